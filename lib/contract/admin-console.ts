@@ -1,6 +1,7 @@
 // Declares the bootstrap, login and logout of admins, the management of admins, and their second factor.
 import * as z from 'zod/mini';
-import { documented, EMAIL, METADATA, NEW_PASSWORD, named, TIMES } from './documentation.ts';
+import { documented, EMAIL, METADATA, NEW_PASSWORD, named, TENANT, TIMES } from './documentation.ts';
+import { adminRole, DUTIES, dutyName } from './duties.ts';
 import { contract, PASSWORD_POLICY } from './operation.ts';
 import { totpSetup } from './records.ts';
 import { code, dateTime, email, message, metadata, name, nullableDateTime, password } from './shapes.ts';
@@ -8,16 +9,24 @@ import { code, dateTime, email, message, metadata, name, nullableDateTime, passw
 /** Any length is accepted: an error about the form would disclose more than whether the key is right. */
 const secretKey = z.string().check(z.maxLength(1024));
 
+/** At least one: an admin without tenants is deleted, or has the whole deployment. */
+const adminTenants = z.nullable(z.array(z.string().check(z.maxLength(128))).check(z.minLength(1), z.maxLength(50)));
+const scope = { role: z.optional(adminRole), tenants: z.optional(adminTenants) };
+
 const admin = z.object({
   id: z.string(),
   email: z.string(),
   name: z.nullable(z.string()),
+  role: adminRole,
+  tenants: z.nullable(z.array(z.string())),
   metadata,
   isMfaEnabled: z.boolean(),
   lastLoginAt: nullableDateTime,
   createdAt: dateTime,
   updatedAt: dateTime,
 });
+
+const me = z.object({ ...admin.shape, duties: z.array(dutyName) });
 
 const stats = z.object({
   totalUsers: z.int(),
@@ -68,6 +77,7 @@ export const adminConsole = contract({
     name: 'logout',
     summary: 'End every session of this admin',
     access: 'admin',
+    duty: 'self',
     stepUp: false,
     rate: 'write',
     reply: message,
@@ -79,8 +89,9 @@ export const adminConsole = contract({
     name: 'me',
     summary: 'Get the admin of this session',
     access: 'admin',
+    duty: 'self',
     rate: 'read',
-    reply: admin,
+    reply: me,
     status: 200,
     errors: [],
   },
@@ -88,7 +99,9 @@ export const adminConsole = contract({
     name: 'stats',
     summary: 'Get the number of users, roles and tenants, and the signups of the last seven days',
     access: 'admin',
+    duty: { needs: 'readUsers', tenant: 'query' },
     rate: 'read',
+    query: z.object({ tenantId: z.optional(z.string().check(z.maxLength(128))) }),
     reply: z.object({ stats, activityData: z.array(activity) }),
     status: 200,
     errors: [],
@@ -106,6 +119,7 @@ export const adminConsole = contract({
     name: 'runtime',
     summary: 'Get the scheme that new passwords are hashed with',
     access: 'admin',
+    duty: { needs: 'read', tenant: 'deployment' },
     rate: 'read',
     reply: z.object({ passwordScheme: z.enum(['argon2id', 'bcrypt', 'scrypt']) }),
     status: 200,
@@ -116,6 +130,7 @@ export const adminConsole = contract({
     name: 'listAdmins',
     summary: 'List admins, newest first',
     access: 'admin',
+    duty: { needs: 'read', tenant: 'deployment' },
     rate: 'read',
     knownQuery: true,
     reply: z.object({ data: z.array(admin) }),
@@ -126,17 +141,19 @@ export const adminConsole = contract({
     name: 'createAdmin',
     summary: 'Create an admin',
     access: 'admin',
+    duty: { needs: 'own', tenant: 'deployment' },
     stepUp: true,
     rate: 'write',
-    body: z.object({ email, password, name: z.optional(name), metadata: z.optional(metadata) }),
+    body: z.object({ email, password, name: z.optional(name), metadata: z.optional(metadata), ...scope }),
     reply: adminReply,
     status: 201,
-    errors: ['ADMIN_USER_EXISTS', ...PASSWORD_POLICY],
+    errors: ['ADMIN_USER_EXISTS', 'TENANT_NOT_FOUND', ...PASSWORD_POLICY],
   },
   'PATCH /auth/admin/admins/{id}': {
     name: 'updateAdmin',
     summary: 'Update an admin',
     access: 'admin',
+    duty: { needs: 'own', tenant: 'deployment', ofSelf: ['name', 'password', 'currentPassword'] },
     stepUp: true,
     rate: 'write',
     body: z.object({
@@ -145,25 +162,35 @@ export const adminConsole = contract({
       /** An extension: admins change their own password only with the current one (OWASP ASVS 6.2.3). */
       currentPassword: z.optional(password),
       metadata: z.optional(metadata),
+      ...scope,
     }),
     reply: adminReply,
     status: 200,
-    errors: ['ADMIN_USER_NOT_FOUND', 'CURRENT_PASSWORD_INCORRECT', 'ACCOUNT_LOCKED', ...PASSWORD_POLICY],
+    errors: [
+      'ADMIN_USER_NOT_FOUND',
+      'ADMIN_LAST_REMAINING',
+      'TENANT_NOT_FOUND',
+      'CURRENT_PASSWORD_INCORRECT',
+      'ACCOUNT_LOCKED',
+      ...PASSWORD_POLICY,
+    ],
   },
   'DELETE /auth/admin/admins/{id}': {
     name: 'removeAdmin',
     summary: 'Delete an admin',
     access: 'admin',
+    duty: { needs: 'own', tenant: 'deployment' },
     stepUp: true,
     rate: 'write',
     reply: message,
     status: 200,
-    errors: ['ADMIN_USER_NOT_FOUND', 'ADMIN_LAST_REMAINING', 'FORBIDDEN'],
+    errors: ['ADMIN_USER_NOT_FOUND', 'ADMIN_LAST_REMAINING'],
   },
   'POST /auth/admin/mfa/setup-totp': {
     name: 'setupTotp',
     summary: 'Start to set up your authenticator app',
     access: 'admin',
+    duty: 'self',
     stepUp: true,
     rate: 'write',
     reply: totpSetup,
@@ -175,6 +202,7 @@ export const adminConsole = contract({
     name: 'verifyTotpSetup',
     summary: 'Complete the set-up of your authenticator app with its first code',
     access: 'admin',
+    duty: 'self',
     rate: 'credential',
     body: z.object({ otp: code }),
     // The set-up needed a recent login and disclosed the secret to its caller only.
@@ -188,6 +216,7 @@ export const adminConsole = contract({
     name: 'removeTotp',
     summary: 'Remove your authenticator app',
     access: 'admin',
+    duty: 'self',
     stepUp: true,
     rate: 'write',
     reply: message,
@@ -199,6 +228,7 @@ export const adminConsole = contract({
     name: 'removeAdminTotp',
     summary: 'Remove the authenticator app of another admin',
     access: 'admin',
+    duty: { needs: 'own', tenant: 'deployment' },
     stepUp: true,
     rate: 'write',
     reply: message,
@@ -211,6 +241,21 @@ export const adminConsole = contract({
 const ADMIN_EXAMPLE = { id: 'adm_5nQ8tW1zC4fI7lO0rU3xA6', email: 'root@example.com', name: 'Grace Hopper' };
 const ADMIN_ID = { id: 'The id of the admin, prefix `adm_`.' };
 const ADMIN_NAME = 'The display name, at most 120 characters.';
+const ROLE =
+  'What the admin may do. `owner`: everything. `operator`: everything but admins and keys. `support`: read users, end ' +
+  'their sessions, unlock them. `auditor`: read everything.';
+const TENANTS = 'The ids of the tenants that the admin is limited to, at most 50. `null`: the whole deployment.';
+const ADMIN_FIELDS = {
+  id: 'The id of the admin, prefix `adm_`.',
+  email: 'The unique email address.',
+  name: 'The display name.',
+  role: ROLE,
+  tenants: TENANTS,
+  metadata: METADATA,
+  isMfaEnabled: 'Whether a login requires a code of the authenticator app.',
+  lastLoginAt: 'When the admin last logged in.',
+  ...TIMES,
+};
 const SECRET_KEY = 'The secret key of the deployment.';
 const MESSAGE = 'Text for people. It may change.';
 const SESSIONS_END = 'Ends every session of that admin.';
@@ -227,9 +272,13 @@ export const adminConsoleDocs = () =>
           'Sets the cookie of the admin session, which lives 30 minutes without use and 8 hours at most. An admin with ' +
           'an authenticator app sends its code as `otp`.',
       },
-      'PATCH /auth/admin/admins/{id}': { description: `A new password: ${SESSIONS_END.toLowerCase()}`, path: ADMIN_ID },
+      'GET /auth/admin/api/stats': { query: { tenantId: 'Only of this tenant. Its roles are those that it owns.' } },
+      'PATCH /auth/admin/admins/{id}': {
+        description: `A new password: ${SESSIONS_END.toLowerCase()} A new role counts from the next request on.`,
+        path: ADMIN_ID,
+      },
       'DELETE /auth/admin/admins/{id}': {
-        description: `${SESSIONS_END} The last admin cannot be deleted, and admins cannot delete themselves.`,
+        description: `${SESSIONS_END} The last owner cannot be deleted, and admins cannot delete themselves.`,
         path: ADMIN_ID,
       },
       'POST /auth/admin/mfa/setup-totp': {
@@ -244,20 +293,20 @@ export const adminConsoleDocs = () =>
       },
     },
     shapes: [
+      named(admin, 'Admin', 'An admin of the deployment, or of some tenants.', ADMIN_FIELDS, {
+        ...ADMIN_EXAMPLE,
+        role: 'owner',
+        tenants: null,
+      }),
       named(
-        admin,
-        'Admin',
-        'An admin of the whole deployment.',
+        me,
+        'OwnAdmin',
+        'The admin of the session.',
         {
-          id: 'The id of the admin, prefix `adm_`.',
-          email: 'The unique email address.',
-          name: 'The display name.',
-          metadata: METADATA,
-          isMfaEnabled: 'Whether a login requires a code of the authenticator app.',
-          lastLoginAt: 'When the admin last logged in.',
-          ...TIMES,
+          ...ADMIN_FIELDS,
+          duties: 'What the role of the admin lets them do. `x-duty` of an operation says what it needs.',
         },
-        ADMIN_EXAMPLE,
+        { ...ADMIN_EXAMPLE, role: 'owner', tenants: null, duties: [...DUTIES.owner] },
       ),
       named(
         adminConsole['POST /auth/admin/signup'].body,
@@ -309,8 +358,15 @@ export const adminConsoleDocs = () =>
         adminConsole['POST /auth/admin/admins'].body,
         'CreateAdminRequest',
         'A new admin.',
-        { email: EMAIL, password: NEW_PASSWORD, name: ADMIN_NAME, metadata: METADATA },
-        { email: ADMIN_EXAMPLE.email, name: ADMIN_EXAMPLE.name },
+        {
+          email: EMAIL,
+          password: NEW_PASSWORD,
+          name: ADMIN_NAME,
+          metadata: METADATA,
+          role: `${ROLE} Default: \`owner\`.`,
+          tenants: `${TENANTS} Default: \`null\`.`,
+        },
+        { email: ADMIN_EXAMPLE.email, name: ADMIN_EXAMPLE.name, role: 'support', tenants: [TENANT] },
       ),
       named(
         adminConsole['PATCH /auth/admin/admins/{id}'].body,
@@ -321,10 +377,12 @@ export const adminConsoleDocs = () =>
           password: NEW_PASSWORD,
           currentPassword: 'Your current password. Required to change your own password.',
           metadata: METADATA,
+          role: `${ROLE} Owners cannot change their own.`,
+          tenants: `${TENANTS} Owners cannot change their own.`,
         },
-        { name: ADMIN_EXAMPLE.name },
+        { name: ADMIN_EXAMPLE.name, role: 'support', tenants: [TENANT] },
       ),
-      named(stats, 'Stats', 'Counts over all tenants.', {
+      named(stats, 'Stats', 'Counts over all tenants, or of one.', {
         totalUsers: 'The number of users.',
         activeUsers: 'The number of users that are active.',
         verifiedUsers: 'The number of users with a verified address.',
@@ -340,7 +398,7 @@ export const adminConsoleDocs = () =>
         { name: 'Mon' },
       ),
       named(adminConsole['GET /auth/admin/api/stats'].reply, 'StatsResponse', 'The figures of the dashboard.', {
-        stats: 'Counts over all tenants.',
+        stats: 'Counts over all tenants, or of one.',
         activityData: 'The last seven days in UTC, oldest first.',
       }),
       named(adminConsole['GET /auth/admin/config'].reply, 'AdminConfig', 'What the admin console offers.', {

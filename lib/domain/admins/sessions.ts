@@ -1,5 +1,6 @@
 // Manages admin sessions: login, logout, and the check of the session cookie on every call.
 
+import { DUTIES } from '../../contract/duties.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Body, Reply } from '../../contract/index.ts';
 import { digest, randomSecret } from '../../crypto/secrets.ts';
@@ -28,10 +29,12 @@ export type AdminActor = Readonly<{ admin: store.Admin; session: store.AdminSess
 const TOUCH_MS = 60_000;
 
 /** Returns an admin as other admins see them. */
-export const viewOf = (admin: store.Admin): Reply<'GET /auth/admin/me'> => ({
+export const viewOf = (admin: store.Admin): Reply<'POST /auth/admin/admins'>['admin'] => ({
   id: admin.id,
   email: admin.email,
   name: admin.name,
+  role: admin.role,
+  tenants: admin.tenants,
   metadata: admin.metadata,
   isMfaEnabled: admin.totp !== undefined,
   lastLoginAt: iso(admin.lastLoginAt),
@@ -39,8 +42,8 @@ export const viewOf = (admin: store.Admin): Reply<'GET /auth/admin/me'> => ({
   updatedAt: iso(admin.updatedAt),
 });
 
-/** Returns the admin of the session. */
-export const me = ({ admin }: AdminActor) => viewOf(admin);
+/** Returns the admin of the session, and what their role lets them do. */
+export const me = ({ admin }: AdminActor) => ({ ...viewOf(admin), duties: [...DUTIES[admin.role]] });
 /** Returns which functions the admin console offers. */
 export const consoleConfig = () => ({ allowAdminManagement: true });
 /** Returns what depends on the runtime of the functions, for the smoke test. */
