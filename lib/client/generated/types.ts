@@ -1589,6 +1589,26 @@ export type SetupTotpRequest = {
   deviceName?: string | undefined;
 };
 
+/** Something that keeps a user from signing in, or that awaits them when they do. */
+export type SignInObstacle = {
+  /** What it is. Clients branch on it. */
+  code: "ACCOUNT_DISABLED" | "TENANT_INACTIVE" | "PASSWORD_LOCKED" | "CODE_GUESSES_USED" | "SECOND_FACTOR_LOCKED" | "RECOVERY_CODES_LOCKED" | "NO_PASSWORD" | "INVITATION_OPEN" | "INVITATION_EXPIRED" | "ADDRESS_SWITCHED_OFF" | "ADDRESS_UNVERIFIED" | "ADDRESS_UNPROVED" | "IDENTITY_UNLINKED" | "SECOND_FACTOR_MISSING" | "SECOND_FACTOR_TO_SET_UP" | "MUST_CHANGE_PASSWORD";
+  /** A sentence for people. It may change. */
+  message: string;
+  /** The way of signing in that it concerns. `null`: all of them. */
+  method: "password" | "code" | "provider" | null;
+  /** The address that it concerns. `null`: all of them, or none. */
+  address: "email" | "phone" | null;
+  /** Whether the way is closed by it. Otherwise the user gets in and is asked for something. */
+  isBlocking: boolean;
+  /** When it began. `null`: unknown. */
+  since: string | null;
+  /** When it ends by itself. `null`: it does not. */
+  until: string | null;
+  /** The operation that helps, as method and route. `null`: only the user can help. */
+  remedy: string | null;
+};
+
 /** What a sign-in page of a tenant must know. */
 export type SignInPage = {
   /** The id of the tenant, prefix `ten_`. */
@@ -1617,6 +1637,28 @@ export type SignInProvider = {
   name: string;
   /** The name for people. */
   label: string;
+};
+
+/** Whether a user can sign in, and what is in their way. */
+export type SignInStatus = {
+  /** Whether one of the ways is open. */
+  canSignIn: boolean;
+  /** What is in the way. An empty list: nothing. */
+  obstacles: SignInObstacle[];
+  /** The ways of signing in that the account has. */
+  ways: SignInWay[];
+  /** When this was read. */
+  checkedAt: string;
+};
+
+/** A way of signing in that the account has. */
+export type SignInWay = {
+  /** A password, a code in a message, or an identity provider. */
+  method: "password" | "code" | "provider";
+  /** The address that it uses. `null` for a provider. */
+  address: "email" | "phone" | null;
+  /** Whether nothing blocks it. */
+  isOpen: boolean;
 };
 
 /** How people sign up. */
@@ -2079,6 +2121,14 @@ export type TrustedDevice = {
   lastUsedAt: string | null;
   /** When it was trusted. */
   createdAt: string;
+};
+
+/** What was unlocked. */
+export type UnlockedUser = {
+  /** Text for people. It may change. */
+  message: string;
+  /** What was locked until now. */
+  unlocked: ("password" | "code" | "secondFactor" | "recoveryCode")[];
 };
 
 /** The fields to change. At least one is required. */
@@ -3097,6 +3147,24 @@ export interface AdminUsersOperations {
     /** The id of the identity, prefix `idn_`. */
     identityId: string;
   }, options?: CallOptions) => Promise<Message>;
+  /**
+   * Find out why a user cannot sign in.
+   * Applies the rules of a login to the account and counts no attempt. Limits of networks are not part of it: they concern everyone who shares the network.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   */
+  signInStatus: (input: {
+    /** The id of the user, prefix `usr_`. */
+    id: string;
+  }, options?: CallOptions) => Promise<SignInStatus>;
+  /**
+   * Forget the wrong guesses at the password, the codes and the second factor of a user.
+   * Limits of networks and of messages stay as they are, because they protect others.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   */
+  unlock: (input: {
+    /** The id of the user, prefix `usr_`. */
+    id: string;
+  }, options?: CallOptions) => Promise<UnlockedUser>;
 }
 
 export interface AdminRolesOperations {

@@ -172,6 +172,12 @@ export const userRecipes = {
     const { headers, id: identityId } = await federated(world);
     return { params: { id: claimsOf(headers.authorization?.slice(7) ?? '').sub, identityId } };
   }),
+  'GET /auth/admin/api/users/{id}/sign-in-status': about(async (world) => ({ params: { id: await user(world) } })),
+  'POST /auth/admin/api/users/{id}/unlock': about(async (world) => {
+    const { id, email, tenant } = await account(world);
+    await world.service.login({ tenant, email, password: newPassword() });
+    return { params: { id } };
+  }),
 } satisfies Record<keyof typeof adminUsers, Recipes>;
 
 export const roleRecipes = {
