@@ -2,9 +2,9 @@
 // no attempt.
 import type { Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
-import { asToken } from '../../store/codes.ts';
 import { type Item, transact } from '../../store/dynamo/table.ts';
 import { asIdentity } from '../../store/identities.ts';
+import { asInvitation } from '../../store/invitations.ts';
 import type { Tenant } from '../../store/tenants.ts';
 import type { User } from '../../store/users.ts';
 import type { AuditActor } from '../audit.ts';
@@ -12,6 +12,7 @@ import { type Guessed, type Lock, locksOf } from '../credentials/account-locks.t
 import { accountObstacles, codeObstacles, passwordObstacles } from '../credentials/admission.ts';
 import { factorObstacle } from '../sessions/mfa-policy.ts';
 import { eventsWrite, userAuditEvent } from './events.ts';
+import { statusOf } from './invitations.ts';
 import { load } from './users.ts';
 
 type Status = Reply<'GET /auth/admin/api/users/{id}/sign-in-status'>;
@@ -22,6 +23,7 @@ type Way = Pick<Obstacle, 'method' | 'address'>;
 const UNLOCK = 'POST /auth/admin/api/users/{id}/unlock';
 const UPDATE = 'PATCH /auth/admin/api/users/{id}';
 const INVITE = 'POST /auth/admin/api/invitations';
+const RESEND = 'POST /auth/admin/api/invitations/{id}/resend';
 const LOCKED: Readonly<Record<Guessed, Code>> = {
   password: 'PASSWORD_LOCKED',
   code: 'CODE_GUESSES_USED',
@@ -45,8 +47,8 @@ const ABOUT: Readonly<Record<Code, { message: string; remedy: string | null; pas
   SECOND_FACTOR_LOCKED: { message: 'There were too many wrong codes of the second factor.', remedy: UNLOCK },
   RECOVERY_CODES_LOCKED: { message: 'There were too many wrong recovery codes.', remedy: UNLOCK, passes: true },
   NO_PASSWORD: { message: 'The account has no password.', remedy: INVITE },
-  INVITATION_OPEN: { message: 'The user has an invitation that they have not accepted.', remedy: INVITE, passes: true },
-  INVITATION_EXPIRED: { message: 'The invitation of the user has expired.', remedy: INVITE, passes: true },
+  INVITATION_OPEN: { message: 'The user has an invitation that they have not accepted.', remedy: RESEND, passes: true },
+  INVITATION_EXPIRED: { message: 'The invitation of the user has expired.', remedy: RESEND, passes: true },
   ADDRESS_SWITCHED_OFF: { message: 'Signing in with this address is switched off.', remedy: UPDATE },
   ADDRESS_UNVERIFIED: { message: 'The tenant requires that the address is verified first.', remedy: UPDATE },
   ADDRESS_UNPROVED: {
@@ -144,12 +146,14 @@ function firstFactorObstacles(
   return isLinked ? [] : ['IDENTITY_UNLINKED'];
 }
 
-/** A link that sets the first password. */
+/** An invitation that the user has not accepted. */
 function invitationObstacles(user: User, items: readonly Item[]): Obstacle[] {
-  const link = items.map(asToken).find((token) => token?.purpose === 'set-password' && token.epoch === user.epoch);
-  if (!link || user.passwordHash !== null) return [];
-  const code = link.expiresAt > now() ? 'INVITATION_OPEN' : 'INVITATION_EXPIRED';
-  return [obstacle(code, { method: 'password', address: null }, { since: link.createdAt, until: link.expiresAt })];
+  const invitation = items.map(asInvitation).find(Boolean);
+  const status = invitation && statusOf(invitation, user);
+  if (!invitation || (status !== 'pending' && status !== 'expired')) return [];
+  const code = status === 'pending' ? 'INVITATION_OPEN' : 'INVITATION_EXPIRED';
+  const times = { since: invitation.sentAt, until: invitation.expiresAt };
+  return [obstacle(code, { method: 'password', address: null }, times)];
 }
 
 /**

@@ -155,6 +155,14 @@ describe('GET /auth/admin/api/users/{id}/sign-in-status 200', () => {
       canSignIn: true,
       obstacles: [{ code: 'NO_PASSWORD', method: 'password', address: 'email' }],
     });
+    const person = { tenantId: tenant.id, email: newEmail(), expiresInSeconds: 600 };
+    const { id } = (await service.admin('POST', '/auth/admin/api/invitations', person)).body.invitation;
+    const remedy = 'POST /auth/admin/api/invitations/{id}/resend';
+    expect((await statusOf(id)).obstacles).toMatchObject([
+      { code: 'NO_PASSWORD' },
+      { code: 'INVITATION_OPEN', isBlocking: false, since: expect.any(String), until: expect.any(String), remedy },
+    ]);
+    await later(11 * MINUTE, async () => expect(await codesOf(id)).toEqual(['NO_PASSWORD', 'INVITATION_EXPIRED']));
   });
 
   test('says that the password must be changed, which closes no way', async () => {
