@@ -122,8 +122,8 @@ export const FUNCTIONS = {
   'admin-console': {
     ...HASHING_API,
     table: {
-      GetItem: 'bootstrap flag, admin by address or id, number of admins',
-      BatchGetItem: 'admin and session behind a cookie',
+      GetItem: 'bootstrap flag, admin by address or id, number of admins, public keys, heartbeat',
+      BatchGetItem: 'admin and session behind a cookie; counters',
       Query: 'list of admins',
       PutItem: 'bootstrap, admin, session, outbox',
       UpdateItem: 'limiters, last use, epoch, password, authenticator and its last step, number of admins',
@@ -131,7 +131,7 @@ export const FUNCTIONS = {
       ConditionCheckItem: 'that the caller who changes an admin is still an admin',
     },
     partitions: [of.ADMINS, of.ADMIN_SESSIONS, of.LIMITERS, of.PLATFORM_OUTBOX],
-    readOnly: [of.COUNTERS, of.COUNTS],
+    readOnly: [of.COUNTERS, of.COUNTS, of.TENANT_COUNTERS, publicKeys.pk, heartbeat.pk],
     secrets: ['pepper', 'seal', 'session', 'admin', 'proxy'],
   },
   'admin-tenants': {

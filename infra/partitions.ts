@@ -9,6 +9,8 @@ export const TENANT = `T#ten_${'?'.repeat(22)}`;
 export const TENANT_HEADS = `${TENANT}#HEAD#*`;
 /** Its logo. */
 export const TENANT_LOGO = `${TENANT}#LOGO`;
+/** The counters of its users and of what they do. */
+export const TENANT_COUNTERS = `${TENANT}#CNT#*`;
 export const TENANT_ROLES = `${TENANT}#ROLES`;
 export const TENANT_OUTBOX = `${TENANT}#OUT#*`;
 /** Users with their sessions and links. */

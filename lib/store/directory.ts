@@ -9,8 +9,8 @@ import type { Versioned } from './record.ts';
 import { asUser, type User } from './users.ts';
 
 /**
- * One more in a number of a counter, as in `['USERS', 'c0']`: for the tenant and the deployment, days for the latter
- * only.
+ * One more in a number of a counter, as in `['USERS', 'c0']`: for the tenant and the deployment. `DAY` is for the latter
+ * alone, `JOINED` for the tenant.
  */
 export type Contribution = readonly [keys.Subject, string];
 export type DirectoryEntry = Versioned & { type: 'directory'; contributions: Contribution[] };
@@ -31,11 +31,12 @@ export const bucketCounter = (bucket: keys.StatusBucket): string => `c${bucket}`
 export const dayCounter = (day: number): keys.Subject => `DAY#${day}`;
 export const SIGNUPS = 'signups';
 
-/** Counts the user by status, and by the day of sign-up. */
+/** Counts the user by status, and by the day of sign-up: of the deployment, and of the tenant. */
 export const countedEntry = ({ tenantId, id, createdAt }: User, bucket: keys.StatusBucket): Draft =>
   entry(keys.counted(tenantId, id), [
     ['USERS', bucketCounter(bucket)],
     [dayCounter(dayOf(createdAt)), SIGNUPS],
+    [`JOINED#${dayOf(createdAt)}`, SIGNUPS],
   ]);
 
 /** Finds the user by a search term. */
@@ -136,11 +137,17 @@ export function counterWrites(tenant: TenantId, moves: readonly Move[], shard: n
   return [...sums].flatMap(([subject, all]) => {
     const numbers = Object.fromEntries(Object.entries(all).filter(([, by]) => by !== 0));
     if (!Object.keys(numbers).length) return [];
-    const spaces = subject.startsWith('DAY#') ? [null] : [null, tenant];
+    const spaces = spacesOf(subject, tenant);
     return spaces.map((space) => ({
       add: { ...keys.counter(space, shard, subject), type: 'counter', numbers },
     }));
   });
+}
+
+/** The days of sign-ups of a tenant are apart from those of the deployment, which were counted first. */
+function spacesOf(subject: keys.Subject, tenant: TenantId): (TenantId | null)[] {
+  if (subject.startsWith('DAY#')) return [null];
+  return subject.startsWith('JOINED#') ? [tenant] : [null, tenant];
 }
 
 /** The sums of counters over their shards, by the names of their numbers, in the order of `subjects`. One read. */

@@ -52,7 +52,9 @@
 //   number of items    P#COUNT#<what>            COUNT            roles, tenants; written with each of them
 //   outbox             T#<t>#OUT#<id>            EVENT            written with the change; ttl; without a tenant: P#OUT#<id>
 //   message claim      P#MSG#<event>             CLAIM            the message is being sent, or was sent; ttl
-//   counters           P#CNT#<n>, T#<t>#CNT#<n>  USERS, MEMBERS#<role name>, DAY#<d>   n shards each; kept by the change feed
+//   counters           P#CNT#<n>, T#<t>#CNT#<n>  USERS, MEMBERS#<role name>, DAY#<d>, JOINED#<d>, ACTIVITY#<d>   n shards each;
+//                                                kept by the change feed
+//   failed sign-ins    T#<t>#CNT#<n>             FAILED#<d>       n shards; ttl
 //   job                P#JOB#<id>                JOB              long work in steps; the end of each starts the next
 //   key ring           P#KEYS                    RING             signing keys, private parts sealed
 //   public keys        P#JWKS                    JWKS             their public parts, written with the key ring
@@ -120,6 +122,9 @@ export const member = (t: TenantId, u: UserId, roleName: string): Key => ({
 /** The user whose partition it is, if it is one of a user. For those who read the whole table. */
 export const userOfPartition = ({ pk }: { pk: string }): UserId | undefined =>
   /^T#ten_[0-9A-Za-z]+#U#(usr_[0-9A-Za-z]+)$/.exec(pk)?.[1] as UserId | undefined;
+/** The tenant to which a partition belongs. */
+export const tenantInPartition = (pk: string): TenantId | undefined =>
+  /^T#(ten_[0-9A-Za-z]+)#/.exec(pk)?.[1] as TenantId | undefined;
 /** The user in whose partition an item is. */
 export const userIn = ({ pk }: { pk: string }): UserId => pk.slice(pk.lastIndexOf('#') + 1) as UserId;
 
@@ -332,9 +337,21 @@ export const payloadIn = (sort: string): string => sort.slice(sort.lastIndexOf('
 
 /** Counters are sharded, so that no item takes the writes of all sign-ups. The number is the sum of the shards. */
 export const COUNTER_SHARDS = 10;
-export type Subject = 'USERS' | `MEMBERS#${string}` | `DAY#${number}`;
+export type Subject =
+  | 'USERS'
+  | `MEMBERS#${string}`
+  | `DAY#${number}`
+  | `JOINED#${number}`
+  | `ACTIVITY#${number}`
+  | `FAILED#${number}`;
 export const counter = (t: TenantId | null, shard: number, subject: Subject): Key => ({
   pk: `${space(t)}#CNT#${shard}`,
   sk: subject,
 });
+/** The failed sign-ins of a tenant on a day. */
+export const failures = (t: TenantId, shard: number, day: number): Key => counter(t, shard, `FAILED#${day}`);
+export const dayOfFailures = (sk: string): number | undefined => {
+  const [, day] = /^FAILED#(\d+)$/.exec(sk) ?? [];
+  return day === undefined ? undefined : Number(day);
+};
 export const job = (id: string): Key => ({ pk: `P#JOB#${id}`, sk: 'JOB' });

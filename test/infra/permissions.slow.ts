@@ -97,6 +97,8 @@ async function useAdminConsole(): Promise<void> {
   await client.adminConsole.login(admin);
   await client.adminConsole.me();
   await client.adminConsole.stats();
+  await client.adminConsole.activity({});
+  await client.adminConsole.deployment();
   await client.adminConsole.logout();
   await client.adminConsole.resetPassword({ email: admin.email, secretKey, newPassword: password });
   await client.adminConsole.login(admin);

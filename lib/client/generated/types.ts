@@ -65,6 +65,36 @@ export type AccountWithPermissions = {
   permissions: string[];
 };
 
+/** Sign-ups, sign-ins and failures by day. */
+export type Activity = {
+  /** The days, oldest first. The last one is today. */
+  data: ActivityOfDay[];
+  /** The sums of the days. */
+  totals: ActivityTotals;
+};
+
+/** What happened on a day. */
+export type ActivityOfDay = {
+  /** The day in UTC. */
+  day: string;
+  /** Users who were created, and still exist. */
+  signUps: number;
+  /** Sessions that people began. Refreshes, switches of tenant and sessions of applications do not count. */
+  signIns: number;
+  /** Logins with a wrong password, code or proof of a provider, or of an account that cannot log in. */
+  failedSignIns: number;
+};
+
+/** The sums of the days. */
+export type ActivityTotals = {
+  /** Users who were created, and still exist. */
+  signUps: number;
+  /** Sessions that people began. Refreshes, switches of tenant and sessions of applications do not count. */
+  signIns: number;
+  /** Logins with a wrong password, code or proof of a provider, or of an account that cannot log in. */
+  failedSignIns: number;
+};
+
 /** The new address: an email address or a phone number. */
 export type AddressChangeRequest = {
   /** An email address, at most 254 characters. It is compared without regard to case. */
@@ -683,6 +713,58 @@ export type DarkColors = {
   background?: string | undefined;
 };
 
+/** What runs here. It has no secret. */
+export type Deployment = {
+  /** The version of Gatehouse. */
+  version: string;
+  /** The address of the API. */
+  baseUrl: string;
+  /** The region of AWS. `null`: a local run. */
+  region: string | null;
+  /** The function that responded. It begins with the name of the stack. `null`: a local run. */
+  functionName: string | null;
+  /** The runtime of the functions. */
+  runtime: string;
+  /** The settings that a deployment may choose. */
+  settings: DeploymentSetting[];
+  /** The limits that a deployment may choose. */
+  limits: DeploymentLimit[];
+  /** The keys of access tokens. */
+  signingKeys: SigningKeyInfo[];
+  /** How messages are sent. */
+  messages: MessageDelivery;
+  /** When the watch last wrote a heartbeat: every five minutes. `null`: never. */
+  lastHeartbeatAt: string | null;
+  /** When this was read. */
+  checkedAt: string;
+};
+
+/** A limit that the deployment may choose. */
+export type DeploymentLimit = {
+  /** Its name in `GATEHOUSE_CEILINGS`. */
+  name: string;
+  /** The number that counts. */
+  value: number;
+  /** The default. */
+  default: number;
+  /** Who shares it. */
+  per: string;
+  /** What is counted. */
+  meaning: string;
+};
+
+/** A setting of the functions. */
+export type DeploymentSetting = {
+  /** The environment variable. */
+  name: string;
+  /** What the deployment sets. `null`: nothing, so the default counts. */
+  value: string | null;
+  /** The default. `null`: there is none. */
+  default: string | null;
+  /** What it does. */
+  meaning: string;
+};
+
 /** Each code has one status. docs/errors.md explains them. */
 export type ErrorCode = "ACCOUNT_INACTIVE" | "ACCOUNT_LINK_REQUIRED" | "ACCOUNT_LOCKED" | "ADMIN_BOOTSTRAP_CLOSED" | "ADMIN_LAST_REMAINING" | "ADMIN_USER_EXISTS" | "ADMIN_USER_NOT_FOUND" | "APPLICATION_NOT_FOUND" | "APPLICATION_SECRET_LIMIT_REACHED" | "APPLICATION_SECRET_NOT_FOUND" | "BLOCKED_DOMAIN_NOT_FOUND" | "CONFLICTING_CREDENTIALS" | "CRUD_CONFLICT" | "CRUD_EMPTY_BODY" | "CRUD_INVALID_FIELD" | "CRUD_INVALID_JSON" | "CRUD_INVALID_OPERAND" | "CRUD_INVALID_OPERATOR" | "CRUD_NOT_FOUND" | "CRUD_PAGE_TOO_LARGE" | "CRUD_QUERY_TOO_BROAD" | "CRUD_QUERY_TOO_COMPLEX" | "CSRF_ORIGIN_REJECTED" | "CSRF_TOKEN_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CURSOR_INVALID" | "EMAIL_ALREADY_EXISTS" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_DOMAIN_NOT_ALLOWED" | "EMAIL_OR_PHONE_REQUIRED" | "EMAIL_VERIFICATION_REQUIRED" | "FORBIDDEN" | "GUARD_MISMATCH" | "HEADERS_TOO_LARGE" | "IDENTITY_NOT_FOUND" | "INTERNAL_ERROR" | "INVALID_CLIENT" | "INVALID_CREDENTIALS" | "INVALID_DPOP_PROOF" | "INVALID_GRANT" | "INVALID_INPUT" | "INVALID_JSON" | "INVALID_PROVIDER" | "INVALID_SCOPE" | "INVALID_SECRET_KEY" | "INVALID_SLUG_FORMAT" | "INVALID_TOKEN" | "INVITATION_NOT_FOUND" | "LAST_LOGIN_METHOD" | "LOGO_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "MFA_CANNOT_ENABLE_WITHOUT_METHOD" | "MFA_CODE_INVALID" | "MFA_DEVICE_LIMIT_REACHED" | "MFA_DEVICE_NOT_FOUND" | "MFA_LAST_FACTOR" | "MFA_METHOD_NOT_AVAILABLE" | "MFA_NOT_ENABLED" | "MFA_RECOVERY_CODE_INVALID" | "MFA_REQUIRED" | "MFA_TOGGLING_NOT_ALLOWED" | "MISSING_REQUIRED_PERMISSIONS" | "MUST_CHANGE_PASSWORD" | "NEW_PASSWORD_SAME_AS_CURRENT" | "NOT_A_MEMBER_OF_TENANT" | "NO_AUTH_PROVIDED" | "NO_EMAIL_ADDRESS" | "NO_PHONE_NUMBER" | "PASSWORD_CONTAINS_IDENTIFIER" | "PASSWORD_RESET_TOKEN_INVALID" | "PASSWORD_TOO_COMMON" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_SHORT" | "PAYLOAD_TOO_LARGE" | "PERMISSION_ALREADY_EXISTS" | "PERMISSION_NOT_FOUND" | "PHONE_ALREADY_EXISTS" | "PHONE_ALREADY_VERIFIED" | "PLATFORM_ACCESS_DISABLED" | "PROVIDER_NOT_FOUND" | "RATE_LIMITED" | "REAUTH_REQUIRED" | "REDIRECT_NOT_ALLOWED" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_REUSED" | "REGISTRATION_DISABLED" | "REQUEST_BLOCKED" | "ROLE_ALREADY_EXISTS" | "ROLE_NAME_REQUIRED" | "ROLE_NOT_FOUND" | "ROLE_PERMISSION_VALIDATION_FAILED" | "ROUTE_NOT_FOUND" | "SECRET_KEY_NOT_CONFIGURED" | "SERVICE_UNAVAILABLE" | "SESSION_INVALID" | "SESSION_NOT_FOUND" | "SSO_STATE_INVALID" | "SSO_TOKEN_INVALID" | "TENANT_ALREADY_EXISTS" | "TENANT_ID_REQUIRED" | "TENANT_MISMATCH" | "TENANT_NOT_FOUND" | "TIMEOUT" | "UNAUTHORIZED_CLIENT" | "UNSUPPORTED_GRANT_TYPE" | "UNSUPPORTED_MEDIA_TYPE" | "URI_TOO_LONG" | "USER_ALREADY_EXISTS" | "USER_NOT_FOUND" | "USER_SESSION_NOT_FOUND" | "VERIFICATION_CODE_INVALID";
 
@@ -1004,6 +1086,14 @@ export type LogoutRequest = {
 export type Message = {
   /** Text for people. It may change. */
   message: string;
+};
+
+/** How messages are sent. */
+export type MessageDelivery = {
+  /** By Amazon SES, by a function of the deployment, or not at all. */
+  email: "ses" | "function" | "off";
+  /** By Amazon SNS, by a function of the deployment, or not at all. */
+  sms: "sns" | "function" | "off";
 };
 
 /** How many messages may be sent in a day. Sign-ups, codes, known devices, second factors and invitations each have as many. */
@@ -1739,6 +1829,20 @@ export type SignInWay = {
   address: "email" | "phone" | null;
   /** Whether nothing blocks it. */
   isOpen: boolean;
+};
+
+/** A key that signs access tokens. Its public part is at /.well-known/jwks.json. */
+export type SigningKeyInfo = {
+  /** The id of the key. */
+  kid: string;
+  /** The algorithm (RFC 7518). */
+  algorithm: string;
+  /** `current` signs, `next` will, `retired` did. `null`: known after the next rotation. */
+  state: "next" | "current" | "retired" | null;
+  /** When it was made. `null`: known after the next rotation. */
+  createdAt: string | null;
+  /** When the last token that it signed expires. `null`: it has not retired. */
+  expiresAt: string | null;
 };
 
 /** How people sign up. */
@@ -3009,6 +3113,23 @@ export interface AdminConsoleOperations {
    * @throws GatehouseError CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   stats: (input?: Record<string, never>, options?: CallOptions) => Promise<StatsResponse>;
+  /**
+   * Get sign-ups, sign-ins and failed sign-ins by day.
+   * A figure is right within seconds. Sign-ins and failures are counted since the release that introduced them. After a failure of the service, a few sign-ins may be counted twice, none is lost. An unknown tenant has none.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   */
+  activity: (input?: {
+    /** Only this tenant. Absent: the whole deployment. */
+    tenantId?: string | undefined;
+    /** The number of days, 1 to 31, today included. Default: 7. */
+    days?: string | undefined;
+  }, options?: CallOptions) => Promise<Activity>;
+  /**
+   * Get the version, the settings and the limits of the deployment.
+   * It has no secret, and no name of one.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   */
+  deployment: (input?: Record<string, never>, options?: CallOptions) => Promise<Deployment>;
   /** Get the public configuration of the admin console. */
   config: (input?: Record<string, never>, options?: CallOptions) => Promise<AdminConfig>;
   /**

@@ -8,11 +8,12 @@ import { followUp } from '../../platform/follow-up.ts';
 import { noUser } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import { getMany } from '../../store/dynamo/table.ts';
-import { headFrom, headKey } from '../../store/tenants.ts';
+import { asHead, headFrom, headKey } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { rememberNetwork } from '../account/known-source.ts';
 import { tenantNamed } from '../credentials/account-lookup.ts';
 import { passwordObstacles } from '../credentials/admission.ts';
+import { countFailure } from '../credentials/failures.ts';
 import { noticeGuessing } from '../credentials/guessing-notice.ts';
 import * as limits from '../credentials/limits.ts';
 import { logIdentifier } from '../credentials/log-identifier.ts';
@@ -72,7 +73,8 @@ async function loginByPassword(
   // An obstacle is refused like a wrong password.
   if (!isRightPassword || !user || !tenant || passwordObstacles(user, tenant, identifier.kind).length) {
     log.info('login_failed', { tenant: id, provider: identifier.kind, ip: client.ip });
-    await noticeGuessing(attempt, id, identifier.value, user);
+    const known = asHead(headItem) ? id : undefined;
+    await Promise.all([noticeGuessing(attempt, id, identifier.value, user), countFailure(known)]);
     return fail('INVALID_CREDENTIALS');
   }
   const newHash = await passwords.rehashed(password, user.passwordHash as string);

@@ -78,6 +78,8 @@ export const consoleRecipes = {
   'GET /auth/admin/me': alone,
   'GET /auth/admin/runtime': alone,
   'GET /auth/admin/api/stats': alone,
+  'GET /auth/admin/api/deployment': alone,
+  'GET /auth/admin/api/activity': about(async (world) => ({ query: { tenantId: world.tenant.id } })),
   'GET /auth/admin/config': async () => ({}),
   'GET /auth/admin/admins': alone,
   'POST /auth/admin/admins': about(async () => ({ body: { email: newEmail(), password: newPassword() } })),
