@@ -140,7 +140,7 @@ export const FUNCTIONS = {
       GetItem: 'tenant before a change',
       BatchGetItem: 'admin and session behind a cookie',
       PutItem: 'tenant, copies of its head, slug, logo, outbox',
-      UpdateItem: 'tenant, number of tenants, listed origins, last use of the session',
+      UpdateItem: 'tenant, number of tenants, listed origins, last use of the session, limiters',
       DeleteItem: 'slug, logo',
     },
     partitions: of.TENANT_API,

@@ -64,6 +64,7 @@ export const TENANT_API = [
   ORIGINS,
   COUNTS,
   JOBS,
+  LIMITERS,
   TENANT_OUTBOX,
   ADMIN_SESSIONS,
 ] as const;

@@ -95,7 +95,7 @@ export const adminInvitations = contract({
     // The link goes to the address that was invited.
     stepUp: false,
     reply: invitationReply,
-    status: 200,
+    status: 201,
     errors: ['USER_NOT_FOUND', 'INVITATION_NOT_FOUND', 'RATE_LIMITED'],
     extension: true,
   },

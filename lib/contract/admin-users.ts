@@ -389,7 +389,7 @@ export const adminUsers = contract({
     stepUp: false,
     rate: 'write',
     reply: unlocked,
-    status: 200,
+    status: 201,
     errors: ['USER_NOT_FOUND'],
     extension: true,
   },

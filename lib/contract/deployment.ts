@@ -104,10 +104,16 @@ export const deploymentDocs = (): readonly NamedShape[] => [
     },
     { kid: 'kXJ3', algorithm: 'RS256', state: 'current', expiresAt: null },
   ),
-  named(messages, 'MessageDelivery', 'How messages are sent.', {
-    email: 'By Amazon SES, by a function of the deployment, or not at all.',
-    sms: 'By Amazon SNS, by a function of the deployment, or not at all.',
-  }),
+  named(
+    messages,
+    'MessageDelivery',
+    'How messages are sent.',
+    {
+      email: 'By Amazon SES, by a function of the deployment, or not at all.',
+      sms: 'By Amazon SNS, by a function of the deployment, or not at all.',
+    },
+    { email: 'ses', sms: 'sns' },
+  ),
   named(
     deploymentReply,
     'Deployment',

@@ -40,7 +40,7 @@ export async function countFailure(tenant: TenantId, now: number): Promise<void>
 
 /** The activity on each of the days, of a tenant or of the deployment. One parallel read. */
 export async function activityOf(tenant: TenantId | null, days: readonly number[]): Promise<Activity[]> {
-  // Of a tenant, sign-ups and failures are counted apart from the rest.
+  // Sign-ups and failures of a tenant are counted apart from the rest.
   const kinds = [
     (day: number): keys.Subject => `ACTIVITY#${day}`,
     tenant === null ? directory.dayCounter : (day: number): keys.Subject => `JOINED#${day}`,

@@ -146,6 +146,11 @@ async function useAdminTenants(): Promise<void> {
   const settings = { allowedOrigins: ['https://second.example'] };
   await client.adminTenants.create({ name: 'Second', slug: 'second', settings });
   await client.adminTenants.list();
+  const ssoProviders = [{ name: 'acme', issuer: 'http://127.0.0.1:9', clientId: 'gatehouse' }];
+  const { id } = (
+    await client.adminTenants.create({ name: 'Federated', slug: 'federated', settings: { ssoProviders } })
+  ).tenant;
+  await client.adminTenants.testProvider({ id, provider: 'acme' });
 }
 
 async function useAdminPermissions(): Promise<void> {

@@ -1474,6 +1474,26 @@ export type Profile = {
   locale: string | null;
 };
 
+/** What the test of an identity provider found. */
+export type ProviderTest = {
+  /** Whether all steps passed. */
+  isOk: boolean;
+  /** The address that must be allowed at the provider. */
+  redirectUri: string;
+  /** The steps, in their order. */
+  steps: ProviderTestStep[];
+};
+
+/** A step of the test of an identity provider. */
+export type ProviderTestStep = {
+  /** What was tested. */
+  name: "client" | "discovery" | "issuer" | "endpoints" | "algorithms" | "authentication" | "keys";
+  /** Whether it passed. */
+  isOk: boolean;
+  /** What was found, as a sentence for people. It may change. */
+  message: string;
+};
+
 /** An authorization request, and how the application authenticates. */
 export type PushedRequest = {
   /** The id of the application, prefix `app_`. Absent if the header has it. */
@@ -3242,6 +3262,17 @@ export interface AdminTenantsOperations {
     /** The id of the tenant, prefix `ten_`. */
     id: string;
   }, options?: CallOptions) => Promise<TenantResponse>;
+  /**
+   * Test one of the tenant's identity providers.
+   * Fetches the provider's metadata and keys as a login would, and says in words what is wrong. It logs no one in, so it cannot tell whether the provider accepts the client id, the secret and the redirect address.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, PROVIDER_NOT_FOUND, RATE_LIMITED, SESSION_INVALID, TENANT_NOT_FOUND
+   */
+  testProvider: (input: {
+    /** The id of the tenant, prefix `ten_`. */
+    id: string;
+    /** The name of the provider in `settings.ssoProviders` of the tenant. */
+    provider: string;
+  }, options?: CallOptions) => Promise<ProviderTest>;
 }
 
 export interface AdminUsersOperations {

@@ -20,13 +20,12 @@ import { requirePermission } from '../access/grants.ts';
 import { canonicalEmail, canonicalPhone } from '../addresses.ts';
 import { type LinkToken, newLinkToken, type Recipient } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
-import { mailboxOf } from '../credentials/mailbox.ts';
 import { opensAccount, withoutCreator } from '../credentials/proofs.ts';
-import { attemptMessage } from '../credentials/tenant-budgets.ts';
 import { requirePlain } from '../metadata.ts';
 import { requireSmsNumber } from '../phone-numbers.ts';
 import { type Actor, wholeTenant } from '../sessions/sessions.ts';
 import { requireAllowedDomain } from '../tenants/blocked-domains.ts';
+import { consumeLimits, refundLimits } from './invitation-limits.ts';
 
 type InvitationReply = Reply<'POST /auth/invite'>;
 
@@ -233,33 +232,6 @@ export async function sendInvitation(
   await refundLimits(debits);
   return undefined;
 }
-
-/**
- * Counts the invitation in every message limit. Throws RATE_LIMITED if one is exhausted, and then uses up none of them.
- * The reply may reveal the limit, because the caller is logged in.
- */
-async function consumeLimits({ tenant }: Inviter, { address, channel }: Invitee): Promise<limits.Consumption[]> {
-  const counted = await Promise.allSettled(
-    channel === 'email'
-      ? [
-          limits.consume('email-day', tenant.id, 'invite', mailboxOf(address.value)),
-          attemptMessage('email', tenant, 'invitations').then(limits.requireCounted),
-        ]
-      : [
-          limits.consume('sms-day', tenant.id, address.value),
-          limits.consume('sms-prefix', tenant.id, address.value.slice(0, -4)),
-          attemptMessage('sms', tenant, 'invitations').then(limits.requireCounted),
-        ],
-  );
-  const debits = counted.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-  const refused = counted.find((result) => result.status === 'rejected');
-  if (!refused) return debits;
-  await refundLimits(debits);
-  throw refused.reason;
-}
-
-/** Refunds an invitation that is not sent, so that later ones may use the limits. */
-const refundLimits = (debits: limits.Consumption[]): Promise<unknown> => Promise.all(debits.map(limits.refund));
 
 /** Returns a token for the owner of the account, and the record of it. */
 function newInvitation(

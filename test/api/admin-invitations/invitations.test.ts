@@ -263,7 +263,7 @@ test('GET /auth/admin/api/invitations 400 rejects a cursor of another list', asy
     expect(answerOf(await list(query as Record<string, string>))).toEqual(refusal('CURSOR_INVALID'));
 });
 
-describe('POST /auth/admin/api/invitations/{id}/resend 200', () => {
+describe('POST /auth/admin/api/invitations/{id}/resend 201', () => {
   test('sends a new link, which replaces the one before, and no further one within a minute', async () => {
     const { email, id, token } = await invited({ expiresInSeconds: 3600 });
     expect((await resend(id)).body.invitation).toMatchObject({ id, sends: 1 });
@@ -287,7 +287,7 @@ describe('POST /auth/admin/api/invitations/{id}/resend 200', () => {
   test('sends one message in twenty parallel calls', async () => {
     const { email, id } = await invited();
     const replies = await later(2 * MINUTE, () => race(20, () => resend(id)));
-    expect(tally(replies.map(({ status }) => status))).toEqual({ 200: 20 });
+    expect(tally(replies.map(({ status }) => status))).toEqual({ 201: 20 });
     expect(await messagesTo(service, INVITED, email, 2)).toHaveLength(2);
   });
 });

@@ -17,13 +17,13 @@ async function exhaust(times: number, guess: () => Promise<unknown>): Promise<vo
   for (let round = 0; round < times; round++) await guess();
 }
 
-describe('POST /auth/admin/api/users/{id}/unlock 200', () => {
+describe('POST /auth/admin/api/users/{id}/unlock 201', () => {
   test('lets a user in whose password was guessed at too often', async () => {
     const user = await createUser(service, await service.tenant());
     await exhaust(10, () => loginWithWrongPassword(user));
     expect(answerOf(await service.login(user))).toEqual(refusal('ACCOUNT_LOCKED'));
     const { status, body } = await unlock(user.id);
-    expect([status, body]).toEqual([200, { message: 'The account is unlocked.', unlocked: ['password'] }]);
+    expect([status, body]).toEqual([201, { message: 'The account is unlocked.', unlocked: ['password'] }]);
     expect((await service.login(user)).status).toBe(200);
     expect((await unlock(user.id)).body.unlocked).toEqual([]);
   });

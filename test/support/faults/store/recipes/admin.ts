@@ -15,6 +15,7 @@ import { newPhone } from '../../../factors.ts';
 import { PNG } from '../../../images.ts';
 import { enrol } from '../../../mfa.ts';
 import { newEmail, newPassword } from '../../../service.ts';
+import { PROVIDER } from '../../../sso.ts';
 import { nextCode } from '../../../totp.ts';
 import { account, admin, asAdmin, type Call, newName, type Recipes, signUp, VERIFIED, type World } from '../recipe.ts';
 import { federated } from './providers.ts';
@@ -140,6 +141,9 @@ export const tenantRecipes = {
     await admin(world, 'PUT', `api/tenants/${id}/logo`, { image: PNG });
     return { params: { id } };
   }),
+  'POST /auth/admin/api/tenants/{id}/identity-providers/{provider}/test': about(async ({ tenant: { id } }) => ({
+    params: { id, provider: PROVIDER },
+  })),
 } satisfies Record<keyof typeof adminTenants, Recipes>;
 
 export const userRecipes = {
