@@ -4,6 +4,8 @@ import * as accounts from '../lib/domain/admins/accounts.ts';
 import * as bootstrap from '../lib/domain/admins/secret-key.ts';
 import * as admins from '../lib/domain/admins/sessions.ts';
 import * as totp from '../lib/domain/admins/totp.ts';
+import { activity } from '../lib/domain/directory/activity.ts';
+import { deployment } from '../lib/domain/directory/deployment.ts';
 import { stats } from '../lib/domain/directory/stats.ts';
 import { serve } from '../lib/http/serve.ts';
 
@@ -14,6 +16,8 @@ export const handler = serve(adminConsole, {
   'POST /auth/admin/logout': ({ actor }) => admins.logout(actor),
   'GET /auth/admin/me': ({ actor }) => admins.me(actor),
   'GET /auth/admin/api/stats': ({ query }) => stats(query),
+  'GET /auth/admin/api/activity': ({ query }) => activity(query),
+  'GET /auth/admin/api/deployment': () => deployment(),
   'GET /auth/admin/config': () => admins.consoleConfig(),
   'GET /auth/admin/runtime': () => admins.runtime(),
   'GET /auth/admin/admins': () => accounts.list(),

@@ -1,5 +1,6 @@
 // Serves tenants, for admins.
 import { adminTenants } from '../lib/contract/admin-tenants.ts';
+import { testProvider } from '../lib/domain/sso/provider-test.ts';
 import * as logos from '../lib/domain/tenants/logo.ts';
 import * as tenants from '../lib/domain/tenants/tenants.ts';
 import { serve } from '../lib/http/serve.ts';
@@ -11,4 +12,6 @@ export const handler = serve(adminTenants, {
   'DELETE /auth/admin/api/tenants/{id}': ({ actor, params }) => tenants.remove(actor, params.id),
   'PUT /auth/admin/api/tenants/{id}/logo': ({ actor, params, body }) => logos.setLogo(actor, params.id, body.image),
   'DELETE /auth/admin/api/tenants/{id}/logo': ({ actor, params }) => logos.removeLogo(actor, params.id),
+  'POST /auth/admin/api/tenants/{id}/identity-providers/{provider}/test': ({ params }) =>
+    testProvider(params.id, params.provider),
 });

@@ -122,8 +122,8 @@ export const FUNCTIONS = {
   'admin-console': {
     ...HASHING_API,
     table: {
-      GetItem: 'bootstrap flag, admin by address or id',
-      BatchGetItem: 'admin and session behind a cookie; tenants that an admin is limited to',
+      GetItem: 'bootstrap flag, admin by address or id, public keys, heartbeat',
+      BatchGetItem: 'admin and session behind a cookie; tenants that an admin is limited to; counters',
       Query: 'list of admins, roles of a tenant',
       PutItem: 'bootstrap, admin, session, outbox',
       UpdateItem: 'limiters, last use, epoch, password, authenticator and its last step, number of admins',
@@ -131,7 +131,7 @@ export const FUNCTIONS = {
       ConditionCheckItem: 'that the caller who changes an admin is still an owner',
     },
     partitions: [of.ADMINS, of.ADMIN_SESSIONS, of.LIMITERS, of.PLATFORM_OUTBOX],
-    readOnly: [of.COUNTERS, of.COUNTS, of.TENANT, of.TENANT_ROLES, of.TENANT_COUNTERS],
+    readOnly: [of.COUNTERS, of.COUNTS, of.TENANT, of.TENANT_ROLES, of.TENANT_COUNTERS, publicKeys.pk, heartbeat.pk],
     secrets: ['pepper', 'seal', 'session', 'admin', 'proxy'],
   },
   'admin-tenants': {
@@ -140,7 +140,7 @@ export const FUNCTIONS = {
       GetItem: 'tenant before a change',
       BatchGetItem: 'admin and session behind a cookie',
       PutItem: 'tenant, copies of its head, slug, logo, outbox',
-      UpdateItem: 'tenant, number of tenants, listed origins, last use of the session',
+      UpdateItem: 'tenant, number of tenants, listed origins, last use of the session, limiters',
       DeleteItem: 'slug, logo',
     },
     partitions: of.TENANT_API,
@@ -164,6 +164,22 @@ export const FUNCTIONS = {
     readOnly: [of.ADMINS, of.PLATFORM_ROLES, of.PERMISSIONS, of.BLOCKED_DOMAINS],
     indexes: ['index1', 'index2'],
     secrets: ['pepper', 'session', 'proxy'],
+  },
+  'admin-invitations': {
+    ...SMALL_API,
+    table: {
+      GetItem: 'tenant of a new invitation',
+      BatchGetItem: 'admin and session behind a cookie; invitations of a page and their users; roles; blocked domains',
+      Query: 'every item in the partition of a user',
+      PutItem: 'user, address, link, invitation, outbox',
+      UpdateItem: 'user, invitation, limiters, last use of the session',
+      DeleteItem: 'link, address that a user gives up, second factors of an account that is claimed',
+    },
+    partitions: [of.TENANTS, of.LIMITERS, of.ADMIN_SESSIONS],
+    readOnly: [of.ADMINS, of.PLATFORM_ROLES, of.BLOCKED_DOMAINS],
+    indexes: ['index1', 'index2'],
+    // Links are sealed in the outbox.
+    secrets: ['seal', 'session', 'proxy'],
   },
   'admin-roles': {
     ...SMALL_API,

@@ -9,7 +9,7 @@ export const TENANT = `T#ten_${'?'.repeat(22)}`;
 export const TENANT_HEADS = `${TENANT}#HEAD#*`;
 /** Its logo. */
 export const TENANT_LOGO = `${TENANT}#LOGO`;
-/** How many users it has, by status, role and day of sign-up. */
+/** The counters of its users and of what they do. */
 export const TENANT_COUNTERS = `${TENANT}#CNT#*`;
 export const TENANT_ROLES = `${TENANT}#ROLES`;
 export const TENANT_OUTBOX = `${TENANT}#OUT#*`;
@@ -64,6 +64,7 @@ export const TENANT_API = [
   ORIGINS,
   COUNTS,
   JOBS,
+  LIMITERS,
   TENANT_OUTBOX,
   ADMIN_SESSIONS,
 ] as const;

@@ -82,6 +82,7 @@ const ARROWS: Record<string, readonly string[]> = {
     ...STORE,
     'lib/domain',
     'lib/domain/access',
+    'lib/domain/account',
     'lib/domain/credentials',
     'lib/domain/directory',
     'lib/domain/mfa',
@@ -167,6 +168,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'infra/user-error.ts',
     'lib/contract',
     'lib/platform/config.ts',
+    'lib/platform/setting-meanings.ts',
   ],
   'infra/bundling': ['infra/functions.ts', 'infra/web'],
   'infra/docs': [
@@ -205,8 +207,10 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/http/headers.ts',
     'lib/store/keys.ts',
     // The types of the items that the change feed follows.
+    'lib/store/activity.ts',
     'lib/store/heartbeat.ts',
     'lib/store/jobs.ts',
+    'lib/store/sessions.ts',
     'lib/store/outbox.ts',
     'lib/store/tenants.ts',
     'lib/store/users.ts',

@@ -5,6 +5,7 @@ import type { Scope } from '../../lib/domain/credentials/limit-table.ts';
 const GUESSED_CODE: readonly Scope[] = ['code-address', 'code-bound-row', 'code-alarm', 'guessing-notice'];
 const EMAIL: readonly Scope[] = ['send-gap', 'email-burst', 'email-day', 'email-tenant-day'];
 const SMS: readonly Scope[] = ['sms-burst', 'sms-day', 'sms-prefix', 'sms-tenant-day'];
+const INVITED: readonly Scope[] = ['email-day', 'email-tenant-day', 'sms-day', 'sms-prefix', 'sms-tenant-day'];
 const SIGNED_UP: readonly Scope[] = ['send-ip', ...EMAIL, ...SMS, 'sms-share'];
 const REQUESTED: readonly Scope[] = [...SIGNED_UP, 'send-reserve', 'send-reserve-account'];
 const ADMIN_LOGIN: readonly Scope[] = [
@@ -44,6 +45,9 @@ export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
     ...EMAIL.filter((scope) => scope !== 'email-burst'),
     ...SMS.filter((scope) => scope !== 'sms-burst'),
   ],
+  'POST /auth/admin/api/invitations': INVITED,
+  'POST /auth/admin/api/invitations/{id}/resend': INVITED,
+  'POST /auth/admin/api/tenants/{id}/identity-providers/{provider}/test': ['provider-test'],
   'GET /auth/tenants/lookup': ['lookup-ip'],
   'GET /auth/client-config': ['lookup-ip'],
   'POST /auth/mfa/challenge': [...EMAIL, ...SMS],

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DynamoDBStreamsClient, Shard } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { FEED_BATCH, FEED_FILTERS } from '../stack/feed-filter.ts';
+import { FEED_BATCH, passesFeed } from '../stack/feed-filter.ts';
 
 /** `polling` resolves just before the stream is read for the first time. */
 export type Poller = { polling: Promise<void>; stop: () => Promise<void> };
@@ -18,15 +18,7 @@ const RETRY_MS = 500;
 /** Records per read of the stream. */
 const READ_LIMIT = 1000;
 
-/** Whether the stack's event filter would pass the record. */
-const matchesFeed = ({ eventName, dynamodb }: DynamoDBRecord): boolean =>
-  FEED_FILTERS.some(
-    (filter) =>
-      (filter.eventName ?? eventName) === eventName &&
-      filter.types.includes(dynamodb?.[filter.image]?.type?.S as never),
-  );
-
-export const OWN_SOURCE: Source = { matches: matchesFeed, batch: FEED_BATCH };
+export const OWN_SOURCE: Source = { matches: passesFeed, batch: FEED_BATCH };
 
 const positionFile = (directory: string | undefined) =>
   directory === undefined ? undefined : join(directory, 'stream-position');

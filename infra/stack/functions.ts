@@ -69,12 +69,18 @@ function environmentOf(
     ...(names.includes('proxy') && settings.proxy !== undefined && { GATEHOUSE_TRUSTED_PROXY: String(settings.proxy) }),
     ...(permissions.includes('publish events') && { GATEHOUSE_BUS: bus.eventBusName }),
     ...(permissions.includes('send e-mail') && messages && mailerEnvironment(settings, messages)),
+    // It tells admins how messages are sent.
+    ...(name === 'admin-console' && senderEnvironment(settings)),
   };
 }
 
-const mailerEnvironment = (settings: Settings, { urgent, notices }: Messages): Record<string, string> => ({
+const senderEnvironment = (settings: Settings): Record<string, string> => ({
   ...(settings.sender && { GATEHOUSE_SENDER: settings.sender }),
   ...(settings.messageSender && { GATEHOUSE_MESSAGE_SENDER: settings.messageSender }),
+});
+
+const mailerEnvironment = (settings: Settings, { urgent, notices }: Messages): Record<string, string> => ({
+  ...senderEnvironment(settings),
   ...(settings.mailRate && { GATEHOUSE_MAIL_RATE: String(settings.mailRate) }),
   GATEHOUSE_SMS_RATE: String(settings.smsRate),
   GATEHOUSE_MAILER_CONCURRENCY: String(settings.mailerConcurrency),

@@ -21,7 +21,7 @@ import type { Trigger } from '../function-types.ts';
 import { ROOT_SECRETS, rowOf } from '../functions.ts';
 import type { Settings } from '../settings/settings.ts';
 import { allowCalls } from './api.ts';
-import { FEED_BATCH, FEED_FILTERS } from './feed-filter.ts';
+import { attributesOf, FEED_BATCH, FEED_FILTERS } from './feed-filter.ts';
 import type { Functions } from './functions.ts';
 import type { Live } from './live.ts';
 import type { Resources } from './permissions.ts';
@@ -61,10 +61,10 @@ function followStream(scope: Construct, target: LambdaFunction, { table, failure
     eventSourceArn: table.tableStreamArn as string,
     // From the oldest record, so that changes made while the mapping is created are published too.
     startingPosition: StartingPosition.TRIM_HORIZON,
-    filters: FEED_FILTERS.map(({ eventName, image, types }) =>
+    filters: FEED_FILTERS.map((filter) =>
       FilterCriteria.filter({
-        ...(eventName && { eventName: FilterRule.isEqual(eventName) }),
-        dynamodb: { [image]: { type: { S: [...types] } } },
+        ...(filter.eventName && { eventName: FilterRule.isEqual(filter.eventName) }),
+        dynamodb: { [filter.image]: attributesOf(filter) },
       }),
     ),
     batchSize: FEED_BATCH,

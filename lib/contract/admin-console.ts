@@ -1,5 +1,6 @@
 // Declares the bootstrap, login and logout of admins, the management of admins, and their second factor.
 import * as z from 'zod/mini';
+import { activityReply, deploymentDocs, deploymentReply } from './deployment.ts';
 import { documented, EMAIL, METADATA, NEW_PASSWORD, named, TENANT, TIMES } from './documentation.ts';
 import { adminRole, DUTIES, dutyName } from './duties.ts';
 import { contract, PASSWORD_POLICY } from './operation.ts';
@@ -105,6 +106,34 @@ export const adminConsole = contract({
     reply: z.object({ stats, activityData: z.array(activity) }),
     status: 200,
     errors: [],
+  },
+  'GET /auth/admin/api/activity': {
+    name: 'activity',
+    summary: 'Get sign-ups, sign-ins and failed sign-ins by day',
+    access: 'admin',
+    duty: { needs: 'readUsers', tenant: 'query' },
+    rate: 'read',
+    knownQuery: true,
+    query: z.object({
+      tenantId: z.optional(z.string().check(z.maxLength(128))),
+      days: z.optional(z.string().check(z.regex(/^([1-9]|[12]\d|3[01])$/))),
+    }),
+    reply: activityReply,
+    status: 200,
+    errors: [],
+    extension: true,
+  },
+  'GET /auth/admin/api/deployment': {
+    name: 'deployment',
+    summary: 'Get the version, the settings and the limits of the deployment',
+    access: 'admin',
+    duty: { needs: 'read', tenant: 'deployment' },
+    rate: 'read',
+    knownQuery: true,
+    reply: deploymentReply,
+    status: 200,
+    errors: [],
+    extension: true,
   },
   'GET /auth/admin/config': {
     name: 'config',
@@ -277,6 +306,16 @@ export const adminConsoleDocs = () =>
         description: `A new password: ${SESSIONS_END.toLowerCase()} A new role counts from the next request on.`,
         path: ADMIN_ID,
       },
+      'GET /auth/admin/api/activity': {
+        description:
+          'A figure is right within seconds. Sign-ins and failures are counted since the release that introduced them. ' +
+          'After a failure of the service, a few sign-ins may be counted twice, none is lost. An unknown tenant has none.',
+        query: {
+          tenantId: 'Only this tenant. Absent: the whole deployment.',
+          days: 'The number of days, 1 to 31, today included. Default: 7.',
+        },
+      },
+      'GET /auth/admin/api/deployment': { description: 'It has no secret, and no name of one.' },
       'DELETE /auth/admin/admins/{id}': {
         description: `${SESSIONS_END} The last owner cannot be deleted, and admins cannot delete themselves.`,
         path: ADMIN_ID,
@@ -298,6 +337,7 @@ export const adminConsoleDocs = () =>
         role: 'owner',
         tenants: null,
       }),
+      ...deploymentDocs(),
       named(
         me,
         'OwnAdmin',

@@ -181,6 +181,13 @@ export type TenantSettingsPatch = z.output<typeof settingsPatch>;
 
 const tenant = z.object({ ...tenantProfile.shape, settings: settingsReply, logo: z.nullable(logoReference) });
 
+const providerTestStep = z.object({
+  name: z.enum(['client', 'discovery', 'issuer', 'endpoints', 'algorithms', 'authentication', 'keys']),
+  isOk: z.boolean(),
+  message: z.string(),
+});
+const providerTest = z.object({ isOk: z.boolean(), redirectUri: z.string(), steps: z.array(providerTestStep) });
+
 /** 32 KB in base64. */
 const MAX_LOGO_TEXT = Math.ceil((32 * 1024) / 3) * 4;
 const logoImage = z.object({
@@ -300,6 +307,19 @@ export const adminTenants = contract({
     reply: tenantReply,
     status: 200,
     errors: ['TENANT_NOT_FOUND'],
+    extension: true,
+  },
+  'POST /auth/admin/api/tenants/{id}/identity-providers/{provider}/test': {
+    name: 'testProvider',
+    summary: "Test one of the tenant's identity providers",
+    access: 'admin',
+    duty: { needs: 'operate', tenant: 'path' },
+    // It changes nothing, and calls only what a login would call.
+    stepUp: false,
+    rate: 'write',
+    reply: providerTest,
+    status: 201,
+    errors: ['TENANT_NOT_FOUND', 'PROVIDER_NOT_FOUND', 'RATE_LIMITED'],
     extension: true,
   },
 });
@@ -468,6 +488,12 @@ export const adminTenantsDocs = () =>
         path: TENANT_ID,
       },
       'DELETE /auth/admin/api/tenants/{id}/logo': { path: TENANT_ID },
+      'POST /auth/admin/api/tenants/{id}/identity-providers/{provider}/test': {
+        description:
+          "Fetches the provider's metadata and keys as a login would, and says in words what is wrong. It logs no one in, " +
+          'so it cannot tell whether the provider accepts the client id, the secret and the redirect address.',
+        path: { ...TENANT_ID, provider: 'The name of the provider in `settings.ssoProviders` of the tenant.' },
+      },
     },
     shapes: [
       ...settingsDocs(),
@@ -479,6 +505,28 @@ export const adminTenantsDocs = () =>
         { id: TENANT },
       ),
       named(tenantReply, 'TenantResponse', 'A tenant.', { tenant: 'The tenant.' }),
+      named(
+        providerTestStep,
+        'ProviderTestStep',
+        'A step of the test of an identity provider.',
+        {
+          name: 'What was tested.',
+          isOk: 'Whether it passed.',
+          message: 'What was found, as a sentence for people. It may change.',
+        },
+        { name: 'discovery', message: 'The provider returned its metadata.' },
+      ),
+      named(
+        providerTest,
+        'ProviderTest',
+        'What the test of an identity provider found.',
+        {
+          isOk: 'Whether all steps passed.',
+          redirectUri: 'The address that must be allowed at the provider.',
+          steps: 'The steps, in their order.',
+        },
+        { redirectUri: 'https://auth.example.com/auth/callback/acme-id' },
+      ),
       named(adminTenants['GET /auth/admin/api/tenants'].reply, 'TenantList', 'Tenants, newest first.', {
         data: 'The tenants.',
       }),

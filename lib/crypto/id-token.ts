@@ -23,6 +23,12 @@ const KEY_TYPES: ReadonlyMap<unknown, string> = new Map([
   ...['ES256', 'ES384', 'ES512'].map((alg) => [alg, 'EC'] as const),
   ...['EdDSA', 'Ed25519'].map((alg) => [alg, 'OKP'] as const),
 ]);
+/** Whether id tokens may be signed with the algorithm. */
+export const isSupportedAlgorithm = (alg: string): boolean => KEY_TYPES.has(alg);
+/** Whether the key may verify id tokens, going by its type, use and algorithm. */
+export const isSupportedKey = ({ kty, use, alg }: JWK): boolean =>
+  (use === undefined || use === 'sig') &&
+  [...KEY_TYPES].some(([supported, type]) => type === kty && (alg === undefined || alg === supported));
 /** Allowed clock difference to the provider, seconds (RFC 7519 4.1.4: "no more than a few minutes"). */
 const CLOCK_SKEW = 60;
 /**

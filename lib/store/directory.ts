@@ -8,7 +8,10 @@ import * as keys from './keys.ts';
 import type { Versioned } from './record.ts';
 import { asUser, type User } from './users.ts';
 
-/** One more in a number of a counter, as in `['USERS', 'c0']`: for the tenant and the deployment. */
+/**
+ * One more in a number of a counter, as in `['USERS', 'c0']`: for the tenant and the deployment. `DAY` is for the latter
+ * alone, `JOINED` for the tenant.
+ */
 export type Contribution = readonly [keys.Subject, string];
 export type DirectoryEntry = Versioned & { type: 'directory'; contributions: Contribution[] };
 /** An entry that is not stored yet. */
@@ -25,14 +28,17 @@ const DAY_MS = 86_400_000;
 /** Days are numbered from the epoch, in UTC. */
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 export const bucketCounter = (bucket: keys.StatusBucket): string => `c${bucket}`;
-export const dayCounter = (day: number): keys.Subject => `DAY#${day}`;
+/** The counter of a day's sign-ups: those of the deployment, or of the tenant. */
+export const signupsCounter = (tenant: TenantId | null, day: number): keys.Subject =>
+  tenant === null ? `DAY#${day}` : `JOINED#${day}`;
 export const SIGNUPS = 'signups';
 
-/** Counts the user by status, and by the day of sign-up. */
+/** Counts the user by status, and by the day of sign-up: of the deployment, and of the tenant. */
 export const countedEntry = ({ tenantId, id, createdAt }: User, bucket: keys.StatusBucket): Draft =>
   entry(keys.counted(tenantId, id), [
     ['USERS', bucketCounter(bucket)],
-    [dayCounter(dayOf(createdAt)), SIGNUPS],
+    [signupsCounter(null, dayOf(createdAt)), SIGNUPS],
+    [signupsCounter(tenantId, dayOf(createdAt)), SIGNUPS],
   ]);
 
 /** Finds the user by a search term. */
@@ -133,15 +139,17 @@ export function counterWrites(tenant: TenantId, moves: readonly Move[], shard: n
   return [...sums].flatMap(([subject, all]) => {
     const numbers = Object.fromEntries(Object.entries(all).filter(([, by]) => by !== 0));
     if (!Object.keys(numbers).length) return [];
-    return [null, tenant].map((space) => ({
-      add: { ...keys.counter(space, shard, subject), type: 'counter', numbers, ttl: expiryOf(space, subject) },
+    const spaces = spacesOf(subject, tenant);
+    return spaces.map((space) => ({
+      add: { ...keys.counter(space, shard, subject), type: 'counter', numbers },
     }));
   });
 }
 
-/** The days of a tenant are shown for a week. They expire, because there may be many tenants. */
-function expiryOf(space: TenantId | null, subject: keys.Subject): number | undefined {
-  return space && subject.startsWith('DAY#') ? (Number(subject.slice('DAY#'.length)) + 9) * (DAY_MS / 1000) : undefined;
+/** The days of sign-ups of a tenant are apart from those of the deployment, which were counted first. */
+function spacesOf(subject: keys.Subject, tenant: TenantId): (TenantId | null)[] {
+  if (subject.startsWith('DAY#')) return [null];
+  return subject.startsWith('JOINED#') ? [tenant] : [null, tenant];
 }
 
 /** The sums of counters over their shards, by the names of their numbers, in the order of `subjects`. One read. */
@@ -156,7 +164,7 @@ export async function totals(
     const sums: Record<string, number> = {};
     for (const item of items.slice(index * shards.length, (index + 1) * shards.length)) {
       for (const [name, value] of Object.entries(item ?? {})) {
-        if (typeof value === 'number' && name !== 'ttl') sums[name] = (sums[name] ?? 0) + value;
+        if (typeof value === 'number') sums[name] = (sums[name] ?? 0) + value;
       }
     }
     return sums;

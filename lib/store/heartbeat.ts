@@ -10,3 +10,7 @@ export async function beat(at: number): Promise<void> {
   const item: Heartbeat = { ...keys.heartbeat, type: 'heartbeat', at };
   await table.replace(item, { if: 'attribute_not_exists(pk) OR #at < :at', values: { at } });
 }
+
+/** When the last heartbeat was written, ms; `undefined` if never. */
+export const findLastBeat = async (): Promise<number | undefined> =>
+  (await table.get<Heartbeat>(keys.heartbeat, 'heartbeat'))?.at;

@@ -17,6 +17,7 @@
 //   one-time code      T#<t>#U#<u>               OTP#<purpose>    one per purpose; hashed; ttl
 //   bound code         T#<t>#U#<u>               OTP#<purpose>#<binding>  one per purpose and client that asked; ttl
 //   link token         T#<t>#U#<u>               TOK#<purpose>    one per purpose; hashed; ttl
+//   invitation         T#<t>#U#<u>               INV              what became of the link that sets the first password; ttl
 //   identity           T#<t>#U#<u>               IDN#<id>         an account at an identity provider
 //   link               T#<t>#U#<u>               LNK#<t>          the user's own account in another tenant; ttl
 //   counted user       T#<t>#U#<u>               USER#COUNTED     contributions to counters; kept by the change feed
@@ -51,7 +52,9 @@
 //   number of items    P#COUNT#<what>            COUNT            roles, tenants; written with each of them
 //   outbox             T#<t>#OUT#<id>            EVENT            written with the change; ttl; without a tenant: P#OUT#<id>
 //   message claim      P#MSG#<event>             CLAIM            the message is being sent, or was sent; ttl
-//   counters           P#CNT#<n>, T#<t>#CNT#<n>  USERS, MEMBERS#<role name>, DAY#<d>   n shards each; kept by the change feed
+//   counters           P#CNT#<n>, T#<t>#CNT#<n>  USERS, MEMBERS#<role name>, DAY#<d>, JOINED#<d>, ACTIVITY#<d>   n shards each;
+//                                                kept by the change feed
+//   failed sign-ins    T#<t>#CNT#<n>             FAILED#<d>       n shards; ttl
 //   job                P#JOB#<id>                JOB              long work in steps; the end of each starts the next
 //   key ring           P#KEYS                    RING             signing keys, private parts sealed
 //   public keys        P#JWKS                    JWKS             their public parts, written with the key ring
@@ -119,6 +122,9 @@ export const member = (t: TenantId, u: UserId, roleName: string): Key => ({
 /** The user whose partition it is, if it is one of a user. For those who read the whole table. */
 export const userOfPartition = ({ pk }: { pk: string }): UserId | undefined =>
   /^T#ten_[0-9A-Za-z]+#U#(usr_[0-9A-Za-z]+)$/.exec(pk)?.[1] as UserId | undefined;
+/** The tenant to which a partition belongs. */
+export const tenantInPartition = (pk: string): TenantId | undefined =>
+  /^T#(ten_[0-9A-Za-z]+)#/.exec(pk)?.[1] as TenantId | undefined;
 /** The user in whose partition an item is. */
 export const userIn = ({ pk }: { pk: string }): UserId => pk.slice(pk.lastIndexOf('#') + 1) as UserId;
 
@@ -149,6 +155,8 @@ export const linkToken = (t: TenantId, u: UserId, purpose: string): Key => ({
   pk: account(t, u),
   sk: `TOK#${purpose}`,
 });
+export const invitation = (t: TenantId, u: UserId): Key => ({ pk: account(t, u), sk: 'INV' });
+export const invitationKeyOf = (u: UserId): Key => invitation(tenantOfUser(u), u);
 /** The half of a link that this account holds. */
 export const link = (t: TenantId, u: UserId, other: TenantId): Key => ({ pk: account(t, u), sk: `LNK#${other}` });
 export const messageClaim = (event: string): Key => ({ pk: `P#MSG#${event}`, sk: 'CLAIM' });
@@ -281,6 +289,27 @@ export function userListIndex(t: TenantId, u: UserId, createdAt: number, bucket:
     sk2: position,
   };
 }
+/** What is stored of an invitation. Whether an open one has expired follows from its position. */
+export const INVITATION_BUCKETS = ['open', 'accepted', 'revoked'] as const;
+export type InvitationBucket = (typeof INVITATION_BUCKETS)[number];
+const invitationPartition = (t: TenantId | undefined, bucket: InvitationBucket): string =>
+  `${t === undefined ? '' : `T#${t}#`}INVITATIONS#${bucket}`;
+/** The index partition of the invitations of a tenant, or of all, those that expire last first. */
+export const invitationRange = (t: TenantId | undefined, bucket: InvitationBucket) => ({
+  index: (t === undefined ? 'index1' : 'index2') as IndexName,
+  pk: invitationPartition(t, bucket),
+  newestFirst: true,
+});
+export function invitationIndex(t: TenantId, u: UserId, expiresAt: number, bucket: InvitationBucket) {
+  const position = listPosition(u, expiresAt);
+  return {
+    pk1: invitationPartition(undefined, bucket),
+    sk1: position,
+    pk2: invitationPartition(t, bucket),
+    sk2: position,
+  };
+}
+
 const termPartition = (t: TenantId | undefined, shard: number): string =>
   t === undefined ? `FIND#${shard}` : `T#${t}#FIND#${shard}`;
 /** The ranges of index entries whose terms have this prefix. */
@@ -308,9 +337,21 @@ export const payloadIn = (sort: string): string => sort.slice(sort.lastIndexOf('
 
 /** Counters are sharded, so that no item takes the writes of all sign-ups. The number is the sum of the shards. */
 export const COUNTER_SHARDS = 10;
-export type Subject = 'USERS' | `MEMBERS#${string}` | `DAY#${number}`;
+export type Subject =
+  | 'USERS'
+  | `MEMBERS#${string}`
+  | `DAY#${number}`
+  | `JOINED#${number}`
+  | `ACTIVITY#${number}`
+  | `FAILED#${number}`;
 export const counter = (t: TenantId | null, shard: number, subject: Subject): Key => ({
   pk: `${space(t)}#CNT#${shard}`,
   sk: subject,
 });
+/** The failed sign-ins of a tenant on a day. */
+export const failures = (t: TenantId, shard: number, day: number): Key => counter(t, shard, `FAILED#${day}`);
+export const dayOfFailures = (sk: string): number | undefined => {
+  const [, day] = /^FAILED#(\d+)$/.exec(sk) ?? [];
+  return day === undefined ? undefined : Number(day);
+};
 export const job = (id: string): Key => ({ pk: `P#JOB#${id}`, sk: 'JOB' });

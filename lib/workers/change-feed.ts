@@ -1,5 +1,5 @@
 // Handles the records of the table's stream: publishes events, also those of sessions that an epoch has ended, keeps lists and counters in sync, repairs the heads of
-// tenants, runs the next step of jobs.
+// tenants, runs the next step of jobs, counts sign-ins.
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { step } from '../domain/directory/jobs.ts';
 import { forEachOnShards, syncUser } from '../domain/directory/sync-user.ts';
@@ -7,6 +7,7 @@ import { tenantOfUser, type UserId } from '../platform/ids.ts';
 import { describeError, log } from '../platform/log.ts';
 import type { Job } from '../store/jobs.ts';
 import { repairHeads, type Tenant } from '../store/tenants.ts';
+import { countActivity } from './activity.ts';
 import { countUnexpected, inBatch } from './batch.ts';
 import { publishEnded } from './ended-sessions.ts';
 import { publishOutbox } from './outbox.ts';
@@ -17,6 +18,7 @@ export function handleChanges(records: DynamoDBRecord[], context?: Context): Pro
   return inBatch('change-feed', records.length, context, async () => {
     const all = [publishOutbox(records), syncUsers(records), syncHeads(records), runJobs(records), tellEnds(records)];
     const failed = (await Promise.all(all)).flat();
+    failed.push(...(await countHandled(records, failed)));
     return { batchItemFailures: [...new Set(failed)].map((itemIdentifier) => ({ itemIdentifier })) };
   });
 }
@@ -53,6 +55,16 @@ async function tellEnds(records: DynamoDBRecord[]): Promise<string[]> {
   return failed;
 }
 
+/** Counts the records that the stream will not repeat: those before the first that failed. */
+async function countHandled(records: DynamoDBRecord[], failed: readonly string[]): Promise<string[]> {
+  const first = records.findIndex((record) => failed.includes(sequenceOf(record)));
+  const handled = first < 0 ? records : records.slice(0, first);
+  const repeated: string[] = [];
+  const [oldest] = handled;
+  if (oldest) await reporting('activity', sequenceOf(oldest), repeated, () => countActivity(handled));
+  return repeated;
+}
+
 async function runJobs(records: DynamoDBRecord[]): Promise<string[]> {
   const failed: string[] = [];
   for (const record of records) {
@@ -63,7 +75,7 @@ async function runJobs(records: DynamoDBRecord[]): Promise<string[]> {
 }
 
 async function reporting(
-  what: 'directory' | 'head' | 'job' | 'logout',
+  what: 'activity' | 'directory' | 'head' | 'job' | 'logout',
   sequence: string,
   failed: string[],
   work: () => Promise<void>,

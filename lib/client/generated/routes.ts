@@ -17,15 +17,17 @@ export const adminRoutes = {
   adminBlockedEmailDomains:
     '/auth/admin/api/blocked-email-domains list:g: stats:g add:: importDefaults remove:d:/{idOrDomain}',
   adminConsole:
-    '/auth/admin signup resetPassword login logout me:g stats:g:/api/stats config:g runtime:g listAdmins:g:/admins createAdmin::/admins updateAdmin:p:/admins/{id} removeAdmin:d:/admins/{id} setupTotp::/mfa/setup-totp verifyTotpSetup::/mfa/verify-totp-setup removeTotp:d:/mfa/totp removeAdminTotp:d:/admins/{id}/totp',
+    '/auth/admin signup resetPassword login logout me:g stats:g:/api/stats activity:g:/api/activity deployment:g:/api/deployment config:g runtime:g listAdmins:g:/admins createAdmin::/admins updateAdmin:p:/admins/{id} removeAdmin:d:/admins/{id} setupTotp::/mfa/setup-totp verifyTotpSetup::/mfa/verify-totp-setup removeTotp:d:/mfa/totp removeAdminTotp:d:/admins/{id}/totp',
   adminTenants:
-    '/auth/admin/api/tenants list:g: create:: update:p:/{id} remove:d:/{id} setLogo:u:/{id}/logo removeLogo:d:/{id}/logo',
+    '/auth/admin/api/tenants list:g: create:: update:p:/{id} remove:d:/{id} setLogo:u:/{id}/logo removeLogo:d:/{id}/logo testProvider::/{id}/identity-providers/{provider}/test',
   adminUsers:
-    '/auth/admin/api/users list:g: create:: get:g:/{id} update:p:/{id} remove:d:/{id} sessions:g:/{id}/sessions revokeSessions:d:/{id}/sessions revokeSession:d:/{id}/sessions/{sessionId} removeTotpDevice:d:/{id}/totp-devices/{deviceId} unlinkIdentity:d:/{id}/identities/{identityId}',
+    '/auth/admin/api/users list:g: create:: get:g:/{id} update:p:/{id} remove:d:/{id} sessions:g:/{id}/sessions revokeSessions:d:/{id}/sessions revokeSession:d:/{id}/sessions/{sessionId} removeTotpDevice:d:/{id}/totp-devices/{deviceId} unlinkIdentity:d:/{id}/identities/{identityId} signInStatus:g:/{id}/sign-in-status unlock::/{id}/unlock',
   adminRoles:
     '/auth/admin/api/roles list:g: create:: update:p:/{id} remove:d:/{id}',
   adminPermissions:
     '/auth/admin/api/permissions list:g: get:g:/{id} categories:g guards:g search:g create:: update:p:/{id} remove:d:/{id}',
   adminApplications:
     '/auth/admin/api/applications list:g: create:: get:g:/{id} update:p:/{id} remove:d:/{id} addSecret::/{id}/secrets revokeSecret:d:/{id}/secrets/{secretId}',
+  adminInvitations:
+    '/auth/admin/api/invitations list:g: create:: resend::/{id}/resend revoke:d:/{id}',
 } as const;

@@ -65,6 +65,36 @@ export type AccountWithPermissions = {
   permissions: string[];
 };
 
+/** Sign-ups, sign-ins and failures by day. */
+export type Activity = {
+  /** The days, oldest first. The last one is today. */
+  data: ActivityOfDay[];
+  /** The sums of the days. */
+  totals: ActivityTotals;
+};
+
+/** What happened on a day. */
+export type ActivityOfDay = {
+  /** The day in UTC. */
+  day: string;
+  /** Users who were created, and still exist. */
+  signUps: number;
+  /** Sessions that people began. Refreshes, switches of tenant and sessions of applications do not count. */
+  signIns: number;
+  /** Logins with a wrong password, code or proof of a provider, or of an account that cannot log in. */
+  failedSignIns: number;
+};
+
+/** The sums of the days. */
+export type ActivityTotals = {
+  /** Users who were created, and still exist. */
+  signUps: number;
+  /** Sessions that people began. Refreshes, switches of tenant and sessions of applications do not count. */
+  signIns: number;
+  /** Logins with a wrong password, code or proof of a provider, or of an account that cannot log in. */
+  failedSignIns: number;
+};
+
 /** The new address: an email address or a phone number. */
 export type AddressChangeRequest = {
   /** An email address, at most 254 characters. It is compared without regard to case. */
@@ -73,7 +103,7 @@ export type AddressChangeRequest = {
   phone?: string | undefined;
 };
 
-/** An admin of the deployment, or of some tenants. */
+/** An admin of the whole deployment. */
 export type Admin = {
   /** The id of the admin, prefix `adm_`. */
   id: string;
@@ -81,10 +111,6 @@ export type Admin = {
   email: string;
   /** The display name. */
   name: string | null;
-  /** What the admin may do. `owner`: everything. `operator`: everything but admins and keys. `support`: read users, end their sessions, unlock them. `auditor`: read everything. */
-  role: "owner" | "operator" | "support" | "auditor";
-  /** The ids of the tenants that the admin is limited to, at most 50. `null`: the whole deployment. */
-  tenants: string[] | null;
   /** Free-form JSON, at most 8 KB and 8 levels deep. */
   metadata: Metadata;
   /** Whether a login requires a code of the authenticator app. */
@@ -517,10 +543,6 @@ export type CreateAdminRequest = {
   name?: string | undefined;
   /** Free-form JSON, at most 8 KB and 8 levels deep. */
   metadata?: Metadata | undefined;
-  /** What the admin may do. `owner`: everything. `operator`: everything but admins and keys. `support`: read users, end their sessions, unlock them. `auditor`: read everything. Default: `owner`. */
-  role?: "owner" | "operator" | "support" | "auditor" | undefined;
-  /** The ids of the tenants that the admin is limited to, at most 50. `null`: the whole deployment. Default: `null`. */
-  tenants?: string[] | null | undefined;
 };
 
 /** A new application. */
@@ -549,6 +571,26 @@ export type CreateApplicationRequest = {
   accessTtlSeconds?: number | null | undefined;
   /** How long its sessions live without a refresh, in seconds, at most 30 days. `null`: as the tenant. */
   refreshTtlSeconds?: number | null | undefined;
+};
+
+/** The person to invite. An email address or a phone number is required. The message goes to the email address if there is one. */
+export type CreateInvitationRequest = {
+  /** The id of the tenant. Required. */
+  tenantId?: string | undefined;
+  /** An email address, at most 254 characters. It is compared without regard to case. */
+  email?: string | undefined;
+  /** A phone number in international form, such as +4915112345678. */
+  phone?: string | undefined;
+  /** The name of the person. */
+  name?: string | null | undefined;
+  /** The language of messages (BCP 47). `null`: that of the tenant. */
+  locale?: string | null | undefined;
+  /** The ids of the roles that the user gets, at most 20. */
+  roleIds?: string[] | undefined;
+  /** How long the link works: 5 minutes to 7 days. Default: `GATEHOUSE_INVITE_TTL`. */
+  expiresInSeconds?: number | undefined;
+  /** Free-form JSON, at most 8 KB and 8 levels deep. Stored on a new user and repeated in the event. */
+  metadata?: Metadata | undefined;
 };
 
 /** A new permission. */
@@ -671,8 +713,60 @@ export type DarkColors = {
   background?: string | undefined;
 };
 
+/** What runs here. It has no secret. */
+export type Deployment = {
+  /** The version of Gatehouse. */
+  version: string;
+  /** The address of the API. */
+  baseUrl: string;
+  /** The region of AWS. `null`: a local run. */
+  region: string | null;
+  /** The function that responded. It begins with the name of the stack. `null`: a local run. */
+  functionName: string | null;
+  /** The runtime of the functions. */
+  runtime: string;
+  /** The settings that a deployment may choose. */
+  settings: DeploymentSetting[];
+  /** The limits that a deployment may choose. */
+  limits: DeploymentLimit[];
+  /** The keys of access tokens. */
+  signingKeys: SigningKeyInfo[];
+  /** How messages are sent. */
+  messages: MessageDelivery;
+  /** When the watch last wrote a heartbeat: every five minutes. `null`: never. */
+  lastHeartbeatAt: string | null;
+  /** When this was read. */
+  checkedAt: string;
+};
+
+/** A limit that the deployment may choose. */
+export type DeploymentLimit = {
+  /** Its name in `GATEHOUSE_CEILINGS`. */
+  name: string;
+  /** The number that counts. */
+  value: number;
+  /** The default. */
+  default: number;
+  /** Who shares it. */
+  per: string;
+  /** What is counted. */
+  meaning: string;
+};
+
+/** A setting of the functions. */
+export type DeploymentSetting = {
+  /** The environment variable. */
+  name: string;
+  /** What the deployment sets. `null`: nothing, so the default counts. */
+  value: string | null;
+  /** The default. `null`: there is none. */
+  default: string | null;
+  /** What it does. */
+  meaning: string;
+};
+
 /** Each code has one status. docs/errors.md explains them. */
-export type ErrorCode = "ACCOUNT_INACTIVE" | "ACCOUNT_LINK_REQUIRED" | "ACCOUNT_LOCKED" | "ADMIN_BOOTSTRAP_CLOSED" | "ADMIN_LAST_REMAINING" | "ADMIN_USER_EXISTS" | "ADMIN_USER_NOT_FOUND" | "APPLICATION_NOT_FOUND" | "APPLICATION_SECRET_LIMIT_REACHED" | "APPLICATION_SECRET_NOT_FOUND" | "BLOCKED_DOMAIN_NOT_FOUND" | "CONFLICTING_CREDENTIALS" | "CRUD_CONFLICT" | "CRUD_EMPTY_BODY" | "CRUD_INVALID_FIELD" | "CRUD_INVALID_JSON" | "CRUD_INVALID_OPERAND" | "CRUD_INVALID_OPERATOR" | "CRUD_NOT_FOUND" | "CRUD_PAGE_TOO_LARGE" | "CRUD_QUERY_TOO_BROAD" | "CRUD_QUERY_TOO_COMPLEX" | "CSRF_ORIGIN_REJECTED" | "CSRF_TOKEN_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CURSOR_INVALID" | "EMAIL_ALREADY_EXISTS" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_DOMAIN_NOT_ALLOWED" | "EMAIL_OR_PHONE_REQUIRED" | "EMAIL_VERIFICATION_REQUIRED" | "FORBIDDEN" | "GUARD_MISMATCH" | "HEADERS_TOO_LARGE" | "IDENTITY_NOT_FOUND" | "INTERNAL_ERROR" | "INVALID_CLIENT" | "INVALID_CREDENTIALS" | "INVALID_DPOP_PROOF" | "INVALID_GRANT" | "INVALID_INPUT" | "INVALID_JSON" | "INVALID_PROVIDER" | "INVALID_SCOPE" | "INVALID_SECRET_KEY" | "INVALID_SLUG_FORMAT" | "INVALID_TOKEN" | "LAST_LOGIN_METHOD" | "LOGO_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "MFA_CANNOT_ENABLE_WITHOUT_METHOD" | "MFA_CODE_INVALID" | "MFA_DEVICE_LIMIT_REACHED" | "MFA_DEVICE_NOT_FOUND" | "MFA_LAST_FACTOR" | "MFA_METHOD_NOT_AVAILABLE" | "MFA_NOT_ENABLED" | "MFA_RECOVERY_CODE_INVALID" | "MFA_REQUIRED" | "MFA_TOGGLING_NOT_ALLOWED" | "MISSING_REQUIRED_PERMISSIONS" | "MUST_CHANGE_PASSWORD" | "NEW_PASSWORD_SAME_AS_CURRENT" | "NOT_A_MEMBER_OF_TENANT" | "NO_AUTH_PROVIDED" | "NO_EMAIL_ADDRESS" | "NO_PHONE_NUMBER" | "PASSWORD_CONTAINS_IDENTIFIER" | "PASSWORD_RESET_TOKEN_INVALID" | "PASSWORD_TOO_COMMON" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_SHORT" | "PAYLOAD_TOO_LARGE" | "PERMISSION_ALREADY_EXISTS" | "PERMISSION_NOT_FOUND" | "PHONE_ALREADY_EXISTS" | "PHONE_ALREADY_VERIFIED" | "PLATFORM_ACCESS_DISABLED" | "PROVIDER_NOT_FOUND" | "RATE_LIMITED" | "REAUTH_REQUIRED" | "REDIRECT_NOT_ALLOWED" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_REUSED" | "REGISTRATION_DISABLED" | "REQUEST_BLOCKED" | "ROLE_ALREADY_EXISTS" | "ROLE_NAME_REQUIRED" | "ROLE_NOT_FOUND" | "ROLE_PERMISSION_VALIDATION_FAILED" | "ROUTE_NOT_FOUND" | "SECRET_KEY_NOT_CONFIGURED" | "SERVICE_UNAVAILABLE" | "SESSION_INVALID" | "SESSION_NOT_FOUND" | "SSO_STATE_INVALID" | "SSO_TOKEN_INVALID" | "TENANT_ALREADY_EXISTS" | "TENANT_ID_REQUIRED" | "TENANT_MISMATCH" | "TENANT_NOT_FOUND" | "TIMEOUT" | "UNAUTHORIZED_CLIENT" | "UNSUPPORTED_GRANT_TYPE" | "UNSUPPORTED_MEDIA_TYPE" | "URI_TOO_LONG" | "USER_ALREADY_EXISTS" | "USER_NOT_FOUND" | "USER_SESSION_NOT_FOUND" | "VERIFICATION_CODE_INVALID";
+export type ErrorCode = "ACCOUNT_INACTIVE" | "ACCOUNT_LINK_REQUIRED" | "ACCOUNT_LOCKED" | "ADMIN_BOOTSTRAP_CLOSED" | "ADMIN_LAST_REMAINING" | "ADMIN_USER_EXISTS" | "ADMIN_USER_NOT_FOUND" | "APPLICATION_NOT_FOUND" | "APPLICATION_SECRET_LIMIT_REACHED" | "APPLICATION_SECRET_NOT_FOUND" | "BLOCKED_DOMAIN_NOT_FOUND" | "CONFLICTING_CREDENTIALS" | "CRUD_CONFLICT" | "CRUD_EMPTY_BODY" | "CRUD_INVALID_FIELD" | "CRUD_INVALID_JSON" | "CRUD_INVALID_OPERAND" | "CRUD_INVALID_OPERATOR" | "CRUD_NOT_FOUND" | "CRUD_PAGE_TOO_LARGE" | "CRUD_QUERY_TOO_BROAD" | "CRUD_QUERY_TOO_COMPLEX" | "CSRF_ORIGIN_REJECTED" | "CSRF_TOKEN_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CURSOR_INVALID" | "EMAIL_ALREADY_EXISTS" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_DOMAIN_NOT_ALLOWED" | "EMAIL_OR_PHONE_REQUIRED" | "EMAIL_VERIFICATION_REQUIRED" | "FORBIDDEN" | "GUARD_MISMATCH" | "HEADERS_TOO_LARGE" | "IDENTITY_NOT_FOUND" | "INTERNAL_ERROR" | "INVALID_CLIENT" | "INVALID_CREDENTIALS" | "INVALID_DPOP_PROOF" | "INVALID_GRANT" | "INVALID_INPUT" | "INVALID_JSON" | "INVALID_PROVIDER" | "INVALID_SCOPE" | "INVALID_SECRET_KEY" | "INVALID_SLUG_FORMAT" | "INVALID_TOKEN" | "INVITATION_NOT_FOUND" | "LAST_LOGIN_METHOD" | "LOGO_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "MFA_CANNOT_ENABLE_WITHOUT_METHOD" | "MFA_CODE_INVALID" | "MFA_DEVICE_LIMIT_REACHED" | "MFA_DEVICE_NOT_FOUND" | "MFA_LAST_FACTOR" | "MFA_METHOD_NOT_AVAILABLE" | "MFA_NOT_ENABLED" | "MFA_RECOVERY_CODE_INVALID" | "MFA_REQUIRED" | "MFA_TOGGLING_NOT_ALLOWED" | "MISSING_REQUIRED_PERMISSIONS" | "MUST_CHANGE_PASSWORD" | "NEW_PASSWORD_SAME_AS_CURRENT" | "NOT_A_MEMBER_OF_TENANT" | "NO_AUTH_PROVIDED" | "NO_EMAIL_ADDRESS" | "NO_PHONE_NUMBER" | "PASSWORD_CONTAINS_IDENTIFIER" | "PASSWORD_RESET_TOKEN_INVALID" | "PASSWORD_TOO_COMMON" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_SHORT" | "PAYLOAD_TOO_LARGE" | "PERMISSION_ALREADY_EXISTS" | "PERMISSION_NOT_FOUND" | "PHONE_ALREADY_EXISTS" | "PHONE_ALREADY_VERIFIED" | "PLATFORM_ACCESS_DISABLED" | "PROVIDER_NOT_FOUND" | "RATE_LIMITED" | "REAUTH_REQUIRED" | "REDIRECT_NOT_ALLOWED" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_REUSED" | "REGISTRATION_DISABLED" | "REQUEST_BLOCKED" | "ROLE_ALREADY_EXISTS" | "ROLE_NAME_REQUIRED" | "ROLE_NOT_FOUND" | "ROLE_PERMISSION_VALIDATION_FAILED" | "ROUTE_NOT_FOUND" | "SECRET_KEY_NOT_CONFIGURED" | "SERVICE_UNAVAILABLE" | "SESSION_INVALID" | "SESSION_NOT_FOUND" | "SSO_STATE_INVALID" | "SSO_TOKEN_INVALID" | "TENANT_ALREADY_EXISTS" | "TENANT_ID_REQUIRED" | "TENANT_MISMATCH" | "TENANT_NOT_FOUND" | "TIMEOUT" | "UNAUTHORIZED_CLIENT" | "UNSUPPORTED_GRANT_TYPE" | "UNSUPPORTED_MEDIA_TYPE" | "URI_TOO_LONG" | "USER_ALREADY_EXISTS" | "USER_NOT_FOUND" | "USER_SESSION_NOT_FOUND" | "VERIFICATION_CODE_INVALID";
 
 /** Facebook as an identity provider. */
 export type FacebookProvider = {
@@ -788,6 +882,20 @@ export type Invitation = {
   isNewUser: boolean;
 };
 
+/** A page of invitations. */
+export type InvitationList = {
+  /** The invitations of this page. */
+  data: PersonalInvitation[];
+  /** Where this page is in the list. */
+  meta: InvitationPage;
+};
+
+/** Where this page is in the list. */
+export type InvitationPage = {
+  /** The `cursor` of the next page. `null`: this is the last one. */
+  nextCursor: string | null;
+};
+
 /** What an invitation is about. */
 export type InvitationPreview = {
   /** The tenant that invites. */
@@ -806,6 +914,12 @@ export type InvitationPreviewRequest = {
   token: string;
 };
 
+/** An invitation. */
+export type InvitationResponse = {
+  /** The invitation. */
+  invitation: PersonalInvitation;
+};
+
 /** The person to invite. An email address or a phone number is required. */
 export type InviteRequest = {
   /** An email address, at most 254 characters. It is compared without regard to case. */
@@ -816,6 +930,14 @@ export type InviteRequest = {
   tenantId?: string | undefined;
   /** Free-form JSON, at most 8 KB and 8 levels deep. Stored on a new user and repeated in the event. */
   metadata?: Metadata | undefined;
+};
+
+/** Who invited. */
+export type Inviter = {
+  /** An admin, or a user of the tenant. */
+  type: "admin" | "user";
+  /** The id of the admin or user. */
+  id: string;
 };
 
 /** A JSON Web Key Set (RFC 7517). */
@@ -964,6 +1086,14 @@ export type LogoutRequest = {
 export type Message = {
   /** Text for people. It may change. */
   message: string;
+};
+
+/** How messages are sent. */
+export type MessageDelivery = {
+  /** By Amazon SES, by a function of the deployment, or not at all. */
+  email: "ses" | "function" | "off";
+  /** By Amazon SNS, by a function of the deployment, or not at all. */
+  sms: "sns" | "function" | "off";
 };
 
 /** How many messages may be sent in a day. Sign-ups, codes, known devices, second factors and invitations each have as many. */
@@ -1164,32 +1294,6 @@ export type OpenIdConfiguration = {
   backchannel_logout_session_supported: boolean;
 };
 
-/** The admin of the session. */
-export type OwnAdmin = {
-  /** The id of the admin, prefix `adm_`. */
-  id: string;
-  /** The unique email address. */
-  email: string;
-  /** The display name. */
-  name: string | null;
-  /** What the admin may do. `owner`: everything. `operator`: everything but admins and keys. `support`: read users, end their sessions, unlock them. `auditor`: read everything. */
-  role: "owner" | "operator" | "support" | "auditor";
-  /** The ids of the tenants that the admin is limited to, at most 50. `null`: the whole deployment. */
-  tenants: string[] | null;
-  /** Free-form JSON, at most 8 KB and 8 levels deep. */
-  metadata: Metadata;
-  /** Whether a login requires a code of the authenticator app. */
-  isMfaEnabled: boolean;
-  /** When the admin last logged in. */
-  lastLoginAt: string | null;
-  /** When it was created. */
-  createdAt: string;
-  /** When it last changed. */
-  updatedAt: string;
-  /** What the role of the admin lets them do. `x-duty` of an operation says what it needs. */
-  duties: ("self" | "readUsers" | "read" | "help" | "operate" | "own")[];
-};
-
 /** A live session of the account. */
 export type OwnSession = {
   /** The id of the session, prefix `ses_`. */
@@ -1330,12 +1434,64 @@ export type PermissionResponse = {
   permission: Permission;
 };
 
+/** The invitation of a person into a tenant. */
+export type PersonalInvitation = {
+  /** The id of the invited user, prefix `usr_`. A user has at most one invitation. */
+  id: string;
+  /** The id of the tenant. */
+  tenantId: string;
+  /** `pending`: the link works. `accepted`: the user has a password. `revoked`: it was revoked, or the sessions of the user were ended since. */
+  status: "pending" | "expired" | "accepted" | "revoked";
+  /** The email address that the message went to. `null`: it was an SMS. */
+  email: string | null;
+  /** The phone number that the message went to. `null`: it was an e-mail. */
+  phone: string | null;
+  /** The name of the person. */
+  name: string | null;
+  /** The roles that the user got with it. */
+  roleIds: string[];
+  /** The language of messages (BCP 47). `null`: that of the tenant. */
+  locale: string | null;
+  /** Who invited. */
+  invitedBy: Inviter;
+  /** How many messages were sent. */
+  sends: number;
+  /** When the person was first invited. */
+  createdAt: string;
+  /** When the last message was sent. */
+  sentAt: string;
+  /** Until when the link of the last message works. */
+  expiresAt: string;
+  /** When it was accepted or revoked. */
+  closedAt: string | null;
+};
+
 /** What a person says about themselves. */
 export type Profile = {
   /** The name. */
   name: string | null;
   /** The language of messages (BCP 47). `null`: that of the tenant. */
   locale: string | null;
+};
+
+/** What the test of an identity provider found. */
+export type ProviderTest = {
+  /** Whether all steps passed. */
+  isOk: boolean;
+  /** The address that must be allowed at the provider. */
+  redirectUri: string;
+  /** The steps, in their order. */
+  steps: ProviderTestStep[];
+};
+
+/** A step of the test of an identity provider. */
+export type ProviderTestStep = {
+  /** What was tested. */
+  name: "client" | "discovery" | "issuer" | "endpoints" | "algorithms" | "authentication" | "keys";
+  /** Whether it passed. */
+  isOk: boolean;
+  /** What was found, as a sentence for people. It may change. */
+  message: string;
 };
 
 /** An authorization request, and how the application authenticates. */
@@ -1623,6 +1779,26 @@ export type SetupTotpRequest = {
   deviceName?: string | undefined;
 };
 
+/** Something that keeps a user from signing in, or that awaits them when they do. */
+export type SignInObstacle = {
+  /** What it is. Clients branch on it. */
+  code: "ACCOUNT_DISABLED" | "TENANT_INACTIVE" | "PASSWORD_LOCKED" | "CODE_GUESSES_USED" | "SECOND_FACTOR_LOCKED" | "RECOVERY_CODES_LOCKED" | "NO_PASSWORD" | "INVITATION_OPEN" | "INVITATION_EXPIRED" | "ADDRESS_SWITCHED_OFF" | "ADDRESS_UNVERIFIED" | "ADDRESS_UNPROVED" | "IDENTITY_UNLINKED" | "SECOND_FACTOR_MISSING" | "SECOND_FACTOR_TO_SET_UP" | "MUST_CHANGE_PASSWORD";
+  /** A sentence for people. It may change. */
+  message: string;
+  /** The way of signing in that it concerns. `null`: all of them. */
+  method: "password" | "code" | "provider" | null;
+  /** The address that it concerns. `null`: all of them, or none. */
+  address: "email" | "phone" | null;
+  /** Whether the way is closed by it. Otherwise the user gets in and is asked for something. */
+  isBlocking: boolean;
+  /** When it began. `null`: unknown. */
+  since: string | null;
+  /** When it ends by itself. `null`: it does not. */
+  until: string | null;
+  /** The operation that helps, as method and route. `null`: only the user can help. */
+  remedy: string | null;
+};
+
 /** What a sign-in page of a tenant must know. */
 export type SignInPage = {
   /** The id of the tenant, prefix `ten_`. */
@@ -1651,6 +1827,42 @@ export type SignInProvider = {
   name: string;
   /** The name for people. */
   label: string;
+};
+
+/** Whether a user can sign in, and what is in their way. */
+export type SignInStatus = {
+  /** Whether one of the ways is open. */
+  canSignIn: boolean;
+  /** What is in the way. An empty list: nothing. */
+  obstacles: SignInObstacle[];
+  /** The ways of signing in that the account has. */
+  ways: SignInWay[];
+  /** When this was read. */
+  checkedAt: string;
+};
+
+/** A way of signing in that the account has. */
+export type SignInWay = {
+  /** A password, a code in a message, or an identity provider. */
+  method: "password" | "code" | "provider";
+  /** The address that it uses. `null` for a provider. */
+  address: "email" | "phone" | null;
+  /** Whether nothing blocks it. */
+  isOpen: boolean;
+};
+
+/** A key that signs access tokens. Its public part is at /.well-known/jwks.json. */
+export type SigningKeyInfo = {
+  /** The id of the key. */
+  kid: string;
+  /** The algorithm (RFC 7518). */
+  algorithm: string;
+  /** `current` signs, `next` will, `retired` did. `null`: known after the next rotation. */
+  state: "next" | "current" | "retired" | null;
+  /** When it was made. `null`: known after the next rotation. */
+  createdAt: string | null;
+  /** When the last token that it signed expires. `null`: it has not retired. */
+  expiresAt: string | null;
 };
 
 /** How people sign up. */
@@ -1763,7 +1975,7 @@ export type SsoProviderInput = {
   allowSignup?: boolean | undefined;
 };
 
-/** Counts over all tenants, or of one. */
+/** Counts over all tenants. */
 export type Stats = {
   /** The number of users. */
   totalUsers: number;
@@ -1781,7 +1993,7 @@ export type Stats = {
 
 /** The figures of the dashboard. */
 export type StatsResponse = {
-  /** Counts over all tenants, or of one. */
+  /** Counts over all tenants. */
   stats: Stats;
   /** The last seven days in UTC, oldest first. */
   activityData: DailyActivity[];
@@ -2115,6 +2327,14 @@ export type TrustedDevice = {
   createdAt: string;
 };
 
+/** What was unlocked. */
+export type UnlockedUser = {
+  /** Text for people. It may change. */
+  message: string;
+  /** What was locked until now. */
+  unlocked: ("password" | "code" | "secondFactor" | "recoveryCode")[];
+};
+
 /** The fields to change. At least one is required. */
 export type UpdateAdminRequest = {
   /** The display name, at most 120 characters. */
@@ -2125,10 +2345,6 @@ export type UpdateAdminRequest = {
   currentPassword?: string | undefined;
   /** Free-form JSON, at most 8 KB and 8 levels deep. */
   metadata?: Metadata | undefined;
-  /** What the admin may do. `owner`: everything. `operator`: everything but admins and keys. `support`: read users, end their sessions, unlock them. `auditor`: read everything. Owners cannot change their own. */
-  role?: "owner" | "operator" | "support" | "auditor" | undefined;
-  /** The ids of the tenants that the admin is limited to, at most 50. `null`: the whole deployment. Owners cannot change their own. */
-  tenants?: string[] | null | undefined;
 };
 
 /** The fields to change. */
@@ -2846,7 +3062,7 @@ export interface DiscoveryOperations {
 export interface AdminBlockedEmailDomainsOperations {
   /**
    * List blocked email domains, in alphabetical order.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: {
     /** Part of a domain. */
@@ -2859,23 +3075,23 @@ export interface AdminBlockedEmailDomainsOperations {
   /**
    * Block email domains with all their subdomains.
    * Applies to signup, invitations, users that admins create, and logins with an identity provider.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
    */
   add: (input: BlockDomainsRequest, options?: CallOptions) => Promise<BlockDomainsResponse>;
   /**
    * Get the number of blocked domains and the size of the built-in list.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   stats: (input?: Record<string, never>, options?: CallOptions) => Promise<BlockedDomainStats>;
   /**
    * Block the domains of the built-in list of disposable email addresses.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   importDefaults: (input?: Record<string, never>, options?: CallOptions) => Promise<ImportDefaultsResponse>;
   /**
    * Unblock an email domain.
    * Requires a login at most 15 minutes old.
-   * @throws GatehouseError BLOCKED_DOMAIN_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
+   * @throws GatehouseError BLOCKED_DOMAIN_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
    */
   remove: (input: {
     /** The id of the entry, prefix `dom_`, or its domain. */
@@ -2911,37 +3127,51 @@ export interface AdminConsoleOperations {
    * Get the admin of this session.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID
    */
-  me: (input?: Record<string, never>, options?: CallOptions) => Promise<OwnAdmin>;
+  me: (input?: Record<string, never>, options?: CallOptions) => Promise<Admin>;
   /**
    * Get the number of users, roles and tenants, and the signups of the last seven days.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID
    */
-  stats: (input?: {
-    /** Only of this tenant. Its roles are those that it owns. */
+  stats: (input?: Record<string, never>, options?: CallOptions) => Promise<StatsResponse>;
+  /**
+   * Get sign-ups, sign-ins and failed sign-ins by day.
+   * A figure is right within seconds. Sign-ins and failures are counted since the release that introduced them. After a failure of the service, a few sign-ins may be counted twice, none is lost. An unknown tenant has none.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   */
+  activity: (input?: {
+    /** Only this tenant. Absent: the whole deployment. */
     tenantId?: string | undefined;
-  }, options?: CallOptions) => Promise<StatsResponse>;
+    /** The number of days, 1 to 31, today included. Default: 7. */
+    days?: string | undefined;
+  }, options?: CallOptions) => Promise<Activity>;
+  /**
+   * Get the version, the settings and the limits of the deployment.
+   * It has no secret, and no name of one.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   */
+  deployment: (input?: Record<string, never>, options?: CallOptions) => Promise<Deployment>;
   /** Get the public configuration of the admin console. */
   config: (input?: Record<string, never>, options?: CallOptions) => Promise<AdminConfig>;
   /**
    * Get the scheme that new passwords are hashed with.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   runtime: (input?: Record<string, never>, options?: CallOptions) => Promise<AdminRuntime>;
   /**
    * List admins, newest first.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   listAdmins: (input?: Record<string, never>, options?: CallOptions) => Promise<AdminList>;
   /**
    * Create an admin.
    * Requires a login at most 15 minutes old.
-   * @throws GatehouseError ADMIN_USER_EXISTS, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ADMIN_USER_EXISTS, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
    */
   createAdmin: (input: CreateAdminRequest, options?: CallOptions) => Promise<AdminResponse>;
   /**
    * Update an admin.
-   * A new password: ends every session of that admin. A new role counts from the next request on. Requires a login at most 15 minutes old.
-   * @throws GatehouseError ACCOUNT_LOCKED, ADMIN_LAST_REMAINING, ADMIN_USER_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, CURRENT_PASSWORD_INCORRECT, FORBIDDEN, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * A new password: ends every session of that admin. Requires a login at most 15 minutes old.
+   * @throws GatehouseError ACCOUNT_LOCKED, ADMIN_USER_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, CURRENT_PASSWORD_INCORRECT, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
    */
   updateAdmin: (input: UpdateAdminRequest & {
     /** The id of the admin, prefix `adm_`. */
@@ -2949,7 +3179,7 @@ export interface AdminConsoleOperations {
   }, options?: CallOptions) => Promise<AdminResponse>;
   /**
    * Delete an admin.
-   * Ends every session of that admin. The last owner cannot be deleted, and admins cannot delete themselves. Requires a login at most 15 minutes old.
+   * Ends every session of that admin. The last admin cannot be deleted, and admins cannot delete themselves. Requires a login at most 15 minutes old.
    * @throws GatehouseError ADMIN_LAST_REMAINING, ADMIN_USER_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
    */
   removeAdmin: (input: {
@@ -2977,7 +3207,7 @@ export interface AdminConsoleOperations {
   /**
    * Remove the authenticator app of another admin.
    * For an admin who lost the app. Ends every session of that admin. Requires a login at most 15 minutes old.
-   * @throws GatehouseError ADMIN_USER_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_NOT_ENABLED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
+   * @throws GatehouseError ADMIN_USER_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_NOT_ENABLED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
    */
   removeAdminTotp: (input: {
     /** The id of the admin, prefix `adm_`. */
@@ -2988,19 +3218,19 @@ export interface AdminConsoleOperations {
 export interface AdminTenantsOperations {
   /**
    * List tenants, newest first.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: Record<string, never>, options?: CallOptions) => Promise<TenantList>;
   /**
    * Create a tenant.
    * These fields require a login at most 15 minutes old: `settings.signup`, `settings.password`, `settings.mfa`, `settings.session`, `settings.redirectUris`, `settings.allowedOrigins`, `settings.links`, `settings.branding.links`, `settings.binding`, `settings.sms`, `settings.messages`, `settings.ssoProviders`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, INVALID_SLUG_FORMAT, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_ALREADY_EXISTS, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_SLUG_FORMAT, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_ALREADY_EXISTS, UNSUPPORTED_MEDIA_TYPE
    */
   create: (input: CreateTenantRequest, options?: CallOptions) => Promise<TenantResponse>;
   /**
    * Update a tenant.
    * Deactivating a tenant ends every session of its users at once. These fields require a login at most 15 minutes old: `slug`, `isActive`, `settings.signup`, `settings.password`, `settings.mfa`, `settings.session`, `settings.redirectUris`, `settings.allowedOrigins`, `settings.links`, `settings.branding.links`, `settings.binding`, `settings.sms`, `settings.messages`, `settings.ssoProviders`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, INVALID_SLUG_FORMAT, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_ALREADY_EXISTS, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_SLUG_FORMAT, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_ALREADY_EXISTS, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   update: (input: UpdateTenantRequest & {
     /** The id of the tenant, prefix `ten_`. */
@@ -3009,7 +3239,7 @@ export interface AdminTenantsOperations {
   /**
    * Delete a tenant.
    * Ends every session of its users at once. Its data are deleted afterwards. Requires a login at most 15 minutes old.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, TENANT_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, TENANT_NOT_FOUND
    */
   remove: (input: {
     /** The id of the tenant, prefix `ten_`. */
@@ -3018,7 +3248,7 @@ export interface AdminTenantsOperations {
   /**
    * Set the logo of a tenant.
    * Replaces the logo. It has an address of its own, which caches may keep for ever: a new logo has a new address.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   setLogo: (input: LogoRequest & {
     /** The id of the tenant, prefix `ten_`. */
@@ -3026,19 +3256,30 @@ export interface AdminTenantsOperations {
   }, options?: CallOptions) => Promise<TenantResponse>;
   /**
    * Remove the logo of a tenant.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, SESSION_INVALID, TENANT_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, SESSION_INVALID, TENANT_NOT_FOUND
    */
   removeLogo: (input: {
     /** The id of the tenant, prefix `ten_`. */
     id: string;
   }, options?: CallOptions) => Promise<TenantResponse>;
+  /**
+   * Test one of the tenant's identity providers.
+   * Fetches the provider's metadata and keys as a login would, and says in words what is wrong. It logs no one in, so it cannot tell whether the provider accepts the client id, the secret and the redirect address.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, PROVIDER_NOT_FOUND, RATE_LIMITED, SESSION_INVALID, TENANT_NOT_FOUND
+   */
+  testProvider: (input: {
+    /** The id of the tenant, prefix `ten_`. */
+    id: string;
+    /** The name of the provider in `settings.ssoProviders` of the tenant. */
+    provider: string;
+  }, options?: CallOptions) => Promise<ProviderTest>;
 }
 
 export interface AdminUsersOperations {
   /**
    * List and search the users of all tenants, newest first.
    * Pages by number up to the 10 000th user, and by `cursor` without a limit.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: {
     /** The page, from 1. Default: 1. */
@@ -3061,12 +3302,12 @@ export interface AdminUsersOperations {
   /**
    * Create a user in a tenant.
    * These fields require a login at most 15 minutes old: `emailVerifiedAt`, `phoneVerifiedAt`, `password`, `roleIds`, `tenantRoles`, `isPlatformUser`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_DOMAIN_NOT_ALLOWED, FORBIDDEN, GUARD_MISMATCH, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, PLATFORM_ACCESS_DISABLED, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_ID_REQUIRED, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, USER_ALREADY_EXISTS
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_DOMAIN_NOT_ALLOWED, GUARD_MISMATCH, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, PLATFORM_ACCESS_DISABLED, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_ID_REQUIRED, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, USER_ALREADY_EXISTS
    */
   create: (input: CreateUserRequest, options?: CallOptions) => Promise<UserResponse>;
   /**
    * Get a user with sessions, identities and second factors.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
    */
   get: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3075,7 +3316,7 @@ export interface AdminUsersOperations {
   /**
    * Update a user.
    * A new password, a new address or deactivation ends every session of the user at once. A new address is unverified. These fields require a login at most 15 minutes old: `email`, `phone`, `emailVerifiedAt`, `phoneVerifiedAt`, `isActive`, `password`, `mustChangePassword`, `roleIds`, `tenantRoles`, `isPlatformUser`, `isMfaEnabled`, `emailLoginEnabled`, `phoneLoginEnabled`, `platformRoleIds`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_OR_PHONE_REQUIRED, FORBIDDEN, GUARD_MISMATCH, INVALID_INPUT, INVALID_JSON, MFA_CANNOT_ENABLE_WITHOUT_METHOD, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, PLATFORM_ACCESS_DISABLED, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, USER_ALREADY_EXISTS, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_OR_PHONE_REQUIRED, GUARD_MISMATCH, INVALID_INPUT, INVALID_JSON, MFA_CANNOT_ENABLE_WITHOUT_METHOD, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, PLATFORM_ACCESS_DISABLED, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, USER_ALREADY_EXISTS, USER_NOT_FOUND
    */
   update: (input: UpdateUserRequest & {
     /** The id of the user, prefix `usr_`. */
@@ -3084,7 +3325,7 @@ export interface AdminUsersOperations {
   /**
    * Delete a user.
    * Ends every session of the user at once. Requires a login at most 15 minutes old.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, USER_NOT_FOUND
    */
   remove: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3092,7 +3333,7 @@ export interface AdminUsersOperations {
   }, options?: CallOptions) => Promise<Message>;
   /**
    * List the sessions of a user, most recently active first.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
    */
   sessions: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3100,7 +3341,7 @@ export interface AdminUsersOperations {
   }, options?: CallOptions) => Promise<SessionList>;
   /**
    * End every session of a user.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
    */
   revokeSessions: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3108,7 +3349,7 @@ export interface AdminUsersOperations {
   }, options?: CallOptions) => Promise<Message>;
   /**
    * End one session of a user.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND, USER_SESSION_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND, USER_SESSION_NOT_FOUND
    */
   revokeSession: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3119,7 +3360,7 @@ export interface AdminUsersOperations {
   /**
    * Remove an authenticator of a user.
    * Requires a login at most 15 minutes old.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_DEVICE_NOT_FOUND, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_DEVICE_NOT_FOUND, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, USER_NOT_FOUND
    */
   removeTotpDevice: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3130,7 +3371,7 @@ export interface AdminUsersOperations {
   /**
    * Unlink an identity from a user.
    * Ends every session of the user at once. The identity stays out until the user allows it again. Requires a login at most 15 minutes old.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, IDENTITY_NOT_FOUND, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, IDENTITY_NOT_FOUND, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, USER_NOT_FOUND
    */
   unlinkIdentity: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3138,13 +3379,31 @@ export interface AdminUsersOperations {
     /** The id of the identity, prefix `idn_`. */
     identityId: string;
   }, options?: CallOptions) => Promise<Message>;
+  /**
+   * Find out why a user cannot sign in.
+   * Applies the rules of a login to the account and counts no attempt. Limits of networks are not part of it: they concern everyone who shares the network.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   */
+  signInStatus: (input: {
+    /** The id of the user, prefix `usr_`. */
+    id: string;
+  }, options?: CallOptions) => Promise<SignInStatus>;
+  /**
+   * Forget the wrong guesses at the password, the codes and the second factor of a user.
+   * Limits of networks and of messages stay as they are, because they protect others.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   */
+  unlock: (input: {
+    /** The id of the user, prefix `usr_`. */
+    id: string;
+  }, options?: CallOptions) => Promise<UnlockedUser>;
 }
 
 export interface AdminRolesOperations {
   /**
    * List roles by name.
    * With `tenantId`: the roles of the tenant and those of all tenants.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: {
     /** The id of a tenant. */
@@ -3155,13 +3414,13 @@ export interface AdminRolesOperations {
   /**
    * Create a role.
    * These fields require a login at most 15 minutes old: `isSystem`, `permissions`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_ALREADY_EXISTS, ROLE_NAME_REQUIRED, ROLE_PERMISSION_VALIDATION_FAILED, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_ALREADY_EXISTS, ROLE_NAME_REQUIRED, ROLE_PERMISSION_VALIDATION_FAILED, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   create: (input?: CreateRoleRequest, options?: CallOptions) => Promise<RoleResponse>;
   /**
    * Update a role.
    * Takes effect at the next request of a user. These fields require a login at most 15 minutes old: `name`, `isActive`, `permissions`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_ALREADY_EXISTS, ROLE_NAME_REQUIRED, ROLE_NOT_FOUND, ROLE_PERMISSION_VALIDATION_FAILED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_ALREADY_EXISTS, ROLE_NAME_REQUIRED, ROLE_NOT_FOUND, ROLE_PERMISSION_VALIDATION_FAILED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
    */
   update: (input: UpdateRoleRequest & {
     /** The id of the role, prefix `rol_`. */
@@ -3181,7 +3440,7 @@ export interface AdminRolesOperations {
 export interface AdminPermissionsOperations {
   /**
    * List permissions by name.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: {
     /** Part of the name or the description. */
@@ -3195,12 +3454,12 @@ export interface AdminPermissionsOperations {
   }, options?: CallOptions) => Promise<PermissionList>;
   /**
    * Create a permission.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PERMISSION_ALREADY_EXISTS, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PERMISSION_ALREADY_EXISTS, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
    */
   create: (input: CreatePermissionRequest, options?: CallOptions) => Promise<PermissionResponse>;
   /**
    * Get a permission.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, NO_AUTH_PROVIDED, PERMISSION_NOT_FOUND, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, PERMISSION_NOT_FOUND, SESSION_INVALID
    */
   get: (input: {
     /** The id of the permission, prefix `per_`. */
@@ -3209,7 +3468,7 @@ export interface AdminPermissionsOperations {
   /**
    * Update a permission.
    * A new name takes effect in every role at once. These fields require a login at most 15 minutes old: `name`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PERMISSION_ALREADY_EXISTS, PERMISSION_NOT_FOUND, REAUTH_REQUIRED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PERMISSION_ALREADY_EXISTS, PERMISSION_NOT_FOUND, REAUTH_REQUIRED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
    */
   update: (input: UpdatePermissionRequest & {
     /** The id of the permission, prefix `per_`. */
@@ -3218,7 +3477,7 @@ export interface AdminPermissionsOperations {
   /**
    * Delete a permission.
    * Every role loses it at once. Requires a login at most 15 minutes old.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, PERMISSION_NOT_FOUND, REAUTH_REQUIRED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, PERMISSION_NOT_FOUND, REAUTH_REQUIRED, SESSION_INVALID
    */
   remove: (input: {
     /** The id of the permission, prefix `per_`. */
@@ -3226,17 +3485,17 @@ export interface AdminPermissionsOperations {
   }, options?: CallOptions) => Promise<Message>;
   /**
    * List the categories of permissions.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   categories: (input?: Record<string, never>, options?: CallOptions) => Promise<NameList>;
   /**
    * List the guards of permissions.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   guards: (input?: Record<string, never>, options?: CallOptions) => Promise<NameList>;
   /**
    * Search permissions by name or description.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   search: (input?: {
     /** Part of the name or the description. */
@@ -3251,7 +3510,7 @@ export interface AdminPermissionsOperations {
 export interface AdminApplicationsOperations {
   /**
    * List applications, newest first.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: {
     /** The number of applications per page, 1 to 100. Default: 20. */
@@ -3262,12 +3521,12 @@ export interface AdminApplicationsOperations {
   /**
    * Create an application.
    * These fields require a login at most 15 minutes old: `isActive`, `grants`, `redirectUris`, `postLogoutRedirectUris`, `backchannelLogoutUri`, `tenantIds`, `roleIds`, `jwks`, `accessTtlSeconds`, `refreshTtlSeconds`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   create: (input: CreateApplicationRequest, options?: CallOptions) => Promise<ApplicationResponse>;
   /**
    * Get an application.
-   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, FORBIDDEN, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   get: (input: {
     /** The id of the application, prefix `app_`: its `client_id`. */
@@ -3276,7 +3535,7 @@ export interface AdminApplicationsOperations {
   /**
    * Update an application.
    * A disabled application gets no more tokens, and its refresh tokens do not work. These fields require a login at most 15 minutes old: `isActive`, `grants`, `redirectUris`, `postLogoutRedirectUris`, `backchannelLogoutUri`, `tenantIds`, `roleIds`, `jwks`, `accessTtlSeconds`, `refreshTtlSeconds`.
-   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   update: (input: UpdateApplicationRequest & {
     /** The id of the application, prefix `app_`: its `client_id`. */
@@ -3285,7 +3544,7 @@ export interface AdminApplicationsOperations {
   /**
    * Delete an application.
    * Its codes and refresh tokens stop at once, its access tokens when they expire. Requires a login at most 15 minutes old.
-   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
+   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
    */
   remove: (input: {
     /** The id of the application, prefix `app_`: its `client_id`. */
@@ -3303,12 +3562,54 @@ export interface AdminApplicationsOperations {
   /**
    * Revoke a secret of an application.
    * It stops working at once. Requires a login at most 15 minutes old.
-   * @throws GatehouseError APPLICATION_NOT_FOUND, APPLICATION_SECRET_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
+   * @throws GatehouseError APPLICATION_NOT_FOUND, APPLICATION_SECRET_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
    */
   revokeSecret: (input: {
     /** The id of the application, prefix `app_`: its `client_id`. */
     id: string;
     /** The id of the secret, prefix `sec_`. */
     secretId: string;
+  }, options?: CallOptions) => Promise<Message>;
+}
+
+export interface AdminInvitationsOperations {
+  /**
+   * List invitations, those that expire last first.
+   * An invitation is listed until 90 days after it was accepted, was revoked or expired. A page may have fewer entries than `limit`.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   */
+  list: (input?: {
+    /** Only invitations into this tenant. */
+    tenantId?: string | undefined;
+    /** Only invitations of this status. */
+    status?: "pending" | "expired" | "accepted" | "revoked" | undefined;
+    /** The number of invitations per page, 1 to 100. Default: 20. */
+    limit?: string | undefined;
+    /** The `nextCursor` of the previous page. */
+    cursor?: string | undefined;
+  }, options?: CallOptions) => Promise<InvitationList>;
+  /**
+   * Invite a person into a tenant, with roles.
+   * Creates the account, without a password, and sends a link that sets the first one at POST /auth/reset-password. A person who was invited before gets a new link, and the roles in addition. An account with a password, or a disabled one, is USER_ALREADY_EXISTS. These fields require a login at most 15 minutes old: `roleIds`.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_OR_PHONE_REQUIRED, GUARD_MISMATCH, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PHONE_ALREADY_EXISTS, RATE_LIMITED, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_ID_REQUIRED, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, USER_ALREADY_EXISTS
+   */
+  create: (input?: CreateInvitationRequest, options?: CallOptions) => Promise<InvitationResponse>;
+  /**
+   * Send an invitation again, with a new link.
+   * The link that was sent before stops working. An expired or revoked invitation is open again. Within a minute of the last message, no further one is sent.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVITATION_NOT_FOUND, NO_AUTH_PROVIDED, RATE_LIMITED, SESSION_INVALID, USER_NOT_FOUND
+   */
+  resend: (input: {
+    /** The id of the invited user, prefix `usr_`. A user has at most one invitation. */
+    id: string;
+  }, options?: CallOptions) => Promise<InvitationResponse>;
+  /**
+   * Revoke an invitation.
+   * The link stops working at once. The account stays, without a password.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVITATION_NOT_FOUND, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   */
+  revoke: (input: {
+    /** The id of the invited user, prefix `usr_`. A user has at most one invitation. */
+    id: string;
   }, options?: CallOptions) => Promise<Message>;
 }

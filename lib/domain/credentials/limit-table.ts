@@ -76,6 +76,8 @@ export const LIMITS = {
   'refresh-session': { max: 30, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
   'refresh-ip': { max: 'ceiling', windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
   'refresh-grace': { max: 200, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
+  // Tests of an identity provider by admins: plenty to get its settings right, too few to probe hosts with.
+  'provider-test': { max: 30, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
   // Messages cost money and annoy people (OWASP ASVS 2.4.1). E-mails count per purpose and mailbox; SMS for all purposes
   // together, except codes that complete a login. message-budget.ts says who shares which.
   'send-gap': { max: 1, windowMs: MINUTE, code: 'RATE_LIMITED' },

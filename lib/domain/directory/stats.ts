@@ -23,13 +23,12 @@ export async function stats({
   const today = directory.dayOf(now());
   const days = Array.from({ length: DAYS }, (_, back) => today - (DAYS - 1 - back));
   const [[users = {}, ...ofDays], counts] = await Promise.all([
-    directory.totals(tenant, ['USERS', ...days.map(directory.dayCounter)]),
+    directory.totals(tenant, ['USERS', ...days.map((day) => directory.signupsCounter(tenant, day))]),
     tenant ? countsOf(tenant) : countsOfAll(),
   ]);
   const of = (...classes: StatusBucket[]): number =>
     classes.reduce<number>((sum, each) => sum + (users[directory.bucketCounter(each)] ?? 0), 0);
-  // A user who signed up before tenants had counters of days may have been deleted since.
-  const signups = ofDays.map((day) => Math.max(0, day[directory.SIGNUPS] ?? 0));
+  const signups = ofDays.map((day) => day[directory.SIGNUPS] ?? 0);
   return {
     stats: {
       totalUsers: of(0, 1, 2, 3),

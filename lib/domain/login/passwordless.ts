@@ -12,12 +12,14 @@ import { requesterOf } from '../account/requester.ts';
 import { withSignupChoice } from '../account/signup-proof.ts';
 import * as addresses from '../addresses.ts';
 import { accountOf, tenantNamed } from '../credentials/account-lookup.ts';
+import { codeObstacles } from '../credentials/admission.ts';
 import { bindingOf, bindingShown, requireCodeBinding } from '../credentials/binding.ts';
 import { countGuess, needsLongCode, recordRightCode, recordWrongCode } from '../credentials/code-guesses.ts';
 import { type Channel, checkCode, type OneTimeCode, sendCode } from '../credentials/codes.ts';
+import { countFailure } from '../credentials/failures.ts';
 import * as limits from '../credentials/limits.ts';
 import { maySend } from '../credentials/message-budget.ts';
-import { opensAccount, proveAddress } from '../credentials/proofs.ts';
+import { proveAddress } from '../credentials/proofs.ts';
 import type { Delivery } from '../sessions/delivery.ts';
 import { needsSecondFactor } from '../sessions/mfa-policy.ts';
 import type { Client } from '../sessions/sessions.ts';
@@ -61,8 +63,7 @@ export async function sendLoginCode(
   return { message: SENT };
 }
 
-const mayLogInBy = (user: users.User, channel: Channel): boolean =>
-  (channel === 'email' ? user.emailLoginEnabled : user.phoneLoginEnabled) && opensAccount(user, KIND[channel]);
+const mayLogInBy = (user: users.User, channel: Channel): boolean => codeObstacles(user, KIND[channel]).length === 0;
 
 /**
  * Consumes the code and returns a session of its account. Throws VERIFICATION_CODE_INVALID for every mistake, such as a
@@ -78,7 +79,10 @@ export async function loginByCode(
   const ofAddress = await limits.consume('login-ip', limits.network(client.ip));
   const binding = bindingShown(codeVerifier, client);
   const target = { tenant: tenantNamed(tenantId), purpose: 'login', address: identifier.value, binding } as const;
-  const [{ ids, active }, guess] = await Promise.all([accountOf(tenantId, identifier), countGuess(target, sent)]);
+  const [{ ids, active, tenant: stored }, guess] = await Promise.all([
+    accountOf(tenantId, identifier),
+    countGuess(target, sent),
+  ]);
   if (!guess) return fail('VERIFICATION_CODE_INVALID');
   const epoch = active?.user.epoch ?? 1;
   const code = await checkCode({ ...ids, epoch }, PURPOSE[channel], sent, { binding });
@@ -98,7 +102,7 @@ export async function loginByCode(
     ));
   if (!delivery) {
     log.info('login_failed', { tenant: ids.tenant, provider: 'passwordless', ip: client.ip });
-    await recordWrongCode(guess, ids.tenant, active?.user);
+    await Promise.all([recordWrongCode(guess, ids.tenant, active?.user), countFailure(stored?.id)]);
     return fail('VERIFICATION_CODE_INVALID');
   }
   await Promise.all([

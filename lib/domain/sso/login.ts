@@ -7,6 +7,7 @@ import { find as findTenant, type Tenant } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { tenantNamed } from '../credentials/account-lookup.ts';
 import { bindingShown } from '../credentials/binding.ts';
+import { countFailure } from '../credentials/failures.ts';
 import * as limits from '../credentials/limits.ts';
 import type { Delivery } from '../sessions/delivery.ts';
 import type { Client } from '../sessions/sessions.ts';
@@ -54,6 +55,7 @@ export async function loginByProvider(
       : redeemed && (await loginByExchangeCode(tenant, redeemed, opening)));
   if (!delivery) {
     log.info('login_failed', { tenant: id, provider: name, ip: client.ip });
+    await countFailure(stored?.id);
     return fail('SSO_TOKEN_INVALID');
   }
   return delivery;

@@ -11,7 +11,7 @@ const MISS_MS = 30_000;
 
 const endpoint = z.string().check(z.maxLength(1024), z.refine(isOutboundUrl));
 const texts = z.optional(z.array(z.string()));
-const schema = z.object({
+export const metadataSchema = z.object({
   issuer: z.string(),
   authorization_endpoint: endpoint,
   token_endpoint: endpoint,
@@ -20,18 +20,22 @@ const schema = z.object({
   id_token_signing_alg_values_supported: texts,
   authorization_response_iss_parameter_supported: z.optional(z.boolean()),
 });
-export type Metadata = z.output<typeof schema>;
+export type Metadata = z.output<typeof metadataSchema>;
 
-const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).check(z.maxLength(100)) });
+export const keySetSchema = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).check(z.maxLength(100)) });
+
+/** Where the issuer publishes its metadata (OpenID Connect Discovery 4). */
+export const documentAddress = (issuer: string): string =>
+  `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 
 const metadata = cached(async (issuer: string): Promise<Metadata> => {
-  const document = await read(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, schema);
+  const document = await read(documentAddress(issuer), metadataSchema);
   // An exact match, or the host of one issuer could speak for another (OpenID Connect Discovery 4.3).
   if (document.issuer !== issuer) throw new Unavailable('the metadata names another issuer');
   return document;
 }, FRESH_MS);
 
-const keySets = cached(async (uri: string): Promise<readonly JWK[]> => (await read(uri, keySet)).keys, FRESH_MS);
+const keySets = cached(async (uri: string): Promise<readonly JWK[]> => (await read(uri, keySetSchema)).keys, FRESH_MS);
 
 async function read<S extends z.ZodMiniType>(url: string, shape: S): Promise<z.output<S>> {
   const response = await fetchJson(url);

@@ -28,7 +28,7 @@ type Server = oauth.AuthorizationServer & { authorization_endpoint: string; toke
  * be taken for another's (RFC 9700 4.4). Apple makes the browser post a form: its path accepts one and redirects to the
  * callback.
  */
-const redirectUriOf = ({ name, kind }: Provider): string =>
+export const redirectUriOf = ({ name, kind }: Pick<Provider, 'name' | 'kind'>): string =>
   `${config().baseUrl}/auth/${kind === 'apple' ? 'sso' : 'callback'}/${name}`;
 
 async function serverOf(provider: Provider, signal?: AbortSignal): Promise<Server> {

@@ -95,9 +95,20 @@ export async function increment(
   return { refused: { resetAt: end, ttl } };
 }
 
+/**
+ * Adds to numbers of the item, which is created if there is none. Sets its other attributes. `once`: a text that
+ * identifies the change. If the last change of the item had the same one, nothing is added.
+ */
+export async function add(
+  { pk, sk, ...set }: Item & { ttl: number },
+  numbers: Readonly<Record<string, number>>,
+  once?: string,
+): Promise<void> {
+  await upsert({ pk, sk }, { set, add: numbers }, once);
+}
+
 /** Changes the item, or creates it if there is none and the condition allows that. */
-async function upsert<T extends Item>(key: Key, change: Change): Promise<T | Refused<T>> {
-  const writeId = newWriteId();
+async function upsert<T extends Item>(key: Key, change: Change, writeId = newWriteId()): Promise<T | Refused<T>> {
   const update = new UpdateCommand({
     TableName: config().table,
     Key: key,

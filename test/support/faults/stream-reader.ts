@@ -7,7 +7,7 @@ import {
   ListStreamsCommand,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { FEED_FILTERS } from '../../../infra/stack/feed-filter.ts';
+import { passesFeed } from '../../../infra/stack/feed-filter.ts';
 
 export type StreamReader = {
   /** What was written since the last call, as far as the change feed gets to see it; in order. */
@@ -30,17 +30,10 @@ export async function startStreamReader(endpoint: string, table: string): Promis
       for (;;) {
         const page = await streams.send(new GetRecordsCommand({ ShardIterator: iterator }));
         iterator = page.NextShardIterator;
-        if (!page.Records?.length) return found.filter(concerns);
+        if (!page.Records?.length) return found.filter(passesFeed);
         found.push(...(page.Records as unknown as DynamoDBRecord[]));
       }
     },
     stop: () => streams.destroy(),
   };
 }
-
-const concerns = ({ eventName, dynamodb }: DynamoDBRecord): boolean =>
-  FEED_FILTERS.some(
-    (filter) =>
-      (filter.eventName ?? eventName) === eventName &&
-      filter.types.includes(dynamodb?.[filter.image]?.type?.S as never),
-  );

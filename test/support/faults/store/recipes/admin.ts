@@ -1,6 +1,7 @@
 // Makes calls of admins succeed, and those of the discovery documents.
 import type { adminBlockedEmailDomains } from '../../../../../lib/contract/admin-blocked-email-domains.ts';
 import type { adminConsole } from '../../../../../lib/contract/admin-console.ts';
+import type { adminInvitations } from '../../../../../lib/contract/admin-invitations.ts';
 import type { adminPermissions } from '../../../../../lib/contract/admin-permissions.ts';
 import type { adminRoles } from '../../../../../lib/contract/admin-roles.ts';
 import type { adminTenants } from '../../../../../lib/contract/admin-tenants.ts';
@@ -14,6 +15,7 @@ import { newPhone } from '../../../factors.ts';
 import { PNG } from '../../../images.ts';
 import { enrol } from '../../../mfa.ts';
 import { newEmail, newPassword } from '../../../service.ts';
+import { PROVIDER } from '../../../sso.ts';
 import { nextCode } from '../../../totp.ts';
 import { account, admin, asAdmin, type Call, newName, type Recipes, signUp, VERIFIED, type World } from '../recipe.ts';
 import { federated } from './providers.ts';
@@ -77,6 +79,8 @@ export const consoleRecipes = {
   'GET /auth/admin/me': alone,
   'GET /auth/admin/runtime': alone,
   'GET /auth/admin/api/stats': alone,
+  'GET /auth/admin/api/deployment': alone,
+  'GET /auth/admin/api/activity': about(async (world) => ({ query: { tenantId: world.tenant.id } })),
   'GET /auth/admin/config': async () => ({}),
   'GET /auth/admin/admins': alone,
   'POST /auth/admin/admins': about(async () => ({ body: { email: newEmail(), password: newPassword() } })),
@@ -137,6 +141,9 @@ export const tenantRecipes = {
     await admin(world, 'PUT', `api/tenants/${id}/logo`, { image: PNG });
     return { params: { id } };
   }),
+  'POST /auth/admin/api/tenants/{id}/identity-providers/{provider}/test': about(async ({ tenant: { id } }) => ({
+    params: { id, provider: PROVIDER },
+  })),
 } satisfies Record<keyof typeof adminTenants, Recipes>;
 
 export const userRecipes = {
@@ -172,7 +179,34 @@ export const userRecipes = {
     const { headers, id: identityId } = await federated(world);
     return { params: { id: claimsOf(headers.authorization?.slice(7) ?? '').sub, identityId } };
   }),
+  'GET /auth/admin/api/users/{id}/sign-in-status': about(async (world) => ({ params: { id: await user(world) } })),
+  'POST /auth/admin/api/users/{id}/unlock': about(async (world) => {
+    const { id, email, tenant } = await account(world);
+    await world.service.login({ tenant, email, password: newPassword() });
+    return { params: { id } };
+  }),
 } satisfies Record<keyof typeof adminUsers, Recipes>;
+
+const invitation = async (world: World): Promise<string> =>
+  (await admin(world, 'POST', 'api/invitations', { tenantId: world.tenant.id, email: newEmail() })).invitation.id;
+
+export const invitationRecipes = {
+  'GET /auth/admin/api/invitations': about(async (world) => {
+    await invitation(world);
+    return { query: { tenantId: world.tenant.id } };
+  }),
+  'POST /auth/admin/api/invitations': {
+    new: about(async (world) => ({
+      body: { tenantId: world.tenant.id, email: newEmail(), roleIds: [await role(world)] },
+    })),
+    unclaimed: about(async (world) => {
+      const { email } = await signUp(world);
+      return { body: { tenantId: world.tenant.id, email, roleIds: [await role(world)] } };
+    }),
+  },
+  'POST /auth/admin/api/invitations/{id}/resend': about(async (world) => ({ params: { id: await invitation(world) } })),
+  'DELETE /auth/admin/api/invitations/{id}': about(async (world) => ({ params: { id: await invitation(world) } })),
+} satisfies Record<keyof typeof adminInvitations, Recipes>;
 
 export const roleRecipes = {
   'GET /auth/admin/api/roles': about(async (world) => {
