@@ -5,6 +5,7 @@ import { adminRoutes, userRoutes } from './generated/routes.ts';
 import type {
   AccountOperations,
   AdminApplicationsOperations,
+  AdminAuditOperations,
   AdminBlockedEmailDomainsOperations,
   AdminConsoleOperations,
   AdminPermissionsOperations,
@@ -51,6 +52,7 @@ export interface Client extends UserClient {
   readonly adminRoles: AdminRolesOperations;
   readonly adminPermissions: AdminPermissionsOperations;
   readonly adminApplications: AdminApplicationsOperations;
+  readonly adminAudit: AdminAuditOperations;
 }
 
 /**

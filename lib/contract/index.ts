@@ -2,6 +2,7 @@
 // camel case, the name of the group in the SDK, and the name of the folder in test/api.
 import { account } from './account.ts';
 import { adminApplications } from './admin-applications.ts';
+import { adminAudit } from './admin-audit.ts';
 import { adminBlockedEmailDomains } from './admin-blocked-email-domains.ts';
 import { adminConsole } from './admin-console.ts';
 import { adminPermissions } from './admin-permissions.ts';
@@ -29,6 +30,7 @@ export const groups = {
   adminRoles,
   adminPermissions,
   adminApplications,
+  adminAudit,
 };
 
 export type GroupName = keyof typeof groups;
@@ -50,7 +52,8 @@ type Operations = typeof authentication &
   typeof adminUsers &
   typeof adminRoles &
   typeof adminPermissions &
-  typeof adminApplications;
+  typeof adminApplications &
+  typeof adminAudit;
 export type RouteName = keyof Operations;
 
 type Part<R extends RouteName, Field extends keyof Operation> =
