@@ -40,9 +40,10 @@ export function checkRules(
 
 /** Reports kinds of records that the change feed must read but the filter excludes. */
 export function checkRecords(passes: (record: Record<string, unknown>) => boolean, findings: Findings): void {
-  for (const { eventName = 'INSERT', image, types } of FEED_FILTERS) {
+  for (const { eventName = 'INSERT', image, types, numbers = {} } of FEED_FILTERS) {
+    const required = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, { N: value }]));
     for (const type of types) {
-      if (!passes({ eventName, dynamodb: { [image]: { type: { S: type } } } })) {
+      if (!passes({ eventName, dynamodb: { [image]: { ...required, type: { S: type } } } })) {
         findings.add('wiring', `${eventName} of ${type}`, 'must reach the change feed, but is filtered out');
       }
     }

@@ -61,10 +61,15 @@ function followStream(scope: Construct, target: LambdaFunction, { table, failure
     eventSourceArn: table.tableStreamArn as string,
     // From the oldest record, so that changes made while the mapping is created are published too.
     startingPosition: StartingPosition.TRIM_HORIZON,
-    filters: FEED_FILTERS.map(({ eventName, image, types }) =>
+    filters: FEED_FILTERS.map(({ eventName, image, types, numbers = {} }) =>
       FilterCriteria.filter({
         ...(eventName && { eventName: FilterRule.isEqual(eventName) }),
-        dynamodb: { [image]: { type: { S: [...types] } } },
+        dynamodb: {
+          [image]: {
+            type: { S: [...types] },
+            ...Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, { N: [value] }])),
+          },
+        },
       }),
     ),
     batchSize: FEED_BATCH,

@@ -1,6 +1,7 @@
 // Stores admins and their sessions. Two rules must hold in every race: bootstrap happens once, and one admin remains.
 import { now } from '../platform/clock.ts';
 import { type AdminId, NO_ADMIN, newAdminId } from '../platform/ids.ts';
+import type { Origin } from '../platform/request-context.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
 import { changeWrite, type Fields, type Versioned } from './record.ts';
@@ -40,6 +41,8 @@ export type AdminSession = table.Item & {
   lastUsedAt: number;
   expiresAt: number;
   createdAt: number;
+  /** The request that began it, for the audit log. */
+  by?: Origin;
   ttl: number;
 };
 

@@ -121,6 +121,9 @@ export const member = (t: TenantId, u: UserId, roleName: string): Key => ({
 /** The user whose partition it is, if it is one of a user. For those who read the whole table. */
 export const userOfPartition = ({ pk }: { pk: string }): UserId | undefined =>
   /^T#ten_[0-9A-Za-z]+#U#(usr_[0-9A-Za-z]+)$/.exec(pk)?.[1] as UserId | undefined;
+/** The user whose session it is, complete or not. */
+export const userOfSession = ({ pk }: { pk: string }): string | undefined =>
+  /^T#ten_[0-9A-Za-z]+#U#(usr_[0-9A-Za-z]+)(?:#PEN)?$/.exec(pk)?.[1];
 /** The user in whose partition an item is. */
 export const userIn = ({ pk }: { pk: string }): UserId => pk.slice(pk.lastIndexOf('#') + 1) as UserId;
 

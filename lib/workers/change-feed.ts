@@ -1,5 +1,5 @@
-// Handles the records of the table's stream: publishes events, also those of sessions that an epoch has ended, keeps lists and counters in sync, repairs the heads of
-// tenants, runs the next step of jobs.
+// Handles the records of the table's stream: publishes events, also those of sessions that an epoch has ended, records the
+// audit log, keeps lists and counters in sync, repairs the heads of tenants, runs the next step of jobs.
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { step } from '../domain/directory/jobs.ts';
 import { forEachOnShards, syncUser } from '../domain/directory/sync-user.ts';
@@ -7,6 +7,7 @@ import { tenantOfUser, type UserId } from '../platform/ids.ts';
 import { describeError, log } from '../platform/log.ts';
 import type { Job } from '../store/jobs.ts';
 import { repairHeads, type Tenant } from '../store/tenants.ts';
+import { recordEntries } from './audit-log.ts';
 import { countUnexpected, inBatch } from './batch.ts';
 import { publishEnded } from './ended-sessions.ts';
 import { publishOutbox } from './outbox.ts';
@@ -15,7 +16,14 @@ import { changedUser, newImage, sequenceOf } from './stream-record.ts';
 /** Handles a batch. Returns the records that failed; the stream retries from the first of them. */
 export function handleChanges(records: DynamoDBRecord[], context?: Context): Promise<DynamoDBBatchResponse> {
   return inBatch('change-feed', records.length, context, async () => {
-    const all = [publishOutbox(records), syncUsers(records), syncHeads(records), runJobs(records), tellEnds(records)];
+    const all = [
+      publishOutbox(records),
+      recordEntries(records),
+      syncUsers(records),
+      syncHeads(records),
+      runJobs(records),
+      tellEnds(records),
+    ];
     const failed = (await Promise.all(all)).flat();
     return { batchItemFailures: [...new Set(failed)].map((itemIdentifier) => ({ itemIdentifier })) };
   });

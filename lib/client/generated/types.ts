@@ -403,6 +403,12 @@ export type AuditPersonalData = {
   values: string;
 };
 
+/** The audit log of the tenant. */
+export type AuditSettings = {
+  /** For how many days entries are kept, 30 to 3650. It counts for new entries. Default: 400. */
+  retentionDays: number;
+};
+
 /** Where a request came from. */
 export type AuditSource = {
   /** The IP address. */
@@ -2035,6 +2041,8 @@ export type TenantSettings = {
   sms?: SmsSettings | undefined;
   /** How many messages may be sent in a day. */
   messages?: MessageSettings | undefined;
+  /** For how long the audit log keeps entries. */
+  audit?: AuditSettings | undefined;
   /** The tenant's own identity providers. At most 20. */
   ssoProviders?: SsoProvider[] | undefined;
 };
@@ -2065,6 +2073,8 @@ export type TenantSettingsInput = {
   sms?: SmsSettings | undefined;
   /** How many messages may be sent in a day. */
   messages?: MessageSettings | undefined;
+  /** For how long the audit log keeps entries. */
+  audit?: AuditSettings | undefined;
   /** The tenant's own identity providers. At most 20. */
   ssoProviders?: SsoProviderInput[] | undefined;
 };
@@ -2095,6 +2105,8 @@ export type TenantSettingsPatch = {
   sms?: SmsSettings | null | undefined;
   /** How many messages may be sent in a day. */
   messages?: MessageSettings | null | undefined;
+  /** For how long the audit log keeps entries. */
+  audit?: AuditSettings | null | undefined;
   /** The tenant's own identity providers. At most 20. */
   ssoProviders?: SsoProviderInput[] | null | undefined;
 };
@@ -3138,13 +3150,13 @@ export interface AdminTenantsOperations {
   list: (input?: Record<string, never>, options?: CallOptions) => Promise<TenantList>;
   /**
    * Create a tenant.
-   * These fields require a login at most 15 minutes old: `settings.signup`, `settings.password`, `settings.mfa`, `settings.session`, `settings.redirectUris`, `settings.allowedOrigins`, `settings.links`, `settings.branding.links`, `settings.binding`, `settings.sms`, `settings.messages`, `settings.ssoProviders`.
+   * These fields require a login at most 15 minutes old: `settings.signup`, `settings.password`, `settings.mfa`, `settings.session`, `settings.redirectUris`, `settings.allowedOrigins`, `settings.links`, `settings.branding.links`, `settings.binding`, `settings.sms`, `settings.messages`, `settings.audit`, `settings.ssoProviders`.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_SLUG_FORMAT, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_ALREADY_EXISTS, UNSUPPORTED_MEDIA_TYPE
    */
   create: (input: CreateTenantRequest, options?: CallOptions) => Promise<TenantResponse>;
   /**
    * Update a tenant.
-   * Deactivating a tenant ends every session of its users at once. These fields require a login at most 15 minutes old: `slug`, `isActive`, `settings.signup`, `settings.password`, `settings.mfa`, `settings.session`, `settings.redirectUris`, `settings.allowedOrigins`, `settings.links`, `settings.branding.links`, `settings.binding`, `settings.sms`, `settings.messages`, `settings.ssoProviders`.
+   * Deactivating a tenant ends every session of its users at once. These fields require a login at most 15 minutes old: `slug`, `isActive`, `settings.signup`, `settings.password`, `settings.mfa`, `settings.session`, `settings.redirectUris`, `settings.allowedOrigins`, `settings.links`, `settings.branding.links`, `settings.binding`, `settings.sms`, `settings.messages`, `settings.audit`, `settings.ssoProviders`.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_SLUG_FORMAT, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_ALREADY_EXISTS, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   update: (input: UpdateTenantRequest & {

@@ -4,6 +4,7 @@ import { linkHash } from '../../crypto/audit-chain.ts';
 import { iso } from '../../platform/clock.ts';
 import * as store from '../../store/audit-log.ts';
 import { AUDIT_SHARDS } from '../../store/keys.ts';
+import { linkOf } from './entry.ts';
 
 type Exported = Reply<'GET /auth/admin/api/audit/export'>['data'][number];
 
@@ -100,20 +101,7 @@ export async function exportOf(block: store.Block): Promise<Exported[]> {
   let { prev } = block;
   return links.map((link, index) => {
     const item = items[index];
-    const covered = {
-      shard,
-      seq: store.firstSeq(block) + index,
-      prev,
-      recordedAt: iso(block.at),
-      keptUntil: iso(link.keptUntil * 1000),
-      id: link.id,
-      occurredAt: iso(link.occurredAt),
-      tenantId: link.tenantId,
-      targetId: link.targetId,
-      actorId: link.actorId,
-      action: link.action,
-      content: link.content,
-    };
+    const covered = { shard, seq: store.firstSeq(block) + index, prev, recordedAt: iso(block.at), ...linkOf(link) };
     prev = linkHash(covered);
     const { entry = null, personal, salt } = item ?? {};
     const isKept = personal !== undefined && salt !== undefined;

@@ -2,7 +2,7 @@
 import type { Reply } from '../../contract/index.ts';
 import { personalHash, sha256 } from '../../crypto/audit-chain.ts';
 import { iso } from '../../platform/clock.ts';
-import type { EntryItem, Ref } from '../../store/audit-log.ts';
+import type { ChainLink, EntryItem, Ref } from '../../store/audit-log.ts';
 import { deviceName } from '../sessions/device-name.ts';
 
 type View = Reply<'GET /auth/admin/api/audit'>['data'][number];
@@ -67,4 +67,9 @@ export const refOf = ({ id, occurredAt, tenantId, target, actor, action }: Entry
   action,
 });
 
-export const isoTime = (ms: number): string => iso(ms);
+/** A link as its hash covers it, without its place in the chain. */
+export const linkOf = ({ occurredAt, keptUntil, ...link }: ChainLink) => ({
+  ...link,
+  occurredAt: iso(occurredAt),
+  keptUntil: iso(keptUntil * 1000),
+});

@@ -23,6 +23,7 @@ import { startSession } from '../sessions/start.ts';
 import { loginByProvider } from '../sso/login.ts';
 import { requireAddress, requireAttempt } from './attempts.ts';
 import { type PasswordCredentials, readCredentials } from './credentials.ts';
+import { recordFailure } from './failures.ts';
 import { loginByCode } from './passwordless.ts';
 
 /**
@@ -70,7 +71,10 @@ async function loginByPassword(
   const tenant = isRightPassword ? await headFrom(id, headItem) : undefined;
   if (!isRightPassword || !user || !tenant || !mayLogIn(user, tenant, identifier.kind)) {
     log.info('login_failed', { tenant: id, provider: identifier.kind, ip: client.ip });
-    await noticeGuessing(attempt, id, identifier.value, user);
+    await Promise.all([
+      noticeGuessing(attempt, id, identifier.value, user),
+      recordFailure(attempt, id, user, identifier.kind),
+    ]);
     return fail('INVALID_CREDENTIALS');
   }
   const newHash = await passwords.rehashed(password, user.passwordHash as string);

@@ -42,5 +42,6 @@ const concerns = ({ eventName, dynamodb }: DynamoDBRecord): boolean =>
   FEED_FILTERS.some(
     (filter) =>
       (filter.eventName ?? eventName) === eventName &&
+      Object.entries(filter.numbers ?? {}).every(([name, value]) => dynamodb?.[filter.image]?.[name]?.N === value) &&
       filter.types.includes(dynamodb?.[filter.image]?.type?.S as never),
   );
