@@ -204,6 +204,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/store/keys.ts',
   ],
 
+  'infra/audit': ['infra/user-error.ts', 'lib/client', 'lib/crypto'],
   'infra/stack': [
     'infra/functions.ts',
     'infra/served.ts',
@@ -214,9 +215,11 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/http/headers.ts',
     'lib/store/keys.ts',
     // The types of the items that the change feed follows.
+    'lib/store/admins.ts',
     'lib/store/heartbeat.ts',
     'lib/store/jobs.ts',
     'lib/store/outbox.ts',
+    'lib/store/sessions.ts',
     'lib/store/tenants.ts',
     'lib/store/users.ts',
   ],

@@ -48,6 +48,19 @@ export async function startFeed(service: Service): Promise<Feed> {
   };
 }
 
+/** Reads the whole export. */
+export async function exported(service: Service): Promise<string[]> {
+  const lines: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const next: string = cursor ? `&cursor=${encodeURIComponent(cursor)}` : '';
+    const reply = await service.admin('GET', `/auth/admin/api/audit/export?limit=50${next}`);
+    if (reply.status !== 200) throw new Error(`export: ${reply.text}`);
+    lines.push(...reply.body.data.map((link: object) => JSON.stringify(link)));
+    cursor = reply.body.meta.nextCursor;
+  }
+  return lines;
+}
+
 /** Reads a list to its end. */
 export async function pagesOf(service: Service, path: string, limit = 100): Promise<Entry[]> {
   const found: Entry[] = [];
