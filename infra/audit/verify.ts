@@ -31,44 +31,56 @@ export async function verify(
   anchors: readonly Anchor[] = [],
   at = Date.now(),
 ): Promise<Report> {
+  const { add, end } = startVerification(anchors, at);
+  for await (const line of lines) add(line);
+  return end();
+}
+
+/** Takes the lines of an export one after the other, then reports. */
+export function startVerification(anchors: readonly Anchor[], at: number) {
   const report: Report = { links: 0, entries: 0, personal: 0, findings: [], notes: [] };
-  const ends = new Map<number, { first: number; seq: number; hash: string; recordedAt: string }>();
+  const ends = new Map<number, End>();
   const ids = new Set<string>();
   const open = new Map(anchors.map((anchor) => [`${anchor.shard}/${anchor.seq}`, anchor]));
-  for await (const text of lines) {
-    if (text.trim() === '') continue;
-    const line = parse(text);
+
+  const add = (text: string): void => {
+    if (text.trim() === '') return;
     report.links++;
+    const line = parse(text);
     if (!line) {
       report.findings.push({ kind: 'malformed', shard: -1, seq: report.links, text: 'the line is no link' });
-      continue;
+      return;
     }
     const { shard, seq, hash } = line;
-    const add = (kind: Kind, why: string) => report.findings.push({ kind, shard, seq, text: why });
-    const end = ends.get(shard);
-    checkPlace(line, end, add);
-    checkContent(line, at, add);
-    if (ids.has(line.id)) add('reordered', `the entry ${line.id} is there twice`);
+    const find = (kind: Kind, why: string) => void report.findings.push({ kind, shard, seq, text: why });
+    const before = ends.get(shard);
+    checkPlace(line, before, find);
+    checkContent(line, at, find);
+    if (ids.has(line.id)) find('reordered', `the entry ${line.id} is there twice`);
     ids.add(line.id);
     const anchor = open.get(`${shard}/${seq}`);
-    if (anchor && anchor.hash !== hash) add('forged', 'the anchor has another hash');
+    if (anchor && anchor.hash !== hash) find('forged', 'the anchor has another hash');
     open.delete(`${shard}/${seq}`);
     if (line.entry !== null) report.entries++;
     if (line.personal !== null) report.personal++;
-    ends.set(shard, { first: end?.first ?? seq, seq, hash, recordedAt: line.recordedAt });
-  }
-  for (const { shard, seq } of open.values()) report.findings.push(missing(shard, seq, ends.get(shard)));
-  for (const [shard, { first }] of ends) {
-    if (first > 1) report.notes.push(`shard ${shard} begins with ${first}: what is before it cannot be checked`);
-  }
-  return report;
+    ends.set(shard, { first: before?.first ?? seq, seq, hash, recordedAt: line.recordedAt });
+  };
+
+  const end = (): Report => {
+    for (const { shard, seq } of open.values()) report.findings.push(missing(shard, seq, ends.get(shard)));
+    for (const [shard, { first }] of ends) {
+      if (first > 1) report.notes.push(`shard ${shard} begins with ${first}: what is before it cannot be checked`);
+    }
+    return report;
+  };
+  return { add, end };
 }
 
-type End = { first: number; seq: number; hash: string; recordedAt: string } | undefined;
+type End = { first: number; seq: number; hash: string; recordedAt: string };
 type Add = (kind: Kind, text: string) => void;
 
 /** Checks that the link follows the one before it. */
-function checkPlace(line: Line, end: End, add: Add): void {
+function checkPlace(line: Line, end: End | undefined, add: Add): void {
   if (linkHash(line) !== line.hash) add('forged', 'the hash of the link is not that of its content');
   if (!end) {
     if (line.seq === 1 && line.prev !== '') add('forged', 'the first link has a predecessor');
@@ -96,7 +108,7 @@ function checkContent(line: Line, at: number, add: Add): void {
     add('forged', 'the personal data is not the one that was recorded');
 }
 
-function missing(shard: number, seq: number, end: End): Finding {
+function missing(shard: number, seq: number, end: End | undefined): Finding {
   if (end && seq < end.first)
     return { kind: 'dropped', shard, seq, text: 'an anchor proves it, but the export begins later' };
   return {

@@ -38,7 +38,7 @@ type StoredLink = {
   /** id, time, tenant, target, actor, action, content, kept until. */
   i: string;
   o: number;
-  t?: TenantId;
+  t?: TenantId | null;
   g: string;
   w?: string | null;
   a: string;
@@ -55,7 +55,6 @@ export type Block = table.Item & {
   prev: string;
   hash: string;
   links: StoredLink[];
-  ttl: number;
 };
 
 /** Links per block: a read of one unit returns them all. */
@@ -81,7 +80,7 @@ export const storedLink = ({
 }: ChainLink): StoredLink => ({
   i: id,
   o: occurredAt,
-  ...(tenantId && tenantId !== tenantOf(targetId) && { t: tenantId }),
+  ...(tenantId !== tenantOf(targetId) && { t: tenantId }),
   g: targetId,
   ...(actorId !== targetId && { w: actorId }),
   a: action,
@@ -91,7 +90,7 @@ export const storedLink = ({
 export const linkOf = ({ i, o, t, g, w, a, c, u }: StoredLink): ChainLink => ({
   id: i,
   occurredAt: o,
-  tenantId: t ?? tenantOf(g),
+  tenantId: t === undefined ? tenantOf(g) : t,
   targetId: g,
   actorId: w === undefined ? g : w,
   action: a,
@@ -139,6 +138,11 @@ export async function createEntry(
 export async function head(shard: number): Promise<Block | undefined> {
   const [block] = (await blocks(shard, { isDescending: true, limit: 1 })).items;
   return block;
+}
+
+/** Returns the last block whose first number is below `seq`. */
+export async function blockBefore(shard: number, seq: number): Promise<Block | undefined> {
+  return (await blocks(shard, { to: seq - 1, isDescending: true, limit: 1 })).items[0];
 }
 
 type Range = { from?: number; to?: number; isDescending?: boolean; limit: number };

@@ -51,7 +51,7 @@
 //   number of items    P#COUNT#<what>            COUNT            roles, tenants; written with each of them
 //   outbox             T#<t>#OUT#<id>            EVENT            written with the change; ttl; without a tenant: P#OUT#<id>
 //   entry of the audit log  T#<t>#AUD#<target>  <time>#<id>      without a tenant: P#AUD#<target>; ttl
-//   block of its chain P#AUDIT#<n>               <seq>            links of entries; ttl
+//   block of its chain P#AUDIT#<n>               <seq>            links of entries; stays, so that no link is followed twice
 //   message claim      P#MSG#<event>             CLAIM            the message is being sent, or was sent; ttl
 //   counters           P#CNT#<n>, T#<t>#CNT#<n>  USERS, MEMBERS#<role name>, DAY#<d>   n shards each; kept by the change feed
 //   job                P#JOB#<id>                JOB              long work in steps; the end of each starts the next

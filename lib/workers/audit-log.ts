@@ -35,12 +35,14 @@ export async function recordEntries(records: DynamoDBRecord[]): Promise<string[]
 /** Returns the entry of a record, if it makes one. No retry repairs a record that cannot be read. */
 function entryOf(record: DynamoDBRecord): draft.Draft | undefined {
   try {
-    return draftOf(record);
+    const entry = draftOf(record);
+    if (!entry || draft.isSound(entry)) return entry;
+    log.error('audit_entry_lost', { record: sequenceOf(record) });
   } catch (error) {
     log.error('audit_entry_lost', { record: sequenceOf(record), error: (error as Error).name });
-    count('RepairNeeded');
-    return undefined;
   }
+  count('RepairNeeded');
+  return undefined;
 }
 
 function draftOf(record: DynamoDBRecord): draft.Draft | undefined {

@@ -95,9 +95,13 @@ export async function anchors(): Promise<Reply<'GET /auth/admin/api/audit/anchor
 
 /** Returns the links of a block as they are exported, with their entries as far as these are kept. */
 export async function exportOf(block: store.Block): Promise<Exported[]> {
+  return linesOf(block, await store.entries(block.links.map(store.linkOf)));
+}
+
+/** Returns the links of a block with their entries. */
+export function linesOf(block: store.Block, items: readonly (store.EntryItem | undefined)[]): Exported[] {
   const shard = store.shardOfBlock(block);
   const links = block.links.map(store.linkOf);
-  const items = await store.entries(links);
   let { prev } = block;
   return links.map((link, index) => {
     const item = items[index];

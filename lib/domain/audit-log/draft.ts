@@ -2,7 +2,7 @@
 // which write no event. The same change always makes the same entry, so it does no harm to see it twice.
 
 import { iso } from '../../platform/clock.ts';
-import { derivedEventId, type TenantId, tenantOfUser, type UserId, userId } from '../../platform/ids.ts';
+import { derivedEventId, type TenantId, tenantId, tenantOfUser, type UserId, userId } from '../../platform/ids.ts';
 import type { Origin } from '../../platform/request-context.ts';
 import type { AdminSession } from '../../store/admins.ts';
 import type { AuditNote, OutboxEvent, OutboxItem } from '../../store/outbox.ts';
@@ -65,6 +65,20 @@ const BY_OWNER =
 
 const FAILURES = /^svc\.(admin_login_failed|guessing_detected|refresh_token_\w+_detected)$/;
 
+/** Ids become keys. */
+const ID = /^[\w.-]{1,128}$/;
+
+/** Whether the entry can be stored. One that another version of this code wrote may lack what this one needs. */
+export function isSound({ body: { id, occurredAt, tenantId: tenant, action, actor, target } }: Draft): boolean {
+  const ids = [id, target.id, ...(actor.id === null ? [] : [actor.id])];
+  return (
+    ids.every((each) => ID.test(each)) &&
+    Number.isFinite(Date.parse(occurredAt)) &&
+    (tenant === null || tenantId(tenant) !== undefined) &&
+    /^[\w.]{1,64}$/.test(action)
+  );
+}
+
 /** Returns the entry of an outbox item, or `undefined` if it makes none. */
 export function fromOutbox({ events, by, note }: OutboxItem): Draft | undefined {
   if (note) return fromNote(note, by);
@@ -74,14 +88,14 @@ export function fromOutbox({ events, by, note }: OutboxItem): Draft | undefined 
   if (!main) return undefined;
   const { name, detail } = main;
   const target = targetOf(main);
+  if (!target) return undefined;
   const isByAdmin = name === ADMIN_ACTION;
   const actor = isByAdmin ? adminActor(detail.adminId) : actorOf(by, target, BY_OWNER.test(name));
-  const tenantId = text(detail.tenantId);
   return {
     body: {
       id: detail.id,
       occurredAt: detail.occurredAt,
-      tenantId,
+      tenantId: text(detail.tenantId),
       action: isByAdmin ? String(detail.action) : name.slice('svc.'.length),
       events: known.map((each) => each.name),
       outcome: FAILURES.test(name) ? 'failure' : 'success',
@@ -104,12 +118,11 @@ export function fromOutbox({ events, by, note }: OutboxItem): Draft | undefined 
 function fromNote({ id, occurredAt, action, outcome, target, detail }: AuditNote, by: Origin | undefined): Draft {
   const user = userId(target.id);
   const actor = actorOf(by, target, false);
-  const tenantId = user ? tenantOfUser(user) : text(detail.tenantId);
   return {
     body: {
       id,
       occurredAt,
-      tenantId,
+      tenantId: user ? tenantOfUser(user) : text(detail.tenantId),
       action,
       events: [],
       outcome,
@@ -223,14 +236,14 @@ const TARGETS = [
   ['tenantId', 'tenant'],
 ] as const;
 
-function targetOf({ name, detail }: OutboxEvent): { type: string; id: string } {
+function targetOf({ name, detail }: OutboxEvent): { type: string; id: string } | undefined {
   if (name === ADMIN_ACTION) return { type: String(detail.targetType), id: String(detail.targetId) };
   for (const [field, type] of TARGETS) {
     const id = text(detail[field]);
     if (id !== null) return { type, id };
   }
   // A failed login with an address that has no admin.
-  return { type: 'admin', id: 'unknown' };
+  return name === 'svc.admin_login_failed' ? { type: 'admin', id: 'unknown' } : undefined;
 }
 
 const adminActor = (id: unknown): Actor =>

@@ -21,8 +21,6 @@ import { contentOf, type EntryBody, hashOfPersonal, linkOf, refOf } from './entr
 const DAY = 86_400;
 /** Entries of no tenant, and of tenants that chose nothing. */
 const RETENTION_DAYS = 400;
-/** Links outlive the longest retention, and a deployment that is idle for years finds the end of its chain. */
-const CHAIN_DAYS = 3650 + 3650;
 
 /** Entries that are created at the same time. */
 const WORKERS = 12;
@@ -132,7 +130,8 @@ async function unlinked(shard: number, since: number, entries: readonly Stored[]
     more = page.more;
     if (last) from = store.nextSeq(last);
   }
-  return { left, last: last ?? (left.length > 0 ? await store.head(shard) : undefined) };
+  // Not the head: a block that has them may have been appended since.
+  return { left, last: last ?? (await store.blockBefore(shard, since)) };
 }
 
 const without = (entries: readonly Stored[], block: store.Block): Stored[] => {
@@ -184,6 +183,5 @@ function blockOf(shard: number, last: store.Block | undefined, entries: readonly
     prev,
     hash,
     links,
-    ttl: seconds(at) + CHAIN_DAYS * DAY,
   };
 }
