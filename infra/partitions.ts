@@ -11,6 +11,8 @@ export const TENANT_HEADS = `${TENANT}#HEAD#*`;
 export const TENANT_LOGO = `${TENANT}#LOGO`;
 /** The counters of its users and of what they do. */
 export const TENANT_COUNTERS = `${TENANT}#CNT#*`;
+/** The entries of the audit log, by whom or what they concern. */
+export const TENANT_AUDIT = `${TENANT}#AUD#*`;
 export const TENANT_ROLES = `${TENANT}#ROLES`;
 export const TENANT_OUTBOX = `${TENANT}#OUT#*`;
 /** Users with their sessions and links. */
@@ -22,6 +24,10 @@ export const ADMINS = 'P#ADMINS';
 export const ADMIN_SESSIONS = 'P#ADM#*';
 export const APPLICATIONS = 'P#APP#*';
 export const USED_ASSERTIONS = 'P#ASR#*';
+/** The entries of the audit log that belong to no tenant. */
+export const PLATFORM_AUDIT = 'P#AUD#*';
+/** The chain of all entries. */
+export const AUDIT_CHAIN = 'P#AUDIT#*';
 export const BLOCKED_DOMAINS = 'P#BLK#*';
 export const COUNTERS = 'P#CNT#*';
 export const COUNTS = 'P#COUNT#*';

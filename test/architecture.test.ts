@@ -20,7 +20,15 @@ const STORE = ['lib/store', 'lib/store/dynamo', 'lib/store/keys.ts'];
 const ARROWS: Record<string, readonly string[]> = {
   functions: ['lib/http', 'lib/workers', 'lib/domain/*', 'lib/contract', 'lib/crud', 'lib/resources'],
   'lib/http': [...LEAVES, 'lib/domain/sessions', 'lib/domain/account', 'lib/domain/admins', 'lib/domain/tenants'],
-  'lib/workers': [...LEAVES, ...STORE, 'lib/domain', 'lib/domain/directory', 'lib/domain/messages', 'lib/domain/oauth'],
+  'lib/workers': [
+    ...LEAVES,
+    ...STORE,
+    'lib/domain',
+    'lib/domain/audit-log',
+    'lib/domain/directory',
+    'lib/domain/messages',
+    'lib/domain/oauth',
+  ],
 
   'lib/domain': [...LEAVES, ...STORE],
   'lib/domain/credentials': [...LEAVES, ...STORE, 'lib/domain'],
@@ -38,6 +46,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/credentials',
     'lib/domain/keys',
   ],
+  'lib/domain/audit-log': [...LEAVES, ...STORE, 'lib/domain', 'lib/domain/sessions'],
   'lib/domain/admins': [
     ...LEAVES,
     ...STORE,
@@ -197,6 +206,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/store/keys.ts',
   ],
 
+  'infra/audit': ['infra/user-error.ts', 'lib/client', 'lib/crypto'],
   'infra/stack': [
     'infra/functions.ts',
     'infra/served.ts',
@@ -208,10 +218,12 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/store/keys.ts',
     // The types of the items that the change feed follows.
     'lib/store/activity.ts',
+    'lib/store/admins.ts',
     'lib/store/heartbeat.ts',
     'lib/store/jobs.ts',
     'lib/store/sessions.ts',
     'lib/store/outbox.ts',
+    'lib/store/sessions.ts',
     'lib/store/tenants.ts',
     'lib/store/users.ts',
   ],

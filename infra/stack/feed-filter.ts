@@ -1,6 +1,7 @@
 // Selects the records of the table's stream that the change feed receives, in the cloud and in the local run.
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { FAILURES } from '../../lib/store/activity.ts';
+import type { AdminSession } from '../../lib/store/admins.ts';
 import type { Heartbeat } from '../../lib/store/heartbeat.ts';
 import type { Job } from '../../lib/store/jobs.ts';
 import type { OutboxItem } from '../../lib/store/outbox.ts';
@@ -12,19 +13,19 @@ type FailedSignIns = { type: typeof FAILURES };
 type Filter = {
   eventName?: 'INSERT' | 'REMOVE';
   image: 'NewImage' | 'OldImage';
-  types: readonly (OutboxItem | User | Job | Tenant | Heartbeat | Session | FailedSignIns)['type'][];
+  types: readonly (OutboxItem | User | Job | Tenant | Heartbeat | Session | AdminSession | FailedSignIns)['type'][];
   /** Numbers that the item must have. */
   numbers?: Readonly<Record<string, number>>;
 };
 
 /** A record passes if it matches one of these. */
 export const FEED_FILTERS: readonly Filter[] = [
-  { eventName: 'INSERT', image: 'NewImage', types: ['outbox'] },
-  { image: 'NewImage', types: ['user', 'job', 'tenant', 'heartbeat'] },
-  { eventName: 'REMOVE', image: 'OldImage', types: ['user'] },
-  { image: 'NewImage', types: ['failed-sign-ins'] },
-  // Sessions that began. Each use of a refresh token raises the generation.
+  { eventName: 'INSERT', image: 'NewImage', types: ['outbox', 'admin-session'] },
+  // A session that begins, also in the slot of another one. A refresh raises `gen`: it costs no invocation.
   { image: 'NewImage', types: ['session'], numbers: { gen: 1 } },
+  { image: 'NewImage', types: ['user', 'job', 'tenant', 'heartbeat'] },
+  { eventName: 'REMOVE', image: 'OldImage', types: ['user', 'session'] },
+  { image: 'NewImage', types: ['failed-sign-ins'] },
 ];
 
 /** Whether the record passes, as the stack's event filter decides. */

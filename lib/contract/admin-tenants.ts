@@ -116,6 +116,7 @@ const settingsShape = {
     emailsPerDay: z.optional(z.int().check(z.gte(0), z.lte(100_000_000))),
     smsPerDay: z.optional(z.int().check(z.gte(0), z.lte(10_000_000))),
   }),
+  audit: z.object({ retentionDays: z.int().check(z.gte(30), z.lte(3650)) }),
   ssoProviders: z.array(ssoProviderInput).check(
     z.maxLength(20),
     distinct((provider: { name: string }) => provider.name),
@@ -139,6 +140,7 @@ const SETTINGS_STEP_UP = {
   binding: true,
   sms: true,
   messages: true,
+  audit: true,
   ssoProviders: true,
 } as const;
 
@@ -171,6 +173,7 @@ const settingsPatch = z.partial(
     branding: z.nullable(settingsShape.branding),
     sms: z.nullable(settingsShape.sms),
     messages: z.nullable(settingsShape.messages),
+    audit: z.nullable(settingsShape.audit),
     ssoProviders: z.nullable(settingsShape.ssoProviders),
   }),
 );
@@ -346,6 +349,7 @@ const SETTINGS = {
   branding: 'Name, colors and links of the sign-in page. Absent values are those of the deployment.',
   sms: 'Where SMS may be sent. Premium and special-rate numbers never get one.',
   messages: 'How many messages may be sent in a day.',
+  audit: 'For how long the audit log keeps entries.',
   ssoProviders: "The tenant's own identity providers. At most 20.",
 };
 const PROVIDER = {
@@ -437,6 +441,13 @@ const settingsDocs = (): NamedShape[] => [
       smsPerDay: 'SMS of each kind. Default and maximum: those of the deployment. `0`: none.',
     },
     { emailsPerDay: 50_000, smsPerDay: 2000 },
+  ),
+  named(
+    settingsShape.audit,
+    'AuditSettings',
+    'The audit log of the tenant.',
+    { retentionDays: 'For how many days entries are kept, 30 to 3650. It counts for new entries. Default: 400.' },
+    { retentionDays: 400 },
   ),
   named(ssoProvider, 'SsoProvider', 'An identity provider of the tenant.', PROVIDER, PROVIDER_EXAMPLE),
   named(

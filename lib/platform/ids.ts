@@ -44,6 +44,9 @@ export const newDeviceId = (): DeviceId => `dev_${random()}` as DeviceId;
 export const newIdentityId = (): IdentityId => `idn_${random()}` as IdentityId;
 export const newApplicationId = (): ApplicationId => `app_${random()}` as ApplicationId;
 export const newApplicationSecretId = (): string => `sec_${random()}`;
+/** Returns the id of an event that is derived from a change of the table, so that its repetitions have the same. */
+export const derivedEventId = (...change: string[]): string =>
+  `evt_${hash('sha256', change.join('\n'), 'base64url').replace(/[-_]/g, '').slice(0, RANDOM)}`;
 export const newEventId = (): string => `evt_${random()}`;
 /**
  * Returns the id of the event that an application's session has ended. It is derived, so that two reports of one end are

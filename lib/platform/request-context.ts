@@ -1,5 +1,5 @@
-// Carries what is known about the current request or batch, for its log lines and metrics, and whether it is over. No
-// other rule may depend on it. AsyncLocalStorage passes one object per request along; module scope holds none of it.
+// Carries what is known about the current request or batch, for its log lines, its metrics and the audit log, and whether
+// it is over. No other rule may depend on it. AsyncLocalStorage passes one object per request along; module scope holds none of it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** All fields may be logged. */
@@ -59,6 +59,28 @@ export function note(facts: Fields): void {
   const known = current()?.facts;
   if (!known) return;
   for (const [name, value] of Object.entries(facts) as [keyof Fields, string | undefined][]) known[name] ??= value;
+}
+
+/** Where a change came from, as the audit log keeps it. Names are short, because it is stored with each change. */
+export type Origin = {
+  /** Request, operation, actor, IP address, user agent. */
+  r?: string;
+  o?: string;
+  a?: string;
+  i?: string;
+  u?: string;
+};
+
+/** Long enough to tell browsers apart. */
+const MAX_STORED_AGENT = 100;
+
+/** Returns where the change comes from that is made now; `undefined` outside of a request. */
+export function origin(): Origin | undefined {
+  const { requestId: r, operation: o, actor: a, ip: i, userAgent } = current()?.facts ?? {};
+  const u = userAgent?.slice(0, MAX_STORED_AGENT);
+  // Work on batches has no sender.
+  if (i === undefined) return undefined;
+  return { ...(r && { r }), ...(o && { o }), ...(a && { a }), i, ...(u && { u }) };
 }
 
 /** Returns what the request has cost so far. `ms` is rounded to a tenth of a millisecond. */

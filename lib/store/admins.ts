@@ -2,6 +2,7 @@
 import type { AdminRole } from '../contract/duties.ts';
 import { now } from '../platform/clock.ts';
 import { type AdminId, NO_ADMIN, newAdminId, type TenantId } from '../platform/ids.ts';
+import type { Origin } from '../platform/request-context.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
 import { changeWrite, type Fields, type Versioned } from './record.ts';
@@ -44,6 +45,8 @@ export type AdminSession = table.Item & {
   lastUsedAt: number;
   expiresAt: number;
   createdAt: number;
+  /** The request that began it, for the audit log. */
+  by?: Origin;
   ttl: number;
 };
 

@@ -2,6 +2,7 @@
 // table's stream. One item holds all events of a change, so a second event costs no second write.
 import type { EventDetail, EventName } from '../contract/events.ts';
 import { newEventId, type TenantId } from '../platform/ids.ts';
+import { type Origin, origin } from '../platform/request-context.ts';
 import type { Item, Write } from './dynamo/table.ts';
 import * as keys from './keys.ts';
 import type { User } from './users.ts';
@@ -11,7 +12,24 @@ export type OutboxEvent = { name: string; detail: Record<string, unknown> & { id
 type EventOf<N extends EventName> = { name: N; detail: EventDetail<N> & { id?: string } };
 /** An event before `outboxWrite` adds its time, and its id unless the detail already has one. */
 export type NewEvent = { [N in EventName]: EventOf<N> }[EventName];
-export type OutboxItem = Item & { type: 'outbox'; events: OutboxEvent[]; ttl: number };
+export type OutboxItem = Item & {
+  type: 'outbox';
+  events: OutboxEvent[];
+  /** The request that made the change, for the audit log. Absent for work without a request. */
+  by?: Origin;
+  /** An entry of the audit log, where no event is published. */
+  note?: AuditNote;
+  ttl: number;
+};
+/** What happened, for the audit log alone. */
+export type AuditNote = {
+  id: string;
+  occurredAt: string;
+  action: string;
+  outcome: 'success' | 'failure';
+  target: { type: string; id: string };
+  detail: Record<string, unknown>;
+};
 
 /** An event of the contract. A wrong name or detail does not compile. */
 export const event = <N extends EventName>(name: N, detail: EventOf<N>['detail']): EventOf<N> => ({ name, detail });
@@ -42,13 +60,38 @@ export function decoyWrite(tenant: TenantId | null, events: readonly NewEvent[],
  */
 export function outboxWrite(tenant: TenantId | null, events: readonly NewEvent[], now: number): Write {
   const stamped = stampedAt(events, now);
+  const by = origin();
   const item: OutboxItem = {
     ...keys.outbox(tenant, stamped[0]!.detail.id),
     type: 'outbox',
     events: stamped,
+    ...(by && { by }),
     ttl: Math.floor(now / 1000) + KEEP_SECONDS,
   };
   return { create: item };
+}
+
+/**
+ * Returns the item that becomes an entry of the audit log and no event. `isDecoy`: an item of the same size that becomes
+ * nothing, for operations that must cost the same whether or not an account exists.
+ */
+export function noteItem(
+  tenant: TenantId,
+  note: Omit<AuditNote, 'id' | 'occurredAt'>,
+  now: number,
+  isDecoy: boolean,
+): Item {
+  const id = newEventId();
+  const by = origin();
+  const item: OutboxItem = {
+    ...keys.outbox(tenant, id),
+    type: 'outbox',
+    events: [],
+    ...(by && { by }),
+    note: { id, occurredAt: new Date(now).toISOString(), ...note },
+    ttl: Math.floor(now / 1000) + KEEP_SECONDS,
+  };
+  return isDecoy ? { ...item, type: 'outbox-decoy' } : item;
 }
 
 /** The write with further events of the same change. */

@@ -61,6 +61,8 @@ export type Session = table.Item & {
   persistent: boolean;
   ip: string;
   userAgent: string;
+  /** The request that began it, for the audit log. */
+  requestId?: string;
   createdAt: number;
   ttl: number;
 };

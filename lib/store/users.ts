@@ -1,6 +1,7 @@
 // Stores the users of a tenant.
 import { now } from '../platform/clock.ts';
 import { newUserId, type RoleId, type TenantId, type UserId } from '../platform/ids.ts';
+import { eraseUser } from './audit-log.ts';
 import * as table from './dynamo/table.ts';
 import { asTrustedDevice, type TrustedDevice } from './factors.ts';
 import { type Identity, removeIdentity } from './identities.ts';
@@ -221,7 +222,7 @@ export async function raiseEpoch(tenant: TenantId, id: UserId): Promise<boolean>
 
 /** Ends every session of the user and writes the events, all or nothing. `false`: there is no such user. */
 export async function raiseEpochWith(tenant: TenantId, id: UserId, events: table.Write): Promise<boolean> {
-  const user = { update: { ...keys.user(tenant, id), ...RAISE_EPOCH } };
+  const user = { update: { ...keys.user(tenant, id), ...RAISE_EPOCH, set: { updatedAt: now() } } };
   return (await table.transact({ user, events })) === 'done';
 }
 
@@ -272,9 +273,10 @@ export async function setNetworks(user: User, networks: readonly string[]): Prom
   await table.update(keys.user(user.tenantId, user.id), { set: { networks }, ...table.unchanged(user, 'epoch') });
 }
 
-/** Deletes the rest of the partitions of a deleted user, and releases their identities. */
+/** Deletes the rest of the partitions of a deleted user, releases their identities, and erases them from the audit log. */
 export async function purge(tenant: TenantId, id: UserId): Promise<void> {
   const identities = await table.query<Identity>(keys.identitiesOf(tenant, id), 'identity');
   await Promise.all(identities.map((identity) => removeIdentity(tenant, id, identity)));
   await Promise.all([keys.partitionOf(tenant, id), keys.pendingOf(tenant, id)].map(table.empty));
+  await eraseUser(tenant, id);
 }

@@ -1,5 +1,5 @@
-// Handles the records of the table's stream: publishes events, also those of sessions that an epoch has ended, keeps lists and counters in sync, repairs the heads of
-// tenants, runs the next step of jobs, counts sign-ins.
+// Handles the records of the table's stream: publishes events, also those of sessions that an epoch has ended, records the
+// audit log, keeps lists and counters in sync, repairs the heads of tenants, runs the next step of jobs, counts sign-ins.
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { step } from '../domain/directory/jobs.ts';
 import { forEachOnShards, syncUser } from '../domain/directory/sync-user.ts';
@@ -8,6 +8,7 @@ import { describeError, log } from '../platform/log.ts';
 import type { Job } from '../store/jobs.ts';
 import { repairHeads, type Tenant } from '../store/tenants.ts';
 import { countActivity } from './activity.ts';
+import { recordEntries } from './audit-log.ts';
 import { countUnexpected, inBatch } from './batch.ts';
 import { publishEnded } from './ended-sessions.ts';
 import { publishOutbox } from './outbox.ts';
@@ -16,7 +17,14 @@ import { changedUser, newImage, sequenceOf } from './stream-record.ts';
 /** Handles a batch. Returns the records that failed; the stream retries from the first of them. */
 export function handleChanges(records: DynamoDBRecord[], context?: Context): Promise<DynamoDBBatchResponse> {
   return inBatch('change-feed', records.length, context, async () => {
-    const all = [publishOutbox(records), syncUsers(records), syncHeads(records), runJobs(records), tellEnds(records)];
+    const all = [
+      publishOutbox(records),
+      recordEntries(records),
+      syncUsers(records),
+      syncHeads(records),
+      runJobs(records),
+      tellEnds(records),
+    ];
     const failed = (await Promise.all(all)).flat();
     failed.push(...(await countHandled(records, failed)));
     return { batchItemFailures: [...new Set(failed)].map((itemIdentifier) => ({ itemIdentifier })) };

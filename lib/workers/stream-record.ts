@@ -28,8 +28,15 @@ const completeMap = (map: Record<string, AttributeValue>): Record<string, Attrib
  * Returns the item after the change, if it has this type. An image that cannot be read is logged and counted, and counts
  * as none: no retry makes it readable, and the records behind it in the shard must not wait for it.
  */
-export function newImage<T extends Item>(record: DynamoDBRecord, type: T['type']): T | undefined {
-  const image = imageOf(record.dynamodb?.NewImage);
+export const newImage = <T extends Item>(record: DynamoDBRecord, type: T['type']): T | undefined =>
+  itemIn<T>(record, record.dynamodb?.NewImage, type);
+
+/** Returns the item before the change, as `newImage` does. */
+export const oldImage = <T extends Item>(record: DynamoDBRecord, type: T['type']): T | undefined =>
+  itemIn<T>(record, record.dynamodb?.OldImage, type);
+
+function itemIn<T extends Item>(record: DynamoDBRecord, of: unknown, type: T['type']): T | undefined {
+  const image = imageOf(of);
   if (image?.type?.S !== type) return undefined;
   try {
     return unmarshall(completeMap(image)) as T;

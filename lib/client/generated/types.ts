@@ -103,7 +103,7 @@ export type AddressChangeRequest = {
   phone?: string | undefined;
 };
 
-/** An admin of the whole deployment. */
+/** An admin of the deployment, or of some tenants. */
 export type Admin = {
   /** The id of the admin, prefix `adm_`. */
   id: string;
@@ -111,6 +111,10 @@ export type Admin = {
   email: string;
   /** The display name. */
   name: string | null;
+  /** What the admin may do. `owner`: everything. `operator`: everything but admins and keys. `support`: read users, end their sessions, unlock them. `auditor`: read everything. */
+  role: "owner" | "operator" | "support" | "auditor";
+  /** The ids of the tenants that the admin is limited to, at most 50. `null`: the whole deployment. */
+  tenants: string[] | null;
   /** Free-form JSON, at most 8 KB and 8 levels deep. */
   metadata: Metadata;
   /** Whether a login requires a code of the authenticator app. */
@@ -307,6 +311,162 @@ export type AssignedRole = {
   isActive: boolean;
   /** The tenant of the role. `null`: a role of all tenants. */
   tenantId: string | null;
+};
+
+/** Who caused an entry. */
+export type AuditActor = {
+  /** The kind of actor. `secretKey`: the holder of the secret key. `stranger`: a caller who proved nothing. */
+  type: "admin" | "user" | "application" | "secretKey" | "stranger" | "system";
+  /** The id of the admin, user or application. */
+  id: string | null;
+};
+
+/** The last entry of a shard. */
+export type AuditAnchor = {
+  /** The number of the shard. */
+  shard: number;
+  /** The number of the entry in its shard, from 1. */
+  seq: number;
+  /** Its hash, which covers all entries before it. */
+  hash: string;
+  /** When it was recorded. */
+  recordedAt: string;
+};
+
+/** The anchors. */
+export type AuditAnchors = {
+  /** One anchor for each shard that has entries. */
+  data: AuditAnchor[];
+};
+
+/** An entry of the audit log. */
+export type AuditEntry = {
+  /** The id of the entry. */
+  id: string;
+  /** When it happened. */
+  occurredAt: string;
+  /** The tenant. `null`: the entry belongs to no tenant. */
+  tenantId: string | null;
+  /** What happened, such as `session.started` or `user.updated`. */
+  action: string;
+  /** `success` or `failure`. */
+  outcome: "success" | "failure";
+  /** Who caused it. */
+  actor: AuditActor;
+  /** Through whom they acted: an application, or an admin who acts as the user. `null`: directly. */
+  via: AuditVia | null;
+  /** Whom or what it concerns. */
+  target: AuditTarget;
+  /** The id of the request. `null`: no request caused it, or it is not known. */
+  requestId: string | null;
+  /** The operation of the request. */
+  operation: string | null;
+  /** Where the request came from. `null`: unknown, or erased. */
+  source: AuditSource | null;
+  /** The fields that changed, as they were. Never a secret. */
+  before: Record<string, unknown>;
+  /** The fields that changed, as they are now. Never a secret. */
+  after: Record<string, unknown>;
+  /** More about it, by action. */
+  detail: Record<string, unknown>;
+  /** Whether its personal data was erased, with the user whom it concerns. */
+  isErased: boolean;
+};
+
+/** A page of an export. */
+export type AuditExportPage = {
+  /** The links. */
+  data: AuditLink[];
+  /** How to go on. */
+  meta: AuditPageMeta;
+};
+
+/** An entry with its place in the chain. */
+export type AuditLink = {
+  /** The number of the shard. */
+  shard: number;
+  /** The number of the entry in its shard, from 1. */
+  seq: number;
+  /** The hash of the entry before it in the shard; empty for the first one. */
+  prev: string;
+  /** When it was recorded. */
+  recordedAt: string;
+  /** When the retention of the tenant ends. The entry may be missing from then on. */
+  keptUntil: string;
+  /** The id of the entry. */
+  id: string;
+  /** When it happened. */
+  occurredAt: string;
+  /** Its tenant. */
+  tenantId: string | null;
+  /** Whom or what it concerns. */
+  targetId: string;
+  /** Who caused it. */
+  actorId: string | null;
+  /** What happened. */
+  action: string;
+  /** The hash of the entry. */
+  content: string;
+  /** The hash of this link. */
+  hash: string;
+  /** The entry as canonical JSON (RFC 8785), with the hash of its personal data instead of the data. `null`: its retention has ended. */
+  entry: string | null;
+  /** The personal data of the entry and its salt. `null`: there is none, or it was erased. */
+  personal: AuditPersonalData | null;
+};
+
+/** A page of the audit log. */
+export type AuditPage = {
+  /** The entries, newest first. */
+  data: AuditEntry[];
+  /** How to go on. */
+  meta: AuditPageMeta;
+};
+
+/** How to go on. */
+export type AuditPageMeta = {
+  /** The cursor of the next page, `null` on the last one. */
+  nextCursor: string | null;
+};
+
+/** The personal data of an entry. */
+export type AuditPersonalData = {
+  /** The salt of its hash. */
+  salt: string;
+  /** The data as canonical JSON (RFC 8785). */
+  values: string;
+};
+
+/** The audit log of the tenant. */
+export type AuditSettings = {
+  /** For how many days entries are kept, 30 to 3650. It counts for new entries. Default: 400. */
+  retentionDays: number;
+};
+
+/** Where a request came from. */
+export type AuditSource = {
+  /** The IP address. */
+  ipAddress: string | null;
+  /** The user agent, at most 100 characters. */
+  userAgent: string | null;
+  /** A name for the device, such as `Firefox on Linux`. */
+  deviceName: string | null;
+};
+
+/** Whom or what an entry concerns. */
+export type AuditTarget = {
+  /** The kind of target, such as `user`. */
+  type: string;
+  /** The id of the target. */
+  id: string;
+};
+
+/** Through whom an actor acted. */
+export type AuditVia = {
+  /** The kind. */
+  type: "application" | "admin";
+  /** The id. */
+  id: string;
 };
 
 /** An authorization request. */
@@ -543,6 +703,10 @@ export type CreateAdminRequest = {
   name?: string | undefined;
   /** Free-form JSON, at most 8 KB and 8 levels deep. */
   metadata?: Metadata | undefined;
+  /** What the admin may do. `owner`: everything. `operator`: everything but admins and keys. `support`: read users, end their sessions, unlock them. `auditor`: read everything. Default: `owner`. */
+  role?: "owner" | "operator" | "support" | "auditor" | undefined;
+  /** The ids of the tenants that the admin is limited to, at most 50. `null`: the whole deployment. Default: `null`. */
+  tenants?: string[] | null | undefined;
 };
 
 /** A new application. */
@@ -1294,6 +1458,58 @@ export type OpenIdConfiguration = {
   backchannel_logout_session_supported: boolean;
 };
 
+/** The admin of the session. */
+export type OwnAdmin = {
+  /** The id of the admin, prefix `adm_`. */
+  id: string;
+  /** The unique email address. */
+  email: string;
+  /** The display name. */
+  name: string | null;
+  /** What the admin may do. `owner`: everything. `operator`: everything but admins and keys. `support`: read users, end their sessions, unlock them. `auditor`: read everything. */
+  role: "owner" | "operator" | "support" | "auditor";
+  /** The ids of the tenants that the admin is limited to, at most 50. `null`: the whole deployment. */
+  tenants: string[] | null;
+  /** Free-form JSON, at most 8 KB and 8 levels deep. */
+  metadata: Metadata;
+  /** Whether a login requires a code of the authenticator app. */
+  isMfaEnabled: boolean;
+  /** When the admin last logged in. */
+  lastLoginAt: string | null;
+  /** When it was created. */
+  createdAt: string;
+  /** When it last changed. */
+  updatedAt: string;
+  /** What the role of the admin lets them do. `x-duty` of an operation says what it needs. */
+  duties: ("self" | "readUsers" | "read" | "help" | "operate" | "own")[];
+};
+
+/** Something that happened to the account. */
+export type OwnAuditEntry = {
+  /** The id of the entry. */
+  id: string;
+  /** When it happened. */
+  occurredAt: string;
+  /** What happened, such as `session.started` or `user.updated`. */
+  action: string;
+  /** `success` or `failure`. */
+  outcome: "success" | "failure";
+  /** `you`, an `admin`, or `other`: someone who did not prove to be you, or the service. */
+  by: "you" | "admin" | "other";
+  /** The IP address of the request. `null`: unknown, or not yours to know. */
+  ipAddress: string | null;
+  /** A name for the device. */
+  deviceName: string | null;
+};
+
+/** What happened to the account. */
+export type OwnAuditPage = {
+  /** The entries, newest first. */
+  data: OwnAuditEntry[];
+  /** How to go on. */
+  meta: AuditPageMeta;
+};
+
 /** A live session of the account. */
 export type OwnSession = {
   /** The id of the session, prefix `ses_`. */
@@ -1975,7 +2191,7 @@ export type SsoProviderInput = {
   allowSignup?: boolean | undefined;
 };
 
-/** Counts over all tenants. */
+/** Counts over all tenants, or of one. */
 export type Stats = {
   /** The number of users. */
   totalUsers: number;
@@ -1993,7 +2209,7 @@ export type Stats = {
 
 /** The figures of the dashboard. */
 export type StatsResponse = {
-  /** Counts over all tenants. */
+  /** Counts over all tenants, or of one. */
   stats: Stats;
   /** The last seven days in UTC, oldest first. */
   activityData: DailyActivity[];
@@ -2105,6 +2321,8 @@ export type TenantSettings = {
   sms?: SmsSettings | undefined;
   /** How many messages may be sent in a day. */
   messages?: MessageSettings | undefined;
+  /** For how long the audit log keeps entries. */
+  audit?: AuditSettings | undefined;
   /** The tenant's own identity providers. At most 20. */
   ssoProviders?: SsoProvider[] | undefined;
 };
@@ -2135,6 +2353,8 @@ export type TenantSettingsInput = {
   sms?: SmsSettings | undefined;
   /** How many messages may be sent in a day. */
   messages?: MessageSettings | undefined;
+  /** For how long the audit log keeps entries. */
+  audit?: AuditSettings | undefined;
   /** The tenant's own identity providers. At most 20. */
   ssoProviders?: SsoProviderInput[] | undefined;
 };
@@ -2165,6 +2385,8 @@ export type TenantSettingsPatch = {
   sms?: SmsSettings | null | undefined;
   /** How many messages may be sent in a day. */
   messages?: MessageSettings | null | undefined;
+  /** For how long the audit log keeps entries. */
+  audit?: AuditSettings | null | undefined;
   /** The tenant's own identity providers. At most 20. */
   ssoProviders?: SsoProviderInput[] | null | undefined;
 };
@@ -2345,6 +2567,10 @@ export type UpdateAdminRequest = {
   currentPassword?: string | undefined;
   /** Free-form JSON, at most 8 KB and 8 levels deep. */
   metadata?: Metadata | undefined;
+  /** What the admin may do. `owner`: everything. `operator`: everything but admins and keys. `support`: read users, end their sessions, unlock them. `auditor`: read everything. Owners cannot change their own. */
+  role?: "owner" | "operator" | "support" | "auditor" | undefined;
+  /** The ids of the tenants that the admin is limited to, at most 50. `null`: the whole deployment. Owners cannot change their own. */
+  tenants?: string[] | null | undefined;
 };
 
 /** The fields to change. */
@@ -2883,6 +3109,16 @@ export interface AccountOperations {
    */
   confirmAddressChange: (input: ConfirmAddressChangeRequest, options?: CallOptions) => Promise<Message>;
   /**
+   * List what happened to this account, newest first.
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CURSOR_INVALID, INVALID_INPUT, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
+   */
+  audit: (input?: {
+    /** The number of entries per page, 1 to 100. Default: 25. */
+    limit?: string | undefined;
+    /** The `nextCursor` of the page before. */
+    cursor?: string | undefined;
+  }, options?: CallOptions) => Promise<OwnAuditPage>;
+  /**
    * Look at an invitation without using it up.
    * The token still works afterwards.
    * @throws GatehouseError INVALID_INPUT, INVALID_JSON, PASSWORD_RESET_TOKEN_INVALID, PAYLOAD_TOO_LARGE, RATE_LIMITED, UNSUPPORTED_MEDIA_TYPE
@@ -3062,7 +3298,7 @@ export interface DiscoveryOperations {
 export interface AdminBlockedEmailDomainsOperations {
   /**
    * List blocked email domains, in alphabetical order.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: {
     /** Part of a domain. */
@@ -3075,23 +3311,23 @@ export interface AdminBlockedEmailDomainsOperations {
   /**
    * Block email domains with all their subdomains.
    * Applies to signup, invitations, users that admins create, and logins with an identity provider.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
    */
   add: (input: BlockDomainsRequest, options?: CallOptions) => Promise<BlockDomainsResponse>;
   /**
    * Get the number of blocked domains and the size of the built-in list.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   stats: (input?: Record<string, never>, options?: CallOptions) => Promise<BlockedDomainStats>;
   /**
    * Block the domains of the built-in list of disposable email addresses.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   importDefaults: (input?: Record<string, never>, options?: CallOptions) => Promise<ImportDefaultsResponse>;
   /**
    * Unblock an email domain.
    * Requires a login at most 15 minutes old.
-   * @throws GatehouseError BLOCKED_DOMAIN_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
+   * @throws GatehouseError BLOCKED_DOMAIN_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
    */
   remove: (input: {
     /** The id of the entry, prefix `dom_`, or its domain. */
@@ -3127,16 +3363,19 @@ export interface AdminConsoleOperations {
    * Get the admin of this session.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID
    */
-  me: (input?: Record<string, never>, options?: CallOptions) => Promise<Admin>;
+  me: (input?: Record<string, never>, options?: CallOptions) => Promise<OwnAdmin>;
   /**
    * Get the number of users, roles and tenants, and the signups of the last seven days.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
    */
-  stats: (input?: Record<string, never>, options?: CallOptions) => Promise<StatsResponse>;
+  stats: (input?: {
+    /** Only of this tenant. Its roles are those that it owns. */
+    tenantId?: string | undefined;
+  }, options?: CallOptions) => Promise<StatsResponse>;
   /**
    * Get sign-ups, sign-ins and failed sign-ins by day.
    * A figure is right within seconds. Sign-ins and failures are counted since the release that introduced them. After a failure of the service, a few sign-ins may be counted twice, none is lost. An unknown tenant has none.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   activity: (input?: {
     /** Only this tenant. Absent: the whole deployment. */
@@ -3147,31 +3386,31 @@ export interface AdminConsoleOperations {
   /**
    * Get the version, the settings and the limits of the deployment.
    * It has no secret, and no name of one.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   deployment: (input?: Record<string, never>, options?: CallOptions) => Promise<Deployment>;
   /** Get the public configuration of the admin console. */
   config: (input?: Record<string, never>, options?: CallOptions) => Promise<AdminConfig>;
   /**
    * Get the scheme that new passwords are hashed with.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   runtime: (input?: Record<string, never>, options?: CallOptions) => Promise<AdminRuntime>;
   /**
    * List admins, newest first.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   listAdmins: (input?: Record<string, never>, options?: CallOptions) => Promise<AdminList>;
   /**
    * Create an admin.
    * Requires a login at most 15 minutes old.
-   * @throws GatehouseError ADMIN_USER_EXISTS, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ADMIN_USER_EXISTS, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   createAdmin: (input: CreateAdminRequest, options?: CallOptions) => Promise<AdminResponse>;
   /**
    * Update an admin.
-   * A new password: ends every session of that admin. Requires a login at most 15 minutes old.
-   * @throws GatehouseError ACCOUNT_LOCKED, ADMIN_USER_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, CURRENT_PASSWORD_INCORRECT, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
+   * A new password: ends every session of that admin. A new role counts from the next request on. Requires a login at most 15 minutes old.
+   * @throws GatehouseError ACCOUNT_LOCKED, ADMIN_LAST_REMAINING, ADMIN_USER_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, CURRENT_PASSWORD_INCORRECT, FORBIDDEN, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   updateAdmin: (input: UpdateAdminRequest & {
     /** The id of the admin, prefix `adm_`. */
@@ -3179,7 +3418,7 @@ export interface AdminConsoleOperations {
   }, options?: CallOptions) => Promise<AdminResponse>;
   /**
    * Delete an admin.
-   * Ends every session of that admin. The last admin cannot be deleted, and admins cannot delete themselves. Requires a login at most 15 minutes old.
+   * Ends every session of that admin. The last owner cannot be deleted, and admins cannot delete themselves. Requires a login at most 15 minutes old.
    * @throws GatehouseError ADMIN_LAST_REMAINING, ADMIN_USER_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
    */
   removeAdmin: (input: {
@@ -3207,7 +3446,7 @@ export interface AdminConsoleOperations {
   /**
    * Remove the authenticator app of another admin.
    * For an admin who lost the app. Ends every session of that admin. Requires a login at most 15 minutes old.
-   * @throws GatehouseError ADMIN_USER_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_NOT_ENABLED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
+   * @throws GatehouseError ADMIN_USER_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_NOT_ENABLED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
    */
   removeAdminTotp: (input: {
     /** The id of the admin, prefix `adm_`. */
@@ -3218,19 +3457,19 @@ export interface AdminConsoleOperations {
 export interface AdminTenantsOperations {
   /**
    * List tenants, newest first.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: Record<string, never>, options?: CallOptions) => Promise<TenantList>;
   /**
    * Create a tenant.
-   * These fields require a login at most 15 minutes old: `settings.signup`, `settings.password`, `settings.mfa`, `settings.session`, `settings.redirectUris`, `settings.allowedOrigins`, `settings.links`, `settings.branding.links`, `settings.binding`, `settings.sms`, `settings.messages`, `settings.ssoProviders`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_SLUG_FORMAT, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_ALREADY_EXISTS, UNSUPPORTED_MEDIA_TYPE
+   * These fields require a login at most 15 minutes old: `settings.signup`, `settings.password`, `settings.mfa`, `settings.session`, `settings.redirectUris`, `settings.allowedOrigins`, `settings.links`, `settings.branding.links`, `settings.binding`, `settings.sms`, `settings.messages`, `settings.audit`, `settings.ssoProviders`.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, INVALID_SLUG_FORMAT, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_ALREADY_EXISTS, UNSUPPORTED_MEDIA_TYPE
    */
   create: (input: CreateTenantRequest, options?: CallOptions) => Promise<TenantResponse>;
   /**
    * Update a tenant.
-   * Deactivating a tenant ends every session of its users at once. These fields require a login at most 15 minutes old: `slug`, `isActive`, `settings.signup`, `settings.password`, `settings.mfa`, `settings.session`, `settings.redirectUris`, `settings.allowedOrigins`, `settings.links`, `settings.branding.links`, `settings.binding`, `settings.sms`, `settings.messages`, `settings.ssoProviders`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_SLUG_FORMAT, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_ALREADY_EXISTS, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * Deactivating a tenant ends every session of its users at once. These fields require a login at most 15 minutes old: `slug`, `isActive`, `settings.signup`, `settings.password`, `settings.mfa`, `settings.session`, `settings.redirectUris`, `settings.allowedOrigins`, `settings.links`, `settings.branding.links`, `settings.binding`, `settings.sms`, `settings.messages`, `settings.audit`, `settings.ssoProviders`.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, INVALID_SLUG_FORMAT, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_ALREADY_EXISTS, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   update: (input: UpdateTenantRequest & {
     /** The id of the tenant, prefix `ten_`. */
@@ -3239,7 +3478,7 @@ export interface AdminTenantsOperations {
   /**
    * Delete a tenant.
    * Ends every session of its users at once. Its data are deleted afterwards. Requires a login at most 15 minutes old.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, TENANT_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, TENANT_NOT_FOUND
    */
   remove: (input: {
     /** The id of the tenant, prefix `ten_`. */
@@ -3248,7 +3487,7 @@ export interface AdminTenantsOperations {
   /**
    * Set the logo of a tenant.
    * Replaces the logo. It has an address of its own, which caches may keep for ever: a new logo has a new address.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   setLogo: (input: LogoRequest & {
     /** The id of the tenant, prefix `ten_`. */
@@ -3256,7 +3495,7 @@ export interface AdminTenantsOperations {
   }, options?: CallOptions) => Promise<TenantResponse>;
   /**
    * Remove the logo of a tenant.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, SESSION_INVALID, TENANT_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, SESSION_INVALID, TENANT_NOT_FOUND
    */
   removeLogo: (input: {
     /** The id of the tenant, prefix `ten_`. */
@@ -3265,7 +3504,7 @@ export interface AdminTenantsOperations {
   /**
    * Test one of the tenant's identity providers.
    * Fetches the provider's metadata and keys as a login would, and says in words what is wrong. It logs no one in, so it cannot tell whether the provider accepts the client id, the secret and the redirect address.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, PROVIDER_NOT_FOUND, RATE_LIMITED, SESSION_INVALID, TENANT_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, PROVIDER_NOT_FOUND, RATE_LIMITED, SESSION_INVALID, TENANT_NOT_FOUND
    */
   testProvider: (input: {
     /** The id of the tenant, prefix `ten_`. */
@@ -3279,7 +3518,7 @@ export interface AdminUsersOperations {
   /**
    * List and search the users of all tenants, newest first.
    * Pages by number up to the 10 000th user, and by `cursor` without a limit.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: {
     /** The page, from 1. Default: 1. */
@@ -3302,12 +3541,12 @@ export interface AdminUsersOperations {
   /**
    * Create a user in a tenant.
    * These fields require a login at most 15 minutes old: `emailVerifiedAt`, `phoneVerifiedAt`, `password`, `roleIds`, `tenantRoles`, `isPlatformUser`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_DOMAIN_NOT_ALLOWED, GUARD_MISMATCH, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, PLATFORM_ACCESS_DISABLED, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_ID_REQUIRED, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, USER_ALREADY_EXISTS
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_DOMAIN_NOT_ALLOWED, FORBIDDEN, GUARD_MISMATCH, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, PLATFORM_ACCESS_DISABLED, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_ID_REQUIRED, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, USER_ALREADY_EXISTS
    */
   create: (input: CreateUserRequest, options?: CallOptions) => Promise<UserResponse>;
   /**
    * Get a user with sessions, identities and second factors.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
    */
   get: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3316,7 +3555,7 @@ export interface AdminUsersOperations {
   /**
    * Update a user.
    * A new password, a new address or deactivation ends every session of the user at once. A new address is unverified. These fields require a login at most 15 minutes old: `email`, `phone`, `emailVerifiedAt`, `phoneVerifiedAt`, `isActive`, `password`, `mustChangePassword`, `roleIds`, `tenantRoles`, `isPlatformUser`, `isMfaEnabled`, `emailLoginEnabled`, `phoneLoginEnabled`, `platformRoleIds`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_OR_PHONE_REQUIRED, GUARD_MISMATCH, INVALID_INPUT, INVALID_JSON, MFA_CANNOT_ENABLE_WITHOUT_METHOD, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, PLATFORM_ACCESS_DISABLED, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, USER_ALREADY_EXISTS, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_OR_PHONE_REQUIRED, FORBIDDEN, GUARD_MISMATCH, INVALID_INPUT, INVALID_JSON, MFA_CANNOT_ENABLE_WITHOUT_METHOD, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, PLATFORM_ACCESS_DISABLED, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, USER_ALREADY_EXISTS, USER_NOT_FOUND
    */
   update: (input: UpdateUserRequest & {
     /** The id of the user, prefix `usr_`. */
@@ -3325,7 +3564,7 @@ export interface AdminUsersOperations {
   /**
    * Delete a user.
    * Ends every session of the user at once. Requires a login at most 15 minutes old.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, USER_NOT_FOUND
    */
   remove: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3333,7 +3572,7 @@ export interface AdminUsersOperations {
   }, options?: CallOptions) => Promise<Message>;
   /**
    * List the sessions of a user, most recently active first.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
    */
   sessions: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3341,7 +3580,7 @@ export interface AdminUsersOperations {
   }, options?: CallOptions) => Promise<SessionList>;
   /**
    * End every session of a user.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
    */
   revokeSessions: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3349,7 +3588,7 @@ export interface AdminUsersOperations {
   }, options?: CallOptions) => Promise<Message>;
   /**
    * End one session of a user.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND, USER_SESSION_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND, USER_SESSION_NOT_FOUND
    */
   revokeSession: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3360,7 +3599,7 @@ export interface AdminUsersOperations {
   /**
    * Remove an authenticator of a user.
    * Requires a login at most 15 minutes old.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_DEVICE_NOT_FOUND, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_DEVICE_NOT_FOUND, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, USER_NOT_FOUND
    */
   removeTotpDevice: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3371,7 +3610,7 @@ export interface AdminUsersOperations {
   /**
    * Unlink an identity from a user.
    * Ends every session of the user at once. The identity stays out until the user allows it again. Requires a login at most 15 minutes old.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, IDENTITY_NOT_FOUND, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, IDENTITY_NOT_FOUND, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, USER_NOT_FOUND
    */
   unlinkIdentity: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3382,7 +3621,7 @@ export interface AdminUsersOperations {
   /**
    * Find out why a user cannot sign in.
    * Applies the rules of a login to the account and counts no attempt. Limits of networks are not part of it: they concern everyone who shares the network.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
    */
   signInStatus: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3391,7 +3630,7 @@ export interface AdminUsersOperations {
   /**
    * Forget the wrong guesses at the password, the codes and the second factor of a user.
    * Limits of networks and of messages stay as they are, because they protect others.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
    */
   unlock: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3403,7 +3642,7 @@ export interface AdminRolesOperations {
   /**
    * List roles by name.
    * With `tenantId`: the roles of the tenant and those of all tenants.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: {
     /** The id of a tenant. */
@@ -3414,13 +3653,13 @@ export interface AdminRolesOperations {
   /**
    * Create a role.
    * These fields require a login at most 15 minutes old: `isSystem`, `permissions`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_ALREADY_EXISTS, ROLE_NAME_REQUIRED, ROLE_PERMISSION_VALIDATION_FAILED, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_ALREADY_EXISTS, ROLE_NAME_REQUIRED, ROLE_PERMISSION_VALIDATION_FAILED, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   create: (input?: CreateRoleRequest, options?: CallOptions) => Promise<RoleResponse>;
   /**
    * Update a role.
    * Takes effect at the next request of a user. These fields require a login at most 15 minutes old: `name`, `isActive`, `permissions`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_ALREADY_EXISTS, ROLE_NAME_REQUIRED, ROLE_NOT_FOUND, ROLE_PERMISSION_VALIDATION_FAILED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_ALREADY_EXISTS, ROLE_NAME_REQUIRED, ROLE_NOT_FOUND, ROLE_PERMISSION_VALIDATION_FAILED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
    */
   update: (input: UpdateRoleRequest & {
     /** The id of the role, prefix `rol_`. */
@@ -3440,7 +3679,7 @@ export interface AdminRolesOperations {
 export interface AdminPermissionsOperations {
   /**
    * List permissions by name.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: {
     /** Part of the name or the description. */
@@ -3454,12 +3693,12 @@ export interface AdminPermissionsOperations {
   }, options?: CallOptions) => Promise<PermissionList>;
   /**
    * Create a permission.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PERMISSION_ALREADY_EXISTS, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PERMISSION_ALREADY_EXISTS, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
    */
   create: (input: CreatePermissionRequest, options?: CallOptions) => Promise<PermissionResponse>;
   /**
    * Get a permission.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, PERMISSION_NOT_FOUND, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, NO_AUTH_PROVIDED, PERMISSION_NOT_FOUND, SESSION_INVALID
    */
   get: (input: {
     /** The id of the permission, prefix `per_`. */
@@ -3468,7 +3707,7 @@ export interface AdminPermissionsOperations {
   /**
    * Update a permission.
    * A new name takes effect in every role at once. These fields require a login at most 15 minutes old: `name`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PERMISSION_ALREADY_EXISTS, PERMISSION_NOT_FOUND, REAUTH_REQUIRED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PERMISSION_ALREADY_EXISTS, PERMISSION_NOT_FOUND, REAUTH_REQUIRED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
    */
   update: (input: UpdatePermissionRequest & {
     /** The id of the permission, prefix `per_`. */
@@ -3477,7 +3716,7 @@ export interface AdminPermissionsOperations {
   /**
    * Delete a permission.
    * Every role loses it at once. Requires a login at most 15 minutes old.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, PERMISSION_NOT_FOUND, REAUTH_REQUIRED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, PERMISSION_NOT_FOUND, REAUTH_REQUIRED, SESSION_INVALID
    */
   remove: (input: {
     /** The id of the permission, prefix `per_`. */
@@ -3485,17 +3724,17 @@ export interface AdminPermissionsOperations {
   }, options?: CallOptions) => Promise<Message>;
   /**
    * List the categories of permissions.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   categories: (input?: Record<string, never>, options?: CallOptions) => Promise<NameList>;
   /**
    * List the guards of permissions.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   guards: (input?: Record<string, never>, options?: CallOptions) => Promise<NameList>;
   /**
    * Search permissions by name or description.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   search: (input?: {
     /** Part of the name or the description. */
@@ -3510,7 +3749,7 @@ export interface AdminPermissionsOperations {
 export interface AdminApplicationsOperations {
   /**
    * List applications, newest first.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: {
     /** The number of applications per page, 1 to 100. Default: 20. */
@@ -3521,12 +3760,12 @@ export interface AdminApplicationsOperations {
   /**
    * Create an application.
    * These fields require a login at most 15 minutes old: `isActive`, `grants`, `redirectUris`, `postLogoutRedirectUris`, `backchannelLogoutUri`, `tenantIds`, `roleIds`, `jwks`, `accessTtlSeconds`, `refreshTtlSeconds`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   create: (input: CreateApplicationRequest, options?: CallOptions) => Promise<ApplicationResponse>;
   /**
    * Get an application.
-   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, FORBIDDEN, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   get: (input: {
     /** The id of the application, prefix `app_`: its `client_id`. */
@@ -3535,7 +3774,7 @@ export interface AdminApplicationsOperations {
   /**
    * Update an application.
    * A disabled application gets no more tokens, and its refresh tokens do not work. These fields require a login at most 15 minutes old: `isActive`, `grants`, `redirectUris`, `postLogoutRedirectUris`, `backchannelLogoutUri`, `tenantIds`, `roleIds`, `jwks`, `accessTtlSeconds`, `refreshTtlSeconds`.
-   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   update: (input: UpdateApplicationRequest & {
     /** The id of the application, prefix `app_`: its `client_id`. */
@@ -3544,7 +3783,7 @@ export interface AdminApplicationsOperations {
   /**
    * Delete an application.
    * Its codes and refresh tokens stop at once, its access tokens when they expire. Requires a login at most 15 minutes old.
-   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
+   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
    */
   remove: (input: {
     /** The id of the application, prefix `app_`: its `client_id`. */
@@ -3562,7 +3801,7 @@ export interface AdminApplicationsOperations {
   /**
    * Revoke a secret of an application.
    * It stops working at once. Requires a login at most 15 minutes old.
-   * @throws GatehouseError APPLICATION_NOT_FOUND, APPLICATION_SECRET_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
+   * @throws GatehouseError APPLICATION_NOT_FOUND, APPLICATION_SECRET_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
    */
   revokeSecret: (input: {
     /** The id of the application, prefix `app_`: its `client_id`. */
@@ -3576,7 +3815,7 @@ export interface AdminInvitationsOperations {
   /**
    * List invitations, those that expire last first.
    * An invitation is listed until 90 days after it was accepted, was revoked or expired. A page may have fewer entries than `limit`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: {
     /** Only invitations into this tenant. */
@@ -3591,13 +3830,13 @@ export interface AdminInvitationsOperations {
   /**
    * Invite a person into a tenant, with roles.
    * Creates the account, without a password, and sends a link that sets the first one at POST /auth/reset-password. A person who was invited before gets a new link, and the roles in addition. An account with a password, or a disabled one, is USER_ALREADY_EXISTS. These fields require a login at most 15 minutes old: `roleIds`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_OR_PHONE_REQUIRED, GUARD_MISMATCH, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PHONE_ALREADY_EXISTS, RATE_LIMITED, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_ID_REQUIRED, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, USER_ALREADY_EXISTS
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_OR_PHONE_REQUIRED, FORBIDDEN, GUARD_MISMATCH, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PHONE_ALREADY_EXISTS, RATE_LIMITED, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_ID_REQUIRED, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, USER_ALREADY_EXISTS
    */
   create: (input?: CreateInvitationRequest, options?: CallOptions) => Promise<InvitationResponse>;
   /**
    * Send an invitation again, with a new link.
    * The link that was sent before stops working. An expired or revoked invitation is open again. Within a minute of the last message, no further one is sent.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVITATION_NOT_FOUND, NO_AUTH_PROVIDED, RATE_LIMITED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVITATION_NOT_FOUND, NO_AUTH_PROVIDED, RATE_LIMITED, SESSION_INVALID, USER_NOT_FOUND
    */
   resend: (input: {
     /** The id of the invited user, prefix `usr_`. A user has at most one invitation. */
@@ -3606,10 +3845,69 @@ export interface AdminInvitationsOperations {
   /**
    * Revoke an invitation.
    * The link stops working at once. The account stays, without a password.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVITATION_NOT_FOUND, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVITATION_NOT_FOUND, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
    */
   revoke: (input: {
     /** The id of the invited user, prefix `usr_`. A user has at most one invitation. */
     id: string;
   }, options?: CallOptions) => Promise<Message>;
+}
+
+export interface AdminAuditOperations {
+  /**
+   * List entries of the audit log, newest first.
+   * A page examines at most 400 entries. A page of a rare action or actor may be short, or empty, although `nextCursor` is not `null`: continue with it. With `targetId`, or `tenantId`, only entries of these are examined.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   */
+  list: (input?: {
+    /** Only entries of this tenant. */
+    tenantId?: string | undefined;
+    /** Only entries that this admin, user or application caused. */
+    actorId?: string | undefined;
+    /** Only entries that concern this id. With the id of anything but a user, also send `tenantId` if it has one. */
+    targetId?: string | undefined;
+    /** Only entries with this action. */
+    action?: string | undefined;
+    /** The earliest time, included. */
+    from?: string | undefined;
+    /** The latest time, excluded. */
+    to?: string | undefined;
+    /** The number of entries per page, 1 to 100. Default: 25. */
+    limit?: string | undefined;
+    /** The `nextCursor` of the page before. */
+    cursor?: string | undefined;
+  }, options?: CallOptions) => Promise<AuditPage>;
+  /**
+   * List what happened to a user, newest first.
+   * Also of a user who was deleted, without their personal data.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   */
+  ofUser: (input: {
+    /** The id of the user, prefix `usr_`. */
+    id: string;
+    /** The earliest time, included. */
+    from?: string | undefined;
+    /** The latest time, excluded. */
+    to?: string | undefined;
+    /** The number of entries per page, 1 to 100. Default: 25. */
+    limit?: string | undefined;
+    /** The `nextCursor` of the page before. */
+    cursor?: string | undefined;
+  }, options?: CallOptions) => Promise<AuditPage>;
+  /**
+   * Get the last entry of each shard of the audit log, to be kept elsewhere.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, NO_AUTH_PROVIDED, SESSION_INVALID
+   */
+  anchors: (input?: Record<string, never>, options?: CallOptions) => Promise<AuditAnchors>;
+  /**
+   * Export the audit log with its hashes, oldest first.
+   * Each element is one line of an export. `npm run audit:verify` checks a file of them. A shard that is done is followed by the next one.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, FORBIDDEN, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   */
+  export: (input?: {
+    /** The number of entries per page, 1 to 100. Default: 25. */
+    limit?: string | undefined;
+    /** The `nextCursor` of the page before. */
+    cursor?: string | undefined;
+  }, options?: CallOptions) => Promise<AuditExportPage>;
 }

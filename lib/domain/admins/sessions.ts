@@ -9,7 +9,7 @@ import { config } from '../../platform/config.ts';
 import { followUp } from '../../platform/follow-up.ts';
 import { adminId } from '../../platform/ids.ts';
 import { count } from '../../platform/metrics.ts';
-import { note } from '../../platform/request-context.ts';
+import { note, origin } from '../../platform/request-context.ts';
 import * as store from '../../store/admins.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { canonicalEmail } from '../addresses.ts';
@@ -67,6 +67,7 @@ export async function login(input: Body<'POST /auth/admin/login'>, client: Clien
   const code = await requireCode(admin, input.otp, client);
   const at = now();
   const secret = randomSecret();
+  const by = origin();
   const session: store.AdminSession = {
     ...store.sessionKey(admin.id, digest(secret)),
     type: 'admin-session',
@@ -75,6 +76,7 @@ export async function login(input: Body<'POST /auth/admin/login'>, client: Clien
     lastUsedAt: at,
     expiresAt: at + config().ttl.adminAbsolute * 1000,
     createdAt: at,
+    ...(by && { by }),
     ttl: seconds(at) + config().ttl.adminAbsolute + 86_400,
   };
   const networks = withNetwork(admin.networks, await networkHash(admin.id, client.ip));

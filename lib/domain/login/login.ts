@@ -25,6 +25,7 @@ import { startSession } from '../sessions/start.ts';
 import { loginByProvider } from '../sso/login.ts';
 import { requireAddress, requireAttempt } from './attempts.ts';
 import { type PasswordCredentials, readCredentials } from './credentials.ts';
+import { recordFailure } from './failures.ts';
 import { loginByCode } from './passwordless.ts';
 
 /**
@@ -74,7 +75,11 @@ async function loginByPassword(
   if (!isRightPassword || !user || !tenant || passwordObstacles(user, tenant, identifier.kind).length) {
     log.info('login_failed', { tenant: id, provider: identifier.kind, ip: client.ip });
     const known = asHead(headItem) ? id : undefined;
-    await Promise.all([noticeGuessing(attempt, id, identifier.value, user), countFailure(known)]);
+    await Promise.all([
+      noticeGuessing(attempt, id, identifier.value, user),
+      countFailure(known),
+      recordFailure(attempt, id, user, identifier.kind),
+    ]);
     return fail('INVALID_CREDENTIALS');
   }
   const newHash = await passwords.rehashed(password, user.passwordHash as string);

@@ -7,6 +7,7 @@ import { config } from '../../platform/config.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { newPendingSessionId, newSessionId, nextSessionId } from '../../platform/ids.ts';
 import { count } from '../../platform/metrics.ts';
+import { origin } from '../../platform/request-context.ts';
 import type { AccountState } from '../../store/account-links.ts';
 import type { Channel } from '../../store/codes.ts';
 import { transact, type Write } from '../../store/dynamo/table.ts';
@@ -67,6 +68,7 @@ export function newSession(
   // A session that continues another one descends from what that one does.
   const descent = before && !before.pending ? before.descent : switched?.descent;
   const { ttl } = config();
+  const requestId = origin()?.r;
   const absolute = pending ? ttl.pending * 1000 : absoluteOf(tenant);
   const expiresAt = (pending ? at : (opening.authAt ?? at)) + absolute;
   const idleMs = Math.min((tenant.settings.session?.idleTtlSeconds ?? ttl.sessionIdle) * 1000, absolute);
@@ -102,6 +104,7 @@ export function newSession(
     persistent,
     ip: client.ip.slice(0, 45),
     userAgent: client.userAgent.slice(0, 100),
+    ...(requestId && { requestId }),
     createdAt: at,
     ttl: seconds(expiresAt) + 86_400,
   };

@@ -8,6 +8,7 @@ import { asHead, HEAD_COPIES, type HeadItem, headOf } from '../../../lib/store/t
 import type { Tenant } from '../../../lib/store/tenants.ts';
 import type { User } from '../../../lib/store/users.ts';
 import type { Row } from '../rows.ts';
+import { auditLog } from './audit.ts';
 import { type Complain, counters, type World } from './recount.ts';
 import { resourceRows } from './rows.ts';
 import { shapeOf, tenantIn, userIn } from './shapes.ts';
@@ -34,7 +35,10 @@ export function violations(rows: readonly Row[], { published, now = Date.now() }
   admins(world, complain);
   factors(world, complain, now);
   isolation(world, complain);
-  if (published) outbox(world, complain, published);
+  if (published) {
+    outbox(world, complain, published);
+    auditLog(world, complain, now);
+  }
   counters(world, complain);
   leftovers(world, complain);
   resourceRows(world, complain);
@@ -233,7 +237,8 @@ function isolation({ rows, users }: World, complain: Complain): void {
   const none = NO_TENANT.slice(4);
   for (const row of rows) {
     const tenant = tenantIn(row)?.slice(4);
-    if (tenant === undefined || row.type === 'link') continue;
+    // Users who act in another tenant are named in the audit log there.
+    if (tenant === undefined || ['link', 'audit-entry', 'audit-mention'].includes(row.type)) continue;
     for (const text of textsIn(row)) {
       const part = ID.exec(text)?.[1];
       const ofNone = text.startsWith('rol_') && part === none;
@@ -248,7 +253,7 @@ function isolation({ rows, users }: World, complain: Complain): void {
 }
 
 /** What names the accounts at the other end of a link. */
-const LINKED = ['linkedTenantId', 'linkedUserId', 'descent'];
+const LINKED = ['linkedTenantId', 'linkedUserId', 'descent', 'by'];
 
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value, ...value.split('#')];

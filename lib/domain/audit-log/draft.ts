@@ -1,0 +1,266 @@
+// Makes entries of the audit log from the changes that caused them: from the outbox, and from sessions that begin and end,
+// which write no event. The same change always makes the same entry, so it does no harm to see it twice.
+
+import { iso } from '../../platform/clock.ts';
+import { derivedEventId, type TenantId, tenantId, tenantOfUser, type UserId, userId } from '../../platform/ids.ts';
+import type { Origin } from '../../platform/request-context.ts';
+import type { AdminSession } from '../../store/admins.ts';
+import type { AuditNote, OutboxEvent, OutboxItem } from '../../store/outbox.ts';
+import type { Session } from '../../store/sessions.ts';
+import { isSameLineage } from '../../store/sessions.ts';
+import type { EntryBody, Personal } from './entry.ts';
+
+export type Draft = {
+  body: Omit<EntryBody, 'personal'>;
+  personal: Personal;
+  /** Other users whom it is about: it is listed among their entries, and erased with them. */
+  mentions: UserId[];
+};
+
+type Actor = EntryBody['actor'];
+type Fields = Record<string, unknown>;
+
+/** Events that are no entries: rows belong to the application, and ends of its sessions are entries of the sessions. */
+const IGNORED = /^svc\.(row_|application_session_ended$)/;
+/** Events that only accompany others, or that only announce a message. */
+const MINOR = /^svc\.(user_created|signup_attempted|two_factor_code_sent|\w+_requested)$/;
+const ADMIN_ACTION = 'svc.admin_action';
+
+/** What of an event's detail is shown. Codes, tokens and what is free-form is not. */
+const SHOWN = new Set([
+  'accountId',
+  'applicationId',
+  'attempts',
+  'channel',
+  'codesLeft',
+  'deviceId',
+  'deviceName',
+  'email',
+  'expiresAt',
+  'guard',
+  'guessed',
+  'identityId',
+  'invitedBy',
+  'isNewUser',
+  'linkedTenantId',
+  'linkedUserId',
+  'method',
+  'name',
+  'permissionId',
+  'phone',
+  'previousEmail',
+  'previousPhone',
+  'provider',
+  'reason',
+  'roleId',
+  'sessionId',
+  'slug',
+  'to',
+  'updatedFields',
+]);
+
+/** Events that a person causes who proves to be the user, though no session says so yet. */
+const BY_OWNER =
+  /^svc\.(registered|email_verified|phone_verified|password_reset|password_changed|mfa_\w+|two_factor_enabled|identity_linked)$/;
+
+const FAILURES = /^svc\.(admin_login_failed|guessing_detected|refresh_token_\w+_detected)$/;
+
+/** Ids become keys. */
+const ID = /^[\w.-]{1,128}$/;
+
+/** Whether the entry can be stored. One that another version of this code wrote may lack what this one needs. */
+export function isSound({ body: { id, occurredAt, tenantId: tenant, action, actor, target } }: Draft): boolean {
+  const ids = [id, target.id, ...(actor.id === null ? [] : [actor.id])];
+  return (
+    ids.every((each) => ID.test(each)) &&
+    Number.isFinite(Date.parse(occurredAt)) &&
+    (tenant === null || tenantId(tenant) !== undefined) &&
+    /^[\w.]{1,64}$/.test(action)
+  );
+}
+
+/** Returns the entry of an outbox item, or `undefined` if it makes none. */
+export function fromOutbox({ events, by, note }: OutboxItem): Draft | undefined {
+  if (note) return fromNote(note, by);
+  const known = events.filter(({ name }) => !IGNORED.test(name));
+  const main =
+    known.find(({ name }) => name === ADMIN_ACTION) ?? known.find(({ name }) => !MINOR.test(name)) ?? known[0];
+  if (!main) return undefined;
+  const { name, detail } = main;
+  const target = targetOf(main);
+  if (!target) return undefined;
+  const isByAdmin = name === ADMIN_ACTION;
+  const actor = isByAdmin ? adminActor(detail.adminId) : actorOf(by, target, BY_OWNER.test(name));
+  return {
+    body: {
+      id: detail.id,
+      occurredAt: detail.occurredAt,
+      tenantId: text(detail.tenantId),
+      action: isByAdmin ? String(detail.action) : name.slice('svc.'.length),
+      events: known.map((each) => each.name),
+      outcome: FAILURES.test(name) ? 'failure' : 'success',
+      actor,
+      via: null,
+      target,
+      requestId: by?.r ?? null,
+      operation: by?.o ?? null,
+    },
+    personal: {
+      source: sourceOf(by),
+      before: isByAdmin ? fieldsIn(detail.before) : {},
+      after: isByAdmin ? fieldsIn(detail.after) : {},
+      detail: isByAdmin ? {} : shownOf(detail),
+    },
+    mentions: mentioned(actor, target),
+  };
+}
+
+function fromNote({ id, occurredAt, action, outcome, target, detail }: AuditNote, by: Origin | undefined): Draft {
+  const user = userId(target.id);
+  const actor = actorOf(by, target, false);
+  return {
+    body: {
+      id,
+      occurredAt,
+      tenantId: user ? tenantOfUser(user) : text(detail.tenantId),
+      action,
+      events: [],
+      outcome,
+      actor,
+      via: null,
+      target,
+      requestId: by?.r ?? null,
+      operation: by?.o ?? null,
+    },
+    personal: { source: sourceOf(by), before: {}, after: {}, detail: shownOf(detail) },
+    mentions: mentioned(actor, target),
+  };
+}
+
+/** Returns the entry of a session that `before` in its slot became. `undefined`: it is no new session. */
+export function fromSession(user: UserId, session: Session, before: Session | undefined): Draft | undefined {
+  if (session.id === before?.id) return undefined;
+  const isContinued = before !== undefined && isSameLineage(before.id, session.id);
+  const action = session.pending ? 'session.pending' : isContinued ? 'session.stepped_up' : 'session.started';
+  return {
+    body: {
+      ...ofSession(user, `${session.id}|${action}`, session.rotatedAt, action),
+      actor: { type: 'user', id: user },
+      via: session.application ? { type: 'application', id: session.application.id } : null,
+      requestId: session.requestId ?? null,
+    },
+    personal: {
+      source: { ipAddress: session.ip, userAgent: session.userAgent || null },
+      before: {},
+      after: {},
+      detail: {
+        sessionId: session.id,
+        methods: session.amr,
+        ...(before && { replaced: before.id }),
+      },
+    },
+    mentions: [],
+  };
+}
+
+/** Returns the entry of a session that was ended. Expiry ends none. `at`: when, ms. */
+export function fromSessionEnd(user: UserId, session: Session, at: number): Draft | undefined {
+  if (session.pending || Math.min(session.idleExpiresAt, session.expiresAt) <= at) return undefined;
+  const action = 'session.ended';
+  return plain(user, ofSession(user, `${session.id}|${action}`, at, action), { sessionId: session.id });
+}
+
+/** Returns the entry of a change that ended all sessions of a user and did nothing else. */
+export const fromRaisedEpoch = (user: UserId, epoch: number, at: number): Draft =>
+  plain(user, ofSession(user, `${user}|epoch|${epoch}`, at, 'sessions.ended'), {});
+
+/** Nothing personal is in it: it may be recorded after its user was erased. */
+const plain = (user: UserId, body: ReturnType<typeof ofSession>, detail: Fields): Draft => ({
+  body: {
+    ...body,
+    actor: { type: 'system', id: null },
+    target: { type: 'user', id: user },
+    via: null,
+    requestId: null,
+  },
+  personal: { source: null, before: {}, after: {}, detail },
+  mentions: [],
+});
+
+const ofSession = (user: UserId, change: string, at: number, action: string) => ({
+  id: derivedEventId(change),
+  occurredAt: iso(at),
+  tenantId: tenantOfUser(user) as TenantId,
+  action,
+  events: [],
+  outcome: 'success' as const,
+  target: { type: 'user', id: user as string },
+  operation: null,
+});
+
+/** Returns the entry of an admin's new session. */
+export function fromAdminSession({ sk, adminId, createdAt, by }: AdminSession): Draft {
+  return {
+    body: {
+      id: derivedEventId(sk),
+      occurredAt: iso(createdAt),
+      tenantId: null,
+      action: 'admin.session_started',
+      events: [],
+      outcome: 'success',
+      actor: { type: 'admin', id: adminId },
+      via: null,
+      target: { type: 'admin', id: adminId },
+      requestId: by?.r ?? null,
+      operation: by?.o ?? null,
+    },
+    personal: { source: sourceOf(by), before: {}, after: {}, detail: {} },
+    mentions: [],
+  };
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const fieldsIn = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+const shownOf = (detail: Fields): Fields =>
+  Object.fromEntries(Object.entries(detail).filter(([name, value]) => SHOWN.has(name) && value !== null));
+const sourceOf = (by: Origin | undefined): Personal['source'] =>
+  by ? { ipAddress: by.i ?? null, userAgent: by.u ?? null } : null;
+
+/** The kind of target by the field that names it, the most specific one first. */
+const TARGETS = [
+  ['userId', 'user'],
+  ['roleId', 'role'],
+  ['permissionId', 'permission'],
+  ['adminId', 'admin'],
+  ['applicationId', 'application'],
+  ['tenantId', 'tenant'],
+] as const;
+
+function targetOf({ name, detail }: OutboxEvent): { type: string; id: string } | undefined {
+  if (name === ADMIN_ACTION) return { type: String(detail.targetType), id: String(detail.targetId) };
+  for (const [field, type] of TARGETS) {
+    const id = text(detail[field]);
+    if (id !== null) return { type, id };
+  }
+  // A failed login with an address that has no admin.
+  return name === 'svc.admin_login_failed' ? { type: 'admin', id: 'unknown' } : undefined;
+}
+
+const adminActor = (id: unknown): Actor =>
+  typeof id === 'string' ? { type: 'admin', id } : { type: 'secretKey', id: null };
+
+const ACTORS: Readonly<Record<string, Actor['type']>> = { usr: 'user', adm: 'admin', app: 'application' };
+
+/** Who caused it, as far as the request proved it. */
+function actorOf(by: Origin | undefined, target: { type: string; id: string }, isOwner: boolean): Actor {
+  if (!by) return { type: 'system', id: null };
+  const type = ACTORS[by.a?.slice(0, 3) ?? ''];
+  if (type && by.a) return { type, id: by.a };
+  return isOwner ? { type: 'user', id: target.id } : { type: 'stranger', id: null };
+}
+
+/** A user who did something to another one. */
+function mentioned({ type, id }: Actor, target: { id: string }): UserId[] {
+  const user = type === 'user' && id !== target.id ? userId(id) : undefined;
+  return user ? [user] : [];
+}

@@ -1,0 +1,187 @@
+// Records entries: creates each under a key that follows from its change, then links those that no block has to the chain.
+// It may be killed at any point, run twice with the same changes, and run several times at once: docs/decisions/0054 says
+// why every entry is in the chain exactly once.
+import { randomInt } from 'node:crypto';
+import { canonicalJson, linkHash } from '../../crypto/audit-chain.ts';
+import { randomSecret } from '../../crypto/secrets.ts';
+import { iso, now, seconds } from '../../platform/clock.ts';
+import { mapConcurrently } from '../../platform/concurrency.ts';
+import { Unavailable } from '../../platform/errors.ts';
+import { type TenantId, tenantOfUser, type UserId, userId } from '../../platform/ids.ts';
+import { describeError, log } from '../../platform/log.ts';
+import { count } from '../../platform/metrics.ts';
+import * as store from '../../store/audit-log.ts';
+import { getMany } from '../../store/dynamo/table.ts';
+import { AUDIT_SHARDS, auditBlock } from '../../store/keys.ts';
+import { asTenant, tenantKey } from '../../store/tenants.ts';
+import { asUser, userKey } from '../../store/users.ts';
+import type { Draft } from './draft.ts';
+import { contentOf, type EntryBody, hashOfPersonal, linkOf, refOf } from './entry.ts';
+
+const DAY = 86_400;
+/** Entries of no tenant, and of tenants that chose nothing. */
+const RETENTION_DAYS = 400;
+
+/** Entries that are created at the same time. */
+const WORKERS = 12;
+/** Bytes of personal data. An entry fits into one item, and mostly into one unit. */
+const MAX_PERSONAL = 16_384;
+/** Each round at least one of the feeds that append to a shard succeeds. */
+const MAX_ROUNDS = 100;
+
+type Stored = { ref: store.Ref; item: store.EntryItem; isNew: boolean };
+
+/**
+ * Records the entries that are not recorded yet, in this order where none was. Throws `Unavailable`: call it again with
+ * the same drafts. An entry that no retry can store is left out, logged and counted.
+ */
+export async function record(all: readonly Draft[]): Promise<void> {
+  const drafts = [...new Map(all.map((draft) => [draft.body.id, draft])).values()];
+  const shard = randomInt(AUDIT_SHARDS);
+  const [last, retention] = await Promise.all([store.head(shard), retentionOf(drafts)]);
+  const from = last ? store.nextSeq(last) : 1;
+  const stored = await mapConcurrently(drafts, WORKERS, (draft) => create(draft, retention, shard, from));
+  const kept = stored.filter((each) => each !== undefined);
+  await eraseOfGone(drafts);
+  await link(shard, last, kept);
+}
+
+/** Returns the days for which each tenant keeps its entries. */
+async function retentionOf(drafts: readonly Draft[]): Promise<ReadonlyMap<string | null, number>> {
+  const ids = [...new Set(drafts.flatMap(({ body }) => body.tenantId ?? []))] as TenantId[];
+  const tenants = (await getMany(ids.map(tenantKey))).map(asTenant);
+  return new Map(ids.map((id, at) => [id, tenants[at]?.settings.audit?.retentionDays ?? RETENTION_DAYS]));
+}
+
+async function create(
+  { body, personal, mentions }: Draft,
+  retention: ReadonlyMap<string | null, number>,
+  shard: number,
+  from: number,
+): Promise<Stored | undefined> {
+  const whole = canonicalJson(personal);
+  const values =
+    whole.length <= MAX_PERSONAL ? whole : canonicalJson({ ...personal, before: {}, after: {}, detail: { cut: true } });
+  const salt = randomSecret(16);
+  const entry = canonicalJson({ ...body, personal: hashOfPersonal(salt, values) });
+  const days = retention.get(body.tenantId) ?? RETENTION_DAYS;
+  const ref = refOf({ ...body, personal: '' });
+  try {
+    const ttl = seconds(ref.occurredAt) + days * DAY;
+    const created = await store.createEntry(ref, { entry, personal: values, salt, shard, from, ttl }, mentions);
+    // An earlier try may have been of another version of this code.
+    return { ref: refOf(JSON.parse(created.item.entry) as EntryBody), ...created };
+  } catch (error) {
+    if (error instanceof Unavailable) throw error;
+    log.error('audit_entry_lost', { id: body.id, action: body.action, ...describeError(error) });
+    count('RepairNeeded');
+    return undefined;
+  }
+}
+
+/**
+ * Erases what was just recorded of users who are gone. Their deletion erases what it finds, and this runs after the
+ * entries exist: one of the two sees the other.
+ */
+async function eraseOfGone(drafts: readonly Draft[]): Promise<void> {
+  const concerned = drafts.flatMap(({ body, mentions }) =>
+    [...mentions, userId(body.target.id)].flatMap((user) =>
+      user ? [{ user, ref: refOf({ ...body, personal: '' }) }] : [],
+    ),
+  );
+  const users = [...new Set(concerned.map(({ user }) => user))];
+  const items = await getMany(users.map((user) => userKey(tenantOfUser(user), user)));
+  const gone = new Set<UserId>(users.filter((_, at) => !asUser(items[at])));
+  await mapConcurrently(
+    concerned.filter(({ user }) => gone.has(user)),
+    WORKERS,
+    ({ ref }) => store.eraseEntry(ref),
+  );
+}
+
+/** Links the entries that no block has. `last`: the last block of `shard` before any of the new ones was created. */
+async function link(shard: number, last: store.Block | undefined, stored: readonly Stored[]): Promise<void> {
+  const fresh = stored.filter(({ item, isNew }) => isNew && item.shard === shard);
+  await append(shard, last, fresh);
+  // Those of an earlier try, or of another feed, may have been linked since.
+  const earlier = stored.filter((each) => !fresh.includes(each));
+  for (let other = 0; other < AUDIT_SHARDS; other++) {
+    const here = earlier.filter(({ item }) => item.shard === other);
+    if (here.length === 0) continue;
+    const since = Math.min(...here.map(({ item }) => item.from));
+    const known = await unlinked(other, since, here);
+    await append(other, known.last, known.left);
+  }
+}
+
+/**
+ * Returns the entries that are in no block from the number `since` on, and the last block of the shard. None of them can
+ * be in an earlier block: `since` was free when they were created.
+ */
+async function unlinked(shard: number, since: number, entries: readonly Stored[]) {
+  let left = [...entries];
+  let last: store.Block | undefined;
+  for (let from = since, more = true; more && left.length > 0; ) {
+    const page = await store.blocks(shard, { from, limit: 100 });
+    for (const block of page.items) {
+      left = without(left, block);
+      last = block;
+    }
+    more = page.more;
+    if (last) from = store.nextSeq(last);
+  }
+  // Not the head: a block that has them may have been appended since.
+  return { left, last: last ?? (await store.blockBefore(shard, since)) };
+}
+
+const without = (entries: readonly Stored[], block: store.Block): Stored[] => {
+  const linked = new Set(block.links.map(({ i }) => i));
+  return entries.filter(({ ref }) => !linked.has(ref.id));
+};
+
+/** Appends the entries to a shard in blocks. `last`: its last block, after which no block has any of them. */
+async function append(shard: number, last: store.Block | undefined, entries: readonly Stored[]): Promise<void> {
+  let left = [...entries];
+  let end = last;
+  for (let round = 0; left.length > 0; round++) {
+    if (round === MAX_ROUNDS) throw new Unavailable('the chain of the audit log is contended');
+    const block = blockOf(shard, end, left.slice(0, store.BLOCK));
+    if (await store.append(block)) {
+      left = left.slice(store.BLOCK);
+      end = block;
+      continue;
+    }
+    // Another feed was faster, perhaps with some of the same entries.
+    const page = await store.blocks(shard, { from: store.firstSeq(block), limit: 100 });
+    for (const each of page.items) {
+      left = without(left, each);
+      end = each;
+    }
+  }
+}
+
+function blockOf(shard: number, last: store.Block | undefined, entries: readonly Stored[]): store.Block {
+  const first = last ? store.nextSeq(last) : 1;
+  const at = Math.max(now(), last?.at ?? 0);
+  const prev = last?.hash ?? '';
+  let hash = prev;
+  const links = entries.map(({ ref, item }, index) => {
+    const chained = { ...ref, content: contentOf(item), keptUntil: item.ttl };
+    hash = linkHash({
+      ...linkOf(chained),
+      shard,
+      seq: first + index,
+      prev: hash,
+      recordedAt: iso(at),
+    });
+    return store.storedLink(chained);
+  });
+  return {
+    ...auditBlock(shard, first),
+    type: 'audit-block',
+    at,
+    prev,
+    hash,
+    links,
+  };
+}

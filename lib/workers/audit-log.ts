@@ -1,0 +1,95 @@
+// Records what the table's stream tells of changes in the audit log.
+import type { DynamoDBRecord } from 'aws-lambda';
+import * as draft from '../domain/audit-log/draft.ts';
+import { record as recordAll } from '../domain/audit-log/record.ts';
+import { userId } from '../platform/ids.ts';
+import { describeError, log } from '../platform/log.ts';
+import { count } from '../platform/metrics.ts';
+import type { AdminSession } from '../store/admins.ts';
+import { userOfSession } from '../store/keys.ts';
+import type { OutboxItem } from '../store/outbox.ts';
+import type { Session } from '../store/sessions.ts';
+import type { User } from '../store/users.ts';
+import { countUnexpected } from './batch.ts';
+import { newImage, oldImage, raisedEpoch, sequenceOf } from './stream-record.ts';
+
+/** Records the entries of a batch. Returns the first record that made one if it could not: all of them are tried again. */
+export async function recordEntries(records: DynamoDBRecord[]): Promise<string[]> {
+  const made = records.flatMap((record) => {
+    const entry = entryOf(record);
+    return entry ? [{ record, entry }] : [];
+  });
+  const [first] = made;
+  if (!first) return [];
+  try {
+    await recordAll(made.map(({ entry }) => entry));
+    return [];
+  } catch (error) {
+    const sequence = sequenceOf(first.record);
+    log.error('audit_failed', { record: sequence, ...describeError(error) });
+    countUnexpected(error);
+    return [sequence];
+  }
+}
+
+/** Returns the entry of a record, if it makes one. No retry repairs a record that cannot be read. */
+function entryOf(record: DynamoDBRecord): draft.Draft | undefined {
+  try {
+    const entry = draftOf(record);
+    if (!entry || draft.isSound(entry)) return entry;
+    log.error('audit_entry_lost', { record: sequenceOf(record) });
+  } catch (error) {
+    log.error('audit_entry_lost', { record: sequenceOf(record), error: (error as Error).name });
+  }
+  count('RepairNeeded');
+  return undefined;
+}
+
+function draftOf(record: DynamoDBRecord): draft.Draft | undefined {
+  const type = (record.dynamodb?.NewImage ?? record.dynamodb?.OldImage)?.type?.S;
+  switch (type) {
+    case 'outbox': {
+      const item = record.eventName === 'INSERT' ? newImage<OutboxItem>(record, 'outbox') : undefined;
+      return item && draft.fromOutbox(item);
+    }
+    case 'session':
+      return ofSession(record);
+    case 'admin-session': {
+      const session = record.eventName === 'INSERT' && newImage<AdminSession>(record, 'admin-session');
+      return session ? draft.fromAdminSession(session) : undefined;
+    }
+    case 'user':
+      return ofUser(record);
+    default:
+      return undefined;
+  }
+}
+
+function ofSession(record: DynamoDBRecord): draft.Draft | undefined {
+  const user = userId(userOfSession({ pk: record.dynamodb?.Keys?.pk?.S ?? '' }));
+  const [before, after] = [oldImage<Session>(record, 'session'), newImage<Session>(record, 'session')];
+  if (!user) return undefined;
+  if (after) return after.gen === 1 ? draft.fromSession(user, after, before) : undefined;
+  return before && !isExpiry(record) ? draft.fromSessionEnd(user, before, timeOf(record)) : undefined;
+}
+
+/** DynamoDB deletes what has expired by itself. */
+const isExpiry = ({ userIdentity }: DynamoDBRecord & { userIdentity?: { type?: string } }): boolean =>
+  userIdentity?.type === 'Service';
+
+/** A change with an event changes one of these. */
+const WITH_EVENT = ['version', 'updatedAt'] as const;
+
+/** Returns the entry of a change that only raised the epoch. Other changes that end sessions have an event. */
+function ofUser(record: DynamoDBRecord): draft.Draft | undefined {
+  const raised = raisedEpoch(record);
+  const [before, after] = [oldImage<User>(record, 'user'), newImage<User>(record, 'user')];
+  if (!raised || !before || !after || WITH_EVENT.some((name) => before[name] !== after[name])) return undefined;
+  return draft.fromRaisedEpoch(raised.user, raised.after, timeOf(record));
+}
+
+/** When the table changed, ms. The same record always has the same time; local engines give a date. */
+function timeOf({ dynamodb }: DynamoDBRecord): number {
+  const at: unknown = dynamodb?.ApproximateCreationDateTime;
+  return at instanceof Date ? at.getTime() : Number(at) * 1000;
+}
