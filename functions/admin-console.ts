@@ -1,6 +1,7 @@
 // Serves the admin session (bootstrap, login, logout, current admin), the admins and their second factor.
 import { adminConsole } from '../lib/contract/admin-console.ts';
 import * as accounts from '../lib/domain/admins/accounts.ts';
+import * as ownSessions from '../lib/domain/admins/own-sessions.ts';
 import * as bootstrap from '../lib/domain/admins/secret-key.ts';
 import * as admins from '../lib/domain/admins/sessions.ts';
 import * as totp from '../lib/domain/admins/totp.ts';
@@ -24,4 +25,8 @@ export const handler = serve(adminConsole, {
   'POST /auth/admin/mfa/verify-totp-setup': ({ actor, body }) => totp.verifySetup(actor, body.otp),
   'DELETE /auth/admin/mfa/totp': ({ actor }) => totp.removeOwn(actor),
   'DELETE /auth/admin/admins/{id}/totp': ({ actor, params }) => totp.removeFrom(actor, params.id),
+  'GET /auth/admin/sessions': ({ actor }) => ownSessions.list(actor),
+  'DELETE /auth/admin/sessions': ({ actor }) => ownSessions.endOthers(actor),
+  'DELETE /auth/admin/sessions/{id}': ({ actor, params }) => ownSessions.endOne(actor, params.id),
+  'POST /auth/admin/reauthenticate': ({ actor, body, client }) => ownSessions.reauthenticate(actor, body, client),
 });

@@ -124,10 +124,10 @@ export const FUNCTIONS = {
     table: {
       GetItem: 'bootstrap flag, admin by address or id, number of admins',
       BatchGetItem: 'admin and session behind a cookie',
-      Query: 'list of admins',
+      Query: 'list of admins, sessions of an admin',
       PutItem: 'bootstrap, admin, session, outbox',
       UpdateItem: 'limiters, last use, epoch, password, authenticator and its last step, number of admins',
-      DeleteItem: 'admin, a limiter after success',
+      DeleteItem: 'admin, session, a limiter after success',
       ConditionCheckItem: 'that the caller who changes an admin is still an admin',
     },
     partitions: [of.ADMINS, of.ADMIN_SESSIONS, of.LIMITERS, of.PLATFORM_OUTBOX],

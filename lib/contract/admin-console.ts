@@ -1,5 +1,6 @@
 // Declares the bootstrap, login and logout of admins, the management of admins, and their second factor.
 import * as z from 'zod/mini';
+import { adminSessionOperations, adminSessionShapes, adminSessions } from './admin-sessions.ts';
 import { documented, EMAIL, METADATA, NEW_PASSWORD, named, TIMES } from './documentation.ts';
 import { contract, PASSWORD_POLICY } from './operation.ts';
 import { totpSetup } from './records.ts';
@@ -206,6 +207,7 @@ export const adminConsole = contract({
     errors: ['ADMIN_USER_NOT_FOUND', 'MFA_NOT_ENABLED'],
     extension: true,
   },
+  ...adminSessions,
 });
 
 const ADMIN_EXAMPLE = { id: 'adm_5nQ8tW1zC4fI7lO0rU3xA6', email: 'root@example.com', name: 'Grace Hopper' };
@@ -242,8 +244,10 @@ export const adminConsoleDocs = () =>
         description: `For an admin who lost the app. ${SESSIONS_END}`,
         path: ADMIN_ID,
       },
+      ...adminSessionOperations(),
     },
     shapes: [
+      ...adminSessionShapes(),
       named(
         admin,
         'Admin',

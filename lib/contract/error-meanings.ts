@@ -91,7 +91,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   LOGO_NOT_FOUND: 'The tenant has no logo, or another one by now.',
   TENANT_NOT_FOUND: 'The tenant is unknown or deleted or, in the public lookup, inactive.',
   USER_NOT_FOUND: 'The user is unknown or deleted.',
-  USER_SESSION_NOT_FOUND: 'The session is unknown, has ended, or belongs to another user.',
+  USER_SESSION_NOT_FOUND: 'The session is unknown, has ended, or belongs to another person.',
   MFA_DEVICE_NOT_FOUND: 'The device is unknown, was removed, or belongs to another user.',
   PROVIDER_NOT_FOUND: 'The provider is unknown or not enabled in the tenant, or the tenant does not exist.',
   ROLE_NOT_FOUND: 'The role is unknown, was deleted, or belongs to another tenant.',

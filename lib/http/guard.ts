@@ -36,7 +36,7 @@ export function requireStepUp(caller: Caller, { stepUp = false }: Operation, bod
 
 function requireRecentProof(caller: Caller): void {
   if (caller.kind === 'user') requireRecent(provedAt(caller.actor));
-  if (caller.kind === 'admin') requireRecent(caller.actor.session.createdAt);
+  if (caller.kind === 'admin') requireRecent(caller.actor.session.provedAt);
 }
 
 async function authenticate(request: Request, operation: Operation): Promise<Caller> {

@@ -37,6 +37,11 @@ export type AdminSession = table.Item & {
   type: 'admin-session';
   adminId: AdminId;
   epoch: number;
+  userAgent: string;
+  /** The IP address that it began from. `null`: it began before this was stored. */
+  ip: string | null;
+  /** When the admin last proved who they are in this session, ms. */
+  provedAt: number;
   lastUsedAt: number;
   expiresAt: number;
   createdAt: number;
@@ -53,8 +58,13 @@ const ADDED_LATER = { networks: [] } satisfies Partial<Fields<Admin>>;
 
 export const asAdmin = (item: table.Item | undefined): Admin | undefined =>
   item?.type === 'admin' ? { ...ADDED_LATER, ...(item as Admin) } : undefined;
+/** Sessions from before a field existed began with their only proof. */
+const withLaterFields = (session: AdminSession): AdminSession => ({
+  ...{ userAgent: '', ip: null, provedAt: session.createdAt },
+  ...session,
+});
 export const asSession = (item: table.Item | undefined): AdminSession | undefined =>
-  item?.type === 'admin-session' ? (item as AdminSession) : undefined;
+  item?.type === 'admin-session' ? withLaterFields(item as AdminSession) : undefined;
 
 /** Returns a new admin. They are not stored yet. */
 export function newAdmin(given: Pick<Admin, 'email' | 'name' | 'passwordHash' | 'metadata'>): Admin {
@@ -168,10 +178,20 @@ export async function remove(
 }
 
 /**
- * Starts a session and records the login and its networks, all or nothing. `step` of the admin's TOTP is used up with it. `false`: the
+ * The write that records a proof of the admin, with further fields. It uses `step` of their TOTP up. It is refused if the
  * admin is gone, their sessions were just ended, this or a later step was used, or their TOTP was removed or replaced
  * (which raises the epoch).
  */
+function provedWrite(admin: Admin, fields: Record<string, unknown>, step: number | undefined): table.Write {
+  const clauses = Object.keys(fields).map((name) => `#${name} = :${name}`);
+  if (step !== undefined) clauses.push('#totp.#lastStep = :step');
+  const set = clauses.length ? `SET ${clauses.join(', ')}` : '';
+  const isUnused = step === undefined ? 'attribute_not_exists(#totp)' : '#totp.#lastStep < :step';
+  const condition = table.both(table.unchanged(admin, 'epoch'), { if: isUnused, values: { ...fields, step } });
+  return { update: { ...keys.admin(admin.id), set, add: { version: 1 }, ...condition } };
+}
+
+/** Starts a session and records the login and its networks, all or nothing. `false` as for `provedWrite`. */
 export async function startSession(
   admin: Admin,
   session: AdminSession,
@@ -179,17 +199,50 @@ export async function startSession(
   step?: number,
   networks: readonly string[] = admin.networks,
 ): Promise<boolean> {
-  const [set, condition] =
-    step === undefined
-      ? ['SET #lastLoginAt = :now, #networks = :networks', 'attribute_not_exists(#totp)']
-      : ['SET #lastLoginAt = :now, #networks = :networks, #totp.#lastStep = :step', '#totp.#lastStep < :step'];
-  const login = {
-    ...keys.admin(admin.id),
-    set,
-    add: { version: 1 },
-    ...table.both(table.unchanged(admin, 'epoch'), { if: condition, values: { now, step, networks } }),
-  };
-  return (await table.transact({ session: { create: session }, admin: { update: login } })) === 'done';
+  const login = provedWrite(admin, { lastLoginAt: now, networks }, step);
+  return (await table.transact({ session: { create: session }, admin: login })) === 'done';
+}
+
+/** Records that the admin proved who they are in this session. Its end stays. `gone`: the session has ended. */
+export async function renewProof(
+  admin: Admin,
+  { pk, sk, epoch, expiresAt }: AdminSession,
+  now: number,
+  step: number | undefined,
+): Promise<'done' | 'gone' | 'refused'> {
+  const isLive = { if: '#epoch = :epoch AND #expiresAt = :expiresAt', values: { epoch, expiresAt } };
+  const result = await table.transact({
+    session: { update: { pk, sk, set: { provedAt: now, lastUsedAt: now }, ...isLive } },
+    admin: provedWrite(admin, {}, step),
+  });
+  if (result === 'done') return 'done';
+  return result.has('session') ? 'gone' : 'refused';
+}
+
+/** The stored sessions of the admin, live or not, in no order. */
+export const sessions = async (id: AdminId): Promise<AdminSession[]> =>
+  (await table.query<AdminSession>(keys.adminSessions(id), 'admin-session')).map(withLaterFields);
+
+/** Ends the session with the events. `false`: it has ended. */
+export const endSession = async ({ pk, sk }: AdminSession, events: table.Write): Promise<boolean> =>
+  (await table.transact({ session: { remove: { pk, sk } }, events })) === 'done';
+
+/**
+ * Replaces `before` by `after`, which has another epoch, with the events. All sessions of the admin end but this one, which
+ * moves on to the new epoch. `false`: the admin changed since `before` was read, or the session has ended.
+ */
+export async function keepSession(
+  { pk, sk }: AdminSession,
+  before: Admin,
+  after: Admin,
+  events: table.Write,
+): Promise<boolean> {
+  const result = await table.transact({
+    admin: changeWrite(before, after, FIXED),
+    session: { update: { pk, sk, set: { epoch: after.epoch }, ...table.unchanged(before, 'epoch') } },
+    events,
+  });
+  return result === 'done';
 }
 
 /** Records that the session is in use. */

@@ -206,6 +206,9 @@ export const adminEmail = (canonical: string): Key => ({ pk: ADMINS, sk: `EMAIL#
 export const adminBootstrap: Key = { pk: ADMINS, sk: 'BOOTSTRAP' };
 export const adminCount: Key = { pk: ADMINS, sk: 'COUNT' };
 export const adminSession = (a: AdminId, hash: string): Key => ({ pk: `P#ADM#${a}`, sk: `SES#${hash}` });
+export const adminSessions = (a: AdminId) => ({ pk: `P#ADM#${a}`, prefix: 'SES#' });
+/** The hash in the key of an admin session. */
+export const hashOfAdminSession = ({ sk }: Pick<Key, 'sk'>): string => sk.slice('SES#'.length);
 
 export const application = (a: ApplicationId): Key => ({ pk: `P#APP#${a}`, sk: 'APP' });
 /** Applications in the order of their creation; the id settles ties. */

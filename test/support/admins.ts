@@ -7,6 +7,7 @@ export { nextStep };
 
 export const PATH = '/auth/admin/admins';
 export type Account = { id: string; email: string; password: string };
+export type OwnSession = { id: string; isCurrent: boolean } & Record<string, unknown>;
 /** What a login sends. */
 export type Login = { email: string; password: string; otp?: string };
 
@@ -51,6 +52,15 @@ export const callers = (service: Service) => {
       cookie
         ? service.send('DELETE', `${PATH}/${id}/totp`, { headers: { cookie } })
         : service.admin('DELETE', `${PATH}/${id}/totp`),
+    /** The live sessions of the admin of the cookie. */
+    sessions: async (cookie: string): Promise<OwnSession[]> =>
+      (await service.get('/auth/admin/sessions', { headers: { cookie } })).body.data,
+    endSession: (cookie: string, id: string): Promise<Reply> =>
+      service.send('DELETE', `/auth/admin/sessions/${id}`, { headers: { cookie } }),
+    endOthers: (cookie: string): Promise<Reply> =>
+      service.send('DELETE', '/auth/admin/sessions', { headers: { cookie } }),
+    reauthenticate: (cookie: string, body: unknown, options: Send = {}): Promise<Reply> =>
+      service.post('/auth/admin/reauthenticate', body, { ...options, headers: { cookie, ...options.headers } }),
     me: (cookie: string): Promise<Reply> => service.get('/auth/admin/me', { headers: { cookie } }),
     list: (): Promise<Reply> => service.admin('GET', PATH),
     update: (id: string, body: unknown): Promise<Reply> => service.admin('PATCH', `${PATH}/${id}`, body),

@@ -125,6 +125,22 @@ export type AdminLoginResponse = {
   csrfToken?: string | undefined;
 };
 
+/** The credentials of the admin of this session. */
+export type AdminReauthenticateRequest = {
+  /** Your password. */
+  password: string;
+  /** The six digits of your authenticator app, if there is one. */
+  otp?: string | undefined;
+};
+
+/** A proof that is renewed. */
+export type AdminReauthenticateResponse = {
+  /** Text for people. It may change. */
+  message: string;
+  /** When it was renewed. */
+  provedAt: string;
+};
+
 /** The admin and the new password. */
 export type AdminResetPasswordRequest = {
   /** An email address, at most 254 characters. It is compared without regard to case. */
@@ -147,6 +163,32 @@ export type AdminResponse = {
 export type AdminRuntime = {
   /** The scheme of new passwords. `scrypt`: in a local run only. */
   passwordScheme: "argon2id" | "bcrypt" | "scrypt";
+};
+
+/** A live session of yours. */
+export type AdminSession = {
+  /** The id of the session, prefix `ads_`. */
+  id: string;
+  /** Whether it is that of the caller. */
+  isCurrent: boolean;
+  /** Browser and system, read from the User-Agent header. */
+  deviceName: string;
+  /** The IP address that it began from. `null`: it began with an earlier version. */
+  ipAddress: string | null;
+  /** When it was last used, to the minute. */
+  lastUsedAt: string;
+  /** When you last proved who you are in it. */
+  provedAt: string;
+  /** When it began. */
+  createdAt: string;
+  /** When it ends at the latest. */
+  expiresAt: string;
+};
+
+/** Your sessions. */
+export type AdminSessionList = {
+  /** The sessions, most recently used first. */
+  data: AdminSession[];
 };
 
 /** The first admin. */
@@ -2942,6 +2984,32 @@ export interface AdminConsoleOperations {
     /** The id of the admin, prefix `adm_`. */
     id: string;
   }, options?: CallOptions) => Promise<Message>;
+  /**
+   * List your own sessions, most recently used first.
+   * At most 100.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID
+   */
+  sessions: (input?: Record<string, never>, options?: CallOptions) => Promise<AdminSessionList>;
+  /**
+   * End every other session of yours.
+   * The session of the caller stays.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, SESSION_INVALID
+   */
+  endOtherSessions: (input?: Record<string, never>, options?: CallOptions) => Promise<Message>;
+  /**
+   * End a session of yours.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, SESSION_INVALID, USER_SESSION_NOT_FOUND
+   */
+  endSession: (input: {
+    /** The id of the session, prefix `ads_`. */
+    id: string;
+  }, options?: CallOptions) => Promise<Message>;
+  /**
+   * Prove who you are again, in this session.
+   * The next 15 minutes of the session begin now, for the operations that respond with REAUTH_REQUIRED. The cookie stays, and the session ends when it would have ended. Wrong guesses count as those of a login.
+   * @throws GatehouseError ACCOUNT_LOCKED, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_CREDENTIALS, INVALID_INPUT, INVALID_JSON, MFA_CODE_INVALID, MFA_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, RATE_LIMITED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
+   */
+  reauthenticate: (input: AdminReauthenticateRequest, options?: CallOptions) => Promise<AdminReauthenticateResponse>;
 }
 
 export interface AdminTenantsOperations {

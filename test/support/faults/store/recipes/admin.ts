@@ -99,6 +99,27 @@ export const consoleRecipes = {
   'DELETE /auth/admin/admins/{id}/totp': about(async (world) => ({
     params: { id: (await callers(world.service).secured()).id },
   })),
+  'GET /auth/admin/sessions': alone,
+  'DELETE /auth/admin/sessions': async (world) => ({
+    headers: { cookie: await callers(world.service).session(await named(world)) },
+  }),
+  'DELETE /auth/admin/sessions/{id}': async ({ service }) => {
+    const { account: make, session, sessions } = callers(service);
+    const who = await make();
+    const [cookie] = [await session(who), await session(who)];
+    const other = (await sessions(cookie)).find(({ isCurrent }) => !isCurrent);
+    return { headers: { cookie }, params: { id: other?.id ?? '' } };
+  },
+  'POST /auth/admin/reauthenticate': {
+    password: async (world) => {
+      const who = await named(world);
+      return { headers: { cookie: await callers(world.service).session(who) }, body: { password: who.password } };
+    },
+    authenticator: async ({ service }) => {
+      const { cookie, password, secret } = await callers(service).secured();
+      return { headers: { cookie }, body: { password, otp: nextCode(secret) } };
+    },
+  },
 } satisfies Record<keyof typeof adminConsole, Recipes>;
 
 export const domainRecipes = {
