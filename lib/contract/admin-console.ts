@@ -69,6 +69,7 @@ export const adminConsole = contract({
     name: 'logout',
     summary: 'End every session of this admin',
     access: 'admin',
+    beforeEnrolment: true,
     stepUp: false,
     rate: 'write',
     reply: message,
@@ -80,6 +81,7 @@ export const adminConsole = contract({
     name: 'me',
     summary: 'Get the admin of this session',
     access: 'admin',
+    beforeEnrolment: true,
     rate: 'read',
     reply: admin,
     status: 200,
@@ -99,7 +101,7 @@ export const adminConsole = contract({
     summary: 'Get the public configuration of the admin console',
     access: 'public',
     rate: 'read',
-    reply: z.object({ allowAdminManagement: z.boolean() }),
+    reply: z.object({ allowAdminManagement: z.boolean(), isTotpRequired: z.boolean() }),
     status: 200,
     errors: [],
   },
@@ -165,6 +167,7 @@ export const adminConsole = contract({
     name: 'setupTotp',
     summary: 'Start to set up your authenticator app',
     access: 'admin',
+    beforeEnrolment: true,
     stepUp: true,
     rate: 'write',
     reply: totpSetup,
@@ -176,6 +179,7 @@ export const adminConsole = contract({
     name: 'verifyTotpSetup',
     summary: 'Complete the set-up of your authenticator app with its first code',
     access: 'admin',
+    beforeEnrolment: true,
     rate: 'credential',
     body: z.object({ otp: code }),
     // The set-up needed a recent login and disclosed the secret to its caller only.
@@ -349,6 +353,7 @@ export const adminConsoleDocs = () =>
       }),
       named(adminConsole['GET /auth/admin/config'].reply, 'AdminConfig', 'What the admin console offers.', {
         allowAdminManagement: 'Whether admins can manage admins.',
+        isTotpRequired: 'Whether each admin must set up an authenticator app before doing anything else.',
       }),
       named(adminConsole['GET /auth/admin/runtime'].reply, 'AdminRuntime', 'What the functions run with.', {
         passwordScheme: 'The scheme of new passwords. `scrypt`: in a local run only.',

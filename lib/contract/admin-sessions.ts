@@ -52,6 +52,7 @@ export const adminSessions = contract({
     name: 'reauthenticate',
     summary: 'Prove who you are again, in this session',
     access: 'admin',
+    beforeEnrolment: true,
     // It is what a session without a recent proof calls.
     stepUp: { password: false, otp: false },
     rate: 'credential',

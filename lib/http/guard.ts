@@ -69,6 +69,7 @@ async function authenticate(request: Request, operation: Operation): Promise<Cal
       const actor = await admins.authenticate(value);
       note({ actor: actor.admin.id });
       await requireSameSite(request, [adminBinding(value as string)]);
+      if (admins.mustEnrol(actor) && !operation.beforeEnrolment) fail('MFA_ENROLMENT_REQUIRED');
       return { kind: 'admin', actor };
     }
   }

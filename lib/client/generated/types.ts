@@ -97,6 +97,8 @@ export type Admin = {
 export type AdminConfig = {
   /** Whether admins can manage admins. */
   allowAdminManagement: boolean;
+  /** Whether each admin must set up an authenticator app before doing anything else. */
+  isTotpRequired: boolean;
 };
 
 /** Every admin. */
@@ -706,7 +708,7 @@ export type DarkColors = {
 };
 
 /** Each code has one status. docs/errors.md explains them. */
-export type ErrorCode = "ACCOUNT_INACTIVE" | "ACCOUNT_LINK_REQUIRED" | "ACCOUNT_LOCKED" | "ADMIN_BOOTSTRAP_CLOSED" | "ADMIN_LAST_REMAINING" | "ADMIN_USER_EXISTS" | "ADMIN_USER_NOT_FOUND" | "APPLICATION_NOT_FOUND" | "APPLICATION_SECRET_LIMIT_REACHED" | "APPLICATION_SECRET_NOT_FOUND" | "BLOCKED_DOMAIN_NOT_FOUND" | "CONFLICTING_CREDENTIALS" | "CRUD_CONFLICT" | "CRUD_EMPTY_BODY" | "CRUD_INVALID_FIELD" | "CRUD_INVALID_JSON" | "CRUD_INVALID_OPERAND" | "CRUD_INVALID_OPERATOR" | "CRUD_NOT_FOUND" | "CRUD_PAGE_TOO_LARGE" | "CRUD_QUERY_TOO_BROAD" | "CRUD_QUERY_TOO_COMPLEX" | "CSRF_ORIGIN_REJECTED" | "CSRF_TOKEN_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CURSOR_INVALID" | "EMAIL_ALREADY_EXISTS" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_DOMAIN_NOT_ALLOWED" | "EMAIL_OR_PHONE_REQUIRED" | "EMAIL_VERIFICATION_REQUIRED" | "FORBIDDEN" | "GUARD_MISMATCH" | "HEADERS_TOO_LARGE" | "IDENTITY_NOT_FOUND" | "INTERNAL_ERROR" | "INVALID_CLIENT" | "INVALID_CREDENTIALS" | "INVALID_DPOP_PROOF" | "INVALID_GRANT" | "INVALID_INPUT" | "INVALID_JSON" | "INVALID_PROVIDER" | "INVALID_SCOPE" | "INVALID_SECRET_KEY" | "INVALID_SLUG_FORMAT" | "INVALID_TOKEN" | "LAST_LOGIN_METHOD" | "LOGO_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "MFA_CANNOT_ENABLE_WITHOUT_METHOD" | "MFA_CODE_INVALID" | "MFA_DEVICE_LIMIT_REACHED" | "MFA_DEVICE_NOT_FOUND" | "MFA_LAST_FACTOR" | "MFA_METHOD_NOT_AVAILABLE" | "MFA_NOT_ENABLED" | "MFA_RECOVERY_CODE_INVALID" | "MFA_REQUIRED" | "MFA_TOGGLING_NOT_ALLOWED" | "MISSING_REQUIRED_PERMISSIONS" | "MUST_CHANGE_PASSWORD" | "NEW_PASSWORD_SAME_AS_CURRENT" | "NOT_A_MEMBER_OF_TENANT" | "NO_AUTH_PROVIDED" | "NO_EMAIL_ADDRESS" | "NO_PHONE_NUMBER" | "PASSWORD_CONTAINS_IDENTIFIER" | "PASSWORD_RESET_TOKEN_INVALID" | "PASSWORD_TOO_COMMON" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_SHORT" | "PAYLOAD_TOO_LARGE" | "PERMISSION_ALREADY_EXISTS" | "PERMISSION_NOT_FOUND" | "PHONE_ALREADY_EXISTS" | "PHONE_ALREADY_VERIFIED" | "PLATFORM_ACCESS_DISABLED" | "PROVIDER_NOT_FOUND" | "RATE_LIMITED" | "REAUTH_REQUIRED" | "REDIRECT_NOT_ALLOWED" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_REUSED" | "REGISTRATION_DISABLED" | "REQUEST_BLOCKED" | "ROLE_ALREADY_EXISTS" | "ROLE_NAME_REQUIRED" | "ROLE_NOT_FOUND" | "ROLE_PERMISSION_VALIDATION_FAILED" | "ROUTE_NOT_FOUND" | "SECRET_KEY_NOT_CONFIGURED" | "SERVICE_UNAVAILABLE" | "SESSION_INVALID" | "SESSION_NOT_FOUND" | "SSO_STATE_INVALID" | "SSO_TOKEN_INVALID" | "TENANT_ALREADY_EXISTS" | "TENANT_ID_REQUIRED" | "TENANT_MISMATCH" | "TENANT_NOT_FOUND" | "TIMEOUT" | "UNAUTHORIZED_CLIENT" | "UNSUPPORTED_GRANT_TYPE" | "UNSUPPORTED_MEDIA_TYPE" | "URI_TOO_LONG" | "USER_ALREADY_EXISTS" | "USER_NOT_FOUND" | "USER_SESSION_NOT_FOUND" | "VERIFICATION_CODE_INVALID";
+export type ErrorCode = "ACCOUNT_INACTIVE" | "ACCOUNT_LINK_REQUIRED" | "ACCOUNT_LOCKED" | "ADMIN_BOOTSTRAP_CLOSED" | "ADMIN_LAST_REMAINING" | "ADMIN_USER_EXISTS" | "ADMIN_USER_NOT_FOUND" | "APPLICATION_NOT_FOUND" | "APPLICATION_SECRET_LIMIT_REACHED" | "APPLICATION_SECRET_NOT_FOUND" | "BLOCKED_DOMAIN_NOT_FOUND" | "CONFLICTING_CREDENTIALS" | "CRUD_CONFLICT" | "CRUD_EMPTY_BODY" | "CRUD_INVALID_FIELD" | "CRUD_INVALID_JSON" | "CRUD_INVALID_OPERAND" | "CRUD_INVALID_OPERATOR" | "CRUD_NOT_FOUND" | "CRUD_PAGE_TOO_LARGE" | "CRUD_QUERY_TOO_BROAD" | "CRUD_QUERY_TOO_COMPLEX" | "CSRF_ORIGIN_REJECTED" | "CSRF_TOKEN_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CURSOR_INVALID" | "EMAIL_ALREADY_EXISTS" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_DOMAIN_NOT_ALLOWED" | "EMAIL_OR_PHONE_REQUIRED" | "EMAIL_VERIFICATION_REQUIRED" | "FORBIDDEN" | "GUARD_MISMATCH" | "HEADERS_TOO_LARGE" | "IDENTITY_NOT_FOUND" | "INTERNAL_ERROR" | "INVALID_CLIENT" | "INVALID_CREDENTIALS" | "INVALID_DPOP_PROOF" | "INVALID_GRANT" | "INVALID_INPUT" | "INVALID_JSON" | "INVALID_PROVIDER" | "INVALID_SCOPE" | "INVALID_SECRET_KEY" | "INVALID_SLUG_FORMAT" | "INVALID_TOKEN" | "LAST_LOGIN_METHOD" | "LOGO_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "MFA_CANNOT_ENABLE_WITHOUT_METHOD" | "MFA_CODE_INVALID" | "MFA_DEVICE_LIMIT_REACHED" | "MFA_DEVICE_NOT_FOUND" | "MFA_ENROLMENT_REQUIRED" | "MFA_LAST_FACTOR" | "MFA_METHOD_NOT_AVAILABLE" | "MFA_NOT_ENABLED" | "MFA_RECOVERY_CODE_INVALID" | "MFA_REQUIRED" | "MFA_TOGGLING_NOT_ALLOWED" | "MISSING_REQUIRED_PERMISSIONS" | "MUST_CHANGE_PASSWORD" | "NEW_PASSWORD_SAME_AS_CURRENT" | "NOT_A_MEMBER_OF_TENANT" | "NO_AUTH_PROVIDED" | "NO_EMAIL_ADDRESS" | "NO_PHONE_NUMBER" | "PASSWORD_CONTAINS_IDENTIFIER" | "PASSWORD_RESET_TOKEN_INVALID" | "PASSWORD_TOO_COMMON" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_SHORT" | "PAYLOAD_TOO_LARGE" | "PERMISSION_ALREADY_EXISTS" | "PERMISSION_NOT_FOUND" | "PHONE_ALREADY_EXISTS" | "PHONE_ALREADY_VERIFIED" | "PLATFORM_ACCESS_DISABLED" | "PROVIDER_NOT_FOUND" | "RATE_LIMITED" | "REAUTH_REQUIRED" | "REDIRECT_NOT_ALLOWED" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_REUSED" | "REGISTRATION_DISABLED" | "REQUEST_BLOCKED" | "ROLE_ALREADY_EXISTS" | "ROLE_NAME_REQUIRED" | "ROLE_NOT_FOUND" | "ROLE_PERMISSION_VALIDATION_FAILED" | "ROUTE_NOT_FOUND" | "SECRET_KEY_NOT_CONFIGURED" | "SERVICE_UNAVAILABLE" | "SESSION_INVALID" | "SESSION_NOT_FOUND" | "SSO_STATE_INVALID" | "SSO_TOKEN_INVALID" | "TENANT_ALREADY_EXISTS" | "TENANT_ID_REQUIRED" | "TENANT_MISMATCH" | "TENANT_NOT_FOUND" | "TIMEOUT" | "UNAUTHORIZED_CLIENT" | "UNSUPPORTED_GRANT_TYPE" | "UNSUPPORTED_MEDIA_TYPE" | "URI_TOO_LONG" | "USER_ALREADY_EXISTS" | "USER_NOT_FOUND" | "USER_SESSION_NOT_FOUND" | "VERIFICATION_CODE_INVALID";
 
 /** Facebook as an identity provider. */
 export type FacebookProvider = {
@@ -2850,7 +2852,7 @@ export interface DiscoveryOperations {
 export interface AdminBlockedEmailDomainsOperations {
   /**
    * List blocked email domains, in alphabetical order.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: {
     /** Part of a domain. */
@@ -2863,23 +2865,23 @@ export interface AdminBlockedEmailDomainsOperations {
   /**
    * Block email domains with all their subdomains.
    * Applies to signup, invitations, users that admins create, and logins with an identity provider.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
    */
   add: (input: BlockDomainsRequest, options?: CallOptions) => Promise<BlockDomainsResponse>;
   /**
    * Get the number of blocked domains and the size of the built-in list.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   stats: (input?: Record<string, never>, options?: CallOptions) => Promise<BlockedDomainStats>;
   /**
    * Block the domains of the built-in list of disposable email addresses.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   importDefaults: (input?: Record<string, never>, options?: CallOptions) => Promise<ImportDefaultsResponse>;
   /**
    * Unblock an email domain.
    * Requires a login at most 15 minutes old.
-   * @throws GatehouseError BLOCKED_DOMAIN_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
+   * @throws GatehouseError BLOCKED_DOMAIN_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
    */
   remove: (input: {
     /** The id of the entry, prefix `dom_`, or its domain. */
@@ -2918,31 +2920,31 @@ export interface AdminConsoleOperations {
   me: (input?: Record<string, never>, options?: CallOptions) => Promise<Admin>;
   /**
    * Get the number of users, roles and tenants, and the signups of the last seven days.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   stats: (input?: Record<string, never>, options?: CallOptions) => Promise<StatsResponse>;
   /** Get the public configuration of the admin console. */
   config: (input?: Record<string, never>, options?: CallOptions) => Promise<AdminConfig>;
   /**
    * Get the scheme that new passwords are hashed with.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   runtime: (input?: Record<string, never>, options?: CallOptions) => Promise<AdminRuntime>;
   /**
    * List admins, newest first.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   listAdmins: (input?: Record<string, never>, options?: CallOptions) => Promise<AdminList>;
   /**
    * Create an admin.
    * Requires a login at most 15 minutes old.
-   * @throws GatehouseError ADMIN_USER_EXISTS, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ADMIN_USER_EXISTS, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
    */
   createAdmin: (input: CreateAdminRequest, options?: CallOptions) => Promise<AdminResponse>;
   /**
    * Update an admin.
    * A new password: ends every session of that admin. Requires a login at most 15 minutes old.
-   * @throws GatehouseError ACCOUNT_LOCKED, ADMIN_USER_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, CURRENT_PASSWORD_INCORRECT, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ACCOUNT_LOCKED, ADMIN_USER_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, CURRENT_PASSWORD_INCORRECT, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
    */
   updateAdmin: (input: UpdateAdminRequest & {
     /** The id of the admin, prefix `adm_`. */
@@ -2951,7 +2953,7 @@ export interface AdminConsoleOperations {
   /**
    * Delete an admin.
    * Ends every session of that admin. The last admin cannot be deleted, and admins cannot delete themselves. Requires a login at most 15 minutes old.
-   * @throws GatehouseError ADMIN_LAST_REMAINING, ADMIN_USER_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
+   * @throws GatehouseError ADMIN_LAST_REMAINING, ADMIN_USER_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
    */
   removeAdmin: (input: {
     /** The id of the admin, prefix `adm_`. */
@@ -2972,13 +2974,13 @@ export interface AdminConsoleOperations {
   /**
    * Remove your authenticator app.
    * Requires a login at most 15 minutes old.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_NOT_ENABLED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_ENROLMENT_REQUIRED, MFA_NOT_ENABLED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
    */
   removeTotp: (input?: Record<string, never>, options?: CallOptions) => Promise<Message>;
   /**
    * Remove the authenticator app of another admin.
    * For an admin who lost the app. Ends every session of that admin. Requires a login at most 15 minutes old.
-   * @throws GatehouseError ADMIN_USER_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_NOT_ENABLED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
+   * @throws GatehouseError ADMIN_USER_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_ENROLMENT_REQUIRED, MFA_NOT_ENABLED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
    */
   removeAdminTotp: (input: {
     /** The id of the admin, prefix `adm_`. */
@@ -2987,18 +2989,18 @@ export interface AdminConsoleOperations {
   /**
    * List your own sessions, most recently used first.
    * At most 100.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   sessions: (input?: Record<string, never>, options?: CallOptions) => Promise<AdminSessionList>;
   /**
    * End every other session of yours.
    * The session of the caller stays.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   endOtherSessions: (input?: Record<string, never>, options?: CallOptions) => Promise<Message>;
   /**
    * End a session of yours.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, SESSION_INVALID, USER_SESSION_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, USER_SESSION_NOT_FOUND
    */
   endSession: (input: {
     /** The id of the session, prefix `ads_`. */
@@ -3015,19 +3017,19 @@ export interface AdminConsoleOperations {
 export interface AdminTenantsOperations {
   /**
    * List tenants, newest first.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: Record<string, never>, options?: CallOptions) => Promise<TenantList>;
   /**
    * Create a tenant.
    * These fields require a login at most 15 minutes old: `settings.signup`, `settings.password`, `settings.mfa`, `settings.session`, `settings.redirectUris`, `settings.allowedOrigins`, `settings.links`, `settings.branding.links`, `settings.binding`, `settings.sms`, `settings.messages`, `settings.ssoProviders`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_SLUG_FORMAT, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_ALREADY_EXISTS, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_SLUG_FORMAT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_ALREADY_EXISTS, UNSUPPORTED_MEDIA_TYPE
    */
   create: (input: CreateTenantRequest, options?: CallOptions) => Promise<TenantResponse>;
   /**
    * Update a tenant.
    * Deactivating a tenant ends every session of its users at once. These fields require a login at most 15 minutes old: `slug`, `isActive`, `settings.signup`, `settings.password`, `settings.mfa`, `settings.session`, `settings.redirectUris`, `settings.allowedOrigins`, `settings.links`, `settings.branding.links`, `settings.binding`, `settings.sms`, `settings.messages`, `settings.ssoProviders`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_SLUG_FORMAT, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_ALREADY_EXISTS, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_SLUG_FORMAT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_ALREADY_EXISTS, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   update: (input: UpdateTenantRequest & {
     /** The id of the tenant, prefix `ten_`. */
@@ -3036,7 +3038,7 @@ export interface AdminTenantsOperations {
   /**
    * Delete a tenant.
    * Ends every session of its users at once. Its data are deleted afterwards. Requires a login at most 15 minutes old.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, TENANT_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, TENANT_NOT_FOUND
    */
   remove: (input: {
     /** The id of the tenant, prefix `ten_`. */
@@ -3045,7 +3047,7 @@ export interface AdminTenantsOperations {
   /**
    * Set the logo of a tenant.
    * Replaces the logo. It has an address of its own, which caches may keep for ever: a new logo has a new address.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   setLogo: (input: LogoRequest & {
     /** The id of the tenant, prefix `ten_`. */
@@ -3053,7 +3055,7 @@ export interface AdminTenantsOperations {
   }, options?: CallOptions) => Promise<TenantResponse>;
   /**
    * Remove the logo of a tenant.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, SESSION_INVALID, TENANT_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, TENANT_NOT_FOUND
    */
   removeLogo: (input: {
     /** The id of the tenant, prefix `ten_`. */
@@ -3065,7 +3067,7 @@ export interface AdminUsersOperations {
   /**
    * List and search the users of all tenants, newest first.
    * Pages by number up to the 10 000th user, and by `cursor` without a limit.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: {
     /** The page, from 1. Default: 1. */
@@ -3088,12 +3090,12 @@ export interface AdminUsersOperations {
   /**
    * Create a user in a tenant.
    * These fields require a login at most 15 minutes old: `emailVerifiedAt`, `phoneVerifiedAt`, `password`, `roleIds`, `tenantRoles`, `isPlatformUser`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_DOMAIN_NOT_ALLOWED, GUARD_MISMATCH, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, PLATFORM_ACCESS_DISABLED, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_ID_REQUIRED, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, USER_ALREADY_EXISTS
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_DOMAIN_NOT_ALLOWED, GUARD_MISMATCH, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, PLATFORM_ACCESS_DISABLED, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_ID_REQUIRED, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, USER_ALREADY_EXISTS
    */
   create: (input: CreateUserRequest, options?: CallOptions) => Promise<UserResponse>;
   /**
    * Get a user with sessions, identities and second factors.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
    */
   get: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3102,7 +3104,7 @@ export interface AdminUsersOperations {
   /**
    * Update a user.
    * A new password, a new address or deactivation ends every session of the user at once. A new address is unverified. These fields require a login at most 15 minutes old: `email`, `phone`, `emailVerifiedAt`, `phoneVerifiedAt`, `isActive`, `password`, `mustChangePassword`, `roleIds`, `tenantRoles`, `isPlatformUser`, `isMfaEnabled`, `emailLoginEnabled`, `phoneLoginEnabled`, `platformRoleIds`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_OR_PHONE_REQUIRED, GUARD_MISMATCH, INVALID_INPUT, INVALID_JSON, MFA_CANNOT_ENABLE_WITHOUT_METHOD, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, PLATFORM_ACCESS_DISABLED, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, USER_ALREADY_EXISTS, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_OR_PHONE_REQUIRED, GUARD_MISMATCH, INVALID_INPUT, INVALID_JSON, MFA_CANNOT_ENABLE_WITHOUT_METHOD, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, PLATFORM_ACCESS_DISABLED, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, USER_ALREADY_EXISTS, USER_NOT_FOUND
    */
   update: (input: UpdateUserRequest & {
     /** The id of the user, prefix `usr_`. */
@@ -3111,7 +3113,7 @@ export interface AdminUsersOperations {
   /**
    * Delete a user.
    * Ends every session of the user at once. Requires a login at most 15 minutes old.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, USER_NOT_FOUND
    */
   remove: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3119,7 +3121,7 @@ export interface AdminUsersOperations {
   }, options?: CallOptions) => Promise<Message>;
   /**
    * List the sessions of a user, most recently active first.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
    */
   sessions: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3127,7 +3129,7 @@ export interface AdminUsersOperations {
   }, options?: CallOptions) => Promise<SessionList>;
   /**
    * End every session of a user.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
    */
   revokeSessions: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3135,7 +3137,7 @@ export interface AdminUsersOperations {
   }, options?: CallOptions) => Promise<Message>;
   /**
    * End one session of a user.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND, USER_SESSION_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND, USER_SESSION_NOT_FOUND
    */
   revokeSession: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3146,7 +3148,7 @@ export interface AdminUsersOperations {
   /**
    * Remove an authenticator of a user.
    * Requires a login at most 15 minutes old.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_DEVICE_NOT_FOUND, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_DEVICE_NOT_FOUND, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, USER_NOT_FOUND
    */
   removeTotpDevice: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3157,7 +3159,7 @@ export interface AdminUsersOperations {
   /**
    * Unlink an identity from a user.
    * Ends every session of the user at once. The identity stays out until the user allows it again. Requires a login at most 15 minutes old.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, IDENTITY_NOT_FOUND, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, IDENTITY_NOT_FOUND, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, USER_NOT_FOUND
    */
   unlinkIdentity: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3171,7 +3173,7 @@ export interface AdminRolesOperations {
   /**
    * List roles by name.
    * With `tenantId`: the roles of the tenant and those of all tenants.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: {
     /** The id of a tenant. */
@@ -3182,13 +3184,13 @@ export interface AdminRolesOperations {
   /**
    * Create a role.
    * These fields require a login at most 15 minutes old: `isSystem`, `permissions`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_ALREADY_EXISTS, ROLE_NAME_REQUIRED, ROLE_PERMISSION_VALIDATION_FAILED, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_ALREADY_EXISTS, ROLE_NAME_REQUIRED, ROLE_PERMISSION_VALIDATION_FAILED, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   create: (input?: CreateRoleRequest, options?: CallOptions) => Promise<RoleResponse>;
   /**
    * Update a role.
    * Takes effect at the next request of a user. These fields require a login at most 15 minutes old: `name`, `isActive`, `permissions`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_ALREADY_EXISTS, ROLE_NAME_REQUIRED, ROLE_NOT_FOUND, ROLE_PERMISSION_VALIDATION_FAILED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_ALREADY_EXISTS, ROLE_NAME_REQUIRED, ROLE_NOT_FOUND, ROLE_PERMISSION_VALIDATION_FAILED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
    */
   update: (input: UpdateRoleRequest & {
     /** The id of the role, prefix `rol_`. */
@@ -3197,7 +3199,7 @@ export interface AdminRolesOperations {
   /**
    * Delete a role.
    * Users lose the role at once. System roles cannot be deleted: FORBIDDEN. Requires a login at most 15 minutes old.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID
    */
   remove: (input: {
     /** The id of the role, prefix `rol_`. */
@@ -3208,7 +3210,7 @@ export interface AdminRolesOperations {
 export interface AdminPermissionsOperations {
   /**
    * List permissions by name.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: {
     /** Part of the name or the description. */
@@ -3222,12 +3224,12 @@ export interface AdminPermissionsOperations {
   }, options?: CallOptions) => Promise<PermissionList>;
   /**
    * Create a permission.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PERMISSION_ALREADY_EXISTS, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PERMISSION_ALREADY_EXISTS, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
    */
   create: (input: CreatePermissionRequest, options?: CallOptions) => Promise<PermissionResponse>;
   /**
    * Get a permission.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, PERMISSION_NOT_FOUND, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PERMISSION_NOT_FOUND, SESSION_INVALID
    */
   get: (input: {
     /** The id of the permission, prefix `per_`. */
@@ -3236,7 +3238,7 @@ export interface AdminPermissionsOperations {
   /**
    * Update a permission.
    * A new name takes effect in every role at once. These fields require a login at most 15 minutes old: `name`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PERMISSION_ALREADY_EXISTS, PERMISSION_NOT_FOUND, REAUTH_REQUIRED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PERMISSION_ALREADY_EXISTS, PERMISSION_NOT_FOUND, REAUTH_REQUIRED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
    */
   update: (input: UpdatePermissionRequest & {
     /** The id of the permission, prefix `per_`. */
@@ -3245,7 +3247,7 @@ export interface AdminPermissionsOperations {
   /**
    * Delete a permission.
    * Every role loses it at once. Requires a login at most 15 minutes old.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, PERMISSION_NOT_FOUND, REAUTH_REQUIRED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PERMISSION_NOT_FOUND, REAUTH_REQUIRED, SESSION_INVALID
    */
   remove: (input: {
     /** The id of the permission, prefix `per_`. */
@@ -3253,17 +3255,17 @@ export interface AdminPermissionsOperations {
   }, options?: CallOptions) => Promise<Message>;
   /**
    * List the categories of permissions.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   categories: (input?: Record<string, never>, options?: CallOptions) => Promise<NameList>;
   /**
    * List the guards of permissions.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   guards: (input?: Record<string, never>, options?: CallOptions) => Promise<NameList>;
   /**
    * Search permissions by name or description.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   search: (input?: {
     /** Part of the name or the description. */
@@ -3278,7 +3280,7 @@ export interface AdminPermissionsOperations {
 export interface AdminApplicationsOperations {
   /**
    * List applications, newest first.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: {
     /** The number of applications per page, 1 to 100. Default: 20. */
@@ -3289,12 +3291,12 @@ export interface AdminApplicationsOperations {
   /**
    * Create an application.
    * These fields require a login at most 15 minutes old: `isActive`, `grants`, `redirectUris`, `postLogoutRedirectUris`, `backchannelLogoutUri`, `tenantIds`, `roleIds`, `jwks`, `accessTtlSeconds`, `refreshTtlSeconds`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   create: (input: CreateApplicationRequest, options?: CallOptions) => Promise<ApplicationResponse>;
   /**
    * Get an application.
-   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   get: (input: {
     /** The id of the application, prefix `app_`: its `client_id`. */
@@ -3303,7 +3305,7 @@ export interface AdminApplicationsOperations {
   /**
    * Update an application.
    * A disabled application gets no more tokens, and its refresh tokens do not work. These fields require a login at most 15 minutes old: `isActive`, `grants`, `redirectUris`, `postLogoutRedirectUris`, `backchannelLogoutUri`, `tenantIds`, `roleIds`, `jwks`, `accessTtlSeconds`, `refreshTtlSeconds`.
-   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   update: (input: UpdateApplicationRequest & {
     /** The id of the application, prefix `app_`: its `client_id`. */
@@ -3312,7 +3314,7 @@ export interface AdminApplicationsOperations {
   /**
    * Delete an application.
    * Its codes and refresh tokens stop at once, its access tokens when they expire. Requires a login at most 15 minutes old.
-   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
+   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
    */
   remove: (input: {
     /** The id of the application, prefix `app_`: its `client_id`. */
@@ -3321,7 +3323,7 @@ export interface AdminApplicationsOperations {
   /**
    * Add a secret to an application.
    * The secret is shown once. Two may live at a time, so that one can replace the other. Requires a login at most 15 minutes old.
-   * @throws GatehouseError APPLICATION_NOT_FOUND, APPLICATION_SECRET_LIMIT_REACHED, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
+   * @throws GatehouseError APPLICATION_NOT_FOUND, APPLICATION_SECRET_LIMIT_REACHED, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
    */
   addSecret: (input: {
     /** The id of the application, prefix `app_`: its `client_id`. */
@@ -3330,7 +3332,7 @@ export interface AdminApplicationsOperations {
   /**
    * Revoke a secret of an application.
    * It stops working at once. Requires a login at most 15 minutes old.
-   * @throws GatehouseError APPLICATION_NOT_FOUND, APPLICATION_SECRET_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
+   * @throws GatehouseError APPLICATION_NOT_FOUND, APPLICATION_SECRET_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
    */
   revokeSecret: (input: {
     /** The id of the application, prefix `app_`: its `client_id`. */
