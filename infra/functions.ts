@@ -122,16 +122,16 @@ export const FUNCTIONS = {
   'admin-console': {
     ...HASHING_API,
     table: {
-      GetItem: 'bootstrap flag, admin by address or id, number of admins',
-      BatchGetItem: 'admin and session behind a cookie',
+      GetItem: 'bootstrap flag, admin by address or id',
+      BatchGetItem: 'admin and session behind a cookie; tenants that an admin is limited to',
       Query: 'list of admins, sessions of an admin',
       PutItem: 'bootstrap, admin, session, outbox',
       UpdateItem: 'limiters, last use, epoch, password, authenticator and its last step, number of admins',
       DeleteItem: 'admin, session, a limiter after success',
-      ConditionCheckItem: 'that the caller who changes an admin is still an admin',
+      ConditionCheckItem: 'that the caller who changes an admin is still an owner',
     },
     partitions: [of.ADMINS, of.ADMIN_SESSIONS, of.LIMITERS, of.PLATFORM_OUTBOX],
-    readOnly: [of.COUNTERS, of.COUNTS],
+    readOnly: [of.COUNTERS, of.COUNTS, of.TENANT],
     secrets: ['pepper', 'seal', 'session', 'admin', 'proxy'],
   },
   'admin-tenants': {

@@ -1,7 +1,8 @@
 // Declares the bootstrap, login and logout of admins, the management of admins, and their second factor.
 import * as z from 'zod/mini';
+import { adminRole, adminTenants } from './admin-scope.ts';
 import { adminSessionOperations, adminSessionShapes, adminSessions } from './admin-sessions.ts';
-import { documented, EMAIL, METADATA, NEW_PASSWORD, named, TIMES } from './documentation.ts';
+import { documented, EMAIL, METADATA, NEW_PASSWORD, named, TENANT, TIMES } from './documentation.ts';
 import { contract, PASSWORD_POLICY } from './operation.ts';
 import { totpSetup } from './records.ts';
 import { code, dateTime, email, message, metadata, name, nullableDateTime, password } from './shapes.ts';
@@ -9,10 +10,14 @@ import { code, dateTime, email, message, metadata, name, nullableDateTime, passw
 /** Any length is accepted: an error about the form would disclose more than whether the key is right. */
 const secretKey = z.string().check(z.maxLength(1024));
 
+const scope = { role: z.optional(adminRole), tenants: z.optional(adminTenants) };
+
 const admin = z.object({
   id: z.string(),
   email: z.string(),
   name: z.nullable(z.string()),
+  role: adminRole,
+  tenants: z.nullable(z.array(z.string())),
   metadata,
   isMfaEnabled: z.boolean(),
   lastLoginAt: nullableDateTime,
@@ -131,10 +136,10 @@ export const adminConsole = contract({
     access: 'admin',
     stepUp: true,
     rate: 'write',
-    body: z.object({ email, password, name: z.optional(name), metadata: z.optional(metadata) }),
+    body: z.object({ email, password, name: z.optional(name), metadata: z.optional(metadata), ...scope }),
     reply: adminReply,
     status: 201,
-    errors: ['ADMIN_USER_EXISTS', ...PASSWORD_POLICY],
+    errors: ['ADMIN_USER_EXISTS', 'TENANT_NOT_FOUND', 'FORBIDDEN', ...PASSWORD_POLICY],
   },
   'PATCH /auth/admin/admins/{id}': {
     name: 'updateAdmin',
@@ -148,10 +153,19 @@ export const adminConsole = contract({
       /** An extension: admins change their own password only with the current one (OWASP ASVS 6.2.3). */
       currentPassword: z.optional(password),
       metadata: z.optional(metadata),
+      ...scope,
     }),
     reply: adminReply,
     status: 200,
-    errors: ['ADMIN_USER_NOT_FOUND', 'CURRENT_PASSWORD_INCORRECT', 'ACCOUNT_LOCKED', ...PASSWORD_POLICY],
+    errors: [
+      'ADMIN_USER_NOT_FOUND',
+      'ADMIN_LAST_REMAINING',
+      'TENANT_NOT_FOUND',
+      'FORBIDDEN',
+      'CURRENT_PASSWORD_INCORRECT',
+      'ACCOUNT_LOCKED',
+      ...PASSWORD_POLICY,
+    ],
   },
   'DELETE /auth/admin/admins/{id}': {
     name: 'removeAdmin',
@@ -208,7 +222,7 @@ export const adminConsole = contract({
     rate: 'write',
     reply: message,
     status: 200,
-    errors: ['ADMIN_USER_NOT_FOUND', 'MFA_NOT_ENABLED'],
+    errors: ['ADMIN_USER_NOT_FOUND', 'MFA_NOT_ENABLED', 'FORBIDDEN'],
     extension: true,
   },
   ...adminSessions,
@@ -217,6 +231,10 @@ export const adminConsole = contract({
 const ADMIN_EXAMPLE = { id: 'adm_5nQ8tW1zC4fI7lO0rU3xA6', email: 'root@example.com', name: 'Grace Hopper' };
 const ADMIN_ID = { id: 'The id of the admin, prefix `adm_`.' };
 const ADMIN_NAME = 'The display name, at most 120 characters.';
+const ROLE =
+  'What the admin may do. `owner`: everything. `operator`: everything but admins and keys. `support`: read users, end ' +
+  'their sessions, unlock them. `auditor`: read everything.';
+const TENANTS = 'The ids of the tenants that the admin is limited to, at most 50. `null`: the whole deployment.';
 const SECRET_KEY = 'The secret key of the deployment.';
 const MESSAGE = 'Text for people. It may change.';
 const SESSIONS_END = 'Ends every session of that admin.';
@@ -233,9 +251,12 @@ export const adminConsoleDocs = () =>
           'Sets the cookie of the admin session, which lives 30 minutes without use and 8 hours at most. An admin with ' +
           'an authenticator app sends its code as `otp`.',
       },
-      'PATCH /auth/admin/admins/{id}': { description: `A new password: ${SESSIONS_END.toLowerCase()}`, path: ADMIN_ID },
+      'PATCH /auth/admin/admins/{id}': {
+        description: `A new password: ${SESSIONS_END.toLowerCase()} A new role counts from the next request on.`,
+        path: ADMIN_ID,
+      },
       'DELETE /auth/admin/admins/{id}': {
-        description: `${SESSIONS_END} The last admin cannot be deleted, and admins cannot delete themselves.`,
+        description: `${SESSIONS_END} The last owner cannot be deleted, and admins cannot delete themselves.`,
         path: ADMIN_ID,
       },
       'POST /auth/admin/mfa/setup-totp': {
@@ -255,17 +276,19 @@ export const adminConsoleDocs = () =>
       named(
         admin,
         'Admin',
-        'An admin of the whole deployment.',
+        'An admin of the deployment, or of some tenants.',
         {
           id: 'The id of the admin, prefix `adm_`.',
           email: 'The unique email address.',
           name: 'The display name.',
+          role: ROLE,
+          tenants: TENANTS,
           metadata: METADATA,
           isMfaEnabled: 'Whether a login requires a code of the authenticator app.',
           lastLoginAt: 'When the admin last logged in.',
           ...TIMES,
         },
-        ADMIN_EXAMPLE,
+        { ...ADMIN_EXAMPLE, role: 'owner', tenants: null },
       ),
       named(
         adminConsole['POST /auth/admin/signup'].body,
@@ -317,8 +340,15 @@ export const adminConsoleDocs = () =>
         adminConsole['POST /auth/admin/admins'].body,
         'CreateAdminRequest',
         'A new admin.',
-        { email: EMAIL, password: NEW_PASSWORD, name: ADMIN_NAME, metadata: METADATA },
-        { email: ADMIN_EXAMPLE.email, name: ADMIN_EXAMPLE.name },
+        {
+          email: EMAIL,
+          password: NEW_PASSWORD,
+          name: ADMIN_NAME,
+          metadata: METADATA,
+          role: `${ROLE} Default: \`owner\`.`,
+          tenants: `${TENANTS} Default: \`null\`.`,
+        },
+        { email: ADMIN_EXAMPLE.email, name: ADMIN_EXAMPLE.name, role: 'support', tenants: [TENANT] },
       ),
       named(
         adminConsole['PATCH /auth/admin/admins/{id}'].body,
@@ -329,8 +359,10 @@ export const adminConsoleDocs = () =>
           password: NEW_PASSWORD,
           currentPassword: 'Your current password. Required to change your own password.',
           metadata: METADATA,
+          role: `${ROLE} Owners cannot change their own.`,
+          tenants: `${TENANTS} Owners cannot change their own.`,
         },
-        { name: ADMIN_EXAMPLE.name },
+        { name: ADMIN_EXAMPLE.name, role: 'support', tenants: [TENANT] },
       ),
       named(stats, 'Stats', 'Counts over all tenants.', {
         totalUsers: 'The number of users.',

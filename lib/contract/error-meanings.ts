@@ -106,7 +106,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   ROLE_ALREADY_EXISTS: 'Names are unique per tenant and guard.',
   PERMISSION_ALREADY_EXISTS: 'Names are unique per guard.',
   ADMIN_USER_EXISTS: 'Email addresses of admins are unique.',
-  ADMIN_LAST_REMAINING: 'One admin always remains.',
+  ADMIN_LAST_REMAINING: 'One owner of the whole deployment always remains.',
   PAYLOAD_TOO_LARGE: 'The body has more than 64 KB.',
   URI_TOO_LONG: 'Path and query together have more than 4 KB.',
   UNSUPPORTED_MEDIA_TYPE: 'The request has another content type or charset, or a content encoding.',

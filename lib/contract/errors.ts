@@ -118,7 +118,7 @@ const catalogue = {
     ROLE_ALREADY_EXISTS: 'A role with this name already exists.',
     PERMISSION_ALREADY_EXISTS: 'A permission with this name already exists.',
     ADMIN_USER_EXISTS: 'An admin with this address already exists.',
-    ADMIN_LAST_REMAINING: 'The last admin cannot be deleted.',
+    ADMIN_LAST_REMAINING: 'The last owner cannot be deleted or limited.',
     CRUD_CONFLICT: 'The change conflicts with another row or another change.',
   },
   413: {

@@ -1,6 +1,6 @@
-// Stores admins and their sessions. Two rules must hold in every race: bootstrap happens once, and one admin remains.
+// Stores admins and their sessions. Two rules must hold in every race: bootstrap happens once, and one owner remains.
 import { now } from '../platform/clock.ts';
-import { type AdminId, NO_ADMIN, newAdminId } from '../platform/ids.ts';
+import { type AdminId, NO_ADMIN, newAdminId, type TenantId } from '../platform/ids.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
 import { changeWrite, type Fields, type Versioned } from './record.ts';
@@ -9,6 +9,9 @@ import { changeWrite, type Fields, type Versioned } from './record.ts';
 export type Totp = { secret: string; lastStep: number };
 /** One that is not verified yet. Like a session, it carries the epoch it began in. */
 export type TotpSetup = { secret: string; epoch: number; guesses: number; expiresAt: number };
+
+/** What an admin may do (lib/domain/admins/scope.ts). */
+export type AdminRole = 'owner' | 'operator' | 'support' | 'auditor';
 
 /** Every write of an admin raises `version`, so none of them is lost by a change that was decided before it. */
 export type Admin = Versioned & {
@@ -20,6 +23,9 @@ export type Admin = Versioned & {
   /** Sessions carry the epoch they began in. Raising it ends them all. */
   epoch: number;
   metadata: Record<string, unknown>;
+  role: AdminRole;
+  /** The tenants that the admin may see and change. `null`: the whole deployment. */
+  tenants: TenantId[] | null;
   /** Keyed hashes of the networks of the last logins, the latest first. */
   networks: string[];
   totp?: Totp;
@@ -54,7 +60,7 @@ type EmailItem = table.Item & { type: 'admin-email'; adminId: AdminId };
 export const adminKey = keys.admin;
 export const sessionKey = keys.adminSession;
 /** The values that admins stored before a field existed are read with. */
-const ADDED_LATER = { networks: [] } satisfies Partial<Fields<Admin>>;
+const ADDED_LATER = { networks: [], role: 'owner', tenants: null } satisfies Partial<Fields<Admin>>;
 
 export const asAdmin = (item: table.Item | undefined): Admin | undefined =>
   item?.type === 'admin' ? { ...ADDED_LATER, ...(item as Admin) } : undefined;
@@ -67,7 +73,9 @@ export const asSession = (item: table.Item | undefined): AdminSession | undefine
   item?.type === 'admin-session' ? withLaterFields(item as AdminSession) : undefined;
 
 /** Returns a new admin. They are not stored yet. */
-export function newAdmin(given: Pick<Admin, 'email' | 'name' | 'passwordHash' | 'metadata'>): Admin {
+export function newAdmin(
+  given: Pick<Admin, 'email' | 'name' | 'passwordHash' | 'metadata' | 'role' | 'tenants'>,
+): Admin {
   const [id, at] = [newAdminId(), now()];
   const fields: Fields<Admin> = {
     id,
@@ -92,9 +100,6 @@ export const find = async (id: AdminId): Promise<Admin | undefined> =>
   asAdmin(await table.get<Admin>(keys.admin(id), 'admin'));
 /** All admins, in no order. */
 export const list = (): Promise<Admin[]> => table.query<Admin>(keys.admins, 'admin');
-/** The number of admins. */
-export const count = async (): Promise<number> =>
-  (await table.get<CountItem>(keys.adminCount, 'admin-count'))?.count ?? 0;
 export const isBootstrapped = async (): Promise<boolean> =>
   (await table.get(keys.adminBootstrap, 'admin-bootstrap')) !== undefined;
 
@@ -104,9 +109,22 @@ const emailItem = ({ id, email }: Admin): EmailItem => ({
   adminId: id,
 });
 
-/** The check that the acting admin still exists and none of their sessions was ended meanwhile. */
-const requireAdminWrite = (admin: Admin): table.Write => ({
-  check: { ...keys.admin(admin.id), ...table.unchanged(admin, 'epoch') },
+/** Whether the admin may make and change admins. */
+export const isOwner = ({ role, tenants }: Pick<Admin, 'role' | 'tenants'>): boolean =>
+  role === 'owner' && tenants === null;
+
+/** Admins stored before there were roles are owners of the deployment. */
+const IS_OWNER = {
+  if: '(attribute_not_exists(#role) OR #role = :owner) AND (attribute_not_exists(#tenants) OR #tenants = :all)',
+  values: { owner: 'owner', all: null },
+};
+
+/**
+ * The check that the acting admin still is an owner and none of their sessions was ended meanwhile. Because no owner can
+ * demote or delete themselves, at least one remains after every write.
+ */
+const requireOwnerWrite = (admin: Admin): table.Write => ({
+  check: { ...keys.admin(admin.id), ...table.both(table.unchanged(admin, 'epoch'), IS_OWNER) },
 });
 
 /** Creates the first admin and closes bootstrap for ever, in one transaction. If callers race, one gets `true`. */
@@ -129,7 +147,7 @@ export async function create(
   events: table.Write,
 ): Promise<'done' | 'actor-gone' | 'email-taken'> {
   const result = await table.transact({
-    actor: requireAdminWrite(by),
+    actor: requireOwnerWrite(by),
     admin: { create: admin },
     email: { create: emailItem(admin) },
     count: { update: { ...keys.adminCount, add: { count: 1 } } },
@@ -150,7 +168,7 @@ export async function change(
   events: table.Write,
 ): Promise<'done' | 'actor-gone' | 'changed'> {
   const result = await table.transact({
-    actor: by && by.id !== before.id ? requireAdminWrite(by) : undefined,
+    actor: by && by.id !== before.id ? requireOwnerWrite(by) : undefined,
     admin: changeWrite(before, after, FIXED),
     events,
   });
@@ -166,7 +184,7 @@ export async function remove(
 ): Promise<'done' | 'actor-gone' | 'gone' | 'last'> {
   const { pk, sk } = emailItem(admin);
   const result = await table.transact({
-    actor: requireAdminWrite(by),
+    actor: requireOwnerWrite(by),
     admin: { remove: keys.admin(admin.id) },
     email: { remove: { pk, sk } },
     count: { update: { ...keys.adminCount, add: { count: -1 }, if: '#count > :one', values: { one: 1 } } },

@@ -73,7 +73,7 @@ export type AddressChangeRequest = {
   phone?: string | undefined;
 };
 
-/** An admin of the whole deployment. */
+/** An admin of the deployment, or of some tenants. */
 export type Admin = {
   /** The id of the admin, prefix `adm_`. */
   id: string;
@@ -81,6 +81,10 @@ export type Admin = {
   email: string;
   /** The display name. */
   name: string | null;
+  /** What the admin may do. `owner`: everything. `operator`: everything but admins and keys. `support`: read users, end their sessions, unlock them. `auditor`: read everything. */
+  role: "owner" | "operator" | "support" | "auditor";
+  /** The ids of the tenants that the admin is limited to, at most 50. `null`: the whole deployment. */
+  tenants: string[] | null;
   /** Free-form JSON, at most 8 KB and 8 levels deep. */
   metadata: Metadata;
   /** Whether a login requires a code of the authenticator app. */
@@ -557,6 +561,10 @@ export type CreateAdminRequest = {
   name?: string | undefined;
   /** Free-form JSON, at most 8 KB and 8 levels deep. */
   metadata?: Metadata | undefined;
+  /** What the admin may do. `owner`: everything. `operator`: everything but admins and keys. `support`: read users, end their sessions, unlock them. `auditor`: read everything. Default: `owner`. */
+  role?: "owner" | "operator" | "support" | "auditor" | undefined;
+  /** The ids of the tenants that the admin is limited to, at most 50. `null`: the whole deployment. Default: `null`. */
+  tenants?: string[] | null | undefined;
 };
 
 /** A new application. */
@@ -2135,6 +2143,10 @@ export type UpdateAdminRequest = {
   currentPassword?: string | undefined;
   /** Free-form JSON, at most 8 KB and 8 levels deep. */
   metadata?: Metadata | undefined;
+  /** What the admin may do. `owner`: everything. `operator`: everything but admins and keys. `support`: read users, end their sessions, unlock them. `auditor`: read everything. Owners cannot change their own. */
+  role?: "owner" | "operator" | "support" | "auditor" | undefined;
+  /** The ids of the tenants that the admin is limited to, at most 50. `null`: the whole deployment. Owners cannot change their own. */
+  tenants?: string[] | null | undefined;
 };
 
 /** The fields to change. */
@@ -2938,13 +2950,13 @@ export interface AdminConsoleOperations {
   /**
    * Create an admin.
    * Requires a login at most 15 minutes old.
-   * @throws GatehouseError ADMIN_USER_EXISTS, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ADMIN_USER_EXISTS, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   createAdmin: (input: CreateAdminRequest, options?: CallOptions) => Promise<AdminResponse>;
   /**
    * Update an admin.
-   * A new password: ends every session of that admin. Requires a login at most 15 minutes old.
-   * @throws GatehouseError ACCOUNT_LOCKED, ADMIN_USER_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, CURRENT_PASSWORD_INCORRECT, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
+   * A new password: ends every session of that admin. A new role counts from the next request on. Requires a login at most 15 minutes old.
+   * @throws GatehouseError ACCOUNT_LOCKED, ADMIN_LAST_REMAINING, ADMIN_USER_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, CURRENT_PASSWORD_INCORRECT, FORBIDDEN, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   updateAdmin: (input: UpdateAdminRequest & {
     /** The id of the admin, prefix `adm_`. */
@@ -2952,7 +2964,7 @@ export interface AdminConsoleOperations {
   }, options?: CallOptions) => Promise<AdminResponse>;
   /**
    * Delete an admin.
-   * Ends every session of that admin. The last admin cannot be deleted, and admins cannot delete themselves. Requires a login at most 15 minutes old.
+   * Ends every session of that admin. The last owner cannot be deleted, and admins cannot delete themselves. Requires a login at most 15 minutes old.
    * @throws GatehouseError ADMIN_LAST_REMAINING, ADMIN_USER_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
    */
   removeAdmin: (input: {
@@ -2980,7 +2992,7 @@ export interface AdminConsoleOperations {
   /**
    * Remove the authenticator app of another admin.
    * For an admin who lost the app. Ends every session of that admin. Requires a login at most 15 minutes old.
-   * @throws GatehouseError ADMIN_USER_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_ENROLMENT_REQUIRED, MFA_NOT_ENABLED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
+   * @throws GatehouseError ADMIN_USER_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_ENROLMENT_REQUIRED, MFA_NOT_ENABLED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
    */
   removeAdminTotp: (input: {
     /** The id of the admin, prefix `adm_`. */

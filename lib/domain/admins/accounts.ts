@@ -1,9 +1,9 @@
-// Manages the admins of the deployment. Admins manage one another. Each write fails if the acting admin lost their
-// session meanwhile, so two admins who delete each other at once cannot both succeed.
+// Manages the admins of the deployment. Owners manage all admins. Each write fails if the acting admin is no longer an
+// owner or lost their session meanwhile, so two owners who delete or demote each other at once cannot both succeed.
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
-import { adminId } from '../../platform/ids.ts';
+import { adminId, type TenantId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import * as store from '../../store/admins.ts';
 import type { Write } from '../../store/dynamo/table.ts';
@@ -13,6 +13,8 @@ import { type AuditActor, type AuditView, auditEvent, hidden, metadataView } fro
 import * as limits from '../credentials/limits.ts';
 import * as passwords from '../credentials/passwords.ts';
 import { requirePlain } from '../metadata.ts';
+import { requireTenants } from '../required-tenants.ts';
+import { refuseActor } from './scope.ts';
 import { type AdminActor, viewOf } from './sessions.ts';
 import { totpAuditEvent } from './totp.ts';
 
@@ -23,9 +25,11 @@ type AdminPatch = Body<'PATCH /auth/admin/admins/{id}'>;
 type Verb = 'created' | 'updated' | 'password_reset' | 'deleted';
 
 /** The fields of an admin that the audit log shows. */
-const auditViewOf = ({ email, name, passwordHash, metadata }: Admin): AuditView => ({
+const auditViewOf = ({ email, name, role, tenants, passwordHash, metadata }: Admin): AuditView => ({
   email,
   name,
+  role,
+  tenants,
   password: hidden(passwordHash),
   ...metadataView(metadata),
 });
@@ -50,8 +54,8 @@ export function changeEventsWrite(
 }
 
 /**
- * Returns a new admin, not stored yet. Throws INVALID_INPUT, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_TOO_COMMON
- * and PASSWORD_CONTAINS_IDENTIFIER.
+ * Returns a new admin, not stored yet: by default, an owner of the deployment. Throws INVALID_INPUT, TENANT_NOT_FOUND,
+ * PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_TOO_COMMON and PASSWORD_CONTAINS_IDENTIFIER.
  */
 export async function newAdmin(input: NewAdmin): Promise<Admin> {
   const email = canonicalEmail(input.email);
@@ -60,6 +64,8 @@ export async function newAdmin(input: NewAdmin): Promise<Admin> {
   return store.newAdmin({
     email,
     name: input.name ?? null,
+    role: input.role ?? 'owner',
+    tenants: input.tenants ? await requireTenants(input.tenants) : null,
     passwordHash: await passwords.hash(input.password),
     metadata,
   });
@@ -79,21 +85,24 @@ export async function list() {
 export async function create(actor: AdminActor, input: NewAdmin) {
   const admin = await newAdmin(input);
   const result = await store.create(actor.admin, admin, changeEventsWrite(actor, 'created', undefined, admin));
-  if (result === 'actor-gone') fail('SESSION_INVALID');
+  if (result === 'actor-gone') await refuseActor(actor.admin);
   if (result === 'email-taken') fail('ADMIN_USER_EXISTS');
   return { admin: viewOf(admin) };
 }
 
 /**
  * Changes only the fields that were sent. A new password ends every session of that admin with the same write. Admins
- * change their own password only with the current one. Throws INVALID_INPUT for an empty patch, ADMIN_USER_NOT_FOUND,
+ * change their own password only with the current one, and cannot change their own role and tenants. Throws
+ * INVALID_INPUT for an empty patch, ADMIN_USER_NOT_FOUND, TENANT_NOT_FOUND, FORBIDDEN, ADMIN_LAST_REMAINING,
  * CURRENT_PASSWORD_INCORRECT, ACCOUNT_LOCKED, and the codes of the password policy.
  */
 export async function update(actor: AdminActor, id: string, patch: AdminPatch) {
   const { password, currentPassword, ...fields } = patch;
   if ([password, ...Object.values(fields)].every((value) => value === undefined))
-    fail('INVALID_INPUT', { message: 'body: must contain name, password or metadata' });
+    fail('INVALID_INPUT', { message: 'body: must contain name, password, metadata, role or tenants' });
   if (patch.metadata) requirePlain(patch.metadata, 'metadata');
+  if (id === actor.admin.id && (fields.role !== undefined || fields.tenants !== undefined)) await refuseSelf(actor);
+  const tenants = fields.tenants ? await requireTenants(fields.tenants) : fields.tenants;
   const { email } = (await find(id)) ?? fail('ADMIN_USER_NOT_FOUND');
   if (password !== undefined) {
     if (id === actor.admin.id) await requireCurrentPassword(actor, currentPassword);
@@ -101,7 +110,7 @@ export async function update(actor: AdminActor, id: string, patch: AdminPatch) {
   }
   const passwordHash = password === undefined ? undefined : await passwords.hash(password);
   const updatedFields = Object.keys(patch).filter((field) => field !== 'currentPassword');
-  const admin = await change(actor, id, 'updated', { ...fields, passwordHash }, updatedFields);
+  const admin = await change(actor, id, 'updated', { ...fields, tenants, passwordHash }, updatedFields);
   return { admin: viewOf(admin ?? fail('ADMIN_USER_NOT_FOUND')) };
 }
 
@@ -114,17 +123,22 @@ async function requireCurrentPassword({ admin }: AdminActor, given: string | und
   await limits.reset(guess);
 }
 
-type Fields = Pick<AdminPatch, 'name' | 'metadata'> & { passwordHash?: string; removesTotp?: boolean };
+type Fields = Pick<AdminPatch, 'name' | 'metadata' | 'role'> & {
+  tenants?: TenantId[] | null | undefined;
+  passwordHash?: string | undefined;
+  removesTotp?: boolean | undefined;
+};
 
 /**
  * Applies `fields` to the admin as currently stored, so that concurrent changes are kept. Returns `undefined` if there
- * is no such admin. Throws SESSION_INVALID if the acting admin lost their session.
+ * is no such admin. Throws SESSION_INVALID if the acting admin lost their session, and FORBIDDEN if they are no longer
+ * an owner.
  */
 export async function change(
   actor: AdminActor | 'secret-key',
   id: string,
   verb: Verb,
-  { name, metadata, passwordHash, removesTotp = false }: Fields,
+  { name, metadata, role, tenants, passwordHash, removesTotp = false }: Fields,
   updatedFields: string[],
 ): Promise<Admin | undefined> {
   const changed = await retryOnConflict<Admin | null>('the admin', async () => {
@@ -134,6 +148,8 @@ export async function change(
       ...before,
       name: name === undefined ? before.name : name,
       metadata: metadata ?? before.metadata,
+      role: role ?? before.role,
+      tenants: tenants === undefined ? before.tenants : tenants,
       passwordHash: passwordHash ?? before.passwordHash,
       epoch: passwordHash === undefined ? before.epoch : before.epoch + 1,
       totp: removesTotp ? undefined : before.totp,
@@ -145,25 +161,31 @@ export async function change(
     if (changedBy?.id === before.id && changedBy.epoch !== before.epoch) fail('SESSION_INVALID');
     const result = await store.change(changedBy, before, after, events);
     if (result === 'done') return after;
-    if (result === 'actor-gone') fail('SESSION_INVALID');
+    if (result === 'actor-gone' && changedBy) await refuseActor(changedBy);
     return undefined;
   });
   return changed ?? undefined;
 }
 
 /**
- * Deletes another admin. The same write ends their sessions and releases their address. At least one admin remains,
- * also when admins delete each other at once. Throws ADMIN_USER_NOT_FOUND, ADMIN_LAST_REMAINING, and FORBIDDEN for the
+ * Deletes another admin. The same write ends their sessions and releases their address. At least one owner remains,
+ * also when owners delete each other at once. Throws ADMIN_USER_NOT_FOUND, ADMIN_LAST_REMAINING, and FORBIDDEN for the
  * caller's own account.
  */
 export async function remove(actor: AdminActor, id: string) {
-  if (id === actor.admin.id) return fail((await store.count()) > 1 ? 'FORBIDDEN' : 'ADMIN_LAST_REMAINING');
+  if (id === actor.admin.id) return refuseSelf(actor);
   const admin = (await find(id)) ?? fail('ADMIN_USER_NOT_FOUND');
   const result = await store.remove(actor.admin, admin, changeEventsWrite(actor, 'deleted', admin));
-  if (result === 'actor-gone') fail('SESSION_INVALID');
+  if (result === 'actor-gone') await refuseActor(actor.admin);
   if (result === 'gone') fail('ADMIN_USER_NOT_FOUND');
   if (result === 'last') fail('ADMIN_LAST_REMAINING');
   return { message: 'Admin deleted.' };
+}
+
+/** Throws FORBIDDEN, or ADMIN_LAST_REMAINING if the caller is the only owner. */
+async function refuseSelf({ admin }: AdminActor): Promise<never> {
+  const others = (await store.list()).filter((each) => each.id !== admin.id && store.isOwner(each));
+  return fail(others.length ? 'FORBIDDEN' : 'ADMIN_LAST_REMAINING');
 }
 
 async function find(id: string): Promise<Admin | undefined> {

@@ -22,10 +22,12 @@ export type AdminActor = Readonly<{ admin: store.Admin; session: store.AdminSess
 const TOUCH_MS = 60_000;
 
 /** Returns an admin as other admins see them. */
-export const viewOf = (admin: store.Admin): Reply<'GET /auth/admin/me'> => ({
+export const viewOf = (admin: store.Admin): Reply<'POST /auth/admin/admins'>['admin'] => ({
   id: admin.id,
   email: admin.email,
   name: admin.name,
+  role: admin.role,
+  tenants: admin.tenants,
   metadata: admin.metadata,
   isMfaEnabled: admin.totp !== undefined,
   lastLoginAt: iso(admin.lastLoginAt),

@@ -17,6 +17,7 @@ import * as limits from '../credentials/limits.ts';
 import { open } from '../keys/sealed.ts';
 import type { Client } from '../sessions/sessions.ts';
 import { refuseCode } from './failed-login.ts';
+import { refuseActor } from './scope.ts';
 import type { AdminActor } from './sessions.ts';
 
 /** The lifetime of a code that is sent (OWASP ASVS 6.5.5). */
@@ -116,7 +117,7 @@ async function remove(actor: AdminActor, id: string, endsSessions: boolean) {
     const after = { ...before, totp: undefined, epoch, updatedAt: now() };
     const events = outboxWrite(null, [totpAuditEvent(actor, targetId, 'removed')], now());
     const result = await store.change(changedBy, before, after, events);
-    if (result === 'actor-gone') fail('SESSION_INVALID');
+    if (result === 'actor-gone') await refuseActor(changedBy);
     return result === 'done' || undefined;
   });
   return { message: 'Authenticator removed.' };

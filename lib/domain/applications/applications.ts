@@ -3,15 +3,15 @@ import { GRANTS } from '../../contract/applications.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Body, Query, Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
-import { type AdminId, applicationId, type RoleId, roleId, type TenantId, tenantId } from '../../platform/ids.ts';
+import { type AdminId, applicationId, type RoleId, roleId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import * as store from '../../store/applications.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { outboxWrite } from '../../store/outbox.ts';
 import { asRole, roleKey } from '../../store/roles.ts';
-import { asTenant, tenantKey } from '../../store/tenants.ts';
 import { type AuditActor, auditEvent, hidden } from '../audit.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
+import { requireTenants } from '../required-tenants.ts';
 import { requireUsable } from './keys.ts';
 import { canKeepSecrets } from './kinds.ts';
 import { problemOf } from './redirects.ts';
@@ -170,12 +170,6 @@ function requirePossible(kind: Application['kind'], { grants, roleIds, jwks, ...
 
 function requireAddress(field: string, problem: string | undefined): void {
   if (problem !== undefined) fail('INVALID_INPUT', { message: `${field}: ${problem}` });
-}
-
-async function requireTenants(sent: readonly string[]): Promise<TenantId[]> {
-  const ids = [...new Set(sent)].map((each) => tenantId(each) ?? fail('TENANT_NOT_FOUND'));
-  const tenants = (await getMany(ids.map(tenantKey))).map(asTenant);
-  return tenants.every((each) => each && each.status !== 'deleted') ? ids : fail('TENANT_NOT_FOUND');
 }
 
 async function requireRoles(sent: readonly string[]): Promise<RoleId[]> {

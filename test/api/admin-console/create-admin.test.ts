@@ -28,6 +28,8 @@ describe('POST /auth/admin/admins 201', () => {
         id: expect.stringMatching(/^adm_[0-9A-Za-z]{22}$/),
         email: account.email,
         name: 'Ada',
+        role: 'owner',
+        tenants: null,
         metadata: { team: ['core'] },
         isMfaEnabled: false,
         lastLoginAt: null,
@@ -38,13 +40,23 @@ describe('POST /auth/admin/admins 201', () => {
     expect((await call.login(account)).status).toBe(201);
   });
 
+  test('creates an admin of the role and the tenants, each tenant once', async () => {
+    const [one, two] = [await service.tenant(), await service.tenant()];
+    const { status, body } = await call.create({ role: 'support', tenants: [one.id, two.id, one.id] });
+    expect(status).toBe(201);
+    expect(body.admin).toMatchObject({ role: 'support', tenants: [one.id, two.id] });
+    expect((await call.list()).body.data).toContainEqual(body.admin);
+    const [entry] = await audited(service, body.admin.id);
+    expect(entry.after).toMatchObject({ role: 'support', tenants: [one.id, two.id] });
+  });
+
   test('publishes svc.admin_created and an audit event without secrets', async () => {
     const password = newPassword();
     const { id, email } = (await call.create({ password, name: 'Ada', metadata: { plan: 'unseen' } })).body.admin;
     const [entry] = await audited(service, id);
     const actor = (await service.admin('GET', '/auth/admin/me')).body.id;
     expect(entry).toMatchObject({ adminId: actor, action: 'admin.created', targetType: 'admin', tenantId: null });
-    const after = { email, name: 'Ada', password: 'set', 'metadata.plan': 'set' };
+    const after = { email, name: 'Ada', role: 'owner', tenants: null, password: 'set', 'metadata.plan': 'set' };
     expect([entry.before, entry.after]).toEqual([{}, after]);
     const { body, text } = await service.get('/__events');
     expect(body).toContainEqual(
@@ -68,6 +80,11 @@ describe('POST /auth/admin/admins 400', () => {
     ['a missing password', { password: undefined }],
     ['a blank name', { name: ' ' }],
     ['metadata of more than 8 KB', { metadata: { a: Array(3).fill('x'.repeat(3000)) } }],
+    ['an unknown role', { role: 'root' }],
+    ['a role that is null', { role: null }],
+    ['no tenant', { tenants: [] }],
+    ['51 tenants', { tenants: Array(51).fill('ten_x') }],
+    ['a tenant that is no text', { tenants: [1] }],
     ['metadata of 9 levels', { metadata: JSON.parse(`${'{"a":'.repeat(8)}{}${'}'.repeat(8)}`) }],
   ])('rejects %s', async (_, more) => {
     expect(answerOf(await call.create(more))).toEqual(refusal('INVALID_INPUT'));
@@ -80,6 +97,15 @@ describe('POST /auth/admin/admins 403', () => {
     const create = () => service.post(PATH, { email: newEmail(), password: newPassword() }, { headers: { cookie } });
     expect((await later(14 * MINUTE, create)).status).toBe(201);
     expect(answerOf(await later(16 * MINUTE, create))).toEqual(refusal('REAUTH_REQUIRED'));
+  });
+});
+
+describe('POST /auth/admin/admins 404', () => {
+  test('rejects tenants that are unknown, malformed or deleted', async () => {
+    const [live, deleted] = [await service.tenant(), await service.tenant()];
+    await service.admin('DELETE', `/auth/admin/api/tenants/${deleted.id}`);
+    for (const id of [deleted.id, `ten_${'0'.repeat(22)}`, 'x', ''])
+      expect(answerOf(await call.create({ tenants: [live.id, id] }))).toEqual(refusal('TENANT_NOT_FOUND'));
   });
 });
 

@@ -27,6 +27,8 @@ describe('POST /auth/admin/login 201', () => {
         id: expect.stringMatching(/^adm_/),
         email: service.adminLogin.email,
         name: null,
+        role: 'owner',
+        tenants: null,
         metadata: {},
         isMfaEnabled: false,
         lastLoginAt: expect.stringMatching(/Z$/),

@@ -18,6 +18,8 @@ describe('GET /auth/admin/me 200', () => {
       id: expect.stringMatching(/^adm_/),
       email: service.adminLogin.email,
       name: null,
+      role: 'owner',
+      tenants: null,
       metadata: {},
       isMfaEnabled: false,
       lastLoginAt: expect.stringMatching(/Z$/),

@@ -60,6 +60,8 @@ describe('POST /auth/admin/signup 201', () => {
         id: expect.stringMatching(/^adm_[0-9A-Za-z]{22}$/),
         email: expect.stringContaining('@example.com'),
         name: 'Ada',
+        role: 'owner',
+        tenants: null,
         metadata: { team: 'core' },
         isMfaEnabled: false,
         lastLoginAt: null,

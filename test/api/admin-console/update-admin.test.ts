@@ -17,6 +17,7 @@ describe('PATCH /auth/admin/admins/{id} 200', () => {
     ['name', null],
     ['metadata', { new: [1] }],
     ['metadata', {}],
+    ['role', 'auditor'],
   ])('changes %s to %j and nothing else', async (field, value) => {
     const { admin } = (await call.create({ name: 'Ada', metadata: { old: true } })).body;
     const more = { email: newEmail(), id: 'adm_x', epoch: 9, createdAt: 'x' };
@@ -25,6 +26,23 @@ describe('PATCH /auth/admin/admins/{id} 200', () => {
     expect(body).toEqual({ admin: { ...admin, [field]: value, updatedAt: body.admin.updatedAt } });
     expect(body.admin.updatedAt > admin.updatedAt).toBe(true);
     expect((await call.list()).body.data).toContainEqual(body.admin);
+  });
+
+  test('limits an admin to tenants and lifts the limit, without an end of their sessions', async () => {
+    const [{ id }, ...account] = [await service.tenant(), await call.account()];
+    const [who] = account as [Awaited<ReturnType<typeof call.account>>];
+    const cookie = await call.session(who);
+    expect((await call.update(who.id, { tenants: [id], role: 'operator' })).status).toBe(200);
+    expect((await call.me(cookie)).body).toMatchObject({ role: 'operator', tenants: [id] });
+    expect((await call.update(who.id, { tenants: null })).status).toBe(200);
+    expect((await call.me(cookie)).body).toMatchObject({ role: 'operator', tenants: null });
+    const entries = await audited(service, who.id, (found) => found.length === 3);
+    expect(entries.map(({ before, after }) => [before.role, after.role, before.tenants, after.tenants])).toEqual(
+      expect.arrayContaining([
+        ['owner', 'operator', null, [id]],
+        [undefined, undefined, [id], null],
+      ]),
+    );
   });
 
   test('replaces the password and ends every session of that admin only', async () => {
@@ -95,13 +113,39 @@ describe('PATCH /auth/admin/admins/{id} 403', () => {
     expect((await later(14 * MINUTE, update)).status).toBe(200);
     expect(answerOf(await later(16 * MINUTE, update))).toEqual(refusal('REAUTH_REQUIRED'));
   });
+
+  test.each([{ role: 'owner' }, { role: 'auditor' }, { tenants: null }])(
+    'refuses an owner a role or tenants of their own: %j',
+    async (body) => {
+      await call.account();
+      const { id } = (await service.admin('GET', '/auth/admin/me')).body;
+      expect(answerOf(await call.update(id, body))).toEqual(refusal('FORBIDDEN'));
+    },
+  );
 });
 
 describe('PATCH /auth/admin/admins/{id} 404', () => {
+  test('rejects a tenant that does not exist', async () => {
+    const { id } = await call.account();
+    const tenants = [`ten_${'0'.repeat(22)}`];
+    expect(answerOf(await call.update(id, { tenants }))).toEqual(refusal('TENANT_NOT_FOUND'));
+  });
+
   test('rejects an id that is unknown, malformed, deleted or of another kind', async () => {
     const deleted = (await call.account()).id;
     await call.remove(deleted);
     for (const id of [...UNKNOWN_ADMIN_IDS, deleted, (await service.tenant()).id])
       expect(answerOf(await call.update(id, { name: 'New' }))).toEqual(refusal('ADMIN_USER_NOT_FOUND'));
+  });
+});
+
+describe('PATCH /auth/admin/admins/{id} 409', () => {
+  test('keeps the last owner an owner of the whole deployment', async () => {
+    const { id } = (await service.admin('GET', '/auth/admin/me')).body;
+    for (const each of (await call.list()).body.data)
+      if (each.id !== id) expect((await call.update(each.id, { role: 'operator' })).status).toBe(200);
+    for (const body of [{ role: 'operator' }, { tenants: [(await service.tenant()).id] }])
+      expect(answerOf(await call.update(id, body))).toEqual(refusal('ADMIN_LAST_REMAINING'));
+    expect(answerOf(await call.remove(id))).toEqual(refusal('ADMIN_LAST_REMAINING'));
   });
 });

@@ -95,6 +95,8 @@ const VALUES: Record<string, () => unknown> = {
   sms: () => ({ countries: ['DE'] }),
   messages: () => ({}),
   locale: () => 'de',
+  role: () => 'auditor',
+  tenants: () => [tenant.id],
 };
 function sampleOf(field: string, schema: Record<string, unknown>): unknown {
   const first = (schema.anyOf as Record<string, unknown>[])?.[0] ?? schema;

@@ -15,7 +15,14 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 const events = () => outboxWrite(null, [event('svc.admin_created', { adminId: 'adm_x', email: 'x' })], 1);
-const fresh = admins.newAdmin({ email: newEmail(), name: null, passwordHash: 'hash', metadata: {} });
+const fresh = admins.newAdmin({
+  email: newEmail(),
+  name: null,
+  passwordHash: 'hash',
+  metadata: {},
+  role: 'owner',
+  tenants: null,
+});
 const stored = async () => (await admins.find(fresh.id)) as admins.Admin;
 
 const session = (admin: admins.Admin): admins.AdminSession => ({

@@ -59,7 +59,14 @@ const permission: Required<permissions.Permission> = permissions.newPermission({
   category: null,
 });
 const admin: Required<admins.Admin> = {
-  ...admins.newAdmin({ email: newEmail(), name: null, passwordHash: 'hash', metadata: {} }),
+  ...admins.newAdmin({
+    email: newEmail(),
+    name: null,
+    passwordHash: 'hash',
+    metadata: {},
+    role: 'owner',
+    tenants: null,
+  }),
   totp: { secret: 'sealed', lastStep: 1 },
   totpSetup: { secret: 'sealed', epoch: 1, guesses: 0, expiresAt: 1 },
 };

@@ -97,7 +97,15 @@ describe('a tenant', () => {
 });
 
 test('bootstrap creates one of twenty first admins, and no later one', async () => {
-  const admin = () => admins.newAdmin({ email: newEmail(), name: null, passwordHash: 'hash', metadata: {} });
+  const admin = () =>
+    admins.newAdmin({
+      email: newEmail(),
+      name: null,
+      passwordHash: 'hash',
+      metadata: {},
+      role: 'owner',
+      tenants: null,
+    });
   const nothing = () => outboxWrite(null, [event('svc.admin_created', { adminId: 'adm_x', email: 'x' })], 1);
   const results = await race(20, () => admins.bootstrap(admin(), nothing()));
   expect(tally(results.map(String))).toEqual({ true: 1, false: 19 });

@@ -7,6 +7,8 @@ import type { Rows } from '../../../lib/http/serve.ts';
 type Groups = typeof groups;
 
 const admin = {
+  role: 'owner' as const,
+  tenants: null,
   id: 'adm_x',
   email: 'a@example.com',
   name: null,
