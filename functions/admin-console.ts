@@ -1,6 +1,8 @@
 // Serves the admin session (bootstrap, login, logout, current admin), the admins and their second factor.
 import { adminConsole } from '../lib/contract/admin-console.ts';
+import * as acceptance from '../lib/domain/admins/accept-invitation.ts';
 import * as accounts from '../lib/domain/admins/accounts.ts';
+import * as invitations from '../lib/domain/admins/invitations.ts';
 import * as ownSessions from '../lib/domain/admins/own-sessions.ts';
 import * as bootstrap from '../lib/domain/admins/secret-key.ts';
 import * as admins from '../lib/domain/admins/sessions.ts';
@@ -29,4 +31,10 @@ export const handler = serve(adminConsole, {
   'DELETE /auth/admin/sessions': ({ actor }) => ownSessions.endOthers(actor),
   'DELETE /auth/admin/sessions/{id}': ({ actor, params }) => ownSessions.endOne(actor, params.id),
   'POST /auth/admin/reauthenticate': ({ actor, body, client }) => ownSessions.reauthenticate(actor, body, client),
+  'POST /auth/admin/invitations': ({ actor, body }) => invitations.invite(actor, body),
+  'GET /auth/admin/invitations': () => invitations.list(),
+  'POST /auth/admin/invitations/{id}/resend': ({ actor, params }) => invitations.resend(actor, params.id),
+  'DELETE /auth/admin/invitations/{id}': ({ actor, params }) => invitations.revoke(actor, params.id),
+  'POST /auth/admin/invitations/preview': ({ body, client }) => acceptance.preview(body.token, client),
+  'POST /auth/admin/invitations/accept': ({ body, client }) => acceptance.accept(body, client),
 });

@@ -1,5 +1,6 @@
 // Declares the bootstrap, login and logout of admins, the management of admins, and their second factor.
 import * as z from 'zod/mini';
+import { adminInvitationOperations, adminInvitationShapes, adminInvitations } from './admin-invitations.ts';
 import { adminRole, adminTenants } from './admin-scope.ts';
 import { adminSessionOperations, adminSessionShapes, adminSessions } from './admin-sessions.ts';
 import { documented, EMAIL, METADATA, NEW_PASSWORD, named, TENANT, TIMES } from './documentation.ts';
@@ -226,6 +227,7 @@ export const adminConsole = contract({
     extension: true,
   },
   ...adminSessions,
+  ...adminInvitations,
 });
 
 const ADMIN_EXAMPLE = { id: 'adm_5nQ8tW1zC4fI7lO0rU3xA6', email: 'root@example.com', name: 'Grace Hopper' };
@@ -270,9 +272,11 @@ export const adminConsoleDocs = () =>
         path: ADMIN_ID,
       },
       ...adminSessionOperations(),
+      ...adminInvitationOperations(),
     },
     shapes: [
       ...adminSessionShapes(),
+      ...adminInvitationShapes(),
       named(
         admin,
         'Admin',

@@ -20,6 +20,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
     'The code is wrong, expired, used, replaced, for another address, purpose or client, or was tried too often. The error is deliberately the same for all of these.',
   MFA_CODE_INVALID:
     'The code is wrong, expired, used, or belongs to another method, session or device. The code of the error is deliberately the same for all of these. The message tells when an authenticator’s code was used.',
+  ADMIN_INVITATION_INVALID:
+    'It is unknown, was used, revoked or sent again, has expired, or the owner who sent it is no longer one. The error is deliberately the same for all of these.',
   PASSWORD_RESET_TOKEN_INVALID:
     'The token is unknown, expired, used or replaced, or the password was set after it was issued.',
   NO_EMAIL_ADDRESS: 'There is nothing to verify.',
@@ -98,6 +100,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   PROVIDER_NOT_FOUND: 'The provider is unknown or not enabled in the tenant, or the tenant does not exist.',
   ROLE_NOT_FOUND: 'The role is unknown, was deleted, or belongs to another tenant.',
   PERMISSION_NOT_FOUND: 'The permission is unknown or deleted.',
+  ADMIN_INVITATION_NOT_FOUND: 'The invitation is unknown, or was accepted or revoked.',
   ADMIN_USER_NOT_FOUND: 'The admin is unknown or deleted.',
   BLOCKED_DOMAIN_NOT_FOUND: 'The entry is unknown or was removed.',
   METHOD_NOT_ALLOWED: 'The `Allow` header lists the methods of the path.',
@@ -105,6 +108,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   USER_ALREADY_EXISTS: 'Email addresses and phone numbers are unique in a tenant.',
   ROLE_ALREADY_EXISTS: 'Names are unique per tenant and guard.',
   PERMISSION_ALREADY_EXISTS: 'Names are unique per guard.',
+  ADMIN_INVITATION_EXISTS: 'The address has an invitation that is still valid. Send it again or revoke it.',
   ADMIN_USER_EXISTS: 'Email addresses of admins are unique.',
   ADMIN_LAST_REMAINING: 'One owner of the whole deployment always remains.',
   PAYLOAD_TOO_LARGE: 'The body has more than 64 KB.',

@@ -1,6 +1,6 @@
 // Stores admins and their sessions. Two rules must hold in every race: bootstrap happens once, and one owner remains.
 import { now } from '../platform/clock.ts';
-import { type AdminId, NO_ADMIN, newAdminId, type TenantId } from '../platform/ids.ts';
+import { type AdminId, adminInvitationIdOf, NO_ADMIN, newAdminId, type TenantId } from '../platform/ids.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
 import { changeWrite, type Fields, type Versioned } from './record.ts';
@@ -103,7 +103,7 @@ export const list = (): Promise<Admin[]> => table.query<Admin>(keys.admins, 'adm
 export const isBootstrapped = async (): Promise<boolean> =>
   (await table.get(keys.adminBootstrap, 'admin-bootstrap')) !== undefined;
 
-const emailItem = ({ id, email }: Admin): EmailItem => ({
+export const emailItem = ({ id, email }: Admin): EmailItem => ({
   ...keys.adminEmail(email),
   type: 'admin-email',
   adminId: id,
@@ -114,7 +114,7 @@ export const isOwner = ({ role, tenants }: Pick<Admin, 'role' | 'tenants'>): boo
   role === 'owner' && tenants === null;
 
 /** Admins stored before there were roles are owners of the deployment. */
-const IS_OWNER = {
+export const IS_OWNER = {
   if: '(attribute_not_exists(#role) OR #role = :owner) AND (attribute_not_exists(#tenants) OR #tenants = :all)',
   values: { owner: 'owner', all: null },
 };
@@ -123,9 +123,11 @@ const IS_OWNER = {
  * The check that the acting admin still is an owner and none of their sessions was ended meanwhile. Because no owner can
  * demote or delete themselves, at least one remains after every write.
  */
-const requireOwnerWrite = (admin: Admin): table.Write => ({
+export const requireOwnerWrite = (admin: Admin): table.Write => ({
   check: { ...keys.admin(admin.id), ...table.both(table.unchanged(admin, 'epoch'), IS_OWNER) },
 });
+
+export const oneMoreWrite: table.Write = { update: { ...keys.adminCount, add: { count: 1 } } };
 
 /** Creates the first admin and closes bootstrap for ever, in one transaction. If callers race, one gets `true`. */
 export async function bootstrap(admin: Admin, events: table.Write): Promise<boolean> {
@@ -140,7 +142,7 @@ export async function bootstrap(admin: Admin, events: table.Write): Promise<bool
   return result === 'done';
 }
 
-/** Creates an admin with the events. If callers race, one gets the e-mail address. */
+/** Creates an admin with the events. If callers race, one gets the e-mail address. An invitation of it is void then. */
 export async function create(
   by: Admin,
   admin: Admin,
@@ -150,7 +152,8 @@ export async function create(
     actor: requireOwnerWrite(by),
     admin: { create: admin },
     email: { create: emailItem(admin) },
-    count: { update: { ...keys.adminCount, add: { count: 1 } } },
+    count: oneMoreWrite,
+    invitation: { erase: keys.adminInvitation(adminInvitationIdOf(admin.email)) },
     events,
   });
   if (result === 'done') return 'done';
