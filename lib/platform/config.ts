@@ -6,20 +6,9 @@ import { isInviteLink, isLoopback, SENDER } from './addresses.ts';
 import { readBranding } from './branding.ts';
 import { type Ceilings, readCeilings } from './ceilings.ts';
 import { Unavailable } from './errors.ts';
+import { lifetime, whole } from './setting-shapes.ts';
 
 const DAY = 86_400;
-
-/** A setting of whole seconds between bounds, written as digits. */
-const lifetime = (standard: number, min: number, max: number) =>
-  z
-    ._default(z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)), standard)
-    .check(z.refine((value) => value >= min && value <= max, `must be between ${min} and ${max} seconds`));
-
-/** A whole number between bounds, written as digits. */
-const whole = (min: number, max: number) =>
-  z
-    .pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number))
-    .check(z.refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`));
 
 const originsOf = (text: string): string[] =>
   text
