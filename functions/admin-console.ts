@@ -1,6 +1,9 @@
 // Serves the admin session (bootstrap, login, logout, current admin), the admins and their second factor.
 import { adminConsole } from '../lib/contract/admin-console.ts';
+import * as acceptance from '../lib/domain/admins/accept-invitation.ts';
 import * as accounts from '../lib/domain/admins/accounts.ts';
+import * as invitations from '../lib/domain/admins/invitations.ts';
+import * as ownSessions from '../lib/domain/admins/own-sessions.ts';
 import * as bootstrap from '../lib/domain/admins/secret-key.ts';
 import * as admins from '../lib/domain/admins/sessions.ts';
 import * as totp from '../lib/domain/admins/totp.ts';
@@ -28,4 +31,14 @@ export const handler = serve(adminConsole, {
   'POST /auth/admin/mfa/verify-totp-setup': ({ actor, body }) => totp.verifySetup(actor, body.otp),
   'DELETE /auth/admin/mfa/totp': ({ actor }) => totp.removeOwn(actor),
   'DELETE /auth/admin/admins/{id}/totp': ({ actor, params }) => totp.removeFrom(actor, params.id),
+  'GET /auth/admin/sessions': ({ actor }) => ownSessions.list(actor),
+  'DELETE /auth/admin/sessions': ({ actor }) => ownSessions.endOthers(actor),
+  'DELETE /auth/admin/sessions/{id}': ({ actor, params }) => ownSessions.endOne(actor, params.id),
+  'POST /auth/admin/reauthenticate': ({ actor, body, client }) => ownSessions.reauthenticate(actor, body, client),
+  'POST /auth/admin/invitations': ({ actor, body }) => invitations.invite(actor, body),
+  'GET /auth/admin/invitations': () => invitations.list(),
+  'POST /auth/admin/invitations/{id}/resend': ({ actor, params }) => invitations.resend(actor, params.id),
+  'DELETE /auth/admin/invitations/{id}': ({ actor, params }) => invitations.revoke(actor, params.id),
+  'POST /auth/admin/invitations/preview': ({ body, client }) => acceptance.preview(body.token, client),
+  'POST /auth/admin/invitations/accept': ({ body, client }) => acceptance.accept(body, client),
 });

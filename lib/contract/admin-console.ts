@@ -1,8 +1,10 @@
 // Declares the bootstrap, login and logout of admins, the management of admins, and their second factor.
 import * as z from 'zod/mini';
+import { adminSessionOperations, adminSessionShapes, adminSessions } from './admin-sessions.ts';
 import { activityReply, deploymentDocs, deploymentReply } from './deployment.ts';
 import { documented, EMAIL, METADATA, NEW_PASSWORD, named, TENANT, TIMES } from './documentation.ts';
-import { adminRole, DUTIES, dutyName } from './duties.ts';
+import { adminRole, adminTenants, DUTIES, dutyName } from './duties.ts';
+import { invitationOperations, invitationShapes, invitationsOfAdmins } from './invitations-of-admins.ts';
 import { contract, PASSWORD_POLICY } from './operation.ts';
 import { totpSetup } from './records.ts';
 import { code, dateTime, email, message, metadata, name, nullableDateTime, password } from './shapes.ts';
@@ -10,8 +12,6 @@ import { code, dateTime, email, message, metadata, name, nullableDateTime, passw
 /** Any length is accepted: an error about the form would disclose more than whether the key is right. */
 const secretKey = z.string().check(z.maxLength(1024));
 
-/** At least one: an admin without tenants is deleted, or has the whole deployment. */
-const adminTenants = z.nullable(z.array(z.string().check(z.maxLength(128))).check(z.minLength(1), z.maxLength(50)));
 const scope = { role: z.optional(adminRole), tenants: z.optional(adminTenants) };
 
 const admin = z.object({
@@ -79,6 +79,7 @@ export const adminConsole = contract({
     summary: 'End every session of this admin',
     access: 'admin',
     duty: 'self',
+    beforeEnrolment: true,
     stepUp: false,
     rate: 'write',
     reply: message,
@@ -91,6 +92,7 @@ export const adminConsole = contract({
     summary: 'Get the admin of this session',
     access: 'admin',
     duty: 'self',
+    beforeEnrolment: true,
     rate: 'read',
     reply: me,
     status: 200,
@@ -140,7 +142,7 @@ export const adminConsole = contract({
     summary: 'Get the public configuration of the admin console',
     access: 'public',
     rate: 'read',
-    reply: z.object({ allowAdminManagement: z.boolean() }),
+    reply: z.object({ allowAdminManagement: z.boolean(), isTotpRequired: z.boolean() }),
     status: 200,
     errors: [],
   },
@@ -220,6 +222,7 @@ export const adminConsole = contract({
     summary: 'Start to set up your authenticator app',
     access: 'admin',
     duty: 'self',
+    beforeEnrolment: true,
     stepUp: true,
     rate: 'write',
     reply: totpSetup,
@@ -232,6 +235,7 @@ export const adminConsole = contract({
     summary: 'Complete the set-up of your authenticator app with its first code',
     access: 'admin',
     duty: 'self',
+    beforeEnrolment: true,
     rate: 'credential',
     body: z.object({ otp: code }),
     // The set-up needed a recent login and disclosed the secret to its caller only.
@@ -265,6 +269,8 @@ export const adminConsole = contract({
     errors: ['ADMIN_USER_NOT_FOUND', 'MFA_NOT_ENABLED'],
     extension: true,
   },
+  ...adminSessions,
+  ...invitationsOfAdmins,
 });
 
 const ADMIN_EXAMPLE = { id: 'adm_5nQ8tW1zC4fI7lO0rU3xA6', email: 'root@example.com', name: 'Grace Hopper' };
@@ -330,6 +336,8 @@ export const adminConsoleDocs = () =>
         description: `For an admin who lost the app. ${SESSIONS_END}`,
         path: ADMIN_ID,
       },
+      ...adminSessionOperations(),
+      ...invitationOperations(),
     },
     shapes: [
       named(admin, 'Admin', 'An admin of the deployment, or of some tenants.', ADMIN_FIELDS, {
@@ -338,6 +346,8 @@ export const adminConsoleDocs = () =>
         tenants: null,
       }),
       ...deploymentDocs(),
+      ...adminSessionShapes(),
+      ...invitationShapes(),
       named(
         me,
         'OwnAdmin',
@@ -443,6 +453,7 @@ export const adminConsoleDocs = () =>
       }),
       named(adminConsole['GET /auth/admin/config'].reply, 'AdminConfig', 'What the admin console offers.', {
         allowAdminManagement: 'Whether admins can manage admins.',
+        isTotpRequired: 'Whether each admin must set up an authenticator app before doing anything else.',
       }),
       named(adminConsole['GET /auth/admin/runtime'].reply, 'AdminRuntime', 'What the functions run with.', {
         passwordScheme: 'The scheme of new passwords. `scrypt`: in a local run only.',

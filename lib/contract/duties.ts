@@ -3,6 +3,10 @@ import * as z from 'zod/mini';
 import type { DutyName } from './operation.ts';
 
 export const adminRole = z.enum(['owner', 'operator', 'support', 'auditor']);
+/** At least one: an admin without tenants is deleted, or has the whole deployment. */
+export const adminTenants = z.nullable(
+  z.array(z.string().check(z.maxLength(128))).check(z.minLength(1), z.maxLength(50)),
+);
 export type AdminRole = z.output<typeof adminRole>;
 
 export const dutyName = z.enum(['self', 'readUsers', 'read', 'help', 'operate', 'own']);

@@ -20,6 +20,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
     'The code is wrong, expired, used, replaced, for another address, purpose or client, or was tried too often. The error is deliberately the same for all of these.',
   MFA_CODE_INVALID:
     'The code is wrong, expired, used, or belongs to another method, session or device. The code of the error is deliberately the same for all of these. The message tells when an authenticator’s code was used.',
+  ADMIN_INVITATION_INVALID:
+    'It is unknown, was used, revoked or sent again, has expired, or the owner who sent it is no longer one. The error is deliberately the same for all of these.',
   PASSWORD_RESET_TOKEN_INVALID:
     'The token is unknown, expired, used or replaced, or the password was set after it was issued.',
   NO_EMAIL_ADDRESS: 'There is nothing to verify.',
@@ -80,6 +82,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
     'The operation, or a field of the body, requires a login at most 15 minutes old, with the second factor if the account has one.',
   MUST_CHANGE_PASSWORD:
     'An admin chose the password, and the user must change it with POST /auth/change-password or a reset before doing anything else.',
+  MFA_ENROLMENT_REQUIRED:
+    'The deployment requires an authenticator app of each admin (`GATEHOUSE_ADMIN_TOTP`), and this one has none. They set it up with POST /auth/admin/mfa/setup-totp.',
   MFA_NOT_ENABLED: 'The tenant has switched it off, or the account has no second factor.',
   MFA_TOGGLING_NOT_ALLOWED: 'The tenant requires a second factor.',
   MFA_CANNOT_ENABLE_WITHOUT_METHOD:
@@ -91,13 +95,14 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   LOGO_NOT_FOUND: 'The tenant has no logo, or another one by now.',
   TENANT_NOT_FOUND: 'The tenant is unknown or deleted or, in the public lookup, inactive.',
   USER_NOT_FOUND: 'The user is unknown or deleted.',
-  USER_SESSION_NOT_FOUND: 'The session is unknown, has ended, or belongs to another user.',
+  USER_SESSION_NOT_FOUND: 'The session is unknown, has ended, or belongs to another person.',
   MFA_DEVICE_NOT_FOUND: 'The device is unknown, was removed, or belongs to another user.',
   PROVIDER_NOT_FOUND: 'The provider is unknown or not enabled in the tenant, or the tenant does not exist.',
   INVITATION_NOT_FOUND:
     'The user was never invited, has a password already, is disabled, or no longer has the address that was invited. For a revocation: the link has expired, or the invitation was revoked before.',
   ROLE_NOT_FOUND: 'The role is unknown, was deleted, or belongs to another tenant.',
   PERMISSION_NOT_FOUND: 'The permission is unknown or deleted.',
+  ADMIN_INVITATION_NOT_FOUND: 'The invitation is unknown, or was accepted or revoked.',
   ADMIN_USER_NOT_FOUND: 'The admin is unknown or deleted.',
   BLOCKED_DOMAIN_NOT_FOUND: 'The entry is unknown or was removed.',
   METHOD_NOT_ALLOWED: 'The `Allow` header lists the methods of the path.',
@@ -105,6 +110,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   USER_ALREADY_EXISTS: 'Email addresses and phone numbers are unique in a tenant.',
   ROLE_ALREADY_EXISTS: 'Names are unique per tenant and guard.',
   PERMISSION_ALREADY_EXISTS: 'Names are unique per guard.',
+  ADMIN_INVITATION_EXISTS: 'The address has an invitation that is still valid. Send it again or revoke it.',
   ADMIN_USER_EXISTS: 'Email addresses of admins are unique.',
   ADMIN_LAST_REMAINING: 'One owner of the whole deployment always remains.',
   PAYLOAD_TOO_LARGE: 'The body has more than 64 KB.',

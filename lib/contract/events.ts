@@ -1,6 +1,7 @@
 // Defines the events that the service publishes on its EventBridge bus. `source` is `gatehouse`, and `detail-type` is
 // one of these names. Each detail has an `id` for de-duplication, because delivery is at least once, and `occurredAt`.
 import * as z from 'zod/mini';
+import { adminRole } from './duties.ts';
 
 const envelope = { id: z.string(), occurredAt: z.iso.datetime() };
 const ofTenant = { ...envelope, tenantId: z.string() };
@@ -46,6 +47,16 @@ export const events = {
   'svc.admin_action': adminAction,
   'svc.admin_created': z.object(adminDetail),
   'svc.admin_password_reset': z.object(adminDetail),
+  'svc.admin_invited': z.object({
+    ...envelope,
+    invitationId: z.string(),
+    channel,
+    to: z.string(),
+    role: adminRole,
+    invitedBy: z.string(),
+    expiresAt: z.iso.datetime(),
+    sealed: z.string(),
+  }),
   'svc.admin_login_failed': z.object({
     ...envelope,
     adminId: z.nullable(z.string()),
@@ -139,6 +150,7 @@ export const messageUrgency = {
   'svc.two_factor_code_sent': 'urgent',
   'svc.signup_attempted': 'urgent',
   'svc.user_invited': 'notice',
+  'svc.admin_invited': 'notice',
   'svc.password_changed': 'notice',
   'svc.password_reset': 'notice',
   'svc.two_factor_enabled': 'notice',
@@ -254,6 +266,18 @@ export function eventDocs(): EventDocs {
     },
     'svc.admin_created': { meaning: 'An admin was created.', fields: admin },
     'svc.admin_password_reset': { meaning: 'The password of an admin was set with the secret key.', fields: admin },
+    'svc.admin_invited': {
+      meaning: 'A person was invited as an admin, or their invitation was sent again.',
+      fields: {
+        invitationId: 'The invitation.',
+        channel: 'How it is delivered: `email`.',
+        to: 'The email address that was invited.',
+        role: 'What the admin will be able to do.',
+        invitedBy: 'The admin who sent it.',
+        expiresAt: 'When it expires.',
+        sealed: 'The token, encrypted for the mailer. No subscriber can read it.',
+      },
+    },
     'svc.admin_login_failed': {
       meaning: 'A login of an admin failed. Published at most 20 times an hour for each admin.',
       fields: {

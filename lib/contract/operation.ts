@@ -119,6 +119,8 @@ export type Operation = {
   duty?: Duty;
   /** Stays open to a user who must change the password first. So does what may be called by a pending login. */
   beforePasswordChange?: true;
+  /** Stays open to an admin who must set up an authenticator first. */
+  beforeEnrolment?: true;
   query?: z.ZodMiniType;
   /** Refuses every parameter that `query` does not declare: a misspelt filter would otherwise return everything. */
   knownQuery?: true;
@@ -293,6 +295,7 @@ export function errorsOf(route: Route, operation: Operation): ErrorCode[] {
     codes.add('FORBIDDEN');
   }
   if (operation.duty && operation.duty !== 'self') codes.add('FORBIDDEN');
+  if (operation.access === 'admin' && !operation.beforeEnrolment) codes.add('MFA_ENROLMENT_REQUIRED');
   if (mayNeedStepUp(operation)) codes.add('REAUTH_REQUIRED');
   if (requiresOwnPassword(operation)) codes.add('MUST_CHANGE_PASSWORD');
   // A row that reads the query by itself refuses it in its own way.

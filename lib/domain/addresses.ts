@@ -73,3 +73,7 @@ export async function addressIn({ email, phone }: { email?: string; phone?: stri
   if (phone !== undefined) return identifier('phone', phone, 'phone');
   return email === undefined ? fail('EMAIL_OR_PHONE_REQUIRED') : identifier('email', email, 'email');
 }
+
+/** Returns the address masked: enough for the owner to recognise it, too little for the finder of a link. */
+export const masked = (address: string): string =>
+  address.includes('@') ? `${address[0]}•••${address.slice(address.lastIndexOf('@'))}` : `•••${address.slice(-3)}`;

@@ -46,7 +46,7 @@ export const permitted = (caller: Caller, operation: Operation, input: Input): I
 
 function requireRecentProof(caller: Caller): void {
   if (caller.kind === 'user') requireRecent(provedAt(caller.actor));
-  if (caller.kind === 'admin') requireRecent(caller.actor.session.createdAt);
+  if (caller.kind === 'admin') requireRecent(caller.actor.session.provedAt);
 }
 
 async function authenticate(request: Request, operation: Operation): Promise<Caller> {
@@ -79,6 +79,7 @@ async function authenticate(request: Request, operation: Operation): Promise<Cal
       const actor = await admins.authenticate(value);
       note({ actor: actor.admin.id });
       await requireSameSite(request, [adminBinding(value as string)]);
+      if (admins.mustEnrol(actor) && !operation.beforeEnrolment) fail('MFA_ENROLMENT_REQUIRED');
       return { kind: 'admin', actor };
     }
   }

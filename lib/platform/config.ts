@@ -6,20 +6,9 @@ import { isInviteLink, isLoopback, SENDER } from './addresses.ts';
 import { readBranding } from './branding.ts';
 import { type Ceilings, readCeilings } from './ceilings.ts';
 import { Unavailable } from './errors.ts';
+import { lifetime, whole } from './setting-shapes.ts';
 
 const DAY = 86_400;
-
-/** A setting of whole seconds between bounds, written as digits. */
-const lifetime = (standard: number, min: number, max: number) =>
-  z
-    ._default(z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)), standard)
-    .check(z.refine((value) => value >= min && value <= max, `must be between ${min} and ${max} seconds`));
-
-/** A whole number between bounds, written as digits. */
-const whole = (min: number, max: number) =>
-  z
-    .pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number))
-    .check(z.refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`));
 
 const originsOf = (text: string): string[] =>
   text
@@ -101,6 +90,8 @@ const schema = z.object({
   GATEHOUSE_PENDING_TTL: lifetime(10 * 60, 10, 15 * 60),
   GATEHOUSE_ADMIN_IDLE_TTL: lifetime(30 * 60, 10, 12 * 3600),
   GATEHOUSE_ADMIN_ABSOLUTE_TTL: lifetime(8 * 3600, 10, 12 * 3600),
+  /** Whether admins must have an authenticator. */
+  GATEHOUSE_ADMIN_TOTP: z._default(z.enum(['optional', 'required']), 'optional'),
   GATEHOUSE_TRUSTED_DEVICE_TTL: lifetime(30 * DAY, 10, 30 * DAY),
   GATEHOUSE_REFRESH_GRACE: lifetime(10, 0, 30),
   GATEHOUSE_SESSIONS_PER_USER: lifetime(10, 1, 50),
@@ -112,6 +103,7 @@ const schema = z.object({
   GATEHOUSE_CODE_TTL: lifetime(10 * 60, 10, 10 * 60),
   GATEHOUSE_RESET_TTL: lifetime(30 * 60, 10, 3600),
   GATEHOUSE_INVITE_TTL: lifetime(3 * DAY, 10, 7 * DAY),
+  GATEHOUSE_ADMIN_INVITE_TTL: lifetime(7 * DAY, 10, 7 * DAY),
   /** Limits that differ from their defaults: `login-ip=500,signup-ip=1000` (ceilings.ts). */
   GATEHOUSE_CEILINGS: z._default(z.string(), ''),
   /** lib/platform/log.ts reads it by itself, because it must be able to log errors of this file. */
@@ -170,8 +162,10 @@ export type Config = Readonly<{
     code: number;
     reset: number;
     invite: number;
+    adminInvite: number;
   }>;
   sessionsPerUser: number;
+  adminTotp: 'optional' | 'required';
   /** Milliseconds since the epoch. Sessions and trusted devices from before this time are invalid. */
   sessionsSince: number;
   /** Milliseconds since the epoch. Copies of tenants' heads from before this time are not used. */
@@ -264,6 +258,7 @@ export function parse(env: Record<string, string | undefined>): Config {
     tokenType: value.GATEHOUSE_TOKEN_TYPE,
     csrf: value.GATEHOUSE_CSRF,
     allowedOrigins,
+    adminTotp: value.GATEHOUSE_ADMIN_TOTP,
     signingAlg: value.GATEHOUSE_SIGNING_ALG,
     passwordHash: value.GATEHOUSE_FAST_HASH === '1' ? 'fast' : value.GATEHOUSE_PASSWORD_HASH,
     ttl: {
@@ -278,6 +273,7 @@ export function parse(env: Record<string, string | undefined>): Config {
       code: value.GATEHOUSE_CODE_TTL,
       reset: value.GATEHOUSE_RESET_TTL,
       invite: value.GATEHOUSE_INVITE_TTL,
+      adminInvite: value.GATEHOUSE_ADMIN_INVITE_TTL,
     },
     sessionsPerUser: value.GATEHOUSE_SESSIONS_PER_USER,
     sessionsSince: timeOf(value.GATEHOUSE_SESSIONS_SINCE),

@@ -9,6 +9,8 @@ export type TenantId = Brand<'TenantId'>;
 export type UserId = Brand<'UserId'>;
 export type SessionId = Brand<'SessionId'>;
 export type AdminId = Brand<'AdminId'>;
+export type AdminSessionId = Brand<'AdminSessionId'>;
+export type AdminInvitationId = Brand<'AdminInvitationId'>;
 export type RoleId = Brand<'RoleId'>;
 export type PermissionId = Brand<'PermissionId'>;
 export type DeviceId = Brand<'DeviceId'>;
@@ -86,8 +88,15 @@ export function slotOf(id: SessionId): number | undefined {
  * Derives the id of a blocked domain from its name, so that id and name lead to the same item and neither is stored
  * twice.
  */
-export const domainIdOf = (domain: string): DomainId =>
-  `dom_${Array.from(hash('sha256', domain, 'buffer').subarray(0, RANDOM), (byte) => ALPHABET[byte % 62]).join('')}` as DomainId;
+export const domainIdOf = (domain: string): DomainId => `dom_${derived(domain)}` as DomainId;
+/** Derives the id of an admin session from the hash that it is stored under. Neither leads to the secret of its cookie. */
+export const adminSessionIdOf = (secretHash: string): AdminSessionId => `ads_${derived(secretHash)}` as AdminSessionId;
+/** Derives the id of an invitation from its address: there is one invitation of an address. */
+export const adminInvitationIdOf = (canonicalEmail: string): AdminInvitationId =>
+  `adi_${derived(canonicalEmail)}` as AdminInvitationId;
+
+const derived = (text: string): string =>
+  Array.from(hash('sha256', text, 'buffer').subarray(0, RANDOM), (byte) => ALPHABET[byte % 62]).join('');
 
 /** Returns the shard of an id, from 0. Ids are spread evenly over at most 3844 shards. */
 export const shardOf = (id: DomainId, shards: number): number =>
@@ -105,6 +114,8 @@ export const tenantId = matcher<TenantId>(`ten_${PART}`);
 export const userId = matcher<UserId>(`usr_${PART}${PART}`);
 export const sessionId = matcher<SessionId>(`ses_${PART}${PART}[0-9A-Za-z]{${STEP + 1}}`);
 export const adminId = matcher<AdminId>(`adm_${PART}`);
+export const adminSessionId = matcher<AdminSessionId>(`ads_${PART}`);
+export const adminInvitationId = matcher<AdminInvitationId>(`adi_${PART}`);
 export const roleId = matcher<RoleId>(`rol_${PART}${PART}`);
 export const permissionId = matcher<PermissionId>(`per_${PART}`);
 export const deviceId = matcher<DeviceId>(`dev_${PART}`);

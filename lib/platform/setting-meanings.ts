@@ -21,6 +21,8 @@ export const VARIABLES = {
   GATEHOUSE_PENDING_TTL: 'Seconds to enter a second factor; at most 900.',
   GATEHOUSE_ADMIN_IDLE_TTL: 'Seconds after which an unused admin session ends; at most 12 hours.',
   GATEHOUSE_ADMIN_ABSOLUTE_TTL: 'Seconds after which any admin session ends; at most 12 hours.',
+  GATEHOUSE_ADMIN_TOTP:
+    '`optional` or `required`: whether an admin must set up an authenticator app before doing anything else.',
   GATEHOUSE_TRUSTED_DEVICE_TTL: 'Seconds for which a trusted device needs no second factor; at most 30 days.',
   GATEHOUSE_REFRESH_GRACE:
     'Seconds in which a refresh token that was just rotated does not count as reuse; at most 30.',
@@ -32,6 +34,7 @@ export const VARIABLES = {
   GATEHOUSE_CODE_TTL: 'Lifetime of a code in seconds; at most 600.',
   GATEHOUSE_RESET_TTL: 'Lifetime of a password reset token in seconds; at most 3600.',
   GATEHOUSE_INVITE_TTL: 'Lifetime of an invitation in seconds; at most 7 days.',
+  GATEHOUSE_ADMIN_INVITE_TTL: 'Lifetime of the invitation of an admin in seconds; at most 7 days.',
   GATEHOUSE_SES_CONFIGURATION_SET: 'The SES configuration set for sending e-mails.',
   GATEHOUSE_SMS_SENDER_ID: 'The sender id of SMS, in countries that allow one; at most 11 letters and digits.',
   GATEHOUSE_SMS_COUNTRIES:

@@ -34,6 +34,15 @@ export type EventDetails = {
   };
   'svc.admin_created': Admin;
   'svc.admin_password_reset': Admin;
+  'svc.admin_invited': Detail & {
+    invitationId: string;
+    channel: Channel;
+    to: string;
+    role: 'owner' | 'operator' | 'support' | 'auditor';
+    invitedBy: string;
+    expiresAt: string;
+    sealed: string;
+  };
   'svc.admin_login_failed': Detail & { adminId: string | null; reason: 'credentials' | 'code'; ipAddress: string };
   'svc.role_created': Role;
   'svc.role_updated': Role & Updated;

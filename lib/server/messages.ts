@@ -9,6 +9,7 @@ export type MessageTemplate =
   | 'secondFactor'
   | 'reset'
   | 'invitation'
+  | 'adminInvitation'
   | 'added'
   | 'signupAttempted'
   | 'passwordChanged'
@@ -37,7 +38,9 @@ export type MessageRequest = {
   to: string;
   /** The tenant’s language (BCP 47); `en` if it chose none. */
   locale: string;
+  /** The ids are empty for `adminInvitation`: admins of the deployment have no tenant. */
   tenant: { id: string; slug: string; name: string };
+  /** Empty for `adminInvitation`. */
   userId: string;
   /** The code that the recipient types in. */
   code: string | null;

@@ -1,9 +1,8 @@
 // Stores the TOTP set-up of an admin: begins it, counts guesses at its code, and completes it.
 import type { AdminId } from '../platform/ids.ts';
-import { type Admin, type AdminSession, FIXED, type TotpSetup } from './admins.ts';
+import { type Admin, type AdminSession, keepSession, type TotpSetup } from './admins.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
-import { changeWrite } from './record.ts';
 
 /** Replaces the set-up. `false`: the admin is gone, or their sessions were ended meanwhile. */
 export async function putSetup(id: AdminId, setup: TotpSetup): Promise<boolean> {
@@ -34,16 +33,5 @@ export async function guessSetup(id: AdminId, epoch: number, max: number, now: n
  * Stores the TOTP of `after` and removes the set-up, with the events. All sessions end but this one, which moves on to
  * the new epoch. `false`: the admin, their set-up included, changed since `before` was read.
  */
-export async function enable(
-  { pk, sk }: AdminSession,
-  before: Admin,
-  after: Admin,
-  events: table.Write,
-): Promise<boolean> {
-  const result = await table.transact({
-    admin: changeWrite(before, { ...after, totpSetup: undefined }, FIXED),
-    session: { update: { pk, sk, set: { epoch: after.epoch }, ...table.unchanged(before, 'epoch') } },
-    events,
-  });
-  return result === 'done';
-}
+export const enable = (session: AdminSession, before: Admin, after: Admin, events: table.Write): Promise<boolean> =>
+  keepSession(session, before, { ...after, totpSetup: undefined }, events);

@@ -1,7 +1,7 @@
 // Stores admins and their sessions. Two rules must hold in every race: bootstrap happens once, and one owner remains.
 import type { AdminRole } from '../contract/duties.ts';
 import { now } from '../platform/clock.ts';
-import { type AdminId, NO_ADMIN, newAdminId, type TenantId } from '../platform/ids.ts';
+import { type AdminId, adminInvitationIdOf, NO_ADMIN, newAdminId, type TenantId } from '../platform/ids.ts';
 import type { Origin } from '../platform/request-context.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
@@ -42,6 +42,11 @@ export type AdminSession = table.Item & {
   type: 'admin-session';
   adminId: AdminId;
   epoch: number;
+  userAgent: string;
+  /** The IP address that it began from. `null`: it began before this was stored. */
+  ip: string | null;
+  /** When the admin last proved who they are in this session, ms. */
+  provedAt: number;
   lastUsedAt: number;
   expiresAt: number;
   createdAt: number;
@@ -60,8 +65,13 @@ const ADDED_LATER = { networks: [], role: 'owner', tenants: null } satisfies Par
 
 export const asAdmin = (item: table.Item | undefined): Admin | undefined =>
   item?.type === 'admin' ? { ...ADDED_LATER, ...(item as Admin) } : undefined;
+/** Sessions from before a field existed began with their only proof. */
+const withLaterFields = (session: AdminSession): AdminSession => ({
+  ...{ userAgent: '', ip: null, provedAt: session.createdAt },
+  ...session,
+});
 export const asSession = (item: table.Item | undefined): AdminSession | undefined =>
-  item?.type === 'admin-session' ? (item as AdminSession) : undefined;
+  item?.type === 'admin-session' ? withLaterFields(item as AdminSession) : undefined;
 
 /** Returns a new admin. They are not stored yet. */
 export function newAdmin(
@@ -94,7 +104,7 @@ export const list = (): Promise<Admin[]> => table.query<Admin>(keys.admins, 'adm
 export const isBootstrapped = async (): Promise<boolean> =>
   (await table.get(keys.adminBootstrap, 'admin-bootstrap')) !== undefined;
 
-const emailItem = ({ id, email }: Admin): EmailItem => ({
+export const emailItem = ({ id, email }: Admin): EmailItem => ({
   ...keys.adminEmail(email),
   type: 'admin-email',
   adminId: id,
@@ -105,7 +115,7 @@ export const isOwner = ({ role, tenants }: Pick<Admin, 'role' | 'tenants'>): boo
   role === 'owner' && tenants === null;
 
 /** Admins stored before there were roles are owners of the deployment. */
-const IS_OWNER = {
+export const IS_OWNER = {
   if: '(attribute_not_exists(#role) OR #role = :owner) AND (attribute_not_exists(#tenants) OR #tenants = :all)',
   values: { owner: 'owner', all: null },
 };
@@ -114,9 +124,11 @@ const IS_OWNER = {
  * The check that the acting admin still is an owner and none of their sessions was ended meanwhile. Because no owner can
  * demote or delete themselves, at least one remains after every write.
  */
-const requireOwnerWrite = (admin: Admin): table.Write => ({
+export const requireOwnerWrite = (admin: Admin): table.Write => ({
   check: { ...keys.admin(admin.id), ...table.both(table.unchanged(admin, 'epoch'), IS_OWNER) },
 });
+
+export const oneMoreWrite: table.Write = { update: { ...keys.adminCount, add: { count: 1 } } };
 
 /** Creates the first admin and closes bootstrap for ever, in one transaction. If callers race, one gets `true`. */
 export async function bootstrap(admin: Admin, events: table.Write): Promise<boolean> {
@@ -131,7 +143,7 @@ export async function bootstrap(admin: Admin, events: table.Write): Promise<bool
   return result === 'done';
 }
 
-/** Creates an admin with the events. If callers race, one gets the e-mail address. */
+/** Creates an admin with the events. If callers race, one gets the e-mail address. An invitation of it is void then. */
 export async function create(
   by: Admin,
   admin: Admin,
@@ -141,7 +153,8 @@ export async function create(
     actor: requireOwnerWrite(by),
     admin: { create: admin },
     email: { create: emailItem(admin) },
-    count: { update: { ...keys.adminCount, add: { count: 1 } } },
+    count: oneMoreWrite,
+    invitation: { erase: keys.adminInvitation(adminInvitationIdOf(admin.email)) },
     events,
   });
   if (result === 'done') return 'done';
@@ -187,10 +200,20 @@ export async function remove(
 }
 
 /**
- * Starts a session and records the login and its networks, all or nothing. `step` of the admin's TOTP is used up with it. `false`: the
+ * The write that records a proof of the admin, with further fields. It uses `step` of their TOTP up. It is refused if the
  * admin is gone, their sessions were just ended, this or a later step was used, or their TOTP was removed or replaced
  * (which raises the epoch).
  */
+function provedWrite(admin: Admin, fields: Record<string, unknown>, step: number | undefined): table.Write {
+  const clauses = Object.keys(fields).map((name) => `#${name} = :${name}`);
+  if (step !== undefined) clauses.push('#totp.#lastStep = :step');
+  const set = clauses.length ? `SET ${clauses.join(', ')}` : '';
+  const isUnused = step === undefined ? 'attribute_not_exists(#totp)' : '#totp.#lastStep < :step';
+  const condition = table.both(table.unchanged(admin, 'epoch'), { if: isUnused, values: { ...fields, step } });
+  return { update: { ...keys.admin(admin.id), set, add: { version: 1 }, ...condition } };
+}
+
+/** Starts a session and records the login and its networks, all or nothing. `false` as for `provedWrite`. */
 export async function startSession(
   admin: Admin,
   session: AdminSession,
@@ -198,17 +221,50 @@ export async function startSession(
   step?: number,
   networks: readonly string[] = admin.networks,
 ): Promise<boolean> {
-  const [set, condition] =
-    step === undefined
-      ? ['SET #lastLoginAt = :now, #networks = :networks', 'attribute_not_exists(#totp)']
-      : ['SET #lastLoginAt = :now, #networks = :networks, #totp.#lastStep = :step', '#totp.#lastStep < :step'];
-  const login = {
-    ...keys.admin(admin.id),
-    set,
-    add: { version: 1 },
-    ...table.both(table.unchanged(admin, 'epoch'), { if: condition, values: { now, step, networks } }),
-  };
-  return (await table.transact({ session: { create: session }, admin: { update: login } })) === 'done';
+  const login = provedWrite(admin, { lastLoginAt: now, networks }, step);
+  return (await table.transact({ session: { create: session }, admin: login })) === 'done';
+}
+
+/** Records that the admin proved who they are in this session. Its end stays. `gone`: the session has ended. */
+export async function renewProof(
+  admin: Admin,
+  { pk, sk, epoch, expiresAt }: AdminSession,
+  now: number,
+  step: number | undefined,
+): Promise<'done' | 'gone' | 'refused'> {
+  const isLive = { if: '#epoch = :epoch AND #expiresAt = :expiresAt', values: { epoch, expiresAt } };
+  const result = await table.transact({
+    session: { update: { pk, sk, set: { provedAt: now, lastUsedAt: now }, ...isLive } },
+    admin: provedWrite(admin, {}, step),
+  });
+  if (result === 'done') return 'done';
+  return result.has('session') ? 'gone' : 'refused';
+}
+
+/** The stored sessions of the admin, live or not, in no order. */
+export const sessions = async (id: AdminId): Promise<AdminSession[]> =>
+  (await table.query<AdminSession>(keys.adminSessions(id), 'admin-session')).map(withLaterFields);
+
+/** Ends the session with the events. `false`: it has ended. */
+export const endSession = async ({ pk, sk }: AdminSession, events: table.Write): Promise<boolean> =>
+  (await table.transact({ session: { remove: { pk, sk } }, events })) === 'done';
+
+/**
+ * Replaces `before` by `after`, which has another epoch, with the events. All sessions of the admin end but this one, which
+ * moves on to the new epoch. `false`: the admin changed since `before` was read, or the session has ended.
+ */
+export async function keepSession(
+  { pk, sk }: AdminSession,
+  before: Admin,
+  after: Admin,
+  events: table.Write,
+): Promise<boolean> {
+  const result = await table.transact({
+    admin: changeWrite(before, after, FIXED),
+    session: { update: { pk, sk, set: { epoch: after.epoch }, ...table.unchanged(before, 'epoch') } },
+    events,
+  });
+  return result === 'done';
 }
 
 /** Records that the session is in use. */

@@ -45,6 +45,7 @@
 //   admin e-mail       P#ADMINS                  EMAIL#<email>    admin id
 //   bootstrap flag     P#ADMINS                  BOOTSTRAP        never removed
 //   number of admins   P#ADMINS                  COUNT            protects the last admin
+//   admin invitation   P#ADMININV                INV#<id>         the id is derived from the address; ttl
 //   admin session      P#ADM#<a>                 SES#<hash>       ttl
 //   application        P#APP#<a>                 APP              a client of the OpenID provider; index1 lists them
 //   used assertion     P#ASR#<hash>              ASR              a client's signed assertion or proof was used; ttl
@@ -65,6 +66,7 @@
 // All items of a tenant begin with T#<t>, which makes export, erasure and an IAM LeadingKeys condition possible.
 import {
   type AdminId,
+  type AdminInvitationId,
   type ApplicationId,
   type DeviceId,
   type IdentityId,
@@ -216,9 +218,15 @@ const ADMINS = 'P#ADMINS';
 export const admin = (a: AdminId): Key => ({ pk: ADMINS, sk: `ADM#${a}` });
 export const admins = { pk: ADMINS, prefix: 'ADM#' };
 export const adminEmail = (canonical: string): Key => ({ pk: ADMINS, sk: `EMAIL#${canonical}` });
+/** In a partition of its own, which the mailer may read without a right to the admins. */
+export const adminInvitations = { pk: 'P#ADMININV', prefix: 'INV#' };
+export const adminInvitation = (i: AdminInvitationId): Key => ({ pk: adminInvitations.pk, sk: `INV#${i}` });
 export const adminBootstrap: Key = { pk: ADMINS, sk: 'BOOTSTRAP' };
 export const adminCount: Key = { pk: ADMINS, sk: 'COUNT' };
 export const adminSession = (a: AdminId, hash: string): Key => ({ pk: `P#ADM#${a}`, sk: `SES#${hash}` });
+export const adminSessions = (a: AdminId) => ({ pk: `P#ADM#${a}`, prefix: 'SES#' });
+/** The hash in the key of an admin session. */
+export const hashOfAdminSession = ({ sk }: Pick<Key, 'sk'>): string => sk.slice('SES#'.length);
 
 export const application = (a: ApplicationId): Key => ({ pk: `P#APP#${a}`, sk: 'APP' });
 /** Applications in the order of their creation; the id settles ties. */

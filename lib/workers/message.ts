@@ -1,17 +1,25 @@
 // Sends the e-mail or SMS of one event once, however often, in any order and by any number of instances its event is
 // delivered (docs/decisions/0012). No address, code, token or text is logged.
 import { messageUrgency, type Urgency } from '../contract/events.ts';
-import { contentOf } from '../domain/messages/content.ts';
-import { eventIn, type MessageEvent, type Recipient, recipientsOf } from '../domain/messages/event.ts';
+import { adminInvitation, contentOf } from '../domain/messages/content.ts';
+import {
+  type AdminMessageEvent,
+  eventIn,
+  type MessageEvent,
+  type Recipient,
+  recipientsOf,
+  type UserMessageEvent,
+} from '../domain/messages/event.ts';
 import { refusalOf } from '../domain/messages/refusal.ts';
-import { renderEmail, renderSms } from '../domain/messages/render.ts';
-import { requestOf } from '../domain/messages/request.ts';
+import { type Content, renderEmail, renderSms } from '../domain/messages/render.ts';
+import { type Addressee, requestOf } from '../domain/messages/request.ts';
 import { now } from '../platform/clock.ts';
 import { config } from '../platform/config.ts';
 import { Throttled, Undeliverable } from '../platform/errors.ts';
 import { describeError, log } from '../platform/log.ts';
 import { count } from '../platform/metrics.ts';
 import type { QueuedMessage } from '../platform/queues.ts';
+import { find as findInvitation } from '../store/admin-invitations.ts';
 import { claim, type MessageClaim, release, settle } from '../store/message-claims.ts';
 import { find as findTenant } from '../store/tenants.ts';
 import { find as findUser } from '../store/users.ts';
@@ -54,7 +62,7 @@ type Failure = { error?: unknown };
 
 /** Sends the message unless it was sent. Returns a failure if it must be retried. */
 async function sendOnce(event: MessageEvent, recipient: Recipient, share: Share): Promise<Failure | undefined> {
-  const about = { id: event.detail.id, name: event.name, tenant: event.tenant };
+  const about = { id: event.detail.id, name: event.name, ...(event.tenant && { tenant: event.tenant }) };
   let claimed: MessageClaim | undefined;
   try {
     const claimResult = await claim(recipient.claim, now());
@@ -79,9 +87,34 @@ async function sendOnce(event: MessageEvent, recipient: Recipient, share: Share)
 /** `dropped` is why the message is no longer wanted. */
 type Outcome = { dropped?: string; by?: DeliveredBy };
 
+/** What to send to whom, or why the message is no longer wanted. */
+type Prepared = { dropped: string } | { content: Content; addressee: Addressee };
+
 /** Sends the message if it is still wanted. Throws `Undeliverable`, `Unavailable`. */
 async function send(event: MessageEvent, recipient: Recipient, share: Share): Promise<Outcome> {
   const { channel } = recipient;
+  const prepared = event.tenant === null ? await forAdmin(event) : await forUser(event, recipient);
+  if ('dropped' in prepared) return prepared;
+  const { content, addressee } = prepared;
+  const { tenant, locale } = addressee;
+  const voice = { tenant: tenant.name, app: config().appName, ...(locale !== undefined && { locale }) };
+  const texts =
+    channel === 'email' ? renderEmail(content, voice) : { subject: null, text: renderSms(content, voice), html: null };
+  // The claim is held while the message waits for its turn: a function ends before the lease of a claim does.
+  const by = await deliver(event.name, requestOf(recipient, addressee, content, texts), share);
+  count(channel === 'email' ? 'EmailSent' : 'SmsSent');
+  return { by };
+}
+
+async function forAdmin(event: AdminMessageEvent): Promise<Prepared> {
+  const invitation = await findInvitation(event.invitation);
+  const content = await adminInvitation(event, invitation);
+  if (!content) return { dropped: 'not live' };
+  const tenant = { id: '', slug: '', name: `${config().appName} Console` };
+  return { content, addressee: { tenant, userId: '', locale: invitation?.locale ?? undefined } };
+}
+
+async function forUser(event: UserMessageEvent, recipient: Recipient): Promise<Prepared> {
   const [tenant, user] = await Promise.all([findTenant(event.tenant), findUser(event.tenant, event.user)]);
   // A deleted tenant keeps its item, so a missing item means an unknown tenant.
   if (!tenant) throw new Undeliverable('unknown tenant');
@@ -91,13 +124,9 @@ async function send(event: MessageEvent, recipient: Recipient, share: Share): Pr
   if (refusal) return { dropped: refusal };
   const content = await contentOf(event, tenant, user.epoch);
   if (!content) return { dropped: 'not live' };
-  const voice = { tenant: tenant.name, app: config().appName, locale: user.locale ?? tenant.settings.locale };
-  const texts =
-    channel === 'email' ? renderEmail(content, voice) : { subject: null, text: renderSms(content, voice), html: null };
-  // The claim is held while the message waits for its turn: a function ends before the lease of a claim does.
-  const by = await deliver(event.name, requestOf(recipient, tenant, user, content, texts), share);
-  count(channel === 'email' ? 'EmailSent' : 'SmsSent');
-  return { by };
+  const { id, slug, name, settings } = tenant;
+  const locale = user.locale ?? settings.locale;
+  return { content, addressee: { tenant: { id, slug, name }, userId: user.id, locale } };
 }
 
 function report(error: unknown, about: Record<string, string>): void {

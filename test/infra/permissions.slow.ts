@@ -107,6 +107,15 @@ async function useAdminConsole(): Promise<void> {
   await useAuthenticators(second.admin);
   await client.adminConsole.removeAdmin({ id: second.admin.id });
   await client.adminConsole.listAdmins();
+  await client.adminConsole.reauthenticate({ password });
+  await client.adminConsole.endOtherSessions();
+  const { invitation } = await client.adminConsole.inviteAdmin({ email: 'third@example.com', role: 'support' });
+  await client.adminConsole.listInvitations();
+  await expectError(client.adminConsole.acceptInvitation({ token: `${invitation.id}.${'x'.repeat(43)}`, password }));
+  await client.adminConsole.revokeInvitation({ id: invitation.id });
+  const { data } = await client.adminConsole.sessions();
+  await client.adminConsole.endSession({ id: data[0]!.id });
+  await client.adminConsole.login(admin);
 }
 
 /** The second admin's authenticator, removed by themselves, by the first admin and by the key. */

@@ -1,12 +1,16 @@
 // Provides the accounts, sessions and helpers that the tests of admins share.
 import { cookieHeader, type Reply, type Send } from './http.ts';
+import { adminTokenTo } from './messages.ts';
 import { newEmail, newPassword, type Service } from './service.ts';
 import { nextStep, totp } from './totp.ts';
 
 export { nextStep };
 
 export const PATH = '/auth/admin/admins';
+export const INVITATIONS = '/auth/admin/invitations';
 export type Account = { id: string; email: string; password: string };
+export type OwnSession = { id: string; isCurrent: boolean } & Record<string, unknown>;
+export type Invited = { email: string; id: string; token: string };
 /** What a login sends. */
 export type Login = { email: string; password: string; otp?: string };
 
@@ -18,9 +22,9 @@ export const callers = (service: Service) => {
   const create = (more: Record<string, unknown> = {}): Promise<Reply> =>
     service.admin('POST', PATH, { email: newEmail(), password: newPassword(), ...more });
   /** An admin who can log in. */
-  const account = async (): Promise<Account> => {
+  const account = async (more: Record<string, unknown> = {}): Promise<Account> => {
     const known = { email: newEmail(), password: newPassword() };
-    const { status, body, text } = await create(known);
+    const { status, body, text } = await create({ ...known, ...more });
     if (status !== 201) throw new Error(`admin: ${text}`);
     return { ...known, id: body.admin.id };
   };
@@ -51,6 +55,33 @@ export const callers = (service: Service) => {
       cookie
         ? service.send('DELETE', `${PATH}/${id}/totp`, { headers: { cookie } })
         : service.admin('DELETE', `${PATH}/${id}/totp`),
+    /** Invites a person, by default as support, in the session of the cookie. Returns the token of the message. */
+    invited: async (more: Record<string, unknown> = {}, cookie?: string): Promise<Invited> => {
+      const email = newEmail();
+      const options = cookie === undefined ? {} : { headers: { cookie } };
+      const { status, body, text } = await service.admin(
+        'POST',
+        INVITATIONS,
+        { email, role: 'support', ...more },
+        options,
+      );
+      if (status !== 201) throw new Error(`invitation: ${text}`);
+      return { email, id: body.invitation.id, token: await adminTokenTo(service, email) };
+    },
+    revoke: (id: string): Promise<Reply> => service.admin('DELETE', `${INVITATIONS}/${id}`),
+    preview: (token: unknown, options?: Send): Promise<Reply> =>
+      service.post(`${INVITATIONS}/preview`, { token }, options),
+    accept: (body: Record<string, unknown>, options?: Send): Promise<Reply> =>
+      service.post(`${INVITATIONS}/accept`, { password: newPassword(), ...body }, options),
+    /** The live sessions of the admin of the cookie. */
+    sessions: async (cookie: string): Promise<OwnSession[]> =>
+      (await service.get('/auth/admin/sessions', { headers: { cookie } })).body.data,
+    endSession: (cookie: string, id: string): Promise<Reply> =>
+      service.send('DELETE', `/auth/admin/sessions/${id}`, { headers: { cookie } }),
+    endOthers: (cookie: string): Promise<Reply> =>
+      service.send('DELETE', '/auth/admin/sessions', { headers: { cookie } }),
+    reauthenticate: (cookie: string, body: unknown, options: Send = {}): Promise<Reply> =>
+      service.post('/auth/admin/reauthenticate', body, { ...options, headers: { cookie, ...options.headers } }),
     me: (cookie: string): Promise<Reply> => service.get('/auth/admin/me', { headers: { cookie } }),
     list: (): Promise<Reply> => service.admin('GET', PATH),
     update: (id: string, body: unknown): Promise<Reply> => service.admin('PATCH', `${PATH}/${id}`, body),

@@ -27,5 +27,12 @@ export async function codeTo(service: Service, name: string, to: string, count =
   return JSON.parse(unseal(await rootSecret('seal'), `message|${detail.id}`, detail.sealed)).code;
 }
 
+/** The token of the newest of `count` invitations of an admin. */
+export async function adminTokenTo(service: Service, to: string, count = 1): Promise<string> {
+  const [detail] = await messagesTo(service, 'svc.admin_invited', to, count);
+  if (!detail) throw new Error(`no invitation to ${to}`);
+  return unseal(await rootSecret('seal'), `message|${detail.id}`, detail.sealed);
+}
+
 /** A code of six digits that isn't this one. */
 export const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');

@@ -48,6 +48,7 @@ const NEW = [
   'used-code',
   'invitation',
   'failed-sign-ins',
+  'admin-invitation',
 ];
 /** The kinds of items that were in the table when the version changed. */
 const seen = new Set<string>();

@@ -275,6 +275,11 @@ export interface SettingProperties {
    */
   readonly adminAbsoluteTtl?: number | undefined;
   /**
+   * `optional` or `required`: whether an admin must set up an authenticator app before doing anything else.
+   * @default 'optional'
+   */
+  readonly adminTotp?: 'optional' | 'required' | undefined;
+  /**
    * Seconds for which a trusted device needs no second factor; at most 30 days.
    * @default 2592000
    */
@@ -308,6 +313,11 @@ export interface SettingProperties {
    * @default 259200
    */
   readonly inviteTtl?: number | undefined;
+  /**
+   * Lifetime of the invitation of an admin in seconds; at most 7 days.
+   * @default 604800
+   */
+  readonly adminInviteTtl?: number | undefined;
   /** The SES configuration set for sending e-mails. */
   readonly sesConfigurationSet?: string | undefined;
   /** The sender id of SMS, in countries that allow one; at most 11 letters and digits. */

@@ -19,6 +19,7 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   roleId: ROLE,
   roleIds: [ROLE],
   permissionId: 'per_4uX7aD0gJ3mP6sV9yB2eH5',
+  invitationId: 'adi_4hT7wZ0cF3iL6oR9uX2aD5',
   codeId: '1wZ4cF7iL0oR3uX6aD9gJ2',
   tokenId: '8kN1qT4wZ7cF0iL3oR6uX9',
   targetId: TENANT,

@@ -7,6 +7,7 @@ import * as store from '../../store/codes.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { asTenant, faceOf, tenantKey } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
+import { masked } from '../addresses.ts';
 import { brandingOf } from '../branding.ts';
 import { isLive, readLinkToken } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
@@ -39,7 +40,3 @@ export async function preview(token: string, { ip }: Client): Promise<Reply<'POS
     expiresAt: iso(item.expiresAt),
   };
 }
-
-/** Enough for the owner to recognise it, too little for the finder of a link. */
-const masked = (address: string): string =>
-  address.includes('@') ? `${address[0]}•••${address.slice(address.lastIndexOf('@'))}` : `•••${address.slice(-3)}`;

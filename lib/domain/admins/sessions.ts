@@ -6,22 +6,17 @@ import type { Body, Reply } from '../../contract/index.ts';
 import { digest, randomSecret } from '../../crypto/secrets.ts';
 import { iso, now, seconds } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
-import { followUp } from '../../platform/follow-up.ts';
 import { adminId } from '../../platform/ids.ts';
 import { count } from '../../platform/metrics.ts';
-import { note, origin } from '../../platform/request-context.ts';
+import { origin } from '../../platform/request-context.ts';
 import * as store from '../../store/admins.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { canonicalEmail } from '../addresses.ts';
-import * as limits from '../credentials/limits.ts';
-import { logIdentifier } from '../credentials/log-identifier.ts';
 import { networkHash, withNetwork } from '../credentials/networks.ts';
 import * as passwords from '../credentials/passwords.ts';
 import type { Client } from '../sessions/sessions.ts';
 import { isOfNow } from '../since.ts';
-import * as attempts from './attempts.ts';
-import { refuseCode, refuseCredentials } from './failed-login.ts';
-import { requireCode } from './totp.ts';
+import { refuse, requireProof, settle } from './proof.ts';
 
 export type AdminActor = Readonly<{ admin: store.Admin; session: store.AdminSession }>;
 
@@ -44,8 +39,10 @@ export const viewOf = (admin: store.Admin): Reply<'POST /auth/admin/admins'>['ad
 
 /** Returns the admin of the session, and what their role lets them do. */
 export const me = ({ admin }: AdminActor) => ({ ...viewOf(admin), duties: [...DUTIES[admin.role]] });
+/** Whether the deployment requires an authenticator of the admin, who has none. */
+export const mustEnrol = ({ admin }: AdminActor): boolean => config().adminTotp === 'required' && !admin.totp;
 /** Returns which functions the admin console offers. */
-export const consoleConfig = () => ({ allowAdminManagement: true });
+export const consoleConfig = () => ({ allowAdminManagement: true, isTotpRequired: config().adminTotp === 'required' });
 /** Returns what depends on the runtime of the functions, for the smoke test. */
 export const runtime = () => ({ passwordScheme: passwords.scheme() });
 
@@ -54,48 +51,49 @@ export const runtime = () => ({ passwordScheme: passwords.scheme() });
  * stored. Throws INVALID_CREDENTIALS, MFA_REQUIRED, MFA_CODE_INVALID, ACCOUNT_LOCKED and RATE_LIMITED.
  */
 export async function login(input: Body<'POST /auth/admin/login'>, client: Client) {
-  const email = canonicalEmail(input.email);
-  await logIdentifier(email);
-  const ipAttempt = await limits.consume('admin-ip', limits.network(client.ip));
-  const attempt = await attempts.consume(email, client);
-  const { admin } = attempt;
-  const isCorrect = await passwords.matches(input.password, admin?.passwordHash, [ipAttempt, ...attempt.consumed]);
-  if (!admin || !isCorrect) return refuseCredentials(admin, client);
-  note({ actor: admin.id });
-  // The password was correct. From here on, failures count as guesses of the code.
-  if (admin.totp) await attempts.refund(attempt);
-  const code = await requireCode(admin, input.otp, client);
+  const proof = await requireProof(canonicalEmail(input.email), input, client);
+  const { admin, code } = proof;
   const at = now();
+  const { session, cookie } = newSession(admin, client, at);
+  const networks = withNetwork(admin.networks, await networkHash(admin.id, client.ip));
+  if (!(await store.startSession(admin, session, at, code?.step, networks))) return refuse(proof, client);
+  count('AuthenticationSuccess');
+  await settle(proof);
+  return {
+    message: 'Logged in.',
+    admin: { ...viewOf(admin), lastLoginAt: iso(at) },
+    cookie,
+  };
+}
+
+/** Returns a session that begins at `at` (ms), not stored yet, and the cookie that opens it. */
+export function newSession(admin: store.Admin, client: Client, at: number) {
   const secret = randomSecret();
   const by = origin();
+  const { adminAbsolute } = config().ttl;
   const session: store.AdminSession = {
     ...store.sessionKey(admin.id, digest(secret)),
     type: 'admin-session',
     adminId: admin.id,
     epoch: admin.epoch,
+    userAgent: client.userAgent.slice(0, 100),
+    ip: client.ip,
+    provedAt: at,
     lastUsedAt: at,
-    expiresAt: at + config().ttl.adminAbsolute * 1000,
+    expiresAt: at + adminAbsolute * 1000,
     createdAt: at,
     ...(by && { by }),
-    ttl: seconds(at) + config().ttl.adminAbsolute + 86_400,
+    ttl: seconds(at) + adminAbsolute + 86_400,
   };
-  const networks = withNetwork(admin.networks, await networkHash(admin.id, client.ip));
-  if (!(await store.startSession(admin, session, at, code?.step, networks)))
-    return code ? refuseCode(admin, client) : refuseCredentials(admin, client);
-  count('AuthenticationSuccess');
-  const newHash = await passwords.rehashed(input.password, admin.passwordHash);
-  await Promise.all([
-    attempts.reset(attempt),
-    limits.refundIfBusy(ipAttempt),
-    code && limits.endRow(code.guess),
-    newHash && followUp('new hash', store.rehash(admin, newHash)),
-  ]);
-  return {
-    message: 'Logged in.',
-    admin: { ...viewOf(admin), lastLoginAt: iso(at) },
-    cookie: { value: `${admin.id}.${secret}`, maxAge: config().ttl.adminAbsolute },
-  };
+  return { session, cookie: { value: `${admin.id}.${secret}`, maxAge: adminAbsolute } };
 }
+
+/** Whether the session can be used at `at` (ms). */
+export const isAlive = (session: store.AdminSession, admin: store.Admin, at: number): boolean =>
+  session.epoch === admin.epoch &&
+  isOfNow(session.createdAt) &&
+  session.expiresAt > at &&
+  at - session.lastUsedAt < config().ttl.adminIdle * 1000;
 
 /**
  * Returns the admin and session of a cookie, with one strongly consistent read. Throws NO_AUTH_PROVIDED without a
@@ -112,18 +110,8 @@ export async function authenticate(cookie: string | undefined): Promise<AdminAct
   ]);
   const [admin, session] = [store.asAdmin(adminItem), store.asSession(sessionItem)];
   const at = now();
-  const idleMs = session ? at - session.lastUsedAt : 0;
-  if (
-    !admin ||
-    !session ||
-    session.epoch !== admin.epoch ||
-    !isOfNow(session.createdAt) ||
-    session.expiresAt <= at ||
-    idleMs >= config().ttl.adminIdle * 1000
-  ) {
-    return fail('SESSION_INVALID');
-  }
-  if (idleMs >= TOUCH_MS) await store.touch(session, at);
+  if (!admin || !session || !isAlive(session, admin, at)) return fail('SESSION_INVALID');
+  if (at - session.lastUsedAt >= TOUCH_MS) await store.touch(session, at);
   return { admin, session };
 }
 

@@ -1,24 +1,26 @@
 // Turns an event into the content of a message, if the code or token that it carries is still live.
 import { unseal } from '../../crypto/seal.ts';
+import { digest } from '../../crypto/secrets.ts';
 import { now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
 import { Undeliverable } from '../../platform/errors.ts';
 import { rootSecret } from '../../platform/secrets.ts';
+import type { AdminInvitation } from '../../store/admin-invitations.ts';
 import { type CodePurpose, findCode, findToken } from '../../store/codes.ts';
 import type { Tenant } from '../../store/tenants.ts';
 import { isOfNow } from '../since.ts';
-import type { MessageEvent } from './event.ts';
+import type { AdminMessageEvent, UserMessageEvent } from './event.ts';
 import type { Content } from './render.ts';
 import type { MessageKind } from './words.ts';
 
-type Of<Name extends MessageEvent['name']> = Extract<MessageEvent, { name: Name }>;
-type CodeEvent = Extract<MessageEvent, { detail: { codeId: string } }>;
+type Of<Name extends UserMessageEvent['name']> = Extract<UserMessageEvent, { name: Name }>;
+type CodeEvent = Extract<UserMessageEvent, { detail: { codeId: string } }>;
 
 /**
  * Returns the content of the message; `undefined` if its code or token is no longer live. `epoch` is the user's current
  * one. Throws `Undeliverable`, `Unavailable`.
  */
-export async function contentOf(event: MessageEvent, tenant: Tenant, epoch: number): Promise<Content | undefined> {
+export async function contentOf(event: UserMessageEvent, tenant: Tenant, epoch: number): Promise<Content | undefined> {
   switch (event.name) {
     case 'svc.email_verification_requested':
       return (
@@ -110,6 +112,34 @@ async function invitation({ detail, tenant, user }: Of<'svc.user_invited'>, { se
   const template = settings.links?.acceptInvite ?? config().inviteLink;
   const link = { action: 'accept', url: filled(template, 'token', token) } as const;
   return { kind: 'invitation', link, validMs: live.expiresAt - now() } as const;
+}
+
+/**
+ * Returns the content of an invitation of an admin; `undefined` if it was accepted, revoked or sent again, or has expired.
+ * The path is that of our page. Browsers send what is behind `#` to no server. Throws `Undeliverable`, `Unavailable`.
+ */
+export async function adminInvitation(
+  { detail }: AdminMessageEvent,
+  invitation: AdminInvitation | undefined,
+): Promise<Content | undefined> {
+  const token = await unsealed(detail);
+  const secret = token.slice(token.lastIndexOf('.') + 1);
+  if (invitation?.secretHash !== digest(secret) || invitation.email !== detail.to) return undefined;
+  if (invitation.expiresAt <= now() || !isOfNow(invitation.sentAt)) return undefined;
+  const link = {
+    action: 'accept',
+    url: `${config().baseUrl}/console/accept#token=${encodeURIComponent(token)}`,
+  } as const;
+  return { kind: 'adminInvitation', link, validMs: invitation.expiresAt - now() };
+}
+
+async function unsealed({ id, sealed }: AdminMessageEvent['detail']): Promise<string> {
+  const roots = await rootSecret('seal');
+  try {
+    return unseal(roots, `message|${id}`, sealed);
+  } catch {
+    throw new Undeliverable('token cannot be unsealed');
+  }
 }
 
 /** In e-mails only: people are told not to follow links in SMS. */

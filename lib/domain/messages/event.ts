@@ -2,14 +2,38 @@
 import type * as z from 'zod/mini';
 import { EVENT_SOURCE, events, type MessageEventName, messageEvents } from '../../contract/events.ts';
 import { Undeliverable } from '../../platform/errors.ts';
-import { eventId, type TenantId, tenantId, tenantOfUser, type UserId, userId } from '../../platform/ids.ts';
+import {
+  type AdminInvitationId,
+  adminInvitationId,
+  eventId,
+  type TenantId,
+  tenantId,
+  tenantOfUser,
+  type UserId,
+  userId,
+} from '../../platform/ids.ts';
 import type { Channel } from '../../store/codes.ts';
 import { canonicalEmail, isCanonicalPhone } from '../addresses.ts';
 
+type Detail<Name extends MessageEventName> = z.output<(typeof events)[Name]>;
+/** A message of the deployment: it belongs to no tenant and no user. */
+export type AdminMessageEvent = {
+  name: 'svc.admin_invited';
+  detail: Detail<'svc.admin_invited'>;
+  invitation: AdminInvitationId;
+  tenant: null;
+};
+/** A message of a tenant to a user of it. */
+export type UserMessageEvent = {
+  [Each in Exclude<MessageEventName, AdminMessageEvent['name']>]: {
+    name: Each;
+    detail: Detail<Each>;
+    tenant: TenantId;
+    user: UserId;
+  };
+}[Exclude<MessageEventName, AdminMessageEvent['name']>];
 /** An event that the mailer handles. Its ids are well formed, and its user belongs to its tenant. */
-export type MessageEvent = {
-  [Each in MessageEventName]: { name: Each; detail: z.output<(typeof events)[Each]>; tenant: TenantId; user: UserId };
-}[MessageEventName];
+export type MessageEvent = UserMessageEvent | AdminMessageEvent;
 /** Each recipient gets a separate message with a claim of its own. */
 export type Recipient = { claim: string; channel: Channel; to: string };
 
@@ -18,12 +42,19 @@ export function eventIn(body: string): MessageEvent {
   const { source, 'detail-type': type, detail } = parsed(body);
   const name = messageEvents.find((each) => each === type);
   const result = name && source === EVENT_SOURCE ? events[name].safeParse(detail) : undefined;
-  if (!result?.success) throw new Undeliverable('malformed event');
-  const [tenant, user] = [tenantId(result.data.tenantId), userId(result.data.userId)];
-  if (!eventId(result.data.id) || !tenant || !user || tenantOfUser(user) !== tenant) {
-    throw new Undeliverable('malformed event');
+  if (!result?.success || !eventId(result.data.id)) throw new Undeliverable('malformed event');
+  const ids = idsIn(result.data);
+  if (!ids) throw new Undeliverable('malformed event');
+  return { name, detail: result.data, ...ids } as MessageEvent;
+}
+
+function idsIn(detail: Detail<MessageEventName>) {
+  if ('invitationId' in detail) {
+    const invitation = adminInvitationId(detail.invitationId);
+    return invitation && { invitation, tenant: null };
   }
-  return { name, detail: result.data, tenant, user } as MessageEvent;
+  const [tenant, user] = [tenantId(detail.tenantId), userId(detail.userId)];
+  return tenant && user && tenantOfUser(user) === tenant ? { tenant, user } : undefined;
 }
 
 function parsed(body: string): Record<string, unknown> {

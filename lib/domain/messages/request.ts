@@ -2,8 +2,6 @@
 // authors of such functions; test/unit/types/message-request.test.ts compares the two.
 import * as z from 'zod/mini';
 import { now } from '../../platform/clock.ts';
-import type { Tenant } from '../../store/tenants.ts';
-import type { User } from '../../store/users.ts';
 import type { Recipient } from './event.ts';
 import type { Content, Rendered } from './render.ts';
 import type { MessageKind } from './words.ts';
@@ -25,14 +23,16 @@ export type MessageRequest = Texts & {
   expiresAt: string | null;
 };
 
+/** Whom the message is for. An admin of the deployment has no tenant: its ids are empty. */
+export type Addressee = Pick<MessageRequest, 'tenant' | 'userId'> & { locale: string | undefined };
+
 /** What the function returns. `default`: the mailer sends the message as if there were no function. */
 export const messageReply = z.object({ delivery: z.enum(['sent', 'default']) });
 
 /** Returns the request for a message to a recipient. It is equal for each attempt, except for a second of `expiresAt`. */
 export const requestOf = (
   { claim, channel, to }: Recipient,
-  { id, slug, name, settings }: Tenant,
-  user: Pick<User, 'id' | 'locale'>,
+  { tenant: { id, slug, name }, userId, locale }: Addressee,
   { kind, code, link, validMs }: Content,
   texts: Texts,
 ): MessageRequest => ({
@@ -41,9 +41,9 @@ export const requestOf = (
   template: kind,
   channel,
   to,
-  locale: user.locale ?? settings.locale ?? 'en',
+  locale: locale ?? 'en',
   tenant: { id, slug, name },
-  userId: user.id,
+  userId,
   code: code ?? null,
   link: link?.url ?? null,
   expiresAt: validMs === undefined ? null : secondOf(now() + validMs),

@@ -28,7 +28,8 @@ export type MessageKind =
   | 'secondFactor'
   | 'reset'
   | 'invitation'
-  /** An invitation to a tenant that has no page for setting a password. */
+  /** An invitation to become an admin of the deployment. */
+  | 'adminInvitation'
   /** An invitation for a person who already has an account. */
   | 'added'
   | 'signupAttempted'

@@ -17,7 +17,10 @@ const isCode = (kind: MessageKind): boolean =>
 const contentOf = (kind: MessageKind): Content => ({
   kind,
   ...(isCode(kind) && { code: CODE, validMs: 598_000 }),
-  ...(kind === 'invitation' && { link: { action: 'accept', url: URL }, validMs: 72 * 3_600_000 - 9000 }),
+  ...(['invitation', 'adminInvitation'].includes(kind) && {
+    link: { action: 'accept', url: URL },
+    validMs: 72 * 3_600_000 - 9000,
+  }),
 });
 const everyMessage = tags.flatMap((locale) => kinds.map((kind) => ({ locale, kind })));
 

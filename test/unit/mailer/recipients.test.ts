@@ -7,6 +7,7 @@ import {
   deliver,
   type Event,
   invoke,
+  newAdminInvitation,
   newCode,
   newInvitation,
   newTenant,
@@ -33,6 +34,46 @@ const withPhone = async (more: object = {}) =>
   newUser((await newTenant()).id, { phone: newPhone(), email: null, ...more });
 
 const send = async (event: Event): Promise<void> => expect(await invoke([record(event)])).toEqual([]);
+
+describe('the invitation of an admin', () => {
+  test('is sent once to its address, with a link to the console, in its language', async () => {
+    const { event, email, token } = await newAdminInvitation({ locale: 'fr' });
+    await send(event);
+    await send(event);
+    const [mail, ...more] = mailsTo(email);
+    expect(more).toEqual([]);
+    expect(mail?.text).toContain(`/console/accept#token=${token}`);
+    expect(mail?.text).toContain('administrer Gatehouse Console');
+  });
+
+  test.each([
+    ['sent again', { secretHash: 'another' }],
+    ['expired', { expiresAt: 1 }],
+    ['from before a restore', { sentAt: -1 }],
+  ])('is dropped when it was %s', async (_, more) => {
+    const { event, email } = await newAdminInvitation(more);
+    await send(event);
+    expect(mailsTo(email)).toEqual([]);
+  });
+
+  test('is dropped when it was revoked', async () => {
+    const { event, email, key } = await newAdminInvitation();
+    await erase(key);
+    await send(event);
+    expect(mailsTo(email)).toEqual([]);
+  });
+
+  test.each([
+    { invitationId: 'adi_x' },
+    { invitationId: undefined },
+    { to: 'two@example.com,three@example.com' },
+    { sealed: 'x' },
+  ])('is not sent when its event has %j', async (wrong) => {
+    const { event } = await newAdminInvitation();
+    const bad = record({ ...event, detail: { ...event.detail, ...wrong } });
+    expect(await invoke([bad])).toEqual([bad]);
+  });
+});
 
 describe('codes', () => {
   test.each(['verify-email', 'login-email', 'mfa-email', 'reset'] as const)(
@@ -346,6 +387,7 @@ test('messageEvents lists exactly the events that this file tests', () => {
   // infra builds the rule from the list. An event that is added to it must be added to the mailer and to this file.
   expect([...messageEvents].sort()).toEqual(
     [
+      'svc.admin_invited',
       'svc.email_verification_requested',
       'svc.guessing_detected',
       'svc.identity_linked',

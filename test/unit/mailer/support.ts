@@ -5,8 +5,17 @@ import { handler } from '../../../functions/mailer.ts';
 import type { TenantSettings } from '../../../lib/contract/admin-tenants.ts';
 import type { EventDetail, EventName } from '../../../lib/contract/events.ts';
 import { seal } from '../../../lib/crypto/seal.ts';
+import { digest } from '../../../lib/crypto/secrets.ts';
 import { advance, now } from '../../../lib/platform/clock.ts';
-import { newEventId, newTenantId, newTokenId, type TenantId } from '../../../lib/platform/ids.ts';
+import {
+  adminInvitationIdOf,
+  NO_ADMIN,
+  newEventId,
+  newTenantId,
+  newTokenId,
+  type TenantId,
+} from '../../../lib/platform/ids.ts';
+import { type AdminInvitation, invitationKey } from '../../../lib/store/admin-invitations.ts';
 import { type CodePurpose, codeKey, type LinkToken, type OneTimeCode, tokenKey } from '../../../lib/store/codes.ts';
 import { create, type Item, transact } from '../../../lib/store/dynamo/table.ts';
 import { type Tenant, tenantKey } from '../../../lib/store/tenants.ts';
@@ -153,6 +162,46 @@ export async function newInvitation(user: User, more: Partial<EventDetail<'svc.u
     expiresAt: new Date(expiresAt).toISOString(),
   };
   return notice('svc.user_invited', user, { ...invitation, ...more });
+}
+
+/** An invitation of an admin that is live unless `more` says otherwise, with its event. */
+export async function newAdminInvitation(more: Partial<AdminInvitation> = {}) {
+  const email = newEmail();
+  const id = adminInvitationIdOf(email);
+  const secret = randomBytes(32).toString('base64url');
+  const [sentAt, expiresAt] = [now(), now() + THREE_DAYS];
+  const key = invitationKey(id);
+  const item: AdminInvitation = {
+    ...key,
+    type: 'admin-invitation',
+    id,
+    email,
+    name: null,
+    role: 'support',
+    tenants: null,
+    locale: null,
+    secretHash: digest(secret),
+    invitedBy: NO_ADMIN,
+    createdAt: sentAt,
+    sentAt,
+    expiresAt,
+    ttl: Math.floor(expiresAt / 1000),
+    ...more,
+  };
+  await put(item);
+  const base = { id: newEventId(), occurredAt: new Date(now()).toISOString() };
+  const token = `${id}.${secret}`;
+  const detail = {
+    ...base,
+    invitationId: id,
+    channel: 'email',
+    to: email,
+    role: 'support',
+    invitedBy: NO_ADMIN,
+    expiresAt: new Date(expiresAt).toISOString(),
+    sealed: seal(ROOTS, `message|${base.id}`, token),
+  };
+  return { event: { name: 'svc.admin_invited', detail } satisfies Event, email, token, key };
 }
 
 let messages = 0;

@@ -37,6 +37,7 @@ test('parse returns the documented defaults', () => {
     tokenType: 'header',
     csrf: 'auto',
     allowedOrigins: [],
+    adminTotp: 'optional',
     signingAlg: 'RS256',
     passwordHash: 'auto',
     ttl: {
@@ -51,6 +52,7 @@ test('parse returns the documented defaults', () => {
       code: 600,
       reset: 1800,
       invite: 259_200,
+      adminInvite: 7 * 86_400,
     },
     sessionsPerUser: 10,
     sessionsSince: 0,
@@ -129,6 +131,7 @@ describe('parse throws Unavailable and names the setting', () => {
     ['GATEHOUSE_PENDING_TTL', ['9', '901']],
     ['GATEHOUSE_ADMIN_IDLE_TTL', ['9', '43201']],
     ['GATEHOUSE_ADMIN_ABSOLUTE_TTL', ['9', '43201']],
+    ['GATEHOUSE_ADMIN_TOTP', ['', 'always', 'Required']],
     ['GATEHOUSE_TRUSTED_DEVICE_TTL', ['9', '2592001', '']],
     ['GATEHOUSE_REFRESH_GRACE', ['-1', '31', '1.5']],
     ['GATEHOUSE_SESSIONS_PER_USER', ['0', '51', 'all']],

@@ -7,6 +7,7 @@ const unasked: Text = () => 'إذا لم تطلب هذا الرمز، فيمكن
 const unexpected: Text = () => 'إذا لم تكن تتوقع هذه الدعوة، فيمكنك تجاهل هذه الرسالة.';
 const notYou: Text = ({ tenant }) => `إذا لم تكن أنت من فعل ذلك، فأعد تعيين كلمة المرور فورًا وأبلغ ${tenant}.`;
 const NOT_YOU = 'لم تكن أنت؟ أعد تعيين كلمة المرور فورًا.';
+const invited: readonly Text[] = [({ valid }) => `الرابط صالح لمدة ${valid} ويعمل مرة واحدة.`, unexpected];
 
 export const ar: Locale = {
   dir: 'rtl',
@@ -46,8 +47,14 @@ export const ar: Locale = {
     invitation: {
       subject: ({ tenant }) => `دعوة إلى ${tenant}`,
       lead: ({ tenant }) => `يوجد حساب لك في ${tenant}. عيّن كلمة مرور لاستخدامه:`,
-      notes: [({ valid }) => `الرابط صالح لمدة ${valid} ويعمل مرة واحدة.`, unexpected],
+      notes: invited,
       sms: ({ tenant, valid }) => `دعوة إلى ${tenant}. عيّن كلمة المرور، الرابط صالح لمدة ${valid}:`,
+    },
+    adminInvitation: {
+      subject: ({ tenant }) => `دعوة لإدارة ${tenant}`,
+      lead: ({ tenant }) => `تلقيت دعوة لإدارة ${tenant}. عيّن كلمة مرور لقبولها:`,
+      notes: invited,
+      sms: ({ tenant, valid }) => `دعوة لإدارة ${tenant}. عيّن كلمة المرور، الرابط صالح لمدة ${valid}:`,
     },
     added: {
       subject: ({ tenant }) => `دعوة إلى ${tenant}`,

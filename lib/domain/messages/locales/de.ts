@@ -6,6 +6,10 @@ const secret: Text = ({ tenant }) => `Geben Sie diesen Code niemandem. Niemand v
 const unasked: Text = () => 'Wenn Sie ihn nicht angefordert haben, können Sie diese Nachricht ignorieren.';
 const notYou: Text = ({ tenant }) =>
   `Wenn Sie das nicht waren, setzen Sie Ihr Passwort sofort zurück und melden Sie es ${tenant}.`;
+const invited: readonly Text[] = [
+  ({ valid }) => `Der Link gilt ${valid} und funktioniert einmal.`,
+  () => 'Wenn Sie diese Einladung nicht erwarten, können Sie diese Nachricht ignorieren.',
+];
 
 export const de: Locale = {
   dir: 'ltr',
@@ -54,11 +58,15 @@ export const de: Locale = {
     invitation: {
       subject: ({ tenant }) => `Einladung zu ${tenant}`,
       lead: ({ tenant }) => `Bei ${tenant} gibt es ein Konto für Sie. Legen Sie ein Passwort fest, um es zu nutzen:`,
-      notes: [
-        ({ valid }) => `Der Link gilt ${valid} und funktioniert einmal.`,
-        () => 'Wenn Sie diese Einladung nicht erwarten, können Sie diese Nachricht ignorieren.',
-      ],
+      notes: invited,
       sms: ({ tenant, valid }) => `Einladung zu ${tenant}. Passwort festlegen, gültig ${valid}:`,
+    },
+    adminInvitation: {
+      subject: ({ tenant }) => `Einladung als Admin zu ${tenant}`,
+      lead: ({ tenant }) =>
+        `Sie sind als Admin zu ${tenant} eingeladen. Legen Sie ein Passwort fest, um die Einladung anzunehmen:`,
+      notes: invited,
+      sms: ({ tenant, valid }) => `Einladung als Admin zu ${tenant}. Passwort festlegen, gültig ${valid}:`,
     },
     added: {
       subject: ({ tenant }) => `Einladung zu ${tenant}`,

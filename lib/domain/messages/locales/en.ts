@@ -5,6 +5,10 @@ const valid: Text = ({ valid }) => `It is valid for ${valid} and works once.`;
 const secret: Text = ({ tenant }) => `Don't give this code to anybody. Nobody at ${tenant} will ask you for it.`;
 const unasked: Text = () => "If you didn't ask for it, you can ignore this message.";
 const notYou: Text = ({ tenant }) => `If this wasn't you, reset your password now and tell ${tenant}.`;
+const invited: readonly Text[] = [
+  ({ valid }) => `The link is valid for ${valid} and works once.`,
+  () => "If you don't expect this invitation, you can ignore this message.",
+];
 
 export const en: Locale = {
   dir: 'ltr',
@@ -44,11 +48,14 @@ export const en: Locale = {
     invitation: {
       subject: ({ tenant }) => `You are invited to ${tenant}`,
       lead: ({ tenant }) => `There is an account for you at ${tenant}. Set a password to use it:`,
-      notes: [
-        ({ valid }) => `The link is valid for ${valid} and works once.`,
-        () => "If you don't expect this invitation, you can ignore this message.",
-      ],
+      notes: invited,
       sms: ({ tenant, valid }) => `You are invited to ${tenant}. Set your password within ${valid}:`,
+    },
+    adminInvitation: {
+      subject: ({ tenant }) => `You are invited to ${tenant} as an admin`,
+      lead: ({ tenant }) => `You are invited to ${tenant} as an admin. Set a password to accept:`,
+      notes: invited,
+      sms: ({ tenant, valid }) => `You are invited to ${tenant} as an admin. Set your password within ${valid}:`,
     },
     added: {
       subject: ({ tenant }) => `You are invited to ${tenant}`,

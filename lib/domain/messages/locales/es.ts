@@ -5,6 +5,10 @@ const valid: Text = ({ valid }) => `Es válido durante ${valid} y sirve una sola
 const secret: Text = ({ tenant }) => `No dé este código a nadie. Nadie de ${tenant} se lo pedirá.`;
 const unasked: Text = () => 'Si no lo ha pedido, puede ignorar este mensaje.';
 const notYou: Text = ({ tenant }) => `Si no ha sido usted, restablezca su contraseña de inmediato y avise a ${tenant}.`;
+const invited: readonly Text[] = [
+  ({ valid }) => `El enlace es válido durante ${valid} y sirve una sola vez.`,
+  () => 'Si no espera esta invitación, puede ignorar este mensaje.',
+];
 
 export const es: Locale = {
   dir: 'ltr',
@@ -52,11 +56,15 @@ export const es: Locale = {
     invitation: {
       subject: ({ tenant }) => `Invitación a ${tenant}`,
       lead: ({ tenant }) => `En ${tenant} hay una cuenta para usted. Elija una contraseña para usarla:`,
-      notes: [
-        ({ valid }) => `El enlace es válido durante ${valid} y sirve una sola vez.`,
-        () => 'Si no espera esta invitación, puede ignorar este mensaje.',
-      ],
+      notes: invited,
       sms: ({ tenant, valid }) => `Invitación a ${tenant}. Elija una contraseña, enlace válido durante ${valid}:`,
+    },
+    adminInvitation: {
+      subject: ({ tenant }) => `Invitación a ${tenant} para administrar`,
+      lead: ({ tenant }) => `Le han invitado a administrar ${tenant}. Elija una contraseña para aceptar:`,
+      notes: invited,
+      sms: ({ tenant, valid }) =>
+        `Invitación para administrar ${tenant}. Elija una contraseña, enlace válido durante ${valid}:`,
     },
     added: {
       subject: ({ tenant }) => `Invitación a ${tenant}`,

@@ -6,6 +6,10 @@ const secret: Text = ({ tenant }) => `Ne donnez ce code à personne. Personne ch
 const unasked: Text = () => "Si vous ne l'avez pas demandé, vous pouvez ignorer ce message.";
 const notYou: Text = ({ tenant }) =>
   `Si ce n'était pas vous, réinitialisez votre mot de passe immédiatement et prévenez ${tenant}.`;
+const invited: readonly Text[] = [
+  ({ valid }) => `Le lien est valable ${valid} et ne sert qu'une fois.`,
+  () => "Si vous n'attendez pas cette invitation, vous pouvez ignorer ce message.",
+];
 
 export const fr: Locale = {
   dir: 'ltr',
@@ -58,12 +62,16 @@ export const fr: Locale = {
     invitation: {
       subject: ({ tenant }) => `Invitation à rejoindre ${tenant}`,
       lead: ({ tenant }) => `Un compte vous attend chez ${tenant}. Choisissez un mot de passe pour l'utiliser :`,
-      notes: [
-        ({ valid }) => `Le lien est valable ${valid} et ne sert qu'une fois.`,
-        () => "Si vous n'attendez pas cette invitation, vous pouvez ignorer ce message.",
-      ],
+      notes: invited,
       sms: ({ tenant, valid }) =>
         `Invitation à rejoindre ${tenant}. Choisissez un mot de passe, lien valable ${valid} :`,
+    },
+    adminInvitation: {
+      subject: ({ tenant }) => `Invitation à administrer ${tenant}`,
+      lead: ({ tenant }) => `Vous êtes invité à administrer ${tenant}. Choisissez un mot de passe pour accepter :`,
+      notes: invited,
+      sms: ({ tenant, valid }) =>
+        `Invitation à administrer ${tenant}. Choisissez un mot de passe, lien valable ${valid} :`,
     },
     added: {
       subject: ({ tenant }) => `Invitation à rejoindre ${tenant}`,

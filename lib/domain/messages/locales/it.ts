@@ -7,6 +7,10 @@ const unasked: Text = () => 'Se non lo hai richiesto, puoi ignorare questo messa
 const unexpected: Text = () => 'Se non ti aspetti questo invito, puoi ignorare questo messaggio.';
 const notYou: Text = ({ tenant }) => `Se non sei stato tu, reimposta subito la password e avvisa ${tenant}.`;
 const NOT_YOU = 'Non sei stato tu? Reimposta subito la password.';
+const invited: readonly Text[] = [
+  ({ valid }) => `Il link è valido per ${valid} e funziona una sola volta.`,
+  unexpected,
+];
 
 export const it: Locale = {
   dir: 'ltr',
@@ -50,8 +54,14 @@ export const it: Locale = {
     invitation: {
       subject: ({ tenant }) => `Invito a ${tenant}`,
       lead: ({ tenant }) => `Su ${tenant} c’è un account per te. Imposta una password per usarlo:`,
-      notes: [({ valid }) => `Il link è valido per ${valid} e funziona una sola volta.`, unexpected],
+      notes: invited,
       sms: ({ tenant, valid }) => `Invito a ${tenant}. Imposta la password, link valido per ${valid}:`,
+    },
+    adminInvitation: {
+      subject: ({ tenant }) => `Invito ad amministrare ${tenant}`,
+      lead: ({ tenant }) => `Hai ricevuto un invito ad amministrare ${tenant}. Imposta una password per accettare:`,
+      notes: invited,
+      sms: ({ tenant, valid }) => `Invito ad amministrare ${tenant}. Imposta la password, link valido per ${valid}:`,
     },
     added: {
       subject: ({ tenant }) => `Invito a ${tenant}`,

@@ -6,6 +6,10 @@ const secret: Text = ({ tenant }) =>
   `${tenant} の担当者がこのコードをお尋ねすることはありません。誰にも教えないでください。`;
 const unasked: Text = () => 'お心当たりがない場合は、このメッセージを無視してください。';
 const notYou: Text = ({ tenant }) => `お心当たりがない場合は、すぐにパスワードを再設定し、${tenant} にご連絡ください。`;
+const invited: readonly Text[] = [
+  ({ valid }) => `リンクの有効期間は${valid}で、一度だけ使用できます。`,
+  () => 'この招待にお心当たりがない場合は、このメッセージを無視してください。',
+];
 
 export const ja: Locale = {
   dir: 'ltr',
@@ -54,11 +58,15 @@ export const ja: Locale = {
     invitation: {
       subject: ({ tenant }) => `${tenant} への招待`,
       lead: ({ tenant }) => `${tenant} にあなたのアカウントがあります。ご利用にはパスワードを設定してください。`,
-      notes: [
-        ({ valid }) => `リンクの有効期間は${valid}で、一度だけ使用できます。`,
-        () => 'この招待にお心当たりがない場合は、このメッセージを無視してください。',
-      ],
+      notes: invited,
       sms: ({ tenant, valid }) => `${tenant} に招待されました。パスワードを設定してください（${valid}有効）。`,
+    },
+    adminInvitation: {
+      subject: ({ tenant }) => `${tenant} の管理者への招待`,
+      lead: ({ tenant }) => `${tenant} の管理者として招待されました。承諾するにはパスワードを設定してください。`,
+      notes: invited,
+      sms: ({ tenant, valid }) =>
+        `${tenant} の管理者として招待されました。パスワードを設定してください（${valid}有効）。`,
     },
     added: {
       subject: ({ tenant }) => `${tenant} への招待`,

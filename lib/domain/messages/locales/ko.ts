@@ -8,6 +8,10 @@ const unasked: Text = () => '요청하지 않으셨다면 이 메시지를 무�
 const unexpected: Text = () => '예상하지 못한 초대라면 이 메시지를 무시하셔도 됩니다.';
 const notYou: Text = ({ tenant }) => `본인이 아니라면 즉시 비밀번호를 재설정하고 ${tenant} 담당자에게 알려 주세요.`;
 const NOT_YOU = '본인이 아니라면 즉시 비밀번호를 재설정하세요.';
+const invited: readonly Text[] = [
+  ({ valid }) => `링크는 ${valid} 동안 유효하며 한 번만 사용할 수 있습니다.`,
+  unexpected,
+];
 
 export const ko: Locale = {
   dir: 'ltr',
@@ -51,8 +55,14 @@ export const ko: Locale = {
     invitation: {
       subject: ({ tenant }) => `${tenant} 초대`,
       lead: ({ tenant }) => `${tenant} 계정이 준비되었습니다. 사용하려면 비밀번호를 설정하세요.`,
-      notes: [({ valid }) => `링크는 ${valid} 동안 유효하며 한 번만 사용할 수 있습니다.`, unexpected],
+      notes: invited,
       sms: ({ tenant, valid }) => `${tenant} 초대입니다. 비밀번호를 설정하세요(링크는 ${valid} 동안 유효):`,
+    },
+    adminInvitation: {
+      subject: ({ tenant }) => `${tenant} 관리자 초대`,
+      lead: ({ tenant }) => `${tenant} 관리자로 초대되었습니다. 수락하려면 비밀번호를 설정하세요.`,
+      notes: invited,
+      sms: ({ tenant, valid }) => `${tenant} 관리자 초대입니다. 비밀번호를 설정하세요(링크는 ${valid} 동안 유효):`,
     },
     added: {
       subject: ({ tenant }) => `${tenant} 초대`,

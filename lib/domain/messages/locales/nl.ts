@@ -8,6 +8,7 @@ const unexpected: Text = () => 'Als je deze uitnodiging niet verwacht, kun je di
 const notYou: Text = ({ tenant }) =>
   `Als jij dit niet was, stel dan meteen je wachtwoord opnieuw in en laat het ${tenant} weten.`;
 const NOT_YOU = 'Was jij dit niet? Stel meteen je wachtwoord opnieuw in.';
+const invited: readonly Text[] = [({ valid }) => `De link is ${valid} geldig en werkt één keer.`, unexpected];
 
 export const nl: Locale = {
   dir: 'ltr',
@@ -56,8 +57,15 @@ export const nl: Locale = {
       subject: ({ tenant }) => `Uitnodiging voor ${tenant}`,
       lead: ({ tenant }) =>
         `Bij ${tenant} staat een account voor je klaar. Stel een wachtwoord in om het te gebruiken:`,
-      notes: [({ valid }) => `De link is ${valid} geldig en werkt één keer.`, unexpected],
+      notes: invited,
       sms: ({ tenant, valid }) => `Uitnodiging voor ${tenant}. Stel je wachtwoord in, link ${valid} geldig:`,
+    },
+    adminInvitation: {
+      subject: ({ tenant }) => `Uitnodiging om ${tenant} te beheren`,
+      lead: ({ tenant }) =>
+        `Je bent uitgenodigd om ${tenant} te beheren. Stel een wachtwoord in om de uitnodiging te accepteren:`,
+      notes: invited,
+      sms: ({ tenant, valid }) => `Uitnodiging om ${tenant} te beheren. Stel je wachtwoord in, link ${valid} geldig:`,
     },
     added: {
       subject: ({ tenant }) => `Uitnodiging voor ${tenant}`,

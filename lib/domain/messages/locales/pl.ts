@@ -7,6 +7,7 @@ const unasked: Text = () => 'Jeśli to nie Ty prosisz o kod, zignoruj tę wiadom
 const unexpected: Text = () => 'Jeśli nie spodziewasz się tego zaproszenia, zignoruj tę wiadomość.';
 const notYou: Text = ({ tenant }) => `Jeśli to nie Ty, od razu zresetuj hasło i zgłoś to organizacji ${tenant}.`;
 const NOT_YOU = 'To nie Ty? Od razu zresetuj hasło.';
+const invited: readonly Text[] = [({ valid }) => `Czas ważności linku: ${valid}. Link działa jeden raz.`, unexpected];
 
 export const pl: Locale = {
   dir: 'ltr',
@@ -46,8 +47,14 @@ export const pl: Locale = {
     invitation: {
       subject: ({ tenant }) => `Zaproszenie do ${tenant}`,
       lead: ({ tenant }) => `W ${tenant} czeka na Ciebie konto. Ustaw hasło, aby z niego korzystać:`,
-      notes: [({ valid }) => `Czas ważności linku: ${valid}. Link działa jeden raz.`, unexpected],
+      notes: invited,
       sms: ({ tenant, valid }) => `Zaproszenie do ${tenant}. Ustaw hasło, ważność linku: ${valid}:`,
+    },
+    adminInvitation: {
+      subject: ({ tenant }) => `Zaproszenie do administrowania ${tenant}`,
+      lead: ({ tenant }) => `Masz zaproszenie do administrowania ${tenant}. Ustaw hasło, aby je przyjąć:`,
+      notes: invited,
+      sms: ({ tenant, valid }) => `Zaproszenie do administrowania ${tenant}. Ustaw hasło, ważność linku: ${valid}:`,
     },
     added: {
       subject: ({ tenant }) => `Zaproszenie do ${tenant}`,

@@ -7,6 +7,7 @@ const unasked: Text = () => 'Se você não o pediu, pode ignorar esta mensagem.'
 const unexpected: Text = () => 'Se você não espera este convite, pode ignorar esta mensagem.';
 const notYou: Text = ({ tenant }) => `Se não foi você, redefina sua senha imediatamente e avise ${tenant}.`;
 const NOT_YOU = 'Não foi você? Redefina sua senha agora.';
+const invited: readonly Text[] = [({ valid }) => `O link vale por ${valid} e funciona uma única vez.`, unexpected];
 
 export const ptBR: Locale = {
   dir: 'ltr',
@@ -50,8 +51,14 @@ export const ptBR: Locale = {
     invitation: {
       subject: ({ tenant }) => `Convite para ${tenant}`,
       lead: ({ tenant }) => `Há uma conta para você em ${tenant}. Defina uma senha para usá-la:`,
-      notes: [({ valid }) => `O link vale por ${valid} e funciona uma única vez.`, unexpected],
+      notes: invited,
       sms: ({ tenant, valid }) => `Convite para ${tenant}. Defina sua senha, link válido por ${valid}:`,
+    },
+    adminInvitation: {
+      subject: ({ tenant }) => `Convite para administrar ${tenant}`,
+      lead: ({ tenant }) => `Você recebeu um convite para administrar ${tenant}. Defina uma senha para aceitar:`,
+      notes: invited,
+      sms: ({ tenant, valid }) => `Convite para administrar ${tenant}. Defina sua senha, link válido por ${valid}:`,
     },
     added: {
       subject: ({ tenant }) => `Convite para ${tenant}`,

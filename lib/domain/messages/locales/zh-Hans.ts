@@ -7,6 +7,7 @@ const unasked: Text = () => '如果您没有请求验证码，请忽略此消息
 const unexpected: Text = () => '如果您并未期待此邀请，请忽略此消息。';
 const notYou: Text = ({ tenant }) => `如果不是您本人操作，请立即重置密码并告知 ${tenant}。`;
 const NOT_YOU = '如非本人操作，请立即重置密码。';
+const invited: readonly Text[] = [({ valid }) => `链接有效期为 ${valid}，只能使用一次。`, unexpected];
 
 export const zhHans: Locale = {
   dir: 'ltr',
@@ -46,8 +47,14 @@ export const zhHans: Locale = {
     invitation: {
       subject: ({ tenant }) => `${tenant} 邀请您加入`,
       lead: ({ tenant }) => `${tenant} 已为您准备好账户。请设置密码以开始使用：`,
-      notes: [({ valid }) => `链接有效期为 ${valid}，只能使用一次。`, unexpected],
+      notes: invited,
       sms: ({ tenant, valid }) => `${tenant} 邀请您加入。请设置密码（链接 ${valid}内有效）：`,
+    },
+    adminInvitation: {
+      subject: ({ tenant }) => `${tenant} 邀请您成为管理员`,
+      lead: ({ tenant }) => `${tenant} 邀请您成为管理员。请设置密码以接受邀请：`,
+      notes: invited,
+      sms: ({ tenant, valid }) => `${tenant} 邀请您成为管理员。请设置密码（链接 ${valid}内有效）：`,
     },
     added: {
       subject: ({ tenant }) => `${tenant} 邀请您加入`,

@@ -70,10 +70,11 @@ export const signUp = async ({ service, tenant }: World): Promise<Account> => {
   return { ...user, id: claimsOf(user.tokens.accessToken).sub };
 };
 
-/** The detail of the newest event about the user that carries this field. */
-function carried({ events }: World, field: 'sealed' | 'token', userId: string): { id: string; value: string } {
-  const detail = events.findLast((event) => event.detail.userId === userId && event.detail[field])?.detail;
-  if (!detail) throw new Error(`no event with ${field} about ${userId}`);
+/** The detail of the newest event about the user, or the invitation of an admin, that carries this field. */
+function carried({ events }: World, field: 'sealed' | 'token', id: string): { id: string; value: string } {
+  const isAbout = ({ userId, invitationId }: OutboxEvent['detail']) => userId === id || invitationId === id;
+  const detail = events.findLast((event) => isAbout(event.detail) && event.detail[field])?.detail;
+  if (!detail) throw new Error(`no event with ${field} about ${id}`);
   return { id: detail.id, value: detail[field] as string };
 }
 
@@ -86,6 +87,9 @@ export const codeFor = async (world: World, userId: string): Promise<string> =>
 
 /** The token of the user's invitation. */
 export const invitationOf = (world: World, userId: string): Promise<string> => opened(carried(world, 'token', userId));
+
+/** The token of the invitation of an admin. */
+export const invitationToken = (world: World, id: string): Promise<string> => opened(carried(world, 'sealed', id));
 
 /** Letters and dots: fits tenants, roles, permissions and domains. */
 export const newName = (): string => `n.${unique('x').slice(2)}`;

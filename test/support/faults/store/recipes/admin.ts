@@ -7,17 +7,29 @@ import type { adminRoles } from '../../../../../lib/contract/admin-roles.ts';
 import type { adminTenants } from '../../../../../lib/contract/admin-tenants.ts';
 import type { adminUsers } from '../../../../../lib/contract/admin-users.ts';
 import type { discovery } from '../../../../../lib/contract/discovery.ts';
+import { advance } from '../../../../../lib/platform/clock.ts';
 import { partition, removeAll } from '../../../../../lib/store/dynamo/table.ts';
 import { adminBootstrap, blockedDomains } from '../../../../../lib/store/keys.ts';
 import { callers } from '../../../admins.ts';
-import { claimsOf } from '../../../api.ts';
+import { claimsOf, MINUTE } from '../../../api.ts';
 import { newPhone } from '../../../factors.ts';
 import { PNG } from '../../../images.ts';
 import { enrol } from '../../../mfa.ts';
 import { newEmail, newPassword } from '../../../service.ts';
 import { PROVIDER } from '../../../sso.ts';
 import { nextCode } from '../../../totp.ts';
-import { account, admin, asAdmin, type Call, newName, type Recipes, signUp, VERIFIED, type World } from '../recipe.ts';
+import {
+  account,
+  admin,
+  asAdmin,
+  type Call,
+  invitationToken,
+  newName,
+  type Recipes,
+  signUp,
+  VERIFIED,
+  type World,
+} from '../recipe.ts';
 import { federated } from './providers.ts';
 
 /** A call of the admin's, about what `prepare` made. */
@@ -50,6 +62,12 @@ async function secured({ service }: World) {
   const who = await make();
   const cookie = await session(who);
   return { ...who, headers: { cookie }, secret: (await setUp(cookie)).body.secret as string };
+}
+/** An invitation whose token is known. */
+async function invited(world: World) {
+  const email = newEmail();
+  const { invitation } = await admin(world, 'POST', 'invitations', { email, role: 'support' });
+  return { id: invitation.id as string, token: await invitationToken(world, invitation.id) };
 }
 const named = async (world: World) => callers(world.service).account();
 
@@ -103,6 +121,43 @@ export const consoleRecipes = {
   'DELETE /auth/admin/admins/{id}/totp': about(async (world) => ({
     params: { id: (await callers(world.service).secured()).id },
   })),
+  'GET /auth/admin/sessions': alone,
+  'DELETE /auth/admin/sessions': async (world) => ({
+    headers: { cookie: await callers(world.service).session(await named(world)) },
+  }),
+  'DELETE /auth/admin/sessions/{id}': async ({ service }) => {
+    const { account: make, session, sessions } = callers(service);
+    const who = await make();
+    const [cookie] = [await session(who), await session(who)];
+    const other = (await sessions(cookie)).find(({ isCurrent }) => !isCurrent);
+    return { headers: { cookie }, params: { id: other?.id ?? '' } };
+  },
+  'POST /auth/admin/reauthenticate': {
+    password: async (world) => {
+      const who = await named(world);
+      return { headers: { cookie: await callers(world.service).session(who) }, body: { password: who.password } };
+    },
+    authenticator: async ({ service }) => {
+      const { cookie, password, secret } = await callers(service).secured();
+      return { headers: { cookie }, body: { password, otp: nextCode(secret) } };
+    },
+  },
+  'POST /auth/admin/invitations': about(async () => ({ body: { email: newEmail(), role: 'support' } })),
+  'GET /auth/admin/invitations': about(async (world) => {
+    await invited(world);
+    return {};
+  }),
+  // A message a minute goes to an address.
+  'POST /auth/admin/invitations/{id}/resend': about(async (world) => {
+    const { id } = await invited(world);
+    advance(MINUTE);
+    return { params: { id } };
+  }),
+  'DELETE /auth/admin/invitations/{id}': about(async (world) => ({ params: { id: (await invited(world)).id } })),
+  'POST /auth/admin/invitations/preview': async (world) => ({ body: { token: (await invited(world)).token } }),
+  'POST /auth/admin/invitations/accept': async (world) => ({
+    body: { token: (await invited(world)).token, password: newPassword() },
+  }),
 } satisfies Record<keyof typeof adminConsole, Recipes>;
 
 export const domainRecipes = {

@@ -1,0 +1,92 @@
+// Shows admins their own sessions, ends them, and renews the proof of identity of the current one.
+import { fail } from '../../contract/errors.ts';
+import type { Body, Reply } from '../../contract/index.ts';
+import { iso, now } from '../../platform/clock.ts';
+import { adminSessionId, adminSessionIdOf } from '../../platform/ids.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
+import * as store from '../../store/admins.ts';
+import { getMany, type Write } from '../../store/dynamo/table.ts';
+import { hashOfAdminSession } from '../../store/keys.ts';
+import { outboxWrite } from '../../store/outbox.ts';
+import { auditEvent } from '../audit.ts';
+import { deviceName } from '../sessions/device-name.ts';
+import type { Client } from '../sessions/sessions.ts';
+import { refuse, requireProof, settle } from './proof.ts';
+import { type AdminActor, isAlive } from './sessions.ts';
+
+/** More than a person has. A script that logs in for each call has more. */
+const MOST = 100;
+
+const idOf = (session: store.AdminSession) => adminSessionIdOf(hashOfAdminSession(session));
+
+const live = async ({ admin }: AdminActor): Promise<store.AdminSession[]> =>
+  (await store.sessions(admin.id)).filter((session) => isAlive(session, admin, now()));
+
+/** Returns the live sessions, last used first, at most 100. `expiresAt`: when one ends at the latest. */
+export async function list(actor: AdminActor): Promise<Reply<'GET /auth/admin/sessions'>> {
+  const sessions = (await live(actor)).sort((a, b) => b.lastUsedAt - a.lastUsedAt || b.createdAt - a.createdAt);
+  const data = sessions.slice(0, MOST).map((session) => ({
+    id: idOf(session),
+    isCurrent: session.sk === actor.session.sk,
+    deviceName: deviceName(session.userAgent),
+    ipAddress: session.ip,
+    lastUsedAt: iso(session.lastUsedAt),
+    provedAt: iso(session.provedAt),
+    createdAt: iso(session.createdAt),
+    expiresAt: iso(session.expiresAt),
+  }));
+  return { data };
+}
+
+/** Ends a session of the admin. Throws USER_SESSION_NOT_FOUND for one that has ended, is unknown, or is another admin's. */
+export async function endOne(actor: AdminActor, id: string) {
+  const validId = adminSessionId(id);
+  const session = validId && (await live(actor)).find((each) => idOf(each) === validId);
+  if (!session || !(await store.endSession(session, endedWrite(actor, 'session_ended', { sessionId: validId }))))
+    return fail('USER_SESSION_NOT_FOUND');
+  return { message: 'Session ended.' };
+}
+
+/**
+ * Ends every session but the caller's with one write, those included that racing logins begin in the old epoch. Throws
+ * SESSION_INVALID if the caller's session ended meanwhile.
+ */
+export async function endOthers(actor: AdminActor) {
+  await retryOnConflict('the sessions', async () => {
+    const before = await requireOwn(actor);
+    const after = { ...before, epoch: before.epoch + 1 };
+    return (await store.keepSession(actor.session, before, after, endedWrite(actor, 'sessions_ended'))) || undefined;
+  });
+  return { message: 'Every other session ended.' };
+}
+
+/** Reads the admin and the session of the caller again. Throws SESSION_INVALID if the session has ended. */
+async function requireOwn({ admin, session }: AdminActor): Promise<store.Admin> {
+  const [adminItem, sessionItem] = await getMany([store.adminKey(admin.id), session]);
+  const [current, stored] = [store.asAdmin(adminItem), store.asSession(sessionItem)];
+  return current && stored && isAlive(stored, current, now()) ? current : fail('SESSION_INVALID');
+}
+
+const endedWrite = (actor: AdminActor, what: 'session_ended' | 'sessions_ended', before = {}): Write =>
+  outboxWrite(null, [auditEvent(actor, `admin.${what}`, { type: 'admin', id: actor.admin.id }, before)], now());
+
+/**
+ * Renews the proof of the current session: its next 15 minutes begin now. The session ends when it would have ended. Guesses
+ * count as those of a login. Throws INVALID_CREDENTIALS, MFA_REQUIRED, MFA_CODE_INVALID, ACCOUNT_LOCKED, RATE_LIMITED, and
+ * SESSION_INVALID if the session ended meanwhile.
+ */
+export async function reauthenticate(
+  { admin, session }: AdminActor,
+  input: Body<'POST /auth/admin/reauthenticate'>,
+  client: Client,
+): Promise<Reply<'POST /auth/admin/reauthenticate'>> {
+  const proof = await requireProof(admin.email, input, client);
+  // The address may belong to another admin by now.
+  if (proof.admin.id !== admin.id || proof.admin.epoch !== session.epoch) return fail('SESSION_INVALID');
+  const at = now();
+  const result = await store.renewProof(proof.admin, session, at, proof.code?.step);
+  // Without a code, only the end of all sessions refuses the proof.
+  if (result !== 'done') return result === 'refused' && proof.code ? refuse(proof, client) : fail('SESSION_INVALID');
+  await settle(proof);
+  return { message: 'Proved.', provedAt: iso(at) };
+}
