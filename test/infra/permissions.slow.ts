@@ -372,6 +372,9 @@ async function useAdminUsers(): Promise<void> {
   await client.adminUsers.get({ id: user.id });
   await client.adminUsers.sessions({ id: user.id });
   await client.adminUsers.revokeSessions({ id: user.id });
+  await client.adminUsers.bulk({ ids: [user.id], action: 'end-sessions' });
+  await client.adminUsers.signInStatus({ id: user.id });
+  await client.adminUsers.unlock({ id: user.id });
   await client.adminUsers.update({ id: user.id, isActive: true });
   const login = { tenantId: tenant.id, credentials: account };
   await createClient({ baseUrl: local.baseUrl }).authentication.login(login);

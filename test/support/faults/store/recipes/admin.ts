@@ -179,6 +179,10 @@ export const userRecipes = {
     const { headers, id: identityId } = await federated(world);
     return { params: { id: claimsOf(headers.authorization?.slice(7) ?? '').sub, identityId } };
   }),
+  'POST /auth/admin/api/users/bulk': {
+    disable: about(async (world) => ({ body: { ids: [await user(world)], action: 'disable' } })),
+    'end sessions': about(async (world) => ({ body: { ids: [await user(world)], action: 'end-sessions' } })),
+  },
   'GET /auth/admin/api/users/{id}/sign-in-status': about(async (world) => ({ params: { id: await user(world) } })),
   'POST /auth/admin/api/users/{id}/unlock': about(async (world) => {
     const { id, email, tenant } = await account(world);
