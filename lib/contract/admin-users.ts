@@ -378,7 +378,7 @@ export const adminUsers = contract({
     access: 'admin',
     rate: 'write',
     body: z.object({
-      ids: z.array(z.string().check(z.maxLength(128))).check(z.minLength(1), z.maxLength(50)),
+      ids: z.array(z.string().check(z.maxLength(128))).check(z.maxLength(50)),
       action: z.enum(['disable', 'enable', 'end-sessions']),
     }),
     // As for one user. The end of sessions alone does not need it: DELETE /auth/admin/api/users/{id}/sessions.

@@ -37,6 +37,7 @@ describe('POST /auth/admin/api/users/bulk 201', () => {
 
   test('reports users who do not exist, and changes the others once', async () => {
     const user = await createUser(service, tenant);
+    expect((await bulk({ ids: [], action: 'disable' })).body).toEqual({ data: [] });
     const unknown = UNKNOWN_USER_IDS.filter((id) => id.length <= 128);
     const { body } = await bulk({ ids: [...unknown, user.id, user.id], action: 'disable' });
     expect(body.data).toEqual([
@@ -47,7 +48,7 @@ describe('POST /auth/admin/api/users/bulk 201', () => {
 });
 
 test.each([
-  ['no ids', { ids: [], action: 'disable' }],
+  ['no ids', { action: 'disable' }],
   ['51 ids', { ids: Array(51).fill('usr_x'), action: 'disable' }],
   ['an unknown action', { ids: ['usr_x'], action: 'delete' }],
   ['no action', { ids: ['usr_x'] }],
