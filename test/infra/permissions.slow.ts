@@ -147,9 +147,8 @@ async function useAdminTenants(): Promise<void> {
   await client.adminTenants.create({ name: 'Second', slug: 'second', settings });
   await client.adminTenants.list();
   const ssoProviders = [{ name: 'acme', issuer: 'http://127.0.0.1:9', clientId: 'gatehouse' }];
-  const { id } = (
-    await client.adminTenants.create({ name: 'Federated', slug: 'federated', settings: { ssoProviders } })
-  ).tenant;
+  const { id } = (await client.adminTenants.create({ name: 'Tested', slug: 'tested', settings: { ssoProviders } }))
+    .tenant;
   await client.adminTenants.testProvider({ id, provider: 'acme' });
 }
 
