@@ -1,5 +1,6 @@
 // Serves the users of all tenants, for admins.
 import { adminUsers } from '../lib/contract/admin-users.ts';
+import { bulk } from '../lib/domain/users/bulk.ts';
 import { list } from '../lib/domain/users/list.ts';
 import * as sessions from '../lib/domain/users/sessions.ts';
 import { signInStatus, unlock } from '../lib/domain/users/sign-in-status.ts';
@@ -20,6 +21,7 @@ export const handler = serve(adminUsers, {
     sessions.removeDevice(actor, params.id, params.deviceId),
   'DELETE /auth/admin/api/users/{id}/identities/{identityId}': ({ actor, params }) =>
     sessions.unlinkIdentity(actor, params.id, params.identityId),
+  'POST /auth/admin/api/users/bulk': ({ actor, body }) => bulk(actor, body),
   'GET /auth/admin/api/users/{id}/sign-in-status': ({ params }) => signInStatus(params.id),
   'POST /auth/admin/api/users/{id}/unlock': ({ actor, params }) => unlock(actor, params.id),
 });

@@ -190,6 +190,8 @@ const userPage = z.object({
   nextCursor: z.nullable(z.string()),
 });
 const userReply = z.object({ user });
+const bulkResult = z.object({ id: z.string(), isDone: z.boolean(), code: z.nullable(z.string()) });
+const bulkReply = z.object({ data: z.array(bulkResult) });
 const unlocked = z.object({
   message: z.string(),
   unlocked: z.array(z.enum(['password', 'code', 'secondFactor', 'recoveryCode'])),
@@ -380,6 +382,23 @@ export const adminUsers = contract({
     errors: ['USER_NOT_FOUND', 'IDENTITY_NOT_FOUND'],
     extension: true,
   },
+  'POST /auth/admin/api/users/bulk': {
+    name: 'bulk',
+    summary: 'Disable or enable up to 50 users, or end their sessions',
+    access: 'admin',
+    duty: { needs: 'operate', tenant: 'ids' },
+    rate: 'write',
+    body: z.object({
+      ids: z.array(z.string().check(z.maxLength(128))).check(z.maxLength(50)),
+      action: z.enum(['disable', 'enable', 'end-sessions']),
+    }),
+    // As for one user. The end of sessions alone does not need it: DELETE /auth/admin/api/users/{id}/sessions.
+    stepUp: { ids: false, action: true },
+    reply: bulkReply,
+    status: 201,
+    errors: [],
+    extension: true,
+  },
   'GET /auth/admin/api/users/{id}/sign-in-status': {
     name: 'signInStatus',
     summary: 'Find out why a user cannot sign in',
@@ -557,6 +576,11 @@ export const adminUsersDocs = () =>
         description: 'Ends every session of the user at once. The identity stays out until the user allows it again.',
         path: { ...USER_ID, identityId: 'The id of the identity, prefix `idn_`.' },
       },
+      'POST /auth/admin/api/users/bulk': {
+        description:
+          'Each user is changed by itself, as by PATCH /auth/admin/api/users/{id}. A user who cannot be changed stops none ' +
+          'of the others. Repeating the call is safe.',
+      },
       'GET /auth/admin/api/users/{id}/sign-in-status': {
         description:
           'Applies the rules of a login to the account and counts no attempt. Limits of networks are not part of it: they ' +
@@ -678,6 +702,28 @@ export const adminUsersDocs = () =>
       named(adminUsers['GET /auth/admin/api/users/{id}/sessions'].reply, 'SessionList', 'The sessions of a user.', {
         data: 'The sessions, most recently active first.',
       }),
+      named(
+        bulkResult,
+        'BulkResult',
+        'What became of one user.',
+        {
+          ...USER_ID,
+          isDone: 'Whether the user is as the call asked.',
+          code: 'The error code if not.',
+        },
+        { ...USER_EXAMPLE, code: null },
+      ),
+      named(bulkReply, 'BulkResponse', 'What became of each user.', { data: 'The results, in the order of the ids.' }),
+      named(
+        adminUsers['POST /auth/admin/api/users/bulk'].body,
+        'BulkRequest',
+        'What to do to which users.',
+        {
+          ids: 'The ids of the users, at most 50. An id that occurs twice counts once.',
+          action: '`disable` also ends every session.',
+        },
+        { ids: [USER], action: 'disable' },
+      ),
       named(
         unlocked,
         'UnlockedUser',

@@ -81,10 +81,11 @@ export type DutyName = 'self' | 'readUsers' | 'read' | 'help' | 'operate' | 'own
  * | `path`       | `{id}` is the id of a tenant, or contains one: a user, a role                                   |
  * | `query`      | the parameter `tenantId`                                                                        |
  * | `body`       | the field `tenantId`                                                                            |
+ * | `ids`        | each of the field `ids` contains one                                                            |
  * | `listed`     | it concerns all tenants of the caller. The row restricts its reply to `actor.admin.tenants`     |
  * | `deployment` | it belongs to no tenant. Admins who are limited to tenants may not call it                      |
  */
-export type Place = 'path' | 'query' | 'body' | 'listed' | 'deployment';
+export type Place = 'path' | 'query' | 'body' | 'ids' | 'listed' | 'deployment';
 
 /** What an operation requires of an admin. `'self'`: nothing, and it concerns the caller alone. */
 export type Duty =
@@ -192,7 +193,13 @@ type PlaceOf<R, O> =
   | 'deployment'
   | (R extends `${string}/{id}${string}` ? 'path' : never)
   | (O extends { query: z.ZodMiniObject<infer Query> } ? ('tenantId' extends keyof Query ? 'query' : never) : never)
-  | (O extends { body: z.ZodMiniObject<infer Body> } ? ('tenantId' extends keyof Body ? 'body' : never) : never);
+  | (O extends { body: z.ZodMiniObject<infer Body> }
+      ? 'tenantId' extends keyof Body
+        ? 'body'
+        : 'ids' extends keyof Body
+          ? 'ids'
+          : never
+      : never);
 /**
  * The decisions that a group must have made about each operation of admins: what it requires of their role, and for
  * changes, whether the login must be recent, because admins change what others own.

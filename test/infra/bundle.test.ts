@@ -53,7 +53,7 @@ describe.each(functionNames)('%s', (name) => {
 });
 
 test.each([
-  ['libphonenumber-js/min', ['account', 'authentication', 'admin-users']],
+  ['libphonenumber-js/min', ['account', 'authentication', 'admin-invitations', 'admin-users']],
   ['qrcode', ['admin-console', 'mfa']],
 ])('%s is placed beside the bundles that load it', (library, names) => {
   const loading = functionNames.filter((name) => outputOf(name).imports.some(({ path }) => path === library));

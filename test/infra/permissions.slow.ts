@@ -156,9 +156,8 @@ async function useAdminTenants(): Promise<void> {
   await client.adminTenants.create({ name: 'Second', slug: 'second', settings });
   await client.adminTenants.list();
   const ssoProviders = [{ name: 'acme', issuer: 'http://127.0.0.1:9', clientId: 'gatehouse' }];
-  const { id } = (
-    await client.adminTenants.create({ name: 'Federated', slug: 'federated', settings: { ssoProviders } })
-  ).tenant;
+  const { id } = (await client.adminTenants.create({ name: 'Tested', slug: 'tested', settings: { ssoProviders } }))
+    .tenant;
   await client.adminTenants.testProvider({ id, provider: 'acme' });
 }
 
@@ -381,6 +380,9 @@ async function useAdminUsers(): Promise<void> {
   await client.adminUsers.get({ id: user.id });
   await client.adminUsers.sessions({ id: user.id });
   await client.adminUsers.revokeSessions({ id: user.id });
+  await client.adminUsers.bulk({ ids: [user.id], action: 'end-sessions' });
+  await client.adminUsers.signInStatus({ id: user.id });
+  await client.adminUsers.unlock({ id: user.id });
   await client.adminUsers.update({ id: user.id, isActive: true });
   const login = { tenantId: tenant.id, credentials: account };
   await createClient({ baseUrl: local.baseUrl }).authentication.login(login);

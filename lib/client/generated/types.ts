@@ -745,6 +745,30 @@ export type BrowserAccountList = {
   accounts: BrowserAccount[];
 };
 
+/** What to do to which users. */
+export type BulkRequest = {
+  /** The ids of the users, at most 50. An id that occurs twice counts once. */
+  ids: string[];
+  /** `disable` also ends every session. */
+  action: "disable" | "enable" | "end-sessions";
+};
+
+/** What became of each user. */
+export type BulkResponse = {
+  /** The results, in the order of the ids. */
+  data: BulkResult[];
+};
+
+/** What became of one user. */
+export type BulkResult = {
+  /** The id of the user, prefix `usr_`. */
+  id: string;
+  /** Whether the user is as the call asked. */
+  isDone: boolean;
+  /** The error code if not. */
+  code: string | null;
+};
+
 /** The current and the new one. */
 export type ChangePasswordRequest = {
   /** The current password. */
@@ -3816,6 +3840,12 @@ export interface AdminUsersOperations {
     /** The id of the identity, prefix `idn_`. */
     identityId: string;
   }, options?: CallOptions) => Promise<Message>;
+  /**
+   * Disable or enable up to 50 users, or end their sessions.
+   * Each user is changed by itself, as by PATCH /auth/admin/api/users/{id}. A user who cannot be changed stops none of the others. Repeating the call is safe. These fields require a login at most 15 minutes old: `action`.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
+   */
+  bulk: (input: BulkRequest, options?: CallOptions) => Promise<BulkResponse>;
   /**
    * Find out why a user cannot sign in.
    * Applies the rules of a login to the account and counts no attempt. Limits of networks are not part of it: they concern everyone who shares the network.

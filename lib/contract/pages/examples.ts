@@ -8,6 +8,7 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   expiresAt: '2026-01-31T09:36:53.589Z',
   tenantId: TENANT,
   userId: USER,
+  ids: [USER],
   linkedTenantId: TENANT,
   linkedUserId: USER,
   accountId: USER,

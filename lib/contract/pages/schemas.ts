@@ -96,7 +96,9 @@ export function exampleOf(
       ]),
     );
   }
-  if (field in EXAMPLES) return EXAMPLES[field];
+  // A field may have the name of another one, and values of its own.
+  const hasOwnValues = Array.isArray(schema.enum) && !schema.enum.includes(EXAMPLES[field]);
+  if (field in EXAMPLES && !hasOwnValues) return EXAMPLES[field];
   if ('const' in schema) return schema.const;
   if (Array.isArray(schema.enum)) return schema.enum[0];
   if (Array.isArray(schema.anyOf)) return exampleOf(schema.anyOf[0] as Json, {}, components, field);

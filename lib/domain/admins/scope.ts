@@ -40,6 +40,8 @@ export function withinReach(admin: Scope, { duty = NONE }: Operation, input: Inp
       return { ...input, query: { ...fields(query), tenantId: tenantWithin(tenants, fields(query).tenantId) } };
     case 'body':
       return { ...input, body: { ...fields(body), tenantId: tenantWithin(tenants, fields(body).tenantId) } };
+    case 'ids':
+      return { ...input, body: { ...fields(body), ids: idsIn(body).map((id) => idWithin(tenants, id)) } };
     case 'listed':
     case 'deployment':
       return input;
@@ -63,6 +65,8 @@ const valueAt = (value: unknown, [name, ...rest]: string[]): unknown =>
   name === undefined ? value : valueAt(fields(value)[name], rest);
 
 const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+
+const idsIn = (body: unknown): readonly string[] => (body as { ids: readonly string[] }).ids;
 
 function idWithin(tenants: readonly TenantId[], id: string): string {
   const tenant = tenantIn(id);

@@ -77,8 +77,12 @@ const send = (route: Route, { params = {}, query = {}, ...call }: Call, cookie =
 function about(call: Call, place: string, id: string): Call {
   if (place === 'path') return { ...call, params: { ...call.params, id } };
   if (place === 'query') return { ...call, query: { ...(call.query as Record<string, string>), tenantId: id } };
-  return { ...call, body: { ...(call.body as object), tenantId: id } };
+  return { ...call, body: { ...(call.body as object), ...(place === 'ids' ? { ids: [id] } : { tenantId: id }) } };
 }
+/** A role of a tenant that has no such role: without a tenant, it would be one of the platform. */
+const absentRole = ({ params }: Call): string =>
+  absentId(params?.id ?? '').replace(/^rol_0{22}/, `rol_${elsewhere.id.slice(4)}`);
+const absentUser = ({ body }: Call): string => absentId((body as { ids: string[] }).ids[0] as string);
 const valueAt = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], value);
 
@@ -158,10 +162,8 @@ describe.each(duties)('$route', ({ route, operation, duty, recipe }) => {
         if (what === 'forbidden') expect(seen).toEqual([role, reach, ...FORBIDDEN]);
         if (what === 'passes') expect(seen).toEqual([role, reach, operation.status, undefined]);
         if (what === 'absent') {
-          const id =
-            place === 'path'
-              ? absentId(call.params?.id ?? '').replace(/^rol_0{22}/, `rol_${elsewhere.id.slice(4)}`)
-              : NO_TENANT;
+          const absentIds: Record<string, (call: Call) => string> = { path: absentRole, ids: absentUser };
+          const id = absentIds[place]?.(call) ?? NO_TENANT;
           const absent = await send(route, about(call, place, id));
           expect([role, reach, reply.status, reply.text]).toEqual([role, reach, absent.status, absent.text]);
         }

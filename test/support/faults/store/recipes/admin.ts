@@ -63,12 +63,10 @@ async function secured({ service }: World) {
   const cookie = await session(who);
   return { ...who, headers: { cookie }, secret: (await setUp(cookie)).body.secret as string };
 }
-/** An invitation whose token is known. */
-async function invited(world: World) {
-  const email = newEmail();
-  const { invitation } = await admin(world, 'POST', 'invitations', { email, role: 'support' });
-  return { id: invitation.id as string, token: await invitationToken(world, invitation.id) };
-}
+/** The id of a new invitation of an admin. */
+const invited = async (world: World): Promise<string> =>
+  (await admin(world, 'POST', 'invitations', { email: newEmail(), role: 'support' })).invitation.id;
+const tokenOfInvited = async (world: World): Promise<string> => invitationToken(world, await invited(world));
 const named = async (world: World) => callers(world.service).account();
 
 export const consoleRecipes = {
@@ -149,14 +147,14 @@ export const consoleRecipes = {
   }),
   // A message a minute goes to an address.
   'POST /auth/admin/invitations/{id}/resend': about(async (world) => {
-    const { id } = await invited(world);
+    const id = await invited(world);
     advance(MINUTE);
     return { params: { id } };
   }),
-  'DELETE /auth/admin/invitations/{id}': about(async (world) => ({ params: { id: (await invited(world)).id } })),
-  'POST /auth/admin/invitations/preview': async (world) => ({ body: { token: (await invited(world)).token } }),
+  'DELETE /auth/admin/invitations/{id}': about(async (world) => ({ params: { id: await invited(world) } })),
+  'POST /auth/admin/invitations/preview': async (world) => ({ body: { token: await tokenOfInvited(world) } }),
   'POST /auth/admin/invitations/accept': async (world) => ({
-    body: { token: (await invited(world)).token, password: newPassword() },
+    body: { token: await tokenOfInvited(world), password: newPassword() },
   }),
 } satisfies Record<keyof typeof adminConsole, Recipes>;
 
@@ -234,6 +232,10 @@ export const userRecipes = {
     const { headers, id: identityId } = await federated(world);
     return { params: { id: claimsOf(headers.authorization?.slice(7) ?? '').sub, identityId } };
   }),
+  'POST /auth/admin/api/users/bulk': {
+    disable: about(async (world) => ({ body: { ids: [await user(world)], action: 'disable' } })),
+    'end sessions': about(async (world) => ({ body: { ids: [await user(world)], action: 'end-sessions' } })),
+  },
   'GET /auth/admin/api/users/{id}/sign-in-status': about(async (world) => ({ params: { id: await user(world) } })),
   'POST /auth/admin/api/users/{id}/unlock': about(async (world) => {
     const { id, email, tenant } = await account(world);
