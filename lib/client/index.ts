@@ -42,8 +42,8 @@ export interface UserClient extends BaseClient {
   readonly discovery: DiscoveryOperations;
 }
 
-/** What users and admins call. */
-export interface Client extends UserClient {
+/** What admins call. */
+export interface AdminClient extends BaseClient {
   readonly adminBlockedEmailDomains: AdminBlockedEmailDomainsOperations;
   readonly adminConsole: AdminConsoleOperations;
   readonly adminTenants: AdminTenantsOperations;
@@ -52,6 +52,9 @@ export interface Client extends UserClient {
   readonly adminPermissions: AdminPermissionsOperations;
   readonly adminApplications: AdminApplicationsOperations;
 }
+
+/** What users and admins call. */
+export interface Client extends UserClient, AdminClient {}
 
 /**
  * Creates a client of the service at `baseUrl`, with all operations. Each method takes one object with path parameters,
@@ -62,3 +65,6 @@ export const createClient = (options: ClientOptions): Client =>
 
 /** Creates a client without the operations of admins. Bundlers then leave out their routes. */
 export const createUserClient = (options: ClientOptions): UserClient => build(options, userRoutes) as UserClient;
+
+/** Creates a client with the operations of admins alone. Bundlers then leave out the other routes. */
+export const createAdminClient = (options: ClientOptions): AdminClient => build(options, adminRoutes) as AdminClient;
