@@ -1,6 +1,6 @@
 // Starts the console. Conventions, for those who add a screen:
 //
-// * A screen is one file of `screens/` with a default export, listed in core/routes.ts; parts of it may be in a folder
+// * A screen is one file of `screens/` with a default export, listed in shell/routes.ts; parts of it may be in a folder
 //   of its name. It never imports another screen.
 // * Its texts are words/en/<screen>.ts and words/de/<screen>.ts (words/index.ts says how).
 // * It reads with `useRead` (core/resource.ts) and changes with `Form`, `Act` and `Confirm` (ui), or with `call`.

@@ -1,4 +1,4 @@
-// Writes a call as curl and as TypeScript, for "Copy as …". Secrets that somebody typed are replaced.
+// Writes a call as curl and as TypeScript, for "Copy as …". Secrets are replaced.
 import { base } from '../../base.ts';
 import { type Call, routeOf } from './operations.ts';
 

@@ -49,7 +49,7 @@ export function navigate(to: string, parameters: Query = {}, { isReplaced = fals
 /** Where a list is: these are forgotten when a filter changes. */
 const POSITION = ['cursor', 'page'];
 
-/** Changes parameters of the address; `null` and `''` remove one. While somebody types, replace the address. */
+/** Changes parameters of the address; `null` and `''` remove one. While a person types, replace the address. */
 export function setQuery(changes: Query, { isReplaced = false, state = null as unknown } = {}): void {
   const next = Object.fromEntries(query.value);
   for (const name of POSITION) delete next[name];

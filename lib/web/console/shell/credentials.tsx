@@ -18,7 +18,7 @@ export function Credentials({ submit, email, send }: CredentialsProps) {
   const first = useSignal<Typed | undefined>(undefined);
   const needsCode = (error: GatehouseError, typed: Typed): boolean => {
     if (error.code === 'MFA_REQUIRED') first.value = typed;
-    // Somebody may have changed the password meanwhile.
+    // The password may have changed meanwhile.
     if (error.code === 'INVALID_CREDENTIALS') first.value = undefined;
     return error.code === 'MFA_REQUIRED';
   };

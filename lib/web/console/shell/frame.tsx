@@ -2,7 +2,6 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { path } from '../core/router.ts';
-import { isOffered, ROUTES, type Route } from '../core/routes.ts';
 import { me, signOut } from '../core/session.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Link } from '../ui/link.tsx';
@@ -11,6 +10,7 @@ import { toastProblem } from '../ui/toast.tsx';
 import { common } from '../words/index.ts';
 import { LanguageSwitch, Mark } from './card.tsx';
 import { openPalette } from './palette.tsx';
+import { isOffered, ROUTES, type Route } from './routes.ts';
 import { Shown } from './shown.tsx';
 
 const isMenuOpen = signal(false);

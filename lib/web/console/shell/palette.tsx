@@ -6,13 +6,13 @@ import { asCurl, asTypeScript } from '../core/code.ts';
 import { type Command, commandsOfScreen } from '../core/commands.ts';
 import { may } from '../core/duties.ts';
 import { navigate } from '../core/router.ts';
-import { isOffered, ROUTES } from '../core/routes.ts';
 import { me, signOut } from '../core/session.ts';
 import { copy } from '../ui/code.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { chooseTheme } from '../ui/theme.tsx';
 import { toastProblem } from '../ui/toast.tsx';
 import { common, LANGUAGES, speak } from '../words/index.ts';
+import { isOffered, ROUTES } from './routes.ts';
 
 const isOpen = signal(false);
 export const openPalette = (): void => {
@@ -49,7 +49,7 @@ function commands(typed: string): Command[] {
   const found = all.filter(({ title, hint = '' }) =>
     parts.every((part) => `${title} ${hint}`.toLocaleLowerCase().includes(part)),
   );
-  // Whatever else it is, it may be a person.
+  // The text may be the name or the address of a user, too.
   if (typed.trim() && may('readUsers'))
     found.push({
       title: common('findUser', { text: typed.trim() }),
@@ -82,6 +82,8 @@ function Commands() {
   const typed = useSignal('');
   const at = useSignal(0);
   const list = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
   const all = commands(typed.value);
   const index = Math.min(at.value, all.length - 1);
   useEffect(() => {
@@ -106,6 +108,7 @@ function Commands() {
   return (
     <Dialog title={common('palette')} onClose={close}>
       <input
+        ref={input}
         type="text"
         role="combobox"
         class="search"

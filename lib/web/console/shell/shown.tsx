@@ -4,11 +4,11 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { asError } from '../../base.ts';
 import { matchPath, path } from '../core/router.ts';
-import { isOffered, ROUTES, type Route, type ScreenProps } from '../core/routes.ts';
 import { Link } from '../ui/link.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { EmptyState, Screen, Skeleton } from '../ui/screen.tsx';
 import { common, loadTexts } from '../words/index.ts';
+import { isOffered, ROUTES, type Route, type ScreenProps } from './routes.ts';
 
 type Loaded = ComponentType<ScreenProps>;
 /** Screens by `load`: routes of one file share a component, so that its state stays between its paths. */

@@ -1,4 +1,4 @@
-// A field that finds one of many while somebody types (APG: combobox with a list):
+// A field that finds one of many while a person types (APG: combobox with a list):
 //
 //   <Combobox label={say('addRole')} search={async (text) => [{ value: 'rol_1', title: 'editor', hint: 'Acme' }]}
 //     onPick={({ value }) => …} />

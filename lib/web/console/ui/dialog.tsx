@@ -17,7 +17,7 @@
 // Without `name` it asks without typing.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { InputOf, OperationName, ReplyOf } from '../core/operations.ts';
 import { common } from '../words/index.ts';
 import { Field, Form } from './form.tsx';
@@ -34,14 +34,11 @@ type DialogProps = {
 export function Dialog({ title, lead, onClose, isWide, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Before the effects of its fields, which take the focus. Closing before it is removed gives the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
-    if (!element) return;
-    const focused = element.contains(document.activeElement) ? document.activeElement : undefined;
-    element.showModal();
-    (focused as HTMLElement | undefined)?.focus();
-    // Closing before it is removed gives the focus back.
-    return () => element.close();
+    element?.showModal();
+    return () => element?.close();
   }, []);
   return (
     <dialog

@@ -9,7 +9,7 @@ import type { Option } from './form.tsx';
 
 const PAUSE_MS = 250;
 
-/** A search field. The list follows while somebody types; the history gets one entry for it. */
+/** A search field. The list follows while a person types; the history gets one entry for it. */
 export function SearchFilter({
   label,
   name = 'search',

@@ -75,6 +75,14 @@ export const Form = <N extends OperationName>({ operation, input, onDone, touche
 const valuesOf = (form: HTMLFormElement): Values =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 
+/** Finds the input of `settings.password.minLength`, `domains.1` or `name`: by the path, by its beginning, by its end. */
+function elementFor(field: string, form: HTMLFormElement | null): HTMLInputElement | undefined {
+  const parts = field.split('.');
+  const names = [...parts.map((_, at) => parts.slice(0, parts.length - at).join('.')), parts.at(-1) ?? ''];
+  const elements = names.map((name) => form?.elements.namedItem(name));
+  return elements.find((each): each is HTMLInputElement => each instanceof HTMLElement);
+}
+
 /** A form that sends something else than one operation. */
 export function PlainForm(props: PlainProps) {
   const { submit, codes = {}, class: name = 'stack', code } = props;
@@ -86,12 +94,12 @@ export function PlainForm(props: PlainProps) {
 
   const complain = (error: GatehouseError): void => {
     const found = codes[error.code] ?? fieldOf(error);
-    const element = found && form.current?.elements.namedItem(found.field);
-    if (!found || !(element instanceof HTMLElement)) {
+    const element = found && elementFor(found.field, form.current);
+    if (!found || !element) {
       problem.value = error;
       return;
     }
-    complaint.value = { field: found.field, text: found.text ?? explain(error), error };
+    complaint.value = { field: element.name, text: found.text ?? explain(error), error };
     element.focus();
   };
   const send = async (event: SubmitEvent): Promise<void> => {

@@ -89,7 +89,7 @@ export const de: Record<keyof typeof en, string> = {
   // Choices
   language: 'Sprache',
   theme: 'Farben',
-  'theme-auto': 'Wie das Gerät',
+  'theme-auto': 'Automatisch',
   'theme-light': 'Hell',
   'theme-dark': 'Dunkel',
 

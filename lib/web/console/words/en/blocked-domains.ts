@@ -1,5 +1,5 @@
 export const en = {
-  lead: 'Nobody can get an account with an address of these domains or their subdomains.',
+  lead: 'Addresses of these domains and their subdomains cannot get an account.',
   add: 'Block domains',
   addLead: 'New accounts cannot use these domains. Accounts that exist stay.',
   search: 'Search domains',

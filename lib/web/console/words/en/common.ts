@@ -87,7 +87,7 @@ export const en = {
   // Choices
   language: 'Language',
   theme: 'Colours',
-  'theme-auto': 'As the device',
+  'theme-auto': 'Auto',
   'theme-light': 'Light',
   'theme-dark': 'Dark',
 

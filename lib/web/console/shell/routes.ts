@@ -1,8 +1,8 @@
 // Lists the screens. A screen is a file of its own, loaded when it is first shown; its default export is a component
 // that gets the parameters of the path as `id` and so on. The others need not know of it.
 import type { ComponentType } from 'preact';
+import { type Duty, isOfDeployment, may } from '../core/duties.ts';
 import type { common } from '../words/index.ts';
-import { type Duty, isOfDeployment, may } from './duties.ts';
 
 type TitleWord = Parameters<typeof common>[0];
 /** What a screen gets. */
