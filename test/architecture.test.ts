@@ -156,7 +156,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/web/console/ui',
     'lib/web/console/words',
   ],
-  'lib/web/console/screens': ['lib/web/console/kit.ts', 'lib/web/console/words'],
+  'lib/web/console/screens': ['lib/client', 'lib/web/console/kit.ts', 'lib/web/console/words'],
   'lib/web/console/kit.ts': ['lib/web/base.ts', 'lib/web/console/core', 'lib/web/console/ui', 'lib/web/console/words'],
   'lib/web/console/ui': ['lib/client', 'lib/web/base.ts', 'lib/web/console/core', 'lib/web/console/words'],
   'lib/web/console/core': ['lib/client', 'lib/web/base.ts', 'lib/web/console/words'],

@@ -56,7 +56,9 @@ export const en = {
   nothingFound: 'Nothing found.',
   typeToConfirm: 'To confirm, type {name}',
 
-  // Tables
+  // Tables and charts
+  asTable: 'As a table',
+  day: 'Day',
   columns: 'Columns',
   select: 'Select {name}',
   selectAll: 'Select all',
@@ -103,8 +105,9 @@ export const en = {
   passwordHint: 'At least 8 characters. A few words together are easy to remember.',
   otp: 'Code of your authenticator app',
   otpHint: 'Six digits. Each code works once.',
-  ended: 'You were signed out.',
-  endedIdle: 'You were signed out after 30 minutes without use.',
+  'ended-ended': 'You were signed out.',
+  'ended-password': 'Your password is changed. Sign in with the new one.',
+  'ended-idle': 'You were signed out after 30 minutes without use.',
   newDeployment: 'A new deployment?',
   setUpLink: 'Create the first admin',
   setUpTitle: 'Create the first admin',
