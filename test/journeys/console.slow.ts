@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { advance } from '../../lib/platform/clock.ts';
 import { MINUTE } from '../support/api.ts';
 import { noBrowser, openBrowser } from '../support/browser.ts';
-import { newAdmin, openConsole, settled, show, signedIn, signIn } from '../support/console.ts';
+import { newAdmin, openConsole, settled, signedIn, signIn } from '../support/console.ts';
 import { newEmail, newPassword, type Service, startService } from '../support/service.ts';
 import { nextTotpStep } from '../support/target.ts';
 import { totp } from '../support/totp.ts';
@@ -202,7 +202,7 @@ describeIf(title, () => {
       const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
       await proof.getByLabel('Password', { exact: true }).fill(newPassword());
       await proof.getByRole('button', { name: 'Confirm' }).click();
-      await proof.getByText('The address or the password is not right.').waitFor();
+      await proof.getByText('The password is not right.').waitFor();
       await visitor.inspect('console-proof');
       await proof.getByLabel('Password', { exact: true }).fill(who.password);
       await proof.getByRole('button', { name: 'Confirm' }).click();
@@ -272,6 +272,7 @@ describeIf(title, () => {
     await visitor.close();
     visitor = await openConsole(service, browser, `blocked-domains?search=${domain}`);
     await visitor.page.clock.install();
+    await visitor.page.reload();
     await signIn(visitor, service.adminLogin);
     await row(visitor.page, domain).waitFor();
     await visitor.page.clock.fastForward(31 * MINUTE);
@@ -308,6 +309,7 @@ describeIf(title, () => {
     await visitor.heading('Blocked domains');
     await settled(visitor);
     await keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Commands' }).waitFor();
     await keyboard.type('block dom');
     await keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Block domains' }).waitFor();
@@ -327,8 +329,8 @@ describeIf(title, () => {
     await keyboard.press('Escape');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Columns');
     // The first stop of a screen leads over the navigation.
-    await show(visitor, '');
-    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await visitor.goto('/console');
+    await settled(visitor);
     await keyboard.press('Tab');
     expect(await focused()).toBe('Skip to the content');
     await keyboard.press('Enter');

@@ -41,18 +41,20 @@ export default function Security() {
         </p>
       )}
       <div class="two">
-        <Panel title={say('who')}>
-          <Facts
-            of={[
-              [common('email'), admin.email],
-              [common('name'), admin.name],
-              [common('role'), common(`role-${(admin.role ?? 'owner') as 'owner'}`)],
-              [say('reach'), admin.tenants ? say.count('tenants', admin.tenants.length) : say('deployment')],
-              [say('lastLogin'), <Time key="at" at={admin.lastLoginAt} />],
-            ]}
-          />
-        </Panel>
-        <Authenticator />
+        <div class="stack">
+          <Panel title={say('who')}>
+            <Facts
+              of={[
+                [common('email'), admin.email],
+                [common('name'), admin.name],
+                [common('role'), common(`role-${(admin.role ?? 'owner') as 'owner'}`)],
+                [say('reach'), admin.tenants ? say.count('tenants', admin.tenants.length) : say('deployment')],
+                [say('lastLogin'), <Time key="at" at={admin.lastLoginAt} />],
+              ]}
+            />
+          </Panel>
+          <Authenticator />
+        </div>
         <Password />
       </div>
       <Sessions />

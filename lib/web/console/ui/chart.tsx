@@ -2,13 +2,14 @@
 //
 //   <BarChart caption={say('chart')} labels={['Mon', 'Tue']} series={[{ title: say('signIns'), values: [3, 5] }]} />
 //
-// The picture is for eyes; the table says the same to everyone else, and to those who want the numbers.
+// Labels are unique. The picture is for eyes; the table says the same to everyone else, and to those who want the numbers.
 import { common, number } from '../words/index.ts';
 
 export type Series = { title: string; values: readonly number[] };
 type ChartProps = { caption: string; labels: readonly string[]; series: readonly Series[] };
 
-const [WIDTH, HEIGHT, FOOT, HEAD] = [700, 200, 24, 12] as const;
+/** The units of the picture, which is as wide as its place. */
+const [WIDTH, HEIGHT] = [700, 160] as const;
 
 /** Returns the smallest of 1, 2, 5, 10, 20, 50, … that holds `most`. */
 export function roundUp(most: number): number {
@@ -19,8 +20,8 @@ export function roundUp(most: number): number {
 export function BarChart({ caption, labels, series }: ChartProps) {
   const top = roundUp(Math.max(1, ...series.flatMap(({ values }) => values)));
   const space = WIDTH / Math.max(1, labels.length);
-  const bar = Math.min(36, (space * 0.7) / series.length);
-  const heightOf = (value: number): number => (value / top) * (HEIGHT - FOOT - HEAD);
+  const bar = Math.min(40, (space * 0.7) / series.length);
+  const heightOf = (value: number): number => (value / top) * HEIGHT;
   return (
     <figure class="chart">
       <figcaption class="row">
@@ -35,47 +36,36 @@ export function BarChart({ caption, labels, series }: ChartProps) {
           </ul>
         )}
       </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
-        {[0.5, 1].map((part) => (
-          <g key={part} class="grid">
-            <line
-              x1={0}
-              x2={WIDTH}
-              y1={HEIGHT - FOOT - heightOf(top * part)}
-              y2={HEIGHT - FOOT - heightOf(top * part)}
-            />
-            <text x={WIDTH} y={HEIGHT - FOOT - heightOf(top * part) - 3} class="end">
-              {Number.isInteger(top * part) ? number(top * part) : ''}
-            </text>
-          </g>
-        ))}
-        <line class="axis" x1={0} x2={WIDTH} y1={HEIGHT - FOOT} y2={HEIGHT - FOOT} />
-        {labels.map((label, at) => {
-          const start = space * at + (space - bar * series.length) / 2;
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a day of the week may occur twice
-            <g key={at}>
+      <div class="plot" aria-hidden="true">
+        <span class="top-value">{number(top)}</span>
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+          <line x1={0} x2={WIDTH} y1={0} y2={0} />
+          <line x1={0} x2={WIDTH} y1={HEIGHT / 2} y2={HEIGHT / 2} />
+          {labels.map((label, at) => (
+            <g key={label}>
               {series.map(({ title, values }, each) => {
                 const height = Math.max(values[at] ? 2 : 0, heightOf(values[at] ?? 0));
+                const start = space * at + (space - bar * series.length) / 2;
                 return (
                   <rect
                     key={title}
                     class={`series-${each}`}
                     x={start + bar * each}
-                    y={HEIGHT - FOOT - height}
-                    width={Math.max(1, bar - 2)}
+                    y={HEIGHT - height}
+                    width={Math.max(1, bar - 3)}
                     height={height}
-                    rx={3}
                   />
                 );
               })}
-              <text x={space * (at + 0.5)} y={HEIGHT - 6} class="middle">
-                {label}
-              </text>
             </g>
-          );
-        })}
-      </svg>
+          ))}
+        </svg>
+        <div class="plot-labels">
+          {labels.map((label) => (
+            <span key={label}>{label}</span>
+          ))}
+        </div>
+      </div>
       <details>
         <summary>{common('asTable')}</summary>
         <table class="plain-table">
@@ -92,8 +82,7 @@ export function BarChart({ caption, labels, series }: ChartProps) {
           </thead>
           <tbody>
             {labels.map((label, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a day of the week may occur twice
-              <tr key={at}>
+              <tr key={label}>
                 <th scope="row">{label}</th>
                 {series.map(({ title, values }) => (
                   <td class="number" key={title}>

@@ -73,9 +73,12 @@ export const de: Record<keyof typeof en, string> = {
   nextPage: 'Weiter',
   pageOf: 'Seite {page} von {last}',
 
+  download: 'Diese Zeilen als CSV laden',
+
   // Copying
   copy: 'Kopieren',
   copied: 'Kopiert.',
+  notCopied: 'Der Browser erlaubt hier kein Kopieren.',
   copyAs: 'Als Code kopieren',
   copyCurl: 'Als curl kopieren',
   copyTypeScript: 'Als TypeScript kopieren',
@@ -104,6 +107,7 @@ export const de: Record<keyof typeof en, string> = {
   name: 'Name',
   password: 'Passwort',
   newPassword: 'Passwort',
+  wrongPassword: 'Das Passwort stimmt nicht.',
   passwordHint: 'Mindestens 8 Zeichen. Ein paar Wörter hintereinander lassen sich leicht merken.',
   otp: 'Code Ihrer Authenticator-App',
   otpHint: 'Sechs Ziffern. Jeder Code gilt einmal.',

@@ -71,9 +71,12 @@ export const en = {
   nextPage: 'Next',
   pageOf: 'Page {page} of {last}',
 
+  download: 'Download these rows as CSV',
+
   // Copying
   copy: 'Copy',
   copied: 'Copied.',
+  notCopied: 'The browser does not allow copying here.',
   copyAs: 'Copy as code',
   copyCurl: 'Copy as curl',
   copyTypeScript: 'Copy as TypeScript',
@@ -102,6 +105,7 @@ export const en = {
   name: 'Name',
   password: 'Password',
   newPassword: 'Password',
+  wrongPassword: 'The password is not right.',
   passwordHint: 'At least 8 characters. A few words together are easy to remember.',
   otp: 'Code of your authenticator app',
   otpHint: 'Six digits. Each code works once.',
