@@ -200,7 +200,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/platform/config.ts',
     'lib/resources',
   ],
-  'infra/packages': ['infra/bundling', 'infra/functions.ts'],
+  'infra/packages': ['infra/bundling', 'infra/functions.ts', 'infra/web'],
   'infra/smoke': ['lib/client'],
   // A restored table is brought up to date by the change feed's own rules, and its rows by those of their declarations.
   'infra/restore': [

@@ -41,7 +41,7 @@ export async function begin(): Promise<void> {
     problem.value = undefined;
     const found = await call('adminConsole.me');
     ending.value = undefined;
-    // Without an authenticator, the first refusal says whether it is demanded.
+    // Without an authenticator, the first refusal says whether it is required.
     if (found.isMfaEnabled) mustEnrol.value = false;
     me.value = found;
   } catch (error) {

@@ -29,7 +29,7 @@ async function load(route: Route): Promise<void> {
   }
 }
 
-/** The screen that an admin without the demanded authenticator sees at every address. */
+/** The screen that an admin without the required authenticator sees at every address. */
 const ENROLMENT = 'security';
 
 function found(): { route: Route; parameters: Record<string, string> } | undefined {
