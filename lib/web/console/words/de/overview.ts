@@ -19,6 +19,10 @@ export const de: Record<keyof typeof en, string> = {
   verified: 'Bestätigte Benutzer',
   verifiedNote: 'mit bestätigter Adresse',
   week: 'Sieben Tage',
+  weekTotals:
+    '{signIns} Anmeldungen, {failedSignIns} Fehlschläge, {signUps} Registrierungen in den letzten sieben Tagen (UTC)',
+  signIns: 'Anmeldungen',
+  failures: 'Fehlschläge',
   signupsTitle: 'Registrierungen',
   signupsOne: '{count} Registrierung in den letzten sieben Tagen (UTC)',
   signupsOther: '{count} Registrierungen in den letzten sieben Tagen (UTC)',
