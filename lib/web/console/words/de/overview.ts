@@ -20,7 +20,7 @@ export const de: Record<keyof typeof en, string> = {
   verifiedNote: 'mit bestätigter Adresse',
   week: 'Sieben Tage',
   weekTotals:
-    '{signIns} Anmeldungen, {failedSignIns} Fehlschläge, {signUps} Registrierungen in den letzten sieben Tagen (UTC)',
+    'Anmeldungen: {signIns} · Fehlschläge: {failedSignIns} · Registrierungen: {signUps} (Tage in UTC)',
   signIns: 'Anmeldungen',
   failures: 'Fehlschläge',
   signupsTitle: 'Registrierungen',

@@ -17,7 +17,7 @@ export const en = {
   verified: 'Verified users',
   verifiedNote: 'with a verified address',
   week: 'Seven days',
-  weekTotals: '{signIns} sign-ins, {failedSignIns} failures, {signUps} sign-ups in the last seven days (UTC)',
+  weekTotals: 'Sign-ins: {signIns} · failures: {failedSignIns} · sign-ups: {signUps} (days in UTC)',
   signIns: 'Sign-ins',
   failures: 'Failures',
   signupsTitle: 'Sign-ups',
