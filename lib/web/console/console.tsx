@@ -29,7 +29,8 @@ function Console() {
   if (me.value)
     return (
       <>
-        <Frame />
+        {/* Another admin begins with nothing of the one before. */}
+        <Frame key={me.value.id} />
         <Palette />
         <Proof />
         <Toasts />

@@ -19,8 +19,7 @@ export const de: Record<keyof typeof en, string> = {
   verified: 'Bestätigte Benutzer',
   verifiedNote: 'mit bestätigter Adresse',
   week: 'Sieben Tage',
-  weekTotals:
-    'Anmeldungen: {signIns} · Fehlschläge: {failedSignIns} · Registrierungen: {signUps} (Tage in UTC)',
+  weekTotals: 'Anmeldungen: {signIns} · Fehlschläge: {failedSignIns} · Registrierungen: {signUps} (Tage in UTC)',
   signIns: 'Anmeldungen',
   failures: 'Fehlschläge',
   signupsTitle: 'Registrierungen',
