@@ -3,11 +3,10 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
-import { SHELLS, type ShellName, shellNames } from './shells.ts';
+import { SHELLS, type ShellName, SITES, type Site, shellNames } from './shells.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-const STYLE = 'lib/web/ui/style.css';
 const ICON = 'lib/web/ui/icon.svg';
 
 /**
@@ -16,10 +15,23 @@ const ICON = 'lib/web/ui/icon.svg';
  */
 export async function buildPages(directory: string): Promise<Metafile> {
   await rm(directory, { recursive: true, force: true });
-  await mkdir(directory, { recursive: true });
+  await mkdir(join(directory, 'assets'), { recursive: true });
+  const built: Metafile = { inputs: {}, outputs: {} };
+  for (const site of SITES) {
+    const { inputs, outputs } = await buildSite(site, directory);
+    Object.assign(built.inputs, inputs);
+    Object.assign(built.outputs, outputs);
+  }
+  return built;
+}
+
+/** Builds the shells of a site, which share their chunks. */
+async function buildSite(site: Site, directory: string): Promise<Metafile> {
+  const names = shellNames.filter((name) => SHELLS[name].site === site);
+  const sources = names.flatMap((name) => [SHELLS[name].script, ...SHELLS[name].styles]);
   const { metafile, outputFiles } = await build({
     absWorkingDir: ROOT,
-    entryPoints: [...Object.values(SHELLS).map(({ script }) => script), STYLE, ICON],
+    entryPoints: [...new Set(sources), ICON],
     outdir: join(directory, 'assets'),
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
@@ -42,15 +54,14 @@ export async function buildPages(directory: string): Promise<Metafile> {
     metafile: true,
     write: false,
   });
-  await mkdir(join(directory, 'assets'));
   await Promise.all(outputFiles.map(({ path, contents }) => writeFile(path, contents)));
-  for (const name of shellNames) await writeFile(join(directory, `${name}.html`), shell(name, metafile));
+  for (const name of names) await writeFile(join(directory, `${name}.html`), shell(name, metafile));
   return metafile;
 }
 
 /** The document of a shell. Its paths are relative to `{base}`, which the function that serves it replaces. */
 function shell(name: ShellName, metafile: Metafile): string {
-  const { script, title } = SHELLS[name];
+  const { script, styles, title } = SHELLS[name];
   const outputs = Object.entries(metafile.outputs);
   const fileOf = (source: string): string =>
     basename(outputs.find(([, { entryPoint }]) => entryPoint === source)?.[0] ?? fail(source));
@@ -68,7 +79,7 @@ function shell(name: ShellName, metafile: Metafile): string {
 <base href="{base}">
 <title>${title}</title>
 <link rel="icon" href="assets/${fileOf(ICON)}">
-<link rel="stylesheet" href="assets/${fileOf(STYLE)}">
+${styles.map((style) => `<link rel="stylesheet" href="assets/${fileOf(style)}">`).join('\n')}
 ${preloads.join('\n')}
 <script type="module" src="assets/${fileOf(script)}"></script>
 </head>

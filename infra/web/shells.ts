@@ -1,9 +1,24 @@
 // Lists the pages that are documents of their own. A shell serves its path and all paths below it.
 
-/** Shell -> its script, and its title until the script has run. */
+/** The styles of the pages for everyone. The console adds its own. */
+const STYLE = 'lib/web/ui/style.css';
+
+/**
+ * Shell -> its script, its styles, and its title until the script has run. Shells of one `site` share files; the pages
+ * for everyone load nothing that only admins need.
+ */
 export const SHELLS = {
-  login: { script: 'lib/web/pages/login.tsx', title: 'Sign in' },
-  account: { script: 'lib/web/pages/account.tsx', title: 'Account' },
+  login: { site: 'pages', script: 'lib/web/pages/login.tsx', styles: [STYLE], title: 'Sign in' },
+  account: { site: 'pages', script: 'lib/web/pages/account.tsx', styles: [STYLE], title: 'Account' },
+  console: {
+    site: 'console',
+    script: 'lib/web/console/console.tsx',
+    styles: [STYLE, 'lib/web/console/console.css'],
+    title: 'Console',
+  },
 } as const;
 export type ShellName = keyof typeof SHELLS;
 export const shellNames = Object.keys(SHELLS) as ShellName[];
+
+export const SITES = ['pages', 'console'] as const;
+export type Site = (typeof SITES)[number];

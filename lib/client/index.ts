@@ -44,8 +44,8 @@ export interface UserClient extends BaseClient {
   readonly discovery: DiscoveryOperations;
 }
 
-/** What users and admins call. */
-export interface Client extends UserClient {
+/** What admins call. */
+export interface AdminClient extends BaseClient {
   readonly adminBlockedEmailDomains: AdminBlockedEmailDomainsOperations;
   readonly adminConsole: AdminConsoleOperations;
   readonly adminTenants: AdminTenantsOperations;
@@ -57,6 +57,9 @@ export interface Client extends UserClient {
   readonly adminAudit: AdminAuditOperations;
 }
 
+/** What users and admins call. */
+export interface Client extends UserClient, AdminClient {}
+
 /**
  * Creates a client of the service at `baseUrl`, with all operations. Each method takes one object with path parameters,
  * query and body. Codes and nonces that it requests are bound to it: no other client can use them.
@@ -66,3 +69,6 @@ export const createClient = (options: ClientOptions): Client =>
 
 /** Creates a client without the operations of admins. Bundlers then leave out their routes. */
 export const createUserClient = (options: ClientOptions): UserClient => build(options, userRoutes) as UserClient;
+
+/** Creates a client with the operations of admins alone. Bundlers then leave out the other routes. */
+export const createAdminClient = (options: ClientOptions): AdminClient => build(options, adminRoutes) as AdminClient;

@@ -1,16 +1,7 @@
 // Holds the client of the service that all pages share. Tokens are in cookies, which no script can read.
-import { createUserClient, GatehouseError, type UserClient } from '../client/index.ts';
+import { createUserClient, type UserClient } from '../client/index.ts';
+import { base } from './base.ts';
 
-/** The address of the service, without a slash at the end: the document's base is a path of it. */
-export const base: string = new URL('.', document.baseURI).href.replace(/\/$/, '');
+export { asError, base, pageUrl } from './base.ts';
 
 export const api: UserClient = createUserClient({ baseUrl: base, delivery: 'cookie' });
-
-/** Returns the address of a page. */
-export const pageUrl = (path: string): string => `${base}/${path}`;
-
-/** Returns the error, wrapped unless the client threw it. */
-export const asError = (error: unknown): GatehouseError =>
-  error instanceof GatehouseError
-    ? error
-    : new GatehouseError(String(error), { code: 'UNEXPECTED_RESPONSE', statusCode: 0 }, { cause: error });

@@ -6,15 +6,13 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Metafile } from 'esbuild';
 import { buildPages } from '../../../infra/web/build.ts';
-import { SHELLS, shellNames } from '../../../infra/web/shells.ts';
+import { SHELLS, type ShellName, shellNames } from '../../../infra/web/shells.ts';
 
 /** Bytes, compressed. */
-const [MAX_ALL, MAX_SCRIPT, MAX_STYLE, MAX_LANGUAGE] = [35, 25, 6, 4].map((kb) => kb * 1024) as [
-  number,
-  number,
-  number,
-  number,
-];
+const KB = 1024;
+const [MAX_ALL, MAX_SCRIPT, MAX_STYLE, MAX_LANGUAGE] = [35 * KB, 25 * KB, 6 * KB, 4 * KB];
+/** Of the console: everything before its first screen, what a screen adds, and its styles with those of the pages. */
+const [MAX_CONSOLE, MAX_SCREEN, MAX_CONSOLE_STYLE] = [60 * KB, 12 * KB, 8 * KB];
 
 const directory = mkdtempSync(join(tmpdir(), 'gatehouse-built-pages-'));
 let metafile: Metafile;
@@ -37,7 +35,9 @@ const outputs = () => Object.entries(metafile.outputs);
 const languages = (): string[] =>
   outputs().flatMap(([output, { inputs }]) => {
     const [only = '', ...more] = Object.keys(inputs);
-    return /^lib\/web\/words\/(?!index|en|errors)[\w-]+\.ts$/.test(only) && !more.length ? [pathOf(output)] : [];
+    return /^lib\/web\/(console\/)?words\/(?!index|en|errors)[\w/-]+\.ts$/.test(only) && !more.length
+      ? [pathOf(output)]
+      : [];
   });
 
 /** The scripts that a document loads before its first view: its own and what that imports at once. */
@@ -52,23 +52,56 @@ function firstView(script: string): string[] {
   return [...found].map(pathOf);
 }
 
+/** The files of a document with its scripts, styles and icon. */
+const named = (name: ShellName): string[] => [
+  `${name}.html`,
+  ...[...read(`${name}.html`).matchAll(/"(assets\/[^"]+)"/g)].map(([, file]) => file as string),
+];
+
+const forEveryone = shellNames.filter((name) => SHELLS[name].site === 'pages');
+
 describe('sizes, compressed', () => {
-  test('all files without the other languages take at most 35 KB', () => {
-    const all = files().filter((file) => !languages().includes(file));
-    expect(all.length).toBeGreaterThan(5);
-    expect(sum(all)).toBeLessThanOrEqual(MAX_ALL);
+  test('all files of the pages for everyone without the other languages take at most 35 KB', () => {
+    const all = new Set(forEveryone.flatMap((name) => [...named(name), ...firstView(SHELLS[name].script)]));
+    expect(all.size).toBeGreaterThan(5);
+    expect(sum([...all])).toBeLessThanOrEqual(MAX_ALL);
   });
 
-  test.each(shellNames)('the scripts of the first view of /%s take at most 25 KB', (name) => {
+  test.each(forEveryone)('the scripts of the first view of /%s take at most 25 KB', (name) => {
     expect(sum(firstView(SHELLS[name].script))).toBeLessThanOrEqual(MAX_SCRIPT);
+  });
+
+  test('the console takes at most 60 KB before its first screen, with that screen', () => {
+    const overview = firstView('lib/web/console/screens/overview.tsx');
+    expect(
+      sum([...new Set([...named('console'), ...firstView(SHELLS.console.script), ...overview])]),
+    ).toBeLessThanOrEqual(MAX_CONSOLE);
+  });
+
+  test('a screen of the console adds at most 12 KB', () => {
+    const before = firstView(SHELLS.console.script);
+    const screens = outputs().flatMap(([, { entryPoint }]) =>
+      entryPoint?.startsWith('lib/web/console/screens/') ? [entryPoint] : [],
+    );
+    expect(screens.length).toBeGreaterThan(10);
+    for (const screen of screens) {
+      const size = sum(firstView(screen).filter((file) => !before.includes(file)));
+      expect([screen, size <= MAX_SCREEN]).toEqual([screen, true]);
+    }
   });
 
   test.each(shellNames)('/%s names all scripts of its first view, so that they load at the same time', (name) => {
     for (const file of firstView(SHELLS[name].script)) expect(read(`${name}.html`)).toContain(`"${file}"`);
   });
 
-  test('the style takes at most 6 KB, and a language at most 4 KB', () => {
-    expect(sum(files().filter((file) => file.endsWith('.css')))).toBeLessThanOrEqual(MAX_STYLE);
+  test.each([...forEveryone.map((name) => [name, MAX_STYLE] as const), ['console', MAX_CONSOLE_STYLE] as const])(
+    'the styles of /%s take at most %i bytes',
+    (name, most) => {
+      expect(sum(named(name).filter((file) => file.endsWith('.css')))).toBeLessThanOrEqual(most);
+    },
+  );
+
+  test('a language takes at most 4 KB', () => {
     expect(languages().length).toBeGreaterThan(0);
     for (const file of languages()) expect([file, packed(file) <= MAX_LANGUAGE]).toEqual([file, true]);
   });

@@ -1,0 +1,60 @@
+// Starts the console. Conventions, for those who add a screen:
+//
+// * A screen is one file of `screens/` with a default export, listed in shell/routes.ts; parts of it may be in a folder
+//   of its name. It never imports another screen.
+// * Its texts are words/en/<screen>.ts and words/de/<screen>.ts (words/index.ts says how).
+// * It reads with `useRead` (core/resource.ts) and changes with `Form`, `Act` and `Confirm` (ui), or with `call`.
+// * What it shows is in its address: `query` and `setQuery` (core/router.ts), filters of ui/filter.tsx, ui/pager.tsx.
+// * It imports kit.ts and its texts, nothing else of the console. Its parts are those of `ui`: Screen, Panel, Facts, Table, Dialog, Menu, Tabs, Combobox, Time, EmptyState, Skeleton.
+//   It has no styles of its own; console.css has a section for what is missing.
+// * screens/blocked-domains.tsx is the example.
+import '../storage.ts';
+import { render } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { path } from './core/router.ts';
+import { begin, me, problem } from './core/session.ts';
+import { Card } from './shell/card.tsx';
+import { Frame } from './shell/frame.tsx';
+import { closePalette, Palette } from './shell/palette.tsx';
+import { forgetProofs, Proof } from './shell/proof.tsx';
+import { SetUp } from './shell/set-up.tsx';
+import { SignIn } from './shell/sign-in.tsx';
+import { Problem } from './ui/problem.tsx';
+import { applyTheme } from './ui/theme.tsx';
+import { forgetToasts, Toasts } from './ui/toast.tsx';
+import { common, speakBest } from './words/index.ts';
+
+function Console() {
+  useEffect(() => void begin(), []);
+  const who = me.value?.id;
+  // The next admin in this tab meets nothing of the one before.
+  useEffect(
+    () => () => {
+      forgetToasts();
+      forgetProofs();
+      closePalette();
+    },
+    [who],
+  );
+  if (me.value)
+    return (
+      <>
+        <Frame key={who as string} />
+        <Palette />
+        <Proof />
+        <Toasts />
+      </>
+    );
+  if (problem.value)
+    return (
+      <Card title={common('problemTitle')}>
+        <Problem error={problem.value} retry={begin} />
+      </Card>
+    );
+  if (me.value === undefined) return null;
+  return path.value === 'set-up' ? <SetUp /> : <SignIn />;
+}
+
+applyTheme();
+await speakBest();
+render(<Console />, document.getElementById('app') as HTMLElement);

@@ -1,0 +1,88 @@
+// Lists the screens. A screen is a file of its own, loaded when it is first shown; its default export is a component
+// that gets the parameters of the path as `id` and so on. The others need not know of it.
+import type { ComponentType } from 'preact';
+import { type Duty, isOfDeployment, may } from '../core/duties.ts';
+import type { common } from '../words/index.ts';
+
+type TitleWord = Parameters<typeof common>[0];
+/** What a screen gets. */
+export type ScreenProps = Readonly<Record<string, string>>;
+type Loaded = { default: ComponentType<never> };
+
+export type Route = {
+  /** Below `/console/`; `:id` is a parameter. */
+  path: string;
+  /** The word of the navigation and the palette. */
+  title: TitleWord;
+  /** Without this duty, the screen is not offered. */
+  duty: Duty;
+  /** For admins of the whole deployment: it is about no tenant. */
+  isOfDeployment?: boolean;
+  /** The group of the navigation. Without one, the screen is reached from others. */
+  nav?: 'main' | 'access' | 'settings';
+  load: () => Promise<Loaded>;
+};
+
+export const ROUTES: readonly Route[] = [
+  { path: '', title: 'overview', duty: 'self', nav: 'main', load: () => import('../screens/overview.tsx') },
+  { path: 'users', title: 'users', duty: 'readUsers', nav: 'main', load: () => import('../screens/users.tsx') },
+  { path: 'users/:id', title: 'user', duty: 'readUsers', load: () => import('../screens/user.tsx') },
+  { path: 'users/:id/:part', title: 'user', duty: 'readUsers', load: () => import('../screens/user.tsx') },
+  {
+    path: 'invitations',
+    title: 'invitations',
+    duty: 'readUsers',
+    nav: 'main',
+    load: () => import('../screens/invitations.tsx'),
+  },
+  { path: 'tenants', title: 'tenants', duty: 'read', nav: 'main', load: () => import('../screens/tenants.tsx') },
+  { path: 'tenants/:id', title: 'tenant', duty: 'read', load: () => import('../screens/tenant.tsx') },
+  { path: 'tenants/:id/:part', title: 'tenant', duty: 'read', load: () => import('../screens/tenant.tsx') },
+  { path: 'roles', title: 'roles', duty: 'read', nav: 'access', load: () => import('../screens/roles.tsx') },
+  { path: 'roles/:id', title: 'role', duty: 'read', load: () => import('../screens/role.tsx') },
+  {
+    path: 'permissions',
+    title: 'permissions',
+    duty: 'read',
+    isOfDeployment: true,
+    nav: 'access',
+    load: () => import('../screens/permissions.tsx'),
+  },
+  {
+    path: 'applications',
+    title: 'applications',
+    duty: 'read',
+    nav: 'access',
+    load: () => import('../screens/applications.tsx'),
+  },
+  { path: 'applications/:id', title: 'application', duty: 'read', load: () => import('../screens/application.tsx') },
+  {
+    path: 'blocked-domains',
+    title: 'blockedDomains',
+    duty: 'read',
+    isOfDeployment: true,
+    nav: 'access',
+    load: () => import('../screens/blocked-domains.tsx'),
+  },
+  { path: 'audit', title: 'audit', duty: 'read', nav: 'settings', load: () => import('../screens/audit.tsx') },
+  {
+    path: 'admins',
+    title: 'admins',
+    duty: 'own',
+    isOfDeployment: true,
+    nav: 'settings',
+    load: () => import('../screens/admins.tsx'),
+  },
+  {
+    path: 'deployment',
+    title: 'deployment',
+    duty: 'read',
+    isOfDeployment: true,
+    nav: 'settings',
+    load: () => import('../screens/deployment.tsx'),
+  },
+  { path: 'security', title: 'security', duty: 'self', load: () => import('../screens/security.tsx') },
+];
+
+/** Returns whether the admin is offered the screen. */
+export const isOffered = (route: Route): boolean => may(route.duty) && (!route.isOfDeployment || isOfDeployment());
