@@ -22,7 +22,7 @@ import { actorOf, type BrowserCookies, keysOf, namedBy } from './browser-session
 import { newCode } from './code.ts';
 import { subjectOf } from './id-token.ts';
 import { errorPage, loginPage, withParameters } from './pages.ts';
-import { pushedRequest } from './pushed-request.ts';
+import { pushedRequest, useUp } from './pushed-request.ts';
 import { openRequest, sealRequest } from './sealed-request.ts';
 
 type Target = { location: string };
@@ -111,10 +111,12 @@ async function toLogin({ request }: Asked, sealed: string | undefined): Promise<
 
 async function granted(
   application: Application,
-  { redirectUri, challenge, scope, nonce, state, acrValues, jkt }: AuthorizationRequest,
+  request: AuthorizationRequest,
   { user, tenant, session }: Actor,
 ): Promise<Target> {
+  const { redirectUri, challenge, scope, nonce, state, acrValues, jkt } = request;
   note({ tenant: tenant.id, actor: user.id });
+  if (!(await useUp(request))) return errorPage('request_expired');
   const code = await newCode({
     tenant: tenant.id,
     user: user.id,
