@@ -26,20 +26,37 @@ export const LANGUAGES: Readonly<Record<string, { name: string; load: () => Prom
 
 const RIGHT_TO_LEFT: readonly string[] = ['ar'];
 
-const words = signal<Words>(en);
+type Texts = Readonly<Record<string, string>>;
+/** The loaders of all parts of the texts. */
+const parts: ((tag: string) => Promise<Texts> | undefined)[] = [(tag) => LANGUAGES[tag]?.load()];
+const words = signal<Texts>(en);
 /** The tag of the language that is shown. */
 export const language = signal('en');
+
+type Values = Readonly<Record<string, string | number>>;
 
 /**
  * Returns a text, with `{name}` replaced by `values.name`. In a language from right to left, values are isolated:
  * without this, the plus of a phone number moves to its end (Unicode TR 9, 2.4).
  */
-export const say = (word: Word, values: Readonly<Record<string, string | number>> = {}): string =>
-  words.value[word].replace(/\{(\w+)\}/g, (hole, name: string) => {
+export const say = (word: Word, values: Values = {}): string => saidOf(word, values);
+
+const saidOf = (word: string, values: Values): string =>
+  (words.value[word] ?? '').replace(/\{(\w+)\}/g, (hole, name: string) => {
     const value = values[name];
     if (value === undefined) return hole;
     return RIGHT_TO_LEFT.includes(language.value) ? `\u2068${value}\u2069` : String(value);
   });
+
+/**
+ * Adds the texts of pages that most people do not visit, and returns `say` for them. Called by a module of such a page,
+ * so before a language is chosen.
+ */
+export function addWords<T extends Texts>(english: T, load: Readonly<Record<string, () => Promise<Texts>>>) {
+  words.value = { ...words.value, ...english };
+  parts.push((tag) => load[tag]?.());
+  return (word: Word | (keyof T & string), values: Values = {}): string => saidOf(word, values);
+}
 
 /** Returns "in 5 minutes" in the language of the page, with the form that its number needs. */
 export function inSeconds(seconds: number): string {
@@ -64,9 +81,9 @@ let latest: string;
  */
 export async function speak(tag: string): Promise<void> {
   latest = tag;
-  const texts = await LANGUAGES[tag]?.load().catch(() => undefined);
-  if (!texts || latest !== tag) return;
-  words.value = texts;
+  const texts = await Promise.all(parts.map((load) => load(tag))).catch(() => []);
+  if (!texts[0] || latest !== tag) return;
+  words.value = Object.assign({}, ...texts);
   language.value = tag;
   document.documentElement.lang = tag;
   document.documentElement.dir = RIGHT_TO_LEFT.includes(tag) ? 'rtl' : 'ltr';

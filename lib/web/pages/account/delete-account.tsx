@@ -3,7 +3,7 @@ import { api, pageUrl } from '../../api.ts';
 import { Action, Field, Form } from '../../ui/form.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { WrongField } from '../../ui/wrong-field.ts';
-import { say } from '../../words/index.ts';
+import { say } from '../../words/account/index.ts';
 import { me, router } from './me.ts';
 import { proved } from './step-up.tsx';
 

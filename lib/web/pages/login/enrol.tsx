@@ -3,11 +3,13 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { LoginReply, TotpDeviceSetup } from '../../../client/index.ts';
 import { api, asError } from '../../api.ts';
+import { brand } from '../../ui/brand.ts';
+import { CodeList } from '../../ui/code-list.tsx';
 import { Code, Form } from '../../ui/form.tsx';
 import { Notice, Page } from '../../ui/page.tsx';
-import { RecoveryCodes } from '../../ui/recovery-codes.tsx';
+import { Scan } from '../../ui/scan.tsx';
 import { explain } from '../../words/errors.ts';
-import { say } from '../../words/index.ts';
+import { say } from '../../words/sign-in/index.ts';
 import { proceed } from './flow.ts';
 
 export function Enrol() {
@@ -27,7 +29,15 @@ export function Enrol() {
     );
   }, []);
   if (codes.value.length)
-    return <RecoveryCodes codes={codes.value} onDone={() => login.current && proceed(login.current)} />;
+    return (
+      <Page title={say('recoveryTitle')} lead={say('recoveryLead')}>
+        <CodeList
+          codes={codes.value}
+          name={brand.value?.name ?? ''}
+          onDone={() => login.current && proceed(login.current)}
+        />
+      </Page>
+    );
   if (isConnected.value) {
     return (
       <Complete
@@ -44,7 +54,8 @@ export function Enrol() {
       {setup.value ? (
         <Scan
           setup={setup.value}
-          onDone={() => {
+          onCode={async (otp) => {
+            await api.mfa.verifyTotpSetup({ otp, deviceId: setup.value?.deviceId });
             isConnected.value = true;
           }}
         />
@@ -52,28 +63,6 @@ export function Enrol() {
         <div class="skeleton" aria-busy="true" />
       )}
     </Page>
-  );
-}
-
-function Scan({ setup, onDone }: { setup: TotpDeviceSetup; onDone: () => void }) {
-  return (
-    <>
-      <p>{say('enrolScan')}</p>
-      <img class="qr" src={setup.qrCode} alt={say('enrolQr')} />
-      <p class="tight">
-        <span class="hint">{say('enrolManual')}</span>
-        <span class="secret">{setup.secret.replace(/(.{4})(?=.)/g, '$1 ')}</span>
-      </p>
-      <Form
-        submit={say('confirm')}
-        onSubmit={async ({ code = '' }) => {
-          await api.mfa.verifyTotpSetup({ otp: code.replaceAll(' ', ''), deviceId: setup.deviceId });
-          onDone();
-        }}
-      >
-        <Code label={say('enrolCode')} />
-      </Form>
-    </>
   );
 }
 

@@ -3,7 +3,7 @@ import { codeOf } from '../../../client/error.ts';
 import { Field, Form } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
 import { WrongField } from '../../ui/wrong-field.ts';
-import { say } from '../../words/index.ts';
+import { say } from '../../words/sign-in/index.ts';
 import { chooseTenant, speakAsAsked } from './request.ts';
 
 export function Tenant() {
