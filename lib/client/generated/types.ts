@@ -481,7 +481,7 @@ export type ClientConfig = {
   accessTokenType: "header" | "cookie";
   /** The languages of messages and pages, as BCP 47 tags. */
   languages: string[];
-  /** With `tenantId`: what its sign-in page must know. */
+  /** With a tenant: what its sign-in page must know. */
   tenant?: SignInPage | undefined;
   /** The face of the sign-in page. */
   branding: Branding;
@@ -1404,6 +1404,8 @@ export type RequestedLogin = {
   prompt: ("none" | "login" | "select_account" | "create" | "consent")[];
   /** Whether people can sign up. */
   isSignupOpen: boolean;
+  /** The face of the page: that of the tenant, else that of the deployment. */
+  branding: Branding;
 };
 
 /** The tenant to log in to. */
@@ -2555,12 +2557,14 @@ export interface AuthenticationOperations {
   session: (input?: Record<string, never>, options?: CallOptions) => Promise<SessionReply>;
   /**
    * Get the configuration of a sign-in page.
-   * Without `tenantId`, what the deployment offers. With it, what the tenant allows, and `tenant` says more. An unknown, malformed or inactive tenant is TENANT_NOT_FOUND.
+   * Without a tenant, what the deployment offers. With one, what the tenant allows, and `tenant` says more. An unknown, malformed or inactive tenant is TENANT_NOT_FOUND.
    * @throws GatehouseError INVALID_INPUT, RATE_LIMITED, TENANT_NOT_FOUND
    */
   clientConfig: (input?: {
-    /** Optional. The id of a tenant. GET /auth/tenants/lookup finds it by the slug. */
+    /** Optional. The id of a tenant. */
     tenantId?: string | undefined;
+    /** Optional. The slug of a tenant. Ignored if `tenantId` is sent. */
+    slug?: string | undefined;
   }, options?: CallOptions) => Promise<ClientConfig>;
   /**
    * Get a CSRF token for this browser session.

@@ -14,7 +14,7 @@ export function Tenant() {
         onSubmit={async ({ slug = '' }) => {
           const named = slug.trim().toLowerCase();
           await chooseTenant(named).catch((error: unknown) => {
-            if (codeOf(error) !== 'TENANT_NOT_FOUND' && codeOf(error) !== 'INVALID_SLUG_FORMAT') throw error;
+            if (codeOf(error) !== 'TENANT_NOT_FOUND') throw error;
             throw new WrongField('slug', say('tenantUnknown', { slug: named }));
           });
           await speakAsAsked();
