@@ -824,6 +824,18 @@ export type LightColors = {
   background?: string | undefined;
 };
 
+/** An identity to link. */
+export type LinkIdentityRequest = {
+  /** The name of the identity provider. */
+  provider: string;
+};
+
+/** Where the browser goes. */
+export type LinkIdentityStart = {
+  /** The address of the identity provider. */
+  location: string;
+};
+
 /** The addresses of links in messages: https, or http for loopback. */
 export type LinkSettings = {
   /** Contains `{token}`, which becomes the code of the message, for POST /auth/verify-forgot-password-otp. The page asks for the address, or kept it. */
@@ -2769,6 +2781,12 @@ export interface SsoOperations {
    * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
    */
   identities: (input?: Record<string, never>, options?: CallOptions) => Promise<LinkedIdentityList>;
+  /**
+   * Start to link an identity to this account.
+   * For a browser whose session is in cookies. It goes to `location` and returns to the account page, `/account/security`, where `error` says why nothing was linked: a code, or `identity_taken` for an identity that opens another account. The flow belongs to the session that began it. Requires a login at most 15 minutes old.
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PROVIDER_NOT_FOUND, RATE_LIMITED, REAUTH_REQUIRED, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   */
+  link: (input: LinkIdentityRequest, options?: CallOptions) => Promise<LinkIdentityStart>;
   /**
    * Unlink an identity from this account.
    * Shuts the identity out and ends every other session of the account. A login with the provider does not link it again. An identity that is already out stays out. Requires a login at most 15 minutes old.

@@ -9,6 +9,7 @@ import { note } from '../../platform/request-context.ts';
 import { type Application, applicationKey, asApplication } from '../../store/applications.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { isRegistered } from '../applications/redirects.ts';
+import { actorOf, type BrowserCookies, keysOf, namedBy } from '../sessions/browser-session.ts';
 import type { Actor, Client } from '../sessions/sessions.ts';
 import {
   type AuthorizationRequest,
@@ -18,7 +19,6 @@ import {
   readRequest,
   single,
 } from './authorization-request.ts';
-import { actorOf, type BrowserCookies, keysOf, namedBy } from './browser-session.ts';
 import { newCode } from './code.ts';
 import { subjectOf } from './id-token.ts';
 import { errorPage, loginPage, withParameters } from './pages.ts';
