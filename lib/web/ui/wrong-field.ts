@@ -1,30 +1,28 @@
 // Finds the field of a form that an error is about, so that the error is shown beside it (WCAG 2.2, 3.3.1).
 import type { ClientErrorCode } from '../../client/index.ts';
+import { wordOf } from '../words/errors.ts';
+import type { Word } from '../words/index.ts';
 
 const ADDRESS = ['identifier', 'address', 'email', 'phone'];
 const PASSWORD = ['newPassword', 'password'];
 
-/** Code -> the names of fields that it may be about. A form has one of them at most. */
-const FIELDS: Readonly<Partial<Record<ClientErrorCode, readonly string[]>>> = {
-  // A form with an address alone has not been refused for its password.
-  INVALID_CREDENTIALS: ['password', 'code'],
-  CURRENT_PASSWORD_INCORRECT: ['currentPassword'],
-  NEW_PASSWORD_SAME_AS_CURRENT: PASSWORD,
-  PASSWORD_CONTAINS_IDENTIFIER: PASSWORD,
-  PASSWORD_TOO_COMMON: PASSWORD,
-  PASSWORD_TOO_LONG: PASSWORD,
-  PASSWORD_TOO_SHORT: PASSWORD,
-  EMAIL_ALREADY_EXISTS: ADDRESS,
-  PHONE_ALREADY_EXISTS: ADDRESS,
-  EMAIL_DOMAIN_NOT_ALLOWED: ADDRESS,
-  MFA_CODE_INVALID: ['code'],
-  MFA_RECOVERY_CODE_INVALID: ['code'],
-  VERIFICATION_CODE_INVALID: ['code'],
+/** Explanation -> the names of fields that it may be about. A form has one of them at most. */
+const FIELDS: Readonly<Partial<Record<Word, readonly string[]>>> = {
+  problemCredentials: ['password', 'code'],
+  problemCurrent: ['currentPassword'],
+  problemPasswordSame: PASSWORD,
+  problemPasswordContains: PASSWORD,
+  problemPasswordCommon: PASSWORD,
+  problemPasswordShort: PASSWORD,
+  problemTaken: ADDRESS,
+  problemDomain: ADDRESS,
+  problemCode: ['code'],
 };
 
 /** The fields that an error may be about, the likeliest first. INVALID_INPUT names one: `credentials.email: is not valid`. */
 export function fieldsOf({ code, message }: { code: ClientErrorCode; message: string }): readonly string[] {
-  if (code !== 'INVALID_INPUT') return FIELDS[code] ?? [];
+  const word = wordOf(code);
+  if (word !== 'problemInput') return (word && FIELDS[word]) ?? [];
   const named = /^(?:\w+\.)*(\w+): /.exec(message)?.[1];
   if (named === undefined) return [];
   return ADDRESS.includes(named) ? [named, ...ADDRESS] : [named];

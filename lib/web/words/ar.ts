@@ -1,7 +1,7 @@
 // The texts of the pages in Arabic, which is read from right to left.
 import type { Words } from './en.ts';
 
-export const ar: Words = {
+export const texts: Words = {
   // Parts
   working: 'لحظة من فضلك…',
   show: 'إظهار',
@@ -16,7 +16,6 @@ export const ar: Words = {
   cancel: 'إلغاء',
   or: 'أو',
   change: 'تغيير',
-  done: 'تم',
   save: 'حفظ',
   saved: 'تم الحفظ.',
   remove: 'إزالة',

@@ -1,7 +1,7 @@
 // The texts of the pages in German.
 import type { Words } from './en.ts';
 
-export const de: Words = {
+export const texts: Words = {
   // Parts
   working: 'Einen Moment …',
   show: 'Anzeigen',
@@ -16,7 +16,6 @@ export const de: Words = {
   cancel: 'Abbrechen',
   or: 'oder',
   change: 'Ändern',
-  done: 'Fertig',
   save: 'Speichern',
   saved: 'Gespeichert.',
   remove: 'Entfernen',

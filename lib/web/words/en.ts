@@ -14,7 +14,6 @@ export const en = {
   cancel: 'Cancel',
   or: 'or',
   change: 'Change',
-  done: 'Done',
   save: 'Save',
   saved: 'Saved.',
   remove: 'Remove',

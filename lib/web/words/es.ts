@@ -1,7 +1,7 @@
 // The texts of the pages in Spanish.
 import type { Words } from './en.ts';
 
-export const es: Words = {
+export const texts: Words = {
   // Parts
   working: 'Un momento…',
   show: 'Mostrar',
@@ -16,7 +16,6 @@ export const es: Words = {
   cancel: 'Cancelar',
   or: 'o',
   change: 'Cambiar',
-  done: 'Listo',
   save: 'Guardar',
   saved: 'Guardado.',
   remove: 'Quitar',

@@ -1,7 +1,7 @@
 // The texts of the pages in French.
 import type { Words } from './en.ts';
 
-export const fr: Words = {
+export const texts: Words = {
   // Parts
   working: 'Un instant…',
   show: 'Afficher',
@@ -16,7 +16,6 @@ export const fr: Words = {
   cancel: 'Annuler',
   or: 'ou',
   change: 'Modifier',
-  done: 'Terminé',
   save: 'Enregistrer',
   saved: 'Enregistré.',
   remove: 'Retirer',

@@ -1,7 +1,7 @@
 // The texts of the pages in Italian.
 import type { Words } from './en.ts';
 
-export const it: Words = {
+export const texts: Words = {
   // Parts
   working: 'Un attimo…',
   show: 'Mostra',
@@ -16,7 +16,6 @@ export const it: Words = {
   cancel: 'Annulla',
   or: 'oppure',
   change: 'Modifica',
-  done: 'Fine',
   save: 'Salva',
   saved: 'Salvato.',
   remove: 'Rimuovi',

@@ -1,7 +1,7 @@
 // The texts of the pages in Japanese.
 import type { Words } from './en.ts';
 
-export const ja: Words = {
+export const texts: Words = {
   // Parts
   working: 'お待ちください…',
   show: '表示',
@@ -16,7 +16,6 @@ export const ja: Words = {
   cancel: 'キャンセル',
   or: 'または',
   change: '変更',
-  done: '完了',
   save: '保存',
   saved: '保存しました。',
   remove: '削除',

@@ -1,7 +1,7 @@
 // The texts of the pages in Korean.
 import type { Words } from './en.ts';
 
-export const ko: Words = {
+export const texts: Words = {
   // Parts
   working: '잠시만 기다려 주세요…',
   show: '표시',
@@ -16,7 +16,6 @@ export const ko: Words = {
   cancel: '취소',
   or: '또는',
   change: '변경',
-  done: '완료',
   save: '저장',
   saved: '저장되었습니다.',
   remove: '제거',

@@ -1,7 +1,7 @@
 // The texts of the pages in Dutch.
 import type { Words } from './en.ts';
 
-export const nl: Words = {
+export const texts: Words = {
   // Parts
   working: 'Een ogenblik…',
   show: 'Tonen',
@@ -16,7 +16,6 @@ export const nl: Words = {
   cancel: 'Annuleren',
   or: 'of',
   change: 'Wijzigen',
-  done: 'Klaar',
   save: 'Opslaan',
   saved: 'Opgeslagen.',
   remove: 'Verwijderen',

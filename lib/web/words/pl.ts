@@ -1,7 +1,7 @@
 // The texts of the pages in Polish.
 import type { Words } from './en.ts';
 
-export const pl: Words = {
+export const texts: Words = {
   // Parts
   working: 'Chwileczkę…',
   show: 'Pokaż',
@@ -16,7 +16,6 @@ export const pl: Words = {
   cancel: 'Anuluj',
   or: 'lub',
   change: 'Zmień',
-  done: 'Gotowe',
   save: 'Zapisz',
   saved: 'Zapisano.',
   remove: 'Usuń',

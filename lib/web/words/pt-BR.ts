@@ -1,7 +1,7 @@
 // The texts of the pages in Brazilian Portuguese.
 import type { Words } from './en.ts';
 
-export const ptBR: Words = {
+export const texts: Words = {
   // Parts
   working: 'Um momento…',
   show: 'Mostrar',
@@ -16,7 +16,6 @@ export const ptBR: Words = {
   cancel: 'Cancelar',
   or: 'ou',
   change: 'Alterar',
-  done: 'Concluído',
   save: 'Salvar',
   saved: 'Salvo.',
   remove: 'Remover',

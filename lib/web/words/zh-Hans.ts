@@ -1,7 +1,7 @@
 // The texts of the pages in Simplified Chinese.
 import type { Words } from './en.ts';
 
-export const zhHans: Words = {
+export const texts: Words = {
   // Parts
   working: '请稍候…',
   show: '显示',
@@ -16,7 +16,6 @@ export const zhHans: Words = {
   cancel: '取消',
   or: '或',
   change: '更改',
-  done: '完成',
   save: '保存',
   saved: '已保存。',
   remove: '移除',

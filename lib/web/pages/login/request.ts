@@ -18,6 +18,12 @@ type Asked = {
   branding: Branding;
 };
 
+/** The path below /login/. */
+export const path: string = location.href
+  .slice(pageUrl('login').length)
+  .replace(/[?#].*/, '')
+  .replace(/^\/|\/$/g, '');
+
 const RESUME = 'gatehouse resume';
 const CONTINUED = 'gatehouse continued';
 const LAST = 'gatehouse tenant';
@@ -26,7 +32,7 @@ const LAST = 'gatehouse tenant';
  * The sealed request of an application (GET /oauth2/authorize), to which the browser returns after the login. An
  * identity provider brings the browser back to one exact address, so it is kept in this tab meanwhile.
  */
-export const resume = location.pathname.endsWith('/login/back') ? sessionStorage.getItem(RESUME) : query.get('resume');
+export const resume = path === 'back' ? sessionStorage.getItem(RESUME) : query.get('resume');
 /** What the application asked for. `undefined`: no application waits. */
 export const asked = signal<Asked | undefined>(undefined);
 /** Why the request of the application cannot be met: the code of an error. */

@@ -1,7 +1,7 @@
 // The texts of the account page in Arabic, which is read from right to left.
 import type { AccountWords } from './en.ts';
 
-export const ar: AccountWords = {
+export const texts: AccountWords = {
   accountNavigation: 'حسابك',
   accountProfile: 'الملف الشخصي',
   accountSecurity: 'الأمان',
@@ -51,7 +51,10 @@ export const ar: AccountWords = {
   trustedNone: 'لا يوجد. عند تسجيل الدخول بخطوة ثانية، يمكنك اختيار عدم السؤال مجددًا على ذلك الجهاز.',
   forget: 'إلغاء الثقة',
   identities: 'طرق أخرى لتسجيل الدخول',
-  identitiesLead: 'سجّل الدخول مرة واحدة باستخدام {names} وبالبريد الإلكتروني نفسه، وسيفتح ذلك هذا الحساب أيضًا.',
+  identitiesLead: 'اربط حسابًا لديك في خدمة أخرى وسجّل الدخول به.',
+  linkWith: 'ربط {name}',
+  identityLinked: 'تم الربط. يمكنك الآن تسجيل الدخول به.',
+  identityTaken: 'ذلك الحساب مرتبط هنا بحساب آخر بالفعل. سجّل الدخول به وألغِ ربطه أولاً.',
   unlink: 'إلغاء الربط',
   unlinked: 'تم إلغاء الربط',
   allowAgain: 'السماح مجددًا',

@@ -1,7 +1,7 @@
 // The texts of the account page in German.
 import type { AccountWords } from './en.ts';
 
-export const de: AccountWords = {
+export const texts: AccountWords = {
   accountNavigation: 'Ihr Konto',
   accountProfile: 'Profil',
   accountSecurity: 'Sicherheit',
@@ -53,8 +53,11 @@ export const de: AccountWords = {
     'Keine. Bei der Anmeldung mit zweitem Schritt können Sie wählen, auf dem Gerät nicht mehr gefragt zu werden.',
   forget: 'Vergessen',
   identities: 'Andere Wege zur Anmeldung',
-  identitiesLead:
-    'Melden Sie sich einmal mit {names} und derselben E-Mail-Adresse an; das öffnet dann auch dieses Konto.',
+  identitiesLead: 'Verknüpfen Sie ein Konto, das Sie anderswo haben, und melden Sie sich damit an.',
+  linkWith: '{name} verknüpfen',
+  identityLinked: 'Verknüpft. Sie können sich jetzt damit anmelden.',
+  identityTaken:
+    'Jenes Konto öffnet hier bereits ein anderes Konto. Melden Sie sich damit an und lösen Sie dort zuerst die Verknüpfung.',
   unlink: 'Trennen',
   unlinked: 'Getrennt',
   allowAgain: 'Wieder zulassen',

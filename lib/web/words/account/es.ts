@@ -1,7 +1,7 @@
 // The texts of the account page in Spanish.
 import type { AccountWords } from './en.ts';
 
-export const es: AccountWords = {
+export const texts: AccountWords = {
   accountNavigation: 'Su cuenta',
   accountProfile: 'Perfil',
   accountSecurity: 'Seguridad',
@@ -53,7 +53,10 @@ export const es: AccountWords = {
     'Ninguno. Al iniciar sesión con un segundo paso, puede elegir que no se vuelva a pedir en ese dispositivo.',
   forget: 'Olvidar',
   identities: 'Otras formas de iniciar sesión',
-  identitiesLead: 'Inicie sesión una vez con {names} y el mismo correo electrónico, y también abrirá esta cuenta.',
+  identitiesLead: 'Vincule una cuenta que tenga en otro servicio e inicie sesión con ella.',
+  linkWith: 'Vincular {name}',
+  identityLinked: 'Vinculada. Ya puede iniciar sesión con ella.',
+  identityTaken: 'Esa cuenta ya abre otra cuenta aquí. Inicie sesión con ella y desvincúlela primero.',
   unlink: 'Desvincular',
   unlinked: 'Desvinculado',
   allowAgain: 'Permitir de nuevo',

@@ -1,7 +1,7 @@
 // The texts of the account page in French.
 import type { AccountWords } from './en.ts';
 
-export const fr: AccountWords = {
+export const texts: AccountWords = {
   accountNavigation: 'Votre compte',
   accountProfile: 'Profil',
   accountSecurity: 'Sécurité',
@@ -53,7 +53,10 @@ export const fr: AccountWords = {
     'Aucun. Lors d’une connexion en deux étapes, vous pouvez choisir de ne plus être sollicité sur l’appareil.',
   forget: 'Oublier',
   identities: 'Autres moyens de connexion',
-  identitiesLead: 'Connectez-vous une fois avec {names} et la même adresse e-mail : cela ouvrira aussi ce compte.',
+  identitiesLead: 'Liez un compte que vous avez ailleurs, et connectez-vous avec lui.',
+  linkWith: 'Lier {name}',
+  identityLinked: 'Compte lié. Vous pouvez maintenant vous connecter avec lui.',
+  identityTaken: 'Ce compte ouvre déjà un autre compte ici. Connectez-vous avec lui et dissociez-le d’abord.',
   unlink: 'Dissocier',
   unlinked: 'Dissocié',
   allowAgain: 'Autoriser de nouveau',

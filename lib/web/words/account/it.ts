@@ -1,7 +1,7 @@
 // The texts of the account page in Italian.
 import type { AccountWords } from './en.ts';
 
-export const it: AccountWords = {
+export const texts: AccountWords = {
   accountNavigation: 'Il tuo account',
   accountProfile: 'Profilo',
   accountSecurity: 'Sicurezza',
@@ -52,7 +52,10 @@ export const it: AccountWords = {
   trustedNone: 'Nessuno. Quando accedi con un secondo passaggio, puoi scegliere di non ripeterlo su quel dispositivo.',
   forget: 'Dimentica',
   identities: 'Altri modi per accedere',
-  identitiesLead: 'Accedi una volta con {names} e lo stesso indirizzo email: aprirà anche questo account.',
+  identitiesLead: 'Collega un account che hai altrove e usalo per accedere.',
+  linkWith: 'Collega {name}',
+  identityLinked: 'Collegato. Ora puoi usarlo per accedere.',
+  identityTaken: 'Quell’account apre già un altro account qui. Accedi con quello e prima scollegalo.',
   unlink: 'Scollega',
   unlinked: 'Scollegato',
   allowAgain: 'Consenti di nuovo',

@@ -1,7 +1,7 @@
 // The texts of the account page in Japanese.
 import type { AccountWords } from './en.ts';
 
-export const ja: AccountWords = {
+export const texts: AccountWords = {
   accountNavigation: 'アカウント',
   accountProfile: 'プロフィール',
   accountSecurity: 'セキュリティ',
@@ -51,7 +51,11 @@ export const ja: AccountWords = {
   trustedNone: 'ありません。二要素認証でログインするときに、そのデバイスで確認しないように設定できます。',
   forget: '解除',
   identities: 'ほかのログイン方法',
-  identitiesLead: '{names} と同じメールアドレスで一度ログインすると、このアカウントにもログインできるようになります。',
+  identitiesLead: 'ほかのサービスのアカウントを連携すると、それでログインできます。',
+  linkWith: '{name} を連携',
+  identityLinked: '連携しました。これでログインできます。',
+  identityTaken:
+    'そのアカウントは、すでに別のアカウントと連携されています。先にそのアカウントでログインし、連携を解除してください。',
   unlink: '連携を解除',
   unlinked: '解除済み',
   allowAgain: '再び許可',

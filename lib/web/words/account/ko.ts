@@ -1,7 +1,7 @@
 // The texts of the account page in Korean.
 import type { AccountWords } from './en.ts';
 
-export const ko: AccountWords = {
+export const texts: AccountWords = {
   accountNavigation: '내 계정',
   accountProfile: '프로필',
   accountSecurity: '보안',
@@ -51,7 +51,10 @@ export const ko: AccountWords = {
   trustedNone: '없음. 두 번째 단계로 로그인할 때 해당 기기에서 다시 묻지 않도록 선택할 수 있습니다.',
   forget: '삭제',
   identities: '다른 로그인 방법',
-  identitiesLead: '{names} 및 같은 이메일 주소로 한 번 로그인하면 이 계정도 열 수 있습니다.',
+  identitiesLead: '다른 서비스의 계정을 연결하면 그 계정으로 로그인할 수 있습니다.',
+  linkWith: '{name} 연결',
+  identityLinked: '연결되었습니다. 이제 이 계정으로 로그인할 수 있습니다.',
+  identityTaken: '그 계정은 이미 여기의 다른 계정에 연결되어 있습니다. 먼저 그 계정으로 로그인하여 연결을 해제하세요.',
   unlink: '연결 해제',
   unlinked: '연결 해제됨',
   allowAgain: '다시 허용',

@@ -1,7 +1,7 @@
 // The texts of the account page in Dutch.
 import type { AccountWords } from './en.ts';
 
-export const nl: AccountWords = {
+export const texts: AccountWords = {
   accountNavigation: 'Je account',
   accountProfile: 'Profiel',
   accountSecurity: 'Beveiliging',
@@ -52,7 +52,10 @@ export const nl: AccountWords = {
   trustedNone: 'Geen. Als je met een tweede stap inlogt, kun je kiezen om die op dat apparaat over te slaan.',
   forget: 'Vergeten',
   identities: 'Andere manieren om in te loggen',
-  identitiesLead: 'Log één keer in met {names} en hetzelfde e-mailadres: dat opent dan ook dit account.',
+  identitiesLead: 'Koppel een account dat je elders hebt en log ermee in.',
+  linkWith: '{name} koppelen',
+  identityLinked: 'Gekoppeld. Je kunt er nu mee inloggen.',
+  identityTaken: 'Dat account opent hier al een ander account. Log ermee in en ontkoppel het daar eerst.',
   unlink: 'Ontkoppelen',
   unlinked: 'Ontkoppeld',
   allowAgain: 'Weer toestaan',

@@ -1,7 +1,7 @@
 // The texts of the account page in Polish.
 import type { AccountWords } from './en.ts';
 
-export const pl: AccountWords = {
+export const texts: AccountWords = {
   accountNavigation: 'Twoje konto',
   accountProfile: 'Profil',
   accountSecurity: 'Bezpieczeństwo',
@@ -51,7 +51,10 @@ export const pl: AccountWords = {
   trustedNone: 'Brak. Przy logowaniu dwuetapowym możesz wybrać, aby nie pytać ponownie na danym urządzeniu.',
   forget: 'Zapomnij',
   identities: 'Inne sposoby logowania',
-  identitiesLead: 'Zaloguj się raz przez {names} z tym samym adresem e-mail, a otworzy to także to konto.',
+  identitiesLead: 'Połącz konto, które masz w innej usłudze, i loguj się nim.',
+  linkWith: 'Połącz: {name}',
+  identityLinked: 'Połączono. Możesz się teraz tym kontem logować.',
+  identityTaken: 'To konto otwiera już tutaj inne konto. Zaloguj się nim i najpierw je tam odłącz.',
   unlink: 'Odłącz',
   unlinked: 'Odłączono',
   allowAgain: 'Zezwól ponownie',

@@ -1,7 +1,7 @@
 // The texts of the account page in Brazilian Portuguese.
 import type { AccountWords } from './en.ts';
 
-export const ptBR: AccountWords = {
+export const texts: AccountWords = {
   accountNavigation: 'Sua conta',
   accountProfile: 'Perfil',
   accountSecurity: 'Segurança',
@@ -51,7 +51,10 @@ export const ptBR: AccountWords = {
   trustedNone: 'Nenhum. Ao entrar com uma segunda etapa, você pode escolher não repeti-la no dispositivo.',
   forget: 'Esquecer',
   identities: 'Outras formas de entrar',
-  identitiesLead: 'Entre uma vez com {names} e o mesmo e-mail, e isso também abrirá esta conta.',
+  identitiesLead: 'Vincule uma conta que você tem em outro serviço e entre com ela.',
+  linkWith: 'Vincular {name}',
+  identityLinked: 'Vinculada. Agora você pode entrar com ela.',
+  identityTaken: 'Essa conta já abre outra conta aqui. Entre com ela e desvincule-a primeiro.',
   unlink: 'Desvincular',
   unlinked: 'Desvinculado',
   allowAgain: 'Permitir novamente',

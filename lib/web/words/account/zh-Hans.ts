@@ -1,7 +1,7 @@
 // The texts of the account page in Simplified Chinese.
 import type { AccountWords } from './en.ts';
 
-export const zhHans: AccountWords = {
+export const texts: AccountWords = {
   accountNavigation: '您的账户',
   accountProfile: '个人资料',
   accountSecurity: '安全',
@@ -51,7 +51,10 @@ export const zhHans: AccountWords = {
   trustedNone: '无。使用第二步登录时，您可以选择在该设备上不再询问。',
   forget: '取消信任',
   identities: '其他登录方式',
-  identitiesLead: '使用 {names} 和相同的电子邮件地址登录一次，之后也能打开此账户。',
+  identitiesLead: '关联您在其他服务中的账户，即可用它登录。',
+  linkWith: '关联 {name}',
+  identityLinked: '已关联。您现在可以用它登录。',
+  identityTaken: '该账户已在此处关联到另一个账户。请先用它登录，并在那里取消关联。',
   unlink: '取消关联',
   unlinked: '已取消关联',
   allowAgain: '重新允许',

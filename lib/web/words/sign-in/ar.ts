@@ -1,7 +1,7 @@
 // The texts of the sign-in pages in Arabic.
 import type { SignInWords } from './en.ts';
 
-export const ar: SignInWords = {
+export const texts: SignInWords = {
   // Tenant
   tenantTitle: 'أين تريد تسجيل الدخول؟',
   tenantLabel: 'المؤسسة',
@@ -55,7 +55,10 @@ export const ar: SignInWords = {
   mustChangeTitle: 'اختر كلمة مرور خاصة بك',
   mustChangeLead: 'عيّن أحد المسؤولين كلمة مرورك. اختر كلمة مرور لا يعرفها غيرك.',
   invitationTitle: 'مرحبًا بك',
-  invitationLead: 'اختر كلمة مرور لفتح حسابك.',
+  invitationLead: 'اختر كلمة مرور لفتح الحساب {address} لدى {name}.',
+  invitationOver: 'لم تعد هذه الدعوة صالحة',
+  invitationOverLead:
+    'استُخدمت من قبل أو انتهت صلاحيتها. إذا كنت قد عيّنت كلمة مرور فسجّل الدخول. وإلا فاطلب دعوة جديدة من مؤسستك.',
   linkIncomplete: 'هذا الرابط غير مكتمل. افتحه مرة أخرى من الرسالة.',
 
   // Accounts

@@ -1,7 +1,7 @@
 // The texts of the sign-in pages in German.
 import type { SignInWords } from './en.ts';
 
-export const de: SignInWords = {
+export const texts: SignInWords = {
   // Tenant
   tenantTitle: 'Wo möchten Sie sich anmelden?',
   tenantLabel: 'Organisation',
@@ -56,7 +56,10 @@ export const de: SignInWords = {
   mustChangeTitle: 'Eigenes Passwort wählen',
   mustChangeLead: 'Ihr Passwort wurde von der Verwaltung festgelegt. Wählen Sie eines, das nur Sie kennen.',
   invitationTitle: 'Willkommen',
-  invitationLead: 'Wählen Sie ein Passwort, um Ihr Konto zu öffnen.',
+  invitationLead: 'Wählen Sie ein Passwort, um das Konto {address} bei {name} zu öffnen.',
+  invitationOver: 'Diese Einladung gilt nicht mehr',
+  invitationOverLead:
+    'Sie wurde schon benutzt oder ist abgelaufen. Wenn Sie ein Passwort gesetzt haben, melden Sie sich an. Wenn nicht, bitten Sie Ihre Organisation um eine neue Einladung.',
   linkIncomplete: 'Dieser Link ist unvollständig. Öffnen Sie ihn noch einmal aus der Nachricht.',
 
   // Accounts

@@ -54,7 +54,10 @@ export const en = {
   mustChangeTitle: 'Choose your own password',
   mustChangeLead: 'An administrator set your password. Choose one that only you know.',
   invitationTitle: 'Welcome',
-  invitationLead: 'Choose a password to open your account.',
+  invitationLead: 'Choose a password to open the account {address} at {name}.',
+  invitationOver: 'This invitation no longer works',
+  invitationOverLead:
+    'It was used already, or it has expired. If you have set a password, sign in. If not, ask your organization for a new invitation.',
   linkIncomplete: 'This link is not complete. Open it again from the message.',
 
   // Accounts

@@ -1,7 +1,7 @@
 // The texts of the sign-in pages in Spanish.
 import type { SignInWords } from './en.ts';
 
-export const es: SignInWords = {
+export const texts: SignInWords = {
   // Tenant
   tenantTitle: '¿Dónde desea iniciar sesión?',
   tenantLabel: 'Organización',
@@ -55,7 +55,10 @@ export const es: SignInWords = {
   mustChangeTitle: 'Elija su propia contraseña',
   mustChangeLead: 'La administración estableció su contraseña. Elija una que solo usted conozca.',
   invitationTitle: 'Le damos la bienvenida',
-  invitationLead: 'Elija una contraseña para abrir su cuenta.',
+  invitationLead: 'Elija una contraseña para abrir la cuenta {address} en {name}.',
+  invitationOver: 'Esta invitación ya no es válida',
+  invitationOverLead:
+    'Ya se ha utilizado o ha caducado. Si ha definido una contraseña, inicie sesión. Si no, pida una nueva invitación a su organización.',
   linkIncomplete: 'Este enlace está incompleto. Ábralo de nuevo desde el mensaje.',
 
   // Accounts

@@ -1,7 +1,7 @@
 // The texts of the sign-in pages in French.
 import type { SignInWords } from './en.ts';
 
-export const fr: SignInWords = {
+export const texts: SignInWords = {
   // Tenant
   tenantTitle: 'Où souhaitez-vous vous connecter ?',
   tenantLabel: 'Organisation',
@@ -56,7 +56,10 @@ export const fr: SignInWords = {
   mustChangeTitle: 'Choisissez votre propre mot de passe',
   mustChangeLead: 'Un administrateur a défini votre mot de passe. Choisissez-en un que vous seul connaissez.',
   invitationTitle: 'Bienvenue',
-  invitationLead: 'Choisissez un mot de passe pour ouvrir votre compte.',
+  invitationLead: 'Choisissez un mot de passe pour ouvrir le compte {address} chez {name}.',
+  invitationOver: 'Cette invitation n’est plus valable',
+  invitationOverLead:
+    'Elle a déjà été utilisée ou elle a expiré. Si vous avez défini un mot de passe, connectez-vous. Sinon, demandez une nouvelle invitation à votre organisation.',
   linkIncomplete: 'Ce lien est incomplet. Ouvrez-le de nouveau depuis le message.',
 
   // Accounts

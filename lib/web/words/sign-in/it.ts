@@ -1,7 +1,7 @@
 // The texts of the sign-in pages in Italian.
 import type { SignInWords } from './en.ts';
 
-export const it: SignInWords = {
+export const texts: SignInWords = {
   // Tenant
   tenantTitle: 'Dove vuoi accedere?',
   tenantLabel: 'Organizzazione',
@@ -56,7 +56,10 @@ export const it: SignInWords = {
   mustChangeTitle: 'Scegli la tua password',
   mustChangeLead: 'La tua password è stata impostata da un amministratore. Scegline una che conosci solo tu.',
   invitationTitle: 'Ti diamo il benvenuto',
-  invitationLead: 'Scegli una password per aprire il tuo account.',
+  invitationLead: 'Scegli una password per aprire l’account {address} presso {name}.',
+  invitationOver: 'Questo invito non è più valido',
+  invitationOverLead:
+    'È già stato usato o è scaduto. Se hai impostato una password, accedi. Altrimenti chiedi un nuovo invito alla tua organizzazione.',
   linkIncomplete: 'Questo link è incompleto. Aprilo di nuovo dal messaggio.',
 
   // Accounts

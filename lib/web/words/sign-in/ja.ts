@@ -1,7 +1,7 @@
 // The texts of the sign-in pages in Japanese.
 import type { SignInWords } from './en.ts';
 
-export const ja: SignInWords = {
+export const texts: SignInWords = {
   // Tenant
   tenantTitle: 'ログイン先を選択',
   tenantLabel: '組織',
@@ -55,7 +55,10 @@ export const ja: SignInWords = {
   mustChangeTitle: 'ご自身のパスワードを設定してください',
   mustChangeLead: '現在のパスワードは管理者が設定したものです。ご自身だけが知るパスワードに変更してください。',
   invitationTitle: 'ようこそ',
-  invitationLead: 'アカウントを使い始めるには、パスワードを設定してください。',
+  invitationLead: '{name} のアカウント {address} を開くために、パスワードを決めてください。',
+  invitationOver: 'この招待は無効です',
+  invitationOverLead:
+    'すでに使われたか、期限が切れています。パスワードを設定済みの場合は、ログインしてください。まだの場合は、組織に新しい招待を依頼してください。',
   linkIncomplete: 'リンクが不完全です。メッセージからもう一度開いてください。',
 
   // Accounts

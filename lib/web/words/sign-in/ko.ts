@@ -1,7 +1,7 @@
 // The texts of the sign-in pages in Korean.
 import type { SignInWords } from './en.ts';
 
-export const ko: SignInWords = {
+export const texts: SignInWords = {
   // Tenant
   tenantTitle: '어디에 로그인하시겠어요?',
   tenantLabel: '조직',
@@ -55,7 +55,10 @@ export const ko: SignInWords = {
   mustChangeTitle: '본인의 비밀번호를 선택하세요',
   mustChangeLead: '관리자가 설정한 비밀번호입니다. 본인만 아는 비밀번호를 선택하세요.',
   invitationTitle: '환영합니다',
-  invitationLead: '계정을 사용하려면 비밀번호를 선택하세요.',
+  invitationLead: '{name}의 계정 {address}을(를) 열 비밀번호를 정하세요.',
+  invitationOver: '이 초대는 더 이상 유효하지 않습니다',
+  invitationOverLead:
+    '이미 사용되었거나 만료되었습니다. 비밀번호를 설정했다면 로그인하세요. 그렇지 않다면 조직에 새 초대를 요청하세요.',
   linkIncomplete: '링크가 완전하지 않습니다. 메시지에서 다시 여세요.',
 
   // Accounts

@@ -1,7 +1,7 @@
 // The texts of the sign-in pages in Dutch.
 import type { SignInWords } from './en.ts';
 
-export const nl: SignInWords = {
+export const texts: SignInWords = {
   // Tenant
   tenantTitle: 'Waar wil je inloggen?',
   tenantLabel: 'Organisatie',
@@ -57,7 +57,10 @@ export const nl: SignInWords = {
   mustChangeTitle: 'Kies je eigen wachtwoord',
   mustChangeLead: 'Een beheerder heeft je wachtwoord ingesteld. Kies er een dat alleen jij kent.',
   invitationTitle: 'Welkom',
-  invitationLead: 'Kies een wachtwoord om je account te openen.',
+  invitationLead: 'Kies een wachtwoord om het account {address} bij {name} te openen.',
+  invitationOver: 'Deze uitnodiging werkt niet meer',
+  invitationOverLead:
+    'Ze is al gebruikt of verlopen. Als je een wachtwoord hebt ingesteld, log dan in. Zo niet, vraag je organisatie om een nieuwe uitnodiging.',
   linkIncomplete: 'Deze link is onvolledig. Open hem opnieuw vanuit het bericht.',
 
   // Accounts

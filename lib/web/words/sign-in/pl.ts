@@ -1,7 +1,7 @@
 // The texts of the sign-in pages in Polish.
 import type { SignInWords } from './en.ts';
 
-export const pl: SignInWords = {
+export const texts: SignInWords = {
   // Tenant
   tenantTitle: 'Gdzie chcesz się zalogować?',
   tenantLabel: 'Organizacja',
@@ -55,7 +55,10 @@ export const pl: SignInWords = {
   mustChangeTitle: 'Wybierz własne hasło',
   mustChangeLead: 'Twoje hasło ustawił administrator. Wybierz takie, które znasz tylko Ty.',
   invitationTitle: 'Witamy',
-  invitationLead: 'Wybierz hasło, aby otworzyć swoje konto.',
+  invitationLead: 'Wybierz hasło, aby otworzyć konto {address} w {name}.',
+  invitationOver: 'To zaproszenie już nie działa',
+  invitationOverLead:
+    'Zostało już użyte albo wygasło. Jeśli masz już ustawione hasło, zaloguj się. Jeśli nie, poproś swoją organizację o nowe zaproszenie.',
   linkIncomplete: 'Ten link jest niepełny. Otwórz go ponownie z wiadomości.',
 
   // Accounts

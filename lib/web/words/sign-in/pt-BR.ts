@@ -1,7 +1,7 @@
 // The texts of the sign-in pages in Brazilian Portuguese.
 import type { SignInWords } from './en.ts';
 
-export const ptBR: SignInWords = {
+export const texts: SignInWords = {
   // Tenant
   tenantTitle: 'Onde você quer entrar?',
   tenantLabel: 'Organização',
@@ -55,7 +55,10 @@ export const ptBR: SignInWords = {
   mustChangeTitle: 'Escolha sua própria senha',
   mustChangeLead: 'Um administrador definiu sua senha. Escolha uma que só você conheça.',
   invitationTitle: 'Boas-vindas',
-  invitationLead: 'Escolha uma senha para abrir sua conta.',
+  invitationLead: 'Escolha uma senha para abrir a conta {address} em {name}.',
+  invitationOver: 'Este convite não vale mais',
+  invitationOverLead:
+    'Ele já foi usado ou expirou. Se você definiu uma senha, entre. Se não, peça um novo convite à sua organização.',
   linkIncomplete: 'Este link está incompleto. Abra-o novamente a partir da mensagem.',
 
   // Accounts

@@ -1,7 +1,7 @@
 // The texts of the sign-in pages in Simplified Chinese.
 import type { SignInWords } from './en.ts';
 
-export const zhHans: SignInWords = {
+export const texts: SignInWords = {
   // Tenant
   tenantTitle: '您要登录哪个组织？',
   tenantLabel: '组织',
@@ -55,7 +55,9 @@ export const zhHans: SignInWords = {
   mustChangeTitle: '选择您自己的密码',
   mustChangeLead: '您的密码由管理员设置。请选择一个只有您知道的密码。',
   invitationTitle: '欢迎',
-  invitationLead: '请选择密码以启用您的账户。',
+  invitationLead: '请设置密码，以打开您在 {name} 的账户 {address}。',
+  invitationOver: '此邀请已失效',
+  invitationOverLead: '它已被使用或已过期。如果您已设置密码，请登录。否则，请向您的组织索取新的邀请。',
   linkIncomplete: '此链接不完整。请从消息中重新打开。',
 
   // Accounts
