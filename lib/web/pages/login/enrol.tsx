@@ -5,7 +5,6 @@ import type { LoginReply, TotpDeviceSetup } from '../../../client/index.ts';
 import { api, asError } from '../../api.ts';
 import { brand } from '../../ui/brand.ts';
 import { CodeList } from '../../ui/code-list.tsx';
-import { Code, Form } from '../../ui/form.tsx';
 import { Notice, Page } from '../../ui/page.tsx';
 import { Scan } from '../../ui/scan.tsx';
 import { explain } from '../../words/errors.ts';
@@ -14,7 +13,6 @@ import { proceed } from './flow.ts';
 
 export function Enrol() {
   const setup = useSignal<TotpDeviceSetup | undefined>(undefined);
-  const isConnected = useSignal(false);
   const codes = useSignal<readonly string[]>([]);
   const login = useRef<LoginReply>(null);
   const problem = useSignal('');
@@ -38,16 +36,6 @@ export function Enrol() {
         />
       </Page>
     );
-  if (isConnected.value) {
-    return (
-      <Complete
-        onDone={(reply, made) => {
-          login.current = reply;
-          codes.value = made;
-        }}
-      />
-    );
-  }
   return (
     <Page title={say('enrolTitle')} lead={say('enrolRequired')}>
       {problem.value && <Notice isWrong>{problem.value}</Notice>}
@@ -55,30 +43,13 @@ export function Enrol() {
         <Scan
           setup={setup.value}
           onCode={async (otp) => {
-            await api.mfa.verifyTotpSetup({ otp, deviceId: setup.value?.deviceId });
-            isConnected.value = true;
+            login.current = await api.mfa.enrol({ otp, deviceId: setup.value?.deviceId });
+            codes.value = (await api.mfa.generateRecoveryCodes()).codes;
           }}
         />
       ) : (
         <div class="skeleton" aria-busy="true" />
       )}
-    </Page>
-  );
-}
-
-/** Completes the login. A code works once, so this is the next one (RFC 6238 5.2). */
-function Complete({ onDone }: { onDone: (reply: LoginReply, codes: readonly string[]) => void }) {
-  return (
-    <Page title={say('factorTitle')} lead={say('enrolNext')}>
-      <Form
-        submit={say('confirm')}
-        onSubmit={async ({ code = '' }) => {
-          const reply = await api.mfa.verify({ method: 'totp', otp: code.replaceAll(' ', '') });
-          onDone(reply, (await api.mfa.generateRecoveryCodes()).codes);
-        }}
-      >
-        <Code />
-      </Form>
     </Page>
   );
 }

@@ -44,7 +44,6 @@ export const texts: SignInWords = {
   // Enrolment
   enrolTitle: 'إعداد تسجيل الدخول بخطوتين',
   enrolRequired: 'تطلب مؤسستك خطوة ثانية. وهي تحمي حسابك إذا عرف شخص ما كلمة مرورك.',
-  enrolNext: 'تم ربط تطبيقك. أدخل الرمز التالي الذي يعرضه لتسجيل الدخول.',
 
   // Passwords
   resetTitle: 'إعادة تعيين كلمة المرور',

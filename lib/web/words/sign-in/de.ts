@@ -45,7 +45,6 @@ export const texts: SignInWords = {
   enrolTitle: 'Zwei-Faktor-Anmeldung einrichten',
   enrolRequired:
     'Ihre Organisation verlangt einen zweiten Schritt. Er schützt Ihr Konto, wenn jemand Ihr Passwort erfährt.',
-  enrolNext: 'Ihre App ist verbunden. Geben Sie zum Anmelden den nächsten Code ein, den sie anzeigt.',
 
   // Passwords
   resetTitle: 'Passwort zurücksetzen',

@@ -43,7 +43,6 @@ export const en = {
   enrolTitle: 'Set up two-step sign-in',
   enrolRequired:
     'Your organization asks for a second step. It keeps your account safe if someone learns your password.',
-  enrolNext: 'Your app is connected. Enter the next code that it shows, to sign in.',
 
   // Passwords
   resetTitle: 'Reset your password',

@@ -44,7 +44,6 @@ export const texts: SignInWords = {
   // Enrolment
   enrolTitle: 'Configure la verificación en dos pasos',
   enrolRequired: 'Su organización exige un segundo paso. Protege su cuenta si alguien averigua su contraseña.',
-  enrolNext: 'Su aplicación está conectada. Introduzca el siguiente código que muestre para iniciar sesión.',
 
   // Passwords
   resetTitle: 'Restablezca su contraseña',

@@ -45,7 +45,6 @@ export const texts: SignInWords = {
   enrolTitle: 'Configurez la connexion en deux étapes',
   enrolRequired:
     'Votre organisation exige une seconde étape. Elle protège votre compte si quelqu’un découvre votre mot de passe.',
-  enrolNext: 'Votre application est connectée. Saisissez le prochain code affiché pour vous connecter.',
 
   // Passwords
   resetTitle: 'Réinitialisez votre mot de passe',

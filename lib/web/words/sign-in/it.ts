@@ -45,7 +45,6 @@ export const texts: SignInWords = {
   enrolTitle: 'Configura l’accesso in due passaggi',
   enrolRequired:
     'La tua organizzazione richiede un secondo passaggio. Protegge il tuo account se qualcuno scopre la tua password.',
-  enrolNext: 'La tua app è collegata. Per accedere, inserisci il prossimo codice mostrato.',
 
   // Passwords
   resetTitle: 'Reimposta la password',

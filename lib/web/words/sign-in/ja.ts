@@ -44,7 +44,6 @@ export const texts: SignInWords = {
   // Enrolment
   enrolTitle: '二要素認証の設定',
   enrolRequired: 'この組織では二要素認証が必要です。パスワードを他人に知られた場合も、アカウントを保護できます。',
-  enrolNext: 'アプリを連携しました。ログインするには、次に表示されるコードを入力してください。',
 
   // Passwords
   resetTitle: 'パスワードの再設定',

@@ -44,7 +44,6 @@ export const texts: SignInWords = {
   // Enrolment
   enrolTitle: '2단계 인증 설정',
   enrolRequired: '조직에서 두 번째 단계를 요구합니다. 다른 사람이 비밀번호를 알게 되어도 계정을 보호합니다.',
-  enrolNext: '앱이 연결되었습니다. 로그인하려면 다음에 표시되는 코드를 입력하세요.',
 
   // Passwords
   resetTitle: '비밀번호 재설정',

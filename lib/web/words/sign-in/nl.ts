@@ -46,7 +46,6 @@ export const texts: SignInWords = {
   enrolTitle: 'Inloggen in twee stappen instellen',
   enrolRequired:
     'Je organisatie vraagt om een tweede stap. Die beschermt je account als iemand je wachtwoord te weten komt.',
-  enrolNext: 'Je app is gekoppeld. Voer de volgende code in die de app toont om in te loggen.',
 
   // Passwords
   resetTitle: 'Stel je wachtwoord opnieuw in',

@@ -44,7 +44,6 @@ export const texts: SignInWords = {
   // Enrolment
   enrolTitle: 'Skonfiguruj logowanie dwuetapowe',
   enrolRequired: 'Twoja organizacja wymaga drugiego kroku. Chroni on konto, gdy ktoś pozna Twoje hasło.',
-  enrolNext: 'Aplikacja jest połączona. Aby się zalogować, wpisz następny kod, który pokaże.',
 
   // Passwords
   resetTitle: 'Zresetuj hasło',

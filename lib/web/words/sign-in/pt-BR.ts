@@ -44,7 +44,6 @@ export const texts: SignInWords = {
   // Enrolment
   enrolTitle: 'Configure a verificação em duas etapas',
   enrolRequired: 'Sua organização exige uma segunda etapa. Ela protege sua conta se alguém descobrir sua senha.',
-  enrolNext: 'Seu aplicativo está conectado. Digite o próximo código mostrado para entrar.',
 
   // Passwords
   resetTitle: 'Redefina sua senha',

@@ -44,7 +44,6 @@ export const texts: SignInWords = {
   // Enrolment
   enrolTitle: '设置两步验证',
   enrolRequired: '您的组织要求使用第二步验证。即使有人知道了您的密码，您的账户仍然安全。',
-  enrolNext: '您的应用已连接。请输入它显示的下一个验证码以登录。',
 
   // Passwords
   resetTitle: '重置密码',
