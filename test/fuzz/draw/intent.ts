@@ -1,0 +1,140 @@
+// Draws valid requests: an operation, a caller, and values that its schemas accept.
+import { definitionOf, valueOf } from './schema.ts';
+import { methodOf, type Operation, paramNames, pathOf, type Route } from '../../../lib/contract/operation.ts';
+import { type Random, weighted } from '../../model/random.ts';
+import { operations } from '../../support/ledger.ts';
+import { credentialsOf, type Caller, type CallerKind, type Person } from '../world/people.ts';
+import type { Draft } from '../request.ts';
+import type { World } from '../world/world.ts';
+import { type Context, parameterFor, sourceOf } from './names.ts';
+import { writeJson } from './odd.ts';
+import { recipeOf } from './recipes.ts';
+
+/** A request before it is written down. */
+export type Intent = {
+  route: Route;
+  operation: Operation;
+  context: Context;
+  params: Record<string, string>;
+  query: Record<string, string>;
+  body: unknown;
+  form: Record<string, string> | undefined;
+  credentials: Draft['headers'];
+};
+
+type Declared = (typeof operations)[number];
+
+/** Callers whom an operation is for, by its access. */
+const MEANT: Readonly<Record<Operation['access'], readonly CallerKind[]>> = {
+  public: ['stranger', 'stranger', 'stranger', 'bearer', 'browser'],
+  user: ['bearer', 'bearer', 'browser', 'browser', 'application'],
+  pending: ['pending', 'bearer', 'browser'],
+  enrolling: ['bearer', 'browser', 'pending'],
+  optional: ['bearer', 'browser', 'stranger'],
+  visitor: ['bearer', 'browser', 'stranger', 'pending'],
+  refresh: ['bearer', 'browser', 'pending'],
+  admin: ['admin'],
+  secret: ['stranger'],
+  client: ['application', 'machine'],
+};
+/** One in so many requests is sent by another caller than those. */
+const UNINVITED = 8;
+
+/** What ends a session, an account or a tenant, or is slow: it is drawn seldom. */
+const RARE: Readonly<Record<string, number>> = {
+  'POST /auth/logout': 0.3,
+  'POST /auth/logout-all': 0.3,
+  'DELETE /auth/me': 0.2,
+  'POST /auth/change-password': 0.4,
+  'POST /auth/admin/logout': 0.15,
+  'DELETE /auth/admin/api/tenants/{id}': 0.4,
+  'POST /auth/admin/api/blocked-email-domains/import-defaults': 0.05,
+  'POST /auth/mfa/toggle': 0.5,
+};
+const OFTEN: readonly string[] = ['POST /auth/login', 'POST /oauth2/token', 'GET /oauth2/authorize', 'POST /auth/refresh-token'];
+const weightOf = ({ route }: Declared): number => RARE[route] ?? (OFTEN.includes(route) ? 3 : 1);
+
+export const drawOperation = (chance: Random): Declared => weighted(chance, operations, weightOf);
+
+export function drawCaller({ callers }: World, chance: Random, { access }: Operation): Caller {
+  const kinds = MEANT[access];
+  const kind = chance.below(UNINVITED) ? chance.of(kinds) : chance.of(callers).kind;
+  const side = chance.next() < 0.65 ? 'a' : 'b';
+  const fitting = callers.filter((caller) => caller.kind === kind);
+  return fitting.find((caller) => caller.side === side) ?? chance.of(fitting);
+}
+
+/** One in so many requests of a user is about a person of the same tenant. */
+const ANOTHER = 5;
+
+function contextOf(world: World, chance: Random, { route, operation }: Declared, caller: Caller, foreign: number): Context {
+  const people = world.people.filter(({ side }) => side === caller.side);
+  const own = caller.person && chance.below(ANOTHER) ? caller.person : undefined;
+  const person: Person | undefined = own ?? (people.length ? chance.of(people) : undefined);
+  const letters = world.letters.filter(({ tenantId, userId }) => tenantId === person?.tenantId && (!person.userId || userId === person.userId));
+  const letter = letters.length && chance.below(4) ? letters[letters.length - 1 - chance.below(Math.min(3, letters.length))] : undefined;
+  const isRead = route.startsWith('GET');
+  return {
+    world,
+    route,
+    chance,
+    caller,
+    person,
+    letter,
+    foreign,
+    isMarked: ['user', 'pending', 'enrolling'].includes(operation.access) && !caller.isStale,
+    sparesCore: operation.access === 'admin' && !isRead && chance.below(8) > 0,
+    used: [],
+  };
+}
+
+/** Draws a request that the schemas of its operation accept. */
+export function drawIntent(world: World, chance: Random, foreign = 0.03): Intent {
+  const declared = drawOperation(chance);
+  const { operation } = declared;
+  const route = declared.route as Route;
+  const caller = drawCaller(world, chance, operation);
+  const context = contextOf(world, chance, declared, caller, foreign);
+  const source = sourceOf(context);
+  const drawn = (schema: Operation['body']) => (schema ? valueOf(schema, source) : undefined);
+  const segments = pathOf(route).split('/');
+  const params = Object.fromEntries(
+    paramNames(pathOf(route)).map((name) => [name, parameterFor(context, segments[segments.indexOf(`{${name}}`) - 1] ?? '')]),
+  );
+  const intent: Intent = {
+    route,
+    operation,
+    context,
+    params,
+    query: (drawn(operation.query) ?? {}) as Record<string, string>,
+    body: drawn(operation.body),
+    form: drawn(operation.form) as Record<string, string> | undefined,
+    credentials: credentialsOf(caller, operation.access),
+  };
+  recipeOf(route)?.(intent);
+  return intent;
+}
+
+/** The names of the members that a schema declares. */
+export const membersOf = (schema: Operation['body']): string[] =>
+  schema && definitionOf(schema).shape ? Object.keys(definitionOf(schema).shape) : [];
+
+const encodeText = (text: string): string => encodeURIComponent(text.toWellFormed());
+
+/** Writes the request down. */
+export function draftOf({ route, params, query, body, form, credentials }: Intent): Draft {
+  const path = pathOf(route).replace(/\{([^}]+)\}/g, (_, name) => encodeText(params[name] ?? ''));
+  const draft: Draft = { method: methodOf(route), path, query: urlEncoded(query), headers: [...credentials] };
+  const payload = form ? urlEncoded(form) : body === undefined ? undefined : writeJson(body);
+  if (payload !== undefined) {
+    draft.body = Buffer.from(payload);
+    draft.headers.push(['content-type', form ? 'application/x-www-form-urlencoded' : 'application/json']);
+  }
+  return draft;
+}
+
+const urlEncoded = (fields: Record<string, unknown>): string =>
+  Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${encodeText(name)}=${encodeText(typeof value === 'string' ? value : writeJson(value))}`)
+    .join('&');
