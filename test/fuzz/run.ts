@@ -1,7 +1,6 @@
 // Runs rounds of drawn requests. A round is decided by the seed and its number: it can be repeated alone, with a world of
 // its own.
 import { type Random, random, weighted } from '../model/random.ts';
-import { advance } from '../../lib/platform/clock.ts';
 import { logged } from '../support/logs.ts';
 import { claimsOf } from '../support/tokens.ts';
 import { type Break, breaksOf, servedBy } from './checks.ts';
@@ -10,7 +9,7 @@ import { draftOf, drawIntent, type Intent } from './draw/intent.ts';
 import { breakOne } from './draw/near.ts';
 import { curlOf, type Draft, deliver, type Reply, targetOf } from './request.ts';
 import type { Stage } from './world/stage.ts';
-import { createWorld, keepTime, PAUSES, revive, takeTokens, type World } from './world/world.ts';
+import { createWorld, PAUSES, pause, revive, sideOf, takeTokens, type World } from './world/world.ts';
 import { keepCookies } from './world/people.ts';
 import type { Side } from './world/pool.ts';
 import { identityOf } from './draw/recipes.ts';
@@ -59,10 +58,7 @@ async function runRound(stage: Stage, explored: Explored, round: number, log: ()
   // Some rounds see time pass: proofs are no longer recent, tokens expire.
   const pauseAt = chance.below(3) ? Math.floor(ROUND * 0.7) : -1;
   for (let step = 0; step < ROUND; step++) {
-    if (step === pauseAt) {
-      advance(chance.of(PAUSES));
-      keepTime(stage);
-    }
+    if (step === pauseAt) await pause(world, chance.of(PAUSES));
     const logBefore = log().length;
     const { name: kind } = weighted(chance, CLASSES, ({ weight }) => weight);
     const intent = drawIntent(world, chance, kind === 'hostile' ? 0.3 : undefined);
@@ -117,11 +113,12 @@ async function learn(world: World, intent: Intent, draft: Draft, reply: Reply): 
   const { letters } = await world.stage.post.collect();
   world.letters.push(...letters);
   for (const { tenantId, code, token } of letters) {
-    const side = tenantId === world.tenants.a.id ? 'a' : tenantId === world.tenants.b.id ? 'b' : 'admin';
+    const side = sideOf(world, tenantId);
     if (code) world.pool.add('code', code, side);
     if (token) world.pool.add('token', token, side);
   }
   if (reply.status >= 400) return;
+  for (const [kind, id] of [['prj', intent.params.id], ['tsk', intent.params.id]] as const) if (id?.startsWith(kind)) world.pool.add(kind, id, caller.side);
   // What another tenant's credential opened belongs to that tenant.
   const side = used.find((known) => known.isSecret && known.side !== caller.side)?.side ?? caller.side;
   world.pool.harvest(reply.body, side);
@@ -139,6 +136,8 @@ async function learn(world: World, intent: Intent, draft: Draft, reply: Reply): 
   const { accessToken } = reply.body ?? {};
   const isOwn = typeof accessToken !== 'string' || claimsOf(accessToken).sub === caller.person.userId;
   if (caller.kind === 'browser' ? draft.headers.some(([name]) => name === 'cookie') : isOwn && accessToken) takeTokens(world, caller, reply);
+  // A pending login that was completed goes on as one for a while.
+  if (caller.kind === 'pending' && accessToken && context.chance.below(2)) await revive(world, caller);
 }
 
 function harvestSpecial({ pool, stage }: World, side: Side, { route, context }: Intent, reply: Reply): void {
@@ -158,6 +157,14 @@ function harvestSpecial({ pool, stage }: World, side: Side, { route, context }: 
   ] as const) {
     const value = searchParams.get(name);
     if (value) pool.add(kind, value, side);
+  }
+  // A page of another tenant's user is of nobody's side but the admin's.
+  if (body?.user && Array.isArray(body.sessions)) {
+    for (const [name, things] of [
+      ['sessionId', body.sessions],
+      ['deviceId', body.mfa.totpDevices],
+      ['identityId', body.identities],
+    ]) for (const { id } of things) pool.add(`${name} of user`, `${body.user.id} ${id}`, side);
   }
   if (Array.isArray(body?.codes)) for (const code of body.codes) pool.add('code', String(code), side);
   if (typeof body?.otpAuthUrl === 'string') pool.add('totp', body.secret, side);

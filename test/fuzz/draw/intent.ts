@@ -5,7 +5,8 @@ import { type Random, weighted } from '../../model/random.ts';
 import { operations } from '../../support/ledger.ts';
 import { credentialsOf, type Caller, type CallerKind, type Person } from '../world/people.ts';
 import type { Draft } from '../request.ts';
-import type { World } from '../world/world.ts';
+import type { Letter } from '../../model/world/post.ts';
+import { sideOf, type World } from '../world/world.ts';
 import { type Context, parameterFor, sourceOf } from './names.ts';
 import { writeJson } from './odd.ts';
 import { recipeOf } from './recipes.ts';
@@ -28,7 +29,7 @@ type Declared = (typeof operations)[number];
 const MEANT: Readonly<Record<Operation['access'], readonly CallerKind[]>> = {
   public: ['stranger', 'stranger', 'stranger', 'bearer', 'browser'],
   user: ['bearer', 'bearer', 'browser', 'browser', 'application'],
-  pending: ['pending', 'bearer', 'browser'],
+  pending: ['pending', 'pending', 'bearer', 'browser'],
   enrolling: ['bearer', 'browser', 'pending'],
   optional: ['bearer', 'browser', 'stranger'],
   visitor: ['bearer', 'browser', 'stranger', 'pending'],
@@ -56,8 +57,8 @@ const weightOf = ({ route }: Declared): number => RARE[route] ?? (OFTEN.includes
 
 export const drawOperation = (chance: Random): Declared => weighted(chance, operations, weightOf);
 
-export function drawCaller({ callers }: World, chance: Random, { access }: Operation): Caller {
-  const kinds = MEANT[access];
+export function drawCaller({ callers }: World, chance: Random, { route, operation }: Declared): Caller {
+  const kinds: readonly CallerKind[] = route.endsWith('/oauth2/userinfo') ? ['application'] : MEANT[operation.access];
   const kind = chance.below(UNINVITED) ? chance.of(kinds) : chance.of(callers).kind;
   const side = chance.next() < 0.65 ? 'a' : 'b';
   const fitting = callers.filter((caller) => caller.kind === kind);
@@ -70,16 +71,17 @@ const ANOTHER = 5;
 function contextOf(world: World, chance: Random, { route, operation }: Declared, caller: Caller, foreign: number): Context {
   const people = world.people.filter(({ side }) => side === caller.side);
   const own = caller.person && chance.below(ANOTHER) ? caller.person : undefined;
-  const person: Person | undefined = own ?? (people.length ? chance.of(people) : undefined);
-  const letters = world.letters.filter(({ tenantId, userId }) => tenantId === person?.tenantId && (!person.userId || userId === person.userId));
-  const letter = letters.length && chance.below(4) ? letters[letters.length - 1 - chance.below(Math.min(3, letters.length))] : undefined;
+  const mail = world.letters.filter((each) => sideOf(world, each.tenantId) === caller.side).slice(-8);
+  const isAboutMail = !own && mail.length > 0 && chance.below(2) > 0;
+  const person: Person | undefined = own ?? (isAboutMail || !people.length ? undefined : chance.of(people));
+  const letter = isAboutMail ? chance.of(mail) : chance.of(mail.filter(({ userId }) => userId === person?.userId).slice(-2));
   const isRead = route.startsWith('GET');
   return {
     world,
     route,
     chance,
     caller,
-    person,
+    person: person ?? (letter && recipientOf(world, letter)),
     letter,
     foreign,
     isMarked: ['user', 'pending', 'enrolling'].includes(operation.access) && !caller.isStale,
@@ -88,12 +90,20 @@ function contextOf(world: World, chance: Random, { route, operation }: Declared,
   };
 }
 
+/** The person whom a message is for, as far as their address tells. */
+function recipientOf(world: World, { tenantId, userId, to }: Letter): Person {
+  const known = world.people.find((each) => each.userId === userId);
+  const address = to.includes('@') ? { email: to } : { email: 'unknown@example.com', phone: to };
+  const person = { side: sideOf(world, tenantId) as 'a', tenantId, password: 'Zq7$ a password of the fuzz', userId };
+  return { ...person, ...known, ...address };
+}
+
 /** Draws a request that the schemas of its operation accept. */
 export function drawIntent(world: World, chance: Random, foreign = 0.03): Intent {
   const declared = drawOperation(chance);
   const { operation } = declared;
   const route = declared.route as Route;
-  const caller = drawCaller(world, chance, operation);
+  const caller = drawCaller(world, chance, declared);
   const context = contextOf(world, chance, declared, caller, foreign);
   const source = sourceOf(context);
   const drawn = (schema: Operation['body']) => (schema ? valueOf(schema, source) : undefined);

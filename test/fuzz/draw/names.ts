@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { now } from '../../../lib/platform/clock.ts';
+import { png, pngThatClaims } from '../../support/images.ts';
 import { totp } from '../../support/totp.ts';
 import type { Random } from '../../model/random.ts';
 import type { Letter } from '../../model/world/post.ts';
@@ -130,9 +131,16 @@ export function sourceOf(context: Context): Source {
       return value !== undefined && fits(schema, value) ? value : undefined;
     },
     text: (bounds) => textWithin(context, bounds),
-    lacks: (name) => kindsOf(context, name)?.every((kind) => !context.world.pool.has(kind, context.caller.side)) ?? false,
+    presence: (name) => {
+      const kinds = kindsOf(context, name);
+      if (kinds?.every((kind) => !context.world.pool.has(kind, context.caller.side))) return 0;
+      return USUAL.test(name) ? 0.9 : name === 'isPlatformUser' ? 0.05 : 0.45;
+    },
   };
 }
+
+/** Optional fields without which most operations refuse. */
+const USUAL = /^(tenantId|email|name|code|codeVerifier|deviceId|secret)$/;
 
 const fits = (schema: z.ZodMiniType, value: unknown): boolean => {
   const { type } = definitionOf(schema);
@@ -276,9 +284,11 @@ export function parameterFor(context: Context, segment: string): string {
   return known ?? drawKnown(context, chance.of(world.pool.kinds())) ?? 'unknown';
 }
 
-/** The smallest PNG, and one that only says so. */
+/** Pictures, and what only looks like one. */
 const PICTURES = [
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  png(1, 1).toString('base64'),
+  png(300, 200).toString('base64'),
+  pngThatClaims(9999, 1).toString('base64'),
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAY=',
   createHash('sha256').update('no picture').digest('base64'),
 ];

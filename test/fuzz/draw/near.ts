@@ -73,7 +73,11 @@ const BREAKS: readonly Break[] = [
   (site) => set(site, [site.holder[site.key]]),
   (site) => set(site, String(site.holder[site.key])),
   (site) => set(site, { value: site.holder[site.key] }),
-  ({ holder }, chance) => Object.defineProperty(holder, chance.of(ODD_NAMES), member(chance.of([true, 'admin', null, {}, 1]))),
+  ({ holder }, chance) => {
+    const value = chance.of<unknown>([true, 'admin', null, {}, 1]);
+    if (Array.isArray(holder)) holder.push(value);
+    else Object.defineProperty(holder, chance.of(ODD_NAMES), member(value));
+  },
   // The same name twice, of which parsers take the first or the last.
   ({ holder, key }) => {
     holder[key] = new Raw(`${writeJson(holder[key])},${JSON.stringify(key)}:${writeJson(holder[key])}`);
@@ -105,7 +109,7 @@ export function breakOne(intent: Intent): void {
     const site = chance.of(sites);
     chance.of(BREAKS)(site, chance, intent);
     // A path has texts alone.
-    if (site.holder === params) params[site.key] = textOf(params[site.key]);
+    for (const name of Object.keys(params)) params[name] = textOf(params[name]);
   }
 }
 

@@ -1,4 +1,5 @@
 // Combines values that belong together, where values drawn one by one would hardly ever fit.
+import { totp } from '../../support/totp.ts';
 import type { Route } from '../../../lib/contract/operation.ts';
 import { CALLBACK, CHALLENGE, VERIFIER } from '../world/world.ts';
 import { PROVIDER } from '../world/stage.ts';
@@ -28,13 +29,13 @@ const token: Recipe = ({ context, form }) => {
   const { chance, caller } = context;
   if (!form) return;
   for (const name of Object.keys(form)) delete form[name];
-  const isMachine = caller.kind === 'machine';
   const grants: Record<string, string | undefined>[] = [
     { grant_type: 'client_credentials', scope: chance.below(3) ? undefined : 'openid' },
     { grant_type: 'authorization_code', code: drawKnown(context, 'authCode'), code_verifier: VERIFIER, redirect_uri: CALLBACK },
     { grant_type: 'refresh_token', refresh_token: caller.refresh ?? drawKnown(context, 'refresh') },
   ];
-  Object.assign(form, isMachine && chance.below(4) ? grants[0] : chance.of(grants));
+  const fitting = caller.kind === 'machine' ? grants.slice(0, 1) : grants.slice(1);
+  Object.assign(form, chance.of(chance.below(6) ? fitting : grants));
 };
 
 const authorize: Recipe = ({ context, query, form, credentials }) => {
@@ -60,6 +61,39 @@ const authorize: Recipe = ({ context, query, form, credentials }) => {
   // The endpoint is for browsers: their cookies come without a header that says so.
   const cookie = credentials.find(([name]) => name === 'cookie');
   if (cookie) credentials.splice(0, credentials.length, cookie);
+};
+
+/** The header says which application it is. */
+function withoutClient(form: Record<string, string>): void {
+  for (const name of Object.keys(form)) if (/^client_(secret|assertion)/.test(name)) delete form[name];
+  delete form.client_id;
+}
+
+const push: Recipe = (intent) => {
+  authorize(intent);
+  if (intent.form) withoutClient(intent.form);
+};
+
+/** A user and something of theirs. */
+const thingOf: Recipe = ({ context, params }) => {
+  const { chance, world } = context;
+  const name = ['sessionId', 'deviceId', 'identityId'].find((each) => each in params) as string;
+  const [id, thing] = drawKnown(context, `${name} of user`)?.split(' ') ?? [];
+  if (id !== undefined && thing !== undefined) Object.assign(params, { id, [name]: thing });
+  else params.id = chance.of(world.people).userId ?? 'x';
+};
+
+const verifyFactor: Recipe = ({ context, body }) => {
+  const { person } = context;
+  if (person?.totp) Object.assign(body as object, { method: 'totp', otp: totp(person.totp) });
+};
+
+/** Without keys, and with what its kind can have. */
+const application: Recipe = ({ context, body }) => {
+  const fields = body as Record<string, unknown>;
+  delete fields.jwks;
+  if (context.chance.below(3)) for (const name of ['grants', 'backchannelLogoutUri', 'roleIds']) delete fields[name];
+  if (fields.kind === 'machine') for (const name of ['redirectUris', 'postLogoutRedirectUris']) delete fields[name];
 };
 
 /** A session in the header proves nothing about the refresh token in the body: most callers send their own. */
@@ -114,7 +148,9 @@ const resume: Recipe = ({ context, query }) => {
 /** The session that the token proves must be of an application. */
 const shownToken: Recipe = ({ context, form }) => {
   const { caller, chance } = context;
-  if (form && caller.access && chance.below(3)) form.token = chance.of([caller.access, caller.refresh ?? caller.access]);
+  if (!form) return;
+  withoutClient(form);
+  if (caller.access && chance.below(3)) form.token = chance.of([caller.access, caller.refresh ?? caller.access]);
 };
 
 const lookup: Recipe = ({ context, query }) => {
@@ -130,7 +166,13 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'POST /oauth2/token': token,
   'GET /oauth2/authorize': authorize,
   'POST /oauth2/authorize': authorize,
-  'POST /oauth2/par': authorize,
+  'POST /oauth2/par': push,
+  'POST /auth/mfa/verify': verifyFactor,
+  'POST /auth/admin/api/applications': application,
+  'PATCH /auth/admin/api/applications/{id}': application,
+  'DELETE /auth/admin/api/users/{id}/sessions/{sessionId}': thingOf,
+  'DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId}': thingOf,
+  'DELETE /auth/admin/api/users/{id}/identities/{identityId}': thingOf,
   'POST /auth/refresh-token': refresh,
   'POST /auth/switch-tenant': refresh,
   'GET /auth/sso/{provider}': startSso,

@@ -37,12 +37,11 @@ export type Source = {
   chance: Random;
   named: Named;
   text: (bounds: Bounds) => string;
-  /** Whether a field of this name has no value that would make sense. An optional one is left out. */
-  lacks: (name: string) => boolean;
+  /** How often an optional field of this name is there. */
+  presence: (name: string) => number;
 };
 
-/** How often an optional field is there, and a nullable one `null`. */
-const PRESENT = 0.45;
+/** How often a nullable field is `null`. */
 const NULL = 0.1;
 /** Draws until a value fits a rule that only the schema knows. */
 const ATTEMPTS = 6;
@@ -61,8 +60,9 @@ function drawOnce(schema: z.ZodMiniType, source: Source, name: string): unknown 
   const { chance } = source;
   const definition = definitionOf(schema);
   const inner = () => valueOf(definition.innerType, source, name);
-  if (definition.type === 'optional') return chance.next() < PRESENT && !source.lacks(name) ? inner() : undefined;
-  if (definition.type === 'default') return chance.next() < PRESENT ? inner() : undefined;
+  if (['optional', 'default'].includes(definition.type)) {
+    return chance.next() < source.presence(name) ? inner() : undefined;
+  }
   if (definition.type === 'nullable') return chance.next() < NULL ? null : inner();
   const given = source.named(name, schema);
   if (given !== undefined) return given;

@@ -12,6 +12,7 @@ export type Person = {
   userId?: string;
   /** The secret of the authenticator. */
   totp?: string;
+  deviceId?: string;
 };
 
 export type CallerKind = 'stranger' | 'bearer' | 'browser' | 'pending' | 'admin' | 'application' | 'machine';

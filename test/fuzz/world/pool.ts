@@ -4,6 +4,7 @@ import type { Random } from '../../model/random.ts';
 
 /** `admin`: what only admins of the deployment learned. */
 export type Side = 'a' | 'b' | 'admin';
+const SIDES: readonly Side[] = ['a', 'b', 'admin'];
 export type Known = {
   kind: string;
   text: string;
@@ -36,6 +37,9 @@ const BY_MEMBER: Readonly<Record<string, string>> = {
 };
 const ID = /^(ten|usr|rol|ses|per|dev|idn|adm|app|sec|dom|prj|tsk|[a-z]{3})_[0-9A-Za-z]{22,}$/;
 
+/** Ids of things that belong to one tenant. A role of all tenants has zeros for it. */
+const OF_TENANT = /^(ten|usr|ses|dev|idn|prj|tsk|rol(?!_0000))_[0-9A-Za-z]{22,}$/;
+
 export type Pool = {
   add: (kind: string, text: string, side: Side, isCore?: boolean) => void;
   /** Adds what a reply contains, except `hidden` texts. */
@@ -61,12 +65,17 @@ export function createPool(): Pool {
   const listOf = (kind: string, side: Side): Known[] => all.get(`${kind} ${side}`) ?? [];
   const add: Pool['add'] = (kind, text, side, isCore = false) => {
     if (hidden.has(text) || text.length > 8192) return;
+    // A reply may repeat an id that was sent: its first owner keeps it.
+    if (SIDES.some((other) => other !== side && ids[other].has(text))) return;
     const list = listOf(kind, side);
-    if (list.some((known) => known.text === text)) return;
+    const before = list.findIndex((known) => known.text === text);
+    // What was used again is as good as new.
+    if (before >= 0) list.push(...list.splice(before, 1));
+    if (before >= 0) return;
     list.push({ kind, text, side, isSecret: SECRET.test(kind), isCore });
     if (list.length > KEPT) list.splice(list.findIndex((known) => !known.isCore), 1);
     all.set(`${kind} ${side}`, list);
-    if (ID.test(text)) ids[side].add(text);
+    if (OF_TENANT.test(text)) ids[side].add(text);
   };
   const harvest: Pool['harvest'] = (body, side, isCore = false) => {
     if (typeof body !== 'object' || body === null) return;

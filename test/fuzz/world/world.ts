@@ -7,11 +7,11 @@ import { challengeOf } from '../../support/oauth-browser.ts';
 import { claimsOf } from '../../support/tokens.ts';
 import { nextCode } from '../../support/totp.ts';
 import type { RoleId, TenantId } from '../../../lib/platform/ids.ts';
-import { now, seconds } from '../../../lib/platform/clock.ts';
+import { advance, now, seconds } from '../../../lib/platform/clock.ts';
 import type { Draft, Reply } from '../request.ts';
 import { deliver } from '../request.ts';
 import { basicOf, type Caller, type CallerKind, cookiesOf, keepCookies, type Person } from './people.ts';
-import { createPool, type Pool } from './pool.ts';
+import { createPool, type Pool, type Side } from './pool.ts';
 import { PERMISSIONS, type Stage } from './stage.ts';
 
 export type Tenant = { id: string; slug: string };
@@ -43,6 +43,10 @@ export const CHALLENGE = challengeOf(VERIFIER);
 /** A text in everything that belongs to a tenant and is not public. No other tenant may ever see it. */
 export const canaryOf = (side: 'a' | 'b', round: number): string => `canary-${side}${round}-`;
 const PASSWORD = 'Zq7$ a password of the fuzz';
+
+/** Whose tenant it is. */
+export const sideOf = ({ tenants }: Pick<World, 'tenants'>, tenantId: string): Side =>
+  tenantId === tenants.a.id ? 'a' : tenantId === tenants.b.id ? 'b' : 'admin';
 
 type Call = { method?: string; body?: unknown; form?: Record<string, string>; headers?: Draft['headers']; ip?: string };
 
@@ -112,7 +116,7 @@ export async function createWorld(stage: Stage, round: number, chance: Random): 
 }
 
 /** The provider's clock is that of the service. */
-export function keepTime({ realm }: Stage): void {
+function keepTime({ realm }: Stage): void {
   realm.behaviour.claims = { iat: seconds(), exp: seconds() + 600 };
 }
 
@@ -144,7 +148,12 @@ export const newCaller = (world: World, kind: CallerKind, side: Caller['side']):
 });
 
 /** Creates an account as an admin does. */
-export async function newPerson(world: World, side: 'a' | 'b', roleIds: readonly string[]): Promise<Person> {
+export async function newPerson(
+  world: World,
+  side: 'a' | 'b',
+  roleIds: readonly string[],
+  isVerified = true,
+): Promise<Person> {
   const number = world.next();
   const canary = canaryOf(side, world.round);
   const at = new Date(now()).toISOString();
@@ -161,8 +170,8 @@ export async function newPerson(world: World, side: 'a' | 'b', roleIds: readonly
     side: undefined,
     name: `${canary}name`,
     metadata: { note: `${canary}user` },
-    emailVerifiedAt: at,
-    phoneVerifiedAt: at,
+    emailVerifiedAt: isVerified ? at : null,
+    phoneVerifiedAt: isVerified ? at : null,
     mustChangePassword: false,
     roleIds,
   });
@@ -175,7 +184,7 @@ export async function newPerson(world: World, side: 'a' | 'b', roleIds: readonly
 async function addPeople(world: World, side: 'a' | 'b', roleId: string): Promise<void> {
   for (const kind of ['bearer', 'browser', 'pending'] as const) {
     const caller = newCaller(world, kind, side);
-    caller.person = await newPerson(world, side, [roleId]);
+    caller.person = await newPerson(world, side, [roleId], kind !== 'browser');
     if (kind === 'pending') await enrol(world, caller);
     if (!(await logIn(world, caller))) throw new Error(`set-up: ${caller.name} cannot log in`);
     world.callers.push(caller);
@@ -188,7 +197,7 @@ async function enrol(world: World, caller: Caller): Promise<void> {
   const { body } = made(await call(world, '/auth/mfa/setup-totp', { body: {}, headers, ip: caller.ip }), 'authenticator');
   const otp = nextCode(body.secret);
   made(await call(world, '/auth/mfa/verify-totp-setup', { body: { otp }, headers, ip: caller.ip }), 'authenticator');
-  (caller.person as Person).totp = body.secret;
+  Object.assign(caller.person as Person, { totp: body.secret, deviceId: body.deviceId });
 }
 
 /** Logs the caller in. Returns whether that worked. */
@@ -312,16 +321,12 @@ async function plantRows(world: World): Promise<void> {
 /** Makes the credentials of a caller work again: by a login, or as a new account if the old one is gone. */
 export async function revive(world: World, caller: Caller): Promise<void> {
   if (caller.kind === 'stranger') return;
-  if (caller.kind === 'admin') {
-    await refreshRoot(world);
-    return becomeAdmin(world, caller);
-  }
+  if (caller.kind === 'admin') return becomeAdmin(world, caller);
   if (caller.client) {
     caller.isStale = !(await grantTokens(world, caller));
     return;
   }
   if (await logIn(world, caller)) return;
-  await refreshRoot(world);
   const reply = await call(world, `/auth/client-config?tenantId=${(caller.person as Person).tenantId}`, { method: 'GET' });
   // The tenant is gone: its people are, too.
   if (reply.status !== 200) return;
@@ -330,10 +335,11 @@ export async function revive(world: World, caller: Caller): Promise<void> {
   caller.isStale = !(await logIn(world, caller));
 }
 
-/** The first admin logs in again when the clock has moved. */
-async function refreshRoot(world: World): Promise<void> {
-  const { status } = await call(world, '/auth/admin/me', { method: 'GET', headers: [['cookie', world.root]] });
-  if (status !== 200) world.root = await world.stage.rootCookie();
+/** Lets time pass. The first admin and the identity provider come along. */
+export async function pause(world: World, ms: number): Promise<void> {
+  advance(ms);
+  keepTime(world.stage);
+  world.root = await world.stage.rootCookie();
 }
 
 /** Longer than a proof is recent, and than an access token lives. */
