@@ -18,6 +18,8 @@ type Served = { route: string; operation: Operation };
 const OF_TRANSPORT: readonly ErrorCode[] = ['URI_TOO_LONG', 'HEADERS_TOO_LARGE'];
 /** The gateway refuses what it cannot parse, and a row's path takes a POST as a GET only in one way. */
 const WITHOUT_OPERATION: readonly ErrorCode[] = ['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED', 'INVALID_INPUT', 'CSRF_ORIGIN_REJECTED'];
+/** What API Gateway passes on (developer guide, "Quotas for configuring and running a REST API": 10 240 bytes). */
+const MOST_HEADERS = 10_240;
 const PAGE = /^\/(login|account|console|assets)(\/|$)/;
 
 /** Returns the operation that serves the request, as the contract says. */
@@ -63,6 +65,8 @@ function checkHeaders(served: Served | undefined, { path }: Draft, { status, hea
       (served?.operation.media && status === 200);
     expect('header', isOther ? sent !== undefined : sent === value, `${name}: ${sent}`);
   }
+  const size = JSON.stringify(headers).length;
+  expect('header', size <= MOST_HEADERS, `${size} bytes of headers`);
   const allowed = headers['access-control-allow-origin'];
   expect('cors', !String(allowed).includes('evil'), `access-control-allow-origin: ${allowed}`);
   expect('cors', allowed !== '*' || headers['access-control-allow-credentials'] === undefined, 'any origin, with credentials');

@@ -36,6 +36,7 @@ export function deliver(baseUrl: string, draft: Draft, ip: string): Promise<Repl
       method: draft.method,
       path: targetOf(draft),
       agent: false,
+      maxHeaderSize: 1024 * 1024,
       localAddress: ip,
       headers: ['host', host, 'connection', 'close', ...draft.headers.flat(), ...length],
     },

@@ -84,7 +84,6 @@ async function runRound(stage: Stage, explored: Explored, round: number, log: ()
       if (!/ERR_UNESCAPED|ERR_INVALID|ECONNRESET|EPIPE/.test(String((error as NodeJS.ErrnoException).code))) throw error;
       continue;
     }
-    if (process.env.FZDBG && route.includes(process.env.FZDBG)) process.stderr.write(`${kind} ${intent.context.caller.name} ${draft.method} ${targetOf(draft)} ${draft.body?.toString().slice(0,400)} -> ${reply.status} ${reply.text.slice(0,200)}\n`);
     rememberSent(intent, draft);
     for (const broken of breaksOf(intent, draft, reply, kind !== 'hostile')) note(broken, reply);
     count(explored.tally, kind, draft, reply);
@@ -118,7 +117,9 @@ async function learn(world: World, intent: Intent, draft: Draft, reply: Reply): 
     if (token) world.pool.add('token', token, side);
   }
   if (reply.status >= 400) return;
-  for (const [kind, id] of [['prj', intent.params.id], ['tsk', intent.params.id]] as const) if (id?.startsWith(kind)) world.pool.add(kind, id, caller.side);
+  const { id } = intent.params;
+  // What was put into the trash is drawn again soon.
+  if (id !== undefined && /^(prj|tsk)_/.test(id)) world.pool.add(id.slice(0, 3), id, caller.side);
   // What another tenant's credential opened belongs to that tenant.
   const side = used.find((known) => known.isSecret && known.side !== caller.side)?.side ?? caller.side;
   world.pool.harvest(reply.body, side);
@@ -155,7 +156,7 @@ function harvestSpecial({ pool, stage }: World, side: Side, { route, context }: 
     ['state', 'state'],
     ['resume', 'resume'],
   ] as const) {
-    const value = searchParams.get(name);
+    const value = kind === 'authCode' && searchParams.has('error') ? null : searchParams.get(name);
     if (value) pool.add(kind, value, side);
   }
   // A page of another tenant's user is of nobody's side but the admin's.

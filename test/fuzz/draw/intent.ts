@@ -28,7 +28,7 @@ type Declared = (typeof operations)[number];
 /** Callers whom an operation is for, by its access. */
 const MEANT: Readonly<Record<Operation['access'], readonly CallerKind[]>> = {
   public: ['stranger', 'stranger', 'stranger', 'bearer', 'browser'],
-  user: ['bearer', 'bearer', 'browser', 'browser', 'application'],
+  user: ['bearer', 'bearer', 'bearer', 'browser', 'browser', 'browser', 'application', 'pending'],
   pending: ['pending', 'pending', 'bearer', 'browser'],
   enrolling: ['bearer', 'browser', 'pending'],
   optional: ['bearer', 'browser', 'stranger'],
@@ -52,7 +52,17 @@ const RARE: Readonly<Record<string, number>> = {
   'POST /auth/admin/api/blocked-email-domains/import-defaults': 0.05,
   'POST /auth/mfa/toggle': 0.5,
 };
-const OFTEN: readonly string[] = ['POST /auth/login', 'POST /oauth2/token', 'GET /oauth2/authorize', 'POST /auth/refresh-token'];
+/** What begins or completes a chain of requests. */
+const OFTEN: readonly string[] = [
+  'POST /auth/login',
+  'POST /auth/refresh-token',
+  'POST /auth/forgot-password',
+  'POST /auth/mfa/verify',
+  'GET /auth/sso/{provider}',
+  'GET /auth/callback/{provider}',
+  'GET /oauth2/authorize',
+  'POST /oauth2/token',
+];
 const weightOf = ({ route }: Declared): number => RARE[route] ?? (OFTEN.includes(route) ? 3 : 1);
 
 export const drawOperation = (chance: Random): Declared => weighted(chance, operations, weightOf);

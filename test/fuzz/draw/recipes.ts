@@ -10,11 +10,28 @@ type Recipe = (intent: Intent) => void;
 /** One in so many requests keeps its values as they were drawn. */
 const UNCHANGED = 6;
 
+const channelOf = (address: string): string => (address.includes('@') ? 'email' : 'sms');
+
+const sendCode: Recipe = ({ body }) => {
+  const fields = body as Record<string, string>;
+  fields.channel = channelOf(fields.identifier ?? '');
+};
+
+/** A code that was sent to an address, for that address. */
+const useCode: Recipe = ({ context, body }) => {
+  const { letter } = context;
+  if (!letter?.code) return;
+  const address = letter.to.includes('@') ? { email: letter.to, phone: undefined } : { email: undefined, phone: letter.to };
+  Object.assign(body as object, { tenantId: letter.tenantId, ...address, code: letter.code, codeVerifier: VERIFIER });
+};
+
 const logIn: Recipe = ({ context, body }) => {
   const { person, letter, chance } = context;
   if (!person) return;
   const { email, password, tenantId } = person;
-  const byCode = { providerName: 'passwordless', credentials: { identifier: letter?.to ?? email, code: letter?.code ?? '000000' } };
+  const identifier = letter?.to ?? email;
+  const code = { identifier, channels: [channelOf(identifier)], code: letter?.code ?? '000000', codeVerifier: VERIFIER };
+  const byCode = { providerName: 'passwordless', credentials: code };
   const byPassword = { providerName: 'email', credentials: { email, password: chance.below(12) ? password : 'wrong password' } };
   const nonce = drawKnown(context, 'nonce') ?? 'x';
   const idToken = context.world.stage.realm.idToken(identityOf(email), { nonce });
@@ -163,6 +180,9 @@ export const identityOf = (email: string) => ({ sub: `subject-${email}`, email, 
 
 const RECIPES: Readonly<Record<string, Recipe>> = {
   'POST /auth/login': logIn,
+  'POST /auth/passwordless/send': sendCode,
+  'POST /auth/verify-forgot-password-otp': useCode,
+  'POST /auth/address/confirm': useCode,
   'POST /oauth2/token': token,
   'GET /oauth2/authorize': authorize,
   'POST /oauth2/authorize': authorize,
@@ -174,7 +194,6 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId}': thingOf,
   'DELETE /auth/admin/api/users/{id}/identities/{identityId}': thingOf,
   'POST /auth/refresh-token': refresh,
-  'POST /auth/switch-tenant': refresh,
   'GET /auth/sso/{provider}': startSso,
   'GET /auth/callback/{provider}': callback,
   'POST /auth/sso/{provider}': callback,
