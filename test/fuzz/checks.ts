@@ -7,8 +7,8 @@ import { oauthErrorOf } from '../../lib/contract/oauth-errors.ts';
 import { errorsOf, isRedirect, methodOf, type Operation, pathOf, type Route } from '../../lib/contract/operation.ts';
 import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
 import { operationsAt } from '../support/api.ts';
-import type { Draft, Reply } from './request.ts';
 import type { Intent } from './draw/intent.ts';
+import type { Draft, Reply } from './request.ts';
 import { canaryOf } from './world/world.ts';
 
 export type Break = { rule: string; what: string };
@@ -17,7 +17,12 @@ type Served = { route: string; operation: Operation };
 /** What may refuse a request before its operation is known. */
 const OF_TRANSPORT: readonly ErrorCode[] = ['URI_TOO_LONG', 'HEADERS_TOO_LARGE'];
 /** The gateway refuses what it cannot parse, and a row's path takes a POST as a GET only in one way. */
-const WITHOUT_OPERATION: readonly ErrorCode[] = ['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED', 'INVALID_INPUT', 'CSRF_ORIGIN_REJECTED'];
+const WITHOUT_OPERATION: readonly ErrorCode[] = [
+  'ROUTE_NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'INVALID_INPUT',
+  'CSRF_ORIGIN_REJECTED',
+];
 /** What API Gateway passes on (developer guide, "Quotas for configuring and running a REST API": 10 240 bytes). */
 const MOST_HEADERS = 10_240;
 const PAGE = /^\/(login|account|console|assets)(\/|$)/;
@@ -28,7 +33,8 @@ export function servedBy({ method, path, headers, body }: Draft): Served | undef
   const at = operationsAt(bare).sort((one, two) => one.route.split('{').length - two.route.split('{').length);
   if (bare.split('/').some((segment, index) => segment === '' && index > 0)) return undefined;
   const [first] = at;
-  const isOpen = first && at.some(({ route, operation }) => operation.overridable && pathOf(route) === pathOf(first.route));
+  const isOpen =
+    first && at.some(({ route, operation }) => operation.overridable && pathOf(route) === pathOf(first.route));
   const asksForGet =
     headers.some(([name, value]) => /^x-(http-)?method-override$/.test(name) && /^get$/i.test(value)) ||
     /"_method"\s*:\s*"get"/i.test(body?.toString() ?? '');
@@ -55,7 +61,12 @@ type Expect = (rule: string, isKept: boolean, what: string) => void;
 const isServedElsewhere = ({ method, path }: Draft, { status }: Reply): boolean =>
   (PAGE.test(path) && [200, 304].includes(status)) || (method === 'OPTIONS' && status === 204);
 
-function checkHeaders(served: Served | undefined, { path }: Draft, { status, headers, setCookies }: Reply, expect: Expect): void {
+function checkHeaders(
+  served: Served | undefined,
+  { path }: Draft,
+  { status, headers, setCookies }: Reply,
+  expect: Expect,
+): void {
   const isPage = PAGE.test(path) && status < 400;
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
     const sent = headers[name];
@@ -69,22 +80,40 @@ function checkHeaders(served: Served | undefined, { path }: Draft, { status, hea
   expect('header', size <= MOST_HEADERS, `${size} bytes of headers`);
   const allowed = headers['access-control-allow-origin'];
   expect('cors', !String(allowed).includes('evil'), `access-control-allow-origin: ${allowed}`);
-  expect('cors', allowed !== '*' || headers['access-control-allow-credentials'] === undefined, 'any origin, with credentials');
+  expect(
+    'cors',
+    allowed !== '*' || headers['access-control-allow-credentials'] === undefined,
+    'any origin, with credentials',
+  );
   for (const line of setCookies) {
     expect('cookie', /; Path=\/; SameSite=(Strict|Lax)/.test(line), line);
     expect('cookie', /^svc_csrf=/.test(line) || /; HttpOnly/.test(line), line);
   }
   const target = URL.parse(String(headers.location ?? 'https://app.example.com/'));
-  expect('redirect', target !== null && !/evil/.test(target.host) && /^https?:$/.test(target.protocol), `location: ${headers.location}`);
+  expect(
+    'redirect',
+    target !== null && !/evil/.test(target.host) && /^https?:$/.test(target.protocol),
+    `location: ${headers.location}`,
+  );
 }
 
 function checkError(intent: Intent, served: Served | undefined, draft: Draft, reply: Reply, expect: Expect): void {
   const { status, body, text, headers } = reply;
   if (draft.method === 'HEAD') return;
-  expect('form', /^application\/json; charset=utf-8$/.test(headers['content-type'] ?? ''), `${headers['content-type']}`);
+  expect(
+    'form',
+    /^application\/json; charset=utf-8$/.test(headers['content-type'] ?? ''),
+    `${headers['content-type']}`,
+  );
   const isOAuth = typeof body?.error_description === 'string';
   const keys = isOAuth ? 'code,error,error_description' : 'code,error,message,statusCode';
-  expect('form', Object.keys(body ?? {}).sort().join() === keys, text.slice(0, 300));
+  expect(
+    'form',
+    Object.keys(body ?? {})
+      .sort()
+      .join() === keys,
+    text.slice(0, 300),
+  );
   const code: ErrorCode = body?.code;
   if (!errorCodes.includes(code)) return expect('code', false, `unknown code ${code}`);
   expect('code', statusOf(code) === status, `${status} ${code}`);
@@ -95,11 +124,14 @@ function checkError(intent: Intent, served: Served | undefined, draft: Draft, re
     const isWhole = body.statusCode === status && body.error === STATUS_CODES[status] && /\S/.test(body.message);
     expect('form', isWhole || OF_TRANSPORT.includes(code), text);
   }
-  const isOfTransport = OF_TRANSPORT.includes(code) || (code === 'INVALID_INPUT' && headers.connection === 'close' && !headers['x-amzn-requestid']);
+  const isOfTransport =
+    OF_TRANSPORT.includes(code) ||
+    (code === 'INVALID_INPUT' && headers.connection === 'close' && !headers['x-amzn-requestid']);
   if (served) {
     const isDeclared = errorsOf(served.route as Route, served.operation).includes(code);
     expect('undeclared.code', isDeclared || isOfTransport, `${served.route} returned ${status} ${code}`);
-    if (!isOfTransport) expect('form', isOAuth === (served.operation.errorForm !== undefined), `${served.route}: ${text}`);
+    if (!isOfTransport)
+      expect('form', isOAuth === (served.operation.errorForm !== undefined), `${served.route}: ${text}`);
   } else {
     expect('undeclared.code', isOfTransport || WITHOUT_OPERATION.includes(code), `no operation, ${status} ${code}`);
   }
@@ -139,7 +171,9 @@ const CANARY = /canary-[ab]\d+-/g;
 
 /** What a text says, and what the parts of it say that are encoded. */
 function readable(text: string): string {
-  const encoded = [...text.matchAll(/[A-Za-z0-9_-]{24,}/g)].map(([part]) => Buffer.from(part, 'base64url').toString('latin1'));
+  const encoded = [...text.matchAll(/[A-Za-z0-9_-]{24,}/g)].map(([part]) =>
+    Buffer.from(part, 'base64url').toString('latin1'),
+  );
   return [text, ...encoded].join('\n');
 }
 

@@ -1,7 +1,11 @@
+// Sends a thousand requests that are drawn from the contract, the same ones in each run. docs/decisions/0058-fuzz.md says
+// what is checked, and how to repeat a round.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { explore, rangeOr } from './run.ts';
 import { report } from './report.ts';
+import { explore, rangeOr } from './run.ts';
 import { type Stage, startStage } from './world/stage.ts';
+
+const range = rangeOr({ seed: 1, from: 0, count: 1000 });
 
 let stage: Stage;
 beforeAll(async () => {
@@ -9,11 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.stop());
 
-const range = rangeOr({ seed: 1, from: 0, count: 1000 });
-test('x', async () => {
-  const t = Date.now();
+test(`no reply breaks a rule in ${range.count} requests made from the contract`, async () => {
   const explored = await explore(stage, range);
-  const { table } = await import('./report.ts');
-  process.stderr.write(table(explored) + `\n${Date.now() - t} ms\n`);
   expect(report(explored)).toBe('');
-}, 1_200_000);
+  // Requests that are all refused would prove nothing.
+  const { all, succeeded } = explored.tally.byClass.valid;
+  expect(succeeded).toBeGreaterThan(all / 4);
+}, 600_000);

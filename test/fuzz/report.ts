@@ -12,7 +12,9 @@ export function report({ seed, found }: Explored): string {
     const key = `${each.rule} ${each.route} ${each.what.slice(0, 60)}`;
     distinct.set(key, [...(distinct.get(key) ?? []), each]);
   }
-  const shown = [...distinct.values()].slice(0, SHOWN).map(([first, ...more]) => textOf(seed, first as Found, more.length));
+  const shown = [...distinct.values()]
+    .slice(0, SHOWN)
+    .map(([first, ...more]) => textOf(seed, first as Found, more.length));
   const left = distinct.size - shown.length;
   return [...shown, ...(left > 0 ? [`and ${left} more distinct breaks`] : [])].join('\n\n');
 }
@@ -34,10 +36,14 @@ export function table({ tally: { byClass, byRoute } }: Explored): string {
   const classes = Object.entries(byClass).map(
     ([name, { all, succeeded }]) => `${name}: ${all}, ${Math.round((100 * succeeded) / Math.max(1, all))} % succeeded`,
   );
-  const routes = [...byRoute].sort(([one], [two]) => (one < two ? -1 : 1)).map(([route, codes]) => {
-    const counts = [...codes].sort(([, one], [, two]) => two - one).map(([code, times]) => `${code} x${times}`);
-    return `${route}: ${counts.join(', ')}`;
-  });
-  const never = operations.map(({ route }) => route).filter((route) => ![...(byRoute.get(route)?.keys() ?? [])].some((code) => Number(code) < 400));
+  const routes = [...byRoute]
+    .sort(([one], [two]) => (one < two ? -1 : 1))
+    .map(([route, codes]) => {
+      const counts = [...codes].sort(([, one], [, two]) => two - one).map(([code, times]) => `${code} x${times}`);
+      return `${route}: ${counts.join(', ')}`;
+    });
+  const never = operations
+    .map(({ route }) => route)
+    .filter((route) => ![...(byRoute.get(route)?.keys() ?? [])].some((code) => Number(code) < 400));
   return [...classes, ...routes, `never succeeded (${never.length}): ${never.join(', ')}`].join('\n');
 }

@@ -1,6 +1,7 @@
 // Sends a request as it was drawn, byte by byte where a client library would correct it, and prints it for people.
-import { gunzipSync } from 'node:zlib';
+
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 
 export type Draft = {
   method: string;

@@ -2,17 +2,14 @@
 // its own.
 import { type Random, random, weighted } from '../model/random.ts';
 import { logged } from '../support/logs.ts';
-import { claimsOf } from '../support/tokens.ts';
 import { type Break, breaksOf, servedBy } from './checks.ts';
 import { attacked } from './draw/hostile.ts';
 import { draftOf, drawIntent, type Intent } from './draw/intent.ts';
 import { breakOne } from './draw/near.ts';
+import { learn } from './learn.ts';
 import { curlOf, type Draft, deliver, type Reply, targetOf } from './request.ts';
 import type { Stage } from './world/stage.ts';
-import { createWorld, PAUSES, pause, revive, sideOf, takeTokens, type World } from './world/world.ts';
-import { keepCookies } from './world/people.ts';
-import type { Side } from './world/pool.ts';
-import { identityOf } from './draw/recipes.ts';
+import { createWorld, PAUSES, pause, revive, type World } from './world/world.ts';
 
 /** Requests of a round. */
 export const ROUND = 250;
@@ -23,7 +20,14 @@ const CLASSES = [
 ] as const;
 export type ClassName = (typeof CLASSES)[number]['name'];
 
-export type Found = Break & { index: number; kind: ClassName; route: string; curl: string; reply: string; log: readonly string[] };
+export type Found = Break & {
+  index: number;
+  kind: ClassName;
+  route: string;
+  curl: string;
+  reply: string;
+  log: readonly string[];
+};
 export type Tally = {
   requests: number;
   byClass: Record<ClassName, { all: number; succeeded: number }>;
@@ -81,7 +85,8 @@ async function runRound(stage: Stage, explored: Explored, round: number, log: ()
       reply = await deliver(stage.service.baseUrl, draft, intent.context.caller.ip);
     } catch (error) {
       // Node refuses to send some paths, and the gateway closes connections that it cannot read.
-      if (!/ERR_UNESCAPED|ERR_INVALID|ECONNRESET|EPIPE/.test(String((error as NodeJS.ErrnoException).code))) throw error;
+      if (!/ERR_UNESCAPED|ERR_INVALID|ECONNRESET|EPIPE|HPE_/.test(String((error as NodeJS.ErrnoException).code)))
+        throw error;
       continue;
     }
     rememberSent(intent, draft);
@@ -105,81 +110,8 @@ function rememberSent({ context }: Intent, draft: Draft): void {
   for (const id of ids) if (text.includes(id)) context.world.sent[side].add(id);
 }
 
-/** What the reply, and messages that it caused, are good for later. */
-async function learn(world: World, intent: Intent, draft: Draft, reply: Reply): Promise<void> {
-  const { context } = intent;
-  const { caller, used } = context;
-  const { letters } = await world.stage.post.collect();
-  world.letters.push(...letters);
-  for (const { tenantId, code, token } of letters) {
-    const side = sideOf(world, tenantId);
-    if (code) world.pool.add('code', code, side);
-    if (token) world.pool.add('token', token, side);
-  }
-  if (reply.status >= 400) return;
-  const { id } = intent.params;
-  // What was put into the trash is drawn again soon.
-  if (id !== undefined && /^(prj|tsk)_/.test(id)) world.pool.add(id.slice(0, 3), id, caller.side);
-  // What another tenant's credential opened belongs to that tenant.
-  const side = used.find((known) => known.isSecret && known.side !== caller.side)?.side ?? caller.side;
-  world.pool.harvest(reply.body, side);
-  harvestSpecial(world, side, intent, reply);
-  if (side !== caller.side) return;
-  const sent = parsed(draft);
-  if (intent.operation.name === 'signup' && caller.side !== 'admin' && sent.password && sent.tenantId) {
-    const { tenantId, password, email = '', phone } = sent;
-    world.people.push({ side: caller.side, tenantId, email, password, ...(phone !== undefined && { phone }) });
-  }
-  const admin = world.admins.find(({ email }) => email === sent.email);
-  if (admin && sent.secretKey && sent.newPassword) admin.password = sent.newPassword;
-  if (intent.operation.name === 'changePassword' && caller.person && sent.newPassword) caller.person.password = sent.newPassword;
-  if (!caller.person) return void (caller.kind === 'admin' && keepCookies(caller, reply));
-  const { accessToken } = reply.body ?? {};
-  const isOwn = typeof accessToken !== 'string' || claimsOf(accessToken).sub === caller.person.userId;
-  if (caller.kind === 'browser' ? draft.headers.some(([name]) => name === 'cookie') : isOwn && accessToken) takeTokens(world, caller, reply);
-  // A pending login that was completed goes on as one for a while.
-  if (caller.kind === 'pending' && accessToken && context.chance.below(2)) await revive(world, caller);
-}
-
-function harvestSpecial({ pool, stage }: World, side: Side, { route, context }: Intent, reply: Reply): void {
-  const { headers, body, text, setCookies } = reply;
-  const { searchParams } = URL.parse(String(headers.location)) ?? { searchParams: new URLSearchParams() };
-  const cursor = body?.nextCursor ?? body?.meta?.nextCursor ?? body?.next;
-  if (typeof cursor === 'string') pool.add(`cursor of ${route}`, cursor, side);
-  for (const [, id, digest] of text.matchAll(/(ten_\w+)\/logos\/([\w-]+)/g)) pool.add('logo', `${id} ${digest}`, side);
-  if (headers.location?.startsWith(stage.realm.issuer) && searchParams.has('state')) {
-    const back = stage.realm.logIn(headers.location, identityOf(context.person?.email ?? 'someone@example.com'));
-    pool.add('callback', `${back.searchParams} ${setCookies.map((line) => line.split(';')[0]).join(';')}`, side);
-  }
-  for (const [name, kind] of [
-    ['code', 'authCode'],
-    ['state', 'state'],
-    ['resume', 'resume'],
-  ] as const) {
-    const value = kind === 'authCode' && searchParams.has('error') ? null : searchParams.get(name);
-    if (value) pool.add(kind, value, side);
-  }
-  // A page of another tenant's user is of nobody's side but the admin's.
-  if (body?.user && Array.isArray(body.sessions)) {
-    for (const [name, things] of [
-      ['sessionId', body.sessions],
-      ['deviceId', body.mfa.totpDevices],
-      ['identityId', body.identities],
-    ]) for (const { id } of things) pool.add(`${name} of user`, `${body.user.id} ${id}`, side);
-  }
-  if (Array.isArray(body?.codes)) for (const code of body.codes) pool.add('code', String(code), side);
-  if (typeof body?.otpAuthUrl === 'string') pool.add('totp', body.secret, side);
-}
-
-function parsed({ body }: Draft): Record<string, string> {
-  try {
-    return JSON.parse(body?.toString() ?? '') ?? {};
-  } catch {
-    return {};
-  }
-}
-
-const ENDED = /^(INVALID_TOKEN|SESSION_NOT_FOUND|ACCOUNT_INACTIVE|SESSION_INVALID|NO_AUTH_PROVIDED|REAUTH_REQUIRED|MUST_CHANGE_PASSWORD|REFRESH_TOKEN_\w+|INVALID_CLIENT)$/;
+const ENDED =
+  /^(INVALID_TOKEN|SESSION_NOT_FOUND|ACCOUNT_INACTIVE|SESSION_INVALID|NO_AUTH_PROVIDED|REAUTH_REQUIRED|MUST_CHANGE_PASSWORD|REFRESH_TOKEN_\w+|INVALID_CLIENT)$/;
 
 /** A caller whose own credential was refused gets another one: a round is about what they may do with it. */
 async function reviveIfNeeded(world: World, { context, operation }: Intent, { status, body }: Reply): Promise<void> {

@@ -229,9 +229,28 @@ const ATTACKS: readonly Attack[] = [
   (draft, intent) => void draft.headers.push(...shownBy(other(intent))),
   // A token of another kind in the place of an access token, and cookies with values of others.
   (draft, { context }) => {
-    const kind = context.chance.of(['refresh', 'idToken', 'token', 'code', 'trust', 'cursor', 'csrf', 'nonce', 'secret', 'access']);
+    const kind = context.chance.of([
+      'refresh',
+      'idToken',
+      'token',
+      'code',
+      'trust',
+      'cursor',
+      'csrf',
+      'nonce',
+      'secret',
+      'access',
+    ]);
     const text = drawKnown({ ...context, foreign: 0.3 }, kind) ?? 'x';
-    const name = context.chance.of(['svc_access', 'svc_refresh', 'svc_admin', 'svc_refresh_1', 'svc_device', 'svc_sso', 'svc_binding']);
+    const name = context.chance.of([
+      'svc_access',
+      'svc_refresh',
+      'svc_admin',
+      'svc_refresh_1',
+      'svc_device',
+      'svc_sso',
+      'svc_binding',
+    ]);
     if (context.chance.below(2)) replace(draft, 'authorization', `Bearer ${text}`);
     else draft.headers.push(['cookie', `${name}=${text}`]);
   },

@@ -1,15 +1,16 @@
 // Draws valid requests: an operation, a caller, and values that its schemas accept.
-import { definitionOf, valueOf } from './schema.ts';
+
 import { methodOf, type Operation, paramNames, pathOf, type Route } from '../../../lib/contract/operation.ts';
 import { type Random, weighted } from '../../model/random.ts';
-import { operations } from '../../support/ledger.ts';
-import { credentialsOf, type Caller, type CallerKind, type Person } from '../world/people.ts';
-import type { Draft } from '../request.ts';
 import type { Letter } from '../../model/world/post.ts';
+import { operations } from '../../support/ledger.ts';
+import type { Draft } from '../request.ts';
+import { type Caller, type CallerKind, credentialsOf, type Person } from '../world/people.ts';
 import { sideOf, type World } from '../world/world.ts';
 import { type Context, parameterFor, sourceOf } from './names.ts';
 import { writeJson } from './odd.ts';
 import { recipeOf } from './recipes.ts';
+import { definitionOf, valueOf } from './schema.ts';
 
 /** A request before it is written down. */
 export type Intent = {
@@ -78,13 +79,21 @@ export function drawCaller({ callers }: World, chance: Random, { route, operatio
 /** One in so many requests of a user is about a person of the same tenant. */
 const ANOTHER = 5;
 
-function contextOf(world: World, chance: Random, { route, operation }: Declared, caller: Caller, foreign: number): Context {
+function contextOf(
+  world: World,
+  chance: Random,
+  { route, operation }: Declared,
+  caller: Caller,
+  foreign: number,
+): Context {
   const people = world.people.filter(({ side }) => side === caller.side);
   const own = caller.person && chance.below(ANOTHER) ? caller.person : undefined;
   const mail = world.letters.filter((each) => sideOf(world, each.tenantId) === caller.side).slice(-8);
   const isAboutMail = !own && mail.length > 0 && chance.below(2) > 0;
   const person: Person | undefined = own ?? (isAboutMail || !people.length ? undefined : chance.of(people));
-  const letter = isAboutMail ? chance.of(mail) : chance.of(mail.filter(({ userId }) => userId === person?.userId).slice(-2));
+  const letter = isAboutMail
+    ? chance.of(mail)
+    : chance.of(mail.filter(({ userId }) => userId === person?.userId).slice(-2));
   const isRead = route.startsWith('GET');
   return {
     world,
@@ -119,7 +128,10 @@ export function drawIntent(world: World, chance: Random, foreign = 0.03): Intent
   const drawn = (schema: Operation['body']) => (schema ? valueOf(schema, source) : undefined);
   const segments = pathOf(route).split('/');
   const params = Object.fromEntries(
-    paramNames(pathOf(route)).map((name) => [name, parameterFor(context, segments[segments.indexOf(`{${name}}`) - 1] ?? '')]),
+    paramNames(pathOf(route)).map((name) => [
+      name,
+      parameterFor(context, segments[segments.indexOf(`{${name}}`) - 1] ?? ''),
+    ]),
   );
   const intent: Intent = {
     route,

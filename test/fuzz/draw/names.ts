@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { now } from '../../../lib/platform/clock.ts';
-import { png, pngThatClaims } from '../../support/images.ts';
-import { totp } from '../../support/totp.ts';
 import type { Random } from '../../model/random.ts';
 import type { Letter } from '../../model/world/post.ts';
-import { PROVIDER } from '../world/stage.ts';
+import { png, pngThatClaims } from '../../support/images.ts';
+import { totp } from '../../support/totp.ts';
 import type { Caller, Person } from '../world/people.ts';
 import type { Known } from '../world/pool.ts';
+import { PROVIDER } from '../world/stage.ts';
 import { CALLBACK, CHALLENGE, canaryOf, SIGNED_OUT, VERIFIER, type World } from '../world/world.ts';
 import { type Bounds, definitionOf, matching, type Source } from './schema.ts';
 
@@ -104,13 +104,25 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   ],
   order: ['{"name":"ASC"}', '{"createdAt":"DESC"}', '{"title":"asc"}', '{"reviewNote":"ASC"}', '{"order":"ASC"}', '{}'],
   select: ['["id"]', '["id","name"]', '["title"]', '["costCentre"]', '["tenantId"]', '"id"', '[]'],
-  relations: ['["project"]', '["tasks"]', '{"tasks":true}', '{"project":{"select":["name"]}}', '["tasks.project"]', '["tenant"]'],
+  relations: [
+    '["project"]',
+    '["tasks"]',
+    '{"tasks":true}',
+    '{"project":{"select":["name"]}}',
+    '["tasks.project"]',
+    '["tenant"]',
+  ],
   take: ['1', '0', '50', '200', '201', '-1', '1e3', 'NaN'],
   limit: ['1', '2', '50', '100', '101', '1000', '0'],
   skip: ['0', '1', '100', '-1', '99999999999999999999'],
   offset: ['0', '2'],
   page: ['1', '2', '0', '99999', '100'],
-  aggregates: ['[{"fn":"count","field":"tasks","as":"n"}]', '[{"fn":"sum","field":"tasks.hours","as":"h"}]', '[]', '{}'],
+  aggregates: [
+    '[{"fn":"count","field":"tasks","as":"n"}]',
+    '[{"fn":"sum","field":"tasks.hours","as":"h"}]',
+    '[]',
+    '{}',
+  ],
   having: ['{"n":{"$gt":0}}', '{}'],
   withDeleted: ['true', 'false', '1'],
   onlyDeleted: ['true', 'false'],
@@ -180,7 +192,12 @@ function byName(context: Context, name: string, schema: z.ZodMiniType): unknown 
     case 'password':
     case 'currentPassword':
     case 'newPassword':
-      return chance.of(['Zq7$ a password of the fuzz', `Zq7$ secret-${world.next()}-of-the-fuzz`, 'short', 'p'.repeat(200)]);
+      return chance.of([
+        'Zq7$ a password of the fuzz',
+        `Zq7$ secret-${world.next()}-of-the-fuzz`,
+        'short',
+        'p'.repeat(200),
+      ]);
     case 'codeChallenge':
     case 'code_challenge':
       return CHALLENGE;

@@ -31,7 +31,11 @@ const atBound: Break = (site, chance) => {
   const type = site.schema && definitionOf(site.schema).type;
   const size = Math.max(0, chance.of([min - 1, min, max, max + 1]));
   if (type === 'number') set(site, chance.of([min - 1, min, max, max + 1]));
-  else if (type === 'array') set(site, Array.from({ length: Math.min(size, 1100) }, (_, at) => `x${at}`));
+  else if (type === 'array')
+    set(
+      site,
+      Array.from({ length: Math.min(size, 1100) }, (_, at) => `x${at}`),
+    );
   else if (isDate) set(site, chance.of(ODD_DATES));
   else set(site, chance.of(['x', 'ü', '\u{1f600}', '9', ' ']).repeat(Math.min(size, 70_000)));
 };
@@ -90,7 +94,12 @@ const BREAKS: readonly Break[] = [
 ];
 
 /** `__proto__` becomes a member, as it does in JSON. */
-const member = (value: unknown): PropertyDescriptor => ({ value, enumerable: true, writable: true, configurable: true });
+const member = (value: unknown): PropertyDescriptor => ({
+  value,
+  enumerable: true,
+  writable: true,
+  configurable: true,
+});
 
 /** Breaks one rule of the request, in place. */
 export function breakOne(intent: Intent): void {
@@ -104,7 +113,8 @@ export function breakOne(intent: Intent): void {
     ...Object.keys(params).map((key): Site => ({ holder: params, key, schema: undefined })),
   ];
   if (operation.body && (!sites.length || chance.below(15) === 0)) intent.body = chance.of(ODD_SHAPES);
-  else if (!sites.length) intent.query[chance.of(['x', 'limit', 'page', '__proto__', 'a[b]', 'again'])] = chance.of(ODD_TEXTS);
+  else if (!sites.length)
+    intent.query[chance.of(['x', 'limit', 'page', '__proto__', 'a[b]', 'again'])] = chance.of(ODD_TEXTS);
   else {
     const site = chance.of(sites);
     chance.of(BREAKS)(site, chance, intent);

@@ -19,7 +19,8 @@ export function writeJson(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-const nested = (levels: number, open: string, close: string): Raw => new Raw(open.repeat(levels) + close.repeat(levels));
+const nested = (levels: number, open: string, close: string): Raw =>
+  new Raw(open.repeat(levels) + close.repeat(levels));
 
 export const ODD_TEXTS: readonly string[] = [
   '',

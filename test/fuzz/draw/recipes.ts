@@ -1,8 +1,9 @@
 // Combines values that belong together, where values drawn one by one would hardly ever fit.
-import { totp } from '../../support/totp.ts';
+
 import type { Route } from '../../../lib/contract/operation.ts';
-import { CALLBACK, CHALLENGE, VERIFIER } from '../world/world.ts';
+import { totp } from '../../support/totp.ts';
 import { PROVIDER } from '../world/stage.ts';
+import { CALLBACK, CHALLENGE, VERIFIER } from '../world/world.ts';
 import type { Intent } from './intent.ts';
 import { drawKnown } from './names.ts';
 
@@ -21,7 +22,9 @@ const sendCode: Recipe = ({ body }) => {
 const useCode: Recipe = ({ context, body }) => {
   const { letter } = context;
   if (!letter?.code) return;
-  const address = letter.to.includes('@') ? { email: letter.to, phone: undefined } : { email: undefined, phone: letter.to };
+  const address = letter.to.includes('@')
+    ? { email: letter.to, phone: undefined }
+    : { email: undefined, phone: letter.to };
   Object.assign(body as object, { tenantId: letter.tenantId, ...address, code: letter.code, codeVerifier: VERIFIER });
 };
 
@@ -30,16 +33,35 @@ const logIn: Recipe = ({ context, body }) => {
   if (!person) return;
   const { email, password, tenantId } = person;
   const identifier = letter?.to ?? email;
-  const code = { identifier, channels: [channelOf(identifier)], code: letter?.code ?? '000000', codeVerifier: VERIFIER };
+  const code = {
+    identifier,
+    channels: [channelOf(identifier)],
+    code: letter?.code ?? '000000',
+    codeVerifier: VERIFIER,
+  };
   const byCode = { providerName: 'passwordless', credentials: code };
-  const byPassword = { providerName: 'email', credentials: { email, password: chance.below(12) ? password : 'wrong password' } };
+  const byPassword = {
+    providerName: 'email',
+    credentials: { email, password: chance.below(12) ? password : 'wrong password' },
+  };
   const nonce = drawKnown(context, 'nonce') ?? 'x';
   const idToken = context.world.stage.realm.idToken(identityOf(email), { nonce });
   const byProvider = chance.of([
     { token: idToken, nonce, codeVerifier: VERIFIER },
     { code: drawKnown(context, 'authCode') ?? 'x', codeVerifier: VERIFIER },
   ]);
-  Object.assign(body as object, { tenantId }, chance.of([byPassword, byPassword, byPassword, byCode, byCode, { providerName: PROVIDER, credentials: byProvider }]));
+  Object.assign(
+    body as object,
+    { tenantId },
+    chance.of([
+      byPassword,
+      byPassword,
+      byPassword,
+      byCode,
+      byCode,
+      { providerName: PROVIDER, credentials: byProvider },
+    ]),
+  );
 };
 
 const token: Recipe = ({ context, form }) => {
@@ -48,7 +70,12 @@ const token: Recipe = ({ context, form }) => {
   for (const name of Object.keys(form)) delete form[name];
   const grants: Record<string, string | undefined>[] = [
     { grant_type: 'client_credentials', scope: chance.below(3) ? undefined : 'openid' },
-    { grant_type: 'authorization_code', code: drawKnown(context, 'authCode'), code_verifier: VERIFIER, redirect_uri: CALLBACK },
+    {
+      grant_type: 'authorization_code',
+      code: drawKnown(context, 'authCode'),
+      code_verifier: VERIFIER,
+      redirect_uri: CALLBACK,
+    },
     { grant_type: 'refresh_token', refresh_token: caller.refresh ?? drawKnown(context, 'refresh') },
   ];
   const fitting = caller.kind === 'machine' ? grants.slice(0, 1) : grants.slice(1);
@@ -58,8 +85,19 @@ const token: Recipe = ({ context, form }) => {
 const authorize: Recipe = ({ context, query, form, credentials }) => {
   const { chance, caller, world } = context;
   const fields = form ?? query;
-  const shop = world.callers.find(({ kind, side }) => kind === 'application' && side === (caller.side === 'b' ? 'b' : 'a'));
-  for (const name of ['request', 'request_uri', 'registration', 'dpop_jkt', 'max_age', 'id_token_hint', 'resume', 'acr_values']) {
+  const shop = world.callers.find(
+    ({ kind, side }) => kind === 'application' && side === (caller.side === 'b' ? 'b' : 'a'),
+  );
+  for (const name of [
+    'request',
+    'request_uri',
+    'registration',
+    'dpop_jkt',
+    'max_age',
+    'id_token_hint',
+    'resume',
+    'acr_values',
+  ]) {
     if (chance.below(4)) delete fields[name];
   }
   Object.assign(fields, {
@@ -115,13 +153,19 @@ const application: Recipe = ({ context, body }) => {
 
 /** A session in the header proves nothing about the refresh token in the body: most callers send their own. */
 const refresh: Recipe = ({ context, body }) => {
-  if (context.caller.refresh !== undefined) Object.assign(body as object, { refreshToken: context.caller.refresh, slot: undefined });
+  if (context.caller.refresh !== undefined)
+    Object.assign(body as object, { refreshToken: context.caller.refresh, slot: undefined });
 };
 
 const startSso: Recipe = ({ context, query, params }) => {
   params.provider = PROVIDER;
   const tenantId = context.person?.tenantId ?? context.world.tenants.a.id;
-  Object.assign(query, { tenantId, redirectUri: CALLBACK, mode: context.chance.of(['header', 'cookie']), codeChallenge: CHALLENGE });
+  Object.assign(query, {
+    tenantId,
+    redirectUri: CALLBACK,
+    mode: context.chance.of(['header', 'cookie']),
+    codeChallenge: CHALLENGE,
+  });
 };
 
 /** The browser comes back from the provider with its cookie. */
@@ -138,7 +182,10 @@ const callback: Recipe = ({ context, query, form, params, credentials }) => {
 
 const nonce: Recipe = ({ params, body, context }) => {
   params.provider = PROVIDER;
-  Object.assign(body as object, { tenantId: context.person?.tenantId ?? context.world.tenants.a.id, codeChallenge: CHALLENGE });
+  Object.assign(body as object, {
+    tenantId: context.person?.tenantId ?? context.world.tenants.a.id,
+    codeChallenge: CHALLENGE,
+  });
 };
 
 /** Few parameters fit each other. */
@@ -154,7 +201,12 @@ const logo: Recipe = ({ context, params }) => {
 
 const asAdmin: Recipe = ({ context, body }) => {
   const admin = context.world.admins.at(-1);
-  if (admin) Object.assign(body as object, { email: admin.email, otp: undefined, ...('password' in (body as object) && { password: admin.password }) });
+  if (admin)
+    Object.assign(body as object, {
+      email: admin.email,
+      otp: undefined,
+      ...('password' in (body as object) && { password: admin.password }),
+    });
 };
 
 const resume: Recipe = ({ context, query }) => {
@@ -176,7 +228,12 @@ const lookup: Recipe = ({ context, query }) => {
 };
 
 /** A person as the provider knows them. */
-export const identityOf = (email: string) => ({ sub: `subject-${email}`, email, email_verified: true, name: 'Someone' });
+export const identityOf = (email: string) => ({
+  sub: `subject-${email}`,
+  email,
+  email_verified: true,
+  name: 'Someone',
+});
 
 const RECIPES: Readonly<Record<string, Recipe>> = {
   'POST /auth/login': logIn,

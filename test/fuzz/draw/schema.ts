@@ -12,7 +12,11 @@ export type Bounds = { min?: number; max?: number; patterns: RegExp[]; isDate: b
 /** Returns what the schema says about the size and the form of a value. */
 export function boundsOf(schema: z.ZodMiniType): Bounds {
   const definition = definitionOf(schema);
-  const bounds: Bounds = { patterns: [], isDate: definition.format === 'datetime', isWhole: definition.format === 'safeint' };
+  const bounds: Bounds = {
+    patterns: [],
+    isDate: definition.format === 'datetime',
+    isWhole: definition.format === 'safeint',
+  };
   for (const check of definition.checks ?? []) {
     const { check: kind, minimum, maximum, value, inclusive, pattern, format } = check._zod.def;
     if (kind === 'min_length') bounds.min = minimum;
@@ -99,7 +103,9 @@ function drawOnce(schema: z.ZodMiniType, source: Source, name: string): unknown 
     case 'string': {
       if (isDate) return dateNear(chance);
       const [pattern] = patterns;
-      return pattern && chance.next() < 0.8 ? matching(pattern, chance, max) : source.text({ min, max, patterns, isDate, isWhole } as Bounds);
+      return pattern && chance.next() < 0.8
+        ? matching(pattern, chance, max)
+        : source.text({ min, max, patterns, isDate, isWhole } as Bounds);
     }
     default:
       return chance.of<unknown>(['text', 1, true, null, ['a', 1], { inner: { x: 'y' } }]);

@@ -73,7 +73,11 @@ export function createPool(): Pool {
     if (before >= 0) list.push(...list.splice(before, 1));
     if (before >= 0) return;
     list.push({ kind, text, side, isSecret: SECRET.test(kind), isCore });
-    if (list.length > KEPT) list.splice(list.findIndex((known) => !known.isCore), 1);
+    if (list.length > KEPT)
+      list.splice(
+        list.findIndex((known) => !known.isCore),
+        1,
+      );
     all.set(`${kind} ${side}`, list);
     if (OF_TENANT.test(text)) ids[side].add(text);
   };

@@ -1,4 +1,6 @@
 // Starts what all rounds share: one service with a movable clock, an identity provider, the first admin.
+
+import { RESOURCE_NAMES } from '../../../infra/served.ts';
 import { advance } from '../../../lib/platform/clock.ts';
 import { createPost, type Post } from '../../model/world/post.ts';
 import { tapWrites } from '../../model/world/tap.ts';
@@ -6,7 +8,6 @@ import { HOUR } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';
 import { type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
 import { permissionsOf } from '../../support/resources.ts';
-import { RESOURCE_NAMES } from '../../../infra/served.ts';
 import { type Service, startService } from '../../support/service.ts';
 
 /** The provider of the deployment. */
@@ -32,7 +33,9 @@ export async function startStage(): Promise<Stage> {
   const idp = await startIdentityProvider();
   const realm = idp.realm();
   const { issuer, clientId, clientSecret } = realm;
-  process.env.GATEHOUSE_SSO_PROVIDERS = JSON.stringify({ [PROVIDER]: { issuer, clientId, clientSecret, trustEmail: true } });
+  process.env.GATEHOUSE_SSO_PROVIDERS = JSON.stringify({
+    [PROVIDER]: { issuer, clientId, clientSecret, trustEmail: true },
+  });
   const service = await startService(SETTINGS, { changeFeed: false });
   await service.adminCookie();
   const shared: string[] = [service.adminLogin.email];

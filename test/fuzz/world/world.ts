@@ -1,13 +1,14 @@
 // Sets up the world of one round: two tenants full of canaries, a third one to break, and everyone who sends requests.
+
+import { advance, now, seconds } from '../../../lib/platform/clock.ts';
+import type { RoleId, TenantId } from '../../../lib/platform/ids.ts';
 import type { Random } from '../../model/random.ts';
 import type { Letter } from '../../model/world/post.ts';
-import { newApplication } from '../../support/applications.ts';
 import { HOUR } from '../../support/api.ts';
+import { newApplication } from '../../support/applications.ts';
 import { challengeOf } from '../../support/oauth-browser.ts';
 import { claimsOf } from '../../support/tokens.ts';
 import { nextCode } from '../../support/totp.ts';
-import type { RoleId, TenantId } from '../../../lib/platform/ids.ts';
-import { advance, now, seconds } from '../../../lib/platform/clock.ts';
 import type { Draft, Reply } from '../request.ts';
 import { deliver } from '../request.ts';
 import { basicOf, type Caller, type CallerKind, cookiesOf, keepCookies, type Person } from './people.ts';
@@ -99,11 +100,13 @@ export async function createWorld(stage: Stage, round: number, chance: Random): 
   };
   await addTenants(world);
   for (const side of ['a', 'b'] as const) {
-    const { role } = (await asRoot(world, '/auth/admin/api/roles', {
-      name: `${canaryOf(side, round)}role`,
-      tenantId: world.tenants[side].id,
-      permissions: PERMISSIONS,
-    })).body;
+    const { role } = (
+      await asRoot(world, '/auth/admin/api/roles', {
+        name: `${canaryOf(side, round)}role`,
+        tenantId: world.tenants[side].id,
+        permissions: PERMISSIONS,
+      })
+    ).body;
     pool.harvest({ role }, side, true);
     await addPeople(world, side, role.id);
     await addApplications(world, side, role.id);
@@ -194,7 +197,10 @@ async function addPeople(world: World, side: 'a' | 'b', roleId: string): Promise
 async function enrol(world: World, caller: Caller): Promise<void> {
   await logIn(world, caller);
   const headers: Draft['headers'] = [['authorization', `Bearer ${caller.access}`]];
-  const { body } = made(await call(world, '/auth/mfa/setup-totp', { body: {}, headers, ip: caller.ip }), 'authenticator');
+  const { body } = made(
+    await call(world, '/auth/mfa/setup-totp', { body: {}, headers, ip: caller.ip }),
+    'authenticator',
+  );
   const otp = nextCode(body.secret);
   made(await call(world, '/auth/mfa/verify-totp-setup', { body: { otp }, headers, ip: caller.ip }), 'authenticator');
   Object.assign(caller.person as Person, { totp: body.secret, deviceId: body.deviceId });
@@ -314,7 +320,10 @@ async function plantRows(world: World): Promise<void> {
     const { id } = await send('/projects', { name: `${canary}project`, slug: `${canary}slug`, tags: [`${canary}tag`] });
     await send('/projects', { name: `${canary}other`, slug: `${canary}other` });
     await send('/tasks', { projectId: id, title: `${canary}task`, hours: 3 });
-    await send('/auth/invite', { email: `${canary}guest@r${world.round}.example`, metadata: { note: `${canary}guest` } });
+    await send('/auth/invite', {
+      email: `${canary}guest@r${world.round}.example`,
+      metadata: { note: `${canary}guest` },
+    });
   }
 }
 
@@ -327,7 +336,9 @@ export async function revive(world: World, caller: Caller): Promise<void> {
     return;
   }
   if (await logIn(world, caller)) return;
-  const reply = await call(world, `/auth/client-config?tenantId=${(caller.person as Person).tenantId}`, { method: 'GET' });
+  const reply = await call(world, `/auth/client-config?tenantId=${(caller.person as Person).tenantId}`, {
+    method: 'GET',
+  });
   // The tenant is gone: its people are, too.
   if (reply.status !== 200) return;
   caller.person = await newPerson(world, caller.side as 'a' | 'b', []);
