@@ -9,7 +9,7 @@ import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
 import { operationsAt } from '../support/api.ts';
 import type { Intent } from './draw/intent.ts';
 import type { Draft, Reply } from './request.ts';
-import { canaryOf } from './world/world.ts';
+import { canaryOf } from './world/base.ts';
 
 export type Break = { rule: string; what: string };
 type Served = { route: string; operation: Operation };
@@ -115,7 +115,10 @@ function checkError(intent: Intent, served: Served | undefined, draft: Draft, re
     text.slice(0, 300),
   );
   const code: ErrorCode = body?.code;
-  if (!errorCodes.includes(code)) return expect('code', false, `unknown code ${code}`);
+  if (!errorCodes.includes(code)) {
+    expect('code', false, `unknown code ${code}`);
+    return;
+  }
   expect('code', statusOf(code) === status, `${status} ${code}`);
   if (isOAuth) {
     expect('form', body.error === oauthErrorOf(code), text);
@@ -149,10 +152,19 @@ function checkSuccess(
 ): void {
   const { status, body, text, headers } = reply;
   if (status === 304 && operation.cache) return;
-  if (operation.reload && status === 200) return expect('form', headers.refresh !== undefined, text.slice(0, 300));
+  if (operation.reload && status === 200) {
+    expect('form', headers.refresh !== undefined, text.slice(0, 300));
+    return;
+  }
   expect('status', status === operation.status, `${route} returned ${status}`);
-  if (isRedirect(operation)) return expect('form', text === '' && headers.location !== undefined, text.slice(0, 300));
-  if (operation.media) return expect('form', headers['content-type'] === operation.media, `${headers['content-type']}`);
+  if (isRedirect(operation)) {
+    expect('form', text === '' && headers.location !== undefined, text.slice(0, 300));
+    return;
+  }
+  if (operation.media) {
+    expect('form', headers['content-type'] === operation.media, `${headers['content-type']}`);
+    return;
+  }
   expect('form', headers['content-type'] === 'application/json; charset=utf-8', `${headers['content-type']}`);
   const parsed = operation.reply.safeParse(body);
   const problem = parsed.success ? '' : JSON.stringify(parsed.error.issues[0]);

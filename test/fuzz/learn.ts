@@ -3,9 +3,10 @@ import { claimsOf } from '../support/tokens.ts';
 import type { Intent } from './draw/intent.ts';
 import { identityOf } from './draw/recipes.ts';
 import type { Draft, Reply } from './request.ts';
+import { sideOf, type World } from './world/base.ts';
 import { keepCookies } from './world/people.ts';
 import type { Side } from './world/pool.ts';
-import { revive, sideOf, takeTokens, type World } from './world/world.ts';
+import { revive, takeTokens } from './world/world.ts';
 
 /** What the reply, and messages that it caused, are good for later. */
 export async function learn(world: World, intent: Intent, draft: Draft, reply: Reply): Promise<void> {

@@ -8,8 +8,9 @@ import { draftOf, drawIntent, type Intent } from './draw/intent.ts';
 import { breakOne } from './draw/near.ts';
 import { learn } from './learn.ts';
 import { curlOf, type Draft, deliver, type Reply, targetOf } from './request.ts';
+import type { World } from './world/base.ts';
 import type { Stage } from './world/stage.ts';
-import { createWorld, PAUSES, pause, revive, type World } from './world/world.ts';
+import { createWorld, PAUSES, pause, revive } from './world/world.ts';
 
 /** Requests of a round. */
 export const ROUND = 250;

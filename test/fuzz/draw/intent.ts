@@ -5,12 +5,12 @@ import { type Random, weighted } from '../../model/random.ts';
 import type { Letter } from '../../model/world/post.ts';
 import { operations } from '../../support/ledger.ts';
 import type { Draft } from '../request.ts';
+import { sideOf, type World } from '../world/base.ts';
 import { type Caller, type CallerKind, credentialsOf, type Person } from '../world/people.ts';
-import { sideOf, type World } from '../world/world.ts';
 import { type Context, parameterFor, sourceOf } from './names.ts';
 import { writeJson } from './odd.ts';
 import { recipeOf } from './recipes.ts';
-import { definitionOf, valueOf } from './schema.ts';
+import { definitionOf, drawValue } from './schema.ts';
 
 /** A request before it is written down. */
 export type Intent = {
@@ -125,7 +125,7 @@ export function drawIntent(world: World, chance: Random, foreign = 0.03): Intent
   const caller = drawCaller(world, chance, declared);
   const context = contextOf(world, chance, declared, caller, foreign);
   const source = sourceOf(context);
-  const drawn = (schema: Operation['body']) => (schema ? valueOf(schema, source) : undefined);
+  const drawn = (schema: Operation['body']) => (schema ? drawValue(schema, source) : undefined);
   const segments = pathOf(route).split('/');
   const params = Object.fromEntries(
     paramNames(pathOf(route)).map((name) => [

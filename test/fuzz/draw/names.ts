@@ -6,11 +6,12 @@ import type { Random } from '../../model/random.ts';
 import type { Letter } from '../../model/world/post.ts';
 import { png, pngThatClaims } from '../../support/images.ts';
 import { totp } from '../../support/totp.ts';
+import { CALLBACK, CHALLENGE, canaryOf, SIGNED_OUT, VERIFIER, type World } from '../world/base.ts';
 import type { Caller, Person } from '../world/people.ts';
 import type { Known } from '../world/pool.ts';
 import { PROVIDER } from '../world/stage.ts';
-import { CALLBACK, CHALLENGE, canaryOf, SIGNED_OUT, VERIFIER, type World } from '../world/world.ts';
-import { type Bounds, definitionOf, matching, type Source } from './schema.ts';
+import { QUERIES } from './queries.ts';
+import { type Bounds, definitionOf, type Source } from './schema.ts';
 
 /** What one request is about: its caller, one person, and one message to that person. */
 export type Context = {
@@ -82,55 +83,6 @@ const BY_SEGMENT: Readonly<Record<string, string>> = {
 };
 
 const WORDS = ['Ada', 'Grace', 'Zoë', 'مرحبا', '東京', 'a b', 'O’Neil', '<b>', 'emoji 😀', 'x'.repeat(30)];
-const QUERIES: Readonly<Record<string, readonly string[]>> = {
-  where: [
-    '{}',
-    '{"name":"x"}',
-    '{"title":{"$like":"%a%"}}',
-    '{"name":{"$eq":"canary"}}',
-    '{"isDone":true}',
-    '{"status":{"$in":["planned","done"]}}',
-    '{"$or":[{"name":"a"},{"name":"b"}]}',
-    '{"createdAt":{"$gt":"2026-01-01T00:00:00.000Z"}}',
-    '{"hours":{"$between":[1,5]}}',
-    '{"project.name":"x"}',
-    '{"tasks.title":"x"}',
-    '{"tenantId":"x"}',
-    '{"$and":[]}',
-    '[]',
-    '"x"',
-    '{"name":{"$regex":"(a+)+$"}}',
-    '{"$not":{"name":"a"}}',
-  ],
-  order: ['{"name":"ASC"}', '{"createdAt":"DESC"}', '{"title":"asc"}', '{"reviewNote":"ASC"}', '{"order":"ASC"}', '{}'],
-  select: ['["id"]', '["id","name"]', '["title"]', '["costCentre"]', '["tenantId"]', '"id"', '[]'],
-  relations: [
-    '["project"]',
-    '["tasks"]',
-    '{"tasks":true}',
-    '{"project":{"select":["name"]}}',
-    '["tasks.project"]',
-    '["tenant"]',
-  ],
-  take: ['1', '0', '50', '200', '201', '-1', '1e3', 'NaN'],
-  limit: ['1', '2', '50', '100', '101', '1000', '0'],
-  skip: ['0', '1', '100', '-1', '99999999999999999999'],
-  offset: ['0', '2'],
-  page: ['1', '2', '0', '99999', '100'],
-  aggregates: [
-    '[{"fn":"count","field":"tasks","as":"n"}]',
-    '[{"fn":"sum","field":"tasks.hours","as":"h"}]',
-    '[]',
-    '{}',
-  ],
-  having: ['{"n":{"$gt":0}}', '{}'],
-  withDeleted: ['true', 'false', '1'],
-  onlyDeleted: ['true', 'false'],
-  filter: ['{}', '{"isDone":true}', '{"status":"planned"}'],
-  groupByKey: ['["status"]', 'status', '["isDone"]', '["costCentre"]', '["name","status"]'],
-  search: ['a', 'canary', 'ada@example.com', 'x y', 'ten_'],
-  q: ['users', 'projects.read'],
-};
 const URL_FIELDS = /uri|url|links?$|issuer|origin|terms|privacy|support|resetPassword|acceptInvite|verifyEmail/i;
 
 /** Returns the values by name for requests of this context. */
@@ -309,5 +261,3 @@ const PICTURES = [
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAY=',
   createHash('sha256').update('no picture').digest('base64'),
 ];
-
-export { matching };

@@ -2,8 +2,8 @@
 
 import type { Route } from '../../../lib/contract/operation.ts';
 import { totp } from '../../support/totp.ts';
+import { CALLBACK, CHALLENGE, VERIFIER } from '../world/base.ts';
 import { PROVIDER } from '../world/stage.ts';
-import { CALLBACK, CHALLENGE, VERIFIER } from '../world/world.ts';
 import type { Intent } from './intent.ts';
 import { drawKnown } from './names.ts';
 

@@ -51,7 +51,7 @@ const NULL = 0.1;
 const ATTEMPTS = 6;
 
 /** Draws a value. It is valid unless the schema has rules that no draw met. */
-export function valueOf(schema: z.ZodMiniType, source: Source, name = ''): unknown {
+export function drawValue(schema: z.ZodMiniType, source: Source, name = ''): unknown {
   let drawn: unknown;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     drawn = drawOnce(schema, source, name);
@@ -63,7 +63,7 @@ export function valueOf(schema: z.ZodMiniType, source: Source, name = ''): unkno
 function drawOnce(schema: z.ZodMiniType, source: Source, name: string): unknown {
   const { chance } = source;
   const definition = definitionOf(schema);
-  const inner = () => valueOf(definition.innerType, source, name);
+  const inner = () => drawValue(definition.innerType, source, name);
   if (['optional', 'default'].includes(definition.type)) {
     return chance.next() < source.presence(name) ? inner() : undefined;
   }
@@ -76,20 +76,20 @@ function drawOnce(schema: z.ZodMiniType, source: Source, name: string): unknown 
       const members = Object.entries<z.ZodMiniType>(definition.shape);
       return Object.fromEntries(
         members
-          .map(([key, member]) => [key, valueOf(member, source, key)] as const)
+          .map(([key, member]) => [key, drawValue(member, source, key)] as const)
           .filter(([, value]) => value !== undefined),
       );
     }
     case 'array': {
       const most = Math.min(max ?? 3, 3);
       const length = chance.next() < 0.03 && max !== undefined ? max : (min ?? 0) + chance.below(most - (min ?? 0) + 1);
-      return Array.from({ length }, () => valueOf(definition.element, source, name));
+      return Array.from({ length }, () => drawValue(definition.element, source, name));
     }
     case 'record':
       return Object.fromEntries(
         Array.from({ length: chance.below(3) }, () => [
           chance.of(['note', 'plan', 'given_name', 'locale', 'size']),
-          valueOf(definition.valueType, source, name),
+          drawValue(definition.valueType, source, name),
         ]),
       );
     case 'enum':

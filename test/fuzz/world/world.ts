@@ -1,81 +1,16 @@
 // Sets up the world of one round: two tenants full of canaries, a third one to break, and everyone who sends requests.
 
 import { advance, now, seconds } from '../../../lib/platform/clock.ts';
-import type { RoleId, TenantId } from '../../../lib/platform/ids.ts';
 import type { Random } from '../../model/random.ts';
-import type { Letter } from '../../model/world/post.ts';
 import { HOUR } from '../../support/api.ts';
-import { newApplication } from '../../support/applications.ts';
-import { challengeOf } from '../../support/oauth-browser.ts';
 import { claimsOf } from '../../support/tokens.ts';
 import { nextCode } from '../../support/totp.ts';
 import type { Draft, Reply } from '../request.ts';
-import { deliver } from '../request.ts';
-import { basicOf, type Caller, type CallerKind, cookiesOf, keepCookies, type Person } from './people.ts';
-import { createPool, type Pool, type Side } from './pool.ts';
+import { addApplications, grantTokens } from './applications.ts';
+import { asRoot, CALLBACK, call, canaryOf, made, newCaller, PASSWORD, type World } from './base.ts';
+import { type Caller, keepCookies, type Person } from './people.ts';
+import { createPool } from './pool.ts';
 import { PERMISSIONS, type Stage } from './stage.ts';
-
-export type Tenant = { id: string; slug: string };
-export type World = {
-  stage: Stage;
-  round: number;
-  chance: Random;
-  pool: Pool;
-  tenants: { a: Tenant; b: Tenant };
-  people: Person[];
-  /** Admins who may log in, besides the first. */
-  admins: { email: string; password: string }[];
-  callers: Caller[];
-  /** The cookie of the first admin. */
-  root: string;
-  /** Messages that were sent, oldest first. */
-  letters: Letter[];
-  /** What callers of a tenant sent so far: a reply may repeat it. */
-  sent: Record<'a' | 'b', Set<string>>;
-  /** Numbers things, so that their names are new. */
-  next: () => number;
-};
-
-export const CALLBACK = 'https://app.example.com/callback';
-export const SIGNED_OUT = 'https://app.example.com/signed-out';
-/** RFC 7636: what callers keep. */
-export const VERIFIER = 'v'.repeat(43);
-export const CHALLENGE = challengeOf(VERIFIER);
-/** A text in everything that belongs to a tenant and is not public. No other tenant may ever see it. */
-export const canaryOf = (side: 'a' | 'b', round: number): string => `canary-${side}${round}-`;
-const PASSWORD = 'Zq7$ a password of the fuzz';
-
-/** Whose tenant it is. */
-export const sideOf = ({ tenants }: Pick<World, 'tenants'>, tenantId: string): Side =>
-  tenantId === tenants.a.id ? 'a' : tenantId === tenants.b.id ? 'b' : 'admin';
-
-type Call = { method?: string; body?: unknown; form?: Record<string, string>; headers?: Draft['headers']; ip?: string };
-
-/** Sends a request that must succeed: set-up is no drawn request. */
-export async function call(world: World, path: string, { method = 'POST', body, form, headers = [], ip }: Call = {}) {
-  const [bare, query = ''] = path.split('?') as [string, string?];
-  const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
-  const text = form ? new URLSearchParams(form).toString() : body === undefined ? undefined : JSON.stringify(body);
-  const draft: Draft = { method, path: bare, query, headers: [...headers] };
-  if (text !== undefined) {
-    draft.headers.push(['content-type', type]);
-    draft.body = Buffer.from(text);
-  }
-  return deliver(world.stage.service.baseUrl, draft, ip ?? addressOf(world, 'admin'));
-}
-
-const made = (reply: Reply, what: string): Reply => {
-  if (reply.status >= 400) throw new Error(`set-up: ${what}: ${reply.status} ${reply.text}`);
-  return reply;
-};
-
-/** Networks of each side: addresses are personal data, too. */
-const NETWORK = { a: 41, b: 42, admin: 43 };
-export const addressOf = ({ chance }: Pick<World, 'chance'>, side: 'a' | 'b' | 'admin'): string =>
-  `127.${NETWORK[side]}.${chance.below(250)}.${1 + chance.below(250)}`;
-
-const asRoot = async (world: World, path: string, body?: unknown, method = 'POST'): Promise<Reply> =>
-  made(await call(world, path, { method, body, headers: [['cookie', world.root]] }), `${method} ${path}`);
 
 /** Sets up the world of the round. Its requests depend on the chance alone. */
 export async function createWorld(stage: Stage, round: number, chance: Random): Promise<World> {
@@ -140,15 +75,6 @@ async function addTenants(world: World): Promise<void> {
     if (side !== 'admin') world.tenants[side] = { id: body.tenant.id, slug };
   }
 }
-
-export const newCaller = (world: World, kind: CallerKind, side: Caller['side']): Caller => ({
-  name: `${kind} of ${side}`,
-  kind,
-  side,
-  ip: addressOf(world, side),
-  cookies: new Map(),
-  isStale: false,
-});
 
 /** Creates an account as an admin does. */
 export async function newPerson(
@@ -230,62 +156,6 @@ export function takeTokens(world: World, caller: Caller, reply: Reply): void {
   }
   if (typeof refreshToken === 'string') caller.refresh = refreshToken;
   caller.isStale = false;
-}
-
-async function addApplications(world: World, side: 'a' | 'b', roleId: string): Promise<void> {
-  const { pool, tenants } = world;
-  const tenantIds = [tenants[side].id as TenantId];
-  const server = await newApplication({
-    kind: 'server',
-    name: 'A shop',
-    redirectUris: [CALLBACK],
-    postLogoutRedirectUris: [SIGNED_OUT],
-    tenantIds,
-  });
-  const machine = await newApplication({ name: 'A machine', tenantIds, roleIds: [roleId as RoleId] });
-  for (const [kind, known] of [
-    ['application', server],
-    ['machine', machine],
-  ] as const) {
-    const caller = newCaller(world, kind, side);
-    caller.client = { id: known.application.id, secret: known.secret };
-    pool.add('app', known.application.id, side, true);
-    await grantTokens(world, caller);
-    world.callers.push(caller);
-  }
-}
-
-/** Gets the tokens of an application. Returns whether that worked. */
-export async function grantTokens(world: World, caller: Caller): Promise<boolean> {
-  const client = caller.client as { id: string; secret: string };
-  const headers: Draft['headers'] = [['authorization', basicOf(client)]];
-  const form = caller.kind === 'machine' ? { grant_type: 'client_credentials' } : await codeGrant(world, caller);
-  if (!form) return false;
-  const reply = await call(world, '/oauth2/token', { form, headers, ip: caller.ip });
-  if (reply.status !== 200) return false;
-  caller.access = reply.body.access_token;
-  caller.refresh = reply.body.refresh_token;
-  caller.isStale = false;
-  world.pool.harvest(reply.body, caller.side);
-  return true;
-}
-
-/** Asks for a code in the browser of the same tenant. */
-async function codeGrant(world: World, caller: Caller): Promise<Record<string, string> | undefined> {
-  const browser = world.callers.find(({ kind, side }) => kind === 'browser' && side === caller.side);
-  const query = new URLSearchParams({
-    client_id: (caller.client as { id: string }).id,
-    redirect_uri: CALLBACK,
-    response_type: 'code',
-    scope: 'openid profile email offline_access',
-    code_challenge: CHALLENGE,
-    code_challenge_method: 'S256',
-  });
-  const headers: Draft['headers'] = [['cookie', cookiesOf(browser?.cookies ?? new Map())]];
-  const reply = await call(world, `/oauth2/authorize?${query}`, { method: 'GET', headers, ip: caller.ip });
-  const code = URL.parse(String(reply.headers.location))?.searchParams.get('code');
-  if (!code) return undefined;
-  return { grant_type: 'authorization_code', code, code_verifier: VERIFIER, redirect_uri: CALLBACK };
 }
 
 async function addAdmin(world: World): Promise<void> {
