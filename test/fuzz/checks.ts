@@ -1,4 +1,4 @@
-// Checks what every reply must keep to, whatever was sent: its status, its code, its form, its headers, and that nothing
+// Checks the rules of every reply: its status, its code, its form, its headers, and that nothing
 // of another tenant is in it.
 import { STATUS_CODES } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';

@@ -64,7 +64,7 @@ function harvestSpecial({ pool, stage }: World, side: Side, { route, context }: 
     const value = kind === 'authCode' && searchParams.has('error') ? null : searchParams.get(name);
     if (value) pool.add(kind, value, side);
   }
-  // A page of another tenant's user is of nobody's side but the admin's.
+  // The things of a user, with their user.
   if (body?.user && Array.isArray(body.sessions)) {
     for (const [name, things] of [
       ['sessionId', body.sessions],

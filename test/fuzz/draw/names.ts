@@ -200,7 +200,7 @@ function byName(context: Context, name: string, schema: z.ZodMiniType): unknown 
   return kinds ? drawKnown(context, chance.of(kinds)) : undefined;
 }
 
-/** Stands for the schema of a member of a list. */
+/** Is the schema of a member of a list. */
 const STRING = { _zod: { def: { type: 'string' } } } as unknown as z.ZodMiniType;
 
 function ofPerson({ chance, caller }: Context, person: Person, letter: Letter | undefined, name: string): unknown {

@@ -1,6 +1,6 @@
 // Lists values that programs misread: texts, numbers and dates at the edge of what they understand.
 
-/** JSON that no value of JavaScript stands for: it is written as it is. */
+/** JSON that no value of JavaScript can express. It is written as it is. */
 export class Raw {
   readonly text: string;
   constructor(text: string) {
