@@ -179,6 +179,7 @@ function checkSuccess(
 /** An empty body is one without members. */
 const sentBody = ({ body }: Draft): unknown => (body?.length ? JSON.parse(body.toString()) : {});
 
+const ID = /[a-z]{3}_[0-9A-Za-z]{22,}/g;
 const CANARY = /canary-[ab]\d+-/g;
 
 /** What a text says, and what the parts of it say that are encoded. */
@@ -199,6 +200,7 @@ function checkLeaks({ context }: Intent, reply: Reply, expect: Expect): void {
   const said = readable(`${JSON.stringify(reply.headers)}\n${reply.text}`);
   const mine = canaryOf(side, world.round);
   for (const [canary] of said.matchAll(CANARY)) expect('leak', canary === mine, `${caller.name} sees ${canary}`);
+  for (const [id] of said.matchAll(ID)) expect('leak', !world.stage.earlier.has(id), `${caller.name} sees ${id}`);
   for (const id of world.pool.idsOf(foreign)) {
     if (said.includes(id)) expect('leak', world.sent[side].has(id) || isPublic(world, id), `${caller.name} sees ${id}`);
   }

@@ -96,6 +96,7 @@ async function runRound(stage: Stage, explored: Explored, round: number, log: ()
     await learn(world, intent, draft, reply);
     await reviveIfNeeded(world, intent, reply);
   }
+  for (const side of ['a', 'b'] as const) for (const id of world.pool.idsOf(side)) stage.earlier.add(id);
 }
 
 /** Strangers come from many networks, or one limit would end all of it. */

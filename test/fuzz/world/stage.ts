@@ -20,6 +20,8 @@ export type Stage = {
   post: Post;
   /** What every round needs, so that no drawn request may name it: the first admin and the permissions. */
   shared: readonly string[];
+  /** The ids of the tenants of earlier rounds: no later reply may name them. */
+  earlier: Set<string>;
   /** Logs the first admin in, who sends no drawn request. Returns the cookie. */
   rootCookie: () => Promise<string>;
   /** Prepares the next round: the windows of limits are over. */
@@ -49,6 +51,7 @@ export async function startStage(): Promise<Stage> {
     service,
     realm,
     shared,
+    earlier: new Set(),
     post: createPost(tapWrites()),
     rootCookie: async () => cookieHeader(await service.post('/auth/admin/login', service.adminLogin)),
     clear: () => advance(HOUR + 60_000),
