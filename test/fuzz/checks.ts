@@ -7,6 +7,7 @@ import { oauthErrorOf } from '../../lib/contract/oauth-errors.ts';
 import { errorsOf, isRedirect, methodOf, type Operation, pathOf, type Route } from '../../lib/contract/operation.ts';
 import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
 import { operationsAt } from '../support/api.ts';
+import { abroad } from './abroad.ts';
 import type { Intent } from './draw/intent.ts';
 import type { Draft, Reply } from './request.ts';
 import { canaryOf } from './world/base.ts';
@@ -52,7 +53,7 @@ export function breaksOf(intent: Intent, draft: Draft, reply: Reply, isPlain: bo
   if (reply.status >= 400) checkError(intent, served, draft, reply, expect);
   else if (served && draft.method !== 'HEAD') checkSuccess(intent, served, draft, reply, isPlain, expect);
   else expect('undeclared.success', isServedElsewhere(draft, reply), `${reply.status} without an operation`);
-  checkLeaks(intent, reply, expect);
+  checkLeaks(intent, draft, reply, expect);
   return found;
 }
 
@@ -191,18 +192,21 @@ function readable(text: string): string {
 }
 
 /** Nothing of the other tenant, unless the request showed a credential from there. */
-function checkLeaks({ context }: Intent, reply: Reply, expect: Expect): void {
-  const { caller, world, used } = context;
+function checkLeaks(intent: Intent, draft: Draft, reply: Reply, expect: Expect): void {
+  const { caller, world } = intent.context;
   const { side } = caller;
   if (side === 'admin') return;
   const foreign = side === 'a' ? 'b' : 'a';
-  if (used.some((known) => known.isSecret && known.side !== side)) return;
-  const said = readable(`${JSON.stringify(reply.headers)}\n${reply.text}`);
+  const reach = abroad(intent, draft);
+  if (reach === 'credential') return;
+  const shown = readable(`${JSON.stringify(reply.headers)}\n${reply.text}`);
   const mine = canaryOf(side, world.round);
-  for (const [canary] of said.matchAll(CANARY)) expect('leak', canary === mine, `${caller.name} sees ${canary}`);
-  for (const [id] of said.matchAll(ID)) expect('leak', !world.stage.earlier.has(id), `${caller.name} sees ${id}`);
+  for (const [canary] of shown.matchAll(CANARY)) expect('leak', canary === mine, `${caller.name} sees ${canary}`);
+  for (const [id] of shown.matchAll(ID)) expect('leak', !world.stage.earlier.has(id), `${caller.name} sees ${id}`);
+  if (reach === 'tenant') return;
   for (const id of world.pool.idsOf(foreign)) {
-    if (said.includes(id)) expect('leak', world.sent[side].has(id) || isPublic(world, id), `${caller.name} sees ${id}`);
+    if (shown.includes(id))
+      expect('leak', world.sent[side].has(id) || isPublic(world, id), `${caller.name} sees ${id}`);
   }
 }
 

@@ -1,5 +1,7 @@
 // Learns from replies: what later requests can use, and how callers go on.
+
 import { claimsOf } from '../support/tokens.ts';
+import { abroad } from './abroad.ts';
 import type { Intent } from './draw/intent.ts';
 import { identityOf } from './draw/recipes.ts';
 import type { Draft, Reply } from './request.ts';
@@ -11,8 +13,10 @@ import { revive, takeTokens } from './world/world.ts';
 /** What the reply, and messages that it caused, are good for later. */
 export async function learn(world: World, intent: Intent, draft: Draft, reply: Reply): Promise<void> {
   const { context } = intent;
-  const { caller, used } = context;
+  const { caller } = context;
   const { letters } = await world.stage.post.collect();
+  // What it opened elsewhere belongs to no caller here.
+  if (abroad(intent, draft)) return;
   world.letters.push(...letters);
   for (const { tenantId, code, token } of letters) {
     const side = sideOf(world, tenantId);
@@ -23,11 +27,9 @@ export async function learn(world: World, intent: Intent, draft: Draft, reply: R
   const { id } = intent.params;
   // What was put into the trash is drawn again soon.
   if (id !== undefined && /^(prj|tsk)_/.test(id)) world.pool.add(id.slice(0, 3), id, caller.side);
-  // What another tenant's credential opened belongs to that tenant.
-  const side = used.find((known) => known.isSecret && known.side !== caller.side)?.side ?? caller.side;
+  const { side } = caller;
   world.pool.harvest(reply.body, side);
   harvestSpecial(world, side, intent, reply);
-  if (side !== caller.side) return;
   const sent = parsed(draft);
   if (intent.operation.name === 'signup' && caller.side !== 'admin' && sent.password && sent.tenantId) {
     const { tenantId, password, email = '', phone } = sent;

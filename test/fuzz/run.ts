@@ -2,12 +2,13 @@
 // its own.
 import { type Random, random, weighted } from '../model/random.ts';
 import { logged } from '../support/logs.ts';
+import { said } from './abroad.ts';
 import { type Break, breaksOf, servedBy } from './checks.ts';
 import { attacked } from './draw/hostile.ts';
 import { draftOf, drawIntent, type Intent } from './draw/intent.ts';
 import { breakOne } from './draw/near.ts';
 import { learn } from './learn.ts';
-import { curlOf, type Draft, deliver, type Reply, targetOf } from './request.ts';
+import { curlOf, type Draft, deliver, type Reply } from './request.ts';
 import type { World } from './world/base.ts';
 import type { Stage } from './world/stage.ts';
 import { createWorld, PAUSES, pause, revive } from './world/world.ts';
@@ -108,7 +109,7 @@ function rememberSent({ context }: Intent, draft: Draft): void {
   const { side } = context.caller;
   if (side === 'admin') return;
   const ids = context.world.pool.idsOf(side === 'a' ? 'b' : 'a');
-  const text = `${targetOf(draft)} ${JSON.stringify(draft.headers)} ${draft.body?.toString() ?? ''}`;
+  const text = said(draft);
   for (const id of ids) if (text.includes(id)) context.world.sent[side].add(id);
 }
 

@@ -17,7 +17,8 @@ export type Known = {
 
 /** The kinds that are worth sending to the wrong tenant. Addresses and names are not: a reply may repeat them. */
 const FOREIGN = /^(ten|usr|rol|ses|dev|idn|prj|tsk|app|sec|cursor of .*|access|refresh|token|code|nonce|state|trust)$/;
-const SECRET = /^(access|refresh|idToken|token|code|nonce|state|trust|authCode|requestUri|resume|secret|csrf|totp)$/;
+const SECRET =
+  /^(access|refresh|idToken|token|code|nonce|state|trust|authCode|requestUri|resume|secret|csrf|totp|callback)$/;
 
 /** Members of replies -> the kind of their value. Ids are known by their prefix. */
 const BY_MEMBER: Readonly<Record<string, string>> = {
