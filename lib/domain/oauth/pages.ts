@@ -1,6 +1,8 @@
 // Names the pages to which the endpoints of the OpenID provider send a browser.
 import { config } from '../../platform/config.ts';
 
+export { byGet } from '../own-address.ts';
+
 const page = (path: string, parameters: Readonly<Record<string, string>> = {}): { location: string } => {
   const query = new URLSearchParams(parameters).toString();
   return { location: `${config().baseUrl}${path}${query && `?${query}`}` };
@@ -22,7 +24,3 @@ export function withParameters(uri: string, parameters: Readonly<Record<string, 
   }
   return { location: location.href };
 }
-
-/** Returns the address of an endpoint with the fields of a form as its query. */
-export const byGet = (path: string, form: Readonly<Record<string, string | undefined>>) =>
-  withParameters(`${config().baseUrl}${path}`, form);

@@ -15,6 +15,7 @@ import { find as findTenant, type Tenant } from '../../store/tenants.ts';
 import { bindingOf, requireBinding } from '../credentials/binding.ts';
 import * as limits from '../credentials/limits.ts';
 import { open } from '../keys/sealed.ts';
+import { byGet } from '../own-address.ts';
 import { actorBehind, type BrowserCookies } from '../sessions/browser-session.ts';
 import type { Delivery } from '../sessions/delivery.ts';
 import { type Actor, type Client, wholeTenant } from '../sessions/sessions.ts';
@@ -224,11 +225,10 @@ async function land(tenant: Tenant, flow: store.SsoFlow, profile: Profile, clien
 
 /**
  * Returns the callback URL for a response that the provider posted as a form. A browser sends no cookies of this site
- * with a form from another site, but it sends them when it follows the redirect. Throws PROVIDER_NOT_FOUND.
+ * with a form from another site, but it sends them when it follows the redirect. Throws PROVIDER_NOT_FOUND and
+ * PAYLOAD_TOO_LARGE.
  */
 export function forward(name: string, form: CallbackQuery): { location: string } {
   if (!isProviderName(name)) return fail('PROVIDER_NOT_FOUND');
-  const location = new URL(`${config().baseUrl}/auth/callback/${name}`);
-  for (const [key, value] of Object.entries(form)) if (value !== undefined) location.searchParams.set(key, value);
-  return { location: location.href };
+  return byGet(`/auth/callback/${name}`, form);
 }

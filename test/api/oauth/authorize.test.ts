@@ -237,11 +237,12 @@ test('the code of a session leads to claims of that session', async () => {
 });
 
 test.each(['/oauth2/authorize', '/oauth2/logout'])(
-  '400 and 413 of POST %s for a field sent twice and a long form',
+  '400 and 413 of POST %s for a field sent twice, a long form, and one that makes a long address',
   async (path) => {
     const send = (raw: string) =>
       service.send('POST', path, { raw, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
-    const codes = [(await send('state=a&state=b')).body.code, (await send(`state=${'x'.repeat(70_000)}`)).body.code];
-    expect(codes).toEqual(['INVALID_INPUT', 'PAYLOAD_TOO_LARGE']);
+    const forms = ['state=a&state=b', `state=${'x'.repeat(70_000)}`, `state=${'%E2%82%AC'.repeat(3000)}`];
+    const codes = await Promise.all(forms.map(async (form) => (await send(form)).body.code));
+    expect(codes).toEqual(['INVALID_INPUT', 'PAYLOAD_TOO_LARGE', 'PAYLOAD_TOO_LARGE']);
   },
 );

@@ -35,7 +35,8 @@ const outputs = () => Object.entries(metafile.outputs);
 const languages = (): string[] =>
   outputs().flatMap(([output, { inputs }]) => {
     const [only = '', ...more] = Object.keys(inputs);
-    return /^lib\/web\/(console\/)?words\/(?!index|en|errors)[\w/-]+\.ts$/.test(only) && !more.length
+    return /^lib\/web\/(console\/)?words\/(?!index|errors|(?:(?:account|sign-in)\/)?en\b)[\w/-]+\.ts$/.test(only) &&
+      !more.length
       ? [pathOf(output)]
       : [];
   });

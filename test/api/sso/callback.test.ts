@@ -117,6 +117,8 @@ describe('POST /auth/sso/{provider} 303', () => {
     expect(answerOf(await service.post(path, { state: 'x' }))).toEqual(refusal('UNSUPPORTED_MEDIA_TYPE'));
     expect(answerOf(await post({ state: 'x'.repeat(70_000) }))).toEqual(refusal('PAYLOAD_TOO_LARGE'));
     expect(answerOf(await post({ state: 'x'.repeat(1000) }))).toEqual(refusal('INVALID_INPUT'));
+    // As an address it would have 18 000 characters.
+    expect(answerOf(await post({ code: '€'.repeat(2000) }))).toEqual(refusal('PAYLOAD_TOO_LARGE'));
     const twice = await service.send('POST', path, { ...form({}), raw: 'state=a&state=b' });
     expect(answerOf(twice)).toEqual(refusal('INVALID_INPUT'));
     expect(answerOf(await post({ state: 'x' }, 'Acme'))).toEqual(refusal('PROVIDER_NOT_FOUND'));

@@ -1,0 +1,205 @@
+// Lists values that programs misread: texts, numbers and dates at the edge of what they understand.
+
+/** JSON that no value of JavaScript can express. It is written as it is. */
+export class Raw {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Writes a value as JSON. `Raw` parts are written as they are. */
+export function writeJson(value: unknown): string {
+  if (value instanceof Raw) return value.text;
+  if (Array.isArray(value)) return `[${value.map(writeJson).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value).filter(([, inner]) => inner !== undefined);
+    return `{${members.map(([name, inner]) => `${JSON.stringify(name)}:${writeJson(inner)}`).join(',')}}`;
+  }
+  return JSON.stringify(value) ?? 'null';
+}
+
+const nested = (levels: number, open: string, close: string): Raw =>
+  new Raw(open.repeat(levels) + close.repeat(levels));
+
+export const ODD_TEXTS: readonly string[] = [
+  '',
+  ' ',
+  '\t\n',
+  '\u0000',
+  'a\u0000b',
+  '\u0007\u001b[31m',
+  '\u007f\u0085',
+  '\ud800',
+  '\udfff',
+  'a\ud800b',
+  '\udc00\ud800',
+  '\ufeff',
+  'a\ufeff',
+  '\ufffe\uffff',
+  '\u202eevil\u202c',
+  '\u2066x\u2069',
+  '\u2028\u2029',
+  '\u200b\u200d',
+  'I\u0307stanbul \u0130\u0131',
+  '\u212a\u017f',
+  '\ufb01\u00df\u1e9e',
+  'e\u0301\u00e9',
+  '\u0635\ufdfa',
+  '\u0a7c\u200d\u{1f468}\u200d\u{1f469}\u200d\u{1f467}',
+  'Z\u0351\u036b\u0343'.repeat(40),
+  '\uff11\uff12\uff13\uff14\uff15\uff16',
+  '\u0661\u0662\u0663\u0664\u0665\u0666',
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  'null',
+  'undefined',
+  'NaN',
+  'true',
+  '0',
+  '-0',
+  '1e309',
+  '[object Object]',
+  '../../etc/passwd',
+  '%2e%2e%2f',
+  '%00',
+  '%ff',
+  "' OR '1'='1",
+  '{"$gt":""}',
+  '<script>alert(1)</script>',
+  '#{token}{token}',
+  '$&$`',
+  'x'.repeat(4096),
+  'x'.repeat(4097),
+  '\u{1f600}'.repeat(2048),
+  'a,'.repeat(500),
+  '('.repeat(500),
+  'a@'.repeat(60),
+  `${'a'.repeat(64)}@${'b'.repeat(63)}.example`,
+  '"@"@example.com',
+  'user@[127.0.0.1]',
+  'user@xn--e1afmkfd.example',
+  '\u043f\u043e\u0447\u0442\u0430@\u043f\u0440\u0438\u043c\u0435\u0440.\u0440\u0444',
+  'user@example.com\r\nBcc: x@example.com',
+  '+491511234567890123456789',
+  '+0',
+  '++49',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  '//evil.invalid',
+  'https://evil.invalid/',
+  'https://user:pass@evil.invalid/',
+  'https://evil.invalid\\@app.example.com/',
+  'http://[::1',
+  'http://127.1/',
+  'urn:ietf:params:oauth:request_uri:x',
+];
+
+export const ODD_NUMBERS: readonly unknown[] = [
+  -1,
+  0,
+  new Raw('-0'),
+  0.5,
+  1.5,
+  new Raw('1.0'),
+  new Raw('1e2'),
+  new Raw('1e400'),
+  new Raw('-1e400'),
+  new Raw('1e-400'),
+  new Raw('5e-324'),
+  new Raw('1e-131'),
+  new Raw('9007199254740992'),
+  new Raw('9007199254740993'),
+  new Raw(`1${'0'.repeat(400)}`),
+  new Raw(`0.${'1'.repeat(400)}`),
+  2 ** 31,
+  2 ** 32,
+  Number.MAX_SAFE_INTEGER,
+  Number.MIN_SAFE_INTEGER,
+  new Raw('NaN'),
+  new Raw('Infinity'),
+  new Raw('01'),
+  new Raw('.5'),
+  new Raw('0x10'),
+];
+
+export const ODD_DATES: readonly string[] = [
+  '0000-01-01T00:00:00.000Z',
+  '0001-01-01T00:00:00Z',
+  '-000001-01-01T00:00:00Z',
+  '+010000-01-01T00:00:00Z',
+  '+275760-09-13T00:00:00.000Z',
+  '1969-12-31T23:59:59.999Z',
+  '1970-01-01T00:00:00Z',
+  '9999-12-31T23:59:59.999Z',
+  '9999-12-31T23:59:59-14:00',
+  '1970-01-01T00:00:00+14:00',
+  '2024-02-30T00:00:00Z',
+  '2023-02-29T00:00:00Z',
+  '2024-02-29T00:00:00Z',
+  '2024-01-01T24:00:00Z',
+  '2016-12-31T23:59:60Z',
+  '2024-01-01T00:00:00.000000000000001Z',
+  '2024-01-01T00:00:00',
+  '2024-01-01',
+  '2024-01-01T00:00:00+99:99',
+  '2024-W01-1',
+];
+
+/** Values of other shapes than any that is declared. */
+export const ODD_SHAPES: readonly unknown[] = [
+  null,
+  true,
+  false,
+  [],
+  {},
+  [null],
+  [[]],
+  { a: 1 },
+  { $gt: '' },
+  { length: 1 },
+  ['x', 'x'],
+  Array.from({ length: 201 }, (_, at) => `x${at}`),
+  Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`k${at}`, at])),
+  new Raw('{"__proto__":{"isAdmin":true}}'),
+  new Raw('{"constructor":{"prototype":{"x":1}}}'),
+  new Raw('{"":1}'),
+  new Raw('{"a":1,"a":2}'),
+  new Raw('{"a":1,"\\u0061":2}'),
+  new Raw('"\\ud800"'),
+  new Raw('{"\\udc00":1}'),
+  new Raw('"\\u0000"'),
+  nested(14, '[', ']'),
+  nested(15, '[', ']'),
+  nested(16, '[', ']'),
+  nested(17, '[', ']'),
+  nested(5000, '[', ']'),
+  new Raw(`${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`),
+  new Raw('[1,]'),
+  new Raw("'x'"),
+  new Raw('undefined'),
+];
+
+/** Names of members that no operation declares. */
+export const ODD_NAMES: readonly string[] = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  '',
+  'id',
+  'tenantId',
+  'isAdmin',
+  'role',
+  'roles',
+  'permissions',
+  'userId',
+  'version',
+  'createdAt',
+  'deletedAt',
+  '_method',
+  'toJSON',
+  'k'.repeat(4097),
+];

@@ -1,0 +1,38 @@
+// Sends twenty thousand requests that are drawn from the contract. GATEHOUSE_FUZZ_TABLE=1 prints what they reached.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { operations } from '../support/ledger.ts';
+import { report, table } from './report.ts';
+import { type Explored, explore, rangeOr } from './run.ts';
+import { type Stage, startStage } from './world/stage.ts';
+
+const range = rangeOr({ seed: 2, from: 0, count: 20_000 });
+/** A guard against a run that hangs: far more than a request takes. */
+const PATIENCE_MS = 120_000 + range.count * 60;
+
+let stage: Stage;
+let explored: Explored;
+beforeAll(async () => {
+  stage = await startStage();
+});
+afterAll(() => stage?.stop());
+
+test(
+  `no reply breaks a rule in ${range.count} requests made from the contract`,
+  async () => {
+    explored = await explore(stage, range);
+    if (process.env.GATEHOUSE_FUZZ_TABLE === '1') process.stderr.write(`${table(explored)}\n`);
+    expect(report(explored)).toBe('');
+  },
+  PATIENCE_MS,
+);
+
+const isLong = range.count >= 20_000;
+(isLong ? test : test.skip)('the requests before reached every operation, and most succeeded (needs 20 000)', () => {
+  const { byClass, byRoute } = explored.tally;
+  const succeeded = (route: string): boolean =>
+    [...(byRoute.get(route)?.keys() ?? [])].some((status) => Number(status) < 400);
+  const routes = operations.map(({ route }) => route);
+  expect(routes.filter((route) => !byRoute.has(route))).toEqual([]);
+  expect(routes.filter(succeeded).length).toBeGreaterThan(routes.length * 0.85);
+  expect(byClass.valid.succeeded).toBeGreaterThan(byClass.valid.all / 3);
+});
