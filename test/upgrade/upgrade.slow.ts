@@ -47,6 +47,8 @@ const NEW = [
   'used-assertion',
   'used-code',
   'admin-invitation',
+  'admin-flow',
+  'admin-identity',
 ];
 /** The kinds of items that were in the table when the version changed. */
 const seen = new Set<string>();

@@ -17,7 +17,7 @@ export const adminRoutes = {
   adminBlockedEmailDomains:
     '/auth/admin/api/blocked-email-domains list:g: stats:g add:: importDefaults remove:d:/{idOrDomain}',
   adminConsole:
-    '/auth/admin signup resetPassword login logout me:g stats:g:/api/stats config:g runtime:g listAdmins:g:/admins createAdmin::/admins updateAdmin:p:/admins/{id} removeAdmin:d:/admins/{id} setupTotp::/mfa/setup-totp verifyTotpSetup::/mfa/verify-totp-setup removeTotp:d:/mfa/totp removeAdminTotp:d:/admins/{id}/totp sessions:g endOtherSessions:d:/sessions endSession:d:/sessions/{id} reauthenticate inviteAdmin::/invitations listInvitations:g:/invitations resendInvitation::/invitations/{id}/resend revokeInvitation:d:/invitations/{id} previewInvitation::/invitations/preview acceptInvitation::/invitations/accept',
+    '/auth/admin signup resetPassword login logout me:g stats:g:/api/stats config:g runtime:g listAdmins:g:/admins createAdmin::/admins updateAdmin:p:/admins/{id} removeAdmin:d:/admins/{id} setupTotp::/mfa/setup-totp verifyTotpSetup::/mfa/verify-totp-setup removeTotp:d:/mfa/totp removeAdminTotp:d:/admins/{id}/totp sessions:g endOtherSessions:d:/sessions endSession:d:/sessions/{id} reauthenticate inviteAdmin::/invitations listInvitations:g:/invitations resendInvitation::/invitations/{id}/resend revokeInvitation:d:/invitations/{id} previewInvitation::/invitations/preview acceptInvitation::/invitations/accept startSso:gr:/sso ssoCallback:gr:/sso/callback completeSso::/sso/complete',
   adminTenants:
     '/auth/admin/api/tenants list:g: create:: update:p:/{id} remove:d:/{id} setLogo:u:/{id}/logo removeLogo:d:/{id}/logo',
   adminUsers:

@@ -15,6 +15,7 @@ import { newPhone } from '../../../factors.ts';
 import { PNG } from '../../../images.ts';
 import { enrol } from '../../../mfa.ts';
 import { newEmail, newPassword } from '../../../service.ts';
+import { adminTrip, comeBack, stranger } from '../../../sso.ts';
 import { nextCode } from '../../../totp.ts';
 import {
   account,
@@ -61,6 +62,17 @@ async function secured({ service }: World) {
   const cookie = await session(who);
   return { ...who, headers: { cookie }, secret: (await setUp(cookie)).body.secret as string };
 }
+/** The admin at the provider of admins. */
+const staffTrip = ({ service, staff }: World, { email }: { email: string }) =>
+  adminTrip(service, staff, stranger({ email }));
+
+/** The admin's browser is back from it. */
+async function completion(world: World, who: { email: string }) {
+  const { back, cookie } = await staffTrip(world, who);
+  await comeBack(world.service, back, { cookie });
+  return { headers: { cookie }, body: {} };
+}
+
 /** An invitation whose token is known. */
 async function invited(world: World) {
   const email = newEmail();
@@ -154,6 +166,18 @@ export const consoleRecipes = {
   'POST /auth/admin/invitations/accept': async (world) => ({
     body: { token: (await invited(world)).token, password: newPassword() },
   }),
+  'GET /auth/admin/sso': async () => ({}),
+  'GET /auth/admin/sso/callback': async (world) => {
+    const { back, cookie } = await staffTrip(world, await named(world));
+    return { query: Object.fromEntries(back.searchParams), headers: { cookie } };
+  },
+  'POST /auth/admin/sso/complete': {
+    'first login': async (world) => completion(world, await named(world)),
+    authenticator: async (world) => {
+      const who = await callers(world.service).secured();
+      return { ...(await completion(world, who)), body: { otp: nextCode(who.secret) } };
+    },
+  },
 } satisfies Record<keyof typeof adminConsole, Recipes>;
 
 export const domainRecipes = {
