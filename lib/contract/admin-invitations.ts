@@ -44,6 +44,7 @@ export const adminInvitations = contract({
     summary: 'List the invitations of admins, newest first',
     access: 'admin',
     rate: 'read',
+    knownQuery: true,
     reply: z.object({ data: z.array(adminInvitation) }),
     status: 200,
     errors: [],

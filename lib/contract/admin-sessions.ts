@@ -21,6 +21,7 @@ export const adminSessions = contract({
     summary: 'List your own sessions, most recently used first',
     access: 'admin',
     rate: 'read',
+    knownQuery: true,
     reply: z.object({ data: z.array(adminSessionInfo) }),
     status: 200,
     errors: [],

@@ -3095,7 +3095,7 @@ export interface AdminConsoleOperations {
   /**
    * List your own sessions, most recently used first.
    * At most 100.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   sessions: (input?: Record<string, never>, options?: CallOptions) => Promise<AdminSessionList>;
   /**
@@ -3127,7 +3127,7 @@ export interface AdminConsoleOperations {
   /**
    * List the invitations of admins, newest first.
    * An expired one is listed for 30 days. Accepted and revoked ones are in the audit log alone.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   listInvitations: (input?: Record<string, never>, options?: CallOptions) => Promise<AdminInvitationList>;
   /**

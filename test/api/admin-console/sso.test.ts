@@ -1,5 +1,7 @@
 // Tests the login of admins by an identity provider: GET /auth/admin/sso, its callback and its completion.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { now } from '../../../lib/platform/clock.ts';
+import { config } from '../../../lib/platform/config.ts';
 import { callers, nextStep } from '../../support/admins.ts';
 import { answerOf, audited, later, MINUTE, refusal } from '../../support/api.ts';
 import { cookieHeader, freshIp, type Reply } from '../../support/http.ts';
@@ -208,6 +210,17 @@ describe('POST /auth/admin/sso/complete', () => {
       expect(answerOf(await complete(cookie))).toEqual(refusal('SSO_STATE_INVALID'));
     const { cookie } = await visit(stranger({ email: (await call.account()).email }));
     expect(answerOf(await later(10 * MINUTE, () => complete(cookie)))).toEqual(refusal('SSO_STATE_INVALID'));
+  });
+
+  test('400 after GATEHOUSE_SESSIONS_SINCE was moved', async () => {
+    const { cookie } = await visit(stranger({ email: (await call.account()).email }));
+    const settings = config() as { sessionsSince: number };
+    settings.sessionsSince = now() + MINUTE;
+    try {
+      expect(answerOf(await complete(cookie))).toEqual(refusal('SSO_STATE_INVALID'));
+    } finally {
+      settings.sessionsSince = 0;
+    }
   });
 
   test('400 for a malformed code', async () => {
