@@ -43,7 +43,7 @@
 //   admin              P#ADMINS                  ADM#<a>          epoch, password hash, TOTP sealed
 //   admin e-mail       P#ADMINS                  EMAIL#<email>    admin id
 //   bootstrap flag     P#ADMINS                  BOOTSTRAP        never removed
-//   number of admins   P#ADMINS                  COUNT            protects the last admin
+//   number of admins   P#ADMINS                  COUNT            kept for the version before roles
 //   admin session      P#ADM#<a>                 SES#<hash>       ttl
 //   application        P#APP#<a>                 APP              a client of the OpenID provider; index1 lists them
 //   used assertion     P#ASR#<hash>              ASR              a client's signed assertion or proof was used; ttl
