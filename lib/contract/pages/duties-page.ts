@@ -20,7 +20,7 @@ An admin who is limited to tenants calls what names one of them:
   exist;
 * in the query or the body, as \`tenantId\`. If it is absent, an admin of one tenant gets that one, and an admin of
   several gets INVALID_INPUT. Another tenant responds as one that does not exist;
-* the list of tenants has theirs alone.
+* the list of tenants has theirs alone, with description, metadata and settings.
 
 What belongs to no tenant responds with FORBIDDEN. Roles of all tenants can be seen and given, but not changed. A role of
 the tenant can have the permissions that some role of the tenant, or of all tenants, has already. So rights of your own

@@ -179,7 +179,7 @@ describe('references', () => {
   });
 });
 
-test('nothing of another tenant is in any response, whatever id is put in any path', async () => {
+test('nothing of another tenant is in any response, with its ids in every path', async () => {
   const ids = [foreign.tenant.id, foreign.role, foreign.users[0]?.id as string];
   const paths = [
     'users/@',
