@@ -5,7 +5,7 @@ import * as tenants from '../lib/domain/tenants/tenants.ts';
 import { serve } from '../lib/http/serve.ts';
 
 export const handler = serve(adminTenants, {
-  'GET /auth/admin/api/tenants': () => tenants.list(),
+  'GET /auth/admin/api/tenants': ({ actor }) => tenants.list(actor.admin),
   'POST /auth/admin/api/tenants': ({ actor, body }) => tenants.create(actor, body),
   'PATCH /auth/admin/api/tenants/{id}': ({ actor, params, body }) => tenants.update(actor, params.id, body),
   'DELETE /auth/admin/api/tenants/{id}': ({ actor, params }) => tenants.remove(actor, params.id),

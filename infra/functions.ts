@@ -124,14 +124,14 @@ export const FUNCTIONS = {
     table: {
       GetItem: 'bootstrap flag, admin by address, identity or id, invitation, flow',
       BatchGetItem: 'admin and session behind a cookie; tenants that an admin is limited to; senders of invitations',
-      Query: 'list of admins and of invitations, sessions of an admin',
+      Query: 'list of admins and of invitations, sessions of an admin, roles of a tenant',
       PutItem: 'bootstrap, admin, identity, invitation, flow, session, outbox',
       UpdateItem: 'limiters, last use, epoch, password, authenticator and its last step, number of admins',
       DeleteItem: 'admin, invitation, session, a limiter after success',
       ConditionCheckItem: 'that the caller who changes an admin is still an owner',
     },
     partitions: [of.ADMINS, of.ADMIN_FLOWS, of.ADMIN_INVITATIONS, of.ADMIN_SESSIONS, of.LIMITERS, of.PLATFORM_OUTBOX],
-    readOnly: [of.COUNTERS, of.COUNTS, of.TENANT],
+    readOnly: [of.COUNTERS, of.COUNTS, of.TENANT, of.TENANT_ROLES, of.TENANT_COUNTERS],
     secrets: ['pepper', 'seal', 'session', 'admin', 'sso', 'proxy'],
   },
   'admin-tenants': {

@@ -9,6 +9,8 @@ export const TENANT = `T#ten_${'?'.repeat(22)}`;
 export const TENANT_HEADS = `${TENANT}#HEAD#*`;
 /** Its logo. */
 export const TENANT_LOGO = `${TENANT}#LOGO`;
+/** How many users it has, by status, role and day of sign-up. */
+export const TENANT_COUNTERS = `${TENANT}#CNT#*`;
 export const TENANT_ROLES = `${TENANT}#ROLES`;
 export const TENANT_OUTBOX = `${TENANT}#OUT#*`;
 /** Users with their sessions and links. */

@@ -20,6 +20,7 @@ export const adminBlockedEmailDomains = contract({
     name: 'list',
     summary: 'List blocked email domains, in alphabetical order',
     access: 'admin',
+    duty: { needs: 'read', tenant: 'deployment' },
     rate: 'read',
     knownQuery: true,
     query: z.object({
@@ -35,6 +36,7 @@ export const adminBlockedEmailDomains = contract({
     name: 'stats',
     summary: 'Get the number of blocked domains and the size of the built-in list',
     access: 'admin',
+    duty: { needs: 'read', tenant: 'deployment' },
     rate: 'read',
     reply: z.object({ count, defaultCount: count }),
     status: 200,
@@ -44,6 +46,7 @@ export const adminBlockedEmailDomains = contract({
     name: 'add',
     summary: 'Block email domains with all their subdomains',
     access: 'admin',
+    duty: { needs: 'operate', tenant: 'deployment' },
     rate: 'write',
     body: z.object({
       domains: z
@@ -61,6 +64,7 @@ export const adminBlockedEmailDomains = contract({
     name: 'importDefaults',
     summary: 'Block the domains of the built-in list of disposable email addresses',
     access: 'admin',
+    duty: { needs: 'operate', tenant: 'deployment' },
     stepUp: false,
     rate: 'write',
     reply: z.object({ imported: count, total: count }),
@@ -71,6 +75,7 @@ export const adminBlockedEmailDomains = contract({
     name: 'remove',
     summary: 'Unblock an email domain',
     access: 'admin',
+    duty: { needs: 'operate', tenant: 'deployment' },
     stepUp: true,
     rate: 'write',
     reply: message,

@@ -2,9 +2,10 @@
 import * as z from 'zod/mini';
 import { adminInvitationOperations, adminInvitationShapes, adminInvitations } from './admin-invitations.ts';
 import { adminProviderLogin, adminProviderOperations, adminProviderShapes, completion } from './admin-provider.ts';
-import { adminRole, adminTenants } from './admin-scope.ts';
+import { adminTenants } from './admin-scope.ts';
 import { adminSessionOperations, adminSessionShapes, adminSessions } from './admin-sessions.ts';
 import { documented, EMAIL, METADATA, NEW_PASSWORD, named, TENANT, TIMES } from './documentation.ts';
+import { adminRole, DUTIES, dutyName } from './duties.ts';
 import { contract, PASSWORD_POLICY } from './operation.ts';
 import { totpSetup } from './records.ts';
 import { code, dateTime, email, message, metadata, name, nullableDateTime, password } from './shapes.ts';
@@ -26,6 +27,8 @@ const admin = z.object({
   createdAt: dateTime,
   updatedAt: dateTime,
 });
+
+const me = z.object({ ...admin.shape, duties: z.array(dutyName) });
 
 const stats = z.object({
   totalUsers: z.int(),
@@ -76,6 +79,7 @@ export const adminConsole = contract({
     name: 'logout',
     summary: 'End every session of this admin',
     access: 'admin',
+    duty: 'self',
     beforeEnrolment: true,
     stepUp: false,
     rate: 'write',
@@ -88,9 +92,10 @@ export const adminConsole = contract({
     name: 'me',
     summary: 'Get the admin of this session',
     access: 'admin',
+    duty: 'self',
     beforeEnrolment: true,
     rate: 'read',
-    reply: admin,
+    reply: me,
     status: 200,
     errors: [],
   },
@@ -98,7 +103,9 @@ export const adminConsole = contract({
     name: 'stats',
     summary: 'Get the number of users, roles and tenants, and the signups of the last seven days',
     access: 'admin',
+    duty: { needs: 'readUsers', tenant: 'query' },
     rate: 'read',
+    query: z.object({ tenantId: z.optional(z.string().check(z.maxLength(128))) }),
     reply: z.object({ stats, activityData: z.array(activity) }),
     status: 200,
     errors: [],
@@ -120,6 +127,7 @@ export const adminConsole = contract({
     name: 'runtime',
     summary: 'Get the scheme that new passwords are hashed with',
     access: 'admin',
+    duty: { needs: 'read', tenant: 'deployment' },
     rate: 'read',
     reply: z.object({ passwordScheme: z.enum(['argon2id', 'bcrypt', 'scrypt']) }),
     status: 200,
@@ -130,6 +138,7 @@ export const adminConsole = contract({
     name: 'listAdmins',
     summary: 'List admins, newest first',
     access: 'admin',
+    duty: { needs: 'read', tenant: 'deployment' },
     rate: 'read',
     knownQuery: true,
     reply: z.object({ data: z.array(admin) }),
@@ -140,17 +149,19 @@ export const adminConsole = contract({
     name: 'createAdmin',
     summary: 'Create an admin',
     access: 'admin',
+    duty: { needs: 'own', tenant: 'deployment' },
     stepUp: true,
     rate: 'write',
     body: z.object({ email, password, name: z.optional(name), metadata: z.optional(metadata), ...scope }),
     reply: adminReply,
     status: 201,
-    errors: ['ADMIN_USER_EXISTS', 'TENANT_NOT_FOUND', 'FORBIDDEN', ...PASSWORD_POLICY],
+    errors: ['ADMIN_USER_EXISTS', 'TENANT_NOT_FOUND', ...PASSWORD_POLICY],
   },
   'PATCH /auth/admin/admins/{id}': {
     name: 'updateAdmin',
     summary: 'Update an admin',
     access: 'admin',
+    duty: { needs: 'own', tenant: 'deployment', ofSelf: ['name', 'password', 'currentPassword'] },
     stepUp: true,
     rate: 'write',
     body: z.object({
@@ -167,7 +178,6 @@ export const adminConsole = contract({
       'ADMIN_USER_NOT_FOUND',
       'ADMIN_LAST_REMAINING',
       'TENANT_NOT_FOUND',
-      'FORBIDDEN',
       'CURRENT_PASSWORD_INCORRECT',
       'ACCOUNT_LOCKED',
       ...PASSWORD_POLICY,
@@ -177,16 +187,18 @@ export const adminConsole = contract({
     name: 'removeAdmin',
     summary: 'Delete an admin',
     access: 'admin',
+    duty: { needs: 'own', tenant: 'deployment' },
     stepUp: true,
     rate: 'write',
     reply: message,
     status: 200,
-    errors: ['ADMIN_USER_NOT_FOUND', 'ADMIN_LAST_REMAINING', 'FORBIDDEN'],
+    errors: ['ADMIN_USER_NOT_FOUND', 'ADMIN_LAST_REMAINING'],
   },
   'POST /auth/admin/mfa/setup-totp': {
     name: 'setupTotp',
     summary: 'Start to set up your authenticator app',
     access: 'admin',
+    duty: 'self',
     beforeEnrolment: true,
     stepUp: true,
     rate: 'write',
@@ -199,6 +211,7 @@ export const adminConsole = contract({
     name: 'verifyTotpSetup',
     summary: 'Complete the set-up of your authenticator app with its first code',
     access: 'admin',
+    duty: 'self',
     beforeEnrolment: true,
     rate: 'credential',
     body: z.object({ otp: code }),
@@ -213,6 +226,7 @@ export const adminConsole = contract({
     name: 'removeTotp',
     summary: 'Remove your authenticator app',
     access: 'admin',
+    duty: 'self',
     stepUp: true,
     rate: 'write',
     reply: message,
@@ -224,11 +238,12 @@ export const adminConsole = contract({
     name: 'removeAdminTotp',
     summary: 'Remove the authenticator app of another admin',
     access: 'admin',
+    duty: { needs: 'own', tenant: 'deployment' },
     stepUp: true,
     rate: 'write',
     reply: message,
     status: 200,
-    errors: ['ADMIN_USER_NOT_FOUND', 'MFA_NOT_ENABLED', 'FORBIDDEN'],
+    errors: ['ADMIN_USER_NOT_FOUND', 'MFA_NOT_ENABLED'],
     extension: true,
   },
   ...adminSessions,
@@ -255,6 +270,17 @@ const ROLE =
   'What the admin may do. `owner`: everything. `operator`: everything but admins and keys. `support`: read users, end ' +
   'their sessions, unlock them. `auditor`: read everything.';
 const TENANTS = 'The ids of the tenants that the admin is limited to, at most 50. `null`: the whole deployment.';
+const ADMIN_FIELDS = {
+  id: 'The id of the admin, prefix `adm_`.',
+  email: 'The unique email address.',
+  name: 'The display name.',
+  role: ROLE,
+  tenants: TENANTS,
+  metadata: METADATA,
+  isMfaEnabled: 'Whether a login requires a code of the authenticator app.',
+  lastLoginAt: 'When the admin last logged in.',
+  ...TIMES,
+};
 const SECRET_KEY = 'The secret key of the deployment.';
 const MESSAGE = 'Text for people. It may change.';
 const SESSIONS_END = 'Ends every session of that admin.';
@@ -271,6 +297,7 @@ export const adminConsoleDocs = () =>
           'Sets the cookie of the admin session, which lives 30 minutes without use and 8 hours at most. An admin with ' +
           'an authenticator app sends its code as `otp`.',
       },
+      'GET /auth/admin/api/stats': { query: { tenantId: 'Only of this tenant. Its roles are those that it owns.' } },
       'PATCH /auth/admin/admins/{id}': {
         description: `A new password: ${SESSIONS_END.toLowerCase()} A new role counts from the next request on.`,
         path: ADMIN_ID,
@@ -297,22 +324,20 @@ export const adminConsoleDocs = () =>
       ...adminSessionShapes(),
       ...adminInvitationShapes(),
       ...adminProviderShapes(),
+      named(admin, 'Admin', 'An admin of the deployment, or of some tenants.', ADMIN_FIELDS, {
+        ...ADMIN_EXAMPLE,
+        role: 'owner',
+        tenants: null,
+      }),
       named(
-        admin,
-        'Admin',
-        'An admin of the deployment, or of some tenants.',
+        me,
+        'OwnAdmin',
+        'The admin of the session.',
         {
-          id: 'The id of the admin, prefix `adm_`.',
-          email: 'The unique email address.',
-          name: 'The display name.',
-          role: ROLE,
-          tenants: TENANTS,
-          metadata: METADATA,
-          isMfaEnabled: 'Whether a login requires a code of the authenticator app.',
-          lastLoginAt: 'When the admin last logged in.',
-          ...TIMES,
+          ...ADMIN_FIELDS,
+          duties: 'What the role of the admin lets them do. `x-duty` of an operation says what it needs.',
         },
-        { ...ADMIN_EXAMPLE, role: 'owner', tenants: null },
+        { ...ADMIN_EXAMPLE, role: 'owner', tenants: null, duties: [...DUTIES.owner] },
       ),
       named(
         adminConsole['POST /auth/admin/signup'].body,
@@ -388,7 +413,7 @@ export const adminConsoleDocs = () =>
         },
         { name: ADMIN_EXAMPLE.name, role: 'support', tenants: [TENANT] },
       ),
-      named(stats, 'Stats', 'Counts over all tenants.', {
+      named(stats, 'Stats', 'Counts over all tenants, or of one.', {
         totalUsers: 'The number of users.',
         activeUsers: 'The number of users that are active.',
         verifiedUsers: 'The number of users with a verified address.',
@@ -404,7 +429,7 @@ export const adminConsoleDocs = () =>
         { name: 'Mon' },
       ),
       named(adminConsole['GET /auth/admin/api/stats'].reply, 'StatsResponse', 'The figures of the dashboard.', {
-        stats: 'Counts over all tenants.',
+        stats: 'Counts over all tenants, or of one.',
         activityData: 'The last seven days in UTC, oldest first.',
       }),
       named(adminConsole['GET /auth/admin/config'].reply, 'AdminConfig', 'What the admin console offers.', {

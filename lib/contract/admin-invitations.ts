@@ -1,7 +1,8 @@
 // Declares the invitations of admins. They are a part of the group admin-console.
 import * as z from 'zod/mini';
-import { adminRole, adminTenants } from './admin-scope.ts';
+import { adminTenants } from './admin-scope.ts';
 import { EMAIL, NEW_PASSWORD, named } from './documentation.ts';
+import { adminRole } from './duties.ts';
 import { contract, PASSWORD_POLICY } from './operation.ts';
 import { dateTime, email, locale, message, name, password } from './shapes.ts';
 
@@ -25,6 +26,7 @@ export const adminInvitations = contract({
     name: 'inviteAdmin',
     summary: 'Invite a person to become an admin',
     access: 'admin',
+    duty: { needs: 'own', tenant: 'deployment' },
     stepUp: true,
     rate: 'write',
     body: z.object({
@@ -36,13 +38,14 @@ export const adminInvitations = contract({
     }),
     reply: invitationReply,
     status: 201,
-    errors: ['ADMIN_USER_EXISTS', 'ADMIN_INVITATION_EXISTS', 'TENANT_NOT_FOUND', 'FORBIDDEN', 'RATE_LIMITED'],
+    errors: ['ADMIN_USER_EXISTS', 'ADMIN_INVITATION_EXISTS', 'TENANT_NOT_FOUND', 'RATE_LIMITED'],
     extension: true,
   },
   'GET /auth/admin/invitations': {
     name: 'listInvitations',
     summary: 'List the invitations of admins, newest first',
     access: 'admin',
+    duty: { needs: 'read', tenant: 'deployment' },
     rate: 'read',
     knownQuery: true,
     reply: z.object({ data: z.array(adminInvitation) }),
@@ -54,23 +57,25 @@ export const adminInvitations = contract({
     name: 'resendInvitation',
     summary: 'Send the invitation of an admin again',
     access: 'admin',
+    duty: { needs: 'own', tenant: 'deployment' },
     stepUp: true,
     rate: 'write',
     reply: invitationReply,
     status: 201,
-    errors: ['ADMIN_INVITATION_NOT_FOUND', 'FORBIDDEN', 'RATE_LIMITED'],
+    errors: ['ADMIN_INVITATION_NOT_FOUND', 'RATE_LIMITED'],
     extension: true,
   },
   'DELETE /auth/admin/invitations/{id}': {
     name: 'revokeInvitation',
     summary: 'Revoke the invitation of an admin',
     access: 'admin',
+    duty: { needs: 'own', tenant: 'deployment' },
     // It only takes access away.
     stepUp: false,
     rate: 'write',
     reply: message,
     status: 200,
-    errors: ['ADMIN_INVITATION_NOT_FOUND', 'FORBIDDEN'],
+    errors: ['ADMIN_INVITATION_NOT_FOUND'],
     extension: true,
   },
   'POST /auth/admin/invitations/preview': {

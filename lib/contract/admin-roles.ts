@@ -26,6 +26,7 @@ export const adminRoles = contract({
     name: 'list',
     summary: 'List roles by name',
     access: 'admin',
+    duty: { needs: 'read', tenant: 'query' },
     rate: 'read',
     knownQuery: true,
     query: z.object({ tenantId: z.optional(z.string()), guard: z.optional(z.string()) }),
@@ -37,6 +38,7 @@ export const adminRoles = contract({
     name: 'create',
     summary: 'Create a role',
     access: 'admin',
+    duty: { needs: 'operate', tenant: 'body', fields: { isSystem: 'deployment' } },
     rate: 'write',
     body: z.object({
       name,
@@ -56,6 +58,7 @@ export const adminRoles = contract({
     name: 'update',
     summary: 'Update a role',
     access: 'admin',
+    duty: { needs: 'operate', tenant: 'path' },
     rate: 'write',
     body: z.object({ name, isActive, permissions }),
     // Access tokens carry the names of roles: other services decide by them.
@@ -68,11 +71,12 @@ export const adminRoles = contract({
     name: 'remove',
     summary: 'Delete a role',
     access: 'admin',
+    duty: { needs: 'operate', tenant: 'path' },
     stepUp: true,
     rate: 'write',
     reply: message,
     status: 200,
-    errors: ['ROLE_NOT_FOUND', 'FORBIDDEN'],
+    errors: ['ROLE_NOT_FOUND'],
   },
 });
 

@@ -142,6 +142,18 @@ const SETTINGS_STEP_UP = {
   ssoProviders: true,
 } as const;
 
+/**
+ * What the deployment decides about a tenant, beside its settings: what it is found by, whether it is served, what the
+ * application knows of it (its plan, for example), and what its messages may cost.
+ */
+const OF_DEPLOYMENT = {
+  slug: 'deployment',
+  isActive: 'deployment',
+  metadata: 'deployment',
+  'settings.sms': 'deployment',
+  'settings.messages': 'deployment',
+} as const;
+
 /** A provider without its secret. */
 const ssoProvider = z.omit(ssoProviderInput, { clientSecret: true });
 const settings = z.partial(z.object(settingsShape));
@@ -192,6 +204,7 @@ export const adminTenants = contract({
     name: 'list',
     summary: 'List tenants, newest first',
     access: 'admin',
+    duty: { needs: 'readUsers', tenant: 'listed' },
     rate: 'read',
     knownQuery: true,
     reply: z.object({ data: z.array(tenant) }),
@@ -202,6 +215,7 @@ export const adminTenants = contract({
     name: 'create',
     summary: 'Create a tenant',
     access: 'admin',
+    duty: { needs: 'operate', tenant: 'deployment' },
     rate: 'write',
     body: z.object({
       name,
@@ -227,6 +241,7 @@ export const adminTenants = contract({
     name: 'update',
     summary: 'Update a tenant',
     access: 'admin',
+    duty: { needs: 'operate', tenant: 'path', fields: OF_DEPLOYMENT },
     rate: 'write',
     body: z.object({
       name: z.optional(name),
@@ -253,6 +268,7 @@ export const adminTenants = contract({
     name: 'remove',
     summary: 'Delete a tenant',
     access: 'admin',
+    duty: { needs: 'operate', tenant: 'deployment' },
     stepUp: true,
     rate: 'write',
     reply: message,
@@ -263,6 +279,7 @@ export const adminTenants = contract({
     name: 'setLogo',
     summary: 'Set the logo of a tenant',
     access: 'admin',
+    duty: { needs: 'operate', tenant: 'path' },
     rate: 'write',
     body: logoImage,
     // As long as a body: a longer text than the schema allows is refused under its name.
@@ -277,6 +294,7 @@ export const adminTenants = contract({
     name: 'removeLogo',
     summary: 'Remove the logo of a tenant',
     access: 'admin',
+    duty: { needs: 'operate', tenant: 'path' },
     stepUp: false,
     rate: 'write',
     reply: tenantReply,

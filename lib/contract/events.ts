@@ -1,7 +1,7 @@
 // Defines the events that the service publishes on its EventBridge bus. `source` is `gatehouse`, and `detail-type` is
 // one of these names. Each detail has an `id` for de-duplication, because delivery is at least once, and `occurredAt`.
 import * as z from 'zod/mini';
-import { adminRole } from './admin-scope.ts';
+import { adminRole } from './duties.ts';
 
 const envelope = { id: z.string(), occurredAt: z.iso.datetime() };
 const ofTenant = { ...envelope, tenantId: z.string() };

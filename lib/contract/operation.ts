@@ -59,6 +59,45 @@ export type Cache = {
  */
 export type ErrorForm = 'endpoint' | 'resource';
 
+/**
+ * What a role of admins lets them do (lib/contract/duties.ts says which role may do what):
+ *
+ * | Duty        | What it covers                                                             |
+ * |-------------|----------------------------------------------------------------------------|
+ * | `self`      | one's own session, password and factors                                    |
+ * | `readUsers` | users without secrets, and the tenants that they are in                    |
+ * | `read`      | everything else that can be read                                           |
+ * | `help`      | what a support desk does: end sessions, unlock, send again                 |
+ * | `operate`   | changes of users, roles, tenants and what belongs to them                  |
+ * | `own`       | admins, keys, the settings of the deployment                               |
+ */
+export type DutyName = 'self' | 'readUsers' | 'read' | 'help' | 'operate' | 'own';
+
+/**
+ * Where a call names the tenant that it concerns:
+ *
+ * | Place        | Meaning                                                                                         |
+ * |--------------|-------------------------------------------------------------------------------------------------|
+ * | `path`       | `{id}` is the id of a tenant, or contains one: a user, a role                                   |
+ * | `query`      | the parameter `tenantId`                                                                        |
+ * | `body`       | the field `tenantId`                                                                            |
+ * | `listed`     | it concerns all tenants of the caller. The row restricts its reply to `actor.admin.tenants`     |
+ * | `deployment` | it belongs to no tenant. Admins who are limited to tenants may not call it                      |
+ */
+export type Place = 'path' | 'query' | 'body' | 'listed' | 'deployment';
+
+/** What an operation requires of an admin. `'self'`: nothing, and it concerns the caller alone. */
+export type Duty =
+  | 'self'
+  | {
+      needs: Exclude<DutyName, 'self'>;
+      tenant: Place;
+      /** Fields of the body, such as `settings.sms`, that need more: an owner, or the whole deployment. */
+      fields?: Readonly<Record<string, 'own' | 'deployment'>>;
+      /** The only fields that every admin may send if `{id}` is their own id. */
+      ofSelf?: readonly string[];
+    };
+
 export type Operation = {
   /** The method name in the SDK, unique in its group. */
   name: string;
@@ -76,6 +115,8 @@ export type Operation = {
    * admin decide, for each field of its body.
    */
   stepUp?: StepUp;
+  /** What the operation requires of an admin. `contract` makes every operation with access `admin` decide. */
+  duty?: Duty;
   /** Stays open to a user who must change the password first. So does what may be called by a pending login. */
   beforePasswordChange?: true;
   /** Stays open to an admin who must set up an authenticator first. */
@@ -145,18 +186,29 @@ type FieldDecisions<Schema> =
         ? { readonly [Field in keyof Shape]: boolean | FieldDecisions<Shape[Field]> }
         : never;
 type Decision<O> = O extends { body: infer Body } ? true | FieldDecisions<Body> : boolean;
-/** The decisions that a group must have made: one for each change by an admin, because admins change what others own. */
+/** The places where this operation can name a tenant. */
+type PlaceOf<R, O> =
+  | 'listed'
+  | 'deployment'
+  | (R extends `${string}/{id}${string}` ? 'path' : never)
+  | (O extends { query: z.ZodMiniObject<infer Query> } ? ('tenantId' extends keyof Query ? 'query' : never) : never)
+  | (O extends { body: z.ZodMiniObject<infer Body> } ? ('tenantId' extends keyof Body ? 'body' : never) : never);
+/**
+ * The decisions that a group must have made about each operation of admins: what it requires of their role, and for
+ * changes, whether the login must be recent, because admins change what others own.
+ */
 type Decided<G> = {
-  [R in keyof G]: R extends `GET ${string}`
-    ? unknown
-    : G[R] extends { access: 'admin' }
-      ? { stepUp: Decision<G[R]> }
-      : unknown;
+  [R in keyof G]: G[R] extends { access: 'admin' }
+    ? { duty: 'self' | { tenant: PlaceOf<R, G[R]> } } & (R extends `GET ${string}`
+        ? unknown
+        : { stepUp: Decision<G[R]> })
+    : unknown;
 };
 
 /**
- * Declares a group and keeps the exact type of each entry, so that rows, SDK and tests are checked against it. A change
- * by an admin does not compile without a decision about step-up for each field of its body.
+ * Declares a group and keeps the exact type of each entry, so that rows, SDK and tests are checked against it. An operation
+ * of admins does not compile without its duty, and a change by them not without a decision about step-up for each field
+ * of its body.
  */
 export const contract = <const G extends Record<Route, Operation>>(group: G & Decided<G>): G => group;
 
@@ -243,6 +295,7 @@ export function errorsOf(route: Route, operation: Operation): ErrorCode[] {
     codes.add('FORBIDDEN');
   }
   if (operation.access === 'admin' && !operation.beforeEnrolment) codes.add('MFA_ENROLMENT_REQUIRED');
+  if (operation.duty && operation.duty !== 'self') codes.add('FORBIDDEN');
   if (mayNeedStepUp(operation)) codes.add('REAUTH_REQUIRED');
   if (requiresOwnPassword(operation)) codes.add('MUST_CHANGE_PASSWORD');
   // A row that reads the query by itself refuses it in its own way.

@@ -2,6 +2,7 @@
 import { fail } from '../contract/errors.ts';
 import { needsStepUp, type Operation, requiresOwnPassword } from '../contract/operation.ts';
 import type { AccessClaims, PendingClaims, RefreshClaims } from '../crypto/jwt.ts';
+import { type Input, requireDuty, withinReach } from '../domain/admins/scope.ts';
 import * as admins from '../domain/admins/sessions.ts';
 import { isHolder, type SentProofs, type ShownToken, shownToken } from '../domain/sessions/bound-tokens.ts';
 import { mayEnrol, provedAt } from '../domain/sessions/mfa-policy.ts';
@@ -13,6 +14,7 @@ import { note } from '../platform/request-context.ts';
 import { cookieName, SLOTS, TRUST_HEADER, TRUST_SEPARATOR } from './cookies.ts';
 import { adminBinding, requireSameSite, userBinding } from './csrf.ts';
 import { cookie, isCookieMode, type Request } from './request.ts';
+import type { Match } from './router.ts';
 
 /** What authentication yields for the access of an operation: nothing, an actor, or claims. */
 export type Caller =
@@ -22,9 +24,13 @@ export type Caller =
   | { kind: 'visitor'; visitor: sessions.Actor | undefined }
   | { kind: 'claims'; claims: sessions.SessionClaims | undefined };
 
-/** Authenticates the caller as the operation requires. Throws 401 or 403. Reads the store at most once. */
-export async function identify(request: Request, operation: Operation): Promise<Caller> {
+/**
+ * Authenticates the caller as the operation requires, and an admin's right to call it. Throws 401 or 403. Reads the store
+ * at most once.
+ */
+export async function identify(request: Request, { operation, params }: Match): Promise<Caller> {
   const caller = await authenticate(request, operation);
+  if (caller.kind === 'admin') requireDuty(caller.actor.admin, operation, params);
   if (operation.stepUp === true) requireRecentProof(caller);
   return caller;
 }
@@ -33,6 +39,10 @@ export async function identify(request: Request, operation: Operation): Promise<
 export function requireStepUp(caller: Caller, { stepUp = false }: Operation, body: unknown): void {
   if (needsStepUp(stepUp, body)) requireRecentProof(caller);
 }
+
+/** Returns the input that the caller may use: all of it, or for an admin of some tenants what concerns these. */
+export const permitted = (caller: Caller, operation: Operation, input: Input): Input =>
+  caller.kind === 'admin' ? withinReach(caller.actor.admin, operation, input) : input;
 
 function requireRecentProof(caller: Caller): void {
   if (caller.kind === 'user') requireRecent(provedAt(caller.actor));

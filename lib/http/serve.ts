@@ -20,7 +20,7 @@ import { note } from '../platform/request-context.ts';
 import { browserSecret } from './binding.ts';
 import { configuredHeaders, corsHeaders, isPreflight, originsOf, preflight } from './cors.ts';
 import { asApiError, errorResponse } from './errors.ts';
-import { identify, requireStepUp, sessionTokens, trustTokens } from './guard.ts';
+import { identify, permitted, requireStepUp, sessionTokens, trustTokens } from './guard.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { readInput } from './input.ts';
 import { overridden } from './override.ts';
@@ -102,7 +102,7 @@ export function serve<G extends Group>(group: G, rows: Rows<G>, { isOpen }: Opti
     handled.cors = corsHeaders(request, operation, origins);
     if (mayReload(request, operation)) return reload(request);
     // Authentication comes before the body is read: only an authenticated caller learns how a body is validated.
-    const caller = await identify(request, operation);
+    const caller = await identify(request, handled.match);
     const { body, form, query } = readInput(request, operation);
     requireStepUp(caller, operation, body);
     noteTenant(body, query, params);
@@ -110,9 +110,10 @@ export function serve<G extends Group>(group: G, rows: Rows<G>, { isOpen }: Opti
     const sent = { trustTokens: trustTokens(request), sessionTokens: sessionTokens(request) };
     const browser = browserSecret(request, operation);
     const client: Client = { ip: request.ip, userAgent, ...sent, browser };
+    const input = permitted(caller, operation, { params, query, body });
     // The router found operation and row by the same route, which the compiler cannot see.
     const row = rows[route as keyof G & string] as AnyRow;
-    const result = await row({ ...caller, params, query, body, form, client, request });
+    const result = await row({ ...caller, ...input, form, client, request });
     return respond(operation, result, request, browser);
   };
 

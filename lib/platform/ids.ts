@@ -156,6 +156,20 @@ export const tenantOfRole = (id: RoleId): TenantId | null => {
   return tenant === NO_TENANT ? null : tenant;
 };
 
+/**
+ * Returns the tenant that an id is or contains: of a tenant, a user, a session, a role or any other id that begins with
+ * the random part of its tenant. `null`: it is the id of a role without a tenant. `undefined`: it contains none.
+ */
+export function tenantIn(id: string): TenantId | null | undefined {
+  if (!CONTAINS_TENANT.test(id)) return undefined;
+  const tenant = `ten_${id.slice(4, 4 + RANDOM)}` as TenantId;
+  return tenant === NO_TENANT && id.startsWith('rol_') ? null : tenant;
+}
+const CONTAINS_TENANT = new RegExp(`^(?:ten_${PART}|[a-z]{3}_${PART}[0-9A-Za-z]{${RANDOM},64})$`);
+
+/** Returns an id of the same form that nothing has. */
+export const absentId = (id: string): string => `${id.slice(0, 4)}${'0'.repeat(id.length - 4)}`;
+
 /** A well-formed id that no tenant has. Malformed ids from clients are looked up under it, at the same cost. */
 export const NO_TENANT = `ten_${'0'.repeat(RANDOM)}` as TenantId;
 /** Likewise for users and admins: an unknown account costs the same reads as an existing one. */

@@ -1,7 +1,8 @@
 // Stores invitations of admins, one for each address. An invitation is stored until it is accepted, revoked or long
 // expired; only the hash of its secret is.
+import type { AdminRole } from '../contract/duties.ts';
 import type { AdminId, AdminInvitationId, TenantId } from '../platform/ids.ts';
-import { type Admin, type AdminRole, emailItem, IS_OWNER, oneMoreWrite, requireOwnerWrite } from './admins.ts';
+import { type Admin, emailItem, IS_OWNER, oneMoreWrite, requireOwnerWrite } from './admins.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
 

@@ -1,4 +1,5 @@
 // Stores admins and their sessions. Two rules must hold in every race: bootstrap happens once, and one owner remains.
+import type { AdminRole } from '../contract/duties.ts';
 import { now } from '../platform/clock.ts';
 import {
   type AdminId,
@@ -19,9 +20,6 @@ export type TotpSetup = { secret: string; epoch: number; guesses: number; expire
 
 /** An account at the provider of admins. An address never identifies one. */
 export type AdminIdentity = { issuer: string; subject: string };
-
-/** What an admin may do (lib/domain/admins/scope.ts). */
-export type AdminRole = 'owner' | 'operator' | 'support' | 'auditor';
 
 /** Every write of an admin raises `version`, so none of them is lost by a change that was decided before it. */
 export type Admin = Versioned & {

@@ -8,10 +8,7 @@ import * as keys from './keys.ts';
 import type { Versioned } from './record.ts';
 import { asUser, type User } from './users.ts';
 
-/**
- * One more in a number of a counter, as in `['USERS', 'c0']`: for the tenant and the deployment, days for the latter
- * only.
- */
+/** One more in a number of a counter, as in `['USERS', 'c0']`: for the tenant and the deployment. */
 export type Contribution = readonly [keys.Subject, string];
 export type DirectoryEntry = Versioned & { type: 'directory'; contributions: Contribution[] };
 /** An entry that is not stored yet. */
@@ -136,11 +133,15 @@ export function counterWrites(tenant: TenantId, moves: readonly Move[], shard: n
   return [...sums].flatMap(([subject, all]) => {
     const numbers = Object.fromEntries(Object.entries(all).filter(([, by]) => by !== 0));
     if (!Object.keys(numbers).length) return [];
-    const spaces = subject.startsWith('DAY#') ? [null] : [null, tenant];
-    return spaces.map((space) => ({
-      add: { ...keys.counter(space, shard, subject), type: 'counter', numbers },
+    return [null, tenant].map((space) => ({
+      add: { ...keys.counter(space, shard, subject), type: 'counter', numbers, ttl: expiryOf(space, subject) },
     }));
   });
+}
+
+/** The days of a tenant are shown for a week. They expire, because there may be many tenants. */
+function expiryOf(space: TenantId | null, subject: keys.Subject): number | undefined {
+  return space && subject.startsWith('DAY#') ? (Number(subject.slice('DAY#'.length)) + 9) * (DAY_MS / 1000) : undefined;
 }
 
 /** The sums of counters over their shards, by the names of their numbers, in the order of `subjects`. One read. */
@@ -155,7 +156,7 @@ export async function totals(
     const sums: Record<string, number> = {};
     for (const item of items.slice(index * shards.length, (index + 1) * shards.length)) {
       for (const [name, value] of Object.entries(item ?? {})) {
-        if (typeof value === 'number') sums[name] = (sums[name] ?? 0) + value;
+        if (typeof value === 'number' && name !== 'ttl') sums[name] = (sums[name] ?? 0) + value;
       }
     }
     return sums;

@@ -44,7 +44,7 @@
 //   admin e-mail       P#ADMINS                  EMAIL#<email>    admin id
 //   admin identity     P#ADMINS                  IDP#<hash>       admin id; hash of issuer and subject
 //   bootstrap flag     P#ADMINS                  BOOTSTRAP        never removed
-//   number of admins   P#ADMINS                  COUNT            protects the last admin
+//   number of admins   P#ADMINS                  COUNT            kept for the version before roles
 //   admin invitation   P#ADMININV                INV#<id>         the id is derived from the address; ttl
 //   admin flow         P#ADMFLOW#<hash>          FLOW             an admin's browser is at the provider; ttl
 //   admin session      P#ADM#<a>                 SES#<hash>       ttl

@@ -121,12 +121,15 @@ export async function repairHeads(tenant: Tenant): Promise<void> {
   if (!hasHeads(tenant)) await writeHeads(tenant);
 }
 
-/** All tenants that are not deleted, newest first. */
-export async function list(): Promise<Tenant[]> {
-  const entries = await allEntries({ ...keys.TENANTS_INDEX, newestFirst: true });
-  const items = await table.getMany(entries.map(({ key }) => key));
-  return items.flatMap((item) => asTenant(item) ?? []).filter(({ status }) => status !== 'deleted');
+/** All tenants that are not deleted, or those of them with these ids, newest first. */
+export async function list(ids?: readonly TenantId[]): Promise<Tenant[]> {
+  const items = await table.getMany(ids ? ids.map(keys.tenant) : await allKeys());
+  const tenants = items.flatMap((item) => asTenant(item) ?? []).filter(({ status }) => status !== 'deleted');
+  return ids ? tenants.sort((a, b) => b.createdAt - a.createdAt) : tenants;
 }
+
+const allKeys = async (): Promise<keys.Key[]> =>
+  (await allEntries({ ...keys.TENANTS_INDEX, newestFirst: true })).map(({ key }) => key);
 
 const IS_NOT_DELETED = { if: '#status <> :deleted', values: { deleted: 'deleted' } } as const;
 

@@ -1302,6 +1302,32 @@ export type OpenIdConfiguration = {
   backchannel_logout_session_supported: boolean;
 };
 
+/** The admin of the session. */
+export type OwnAdmin = {
+  /** The id of the admin, prefix `adm_`. */
+  id: string;
+  /** The unique email address. */
+  email: string;
+  /** The display name. */
+  name: string | null;
+  /** What the admin may do. `owner`: everything. `operator`: everything but admins and keys. `support`: read users, end their sessions, unlock them. `auditor`: read everything. */
+  role: "owner" | "operator" | "support" | "auditor";
+  /** The ids of the tenants that the admin is limited to, at most 50. `null`: the whole deployment. */
+  tenants: string[] | null;
+  /** Free-form JSON, at most 8 KB and 8 levels deep. */
+  metadata: Metadata;
+  /** Whether a login requires a code of the authenticator app. */
+  isMfaEnabled: boolean;
+  /** When the admin last logged in. */
+  lastLoginAt: string | null;
+  /** When it was created. */
+  createdAt: string;
+  /** When it last changed. */
+  updatedAt: string;
+  /** What the role of the admin lets them do. `x-duty` of an operation says what it needs. */
+  duties: ("self" | "readUsers" | "read" | "help" | "operate" | "own")[];
+};
+
 /** A live session of the account. */
 export type OwnSession = {
   /** The id of the session, prefix `ses_`. */
@@ -1875,7 +1901,7 @@ export type SsoProviderInput = {
   allowSignup?: boolean | undefined;
 };
 
-/** Counts over all tenants. */
+/** Counts over all tenants, or of one. */
 export type Stats = {
   /** The number of users. */
   totalUsers: number;
@@ -1893,7 +1919,7 @@ export type Stats = {
 
 /** The figures of the dashboard. */
 export type StatsResponse = {
-  /** Counts over all tenants. */
+  /** Counts over all tenants, or of one. */
   stats: Stats;
   /** The last seven days in UTC, oldest first. */
   activityData: DailyActivity[];
@@ -2958,7 +2984,7 @@ export interface DiscoveryOperations {
 export interface AdminBlockedEmailDomainsOperations {
   /**
    * List blocked email domains, in alphabetical order.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: {
     /** Part of a domain. */
@@ -2971,23 +2997,23 @@ export interface AdminBlockedEmailDomainsOperations {
   /**
    * Block email domains with all their subdomains.
    * Applies to signup, invitations, users that admins create, and logins with an identity provider.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
    */
   add: (input: BlockDomainsRequest, options?: CallOptions) => Promise<BlockDomainsResponse>;
   /**
    * Get the number of blocked domains and the size of the built-in list.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   stats: (input?: Record<string, never>, options?: CallOptions) => Promise<BlockedDomainStats>;
   /**
    * Block the domains of the built-in list of disposable email addresses.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   importDefaults: (input?: Record<string, never>, options?: CallOptions) => Promise<ImportDefaultsResponse>;
   /**
    * Unblock an email domain.
    * Requires a login at most 15 minutes old.
-   * @throws GatehouseError BLOCKED_DOMAIN_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
+   * @throws GatehouseError BLOCKED_DOMAIN_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
    */
   remove: (input: {
     /** The id of the entry, prefix `dom_`, or its domain. */
@@ -3023,22 +3049,25 @@ export interface AdminConsoleOperations {
    * Get the admin of this session.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID
    */
-  me: (input?: Record<string, never>, options?: CallOptions) => Promise<Admin>;
+  me: (input?: Record<string, never>, options?: CallOptions) => Promise<OwnAdmin>;
   /**
    * Get the number of users, roles and tenants, and the signups of the last seven days.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
-  stats: (input?: Record<string, never>, options?: CallOptions) => Promise<StatsResponse>;
+  stats: (input?: {
+    /** Only of this tenant. Its roles are those that it owns. */
+    tenantId?: string | undefined;
+  }, options?: CallOptions) => Promise<StatsResponse>;
   /** Get the public configuration of the admin console. */
   config: (input?: Record<string, never>, options?: CallOptions) => Promise<AdminConfig>;
   /**
    * Get the scheme that new passwords are hashed with.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   runtime: (input?: Record<string, never>, options?: CallOptions) => Promise<AdminRuntime>;
   /**
    * List admins, newest first.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   listAdmins: (input?: Record<string, never>, options?: CallOptions) => Promise<AdminList>;
   /**
@@ -3127,7 +3156,7 @@ export interface AdminConsoleOperations {
   /**
    * List the invitations of admins, newest first.
    * An expired one is listed for 30 days. Accepted and revoked ones are in the audit log alone.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   listInvitations: (input?: Record<string, never>, options?: CallOptions) => Promise<AdminInvitationList>;
   /**
@@ -3192,19 +3221,19 @@ export interface AdminConsoleOperations {
 export interface AdminTenantsOperations {
   /**
    * List tenants, newest first.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: Record<string, never>, options?: CallOptions) => Promise<TenantList>;
   /**
    * Create a tenant.
    * These fields require a login at most 15 minutes old: `settings.signup`, `settings.password`, `settings.mfa`, `settings.session`, `settings.redirectUris`, `settings.allowedOrigins`, `settings.links`, `settings.branding.links`, `settings.binding`, `settings.sms`, `settings.messages`, `settings.ssoProviders`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_SLUG_FORMAT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_ALREADY_EXISTS, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, INVALID_SLUG_FORMAT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_ALREADY_EXISTS, UNSUPPORTED_MEDIA_TYPE
    */
   create: (input: CreateTenantRequest, options?: CallOptions) => Promise<TenantResponse>;
   /**
    * Update a tenant.
    * Deactivating a tenant ends every session of its users at once. These fields require a login at most 15 minutes old: `slug`, `isActive`, `settings.signup`, `settings.password`, `settings.mfa`, `settings.session`, `settings.redirectUris`, `settings.allowedOrigins`, `settings.links`, `settings.branding.links`, `settings.binding`, `settings.sms`, `settings.messages`, `settings.ssoProviders`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_SLUG_FORMAT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_ALREADY_EXISTS, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, INVALID_SLUG_FORMAT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_ALREADY_EXISTS, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   update: (input: UpdateTenantRequest & {
     /** The id of the tenant, prefix `ten_`. */
@@ -3213,7 +3242,7 @@ export interface AdminTenantsOperations {
   /**
    * Delete a tenant.
    * Ends every session of its users at once. Its data are deleted afterwards. Requires a login at most 15 minutes old.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, TENANT_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, TENANT_NOT_FOUND
    */
   remove: (input: {
     /** The id of the tenant, prefix `ten_`. */
@@ -3222,7 +3251,7 @@ export interface AdminTenantsOperations {
   /**
    * Set the logo of a tenant.
    * Replaces the logo. It has an address of its own, which caches may keep for ever: a new logo has a new address.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   setLogo: (input: LogoRequest & {
     /** The id of the tenant, prefix `ten_`. */
@@ -3230,7 +3259,7 @@ export interface AdminTenantsOperations {
   }, options?: CallOptions) => Promise<TenantResponse>;
   /**
    * Remove the logo of a tenant.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, TENANT_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, TENANT_NOT_FOUND
    */
   removeLogo: (input: {
     /** The id of the tenant, prefix `ten_`. */
@@ -3242,7 +3271,7 @@ export interface AdminUsersOperations {
   /**
    * List and search the users of all tenants, newest first.
    * Pages by number up to the 10 000th user, and by `cursor` without a limit.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: {
     /** The page, from 1. Default: 1. */
@@ -3265,12 +3294,12 @@ export interface AdminUsersOperations {
   /**
    * Create a user in a tenant.
    * These fields require a login at most 15 minutes old: `emailVerifiedAt`, `phoneVerifiedAt`, `password`, `roleIds`, `tenantRoles`, `isPlatformUser`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_DOMAIN_NOT_ALLOWED, GUARD_MISMATCH, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, PLATFORM_ACCESS_DISABLED, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_ID_REQUIRED, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, USER_ALREADY_EXISTS
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_DOMAIN_NOT_ALLOWED, FORBIDDEN, GUARD_MISMATCH, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, PLATFORM_ACCESS_DISABLED, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_ID_REQUIRED, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, USER_ALREADY_EXISTS
    */
   create: (input: CreateUserRequest, options?: CallOptions) => Promise<UserResponse>;
   /**
    * Get a user with sessions, identities and second factors.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
    */
   get: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3279,7 +3308,7 @@ export interface AdminUsersOperations {
   /**
    * Update a user.
    * A new password, a new address or deactivation ends every session of the user at once. A new address is unverified. These fields require a login at most 15 minutes old: `email`, `phone`, `emailVerifiedAt`, `phoneVerifiedAt`, `isActive`, `password`, `mustChangePassword`, `roleIds`, `tenantRoles`, `isPlatformUser`, `isMfaEnabled`, `emailLoginEnabled`, `phoneLoginEnabled`, `platformRoleIds`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_OR_PHONE_REQUIRED, GUARD_MISMATCH, INVALID_INPUT, INVALID_JSON, MFA_CANNOT_ENABLE_WITHOUT_METHOD, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, PLATFORM_ACCESS_DISABLED, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, USER_ALREADY_EXISTS, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_OR_PHONE_REQUIRED, FORBIDDEN, GUARD_MISMATCH, INVALID_INPUT, INVALID_JSON, MFA_CANNOT_ENABLE_WITHOUT_METHOD, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, PLATFORM_ACCESS_DISABLED, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, USER_ALREADY_EXISTS, USER_NOT_FOUND
    */
   update: (input: UpdateUserRequest & {
     /** The id of the user, prefix `usr_`. */
@@ -3288,7 +3317,7 @@ export interface AdminUsersOperations {
   /**
    * Delete a user.
    * Ends every session of the user at once. Requires a login at most 15 minutes old.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, USER_NOT_FOUND
    */
   remove: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3296,7 +3325,7 @@ export interface AdminUsersOperations {
   }, options?: CallOptions) => Promise<Message>;
   /**
    * List the sessions of a user, most recently active first.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
    */
   sessions: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3304,7 +3333,7 @@ export interface AdminUsersOperations {
   }, options?: CallOptions) => Promise<SessionList>;
   /**
    * End every session of a user.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
    */
   revokeSessions: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3312,7 +3341,7 @@ export interface AdminUsersOperations {
   }, options?: CallOptions) => Promise<Message>;
   /**
    * End one session of a user.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND, USER_SESSION_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND, USER_SESSION_NOT_FOUND
    */
   revokeSession: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3323,7 +3352,7 @@ export interface AdminUsersOperations {
   /**
    * Remove an authenticator of a user.
    * Requires a login at most 15 minutes old.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_DEVICE_NOT_FOUND, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_DEVICE_NOT_FOUND, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, USER_NOT_FOUND
    */
   removeTotpDevice: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3334,7 +3363,7 @@ export interface AdminUsersOperations {
   /**
    * Unlink an identity from a user.
    * Ends every session of the user at once. The identity stays out until the user allows it again. Requires a login at most 15 minutes old.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, IDENTITY_NOT_FOUND, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, IDENTITY_NOT_FOUND, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, USER_NOT_FOUND
    */
   unlinkIdentity: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3348,7 +3377,7 @@ export interface AdminRolesOperations {
   /**
    * List roles by name.
    * With `tenantId`: the roles of the tenant and those of all tenants.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: {
     /** The id of a tenant. */
@@ -3359,13 +3388,13 @@ export interface AdminRolesOperations {
   /**
    * Create a role.
    * These fields require a login at most 15 minutes old: `isSystem`, `permissions`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_ALREADY_EXISTS, ROLE_NAME_REQUIRED, ROLE_PERMISSION_VALIDATION_FAILED, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_ALREADY_EXISTS, ROLE_NAME_REQUIRED, ROLE_PERMISSION_VALIDATION_FAILED, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   create: (input?: CreateRoleRequest, options?: CallOptions) => Promise<RoleResponse>;
   /**
    * Update a role.
    * Takes effect at the next request of a user. These fields require a login at most 15 minutes old: `name`, `isActive`, `permissions`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_ALREADY_EXISTS, ROLE_NAME_REQUIRED, ROLE_NOT_FOUND, ROLE_PERMISSION_VALIDATION_FAILED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_ALREADY_EXISTS, ROLE_NAME_REQUIRED, ROLE_NOT_FOUND, ROLE_PERMISSION_VALIDATION_FAILED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
    */
   update: (input: UpdateRoleRequest & {
     /** The id of the role, prefix `rol_`. */
@@ -3385,7 +3414,7 @@ export interface AdminRolesOperations {
 export interface AdminPermissionsOperations {
   /**
    * List permissions by name.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: {
     /** Part of the name or the description. */
@@ -3399,12 +3428,12 @@ export interface AdminPermissionsOperations {
   }, options?: CallOptions) => Promise<PermissionList>;
   /**
    * Create a permission.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PERMISSION_ALREADY_EXISTS, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PERMISSION_ALREADY_EXISTS, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
    */
   create: (input: CreatePermissionRequest, options?: CallOptions) => Promise<PermissionResponse>;
   /**
    * Get a permission.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PERMISSION_NOT_FOUND, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PERMISSION_NOT_FOUND, SESSION_INVALID
    */
   get: (input: {
     /** The id of the permission, prefix `per_`. */
@@ -3413,7 +3442,7 @@ export interface AdminPermissionsOperations {
   /**
    * Update a permission.
    * A new name takes effect in every role at once. These fields require a login at most 15 minutes old: `name`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PERMISSION_ALREADY_EXISTS, PERMISSION_NOT_FOUND, REAUTH_REQUIRED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PERMISSION_ALREADY_EXISTS, PERMISSION_NOT_FOUND, REAUTH_REQUIRED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
    */
   update: (input: UpdatePermissionRequest & {
     /** The id of the permission, prefix `per_`. */
@@ -3422,7 +3451,7 @@ export interface AdminPermissionsOperations {
   /**
    * Delete a permission.
    * Every role loses it at once. Requires a login at most 15 minutes old.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PERMISSION_NOT_FOUND, REAUTH_REQUIRED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PERMISSION_NOT_FOUND, REAUTH_REQUIRED, SESSION_INVALID
    */
   remove: (input: {
     /** The id of the permission, prefix `per_`. */
@@ -3430,17 +3459,17 @@ export interface AdminPermissionsOperations {
   }, options?: CallOptions) => Promise<Message>;
   /**
    * List the categories of permissions.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   categories: (input?: Record<string, never>, options?: CallOptions) => Promise<NameList>;
   /**
    * List the guards of permissions.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   guards: (input?: Record<string, never>, options?: CallOptions) => Promise<NameList>;
   /**
    * Search permissions by name or description.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   search: (input?: {
     /** Part of the name or the description. */
@@ -3455,7 +3484,7 @@ export interface AdminPermissionsOperations {
 export interface AdminApplicationsOperations {
   /**
    * List applications, newest first.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: {
     /** The number of applications per page, 1 to 100. Default: 20. */
@@ -3466,12 +3495,12 @@ export interface AdminApplicationsOperations {
   /**
    * Create an application.
    * These fields require a login at most 15 minutes old: `isActive`, `grants`, `redirectUris`, `postLogoutRedirectUris`, `backchannelLogoutUri`, `tenantIds`, `roleIds`, `jwks`, `accessTtlSeconds`, `refreshTtlSeconds`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   create: (input: CreateApplicationRequest, options?: CallOptions) => Promise<ApplicationResponse>;
   /**
    * Get an application.
-   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   get: (input: {
     /** The id of the application, prefix `app_`: its `client_id`. */
@@ -3480,7 +3509,7 @@ export interface AdminApplicationsOperations {
   /**
    * Update an application.
    * A disabled application gets no more tokens, and its refresh tokens do not work. These fields require a login at most 15 minutes old: `isActive`, `grants`, `redirectUris`, `postLogoutRedirectUris`, `backchannelLogoutUri`, `tenantIds`, `roleIds`, `jwks`, `accessTtlSeconds`, `refreshTtlSeconds`.
-   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   update: (input: UpdateApplicationRequest & {
     /** The id of the application, prefix `app_`: its `client_id`. */
@@ -3489,7 +3518,7 @@ export interface AdminApplicationsOperations {
   /**
    * Delete an application.
    * Its codes and refresh tokens stop at once, its access tokens when they expire. Requires a login at most 15 minutes old.
-   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
+   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
    */
   remove: (input: {
     /** The id of the application, prefix `app_`: its `client_id`. */
@@ -3507,7 +3536,7 @@ export interface AdminApplicationsOperations {
   /**
    * Revoke a secret of an application.
    * It stops working at once. Requires a login at most 15 minutes old.
-   * @throws GatehouseError APPLICATION_NOT_FOUND, APPLICATION_SECRET_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
+   * @throws GatehouseError APPLICATION_NOT_FOUND, APPLICATION_SECRET_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
    */
   revokeSecret: (input: {
     /** The id of the application, prefix `app_`: its `client_id`. */

@@ -10,11 +10,13 @@ import { adminUsersDocs } from '../admin-users.ts';
 import { authenticationDocs } from '../authentication.ts';
 import { discoveryDocs } from '../discovery.ts';
 import type { GroupDocs, NamedShape } from '../documentation.ts';
+import { adminRole, DUTIES } from '../duties.ts';
 import { type GroupName, groupNames, groups, kebab } from '../index.ts';
 import { mfaDocs } from '../mfa.ts';
 import { oauthDocs } from '../oauth.ts';
 import {
   COOKIE_ACCESS,
+  type Duty,
   errorsOf,
   isRedirect,
   methodOf,
@@ -127,10 +129,17 @@ function describe(
       ...errorResponses([...errorsOf(route, operation), ...UNIVERSAL], operation.errorForm),
     },
     'x-rate': operation.rate,
+    ...(operation.duty ? { 'x-duty': dutyOf(operation.duty) } : {}),
     ...stepUpOf(operation),
     ...(operation.extension ? { 'x-extension': true } : {}),
   };
 }
+
+/** The roles of admins that may call the operation, and where it names its tenant. */
+const dutyOf = (duty: Duty): Json =>
+  duty === 'self'
+    ? { needs: 'self', roles: adminRole.options }
+    : { ...duty, roles: adminRole.options.filter((role) => DUTIES[role].includes(duty.needs)) };
 
 /** `true`, or the fields of the body that need a recent login. Absent if the operation never does. */
 function stepUpOf({ stepUp = false }: Operation): { 'x-step-up'?: true | string[] } {

@@ -2,8 +2,9 @@
 import { fail } from '../../contract/errors.ts';
 import type { Body, Query, Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
-import { roleId, type TenantId, tenantId } from '../../platform/ids.ts';
+import { type PermissionId, roleId, type TenantId, tenantId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
+import type { Admin } from '../../store/admins.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import { event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import { idsOf } from '../../store/permissions.ts';
@@ -13,6 +14,8 @@ import { type AuditActor, auditEvent } from '../audit.ts';
 import { USER_GUARD } from './grants.ts';
 import { compare } from './order.ts';
 
+/** An admin who decides what a role grants. */
+type Actor = { admin: Pick<Admin, 'id' | 'tenants'> };
 type Role = store.Role;
 type NewRole = Body<'POST /auth/admin/api/roles'>;
 type Verb = 'created' | 'updated' | 'deleted';
@@ -75,7 +78,7 @@ export async function list({ tenantId: tenant, guard }: Query<'GET /auth/admin/a
  * Creates a role. Throws ROLE_NAME_REQUIRED, TENANT_NOT_FOUND, ROLE_PERMISSION_VALIDATION_FAILED and
  * ROLE_ALREADY_EXISTS. If several callers create the same name in a tenant and guard at once, one succeeds.
  */
-export async function create(actor: AuditActor, input: NewRole) {
+export async function create(actor: Actor, input: NewRole) {
   const name = requireValidName(input.name);
   const { id: owner, tenant, epoch } = await requireOwner(input);
   const guard = input.guard ?? USER_GUARD;
@@ -85,7 +88,7 @@ export async function create(actor: AuditActor, input: NewRole) {
     guard,
     isSystem: input.isSystem ?? false,
     isActive: input.isActive ?? true,
-    ...(await requirePermissions(guard, input.permissions ?? [], epoch)),
+    ...(await requirePermissions(actor, owner, guard, input.permissions ?? [], epoch)),
   });
   const result = await store.create(role, changeEventsWrite(actor, 'created', undefined, role));
   if (result === 'tenant-gone') fail('TENANT_NOT_FOUND');
@@ -107,7 +110,7 @@ async function requireOwner({ tenantId: requested, isSystem }: NewRole): Promise
  * Changes only the fields that were sent. The change applies to the role's users from the next request on. Throws
  * INVALID_INPUT for an empty patch, ROLE_NOT_FOUND, and what `create` throws.
  */
-export async function update(actor: AuditActor, id: string, patch: Body<'PATCH /auth/admin/api/roles/{id}'>) {
+export async function update(actor: Actor, id: string, patch: Body<'PATCH /auth/admin/api/roles/{id}'>) {
   const fields = Object.keys(patch);
   if (!fields.length) fail('INVALID_INPUT', { message: 'body: must contain at least one field' });
   if (patch.name !== undefined) requireValidName(patch.name);
@@ -117,7 +120,8 @@ export async function update(actor: AuditActor, id: string, patch: Body<'PATCH /
       ...before,
       name: patch.name ?? before.name,
       isActive: patch.isActive ?? before.isActive,
-      ...(patch.permissions && (await requirePermissions(before.guard, patch.permissions, epoch))),
+      ...(patch.permissions &&
+        (await requirePermissions(actor, before.tenantId, before.guard, patch.permissions, epoch))),
       updatedAt: now(),
     };
     const result = await store.change(before, after, changeEventsWrite(actor, 'updated', before, after, fields));
@@ -148,14 +152,29 @@ const requireValidName = (name: string | undefined): string =>
 
 /**
  * Returns the permissions with these names under the guard. Throws ROLE_PERMISSION_VALIDATION_FAILED and names the
- * first that does not exist. `permissionsEpoch` must be read before the call: if a permission is renamed or deleted
+ * first that does not exist, or that this admin cannot give. `permissionsEpoch` must be read before the call: if a permission is renamed or deleted
  * meanwhile, the cached names are stale from the start, and the next read of the role refreshes them.
  */
-async function requirePermissions(guard: string, names: string[], permissionsEpoch: number) {
+async function requirePermissions(
+  { admin }: Actor,
+  tenant: TenantId | null,
+  guard: string,
+  names: string[],
+  permissionsEpoch: number,
+) {
   const permissionNames = [...new Set(names)].sort(compare);
   const ids = await idsOf(guard, permissionNames);
-  const missing = names.findIndex((name) => ids[permissionNames.indexOf(name)] === undefined);
+  const grantable = admin.tenants && tenant && (await grantableIn(tenant));
+  const isUsable = (id: PermissionId | undefined) => id !== undefined && (!grantable || grantable.has(id));
+  const missing = names.findIndex((name) => !isUsable(ids[permissionNames.indexOf(name)]));
   const message = `permissions.${missing}: does not exist under the guard of the role`;
   if (missing >= 0) fail('ROLE_PERMISSION_VALIDATION_FAILED', { message });
   return { permissionIds: ids.filter((id) => id !== undefined), permissionNames, permissionsEpoch };
 }
+
+/**
+ * Returns the permissions that admins of the tenant can give: those that its users can have already, by a role of the
+ * tenant or of all tenants. Other permissions are as unknown to them as other tenants.
+ */
+const grantableIn = async (tenant: TenantId): Promise<ReadonlySet<PermissionId>> =>
+  new Set((await store.listOf(tenant)).flatMap(({ role }) => role.permissionIds));

@@ -1,5 +1,6 @@
 // Manages admin sessions: login, logout, and the check of the session cookie on every call.
 
+import { DUTIES } from '../../contract/duties.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Body, Reply } from '../../contract/index.ts';
 import { digest, randomSecret } from '../../crypto/secrets.ts';
@@ -35,8 +36,8 @@ export const viewOf = (admin: store.Admin): Reply<'POST /auth/admin/admins'>['ad
   updatedAt: iso(admin.updatedAt),
 });
 
-/** Returns the admin of the session. */
-export const me = ({ admin }: AdminActor) => viewOf(admin);
+/** Returns the admin of the session, and what their role lets them do. */
+export const me = ({ admin }: AdminActor) => ({ ...viewOf(admin), duties: [...DUTIES[admin.role]] });
 /** Whether the deployment requires an authenticator of the admin, who has none. */
 export const mustEnrol = ({ admin }: AdminActor): boolean => config().adminTotp === 'required' && !admin.totp;
 /** Returns which functions the admin console offers. */

@@ -1,34 +1,41 @@
 // Reads the figures of the dashboard from counters, at a cost that does not depend on the number of users.
-import type { Reply } from '../../contract/index.ts';
+import type { Query, Reply } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
+import { NO_TENANT, type TenantId, tenantId } from '../../platform/ids.ts';
 import * as directory from '../../store/directory.ts';
-import { getMany, type Item } from '../../store/dynamo/table.ts';
-import { count, type StatusBucket } from '../../store/keys.ts';
+import { getMany, type Item, query } from '../../store/dynamo/table.ts';
+import { count, rolesOf, type StatusBucket } from '../../store/keys.ts';
+import type { Role } from '../../store/roles.ts';
+import { asTenant, tenantKey } from '../../store/tenants.ts';
 
 const DAYS = 7;
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const DAY_MS = 86_400_000;
 
 /**
- * Returns the number of users, roles and tenants, and the sign-ups of seven days, by day in UTC. Two parallel reads.
+ * Returns the number of users, roles and tenants, and the sign-ups of seven days, by day in UTC: of a tenant if the query
+ * names one, with the roles that are its own. Two parallel reads.
  */
-export async function stats(): Promise<Reply<'GET /auth/admin/api/stats'>> {
+export async function stats({
+  tenantId: named,
+}: Query<'GET /auth/admin/api/stats'>): Promise<Reply<'GET /auth/admin/api/stats'>> {
+  const tenant = named ? (tenantId(named) ?? NO_TENANT) : null;
   const today = directory.dayOf(now());
   const days = Array.from({ length: DAYS }, (_, back) => today - (DAYS - 1 - back));
-  const [[users = {}, ...ofDays], [roles, tenants]] = await Promise.all([
-    directory.totals(null, ['USERS', ...days.map(directory.dayCounter)]),
-    getMany([count('ROLES'), count('TENANTS')]),
+  const [[users = {}, ...ofDays], counts] = await Promise.all([
+    directory.totals(tenant, ['USERS', ...days.map(directory.dayCounter)]),
+    tenant ? countsOf(tenant) : countsOfAll(),
   ]);
   const of = (...classes: StatusBucket[]): number =>
     classes.reduce<number>((sum, each) => sum + (users[directory.bucketCounter(each)] ?? 0), 0);
-  const signups = ofDays.map((day) => day[directory.SIGNUPS] ?? 0);
+  // A user who signed up before tenants had counters of days may have been deleted since.
+  const signups = ofDays.map((day) => Math.max(0, day[directory.SIGNUPS] ?? 0));
   return {
     stats: {
       totalUsers: of(0, 1, 2, 3),
       activeUsers: of(0, 1),
       verifiedUsers: of(0, 2),
-      totalRoles: numberIn(roles),
-      totalTenants: numberIn(tenants),
+      ...counts,
       recentSignups: signups.reduce((sum, each) => sum + each, 0),
     },
     activityData: days.map((day, at) => ({
@@ -36,6 +43,19 @@ export async function stats(): Promise<Reply<'GET /auth/admin/api/stats'>> {
       users: signups[at] as number,
     })),
   };
+}
+
+type Counts = { totalRoles: number; totalTenants: number };
+
+async function countsOfAll(): Promise<Counts> {
+  const [roles, tenants] = await getMany([count('ROLES'), count('TENANTS')]);
+  return { totalRoles: numberIn(roles), totalTenants: numberIn(tenants) };
+}
+
+async function countsOf(tenant: TenantId): Promise<Counts> {
+  const [[item], roles] = await Promise.all([getMany([tenantKey(tenant)]), query<Role>(rolesOf(tenant), 'role')]);
+  const found = asTenant(item);
+  return { totalRoles: roles.length, totalTenants: found && found.status !== 'deleted' ? 1 : 0 };
 }
 
 const numberIn = (item: Item | undefined): number => (item as (Item & { count: number }) | undefined)?.count ?? 0;

@@ -7,6 +7,7 @@ import { iso, now } from '../../platform/clock.ts';
 import { newTenantId, type TenantId, tenantId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { rootSecret } from '../../platform/secrets.ts';
+import type { Admin } from '../../store/admins.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import { event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/tenants.ts';
@@ -83,8 +84,10 @@ function changeEventsWrite(
   return outboxWrite(id, [eventFor[verb], audit], now());
 }
 
-/** Returns every tenant, newest first. */
-export const list = async () => ({ data: (await store.list()).map(viewOf) });
+/** Returns the tenants of the admin, newest first. */
+export const list = async ({ tenants }: Pick<Admin, 'tenants'>) => ({
+  data: (await store.list(tenants ?? undefined)).map(viewOf),
+});
 
 /**
  * Returns the public fields of the tenant with this slug. Throws TENANT_NOT_FOUND, for inactive tenants too, and

@@ -43,5 +43,5 @@ export type Write =
   | { check: Key & Condition }
   /** Refused if there is an item with this key. Changes nothing. */
   | { absent: Key }
-  /** Adds to numbers of an item, which is created if there is none. Never refused. */
-  | { add: Key & { type: string; numbers: Readonly<Record<string, number>> } };
+  /** Adds to numbers of an item, which is created if there is none. Never refused. `ttl`: in seconds, when it expires. */
+  | { add: Key & { type: string; numbers: Readonly<Record<string, number>>; ttl?: number | undefined } };

@@ -81,8 +81,9 @@ function transactItem(TableName: string, write: Write) {
     return { ConditionCheck: { TableName, Key: { pk, sk }, ConditionExpression: 'attribute_not_exists(pk)' } };
   }
   if ('add' in write) {
-    const { pk, sk, type, numbers } = write.add;
-    return { Update: { TableName, Key: { pk, sk }, ...updateExpressions({ set: { type }, add: numbers }) } as never };
+    const { pk, sk, type, numbers, ttl } = write.add;
+    const set = { type, ...(ttl !== undefined && { ttl }) };
+    return { Update: { TableName, Key: { pk, sk }, ...updateExpressions({ set, add: numbers }) } as never };
   }
   const { pk, sk, values } = write.check;
   return {

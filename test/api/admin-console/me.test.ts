@@ -20,6 +20,7 @@ describe('GET /auth/admin/me 200', () => {
       name: null,
       role: 'owner',
       tenants: null,
+      duties: ['self', 'readUsers', 'read', 'help', 'operate', 'own'],
       metadata: {},
       isMfaEnabled: false,
       lastLoginAt: expect.stringMatching(/Z$/),

@@ -37,12 +37,11 @@ export function counters({ of, users, tenants }: World, complain: Complain): voi
   for (const entry of entries) {
     for (const [subject, number] of entry.contributions) {
       add(recount, `P ${subject} ${number}`, 1);
-      if (!subject.startsWith('DAY#'))
-        add(recount, `T#${tenantOfUser(userIn(entry) as UserId)} ${subject} ${number}`, 1);
+      add(recount, `T#${tenantOfUser(userIn(entry) as UserId)} ${subject} ${number}`, 1);
     }
   }
   const counted: Sums = new Map();
-  for (const { pk, sk, type, ...numbers } of of<Record<string, number>>('counter')) {
+  for (const { pk, sk, type, ttl: _, ...numbers } of of<Record<string, number>>('counter')) {
     const space = pk.slice(0, pk.indexOf('#CNT#'));
     for (const [name, by] of Object.entries(numbers)) add(counted, `${space} ${sk} ${name}`, by as number);
   }

@@ -9,6 +9,7 @@ type Groups = typeof groups;
 const admin = {
   role: 'owner' as const,
   tenants: null,
+  duties: [],
   id: 'adm_x',
   email: 'a@example.com',
   name: null,
