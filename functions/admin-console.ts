@@ -4,12 +4,14 @@ import * as acceptance from '../lib/domain/admins/accept-invitation.ts';
 import * as accounts from '../lib/domain/admins/accounts.ts';
 import * as invitations from '../lib/domain/admins/invitations.ts';
 import * as ownSessions from '../lib/domain/admins/own-sessions.ts';
+import * as providerLogin from '../lib/domain/admins/provider-login.ts';
 import * as bootstrap from '../lib/domain/admins/secret-key.ts';
 import * as admins from '../lib/domain/admins/sessions.ts';
 import * as totp from '../lib/domain/admins/totp.ts';
 import { activity } from '../lib/domain/directory/activity.ts';
 import { deployment } from '../lib/domain/directory/deployment.ts';
 import { stats } from '../lib/domain/directory/stats.ts';
+import { flowSecret } from '../lib/http/guard.ts';
 import { serve } from '../lib/http/serve.ts';
 
 export const handler = serve(adminConsole, {
@@ -41,4 +43,9 @@ export const handler = serve(adminConsole, {
   'DELETE /auth/admin/invitations/{id}': ({ actor, params }) => invitations.revoke(actor, params.id),
   'POST /auth/admin/invitations/preview': ({ body, client }) => acceptance.preview(body.token, client),
   'POST /auth/admin/invitations/accept': ({ body, client }) => acceptance.accept(body, client),
+  'GET /auth/admin/sso': ({ client }) => providerLogin.start(client),
+  'GET /auth/admin/sso/callback': ({ query, client, request }) =>
+    providerLogin.callback(query, flowSecret(request), client),
+  'POST /auth/admin/sso/complete': ({ body, client, request }) =>
+    providerLogin.complete(body.otp, flowSecret(request), client),
 });

@@ -21,6 +21,7 @@ export const TENANT_USERS = `${TENANT}#U#*`;
 export const TENANT_ROWS = `${TENANT}#C#*`;
 
 export const ADMINS = 'P#ADMINS';
+export const ADMIN_FLOWS = 'P#ADMFLOW#*';
 export const ADMIN_INVITATIONS = 'P#ADMININV';
 export const ADMIN_SESSIONS = 'P#ADM#*';
 export const APPLICATIONS = 'P#APP#*';

@@ -60,7 +60,8 @@ describe('operations', () => {
 
   test('only logins with an identity provider and the OpenID provider redirect', () => {
     const redirects = operations.filter((each) => isRedirect(each.operation));
-    expect(redirects.map(({ group }) => group)).toEqual([...Array(3).fill('sso'), ...Array(4).fill('oauth')]);
+    const groups = [...Array(3).fill('sso'), ...Array(4).fill('oauth'), ...Array(2).fill('adminConsole')];
+    expect(redirects.map(({ group }) => group)).toEqual(groups);
     for (const { route, operation } of redirects) expect(operation.status).toBe(methodOf(route) === 'GET' ? 302 : 303);
   });
 

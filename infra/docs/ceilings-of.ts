@@ -15,6 +15,7 @@ const ADMIN_LOGIN: readonly Scope[] = [
   'admin-otp',
   'admin-failure-event',
 ];
+const ADMIN_INVITED: Scope[] = ['send-gap', 'email-day', 'email-tenant-day'];
 
 /** Route -> its limits. Operations that are not here have the throttle of the gateway alone. */
 export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
@@ -63,6 +64,13 @@ export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
   'POST /auth/admin/signup': ['secret-ip', 'secret-alarm'],
   'POST /auth/admin/reset-password': ['secret-reset-ip', 'secret-alarm'],
   'POST /auth/admin/login': ['admin-ip', ...ADMIN_LOGIN],
+  'POST /auth/admin/reauthenticate': ['admin-ip', ...ADMIN_LOGIN],
+  'POST /auth/admin/invitations': ADMIN_INVITED,
+  'POST /auth/admin/invitations/{id}/resend': ADMIN_INVITED,
+  'POST /auth/admin/invitations/preview': ['token-ip'],
+  'POST /auth/admin/invitations/accept': ['token-ip'],
+  'GET /auth/admin/sso': ['sso-ip'],
+  'POST /auth/admin/sso/complete': ['admin-otp'],
   'PATCH /auth/admin/admins/{id}': ['admin-current-password'],
 };
 

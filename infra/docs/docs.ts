@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { groups } from '../../lib/contract/index.ts';
+import { dutiesPage } from '../../lib/contract/pages/duties-page.ts';
 import { errorPage } from '../../lib/contract/pages/error-page.ts';
 import { eventPage } from '../../lib/contract/pages/event-page.ts';
 import { openapi } from '../../lib/contract/pages/openapi.ts';
@@ -30,6 +31,7 @@ export const documents = (): Record<string, string> => ({
   'resources.json': `${JSON.stringify(resourcesDocument(resources, ofResources), null, 2)}\n`,
   'errors.md': errorPage(groups, actionsRaising(resources, ofResources)),
   'events.md': eventPage(),
+  'admins.md': dutiesPage(),
   'configuration.md': configurationPage(),
   'explanation/ceilings.md': ceilingsPage(),
   'explanation/proofs.md': proofsPage(),

@@ -1,5 +1,6 @@
 // Declares the bootstrap, login and logout of admins, the management of admins, and their second factor.
 import * as z from 'zod/mini';
+import { adminProviderLogin, adminProviderOperations, adminProviderShapes, completion } from './admin-provider.ts';
 import { adminSessionOperations, adminSessionShapes, adminSessions } from './admin-sessions.ts';
 import { activityReply, deploymentDocs, deploymentReply } from './deployment.ts';
 import { documented, EMAIL, METADATA, NEW_PASSWORD, named, TENANT, TIMES } from './documentation.ts';
@@ -142,7 +143,11 @@ export const adminConsole = contract({
     summary: 'Get the public configuration of the admin console',
     access: 'public',
     rate: 'read',
-    reply: z.object({ allowAdminManagement: z.boolean(), isTotpRequired: z.boolean() }),
+    reply: z.object({
+      allowAdminManagement: z.boolean(),
+      isTotpRequired: z.boolean(),
+      provider: z.nullable(z.string()),
+    }),
     status: 200,
     errors: [],
   },
@@ -271,6 +276,19 @@ export const adminConsole = contract({
   },
   ...adminSessions,
   ...invitationsOfAdmins,
+  ...adminProviderLogin,
+  'POST /auth/admin/sso/complete': {
+    name: 'completeSso',
+    summary: 'Complete the login of an admin with the identity provider',
+    access: 'public',
+    rate: 'credential',
+    body: completion,
+    reply: adminSession,
+    status: 201,
+    errors: ['SSO_STATE_INVALID', 'MFA_REQUIRED', 'MFA_CODE_INVALID', 'ACCOUNT_LOCKED', 'CONFLICTING_CREDENTIALS'],
+    cookies: 'start-admin',
+    extension: true,
+  },
 });
 
 const ADMIN_EXAMPLE = { id: 'adm_5nQ8tW1zC4fI7lO0rU3xA6', email: 'root@example.com', name: 'Grace Hopper' };
@@ -338,6 +356,7 @@ export const adminConsoleDocs = () =>
       },
       ...adminSessionOperations(),
       ...invitationOperations(),
+      ...adminProviderOperations(),
     },
     shapes: [
       named(admin, 'Admin', 'An admin of the deployment, or of some tenants.', ADMIN_FIELDS, {
@@ -348,6 +367,7 @@ export const adminConsoleDocs = () =>
       ...deploymentDocs(),
       ...adminSessionShapes(),
       ...invitationShapes(),
+      ...adminProviderShapes(),
       named(
         me,
         'OwnAdmin',
@@ -454,6 +474,7 @@ export const adminConsoleDocs = () =>
       named(adminConsole['GET /auth/admin/config'].reply, 'AdminConfig', 'What the admin console offers.', {
         allowAdminManagement: 'Whether admins can manage admins.',
         isTotpRequired: 'Whether each admin must set up an authenticator app before doing anything else.',
+        provider: 'The name of the identity provider that admins may log in with. `null`: there is none.',
       }),
       named(adminConsole['GET /auth/admin/runtime'].reply, 'AdminRuntime', 'What the functions run with.', {
         passwordScheme: 'The scheme of new passwords. `scrypt`: in a local run only.',

@@ -22,6 +22,7 @@ export const adminSessions = contract({
     access: 'admin',
     duty: 'self',
     rate: 'read',
+    knownQuery: true,
     reply: z.object({ data: z.array(adminSessionInfo) }),
     status: 200,
     errors: [],

@@ -37,7 +37,7 @@ export const invitationsOfAdmins = contract({
     }),
     reply: invitationReply,
     status: 201,
-    errors: ['ADMIN_USER_EXISTS', 'ADMIN_INVITATION_EXISTS', 'TENANT_NOT_FOUND', 'FORBIDDEN', 'RATE_LIMITED'],
+    errors: ['ADMIN_USER_EXISTS', 'ADMIN_INVITATION_EXISTS', 'TENANT_NOT_FOUND', 'RATE_LIMITED'],
     extension: true,
   },
   'GET /auth/admin/invitations': {
@@ -46,6 +46,7 @@ export const invitationsOfAdmins = contract({
     access: 'admin',
     duty: { needs: 'read', tenant: 'deployment' },
     rate: 'read',
+    knownQuery: true,
     reply: z.object({ data: z.array(adminInvitation) }),
     status: 200,
     errors: [],
@@ -60,7 +61,7 @@ export const invitationsOfAdmins = contract({
     rate: 'write',
     reply: invitationReply,
     status: 201,
-    errors: ['ADMIN_INVITATION_NOT_FOUND', 'FORBIDDEN', 'RATE_LIMITED'],
+    errors: ['ADMIN_INVITATION_NOT_FOUND', 'RATE_LIMITED'],
     extension: true,
   },
   'DELETE /auth/admin/invitations/{id}': {
@@ -73,7 +74,7 @@ export const invitationsOfAdmins = contract({
     rate: 'write',
     reply: message,
     status: 200,
-    errors: ['ADMIN_INVITATION_NOT_FOUND', 'FORBIDDEN'],
+    errors: ['ADMIN_INVITATION_NOT_FOUND'],
     extension: true,
   },
   'POST /auth/admin/invitations/preview': {

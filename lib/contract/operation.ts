@@ -301,8 +301,8 @@ export function errorsOf(route: Route, operation: Operation): ErrorCode[] {
   if (operation.cookies === 'start-session' && ['user', 'pending', 'enrolling'].includes(operation.access)) {
     codes.add('FORBIDDEN');
   }
-  if (operation.duty && operation.duty !== 'self') codes.add('FORBIDDEN');
   if (operation.access === 'admin' && !operation.beforeEnrolment) codes.add('MFA_ENROLMENT_REQUIRED');
+  if (operation.duty && operation.duty !== 'self') codes.add('FORBIDDEN');
   if (mayNeedStepUp(operation)) codes.add('REAUTH_REQUIRED');
   if (requiresOwnPassword(operation)) codes.add('MUST_CHANGE_PASSWORD');
   // A row that reads the query by itself refuses it in its own way.

@@ -92,6 +92,8 @@ const schema = z.object({
   GATEHOUSE_ADMIN_ABSOLUTE_TTL: lifetime(8 * 3600, 10, 12 * 3600),
   /** Whether admins must have an authenticator. */
   GATEHOUSE_ADMIN_TOTP: z._default(z.enum(['optional', 'required']), 'optional'),
+  /** The provider of the secret that admins log in with, by its name. */
+  GATEHOUSE_ADMIN_PROVIDER: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,31}$/))),
   GATEHOUSE_TRUSTED_DEVICE_TTL: lifetime(30 * DAY, 10, 30 * DAY),
   GATEHOUSE_REFRESH_GRACE: lifetime(10, 0, 30),
   GATEHOUSE_SESSIONS_PER_USER: lifetime(10, 1, 50),
@@ -166,6 +168,7 @@ export type Config = Readonly<{
   }>;
   sessionsPerUser: number;
   adminTotp: 'optional' | 'required';
+  adminProvider: string | undefined;
   /** Milliseconds since the epoch. Sessions and trusted devices from before this time are invalid. */
   sessionsSince: number;
   /** Milliseconds since the epoch. Copies of tenants' heads from before this time are not used. */
@@ -259,6 +262,7 @@ export function parse(env: Record<string, string | undefined>): Config {
     csrf: value.GATEHOUSE_CSRF,
     allowedOrigins,
     adminTotp: value.GATEHOUSE_ADMIN_TOTP,
+    adminProvider: value.GATEHOUSE_ADMIN_PROVIDER,
     signingAlg: value.GATEHOUSE_SIGNING_ALG,
     passwordHash: value.GATEHOUSE_FAST_HASH === '1' ? 'fast' : value.GATEHOUSE_PASSWORD_HASH,
     ttl: {

@@ -91,6 +91,9 @@ export function slotOf(id: SessionId): number | undefined {
 export const domainIdOf = (domain: string): DomainId => `dom_${derived(domain)}` as DomainId;
 /** Derives the id of an admin session from the hash that it is stored under. Neither leads to the secret of its cookie. */
 export const adminSessionIdOf = (secretHash: string): AdminSessionId => `ads_${derived(secretHash)}` as AdminSessionId;
+/** Derives the key of an admin's account at an identity provider. */
+export const adminIdentityOf = ({ issuer, subject }: { issuer: string; subject: string }): string =>
+  derived(JSON.stringify([issuer, subject]));
 /** Derives the id of an invitation from its address: there is one invitation of an address. */
 export const adminInvitationIdOf = (canonicalEmail: string): AdminInvitationId =>
   `adi_${derived(canonicalEmail)}` as AdminInvitationId;

@@ -1,6 +1,7 @@
 // Stores the TOTP set-up of an admin: begins it, counts guesses at its code, and completes it.
 import type { AdminId } from '../platform/ids.ts';
-import { type Admin, type AdminSession, keepSession, type TotpSetup } from './admins.ts';
+import { keepSession } from './admin-sessions.ts';
+import type { Admin, AdminSession, TotpSetup } from './admins.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
 

@@ -1,7 +1,14 @@
 // Stores admins and their sessions. Two rules must hold in every race: bootstrap happens once, and one owner remains.
 import type { AdminRole } from '../contract/duties.ts';
 import { now } from '../platform/clock.ts';
-import { type AdminId, adminInvitationIdOf, NO_ADMIN, newAdminId, type TenantId } from '../platform/ids.ts';
+import {
+  type AdminId,
+  adminIdentityOf,
+  adminInvitationIdOf,
+  NO_ADMIN,
+  newAdminId,
+  type TenantId,
+} from '../platform/ids.ts';
 import type { Origin } from '../platform/request-context.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
@@ -11,6 +18,9 @@ import { changeWrite, type Fields, type Versioned } from './record.ts';
 export type Totp = { secret: string; lastStep: number };
 /** One that is not verified yet. Like a session, it carries the epoch it began in. */
 export type TotpSetup = { secret: string; epoch: number; guesses: number; expiresAt: number };
+
+/** An account at the provider of admins. An address never identifies one. */
+export type AdminIdentity = { issuer: string; subject: string };
 
 /** Every write of an admin raises `version`, so none of them is lost by a change that was decided before it. */
 export type Admin = Versioned & {
@@ -28,6 +38,8 @@ export type Admin = Versioned & {
   /** Keyed hashes of the networks of the last logins, the latest first. */
   networks: string[];
   totp?: Totp;
+  /** Their account at the provider of admins. */
+  identity?: AdminIdentity;
   totpSetup?: TotpSetup;
   lastLoginAt: number | null;
   createdAt: number;
@@ -66,7 +78,7 @@ const ADDED_LATER = { networks: [], role: 'owner', tenants: null } satisfies Par
 export const asAdmin = (item: table.Item | undefined): Admin | undefined =>
   item?.type === 'admin' ? { ...ADDED_LATER, ...(item as Admin) } : undefined;
 /** Sessions from before a field existed began with their only proof. */
-const withLaterFields = (session: AdminSession): AdminSession => ({
+export const withLaterFields = (session: AdminSession): AdminSession => ({
   ...{ userAgent: '', ip: null, provedAt: session.createdAt },
   ...session,
 });
@@ -191,6 +203,7 @@ export async function remove(
     actor: requireOwnerWrite(by),
     admin: { remove: keys.admin(admin.id) },
     email: { remove: { pk, sk } },
+    identity: admin.identity && { erase: keys.adminIdentity(adminIdentityOf(admin.identity)) },
     count: { update: { ...keys.adminCount, add: { count: -1 }, if: '#count > :one', values: { one: 1 } } },
     events,
   });
@@ -202,14 +215,22 @@ export async function remove(
 /**
  * The write that records a proof of the admin, with further fields. It uses `step` of their TOTP up. It is refused if the
  * admin is gone, their sessions were just ended, this or a later step was used, or their TOTP was removed or replaced
- * (which raises the epoch).
+ * (which raises the epoch), or a further condition does not hold.
  */
-function provedWrite(admin: Admin, fields: Record<string, unknown>, step: number | undefined): table.Write {
+export function provedWrite(
+  admin: Admin,
+  fields: Record<string, unknown>,
+  step: number | undefined,
+  further = '#epoch = :epoch',
+): table.Write {
   const clauses = Object.keys(fields).map((name) => `#${name} = :${name}`);
   if (step !== undefined) clauses.push('#totp.#lastStep = :step');
   const set = clauses.length ? `SET ${clauses.join(', ')}` : '';
   const isUnused = step === undefined ? 'attribute_not_exists(#totp)' : '#totp.#lastStep < :step';
-  const condition = table.both(table.unchanged(admin, 'epoch'), { if: isUnused, values: { ...fields, step } });
+  const condition = table.both(table.unchanged(admin, 'epoch'), {
+    if: `${isUnused} AND ${further}`,
+    values: { ...fields, step },
+  });
   return { update: { ...keys.admin(admin.id), set, add: { version: 1 }, ...condition } };
 }
 
@@ -223,48 +244,6 @@ export async function startSession(
 ): Promise<boolean> {
   const login = provedWrite(admin, { lastLoginAt: now, networks }, step);
   return (await table.transact({ session: { create: session }, admin: login })) === 'done';
-}
-
-/** Records that the admin proved who they are in this session. Its end stays. `gone`: the session has ended. */
-export async function renewProof(
-  admin: Admin,
-  { pk, sk, epoch, expiresAt }: AdminSession,
-  now: number,
-  step: number | undefined,
-): Promise<'done' | 'gone' | 'refused'> {
-  const isLive = { if: '#epoch = :epoch AND #expiresAt = :expiresAt', values: { epoch, expiresAt } };
-  const result = await table.transact({
-    session: { update: { pk, sk, set: { provedAt: now, lastUsedAt: now }, ...isLive } },
-    admin: provedWrite(admin, {}, step),
-  });
-  if (result === 'done') return 'done';
-  return result.has('session') ? 'gone' : 'refused';
-}
-
-/** The stored sessions of the admin, live or not, in no order. */
-export const sessions = async (id: AdminId): Promise<AdminSession[]> =>
-  (await table.query<AdminSession>(keys.adminSessions(id), 'admin-session')).map(withLaterFields);
-
-/** Ends the session with the events. `false`: it has ended. */
-export const endSession = async ({ pk, sk }: AdminSession, events: table.Write): Promise<boolean> =>
-  (await table.transact({ session: { remove: { pk, sk } }, events })) === 'done';
-
-/**
- * Replaces `before` by `after`, which has another epoch, with the events. All sessions of the admin end but this one, which
- * moves on to the new epoch. `false`: the admin changed since `before` was read, or the session has ended.
- */
-export async function keepSession(
-  { pk, sk }: AdminSession,
-  before: Admin,
-  after: Admin,
-  events: table.Write,
-): Promise<boolean> {
-  const result = await table.transact({
-    admin: changeWrite(before, after, FIXED),
-    session: { update: { pk, sk, set: { epoch: after.epoch }, ...table.unchanged(before, 'epoch') } },
-    events,
-  });
-  return result === 'done';
 }
 
 /** Records that the session is in use. */

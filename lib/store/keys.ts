@@ -43,9 +43,11 @@
 //   blocked domains    P#BLK#<nn>                DOMAINS          a shard of all domains, one attribute each
 //   admin              P#ADMINS                  ADM#<a>          epoch, password hash, TOTP sealed
 //   admin e-mail       P#ADMINS                  EMAIL#<email>    admin id
+//   admin identity     P#ADMINS                  IDP#<hash>       admin id; hash of issuer and subject
 //   bootstrap flag     P#ADMINS                  BOOTSTRAP        never removed
-//   number of admins   P#ADMINS                  COUNT            protects the last admin
+//   number of admins   P#ADMINS                  COUNT            kept for the version before roles
 //   admin invitation   P#ADMININV                INV#<id>         the id is derived from the address; ttl
+//   admin flow         P#ADMFLOW#<hash>          FLOW             an admin's browser is at the provider; ttl
 //   admin session      P#ADM#<a>                 SES#<hash>       ttl
 //   application        P#APP#<a>                 APP              a client of the OpenID provider; index1 lists them
 //   used assertion     P#ASR#<hash>              ASR              a client's signed assertion or proof was used; ttl
@@ -218,6 +220,8 @@ const ADMINS = 'P#ADMINS';
 export const admin = (a: AdminId): Key => ({ pk: ADMINS, sk: `ADM#${a}` });
 export const admins = { pk: ADMINS, prefix: 'ADM#' };
 export const adminEmail = (canonical: string): Key => ({ pk: ADMINS, sk: `EMAIL#${canonical}` });
+export const adminIdentity = (hash: string): Key => ({ pk: ADMINS, sk: `IDP#${hash}` });
+export const adminFlow = (hash: string): Key => ({ pk: `P#ADMFLOW#${hash}`, sk: 'FLOW' });
 /** In a partition of its own, which the mailer may read without a right to the admins. */
 export const adminInvitations = { pk: 'P#ADMININV', prefix: 'INV#' };
 export const adminInvitation = (i: AdminInvitationId): Key => ({ pk: adminInvitations.pk, sk: `INV#${i}` });

@@ -135,3 +135,20 @@ export const newToken = async (
 export async function logIn(service: Service, tenant: Tenant, realm: Realm, person: Person): Promise<Reply> {
   return exchange(service, tenant, { code: codeIn(await roundTrip(service, tenant, realm, person)) });
 }
+
+/** The settings of a service whose admins log in with the realm. */
+export function adminProvider({ settings }: Realm): Record<string, string> {
+  const { name, trustEmail: _, ...provider } = settings('staff');
+  return {
+    GATEHOUSE_ADMIN_PROVIDER: String(name),
+    GATEHOUSE_SSO_PROVIDERS: JSON.stringify({ [String(name)]: provider }),
+  };
+}
+
+/** The browser of an admin leaves for the provider, and comes back as this person. Returns what it came back with. */
+export async function adminTrip(service: Service, realm: Realm, person: Person): Promise<Trip & { back: URL }> {
+  const reply = await service.get('/auth/admin/sso');
+  if (reply.status !== 302) throw new Error(`start: ${reply.status} ${reply.text}`);
+  const trip = { location: reply.headers.location as string, cookie: cookieHeader(reply) };
+  return { ...trip, back: realm.logIn(trip.location, person) };
+}

@@ -49,6 +49,8 @@ const NEW = [
   'invitation',
   'failed-sign-ins',
   'admin-invitation',
+  'admin-flow',
+  'admin-identity',
 ];
 /** The kinds of items that were in the table when the version changed. */
 const seen = new Set<string>();

@@ -279,6 +279,8 @@ export interface SettingProperties {
    * @default 'optional'
    */
   readonly adminTotp?: 'optional' | 'required' | undefined;
+  /** The OpenID provider that admins may log in with: its name in the secret of identity providers. It serves admins alone; its redirect URI is `<base URL>/auth/admin/sso/callback`. */
+  readonly adminProvider?: string | undefined;
   /**
    * Seconds for which a trusted device needs no second factor; at most 30 days.
    * @default 2592000

@@ -151,6 +151,8 @@ export type AdminConfig = {
   allowAdminManagement: boolean;
   /** Whether each admin must set up an authenticator app before doing anything else. */
   isTotpRequired: boolean;
+  /** The name of the identity provider that admins may log in with. `null`: there is none. */
+  provider: string | null;
 };
 
 /** An invitation of an admin. */
@@ -815,6 +817,12 @@ export type ClientConfig = {
   tenant?: SignInPage | undefined;
   /** The face of the sign-in page. */
   branding: Branding;
+};
+
+/** The second factor. */
+export type CompleteAdminSsoRequest = {
+  /** The six digits of the authenticator app, if there is one. */
+  otp?: string | undefined;
 };
 
 /** The new address and its code. */
@@ -3645,7 +3653,7 @@ export interface AdminConsoleOperations {
   /**
    * List your own sessions, most recently used first.
    * At most 100.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   sessions: (input?: Record<string, never>, options?: CallOptions) => Promise<AdminSessionList>;
   /**
@@ -3677,7 +3685,7 @@ export interface AdminConsoleOperations {
   /**
    * List the invitations of admins, newest first.
    * An expired one is listed for 30 days. Accepted and revoked ones are in the audit log alone.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   listInvitations: (input?: Record<string, never>, options?: CallOptions) => Promise<AdminInvitationList>;
   /**
@@ -3710,6 +3718,33 @@ export interface AdminConsoleOperations {
    * @throws GatehouseError ADMIN_INVITATION_INVALID, INVALID_INPUT, INVALID_JSON, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, RATE_LIMITED, UNSUPPORTED_MEDIA_TYPE
    */
   acceptInvitation: (input: AcceptAdminInvitationRequest, options?: CallOptions) => Promise<AcceptAdminInvitationResponse>;
+  /**
+   * Start the login of an admin with the identity provider.
+   * For browsers. The setting `GATEHOUSE_ADMIN_PROVIDER` names the provider.
+   * @throws GatehouseError PROVIDER_NOT_FOUND, RATE_LIMITED
+   */
+  startSso: (input?: Record<string, never>, options?: CallOptions) => Promise<{ location: string }>;
+  /**
+   * Return an admin from the identity provider.
+   * Ends at `<base URL>/console/signed-in`, or there with `?error=` and the code of an error. The browser then calls POST /auth/admin/sso/complete.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, PROVIDER_NOT_FOUND
+   */
+  ssoCallback: (input?: {
+    /** The state that the browser left with. */
+    state?: string | undefined;
+    /** The code of the provider. */
+    code?: string | undefined;
+    /** The issuer, if the provider sends it. */
+    iss?: string | undefined;
+    /** What went wrong at the provider. */
+    error?: string | undefined;
+  }, options?: CallOptions) => Promise<{ location: string }>;
+  /**
+   * Complete the login of an admin with the identity provider.
+   * Only an existing admin, whose address the provider says is verified, can log in. The first login links their account at the provider, by issuer and subject; afterwards the address no longer counts.
+   * @throws GatehouseError ACCOUNT_LOCKED, CONFLICTING_CREDENTIALS, INVALID_INPUT, INVALID_JSON, MFA_CODE_INVALID, MFA_REQUIRED, PAYLOAD_TOO_LARGE, SSO_STATE_INVALID, UNSUPPORTED_MEDIA_TYPE
+   */
+  completeSso: (input?: CompleteAdminSsoRequest, options?: CallOptions) => Promise<AdminLoginResponse>;
 }
 
 export interface AdminTenantsOperations {

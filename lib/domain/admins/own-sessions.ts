@@ -4,6 +4,7 @@ import type { Body, Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { adminSessionId, adminSessionIdOf } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
+import * as sessions from '../../store/admin-sessions.ts';
 import * as store from '../../store/admins.ts';
 import { getMany, type Write } from '../../store/dynamo/table.ts';
 import { hashOfAdminSession } from '../../store/keys.ts';
@@ -20,12 +21,12 @@ const MOST = 100;
 const idOf = (session: store.AdminSession) => adminSessionIdOf(hashOfAdminSession(session));
 
 const live = async ({ admin }: AdminActor): Promise<store.AdminSession[]> =>
-  (await store.sessions(admin.id)).filter((session) => isAlive(session, admin, now()));
+  (await sessions.list(admin.id)).filter((session) => isAlive(session, admin, now()));
 
 /** Returns the live sessions, last used first, at most 100. `expiresAt`: when one ends at the latest. */
 export async function list(actor: AdminActor): Promise<Reply<'GET /auth/admin/sessions'>> {
-  const sessions = (await live(actor)).sort((a, b) => b.lastUsedAt - a.lastUsedAt || b.createdAt - a.createdAt);
-  const data = sessions.slice(0, MOST).map((session) => ({
+  const newestFirst = (await live(actor)).sort((a, b) => b.lastUsedAt - a.lastUsedAt || b.createdAt - a.createdAt);
+  const data = newestFirst.slice(0, MOST).map((session) => ({
     id: idOf(session),
     isCurrent: session.sk === actor.session.sk,
     deviceName: deviceName(session.userAgent),
@@ -42,7 +43,7 @@ export async function list(actor: AdminActor): Promise<Reply<'GET /auth/admin/se
 export async function endOne(actor: AdminActor, id: string) {
   const validId = adminSessionId(id);
   const session = validId && (await live(actor)).find((each) => idOf(each) === validId);
-  if (!session || !(await store.endSession(session, endedWrite(actor, 'session_ended', { sessionId: validId }))))
+  if (!session || !(await sessions.end(session, endedWrite(actor, 'session_ended', { sessionId: validId }))))
     return fail('USER_SESSION_NOT_FOUND');
   return { message: 'Session ended.' };
 }
@@ -55,7 +56,7 @@ export async function endOthers(actor: AdminActor) {
   await retryOnConflict('the sessions', async () => {
     const before = await requireOwn(actor);
     const after = { ...before, epoch: before.epoch + 1 };
-    return (await store.keepSession(actor.session, before, after, endedWrite(actor, 'sessions_ended'))) || undefined;
+    return (await sessions.keepSession(actor.session, before, after, endedWrite(actor, 'sessions_ended'))) || undefined;
   });
   return { message: 'Every other session ended.' };
 }
@@ -84,7 +85,7 @@ export async function reauthenticate(
   // The address may belong to another admin by now.
   if (proof.admin.id !== admin.id || proof.admin.epoch !== session.epoch) return fail('SESSION_INVALID');
   const at = now();
-  const result = await store.renewProof(proof.admin, session, at, proof.code?.step);
+  const result = await sessions.renewProof(proof.admin, session, at, proof.code?.step);
   // Without a code, only the end of all sessions refuses the proof.
   if (result !== 'done') return result === 'refused' && proof.code ? refuse(proof, client) : fail('SESSION_INVALID');
   await settle(proof);

@@ -42,7 +42,11 @@ export const me = ({ admin }: AdminActor) => ({ ...viewOf(admin), duties: [...DU
 /** Whether the deployment requires an authenticator of the admin, who has none. */
 export const mustEnrol = ({ admin }: AdminActor): boolean => config().adminTotp === 'required' && !admin.totp;
 /** Returns which functions the admin console offers. */
-export const consoleConfig = () => ({ allowAdminManagement: true, isTotpRequired: config().adminTotp === 'required' });
+export const consoleConfig = () => ({
+  allowAdminManagement: true,
+  isTotpRequired: config().adminTotp === 'required',
+  provider: config().adminProvider ?? null,
+});
 /** Returns what depends on the runtime of the functions, for the smoke test. */
 export const runtime = () => ({ passwordScheme: passwords.scheme() });
 

@@ -1,5 +1,6 @@
 // Implements the client side of OAuth 2.0 with PKCE, on oauth4webapi: builds the URL that the browser is sent to, and
-// exchanges the code that comes back for a profile. Only the function `sso` loads this file.
+// exchanges the code that comes back for a profile. Only the functions `sso` and `admin-console` load
+// this file.
 import * as oauth from 'oauth4webapi';
 import { fail } from '../../contract/errors.ts';
 import type { Query } from '../../contract/index.ts';
@@ -28,8 +29,8 @@ type Server = oauth.AuthorizationServer & { authorization_endpoint: string; toke
  * be taken for another's (RFC 9700 4.4). Apple makes the browser post a form: its path accepts one and redirects to the
  * callback.
  */
-export const redirectUriOf = ({ name, kind }: Pick<Provider, 'name' | 'kind'>): string =>
-  `${config().baseUrl}/auth/${kind === 'apple' ? 'sso' : 'callback'}/${name}`;
+export const redirectUriOf = ({ name, kind, callbackPath }: Pick<Provider, 'name' | 'kind' | 'callbackPath'>): string =>
+  `${config().baseUrl}${callbackPath ?? `/auth/${kind === 'apple' ? 'sso' : 'callback'}/${name}`}`;
 
 async function serverOf(provider: Provider, signal?: AbortSignal): Promise<Server> {
   if (provider.kind === 'github') return github(provider);

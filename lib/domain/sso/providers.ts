@@ -2,6 +2,7 @@
 // replaces one of the deployment with the same name.
 import * as z from 'zod/mini';
 import type { AppleKey } from '../../crypto/apple-client-secret.ts';
+import { config } from '../../platform/config.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { isOutboundUrl } from '../../platform/outbound-fetch.ts';
 import { ssoProviders } from '../../platform/secrets.ts';
@@ -24,6 +25,8 @@ export type Provider = {
   trustEmail: boolean;
   /** Whether a login may create an account. */
   allowSignup: boolean;
+  /** Where the provider sends the browser back, if not where those of tenants do. */
+  callbackPath?: string;
 };
 
 /** Defaults by provider. Facebook's addresses are never trusted: it does not say which ones it verified. */
@@ -59,8 +62,27 @@ const all = z.record(z.string().check(z.regex(NAME)), declared);
 let parsedFrom: string | undefined;
 let parsed: ReadonlyMap<string, Provider> = new Map();
 
-/** Returns the deployment's providers by name. Throws `Unavailable` if one of them is malformed. */
+/**
+ * Returns the deployment's providers for tenants, by name. Admins have theirs to themselves: what opens the console opens
+ * nothing else. Throws `Unavailable` if one of them is malformed.
+ */
 export async function deploymentProviders(): Promise<ReadonlyMap<string, Provider>> {
+  return new Map([...(await everyProvider())].filter(([name]) => name !== config().adminProvider));
+}
+
+/**
+ * Returns the provider that admins log in with; `undefined` if the deployment has none. The operator chose it for that, so
+ * an address that it verified counts. Throws `Unavailable` if it is not in the secret, or no OpenID provider.
+ */
+export async function adminProvider(callbackPath: string): Promise<Provider | undefined> {
+  const { adminProvider: name } = config();
+  if (name === undefined) return undefined;
+  const provider = (await everyProvider()).get(name);
+  if (!provider || (provider.kind !== 'oidc' && provider.kind !== 'google')) throw malformed(name);
+  return { ...provider, trustEmail: true, callbackPath };
+}
+
+async function everyProvider(): Promise<ReadonlyMap<string, Provider>> {
   const secret = await ssoProviders();
   if (secret !== parsedFrom) {
     parsed = providersIn(secret);

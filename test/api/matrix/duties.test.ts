@@ -23,7 +23,7 @@ let subject: Account & { cookie: string };
 beforeAll(async () => {
   await service.adminCookie();
   idp = await startIdentityProvider();
-  const parts = { service, realm: idp.realm(), events: [] };
+  const parts = { service, realm: idp.realm(), staff: idp.realm(), events: [] };
   world = { ...parts, tenant: await newTenant(parts) };
   elsewhere = await service.tenant();
   const { account, session } = callers(service);

@@ -172,6 +172,9 @@ test('only words and what keeps people out may be sent with an old session', () 
     'DELETE /auth/admin/api/tenants/{id}/logo',
     'DELETE /auth/admin/api/users/{id}/sessions',
     'DELETE /auth/admin/api/users/{id}/sessions/{sessionId}',
+    'DELETE /auth/admin/invitations/{id}',
+    'DELETE /auth/admin/sessions',
+    'DELETE /auth/admin/sessions/{id}',
   ]);
 });
 

@@ -1,5 +1,5 @@
 // Threat: admins delete one another at the same time until no admin is left.
-// The deleting transaction guards the number of admins, and every write checks that its author is still an admin.
+// Every write checks that its author is still an owner, and no owner deletes themselves.
 import { expect, test } from '@jest/globals';
 import { cookieHeader } from '../../support/http.ts';
 import { outcomes, race } from '../../support/race.ts';

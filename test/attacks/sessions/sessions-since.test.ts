@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { config } from '../../../lib/platform/config.ts';
+import { callers } from '../../support/admins.ts';
 import { answerOf, refusal } from '../../support/api.ts';
 import { VERIFIER } from '../../support/binding.ts';
 import type { Reply } from '../../support/http.ts';
@@ -28,7 +29,7 @@ const STORE = join(import.meta.dirname, '../../../lib/store');
 
 /** What cannot begin a session by itself, or is a credential: it proves a person anew, whenever it was made. */
 const OTHERS = {
-  credential: ['user', 'admin', 'identity', 'totp-device', 'recovery-codes'],
+  credential: ['user', 'admin', 'identity', 'admin-identity', 'totp-device', 'recovery-codes'],
   /** Ends with the epoch of its admin, and only a session of theirs can complete it. */
   noSession: [
     'tenant',
@@ -48,6 +49,8 @@ const OTHERS = {
   platform: ['admin-bootstrap', 'admin-count', 'limiter', 'count', 'counter', 'job', 'message-claim', 'heartbeat'],
   keys: ['key-ring', 'public-keys'],
   outbox: ['outbox', 'outbox-decoy'],
+  /** test/api/admin-console/sso.test.ts, whose service has a provider of admins. */
+  elsewhere: ['admin-flow'],
 };
 
 const settings = config as () => { sessionsSince: number };
@@ -142,6 +145,10 @@ const scenarios: Record<string, Scenario> = {
       return service.post('/auth/mfa/verify-totp-setup', { otp: totp(secret) }, { headers });
     };
     return { use, refusal: refusal('MFA_CODE_INVALID') };
+  },
+  'admin-invitation': async () => {
+    const { token } = await callers(service).invited();
+    return { use: () => callers(service).accept({ token }), refusal: refusal('ADMIN_INVITATION_INVALID') };
   },
   'admin-session': async () => {
     await service.adminCookie();

@@ -38,6 +38,7 @@ test('parse returns the documented defaults', () => {
     csrf: 'auto',
     allowedOrigins: [],
     adminTotp: 'optional',
+    adminProvider: undefined,
     signingAlg: 'RS256',
     passwordHash: 'auto',
     ttl: {
@@ -132,6 +133,7 @@ describe('parse throws Unavailable and names the setting', () => {
     ['GATEHOUSE_ADMIN_IDLE_TTL', ['9', '43201']],
     ['GATEHOUSE_ADMIN_ABSOLUTE_TTL', ['9', '43201']],
     ['GATEHOUSE_ADMIN_TOTP', ['', 'always', 'Required']],
+    ['GATEHOUSE_ADMIN_PROVIDER', ['', 'Google', '-x']],
     ['GATEHOUSE_TRUSTED_DEVICE_TTL', ['9', '2592001', '']],
     ['GATEHOUSE_REFRESH_GRACE', ['-1', '31', '1.5']],
     ['GATEHOUSE_SESSIONS_PER_USER', ['0', '51', 'all']],

@@ -10,6 +10,7 @@ import type { Reply } from '../../http.ts';
 import { type IdentityProvider, startIdentityProvider } from '../../identity-provider.ts';
 import { type Body, type Fate, type Relay, startRelay } from '../../relay.ts';
 import { type Service, startService } from '../../service.ts';
+import { adminProvider } from '../../sso.ts';
 import { newTenant, optionsOf, type World } from './recipe.ts';
 import type { Scenario } from './recipes/all.ts';
 import { FAULTS, type FaultName, isWrite } from './wire.ts';
@@ -73,11 +74,11 @@ export async function startBench(): Promise<Bench> {
     target: ({ detail }: { detail: unknown }) => void published.push((detail as { id: string }).id),
   };
   const options = { changeFeed: false, endpoint: relay.endpoint, rules: [all] };
-  const service: Service = own(await startService({}, options));
   const idp: IdentityProvider = own(await startIdentityProvider());
-  const realm = idp.realm();
+  const [realm, staff] = [idp.realm(), idp.realm()];
+  const service: Service = own(await startService(adminProvider(staff), options));
   await service.adminCookie();
-  const world: World = { service, realm, events, tenant: await newTenant({ service, realm, events }) };
+  const world: World = { service, realm, staff, events, tenant: await newTenant({ service, realm, staff, events }) };
   let runs = 0;
 
   const run: Bench['run'] = async ({ recipe, route }, plan) => {

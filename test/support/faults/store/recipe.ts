@@ -25,6 +25,8 @@ export type World = {
   realm: Realm;
   /** Every event that was written to the outbox, oldest first. */
   events: readonly OutboxEvent[];
+  /** Of the provider that admins log in with. */
+  staff: Realm;
 };
 
 export const asUser = ({ tokens }: Pick<User, 'tokens'>): Pick<Call, 'headers'> => ({ headers: bearer(tokens) });

@@ -7,16 +7,16 @@ import type { adminRoles } from '../../../../../lib/contract/admin-roles.ts';
 import type { adminTenants } from '../../../../../lib/contract/admin-tenants.ts';
 import type { adminUsers } from '../../../../../lib/contract/admin-users.ts';
 import type { discovery } from '../../../../../lib/contract/discovery.ts';
-import { advance } from '../../../../../lib/platform/clock.ts';
+import { resetFor } from '../../../../../lib/domain/credentials/limits.ts';
 import { partition, removeAll } from '../../../../../lib/store/dynamo/table.ts';
 import { adminBootstrap, blockedDomains } from '../../../../../lib/store/keys.ts';
 import { callers } from '../../../admins.ts';
-import { claimsOf, MINUTE } from '../../../api.ts';
+import { claimsOf } from '../../../api.ts';
 import { newPhone } from '../../../factors.ts';
 import { PNG } from '../../../images.ts';
 import { enrol } from '../../../mfa.ts';
 import { newEmail, newPassword } from '../../../service.ts';
-import { PROVIDER } from '../../../sso.ts';
+import { adminTrip, comeBack, PROVIDER, stranger } from '../../../sso.ts';
 import { nextCode } from '../../../totp.ts';
 import {
   account,
@@ -63,10 +63,25 @@ async function secured({ service }: World) {
   const cookie = await session(who);
   return { ...who, headers: { cookie }, secret: (await setUp(cookie)).body.secret as string };
 }
-/** The id of a new invitation of an admin. */
-const invited = async (world: World): Promise<string> =>
-  (await admin(world, 'POST', 'invitations', { email: newEmail(), role: 'support' })).invitation.id;
-const tokenOfInvited = async (world: World): Promise<string> => invitationToken(world, await invited(world));
+/** The admin at the provider of admins. */
+const staffTrip = ({ service, staff }: World, { email }: { email: string }) =>
+  adminTrip(service, staff, stranger({ email }));
+
+/** The admin's browser is back from it. */
+async function completion(world: World, who: { email: string }) {
+  const { back, cookie } = await staffTrip(world, who);
+  await comeBack(world.service, back, { cookie });
+  return { headers: { cookie }, body: {} };
+}
+
+/** The id of an invitation that may be sent again at once. */
+async function invited(world: World): Promise<string> {
+  const email = newEmail();
+  const { invitation } = await admin(world, 'POST', 'invitations', { email, role: 'support' });
+  await resetFor('send-gap', 'admins', 'invite', email);
+  return invitation.id;
+}
+const invitedToken = async (world: World) => invitationToken(world, await invited(world));
 const named = async (world: World) => callers(world.service).account();
 
 export const consoleRecipes = {
@@ -145,17 +160,24 @@ export const consoleRecipes = {
     await invited(world);
     return {};
   }),
-  // A message a minute goes to an address.
-  'POST /auth/admin/invitations/{id}/resend': about(async (world) => {
-    const id = await invited(world);
-    advance(MINUTE);
-    return { params: { id } };
-  }),
+  'POST /auth/admin/invitations/{id}/resend': about(async (world) => ({ params: { id: await invited(world) } })),
   'DELETE /auth/admin/invitations/{id}': about(async (world) => ({ params: { id: await invited(world) } })),
-  'POST /auth/admin/invitations/preview': async (world) => ({ body: { token: await tokenOfInvited(world) } }),
+  'POST /auth/admin/invitations/preview': async (world) => ({ body: { token: await invitedToken(world) } }),
   'POST /auth/admin/invitations/accept': async (world) => ({
-    body: { token: await tokenOfInvited(world), password: newPassword() },
+    body: { token: await invitedToken(world), password: newPassword() },
   }),
+  'GET /auth/admin/sso': async () => ({}),
+  'GET /auth/admin/sso/callback': async (world) => {
+    const { back, cookie } = await staffTrip(world, await named(world));
+    return { query: Object.fromEntries(back.searchParams), headers: { cookie } };
+  },
+  'POST /auth/admin/sso/complete': {
+    'first login': async (world) => completion(world, await named(world)),
+    authenticator: async (world) => {
+      const who = await callers(world.service).secured();
+      return { ...(await completion(world, who)), body: { otp: nextCode(who.secret) } };
+    },
+  },
 } satisfies Record<keyof typeof adminConsole, Recipes>;
 
 export const domainRecipes = {

@@ -1,0 +1,128 @@
+// Logs admins in by the identity provider of the deployment (OpenID Connect, authorization code with PKCE). The provider is
+// their first factor, in place of the password. Only an existing admin can log in: the first time by an address that the
+// provider verified, which links issuer and subject, and afterwards by these alone.
+import { ApiError, fail } from '../../contract/errors.ts';
+import { seal } from '../../crypto/seal.ts';
+import { digest, randomSecret } from '../../crypto/secrets.ts';
+import { iso, now, seconds } from '../../platform/clock.ts';
+import { config } from '../../platform/config.ts';
+import { log } from '../../platform/log.ts';
+import { count } from '../../platform/metrics.ts';
+import { note } from '../../platform/request-context.ts';
+import { rootSecret } from '../../platform/secrets.ts';
+import * as store from '../../store/admin-flows.ts';
+import * as admins from '../../store/admins.ts';
+import { outboxWrite } from '../../store/outbox.ts';
+import { auditEvent } from '../audit.ts';
+import * as limits from '../credentials/limits.ts';
+import { networkHash, withNetwork } from '../credentials/networks.ts';
+import { open } from '../keys/sealed.ts';
+import type { Client } from '../sessions/sessions.ts';
+import { isOfNow } from '../since.ts';
+import { authorizationUrl, type CallbackQuery, type FlowSecrets, redeem } from '../sso/oauth-client.ts';
+import type { Profile } from '../sso/profile.ts';
+import { adminProvider } from '../sso/providers.ts';
+import { refuseCode } from './failed-login.ts';
+import { newSession, viewOf } from './sessions.ts';
+import { requireCode } from './totp.ts';
+
+const CALLBACK = '/auth/admin/sso/callback';
+/** Seconds from the start to the session (OWASP ASVS 6.5.5, as for a code). */
+const FLOW_TTL = 10 * 60;
+const KEEP_SECONDS = 86_400;
+/** For all calls to the provider together: the browser waits meanwhile, and so does the function. */
+const PROVIDER_MS = 4500;
+
+const sealContext = (hash: string): string => `admin-flow|${hash}`;
+const requireProvider = async () => (await adminProvider(CALLBACK)) ?? fail('PROVIDER_NOT_FOUND');
+
+/** Begins a flow and returns where to send the browser. Throws PROVIDER_NOT_FOUND, RATE_LIMITED and `Unavailable`. */
+export async function start({ ip }: Client) {
+  const provider = await requireProvider();
+  await limits.consume('sso-ip', limits.network(ip));
+  const [state, browser] = [randomSecret(), randomSecret()];
+  const secrets: FlowSecrets = { nonce: randomSecret(), verifier: randomSecret() };
+  const location = await authorizationUrl(provider, state, secrets, AbortSignal.timeout(PROVIDER_MS));
+  const hash = digest(browser);
+  const createdAt = now();
+  const expiresAt = createdAt + FLOW_TTL * 1000;
+  await store.begin({
+    ...store.flowKey(hash),
+    type: 'admin-flow',
+    state: digest(state),
+    issuer: provider.issuer,
+    clientId: provider.clientId,
+    sealed: seal(await rootSecret('seal'), sealContext(hash), JSON.stringify(secrets)),
+    createdAt,
+    expiresAt,
+    ttl: seconds(expiresAt) + KEEP_SECONDS,
+  });
+  return { location, browser: { value: browser, maxAge: FLOW_TTL }, binding: undefined };
+}
+
+/**
+ * Uses the state of the query, if this browser began the flow, and records whom the provider has proved. Returns where the
+ * browser goes: our page, which explains errors to the person. Throws PROVIDER_NOT_FOUND and `Unavailable`.
+ */
+export async function callback(query: CallbackQuery, browser: string | undefined, client: Client) {
+  const page = `${config().baseUrl}/console/signed-in`;
+  const provider = await requireProvider();
+  try {
+    const hash = digest(browser ?? '');
+    const flow = await store.useState(hash, digest(query.state ?? ''), now());
+    if (!flow || !isOfNow(flow.createdAt)) return fail('SSO_STATE_INVALID');
+    if (flow.issuer !== provider.issuer || flow.clientId !== provider.clientId) return fail('SSO_STATE_INVALID');
+    const secrets: FlowSecrets = JSON.parse(await open(sealContext(hash), flow.sealed));
+    const profile = await redeem(provider, query, secrets, AbortSignal.timeout(PROVIDER_MS));
+    await store.recordProof(flow, await adminOf(profile));
+    return { location: page };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.body.statusCode >= 500) throw error;
+    log.info('sso_failed', { provider: provider.name, ip: client.ip });
+    return { location: `${page}?error=${error.code}` };
+  }
+}
+
+/** Returns the admin of the profile. Throws ADMIN_USER_NOT_FOUND, also for an address that is not verified. */
+async function adminOf({ provider, subject, email, isEmailProved }: Profile): Promise<store.Proved> {
+  const identity = { issuer: provider.issuer, subject };
+  const { admin: known } = await store.findByIdentity(identity);
+  if (known) return { adminId: known.id, identity, links: false };
+  const admin = email !== null && isEmailProved ? await admins.findByEmail(email) : undefined;
+  // An admin with another account at the provider keeps that one: an address may get another owner.
+  if (!admin || admin.identity) return fail('ADMIN_USER_NOT_FOUND');
+  return { adminId: admin.id, identity, links: true };
+}
+
+/**
+ * Completes the flow of this browser with the second factor, if the admin has one. If callers race, one gets a session.
+ * Throws SSO_STATE_INVALID, MFA_REQUIRED, MFA_CODE_INVALID and ACCOUNT_LOCKED.
+ */
+export async function complete(otp: string | undefined, browser: string | undefined, client: Client) {
+  const flow = await store.findFlow(digest(browser ?? ''));
+  const proved = flow?.proved;
+  if (!flow || !proved || flow.completedAt !== undefined || flow.expiresAt <= now()) return fail('SSO_STATE_INVALID');
+  const admin = await admins.find(proved.adminId);
+  const isStill = admin && (proved.links ? !admin.identity : store.hasIdentity(admin, proved.identity));
+  if (!isStill || !isOfNow(flow.createdAt)) return fail('SSO_STATE_INVALID');
+  note({ actor: admin.id });
+  const code = await requireCode(admin, otp, client);
+  const at = now();
+  const { session, cookie } = newSession(admin, client, at);
+  const networks = withNetwork(admin.networks, await networkHash(admin.id, client.ip));
+  const link = proved.links ? await linkOf(admin, proved.identity) : undefined;
+  const isDone = await store.complete(flow, admin, session, { now: at, step: code?.step, networks, link });
+  if (!isDone) return code ? refuseCode(admin, client) : fail('SSO_STATE_INVALID');
+  count('AuthenticationSuccess');
+  if (code) await limits.endRow(code.guess);
+  return { message: 'Logged in.', admin: { ...viewOf(admin), lastLoginAt: iso(at) }, cookie };
+}
+
+/** Throws SSO_STATE_INVALID if another admin has the identity by now. */
+async function linkOf(admin: admins.Admin, identity: admins.AdminIdentity) {
+  const { claim, admin: other } = await store.findByIdentity(identity);
+  if (other) return fail('SSO_STATE_INVALID');
+  const after = { issuer: identity.issuer };
+  const linked = auditEvent({ admin }, 'admin.identity_linked', { type: 'admin', id: admin.id }, {}, after);
+  return { identity, claim, events: outboxWrite(null, [linked], now()) };
+}
