@@ -171,7 +171,7 @@ export function tenantIn(id: string): TenantId | null | undefined {
 const CONTAINS_TENANT = new RegExp(`^(?:ten_${PART}|[a-z]{3}_${PART}[0-9A-Za-z]{${RANDOM},64})$`);
 
 /** Returns an id of the same form that nothing has. */
-export const absentId = (id: string): string => `${id.slice(0, 4)}${'0'.repeat(id.length - 4)}`;
+export const absentId = (id: string): string => `${id.slice(0, 4)}${'0'.repeat(Math.max(0, id.length - 4))}`;
 
 /** A well-formed id that no tenant has. Malformed ids from clients are looked up under it, at the same cost. */
 export const NO_TENANT = `ten_${'0'.repeat(RANDOM)}` as TenantId;

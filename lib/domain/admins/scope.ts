@@ -71,8 +71,8 @@ const idsIn = (body: unknown): readonly string[] => (body as { ids: readonly str
 function idWithin(tenants: readonly TenantId[], id: string): string {
   const tenant = tenantIn(id);
   if (tenant === null) return fail('FORBIDDEN');
-  // A malformed id is in no tenant. The operation does not find it.
-  return tenant === undefined || tenants.includes(tenant) ? id : absentId(id);
+  // An id that contains no tenant is outside, too: it is malformed, or of something that belongs to the deployment.
+  return tenant !== undefined && tenants.includes(tenant) ? id : absentId(id);
 }
 
 function tenantWithin(tenants: readonly TenantId[], named: unknown): string {

@@ -40,3 +40,7 @@ test.each([
   expect(parse(ids.absentId(id))).toBeDefined();
   expect(ids.absentId(id)).not.toContain(tenant.slice(4));
 });
+
+test('a text that is no id has an absent id, too', () => {
+  for (const text of ['', 'x', 'usr_']) expect(ids.absentId(text)).toBe(text);
+});
