@@ -203,7 +203,7 @@ export const unlockUser = command<Change>({
   weight: 1,
   routes: ['POST /auth/admin/api/users/{id}/unlock'],
   options: (world) => choices(world, () => true),
-  // More attempts are left than the model demands, which is no harm.
+  // More attempts are left than the model requires, which is no harm.
   run: async (world, { session: name, account }) => {
     const session = named(world.adminSessions, name);
     await asAdmin(world, session, `POST ${USERS}/${accountOf(world, { account }).id}/unlock`);
