@@ -161,7 +161,7 @@ describe('events', () => {
   const source = only(template, 'AWS::Lambda::EventSourceMapping', 'ChangeFeed').Properties;
   const queue = only(template, 'AWS::SQS::Queue', 'Failures').Properties;
 
-  test('the filter passes only outbox items, users, jobs and tenants to the change feed', () => {
+  test('the filter passes only outbox items, users, jobs, tenants and sessions that begin to the change feed', () => {
     const tenant = { tenantId: 'ten_x' as TenantId, name: 'x', slug: 'x' };
     const events = [event('svc.tenant_deleted', tenant)];
     const written = outboxWrite(tenant.tenantId, events, 0) as { create: { type: string } };
@@ -170,6 +170,8 @@ describe('events', () => {
       { eventName: ['INSERT'], dynamodb: { NewImage: { type: { S: [written.create.type] } } } },
       { dynamodb: { NewImage: { type: { S: ['user', 'job', 'tenant', 'heartbeat'] } } } },
       { eventName: ['REMOVE'], dynamodb: { OldImage: { type: { S: ['user'] } } } },
+      { dynamodb: { NewImage: { type: { S: ['failed-sign-ins'] } } } },
+      { dynamodb: { NewImage: { type: { S: ['session'] }, gen: { N: ['1'] } } } },
     ]);
   });
 

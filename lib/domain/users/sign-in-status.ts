@@ -69,6 +69,9 @@ const ABOUT: Readonly<Record<Code, { message: string; remedy: string | null; pas
   },
 };
 
+/** DynamoDB allows 100 writes in a transaction. Few accounts have more than ten buckets. */
+const MAX_RESETS = 90;
+
 type Times = { since?: number | null; until?: number | null };
 
 const obstacle = (code: Code, { method, address }: Way, { since = null, until = null }: Times = {}): Obstacle => {
@@ -165,6 +168,8 @@ export async function unlock(actor: AuditActor, id: string): Promise<Reply<typeo
   const { locks, resets } = await locksOf(user, items);
   const unlocked = [...new Set(locks.map(({ guessed }) => guessed))];
   const events = eventsWrite(user, [userAuditEvent(actor, 'user.unlocked', user, { locked: unlocked })]);
-  await transact({ resets, events });
+  await transact({ resets: resets.slice(0, MAX_RESETS), events });
+  for (let at = MAX_RESETS; at < resets.length; at += MAX_RESETS)
+    await transact({ resets: resets.slice(at, at + MAX_RESETS) });
   return { message: 'The account is unlocked.', unlocked };
 }

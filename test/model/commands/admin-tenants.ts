@@ -69,6 +69,7 @@ export const manageLists = command<{ session: string }>({
     'DELETE /auth/admin/api/tenants/{id}',
     'PUT /auth/admin/api/tenants/{id}/logo',
     'DELETE /auth/admin/api/tenants/{id}/logo',
+    'POST /auth/admin/api/tenants/{id}/identity-providers/{provider}/test',
     'GET /auth/tenants/{id}/logos/{digest}',
     'POST /auth/admin/api/permissions',
     'PATCH /auth/admin/api/permissions/{id}',
@@ -91,6 +92,7 @@ export const manageLists = command<{ session: string }>({
       // A public picture, as a page shows it.
       if (shown.tenant) await call(`GET ${new URL(shown.tenant.logo.url).pathname}`);
       await call(`DELETE ${logo}`);
+      await call(`POST ${TENANTS}/${made.tenant.id}/identity-providers/acme/test`);
       const removed = await call(`DELETE ${TENANTS}/${made.tenant.id}`);
       if (removed.status === 200) requireStepUp(world, session, 'delete a tenant');
     }
@@ -115,11 +117,15 @@ const READS: readonly RouteName[] = [
   'GET /auth/admin/me',
   'GET /auth/admin/runtime',
   'GET /auth/admin/api/stats',
+  'GET /auth/admin/api/activity',
+  'GET /auth/admin/api/deployment',
+  'GET /auth/admin/api/invitations',
   'GET /auth/admin/admins',
   'GET /auth/admin/api/tenants',
   'GET /auth/admin/api/users',
   'GET /auth/admin/api/users/{id}',
   'GET /auth/admin/api/users/{id}/sessions',
+  'GET /auth/admin/api/users/{id}/sign-in-status',
   'GET /auth/admin/api/roles',
   'GET /auth/admin/api/permissions',
   'GET /auth/admin/api/permissions/{id}',

@@ -197,6 +197,37 @@ export const endUserSessions = command<Change & { only: string }>({
   },
 });
 
+export const unlockUser = command<Change>({
+  name: 'unlock a user',
+  group: 'base',
+  weight: 1,
+  routes: ['POST /auth/admin/api/users/{id}/unlock'],
+  options: (world) => choices(world, () => true),
+  // More attempts are left than the model requires, which is no harm.
+  run: async (world, { session: name, account }) => {
+    const session = named(world.adminSessions, name);
+    await asAdmin(world, session, `POST ${USERS}/${accountOf(world, { account }).id}/unlock`);
+  },
+});
+
+export const endManySessions = command<Change>({
+  name: 'end the sessions of many users',
+  ends: true,
+  group: 'admin',
+  weight: 2,
+  routes: ['POST /auth/admin/api/users/bulk'],
+  options: (world) => choices(world, () => true),
+  run: async (world, { session: name, account: accountName }) => {
+    const session = named(world.adminSessions, name);
+    const account = accountOf(world, { account: accountName });
+    const body = { ids: [account.id], action: 'end-sessions' };
+    const reply = await asAdmin(world, session, `POST ${USERS}/bulk`, body);
+    if (reply.status !== 201) return;
+    requireStepUp(world, session, 'change many users', account);
+    endAll(account, 'an admin ended the sessions of many users');
+  },
+});
+
 export const removeUser = command<Change>({
   name: 'delete a user',
   group: 'admin',

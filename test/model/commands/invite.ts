@@ -2,14 +2,15 @@
 
 import { claim } from '../oracle/proofs.ts';
 import { endAll, endOf } from '../oracle/sessions.ts';
-import { ask } from '../world/ask.ts';
+import { type Asked, ask } from '../world/ask.ts';
 import { ATTACKER, INVITER } from '../world/case.ts';
 import type * as E from '../world/entities.ts';
 import { isOwner, ownerOf } from '../world/knowledge.ts';
-import { kindOf, personOf, violate, type World } from '../world/world.ts';
+import { kindOf, named, personOf, tenantOf, violate, type World } from '../world/world.ts';
+import { asAdmin, openAdmins } from './admin-console.ts';
 import { command } from './command.ts';
-import { addInvitation } from './reset.ts';
-import { accountOf, copyOf, meet, openCopies, owners, sessionOf, withSession } from './shared.ts';
+import { addInvitation, endInvitations } from './reset.ts';
+import { accountOf, copyOf, meet, openCopies, owners, sessionOf, tenants, withSession } from './shared.ts';
 
 /** People whose e-mail address and number are given; `-` for none. */
 type Invite = { by: string; session: string; email: string; phone: string };
@@ -37,25 +38,76 @@ export const invite = command<Invite>({
     const body = { ...(email && { email }), ...(phone && { phone }) };
     const reply = await ask(world, by, 'POST /auth/invite', { body, token: copy.access });
     if (reply.status !== 201) return;
-    const invited = (email ?? phone)!;
-    const { tenant } = accountOf(world, sessionOf(world, copy));
-    const [created] = reply.created;
-    const made = { tenant, email, phone, creator: 'invitation', invited } as const;
-    const account = created
-      ? meet(world, created.id, made)
-      : accountOf(world, { account: nameById(world, reply.body.userId) });
-    if (!created) {
-      const { isUnclaimed } = account;
-      claim(world, account, [kindOf(invited)]);
-      if (isUnclaimed) {
-        endAll(account, 'an invitation of the address');
-        Object.assign(account, { creator: 'invitation', invited });
-      }
-      requireNoSquatter(world, account, invited);
-    }
-    for (const message of reply.messages) addInvitation(world, account, message);
+    noteInvited(world, reply, accountOf(world, sessionOf(world, copy)).tenant, { email, phone }, reply.body.userId);
   },
 });
+
+type ByAdmin = { session: string; tenant: string; email: string };
+const INVITATIONS = '/auth/admin/api/invitations';
+
+export const inviteAsAdmin = command<ByAdmin>({
+  name: 'invite as admin',
+  group: 'squat',
+  weight: 8,
+  routes: [`POST ${INVITATIONS}`],
+  options: (world) =>
+    openAdmins(world).flatMap(({ name: session }) =>
+      tenants(world).flatMap(({ name: tenant }) =>
+        owners(world).map(({ name: email }) => ({ session, tenant, email })),
+      ),
+    ),
+  run: async (world, { session, tenant, email: emailOf }) => {
+    const { email } = personOf(world, emailOf);
+    const body = { tenantId: tenantOf(world, tenant).id, email };
+    const reply = await asAdmin(world, named(world.adminSessions, session), `POST ${INVITATIONS}`, body);
+    if (reply.status === 201) noteInvited(world, reply, tenant, { email, phone: null }, reply.body.invitation.id);
+  },
+});
+
+/** An account that was invited gets another link, or none. */
+export const changeInvitation = command<{ session: string; account: string; what: 'resend' | 'revoke' }>({
+  name: 'resend or revoke an invitation',
+  group: 'squat',
+  weight: 4,
+  routes: [`POST ${INVITATIONS}/{id}/resend`, `DELETE ${INVITATIONS}/{id}`],
+  options: (world) =>
+    openAdmins(world).flatMap(({ name: session }) =>
+      world.accounts
+        .filter(({ invited }) => invited)
+        .flatMap(({ name: account }) => (['resend', 'revoke'] as const).map((what) => ({ session, account, what }))),
+    ),
+  run: async (world, { session: name, account: accountName, what }) => {
+    const session = named(world.adminSessions, name);
+    const account = accountOf(world, { account: accountName });
+    const path = `${INVITATIONS}/${account.id}`;
+    const reply = await asAdmin(world, session, what === 'resend' ? `POST ${path}/resend` : `DELETE ${path}`);
+    if (reply.status === 201) for (const message of reply.messages) addInvitation(world, account, message);
+    if (reply.status === 200) endInvitations(world, account);
+  },
+});
+
+function noteInvited(
+  world: World,
+  reply: Asked,
+  tenant: string,
+  { email, phone }: { email: string | null; phone: string | null },
+  id: string,
+): void {
+  const invited = (email ?? phone)!;
+  const [created] = reply.created;
+  const made = { tenant, email, phone, creator: 'invitation', invited } as const;
+  const account = created ? meet(world, created.id, made) : accountOf(world, { account: nameById(world, id) });
+  if (!created) {
+    const { isUnclaimed } = account;
+    claim(world, account, [kindOf(invited)]);
+    if (isUnclaimed) {
+      endAll(account, 'an invitation of the address');
+      Object.assign(account, { creator: 'invitation', invited });
+    }
+    requireNoSquatter(world, account, invited);
+  }
+  for (const message of reply.messages) addInvitation(world, account, message);
+}
 
 const nameById = (world: World, id: string): string => world.accounts.find((each) => each.id === id)!.name;
 

@@ -56,6 +56,13 @@ export function addInvitation(world: World, account: E.Account, { to, token }: E
   if (token !== undefined) addToken(world, account, to, token, 'invitation');
 }
 
+/** Records that the invitations of the account were revoked. */
+export function endInvitations(world: World, account: E.Account): void {
+  for (const token of world.linkTokens)
+    if (token.account === account.name && token.purpose === 'invitation')
+      token.used ??= { reason: 'it was revoked', at: now() };
+}
+
 const known = (world: World, by: string): E.LinkToken[] => {
   const read = new Set(inboxOf(world, by).map(({ token }) => token));
   return world.linkTokens.filter(({ value }) => read.has(value) || knows(world, by, value));
