@@ -130,7 +130,7 @@ export async function createEntry(
   // Mentions first: an entry that exists has them all.
   await Promise.all(others.map(table.create));
   if (await table.create(item)) return { item, isNew: true };
-  const stored = await table.get<EntryItem>(key, 'audit-entry');
+  const [stored] = await entries([ref]);
   return { item: stored ?? item, isNew: false };
 }
 

@@ -12,6 +12,7 @@ import { headFrom, headKey, type TenantHead } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { rememberNetwork } from '../account/known-source.ts';
 import { tenantNamed } from '../credentials/account-lookup.ts';
+import { recordFailure } from '../credentials/failure-record.ts';
 import { noticeGuessing } from '../credentials/guessing-notice.ts';
 import * as limits from '../credentials/limits.ts';
 import { logIdentifier } from '../credentials/log-identifier.ts';
@@ -23,7 +24,6 @@ import { startSession } from '../sessions/start.ts';
 import { loginByProvider } from '../sso/login.ts';
 import { requireAddress, requireAttempt } from './attempts.ts';
 import { type PasswordCredentials, readCredentials } from './credentials.ts';
-import { recordFailure } from './failures.ts';
 import { loginByCode } from './passwordless.ts';
 
 /**
@@ -73,7 +73,7 @@ async function loginByPassword(
     log.info('login_failed', { tenant: id, provider: identifier.kind, ip: client.ip });
     await Promise.all([
       noticeGuessing(attempt, id, identifier.value, user),
-      recordFailure(attempt, id, user, identifier.kind),
+      recordFailure(attempt, id, user, 'session.failed', identifier.kind),
     ]);
     return fail('INVALID_CREDENTIALS');
   }
