@@ -158,6 +158,17 @@ describe('200: the log of one’s own account', () => {
   });
 });
 
+describe('400: the log of one’s own account', () => {
+  const own = async (query: string) =>
+    (await service.get(`/auth/audit?${query}`, { headers: bearer((await service.login(ada)).body) })).body.code;
+
+  test('INVALID_INPUT: a limit of 0', async () => expect(await own('limit=0')).toBe('INVALID_INPUT'));
+  test('CURSOR_INVALID: a cursor of an admin', async () => {
+    const { body } = await service.admin('GET', `/auth/admin/api/users/${id}/audit?limit=1`);
+    expect(await own(`cursor=${encodeURIComponent(body.meta.nextCursor)}`)).toBe('CURSOR_INVALID');
+  });
+});
+
 describe('a failed sign-in', () => {
   test('of an address without an account is not recorded', async () => {
     await feed.drain();
@@ -173,6 +184,12 @@ describe('400', () => {
     'INVALID_INPUT: %s',
     async (query) => {
       expect((await service.admin('GET', `${PATH}?${query}`)).body.code).toBe('INVALID_INPUT');
+    },
+  );
+  test.each([['/auth/admin/api/audit/export'], [`/auth/admin/api/users/x/audit`]])(
+    'INVALID_INPUT: %s with a limit of 0',
+    async (path) => {
+      expect((await service.admin('GET', `${path}?limit=0`)).body.code).toBe('INVALID_INPUT');
     },
   );
   test('CURSOR_INVALID: a cursor of other filters', async () => {
