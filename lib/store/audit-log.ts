@@ -114,7 +114,7 @@ type Known = {
   target: { id: string };
   actor: { id: string | null };
 };
-/** Stands for the id of the target, who is mostly the actor. */
+/** In place of the actor's id: it is that of the target, as it mostly is. */
 const SAME = '=';
 
 /** Returns the entry as it is stored. One unit of a write has 1 KB, and most entries fit into it. */
