@@ -74,7 +74,7 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   // and session.
   'mfa/verify': limit(3, 6, 8, 'guard and 2'),
   'mfa/verify, device trusted': limit(3, 6, 10, 'guard and 2'),
-  'mfa/verify, wrong code': limit(2, 5, 1, '-'),
+  'mfa/verify, wrong code': limit(4, 5, 3, '-'),
   'mfa/verify-recovery-code': limit(3, 5, 12, 'guard and 2'),
   'mfa/generate-recovery-code': limit(2, 3, 6, '-'),
   'mfa/toggle': limit(3, 4, 6, '-'),
