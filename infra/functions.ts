@@ -261,10 +261,9 @@ export const FUNCTIONS = {
     timeoutSeconds: 60,
     trigger: { kind: 'stream' },
     table: {
-      BatchGetItem: 'head of the tenant and roles of a user',
+      BatchGetItem: 'head of the tenant and roles of a user; tenants, users and entries of the audit log',
       Query:
-        'user with their directory entries, or sessions; the partition of a removed user; rows of a deleted tenant',
-      GetItem: 'entry of the audit log that exists already',
+        'user with their directory entries, or sessions; the partition of a removed user; rows of a deleted tenant; blocks of the audit log',
       PutItem: 'entries of the audit log and blocks of its chain, directory entries, heads of a tenant that lacks them',
       UpdateItem: 'counters, progress of a job, erased personal data of the audit log',
       DeleteItem: 'directory entries; users and roles of a deleted tenant; a job that is done',

@@ -99,7 +99,10 @@ function checkContent(line: Line, at: number, add: Add): void {
     if (Date.parse(keptUntil) > at) add('dropped', `its entry is missing, although it is kept until ${keptUntil}`);
     return;
   }
-  if (sha256(entry) !== content) return add('forged', 'the entry is not the one that was linked');
+  if (sha256(entry) !== content) {
+    add('forged', 'the entry is not the one that was linked');
+    return;
+  }
   const body = JSON.parse(entry);
   const known = [body.id, body.occurredAt, body.tenantId, body.target.id, body.actor.id, body.action];
   const linked = [line.id, line.occurredAt, line.tenantId, line.targetId, line.actorId, line.action];

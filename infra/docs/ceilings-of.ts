@@ -20,7 +20,7 @@ const ADMIN_INVITED: Scope[] = ['send-gap', 'email-day', 'email-tenant-day'];
 /** Route -> its limits. Operations that are not here have the throttle of the gateway alone. */
 export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
   'POST /auth/signup': ['signup-ip', 'signup-collision', ...SIGNED_UP],
-  'POST /auth/login': ['login-ip', 'login-account', 'login-reserve', ...GUESSED_CODE],
+  'POST /auth/login': ['login-ip', 'login-account', 'login-reserve', 'failure-record', ...GUESSED_CODE],
   'POST /auth/refresh-token': ['refresh-ip', 'refresh-session', 'refresh-grace'],
   'POST /auth/switch-tenant': ['switch-account'],
   'POST /auth/change-password': ['login-account', 'login-reserve'],
@@ -52,7 +52,7 @@ export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
   'GET /auth/tenants/lookup': ['lookup-ip'],
   'GET /auth/client-config': ['lookup-ip'],
   'POST /auth/mfa/challenge': [...EMAIL, ...SMS],
-  'POST /auth/mfa/verify': ['mfa-account', 'guessing-notice'],
+  'POST /auth/mfa/verify': ['mfa-account', 'guessing-notice', 'failure-record'],
   'POST /auth/mfa/verify-recovery-code': ['recovery-account'],
   'POST /auth/mfa/reset-totp': ['mfa-account'],
   'GET /auth/sso/{provider}': ['sso-ip'],

@@ -1,5 +1,5 @@
 // Hashes the entries of the audit log and chains them. The service and `npm run audit:verify` use the same functions, and
-// neither needs a key: whoever keeps an anchor elsewhere can check everything before it.
+// neither needs a key: an anchor that is kept elsewhere proves everything before it.
 import { createHash } from 'node:crypto';
 
 /**

@@ -1,6 +1,8 @@
 // Stores the audit log: entries by whom or what they concern, and the chain of all entries in blocks. An entry has a key
 // that follows from its event, so it is created once. A block has the number of its first entry as key, so no two blocks
 // follow the same one. The decision docs/decisions/0054 argues why nothing is lost or recorded twice.
+import { canonicalJson } from '../crypto/audit-chain.ts';
+import { iso } from '../platform/clock.ts';
 import { mapConcurrently } from '../platform/concurrency.ts';
 import { type TenantId, tenantOfUser, type UserId, userId } from '../platform/ids.ts';
 import { firstEntries } from './dynamo/index-query.ts';
@@ -19,7 +21,7 @@ export type Ref = {
 
 export type EntryItem = table.Item & {
   type: 'audit-entry';
-  /** Canonical JSON of the entry, with the hash of its personal data. */
+  /** Canonical JSON of the entry, with the hash of its personal data. It is stored without what the key says. */
   entry: string;
   /** Canonical JSON of the personal data, and the salt of its hash. Absent once it was erased. */
   personal?: string;
@@ -104,6 +106,41 @@ type Place = Pick<Ref, 'id' | 'occurredAt' | 'tenantId' | 'targetId'>;
 const entryKey = ({ tenantId, targetId, occurredAt, id }: Place): keys.Key =>
   keys.auditEntry(tenantId, targetId, occurredAt, id);
 
+/** The members of an entry that its key says. */
+type Known = {
+  id: string;
+  occurredAt: string;
+  tenantId: string | null;
+  target: { id: string };
+  actor: { id: string | null };
+};
+/** In place of the actor's id: it is that of the target, as it mostly is. */
+const SAME = '=';
+
+/** Returns the entry as it is stored. One unit of a write has 1 KB, and most entries fit into it. */
+function packed(item: EntryItem): table.Item {
+  const { id: _, occurredAt: __, tenantId: ___, target, actor, ...rest } = JSON.parse(item.entry) as Known;
+  const { id: targetId, ...kind } = target;
+  const by = actor.id === targetId ? { ...actor, id: SAME } : actor;
+  return { ...item, entry: JSON.stringify({ ...rest, target: kind, actor: by }) } as table.Item;
+}
+
+/** Returns the entry of a stored item, `undefined` for another item. */
+export function asEntry(item: table.Item | undefined): EntryItem | undefined {
+  if (item?.type !== 'audit-entry') return undefined;
+  const { id, occurredAt, tenantId, targetId } = keys.auditEntryIn(item);
+  const { target, actor, ...rest } = JSON.parse((item as EntryItem).entry) as Known;
+  const entry = canonicalJson({
+    ...rest,
+    id,
+    occurredAt: iso(occurredAt),
+    tenantId,
+    target: { ...target, id: targetId },
+    actor: actor.id === SAME ? { ...actor, id: targetId } : actor,
+  });
+  return { ...(item as EntryItem), entry };
+}
+
 /** What of an entry is not in its `Ref`. */
 export type EntryFields = Pick<EntryItem, 'entry' | 'personal' | 'salt' | 'shard' | 'from' | 'ttl'>;
 
@@ -129,8 +166,8 @@ export async function createEntry(
   );
   // Mentions first: an entry that exists has them all.
   await Promise.all(others.map(table.create));
-  if (await table.create(item)) return { item, isNew: true };
-  const stored = await table.get<EntryItem>(key, 'audit-entry');
+  if (await table.create(packed(item))) return { item, isNew: true };
+  const [stored] = await entries([ref]);
   return { item: stored ?? item, isNew: false };
 }
 
@@ -168,9 +205,6 @@ export const append = (block: Block): Promise<boolean> => table.create(block);
 export const entries = async (refs: readonly Place[]): Promise<(EntryItem | undefined)[]> =>
   (await table.getMany(refs.map(entryKey))).map(asEntry);
 
-const asEntry = (item: table.Item | undefined): EntryItem | undefined =>
-  item?.type === 'audit-entry' ? (item as EntryItem) : undefined;
-
 /** `before`, `since`: positions. The first is excluded. */
 export type Span = { before: string; since: string };
 /** A page of refs, newest first, with their positions. `isLast`: there are no more in the span. */
@@ -179,20 +213,20 @@ export type Found<T = Ref> = { found: (T & { position: string })[]; isLast: bool
 /** After every position. */
 export const END = '~';
 
-/** Returns a page of the entries that concern a target, and of those that mention it. */
+/** Returns a page of the entries that concern a target, and of those that mention it. `item` is absent for the latter. */
 export async function ofTarget(
   tenant: TenantId | null,
   target: string,
   { before, since }: Span,
   limit: number,
-): Promise<Found<Place>> {
+): Promise<Found<Place & { item: EntryItem | undefined }>> {
   if (before <= since) return { found: [], isLast: true };
   const { pk } = keys.auditOf(tenant, target);
   const { items, next } = await table.slice({ pk, from: since, to: before, isDescending: true, limit: limit + 1 });
   const inside = items.filter(({ sk }) => sk !== before);
   const found = inside.map((item) => {
     const at = item.type === 'audit-mention' ? (item as MentionItem).of : item.pk;
-    return { ...keys.auditEntryIn({ pk: at, sk: item.sk }), position: item.sk };
+    return { ...keys.auditEntryIn({ pk: at, sk: item.sk }), position: item.sk, item: asEntry(item) };
   });
   return { found, isLast: next === undefined };
 }
@@ -240,7 +274,7 @@ export async function eraseUser(tenant: TenantId, user: UserId): Promise<void> {
       isDescending: true,
       limit: 100,
     });
-    const left = items.filter((item) => item.type === 'audit-mention' || asEntry(item)?.personal !== undefined);
+    const left = items.filter((item) => item.type === 'audit-mention' || (item as EntryItem).personal !== undefined);
     await mapConcurrently(left, WORKERS, async (item) => {
       const pk = item.type === 'audit-mention' ? (item as MentionItem).of : item.pk;
       await eraseItem({ pk, sk: item.sk });

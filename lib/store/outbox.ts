@@ -42,6 +42,9 @@ export const userHeader = ({ tenantId, id, email, phone }: Pick<User, 'tenantId'
   phone,
 });
 
+/** Events that are no entries of the audit log: rows belong to the application, and ends of sessions are entries by themselves. */
+export const UNRECORDED = /^svc\.(row_|application_session_ended$)/;
+
 /** Seven days, long enough to investigate an incident. The stream itself keeps records for one day. */
 const KEEP_SECONDS = 7 * 86_400;
 
@@ -60,7 +63,7 @@ export function decoyWrite(tenant: TenantId | null, events: readonly NewEvent[],
  */
 export function outboxWrite(tenant: TenantId | null, events: readonly NewEvent[], now: number): Write {
   const stamped = stampedAt(events, now);
-  const by = origin();
+  const by = events.every(({ name }) => UNRECORDED.test(name)) ? undefined : origin();
   const item: OutboxItem = {
     ...keys.outbox(tenant, stamped[0]!.detail.id),
     type: 'outbox',

@@ -277,6 +277,6 @@ export async function setNetworks(user: User, networks: readonly string[]): Prom
 export async function purge(tenant: TenantId, id: UserId): Promise<void> {
   const identities = await table.query<Identity>(keys.identitiesOf(tenant, id), 'identity');
   await Promise.all(identities.map((identity) => removeIdentity(tenant, id, identity)));
-  await Promise.all([keys.partitionOf(tenant, id), keys.pendingOf(tenant, id)].map(table.empty));
-  await eraseUser(tenant, id);
+  const partitions = [keys.partitionOf(tenant, id), keys.pendingOf(tenant, id)];
+  await Promise.all([...partitions.map(table.empty), eraseUser(tenant, id)]);
 }

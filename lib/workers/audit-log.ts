@@ -11,7 +11,7 @@ import type { OutboxItem } from '../store/outbox.ts';
 import type { Session } from '../store/sessions.ts';
 import type { User } from '../store/users.ts';
 import { countUnexpected } from './batch.ts';
-import { newImage, oldImage, raisedEpoch, sequenceOf } from './stream-record.ts';
+import { newImage, oldImage, raisedEpoch, readableImage, sequenceOf } from './stream-record.ts';
 
 /** Records the entries of a batch. Returns the first record that made one if it could not: all of them are tried again. */
 export async function recordEntries(records: DynamoDBRecord[]): Promise<string[]> {
@@ -49,7 +49,7 @@ function draftOf(record: DynamoDBRecord): draft.Draft | undefined {
   const type = (record.dynamodb?.NewImage ?? record.dynamodb?.OldImage)?.type?.S;
   switch (type) {
     case 'outbox': {
-      const item = record.eventName === 'INSERT' ? newImage<OutboxItem>(record, 'outbox') : undefined;
+      const item = record.eventName === 'INSERT' ? readableImage<OutboxItem>(record, 'outbox') : undefined;
       return item && draft.fromOutbox(item);
     }
     case 'session':

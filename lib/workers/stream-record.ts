@@ -29,23 +29,35 @@ const completeMap = (map: Record<string, AttributeValue>): Record<string, Attrib
  * as none: no retry makes it readable, and the records behind it in the shard must not wait for it.
  */
 export const newImage = <T extends Item>(record: DynamoDBRecord, type: T['type']): T | undefined =>
-  itemIn<T>(record, record.dynamodb?.NewImage, type);
+  reported<T>(record, record.dynamodb?.NewImage, type);
 
 /** Returns the item before the change, as `newImage` does. */
 export const oldImage = <T extends Item>(record: DynamoDBRecord, type: T['type']): T | undefined =>
-  itemIn<T>(record, record.dynamodb?.OldImage, type);
+  reported<T>(record, record.dynamodb?.OldImage, type);
 
-function itemIn<T extends Item>(record: DynamoDBRecord, of: unknown, type: T['type']): T | undefined {
+/** Returns the item after the change, where another worker reports what cannot be read. */
+export function readableImage<T extends Item>(record: DynamoDBRecord, type: T['type']): T | undefined {
+  const item = itemIn<T>(record.dynamodb?.NewImage, type);
+  return item instanceof Error ? undefined : item;
+}
+
+function reported<T extends Item>(record: DynamoDBRecord, image: unknown, type: T['type']): T | undefined {
+  const item = itemIn<T>(image, type);
+  if (!(item instanceof Error)) return item;
+  // The message would quote values. The key of an outbox item or a job has ids only.
+  const { pk } = record.dynamodb?.Keys ?? {};
+  log.error('record_unreadable', { record: sequenceOf(record), type, item: pk?.S, error: item.name });
+  count('RepairNeeded');
+  return undefined;
+}
+
+function itemIn<T extends Item>(of: unknown, type: T['type']): T | Error | undefined {
   const image = imageOf(of);
   if (image?.type?.S !== type) return undefined;
   try {
     return unmarshall(completeMap(image)) as T;
   } catch (error) {
-    // The message would quote values. The key of an outbox item or a job has ids only.
-    const { pk } = record.dynamodb?.Keys ?? {};
-    log.error('record_unreadable', { record: sequenceOf(record), type, item: pk?.S, error: (error as Error).name });
-    count('RepairNeeded');
-    return undefined;
+    return error as Error;
   }
 }
 

@@ -11,6 +11,7 @@ import { like } from '../../infra/rehearsal/iam/policy.ts';
 import { type Client, type CreateApplicationRequest, createClient, GatehouseError } from '../../lib/client/node.ts';
 import { LOGOUT_EVENT } from '../../lib/contract/events.ts';
 import { digest } from '../../lib/crypto/secrets.ts';
+import { advance } from '../../lib/platform/clock.ts';
 import { config } from '../../lib/platform/config.ts';
 import { newEventId } from '../../lib/platform/ids.ts';
 import { job } from '../../lib/store/keys.ts';
@@ -66,6 +67,8 @@ beforeAll(async () => {
   used.set('backchannel-logout', await recorder.during(() => tellApplication(logout)));
   // The function that tells applications runs meanwhile.
   const fed = await recorder.during(processAllChanges);
+  const { id: known } = (await client.adminTenants.list()).data[0] as { id: string };
+  used.set('admin-audit', await recorder.during(() => useAdminAudit(known)));
   used.set(
     'change-feed',
     fed.filter(({ partitions }) => !partitions.some((pk) => pk.startsWith('P#APP#'))),
@@ -144,6 +147,16 @@ async function useBlockedEmailDomains(): Promise<void> {
   const { data } = await blocked.list({ search: 'blocked.example' });
   await blocked.remove({ idOrDomain: data[0]!.id });
   await expectError(blocked.remove({ idOrDomain: 'blocked.example' }));
+}
+
+async function useAdminAudit(tenantId: string): Promise<void> {
+  // So that the session's last use is written.
+  advance(61_000);
+  await client.adminAudit.list();
+  await client.adminAudit.list({ tenantId });
+  await client.adminAudit.list({ targetId: tenantId });
+  await client.adminAudit.anchors();
+  await client.adminAudit.export();
 }
 
 async function useAdminTenants(): Promise<void> {

@@ -161,17 +161,17 @@ describe('events', () => {
   const source = only(template, 'AWS::Lambda::EventSourceMapping', 'ChangeFeed').Properties;
   const queue = only(template, 'AWS::SQS::Queue', 'Failures').Properties;
 
-  test('the filter passes only outbox items, users, jobs, tenants and sessions that begin to the change feed', () => {
+  test('the filter passes only outbox items, users, jobs, tenants, new sessions and ended ones to the change feed', () => {
     const tenant = { tenantId: 'ten_x' as TenantId, name: 'x', slug: 'x' };
     const events = [event('svc.tenant_deleted', tenant)];
     const written = outboxWrite(tenant.tenantId, events, 0) as { create: { type: string } };
     const { Filters } = source.FilterCriteria as { Filters: { Pattern: string }[] };
     expect(Filters.map(({ Pattern }) => JSON.parse(Pattern))).toEqual([
-      { eventName: ['INSERT'], dynamodb: { NewImage: { type: { S: [written.create.type] } } } },
-      { dynamodb: { NewImage: { type: { S: ['user', 'job', 'tenant', 'heartbeat'] } } } },
-      { eventName: ['REMOVE'], dynamodb: { OldImage: { type: { S: ['user'] } } } },
-      { dynamodb: { NewImage: { type: { S: ['failed-sign-ins'] } } } },
+      { eventName: ['INSERT'], dynamodb: { NewImage: { type: { S: [written.create.type, 'admin-session'] } } } },
       { dynamodb: { NewImage: { type: { S: ['session'] }, gen: { N: ['1'] } } } },
+      { dynamodb: { NewImage: { type: { S: ['user', 'job', 'tenant', 'heartbeat'] } } } },
+      { eventName: ['REMOVE'], dynamodb: { OldImage: { type: { S: ['user', 'session'] } } } },
+      { dynamodb: { NewImage: { type: { S: ['failed-sign-ins'] } } } },
     ]);
   });
 

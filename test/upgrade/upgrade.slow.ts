@@ -51,6 +51,9 @@ const NEW = [
   'admin-invitation',
   'admin-flow',
   'admin-identity',
+  'audit-entry',
+  'audit-mention',
+  'audit-block',
 ];
 /** The kinds of items that were in the table when the version changed. */
 const seen = new Set<string>();

@@ -5,7 +5,7 @@ import { iso } from '../../platform/clock.ts';
 import { derivedEventId, type TenantId, tenantId, tenantOfUser, type UserId, userId } from '../../platform/ids.ts';
 import type { Origin } from '../../platform/request-context.ts';
 import type { AdminSession } from '../../store/admins.ts';
-import type { AuditNote, OutboxEvent, OutboxItem } from '../../store/outbox.ts';
+import { type AuditNote, type OutboxEvent, type OutboxItem, UNRECORDED } from '../../store/outbox.ts';
 import type { Session } from '../../store/sessions.ts';
 import { isSameLineage } from '../../store/sessions.ts';
 import type { EntryBody, Personal } from './entry.ts';
@@ -20,8 +20,6 @@ export type Draft = {
 type Actor = EntryBody['actor'];
 type Fields = Record<string, unknown>;
 
-/** Events that are no entries: rows belong to the application, and ends of its sessions are entries of the sessions. */
-const IGNORED = /^svc\.(row_|application_session_ended$)/;
 /** Events that only accompany others, or that only announce a message. */
 const MINOR = /^svc\.(user_created|signup_attempted|two_factor_code_sent|\w+_requested)$/;
 const ADMIN_ACTION = 'svc.admin_action';
@@ -82,7 +80,7 @@ export function isSound({ body: { id, occurredAt, tenantId: tenant, action, acto
 /** Returns the entry of an outbox item, or `undefined` if it makes none. */
 export function fromOutbox({ events, by, note }: OutboxItem): Draft | undefined {
   if (note) return fromNote(note, by);
-  const known = events.filter(({ name }) => !IGNORED.test(name));
+  const known = events.filter(({ name }) => !UNRECORDED.test(name));
   const main =
     known.find(({ name }) => name === ADMIN_ACTION) ?? known.find(({ name }) => !MINOR.test(name)) ?? known[0];
   if (!main) return undefined;

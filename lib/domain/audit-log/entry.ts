@@ -21,19 +21,25 @@ export type EntryBody = Pick<View, 'id' | 'tenantId' | 'action' | 'outcome' | 'a
 /** What may be about a person: it can be erased. */
 export type Personal = {
   source: { ipAddress: string | null; userAgent: string | null } | null;
-  before: Fields;
-  after: Fields;
-  detail: Fields;
+  /** Absent if empty. */
+  before?: Fields;
+  after?: Fields;
+  detail?: Fields;
 };
 
 export const contentOf = ({ entry }: Pick<EntryItem, 'entry'>): string => sha256(entry);
 
-const NOTHING: Personal = { source: null, before: {}, after: {}, detail: {} };
+const NOTHING: Personal = { source: null };
 
 /** Returns an entry as admins see it. */
 export function viewOf({ entry, personal }: EntryItem): View {
   const { events: _, personal: __, ...body } = JSON.parse(entry) as EntryBody;
-  const { source, before, after, detail } = personal === undefined ? NOTHING : (JSON.parse(personal) as Personal);
+  const {
+    source,
+    before = {},
+    after = {},
+    detail = {},
+  } = personal === undefined ? NOTHING : (JSON.parse(personal) as Personal);
   const { ipAddress = null, userAgent = null } = source ?? {};
   return {
     ...body,

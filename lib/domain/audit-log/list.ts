@@ -32,7 +32,9 @@ const CHUNK = 100;
 type Source = (
   place: unknown,
   limit: number,
-) => Promise<{ refs: store.Ref[]; placeAfter: (index: number) => unknown; isLast: boolean }>;
+) => Promise<{ refs: Candidate[]; placeAfter: (index: number) => unknown; isLast: boolean }>;
+/** `item`: the entry, if it was read already. */
+type Candidate = store.Ref & { item?: store.EntryItem | undefined };
 
 /** Returns a page of the log. Throws CURSOR_INVALID. */
 export async function list({ admin }: Caller, query: AuditQuery): Promise<Reply<'GET /auth/admin/api/audit'>> {
@@ -117,8 +119,12 @@ const ofTarget =
   (tenant: TenantId | null, target: string, period: Period): Source =>
   async (place, limit) => {
     const { found, isLast } = await store.ofTarget(tenant, target, spanOf(place, period), limit);
-    const items = await store.entries(found);
-    const refs = found.map((ref, index) => ({ ...ref, ...knownOf(items[index]) }));
+    const mentioned = found.filter(({ item }) => !item);
+    const others = new Map((await store.entries(mentioned)).map((item, at) => [mentioned[at], item]));
+    const refs = found.map((ref) => {
+      const item = ref.item ?? others.get(ref);
+      return { ...ref, ...knownOf(item), item };
+    });
     return { refs, placeAfter: (index) => found[index]?.position, isLast };
   };
 
@@ -146,19 +152,21 @@ async function page(
 ) {
   const limit = Number(asked ?? DEFAULT_LIMIT);
   let place = cursor === undefined ? undefined : await readCursor(cursor, ...belonging);
-  const found: store.Ref[] = [];
+  const found: Candidate[] = [];
   let isLast = false;
   for (let examined = 0; found.length < limit && examined < MAX_EXAMINED && !isLast; ) {
     const part = await source(place, isFiltered ? CHUNK : limit - found.length);
     let used = 0;
     while (used < part.refs.length && found.length < limit) {
-      const ref = part.refs[used++] as store.Ref;
+      const ref = part.refs[used++] as Candidate;
       if (matches(ref)) found.push(ref);
     }
     if (used > 0) place = part.placeAfter(used - 1);
     isLast = part.isLast && used === part.refs.length;
     examined += Math.max(used, 1);
   }
-  const items = (await store.entries(found)).filter((item) => item !== undefined);
+  const unread = found.filter(({ item }) => !item);
+  const read = new Map((await store.entries(unread)).map((item, at) => [unread[at], item]));
+  const items = found.flatMap((ref) => ref.item ?? read.get(ref) ?? []);
   return { items, next: isLast ? null : await issueCursor(place, ...belonging) };
 }

@@ -16,7 +16,7 @@ import { AUDIT_SHARDS, auditBlock } from '../../store/keys.ts';
 import { asTenant, tenantKey } from '../../store/tenants.ts';
 import { asUser, userKey } from '../../store/users.ts';
 import type { Draft } from './draft.ts';
-import { contentOf, type EntryBody, hashOfPersonal, linkOf, refOf } from './entry.ts';
+import { contentOf, type EntryBody, hashOfPersonal, linkOf, type Personal, refOf } from './entry.ts';
 
 const DAY = 86_400;
 /** Entries of no tenant, and of tenants that chose nothing. */
@@ -53,15 +53,22 @@ async function retentionOf(drafts: readonly Draft[]): Promise<ReadonlyMap<string
   return new Map(ids.map((id, at) => [id, tenants[at]?.settings.audit?.retentionDays ?? RETENTION_DAYS]));
 }
 
+const withoutEmpty = ({ source, ...fields }: Personal): Personal => ({
+  source,
+  ...Object.fromEntries(Object.entries(fields).filter(([, each]) => Object.keys(each).length > 0)),
+});
+
 async function create(
-  { body, personal, mentions }: Draft,
+  { body: made, personal, mentions }: Draft,
   retention: ReadonlyMap<string | null, number>,
   shard: number,
   from: number,
 ): Promise<Stored | undefined> {
-  const whole = canonicalJson(personal);
+  // As the key has it.
+  const body = { ...made, occurredAt: iso(Date.parse(made.occurredAt)) };
+  const whole = canonicalJson(withoutEmpty(personal));
   const values =
-    whole.length <= MAX_PERSONAL ? whole : canonicalJson({ ...personal, before: {}, after: {}, detail: { cut: true } });
+    whole.length <= MAX_PERSONAL ? whole : canonicalJson({ source: personal.source, detail: { cut: true } });
   const salt = randomSecret(16);
   const entry = canonicalJson({ ...body, personal: hashOfPersonal(salt, values) });
   const days = retention.get(body.tenantId) ?? RETENTION_DAYS;

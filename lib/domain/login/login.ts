@@ -14,6 +14,7 @@ import { rememberNetwork } from '../account/known-source.ts';
 import { tenantNamed } from '../credentials/account-lookup.ts';
 import { passwordObstacles } from '../credentials/admission.ts';
 import { countFailure } from '../credentials/failures.ts';
+import { recordFailure } from '../credentials/failure-record.ts';
 import { noticeGuessing } from '../credentials/guessing-notice.ts';
 import * as limits from '../credentials/limits.ts';
 import { logIdentifier } from '../credentials/log-identifier.ts';
@@ -25,7 +26,6 @@ import { startSession } from '../sessions/start.ts';
 import { loginByProvider } from '../sso/login.ts';
 import { requireAddress, requireAttempt } from './attempts.ts';
 import { type PasswordCredentials, readCredentials } from './credentials.ts';
-import { recordFailure } from './failures.ts';
 import { loginByCode } from './passwordless.ts';
 
 /**
@@ -78,7 +78,7 @@ async function loginByPassword(
     await Promise.all([
       noticeGuessing(attempt, id, identifier.value, user),
       countFailure(known),
-      recordFailure(attempt, id, user, identifier.kind),
+      recordFailure(attempt, id, user, 'session.failed', identifier.kind),
     ]);
     return fail('INVALID_CREDENTIALS');
   }

@@ -1,6 +1,7 @@
 // Counts guesses at second factors per account: another session, method or login gives no new ones ("AuthQuake", 2024:
 // unlimited sessions made six digits guessable in an hour).
 import type { User } from '../../store/users.ts';
+import { recordFailure } from '../credentials/failure-record.ts';
 import { noticeGuessing } from '../credentials/guessing-notice.ts';
 import * as limits from '../credentials/limits.ts';
 
@@ -11,9 +12,13 @@ import * as limits from '../credentials/limits.ts';
 export const consume = ({ tenantId, id }: User): Promise<limits.Consumption> =>
   limits.consume('mfa-account', tenantId, id);
 
-/** Tells the owner after many wrong guesses. They were made by a caller with the password. */
-export const recordWrong = (user: User, guess: limits.Consumption): Promise<void> =>
-  noticeGuessing(guess, user.tenantId, user.id, user);
+/** Records a wrong guess, and tells the owner after many. They were made by a caller with the password. */
+export async function recordWrong(user: User, guess: limits.Consumption): Promise<void> {
+  await Promise.all([
+    noticeGuessing(guess, user.tenantId, user.id, user),
+    recordFailure(guess, user.tenantId, user, 'second_factor.failed'),
+  ]);
+}
 
 /** Records that the guess was right: refunds it and ends the row of wrong guesses. */
 export const recordRight = limits.endRow;

@@ -71,7 +71,7 @@ describe('200', () => {
 describe('verification finds', () => {
   test('an entry that was forged', async () => {
     const at = inside();
-    const entry = (lines[at]?.entry as string).replace('"success"', '"failure"');
+    const entry = ((lines[at] as Line).entry as string).replace('"success"', '"failure"');
     expect(await kinds(changed(at, { entry }))).toEqual(['forged']);
     expect(await kinds(changed(at, { entry, content: sha256(entry) }))).toEqual(['forged']);
     const line = rehashed({ ...(lines[at] as Line), entry, content: sha256(entry) });

@@ -1,7 +1,7 @@
 // GET /auth/admin/api/audit and GET /auth/admin/api/users/{id}/audit: what is recorded, and how it is found.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { claimsOf } from '../../support/api.ts';
-import { type Entry, type Feed, pagesOf, startFeed } from '../../support/audit.ts';
+import { type Entry, exported, type Feed, pagesOf, startFeed } from '../../support/audit.ts';
 import { bearer, newEmail, type Tenant, type User, useService } from '../../support/service.ts';
 
 const service = useService({}, { changeFeed: false });
@@ -158,6 +158,68 @@ describe('200: the log of one’s own account', () => {
   });
 });
 
+describe('a user who does something to another one', () => {
+  test('is listed with it, and is erased from it when they are deleted', async () => {
+    const admin = async (path: string, body: object) =>
+      (await service.admin('POST', `/auth/admin/api/${path}`, body)).body;
+    await admin('permissions', { name: 'users.invite' });
+    const { role } = await admin('roles', { name: 'Host', tenantId: tenant.id, permissions: ['users.invite'] });
+    const host = await service.signup(tenant);
+    await service.admin('PATCH', `/auth/admin/api/users/${idOf(host)}`, { roleIds: [role.id] });
+    const headers = { ...bearer((await service.login(host)).body), 'user-agent': 'Host/1.0' };
+    const { userId } = (await service.post('/auth/invite', { email: newEmail() }, { headers })).body;
+    await feed.drain();
+    const invited = async (of: string) =>
+      one(await pagesOf(service, `/auth/admin/api/users/${of}/audit`), 'user_invited');
+    expect(await invited(idOf(host))).toEqual(await invited(userId));
+    expect(await invited(userId)).toMatchObject({
+      actor: { type: 'user', id: idOf(host) },
+      target: { type: 'user', id: userId },
+      source: { userAgent: 'Host/1.0' },
+    });
+    expect(JSON.stringify(await invited(userId))).not.toMatch(/token/i);
+
+    await service.admin('DELETE', `/auth/admin/api/users/${idOf(host)}`);
+    await feed.drain();
+    expect(await invited(userId)).toMatchObject({
+      isErased: true,
+      source: null,
+      detail: {},
+      actor: { id: idOf(host) },
+    });
+    const left = await pagesOf(service, `/auth/admin/api/users/${idOf(host)}/audit`);
+    expect(actions(left)).toEqual(expect.arrayContaining(['registered', 'user.deleted', 'user_invited']));
+    expect(left.filter(({ isErased, action }) => !isErased && action !== 'session.ended')).toEqual([]);
+    expect(JSON.stringify(left)).not.toContain(host.email);
+  });
+});
+
+describe('settings.audit.retentionDays', () => {
+  test('decides for how long new entries are kept', async () => {
+    const short = await service.tenant({ audit: { retentionDays: 30 } });
+    await feed.drain();
+    const [line] = (await exported(service))
+      .map((text) => JSON.parse(text))
+      .filter((each) => each.tenantId === short.id);
+    expect((Date.parse(line.keptUntil) - Date.parse(line.occurredAt)) / 86_400_000).toBeCloseTo(30, 3);
+    const refused = await service.admin('PATCH', `/auth/admin/api/tenants/${short.id}`, {
+      settings: { audit: { retentionDays: 29 } },
+    });
+    expect(refused.body.code).toBe('INVALID_INPUT');
+  });
+});
+
+describe('400: the log of one’s own account', () => {
+  const own = async (query: string) =>
+    (await service.get(`/auth/audit?${query}`, { headers: bearer((await service.login(ada)).body) })).body.code;
+
+  test('INVALID_INPUT: a limit of 0', async () => expect(await own('limit=0')).toBe('INVALID_INPUT'));
+  test('CURSOR_INVALID: a cursor of an admin', async () => {
+    const { body } = await service.admin('GET', `/auth/admin/api/users/${id}/audit?limit=1`);
+    expect(await own(`cursor=${encodeURIComponent(body.meta.nextCursor)}`)).toBe('CURSOR_INVALID');
+  });
+});
+
 describe('a failed sign-in', () => {
   test('of an address without an account is not recorded', async () => {
     await feed.drain();
@@ -173,6 +235,12 @@ describe('400', () => {
     'INVALID_INPUT: %s',
     async (query) => {
       expect((await service.admin('GET', `${PATH}?${query}`)).body.code).toBe('INVALID_INPUT');
+    },
+  );
+  test.each([['/auth/admin/api/audit/export'], [`/auth/admin/api/users/x/audit`]])(
+    'INVALID_INPUT: %s with a limit of 0',
+    async (path) => {
+      expect((await service.admin('GET', `${path}?limit=0`)).body.code).toBe('INVALID_INPUT');
     },
   );
   test('CURSOR_INVALID: a cursor of other filters', async () => {

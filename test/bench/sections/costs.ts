@@ -79,6 +79,8 @@ const FEED_MS = 10;
 const MAILER_MS = 60;
 /** Capacity units of the mailer per message: it claims the message, reads the code and marks the message as sent. */
 const MAILER_UNITS = { read: 3, write: 2 };
+/** Write units of an entry of the audit log (docs/decisions/0054-audit-log.md). */
+const AUDIT_UNITS = { alone: 3, busy: 2.25 };
 /** Units for list entries, search terms and counters: `admin create user` has them on top of a sign-up (limits.ts). */
 const DIRECTORY_UNITS = {
   read: BUDGET['admin create user'].read - BUDGET.signup.read,
@@ -189,6 +191,8 @@ The time in which a cold function initialises is billed, too. If one request in 
 million of them cost ${dollars(0.01 * MILLION * seconds(ONE_CPU_MB, INIT_MS))} more.
 An SMS costs 0.01 to 0.10 USD, depending on the country, which exceeds all other costs. \`smsBudget\` and the
 limits by tenant bound it.
+The audit log is not in the table above. An entry costs ${AUDIT_UNITS.busy} write units in batches of twenty and more, and ${AUDIT_UNITS.alone} alone
+(test/unit/feed/audit-units.test.ts): ${dollars(AUDIT_UNITS.busy * PRICES.writeUnit * MILLION)} to ${dollars(AUDIT_UNITS.alone * PRICES.writeUnit * MILLION)} for a million, and about 1 KB each in storage.
 Storage: a user with a session takes about 3 KB. A million users cost ${dollars(MILLION_USERS_GB * PRICES.storedGbMonth)} USD a month, and ${dollars(MILLION_USERS_GB * PRICES.restorableGbMonth)} more for point-in-time
 recovery.
 Each custom metric that is written in a month costs ${dollars(PRICES.metricMonth)}. There are ${metricNames.length + 1}; one that counts what never

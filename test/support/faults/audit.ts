@@ -5,7 +5,7 @@ import { linesOf } from '../../../lib/domain/audit-log/chain-pages.ts';
 import { fromAdminSession, fromOutbox, fromSession } from '../../../lib/domain/audit-log/draft.ts';
 import { userId } from '../../../lib/platform/ids.ts';
 import type { AdminSession } from '../../../lib/store/admins.ts';
-import { type Block, type EntryItem, linkOf } from '../../../lib/store/audit-log.ts';
+import { asEntry, type Block, type EntryItem, linkOf } from '../../../lib/store/audit-log.ts';
 import { auditEntry, userOfSession } from '../../../lib/store/keys.ts';
 import type { OutboxItem } from '../../../lib/store/outbox.ts';
 import type { Session } from '../../../lib/store/sessions.ts';
@@ -20,9 +20,9 @@ export function auditLog({ at, of, users }: World, complain: Complain, now: numb
     for (const { id } of refs) links.set(id, (links.get(id) ?? 0) + 1);
     const items = refs.map((ref) => {
       const { pk, sk } = auditEntry(ref.tenantId, ref.targetId, ref.occurredAt, ref.id);
-      return at(pk, sk) as (Block & EntryItem) | undefined;
+      return asEntry(at(pk, sk));
     });
-    for (const line of linesOf(block, items as (EntryItem | undefined)[])) add(JSON.stringify(line));
+    for (const line of linesOf(block, items)) add(JSON.stringify(line));
   }
   for (const { kind, shard, seq, text } of end().findings) complain('audit', `${kind} ${shard}/${seq}: ${text}`);
 

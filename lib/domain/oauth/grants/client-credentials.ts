@@ -2,12 +2,13 @@
 // no refresh token, and the API of users refuses it.
 import { fail } from '../../../contract/errors.ts';
 import { signAccessToken } from '../../../crypto/jwt.ts';
-import { seconds } from '../../../platform/clock.ts';
+import { now, seconds } from '../../../platform/clock.ts';
 import { config } from '../../../platform/config.ts';
 import { newTokenId, type TenantId, tenantId } from '../../../platform/ids.ts';
 import { note } from '../../../platform/request-context.ts';
 import type { Application } from '../../../store/applications.ts';
 import * as table from '../../../store/dynamo/table.ts';
+import { noteItem } from '../../../store/outbox.ts';
 import { headFrom, headKey } from '../../../store/tenants.ts';
 import { type Grants, grantsOf } from '../../access/grants.ts';
 import * as limits from '../../credentials/limits.ts';
@@ -23,7 +24,7 @@ import { tokenType } from '../token-reply.ts';
 export const clientCredentials: GrantRule = async (application, form, _, jkt) => {
   const tenant = requireServed(application, form.tenant);
   note({ tenant });
-  await limits.consume('machine-token', application.id);
+  const { count } = await limits.consume('machine-token', application.id);
   const holder = { id: application.id, tenantId: tenant, roleIds: application.roleIds };
   const [head, granted, { signer }] = await Promise.all([headOf(tenant), grantsOf(holder), keys()]);
   if (head?.status !== 'active') return fail('UNAUTHORIZED_CLIENT');
@@ -45,6 +46,8 @@ export const clientCredentials: GrantRule = async (application, form, _, jkt) =>
     ...(jkt !== undefined && { cnf: { jkt } }),
     ...claims,
   });
+  // The first token of each minute: a machine in a loop must not fill the log.
+  if (count <= 1) await recordToken(application, tenant);
   return {
     access_token: accessToken,
     token_type: tokenType(jkt),
@@ -52,6 +55,13 @@ export const clientCredentials: GrantRule = async (application, form, _, jkt) =>
     ...(claims.scope === undefined ? {} : { scope: claims.scope }),
   };
 };
+
+/** Records in the audit log that the machine got a token. */
+async function recordToken({ id }: Application, tenant: TenantId): Promise<void> {
+  const target = { type: 'application', id };
+  const note = { action: 'machine.token_issued', outcome: 'success', target, detail: { tenantId: tenant } } as const;
+  await table.create(noteItem(tenant, note, now(), false));
+}
 
 /** Returns the tenant that the token is for: the one that was named, or the only one. */
 function requireServed({ tenantIds }: Application, named: string | undefined): TenantId {

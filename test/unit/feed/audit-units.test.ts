@@ -1,0 +1,85 @@
+// Asserts what the audit log costs: the units of the writes that record an entry, and those of the reads of a page, which
+// do not grow with the log.
+import { beforeAll, expect, test } from '@jest/globals';
+import { anchors } from '../../../lib/domain/audit-log/chain-pages.ts';
+import { type Draft, fromOutbox } from '../../../lib/domain/audit-log/draft.ts';
+import { list, ofUser } from '../../../lib/domain/audit-log/list.ts';
+import { record } from '../../../lib/domain/audit-log/record.ts';
+import { mapConcurrently } from '../../../lib/platform/concurrency.ts';
+import { newAdminId, newTenantId, newUserId, type TenantId, type UserId } from '../../../lib/platform/ids.ts';
+import { inContext, resourceUse } from '../../../lib/platform/request-context.ts';
+import { transact } from '../../../lib/store/dynamo/table.ts';
+import { event, type OutboxItem, outboxWrite } from '../../../lib/store/outbox.ts';
+import { itemOf, newUser } from '../../../lib/store/users.ts';
+import { useService } from '../../support/service.ts';
+
+useService({}, { changeFeed: false });
+const tenant: TenantId = newTenantId();
+const admin = { admin: { id: newAdminId() } };
+const user = newUser(tenant, { email: 'ada@example.com', phone: null, passwordHash: null });
+const sender = {
+  requestId: 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef',
+  operation: 'changePassword',
+  actor: user.id,
+  ip: '2001:db8:85a3:8d3:1319:8a2e:370:7348',
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'.padEnd(100, '.'),
+};
+
+let minute = 0;
+/** An entry of a user, made as the feed makes it. Each is a minute later than the one before. */
+const draftOf = (tenantId: TenantId, userId: UserId): Promise<Draft> =>
+  inContext({ ...sender, actor: userId }, async () => {
+    const detail = { tenantId, userId, email: 'ada@example.com', phone: null };
+    const { create } = outboxWrite(tenantId, [event('svc.password_changed', detail)], ++minute * 60_000) as {
+      create: OutboxItem;
+    };
+    return fromOutbox(create) as Draft;
+  });
+const drafts = (count: number, ofTenant = tenant, id?: UserId) =>
+  Promise.all(Array.from({ length: count }, () => draftOf(ofTenant, id ?? newUserId(ofTenant))));
+const unitsOf = async (work: () => Promise<unknown>) =>
+  inContext({}, async () => {
+    await work();
+    const { readUnits, writeUnits } = resourceUse();
+    return { read: readUnits, write: writeUnits };
+  });
+
+beforeAll(async () => {
+  await transact({ user: { create: itemOf(user) } });
+});
+
+test('an entry that is alone in its batch costs three write units: entry, list of the tenant, link', async () => {
+  expect((await unitsOf(async () => record(await drafts(1, tenant, user.id)))).write).toBe(3);
+});
+
+test('an entry costs at most two and a quarter write units in a batch of twenty or more', async () => {
+  const users = Array.from({ length: 100 }, () => newUser(tenant, { email: null, phone: null, passwordHash: null }));
+  await mapConcurrently(users, 8, (each) => transact({ user: { create: itemOf(each) } }));
+  for (const size of [20, 100]) {
+    const batch = await Promise.all(users.slice(0, size).map(({ id }) => draftOf(tenant, id)));
+    const { write } = await unitsOf(() => record(batch));
+    expect(write / size).toBeLessThanOrEqual(2.26);
+  }
+});
+
+test('a page costs the same among ten other entries as among two thousand', async () => {
+  const measure = async () => ({
+    user: (await unitsOf(() => ofUser(admin, user.id, {}))).read,
+    tenant: (await unitsOf(() => list(admin, { tenantId: tenant }))).read,
+    deployment: (await unitsOf(() => list(admin, {}))).read,
+    action: (await unitsOf(() => list(admin, { tenantId: tenant, action: 'password_changed' }))).read,
+    anchors: (await unitsOf(() => anchors())).read,
+  });
+  await record(await drafts(30, tenant, user.id));
+  await record(await drafts(10, newTenantId()));
+  const small = await measure();
+  const others = [newTenantId(), tenant];
+  for (let batch = 0; batch < 20; batch++) await record(await drafts(100, others[batch % 2] as TenantId));
+  // So that the newest of every list are as before.
+  await record(await drafts(30, tenant, user.id));
+  const large = await measure();
+  for (const name of ['user', 'tenant', 'action'] as const) expect(large[name]).toBeLessThanOrEqual(small[name] + 8);
+  // A block holds up to twenty links, where those of a small log hold few.
+  expect(large.deployment).toBeLessThanOrEqual(small.deployment + 40);
+  expect(large.anchors).toBeLessThanOrEqual(8);
+}, 120_000);
