@@ -14,7 +14,11 @@ export async function openConsole(
   options: BrowserContextOptions = {},
 ): Promise<Visitor> {
   const viewport = { width: 1280, height: 800 };
-  const visitor = await Visitor.open(service, browser, { viewport, permissions: ['clipboard-read', 'clipboard-write'], ...options });
+  const visitor = await Visitor.open(service, browser, {
+    viewport,
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...options,
+  });
   await visitor.goto(`/console${path && `/${path}`}`);
   return visitor;
 }
