@@ -9,8 +9,10 @@
 //   It has no styles of its own; console.css has a section for what is missing.
 // * screens/blocked-domains.tsx is the example.
 import '../storage.ts';
-import { render } from 'preact';
+import { signal } from '@preact/signals';
+import { type ComponentType, render } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { asError } from '../base.ts';
 import { path } from './core/router.ts';
 import { begin, me, problem } from './core/session.ts';
 import { Card } from './shell/card.tsx';
@@ -24,6 +26,18 @@ import { applyTheme } from './ui/theme.tsx';
 import { forgetToasts, Toasts } from './ui/toast.tsx';
 import { common, speakBest } from './words/index.ts';
 
+/** The page of an invitation, which few people open. */
+const accept = signal<ComponentType | undefined>(undefined);
+if (path.value === 'accept')
+  import('./shell/accept.tsx').then(
+    ({ Accept }) => {
+      accept.value = Accept;
+    },
+    (error: unknown) => {
+      problem.value = asError(error);
+    },
+  );
+
 function Console() {
   useEffect(() => void begin(), []);
   const who = me.value?.id;
@@ -36,6 +50,10 @@ function Console() {
     },
     [who],
   );
+  if (path.value === 'accept' && !problem.value) {
+    const Accept = accept.value;
+    return Accept && me.value !== undefined ? <Accept /> : null;
+  }
   if (me.value)
     return (
       <>

@@ -68,7 +68,7 @@ export const ROUTES: readonly Route[] = [
   {
     path: 'admins',
     title: 'admins',
-    duty: 'own',
+    duty: 'read',
     isOfDeployment: true,
     nav: 'settings',
     load: () => import('../screens/admins.tsx'),
