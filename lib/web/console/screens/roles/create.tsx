@@ -1,0 +1,38 @@
+// Creates a role, and shows it.
+import { common, Dialog, Field, Form, isOfDeployment, navigate, Select, toast } from '../../kit.ts';
+import { shownTenant, useTenants } from '../access/tenants.tsx';
+import { shared } from '../access/words.ts';
+import { say } from './words.ts';
+
+export function Create({ onClose }: { onClose: () => void }) {
+  const tenants = useTenants();
+  const choices = tenants?.map(({ value, title }) => [value, title] as const) ?? [];
+  return (
+    <Dialog title={say('create')} lead={say('createLead')} onClose={onClose}>
+      {tenants && (
+        <Form
+          operation="adminRoles.create"
+          input={({ name, guard, tenantId }) => ({ name, guard, tenantId: tenantId || null })}
+          submit={common('create')}
+          touches={['adminConsole']}
+          onDone={({ role: { id, name, tenantId } }) => {
+            navigate(`roles/${id}`, { tenantId }, { isReplaced: true });
+            toast(say('created', { name }));
+          }}
+        >
+          <Field name="name" label={common('name')} maxLength={120} isFocused />
+          <Select
+            name="tenantId"
+            label={shared('tenant')}
+            hint={say('tenantHint')}
+            // "All tenants" is for those who may change roles of all of them.
+            options={isOfDeployment() ? [['', shared('allTenants')], ...choices] : choices}
+            value={shownTenant() ?? choices[0]?.[0]}
+            isOptional={isOfDeployment()}
+          />
+          <Field name="guard" label={say('guard')} hint={say('guardHint')} value="web" maxLength={64} />
+        </Form>
+      )}
+    </Dialog>
+  );
+}
