@@ -52,10 +52,17 @@ export const ROUTES: readonly Route[] = [
     path: 'applications',
     title: 'applications',
     duty: 'read',
+    isOfDeployment: true,
     nav: 'access',
     load: () => import('../screens/applications.tsx'),
   },
-  { path: 'applications/:id', title: 'application', duty: 'read', load: () => import('../screens/application.tsx') },
+  {
+    path: 'applications/:id',
+    title: 'application',
+    duty: 'read',
+    isOfDeployment: true,
+    load: () => import('../screens/application.tsx'),
+  },
   {
     path: 'blocked-domains',
     title: 'blockedDomains',
