@@ -4,6 +4,9 @@ import { shownTenant, useTenants } from '../access/tenants.tsx';
 import { shared } from '../access/words.ts';
 import { say } from './words.ts';
 
+/** The choice of a role of all tenants: an empty value would not be one. */
+const ALL = 'all';
+
 export function Create({ onClose }: { onClose: () => void }) {
   const tenants = useTenants();
   const choices = tenants?.map(({ value, title }) => [value, title] as const) ?? [];
@@ -12,7 +15,7 @@ export function Create({ onClose }: { onClose: () => void }) {
       {tenants && (
         <Form
           operation="adminRoles.create"
-          input={({ name, guard, tenantId }) => ({ name, guard, tenantId: tenantId || null })}
+          input={({ name, guard, tenantId }) => ({ name, guard, tenantId: tenantId === ALL ? null : tenantId })}
           submit={common('create')}
           touches={['adminConsole']}
           onDone={({ role: { id, name, tenantId } }) => {
@@ -26,9 +29,8 @@ export function Create({ onClose }: { onClose: () => void }) {
             label={shared('tenant')}
             hint={say('tenantHint')}
             // "All tenants" is for those who may change roles of all of them.
-            options={isOfDeployment() ? [['', shared('allTenants')], ...choices] : choices}
+            options={isOfDeployment() ? [[ALL, shared('allTenants')], ...choices] : choices}
             value={shownTenant() ?? choices[0]?.[0]}
-            isOptional={isOfDeployment()}
           />
           <Field name="guard" label={say('guard')} hint={say('guardHint')} value="web" maxLength={64} />
         </Form>
