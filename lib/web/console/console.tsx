@@ -9,12 +9,11 @@
 //   It has no styles of its own; console.css has a section for what is missing.
 // * screens/blocked-domains.tsx is the example.
 import '../storage.ts';
-import { signal } from '@preact/signals';
-import { type ComponentType, render } from 'preact';
+import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { asError } from '../base.ts';
 import { path } from './core/router.ts';
 import { begin, me, problem } from './core/session.ts';
+import { AcceptPage } from './shell/accept-page.tsx';
 import { Card } from './shell/card.tsx';
 import { Frame } from './shell/frame.tsx';
 import { closePalette, Palette } from './shell/palette.tsx';
@@ -25,18 +24,6 @@ import { Problem } from './ui/problem.tsx';
 import { applyTheme } from './ui/theme.tsx';
 import { forgetToasts, Toasts } from './ui/toast.tsx';
 import { common, speakBest } from './words/index.ts';
-
-/** The page of an invitation, which few people open. */
-const accept = signal<ComponentType | undefined>(undefined);
-if (path.value === 'accept')
-  import('./shell/accept.tsx').then(
-    ({ Accept }) => {
-      accept.value = Accept;
-    },
-    (error: unknown) => {
-      problem.value = asError(error);
-    },
-  );
 
 function Console() {
   useEffect(() => void begin(), []);
@@ -50,10 +37,7 @@ function Console() {
     },
     [who],
   );
-  if (path.value === 'accept' && !problem.value) {
-    const Accept = accept.value;
-    return Accept && me.value !== undefined ? <Accept /> : null;
-  }
+  if (path.value === 'accept') return me.value === undefined && !problem.value ? null : <AcceptPage />;
   if (me.value)
     return (
       <>

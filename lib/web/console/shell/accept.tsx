@@ -79,7 +79,7 @@ export function Accept() {
             password,
             name: typed || undefined,
           });
-          // Whatever happens now, the invitation is used up: the console asks for the login if this one fails.
+          // The invitation is used up by now. If this login fails, the console asks for it.
           await api.adminConsole.login({ email, password }).catch(() => {});
           navigate('', {}, { isReplaced: true });
           await signedIn();
