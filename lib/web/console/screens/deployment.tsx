@@ -143,7 +143,7 @@ const Keys = ({ read }: { read: Read }) => (
           text: ({ expiresAt }) => expiresAt,
         },
       ]}
-      empty={<EmptyState title={common('nothingFound')} />}
+      empty={<EmptyState title={say('noKeys')} />}
     />
   </Panel>
 );
@@ -202,7 +202,7 @@ function Settings({ read }: { read: Read }) {
             title: say('value'),
             cell: ({ value, default: usual }) => (
               <>
-                <code>{value ?? usual ?? '–'}</code>{' '}
+                <code>{value || usual || '–'}</code>{' '}
                 {value !== null && value !== usual && <Badge>{say('changed')}</Badge>}
               </>
             ),
@@ -211,7 +211,7 @@ function Settings({ read }: { read: Read }) {
           {
             key: 'default',
             title: say('default'),
-            cell: ({ default: usual }) => <code>{usual ?? '–'}</code>,
+            cell: ({ default: usual }) => <code>{usual || '–'}</code>,
             text: ({ default: usual }) => usual,
           },
           {

@@ -55,7 +55,7 @@ export default function RoleScreen({ id }: { id: string }) {
         <About role={role} />
         {mayChange && <Name key={role.updatedAt} role={role} />}
       </div>
-      <Permissions role={role} roles={data?.data ?? []} />
+      <Permissions role={role} roles={data?.data ?? []} mayChange={mayChange} />
       {may('readUsers') && <Members role={role} />}
     </Screen>
   );
@@ -88,6 +88,7 @@ const About = ({ role: { id, guard, tenant, isActive, isSystem, createdAt, updat
       ]}
     />
     {isSystem && <p class="hint">{say('systemLead')}</p>}
+    {!tenant && !isOfDeployment() && <p class="hint">{say('foreignLead')}</p>}
   </Panel>
 );
 

@@ -4,7 +4,7 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { asError } from '../../base.ts';
 import { Problem } from '../ui/problem.tsx';
-import { common } from '../words/index.ts';
+import { common, loadTexts } from '../words/index.ts';
 import { Card } from './card.tsx';
 
 const loaded = signal<ComponentType | undefined>(undefined);
@@ -13,7 +13,9 @@ const problem = signal<ReturnType<typeof asError> | undefined>(undefined);
 async function load(): Promise<void> {
   try {
     problem.value = undefined;
-    loaded.value = (await import('./accept.tsx')).Accept;
+    const { Accept } = await import('./accept.tsx');
+    await loadTexts();
+    loaded.value = Accept;
   } catch (error) {
     problem.value = asError(error);
   }

@@ -12,7 +12,7 @@ import { Problem } from '../ui/problem.tsx';
 import { Skeleton } from '../ui/screen.tsx';
 import { exact } from '../ui/time.tsx';
 import { en } from '../words/en/accept.ts';
-import { common, loadTexts, partOf } from '../words/index.ts';
+import { common, partOf } from '../words/index.ts';
 import { Card } from './card.tsx';
 
 const say = partOf(en, async () => (await import('../words/de/accept.ts')).de);
@@ -38,7 +38,6 @@ function refuse(thrown: unknown): void {
 async function read(): Promise<void> {
   if (!token) return;
   try {
-    await loadTexts();
     state.value = { name: 'open', invitation: await api.adminConsole.previewInvitation({ token }) };
   } catch (error) {
     refuse(error);

@@ -7,7 +7,6 @@ import {
   Form,
   isOfDeployment,
   Link,
-  may,
   Panel,
   Problem,
   query,
@@ -36,9 +35,9 @@ function useKnown(role: Role, roles: readonly Role[]) {
   return { known: [...names].sort().map((name): Known => ({ name, description: null, category: null })), read };
 }
 
-type PermissionsProps = { role: Role; roles: readonly Role[] };
+type PermissionsProps = { role: Role; roles: readonly Role[]; mayChange: boolean };
 
-export function Permissions({ role, roles }: PermissionsProps) {
+export function Permissions({ role, roles, mayChange }: PermissionsProps) {
   const { known, read } = useKnown(role, roles);
   return (
     <Panel title={say('permissions')} lead={say('permissionsLead')}>
@@ -54,12 +53,16 @@ export function Permissions({ role, roles }: PermissionsProps) {
         </EmptyState>
       )}
       {/* What was ticked is forgotten when someone else has changed the role. */}
-      {known && known.length > 0 && <Choice key={role.permissions.join(' ')} role={role} known={known} />}
+      {known && known.length > 0 && (
+        <Choice key={role.permissions.join(' ')} role={role} known={known} mayChange={mayChange} />
+      )}
     </Panel>
   );
 }
 
-function Choice({ role, known }: { role: Role; known: readonly Known[] }) {
+type ChoiceProps = { role: Role; known: readonly Known[]; mayChange: boolean };
+
+function Choice({ role, known, mayChange }: ChoiceProps) {
   const chosen = useSignal<ReadonlySet<string>>(new Set(role.permissions));
   const search = (query.value.get('search') ?? '').toLocaleLowerCase();
   const found = known.filter(({ name, description }) =>
@@ -96,7 +99,7 @@ function Choice({ role, known }: { role: Role; known: readonly Known[] }) {
                 <input
                   type="checkbox"
                   checked={chosen.value.has(name)}
-                  disabled={!may('operate')}
+                  disabled={!mayChange}
                   onChange={({ currentTarget }) => toggle(name, currentTarget.checked)}
                 />
                 <span>
@@ -109,7 +112,7 @@ function Choice({ role, known }: { role: Role; known: readonly Known[] }) {
       ))}
     </>
   );
-  if (!may('operate')) return list;
+  if (!mayChange) return list;
   return (
     <Form
       operation="adminRoles.update"

@@ -25,6 +25,7 @@ export const de: Record<keyof typeof en, string> = {
   emailOff: 'Einladungen, Bestätigungen und neue Passwörter werden nicht gesendet. Setzen Sie eine Absenderadresse.',
   keys: 'Schlüssel der Access-Tokens',
   keysLead: 'Sie wechseln von selbst. Dienste lesen die öffentlichen Teile von {url}.',
+  noKeys: 'Das erste Token erzeugt den ersten Schlüssel',
   key: 'Schlüssel',
   algorithm: 'Algorithmus',
   state: 'Zustand',

@@ -40,5 +40,6 @@ export const de: Record<keyof typeof en, string> = {
   delete: 'Diese Rolle löschen',
   deleteLead: 'Alle Benutzer und Maschinen verlieren die Rolle {name} sofort. Das lässt sich nicht rückgängig machen.',
   deleted: 'Die Rolle {name} ist gelöscht.',
+  foreignLead: 'Eine Rolle aller Mandanten ändern Admins der ganzen Installation.',
   systemLead: 'Diese Rolle ist geschützt: Sie lässt sich nicht löschen.',
 };

@@ -24,6 +24,7 @@ export const en = {
   emailOff: 'Invitations, verifications and resets are not sent. Set an address of the sender.',
   keys: 'Keys of access tokens',
   keysLead: 'They rotate by themselves. Services read the public parts from {url}.',
+  noKeys: 'The first token makes the first key',
   key: 'Key',
   algorithm: 'Algorithm',
   state: 'State',

@@ -38,5 +38,6 @@ export const en = {
   delete: 'Delete this role',
   deleteLead: 'Every user and machine loses the role {name} at once. This cannot be undone.',
   deleted: 'The role {name} is deleted.',
+  foreignLead: 'A role of all tenants is changed by admins of the whole deployment.',
   systemLead: 'This role is protected: it cannot be deleted.',
 };
