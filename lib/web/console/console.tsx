@@ -13,6 +13,7 @@ import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { path } from './core/router.ts';
 import { begin, me, problem } from './core/session.ts';
+import { AcceptPage } from './shell/accept-page.tsx';
 import { Card } from './shell/card.tsx';
 import { Frame } from './shell/frame.tsx';
 import { closePalette, Palette } from './shell/palette.tsx';
@@ -36,6 +37,7 @@ function Console() {
     },
     [who],
   );
+  if (path.value === 'accept') return me.value === undefined && !problem.value ? null : <AcceptPage />;
   if (me.value)
     return (
       <>

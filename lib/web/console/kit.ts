@@ -10,6 +10,7 @@ export { explain, fieldOf, invalid } from './core/explain.ts';
 export { type Call, exists, type InputOf, type OperationName, type ReplyOf } from './core/operations.ts';
 export { type Read, refresh, useRead } from './core/resource.ts';
 export { navigate, path, query, setQuery, urlOf } from './core/router.ts';
+export { saveFile } from './core/save.ts';
 export { begin, leave, type Me, me, mustEnrol, signOut } from './core/session.ts';
 export { Act } from './ui/act.tsx';
 export { BarChart, type Series } from './ui/chart.tsx';

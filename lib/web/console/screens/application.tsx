@@ -1,10 +1,164 @@
-// Will show application. Its texts go to words/en/application.ts and words/de/application.ts; blocked-domains.tsx is the example.
-import { common, EmptyState, Screen } from '../kit.ts';
+// An application: what a developer needs of it, its secrets, its settings.
+import { useSignal } from '@preact/signals';
+import {
+  Badge,
+  base,
+  Check,
+  Confirm,
+  common,
+  copy,
+  EmptyState,
+  Facts,
+  Field,
+  Form,
+  may,
+  navigate,
+  Panel,
+  Problem,
+  Screen,
+  Skeleton,
+  Time,
+  toast,
+  useRead,
+} from '../kit.ts';
+import { Tenants } from './access/tenants.tsx';
+import { type Application, changesOf, Fields, settingsOf, useChoices, useNamed } from './applications/fields.tsx';
+import { Secrets } from './applications/secrets.tsx';
+import { say } from './applications/words.ts';
 
-export default function Application() {
+const PARENT = () => ({ title: common('applications'), to: 'applications' });
+const GUIDE = 'docs/guides/openid-connect.md';
+const MACHINE_GUIDE = 'docs/guides/machines.md';
+
+export default function ApplicationScreen({ id }: { id: string }) {
+  const { data, problem, reload } = useRead('adminApplications.get', { id });
+  // The reply to another address is not this application.
+  const application = data?.application.id === id ? data.application : undefined;
+  if (!application || problem?.code === 'APPLICATION_NOT_FOUND')
+    return (
+      <Screen title={common('application')} parent={PARENT()}>
+        {problem?.code === 'APPLICATION_NOT_FOUND' ? (
+          <EmptyState title={say('gone')} />
+        ) : problem ? (
+          <Problem error={problem} retry={reload} />
+        ) : (
+          <Skeleton lines={6} />
+        )}
+      </Screen>
+    );
+  const canKeepSecrets = application.kind === 'server' || application.kind === 'machine';
   return (
-    <Screen title={common('application')}>
-      <EmptyState title={common('notBuilt')} />
+    <Screen title={application.name} parent={PARENT()} actions={may('operate') && <Delete application={application} />}>
+      <About application={application} />
+      {canKeepSecrets && <Secrets application={application} />}
+      {may('operate') && <Settings key={application.updatedAt} application={application} />}
     </Screen>
+  );
+}
+
+const Copied = ({ text, label }: { text: string; label: string }) => (
+  <>
+    <code>{text}</code>{' '}
+    <button type="button" class="plain small" aria-label={label} onClick={() => void copy(text)}>
+      {common('copy')}
+    </button>
+  </>
+);
+
+function About({ application }: { application: Application }) {
+  const { id, kind, isActive, grants, tenantIds, jwks, createdAt, updatedAt } = application;
+  const discovery = `${base}/.well-known/openid-configuration`;
+  return (
+    <Panel title={common('application')}>
+      <Facts
+        of={[
+          [say('clientId'), <Copied key="id" text={id} label={say('copyClientId')} />],
+          [say('discovery'), <Copied key="discovery" text={discovery} label={say('copyDiscovery')} />],
+          [say('kind'), `${say(`kind-${kind}`)}: ${say(`is-${kind}`)}`],
+          [
+            say('status'),
+            <Badge key="status" tone={isActive ? 'good' : 'wrong'}>
+              {common(isActive ? 'active' : 'inactive')}
+            </Badge>,
+          ],
+          [say('grants'), grants.join(', ')],
+          [say('reach'), <Tenants key="tenants" ids={tenantIds} />],
+          ...(jwks.length ? ([[say('keys'), jwks.length]] as const) : []),
+          [common('created'), <Time key="created" at={createdAt} />],
+          [common('updated'), <Time key="updated" at={updatedAt} />],
+        ]}
+      />
+      <p class="hint">{say('discoveryLead', { guide: kind === 'machine' ? MACHINE_GUIDE : GUIDE })}</p>
+    </Panel>
+  );
+}
+
+/** Waits for the names of tenants and roles, which the fields begin with. */
+function Settings({ application }: { application: Application }) {
+  const named = useNamed(application);
+  return (
+    <Panel title={say('settings')}>
+      <div class="narrow">{named ? <Change application={application} named={named} /> : <Skeleton />}</div>
+    </Panel>
+  );
+}
+
+type ChangeProps = { application: Application; named: NonNullable<ReturnType<typeof useNamed>> };
+
+function Change({ application, named }: ChangeProps) {
+  const choices = useChoices(named);
+  return (
+    <Form
+      operation="adminApplications.update"
+      input={(values) => ({
+        id: application.id,
+        name: values.name,
+        ...changesOf(application, {
+          isActive: !!values.isActive,
+          ...settingsOf(application.kind, values, choices),
+        }),
+      })}
+      submit={common('save')}
+      onDone={({ application: { name } }) => toast(say('saved', { name }))}
+    >
+      <Field name="name" label={common('name')} hint={say('nameHint')} value={application.name} maxLength={120} />
+      <Fields kind={application.kind} choices={choices} of={application} />
+      <Check name="isActive" label={say('isActive')} hint={say('isActiveHint')} isChecked={application.isActive} />
+    </Form>
+  );
+}
+
+function Delete({ application: { id, name } }: { application: Application }) {
+  const isAsking = useSignal(false);
+  return (
+    <>
+      <button
+        type="button"
+        class="danger"
+        onClick={() => {
+          isAsking.value = true;
+        }}
+      >
+        {say('delete')}
+      </button>
+      {isAsking.value && (
+        <Confirm
+          title={say('delete')}
+          name={name}
+          operation="adminApplications.remove"
+          input={{ id }}
+          submit={common('delete')}
+          onClose={() => {
+            isAsking.value = false;
+          }}
+          onDone={() => {
+            navigate('applications', {}, { isReplaced: true });
+            toast(say('deleted', { name }));
+          }}
+        >
+          {say('deleteLead')}
+        </Confirm>
+      )}
+    </>
   );
 }

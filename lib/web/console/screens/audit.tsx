@@ -1,10 +1,153 @@
-// Will show audit. Its texts go to words/en/audit.ts and words/de/audit.ts; blocked-domains.tsx is the example.
-import { common, EmptyState, Screen } from '../kit.ts';
+// The audit log: filters in the address, an entry in full, and the proof that nothing was removed.
+import {
+  CursorPager,
+  common,
+  EmptyState,
+  isOfDeployment,
+  navigate,
+  query,
+  Screen,
+  SearchFilter,
+  setQuery,
+  Table,
+  Time,
+  useRead,
+} from '../kit.ts';
+import { shownTenant, TenantFilter } from './access/tenants.tsx';
+import { type Entry, EntryDialog, Outcome, Who } from './audit/entry.tsx';
+import { Thing } from './audit/names.tsx';
+import { Proof } from './audit/proof.tsx';
+import { say } from './audit/words.ts';
+
+const FILTERS = ['tenantId', 'actorId', 'targetId', 'action', 'since', 'until'] as const;
+
+/** Returns the moment at which a day of the viewer begins, `later` days after it. */
+function startOf(day: string | undefined, later = 0): string | undefined {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '')?.map(Number) ?? [];
+  if (!year || !month || !date) return undefined;
+  const start = new Date(year, month - 1, date + later);
+  return Number.isNaN(start.getTime()) ? undefined : start.toISOString();
+}
+
+/** A day in the address. */
+function DayFilter({ name, label }: { name: string; label: string }) {
+  return (
+    <label class="choice-filter">
+      <span class="hint">{label}</span>
+      <input
+        type="date"
+        class="search"
+        value={query.value.get(name) ?? ''}
+        onChange={({ currentTarget }) => setQuery({ [name]: currentTarget.value })}
+      />
+    </label>
+  );
+}
+
+/** Opens or closes an entry. The list stays where it is. */
+const open = (entry: string | null): void =>
+  setQuery({ entry, cursor: query.value.get('cursor') }, { state: history.state });
+
+const fromWhere = ({ source }: Entry): string =>
+  [source?.deviceName, source?.ipAddress].filter(Boolean).join(' · ') || '–';
 
 export default function Audit() {
+  const parameter = (name: string): string | undefined => query.value.get(name) ?? undefined;
+  const input = {
+    tenantId: shownTenant(),
+    actorId: parameter('actorId'),
+    targetId: parameter('targetId'),
+    action: parameter('action'),
+    from: startOf(parameter('since')),
+    to: startOf(parameter('until'), 1),
+    cursor: parameter('cursor'),
+  };
+  const read = useRead('adminAudit.list', input);
+  const rows = read.data?.data;
+  const next = read.data?.meta.nextCursor;
+  const isFiltered = FILTERS.some(parameter);
+  const id = parameter('entry');
+  const entry = id ? rows?.find((each) => each.id === id) : undefined;
   return (
-    <Screen title={common('audit')}>
-      <EmptyState title={common('notBuilt')} />
+    <Screen title={common('audit')} lead={say('lead')}>
+      {id && !entry && rows && !read.isLoading && (
+        <p class="notice" role="status">
+          {say('entryGone')}
+        </p>
+      )}
+      <Table
+        name="audit"
+        caption={common('audit')}
+        read={read}
+        call={{ operation: 'adminAudit.list', input }}
+        rows={rows}
+        idOf={(each) => each.id}
+        filters={
+          <>
+            <TenantFilter />
+            <SearchFilter name="actorId" label={say('actorId')} maxLength={128} />
+            <SearchFilter name="targetId" label={say('targetId')} maxLength={128} />
+            <SearchFilter name="action" label={say('action')} maxLength={128} />
+            <DayFilter name="since" label={say('since')} />
+            <DayFilter name="until" label={say('until')} />
+            {isFiltered && (
+              <button type="button" class="plain small" onClick={() => navigate('audit')}>
+                {say('clear')}
+              </button>
+            )}
+          </>
+        }
+        columns={[
+          {
+            key: 'what',
+            title: say('what'),
+            cell: (each) => (
+              <button
+                type="button"
+                class="plain as-text"
+                aria-label={`${say('open')}: ${each.action}`}
+                onClick={() => open(each.id)}
+              >
+                <code>{each.action}</code>
+              </button>
+            ),
+            text: ({ action }) => action,
+          },
+          {
+            key: 'when',
+            title: say('when'),
+            cell: ({ occurredAt }) => <Time at={occurredAt} />,
+            text: ({ occurredAt }) => occurredAt,
+          },
+          {
+            key: 'outcome',
+            title: say('outcome'),
+            cell: (each) => <Outcome outcome={each.outcome} />,
+            text: ({ outcome }) => outcome,
+          },
+          {
+            key: 'who',
+            title: say('who'),
+            cell: (each) => <Who actor={each.actor} via={each.via} isShort />,
+            text: ({ actor }) => actor.id ?? actor.type,
+          },
+          {
+            key: 'whom',
+            title: say('whom'),
+            cell: ({ target }) => <Thing {...target} isShort />,
+            text: ({ target }) => target.id,
+          },
+          { key: 'from', title: say('from'), cell: fromWhere, text: fromWhere },
+        ]}
+        empty={
+          <EmptyState title={say(isFiltered || parameter('cursor') ? 'noneFound' : 'none')}>
+            <p>{say(next ? 'noneMoreLead' : isFiltered ? 'noneFilteredLead' : 'noneLead')}</p>
+          </EmptyState>
+        }
+      />
+      <CursorPager next={next} />
+      {isOfDeployment() && <Proof />}
+      {entry && <EntryDialog entry={entry} onClose={() => open(null)} />}
     </Screen>
   );
 }

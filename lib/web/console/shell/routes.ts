@@ -52,10 +52,17 @@ export const ROUTES: readonly Route[] = [
     path: 'applications',
     title: 'applications',
     duty: 'read',
+    isOfDeployment: true,
     nav: 'access',
     load: () => import('../screens/applications.tsx'),
   },
-  { path: 'applications/:id', title: 'application', duty: 'read', load: () => import('../screens/application.tsx') },
+  {
+    path: 'applications/:id',
+    title: 'application',
+    duty: 'read',
+    isOfDeployment: true,
+    load: () => import('../screens/application.tsx'),
+  },
   {
     path: 'blocked-domains',
     title: 'blockedDomains',
@@ -68,7 +75,7 @@ export const ROUTES: readonly Route[] = [
   {
     path: 'admins',
     title: 'admins',
-    duty: 'own',
+    duty: 'read',
     isOfDeployment: true,
     nav: 'settings',
     load: () => import('../screens/admins.tsx'),

@@ -1,0 +1,5 @@
+// The texts that the screens of roles, applications, admins and the audit log share.
+import { partOf } from '../../kit.ts';
+import { en } from '../../words/en/access.ts';
+
+export const shared = partOf(en, async () => (await import('../../words/de/access.ts')).de);

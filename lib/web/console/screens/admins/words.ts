@@ -1,0 +1,5 @@
+// The texts of the screen of admins.
+import { partOf } from '../../kit.ts';
+import { en } from '../../words/en/admins.ts';
+
+export const say = partOf(en, async () => (await import('../../words/de/admins.ts')).de);

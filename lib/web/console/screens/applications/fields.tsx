@@ -1,0 +1,185 @@
+// The settings of an application in a form, for creating and changing it.
+import { type Signal, useSignal } from '@preact/signals';
+import {
+  Check,
+  Chips,
+  Combobox,
+  Field,
+  type InputOf,
+  invalid,
+  type Pick,
+  type ReplyOf,
+  Select,
+  TextArea,
+  useRead,
+  type Values,
+} from '../../kit.ts';
+import { matching, picksOf, TenantsField, useTenants } from '../access/tenants.tsx';
+import { shared } from '../access/words.ts';
+import { say } from './words.ts';
+
+export type Application = ReplyOf<'adminApplications.get'>['application'];
+export type Kind = Application['kind'];
+
+/** What is chosen beside the fields. `tenants` of `null` is all of them. */
+type Choices = { tenants: Signal<readonly Pick[] | null>; roles: Signal<readonly Pick[]> };
+
+type Begun = { tenants: readonly Pick[] | null; roles: readonly Pick[] };
+
+export const useChoices = ({ tenants, roles }: Begun = { tenants: null, roles: [] }): Choices => ({
+  tenants: useSignal(tenants),
+  roles: useSignal(roles),
+});
+
+const linesOf = (text = ''): string[] => text.split(/\s+/).filter(Boolean);
+const numberOf = (text = ''): number | null => (text ? Number(text) : null);
+
+/** Returns what is sent. Throws what the form shows beside the field. */
+export function settingsOf(kind: Kind, values: Values, { tenants, roles }: Choices) {
+  if (tenants.value?.length === 0) throw invalid('reach', say('noTenant'));
+  const settings = {
+    tenantIds: tenants.value?.map(({ value }) => value) ?? null,
+    accessTtlSeconds: numberOf(values.accessTtlSeconds),
+  };
+  if (kind === 'machine') return { ...settings, roleIds: roles.value.map(({ value }) => value) };
+  return {
+    ...settings,
+    grants: ['authorization_code', ...(values.refresh ? ['refresh_token'] : [])],
+    redirectUris: linesOf(values.redirectUris),
+    postLogoutRedirectUris: linesOf(values.postLogoutRedirectUris),
+    backchannelLogoutUri: values.backchannelLogoutUri || null,
+    refreshTtlSeconds: numberOf(values.refreshTtlSeconds),
+  } as Settings;
+}
+
+/** The fields that creating and changing share. */
+type Settings = Omit<InputOf<'adminApplications.update'>, 'id' | 'name'>;
+
+/** Returns only what differs from the application: most fields need a recent login when they are sent. */
+export const changesOf = (before: Application, after: object): object =>
+  Object.fromEntries(
+    Object.entries(after).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof Application]),
+    ),
+  );
+
+type FieldsProps = { kind: Kind; choices: Choices; of?: Application | undefined };
+
+export function Fields({ kind, choices, of }: FieldsProps) {
+  const { tenants } = choices;
+  const isForPeople = kind !== 'machine';
+  return (
+    <>
+      {isForPeople && (
+        <>
+          <TextArea
+            name="redirectUris"
+            label={say('redirectUris')}
+            hint={say('redirectUrisHint')}
+            value={of?.redirectUris.join('\n') ?? ''}
+            rows={2}
+          />
+          <TextArea
+            name="postLogoutRedirectUris"
+            label={say('postLogoutRedirectUris')}
+            hint={say('postLogoutRedirectUrisHint')}
+            value={of?.postLogoutRedirectUris.join('\n') ?? ''}
+            rows={2}
+            isOptional
+          />
+          <Field
+            name="backchannelLogoutUri"
+            type="url"
+            label={say('backchannelLogoutUri')}
+            hint={say('backchannelLogoutUriHint')}
+            value={of?.backchannelLogoutUri ?? ''}
+            maxLength={1024}
+            isOptional
+          />
+          <Check
+            name="refresh"
+            label={say('refresh')}
+            hint={say('refreshHint')}
+            isChecked={of?.grants.includes('refresh_token') ?? true}
+          />
+        </>
+      )}
+      {!isForPeople && <Roles roles={choices.roles} />}
+      <Select
+        name="reach"
+        label={say('reach')}
+        options={(['all', 'some'] as const).map((each) => [each, say(`reach-${each}`)] as const)}
+        value={tenants.value ? 'some' : 'all'}
+        onChange={(next) => {
+          tenants.value = next === 'some' ? [] : null;
+        }}
+      />
+      {tenants.value && <TenantsField chosen={tenants as Signal<readonly Pick[]>} />}
+      <Field
+        name="accessTtlSeconds"
+        type="number"
+        label={say('accessTtlSeconds')}
+        hint={say('accessTtlSecondsHint')}
+        value={of?.accessTtlSeconds ?? ''}
+        min={5}
+        max={900}
+        isOptional
+      />
+      {isForPeople && (
+        <Field
+          name="refreshTtlSeconds"
+          type="number"
+          label={say('refreshTtlSeconds')}
+          hint={say('refreshTtlSecondsHint')}
+          value={of?.refreshTtlSeconds ?? ''}
+          min={10}
+          max={2_592_000}
+          isOptional
+        />
+      )}
+    </>
+  );
+}
+
+/** The roles that applications can have, or `undefined` until they are known. */
+function useRoles(): readonly Pick[] | undefined {
+  return useRead('adminRoles.list', {}).data?.data.map(({ id, name, tenant }) => ({
+    value: id,
+    title: name,
+    hint: tenant?.name ?? shared('allTenants'),
+  }));
+}
+
+function Roles({ roles }: { roles: Signal<readonly Pick[]> }) {
+  const known = useRoles() ?? [];
+  const ids = roles.value.map(({ value }) => value);
+  return (
+    <div class="tight">
+      <Combobox
+        label={say('addRole')}
+        search={(text) => matching(known.filter(({ value }) => !ids.includes(value)))(text)}
+        onPick={(role) => {
+          roles.value = [...roles.value, role];
+        }}
+      />
+      <p class="hint">{say('rolesHint')}</p>
+      {ids.length > 0 && (
+        <Chips
+          label={say('roles')}
+          chips={roles.value}
+          onRemove={({ value }) => {
+            roles.value = roles.value.filter((each) => each.value !== value);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Returns what an application has, with the names of its tenants and roles, or `undefined` until they are known. */
+export function useNamed({ tenantIds, roleIds }: Application) {
+  const tenants = useTenants();
+  const roles = useRoles();
+  if ((tenantIds && !tenants) || (roleIds.length && !roles)) return undefined;
+  return { tenants: tenantIds && picksOf(tenantIds, tenants), roles: picksOf(roleIds, roles) };
+}

@@ -1,0 +1,106 @@
+// The secrets of an application. A new one is shown once.
+import { useSignal } from '@preact/signals';
+import { Act, Confirm, copy, Dialog, EmptyState, may, Panel, type ReplyOf, Time, toast } from '../../kit.ts';
+import type { Application } from './fields.tsx';
+import { say } from './words.ts';
+
+type Secret = Application['secrets'][number];
+/** How many may live at a time. */
+const MOST = 2;
+
+export function Secrets({ application: { id, secrets, jwks } }: { application: Application }) {
+  const made = useSignal<ReplyOf<'adminApplications.addSecret'>['secret'] | undefined>(undefined);
+  const revoking = useSignal<Secret | undefined>(undefined);
+  return (
+    <Panel
+      title={say('secrets')}
+      lead={say('secretsLead')}
+      actions={
+        secrets.length < MOST && (
+          <Act
+            operation="adminApplications.addSecret"
+            input={{ id }}
+            duty="own"
+            onDone={({ secret }) => {
+              made.value = secret;
+            }}
+          >
+            {say('addSecret')}
+          </Act>
+        )
+      }
+    >
+      {!may('own') && <p class="hint">{say('secretsForOwners')}</p>}
+      {may('own') && secrets.length >= MOST && <p class="hint">{say('secretLimit')}</p>}
+      {secrets.length === 0 && (
+        <EmptyState title={say('noSecret')}>{!jwks.length && <p>{say('noSecretLead')}</p>}</EmptyState>
+      )}
+      {secrets.map((secret) => (
+        <div class="item" key={secret.id}>
+          <div class="about">
+            <span class="title">
+              <code>…{secret.hint}</code>
+            </span>
+            <span class="hint">
+              <Time at={secret.createdAt} /> · <code>{secret.id}</code>
+            </span>
+          </div>
+          {may('own') && (
+            <button
+              type="button"
+              class="danger"
+              aria-label={`${say('revoke')}: …${secret.hint}`}
+              onClick={() => {
+                revoking.value = secret;
+              }}
+            >
+              {say('revoke')}
+            </button>
+          )}
+        </div>
+      ))}
+      {made.value && (
+        <Dialog
+          title={say('newSecret')}
+          lead={say('newSecretLead')}
+          onClose={() => {
+            made.value = undefined;
+          }}
+        >
+          <p>
+            <code class="lines">{made.value.secret}</code>
+          </p>
+          <div class="doings">
+            <button type="button" onClick={() => void copy(made.value?.secret ?? '')}>
+              {say('copySecret')}
+            </button>
+            <button
+              type="button"
+              class="second"
+              onClick={() => {
+                made.value = undefined;
+              }}
+            >
+              {say('secretDone')}
+            </button>
+          </div>
+        </Dialog>
+      )}
+      {revoking.value && (
+        <Confirm
+          title={say('revokeTitle', { hint: revoking.value.hint })}
+          name={revoking.value.hint}
+          operation="adminApplications.revokeSecret"
+          input={{ id, secretId: revoking.value.id }}
+          submit={say('revoke')}
+          onClose={() => {
+            revoking.value = undefined;
+          }}
+          onDone={() => toast(say('revoked', { hint: revoking.value?.hint ?? '' }))}
+        >
+          {say('revokeLead')}
+        </Confirm>
+      )}
+    </Panel>
+  );
+}

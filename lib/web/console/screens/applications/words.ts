@@ -1,0 +1,5 @@
+// The texts of the screens of applications.
+import { partOf } from '../../kit.ts';
+import { en } from '../../words/en/applications.ts';
+
+export const say = partOf(en, async () => (await import('../../words/de/applications.ts')).de);

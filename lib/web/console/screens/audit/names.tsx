@@ -1,0 +1,48 @@
+// Names whom an entry is about, with a link to them.
+import { isOfDeployment, Link, may, me, useRead } from '../../kit.ts';
+import { say } from './words.ts';
+
+/** Type -> the screen of such a thing. */
+const SCREENS: Readonly<Record<string, string>> = {
+  user: 'users/',
+  tenant: 'tenants/',
+  role: 'roles/',
+  application: 'applications/',
+  admin: 'admins?admin=',
+};
+const NAMED = ['admin', 'user', 'application', 'tenant', 'role', 'secretKey', 'stranger', 'system'] as const;
+
+/** Returns a name of the type that people read. Types without one are called as they are recorded. */
+const titleOf = (type: string): string => {
+  const known = NAMED.find((each) => each === type);
+  return known ? say(`type-${known}`) : type.replaceAll('_', ' ');
+};
+
+/** `isShort`: for a list, where ids would take several lines. */
+type ThingProps = { type: string; id: string | null; isShort?: boolean };
+
+/** Ids of users are 50 characters long, and their ends differ. */
+const shortOf = (id: string): string => (id.length > 16 ? `${id.slice(0, 4)}…${id.slice(-6)}` : id);
+
+export function Thing({ type, id, isShort = false }: ThingProps) {
+  const maySeeAdmins = may('own') && isOfDeployment();
+  const admins = useRead('adminConsole.listAdmins', type === 'admin' && maySeeAdmins ? {} : undefined).data?.data;
+  if (!id) return <>{titleOf(type)}</>;
+  if (id === me.value?.id) return <>{say('you')}</>;
+  const name = type === 'admin' ? admins?.find((admin) => admin.id === id)?.email : undefined;
+  const [to = '', parameter] = (SCREENS[type] ?? '').split('?');
+  const isLinked = to && id !== 'unknown' && (type !== 'admin' || !!name);
+  const text = name ?? <code title={id}>{isShort ? shortOf(id) : id}</code>;
+  return (
+    <>
+      {titleOf(type)}{' '}
+      {isLinked ? (
+        <Link to={parameter ? to : to + id} query={parameter ? { admin: id } : {}}>
+          {text}
+        </Link>
+      ) : (
+        text
+      )}
+    </>
+  );
+}

@@ -1,0 +1,5 @@
+// The texts of the screen of permissions.
+import { partOf } from '../../kit.ts';
+import { en } from '../../words/en/permissions.ts';
+
+export const say = partOf(en, async () => (await import('../../words/de/permissions.ts')).de);

@@ -1,0 +1,200 @@
+// Uses the screens of access in a real browser: a role with permissions, an application with a secret, an admin who is
+// invited, accepts and sees one tenant alone, and the audit log that knows all of it.
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { noBrowser, openBrowser } from '../support/browser.ts';
+import { openConsole, settled, show, signedIn } from '../support/console.ts';
+import { newEmail, newPassword, type Service, startService, type Tenant } from '../support/service.ts';
+import { until } from '../support/until.ts';
+import type { Visitor } from '../support/visitor.ts';
+
+const describeIf = noBrowser ? describe.skip : describe;
+const title = noBrowser ? `the screens of access (skipped: ${noBrowser})` : 'the screens of access';
+const LOOKS = [
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 320 },
+] as const;
+
+let service: Service;
+let browser: Browser;
+let tenant: Tenant;
+let other: Tenant;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  if (noBrowser) return;
+  service = await startService({}, { changeFeed: true });
+  [tenant, other] = [await service.tenant(), await service.tenant()];
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+afterEach(async () => {
+  if (noBrowser) return;
+  expect(visitor.problems).toEqual([]);
+  await visitor.close();
+});
+
+const says = (text: string | RegExp) => visitor.page.getByRole('status').filter({ hasText: text }).first().waitFor();
+const row = (text: string) => visitor.page.getByRole('row').filter({ hasText: text });
+const dialog = () => visitor.page.getByRole('dialog');
+const inspect = (name: string) => visitor.inspect(name, LOOKS, 1280);
+
+describeIf(title, () => {
+  test('a permission is created, a role gets it and loses it again by one click', async () => {
+    visitor = await signedIn(service, browser, 'permissions');
+    const { page } = visitor;
+    await visitor.press('Create a permission');
+    await dialog().getByLabel('Name', { exact: true }).fill('posts.edit');
+    await dialog().getByLabel('Category').fill('Posts');
+    await inspect('permission-create');
+    await dialog().getByRole('button', { name: 'Create', exact: true }).click();
+    await row('posts.edit').getByText('Posts', { exact: true }).waitFor();
+
+    await show(visitor, 'roles');
+    await visitor.press('Create a role');
+    await dialog().getByLabel('Name', { exact: true }).fill('editor');
+    await dialog().getByLabel('Tenant', { exact: true }).selectOption(tenant.id);
+    await dialog().getByRole('button', { name: 'Create', exact: true }).click();
+    await visitor.heading('editor');
+    await page.getByLabel('posts.edit').check();
+    await visitor.press('Save the permissions');
+    await says('The role is changed.');
+    await inspect('role');
+    const permissions = async () => {
+      const { body } = await service.admin('GET', `/auth/admin/api/roles?tenantId=${tenant.id}`);
+      return body.data.find(({ name }: { name: string }) => name === 'editor').permissions;
+    };
+    expect(await permissions()).toEqual(['posts.edit']);
+    await visitor.press('Undo');
+    await says('Undone.');
+    expect(await permissions()).toEqual([]);
+  });
+
+  test('an application gets a secret, which is shown once and works, and is revoked', async () => {
+    visitor = await signedIn(service, browser, 'applications');
+    const { page } = visitor;
+    await visitor.press('Create an application');
+    await dialog().getByLabel('Name', { exact: true }).fill('Shop');
+    await dialog().getByLabel('Kind').selectOption('server');
+    await dialog().getByLabel('Redirect URIs', { exact: true }).fill('http://shop.example.com/callback');
+    await dialog().getByRole('button', { name: 'Create', exact: true }).click();
+    // Plain http is refused beside the field.
+    await visitor.wrong('Redirect URIs', 'https');
+    await inspect('application-create');
+    await dialog().getByLabel('Redirect URIs', { exact: true }).fill('https://shop.example.com/callback');
+    await dialog().getByRole('button', { name: 'Create', exact: true }).click();
+    await visitor.heading('Shop');
+    await visitor.press('Add a secret');
+    await visitor.press('Copy the secret');
+    const secret = await page.evaluate(() => navigator.clipboard.readText());
+    expect(secret).toMatch(/^gcs_[\w-]{43}$/);
+    await inspect('application-secret');
+    await visitor.press('I have kept it');
+    await page.getByText(`…${secret.slice(-4)}`).waitFor();
+    await inspect('application');
+    expect(await page.content()).not.toContain(secret);
+    await visitor.press(`Revoke: …${secret.slice(-4)}`);
+    const revoke = dialog().getByRole('button', { name: 'Revoke', exact: true });
+    expect(await revoke.getAttribute('aria-disabled')).toBe('true');
+    await dialog()
+      .getByLabel(`To confirm, type ${secret.slice(-4)}`)
+      .fill(secret.slice(-4));
+    await revoke.click();
+    await page.getByText('No secret yet').waitFor();
+  });
+
+  test('an invited admin accepts, and sees one tenant alone', async () => {
+    const email = newEmail();
+    visitor = await signedIn(service, browser, 'admins');
+    await visitor.press('Invite an admin');
+    await dialog().getByLabel('Email address').fill(email);
+    await dialog().getByLabel('Role').selectOption('operator');
+    await dialog().getByLabel('Reach').selectOption('some');
+    await dialog().getByRole('button', { name: 'Send the invitation' }).click();
+    await visitor.wrong('Reach', 'Choose at least one tenant.');
+    await dialog().getByRole('combobox', { name: 'Add a tenant' }).fill(tenant.slug);
+    await dialog().getByRole('option').filter({ hasText: tenant.slug }).click();
+    await inspect('admin-invite');
+    await dialog().getByRole('button', { name: 'Send the invitation' }).click();
+    await says(`${email} is invited.`);
+    await row(email).getByText('waiting').waitFor();
+    const { url } = await service.link(email);
+    await visitor.press(`Open: ${service.adminLogin.email}`);
+    await dialog().getByText('You are the last owner of the whole deployment.').waitFor();
+    await inspect('admin');
+    expect(visitor.problems).toEqual([]);
+    await visitor.close();
+
+    visitor = await openConsole(service, browser, url.slice(`${service.baseUrl}/console/`.length));
+    await visitor.heading('Become an admin');
+    await inspect('admin-accept');
+    // The token is in no history.
+    expect(visitor.page.url()).toBe(`${service.baseUrl}/console/accept`);
+    await visitor.fill('Password', 'password');
+    await visitor.press('Set the password and sign in');
+    await visitor.wrong('Password', 'easy to guess');
+    await visitor.fill('Password', newPassword());
+    await visitor.press('Set the password and sign in');
+    await settled(visitor);
+    await visitor.heading('Overview');
+    const navigation = visitor.page.locator('#navigation');
+    expect(await navigation.getByRole('link', { name: 'Admins' }).count()).toBe(0);
+    expect(await navigation.getByRole('link', { name: 'Applications' }).count()).toBe(0);
+    for (const path of ['roles', `roles?tenantId=${other.id}`, 'audit', `audit?tenantId=${other.id}`]) {
+      await show(visitor, path);
+      const shown = await visitor.page.locator('main').innerText();
+      expect([path, shown.includes(other.name), shown.includes(other.slug)]).toEqual([path, false, false]);
+    }
+    await visitor.close();
+    visitor = await openConsole(service, browser, url.slice(`${service.baseUrl}/console/`.length));
+    await visitor.heading('This invitation no longer works');
+  });
+
+  test('the audit log shows who changed what, at an address, and its export has all entries', async () => {
+    const role = await service.admin('POST', '/auth/admin/api/roles', { name: 'writer', tenantId: tenant.id });
+    const { id } = role.body.role;
+    await service.admin('PATCH', `/auth/admin/api/roles/${id}`, { name: 'author' });
+    const entry = await until(async () => {
+      const { body } = await service.admin('GET', `/auth/admin/api/audit?tenantId=${tenant.id}&action=role.updated`);
+      return body.data.find((each: { target: { id: string } }) => each.target.id === id);
+    }, 'the entry of the role');
+    visitor = await signedIn(service, browser, `audit?tenantId=${tenant.id}&targetId=${id}`);
+    const { page } = visitor;
+    await visitor.press('Open: role.updated');
+    expect(page.url()).toContain(`entry=${entry.id}`);
+    const change = dialog().getByRole('row').filter({ hasText: 'name' });
+    await change.getByRole('cell').filter({ hasText: 'writer' }).waitFor();
+    await change.getByRole('cell').filter({ hasText: 'author' }).waitFor();
+    await dialog().getByText(entry.requestId, { exact: true }).waitFor();
+    await inspect('audit-entry');
+    await page.reload();
+    await dialog().getByText(entry.requestId, { exact: true }).waitFor();
+    await dialog().getByRole('button', { name: 'Close' }).click();
+    expect(page.url()).not.toContain('entry=');
+    expect(page.url()).toContain(`targetId=${id}`);
+
+    await visitor.press('Remove all filters');
+    await settled(visitor);
+    await inspect('audit');
+    const download = page.waitForEvent('download');
+    await visitor.press('Export everything');
+    const lines = readFileSync(await (await download).path(), 'utf8')
+      .trimEnd()
+      .split('\n');
+    expect(lines.map((line) => JSON.parse(line).id)).toContain(entry.id);
+  });
+
+  test('the deployment shows settings with their defaults, and finds them', async () => {
+    visitor = await signedIn(service, browser, 'deployment');
+    await row('GATEHOUSE_ACCESS_TTL').getByText('Lifetime of an access token').waitFor();
+    await inspect('deployment');
+    await visitor.page.getByRole('searchbox').fill('admin_invite');
+    await row('GATEHOUSE_ACCESS_TTL').waitFor({ state: 'detached' });
+    await row('GATEHOUSE_ADMIN_INVITE_TTL').waitFor();
+    expect(visitor.page.url()).toMatch(/\?search=admin_invite$/);
+  });
+});
