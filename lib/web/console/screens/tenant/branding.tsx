@@ -7,7 +7,7 @@ import { contrast, LEAST_CONTRAST, type Mode, type Palette, paletteOf, textOn } 
 import { type Defaults, useDefaults } from './defaults.ts';
 import { SettingForm } from './setting-form.tsx';
 import type { Texts } from './settings.ts';
-import { type PartProps, say } from './words.ts';
+import { labelOf, type PartProps, say } from './words.ts';
 
 export function Branding({ tenant }: PartProps) {
   const defaults = useDefaults();
@@ -38,7 +38,7 @@ function Preview({ tenant, typed, defaults }: PreviewProps) {
   const name = typed['settings.branding.name']?.trim() || tenant.name;
   const common = ofDeployment(defaults);
   return (
-    <section class="stack" aria-label={say('preview')}>
+    <section class="stack faces" aria-label={say('preview')}>
       {(['light', 'dark'] as const).map((mode) => {
         const at = `settings.branding.colors.${mode}`;
         const own = { accent: typed[`${at}.accent`] ?? '', background: typed[`${at}.background`] ?? '' };
@@ -72,7 +72,7 @@ function Face({ mode, name, logo, palette: { accent, background } }: FaceProps) 
         <span class="face-button" style={{ background: accent, color: textOn(accent) }}>
           {say('previewButton')}
         </span>
-        <u style={{ color: accent }}>{say('branding.links.privacy')}</u>
+        <u style={{ color: accent }}>{labelOf('branding.links.privacy')}</u>
       </div>
       <figcaption class="row">
         <span>
@@ -126,16 +126,15 @@ function LogoPanel({ tenant: { id, logo, name } }: PartProps) {
         <div class="narrow">
           <PlainForm key={version.value} send={upload} submit={say('upload')}>
             <div class="field">
-              <label>
-                {say('logoFile')}
-                <input
-                  ref={input}
-                  type="file"
-                  accept="image/png,image/jpeg,image/webp"
-                  aria-describedby={hint}
-                  required
-                />
-              </label>
+              <label for={`${hint}-file`}>{say('logoFile')}</label>
+              <input
+                id={`${hint}-file`}
+                ref={input}
+                type="file"
+                accept="image/png,image/jpeg,image/webp"
+                aria-describedby={hint}
+                required
+              />
               <span class="hint" id={hint}>
                 {say('logoHint')}
               </span>

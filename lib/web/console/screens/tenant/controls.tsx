@@ -2,7 +2,7 @@
 import { Check, Facts, Field, language, Select, TextArea } from '../../kit.ts';
 import { type Defaults, defaultOf, duration, written } from './defaults.ts';
 import { type FieldPath, isLeaf, type Leaf, type Node, type OptionPath, readValue, type Texts } from './settings.ts';
-import { labelOf, meaningOf, say } from './words.ts';
+import { labelOf, meaningOf, noLanguage, say } from './words.ts';
 
 /** Before the path in the names of inputs, so that an error of the service finds its field. */
 const ROOT = 'settings.';
@@ -113,7 +113,15 @@ function Control({ leaf, at, texts, typed, defaults }: ControlProps & { leaf: Le
         />
       );
     case 'color':
-      return <ColorField {...common} pattern={leaf.pattern ?? ''} value={value} typed={typed[at] ?? ''} />;
+      return (
+        <ColorField
+          {...common}
+          pattern={leaf.pattern ?? ''}
+          start={leaf.start ?? ''}
+          value={value}
+          typed={typed[at] ?? ''}
+        />
+      );
     default:
       return (
         <Field
@@ -136,20 +144,28 @@ export const LANGUAGES = ['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'ko', 'nl', 
 function languages(chosen: string): [string, string][] {
   const names = new Intl.DisplayNames(language.value, { type: 'language' });
   const tags = new Set<string>([...LANGUAGES, ...(chosen ? [chosen] : [])]);
-  return [['', say('locale-default')], ...[...tags].map((tag): [string, string] => [tag, `${names.of(tag)} (${tag})`])];
+  return [['', noLanguage()], ...[...tags].map((tag): [string, string] => [tag, `${names.of(tag)} (${tag})`])];
 }
 
-type ColorProps = { name: string; label: string; hint: string; pattern: string; value: string; typed: string };
+type ColorProps = {
+  name: string;
+  label: string;
+  hint: string;
+  pattern: string;
+  start: string;
+  value: string;
+  typed: string;
+};
 
 /** Six digits, and the browser's palette beside them, which writes into the field. */
-function ColorField({ typed, ...field }: ColorProps) {
+function ColorField({ typed, start, ...field }: ColorProps) {
   return (
     <div class="color-field">
-      <Field {...field} isOptional maxLength={7} placeholder="#" />
+      <Field {...field} isOptional maxLength={7} placeholder={start} />
       <input
         type="color"
         aria-label={say('pick', { label: field.label })}
-        value={/^#[0-9a-f]{6}$/i.test(typed) ? typed : '#888888'}
+        value={/^#[0-9a-f]{6}$/i.test(typed) ? typed : start}
         onInput={({ currentTarget }) => {
           const text = currentTarget.form?.elements.namedItem(field.name) as HTMLInputElement;
           text.value = currentTarget.value;
@@ -180,7 +196,7 @@ function shown(leaf: Leaf, at: string, texts: Texts, defaults: Defaults): string
     const chosen = (readValue(leaf, at, texts) as string[] | undefined) ?? Object.keys(leaf.options);
     return chosen.map(optionOf).join(', ');
   }
-  if (leaf.kind === 'language' && !text) return say('locale-default');
+  if (leaf.kind === 'language' && !text) return noLanguage();
   if (text) return leaf.kind === 'seconds' || leaf.kind === 'number' ? written(leaf, text) : text;
   const otherwise = defaultOf(leaf, defaults);
   return otherwise ? say('defaultIs', { value: otherwise }) : '–';

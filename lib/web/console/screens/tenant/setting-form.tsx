@@ -113,7 +113,7 @@ export function SettingForm({ tenant, name, beside }: FormProps) {
           }
         >
           <div
-            class="stack"
+            class="stack settings"
             onInput={({ target }) => {
               const { form } = target as HTMLInputElement;
               const data = form ? [...new FormData(form)].map(([key, value]) => [key, String(value)]) : [];

@@ -2,6 +2,7 @@
 // types follow those of the contract: a new setting, field or option that is not declared here does not compile, nor does
 // one without a text (words/en/tenant.ts). A test compares bounds and reservations with the contract.
 import type { SsoProviderInput, TenantSettings } from '../../../../client/index.ts';
+import { OUR_COLORS } from './colors.ts';
 
 type Settings = Omit<Required<TenantSettings>, 'ssoProviders'> & { ssoProviders: SsoProviderInput[] };
 export type SettingName = keyof Settings;
@@ -12,6 +13,8 @@ type TextLeaf = OfDeployment & {
   kind: 'text' | 'url' | 'color' | 'secret' | 'language';
   most: number;
   pattern?: string;
+  /** An example: ours. */
+  start?: string;
 };
 type NumberLeaf = OfDeployment & { kind: 'number' | 'seconds'; min: number; max: number; default?: number };
 type CheckLeaf = { kind: 'check'; default: boolean };
@@ -77,7 +80,7 @@ type Setting<T> = {
 };
 
 const DAY = 86_400;
-const color = { kind: 'color', most: 7, pattern: '#[0-9a-fA-F]{6}' } as const;
+const color = (start: string) => ({ kind: 'color', most: 7, pattern: '#[0-9a-fA-F]{6}', start }) as const;
 const link = { kind: 'url', most: 512 } as const;
 const template = { kind: 'text', most: 1024 } as const;
 const strictness = { required: 1, optional: 1 } as const;
@@ -147,7 +150,10 @@ export const SETTINGS: { readonly [K in SettingName]: Setting<Settings[K]> } = {
     part: 'branding',
     of: {
       name: { kind: 'text', most: 60 },
-      colors: { light: { accent: color, background: color }, dark: { accent: color, background: color } },
+      colors: {
+        light: { accent: color(OUR_COLORS.light.accent), background: color(OUR_COLORS.light.background) },
+        dark: { accent: color(OUR_COLORS.dark.accent), background: color(OUR_COLORS.dark.background) },
+      },
       links: { terms: link, privacy: link, support: link },
     },
   },
