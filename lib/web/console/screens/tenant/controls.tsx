@@ -1,7 +1,16 @@
 // Shows settings as inputs, or as facts to those who may not change them. What it shows is in settings.ts alone.
 import { Check, Facts, Field, language, Select, TextArea } from '../../kit.ts';
 import { type Defaults, defaultOf, duration, written } from './defaults.ts';
-import { type FieldPath, isLeaf, type Leaf, type Node, type OptionPath, readValue, type Texts } from './settings.ts';
+import {
+  type FieldPath,
+  isLeaf,
+  LANGUAGES,
+  type Leaf,
+  type Node,
+  type OptionPath,
+  readValue,
+  type Texts,
+} from './settings.ts';
 import { labelOf, meaningOf, noLanguage, say } from './words.ts';
 
 /** Before the path in the names of inputs, so that an error of the service finds its field. */
@@ -136,9 +145,6 @@ function Control({ leaf, at, texts, typed, defaults }: ControlProps & { leaf: Le
       );
   }
 }
-
-/** The languages that messages and pages are written in. A test compares them with those. */
-export const LANGUAGES = ['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'ko', 'nl', 'pl', 'pt-BR', 'zh-Hans'] as const;
 
 /** Other tags, such as `de-AT`, come by the API and stay. */
 function languages(chosen: string): [string, string][] {

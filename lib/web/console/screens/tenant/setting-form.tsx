@@ -63,30 +63,28 @@ export function SettingForm({ tenant, name, beside }: FormProps) {
   const kept = tenant.settings[name];
   const texts = textsOf(node, at, kept);
   const defaults = useDefaults();
-  const typed = useSignal<Texts | undefined>(undefined);
+  const input = useSignal<{ key: number; texts: Texts } | undefined>(undefined);
   const reason = reasonOf(name);
   const version = useVersion(JSON.stringify(readValue(node, at, texts)));
   const title = labelOf(name);
+  // What was typed in inputs that started anew since is gone.
+  const typed = input.value?.key === version.key ? input.value.texts : texts;
 
-  const change = async (value: unknown): Promise<void> => {
-    version.saves(JSON.stringify(value));
-    await call('adminTenants.update', patchOf(tenant.id, name, value));
-  };
-  /** For the way back, which has no field to show an error beside. The form then starts anew. */
-  const restore = (value: unknown) => call('adminTenants.update', patchOf(tenant.id, name, value));
+  const change = (value: unknown) => call('adminTenants.update', patchOf(tenant.id, name, value));
   const save = async (values: Values): Promise<void> => {
     if (isSame(node, at, texts, values)) return toast(say('noChange'));
+    const value = readValue(node, at, values);
+    version.saves(JSON.stringify(value));
     try {
-      await change(readValue(node, at, values));
+      await change(value);
     } catch (error) {
       throw withLine(asError(error), values);
     }
-    toast(say('wasSaved', { name: title }), { undo: () => restore(kept) });
+    toast(say('wasSaved', { name: title }), { undo: () => change(kept) });
   };
   const reset = async (): Promise<void> => {
-    await restore(undefined);
-    typed.value = undefined;
-    toast(say('wasReset', { name: title }), { undo: () => restore(kept) });
+    await change(undefined);
+    toast(say('wasReset', { name: title }), { undo: () => change(kept) });
   };
   const shown = (
     <div class="stack">
@@ -117,10 +115,10 @@ export function SettingForm({ tenant, name, beside }: FormProps) {
             onInput={({ target }) => {
               const { form } = target as HTMLInputElement;
               const data = form ? [...new FormData(form)].map(([key, value]) => [key, String(value)]) : [];
-              typed.value = Object.fromEntries(data);
+              input.value = { key: version.key, texts: Object.fromEntries(data) };
             }}
           >
-            <Controls node={node} at={at} texts={texts} typed={typed.value ?? texts} defaults={defaults} />
+            <Controls node={node} at={at} texts={texts} typed={typed} defaults={defaults} />
           </div>
         </PlainForm>
       )}
@@ -135,7 +133,7 @@ export function SettingForm({ tenant, name, beside }: FormProps) {
       {beside ? (
         <div class="two">
           {shown}
-          {beside(typed.value ?? texts)}
+          {beside(typed)}
         </div>
       ) : (
         <div class="narrow">{shown}</div>

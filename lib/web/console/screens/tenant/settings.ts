@@ -175,6 +175,9 @@ export const SETTINGS: { readonly [K in SettingName]: Setting<Settings[K]> } = {
   },
 };
 
+/** The languages that messages and pages are written in. A test compares them with those. */
+export const LANGUAGES = ['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'ko', 'nl', 'pl', 'pt-BR', 'zh-Hans'] as const;
+
 /** The settings of a part, in their order. */
 export const settingsOf = (part: SettingPart): SettingName[] =>
   (Object.keys(SETTINGS) as SettingName[]).filter((name) => SETTINGS[name].part === part);
