@@ -109,7 +109,7 @@ function Provider({ tenant, provider, onEdit }: ProviderProps) {
                 isRemoving.value = true;
               }}
             >
-              {common('delete')}
+              {say('remove')}
             </button>
           </>
         )
@@ -187,7 +187,9 @@ function Test({ id, provider }: { id: string; provider: string }) {
               ))}
             </ol>
             <p class="hint">{say('testLimits')}</p>
-            <p class="hint">{say('redirectHint', { url: found.value.redirectUri })}</p>
+            {found.value.redirectUri !== callbackUrl(provider) && (
+              <p class="hint">{say('redirectHint', { url: found.value.redirectUri })}</p>
+            )}
           </>
         )}
       </div>

@@ -114,6 +114,7 @@ export const de: Record<keyof typeof en, string> = {
   'step-authentication': 'Authentifizierung',
   'step-keys': 'Schlüssel',
   providerSaved: '{name} ist gespeichert. Testen Sie ihn jetzt.',
+  remove: 'Entfernen',
   removeProvider: '{name} entfernen',
   removeProviderWill:
     'Mit {name} kann man sich nicht mehr anmelden. Die Konten bleiben. Das Secret des Clients wird vergessen.',

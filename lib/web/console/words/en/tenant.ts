@@ -111,6 +111,7 @@ export const en = {
   'step-authentication': 'Authentication',
   'step-keys': 'Keys',
   providerSaved: '{name} is saved. Test it now.',
+  remove: 'Remove',
   removeProvider: 'Remove {name}',
   removeProviderWill:
     'People can no longer sign in with {name}. Their accounts stay. The secret of the client is forgotten.',
