@@ -51,7 +51,8 @@ export default function Tenants() {
   const mayCreate = may('operate') && isOfDeployment();
   useCommands(mayCreate ? [{ title: say('add'), run: open }] : []);
   const found = read.data?.data.filter(isWanted);
-  const page = Math.max(1, Number(query.value.get('page')) || 1);
+  const last = Math.max(1, Math.ceil((found?.length ?? 0) / PAGE));
+  const page = Math.min(last, Math.max(1, Math.trunc(Number(query.value.get('page'))) || 1));
   const isFiltered = query.value.has('search') || query.value.has('status');
   return (
     <Screen
