@@ -10,11 +10,13 @@ import {
   isOfDeployment,
   Link,
   may,
+  navigate,
   Problem,
   pageUrl,
   Screen,
   Skeleton,
   Tabs,
+  useCommands,
   useRead,
 } from '../kit.ts';
 import { General } from './tenant/general.tsx';
@@ -71,6 +73,21 @@ const isPart = (name: string): name is PartName => Object.hasOwn(PARTS, name);
 const shownParts = (): PartName[] =>
   (Object.keys(PARTS) as PartName[]).filter((part) => part !== 'danger' || (may('operate') && isOfDeployment()));
 
+const addressOf = (id: string, part: PartName): string =>
+  part === 'general' ? `tenants/${id}` : `tenants/${id}/${part}`;
+
+/** The parts as commands of the palette. */
+function Commands({ id, name }: { id: string; name: string }) {
+  useCommands(
+    shownParts().map((part) => ({
+      title: say(`part-${part}`),
+      hint: name,
+      run: () => navigate(addressOf(id, part)),
+    })),
+  );
+  return null;
+}
+
 export default function TenantScreen({ id = '', part = 'general' }: { id?: string; part?: string }) {
   const read = useRead('adminTenants.list', {});
   const tenant = read.data?.data.find((each) => each.id === id);
@@ -111,10 +128,11 @@ export default function TenantScreen({ id = '', part = 'general' }: { id?: strin
         </>
       }
     >
+      <Commands key={id} id={id} name={tenant.name} />
       <Tabs
         label={say('parts')}
         tabs={shownParts().map((each) => ({
-          to: each === 'general' ? `tenants/${id}` : `tenants/${id}/${each}`,
+          to: addressOf(id, each),
           title: say(`part-${each}`),
         }))}
       />

@@ -56,7 +56,8 @@ export const de: Record<keyof typeof en, string> = {
   allowedOrigins: 'Origins',
   'allowedOrigins?': 'Von wo Browser aufrufen dürfen (CORS, CSRF): Schema und Host, ohne Pfad.',
   links: 'Links in Nachrichten',
-  'links?': 'Seiten Ihrer Anwendung. Ohne sie enthalten Nachrichten nur den Code.',
+  'links?':
+    'Seiten Ihrer Anwendung. Ohne sie enthalten Nachrichten nur Codes, und Einladungen führen zur Seite der Installation.',
   'links.resetPassword': 'Passwort zurücksetzen',
   'links.resetPassword?': 'Enthält {token}, das zum Code wird.',
   'links.acceptInvite': 'Einladung annehmen',

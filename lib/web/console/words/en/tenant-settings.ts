@@ -50,7 +50,8 @@ export const en = {
   allowedOrigins: 'Origins',
   'allowedOrigins?': 'From where browsers may call (CORS, CSRF): scheme and host, without a path.',
   links: 'Links in messages',
-  'links?': 'Pages of your application. Without one, messages have the code alone.',
+  'links?':
+    'Pages of your application. Without them, messages have codes alone, and invitations lead to the page of the deployment.',
   'links.resetPassword': 'Reset the password',
   'links.resetPassword?': 'Contains {token}, which becomes the code.',
   'links.acceptInvite': 'Accept an invitation',
