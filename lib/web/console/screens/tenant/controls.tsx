@@ -1,0 +1,209 @@
+// Shows settings as inputs, or as facts to those who may not change them. What it shows is in settings.ts alone.
+import { Check, Facts, Field, language, Select, TextArea } from '../../kit.ts';
+import { type Defaults, defaultOf, duration, written } from './defaults.ts';
+import {
+  type FieldPath,
+  isLeaf,
+  LANGUAGES,
+  type Leaf,
+  type Node,
+  type OptionPath,
+  readValue,
+  type Texts,
+} from './settings.ts';
+import { labelOf, meaningOf, noLanguage, say } from './words.ts';
+
+/** Before the path in the names of inputs, so that an error of the service finds its field. */
+const ROOT = 'settings.';
+export const nameOf = (path: string): string => ROOT + path;
+const pathOf = (at: string): FieldPath => at.slice(ROOT.length) as FieldPath;
+
+type ControlProps = {
+  node: Node;
+  /** The name of the input, or what the names of several begin with. */
+  at: string;
+  /** What is kept. */
+  texts: Texts;
+  /** What is typed now. */
+  typed: Texts;
+  defaults: Defaults;
+};
+
+/** All inputs of a setting. */
+export function Controls(props: ControlProps) {
+  const { node, at } = props;
+  if (isLeaf(node)) return <Control {...props} leaf={node} />;
+  return (
+    <>
+      {Object.entries(node).map(([name, each]) => {
+        const path = `${at}.${name}`;
+        const inner = <Controls {...props} key={path} node={each} at={path} />;
+        if (isLeaf(each)) return inner;
+        return (
+          <fieldset key={path} class="stack">
+            <legend class="label">{labelOf(pathOf(path))}</legend>
+            <span class="hint">{meaningOf(pathOf(path))}</span>
+            {inner}
+          </fieldset>
+        );
+      })}
+    </>
+  );
+}
+
+/** Meaning, bounds and default, in this order. */
+function hintOf(leaf: Leaf, at: string, typed: Texts, defaults: Defaults): string {
+  const parts = [meaningOf(pathOf(at))];
+  if (leaf.kind === 'number' || leaf.kind === 'seconds') {
+    const [min, max] = [leaf.min, leaf.max].map((each) => written(leaf, String(each)));
+    parts.push(say('bounds', { min: min ?? '', max: max ?? '' }));
+  }
+  if (leaf.kind === 'lines') parts.push(say('lines', { most: leaf.most }));
+  if (leaf.kind === 'codes') parts.push(say('codes'));
+  const otherwise = defaultOf(leaf, defaults);
+  if (otherwise) parts.push(say('defaultIs', { value: otherwise }));
+  const seconds = Number(typed[at]);
+  if (leaf.kind === 'seconds' && seconds > 0) parts.push(say('typed', { duration: duration(seconds) }));
+  return parts.join(' ');
+}
+
+function Control({ leaf, at, texts, typed, defaults }: ControlProps & { leaf: Leaf }) {
+  const label = labelOf(pathOf(at));
+  const common = { name: at, label, hint: hintOf(leaf, at, typed, defaults), isOptional: true };
+  const value = texts[at] ?? '';
+  const optionOf = (option: string): string => labelOf(`${pathOf(at)}.${option}` as OptionPath);
+  switch (leaf.kind) {
+    case 'check':
+      return <Check {...common} isChecked={value === 'on'} />;
+    case 'boxes':
+      return (
+        <fieldset>
+          <legend class="label">{label}</legend>
+          <span class="hint">{common.hint}</span>
+          {Object.keys(leaf.options).map((each) => (
+            <Check
+              key={each}
+              name={`${at}.${each}`}
+              label={optionOf(each)}
+              isChecked={texts[`${at}.${each}`] === 'on'}
+            />
+          ))}
+        </fieldset>
+      );
+    case 'choice':
+      return (
+        <Select
+          {...common}
+          isOptional={false}
+          value={value}
+          options={Object.keys(leaf.options).map((each) => [
+            each,
+            each === leaf.default ? `${optionOf(each)} · ${say('isDefault')}` : optionOf(each),
+          ])}
+        />
+      );
+    case 'lines':
+      return <TextArea {...common} value={value} rows={Math.min(8, Math.max(3, value.split('\n').length + 1))} />;
+    case 'codes':
+      return <TextArea {...common} value={value} rows={2} />;
+    case 'language':
+      return <Select {...common} isOptional={false} value={value} options={languages(value)} />;
+    case 'number':
+    case 'seconds':
+      return (
+        <Field
+          {...common}
+          label={leaf.kind === 'seconds' ? say('seconds', { label }) : label}
+          type="number"
+          inputMode="numeric"
+          min={leaf.min}
+          max={leaf.max}
+          value={value}
+        />
+      );
+    case 'color':
+      return (
+        <ColorField
+          {...common}
+          pattern={leaf.pattern ?? ''}
+          start={leaf.start ?? ''}
+          value={value}
+          typed={typed[at] ?? ''}
+        />
+      );
+    default:
+      return (
+        <Field
+          {...common}
+          isOptional={!leaf.isNeeded}
+          type={leaf.kind === 'secret' ? 'password' : leaf.kind}
+          autocomplete={leaf.kind === 'secret' ? 'new-password' : 'off'}
+          maxLength={leaf.most}
+          {...(leaf.pattern && { pattern: leaf.pattern })}
+          value={value}
+        />
+      );
+  }
+}
+
+/** Other tags, such as `de-AT`, come by the API and stay. */
+function languages(chosen: string): [string, string][] {
+  const names = new Intl.DisplayNames(language.value, { type: 'language' });
+  const tags = new Set<string>([...LANGUAGES, ...(chosen ? [chosen] : [])]);
+  return [['', noLanguage()], ...[...tags].map((tag): [string, string] => [tag, `${names.of(tag)} (${tag})`])];
+}
+
+type ColorProps = {
+  name: string;
+  label: string;
+  hint: string;
+  pattern: string;
+  start: string;
+  value: string;
+  typed: string;
+};
+
+/** Six digits, and the browser's palette beside them, which writes into the field. */
+function ColorField({ typed, start, ...field }: ColorProps) {
+  return (
+    <div class="color-field">
+      <Field {...field} isOptional maxLength={7} placeholder={start} />
+      <input
+        type="color"
+        aria-label={say('pick', { label: field.label })}
+        value={/^#[0-9a-f]{6}$/i.test(typed) ? typed : start}
+        onInput={({ currentTarget }) => {
+          const text = currentTarget.form?.elements.namedItem(field.name) as HTMLInputElement;
+          text.value = currentTarget.value;
+          text.dispatchEvent(new Event('input', { bubbles: true }));
+        }}
+      />
+    </div>
+  );
+}
+
+/** The same, for those who may not change it. */
+export function Shown({ node, at, texts, defaults }: Omit<ControlProps, 'typed'>) {
+  return <Facts of={facts(node, at, texts, defaults)} />;
+}
+
+function facts(node: Node, at: string, texts: Texts, defaults: Defaults): [string, string][] {
+  if (!isLeaf(node))
+    return Object.entries(node).flatMap(([name, each]) => facts(each, `${at}.${name}`, texts, defaults));
+  return [[labelOf(pathOf(at)), shown(node, at, texts, defaults)]];
+}
+
+function shown(leaf: Leaf, at: string, texts: Texts, defaults: Defaults): string {
+  const text = texts[at] ?? '';
+  const optionOf = (option: string): string => labelOf(`${pathOf(at)}.${option}` as OptionPath);
+  if (leaf.kind === 'check') return say(text ? 'on' : 'off');
+  if (leaf.kind === 'choice') return optionOf(text);
+  if (leaf.kind === 'boxes') {
+    const chosen = (readValue(leaf, at, texts) as string[] | undefined) ?? Object.keys(leaf.options);
+    return chosen.map(optionOf).join(', ');
+  }
+  if (leaf.kind === 'language' && !text) return noLanguage();
+  if (text) return leaf.kind === 'seconds' || leaf.kind === 'number' ? written(leaf, text) : text;
+  const otherwise = defaultOf(leaf, defaults);
+  return otherwise ? say('defaultIs', { value: otherwise }) : '–';
+}

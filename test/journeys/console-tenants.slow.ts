@@ -1,0 +1,236 @@
+// Uses the tenants of the console in a real browser: one is created, gets colours, a logo and an identity provider, which
+// is tested; settings are changed, refused and undone; and admins without the duty read them alone.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Locator } from 'playwright-core';
+import { noBrowser, openBrowser } from '../support/browser.ts';
+import { newAdmin, settled, signedIn } from '../support/console.ts';
+import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
+import { png } from '../support/images.ts';
+import { type Service, startService } from '../support/service.ts';
+import type { Visitor } from '../support/visitor.ts';
+
+const describeIf = noBrowser ? describe.skip : describe;
+const title = noBrowser ? `tenants in the console (skipped: ${noBrowser})` : 'tenants in the console';
+
+let service: Service;
+let browser: Browser;
+let idp: IdentityProvider;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  if (noBrowser) return;
+  idp = await startIdentityProvider();
+  service = await startService({}, { changeFeed: true });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await idp?.stop();
+});
+afterEach(async () => {
+  if (noBrowser) return;
+  expect(visitor.problems).toEqual([]);
+  await visitor.close();
+});
+
+const says = (text: string | RegExp) => visitor.page.getByRole('status').filter({ hasText: text }).first().waitFor();
+const panel = (name: string): Locator => visitor.page.getByRole('region', { name, exact: true });
+/** The input of a setting, whose label has no "(optional)" for readers. */
+const input = (name: string): Locator => visitor.page.getByRole('textbox', { name, exact: true });
+const save = (name: string) => panel(name).getByRole('button', { name: 'Save' }).click();
+const open = async (name: string): Promise<void> => {
+  await visitor.page.getByRole('navigation', { name: 'Parts of the tenant' }).getByRole('link', { name }).click();
+  await settled(visitor);
+};
+const stored = async (id: string) =>
+  (await service.admin('GET', '/auth/admin/api/tenants')).body.data.find((each: { id: string }) => each.id === id);
+
+/** The desktop in light and a phone in dark: every colour and every layout once. */
+const inspect = (name: string) =>
+  visitor.inspect(
+    name,
+    [
+      { colorScheme: 'light', width: 1280 },
+      { colorScheme: 'dark', width: 320 },
+    ],
+    1280,
+  );
+
+describeIf(title, () => {
+  test('are created with a proposed short name, and get colours, a logo, and an identity provider that is tested', async () => {
+    const taken = await service.tenant();
+    const realm = idp.realm();
+    visitor = await signedIn(service, browser, 'tenants');
+    const { page } = visitor;
+    await inspect('console-tenants');
+    await visitor.press('Create a tenant');
+    const dialog = page.getByRole('dialog');
+    await visitor.fill('Name', 'Café Müller');
+    expect(await dialog.getByLabel('Short name').inputValue()).toBe('cafe-mueller');
+    await visitor.fill('Short name', taken.slug);
+    await visitor.press('Create');
+    const complaint = dialog.locator('.field', { hasText: 'Sign-in pages find' }).getByRole('alert');
+    await complaint.getByText('Another tenant has this short name.').waitFor();
+    await complaint.getByText(/TENANT_ALREADY_EXISTS.*request \S{8,}/).waitFor();
+    await inspect('console-tenant-new');
+    await visitor.fill('Short name', 'cafe-mueller');
+    await visitor.press('Create');
+    await visitor.heading('Café Müller');
+    const [, id = ''] = /tenants\/(ten_\w+)/.exec(page.url()) ?? [];
+
+    await open('Branding');
+    await input('Accent, light').fill('#f5d76e');
+    await panel('Preview').getByText('too little, at least 4.5 is needed').waitFor();
+    await save('Sign-in page');
+    const field = page.locator('.field', { hasText: 'Accent, light' });
+    await field.getByRole('alert').getByText('must have a contrast of at least 4.5:1').waitFor();
+    expect((await stored(id)).settings.branding).toBeUndefined();
+    await input('Accent, light').fill('#0f766e');
+    await panel('Preview').getByText('Light · Contrast 5.47 : 1').waitFor();
+    await input('Shown name').fill('Müller');
+    await save('Sign-in page');
+    await says('Sign-in page: saved.');
+    expect((await stored(id)).settings).toEqual({
+      branding: { name: 'Müller', colors: { light: { accent: '#0f766e' } } },
+    });
+    const image = { name: 'logo.png', mimeType: 'image/png' };
+    await page.getByLabel('Image').setInputFiles({ ...image, buffer: Buffer.from('no image') });
+    await visitor.press('Upload');
+    await panel('Logo').getByRole('alert').getByText('INVALID_INPUT').waitFor();
+    await page.getByLabel('Image').setInputFiles({ ...image, buffer: png(60, 20) });
+    await visitor.press('Upload');
+    await panel('Logo').getByText('60 × 20 pixels').waitFor();
+    await inspect('console-tenant-branding');
+
+    await open('Identity providers');
+    await inspect('console-tenant-no-provider');
+    await visitor.press('Add a provider');
+    await visitor.fill('Name', 'mueller-id');
+    await page.getByText(`${service.baseUrl}/auth/callback/mueller-id`).waitFor();
+    await visitor.fill('Issuer', `${realm.issuer}/wrong`);
+    await visitor.fill('Client id', realm.clientId);
+    await dialog.getByLabel(/^Client secret/).fill(realm.clientSecret);
+    await visitor.press('Save');
+    await says('mueller-id is saved.');
+    await visitor.press('Test mueller-id');
+    await page.getByText('Something is wrong.').waitFor();
+    await visitor.press('Edit mueller-id');
+    await visitor.fill('Issuer', realm.issuer);
+    await dialog.getByLabel(/^Client secret/).fill(realm.clientSecret);
+    await inspect('console-tenant-provider');
+    await visitor.press('Save');
+    await dialog.waitFor({ state: 'detached' });
+    await visitor.press('Test mueller-id');
+    await page.getByText('Everything that can be tested works.').waitFor();
+    expect(await panel('mueller-id').getByText('Works', { exact: true }).count()).toBe(7);
+    await inspect('console-tenant-provider-tested');
+    const { ssoProviders } = (await stored(id)).settings;
+    expect(ssoProviders).toEqual([{ name: 'mueller-id', issuer: realm.issuer, clientId: realm.clientId }]);
+    expect(await page.content()).not.toContain(realm.clientSecret);
+  }, 60_000);
+
+  test('have settings that are changed one by one, refused beside their field, undone and reset', async () => {
+    const tenant = await service.tenant({ locale: 'de' });
+    visitor = await signedIn(service, browser, `tenants/${tenant.id}/sessions`);
+    const { page } = visitor;
+    const sent: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') sent.push(request.postDataJSON());
+    });
+    await panel('Sessions').getByText('Default: that of the deployment (14 days).').waitFor();
+    await visitor.page.getByLabel('Ends without use after (seconds)').fill('172800');
+    await page.getByText('That is 2 days.').waitFor();
+    await save('Sessions');
+    await says('Sessions: saved.');
+    await panel('Sessions').getByText('Chosen').waitFor();
+    await visitor.press('Undo');
+    await panel('Sessions').getByText('Default', { exact: true }).waitFor();
+    expect(await page.getByLabel('Ends without use after (seconds)').inputValue()).toBe('');
+    await save('Sessions');
+    await says('Nothing has changed.');
+    expect(sent).toEqual([{ settings: { session: { idleTtlSeconds: 172_800 } } }, { settings: { session: null } }]);
+
+    await open('Addresses');
+    await input('Redirect addresses').fill('https://app.example.com/callback\nhttp://app.example.com/callback');
+    await save('Redirect addresses');
+    const complaint = panel('Redirect addresses').getByRole('alert');
+    await complaint.getByText('“http://app.example.com/callback” is not accepted: must be an https URL').waitFor();
+    await complaint.getByText(/INVALID_INPUT.*request \S{8,}/).waitFor();
+    await inspect('console-tenant-addresses');
+    await open('Messages');
+    await panel('Language').getByRole('button', { name: 'Reset to the default' }).click();
+    await says('Language: the default counts again.');
+    expect((await stored(tenant.id)).settings).toEqual({});
+    await open('Sign-in');
+    await page.getByLabel('Who may sign up').selectOption('closed');
+    await save('Sign-up');
+    await says('Sign-up: saved.');
+    await open('General');
+    await visitor.fill('Metadata (optional)', '[1]');
+    await visitor.press('Save');
+    await visitor.alert('This is not a JSON object.');
+    await visitor.fill('Metadata (optional)', '{"plan": "pro"}');
+    await visitor.press('Save');
+    await says('Saved.');
+    expect(await stored(tenant.id)).toMatchObject({
+      metadata: { plan: 'pro' },
+      settings: { signup: { mode: 'closed' } },
+    });
+    expect(sent.at(-1)).toEqual({ metadata: { plan: 'pro' } });
+  }, 60_000);
+
+  test('are deactivated and deleted only by their short name', async () => {
+    const tenant = await service.tenant();
+    visitor = await signedIn(service, browser, `tenants/${tenant.id}/danger`);
+    const { page } = visitor;
+    const dialog = page.getByRole('dialog');
+    const confirm = async (button: string) => {
+      await visitor.press(button);
+      const submit = dialog.getByRole('button', { name: button });
+      expect(await submit.getAttribute('aria-disabled')).toBe('true');
+      await dialog.getByLabel(`To confirm, type ${tenant.slug}`).fill(tenant.slug);
+      await submit.click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await confirm('Deactivate the tenant');
+    await page.getByText('Inactive', { exact: true }).waitFor();
+    expect((await stored(tenant.id)).isActive).toBe(false);
+    await visitor.press('Activate the tenant');
+    await visitor.press('Deactivate the tenant');
+    await inspect('console-tenant-deactivate');
+    await page.keyboard.press('Escape');
+    await confirm('Delete the tenant');
+    await visitor.heading('Tenants');
+    expect(await stored(tenant.id)).toBeUndefined();
+    await visitor.goto(`/console/tenants/${tenant.id}`);
+    await visitor.heading('No such tenant');
+  }, 60_000);
+
+  test('show admins of a tenant what is reserved, auditors no form, and both nothing of another tenant', async () => {
+    const [tenant, other] = [await service.tenant(), await service.tenant()];
+    const operator = await newAdmin(service, { role: 'operator', tenants: [tenant.id] });
+    visitor = await signedIn(service, browser, `tenants/${tenant.id}/messages`, operator);
+    await panel('SMS').getByText('Only admins of the whole deployment change this').waitFor();
+    expect(await panel('SMS').getByRole('button').count()).toBe(0);
+    await panel('Language').getByRole('button', { name: 'Save' }).waitFor();
+    expect(await visitor.page.getByRole('link', { name: 'Danger zone' }).count()).toBe(0);
+    await inspect('console-tenant-reserved');
+    await visitor.goto(`/console/tenants/${other.id}`);
+    await visitor.heading('No such tenant');
+    await visitor.goto('/console/tenants');
+    await settled(visitor);
+    expect(await visitor.page.getByRole('row').count()).toBe(2);
+    expect(await visitor.page.getByRole('button', { name: 'Create a tenant' }).count()).toBe(0);
+    expect(visitor.problems).toEqual([]);
+    await visitor.close();
+
+    const auditor = await newAdmin(service, { role: 'auditor' });
+    visitor = await signedIn(service, browser, `tenants/${tenant.id}`, auditor);
+    for (const part of ['General', 'Sign-in', 'Branding', 'Identity providers']) {
+      await open(part);
+      await visitor.page.getByText('Your role reads settings.').first().waitFor();
+      expect(await visitor.page.locator('main form').count()).toBe(0);
+    }
+  }, 60_000);
+});

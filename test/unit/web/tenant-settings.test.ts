@@ -1,0 +1,150 @@
+// Compares the console's table of tenant settings with the contract, and checks what its forms read and write.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { adminTenants } from '../../../lib/contract/admin-tenants.ts';
+import { contrast as contrastOf, LEAST_CONTRAST as LEAST, OUR_COLORS as OURS } from '../../../lib/contract/branding.ts';
+import { LANGUAGES } from '../../../lib/domain/languages.ts';
+import { contrast, LEAST_CONTRAST, OUR_COLORS, paletteOf } from '../../../lib/web/console/screens/tenant/colors.ts';
+import {
+  isLeaf,
+  isReserved,
+  isSame,
+  type Leaf,
+  type Node,
+  LANGUAGES as OFFERED,
+  readValue,
+  SETTINGS,
+  type SettingName,
+  textsOf,
+} from '../../../lib/web/console/screens/tenant/settings.ts';
+import { slugOf } from '../../../lib/web/console/screens/tenant/slug.ts';
+
+type Schema = {
+  $ref?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  required?: string[];
+  enum?: string[];
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  maxItems?: number;
+};
+const { components } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../docs/openapi.json'), 'utf8')) as {
+  components: { schemas: Record<string, Schema> };
+};
+const resolved = (schema: Schema): Schema =>
+  schema.$ref ? (components.schemas[schema.$ref.split('/').at(-1) as string] as Schema) : schema;
+
+/** Each leaf with the schema of the contract. */
+function leaves(node: Node, schema: Schema, path: string): [string, Leaf, Schema][] {
+  const actual = resolved(schema);
+  if (isLeaf(node)) return [[path, node, actual]];
+  const { properties, required = [] } = actual.items ? resolved(actual.items) : actual;
+  expect([path, Object.keys(node).sort()]).toEqual([path, Object.keys(properties ?? {}).sort()]);
+  return Object.entries(node).flatMap(([name, each]) => {
+    expect([path, name, !!each.isNeeded]).toEqual([path, name, required.includes(name)]);
+    return leaves(each, properties?.[name] as Schema, `${path}.${name}`);
+  });
+}
+const names = Object.keys(SETTINGS) as SettingName[];
+const schemas = resolved({ $ref: '#/components/schemas/TenantSettingsInput' }).properties as Record<string, Schema>;
+const all = names.flatMap((name) => leaves(SETTINGS[name].of, schemas[name] as Schema, name));
+
+describe('the table of settings', () => {
+  test('has every setting of the contract', () => {
+    expect([...names].sort()).toEqual(Object.keys(schemas).sort());
+  });
+
+  test.each(all)('has the bounds of the contract: %s', (_, leaf, schema) => {
+    if (leaf.kind === 'number' || leaf.kind === 'seconds')
+      expect([leaf.min, leaf.max]).toEqual([schema.minimum, schema.maximum]);
+    if (leaf.kind === 'lines' || leaf.kind === 'codes') expect(leaf.most).toBe(schema.maxItems);
+    if (['text', 'url', 'secret'].includes(leaf.kind) && schema.maxLength)
+      expect('most' in leaf && leaf.most).toBe(schema.maxLength);
+  });
+
+  test('reserves what the contract reserves for admins of the whole deployment', () => {
+    const { duty } = adminTenants['PATCH /auth/admin/api/tenants/{id}'];
+    const reserved = Object.keys(duty.fields).flatMap((path) => (path.startsWith('settings.') ? [path.slice(9)] : []));
+    expect(names.filter(isReserved).sort()).toEqual(reserved.sort());
+  });
+
+  test('offers the languages that messages have', () => {
+    expect([...OFFERED]).toEqual([...LANGUAGES]);
+  });
+});
+
+describe('a form of settings', () => {
+  const through = (name: SettingName, value: unknown) =>
+    readValue(SETTINGS[name].of, name, textsOf(SETTINGS[name].of, name, value));
+
+  test.each([
+    ['signup', { mode: 'closed' }],
+    ['password', { minLength: 12, mustChangeInitial: true }],
+    ['mfa', { policy: 'required', methods: ['totp'] }],
+    ['session', { idleTtlSeconds: 86_400, maxPerUser: 3 }],
+    ['redirectUris', ['https://one.example/a?b=c,d;e', 'https://two.example/']],
+    ['binding', { codes: 'required' }],
+    ['locale', 'de-AT'],
+    ['branding', { name: 'Acme', colors: { light: { accent: '#0f766e' } }, links: { terms: 'https://acme.example/' } }],
+    ['sms', { countries: ['DE', 'AT'] }],
+    ['messages', { emailsPerDay: 0 }],
+    ['audit', { retentionDays: 30 }],
+    [
+      'ssoProviders',
+      { name: 'a', issuer: 'https://id.example', clientId: 'c', scopes: ['openid'], allowSignup: false },
+    ],
+  ] as const)('returns what it shows: %s', (name, value) => {
+    expect(through(name, value)).toEqual(value);
+  });
+
+  test.each(names)('returns nothing for the defaults: %s', (name) => {
+    expect(through(name, undefined)).toBeUndefined();
+  });
+
+  test('adds what a group must have', () => {
+    const texts = { ...textsOf(SETTINGS.password.of, 'password', undefined), 'password.mustChangeInitial': 'on' };
+    expect(readValue(SETTINGS.password.of, 'password', texts)).toEqual({ minLength: 8, mustChangeInitial: true });
+    const methods = { 'mfa.policy': 'optional', 'mfa.methods.totp': 'on' };
+    expect(readValue(SETTINGS.mfa.of, 'mfa', methods)).toEqual({ policy: 'optional', methods: ['totp'] });
+  });
+
+  test('knows texts that say the same', () => {
+    const { of: node } = SETTINGS.sms;
+    expect(isSame(node, 'sms', { 'sms.countries': 'de, at' }, { 'sms.countries': 'DE AT' })).toBe(true);
+    expect(isSame(node, 'sms', { 'sms.countries': 'de' }, { 'sms.countries': 'DE AT' })).toBe(false);
+  });
+});
+
+describe('the preview of the sign-in page', () => {
+  test('computes as the service does', () => {
+    expect([OUR_COLORS, LEAST_CONTRAST]).toEqual([OURS, LEAST]);
+    for (const [one, other] of [
+      ['#000000', '#ffffff'],
+      ['#1d4ed8', '#ffffff'],
+      ['#767676', '#FFFFFF'],
+      ['#0a0b0c', '#0a0b0d'],
+    ] as const)
+      expect(contrast(one, other)).toBe(contrastOf(one, other));
+  });
+
+  test('takes the colours of a mode from one source', () => {
+    const common = { accent: '#111111', background: '#eeeeee' };
+    expect(paletteOf('light', {}, common)).toEqual(common);
+    expect(paletteOf('light', { accent: '#222222' }, common)).toEqual({ accent: '#222222', background: '#ffffff' });
+    expect(paletteOf('dark', { accent: 'red' })).toEqual(OURS.dark);
+  });
+});
+
+test.each([
+  ['Café Müller & Co.', 'cafe-mueller-co'],
+  ['  Größe / Straße ', 'groesse-strasse'],
+  ['Łódź 24', 'lodz-24'],
+  ['東京', ''],
+  [`${'a'.repeat(62)} b`, 'a'.repeat(62)],
+])('the short name proposed for %s is %s', (name, slug) => {
+  expect(slugOf(name)).toBe(slug);
+});
