@@ -2,6 +2,7 @@
 import { adminUsers } from '../lib/contract/admin-users.ts';
 import { list } from '../lib/domain/users/list.ts';
 import * as sessions from '../lib/domain/users/sessions.ts';
+import { signInStatus, unlock } from '../lib/domain/users/sign-in-status.ts';
 import * as users from '../lib/domain/users/users.ts';
 import { serve } from '../lib/http/serve.ts';
 
@@ -19,4 +20,6 @@ export const handler = serve(adminUsers, {
     sessions.removeDevice(actor, params.id, params.deviceId),
   'DELETE /auth/admin/api/users/{id}/identities/{identityId}': ({ actor, params }) =>
     sessions.unlinkIdentity(actor, params.id, params.identityId),
+  'GET /auth/admin/api/users/{id}/sign-in-status': ({ params }) => signInStatus(params.id),
+  'POST /auth/admin/api/users/{id}/unlock': ({ actor, params }) => unlock(actor, params.id),
 });

@@ -165,6 +165,22 @@ export const FUNCTIONS = {
     indexes: ['index1', 'index2'],
     secrets: ['pepper', 'session', 'proxy'],
   },
+  'admin-invitations': {
+    ...SMALL_API,
+    table: {
+      GetItem: 'tenant of a new invitation',
+      BatchGetItem: 'admin and session behind a cookie; invitations of a page and their users; roles; blocked domains',
+      Query: 'every item in the partition of a user',
+      PutItem: 'user, address, link, invitation, outbox',
+      UpdateItem: 'user, invitation, limiters, last use of the session',
+      DeleteItem: 'link, address that a user gives up, second factors of an account that is claimed',
+    },
+    partitions: [of.TENANTS, of.LIMITERS, of.ADMIN_SESSIONS],
+    readOnly: [of.ADMINS, of.PLATFORM_ROLES, of.BLOCKED_DOMAINS],
+    indexes: ['index1', 'index2'],
+    // Links are sealed in the outbox.
+    secrets: ['seal', 'session', 'proxy'],
+  },
   'admin-roles': {
     ...SMALL_API,
     table: {

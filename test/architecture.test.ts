@@ -82,6 +82,7 @@ const ARROWS: Record<string, readonly string[]> = {
     ...STORE,
     'lib/domain',
     'lib/domain/access',
+    'lib/domain/account',
     'lib/domain/credentials',
     'lib/domain/directory',
     'lib/domain/mfa',

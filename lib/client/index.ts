@@ -7,6 +7,7 @@ import type {
   AdminApplicationsOperations,
   AdminBlockedEmailDomainsOperations,
   AdminConsoleOperations,
+  AdminInvitationsOperations,
   AdminPermissionsOperations,
   AdminRolesOperations,
   AdminTenantsOperations,
@@ -51,6 +52,7 @@ export interface AdminClient extends BaseClient {
   readonly adminRoles: AdminRolesOperations;
   readonly adminPermissions: AdminPermissionsOperations;
   readonly adminApplications: AdminApplicationsOperations;
+  readonly adminInvitations: AdminInvitationsOperations;
 }
 
 /** What users and admins call. */

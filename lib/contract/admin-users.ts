@@ -27,6 +27,7 @@ import {
   password,
   phone,
 } from './shapes.ts';
+import { signInStatus, signInStatusDocs } from './sign-in-status.ts';
 
 /** An account belongs to one tenant, so it has exactly one access. */
 const access = z.object({
@@ -189,6 +190,10 @@ const userPage = z.object({
   nextCursor: z.nullable(z.string()),
 });
 const userReply = z.object({ user });
+const unlocked = z.object({
+  message: z.string(),
+  unlocked: z.array(z.enum(['password', 'code', 'secondFactor', 'recoveryCode'])),
+});
 
 export const adminUsers = contract({
   'GET /auth/admin/api/users': {
@@ -365,6 +370,29 @@ export const adminUsers = contract({
     errors: ['USER_NOT_FOUND', 'IDENTITY_NOT_FOUND'],
     extension: true,
   },
+  'GET /auth/admin/api/users/{id}/sign-in-status': {
+    name: 'signInStatus',
+    summary: 'Find out why a user cannot sign in',
+    access: 'admin',
+    rate: 'read',
+    knownQuery: true,
+    reply: signInStatus,
+    status: 200,
+    errors: ['USER_NOT_FOUND'],
+    extension: true,
+  },
+  'POST /auth/admin/api/users/{id}/unlock': {
+    name: 'unlock',
+    summary: 'Forget the wrong guesses at the password, the codes and the second factor of a user',
+    access: 'admin',
+    // It lets no one in who lacks the password or the code.
+    stepUp: false,
+    rate: 'write',
+    reply: unlocked,
+    status: 200,
+    errors: ['USER_NOT_FOUND'],
+    extension: true,
+  },
 });
 
 const USER_ID = { id: 'The id of the user, prefix `usr_`.' };
@@ -517,6 +545,16 @@ export const adminUsersDocs = () =>
         description: 'Ends every session of the user at once. The identity stays out until the user allows it again.',
         path: { ...USER_ID, identityId: 'The id of the identity, prefix `idn_`.' },
       },
+      'GET /auth/admin/api/users/{id}/sign-in-status': {
+        description:
+          'Applies the rules of a login to the account and counts no attempt. Limits of networks are not part of it: they ' +
+          'concern everyone who shares the network.',
+        path: USER_ID,
+      },
+      'POST /auth/admin/api/users/{id}/unlock': {
+        description: 'Limits of networks and of messages stay as they are, because they protect others.',
+        path: USER_ID,
+      },
     },
     shapes: [
       named(
@@ -628,6 +666,14 @@ export const adminUsersDocs = () =>
       named(adminUsers['GET /auth/admin/api/users/{id}/sessions'].reply, 'SessionList', 'The sessions of a user.', {
         data: 'The sessions, most recently active first.',
       }),
+      named(
+        unlocked,
+        'UnlockedUser',
+        'What was unlocked.',
+        { message: 'Text for people. It may change.', unlocked: 'What was locked until now.' },
+        { message: 'The account is unlocked.', unlocked: ['password'] },
+      ),
+      ...signInStatusDocs(),
       ...detailDocs(),
     ],
   });

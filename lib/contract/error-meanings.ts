@@ -94,6 +94,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   USER_SESSION_NOT_FOUND: 'The session is unknown, has ended, or belongs to another user.',
   MFA_DEVICE_NOT_FOUND: 'The device is unknown, was removed, or belongs to another user.',
   PROVIDER_NOT_FOUND: 'The provider is unknown or not enabled in the tenant, or the tenant does not exist.',
+  INVITATION_NOT_FOUND:
+    'The user was never invited, has a password already, is disabled, or no longer has the address that was invited. For a revocation: the link has expired, or the invitation was revoked before.',
   ROLE_NOT_FOUND: 'The role is unknown, was deleted, or belongs to another tenant.',
   PERMISSION_NOT_FOUND: 'The permission is unknown or deleted.',
   ADMIN_USER_NOT_FOUND: 'The admin is unknown or deleted.',

@@ -100,6 +100,7 @@ const catalogue = {
     MFA_DEVICE_NOT_FOUND: 'There is no such device.',
     IDENTITY_NOT_FOUND: 'There is no such identity.',
     PROVIDER_NOT_FOUND: 'There is no such identity provider.',
+    INVITATION_NOT_FOUND: 'There is no such invitation that could still be accepted.',
     ROLE_NOT_FOUND: 'There is no such role.',
     PERMISSION_NOT_FOUND: 'There is no such permission.',
     ADMIN_USER_NOT_FOUND: 'There is no such admin.',

@@ -341,7 +341,7 @@ export function eventDocs(): EventDocs {
         channel: 'How the invitation is delivered.',
         to: 'The email address or phone number that was invited.',
         isNewUser: 'Whether the invitation created the user.',
-        invitedBy: 'The user who invited.',
+        invitedBy: 'The user or the admin who invited.',
         metadata: 'The `metadata` of the request.',
         token:
           'Sets the password, once, at POST /auth/reset-password. `null`: the user has a password and gets a notice.',

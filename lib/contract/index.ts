@@ -4,6 +4,7 @@ import { account } from './account.ts';
 import { adminApplications } from './admin-applications.ts';
 import { adminBlockedEmailDomains } from './admin-blocked-email-domains.ts';
 import { adminConsole } from './admin-console.ts';
+import { adminInvitations } from './admin-invitations.ts';
 import { adminPermissions } from './admin-permissions.ts';
 import { adminRoles } from './admin-roles.ts';
 import { adminTenants } from './admin-tenants.ts';
@@ -29,6 +30,7 @@ export const groups = {
   adminRoles,
   adminPermissions,
   adminApplications,
+  adminInvitations,
 };
 
 export type GroupName = keyof typeof groups;
@@ -50,7 +52,8 @@ type Operations = typeof authentication &
   typeof adminUsers &
   typeof adminRoles &
   typeof adminPermissions &
-  typeof adminApplications;
+  typeof adminApplications &
+  typeof adminInvitations;
 export type RouteName = keyof Operations;
 
 type Part<R extends RouteName, Field extends keyof Operation> =

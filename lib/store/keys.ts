@@ -17,6 +17,7 @@
 //   one-time code      T#<t>#U#<u>               OTP#<purpose>    one per purpose; hashed; ttl
 //   bound code         T#<t>#U#<u>               OTP#<purpose>#<binding>  one per purpose and client that asked; ttl
 //   link token         T#<t>#U#<u>               TOK#<purpose>    one per purpose; hashed; ttl
+//   invitation         T#<t>#U#<u>               INV              what became of the link that sets the first password; ttl
 //   identity           T#<t>#U#<u>               IDN#<id>         an account at an identity provider
 //   link               T#<t>#U#<u>               LNK#<t>          the user's own account in another tenant; ttl
 //   counted user       T#<t>#U#<u>               USER#COUNTED     contributions to counters; kept by the change feed
@@ -149,6 +150,8 @@ export const linkToken = (t: TenantId, u: UserId, purpose: string): Key => ({
   pk: account(t, u),
   sk: `TOK#${purpose}`,
 });
+export const invitation = (t: TenantId, u: UserId): Key => ({ pk: account(t, u), sk: 'INV' });
+export const invitationKeyOf = (u: UserId): Key => invitation(tenantOfUser(u), u);
 /** The half of a link that this account holds. */
 export const link = (t: TenantId, u: UserId, other: TenantId): Key => ({ pk: account(t, u), sk: `LNK#${other}` });
 export const messageClaim = (event: string): Key => ({ pk: `P#MSG#${event}`, sk: 'CLAIM' });
@@ -281,6 +284,27 @@ export function userListIndex(t: TenantId, u: UserId, createdAt: number, bucket:
     sk2: position,
   };
 }
+/** What is stored of an invitation. Whether an open one has expired follows from its position. */
+export const INVITATION_BUCKETS = ['open', 'accepted', 'revoked'] as const;
+export type InvitationBucket = (typeof INVITATION_BUCKETS)[number];
+const invitationPartition = (t: TenantId | undefined, bucket: InvitationBucket): string =>
+  `${t === undefined ? '' : `T#${t}#`}INVITATIONS#${bucket}`;
+/** The index partition of the invitations of a tenant, or of all, those that expire last first. */
+export const invitationRange = (t: TenantId | undefined, bucket: InvitationBucket) => ({
+  index: (t === undefined ? 'index1' : 'index2') as IndexName,
+  pk: invitationPartition(t, bucket),
+  newestFirst: true,
+});
+export function invitationIndex(t: TenantId, u: UserId, expiresAt: number, bucket: InvitationBucket) {
+  const position = listPosition(u, expiresAt);
+  return {
+    pk1: invitationPartition(undefined, bucket),
+    sk1: position,
+    pk2: invitationPartition(t, bucket),
+    sk2: position,
+  };
+}
+
 const termPartition = (t: TenantId | undefined, shard: number): string =>
   t === undefined ? `FIND#${shard}` : `T#${t}#FIND#${shard}`;
 /** The ranges of index entries whose terms have this prefix. */

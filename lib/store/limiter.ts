@@ -72,3 +72,7 @@ export function rowIn(item: table.Item | undefined, now: number): number {
   const bucket = item as Bucket | undefined;
   return bucket?.type === 'limiter' && bucket.ttl * 1000 > now ? (bucket.row ?? 0) : 0;
 }
+
+/** When the row is forgotten without a further attempt, ms; 0 without a row. */
+export const rowEndsAt = (item: table.Item | undefined): number =>
+  item?.type === 'limiter' ? (item as Bucket).ttl * 1000 : 0;

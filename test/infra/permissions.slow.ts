@@ -55,6 +55,7 @@ beforeAll(async () => {
   used.set('account', await useAccount());
   used.set('sso', await recorder.during(() => runSsoFlows(client, local.baseUrl)));
   used.set('admin-users', await recorder.during(useAdminUsers));
+  used.set('admin-invitations', await useAdminInvitations());
   used.set('oauth', await useOAuth());
   used.set('resources', await useResources());
   const id = await tenantWithUser();
@@ -368,6 +369,27 @@ async function useAdminUsers(): Promise<void> {
   const login = { tenantId: tenant.id, credentials: account };
   await createClient({ baseUrl: local.baseUrl }).authentication.login(login);
   await client.adminUsers.remove({ id: user.id });
+}
+
+/** Invites a new person, the creator of an unclaimed account, and one whose address someone else typed. */
+async function useAdminInvitations(): Promise<Use[]> {
+  const { tenant } = await client.adminTenants.create({ name: 'Inviting', slug: 'inviting' });
+  const tenantId = tenant.id;
+  const signUp = (account: { email: string; phone?: string }) =>
+    createClient({ baseUrl: local.baseUrl }).authentication.signup({ ...account, password, tenantId });
+  await signUp({ email: 'unclaimed@example.com', phone: '+4915112399001' });
+  await signUp({ email: 'typed@example.com', phone: '+4915112399002' });
+  const roleIds = [await newRole(tenantId)];
+  const { create, list, resend, revoke } = client.adminInvitations;
+  return recorder.during(async () => {
+    const { invitation } = await create({ tenantId, email: 'new@example.com', roleIds });
+    await create({ tenantId, email: 'unclaimed@example.com', roleIds });
+    await create({ tenantId, phone: '+4915112399002' });
+    await resend({ id: invitation.id });
+    await revoke({ id: invitation.id });
+    await list({ tenantId });
+    await list({});
+  });
 }
 
 /** A user with every permission writes, reads and removes rows, and reads them by a filter, an index and a relation. */

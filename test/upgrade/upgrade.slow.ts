@@ -37,7 +37,7 @@ afterAll(async () => {
 /** Kinds of items that pass within milliseconds, and what only a schedule writes. */
 const PASSING = ['job', 'heartbeat'];
 /** Kinds that the previous release does not have, nor a request that both versions could serve. */
-const NEW = ['logo', 'row', 'row-entry', 'row-claim', 'row-count', 'application', 'used-assertion', 'used-code'];
+const NEW = ['logo', 'row', 'row-entry', 'row-claim', 'row-count', 'application', 'used-assertion', 'used-code', 'invitation'];
 /** The kinds of items that were in the table when the version changed. */
 const seen = new Set<string>();
 const note = async (kinds: Set<string>): Promise<void> => {

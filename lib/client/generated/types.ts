@@ -543,6 +543,26 @@ export type CreateApplicationRequest = {
   refreshTtlSeconds?: number | null | undefined;
 };
 
+/** The person to invite. An email address or a phone number is required. The message goes to the email address if there is one. */
+export type CreateInvitationRequest = {
+  /** The id of the tenant. Required. */
+  tenantId?: string | undefined;
+  /** An email address, at most 254 characters. It is compared without regard to case. */
+  email?: string | undefined;
+  /** A phone number in international form, such as +4915112345678. */
+  phone?: string | undefined;
+  /** The name of the person. */
+  name?: string | null | undefined;
+  /** The language of messages (BCP 47). `null`: that of the tenant. */
+  locale?: string | null | undefined;
+  /** The ids of the roles that the user gets, at most 20. */
+  roleIds?: string[] | undefined;
+  /** How long the link works: 5 minutes to 7 days. Default: `GATEHOUSE_INVITE_TTL`. */
+  expiresInSeconds?: number | undefined;
+  /** Free-form JSON, at most 8 KB and 8 levels deep. Stored on a new user and repeated in the event. */
+  metadata?: Metadata | undefined;
+};
+
 /** A new permission. */
 export type CreatePermissionRequest = {
   /** The name in the form `<resource>.<action>`, at most 255 characters, unique per guard. */
@@ -664,7 +684,7 @@ export type DarkColors = {
 };
 
 /** Each code has one status. docs/errors.md explains them. */
-export type ErrorCode = "ACCOUNT_INACTIVE" | "ACCOUNT_LINK_REQUIRED" | "ACCOUNT_LOCKED" | "ADMIN_BOOTSTRAP_CLOSED" | "ADMIN_LAST_REMAINING" | "ADMIN_USER_EXISTS" | "ADMIN_USER_NOT_FOUND" | "APPLICATION_NOT_FOUND" | "APPLICATION_SECRET_LIMIT_REACHED" | "APPLICATION_SECRET_NOT_FOUND" | "BLOCKED_DOMAIN_NOT_FOUND" | "CONFLICTING_CREDENTIALS" | "CRUD_CONFLICT" | "CRUD_EMPTY_BODY" | "CRUD_INVALID_FIELD" | "CRUD_INVALID_JSON" | "CRUD_INVALID_OPERAND" | "CRUD_INVALID_OPERATOR" | "CRUD_NOT_FOUND" | "CRUD_PAGE_TOO_LARGE" | "CRUD_QUERY_TOO_BROAD" | "CRUD_QUERY_TOO_COMPLEX" | "CSRF_ORIGIN_REJECTED" | "CSRF_TOKEN_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CURSOR_INVALID" | "EMAIL_ALREADY_EXISTS" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_DOMAIN_NOT_ALLOWED" | "EMAIL_OR_PHONE_REQUIRED" | "EMAIL_VERIFICATION_REQUIRED" | "FORBIDDEN" | "GUARD_MISMATCH" | "HEADERS_TOO_LARGE" | "IDENTITY_NOT_FOUND" | "INTERNAL_ERROR" | "INVALID_CLIENT" | "INVALID_CREDENTIALS" | "INVALID_DPOP_PROOF" | "INVALID_GRANT" | "INVALID_INPUT" | "INVALID_JSON" | "INVALID_PROVIDER" | "INVALID_SCOPE" | "INVALID_SECRET_KEY" | "INVALID_SLUG_FORMAT" | "INVALID_TOKEN" | "LAST_LOGIN_METHOD" | "LOGO_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "MFA_CANNOT_ENABLE_WITHOUT_METHOD" | "MFA_CODE_INVALID" | "MFA_DEVICE_LIMIT_REACHED" | "MFA_DEVICE_NOT_FOUND" | "MFA_LAST_FACTOR" | "MFA_METHOD_NOT_AVAILABLE" | "MFA_NOT_ENABLED" | "MFA_RECOVERY_CODE_INVALID" | "MFA_REQUIRED" | "MFA_TOGGLING_NOT_ALLOWED" | "MISSING_REQUIRED_PERMISSIONS" | "MUST_CHANGE_PASSWORD" | "NEW_PASSWORD_SAME_AS_CURRENT" | "NOT_A_MEMBER_OF_TENANT" | "NO_AUTH_PROVIDED" | "NO_EMAIL_ADDRESS" | "NO_PHONE_NUMBER" | "PASSWORD_CONTAINS_IDENTIFIER" | "PASSWORD_RESET_TOKEN_INVALID" | "PASSWORD_TOO_COMMON" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_SHORT" | "PAYLOAD_TOO_LARGE" | "PERMISSION_ALREADY_EXISTS" | "PERMISSION_NOT_FOUND" | "PHONE_ALREADY_EXISTS" | "PHONE_ALREADY_VERIFIED" | "PLATFORM_ACCESS_DISABLED" | "PROVIDER_NOT_FOUND" | "RATE_LIMITED" | "REAUTH_REQUIRED" | "REDIRECT_NOT_ALLOWED" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_REUSED" | "REGISTRATION_DISABLED" | "REQUEST_BLOCKED" | "ROLE_ALREADY_EXISTS" | "ROLE_NAME_REQUIRED" | "ROLE_NOT_FOUND" | "ROLE_PERMISSION_VALIDATION_FAILED" | "ROUTE_NOT_FOUND" | "SECRET_KEY_NOT_CONFIGURED" | "SERVICE_UNAVAILABLE" | "SESSION_INVALID" | "SESSION_NOT_FOUND" | "SSO_STATE_INVALID" | "SSO_TOKEN_INVALID" | "TENANT_ALREADY_EXISTS" | "TENANT_ID_REQUIRED" | "TENANT_MISMATCH" | "TENANT_NOT_FOUND" | "TIMEOUT" | "UNAUTHORIZED_CLIENT" | "UNSUPPORTED_GRANT_TYPE" | "UNSUPPORTED_MEDIA_TYPE" | "URI_TOO_LONG" | "USER_ALREADY_EXISTS" | "USER_NOT_FOUND" | "USER_SESSION_NOT_FOUND" | "VERIFICATION_CODE_INVALID";
+export type ErrorCode = "ACCOUNT_INACTIVE" | "ACCOUNT_LINK_REQUIRED" | "ACCOUNT_LOCKED" | "ADMIN_BOOTSTRAP_CLOSED" | "ADMIN_LAST_REMAINING" | "ADMIN_USER_EXISTS" | "ADMIN_USER_NOT_FOUND" | "APPLICATION_NOT_FOUND" | "APPLICATION_SECRET_LIMIT_REACHED" | "APPLICATION_SECRET_NOT_FOUND" | "BLOCKED_DOMAIN_NOT_FOUND" | "CONFLICTING_CREDENTIALS" | "CRUD_CONFLICT" | "CRUD_EMPTY_BODY" | "CRUD_INVALID_FIELD" | "CRUD_INVALID_JSON" | "CRUD_INVALID_OPERAND" | "CRUD_INVALID_OPERATOR" | "CRUD_NOT_FOUND" | "CRUD_PAGE_TOO_LARGE" | "CRUD_QUERY_TOO_BROAD" | "CRUD_QUERY_TOO_COMPLEX" | "CSRF_ORIGIN_REJECTED" | "CSRF_TOKEN_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CURSOR_INVALID" | "EMAIL_ALREADY_EXISTS" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_DOMAIN_NOT_ALLOWED" | "EMAIL_OR_PHONE_REQUIRED" | "EMAIL_VERIFICATION_REQUIRED" | "FORBIDDEN" | "GUARD_MISMATCH" | "HEADERS_TOO_LARGE" | "IDENTITY_NOT_FOUND" | "INTERNAL_ERROR" | "INVALID_CLIENT" | "INVALID_CREDENTIALS" | "INVALID_DPOP_PROOF" | "INVALID_GRANT" | "INVALID_INPUT" | "INVALID_JSON" | "INVALID_PROVIDER" | "INVALID_SCOPE" | "INVALID_SECRET_KEY" | "INVALID_SLUG_FORMAT" | "INVALID_TOKEN" | "INVITATION_NOT_FOUND" | "LAST_LOGIN_METHOD" | "LOGO_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "MFA_CANNOT_ENABLE_WITHOUT_METHOD" | "MFA_CODE_INVALID" | "MFA_DEVICE_LIMIT_REACHED" | "MFA_DEVICE_NOT_FOUND" | "MFA_LAST_FACTOR" | "MFA_METHOD_NOT_AVAILABLE" | "MFA_NOT_ENABLED" | "MFA_RECOVERY_CODE_INVALID" | "MFA_REQUIRED" | "MFA_TOGGLING_NOT_ALLOWED" | "MISSING_REQUIRED_PERMISSIONS" | "MUST_CHANGE_PASSWORD" | "NEW_PASSWORD_SAME_AS_CURRENT" | "NOT_A_MEMBER_OF_TENANT" | "NO_AUTH_PROVIDED" | "NO_EMAIL_ADDRESS" | "NO_PHONE_NUMBER" | "PASSWORD_CONTAINS_IDENTIFIER" | "PASSWORD_RESET_TOKEN_INVALID" | "PASSWORD_TOO_COMMON" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_SHORT" | "PAYLOAD_TOO_LARGE" | "PERMISSION_ALREADY_EXISTS" | "PERMISSION_NOT_FOUND" | "PHONE_ALREADY_EXISTS" | "PHONE_ALREADY_VERIFIED" | "PLATFORM_ACCESS_DISABLED" | "PROVIDER_NOT_FOUND" | "RATE_LIMITED" | "REAUTH_REQUIRED" | "REDIRECT_NOT_ALLOWED" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_REUSED" | "REGISTRATION_DISABLED" | "REQUEST_BLOCKED" | "ROLE_ALREADY_EXISTS" | "ROLE_NAME_REQUIRED" | "ROLE_NOT_FOUND" | "ROLE_PERMISSION_VALIDATION_FAILED" | "ROUTE_NOT_FOUND" | "SECRET_KEY_NOT_CONFIGURED" | "SERVICE_UNAVAILABLE" | "SESSION_INVALID" | "SESSION_NOT_FOUND" | "SSO_STATE_INVALID" | "SSO_TOKEN_INVALID" | "TENANT_ALREADY_EXISTS" | "TENANT_ID_REQUIRED" | "TENANT_MISMATCH" | "TENANT_NOT_FOUND" | "TIMEOUT" | "UNAUTHORIZED_CLIENT" | "UNSUPPORTED_GRANT_TYPE" | "UNSUPPORTED_MEDIA_TYPE" | "URI_TOO_LONG" | "USER_ALREADY_EXISTS" | "USER_NOT_FOUND" | "USER_SESSION_NOT_FOUND" | "VERIFICATION_CODE_INVALID";
 
 /** Facebook as an identity provider. */
 export type FacebookProvider = {
@@ -780,6 +800,20 @@ export type Invitation = {
   isNewUser: boolean;
 };
 
+/** A page of invitations. */
+export type InvitationList = {
+  /** The invitations of this page. */
+  data: PersonalInvitation[];
+  /** Where this page is in the list. */
+  meta: InvitationPage;
+};
+
+/** Where this page is in the list. */
+export type InvitationPage = {
+  /** The `cursor` of the next page. `null`: this is the last one. */
+  nextCursor: string | null;
+};
+
 /** What an invitation is about. */
 export type InvitationPreview = {
   /** The tenant that invites. */
@@ -798,6 +832,12 @@ export type InvitationPreviewRequest = {
   token: string;
 };
 
+/** An invitation. */
+export type InvitationResponse = {
+  /** The invitation. */
+  invitation: PersonalInvitation;
+};
+
 /** The person to invite. An email address or a phone number is required. */
 export type InviteRequest = {
   /** An email address, at most 254 characters. It is compared without regard to case. */
@@ -808,6 +848,14 @@ export type InviteRequest = {
   tenantId?: string | undefined;
   /** Free-form JSON, at most 8 KB and 8 levels deep. Stored on a new user and repeated in the event. */
   metadata?: Metadata | undefined;
+};
+
+/** Who invited. */
+export type Inviter = {
+  /** An admin, or a user of the tenant. */
+  type: "admin" | "user";
+  /** The id of the admin or user. */
+  id: string;
 };
 
 /** A JSON Web Key Set (RFC 7517). */
@@ -1296,6 +1344,38 @@ export type PermissionResponse = {
   permission: Permission;
 };
 
+/** The invitation of a person into a tenant. */
+export type PersonalInvitation = {
+  /** The id of the invited user, prefix `usr_`. A user has at most one invitation. */
+  id: string;
+  /** The id of the tenant. */
+  tenantId: string;
+  /** `pending`: the link works. `accepted`: the user has a password. `revoked`: it was revoked, or the sessions of the user were ended since. */
+  status: "pending" | "expired" | "accepted" | "revoked";
+  /** The email address that the message went to. `null`: it was an SMS. */
+  email: string | null;
+  /** The phone number that the message went to. `null`: it was an e-mail. */
+  phone: string | null;
+  /** The name of the person. */
+  name: string | null;
+  /** The roles that the user got with it. */
+  roleIds: string[];
+  /** The language of messages (BCP 47). `null`: that of the tenant. */
+  locale: string | null;
+  /** Who invited. */
+  invitedBy: Inviter;
+  /** How many messages were sent. */
+  sends: number;
+  /** When the person was first invited. */
+  createdAt: string;
+  /** When the last message was sent. */
+  sentAt: string;
+  /** Until when the link of the last message works. */
+  expiresAt: string;
+  /** When it was accepted or revoked. */
+  closedAt: string | null;
+};
+
 /** What a person says about themselves. */
 export type Profile = {
   /** The name. */
@@ -1589,6 +1669,26 @@ export type SetupTotpRequest = {
   deviceName?: string | undefined;
 };
 
+/** Something that keeps a user from signing in, or that awaits them when they do. */
+export type SignInObstacle = {
+  /** What it is. Clients branch on it. */
+  code: "ACCOUNT_DISABLED" | "TENANT_INACTIVE" | "PASSWORD_LOCKED" | "CODE_GUESSES_USED" | "SECOND_FACTOR_LOCKED" | "RECOVERY_CODES_LOCKED" | "NO_PASSWORD" | "INVITATION_OPEN" | "INVITATION_EXPIRED" | "ADDRESS_SWITCHED_OFF" | "ADDRESS_UNVERIFIED" | "ADDRESS_UNPROVED" | "IDENTITY_UNLINKED" | "SECOND_FACTOR_MISSING" | "SECOND_FACTOR_TO_SET_UP" | "MUST_CHANGE_PASSWORD";
+  /** A sentence for people. It may change. */
+  message: string;
+  /** The way of signing in that it concerns. `null`: all of them. */
+  method: "password" | "code" | "provider" | null;
+  /** The address that it concerns. `null`: all of them, or none. */
+  address: "email" | "phone" | null;
+  /** Whether the way is closed by it. Otherwise the user gets in and is asked for something. */
+  isBlocking: boolean;
+  /** When it began. `null`: unknown. */
+  since: string | null;
+  /** When it ends by itself. `null`: it does not. */
+  until: string | null;
+  /** The operation that helps, as method and route. `null`: only the user can help. */
+  remedy: string | null;
+};
+
 /** What a sign-in page of a tenant must know. */
 export type SignInPage = {
   /** The id of the tenant, prefix `ten_`. */
@@ -1617,6 +1717,28 @@ export type SignInProvider = {
   name: string;
   /** The name for people. */
   label: string;
+};
+
+/** Whether a user can sign in, and what is in their way. */
+export type SignInStatus = {
+  /** Whether one of the ways is open. */
+  canSignIn: boolean;
+  /** What is in the way. An empty list: nothing. */
+  obstacles: SignInObstacle[];
+  /** The ways of signing in that the account has. */
+  ways: SignInWay[];
+  /** When this was read. */
+  checkedAt: string;
+};
+
+/** A way of signing in that the account has. */
+export type SignInWay = {
+  /** A password, a code in a message, or an identity provider. */
+  method: "password" | "code" | "provider";
+  /** The address that it uses. `null` for a provider. */
+  address: "email" | "phone" | null;
+  /** Whether nothing blocks it. */
+  isOpen: boolean;
 };
 
 /** How people sign up. */
@@ -2079,6 +2201,14 @@ export type TrustedDevice = {
   lastUsedAt: string | null;
   /** When it was trusted. */
   createdAt: string;
+};
+
+/** What was unlocked. */
+export type UnlockedUser = {
+  /** Text for people. It may change. */
+  message: string;
+  /** What was locked until now. */
+  unlocked: ("password" | "code" | "secondFactor" | "recoveryCode")[];
 };
 
 /** The fields to change. At least one is required. */
@@ -3097,6 +3227,24 @@ export interface AdminUsersOperations {
     /** The id of the identity, prefix `idn_`. */
     identityId: string;
   }, options?: CallOptions) => Promise<Message>;
+  /**
+   * Find out why a user cannot sign in.
+   * Applies the rules of a login to the account and counts no attempt. Limits of networks are not part of it: they concern everyone who shares the network.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   */
+  signInStatus: (input: {
+    /** The id of the user, prefix `usr_`. */
+    id: string;
+  }, options?: CallOptions) => Promise<SignInStatus>;
+  /**
+   * Forget the wrong guesses at the password, the codes and the second factor of a user.
+   * Limits of networks and of messages stay as they are, because they protect others.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   */
+  unlock: (input: {
+    /** The id of the user, prefix `usr_`. */
+    id: string;
+  }, options?: CallOptions) => Promise<UnlockedUser>;
 }
 
 export interface AdminRolesOperations {
@@ -3269,5 +3417,47 @@ export interface AdminApplicationsOperations {
     id: string;
     /** The id of the secret, prefix `sec_`. */
     secretId: string;
+  }, options?: CallOptions) => Promise<Message>;
+}
+
+export interface AdminInvitationsOperations {
+  /**
+   * List invitations, those that expire last first.
+   * An invitation is listed until 90 days after it was accepted, was revoked or expired. A page may have fewer entries than `limit`.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   */
+  list: (input?: {
+    /** Only invitations into this tenant. */
+    tenantId?: string | undefined;
+    /** Only invitations of this status. */
+    status?: "pending" | "expired" | "accepted" | "revoked" | undefined;
+    /** The number of invitations per page, 1 to 100. Default: 20. */
+    limit?: string | undefined;
+    /** The `nextCursor` of the previous page. */
+    cursor?: string | undefined;
+  }, options?: CallOptions) => Promise<InvitationList>;
+  /**
+   * Invite a person into a tenant, with roles.
+   * Creates the account, without a password, and sends a link that sets the first one at POST /auth/reset-password. A person who was invited before gets a new link, and the roles in addition. An account with a password, or a disabled one, is USER_ALREADY_EXISTS. These fields require a login at most 15 minutes old: `roleIds`.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_OR_PHONE_REQUIRED, GUARD_MISMATCH, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PHONE_ALREADY_EXISTS, RATE_LIMITED, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_ID_REQUIRED, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, USER_ALREADY_EXISTS
+   */
+  create: (input?: CreateInvitationRequest, options?: CallOptions) => Promise<InvitationResponse>;
+  /**
+   * Send an invitation again, with a new link.
+   * The link that was sent before stops working. An expired or revoked invitation is open again. Within a minute of the last message, no further one is sent.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVITATION_NOT_FOUND, NO_AUTH_PROVIDED, RATE_LIMITED, SESSION_INVALID, USER_NOT_FOUND
+   */
+  resend: (input: {
+    /** The id of the invited user, prefix `usr_`. A user has at most one invitation. */
+    id: string;
+  }, options?: CallOptions) => Promise<InvitationResponse>;
+  /**
+   * Revoke an invitation.
+   * The link stops working at once. The account stays, without a password.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVITATION_NOT_FOUND, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   */
+  revoke: (input: {
+    /** The id of the invited user, prefix `usr_`. A user has at most one invitation. */
+    id: string;
   }, options?: CallOptions) => Promise<Message>;
 }

@@ -3,6 +3,7 @@ import { accountDocs } from '../account.ts';
 import { adminApplicationsDocs } from '../admin-applications.ts';
 import { adminBlockedEmailDomainsDocs } from '../admin-blocked-email-domains.ts';
 import { adminConsoleDocs } from '../admin-console.ts';
+import { adminInvitationsDocs } from '../admin-invitations.ts';
 import { adminPermissionsDocs } from '../admin-permissions.ts';
 import { adminRolesDocs } from '../admin-roles.ts';
 import { adminTenantsDocs } from '../admin-tenants.ts';
@@ -47,6 +48,7 @@ const DOCS: Readonly<Record<GroupName, () => GroupDocs>> = {
   adminRoles: adminRolesDocs,
   adminPermissions: adminPermissionsDocs,
   adminApplications: adminApplicationsDocs,
+  adminInvitations: adminInvitationsDocs,
 };
 
 const INFO: Json = {

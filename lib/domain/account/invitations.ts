@@ -1,4 +1,4 @@
-// Invites people into the tenant of the caller. An invitation belongs to one address. Its link sets the first password
+// Invites people into a tenant, for its users and for admins. An invitation belongs to one address. Its link sets the first password
 // of the account. An account with a password gets a notice without a link, so that an invitation cannot take the account
 // over. A stranger who holds the address without having proved it is replaced.
 import { ApiError, fail } from '../../contract/errors.ts';
@@ -6,13 +6,15 @@ import type { Body, Reply } from '../../contract/index.ts';
 import { seal } from '../../crypto/seal.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
-import { newEventId } from '../../platform/ids.ts';
+import { type AdminId, newEventId, type RoleId, type UserId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import * as store from '../../store/codes.ts';
 import { getMany, transact } from '../../store/dynamo/table.ts';
 import { factorRemovals } from '../../store/factors.ts';
+import { asInvitation, type Invitation, invitationKey, sentWrite } from '../../store/invitations.ts';
 import { event, type NewEvent, outboxWrite, userHeader } from '../../store/outbox.ts';
+import type { TenantHead } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { requirePermission } from '../access/grants.ts';
 import { canonicalEmail, canonicalPhone } from '../addresses.ts';
@@ -32,7 +34,33 @@ type InvitationReply = Reply<'POST /auth/invite'>;
 const REPEAT_MS = 60_000;
 /** Refusals by a limit that are retried, for half a second in all: parallel invitations may exhaust it for a moment. */
 const MAX_REFUSALS = 5;
+const MAX_ROLES = 20;
 const PERMISSION = 'users.invite';
+
+/**
+ * Who invites. `auditEvent`: what an admin's invitation adds to the events of the change. Admins may not invite people
+ * who have a password; users may not learn that, so these people get a notice.
+ */
+export type Inviter = {
+  id: UserId | AdminId;
+  tenant: Pick<TenantHead, 'id' | 'settings'>;
+  auditEvent?: (before: users.User | undefined, after: users.User) => NewEvent;
+};
+
+/** The person to invite. `address` is the one that the message goes to. */
+export type Invitee = {
+  email: string | null;
+  phone: string | null;
+  name?: string | null | undefined;
+  locale?: string | null | undefined;
+  roleIds: readonly RoleId[];
+  metadata: Record<string, unknown>;
+  address: users.Identifier;
+  channel: store.Channel;
+  lifetimeSeconds: number;
+};
+/** `invitation`: always for an admin. `undefined` for a notice, and for one that an earlier version sent just now. */
+export type Invited = { user: users.User; isNewUser: boolean; invitation: Invitation | undefined };
 
 /**
  * Invites a person into the caller's own tenant. Creates the account if the address has none, and sends a message. If
@@ -44,20 +72,40 @@ export async function invite(actor: Actor, input: Body<'POST /auth/invite'>): Pr
   await requirePermission(actor.user, PERMISSION);
   const { tenant } = actor;
   if (input.tenantId && input.tenantId !== tenant.id) fail('TENANT_MISMATCH');
+  const invitee = await readInvitee(input, async () => (await wholeTenant(actor)).settings);
+  const { user, isNewUser } = await invitePerson({ id: actor.user.id, tenant }, invitee);
+  return { message: 'Invited.', userId: user.id, isNewUser };
+}
+
+type Sent = { email?: string | undefined; phone?: string | undefined; metadata?: Record<string, unknown> | undefined };
+
+/**
+ * Returns the person that the body names. `settings`: of the tenant, for numbers. Throws EMAIL_OR_PHONE_REQUIRED,
+ * EMAIL_DOMAIN_NOT_ALLOWED and INVALID_INPUT.
+ */
+export async function readInvitee(
+  input: Sent,
+  settings: () => Promise<Parameters<typeof requireSmsNumber>[1]>,
+): Promise<Invitee> {
   const email = input.email === undefined ? null : canonicalEmail(input.email);
   const phone = input.phone === undefined ? null : await canonicalPhone(input.phone);
   if (email === null && phone === null) return fail('EMAIL_OR_PHONE_REQUIRED');
-  if (phone !== null) await requireSmsNumber(phone, (await wholeTenant(actor)).settings);
+  if (phone !== null) await requireSmsNumber(phone, await settings());
   const metadata = requirePlain(input.metadata ?? {}, 'metadata');
   if (email !== null) await requireAllowedDomain(email);
   const address: users.Identifier =
     email === null ? { kind: 'phone', value: phone as string } : { kind: 'email', value: email };
-  const invitee = { email, phone, metadata, address, channel: address.kind === 'email' ? 'email' : 'sms' } as const;
+  const channel = address.kind === 'email' ? 'email' : 'sms';
+  return { email, phone, roleIds: [], metadata, address, channel, lifetimeSeconds: config().ttl.invite };
+}
+
+/** Invites the person, as `invite` says. For an admin, also throws USER_ALREADY_EXISTS. */
+export function invitePerson(inviter: Inviter, invitee: Invitee): Promise<Invited> {
   let refusals = 0;
   return retryOnConflict('the invitation', async () => {
-    const [claim] = await getMany([users.addressKey(tenant.id, address)]);
+    const [claim] = await getMany([users.addressKey(inviter.tenant.id, invitee.address)]);
     const owner = users.claimedBy(claim);
-    const reply = owner ? inviteExisting(actor, invitee, owner) : inviteNew(actor, invitee);
+    const reply = owner ? inviteExisting(inviter, invitee, owner) : inviteNew(inviter, invitee);
     return reply.catch((error: unknown) => {
       // The limit also counts callers who lose the race, until they are refunded. So it is checked again a little
       // later.
@@ -69,32 +117,30 @@ export async function invite(actor: Actor, input: Body<'POST /auth/invite'>): Pr
 
 const isLimit = (error: unknown): boolean => error instanceof ApiError && error.code === 'RATE_LIMITED';
 
-/** The person to invite. `address` is the one that the message goes to. */
-type Invitee = {
-  email: string | null;
-  phone: string | null;
-  metadata: Record<string, unknown>;
-  address: users.Identifier;
-  channel: store.Channel;
-};
-
 /**
  * Creates an account and invites its owner. `donor`: the account that gives the address up. Returns `undefined` if
  * another caller was faster.
  */
-async function inviteNew(actor: Actor, invitee: Invitee, donor?: users.Donor): Promise<InvitationReply | undefined> {
-  const debits = await consumeLimits(actor, invitee);
-  const { email, phone, metadata, address } = invitee;
-  const user = { ...users.newUser(actor.tenant.id, { email, phone, passwordHash: null }), metadata };
-  const { token, item } = newInvitationToken(user, invitee);
+async function inviteNew(inviter: Inviter, invitee: Invitee, donor?: users.Donor): Promise<Invited | undefined> {
+  const debits = await consumeLimits(inviter, invitee);
+  const { email, phone, name = null, locale = null, roleIds, metadata, address } = invitee;
+  const user = {
+    ...users.newUser(inviter.tenant.id, { email, phone, passwordHash: null }),
+    name,
+    locale,
+    roleIds: [...roleIds],
+    metadata,
+  };
+  const { token, item, record } = newInvitation(inviter, user, invitee, undefined);
   const events = [
     ...(donor ? [event('svc.user_updated', { ...userHeader(donor.after), updatedFields: [address.kind] })] : []),
     event('svc.user_created', userHeader(user)),
-    await invitedEvent(actor, user, invitee, { token, item }),
+    await invitedEvent(inviter, user, invitee, { token, item }),
+    ...(inviter.auditEvent ? [inviter.auditEvent(undefined, user)] : []),
   ];
   const outbox = outboxWrite(user.tenantId, events, now());
-  const result = await users.create(user, undefined, outbox, [{ create: item }], donor);
-  if (result === 'done') return invitationReply(user, true);
+  const result = await users.create(user, undefined, outbox, [{ create: item }, record.write], donor);
+  if (result === 'done') return { user, isNewUser: true, invitation: record.invitation };
   await refundLimits(debits);
   // The account was to have this number as well, but the number belongs to another user.
   if (result === 'phone' && address.kind === 'email') fail('PHONE_ALREADY_EXISTS');
@@ -106,75 +152,93 @@ async function inviteNew(actor: Actor, invitee: Invitee, donor?: users.Donor): P
  * account changed meanwhile.
  */
 async function inviteExisting(
-  actor: Actor,
+  inviter: Inviter,
   invitee: Invitee,
   owner: users.User['id'],
-): Promise<InvitationReply | undefined> {
-  const { tenant } = actor;
+): Promise<Invited | undefined> {
+  const { tenant } = inviter;
   const { address } = invitee;
-  const [userItem, tokenItem] = await getMany([
+  const [userItem, tokenItem, recordItem] = await getMany([
     users.userKey(tenant.id, owner),
     store.tokenKey(tenant.id, owner, 'set-password'),
+    invitationKey(tenant.id, owner),
   ]);
-  const [user, before] = [users.asUser(userItem), store.asToken(tokenItem)];
+  const [user, before, record] = [users.asUser(userItem), store.asToken(tokenItem), asInvitation(recordItem)];
   if (!user || user[address.kind] !== address.value) return undefined;
   // Another person may have typed the address. Its owner gets an account of their own.
   if (!opensAccount(user, address.kind)) {
     const after = { ...user, [address.kind]: null, epoch: user.epoch + 1, updatedAt: now() };
     return inviteNew(
-      actor,
+      inviter,
       { ...invitee, email: null, phone: null, [address.kind]: address.value },
       { before: user, after },
     );
   }
-  if (!user.isActive) return invitationReply(user, false);
-  if (user.passwordHash !== null && !user.isUnclaimed) {
-    if (await limits.tryConsume('send-gap', tenant.id, 'invite-notice', address.value)) {
-      await consumeLimits(actor, invitee);
-      await transact({ events: outboxWrite(tenant.id, [await invitedEvent(actor, user, invitee)], now()) });
+  if (!mayAccept(user)) {
+    if (inviter.auditEvent) return fail('USER_ALREADY_EXISTS');
+    if (user.isActive && (await limits.tryConsume('send-gap', tenant.id, 'invite-notice', address.value))) {
+      await consumeLimits(inviter, invitee);
+      await transact({ events: outboxWrite(tenant.id, [await invitedEvent(inviter, user, invitee)], now()) });
     }
-    return invitationReply(user, false);
+    return { user, isNewUser: false, invitation: undefined };
   }
-  if (before && now() - before.createdAt < REPEAT_MS)
-    return invitationReply(user, before.createdAt - user.createdAt < 1000);
-  const debits = await consumeLimits(actor, invitee);
-  if (await sendInvitation(actor, invitee, user, before)) return invitationReply(user, user.isUnclaimed);
+  // Admins are shown the record, which an invitation of an earlier version lacks.
+  const isShown = record !== undefined || !inviter.auditEvent;
+  const isRepetition = before !== undefined && now() - before.createdAt < REPEAT_MS && isShown;
+  if (isRepetition && invitee.roleIds.every((id) => user.roleIds.includes(id)))
+    return { user, isNewUser: before.createdAt - user.createdAt < 1000, invitation: record };
+  return sendInvitation(inviter, invitee, user, { token: before, record });
+}
+
+/** Whether an invitation of the account can be accepted: it is active, and its owner has not set a password. */
+export const mayAccept = (user: users.User): boolean =>
+  user.isActive && (user.passwordHash === null || user.isUnclaimed);
+
+/** Whether the last message is so recent that no further one is sent. */
+export const isJustSent = ({ status, sentAt }: Invitation): boolean => status === 'open' && now() - sentAt < REPEAT_MS;
+
+/** The token and the record of the last invitation of the account. */
+type Previous = { token: LinkToken | undefined; record: Invitation | undefined };
+
+/**
+ * Sends a link that sets the first password. The creator of an unclaimed account loses it at once: what the inviter
+ * gives to the account is for the owner of the address. Returns `undefined` if the account or its token changed meanwhile.
+ */
+export async function sendInvitation(
+  inviter: Inviter,
+  invitee: Invitee,
+  user: users.User,
+  before: Previous,
+): Promise<Invited | undefined> {
+  const debits = await consumeLimits(inviter, invitee);
+  const claimed = withoutCreator(user, [invitee.address.kind], now());
+  const roleIds = [...new Set([...claimed.user.roleIds, ...invitee.roleIds])];
+  if (roleIds.length > MAX_ROLES) fail('INVALID_INPUT', { message: `roleIds: must be at most ${MAX_ROLES} in all` });
+  const given = roleIds.length > user.roleIds.length ? ['roleIds'] : [];
+  const after =
+    user.isUnclaimed || given.length
+      ? { ...claimed.user, roleIds, epoch: user.epoch + (user.isUnclaimed ? 1 : 0), updatedAt: now() }
+      : user;
+  const { token, item, record } = newInvitation(inviter, after, invitee, before.record);
+  const invited = await invitedEvent(inviter, after, invitee, { token, item });
+  const updated = given.length ? [event('svc.user_updated', { ...userHeader(after), updatedFields: given })] : [];
+  const audited = inviter.auditEvent ? [inviter.auditEvent(user, after)] : [];
+  const events = outboxWrite(user.tenantId, [...claimed.events, ...updated, invited, ...audited], now());
+  const writes = { token: store.replaceWrite(item, before.token), record: record.write, events };
+  const result =
+    after === user
+      ? await transact(writes)
+      : await users.change(user, after, [...Object.values(writes), ...(await factorRemovals(user, after))]);
+  if (result === 'done') return { user: after, isNewUser: user.isUnclaimed, invitation: record.invitation };
   await refundLimits(debits);
   return undefined;
 }
 
 /**
- * Sends a link that sets the first password. The creator of an unclaimed account loses it at once: what the inviter
- * gives to the account is for the owner of the address. Returns `false` if the account or its token changed meanwhile.
- */
-async function sendInvitation(
-  actor: Actor,
-  invitee: Invitee,
-  user: users.User,
-  before: LinkToken | undefined,
-): Promise<boolean> {
-  const claimed = withoutCreator(user, [invitee.address.kind], now());
-  const after = user.isUnclaimed ? { ...claimed.user, epoch: user.epoch + 1, updatedAt: now() } : user;
-  const { token, item } = newInvitationToken(after, invitee);
-  const invited = await invitedEvent(actor, after, invitee, { token, item });
-  const events = outboxWrite(user.tenantId, [...claimed.events, invited], now());
-  const writes = { token: store.replaceWrite(item, before), events };
-  if (after === user) return (await transact(writes)) === 'done';
-  const removals = await factorRemovals(user, after);
-  return (await users.change(user, after, [...Object.values(writes), ...removals])) === 'done';
-}
-
-const invitationReply = ({ id }: users.User, isNewUser: boolean): InvitationReply => ({
-  message: 'Invited.',
-  userId: id,
-  isNewUser,
-});
-
-/**
  * Counts the invitation in every message limit. Throws RATE_LIMITED if one is exhausted, and then uses up none of them.
  * The reply may reveal the limit, because the caller is logged in.
  */
-async function consumeLimits({ tenant }: Actor, { address, channel }: Invitee): Promise<limits.Consumption[]> {
+async function consumeLimits({ tenant }: Inviter, { address, channel }: Invitee): Promise<limits.Consumption[]> {
   const counted = await Promise.allSettled(
     channel === 'email'
       ? [
@@ -197,9 +261,17 @@ async function consumeLimits({ tenant }: Actor, { address, channel }: Invitee): 
 /** Refunds an invitation that is not sent, so that later ones may use the limits. */
 const refundLimits = (debits: limits.Consumption[]): Promise<unknown> => Promise.all(debits.map(limits.refund));
 
-function newInvitationToken(user: users.User, { address, channel }: Invitee) {
+/** Returns a token for the owner of the account, and the record of it. */
+function newInvitation(
+  { id: invitedBy }: Inviter,
+  user: users.User,
+  { address, channel, roleIds, lifetimeSeconds }: Invitee,
+  before: Invitation | undefined,
+) {
   const recipient: Recipient = { tenant: user.tenantId, user: user.id, epoch: user.epoch, to: address.value, channel };
-  return newLinkToken(recipient, 'set-password', config().ttl.invite);
+  const { token, item } = newLinkToken(recipient, 'set-password', lifetimeSeconds);
+  const given = { invitedBy, roleIds: [...new Set([...(before?.roleIds ?? []), ...roleIds])], lifetimeSeconds };
+  return { token, item, record: sentWrite(user.tenantId, user.id, given, item, before) };
 }
 
 /**
@@ -207,7 +279,7 @@ function newInvitationToken(user: users.User, { address, channel }: Invitee) {
  * bus, because the specification requires it there.
  */
 async function invitedEvent(
-  { user: inviter }: Actor,
+  inviter: Inviter,
   user: users.User,
   { metadata, address, channel }: Invitee,
   link?: { token: string; item: LinkToken },

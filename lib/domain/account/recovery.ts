@@ -11,6 +11,7 @@ import { retryOnConflict } from '../../platform/retry.ts';
 import * as store from '../../store/codes.ts';
 import { getMany, transact } from '../../store/dynamo/table.ts';
 import { factorRemovals } from '../../store/factors.ts';
+import { asInvitation, closeWrite, invitationKey } from '../../store/invitations.ts';
 import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
 import { asTenant, tenantKey } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
@@ -102,10 +103,11 @@ export async function resetPassword(input: Body<'POST /auth/reset-password'>, { 
   note({ tenant: tenantId });
   let hash: string | undefined;
   return retryOnConflict('the password', async () => {
-    const [tenantItem, userItem, tokenItem] = await getMany([
+    const [tenantItem, userItem, tokenItem, recordItem] = await getMany([
       tenantKey(tenantId),
       users.userKey(tenantId, userId),
       store.tokenKey(tenantId, userId, purpose),
+      ...(purpose === 'set-password' ? [invitationKey(tenantId, userId)] : []),
     ]);
     const [tenant, user, token] = [asTenant(tenantItem), users.asUser(userItem), store.asToken(tokenItem)];
     const active = tenant?.status === 'active' && user?.isActive ? user : undefined;
@@ -132,8 +134,11 @@ export async function resetPassword(input: Body<'POST /auth/reset-password'>, { 
       updatedAt: now(),
     };
     const events = [event('svc.password_reset', userHeader(after)), ...proof.events];
+    const record = asInvitation(recordItem);
     const result = await users.change(active, after, [
       store.consumeWrite(token),
+      // The token decides. An invitation from before there were records has none.
+      ...(record?.tokenId === token.id ? [closeWrite(record, 'accepted', now())] : []),
       ...(await factorRemovals(active, after)),
       outboxWrite(tenantId, events, now()),
     ]);

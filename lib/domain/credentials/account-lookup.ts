@@ -4,6 +4,7 @@ import { NO_TENANT, noUser, type TenantId, tenantId, type UserId } from '../../p
 import { getMany } from '../../store/dynamo/table.ts';
 import { asHead, headFrom, headKey, queryHead, type TenantHead } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
+import { accountObstacles } from './admission.ts';
 import { logIdentifier } from './log-identifier.ts';
 
 /**
@@ -37,6 +38,6 @@ export async function accountOf(tenantText: string, who: users.Identifier): Prom
   return {
     tenant,
     ids: { tenant: id, user: owner },
-    active: user?.isActive && tenant ? { user, tenant, held } : undefined,
+    active: user && tenant && !accountObstacles(user, tenant).length ? { user, tenant, held } : undefined,
   };
 }

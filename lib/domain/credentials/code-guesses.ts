@@ -44,10 +44,18 @@ export async function recordWrongCode(guess: CodeGuess, tenant: TenantId, user: 
   ]);
 }
 
+/** Returns where guesses are counted: those of the target, and all of the address at codes that are bound. */
+export async function codeBuckets(target: Target) {
+  const [guesses, boundRow] = await Promise.all([
+    limits.bucketKey('code-address', ...parts(target)),
+    limits.bucketKey('code-bound-row', ...addressParts(target)),
+  ]);
+  return { guesses, boundRow };
+}
+
 /** Whether the next code for this address must be a long one, because guesses at short ones are used up. */
 export async function needsLongCode(target: Target): Promise<boolean> {
-  const address = addressParts(target);
-  const keys = (['code-address', 'code-bound-row'] as const).map((scope) => limits.bucketKey(scope, ...address));
-  const [unbound, bound] = await getMany(await Promise.all(keys));
+  const { guesses, boundRow } = await codeBuckets({ ...target, binding: undefined });
+  const [unbound, bound] = await getMany([guesses, boundRow]);
   return limits.isFull('code-address', unbound, bound);
 }

@@ -165,14 +165,18 @@ export function requireRoom(scope: Scope, bucket: Item | undefined): void {
 }
 
 /**
- * Whether the window or the row of the bucket, read before, is exhausted. `further`: a bucket whose attempts belong to
- * the row, too.
+ * Until when the bucket, read before, refuses attempts: its window or its row is exhausted. `undefined` while it has room.
+ * `further`: a bucket whose attempts belong to the row, too. Counts nothing.
  */
-export function isFull(scope: Scope, bucket: Item | undefined, further?: Item): boolean {
+export function fullUntil(scope: Scope, bucket: Item | undefined, further?: Item): number | undefined {
   const { inARow = Number.POSITIVE_INFINITY } = limitOf(scope);
-  const row = limiter.rowIn(bucket, now()) + limiter.attemptsIn(further, now()).count;
-  return limiter.attemptsIn(bucket, now()).count >= maxOf(scope) || row >= inARow;
+  const [window, others] = [limiter.attemptsIn(bucket, now()), limiter.attemptsIn(further, now())];
+  if (limiter.rowIn(bucket, now()) + others.count >= inARow) return Math.max(limiter.rowEndsAt(bucket), others.resetAt);
+  return window.count >= maxOf(scope) ? window.resetAt : undefined;
 }
+
+/** Whether the window or the row of the bucket, read before, is exhausted. */
+export const isFull = (...bucket: Parameters<typeof fullUntil>): boolean => fullUntil(...bucket) !== undefined;
 
 /** Counts an event of a scope that refuses no request. Above its maximum, the metric of the alarm counts. */
 export async function recordForAlarm(scope: 'secret-alarm' | 'code-alarm', ...parts: string[]): Promise<void> {

@@ -8,10 +8,11 @@ import { followUp } from '../../platform/follow-up.ts';
 import { noUser } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import { getMany } from '../../store/dynamo/table.ts';
-import { headFrom, headKey, type TenantHead } from '../../store/tenants.ts';
+import { headFrom, headKey } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { rememberNetwork } from '../account/known-source.ts';
 import { tenantNamed } from '../credentials/account-lookup.ts';
+import { passwordObstacles } from '../credentials/admission.ts';
 import { noticeGuessing } from '../credentials/guessing-notice.ts';
 import * as limits from '../credentials/limits.ts';
 import { logIdentifier } from '../credentials/log-identifier.ts';
@@ -68,7 +69,8 @@ async function loginByPassword(
   const isRightPassword = await passwords.matches(password, user?.passwordHash, counts);
   // Only now, so that a tenant without a head costs a wrong login no more than one that does not exist.
   const tenant = isRightPassword ? await headFrom(id, headItem) : undefined;
-  if (!isRightPassword || !user || !tenant || !mayLogIn(user, tenant, identifier.kind)) {
+  // An obstacle is refused like a wrong password.
+  if (!isRightPassword || !user || !tenant || passwordObstacles(user, tenant, identifier.kind).length) {
     log.info('login_failed', { tenant: id, provider: identifier.kind, ip: client.ip });
     await noticeGuessing(attempt, id, identifier.value, user);
     return fail('INVALID_CREDENTIALS');
@@ -82,12 +84,4 @@ async function loginByPassword(
     newHash && followUp('new hash', users.rehash(user, newHash)),
   ]);
   return delivery;
-}
-
-/** Whether account, tenant and address allow a login. If not, the login is rejected like one with a wrong password. */
-function mayLogIn(user: users.User, tenant: TenantHead, kind: 'email' | 'phone'): boolean {
-  const verifiedAt = kind === 'email' ? user.emailVerifiedAt : user.phoneVerifiedAt;
-  const mustVerify = tenant.settings.signup?.mode === 'verifyFirst';
-  const isEnabled = kind === 'email' ? user.emailLoginEnabled : user.phoneLoginEnabled;
-  return user.isActive && isEnabled && tenant.status === 'active' && (verifiedAt !== null || !mustVerify);
 }

@@ -12,12 +12,13 @@ import { requesterOf } from '../account/requester.ts';
 import { withSignupChoice } from '../account/signup-proof.ts';
 import * as addresses from '../addresses.ts';
 import { accountOf, tenantNamed } from '../credentials/account-lookup.ts';
+import { codeObstacles } from '../credentials/admission.ts';
 import { bindingOf, bindingShown, requireCodeBinding } from '../credentials/binding.ts';
 import { countGuess, needsLongCode, recordRightCode, recordWrongCode } from '../credentials/code-guesses.ts';
 import { type Channel, checkCode, type OneTimeCode, sendCode } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
 import { maySend } from '../credentials/message-budget.ts';
-import { opensAccount, proveAddress } from '../credentials/proofs.ts';
+import { proveAddress } from '../credentials/proofs.ts';
 import type { Delivery } from '../sessions/delivery.ts';
 import { needsSecondFactor } from '../sessions/mfa-policy.ts';
 import type { Client } from '../sessions/sessions.ts';
@@ -61,8 +62,7 @@ export async function sendLoginCode(
   return { message: SENT };
 }
 
-const mayLogInBy = (user: users.User, channel: Channel): boolean =>
-  (channel === 'email' ? user.emailLoginEnabled : user.phoneLoginEnabled) && opensAccount(user, KIND[channel]);
+const mayLogInBy = (user: users.User, channel: Channel): boolean => codeObstacles(user, KIND[channel]).length === 0;
 
 /**
  * Consumes the code and returns a session of its account. Throws VERIFICATION_CODE_INVALID for every mistake, such as a

@@ -46,6 +46,22 @@ export const mayEnrol = (user: User, tenant: TenantHead, { channel }: Pick<Sessi
   !user.isTotpEnrolled &&
   methodsOf(user, tenant, channel).length === 0;
 
+export type FactorObstacle = 'SECOND_FACTOR_MISSING' | 'SECOND_FACTOR_TO_SET_UP';
+
+/**
+ * Returns what is in the way of the second factor after a first one over this channel: the user has none, and may set one
+ * up meanwhile or not. `undefined`: nothing. `NOT_NEEDED`: the login needs no second factor.
+ */
+export function factorObstacle(
+  user: User,
+  tenant: TenantHead,
+  channel: Channel | null,
+): FactorObstacle | 'NOT_NEEDED' | undefined {
+  if (!needsSecondFactor(user, tenant)) return 'NOT_NEEDED';
+  if (methodsOf(user, tenant, channel).length) return undefined;
+  return mayEnrol(user, tenant, { channel }) ? 'SECOND_FACTOR_TO_SET_UP' : 'SECOND_FACTOR_MISSING';
+}
+
 /**
  * Whether the account can complete a login with these methods. Without a password or a linked identity the first factor
  * is a code, so the second factor needs another channel.

@@ -35,6 +35,7 @@ export const SHAPES: readonly Shape[] = [
   shape('trusted-device', ACCOUNT, 'TRU#\\d+', passingCredential),
   shape('one-time-code', ACCOUNT, 'OTP#[a-z-]+(?:#[\\w-]+)?', passingCredential),
   shape('link-token', ACCOUNT, 'TOK#[a-z-]+', passingCredential),
+  shape('invitation', ACCOUNT, 'INV', passing),
   shape('identity', ACCOUNT, 'IDN#idn_\\w{22}', credential),
   shape('link', ACCOUNT, 'LNK#ten_\\w{22}', passingCredential),
   shape('directory', ACCOUNT, 'USER#(?:COUNTED|FIND#[^]+|MEMBER#[^]+)'),

@@ -23,6 +23,7 @@ const PARTS: Record<OperationGroup, Part> = {
   adminConsole: 'platform',
   adminTenants: 'platform',
   adminUsers: 'users',
+  adminInvitations: 'accounts',
   adminRoles: 'users',
   adminPermissions: 'users',
   adminApplications: 'users',

@@ -1,6 +1,7 @@
 // Makes calls of admins succeed, and those of the discovery documents.
 import type { adminBlockedEmailDomains } from '../../../../../lib/contract/admin-blocked-email-domains.ts';
 import type { adminConsole } from '../../../../../lib/contract/admin-console.ts';
+import type { adminInvitations } from '../../../../../lib/contract/admin-invitations.ts';
 import type { adminPermissions } from '../../../../../lib/contract/admin-permissions.ts';
 import type { adminRoles } from '../../../../../lib/contract/admin-roles.ts';
 import type { adminTenants } from '../../../../../lib/contract/admin-tenants.ts';
@@ -172,7 +173,34 @@ export const userRecipes = {
     const { headers, id: identityId } = await federated(world);
     return { params: { id: claimsOf(headers.authorization?.slice(7) ?? '').sub, identityId } };
   }),
+  'GET /auth/admin/api/users/{id}/sign-in-status': about(async (world) => ({ params: { id: await user(world) } })),
+  'POST /auth/admin/api/users/{id}/unlock': about(async (world) => {
+    const { id, email, tenant } = await account(world);
+    await world.service.login({ tenant, email, password: newPassword() });
+    return { params: { id } };
+  }),
 } satisfies Record<keyof typeof adminUsers, Recipes>;
+
+const invitation = async (world: World): Promise<string> =>
+  (await admin(world, 'POST', 'api/invitations', { tenantId: world.tenant.id, email: newEmail() })).invitation.id;
+
+export const invitationRecipes = {
+  'GET /auth/admin/api/invitations': about(async (world) => {
+    await invitation(world);
+    return { query: { tenantId: world.tenant.id } };
+  }),
+  'POST /auth/admin/api/invitations': {
+    new: about(async (world) => ({
+      body: { tenantId: world.tenant.id, email: newEmail(), roleIds: [await role(world)] },
+    })),
+    unclaimed: about(async (world) => {
+      const { email } = await signUp(world);
+      return { body: { tenantId: world.tenant.id, email, roleIds: [await role(world)] } };
+    }),
+  },
+  'POST /auth/admin/api/invitations/{id}/resend': about(async (world) => ({ params: { id: await invitation(world) } })),
+  'DELETE /auth/admin/api/invitations/{id}': about(async (world) => ({ params: { id: await invitation(world) } })),
+} satisfies Record<keyof typeof adminInvitations, Recipes>;
 
 export const roleRecipes = {
   'GET /auth/admin/api/roles': about(async (world) => {

@@ -7,6 +7,7 @@ import {
   consoleRecipes,
   discoveryRecipes,
   domainRecipes,
+  invitationRecipes,
   permissionRecipes,
   roleRecipes,
   tenantRecipes,
@@ -33,6 +34,7 @@ const BY_GROUP: Record<OperationGroup, Record<string, Recipes>> = {
   adminRoles: roleRecipes,
   adminPermissions: permissionRecipes,
   adminApplications,
+  adminInvitations: invitationRecipes,
   resources,
 };
 

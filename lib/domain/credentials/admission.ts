@@ -1,0 +1,43 @@
+// Decides what keeps an account from proving its first factor. Logins ask here before they begin a session, and admins
+// when someone cannot log in.
+import type { TenantHead } from '../../store/tenants.ts';
+import type { Identifier, User } from '../../store/users.ts';
+import { opensAccount } from './proofs.ts';
+
+type Kind = Identifier['kind'];
+
+export type AccountObstacle = 'ACCOUNT_DISABLED' | 'TENANT_INACTIVE';
+export type FirstFactorObstacle =
+  | AccountObstacle
+  | 'NO_PASSWORD'
+  | 'ADDRESS_SWITCHED_OFF'
+  | 'ADDRESS_UNVERIFIED'
+  | 'ADDRESS_UNPROVED';
+
+const namesOf = <Name extends string>(holds: Partial<Record<Name, boolean>>): Name[] =>
+  (Object.keys(holds) as Name[]).filter((name) => holds[name]);
+
+/** Returns what keeps the account from every login. */
+export const accountObstacles = (user: User, tenant: Pick<TenantHead, 'status'>): AccountObstacle[] =>
+  namesOf({ ACCOUNT_DISABLED: !user.isActive, TENANT_INACTIVE: tenant.status !== 'active' });
+
+const isSwitchedOff = (user: User, kind: Kind): boolean =>
+  !(kind === 'email' ? user.emailLoginEnabled : user.phoneLoginEnabled);
+
+/** Returns what keeps the account from a login with this address and the password. */
+export const passwordObstacles = (
+  user: User,
+  tenant: Pick<TenantHead, 'status' | 'settings'>,
+  kind: Kind,
+): FirstFactorObstacle[] => [
+  ...accountObstacles(user, tenant),
+  ...namesOf({
+    NO_PASSWORD: user.passwordHash === null,
+    ADDRESS_SWITCHED_OFF: isSwitchedOff(user, kind),
+    ADDRESS_UNVERIFIED: tenant.settings.signup?.mode === 'verifyFirst' && user[`${kind}VerifiedAt`] === null,
+  }),
+];
+
+/** Returns what keeps an account, whose state allows logins, from a login with a code sent to this address. */
+export const codeObstacles = (user: User, kind: Kind): FirstFactorObstacle[] =>
+  namesOf({ ADDRESS_SWITCHED_OFF: isSwitchedOff(user, kind), ADDRESS_UNPROVED: !opensAccount(user, kind) });
