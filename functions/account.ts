@@ -2,6 +2,7 @@
 import { account } from '../lib/contract/account.ts';
 import { confirmChange, requestChange } from '../lib/domain/account/address-change.ts';
 import { preview } from '../lib/domain/account/invitation-preview.ts';
+import { own as ownAudit } from '../lib/domain/audit-log/list.ts';
 import * as own from '../lib/domain/sessions/own-sessions.ts';
 import { serve } from '../lib/http/serve.ts';
 
@@ -13,5 +14,6 @@ export const handler = serve(account, {
   'DELETE /auth/trusted-devices/{id}': ({ actor, params }) => own.forget(actor, params.id),
   'POST /auth/address': ({ actor, body, client }) => requestChange(actor, body, client),
   'POST /auth/address/confirm': ({ actor, body }) => confirmChange(actor, body),
+  'GET /auth/audit': ({ actor, query }) => ownAudit(actor, query),
   'POST /auth/invitation': ({ body, client }) => preview(body.token, client),
 });

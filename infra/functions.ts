@@ -224,6 +224,18 @@ export const FUNCTIONS = {
     indexes: [APPLICATIONS_INDEX.index],
     secrets: ['session', 'proxy'],
   },
+  'admin-audit': {
+    ...SMALL_API,
+    table: {
+      BatchGetItem: 'admin and session behind a cookie; entries of a page',
+      Query: 'entries of a target; blocks of the chain',
+      UpdateItem: 'last use of the session',
+    },
+    partitions: [of.ADMIN_SESSIONS],
+    readOnly: [of.ADMINS, of.TENANT_AUDIT, of.PLATFORM_AUDIT, of.AUDIT_CHAIN],
+    indexes: ['index2'],
+    secrets: ['session', 'proxy'],
+  },
   // It serves lib/resources, which is no group of the contract. A deployment has it if the setting `resources` is on.
   resources: {
     ...SMALL_API,
@@ -251,13 +263,23 @@ export const FUNCTIONS = {
       BatchGetItem: 'head of the tenant and roles of a user',
       Query:
         'user with their directory entries, or sessions; the partition of a removed user; rows of a deleted tenant',
-      PutItem: 'directory entries, heads of a tenant that lacks them',
-      UpdateItem: 'counters, progress of a job',
+      GetItem: 'entry of the audit log that exists already',
+      PutItem: 'entries of the audit log and blocks of its chain, directory entries, heads of a tenant that lacks them',
+      UpdateItem: 'counters, progress of a job, erased personal data of the audit log',
       DeleteItem: 'directory entries; users and roles of a deleted tenant; a job that is done',
       BatchWriteItem: 'purge of a deleted user; rows of a deleted tenant',
       ConditionCheckItem: 'that a user still matches their directory entries',
     },
-    partitions: [of.TENANTS, of.LIMITERS, of.COUNTERS, of.COUNTS, of.JOBS, of.PLATFORM_ROLES],
+    partitions: [
+      of.TENANTS,
+      of.LIMITERS,
+      of.COUNTERS,
+      of.COUNTS,
+      of.JOBS,
+      of.PLATFORM_ROLES,
+      of.PLATFORM_AUDIT,
+      of.AUDIT_CHAIN,
+    ],
     readOnly: [of.PERMISSIONS],
     indexes: ['index1', 'index2'],
     // Invitations are sealed in the table.

@@ -9,6 +9,8 @@ export const TENANT = `T#ten_${'?'.repeat(22)}`;
 export const TENANT_HEADS = `${TENANT}#HEAD#*`;
 /** Its logo. */
 export const TENANT_LOGO = `${TENANT}#LOGO`;
+/** The entries of the audit log, by whom or what they concern. */
+export const TENANT_AUDIT = `${TENANT}#AUD#*`;
 export const TENANT_ROLES = `${TENANT}#ROLES`;
 export const TENANT_OUTBOX = `${TENANT}#OUT#*`;
 /** Users with their sessions and links. */
@@ -20,6 +22,10 @@ export const ADMINS = 'P#ADMINS';
 export const ADMIN_SESSIONS = 'P#ADM#*';
 export const APPLICATIONS = 'P#APP#*';
 export const USED_ASSERTIONS = 'P#ASR#*';
+/** The entries of the audit log that belong to no tenant. */
+export const PLATFORM_AUDIT = 'P#AUD#*';
+/** The chain of all entries. */
+export const AUDIT_CHAIN = 'P#AUDIT#*';
 export const BLOCKED_DOMAINS = 'P#BLK#*';
 export const COUNTERS = 'P#CNT#*';
 export const COUNTS = 'P#COUNT#*';

@@ -20,7 +20,15 @@ const STORE = ['lib/store', 'lib/store/dynamo', 'lib/store/keys.ts'];
 const ARROWS: Record<string, readonly string[]> = {
   functions: ['lib/http', 'lib/workers', 'lib/domain/*', 'lib/contract', 'lib/crud', 'lib/resources'],
   'lib/http': [...LEAVES, 'lib/domain/sessions', 'lib/domain/account', 'lib/domain/admins', 'lib/domain/tenants'],
-  'lib/workers': [...LEAVES, ...STORE, 'lib/domain', 'lib/domain/directory', 'lib/domain/messages', 'lib/domain/oauth'],
+  'lib/workers': [
+    ...LEAVES,
+    ...STORE,
+    'lib/domain',
+    'lib/domain/audit-log',
+    'lib/domain/directory',
+    'lib/domain/messages',
+    'lib/domain/oauth',
+  ],
 
   'lib/domain': [...LEAVES, ...STORE],
   'lib/domain/credentials': [...LEAVES, ...STORE, 'lib/domain'],
@@ -38,6 +46,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/credentials',
     'lib/domain/keys',
   ],
+  'lib/domain/audit-log': [...LEAVES, ...STORE, 'lib/domain', 'lib/domain/sessions'],
   'lib/domain/admins': [
     ...LEAVES,
     ...STORE,

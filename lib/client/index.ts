@@ -5,6 +5,7 @@ import { adminRoutes, userRoutes } from './generated/routes.ts';
 import type {
   AccountOperations,
   AdminApplicationsOperations,
+  AdminAuditOperations,
   AdminBlockedEmailDomainsOperations,
   AdminConsoleOperations,
   AdminInvitationsOperations,
@@ -53,6 +54,7 @@ export interface AdminClient extends BaseClient {
   readonly adminPermissions: AdminPermissionsOperations;
   readonly adminApplications: AdminApplicationsOperations;
   readonly adminInvitations: AdminInvitationsOperations;
+  readonly adminAudit: AdminAuditOperations;
 }
 
 /** What users and admins call. */

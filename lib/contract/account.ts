@@ -2,6 +2,7 @@
 // invitation, before there is an account to log in to. Profile and deletion are beside GET /auth/me: a path has one
 // function.
 import * as z from 'zod/mini';
+import { ownPage, PAGE_DOCS, pageQuery } from './audit.ts';
 import { documented, EMAIL, named, PHONE, TENANT } from './documentation.ts';
 import { contract } from './operation.ts';
 import { branding, tenantSummary } from './records.ts';
@@ -106,6 +107,18 @@ export const account = contract({
     ],
     extension: true,
   },
+  'GET /auth/audit': {
+    name: 'audit',
+    summary: 'List what happened to this account, newest first',
+    access: 'user',
+    rate: 'read',
+    knownQuery: true,
+    query: z.object(pageQuery),
+    reply: ownPage,
+    status: 200,
+    errors: ['CURSOR_INVALID'],
+    extension: true,
+  },
   'POST /auth/invitation': {
     name: 'invitation',
     summary: 'Look at an invitation without using it up',
@@ -145,6 +158,7 @@ export const accountDocs = () =>
         description:
           'The new address replaces the old one and is verified. Every other session ends, and both addresses are told.',
       },
+      'GET /auth/audit': { query: PAGE_DOCS },
       'POST /auth/invitation': { description: 'The token still works afterwards.' },
     },
     shapes: [

@@ -2,6 +2,7 @@
 // camel case, the name of the group in the SDK, and the name of the folder in test/api.
 import { account } from './account.ts';
 import { adminApplications } from './admin-applications.ts';
+import { adminAudit } from './admin-audit.ts';
 import { adminBlockedEmailDomains } from './admin-blocked-email-domains.ts';
 import { adminConsole } from './admin-console.ts';
 import { adminInvitations } from './admin-invitations.ts';
@@ -31,6 +32,7 @@ export const groups = {
   adminPermissions,
   adminApplications,
   adminInvitations,
+  adminAudit,
 };
 
 export type GroupName = keyof typeof groups;
@@ -53,7 +55,8 @@ type Operations = typeof authentication &
   typeof adminRoles &
   typeof adminPermissions &
   typeof adminApplications &
-  typeof adminInvitations;
+  typeof adminInvitations &
+  typeof adminAudit;
 export type RouteName = keyof Operations;
 
 type Part<R extends RouteName, Field extends keyof Operation> =

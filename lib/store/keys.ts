@@ -51,6 +51,8 @@
 //   limiter            L#<scope>#<hash>          BUCKET           bounded add; ttl
 //   number of items    P#COUNT#<what>            COUNT            roles, tenants; written with each of them
 //   outbox             T#<t>#OUT#<id>            EVENT            written with the change; ttl; without a tenant: P#OUT#<id>
+//   entry of the audit log  T#<t>#AUD#<target>  <time>#<id>      without a tenant: P#AUD#<target>; ttl
+//   block of its chain P#AUDIT#<n>               <seq>            links of entries; ttl
 //   message claim      P#MSG#<event>             CLAIM            the message is being sent, or was sent; ttl
 //   counters           P#CNT#<n>, T#<t>#CNT#<n>  USERS, MEMBERS#<role name>, DAY#<d>   n shards each; kept by the change feed
 //   job                P#JOB#<id>                JOB              long work in steps; the end of each starts the next
@@ -224,6 +226,52 @@ export const usedAssertion = (hash: string): Key => ({ pk: `P#ASR#${hash}`, sk: 
 export const count = (what: 'ROLES' | 'TENANTS'): Key => ({ pk: `P#COUNT#${what}`, sk: 'COUNT' });
 export const limiter = (scope: string, hash: string): Key => ({ pk: `L#${scope}#${hash}`, sk: 'BUCKET' });
 export const outbox = (t: TenantId | null, event: string): Key => ({ pk: `${space(t)}#OUT#${event}`, sk: 'EVENT' });
+
+/** Entries of the audit log, by whom or what they concern. `target` is an id. */
+export const auditOf = (t: TenantId | null, target: string) => ({ pk: `${space(t)}#AUD#${target}` });
+/** The position of an entry in every list. Times sort, and the id settles ties. */
+export const auditPosition = (occurredAt: number, id: string): string => `${sortableTime(occurredAt)}#${id}`;
+export const auditEntry = (t: TenantId | null, target: string, occurredAt: number, id: string): Key => ({
+  ...auditOf(t, target),
+  sk: auditPosition(occurredAt, id),
+});
+/** The tenant and the target of an entry, and its time and id. */
+export function auditEntryIn({ pk, sk }: Key) {
+  const [, tenant, target] = /^(?:P|T#(ten_[0-9A-Za-z]+))#AUD#(.+)$/.exec(pk) ?? [];
+  return {
+    tenantId: (tenant ?? null) as TenantId | null,
+    targetId: target as string,
+    occurredAt: Number.parseInt(sk.slice(0, 9), 36),
+    id: sk.slice(10),
+  };
+}
+/** The list of a tenant's entries is sharded: one partition of an index takes 1000 writes a second. */
+const TENANT_AUDIT_SHARDS = 4;
+const tenantAudit = (t: TenantId, shard: number): string => `T#${t}#AUDIT#${shard}`;
+/** What follows the position lets readers filter without reading entries. */
+export const auditIndex = (t: TenantId, occurredAt: number, id: string, action: string, actor: string) => ({
+  pk2: tenantAudit(t, Math.max(0, ALPHABET.indexOf(id.at(-1) as string)) % TENANT_AUDIT_SHARDS),
+  sk2: `${auditPosition(occurredAt, id)}#${action}#${actor}`,
+});
+/** The action and the actor of an entry of the index. */
+export function auditIndexIn(sort: string) {
+  const [, , action, actor] = sort.split('#');
+  return { action: action as string, actorId: actor || null };
+}
+export const auditRanges = (t: TenantId) =>
+  Array.from({ length: TENANT_AUDIT_SHARDS }, (_, shard) => ({
+    index: 'index2' as IndexName,
+    pk: tenantAudit(t, shard),
+    newestFirst: true,
+  }));
+/** Shards of the chain of all entries. Feeds that run at the same time rarely meet in one. */
+export const AUDIT_SHARDS = 4;
+export const auditChain = (shard: number) => ({ pk: `P#AUDIT#${shard}` });
+const SEQ_DIGITS = 15;
+export const auditSeq = (seq: number): string => String(seq).padStart(SEQ_DIGITS, '0');
+/** `seq` is the number of the first entry in the block. */
+export const auditBlock = (shard: number, seq: number): Key => ({ ...auditChain(shard), sk: auditSeq(seq) });
+
 export const keyRing: Key = { pk: 'P#KEYS', sk: 'RING' };
 /** In a partition of its own, which may be read without a right to the private keys. */
 export const publicKeys: Key = { pk: 'P#JWKS', sk: 'JWKS' };

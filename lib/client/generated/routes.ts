@@ -4,7 +4,7 @@ export const userRoutes = {
   authentication:
     '/auth signup:bs login:s logout:ae logoutAll:ae refreshToken:s switchTenant:as changePassword:ae forgotPassword:b verifyForgotPasswordOtp resetPassword sendLoginCode:b:/passwordless/send sendEmailVerification:a verifyEmail:a sendPhoneVerification:a verifyPhone:a invite:a me:ga updateProfile:pa:/me deleteAccount:dae:/me user:ga verifySession:ga session:gaf clientConfig:g csrf:g accounts:g lookupTenant:g:/tenants/lookup',
   account:
-    '/auth sessions:ga endOtherSessions:da:/sessions endSession:da:/sessions/{id} trustedDevices:ga forgetDevice:da:/trusted-devices/{id} requestAddressChange:a:/address confirmAddressChange:a:/address/confirm invitation',
+    '/auth sessions:ga endOtherSessions:da:/sessions endSession:da:/sessions/{id} trustedDevices:ga forgetDevice:da:/trusted-devices/{id} requestAddressChange:a:/address confirmAddressChange:a:/address/confirm audit:ga invitation',
   mfa:
     '/auth/mfa status:ga devices:ga setupTotp:a verifyTotpSetup:a challenge:a verify:as verifyRecoveryCode:as generateRecoveryCodes:a:/generate-recovery-code toggle:a resetTotp:a removeDevice:da:/devices/{deviceId}',
   sso:
@@ -30,4 +30,6 @@ export const adminRoutes = {
     '/auth/admin/api/applications list:g: create:: get:g:/{id} update:p:/{id} remove:d:/{id} addSecret::/{id}/secrets revokeSecret:d:/{id}/secrets/{secretId}',
   adminInvitations:
     '/auth/admin/api/invitations list:g: create:: resend::/{id}/resend revoke:d:/{id}',
+  adminAudit:
+    '/auth/admin/api list:g:/audit ofUser:g:/users/{id}/audit anchors:g:/audit/anchors export:g:/audit/export',
 } as const;

@@ -279,6 +279,156 @@ export type AssignedRole = {
   tenantId: string | null;
 };
 
+/** Who caused an entry. */
+export type AuditActor = {
+  /** The kind of actor. `secretKey`: the holder of the secret key. `stranger`: a caller who proved nothing. */
+  type: "admin" | "user" | "application" | "secretKey" | "stranger" | "system";
+  /** The id of the admin, user or application. */
+  id: string | null;
+};
+
+/** The last entry of a shard. */
+export type AuditAnchor = {
+  /** The number of the shard. */
+  shard: number;
+  /** The number of the entry in its shard, from 1. */
+  seq: number;
+  /** Its hash, which covers all entries before it. */
+  hash: string;
+  /** When it was recorded. */
+  recordedAt: string;
+};
+
+/** The anchors. */
+export type AuditAnchors = {
+  /** One anchor for each shard that has entries. */
+  data: AuditAnchor[];
+};
+
+/** An entry of the audit log. */
+export type AuditEntry = {
+  /** The id of the entry. */
+  id: string;
+  /** When it happened. */
+  occurredAt: string;
+  /** The tenant. `null`: the entry belongs to no tenant. */
+  tenantId: string | null;
+  /** What happened, such as `session.started` or `user.updated`. */
+  action: string;
+  /** `success` or `failure`. */
+  outcome: "success" | "failure";
+  /** Who caused it. */
+  actor: AuditActor;
+  /** Through whom they acted: an application, or an admin who acts as the user. `null`: directly. */
+  via: AuditVia | null;
+  /** Whom or what it concerns. */
+  target: AuditTarget;
+  /** The id of the request. `null`: no request caused it, or it is not known. */
+  requestId: string | null;
+  /** The operation of the request. */
+  operation: string | null;
+  /** Where the request came from. `null`: unknown, or erased. */
+  source: AuditSource | null;
+  /** The fields that changed, as they were. Never a secret. */
+  before: Record<string, unknown>;
+  /** The fields that changed, as they are now. Never a secret. */
+  after: Record<string, unknown>;
+  /** More about it, by action. */
+  detail: Record<string, unknown>;
+  /** Whether its personal data was erased, with the user whom it concerns. */
+  isErased: boolean;
+};
+
+/** A page of an export. */
+export type AuditExportPage = {
+  /** The links. */
+  data: AuditLink[];
+  /** How to go on. */
+  meta: AuditPageMeta;
+};
+
+/** An entry with its place in the chain. */
+export type AuditLink = {
+  /** The number of the shard. */
+  shard: number;
+  /** The number of the entry in its shard, from 1. */
+  seq: number;
+  /** The hash of the entry before it in the shard; empty for the first one. */
+  prev: string;
+  /** When it was recorded. */
+  recordedAt: string;
+  /** When the retention of the tenant ends. The entry may be missing from then on. */
+  keptUntil: string;
+  /** The id of the entry. */
+  id: string;
+  /** When it happened. */
+  occurredAt: string;
+  /** Its tenant. */
+  tenantId: string | null;
+  /** Whom or what it concerns. */
+  targetId: string;
+  /** Who caused it. */
+  actorId: string | null;
+  /** What happened. */
+  action: string;
+  /** The hash of the entry. */
+  content: string;
+  /** The hash of this link. */
+  hash: string;
+  /** The entry as canonical JSON (RFC 8785), with the hash of its personal data instead of the data. `null`: its retention has ended. */
+  entry: string | null;
+  /** The personal data of the entry and its salt. `null`: there is none, or it was erased. */
+  personal: AuditPersonalData | null;
+};
+
+/** A page of the audit log. */
+export type AuditPage = {
+  /** The entries, newest first. */
+  data: AuditEntry[];
+  /** How to go on. */
+  meta: AuditPageMeta;
+};
+
+/** How to go on. */
+export type AuditPageMeta = {
+  /** The cursor of the next page, `null` on the last one. */
+  nextCursor: string | null;
+};
+
+/** The personal data of an entry. */
+export type AuditPersonalData = {
+  /** The salt of its hash. */
+  salt: string;
+  /** The data as canonical JSON (RFC 8785). */
+  values: string;
+};
+
+/** Where a request came from. */
+export type AuditSource = {
+  /** The IP address. */
+  ipAddress: string | null;
+  /** The user agent, at most 100 characters. */
+  userAgent: string | null;
+  /** A name for the device, such as `Firefox on Linux`. */
+  deviceName: string | null;
+};
+
+/** Whom or what an entry concerns. */
+export type AuditTarget = {
+  /** The kind of target, such as `user`. */
+  type: string;
+  /** The id of the target. */
+  id: string;
+};
+
+/** Through whom an actor acted. */
+export type AuditVia = {
+  /** The kind. */
+  type: "application" | "admin";
+  /** The id. */
+  id: string;
+};
+
 /** An authorization request. */
 export type AuthorizationRequest = {
   /** The id of the application, prefix `app_`. */
@@ -1202,6 +1352,32 @@ export type OpenIdConfiguration = {
   backchannel_logout_supported: boolean;
   /** Whether logout tokens have the `sid` of the id token. */
   backchannel_logout_session_supported: boolean;
+};
+
+/** Something that happened to the account. */
+export type OwnAuditEntry = {
+  /** The id of the entry. */
+  id: string;
+  /** When it happened. */
+  occurredAt: string;
+  /** What happened, such as `session.started` or `user.updated`. */
+  action: string;
+  /** `success` or `failure`. */
+  outcome: "success" | "failure";
+  /** `you`, an `admin`, or `other`: someone who did not prove to be you, or the service. */
+  by: "you" | "admin" | "other";
+  /** The IP address of the request. `null`: unknown, or not yours to know. */
+  ipAddress: string | null;
+  /** A name for the device. */
+  deviceName: string | null;
+};
+
+/** What happened to the account. */
+export type OwnAuditPage = {
+  /** The entries, newest first. */
+  data: OwnAuditEntry[];
+  /** How to go on. */
+  meta: AuditPageMeta;
 };
 
 /** A live session of the account. */
@@ -2759,6 +2935,16 @@ export interface AccountOperations {
    */
   confirmAddressChange: (input: ConfirmAddressChangeRequest, options?: CallOptions) => Promise<Message>;
   /**
+   * List what happened to this account, newest first.
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CURSOR_INVALID, INVALID_INPUT, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
+   */
+  audit: (input?: {
+    /** The number of entries per page, 1 to 100. Default: 25. */
+    limit?: string | undefined;
+    /** The `nextCursor` of the page before. */
+    cursor?: string | undefined;
+  }, options?: CallOptions) => Promise<OwnAuditPage>;
+  /**
    * Look at an invitation without using it up.
    * The token still works afterwards.
    * @throws GatehouseError INVALID_INPUT, INVALID_JSON, PASSWORD_RESET_TOKEN_INVALID, PAYLOAD_TOO_LARGE, RATE_LIMITED, UNSUPPORTED_MEDIA_TYPE
@@ -3460,4 +3646,63 @@ export interface AdminInvitationsOperations {
     /** The id of the invited user, prefix `usr_`. A user has at most one invitation. */
     id: string;
   }, options?: CallOptions) => Promise<Message>;
+}
+
+export interface AdminAuditOperations {
+  /**
+   * List entries of the audit log, newest first.
+   * A page examines at most 400 entries. A page of a rare action or actor may be short, or empty, although `nextCursor` is not `null`: continue with it. With `targetId`, or `tenantId`, only entries of these are examined.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   */
+  list: (input?: {
+    /** Only entries of this tenant. */
+    tenantId?: string | undefined;
+    /** Only entries that this admin, user or application caused. */
+    actorId?: string | undefined;
+    /** Only entries that concern this id. With the id of anything but a user, also send `tenantId` if it has one. */
+    targetId?: string | undefined;
+    /** Only entries with this action. */
+    action?: string | undefined;
+    /** The earliest time, included. */
+    from?: string | undefined;
+    /** The latest time, excluded. */
+    to?: string | undefined;
+    /** The number of entries per page, 1 to 100. Default: 25. */
+    limit?: string | undefined;
+    /** The `nextCursor` of the page before. */
+    cursor?: string | undefined;
+  }, options?: CallOptions) => Promise<AuditPage>;
+  /**
+   * List what happened to a user, newest first.
+   * Also of a user who was deleted, without their personal data.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   */
+  ofUser: (input: {
+    /** The id of the user, prefix `usr_`. */
+    id: string;
+    /** The earliest time, included. */
+    from?: string | undefined;
+    /** The latest time, excluded. */
+    to?: string | undefined;
+    /** The number of entries per page, 1 to 100. Default: 25. */
+    limit?: string | undefined;
+    /** The `nextCursor` of the page before. */
+    cursor?: string | undefined;
+  }, options?: CallOptions) => Promise<AuditPage>;
+  /**
+   * Get the last entry of each shard of the audit log, to be kept elsewhere.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID
+   */
+  anchors: (input?: Record<string, never>, options?: CallOptions) => Promise<AuditAnchors>;
+  /**
+   * Export the audit log with its hashes, oldest first.
+   * Each element is one line of an export. `npm run audit:verify` checks a file of them. A shard that is done is followed by the next one.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   */
+  export: (input?: {
+    /** The number of entries per page, 1 to 100. Default: 25. */
+    limit?: string | undefined;
+    /** The `nextCursor` of the page before. */
+    cursor?: string | undefined;
+  }, options?: CallOptions) => Promise<AuditExportPage>;
 }

@@ -1,6 +1,7 @@
 // Writes docs/openapi.json, an OpenAPI 3.1 document, from the contract. It states what the validator enforces.
 import { accountDocs } from '../account.ts';
 import { adminApplicationsDocs } from '../admin-applications.ts';
+import { adminAuditDocs } from '../admin-audit.ts';
 import { adminBlockedEmailDomainsDocs } from '../admin-blocked-email-domains.ts';
 import { adminConsoleDocs } from '../admin-console.ts';
 import { adminInvitationsDocs } from '../admin-invitations.ts';
@@ -49,6 +50,7 @@ const DOCS: Readonly<Record<GroupName, () => GroupDocs>> = {
   adminPermissions: adminPermissionsDocs,
   adminApplications: adminApplicationsDocs,
   adminInvitations: adminInvitationsDocs,
+  adminAudit: adminAuditDocs,
 };
 
 const INFO: Json = {

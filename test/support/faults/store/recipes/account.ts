@@ -46,6 +46,7 @@ export const recipes = {
     email: (world) => withCode(world, { email: newEmail() }),
     phone: (world) => withCode(world, { phone: newPhone() }),
   },
+  'GET /auth/audit': async (world) => asUser(await signUp(world)),
   'POST /auth/invitation': async (world) => {
     const invited = await world.service.post('/auth/invite', { email: newEmail() }, asUser(await owner(world)));
     return { body: { token: await invitationOf(world, good(invited, 'invite').userId) } };

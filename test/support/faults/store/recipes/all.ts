@@ -14,6 +14,7 @@ import {
   userRecipes,
 } from './admin.ts';
 import { recipes as adminApplications } from './applications.ts';
+import { recipes as adminAudit } from './audit.ts';
 import { recipes as authentication } from './authentication.ts';
 import { recipes as mfa } from './factors.ts';
 import { recipes as oauth } from './oauth.ts';
@@ -35,6 +36,7 @@ const BY_GROUP: Record<OperationGroup, Record<string, Recipes>> = {
   adminPermissions: permissionRecipes,
   adminApplications,
   adminInvitations: invitationRecipes,
+  adminAudit,
   resources,
 };
 

@@ -1,0 +1,13 @@
+// Serves the audit log to admins.
+import { adminAudit } from '../lib/contract/admin-audit.ts';
+import { anchors } from '../lib/domain/audit-log/chain-pages.ts';
+import { exportPage } from '../lib/domain/audit-log/export.ts';
+import { list, ofUser } from '../lib/domain/audit-log/list.ts';
+import { serve } from '../lib/http/serve.ts';
+
+export const handler = serve(adminAudit, {
+  'GET /auth/admin/api/audit': ({ actor, query }) => list(actor, query),
+  'GET /auth/admin/api/users/{id}/audit': ({ actor, params, query }) => ofUser(actor, params.id, query),
+  'GET /auth/admin/api/audit/anchors': () => anchors(),
+  'GET /auth/admin/api/audit/export': ({ actor, query }) => exportPage(actor, query),
+});

@@ -1,0 +1,70 @@
+// Describes an entry of the audit log as it is stored, and shows it to admins and to the user whom it concerns.
+import type { Reply } from '../../contract/index.ts';
+import { personalHash, sha256 } from '../../crypto/audit-chain.ts';
+import { iso } from '../../platform/clock.ts';
+import type { EntryItem, Ref } from '../../store/audit-log.ts';
+import { deviceName } from '../sessions/device-name.ts';
+
+type View = Reply<'GET /auth/admin/api/audit'>['data'][number];
+type OwnView = Reply<'GET /auth/audit'>['data'][number];
+type Fields = Record<string, unknown>;
+
+/** What the hash of an entry covers. It stays when personal data is erased. */
+export type EntryBody = Pick<View, 'id' | 'tenantId' | 'action' | 'outcome' | 'actor' | 'via' | 'target'> &
+  Pick<View, 'requestId' | 'operation' | 'occurredAt'> & {
+    /** The names of all events of the change. */
+    events: string[];
+    /** The salted hash of the personal part. */
+    personal: string;
+  };
+
+/** What may be about a person: it can be erased. */
+export type Personal = {
+  source: { ipAddress: string | null; userAgent: string | null } | null;
+  before: Fields;
+  after: Fields;
+  detail: Fields;
+};
+
+export const contentOf = ({ entry }: Pick<EntryItem, 'entry'>): string => sha256(entry);
+
+const NOTHING: Personal = { source: null, before: {}, after: {}, detail: {} };
+
+/** Returns an entry as admins see it. */
+export function viewOf({ entry, personal }: EntryItem): View {
+  const { events: _, personal: __, ...body } = JSON.parse(entry) as EntryBody;
+  const { source, before, after, detail } = personal === undefined ? NOTHING : (JSON.parse(personal) as Personal);
+  const { ipAddress = null, userAgent = null } = source ?? {};
+  return {
+    ...body,
+    source: source && { ipAddress, userAgent, deviceName: userAgent === null ? null : deviceName(userAgent) },
+    before,
+    after,
+    detail,
+    isErased: personal === undefined,
+  };
+}
+
+/** Returns an entry as the user sees it whom it concerns. Who helped them, and from where, is for admins to know. */
+export function ownViewOf(item: EntryItem, user: string): OwnView {
+  const { id, occurredAt, action, outcome, actor, source } = viewOf(item);
+  const by = actor.id === user ? 'you' : ['admin', 'secretKey'].includes(actor.type) ? 'admin' : 'other';
+  const shown = by === 'admin' ? null : source;
+  const { ipAddress = null, deviceName: device = null } = shown ?? {};
+  return { id, occurredAt, action, outcome, by, ipAddress, deviceName: device };
+}
+
+/** Returns the hash of the personal part as it is stored. */
+export const hashOfPersonal = (salt: string, personal: string): string => personalHash(salt, personal);
+
+/** Returns the entry's id, time and so on, as lists and the chain know them. */
+export const refOf = ({ id, occurredAt, tenantId, target, actor, action }: EntryBody): Ref => ({
+  id,
+  occurredAt: Date.parse(occurredAt),
+  tenantId: tenantId as Ref['tenantId'],
+  targetId: target.id,
+  actorId: actor.id,
+  action,
+});
+
+export const isoTime = (ms: number): string => iso(ms);

@@ -1,0 +1,164 @@
+// Lists the audit log, newest first: of the deployment, of a tenant, of a user or another target. A page reads as much of
+// it as it shows. Filters without an order of their own examine a bounded number of entries; the cursor goes on.
+import { fail } from '../../contract/errors.ts';
+import type { Query, Reply } from '../../contract/index.ts';
+import {
+  type AdminId,
+  roleId,
+  type TenantId,
+  tenantId,
+  tenantOfRole,
+  tenantOfUser,
+  userId,
+} from '../../platform/ids.ts';
+import * as store from '../../store/audit-log.ts';
+import { sortableTime } from '../../store/keys.ts';
+import { issueCursor, readCursor } from '../cursor.ts';
+import type { Actor } from '../sessions/sessions.ts';
+import { type Chained, newestOfChain, START } from './chain-pages.ts';
+import { ownViewOf, viewOf } from './entry.ts';
+
+type AuditQuery = Query<'GET /auth/admin/api/audit'>;
+type Caller = { admin: { id: AdminId } };
+type Period = { from: string; to: string };
+
+const DEFAULT_LIMIT = 25;
+/** Entries that one page examines. */
+const MAX_EXAMINED = 400;
+/** Read at once while most of them may not match. */
+const CHUNK = 100;
+
+/** A part of the log with an order of its own, which pages follow. `place`: where the next page begins. */
+type Source = (
+  place: unknown,
+  limit: number,
+) => Promise<{ refs: store.Ref[]; placeAfter: (index: number) => unknown; isLast: boolean }>;
+
+/** Returns a page of the log. Throws CURSOR_INVALID. */
+export async function list({ admin }: Caller, query: AuditQuery): Promise<Reply<'GET /auth/admin/api/audit'>> {
+  const { cursor, limit, ...filters } = query;
+  const { from = '', to = '', targetId, actorId, action } = filters;
+  const belonging = ['audit', admin.id, JSON.stringify(Object.entries(filters).sort())];
+  const source = sourceOf(filters, { from, to });
+  const matches = (ref: store.Ref) =>
+    (targetId === undefined || ref.targetId === targetId) &&
+    (actorId === undefined || ref.actorId === actorId) &&
+    (action === undefined || ref.action === action) &&
+    isWithin(ref.occurredAt, { from, to });
+  const isFiltered = actorId !== undefined || action !== undefined;
+  const { items, next } = await page(source, matches, cursor, limit, isFiltered, belonging);
+  return { data: items.map(viewOf), meta: { nextCursor: next } };
+}
+
+/** Returns a page of what happened to a user, also to a deleted one. Throws USER_NOT_FOUND and CURSOR_INVALID. */
+export async function ofUser(
+  { admin }: Caller,
+  id: string,
+  { from = '', to = '', cursor, limit }: Query<'GET /auth/admin/api/users/{id}/audit'>,
+): Promise<Reply<'GET /auth/admin/api/users/{id}/audit'>> {
+  const user = userId(id) ?? fail('USER_NOT_FOUND');
+  const source = ofTarget(tenantOfUser(user), user, { from, to });
+  const { items, next } = await page(source, () => true, cursor, limit, false, ['audit-user', admin.id, id, from, to]);
+  return { data: items.map(viewOf), meta: { nextCursor: next } };
+}
+
+/** Returns a page of what happened to the caller's own account. Throws CURSOR_INVALID. */
+export async function own(
+  { user }: Actor,
+  { cursor, limit }: Query<'GET /auth/audit'>,
+): Promise<Reply<'GET /auth/audit'>> {
+  const source = ofTarget(user.tenantId, user.id, { from: '', to: '' });
+  const { items, next } = await page(source, ({ targetId }) => targetId === user.id, cursor, limit, false, [
+    'audit-own',
+    user.id,
+  ]);
+  return { data: items.map((item) => ownViewOf(item, user.id)), meta: { nextCursor: next } };
+}
+
+const isWithin = (at: number, { from, to }: Period): boolean =>
+  (from === '' || at >= Date.parse(from)) && (to === '' || at < Date.parse(to));
+
+/** Chooses the order that has the fewest entries to examine. */
+function sourceOf({ tenantId: named, targetId, actorId }: AuditQuery, period: Period): Source {
+  const tenant = named === undefined ? undefined : tenantId(named);
+  if (named !== undefined && !tenant) return NOTHING;
+  // What users cause is among the entries that concern or mention them.
+  const target = targetId ?? (userId(actorId) && actorId);
+  if (target !== undefined) {
+    const space = spaceOf(target, tenant);
+    return tenant && space !== tenant ? NOTHING : ofTarget(space, target, period);
+  }
+  return tenant ? ofTenant(tenant, period) : ofDeployment(period);
+}
+
+/** The tenant in whose space the entries of a target are. */
+function spaceOf(target: string, named: TenantId | undefined): TenantId | null {
+  const [user, role, tenant] = [userId(target), roleId(target), tenantId(target)];
+  if (user) return tenantOfUser(user);
+  if (role) return tenantOfRole(role);
+  return tenant ?? named ?? null;
+}
+
+const NOTHING: Source = async () => ({ refs: [], placeAfter: () => '', isLast: true });
+
+const spanOf = (place: unknown, { from, to }: Period): store.Span => ({
+  before: (place as string | undefined) ?? (to === '' ? store.END : sortableTime(Date.parse(to))),
+  since: from === '' ? '' : sortableTime(Date.parse(from)),
+});
+
+const ofTenant =
+  (tenant: TenantId, period: Period): Source =>
+  async (place, limit) => {
+    const { found, isLast } = await store.ofTenant(tenant, spanOf(place, period), limit);
+    return { refs: found, placeAfter: (index) => found[index]?.position, isLast };
+  };
+
+const ofTarget =
+  (tenant: TenantId | null, target: string, period: Period): Source =>
+  async (place, limit) => {
+    const { found, isLast } = await store.ofTarget(tenant, target, spanOf(place, period), limit);
+    const items = await store.entries(found);
+    const refs = found.map((ref, index) => ({ ...ref, ...knownOf(items[index]) }));
+    return { refs, placeAfter: (index) => found[index]?.position, isLast };
+  };
+
+/** The action and the actor of an entry, which its key does not tell. */
+function knownOf(item: store.EntryItem | undefined): Pick<store.Ref, 'action' | 'actorId'> {
+  const { action = '', actor } = item ? viewOf(item) : {};
+  return { action, actorId: actor?.id ?? null };
+}
+
+const ofDeployment =
+  (period: Period): Source =>
+  async (place, limit) => {
+    const { chained, isLast } = await newestOfChain((place as number[] | undefined) ?? START, period, limit);
+    return { refs: chained, placeAfter: (index) => (chained[index] as Chained | undefined)?.place, isLast };
+  };
+
+/** Reads a page from the source. */
+async function page(
+  source: Source,
+  matches: (ref: store.Ref) => boolean,
+  cursor: string | undefined,
+  asked: string | undefined,
+  isFiltered: boolean,
+  belonging: string[],
+) {
+  const limit = Number(asked ?? DEFAULT_LIMIT);
+  let place = cursor === undefined ? undefined : await readCursor(cursor, ...belonging);
+  const found: store.Ref[] = [];
+  let isLast = false;
+  for (let examined = 0; found.length < limit && examined < MAX_EXAMINED && !isLast; ) {
+    const part = await source(place, isFiltered ? CHUNK : limit - found.length);
+    let used = 0;
+    while (used < part.refs.length && found.length < limit) {
+      const ref = part.refs[used++] as store.Ref;
+      if (matches(ref)) found.push(ref);
+    }
+    if (used > 0) place = part.placeAfter(used - 1);
+    isLast = part.isLast && used === part.refs.length;
+    examined += Math.max(used, 1);
+  }
+  const items = (await store.entries(found)).filter((item) => item !== undefined);
+  return { items, next: isLast ? null : await issueCursor(place, ...belonging) };
+}
