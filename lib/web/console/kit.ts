@@ -4,6 +4,7 @@ export { asError, base, pageUrl } from '../base.ts';
 export { call, lastChange } from './core/call.ts';
 export { asCurl, asTypeScript } from './core/code.ts';
 export { type Command, useCommands } from './core/commands.ts';
+export { asCsv, saveCsv } from './core/csv.ts';
 export { type Duty, isOfDeployment, may } from './core/duties.ts';
 export { explain, fieldOf } from './core/explain.ts';
 export type { Call, InputOf, OperationName, ReplyOf } from './core/operations.ts';

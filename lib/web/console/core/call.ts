@@ -38,6 +38,8 @@ const SIGNED_OUT: readonly string[] = ['NO_AUTH_PROVIDED', 'SESSION_INVALID'];
 export type Options = CallOptions & {
   /** Further groups that the change concerns, such as `['adminConsole']`. */
   touches?: readonly string[];
+  /** Reads nothing again. For one of many changes: call `refresh` after the last. */
+  isOneOfMany?: boolean;
 };
 
 /** Calls an operation. Throws `GatehouseError`, and the reason of `signal` if it aborts. */
@@ -45,7 +47,7 @@ export async function call<N extends OperationName>(
   operation: N,
   ...[input = {} as InputOf<N>, options = {}]: Parameters2<N>
 ): Promise<ReplyOf<N>> {
-  const { touches = [], ...callOptions } = options;
+  const { touches = [], isOneOfMany, ...callOptions } = options;
   const [group = '', name = ''] = operation.split('.');
   const once = () =>
     // biome-ignore lint/suspicious/noExplicitAny: the name decides the types, which the signature states
@@ -60,7 +62,7 @@ export async function call<N extends OperationName>(
   listeners.used();
   if (routeOf(operation).method !== 'GET') {
     lastChange.value = { operation, input };
-    listeners.changed([groupOf(operation), ...touches]);
+    if (!isOneOfMany) listeners.changed([groupOf(operation), ...touches]);
   }
   return reply;
 }

@@ -1,0 +1,24 @@
+// Writes rows as CSV (RFC 4180) and saves them as a file. Spreadsheets take no cell for a formula.
+
+/** What makes a cell a formula for a spreadsheet (OWASP: CSV injection), also behind spaces and in full width. */
+const FORMULA = /^\s*[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/;
+
+const cell = (value: unknown): string => {
+  const text = value === null || value === undefined ? '' : String(value);
+  return `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+};
+
+/** Returns the text of the file. A cell that would be a formula begins with an apostrophe. */
+export const asCsv = (rows: readonly (readonly unknown[])[]): string =>
+  rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+
+/** Saves the rows as a file. To be called from a click. */
+export function saveCsv(name: string, rows: readonly (readonly unknown[])[]): void {
+  // Without the mark, spreadsheets read umlauts as something else.
+  const url = URL.createObjectURL(new Blob(['\ufeff', asCsv(rows)], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${name}.csv`;
+  link.click();
+  URL.revokeObjectURL(url);
+}
