@@ -31,7 +31,7 @@ export { Icon } from './ui/icons.tsx';
 export { Link } from './ui/link.tsx';
 export { Menu, type MenuItem } from './ui/menu.tsx';
 export { CursorPager, NumberPager } from './ui/pager.tsx';
-export { Problem } from './ui/problem.tsx';
+export { Problem, Reference } from './ui/problem.tsx';
 export { Badge, EmptyState, Facts, Panel, Screen, Skeleton } from './ui/screen.tsx';
 export { type Column, Table, useSelection } from './ui/table.tsx';
 export { Tabs } from './ui/tabs.tsx';
