@@ -1,6 +1,6 @@
 // Explains an error by its code, and finds the field that it is about. Codes without a text of ours have the message of
 // the service, which is a plain sentence in English.
-import type { GatehouseError } from '../../../client/index.ts';
+import { GatehouseError } from '../../../client/index.ts';
 import { en } from '../words/en/errors.ts';
 import { partOf } from '../words/index.ts';
 
@@ -41,3 +41,7 @@ export function fieldOf({ code, message }: GatehouseError): { field: string; tex
   const field = FIELDS[code];
   return field === undefined ? undefined : { field };
 }
+
+/** Returns what a form throws about a field before it sends anything. */
+export const invalid = (field: string, text: string): GatehouseError =>
+  new GatehouseError(`${field}: ${text}`, { code: 'INVALID_INPUT', statusCode: 0 });

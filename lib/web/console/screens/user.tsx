@@ -1,10 +1,72 @@
-// Will show user. Its texts go to words/en/user.ts and words/de/user.ts; blocked-domains.tsx is the example.
-import { common, EmptyState, Screen } from '../kit.ts';
+// A user: why a login fails comes first, then everything about the account, each part with an address of its own.
+import type { ComponentType } from 'preact';
+import { common, EmptyState, Link, may, Problem, Screen, Skeleton, Tabs, useRead } from '../kit.ts';
+import { addressOf, States, titleOf } from './people/people.tsx';
+import { Audit } from './user/audit.tsx';
+import { Danger } from './user/danger.tsx';
+import { Factors } from './user/factors.tsx';
+import { Obstacles } from './user/obstacles.tsx';
+import { Profile, Tenant } from './user/profile.tsx';
+import { Roles } from './user/roles.tsx';
+import { Sessions } from './user/sessions.tsx';
+import { type Details, type PartProps, say } from './user/words.ts';
 
-export default function User() {
+const PARTS = {
+  overview: Obstacles,
+  profile: Profile,
+  roles: Roles,
+  sessions: Sessions,
+  factors: Factors,
+  audit: Audit,
+  danger: Danger,
+} as const satisfies Record<string, ComponentType<PartProps>>;
+type PartName = keyof typeof PARTS;
+
+const isPart = (name: string): name is PartName => Object.hasOwn(PARTS, name);
+/** Only operators change an account. The others are not led to what they may not do. */
+const shownParts = (): PartName[] =>
+  (Object.keys(PARTS) as PartName[]).filter((part) => part !== 'danger' || may('operate'));
+
+export default function User({ id = '', part = 'overview' }: { id?: string; part?: string }) {
+  const read = useRead('adminUsers.get', { id });
+  // What is shown while another user is read is not theirs.
+  const details = read.isStale ? undefined : read.data;
+  const parent = { title: common('users'), to: 'users' };
+  if (!details || !isPart(part)) {
+    const isUnknown = read.problem?.statusCode === 404 || (details && !isPart(part));
+    return (
+      <Screen title={isUnknown ? say('unknown') : common('user')} parent={parent}>
+        {isUnknown ? (
+          <EmptyState title={say('unknownLead')}>
+            <Link to="users">{common('users')}</Link>
+          </EmptyState>
+        ) : (
+          <Problem error={read.problem} retry={read.reload} />
+        )}
+        {read.isLoading && !isUnknown && <Skeleton lines={8} />}
+      </Screen>
+    );
+  }
+  const name = titleOf(details.user);
+  const Part: ComponentType<PartProps> = PARTS[part];
   return (
-    <Screen title={common('user')}>
-      <EmptyState title={common('notBuilt')} />
+    <Screen title={name} parent={parent} lead={<Lead details={details} />}>
+      <Tabs
+        label={say('parts')}
+        tabs={shownParts().map((each) => ({
+          to: each === 'overview' ? `users/${id}` : `users/${id}/${each}`,
+          title: say(`part-${each}`),
+        }))}
+      />
+      <Part key={part} details={details} name={name} />
     </Screen>
   );
 }
+
+const Lead = ({ details: { user } }: { details: Details }) => (
+  <>
+    {user.name && `${addressOf(user)} · `}
+    {user.email && user.phone && `${user.phone} · `}
+    <Tenant user={user} /> <States user={user} />
+  </>
+);

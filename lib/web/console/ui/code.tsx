@@ -4,7 +4,7 @@ import { asCurl, asTypeScript } from '../core/code.ts';
 import type { Call } from '../core/operations.ts';
 import { common } from '../words/index.ts';
 import { Menu } from './menu.tsx';
-import { toast } from './toast.tsx';
+import { toast, toastProblem } from './toast.tsx';
 
 /** Puts a text into the clipboard. To be called from a click. */
 export async function copy(text: string): Promise<void> {
@@ -12,14 +12,23 @@ export async function copy(text: string): Promise<void> {
   toast(common('copied'));
 }
 
+/** What is typed in a form may not make a call yet. */
+const copyAs = (write: (call: Call) => string, call: () => Call) => async (): Promise<void> => {
+  try {
+    await copy(write(call()));
+  } catch (error) {
+    toastProblem(error);
+  }
+};
+
 export const Code = ({ call }: { call: () => Call }) => (
   <Menu
     label={common('copyAs')}
     icon="code"
     class="plain quiet"
     items={[
-      { title: common('copyCurl'), run: () => copy(asCurl(call())) },
-      { title: common('copyTypeScript'), run: () => copy(asTypeScript(call())) },
+      { title: common('copyCurl'), run: copyAs(asCurl, call) },
+      { title: common('copyTypeScript'), run: copyAs(asTypeScript, call) },
     ]}
   />
 );
