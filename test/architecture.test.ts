@@ -166,7 +166,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/web/console/ui',
     'lib/web/console/words',
   ],
-  'lib/web/console/screens': ['lib/web/console/kit.ts', 'lib/web/console/words'],
+  'lib/web/console/screens': ['lib/client', 'lib/web/console/kit.ts', 'lib/web/console/words'],
   'lib/web/console/kit.ts': ['lib/web/base.ts', 'lib/web/console/core', 'lib/web/console/ui', 'lib/web/console/words'],
   'lib/web/console/ui': ['lib/client', 'lib/web/base.ts', 'lib/web/console/core', 'lib/web/console/words'],
   'lib/web/console/core': ['lib/client', 'lib/web/base.ts', 'lib/web/console/words'],
@@ -210,7 +210,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/platform/config.ts',
     'lib/resources',
   ],
-  'infra/packages': ['infra/bundling', 'infra/functions.ts'],
+  'infra/packages': ['infra/bundling', 'infra/functions.ts', 'infra/web'],
   'infra/smoke': ['lib/client'],
   // A restored table is brought up to date by the change feed's own rules, and its rows by those of their declarations.
   'infra/restore': [

@@ -9,10 +9,11 @@ import { newEmail, newPassword, type Service, type Tenant } from './service.ts';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** Desktop, and the narrowest width that must do without scrolling sideways (WCAG 2.2, 1.4.10). */
-const SIZES = [
-  { width: 1280, height: 800 },
-  { width: 320, height: 640 },
-];
+const WIDTHS = [1280, 320];
+type Look = { colorScheme: 'light' | 'dark'; width: number };
+const LOOKS: readonly Look[] = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  WIDTHS.map((width) => ({ colorScheme, width })),
+);
 /** A 4xx that a page explains to the person is also a line of the browser. */
 const REFUSED = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
@@ -77,17 +78,15 @@ export class Visitor {
   };
 
   /** Adds to `problems` what axe-core finds on the page, in light and dark and in two sizes. Takes its pictures. */
-  inspect = async (name: string): Promise<void> => {
+  inspect = async (name: string, looks = LOOKS, desktop = 760): Promise<void> => {
     const { page } = this;
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const { colorScheme, width } of looks) {
       await page.emulateMedia({ colorScheme });
-      for (const size of SIZES) {
-        await page.setViewportSize(size);
-        const where = `${name}, ${colorScheme}, ${size.width} px`;
-        this.problems.push(...(await violations(page)).map((each) => `${where}: ${each}`));
-      }
+      await page.setViewportSize({ width, height: width < 500 ? 640 : 800 });
+      const where = `${name}, ${colorScheme}, ${width} px`;
+      this.problems.push(...(await violations(page)).map((each) => `${where}: ${each}`));
     }
-    if (PICTURES) await photograph(page, name, PICTURES);
+    if (PICTURES) await photograph(page, name, PICTURES, desktop);
     await page.setViewportSize({ width: 1280, height: 800 });
   };
 
@@ -110,10 +109,10 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 /** Takes a picture in light for a desktop and one in dark for a phone. */
-async function photograph(page: Page, name: string, directory: string): Promise<void> {
+async function photograph(page: Page, name: string, directory: string, desktop: number): Promise<void> {
   mkdirSync(directory, { recursive: true });
   for (const [colorScheme, width, height] of [
-    ['light', 760, 640],
+    ['light', desktop, 640],
     ['dark', 360, 640],
   ] as const) {
     await page.emulateMedia({ colorScheme });

@@ -80,7 +80,7 @@ async function sendForm(path: string, encoding: string, fields: Record<string, s
 }
 
 describeIf(title, () => {
-  test.each(['/login', '/account', '/login/sign-out', '/login/invitation'])('cannot frame %s', async (path) => {
+  test.each(['/login', '/account', '/console', '/login/sign-out', '/login/invitation'])('cannot frame %s', async (path) => {
     const { page } = visitor;
     await page.goto(site);
     const refused = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));

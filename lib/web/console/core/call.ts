@@ -20,6 +20,8 @@ type Listeners = {
   prove: () => Promise<boolean>;
   /** The service does not know the session. */
   signedOut: () => void;
+  /** The deployment wants an authenticator of every admin, and this one has none. */
+  mustEnrol: () => void;
   /** There was a call with a session. */
   used: () => void;
   /** Something of these groups may have changed. */
@@ -29,6 +31,7 @@ type Listeners = {
 export const listeners: Listeners = {
   prove: async () => false,
   signedOut: () => {},
+  mustEnrol: () => {},
   used: () => {},
   changed: () => {},
 };
@@ -56,6 +59,7 @@ export async function call<N extends OperationName>(
     if (callOptions.signal?.aborted) throw error;
     const { code } = asError(error);
     if (SIGNED_OUT.includes(code)) listeners.signedOut();
+    if ((code as string) === 'MFA_ENROLMENT_REQUIRED') listeners.mustEnrol();
     if (code !== 'REAUTH_REQUIRED' || !(await listeners.prove())) throw error;
     return once();
   });

@@ -11,8 +11,11 @@ export type Me = Admin & { role?: string; tenants?: readonly string[] | null };
 
 /** Who is signed in. `null`: no one. `undefined`: not known yet. */
 export const me = signal<Me | null | undefined>(undefined);
+type Ending = 'idle' | 'ended' | 'password';
 /** Why the sign-in screen is shown, if it was not asked for. */
-export const ending = signal<'idle' | 'ended' | undefined>(undefined);
+export const ending = signal<Ending | undefined>(undefined);
+/** Whether the deployment lets the admin do nothing before they have an authenticator. */
+export const mustEnrol = signal(false);
 /** Why it is not known who is signed in. */
 export const problem = signal<ReturnType<typeof asError> | undefined>(undefined);
 
@@ -24,9 +27,10 @@ const tabs = new BroadcastChannel('gatehouse console');
 let usedAt = Date.now();
 
 /** Shows nothing but the sign-in screen. */
-function hide(why?: 'idle' | 'ended'): void {
+function hide(why?: Ending): void {
   if (me.value) ending.value = why;
   forgetAll();
+  mustEnrol.value = false;
   lastChange.value = undefined;
   me.value = null;
 }
@@ -37,6 +41,8 @@ export async function begin(): Promise<void> {
     problem.value = undefined;
     const found = await call('adminConsole.me');
     ending.value = undefined;
+    // Without an authenticator, the first refusal says whether it is required.
+    if (found.isMfaEnabled) mustEnrol.value = false;
     me.value = found;
   } catch (error) {
     // A session that is over has been handled by then.
@@ -49,6 +55,12 @@ export async function signedIn(): Promise<void> {
   forgetAll();
   await begin();
   tabs.postMessage('signed-in' satisfies Notice);
+}
+
+/** To be called when the service has ended the session because of what this tab did. */
+export function leave(why: Ending): void {
+  hide(why);
+  tabs.postMessage('signed-out' satisfies Notice);
 }
 
 /** Ends the session. */
@@ -65,6 +77,9 @@ listeners.signedOut = () => {
   const was = me.value;
   hide('ended');
   if (was) tabs.postMessage('signed-out' satisfies Notice);
+};
+listeners.mustEnrol = () => {
+  mustEnrol.value = true;
 };
 listeners.used = () => {
   // Other tabs of the same session are not idle either. One message in ten seconds is enough.

@@ -60,13 +60,19 @@ export default function BlockedDomains() {
         idOf={({ id }) => id}
         filters={<SearchFilter label={say('search')} maxLength={253} />}
         columns={[
-          { key: 'domain', title: say('domain'), cell: ({ domain }) => domain },
+          { key: 'domain', title: say('domain'), cell: ({ domain }) => domain, text: ({ domain }) => domain },
           {
             key: 'source',
             title: say('source'),
+            text: ({ source }) => source,
             cell: ({ source }) => <Badge>{say(source === 'manual' ? 'manual' : 'default')}</Badge>,
           },
-          { key: 'created', title: common('created'), cell: ({ createdAt }) => <Time at={createdAt} /> },
+          {
+            key: 'created',
+            title: common('created'),
+            cell: ({ createdAt }) => <Time at={createdAt} />,
+            text: ({ createdAt }) => createdAt,
+          },
           {
             key: 'actions',
             title: common('actions'),

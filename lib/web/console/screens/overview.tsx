@@ -1,10 +1,175 @@
-// The overview: figures, the sign-ups of seven days, and the way to someone who needs help.
-import { common, EmptyState, Screen } from '../kit.ts';
+// The overview: the way to someone who can't sign in, figures, seven days as a chart, and what happened last.
+import {
+  Badge,
+  BarChart,
+  Combobox,
+  call,
+  common,
+  EmptyState,
+  exists,
+  isOfDeployment,
+  Link,
+  language,
+  may,
+  me,
+  navigate,
+  number,
+  type OperationName,
+  Panel,
+  type Pick,
+  Problem,
+  partOf,
+  Screen,
+  Skeleton,
+  Time,
+  useRead,
+} from '../kit.ts';
+import { en } from '../words/en/overview.ts';
+
+const say = partOf(en, async () => (await import('../words/de/overview.ts')).de);
+
+/** A deployment of an earlier version has no audit log. */
+const AUDIT: string = 'adminAudit.list';
 
 export default function Overview() {
   return (
     <Screen title={common('overview')}>
-      <EmptyState title={common('notBuilt')} />
+      {may('readUsers') && <Help />}
+      <FirstSteps />
+      {may('read') && isOfDeployment() && <Figures />}
+      {may('read') && exists(AUDIT) && <Recent operation={AUDIT} />}
     </Screen>
+  );
+}
+
+/** How many tenants of an admin are searched at once. */
+const MOST_TENANTS = 10;
+
+/** Finds users. An admin of several tenants has to name one, so each of theirs is asked. */
+async function search(text: string): Promise<readonly Pick[]> {
+  if (!text) return [];
+  const tenants = me.value?.tenants?.slice(0, MOST_TENANTS) ?? [undefined];
+  const pages = await Promise.all(
+    tenants.map((tenantId) => call('adminUsers.list', { search: text, limit: '8', tenantId })),
+  );
+  return pages
+    .flatMap(({ data }) => data)
+    .slice(0, 8)
+    .map(({ id, name, email, phone, isActive }) => ({
+      value: id,
+      title: email ?? phone ?? id,
+      hint: [name, !isActive && common('inactive')].filter(Boolean).join(' · '),
+    }));
+}
+
+const Help = () => (
+  <Panel title={say('help')} lead={say('helpLead')}>
+    <div class="narrow">
+      <Combobox
+        label={say('helpLabel')}
+        search={search}
+        onPick={({ value }) => navigate(`users/${value}`)}
+        emptyText={say('helpNone')}
+      />
+    </div>
+  </Panel>
+);
+
+/** What a new deployment lacks. It disappears when nothing is left to do. */
+function FirstSteps() {
+  const stats = useRead('adminConsole.stats', may('read') && isOfDeployment() ? {} : undefined).data?.stats;
+  const steps = [
+    { isDone: !stats || stats.totalTenants > 0, to: 'tenants', title: say('stepTenant'), lead: say('stepTenantLead') },
+    { isDone: !stats || stats.totalUsers > 0, to: 'users', title: say('stepUser'), lead: say('stepUserLead') },
+    { isDone: !!me.value?.isMfaEnabled, to: 'security', title: say('stepFactor'), lead: say('stepFactorLead') },
+  ];
+  if (steps.every(({ isDone }) => isDone)) return null;
+  return (
+    <Panel title={say('steps')}>
+      <ol class="steps">
+        {steps.map(({ isDone, to, title, lead }) => (
+          <li key={to} class={isDone ? 'done' : ''}>
+            {isDone ? (
+              <span>
+                {title} <Badge tone="good">{say('done')}</Badge>
+              </span>
+            ) : (
+              <>
+                <Link to={to}>{title}</Link>
+                <span class="hint"> {lead}</span>
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+/** Returns the last seven days, of which the last is today in UTC, as the language writes them. */
+function lastDays(count: number): string[] {
+  const format = new Intl.DateTimeFormat(language.value, { weekday: 'short', day: 'numeric', timeZone: 'UTC' });
+  return Array.from({ length: count }, (_, at) => format.format(Date.now() - (count - 1 - at) * 86_400_000));
+}
+
+function Figures() {
+  const { data, problem, reload } = useRead('adminConsole.stats', {});
+  if (!data) return problem ? <Problem error={problem} retry={reload} /> : <Skeleton lines={6} />;
+  const { stats, activityData } = data;
+  const tiles = [
+    { to: 'users', title: common('users'), value: stats.totalUsers, note: say.count('active', stats.activeUsers) },
+    { to: 'users', title: say('verified'), value: stats.verifiedUsers, note: say('verifiedNote') },
+    { to: 'tenants', title: common('tenants'), value: stats.totalTenants },
+    { to: 'roles', title: common('roles'), value: stats.totalRoles },
+  ];
+  return (
+    <>
+      <ul class="tiles">
+        {tiles.map(({ to, title, value, note }) => (
+          <li key={title} class="panel tile">
+            <Link to={to}>{title}</Link>
+            <span class="figure">{number(value)}</span>
+            {note && <span class="hint">{note}</span>}
+          </li>
+        ))}
+      </ul>
+      <Panel title={say('week')}>
+        <BarChart
+          caption={say.count('signups', stats.recentSignups)}
+          labels={lastDays(activityData.length)}
+          series={[{ title: say('signupsTitle'), values: activityData.map(({ users }) => users) }]}
+        />
+      </Panel>
+    </>
+  );
+}
+
+/** What is shown of an entry of the audit log (GET /auth/admin/api/audit). */
+type Entry = { id: string; occurredAt: string; action: string; outcome: string; actor: { id?: string; type?: string } };
+
+function Recent({ operation }: { operation: OperationName }) {
+  const [onlyTenant] = me.value?.tenants ?? [];
+  const { data, problem } = useRead(operation, { limit: '8', tenantId: onlyTenant } as never);
+  const entries = (data as { data?: readonly Entry[] } | undefined)?.data;
+  return (
+    <Panel title={say('recent')} actions={<Link to="audit">{say('allEntries')}</Link>}>
+      <Problem error={problem} />
+      {!entries && !problem && <Skeleton lines={4} />}
+      {entries?.length === 0 && <EmptyState title={say('noEntries')} />}
+      {entries && entries.length > 0 && (
+        <ul class="list">
+          {entries.map(({ id, occurredAt, action, outcome, actor }) => (
+            <li key={id} class="row">
+              <span>
+                <code>{action}</code> {outcome !== 'success' && <Badge tone="wrong">{outcome}</Badge>}
+              </span>
+              <span class="hint">
+                {actor.id ?? actor.type} · <Time at={occurredAt} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
   );
 }

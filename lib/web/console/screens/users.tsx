@@ -7,13 +7,11 @@ import {
   common,
   EmptyState,
   Link,
-  Menu,
   may,
   number,
   query,
   Screen,
   SearchFilter,
-  saveCsv,
   setQuery,
   Table,
   Time,
@@ -22,7 +20,7 @@ import {
   useSelection,
 } from '../kit.ts';
 import { Invite } from './people/invite.tsx';
-import { addressOf, States, titleOf, type User } from './people/people.tsx';
+import { addressOf, States, statesOf, titleOf, type User } from './people/people.tsx';
 import { useRoles } from './people/roles.tsx';
 import { PickFilter, shownTenant, TenantFilter } from './people/tenants.tsx';
 import { shared } from './people/words.ts';
@@ -39,47 +37,29 @@ const rolesOf = ({ userAccesses }: User): string =>
   userAccesses.flatMap(({ roles }) => roles.map(({ name }) => name)).join(', ');
 const tenantOf = ({ userAccesses }: User): string => userAccesses[0]?.tenant.name ?? '';
 
+const timeColumn = (key: string, title: string, timeOf: (user: User) => string): Column<User> => ({
+  key,
+  title,
+  cell: (user) => <Time at={timeOf(user)} />,
+  text: timeOf,
+});
+
 const COLUMNS = (): readonly Column<User>[] => [
   {
     key: 'address',
     title: say('address'),
     cell: (user) => <Link to={`users/${user.id}`}>{addressOf(user)}</Link>,
+    text: addressOf,
   },
-  { key: 'name', title: say('name'), cell: ({ name }) => name ?? '–' },
-  { key: 'status', title: say('status'), cell: (user) => <States user={user} /> },
-  { key: 'tenant', title: shared('tenant'), cell: tenantOf },
-  { key: 'roles', title: say('roles'), cell: (user) => rolesOf(user) || '–' },
-  { key: 'created', title: common('created'), cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { key: 'phone', title: say('phone'), cell: ({ phone }) => phone ?? '–', isHidden: true },
-  { key: 'updated', title: common('updated'), cell: ({ updatedAt }) => <Time at={updatedAt} />, isHidden: true },
-  { key: 'id', title: say('id'), cell: ({ id }) => <code>{id}</code>, isHidden: true },
+  { key: 'name', title: say('name'), cell: ({ name }) => name ?? '–', text: ({ name }) => name },
+  { key: 'status', title: say('status'), cell: (user) => <States user={user} />, text: statesOf },
+  { key: 'tenant', title: shared('tenant'), cell: tenantOf, text: tenantOf },
+  { key: 'roles', title: say('roles'), cell: (user) => rolesOf(user) || '–', text: rolesOf },
+  timeColumn('created', common('created'), ({ createdAt }) => createdAt),
+  { key: 'phone', title: say('phone'), cell: ({ phone }) => phone ?? '–', text: ({ phone }) => phone, isHidden: true },
+  { ...timeColumn('updated', common('updated'), ({ updatedAt }) => updatedAt), isHidden: true },
+  { key: 'id', title: say('id'), cell: ({ id }) => <code>{id}</code>, text: ({ id }) => id, isHidden: true },
 ];
-
-const EXPORTED = (user: User): Readonly<Record<string, unknown>> => ({
-  id: user.id,
-  email: user.email,
-  phone: user.phone,
-  name: user.name,
-  tenantId: user.tenantId,
-  tenant: tenantOf(user),
-  roles: rolesOf(user),
-  isActive: user.isActive,
-  emailVerifiedAt: user.emailVerifiedAt,
-  phoneVerifiedAt: user.phoneVerifiedAt,
-  isMfaEnabled: user.isMfaEnabled,
-  mustChangePassword: user.mustChangePassword,
-  createdAt: user.createdAt,
-  updatedAt: user.updatedAt,
-});
-
-function exportRows(rows: readonly User[]): void {
-  const all = rows.map(EXPORTED);
-  const names = Object.keys(all[0] ?? {});
-  saveCsv(`users-${new Date().toISOString().slice(0, 10)}`, [
-    names,
-    ...all.map((row) => names.map((name) => row[name])),
-  ]);
-}
 
 /** The dialog is in the address, too. The list stays where it is. */
 const show = (dialog: 'create' | 'invite' | null): void =>
@@ -122,24 +102,16 @@ export default function Users() {
       title={common('users')}
       lead={say('lead')}
       actions={
-        <>
-          {mayCreate && (
-            <>
-              <button type="button" onClick={() => show('invite')}>
-                {shared('invite')}
-              </button>
-              <button type="button" class="second" onClick={() => show('create')}>
-                {say('add')}
-              </button>
-            </>
-          )}
-          <Menu
-            label={common('more')}
-            icon="more"
-            class="plain quiet"
-            items={[{ title: say('export'), run: () => exportRows(rows ?? []) }]}
-          />
-        </>
+        mayCreate && (
+          <>
+            <button type="button" onClick={() => show('invite')}>
+              {shared('invite')}
+            </button>
+            <button type="button" class="second" onClick={() => show('create')}>
+              {say('add')}
+            </button>
+          </>
+        )
       }
     >
       <Table

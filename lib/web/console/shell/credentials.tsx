@@ -50,6 +50,7 @@ export function Credentials({ submit, email, send }: CredentialsProps) {
     <PlainForm
       key="password"
       submit={submit}
+      codes={email === undefined ? {} : { INVALID_CREDENTIALS: { field: 'password', text: common('wrongPassword') } }}
       send={({ email: typed = '', password = '' }) => send({ email: typed, password })}
       onProblem={(error, { email: typed = '', password = '' }) => needsCode(error, { email: typed, password })}
     >

@@ -82,8 +82,6 @@ function Commands() {
   const typed = useSignal('');
   const at = useSignal(0);
   const list = useRef<HTMLDivElement>(null);
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
   const all = commands(typed.value);
   const index = Math.min(at.value, all.length - 1);
   useEffect(() => {
@@ -108,7 +106,8 @@ function Commands() {
   return (
     <Dialog title={common('palette')} onClose={close}>
       <input
-        ref={input}
+        // A dialog gives it the focus when it opens, before the next key.
+        {...{ autofocus: true }}
         type="text"
         role="combobox"
         class="search"

@@ -4,6 +4,7 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { asError } from '../../base.ts';
 import { matchPath, path } from '../core/router.ts';
+import { mustEnrol } from '../core/session.ts';
 import { Link } from '../ui/link.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { EmptyState, Screen, Skeleton } from '../ui/screen.tsx';
@@ -28,9 +29,13 @@ async function load(route: Route): Promise<void> {
   }
 }
 
+/** The screen that an admin without the required authenticator sees at every address. */
+const ENROLMENT = 'security';
+
 function found(): { route: Route; parameters: Record<string, string> } | undefined {
+  const shown = mustEnrol.value ? ENROLMENT : path.value;
   for (const route of ROUTES) {
-    const parameters = matchPath(route.path, path.value);
+    const parameters = matchPath(route.path, shown);
     if (parameters && isOffered(route)) return { route, parameters };
   }
 }

@@ -10,7 +10,7 @@ export const SignIn = () => (
   <Card title={common('signInTitle')} lead={common('signInLead')}>
     {ending.value && (
       <p class="notice" role="status">
-        {common(ending.value === 'idle' ? 'endedIdle' : 'ended')}
+        {common(`ended-${ending.value}`)}
       </p>
     )}
     <Credentials

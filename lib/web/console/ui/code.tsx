@@ -8,8 +8,11 @@ import { toast, toastProblem } from './toast.tsx';
 
 /** Puts a text into the clipboard. To be called from a click. */
 export async function copy(text: string): Promise<void> {
-  await navigator.clipboard.writeText(text);
-  toast(common('copied'));
+  const isCopied = await navigator.clipboard.writeText(text).then(
+    () => true,
+    () => false,
+  );
+  toast(common(isCopied ? 'copied' : 'notCopied'), { isWrong: !isCopied });
 }
 
 /** What is typed in a form may not make a call yet. */

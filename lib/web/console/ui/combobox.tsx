@@ -18,11 +18,13 @@ type ComboboxProps = {
   search: (text: string) => Promise<readonly Pick[]> | readonly Pick[];
   onPick: (option: Pick) => void;
   placeholder?: string;
+  /** Said when nothing is found. */
+  emptyText?: string;
 };
 
 const PAUSE_MS = 150;
 
-export function Combobox({ label, search, onPick, placeholder }: ComboboxProps) {
+export function Combobox({ label, search, onPick, placeholder, emptyText }: ComboboxProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -101,7 +103,7 @@ export function Combobox({ label, search, onPick, placeholder }: ComboboxProps) 
         onBlur={close}
       />
       <div id={`${id}-list`} role="listbox" aria-label={label} class="options" hidden={!options.value}>
-        {options.value?.length === 0 && <p class="hint">{common('nothingFound')}</p>}
+        {options.value?.length === 0 && <p class="hint">{emptyText ?? common('nothingFound')}</p>}
         {options.value?.map((option, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input (aria-activedescendant)
           // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the keys

@@ -22,6 +22,7 @@ import type { InputOf, OperationName, ReplyOf } from '../core/operations.ts';
 import { common } from '../words/index.ts';
 import { Field, Form } from './form.tsx';
 import { Icon } from './icons.tsx';
+import { layers, Toasts } from './toast.tsx';
 
 type DialogProps = {
   title: string;
@@ -38,7 +39,11 @@ export function Dialog({ title, lead, onClose, isWide, children }: DialogProps) 
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    return () => element?.close();
+    layers.value = [...layers.value, id];
+    return () => {
+      layers.value = layers.value.filter((each) => each !== id);
+      element?.close();
+    };
   }, []);
   return (
     <dialog
@@ -60,6 +65,7 @@ export function Dialog({ title, lead, onClose, isWide, children }: DialogProps) 
         {lead && <p class="lead">{lead}</p>}
         {children}
       </div>
+      <Toasts layer={id} />
     </dialog>
   );
 }

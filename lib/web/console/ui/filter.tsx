@@ -23,14 +23,19 @@ export function SearchFilter({
   const input = useRef<HTMLInputElement>(null);
   const current = query.value.get(name) ?? '';
   useEffect(() => () => clearTimeout(timer.current), []);
+  const typed = useRef(current);
   // The way back changes the address, not what was typed.
   useEffect(() => {
-    if (input.current && document.activeElement !== input.current) input.current.value = current;
+    if (input.current && typed.current !== current) input.current.value = current;
+    typed.current = current;
   }, [current]);
   const search = (text: string): void => {
     clearTimeout(timer.current);
     const isReplaced = !!query.value.get(name);
-    timer.current = setTimeout(() => setQuery({ [name]: text.trim() }, { isReplaced }), PAUSE_MS);
+    timer.current = setTimeout(() => {
+      typed.current = text.trim();
+      setQuery({ [name]: text.trim() }, { isReplaced });
+    }, PAUSE_MS);
   };
   return (
     <input

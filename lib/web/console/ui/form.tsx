@@ -157,6 +157,8 @@ function useField({ name, label, hint, isOptional, isFocused }: Common) {
     required: !isOptional,
     'aria-invalid': own ? ('true' as const) : undefined,
     'aria-describedby': described || undefined,
+    // A dialog gives it the focus when it opens, before the next key.
+    autofocus: isFocused,
   };
   const around = (input: ComponentChildren) => (
     <div class="field">

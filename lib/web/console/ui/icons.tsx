@@ -7,6 +7,7 @@ const PATHS = {
   search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5L20 20',
   columns: 'M4 5h16v14H4zM10 5v14M15 5v14',
   down: 'M7 10l5 5 5-5',
+  download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
 } as const;
 export type IconName = keyof typeof PATHS;
 

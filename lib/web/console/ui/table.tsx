@@ -19,10 +19,12 @@
 // The first column names the row and is always shown. On a phone, each row is a card.
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { csvOf, download } from '../core/csv.ts';
 import type { Call } from '../core/operations.ts';
 import type { Read } from '../core/resource.ts';
 import { common } from '../words/index.ts';
 import { Code } from './code.tsx';
+import { Icon } from './icons.tsx';
 import { Menu } from './menu.tsx';
 import { Problem } from './problem.tsx';
 import { Skeleton } from './screen.tsx';
@@ -31,6 +33,8 @@ export type Column<T> = {
   key: string;
   title: string;
   cell: (row: T) => ComponentChildren;
+  /** What a file has of it. If a column has one, the table can be downloaded as CSV. */
+  text?: (row: T) => string | number | null | undefined;
   /** Not shown until someone chooses it. */
   isHidden?: boolean;
   isNumber?: boolean;
@@ -69,6 +73,15 @@ function useColumns<T>(name: string, columns: readonly Column<T>[]) {
   return { isShown: (key: string, at: number): boolean => at === 0 || chosen.value.includes(key), toggle };
 }
 
+/** The columns that a file has, with their titles. */
+function cellsOf<T>(columns: readonly Column<T>[], rows: readonly T[]): string[][] {
+  const written = columns.filter(({ text }) => text);
+  return [
+    written.map(({ title }) => title),
+    ...rows.map((row) => written.map(({ text }) => String(text?.(row) ?? ''))),
+  ];
+}
+
 // Browsers drop the roles of a table that is laid out as cards.
 const ROLES = {
   table: { role: 'table' },
@@ -95,6 +108,17 @@ export function Table<T>(props: TableProps<T>) {
       <div class="toolbar">
         <div class="filters">{filters}</div>
         <div class="doings">
+          {rows && rows.length > 0 && columns.some(({ text }) => text) && (
+            <button
+              type="button"
+              class="plain quiet icon-button"
+              aria-label={common('download')}
+              title={common('download')}
+              onClick={() => download(`${name}.csv`, csvOf(cellsOf(columns, rows)))}
+            >
+              <Icon name="download" />
+            </button>
+          )}
           {props.call && <Code call={() => props.call as Call} />}
           {columns.length > 2 && (
             <Menu

@@ -13,7 +13,9 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 export function relative(iso: string, now = Date.now()): string {
   const seconds = (Date.parse(iso) - now) / 1000;
   const format = new Intl.RelativeTimeFormat(language.value, { numeric: 'auto' });
-  const [unit, length] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
+  // "12 seconds ago" would be wrong a moment later.
+  if (Math.abs(seconds) < 60) return format.format(0, 'second');
+  const [unit, length] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['minute', 60];
   return format.format(Math.trunc(seconds / length), unit);
 }
 

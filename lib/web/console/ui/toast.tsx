@@ -42,10 +42,13 @@ function leaveAfter(id: number, ms: number): void {
   }, ms);
 }
 
-/** The place of the messages, which screen readers watch. */
-export const Toasts = () => (
+/** The modal dialogs that are open. What is behind one can't be read or clicked. */
+export const layers = signal<readonly string[]>([]);
+
+/** The place of the messages, which screen readers watch: in the dialog in front, or in the page. */
+export const Toasts = ({ layer }: { layer?: string }) => (
   <div class="toasts" role="status">
-    {shown.value.map(({ id, text, isWrong, undo }) => (
+    {(layers.value.at(-1) === layer ? shown.value : []).map(({ id, text, isWrong, undo }) => (
       <div class={isWrong ? 'toast wrong' : 'toast'} id={`toast-${id}`} key={id}>
         <span>{text}</span>
         {undo && (

@@ -13,11 +13,28 @@ export const titleOf = (user: Pick<User, 'name' | 'email' | 'phone' | 'id'>): st
 const isVerified = (user: User): boolean =>
   (user.email === null || user.emailVerifiedAt !== null) && (user.phone === null || user.phoneVerifiedAt !== null);
 
+type State = { word: Parameters<typeof shared>[0]; tone?: 'good' | 'wrong' };
+
+const states = (user: User): State[] => [
+  user.isActive ? { word: 'active', tone: 'good' } : { word: 'disabled', tone: 'wrong' },
+  ...(isVerified(user) ? [] : [{ word: 'unverified' } as const]),
+  ...(user.isMfaEnabled ? [{ word: 'mfaOn' } as const] : []),
+  ...(user.mustChangePassword ? [{ word: 'mustChange' } as const] : []),
+];
+
+/** Returns the state of a user in a few words. */
+export const statesOf = (user: User): string =>
+  states(user)
+    .map(({ word }) => shared(word))
+    .join(', ');
+
 /** The state of a user in a few words. */
 export const States = ({ user }: { user: User }) => (
   <span class="states">
-    <Badge tone={user.isActive ? 'good' : 'wrong'}>{shared(user.isActive ? 'active' : 'disabled')}</Badge>{' '}
-    {!isVerified(user) && <Badge>{shared('unverified')}</Badge>} {user.isMfaEnabled && <Badge>{shared('mfaOn')}</Badge>}{' '}
-    {user.mustChangePassword && <Badge>{shared('mustChange')}</Badge>}
+    {states(user).map(({ word, tone }) => (
+      <Badge key={word} tone={tone}>
+        {shared(word)}
+      </Badge>
+    ))}
   </span>
 );

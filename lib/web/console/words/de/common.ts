@@ -58,7 +58,9 @@ export const de: Record<keyof typeof en, string> = {
   nothingFound: 'Nichts gefunden.',
   typeToConfirm: 'Zur Bestätigung {name} eingeben',
 
-  // Tables
+  // Tables and charts
+  asTable: 'Als Tabelle',
+  day: 'Tag',
   columns: 'Spalten',
   select: '{name} auswählen',
   selectAll: 'Alle auswählen',
@@ -71,9 +73,12 @@ export const de: Record<keyof typeof en, string> = {
   nextPage: 'Weiter',
   pageOf: 'Seite {page} von {last}',
 
+  download: 'Diese Zeilen als CSV laden',
+
   // Copying
   copy: 'Kopieren',
   copied: 'Kopiert.',
+  notCopied: 'Der Browser erlaubt hier kein Kopieren.',
   copyAs: 'Als Code kopieren',
   copyCurl: 'Als curl kopieren',
   copyTypeScript: 'Als TypeScript kopieren',
@@ -102,11 +107,13 @@ export const de: Record<keyof typeof en, string> = {
   name: 'Name',
   password: 'Passwort',
   newPassword: 'Passwort',
+  wrongPassword: 'Das Passwort stimmt nicht.',
   passwordHint: 'Mindestens 8 Zeichen. Ein paar Wörter hintereinander lassen sich leicht merken.',
   otp: 'Code Ihrer Authenticator-App',
   otpHint: 'Sechs Ziffern. Jeder Code gilt einmal.',
-  ended: 'Sie wurden abgemeldet.',
-  endedIdle: 'Sie wurden nach 30 Minuten ohne Nutzung abgemeldet.',
+  'ended-ended': 'Sie wurden abgemeldet.',
+  'ended-password': 'Ihr Passwort ist geändert. Melden Sie sich mit dem neuen an.',
+  'ended-idle': 'Sie wurden nach 30 Minuten ohne Nutzung abgemeldet.',
   newDeployment: 'Eine neue Installation?',
   setUpLink: 'Ersten Admin anlegen',
   setUpTitle: 'Ersten Admin anlegen',

@@ -16,7 +16,6 @@ export const de: Record<keyof typeof en, string> = {
   foundOne: '{count} Benutzer',
   foundOther: '{count} Benutzer',
   foundMany: 'Mehr als {count} Benutzer',
-  export: 'Diese Seite als CSV speichern',
   add: 'Benutzer anlegen',
   none: 'Noch keine Benutzer',
   noneLead: 'Ein Konto entsteht, wenn sich jemand registriert, eingeladen wird oder wenn Sie es anlegen.',

@@ -56,7 +56,9 @@ export const en = {
   nothingFound: 'Nothing found.',
   typeToConfirm: 'To confirm, type {name}',
 
-  // Tables
+  // Tables and charts
+  asTable: 'As a table',
+  day: 'Day',
   columns: 'Columns',
   select: 'Select {name}',
   selectAll: 'Select all',
@@ -69,9 +71,12 @@ export const en = {
   nextPage: 'Next',
   pageOf: 'Page {page} of {last}',
 
+  download: 'Download these rows as CSV',
+
   // Copying
   copy: 'Copy',
   copied: 'Copied.',
+  notCopied: 'The browser does not allow copying here.',
   copyAs: 'Copy as code',
   copyCurl: 'Copy as curl',
   copyTypeScript: 'Copy as TypeScript',
@@ -100,11 +105,13 @@ export const en = {
   name: 'Name',
   password: 'Password',
   newPassword: 'Password',
+  wrongPassword: 'The password is not right.',
   passwordHint: 'At least 8 characters. A few words together are easy to remember.',
   otp: 'Code of your authenticator app',
   otpHint: 'Six digits. Each code works once.',
-  ended: 'You were signed out.',
-  endedIdle: 'You were signed out after 30 minutes without use.',
+  'ended-ended': 'You were signed out.',
+  'ended-password': 'Your password is changed. Sign in with the new one.',
+  'ended-idle': 'You were signed out after 30 minutes without use.',
   newDeployment: 'A new deployment?',
   setUpLink: 'Create the first admin',
   setUpTitle: 'Create the first admin',

@@ -14,7 +14,6 @@ export const en = {
   foundOne: '{count} user',
   foundOther: '{count} users',
   foundMany: 'More than {count} users',
-  export: 'Save this page as CSV',
   add: 'Create a user',
   none: 'No users yet',
   noneLead: 'People get an account when they sign up, when you invite them, or when you create it.',

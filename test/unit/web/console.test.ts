@@ -1,0 +1,149 @@
+// Checks what the console computes without a browser: CSV, copied code, addresses, and its texts in both languages.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { csvOf } from '../../../lib/web/console/core/csv.ts';
+import { LANGUAGES, number, partOf, speak } from '../../../lib/web/console/words/index.ts';
+
+const WORDS = join(import.meta.dirname, '../../../lib/web/console/words');
+
+beforeAll(() => {
+  Object.assign(globalThis, {
+    document: { baseURI: 'https://auth.example.com/v1/', documentElement: {} },
+    location: { href: 'https://auth.example.com/v1/console/users/usr_1?status=active&cursor=x' },
+    addEventListener: () => {},
+    scrollTo: () => {},
+    localStorage: { setItem: () => {} },
+  });
+});
+
+describe('a CSV file', () => {
+  test.each([
+    '=1+1',
+    '+cmd|calc',
+    '-2+3',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    ' =1',
+    '＝1',
+    '=HYPERLINK("https://evil.example")',
+  ])('has no formula of %j', (text) => {
+    const written = csvOf([[text]]).slice(1, -2);
+    expect(written).toBe(`"'${text.replaceAll('"', '""')}"`);
+  });
+
+  test('keeps numbers, phone numbers, quotes, commas and line breaks', () => {
+    expect(csvOf([['+49 151 234', '-5', 'say "hi", Ann', 'two\nlines', '']])).toBe(
+      '\ufeff"+49 151 234","-5","say ""hi"", Ann","two\nlines",""\r\n',
+    );
+  });
+});
+
+describe('a call that is copied', () => {
+  test('is a command of curl with path, query and quoted body, and without secrets', async () => {
+    const { asCurl } = await import('../../../lib/web/console/core/code.ts');
+    expect(asCurl({ operation: 'adminUsers.list', input: { search: "O'Neil & co", status: 'active' } })).toBe(
+      "curl -b cookies.txt 'https://auth.example.com/v1/auth/admin/api/users?search=O'\\''Neil%20%26%20co&status=active'",
+    );
+    expect(asCurl({ operation: 'adminUsers.remove', input: { id: 'usr_1/../x' } })).toBe(
+      "curl -b cookies.txt -X DELETE 'https://auth.example.com/v1/auth/admin/api/users/usr_1%2F..%2Fx'",
+    );
+    const change = { operation: 'adminConsole.updateAdmin', input: { id: 'adm_1', password: 'hunter2', name: "it's" } };
+    const written = asCurl(change as Parameters<typeof asCurl>[0]);
+    expect(written).toContain('-X PATCH');
+    expect(written).toContain(`-d '{"password":"…","name":"it'\\''s"}'`);
+    expect(written).not.toContain('hunter2');
+  });
+
+  test('is a statement of the client', async () => {
+    const { asTypeScript } = await import('../../../lib/web/console/core/code.ts');
+    expect(asTypeScript({ operation: 'adminConsole.stats', input: {} })).toBe('await client.adminConsole.stats();');
+    const input = { id: 'adm_1', currentPassword: 'old', password: 'new', metadata: { 'a b': [1] } };
+    expect(asTypeScript({ operation: 'adminConsole.updateAdmin', input })).toBe(
+      [
+        'await client.adminConsole.updateAdmin({',
+        '  id: "adm_1",',
+        '  currentPassword: "…",',
+        '  password: "…",',
+        '  metadata: {',
+        '    "a b": [',
+        '      1',
+        '    ]',
+        '  }',
+        '});',
+      ].join('\n'),
+    );
+  });
+
+  test('knows method and path of every operation', async () => {
+    const { routeOf } = await import('../../../lib/web/console/core/operations.ts');
+    expect(routeOf('adminConsole.verifyTotpSetup')).toEqual({
+      method: 'POST',
+      path: '/auth/admin/mfa/verify-totp-setup',
+    });
+    expect(routeOf('adminConsole.resetPassword')).toEqual({ method: 'POST', path: '/auth/admin/reset-password' });
+    expect(routeOf('adminBlockedEmailDomains.importDefaults').path).toBe(
+      '/auth/admin/api/blocked-email-domains/import-defaults',
+    );
+    expect(routeOf('adminTenants.setLogo')).toEqual({ method: 'PUT', path: '/auth/admin/api/tenants/{id}/logo' });
+  });
+});
+
+describe('an address', () => {
+  test('has path and parameters of a screen, below the base of the deployment', async () => {
+    const { path, query, urlOf } = await import('../../../lib/web/console/core/router.ts');
+    expect([path.value, query.value.get('status')]).toEqual(['users/usr_1', 'active']);
+    expect(urlOf('users', { status: 'a b', page: undefined, search: '' })).toBe(
+      'https://auth.example.com/v1/console/users?status=a+b',
+    );
+    expect(urlOf('')).toBe('https://auth.example.com/v1/console');
+  });
+
+  test('is matched by its parts', async () => {
+    const { matchPath } = await import('../../../lib/web/console/core/router.ts');
+    expect(matchPath('users/:id/:part', 'users/usr_1/sessions')).toEqual({ id: 'usr_1', part: 'sessions' });
+    expect(matchPath('users/:id', 'users')).toBeUndefined();
+    expect(matchPath('', '')).toEqual({});
+    expect(matchPath('users', 'tenants')).toBeUndefined();
+  });
+});
+
+describe('the texts of the console', () => {
+  const parts = readdirSync(join(WORDS, 'en')).map((file) => file.replace('.ts', ''));
+  const textsOf = async (tag: 'en' | 'de', part: string): Promise<Record<string, string>> =>
+    (await import(`../../../lib/web/console/words/${tag}/${part}.ts`))[tag];
+
+  test('have the same parts in every language', () => {
+    for (const tag of Object.keys(LANGUAGES))
+      expect(readdirSync(join(WORDS, tag)).sort()).toEqual(parts.map((part) => `${part}.ts`).sort());
+  });
+
+  test.each(parts)(
+    'of %s have the same placeholders, are not empty, and have no typewriter quotation mark',
+    async (part) => {
+      const [en, de] = [await textsOf('en', part), await textsOf('de', part)];
+      const placeholders = (text = ''): string => `${[...text.matchAll(/\{\w+\}/g)].map(String).sort()}`;
+      expect(Object.keys(de).sort()).toEqual(Object.keys(en).sort());
+      const wrong = Object.keys(en).filter((word) => placeholders(en[word]) !== placeholders(de[word]));
+      expect(wrong).toEqual([]);
+      for (const texts of [en, de])
+        expect(Object.values(texts).filter((text) => !text || text !== text.trim() || /["']/.test(text))).toEqual([]);
+    },
+  );
+
+  test('count, and write numbers, in the language of the page', async () => {
+    const en = { foundOne: '{count} row of {name}', foundOther: '{count} rows of {name}' };
+    const say = partOf(en, async () => ({
+      foundOne: '{count} Zeile von {name}',
+      foundOther: '{count} Zeilen von {name}',
+    }));
+    expect([say.count('found', 1, { name: 'x' }), say.count('found', 1200, { name: 'x' })]).toEqual([
+      '1 row of x',
+      '1,200 rows of x',
+    ]);
+    await speak('de');
+    expect([say.count('found', 1, { name: 'x' }), number(1200)]).toEqual(['1 Zeile von x', '1.200']);
+    await speak('en');
+  });
+});
