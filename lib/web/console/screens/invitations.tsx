@@ -51,6 +51,10 @@ export default function Invitations() {
   const mayInvite = may('operate');
   useCommands(mayInvite ? [{ title: shared('invite'), run: () => show('invite') }] : []);
   const rows = read.data?.data;
+  const tenantOf = (each: Invitation): string =>
+    tenants?.find(({ value }) => value === each.tenantId)?.title ?? each.tenantId;
+  const rolesOf = ({ roleIds }: Invitation): string =>
+    roleIds.map((id) => roles?.find((role) => role.id === id)?.name ?? id).join(', ');
   const invite = mayInvite && (
     <button type="button" onClick={() => show('invite')}>
       {shared('invite')}
@@ -79,24 +83,31 @@ export default function Invitations() {
           {
             key: 'person',
             title: say('person'),
-            cell: ({ id, email, phone }) => <Link to={`users/${id}`}>{email ?? phone ?? id}</Link>,
+            cell: ({ id, email, phone, name }) => (
+              <span>
+                <Link to={`users/${id}`}>{email ?? phone ?? id}</Link>
+                {name && <span class="hint block">{name}</span>}
+              </span>
+            ),
+            text: ({ email, phone, id }) => email ?? phone ?? id,
           },
-          { key: 'name', title: say('name'), cell: ({ name }) => name ?? '–' },
           {
             key: 'status',
             title: say('status'),
             cell: (each) => <Badge tone={TONES[each.status]}>{say(`status-${each.status}`)}</Badge>,
+            text: (each) => each.status,
           },
           {
             key: 'tenant',
             title: shared('tenant'),
-            cell: (each) => tenants?.find(({ value }) => value === each.tenantId)?.title ?? each.tenantId,
+            cell: tenantOf,
+            text: tenantOf,
           },
           {
             key: 'roles',
             title: say('roles'),
-            cell: ({ roleIds }) =>
-              roleIds.map((id) => roles?.find((role) => role.id === id)?.name ?? id).join(', ') || '–',
+            cell: (each) => rolesOf(each) || '–',
+            text: rolesOf,
           },
           {
             key: 'sent',
@@ -107,8 +118,14 @@ export default function Invitations() {
                 {sends > 1 && ` (${sends})`}
               </span>
             ),
+            text: ({ sentAt }) => sentAt,
           },
-          { key: 'expires', title: say('expires'), cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+          {
+            key: 'expires',
+            title: say('expires'),
+            cell: ({ expiresAt }) => <Time at={expiresAt} />,
+            text: ({ expiresAt }) => expiresAt,
+          },
           {
             key: 'closed',
             title: say('closed'),

@@ -20,6 +20,13 @@ import { type Details, type PartProps, say } from './words.ts';
 
 /** The details were read before. */
 const READ = { problem: undefined, isLoading: false, isStale: false, reload: async () => {} };
+
+type ListProps<T> = Omit<Parameters<typeof Table<T>>[0], 'read' | 'empty'> & { none: string };
+
+/** A table, or one line if there is nothing in it. */
+const List = <T,>({ none, ...table }: ListProps<T>) =>
+  table.rows?.length ? <Table {...table} read={READ} empty={null} /> : <p class="hint">{none}</p>;
+
 /** A button that opens a dialog, in the last column. */
 const opens = (label: string, name: string, open: () => void) => (
   <button type="button" class="plain" aria-label={`${label}: ${name}`} onClick={open}>
@@ -126,10 +133,10 @@ function Authenticators({ details: { user, mfa } }: PartProps) {
   const removing = useSignal<Details['mfa']['totpDevices'][number] | undefined>(undefined);
   return (
     <Panel title={say('authenticators')}>
-      <Table
+      <List
+        none={say('authenticatorsNone')}
         name="user-authenticators"
         caption={say('authenticators')}
-        read={READ}
         rows={mfa.totpDevices}
         idOf={({ id }) => id}
         columns={[
@@ -157,7 +164,6 @@ function Authenticators({ details: { user, mfa } }: PartProps) {
               ]
             : []),
         ]}
-        empty={<p class="hint">{say('authenticatorsNone')}</p>}
       />
       {removing.value && (
         <Confirm
@@ -179,10 +185,10 @@ function Authenticators({ details: { user, mfa } }: PartProps) {
 
 const TrustedDevices = ({ details: { trustedDevices } }: PartProps) => (
   <Panel title={say('trusted')} lead={say('trustedLead')}>
-    <Table
+    <List
+      none={say('trustedNone')}
       name="user-trusted"
       caption={say('trusted')}
-      read={READ}
       rows={trustedDevices}
       idOf={({ id }) => id}
       columns={[
@@ -191,7 +197,6 @@ const TrustedDevices = ({ details: { trustedDevices } }: PartProps) => (
         { key: 'used', title: say('lastUsed'), cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
         { key: 'ends', title: say('trustEnds'), cell: ({ expiresAt }) => <Time at={expiresAt} /> },
       ]}
-      empty={<p class="hint">{say('trustedNone')}</p>}
     />
   </Panel>
 );
@@ -200,10 +205,10 @@ function Identities({ details: { user, identities } }: PartProps) {
   const unlinking = useSignal<Details['identities'][number] | undefined>(undefined);
   return (
     <Panel title={say('identities')} lead={say('identitiesLead')}>
-      <Table
+      <List
+        none={say('identitiesNone')}
         name="user-identities"
         caption={say('identities')}
-        read={READ}
         rows={identities}
         idOf={({ id }) => id}
         columns={[
@@ -223,7 +228,6 @@ function Identities({ details: { user, identities } }: PartProps) {
               ]
             : []),
         ]}
-        empty={<p class="hint">{say('identitiesNone')}</p>}
       />
       {unlinking.value && (
         <Confirm

@@ -68,11 +68,19 @@ export function Obstacles({ details, name }: PartProps) {
   );
 }
 
+const VERDICT = 'sign-in-verdict';
+
+/** Says what was done. The button is gone with its reason, so the focus goes where the result is. */
+function solved(text: string, undo?: () => Promise<unknown>): void {
+  toast(text, undo ? { undo } : {});
+  document.getElementById(VERDICT)?.focus();
+}
+
 function Verdict({ status: { canSignIn, ways } }: { status: Status }) {
   const isPartly = canSignIn && ways.some(({ isOpen }) => !isOpen);
   const tone = canSignIn ? (isPartly ? 'notice warn' : 'notice') : 'notice wrong';
   return (
-    <p class={tone} role="status">
+    <p class={tone} role="status" tabIndex={-1} id={VERDICT}>
       {say(canSignIn ? (isPartly ? 'partlyTitle' : 'yesTitle') : 'noTitle')}
     </p>
   );
@@ -164,7 +172,7 @@ function Fix({ id, change, undo, label, done }: FixProps) {
       <Act
         operation="adminUsers.update"
         input={{ id, ...change }}
-        onDone={() => toast(done, undo ? { undo: () => call('adminUsers.update', { id, ...undo }) } : {})}
+        onDone={() => solved(done, undo && (() => call('adminUsers.update', { id, ...undo })))}
       >
         {say(label)}
       </Act>
@@ -188,9 +196,9 @@ function Remedy({ obstacle: { code, address }, details: { user }, name, isInvite
             input={{ id: tenantId, isActive: true }}
             touches={['adminUsers']}
             onDone={() =>
-              toast(say('activated'), {
-                undo: () => call('adminTenants.update', { id: tenantId, isActive: false }, { touches: ['adminUsers'] }),
-              })
+              solved(say('activated'), () =>
+                call('adminTenants.update', { id: tenantId, isActive: false }, { touches: ['adminUsers'] }),
+              )
             }
           >
             {say('activate')}
@@ -208,7 +216,7 @@ function Remedy({ obstacle: { code, address }, details: { user }, name, isInvite
             input={{ id }}
             duty="help"
             class=""
-            onDone={() => toast(say('unlocked', { name }))}
+            onDone={() => solved(say('unlocked', { name }))}
           >
             {say('unlock')}
           </Act>
@@ -222,7 +230,7 @@ function Remedy({ obstacle: { code, address }, details: { user }, name, isInvite
             operation="adminInvitations.create"
             input={{ tenantId, ...(user.email ? { email: user.email } : { phone: user.phone ?? '' }) }}
             touches={['adminUsers']}
-            onDone={() => toast(say('sent', { name }))}
+            onDone={() => solved(say('sent', { name }))}
           >
             {say('invite')}
           </Act>
@@ -237,7 +245,7 @@ function Remedy({ obstacle: { code, address }, details: { user }, name, isInvite
             input={{ id }}
             duty="help"
             touches={['adminUsers']}
-            onDone={() => toast(say('sent', { name }))}
+            onDone={() => solved(say('sent', { name }))}
           >
             {say('resend')}
           </Act>

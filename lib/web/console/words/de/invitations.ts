@@ -8,7 +8,6 @@ export const de: Record<keyof typeof en, string> = {
   'status-accepted': 'Angenommen',
   'status-revoked': 'Widerrufen',
   person: 'Person',
-  name: 'Name',
   roles: 'Rollen',
   expires: 'Läuft ab',
   sentOne: 'Einmal gesendet',

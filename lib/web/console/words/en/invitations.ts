@@ -6,7 +6,6 @@ export const en = {
   'status-accepted': 'Accepted',
   'status-revoked': 'Revoked',
   person: 'Person',
-  name: 'Name',
   roles: 'Roles',
   expires: 'Expires',
   sentOne: 'Sent once',
