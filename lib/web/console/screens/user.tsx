@@ -32,8 +32,9 @@ export default function User({ id = '', part = 'overview' }: { id?: string; part
   // What is shown while another user is read is not theirs.
   const details = read.isStale ? undefined : read.data;
   const parent = { title: common('users'), to: 'users' };
-  if (!details || !isPart(part)) {
-    const isUnknown = read.problem?.statusCode === 404 || (details && !isPart(part));
+  // Someone may have deleted what was read before.
+  const isUnknown = read.problem?.statusCode === 404 || !isPart(part);
+  if (!details || isUnknown)
     return (
       <Screen title={isUnknown ? say('unknown') : common('user')} parent={parent}>
         {isUnknown ? (
@@ -46,7 +47,6 @@ export default function User({ id = '', part = 'overview' }: { id?: string; part
         {read.isLoading && !isUnknown && <Skeleton lines={8} />}
       </Screen>
     );
-  }
   const name = titleOf(details.user);
   const Part: ComponentType<PartProps> = PARTS[part];
   return (
@@ -58,6 +58,7 @@ export default function User({ id = '', part = 'overview' }: { id?: string; part
           title: say(`part-${each}`),
         }))}
       />
+      <Problem error={read.problem} retry={read.reload} />
       <Part key={part} details={details} name={name} />
     </Screen>
   );
