@@ -162,6 +162,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/client',
     'lib/web/base.ts',
     'lib/web/console/core',
+    'lib/web/console/kit.ts',
     'lib/web/console/screens',
     'lib/web/console/ui',
     'lib/web/console/words',

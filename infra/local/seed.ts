@@ -44,6 +44,7 @@ export function describeSeed(baseUrl: string, { tenant, admin, users }: Seed): s
     'Log in from a terminal:',
     `  curl -s ${baseUrl}/auth/login -H 'content-type: application/json' -d '${body}'`,
     `Log in from a browser: ${baseUrl}/login?tenant=${tenant.slug}`,
+    `Log in to the console as the admin: ${baseUrl}/console`,
     '',
   ].join('\n');
 }

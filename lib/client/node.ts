@@ -2,7 +2,14 @@
 // condition `node`, so applications import one name in both places.
 import type { ClientOptions } from './client.ts';
 import { cookieFetch } from './cookie-jar.ts';
-import { type Client, createClient as create, createUserClient as createForUsers, type UserClient } from './index.ts';
+import {
+  type AdminClient,
+  type Client,
+  createClient as create,
+  createAdminClient as createForAdmins,
+  createUserClient as createForUsers,
+  type UserClient,
+} from './index.ts';
 
 export * from './index.ts';
 
@@ -16,3 +23,6 @@ export const createClient = (options: ClientOptions): Client => create(withCooki
 
 /** As in a browser, and the client keeps its cookies itself. */
 export const createUserClient = (options: ClientOptions): UserClient => createForUsers(withCookies(options));
+
+/** As in a browser, and the client keeps its cookies itself. */
+export const createAdminClient = (options: ClientOptions): AdminClient => createForAdmins(withCookies(options));

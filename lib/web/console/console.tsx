@@ -15,21 +15,31 @@ import { path } from './core/router.ts';
 import { begin, me, problem } from './core/session.ts';
 import { Card } from './shell/card.tsx';
 import { Frame } from './shell/frame.tsx';
-import { Palette } from './shell/palette.tsx';
-import { Proof } from './shell/proof.tsx';
+import { closePalette, Palette } from './shell/palette.tsx';
+import { forgetProofs, Proof } from './shell/proof.tsx';
 import { SetUp } from './shell/set-up.tsx';
 import { SignIn } from './shell/sign-in.tsx';
 import { Problem } from './ui/problem.tsx';
 import { applyTheme } from './ui/theme.tsx';
-import { Toasts } from './ui/toast.tsx';
+import { forgetToasts, Toasts } from './ui/toast.tsx';
 import { common, speakBest } from './words/index.ts';
 
 function Console() {
   useEffect(() => void begin(), []);
+  const who = me.value?.id;
+  // The next admin in this tab meets nothing of the one before.
+  useEffect(
+    () => () => {
+      forgetToasts();
+      forgetProofs();
+      closePalette();
+    },
+    [who],
+  );
   if (me.value)
     return (
       <>
-        <Frame />
+        <Frame key={who as string} />
         <Palette />
         <Proof />
         <Toasts />

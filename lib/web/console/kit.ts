@@ -4,7 +4,7 @@ export { asError, base, pageUrl } from '../base.ts';
 export { call, lastChange } from './core/call.ts';
 export { asCurl, asTypeScript } from './core/code.ts';
 export { type Command, useCommands } from './core/commands.ts';
-export { csvOf, download } from './core/csv.ts';
+export { asCsv, saveCsv } from './core/csv.ts';
 export { type Duty, isOfDeployment, may } from './core/duties.ts';
 export { explain, fieldOf, invalid } from './core/explain.ts';
 export { type Call, exists, type InputOf, type OperationName, type ReplyOf } from './core/operations.ts';

@@ -80,19 +80,22 @@ async function sendForm(path: string, encoding: string, fields: Record<string, s
 }
 
 describeIf(title, () => {
-  test.each(['/login', '/account', '/console', '/login/sign-out', '/login/invitation'])('cannot frame %s', async (path) => {
-    const { page } = visitor;
-    await page.goto(site);
-    const refused = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
-    await page.evaluate((src) => {
-      const frame = document.createElement('iframe');
-      frame.src = src;
-      document.body.append(frame);
-    }, service.baseUrl + path);
-    await refused;
-    const inner = page.frames().find((frame) => frame !== page.mainFrame());
-    expect(await inner?.locator('h1, input, button').count()).toBe(0);
-  });
+  test.each(['/login', '/account', '/console', '/login/sign-out', '/login/invitation'])(
+    'cannot frame %s',
+    async (path) => {
+      const { page } = visitor;
+      await page.goto(site);
+      const refused = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
+      await page.evaluate((src) => {
+        const frame = document.createElement('iframe');
+        frame.src = src;
+        document.body.append(frame);
+      }, service.baseUrl + path);
+      await refused;
+      const inner = page.frames().find((frame) => frame !== page.mainFrame());
+      expect(await inner?.locator('h1, input, button').count()).toBe(0);
+    },
+  );
 
   test('cannot reach the window of a page that it opens', async () => {
     const { page, context } = visitor;

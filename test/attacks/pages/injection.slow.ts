@@ -32,7 +32,7 @@ const PATHS = [
     (below) => `/login${below}`,
   ),
   '/account',
-  ...['', '/users/%22%3E', '/set-up'].map((below) => `/console${below}`),
+  '/console/users/%22%3E',
 ];
 const NAMES = ['login_hint', 'ui_locales', 'resume', 'code', 'error', 'error_description', 'token', 'return', 'state'];
 const SCRIPTS = [

@@ -28,7 +28,12 @@ export async function pages(): Promise<Section> {
     const { baseUrl } = service;
     const made = await seed(baseUrl, service.adminSecretKey);
     const slug = made?.tenant.slug;
-    const addresses = { shortest: '/auth/health', 'sign-in': `/login?tenant=${slug}`, organization: '/login' };
+    const addresses = {
+      shortest: '/auth/health',
+      'sign-in': `/login?tenant=${slug}`,
+      organization: '/login',
+      console: '/console',
+    };
     const rounds: Record<string, number>[] = [];
     for (let round = 0; round <= ROUNDS; round++) {
       const times: Record<string, number> = {};

@@ -1,8 +1,7 @@
-// Checks what the console computes without a browser: CSV, copied code, addresses, and its texts in both languages.
+// Checks what the console computes without a browser: copied code, addresses, and its texts in both languages.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { csvOf } from '../../../lib/web/console/core/csv.ts';
 import { LANGUAGES, number, partOf, speak } from '../../../lib/web/console/words/index.ts';
 
 const WORDS = join(import.meta.dirname, '../../../lib/web/console/words');
@@ -14,29 +13,6 @@ beforeAll(() => {
     addEventListener: () => {},
     scrollTo: () => {},
     localStorage: { setItem: () => {} },
-  });
-});
-
-describe('a CSV file', () => {
-  test.each([
-    '=1+1',
-    '+cmd|calc',
-    '-2+3',
-    '@SUM(A1)',
-    '\t=1',
-    '\r=1',
-    ' =1',
-    '＝1',
-    '=HYPERLINK("https://evil.example")',
-  ])('has no formula of %j', (text) => {
-    const written = csvOf([[text]]).slice(1, -2);
-    expect(written).toBe(`"'${text.replaceAll('"', '""')}"`);
-  });
-
-  test('keeps numbers, phone numbers, quotes, commas and line breaks', () => {
-    expect(csvOf([['+49 151 234', '-5', 'say "hi", Ann', 'two\nlines', '']])).toBe(
-      '\ufeff"+49 151 234","-5","say ""hi"", Ann","two\nlines",""\r\n',
-    );
   });
 });
 

@@ -1,21 +1,24 @@
-// Writes rows as CSV for spreadsheets. A cell that a spreadsheet would take for a formula is made a text (OWASP, "CSV
-// Injection").
+// Writes rows as CSV (RFC 4180) and saves them as a file. Spreadsheets take no cell for a formula.
 
-/** Also behind spaces, and in full width, which some spreadsheets read as well. */
-const isFormula = (text: string): boolean =>
-  /^\s*[=+\-@\uff0b\uff0d\uff1d\uff20]|^[\t\r\n]/.test(text) && !/^[+-]?[\d ]+$/.test(text);
+/** What makes a cell a formula for a spreadsheet (OWASP: CSV injection), also behind spaces and in full width. */
+const FORMULA = /^\s*[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/;
 
-const cell = (text: string): string => `"${(isFormula(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+const cell = (value: unknown): string => {
+  const text = value === null || value === undefined ? '' : String(value);
+  return `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+};
 
-/** Returns the text of a file, with the marks that Excel needs to read UTF-8 and that lines end in CR LF (RFC 4180). */
-export const csvOf = (rows: readonly (readonly string[])[]): string =>
-  `\ufeff${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+/** Returns the text of the file. A cell that would be a formula begins with an apostrophe. */
+export const asCsv = (rows: readonly (readonly unknown[])[]): string =>
+  rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 
-/** Lets the browser save a text. To be called from a click. */
-export function download(name: string, text: string, type = 'text/csv'): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+/** Saves the rows as a file. To be called from a click. */
+export function saveCsv(name: string, rows: readonly (readonly unknown[])[]): void {
+  // Without the mark, spreadsheets read umlauts as something else.
+  const url = URL.createObjectURL(new Blob(['\ufeff', asCsv(rows)], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${name}.csv`;
   link.click();
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  URL.revokeObjectURL(url);
 }

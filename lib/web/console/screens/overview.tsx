@@ -37,6 +37,7 @@ export default function Overview() {
       {may('readUsers') && <Help />}
       <FirstSteps />
       {may('read') && isOfDeployment() && <Figures />}
+      {may('read') && <Week />}
       {may('read') && exists(AUDIT) && <Recent operation={AUDIT} />}
     </Screen>
   );
@@ -106,16 +107,10 @@ function FirstSteps() {
   );
 }
 
-/** Returns the last seven days, of which the last is today in UTC, as the language writes them. */
-function lastDays(count: number): string[] {
-  const format = new Intl.DateTimeFormat(language.value, { weekday: 'short', day: 'numeric', timeZone: 'UTC' });
-  return Array.from({ length: count }, (_, at) => format.format(Date.now() - (count - 1 - at) * 86_400_000));
-}
-
 function Figures() {
   const { data, problem, reload } = useRead('adminConsole.stats', {});
   if (!data) return problem ? <Problem error={problem} retry={reload} /> : <Skeleton lines={6} />;
-  const { stats, activityData } = data;
+  const { stats } = data;
   const tiles = [
     { to: 'users', title: common('users'), value: stats.totalUsers, note: say.count('active', stats.activeUsers) },
     { to: 'users', title: say('verified'), value: stats.verifiedUsers, note: say('verifiedNote') },
@@ -123,24 +118,74 @@ function Figures() {
     { to: 'roles', title: common('roles'), value: stats.totalRoles },
   ];
   return (
-    <>
-      <ul class="tiles">
-        {tiles.map(({ to, title, value, note }) => (
-          <li key={title} class="panel tile">
-            <Link to={to}>{title}</Link>
-            <span class="figure">{number(value)}</span>
-            {note && <span class="hint">{note}</span>}
-          </li>
-        ))}
-      </ul>
-      <Panel title={say('week')}>
+    <ul class="tiles">
+      {tiles.map(({ to, title, value, note }) => (
+        <li key={title} class="panel tile">
+          <Link to={to}>{title}</Link>
+          <span class="figure">{number(value)}</span>
+          {note && <span class="hint">{note}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Sign-ins and failures by day (GET /auth/admin/api/activity). */
+type Activity = {
+  data: readonly { day: string; signIns: number; failedSignIns: number }[];
+  totals: { signIns: number; failedSignIns: number; signUps: number };
+};
+
+/** A deployment of an earlier version counts sign-ups only. */
+const ACTIVITY: string = 'adminConsole.activity';
+
+/** Returns a day in UTC as the language writes it. */
+const dayOf = (time: number): string =>
+  new Intl.DateTimeFormat(language.value, { weekday: 'short', day: 'numeric', timeZone: 'UTC' }).format(time);
+
+/** Seven days: of the deployment, or of the one tenant of the admin. */
+function Week() {
+  const [tenantId, ...more] = me.value?.tenants ?? [];
+  if (more.length) return null;
+  if (exists(ACTIVITY)) return <SignIns operation={ACTIVITY} tenantId={tenantId} />;
+  return tenantId ? null : <SignUps />;
+}
+
+function SignIns({ operation, tenantId }: { operation: OperationName; tenantId: string | undefined }) {
+  const { data, problem, reload } = useRead(operation, { days: '7', tenantId } as never);
+  const activity = data as Activity | undefined;
+  return (
+    <Panel title={say('week')}>
+      <Problem error={problem} retry={reload} />
+      {!activity && !problem && <Skeleton lines={5} />}
+      {activity && (
         <BarChart
-          caption={say.count('signups', stats.recentSignups)}
-          labels={lastDays(activityData.length)}
-          series={[{ title: say('signupsTitle'), values: activityData.map(({ users }) => users) }]}
+          caption={say('weekTotals', activity.totals)}
+          labels={activity.data.map(({ day }) => dayOf(Date.parse(day)))}
+          series={[
+            { title: say('signIns'), values: activity.data.map(({ signIns }) => signIns) },
+            { title: say('failures'), values: activity.data.map(({ failedSignIns }) => failedSignIns) },
+          ]}
         />
-      </Panel>
-    </>
+      )}
+    </Panel>
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+function SignUps() {
+  const { data } = useRead('adminConsole.stats', {});
+  if (!data) return null;
+  const { stats, activityData: days } = data;
+  return (
+    <Panel title={say('week')}>
+      <BarChart
+        caption={say.count('signups', stats.recentSignups)}
+        labels={days.map((_, at) => dayOf(Date.now() - (days.length - 1 - at) * DAY_MS))}
+        series={[{ title: say('signupsTitle'), values: days.map(({ users }) => users) }]}
+      />
+    </Panel>
   );
 }
 

@@ -73,7 +73,7 @@ export function Palette() {
   return isOpen.value && me.value ? <Commands /> : null;
 }
 
-const close = (): void => {
+export const closePalette = (): void => {
   isOpen.value = false;
 };
 
@@ -89,7 +89,7 @@ function Commands() {
   }, [index]);
   const run = (command: Command | undefined): void => {
     if (!command) return;
-    close();
+    closePalette();
     void command.run();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -104,7 +104,7 @@ function Commands() {
     }
   };
   return (
-    <Dialog title={common('palette')} onClose={close}>
+    <Dialog title={common('palette')} onClose={closePalette}>
       <input
         // A dialog gives it the focus when it opens, before the next key.
         {...{ autofocus: true }}

@@ -15,6 +15,9 @@ listeners.prove = () =>
     waiting.value = [...waiting.value, settle];
   });
 
+/** Gives up what waits: the session is over. */
+export const forgetProofs = (): void => settle(false);
+
 const settle = (isProved: boolean): void => {
   const all = waiting.value;
   waiting.value = [];

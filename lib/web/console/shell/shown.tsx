@@ -1,4 +1,5 @@
-// Loads and shows the screen of the address.
+// Loads and shows the screen of the address. It imports the kit, which the first screen would ask for a moment later.
+import '../kit.ts';
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';

@@ -19,7 +19,7 @@
 // The first column names the row and is always shown. On a phone, each row is a card.
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { csvOf, download } from '../core/csv.ts';
+import { saveCsv } from '../core/csv.ts';
 import type { Call } from '../core/operations.ts';
 import type { Read } from '../core/resource.ts';
 import { common } from '../words/index.ts';
@@ -114,7 +114,7 @@ export function Table<T>(props: TableProps<T>) {
               class="plain quiet icon-button"
               aria-label={common('download')}
               title={common('download')}
-              onClick={() => download(`${name}.csv`, csvOf(cellsOf(columns, rows)))}
+              onClick={() => saveCsv(name, cellsOf(columns, rows))}
             >
               <Icon name="download" />
             </button>

@@ -14,6 +14,11 @@ type Toast = { id: number; text: string; isWrong: boolean; undo?: (() => Promise
 const shown = signal<readonly Toast[]>([]);
 let last = 0;
 
+/** Forgets all messages: they may name people. */
+export const forgetToasts = (): void => {
+  shown.value = [];
+};
+
 const close = (id: number): void => {
   shown.value = shown.value.filter((each) => each.id !== id);
 };

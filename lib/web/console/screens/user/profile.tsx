@@ -7,7 +7,6 @@ import {
   Form,
   type InputOf,
   invalid,
-  Link,
   may,
   Panel,
   TextArea,
@@ -16,6 +15,7 @@ import {
   type Values,
 } from '../../kit.ts';
 import { shared } from '../people/words.ts';
+import { Tenant } from './tenant.tsx';
 import { type Details, type PartProps, say } from './words.ts';
 
 type Update = InputOf<'adminUsers.update'>;
@@ -90,11 +90,6 @@ const Address = ({ text, at }: { text: string; at: string | null }) => (
     </span>
   </>
 );
-
-export function Tenant({ user }: { user: User }) {
-  const name = user.userAccesses[0]?.tenant.name ?? user.tenantId;
-  return may('read') ? <Link to={`tenants/${user.tenantId}`}>{name}</Link> : name;
-}
 
 const Edit = ({ user }: { user: User }) => (
   <Panel title={say('part-profile')} lead={say('profileLead')}>

@@ -94,7 +94,7 @@ export const de: Record<keyof typeof en, string> = {
   // Choices
   language: 'Sprache',
   theme: 'Farben',
-  'theme-auto': 'Automatisch',
+  'theme-auto': 'Auto',
   'theme-light': 'Hell',
   'theme-dark': 'Dunkel',
 
@@ -122,7 +122,7 @@ export const de: Record<keyof typeof en, string> = {
   setUpClosed: 'Es gibt schon einen Admin',
   setUpClosedLead: 'Melden Sie sich an, oder lassen Sie sich von einem Owner dieser Installation einladen.',
   secretKey: 'Geheimer Schlüssel der Installation',
-  secretKeyHint: 'Der Wert des Secrets, das der Stack angelegt hat. npm start gibt ihn aus.',
+  secretKeyHint: 'Im Secrets Manager, unter dem Namen der Ausgabe AdminSecretName.',
   haveAdmin: 'Stattdessen anmelden',
   proofTitle: 'Bestätigen Sie, dass Sie es sind',
   proofLead: 'Diese Änderung braucht eine Anmeldung aus den letzten 15 Minuten.',

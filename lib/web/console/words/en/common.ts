@@ -120,7 +120,7 @@ export const en = {
   setUpClosed: 'There is an admin already',
   setUpClosedLead: 'Sign in, or ask an owner of this deployment to invite you.',
   secretKey: 'Secret key of the deployment',
-  secretKeyHint: 'The value of the secret that the stack created. npm start prints it.',
+  secretKeyHint: 'In Secrets Manager, under the name of the output AdminSecretName.',
   haveAdmin: 'Sign in instead',
   proofTitle: 'Confirm that it is you',
   proofLead: 'This change needs a login of the last 15 minutes.',

@@ -1,0 +1,20 @@
+// Checks which operations each kind of client has.
+import { expect, test } from '@jest/globals';
+import { adminRoutes, userRoutes } from '../../../lib/client/generated/routes.ts';
+import * as browser from '../../../lib/client/index.ts';
+import * as node from '../../../lib/client/node.ts';
+
+test.each([
+  ['a browser', browser],
+  ['Node', node],
+])(
+  'the clients for %s have the operations of users, of admins, or both',
+  (_, { createAdminClient, createUserClient, createClient }) => {
+    const options = { baseUrl: 'http://localhost' };
+    const groupsOf = (client: object): string[] =>
+      Object.keys({ ...userRoutes, ...adminRoutes }).filter((name) => name in client);
+    expect(groupsOf(createUserClient(options))).toEqual(Object.keys(userRoutes));
+    expect(groupsOf(createAdminClient(options))).toEqual(Object.keys(adminRoutes));
+    expect(groupsOf(createClient(options))).toEqual([...Object.keys(userRoutes), ...Object.keys(adminRoutes)]);
+  },
+);
