@@ -209,7 +209,8 @@ function Recent({ operation }: { operation: OperationName }) {
                 <code>{action}</code> {outcome !== 'success' && <Badge tone="wrong">{outcome}</Badge>}
               </span>
               <span class="hint">
-                {actor.id ?? actor.type} · <Time at={occurredAt} />
+                {actor.id && actor.id === me.value?.id ? say('you') : (actor.id ?? actor.type)} ·{' '}
+                <Time at={occurredAt} />
               </span>
             </li>
           ))}

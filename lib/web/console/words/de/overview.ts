@@ -27,5 +27,6 @@ export const de: Record<keyof typeof en, string> = {
   signupsOther: '{count} Registrierungen in den letzten sieben Tagen (UTC)',
   recent: 'Letzte Ereignisse',
   allEntries: 'Audit-Log',
+  you: 'Sie',
   noEntries: 'Es ist noch nichts geschehen.',
 };

@@ -25,5 +25,6 @@ export const en = {
   signupsOther: '{count} sign-ups in the last seven days (UTC)',
   recent: 'Recent events',
   allEntries: 'Audit log',
+  you: 'you',
   noEntries: 'Nothing has happened yet.',
 };
