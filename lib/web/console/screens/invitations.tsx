@@ -182,10 +182,10 @@ export default function Invitations() {
             : []),
         ]}
         empty={
-          status || tenantId ? (
+          status ? (
             <EmptyState title={say('noneFound')}>
               <p>{say('noneFoundLead')}</p>
-              <button type="button" class="second" onClick={() => setQuery({ status: null, tenantId: null })}>
+              <button type="button" class="second" onClick={() => setQuery({ status: null })}>
                 {say('showAll')}
               </button>
             </EmptyState>

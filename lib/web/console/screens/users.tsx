@@ -30,7 +30,7 @@ import { say } from './users/words.ts';
 
 const STATUSES = ['active', 'inactive', 'verified', 'unverified'] as const;
 type Status = (typeof STATUSES)[number];
-const FILTERS = ['search', 'status', 'tenantId', 'roleName'] as const;
+const FILTERS = ['search', 'status', 'roleName'] as const;
 const LIMIT = '50';
 
 const rolesOf = ({ userAccesses }: User): string =>
@@ -92,7 +92,8 @@ export default function Users() {
   );
   const rows = read.data?.data;
   const meta = read.data?.meta;
-  const isFiltered = FILTERS.some((name) => name !== 'tenantId' && query.value.get(name)) || !!parameter('tenantId');
+  // A tenant without users is new. It is not a search that found nothing.
+  const isFiltered = FILTERS.some((name) => query.value.get(name));
   const dialog = mayCreate ? query.value.get('do') : null;
   const begin = (kind: BulkKind, ids: readonly string[]) => () => {
     bulk.value = { kind, users: rows?.filter(({ id }) => ids.includes(id)) ?? [] };
