@@ -1,10 +1,93 @@
-// Will show user. Its texts go to words/en/user.ts and words/de/user.ts; blocked-domains.tsx is the example.
-import { common, EmptyState, Screen } from '../kit.ts';
+// A user: why a login fails comes first, then everything about the account, each part with an address of its own.
+import { signal, useSignal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { asError, common, EmptyState, Link, may, Problem, Screen, Skeleton, Tabs, useRead } from '../kit.ts';
+import { addressOf, States, titleOf } from './people/people.tsx';
+import { Obstacles } from './user/obstacles.tsx';
+import { Tenant } from './user/tenant.tsx';
+import { type Details, type PartProps, say } from './user/words.ts';
 
-export default function User() {
+type Part = ComponentType<PartProps>;
+
+/** What a support person looks at first is there at once. The rest is loaded when it is opened. */
+const PARTS = {
+  overview: async () => Obstacles,
+  profile: async () => (await import('./user/profile.tsx')).Profile,
+  roles: async () => (await import('./user/roles.tsx')).Roles,
+  sessions: async () => (await import('./user/sessions.tsx')).Sessions,
+  factors: async () => (await import('./user/factors.tsx')).Factors,
+  audit: async () => (await import('./user/audit.tsx')).Audit,
+  danger: async () => (await import('./user/danger.tsx')).Danger,
+} as const satisfies Record<string, () => Promise<Part>>;
+type PartName = keyof typeof PARTS;
+const loaded = signal<Partial<Record<PartName, Part>>>({ overview: Obstacles });
+
+/** A part of the account, as soon as it is loaded. */
+function Shown({ part, ...props }: PartProps & { part: PartName }) {
+  const problem = useSignal<ReturnType<typeof asError> | undefined>(undefined);
+  const Found = loaded.value[part];
+  useEffect(() => {
+    if (Found) return;
+    PARTS[part]().then(
+      (found) => {
+        loaded.value = { ...loaded.value, [part]: found };
+      },
+      (error: unknown) => {
+        problem.value = asError(error);
+      },
+    );
+  }, [part]);
+  // A deployment that was updated has other files. Loading the page again gets them.
+  if (problem.value) return <Problem error={problem.value} retry={() => location.reload()} />;
+  return Found ? <Found {...props} /> : <Skeleton lines={5} />;
+}
+
+const isPart = (name: string): name is PartName => Object.hasOwn(PARTS, name);
+/** Only operators change an account. The others are not led to what they may not do. */
+const shownParts = (): PartName[] =>
+  (Object.keys(PARTS) as PartName[]).filter((part) => part !== 'danger' || may('operate'));
+
+export default function User({ id = '', part = 'overview' }: { id?: string; part?: string }) {
+  const read = useRead('adminUsers.get', { id });
+  // What is shown while another user is read is not theirs.
+  const details = read.isStale ? undefined : read.data;
+  const parent = { title: common('users'), to: 'users' };
+  // Someone may have deleted what was read before.
+  const isUnknown = read.problem?.statusCode === 404 || !isPart(part);
+  if (!details || isUnknown)
+    return (
+      <Screen title={isUnknown ? say('unknown') : common('user')} parent={parent}>
+        {isUnknown ? (
+          <EmptyState title={say('unknownLead')}>
+            <Link to="users">{common('users')}</Link>
+          </EmptyState>
+        ) : (
+          <Problem error={read.problem} retry={read.reload} />
+        )}
+        {read.isLoading && !isUnknown && <Skeleton lines={8} />}
+      </Screen>
+    );
+  const name = titleOf(details.user);
   return (
-    <Screen title={common('user')}>
-      <EmptyState title={common('notBuilt')} />
+    <Screen title={name} parent={parent} lead={<Lead details={details} />}>
+      <Tabs
+        label={say('parts')}
+        tabs={shownParts().map((each) => ({
+          to: each === 'overview' ? `users/${id}` : `users/${id}/${each}`,
+          title: say(`part-${each}`),
+        }))}
+      />
+      <Problem error={read.problem} retry={read.reload} />
+      <Shown key={part} part={part} details={details} name={name} />
     </Screen>
   );
 }
+
+const Lead = ({ details: { user } }: { details: Details }) => (
+  <>
+    {user.name && `${addressOf(user)} · `}
+    {user.email && user.phone && `${user.phone} · `}
+    <Tenant user={user} /> <States user={user} />
+  </>
+);

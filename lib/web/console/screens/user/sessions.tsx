@@ -1,0 +1,90 @@
+// Where a user is signed in.
+import { useSignal } from '@preact/signals';
+import { Act, Confirm, common, EmptyState, may, Panel, Table, Time, toast, useRead } from '../../kit.ts';
+import { type PartProps, say } from './words.ts';
+
+export function Sessions({ details: { user }, name }: PartProps) {
+  const input = { id: user.id };
+  const read = useRead('adminUsers.sessions', input);
+  const isEnding = useSignal(false);
+  return (
+    <Panel
+      title={say('part-sessions')}
+      lead={say('sessionsLead')}
+      actions={
+        may('help') && (
+          <button
+            type="button"
+            class="second"
+            onClick={() => {
+              isEnding.value = true;
+            }}
+          >
+            {say('endAll')}
+          </button>
+        )
+      }
+    >
+      <Table
+        name="user-sessions"
+        caption={say('part-sessions')}
+        read={read}
+        call={{ operation: 'adminUsers.sessions', input }}
+        rows={read.data?.data}
+        idOf={({ id }) => id}
+        columns={[
+          {
+            key: 'device',
+            title: say('device'),
+            cell: ({ deviceName, userAgent }) => <span title={userAgent}>{deviceName}</span>,
+          },
+          { key: 'application', title: say('application'), cell: ({ application }) => application ?? '–' },
+          { key: 'address', title: say('address'), cell: ({ ipAddress }) => <code>{ipAddress}</code> },
+          { key: 'active', title: say('lastActive'), cell: ({ lastActive }) => <Time at={lastActive} /> },
+          { key: 'started', title: say('started'), cell: ({ createdAt }) => <Time at={createdAt} /> },
+          { key: 'ends', title: say('ends'), cell: ({ expiresAt }) => <Time at={expiresAt} />, isHidden: true },
+          { key: 'id', title: say('id'), cell: ({ id }) => <code>{id}</code>, isHidden: true },
+          ...(may('help')
+            ? [
+                {
+                  key: 'actions',
+                  title: common('actions'),
+                  cell: ({ id, deviceName }: { id: string; deviceName: string }) => (
+                    <Act
+                      operation="adminUsers.revokeSession"
+                      input={{ id: user.id, sessionId: id }}
+                      duty="help"
+                      class="plain"
+                      label={`${say('end')}: ${deviceName}`}
+                      onDone={() => toast(say('ended'))}
+                    >
+                      {say('end')}
+                    </Act>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+        empty={
+          <EmptyState title={say('sessionsNone')}>
+            <p>{say('sessionsNoneLead')}</p>
+          </EmptyState>
+        }
+      />
+      {isEnding.value && (
+        <Confirm
+          title={say('endAllTitle', { name })}
+          operation="adminUsers.revokeSessions"
+          input={input}
+          submit={say('endAll')}
+          onClose={() => {
+            isEnding.value = false;
+          }}
+          onDone={() => toast(say('allEnded'))}
+        >
+          {say('endAllLead')}
+        </Confirm>
+      )}
+    </Panel>
+  );
+}

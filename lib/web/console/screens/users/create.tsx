@@ -1,0 +1,71 @@
+// Creates an account: with a password that the admin sets, or without one.
+import { useSignal } from '@preact/signals';
+import { Check, common, Dialog, Field, Form, navigate, type Pick, Select, toast } from '../../kit.ts';
+import { titleOf } from '../people/people.tsx';
+import { RolesField } from '../people/roles.tsx';
+import { shownTenant, TenantField } from '../people/tenants.tsx';
+import { shared } from '../people/words.ts';
+import { say } from './words.ts';
+
+export function Create({ onClose }: { onClose: () => void }) {
+  const tenantId = useSignal(shownTenant() ?? '');
+  const roles = useSignal<readonly Pick[]>([]);
+  const how = useSignal('none');
+  const hasPassword = how.value === 'password';
+  return (
+    <Dialog title={say('add')} lead={say('addLead')} onClose={onClose}>
+      <Form
+        operation="adminUsers.create"
+        input={({ email = '', phone, name, locale, password, mustChange, verified }) => ({
+          tenantId: tenantId.value,
+          email,
+          ...(phone?.trim() ? { phone } : {}),
+          ...(name?.trim() ? { name: name.trim() } : {}),
+          ...(locale?.trim() ? { locale: locale.trim() } : {}),
+          ...(roles.value.length ? { roleIds: roles.value.map(({ value }) => value) } : {}),
+          ...(hasPassword && password ? { password, mustChangePassword: mustChange === 'on' } : {}),
+          ...(verified ? { emailVerifiedAt: new Date().toISOString() } : {}),
+        })}
+        codes={{ TENANT_ID_REQUIRED: { field: 'tenantId', text: shared('chooseTenant') } }}
+        submit={common('create')}
+        onDone={({ user }) => {
+          toast(say('created', { name: titleOf(user) }));
+          navigate(`users/${user.id}`);
+        }}
+      >
+        <TenantField value={tenantId} />
+        <Field name="email" type="email" label={common('email')} maxLength={254} isFocused />
+        <Check name="verified" label={say('verified')} hint={say('verifiedHint')} />
+        <Field name="name" label={common('name')} maxLength={120} isOptional />
+        <Field name="phone" type="tel" label={shared('phone')} hint={shared('phoneHint')} maxLength={40} isOptional />
+        <RolesField tenantId={tenantId.value} chosen={roles} />
+        <Select
+          name="how"
+          label={say('how')}
+          options={[
+            ['none', say('how-none')],
+            ['password', say('how-password')],
+          ]}
+          value={how.value}
+          onChange={(value) => {
+            how.value = value;
+          }}
+        />
+        {hasPassword && (
+          <>
+            <Field
+              name="password"
+              type="password"
+              label={common('password')}
+              hint={say('passwordHint')}
+              autocomplete="new-password"
+              maxLength={128}
+            />
+            <Check name="mustChange" label={say('mustChange')} isChecked />
+          </>
+        )}
+        <Field name="locale" label={shared('locale')} hint={shared('localeHint')} maxLength={35} isOptional />
+      </Form>
+    </Dialog>
+  );
+}

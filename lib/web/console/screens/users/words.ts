@@ -1,0 +1,5 @@
+// Says the texts of the list of users.
+import { partOf } from '../../kit.ts';
+import { en } from '../../words/en/users.ts';
+
+export const say = partOf(en, async () => (await import('../../words/de/users.ts')).de);
