@@ -1,6 +1,7 @@
 // Serves the second factors of a tenant's users.
 import { mfa } from '../lib/contract/mfa.ts';
 import { challenge } from '../lib/domain/mfa/challenge.ts';
+import { enrol } from '../lib/domain/mfa/enrol.ts';
 import * as enrolment from '../lib/domain/mfa/enrolment.ts';
 import * as factors from '../lib/domain/mfa/factors.ts';
 import * as recoveryCodes from '../lib/domain/mfa/recovery-codes.ts';
@@ -13,6 +14,7 @@ export const handler = serve(mfa, {
   'GET /auth/mfa/devices': ({ actor }) => devices(actor),
   'POST /auth/mfa/setup-totp': ({ actor, body }) => enrolment.setUp(actor, body),
   'POST /auth/mfa/verify-totp-setup': ({ actor, body }) => enrolment.completeSetUp(actor, body),
+  'POST /auth/mfa/enrol': ({ actor, body, client }) => enrol(actor, body, client),
   'POST /auth/mfa/challenge': ({ actor, body }) => challenge(actor, body.method),
   'POST /auth/mfa/verify': ({ actor, body, client }) => verify(actor, body, client),
   'POST /auth/mfa/verify-recovery-code': ({ actor, body, client }) => verifyRecoveryCode(actor, body, client),

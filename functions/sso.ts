@@ -1,23 +1,37 @@
 // Serves logins by an identity provider, and the identities of an account.
+import { fail } from '../lib/contract/errors.ts';
 import { sso } from '../lib/contract/sso.ts';
-import { callback, forward, start } from '../lib/domain/sso/flow.ts';
+import type { Client } from '../lib/domain/sessions/sessions.ts';
+import { callback, forward, start, startLink } from '../lib/domain/sso/flow.ts';
 import * as identities from '../lib/domain/sso/identities.ts';
 import { issueNonce } from '../lib/domain/sso/nonces.ts';
+import type { CallbackQuery } from '../lib/domain/sso/oauth-client.ts';
 import { browserSecret } from '../lib/http/binding.ts';
-import { flowSecret, inCookieMode, trustTokens } from '../lib/http/guard.ts';
+import { flowSecret, inCookieMode, sessionCookies, trustTokens } from '../lib/http/guard.ts';
+import { isCookieMode, type Request } from '../lib/http/request.ts';
 import { serve } from '../lib/http/serve.ts';
+
+/** The session that asks for a link must be in the browser that comes back from the provider. */
+const COOKIES_NEEDED = 'Identities are linked by a browser whose session is in cookies, as on the account page.';
+
+const comeBack = async (name: string, query: CallbackQuery, request: Request, client: Client) =>
+  callback(
+    name,
+    query,
+    { flow: flowSecret(request), session: await sessionCookies(request) },
+    { ...client, trustTokens: trustTokens(inCookieMode(request)) },
+  );
 
 export const handler = serve(sso, {
   // A navigation cannot carry the headers of the service, so cookies count, however the session is delivered.
   'GET /auth/sso/{provider}': ({ params, query, client, request }) =>
     start(params.provider, query, { ...client, browser: browserSecret(inCookieMode(request), {}) }),
   'GET /auth/callback/{provider}': ({ params, query, client, request }) =>
-    callback(params.provider, query, flowSecret(request), {
-      ...client,
-      trustTokens: trustTokens(inCookieMode(request)),
-    }),
+    comeBack(params.provider, query, request, client),
   'POST /auth/sso/{provider}': ({ params, form }) => forward(params.provider, form),
   'POST /auth/sso/{provider}/nonce': ({ params, body, client }) => issueNonce(params.provider, body, client),
+  'POST /auth/identities': ({ actor, body, client, request }) =>
+    isCookieMode(request) ? startLink(actor, body.provider, client) : fail('FORBIDDEN', { message: COOKIES_NEEDED }),
   'GET /auth/identities': ({ actor }) => identities.list(actor),
   'DELETE /auth/identities/{id}': ({ actor, params }) => identities.unlink(actor, params.id),
   'POST /auth/identities/{id}/allow': ({ actor, params }) => identities.allow(actor, params.id),

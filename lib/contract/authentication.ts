@@ -400,7 +400,10 @@ export const authentication = contract({
     summary: 'Get the configuration of a sign-in page',
     access: 'public',
     rate: 'read',
-    query: z.object({ tenantId: z.optional(z.string().check(z.maxLength(128))) }),
+    query: z.object({
+      tenantId: z.optional(z.string().check(z.maxLength(128))),
+      slug: z.optional(z.string().check(z.maxLength(128))),
+    }),
     reply: z.object({
       tenants: tenancy,
       multipleAccounts: enabled,
@@ -555,9 +558,12 @@ export const authenticationDocs = () =>
       },
       'GET /auth/client-config': {
         description:
-          'Without `tenantId`, what the deployment offers. With it, what the tenant allows, and `tenant` says more. An ' +
+          'Without a tenant, what the deployment offers. With one, what the tenant allows, and `tenant` says more. An ' +
           'unknown, malformed or inactive tenant is TENANT_NOT_FOUND.',
-        query: { tenantId: 'Optional. The id of a tenant. GET /auth/tenants/lookup finds it by the slug.' },
+        query: {
+          tenantId: 'Optional. The id of a tenant.',
+          slug: 'Optional. The slug of a tenant. Ignored if `tenantId` is sent.',
+        },
       },
       'GET /auth/accounts': { description: 'Serves cookie mode. In header mode the list is empty.' },
       'GET /auth/tenants/lookup': { query: { slug: 'The slug of the tenant.' } },
@@ -866,7 +872,7 @@ export const authenticationDocs = () =>
           platformAccess: 'Accounts without a tenant. Always off.',
           accessTokenType: 'Where tokens are by default: in the body (`header`) or in cookies (`cookie`).',
           languages: 'The languages of messages and pages, as BCP 47 tags.',
-          tenant: 'With `tenantId`: what its sign-in page must know.',
+          tenant: 'With a tenant: what its sign-in page must know.',
           branding: 'The face of the sign-in page.',
         },
         { languages: ['en'], roleGuards: ['web'], customProviders: ['acme-id'] },

@@ -75,6 +75,18 @@ export const mfa = contract({
     status: 200,
     errors: ['MFA_NOT_ENABLED', 'MFA_CODE_INVALID', 'MFA_DEVICE_NOT_FOUND', 'MFA_DEVICE_LIMIT_REACHED'],
   },
+  'POST /auth/mfa/enrol': {
+    name: 'enrol',
+    summary: 'Complete the set-up of an authenticator and this login with its first code',
+    access: 'enrolling',
+    rate: 'credential',
+    body: z.object({ otp: code, deviceId: z.optional(z.string().check(z.maxLength(128))) }),
+    reply: tokens,
+    status: 200,
+    errors: ['MFA_NOT_ENABLED', 'MFA_CODE_INVALID', 'MFA_DEVICE_NOT_FOUND', 'MFA_DEVICE_LIMIT_REACHED'],
+    cookies: 'start-session',
+    extension: true,
+  },
   'POST /auth/mfa/challenge': {
     name: 'challenge',
     summary: 'Send a code that completes this login',
@@ -168,6 +180,9 @@ export const mfaDocs = () =>
       'POST /auth/mfa/verify-totp-setup': {
         description: `The first authenticator switches the second factor on. ${OTHERS_END}`,
       },
+      'POST /auth/mfa/enrol': {
+        description: `Does what POST /auth/mfa/verify-totp-setup and POST /auth/mfa/verify do, with one code instead of two. ${OTHERS_END}`,
+      },
       'POST /auth/mfa/challenge': {
         description: 'Sends nothing for `totp`: the code is in the authenticator app.',
       },
@@ -240,6 +255,16 @@ export const mfaDocs = () =>
           issuer: 'The issuer that the app shows.',
           account: 'The account name that the app shows.',
         },
+      ),
+      named(
+        mfa['POST /auth/mfa/enrol'].body,
+        'EnrolRequest',
+        'The first code of an authenticator.',
+        {
+          otp: 'The code that the authenticator shows now.',
+          deviceId: 'The set-up to complete. Default: the newest.',
+        },
+        { otp: '123456' },
       ),
       named(
         mfa['POST /auth/mfa/verify-totp-setup'].body,

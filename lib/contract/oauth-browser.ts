@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 import { named, TENANT, USER } from './documentation.ts';
 import { contract } from './operation.ts';
+import { branding } from './records.ts';
 import { redirect } from './shapes.ts';
 
 /** The scopes that an application can ask for. Unknown ones are ignored (OpenID Connect Core 3.1.2.1). */
@@ -87,6 +88,7 @@ const askedFor = z.object({
   uiLocales: z.nullable(z.string()),
   prompt: z.array(z.enum(PROMPTS)),
   isSignupOpen: z.boolean(),
+  branding,
 });
 
 const forBrowsers = {
@@ -237,6 +239,7 @@ export const oauthBrowserShapes = () => [
       loginHint: 'The address to fill in.',
       uiLocales: 'The languages of the pages, best first.',
       prompt: 'What the page must ask for.',
+      branding: 'The face of the page: that of the tenant, else that of the deployment.',
       isSignupOpen: 'Whether people can sign up.',
     },
     { tenant: null, loginHint: null, uiLocales: null, prompt: ['login'], isSignupOpen: true },

@@ -94,6 +94,19 @@ export const sso = contract({
     errors: [],
     extension: true,
   },
+  'POST /auth/identities': {
+    name: 'link',
+    summary: 'Start to link an identity to this account',
+    access: 'user',
+    rate: 'credential',
+    stepUp: true,
+    body: z.object({ provider: z.string().check(z.minLength(1), z.maxLength(64)) }),
+    reply: z.object({ location: z.string() }),
+    status: 200,
+    errors: ['PROVIDER_NOT_FOUND', 'RATE_LIMITED', 'FORBIDDEN'],
+    cookies: 'start-sso',
+    extension: true,
+  },
   'DELETE /auth/identities/{id}': {
     name: 'unlink',
     summary: 'Unlink an identity from this account',
@@ -168,6 +181,12 @@ export const ssoDocs = () =>
         path: PROVIDER,
       },
       'GET /auth/identities': { description: 'Lists unlinked identities, too: they stay out until they are allowed.' },
+      'POST /auth/identities': {
+        description:
+          'For a browser whose session is in cookies. It goes to `location` and returns to the account page, ' +
+          '`/account/security`, where `error` says why nothing was linked: a code, or `identity_taken` for an identity ' +
+          'that opens another account. The flow belongs to the session that began it.',
+      },
       'DELETE /auth/identities/{id}': {
         description:
           'Shuts the identity out and ends every other session of the account. A login with the provider does not link ' +
@@ -212,6 +231,20 @@ export const ssoDocs = () =>
           updatedAt: 'When it changed.',
         },
         { id: 'idn_4cR7tX0bN3mQ6wE9yU2iO5', provider: 'google' },
+      ),
+      named(
+        sso['POST /auth/identities'].body,
+        'LinkIdentityRequest',
+        'An identity to link.',
+        { provider: 'The name of the identity provider.' },
+        { provider: 'google' },
+      ),
+      named(
+        sso['POST /auth/identities'].reply,
+        'LinkIdentityStart',
+        'Where the browser goes.',
+        { location: 'The address of the identity provider.' },
+        { location: 'https://accounts.google.com/o/oauth2/v2/auth?client_id=acme' },
       ),
       named(sso['GET /auth/identities'].reply, 'LinkedIdentityList', 'The identities of the account.', {
         identities: 'The identities, oldest first.',

@@ -116,6 +116,11 @@ export const useStepWrite = ({ pk, sk }: TotpDevice, step: number, now: number):
   update: { pk, sk, set: { lastStep: step, lastUsedAt: now }, if: '#lastStep < :step', values: { step } },
 });
 
+/** The write that confirms that the last code of the authenticator is still the one of this step. */
+export const keepStepWrite = ({ pk, sk, lastStep, lastUsedAt }: TotpDevice): table.Write => ({
+  update: { pk, sk, set: { lastUsedAt }, ...table.unchanged({ lastStep }, 'lastStep') },
+});
+
 /** Stores a set-up in its slot if the slot still holds `occupant`. One racer wins. */
 export const beginSetup = (setup: TotpSetup, occupant: TotpSetup | undefined): Promise<boolean> =>
   occupant ? table.replace(setup, table.unchanged(occupant, 'id')) : table.create(setup);

@@ -110,6 +110,11 @@ export const replaceWrite = (session: Session, before: Session): table.Write => 
   replace: { item: session, ...sameChildren(before) },
 });
 
+/** The check that the session has neither ended nor been replaced. */
+export const requireSessionWrite = ({ pk, sk, id }: Session): table.Write => ({
+  check: { pk, sk, if: '#id = :id', values: { id } },
+});
+
 /** The write that ends a session. Refused if it has ended. */
 export const removeWrite = (session: Session): table.Write => ({
   remove: { pk: session.pk, sk: session.sk, ...table.unchanged(session, 'id') },

@@ -28,6 +28,8 @@ export type SsoFlow = table.Item & {
   codeChallenge: string | null;
   /** The hash of the secret of the client that began it, for a code that proves an address. */
   binding: string | null;
+  /** The account that the identity is linked to, and the session that asked for it. Absent: a login. */
+  link?: { user: UserId; session: SessionId };
   debit: Debit;
   createdAt: number;
   expiresAt: number;

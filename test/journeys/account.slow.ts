@@ -27,7 +27,7 @@ let refused: RegExp;
 
 beforeAll(async () => {
   if (noBrowser) return;
-  service = await startService({}, { changeFeed: true });
+  service = await startService({}, { changeFeed: true, identityProvider: true });
   tenant = await service.tenant();
   browser = await openBrowser();
 });
@@ -60,7 +60,9 @@ async function watched(opened: Page): Promise<Page> {
     if (message.type() === 'error' && !isRefusal) complaints.push(`${message.text()} ${message.location().url}`);
   });
   opened.on('request', (request) => {
-    if (/^http/.test(request.url()) && !request.url().startsWith(service.baseUrl)) complaints.push(request.url());
+    const isElsewhere = /^http/.test(request.url()) && !request.url().startsWith(service.baseUrl);
+    // The browser itself goes to an identity provider.
+    if (isElsewhere && !request.isNavigationRequest()) complaints.push(request.url());
   });
   return opened;
 }
@@ -162,6 +164,39 @@ describeIf(title, () => {
     await press(/^Remove: /);
     await sees('Off. With an authenticator app');
     expect((await accountOf()).mfa.isEnabled).toBe(false);
+  });
+
+  test('links an identity of a provider, says when it opens another account, and unlinks it', async () => {
+    await section('Security');
+    await press('Link Local');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.getByRole('alert').filter({ hasText: 'The other service did not confirm' }).waitFor();
+    expect(page.url()).toBe(`${service.baseUrl}/account/security`);
+    await press('Link Local');
+    await page.getByRole('link', { name: 'Ida' }).click();
+    await says('Linked. You can now sign in with it.');
+    await picture('linked');
+    await context.clearCookies();
+    await signIn(page, await service.signup(tenant));
+    await page.getByText('Signed in as').waitFor();
+    await section('Security');
+    await press('Link Local');
+    await page.getByRole('link', { name: 'Ida' }).click();
+    await page.getByRole('alert').filter({ hasText: 'opens another account here already' }).waitFor();
+    await picture('identity-taken');
+    await page.reload();
+    await page.getByRole('button', { name: 'Link Local' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    // A link that says so shows nothing.
+    await page.goto(`${service.baseUrl}/account/security?error=identity_taken`);
+    await page.getByRole('button', { name: 'Link Local' }).waitFor();
+    expect(await page.getByText('opens another account').count()).toBe(0);
+    await context.clearCookies();
+    await signIn(page, user);
+    await page.getByText('Signed in as').waitFor();
+    await section('Security');
+    await press('Unlink: Local');
+    await sees('Unlinked');
   });
 
   test('asks for password and second factor in place when the login is old, and then makes the change', async () => {

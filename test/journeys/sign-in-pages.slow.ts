@@ -69,6 +69,7 @@ describeIf(title, () => {
     await visitor.fill('Organization', 'no-such-place');
     await visitor.press('Continue');
     await visitor.alert(/no-such-place/);
+    await visitor.wrong('Organization', 'There is no organization “no-such-place” here.');
     await visitor.inspect('tenant-unknown');
     await visitor.fill('Organization', tenant.slug);
     await visitor.press('Continue');
@@ -76,6 +77,7 @@ describeIf(title, () => {
     await visitor.inspect('identify');
     await visitor.enterPassword({ email: user.email, password: newPassword() });
     await visitor.alert('The address or the password is not right.');
+    await visitor.wrong('Password', 'The address or the password is not right.');
     await visitor.inspect('password-wrong');
     await visitor.fill('Password', user.password);
     await visitor.press('Sign in');
@@ -170,7 +172,7 @@ describeIf(title, () => {
     await visitor.inspect('code');
     const code = await service.code(user[way], seen);
     await visitor.enterCode(code === '000000' ? '000001' : '000000', 'Sign in');
-    await visitor.alert('This code is not right, or it is no longer valid.');
+    await visitor.wrong('Code', 'This code is not right, or it is no longer valid.');
     await visitor.enterCode(code, 'Sign in');
     await visitor.signedIn();
   });
@@ -197,8 +199,18 @@ describeIf(title, () => {
     await visitor.fill('Email address or phone number', email);
     await visitor.fill('New password', 'password');
     await visitor.press('Create an account');
-    await visitor.alert('This password is easy to guess. Choose another one.');
+    // The hint stays a part of the description.
+    await visitor.wrong('New password', 'This password is easy to guess. Choose another one. At least 8 characters.');
     await visitor.fill('New password', password);
+    const { email: taken } = await service.signup(tenant);
+    await visitor.fill('Email address or phone number', taken);
+    await visitor.press('Create an account');
+    await visitor.wrong('Email address or phone number', 'There is an account with this address already.');
+    await visitor.inspect('sign-up-taken');
+    await visitor.fill('Email address or phone number', 'nobody@');
+    await visitor.press('Create an account');
+    await visitor.wrong('Email address or phone number', 'Check what you entered.');
+    await visitor.fill('Email address or phone number', email);
     await visitor.press('Create an account');
     await visitor.heading('Verify your address');
     await visitor.inspect('verify');
@@ -284,12 +296,11 @@ describeIf(title, () => {
     const secret = ((await visitor.page.locator('.secret').textContent()) as string).replaceAll(' ', '');
     await visitor.page.getByAltText('QR code for your authenticator app').waitFor();
     await visitor.inspect('enrol');
+    await visitor.fill('The six digits that the app shows', '000000');
+    await visitor.press('Confirm');
+    await visitor.wrong('The six digits that the app shows', 'This code is not right');
     await visitor.fill('The six digits that the app shows', totp(secret));
     await visitor.press('Confirm');
-    await visitor.page.getByText('Enter the next code').waitFor();
-    await visitor.inspect('enrol-next');
-    await nextTotpStep();
-    await visitor.enterCode(freshCode(secret), 'Confirm');
     await visitor.heading('Save your recovery codes');
     await visitor.inspect('recovery-codes');
     const codes = await visitor.page
@@ -343,7 +354,7 @@ describeIf(title, () => {
     await visitor.signedIn();
   }, 60_000);
 
-  test('accept an invitation once, whose token stays in no address and no history', async () => {
+  test('accept an invitation once, which shows its tenant, and whose token stays in no address and no history', async () => {
     const email = newEmail();
     await service.admin('POST', '/auth/admin/api/permissions', { name: 'users.invite' });
     const role = { name: 'Owner', tenantId: tenant.id, permissions: ['users.invite'] };
@@ -356,19 +367,30 @@ describeIf(title, () => {
     await visitor.page.goto(url);
     await visitor.heading('Welcome');
     expect(visitor.page.url()).toBe(`${service.baseUrl}/login/invitation`);
+    const masked = `${email[0]}•••${email.slice(email.indexOf('@'))}`;
+    await visitor.page.getByText(`Choose a password to open the account ${masked} at Acme.`).waitFor();
+    expect(await visitor.page.locator('.brand').textContent()).toContain('Acme');
+    expect(await visitor.page.content()).not.toContain(email);
     await visitor.inspect('invitation');
     const password = newPassword();
     await visitor.fill('New password', 'password123');
     await visitor.press('Set password');
-    await visitor.alert('This password is easy to guess. Choose another one.');
+    await visitor.wrong('New password', 'This password is easy to guess. Choose another one.');
+    const other = await visitor.context.newPage();
+    await other.goto(url);
+    await other.getByLabel('New password', { exact: true }).fill(newPassword());
     await visitor.fill('New password', password);
     await visitor.press('Set password');
     await visitor.heading('Your password is set');
     expect((await service.login({ tenant, email, password })).status).toBe(200);
+    // The other tab had it open meanwhile.
+    await other.getByRole('button', { name: 'Set password' }).click();
+    await other.getByRole('heading', { name: 'This invitation no longer works' }).waitFor();
     await visitor.page.goto(url);
-    await visitor.fill('New password', newPassword());
-    await visitor.press('Set password');
-    await visitor.alert('This link is not valid any more. Ask for a new one.');
+    await visitor.heading('This invitation no longer works');
+    await visitor.inspect('invitation-over');
+    await visitor.page.getByRole('link', { name: 'Sign in' }).click();
+    await visitor.heading('Sign in');
     await visitor.goto('/login/invitation?again');
     await visitor.alert('This link is not complete. Open it again from the message.');
   }, 60_000);

@@ -62,6 +62,18 @@ export class Visitor {
   signedIn = () => this.page.waitForURL(`${this.#service.baseUrl}/account`);
   alert = (text: string | RegExp) => this.page.getByRole('alert').getByText(text).waitFor();
 
+  /** Waits until a field is marked as wrong and has the focus. Notes if the text does not describe it. */
+  wrong = async (label: string, text: string): Promise<void> => {
+    const field = this.page.getByLabel(label, { exact: true }).and(this.page.locator('[aria-invalid=true]:focus'));
+    const description = await field.evaluate((element) =>
+      (element.getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((id) => document.getElementById(id)?.textContent)
+        .join(' '),
+    );
+    if (!description.includes(text)) this.problems.push(`${label} is described by: ${description}`);
+  };
+
   identify = async (address: string) => {
     await this.fill('Email address or phone number', address);
     await this.press('Continue');

@@ -6,9 +6,9 @@ export const userRoutes = {
   account:
     '/auth sessions:ga endOtherSessions:da:/sessions endSession:da:/sessions/{id} trustedDevices:ga forgetDevice:da:/trusted-devices/{id} requestAddressChange:a:/address confirmAddressChange:a:/address/confirm invitation',
   mfa:
-    '/auth/mfa status:ga devices:ga setupTotp:a verifyTotpSetup:a challenge:a verify:as verifyRecoveryCode:as generateRecoveryCodes:a:/generate-recovery-code toggle:a resetTotp:a removeDevice:da:/devices/{deviceId}',
+    '/auth/mfa status:ga devices:ga setupTotp:a verifyTotpSetup:a enrol:as challenge:a verify:as verifyRecoveryCode:as generateRecoveryCodes:a:/generate-recovery-code toggle:a resetTotp:a removeDevice:da:/devices/{deviceId}',
   sso:
-    '/auth start:gbr:/sso/{provider} callback:gr:/callback/{provider} callbackForm:r:/sso/{provider} nonce:b:/sso/{provider}/nonce identities:ga unlink:da:/identities/{id} allow:a:/identities/{id}/allow',
+    '/auth start:gbr:/sso/{provider} callback:gr:/callback/{provider} callbackForm:r:/sso/{provider} nonce:b:/sso/{provider}/nonce identities:ga link:a:/identities unlink:da:/identities/{id} allow:a:/identities/{id}/allow',
   discovery:
     ' jwks:g:/.well-known/jwks.json openidConfiguration:g:/.well-known/openid-configuration oauthMetadata:g:/.well-known/oauth-authorization-server health:g:/auth/health',
 } as const;

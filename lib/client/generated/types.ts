@@ -481,7 +481,7 @@ export type ClientConfig = {
   accessTokenType: "header" | "cookie";
   /** The languages of messages and pages, as BCP 47 tags. */
   languages: string[];
-  /** With `tenantId`: what its sign-in page must know. */
+  /** With a tenant: what its sign-in page must know. */
   tenant?: SignInPage | undefined;
   /** The face of the sign-in page. */
   branding: Branding;
@@ -663,6 +663,14 @@ export type DarkColors = {
   background?: string | undefined;
 };
 
+/** The first code of an authenticator. */
+export type EnrolRequest = {
+  /** The code that the authenticator shows now. */
+  otp: string;
+  /** The set-up to complete. Default: the newest. */
+  deviceId?: string | undefined;
+};
+
 /** Each code has one status. docs/errors.md explains them. */
 export type ErrorCode = "ACCOUNT_INACTIVE" | "ACCOUNT_LINK_REQUIRED" | "ACCOUNT_LOCKED" | "ADMIN_BOOTSTRAP_CLOSED" | "ADMIN_LAST_REMAINING" | "ADMIN_USER_EXISTS" | "ADMIN_USER_NOT_FOUND" | "APPLICATION_NOT_FOUND" | "APPLICATION_SECRET_LIMIT_REACHED" | "APPLICATION_SECRET_NOT_FOUND" | "BLOCKED_DOMAIN_NOT_FOUND" | "CONFLICTING_CREDENTIALS" | "CRUD_CONFLICT" | "CRUD_EMPTY_BODY" | "CRUD_INVALID_FIELD" | "CRUD_INVALID_JSON" | "CRUD_INVALID_OPERAND" | "CRUD_INVALID_OPERATOR" | "CRUD_NOT_FOUND" | "CRUD_PAGE_TOO_LARGE" | "CRUD_QUERY_TOO_BROAD" | "CRUD_QUERY_TOO_COMPLEX" | "CSRF_ORIGIN_REJECTED" | "CSRF_TOKEN_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CURSOR_INVALID" | "EMAIL_ALREADY_EXISTS" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_DOMAIN_NOT_ALLOWED" | "EMAIL_OR_PHONE_REQUIRED" | "EMAIL_VERIFICATION_REQUIRED" | "FORBIDDEN" | "GUARD_MISMATCH" | "HEADERS_TOO_LARGE" | "IDENTITY_NOT_FOUND" | "INTERNAL_ERROR" | "INVALID_CLIENT" | "INVALID_CREDENTIALS" | "INVALID_DPOP_PROOF" | "INVALID_GRANT" | "INVALID_INPUT" | "INVALID_JSON" | "INVALID_PROVIDER" | "INVALID_SCOPE" | "INVALID_SECRET_KEY" | "INVALID_SLUG_FORMAT" | "INVALID_TOKEN" | "LAST_LOGIN_METHOD" | "LOGO_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "MFA_CANNOT_ENABLE_WITHOUT_METHOD" | "MFA_CODE_INVALID" | "MFA_DEVICE_LIMIT_REACHED" | "MFA_DEVICE_NOT_FOUND" | "MFA_LAST_FACTOR" | "MFA_METHOD_NOT_AVAILABLE" | "MFA_NOT_ENABLED" | "MFA_RECOVERY_CODE_INVALID" | "MFA_REQUIRED" | "MFA_TOGGLING_NOT_ALLOWED" | "MISSING_REQUIRED_PERMISSIONS" | "MUST_CHANGE_PASSWORD" | "NEW_PASSWORD_SAME_AS_CURRENT" | "NOT_A_MEMBER_OF_TENANT" | "NO_AUTH_PROVIDED" | "NO_EMAIL_ADDRESS" | "NO_PHONE_NUMBER" | "PASSWORD_CONTAINS_IDENTIFIER" | "PASSWORD_RESET_TOKEN_INVALID" | "PASSWORD_TOO_COMMON" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_SHORT" | "PAYLOAD_TOO_LARGE" | "PERMISSION_ALREADY_EXISTS" | "PERMISSION_NOT_FOUND" | "PHONE_ALREADY_EXISTS" | "PHONE_ALREADY_VERIFIED" | "PLATFORM_ACCESS_DISABLED" | "PROVIDER_NOT_FOUND" | "RATE_LIMITED" | "REAUTH_REQUIRED" | "REDIRECT_NOT_ALLOWED" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_REUSED" | "REGISTRATION_DISABLED" | "REQUEST_BLOCKED" | "ROLE_ALREADY_EXISTS" | "ROLE_NAME_REQUIRED" | "ROLE_NOT_FOUND" | "ROLE_PERMISSION_VALIDATION_FAILED" | "ROUTE_NOT_FOUND" | "SECRET_KEY_NOT_CONFIGURED" | "SERVICE_UNAVAILABLE" | "SESSION_INVALID" | "SESSION_NOT_FOUND" | "SSO_STATE_INVALID" | "SSO_TOKEN_INVALID" | "TENANT_ALREADY_EXISTS" | "TENANT_ID_REQUIRED" | "TENANT_MISMATCH" | "TENANT_NOT_FOUND" | "TIMEOUT" | "UNAUTHORIZED_CLIENT" | "UNSUPPORTED_GRANT_TYPE" | "UNSUPPORTED_MEDIA_TYPE" | "URI_TOO_LONG" | "USER_ALREADY_EXISTS" | "USER_NOT_FOUND" | "USER_SESSION_NOT_FOUND" | "VERIFICATION_CODE_INVALID";
 
@@ -822,6 +830,18 @@ export type LightColors = {
   accent?: string | undefined;
   /** The color of the page. Default: ours. */
   background?: string | undefined;
+};
+
+/** An identity to link. */
+export type LinkIdentityRequest = {
+  /** The name of the identity provider. */
+  provider: string;
+};
+
+/** Where the browser goes. */
+export type LinkIdentityStart = {
+  /** The address of the identity provider. */
+  location: string;
 };
 
 /** The addresses of links in messages: https, or http for loopback. */
@@ -1404,6 +1424,8 @@ export type RequestedLogin = {
   prompt: ("none" | "login" | "select_account" | "create" | "consent")[];
   /** Whether people can sign up. */
   isSignupOpen: boolean;
+  /** The face of the page: that of the tenant, else that of the deployment. */
+  branding: Branding;
 };
 
 /** The tenant to log in to. */
@@ -2555,12 +2577,14 @@ export interface AuthenticationOperations {
   session: (input?: Record<string, never>, options?: CallOptions) => Promise<SessionReply>;
   /**
    * Get the configuration of a sign-in page.
-   * Without `tenantId`, what the deployment offers. With it, what the tenant allows, and `tenant` says more. An unknown, malformed or inactive tenant is TENANT_NOT_FOUND.
+   * Without a tenant, what the deployment offers. With one, what the tenant allows, and `tenant` says more. An unknown, malformed or inactive tenant is TENANT_NOT_FOUND.
    * @throws GatehouseError INVALID_INPUT, RATE_LIMITED, TENANT_NOT_FOUND
    */
   clientConfig: (input?: {
-    /** Optional. The id of a tenant. GET /auth/tenants/lookup finds it by the slug. */
+    /** Optional. The id of a tenant. */
     tenantId?: string | undefined;
+    /** Optional. The slug of a tenant. Ignored if `tenantId` is sent. */
+    slug?: string | undefined;
   }, options?: CallOptions) => Promise<ClientConfig>;
   /**
    * Get a CSRF token for this browser session.
@@ -2659,6 +2683,12 @@ export interface MfaOperations {
    * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_CODE_INVALID, MFA_DEVICE_LIMIT_REACHED, MFA_DEVICE_NOT_FOUND, MFA_NOT_ENABLED, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   verifyTotpSetup: (input: VerifyTotpSetupRequest, options?: CallOptions) => Promise<Message>;
+  /**
+   * Complete the set-up of an authenticator and this login with its first code.
+   * Does what POST /auth/mfa/verify-totp-setup and POST /auth/mfa/verify do, with one code instead of two. Ends the other sessions of the account.
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_CODE_INVALID, MFA_DEVICE_LIMIT_REACHED, MFA_DEVICE_NOT_FOUND, MFA_NOT_ENABLED, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   */
+  enrol: (input: EnrolRequest, options?: CallOptions) => Promise<Tokens>;
   /**
    * Send a code that completes this login.
    * Sends nothing for `totp`: the code is in the authenticator app.
@@ -2765,6 +2795,12 @@ export interface SsoOperations {
    * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
    */
   identities: (input?: Record<string, never>, options?: CallOptions) => Promise<LinkedIdentityList>;
+  /**
+   * Start to link an identity to this account.
+   * For a browser whose session is in cookies. It goes to `location` and returns to the account page, `/account/security`, where `error` says why nothing was linked: a code, or `identity_taken` for an identity that opens another account. The flow belongs to the session that began it. Requires a login at most 15 minutes old.
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PROVIDER_NOT_FOUND, RATE_LIMITED, REAUTH_REQUIRED, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   */
+  link: (input: LinkIdentityRequest, options?: CallOptions) => Promise<LinkIdentityStart>;
   /**
    * Unlink an identity from this account.
    * Shuts the identity out and ends every other session of the account. A login with the provider does not link it again. An identity that is already out stays out. Requires a login at most 15 minutes old.

@@ -1,10 +1,10 @@
 // Tells a sign-in page what is enabled in this deployment, or in one tenant. It is public, so it says nothing about
 // accounts.
 import { fail } from '../../contract/errors.ts';
-import type { Reply } from '../../contract/index.ts';
+import type { Query, Reply } from '../../contract/index.ts';
 import { config } from '../../platform/config.ts';
 import { describeError, log } from '../../platform/log.ts';
-import { faceOf, find, type Tenant } from '../../store/tenants.ts';
+import { faceOf, find, findSlug, type Tenant } from '../../store/tenants.ts';
 import { USER_GUARD } from '../access/grants.ts';
 import { brandingOf } from '../branding.ts';
 import { tenantNamed } from '../credentials/account-lookup.ts';
@@ -15,19 +15,20 @@ import { allowedMethods, policyOf } from '../sessions/mfa-policy.ts';
 import { deploymentProviders, type Provider, presets } from '../sso/providers.ts';
 
 type Config = Reply<'GET /auth/client-config'>;
+type Named = Query<'GET /auth/client-config'>;
 
 const off = { enabled: false };
 /** Names that people know, where the name of the provider is not one. */
 const LABELS: Readonly<Record<string, string>> = { github: 'GitHub' };
 
 /**
- * Returns the public configuration of the deployment, or of the tenant with this id. Providers that cannot be read are
- * left out. Throws TENANT_NOT_FOUND, for inactive tenants too, and RATE_LIMITED.
+ * Returns the public configuration of the deployment, or of the tenant with this id or slug. Providers that cannot be
+ * read are left out. Throws TENANT_NOT_FOUND, for inactive tenants too, and RATE_LIMITED.
  */
-export async function clientConfig(tenantId: string | undefined, ip: string): Promise<Config> {
+export async function clientConfig(named: Named, ip: string): Promise<Config> {
   const [deployment, tenant] = await Promise.all([
     deploymentProviders().catch(useNone),
-    tenantId === undefined ? undefined : activeTenant(tenantId, ip),
+    named.tenantId === undefined && named.slug === undefined ? undefined : activeTenant(named, ip),
   ]);
   const own = tenant?.settings.ssoProviders ?? [];
   const clients = new Map([...deployment.values(), ...own].map(({ name, clientId }) => [name, clientId]));
@@ -63,14 +64,17 @@ export async function clientConfig(tenantId: string | undefined, ip: string): Pr
 }
 
 /** Counts and refuses as the lookup by slug does, which tells the same about a tenant. */
-async function activeTenant(id: string, ip: string): Promise<Tenant> {
-  const [tenant, ofAddress] = await Promise.all([
-    find(tenantNamed(id)),
-    limits.consume('lookup-ip', limits.network(ip)),
-  ]);
+async function activeTenant(named: Named, ip: string): Promise<Tenant> {
+  const [tenant, ofAddress] = await Promise.all([findNamed(named), limits.consume('lookup-ip', limits.network(ip))]);
   if (tenant?.status !== 'active') return fail('TENANT_NOT_FOUND');
   await limits.refundIfBusy(ofAddress);
   return tenant;
+}
+
+async function findNamed({ tenantId, slug }: Named): Promise<Tenant | undefined> {
+  if (tenantId !== undefined || slug === undefined) return find(tenantNamed(tenantId ?? ''));
+  const found = await findSlug(slug);
+  return found && find(found.tenantId);
 }
 
 const factorsOf = (tenant: Tenant) => {

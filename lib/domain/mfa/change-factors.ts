@@ -37,16 +37,16 @@ export function requireMfa({ tenant }: Pick<Actor, 'tenant'>): void {
 }
 
 /**
- * Makes the change that `decide` returns; `undefined` changes nothing. If the account changes meanwhile, `decide` is
+ * Makes the change that `decide` returns; `undefined` changes nothing. Returns the user after it. If the account changes meanwhile, `decide` is
  * called again with its new state. Throws what `decide` throws, SESSION_NOT_FOUND if the caller's session ended, and
  * `Unavailable` after 20 conflicts.
  */
 export async function changeFactors(
   actor: Actor,
   decide: (current: Factors) => FactorChange | undefined,
-): Promise<void> {
+): Promise<users.User> {
   const { tenant, session } = actor;
-  await retryOnConflict('the account', async () => {
+  return retryOnConflict('the account', async () => {
     const [items, pendingLogin] = await Promise.all([
       users.everything(tenant.id, actor.user.id),
       session.pending ? getMany([sessionKey(tenant.id, actor.user.id, session.id)]) : [],
@@ -61,7 +61,7 @@ export async function changeFactors(
       setups: items.flatMap((item) => factors.asTotpSetup(item) ?? []),
       recoveryCodes: items.map(factors.asRecoveryCodes).find(Boolean),
     });
-    if (!change) return true;
+    if (!change) return user;
     const after = { ...user, ...change.user, epoch: user.epoch + 1, updatedAt: now() };
     const result = await users.change(user, after, [
       ...change.writes,
@@ -69,6 +69,6 @@ export async function changeFactors(
       carryOverWrite(tenant.id, user.id, session.id, after.epoch, session.pending ? undefined : change.mfaAt),
       outboxWrite(tenant.id, change.events, now()),
     ]);
-    return result === 'done' || undefined;
+    return result === 'done' ? after : undefined;
   });
 }

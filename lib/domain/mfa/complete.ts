@@ -30,12 +30,14 @@ export function complete(
   trustDevice: boolean,
   client: Client,
 ): Promise<Delivery> {
-  const { tenant, session: before } = actor;
-  let known: { user: users.User; held: users.Held } = { user: actor.user, held };
+  const { tenant } = actor;
+  let known = { user: actor.user, held, before: actor.session };
   let round = 0;
   return retryOnConflict('the sessions of the account', async () => {
+    const { before } = known;
     const { user, enableMfa, events } = enableWithFirstProof(known.user, proof);
-    const { session, writes } = prepareSuccessor({ ...actor, user }, proof.amr, known.held.sessions, client, round++);
+    const next = { user, tenant, session: before };
+    const { session, writes } = prepareSuccessor(next, proof.amr, known.held.sessions, client, round++);
     const trusted = trustDevice ? trust(user, known.held.trusted, client) : undefined;
     const [result, delivery] = await Promise.all([
       transact({
@@ -50,11 +52,13 @@ export function complete(
     if (result === 'done' && before.pending) countStarted(session);
     if (result === 'done') return { ...delivery, ...(trusted && { trustToken: trusted.token }) };
     if (result.has('proof')) return fail(proof.invalid);
-    if (result.has('previous')) return fail('SESSION_NOT_FOUND');
-    // The user, or the slot of the session or of the trusted device, has changed.
+    if (result.has('previous') && before.pending) return fail('SESSION_NOT_FOUND');
+    // The user, or the slot of the session or of the trusted device, has changed. Or a session of an application has
+    // begun from this one, which the next session must count.
     const current = await users.findWithHeld(tenant.id, actor.user.id);
-    if (current.user?.epoch !== actor.user.epoch) return fail('SESSION_NOT_FOUND');
-    known = { user: current.user, held: current.held };
+    const same = before.pending ? before : current.held.sessions.find(({ id }) => id === before.id);
+    if (!same || current.user?.epoch !== actor.user.epoch) return fail('SESSION_NOT_FOUND');
+    known = { user: current.user, held: current.held, before: same };
     return undefined;
   });
 }

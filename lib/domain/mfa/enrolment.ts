@@ -103,15 +103,25 @@ export const pendingSetups = (setups: readonly store.TotpSetup[]): store.TotpSet
     .filter(({ expiresAt, createdAt }) => expiresAt > now() && isOfNow(createdAt))
     .toSorted((a, b) => b.createdAt - a.createdAt);
 
-/**
- * Completes the set-up of `deviceId`, the one with this `secret`, or else the newest, and enables the second factor.
- * Throws MFA_DEVICE_NOT_FOUND for a device of another account, MFA_DEVICE_LIMIT_REACHED, and MFA_CODE_INVALID for a
- * wrong code or if no set-up matches.
- */
+/** Completes a set-up, like `addDevice`. */
 export async function completeSetUp(
   actor: Actor,
-  { otp, deviceId, secret }: Body<'POST /auth/mfa/verify-totp-setup'>,
+  body: Body<'POST /auth/mfa/verify-totp-setup'>,
 ): Promise<{ message: string }> {
+  await addDevice(actor, body);
+  return { message: 'Authenticator set up. Two-factor authentication is on.' };
+}
+
+/**
+ * Completes the set-up of `deviceId`, the one with this `secret`, or else the newest, and enables the second factor.
+ * Returns the authenticator and its user. Throws MFA_DEVICE_NOT_FOUND for a device of another account,
+ * MFA_DEVICE_LIMIT_REACHED, and MFA_CODE_INVALID for a wrong code or if no set-up matches. If several callers show one
+ * code, exactly one succeeds.
+ */
+export async function addDevice(
+  actor: Actor,
+  { otp, deviceId, secret }: Body<'POST /auth/mfa/verify-totp-setup'>,
+): Promise<{ user: User; device: store.TotpDevice }> {
   const { user, tenant } = actor;
   requireMfa(actor);
   const { devices, setups } = await store.devicesOf(tenant.id, user.id);
@@ -127,11 +137,12 @@ export async function completeSetUp(
   if (!(await store.guessSetup(chosen.setup, MAX_GUESSES, now()))) return fail('MFA_CODE_INVALID');
   const step = await stepOf(chosen.setupSecret, otp, now());
   if (step === undefined) return fail('MFA_CODE_INVALID');
-  await changeFactors(actor, ({ user: current, devices: others, setups: remaining }) => {
+  let device: store.TotpDevice | undefined;
+  const after = await changeFactors(actor, ({ user: current, devices: others, setups: remaining }) => {
     const setup = remaining.find(({ id }) => id === chosen.setup.id) ?? fail('MFA_CODE_INVALID');
     if (others.length >= MAX_DEVICES) return fail('MFA_DEVICE_LIMIT_REACHED');
     const at = now();
-    const device: store.TotpDevice = {
+    device = {
       ...store.totpDeviceKey(tenant.id, user.id, setup.id),
       type: 'totp-device',
       id: setup.id,
@@ -152,5 +163,6 @@ export async function completeSetUp(
       mfaAt: at,
     };
   });
-  return { message: 'Authenticator set up. Two-factor authentication is on.' };
+  if (!device) throw new Error('an authenticator was added without being made');
+  return { user: after, device };
 }

@@ -3,7 +3,8 @@ import { fail } from '../../contract/errors.ts';
 import type { Reply } from '../../contract/index.ts';
 import { tenantId } from '../../platform/ids.ts';
 import { type Application, find as findApplication } from '../../store/applications.ts';
-import { findSlug, find as findTenant, type Tenant } from '../../store/tenants.ts';
+import { faceOf, findSlug, find as findTenant, type Tenant } from '../../store/tenants.ts';
+import { brandingOf } from '../branding.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { serves } from './authorize.ts';
 import { openRequest } from './sealed-request.ts';
@@ -24,6 +25,7 @@ export async function asked(resume: string | undefined): Promise<Reply<'GET /oau
     loginHint,
     uiLocales,
     prompt,
+    branding: brandingOf(tenant && { ...tenant, ...faceOf(tenant) }),
     isSignupOpen: tenant ? tenant.settings.signup?.mode !== 'closed' : true,
   };
 }

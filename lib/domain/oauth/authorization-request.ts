@@ -26,6 +26,8 @@ export type AuthorizationRequest = {
   idTokenHint?: string | undefined;
   /** The thumbprint of the key that the code is bound to (RFC 9449 10). */
   jkt?: string | undefined;
+  /** The digest of the `request_uri` that it came by: it gives one code (RFC 9126 4). */
+  pushed?: string | undefined;
 };
 
 /** The codes of RFC 6749 4.1.2.1 and OpenID Connect Core 3.1.2.6. */

@@ -9,6 +9,7 @@ import { note } from '../../platform/request-context.ts';
 import { type Application, applicationKey, asApplication } from '../../store/applications.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { isRegistered } from '../applications/redirects.ts';
+import { actorOf, type BrowserCookies, keysOf, namedBy } from '../sessions/browser-session.ts';
 import type { Actor, Client } from '../sessions/sessions.ts';
 import {
   type AuthorizationRequest,
@@ -18,11 +19,10 @@ import {
   readRequest,
   single,
 } from './authorization-request.ts';
-import { actorOf, type BrowserCookies, keysOf, namedBy } from './browser-session.ts';
 import { newCode } from './code.ts';
 import { subjectOf } from './id-token.ts';
 import { errorPage, loginPage, withParameters } from './pages.ts';
-import { pushedRequest } from './pushed-request.ts';
+import { pushedRequest, useUp } from './pushed-request.ts';
 import { openRequest, sealRequest } from './sealed-request.ts';
 
 type Target = { location: string };
@@ -111,10 +111,12 @@ async function toLogin({ request }: Asked, sealed: string | undefined): Promise<
 
 async function granted(
   application: Application,
-  { redirectUri, challenge, scope, nonce, state, acrValues, jkt }: AuthorizationRequest,
+  request: AuthorizationRequest,
   { user, tenant, session }: Actor,
 ): Promise<Target> {
+  const { redirectUri, challenge, scope, nonce, state, acrValues, jkt } = request;
   note({ tenant: tenant.id, actor: user.id });
+  if (!(await useUp(request))) return errorPage('request_expired');
   const code = await newCode({
     tenant: tenant.id,
     user: user.id,

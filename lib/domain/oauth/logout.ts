@@ -7,9 +7,9 @@ import { type Application, applicationKey, asApplication } from '../../store/app
 import { getMany, type Item } from '../../store/dynamo/table.ts';
 import { asSession, end, isSameLineage, sessionKey } from '../../store/sessions.ts';
 import { isRegistered } from '../applications/redirects.ts';
+import { actorOf, type BrowserCookies, keysOf, namedBy } from '../sessions/browser-session.ts';
 import type { Actor, Client } from '../sessions/sessions.ts';
 import { type Parameters, single } from './authorization-request.ts';
-import { actorOf, type BrowserCookies, keysOf, namedBy } from './browser-session.ts';
 import { type Hint, readHint } from './id-token.ts';
 import { errorPage, signedOutPage, signOutPage, withParameters } from './pages.ts';
 import { type LogoutRequest, openRequest, sealRequest } from './sealed-request.ts';

@@ -1,14 +1,16 @@
 // Takes the request of an application before the browser comes (RFC 9126): what the browser brings then cannot be read or
-// altered on its way. Nothing is stored: the address of the request is its sealed text.
+// altered on its way. Nothing is stored until it gives a code: the address of the request is its sealed text.
 import { fail } from '../../contract/errors.ts';
 import type { Form, Reply } from '../../contract/index.ts';
-import { now } from '../../platform/clock.ts';
+import { digest } from '../../crypto/secrets.ts';
+import { now, seconds } from '../../platform/clock.ts';
 import type { Application } from '../../store/applications.ts';
+import * as assertions from '../../store/assertions.ts';
 import { isRegistered } from '../applications/redirects.ts';
 import { provedKey, type SentProofs } from '../sessions/bound-tokens.ts';
 import { type AuthorizationRequest, type Parameters, readRequest, single } from './authorization-request.ts';
 import { authenticateClient } from './client-authentication.ts';
-import { openRequest, sealRequest } from './sealed-request.ts';
+import { LIFETIME_MS, openRequest, sealRequest } from './sealed-request.ts';
 
 /** RFC 9126 2.2. */
 const PREFIX = 'urn:ietf:params:oauth:request_uri:';
@@ -57,5 +59,16 @@ export async function pushedRequest(parameters: Parameters): Promise<Authorizati
   if (!uri?.startsWith(PREFIX)) return undefined;
   const opened = await openRequest('pushed', uri.slice(PREFIX.length));
   const isLive = opened && now() - opened.at <= LIFETIME * 1000;
-  return isLive && opened.request.application === single(parameters, 'client_id') ? opened.request : 'invalid';
+  if (!isLive || opened.request.application !== single(parameters, 'client_id')) return 'invalid';
+  return { ...opened.request, pushed: digest(uri) };
+}
+
+/**
+ * Uses up the address of a pushed request, just before it gives a code: a login may lie between, and a reload. Returns
+ * `false` if it has given one before. Any other request costs nothing.
+ */
+export async function useUp({ application, pushed }: AuthorizationRequest): Promise<boolean> {
+  if (pushed === undefined) return true;
+  // Its login may be open as long as any other one.
+  return assertions.use(application, pushed, seconds(now() + LIFETIME_MS) + LIFETIME);
 }

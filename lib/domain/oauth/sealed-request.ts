@@ -15,7 +15,7 @@ export type LogoutRequest = {
 type Requests = { authorize: AuthorizationRequest; pushed: AuthorizationRequest; logout: LogoutRequest };
 
 /** A user may have to read a message, or to set up an authenticator. */
-const LIFETIME_MS = 60 * 60_000;
+export const LIFETIME_MS = 60 * 60_000;
 
 /** Returns the request as a text that only this service reads, with the time of the request. */
 export const sealRequest = async <K extends keyof Requests>(kind: K, request: Requests[K], at = now()) =>

@@ -85,7 +85,7 @@ export function loginWithProfile(tenant: Tenant, profile: Profile, ending: Endin
 const verifiesFirst = ({ settings }: Tenant): boolean => settings.signup?.mode === 'verifyFirst';
 
 /** Returns the hash of an identity. JSON keeps the parts apart, so no two identities share a hash. */
-const hashOf = ({ provider, subject }: Profile): string =>
+export const hashOf = ({ provider, subject }: Profile): string =>
   digest(JSON.stringify([provider.name, provider.issuer, subject]));
 
 /**
@@ -219,7 +219,12 @@ function withoutSession(user: UserId): LoginResult {
 const endingWrites = (ending: Ending, { id, identityEpoch }: users.User): Write[] =>
   'write' in ending ? [ending.write(id, identityEpoch)] : [];
 
-function newIdentity(profile: Profile, { id: user, tenantId, identityEpoch }: users.User, at: number): store.Identity {
+/** Returns an identity that the account accepts now. `at` in ms. */
+export function newIdentity(
+  profile: Profile,
+  { id: user, tenantId, identityEpoch }: users.User,
+  at: number,
+): store.Identity {
   const id = newIdentityId();
   const { provider, subject, email, name } = profile;
   return {

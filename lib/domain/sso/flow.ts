@@ -1,5 +1,5 @@
-// Sends a browser to an identity provider and logs its user in when it returns. Each login is a flow, bound to the
-// browser that began it.
+// Sends a browser to an identity provider, and logs its user in or links the identity when it returns. Each visit is a
+// flow, bound to the browser that began it.
 import { ApiError, fail } from '../../contract/errors.ts';
 import type { Query } from '../../contract/index.ts';
 import { seal } from '../../crypto/seal.ts';
@@ -15,14 +15,16 @@ import { find as findTenant, type Tenant } from '../../store/tenants.ts';
 import { bindingOf, requireBinding } from '../credentials/binding.ts';
 import * as limits from '../credentials/limits.ts';
 import { open } from '../keys/sealed.ts';
+import { actorBehind, type BrowserCookies } from '../sessions/browser-session.ts';
 import type { Delivery } from '../sessions/delivery.ts';
-import type { Client } from '../sessions/sessions.ts';
+import { type Actor, type Client, wholeTenant } from '../sessions/sessions.ts';
 import { isOfNow } from '../since.ts';
 import { loginWithProfile } from './accounts.ts';
 import { newExchangeCode } from './exchange-codes.ts';
+import { isAskedBy, type Link, linkIdentity } from './link.ts';
 import { authorizationUrl, type CallbackQuery, type FlowSecrets, redeem } from './oauth-client.ts';
 import type { Profile } from './profile.ts';
-import { isProviderName, providerOf } from './providers.ts';
+import { isProviderName, type Provider, providerOf } from './providers.ts';
 
 /** Seconds a user has to log in at the provider (OWASP ASVS 6.5.5, as for a code). */
 const FLOW_TTL = 10 * 60;
@@ -75,11 +77,34 @@ export async function start(name: string, input: Start, { ip, browser: held }: C
   const provider = tenant && (await providerOf(tenant, name));
   if (!provider) return fail('PROVIDER_NOT_FOUND');
   const mode = input.mode ?? config().tokenType;
-  if (!isRedirectAllowed(tenant, input.redirectUri, mode)) return fail('REDIRECT_NOT_ALLOWED');
+  const { redirectUri, codeChallenge = null } = input;
+  if (!isRedirectAllowed(tenant, { redirectUri, mode })) return fail('REDIRECT_NOT_ALLOWED');
   const secret = mode === 'cookie' ? (held ?? randomSecret()) : undefined;
   const binding = secret === undefined ? input.codeChallenge : bindingOf(undefined, { browser: secret });
   if (tenant.settings.binding?.redirects !== 'optional') requireBinding(binding);
+  const purpose = { redirectUri, mode, codeChallenge, binding: binding ?? null };
+  return { ...(await depart(tenant, provider, purpose, { hash: network, count, resetAt })), binding: secret };
+}
 
+/**
+ * Begins a flow that links an identity to the account of the caller, and returns where to send the browser. It returns
+ * to our account page, with the cookies of the same session. Throws PROVIDER_NOT_FOUND, RATE_LIMITED and `Unavailable`.
+ */
+export async function startLink(actor: Actor, name: string, { ip }: Client): Promise<Departure> {
+  const [tenant, { hash, count, resetAt }] = await Promise.all([
+    wholeTenant(actor),
+    limits.consume('sso-ip', limits.network(ip)),
+  ]);
+  const provider = (await providerOf(tenant, name)) ?? fail('PROVIDER_NOT_FOUND');
+  const link = { user: actor.user.id, session: actor.session.id };
+  const purpose = { redirectUri: accountPage(), mode: 'cookie', codeChallenge: null, binding: null, link } as const;
+  return { ...(await depart(tenant, provider, purpose, { hash, count, resetAt })), binding: undefined };
+}
+
+type Purpose = Pick<store.SsoFlow, 'redirectUri' | 'mode' | 'codeChallenge' | 'binding' | 'link'>;
+
+/** Stores the flow, and returns where the browser goes and the secret that it keeps. */
+async function depart(tenant: Tenant, provider: Provider, purpose: Purpose, debit: store.SsoFlow['debit']) {
   const [state, browser] = [newHandle(tenant.id), newHandle(tenant.id)];
   const secrets: FlowSecrets = { nonce: randomSecret(), verifier: randomSecret() };
   const location = await authorizationUrl(provider, state, secrets, AbortSignal.timeout(PROVIDER_MS));
@@ -89,48 +114,57 @@ export async function start(name: string, input: Start, { ip, browser: held }: C
   await store.begin({
     ...store.flowKey(tenant.id, hash),
     type: 'sso-flow',
-    provider: name,
+    provider: provider.name,
     issuer: provider.issuer,
     clientId: provider.clientId,
     browser: digest(browser),
     sealed: seal(await rootSecret('seal'), sealContext(hash), JSON.stringify(secrets)),
-    redirectUri: input.redirectUri,
-    mode,
-    codeChallenge: input.codeChallenge ?? null,
-    binding: binding ?? null,
-    debit: { hash: network, count, resetAt },
+    ...purpose,
+    debit,
     createdAt,
     expiresAt,
     ttl: seconds(expiresAt) + KEEP_SECONDS,
   });
-  return { location, browser: { value: browser, maxAge: FLOW_TTL }, binding: secret };
+  return { location, browser: { value: browser, maxAge: FLOW_TTL } };
 }
 
 const sealContext = (hash: string): string => `sso-flow|${hash}`;
 
 /** The page of the sign-in pages to which a provider's login returns. It has a use for cookies alone, not for a code. */
 const ownPage = (): string => `${config().baseUrl}/login/back`;
+/** The page from which people link identities. No login returns there. */
+const accountPage = (): string => `${config().baseUrl}/account/security`;
 
 /**
  * Whether the URI is in the tenant's settings, or our own page in cookie mode. Nothing is parsed, so nothing can be
  * parsed in two ways.
  */
-const isRedirectAllowed = (tenant: Tenant, uri: string, mode: store.SsoFlow['mode']): boolean =>
-  (mode === 'cookie' && uri === ownPage()) || (tenant.settings.redirectUris?.includes(uri) ?? false);
+const isRedirectAllowed = (
+  tenant: Tenant,
+  { redirectUri, mode, link }: Pick<store.SsoFlow, 'redirectUri' | 'mode' | 'link'>,
+): boolean => {
+  if (link) return redirectUri === accountPage();
+  return (
+    (mode === 'cookie' && redirectUri === ownPage()) || (tenant.settings.redirectUris?.includes(redirectUri) ?? false)
+  );
+};
+
+/** What the browser shows when it comes back: the value of the flow's cookie, and the cookies of its session. */
+export type Returning = { flow: string | undefined; session: BrowserCookies };
 
 /**
- * Consumes the flow of the query's state, if this browser began it with this provider, and logs its user in. If several
- * callers show one state, exactly one gets that far. `browser`: the value of the cookie. Throws PROVIDER_NOT_FOUND,
+ * Consumes the flow of the query's state, if this browser began it with this provider, and logs its user in or links the
+ * identity. If several callers show one state, exactly one gets that far. Throws PROVIDER_NOT_FOUND,
  * SSO_STATE_INVALID, SSO_TOKEN_INVALID, `Unavailable`, and what `loginWithProfile` throws. The provider's own error
  * texts are never repeated.
  */
 export async function callback(
   name: string,
   query: CallbackQuery,
-  browser: string | undefined,
+  browser: Returning,
   client: Client,
 ): Promise<Landing> {
-  const [state, cookie] = [readHandle(query.state), readHandle(browser)];
+  const [state, cookie] = [readHandle(query.state), readHandle(browser.flow)];
   const id = state?.tenant ?? cookie?.tenant;
   note({ tenant: id });
   const [stored, flow] = await Promise.all([
@@ -143,36 +177,46 @@ export async function callback(
   const provider = await providerOf(tenant, name);
   if (!provider || (flow && !tenant)) return fail('PROVIDER_NOT_FOUND');
   if (!state || !flow || !tenant) return fail('SSO_STATE_INVALID');
-  if (!isRedirectAllowed(tenant, flow.redirectUri, flow.mode)) return fail('SSO_STATE_INVALID');
+  if (!isRedirectAllowed(tenant, flow)) return fail('SSO_STATE_INVALID');
   if (flow.issuer !== provider.issuer || flow.clientId !== provider.clientId) return fail('SSO_STATE_INVALID');
   if (!isOfNow(flow.createdAt)) return fail('SSO_STATE_INVALID');
   const secrets: FlowSecrets = JSON.parse(await open(sealContext(state.hash), flow.sealed));
   try {
+    const { link } = flow;
+    if (link && !isAskedBy(link, await actorBehind(browser.session, client))) return fail('SSO_STATE_INVALID');
     const profile = await redeem(provider, query, secrets, AbortSignal.timeout(PROVIDER_MS)).catch((error: unknown) => {
       log.info('sso_failed', { tenant: tenant.id, provider: name, ip: client.ip });
       throw error;
     });
-    return await land(tenant, flow, profile, client);
+    return await (link ? landLinked(tenant, flow, link, profile) : land(tenant, flow, profile, client));
   } catch (error) {
     // Our page explains it to the person. For a page of an application, the response is the error.
-    if (flow.redirectUri !== ownPage() || !(error instanceof ApiError) || error.body.statusCode >= 500) throw error;
+    const isOurs = [ownPage(), accountPage()].includes(flow.redirectUri);
+    if (!isOurs || !(error instanceof ApiError) || error.body.statusCode >= 500) throw error;
     return { location: `${flow.redirectUri}?error=${error.code}` };
   }
 }
 
+/** Links the identity, and returns to the account page. */
+async function landLinked(tenant: Tenant, flow: store.SsoFlow, link: Link, profile: Profile): Promise<Landing> {
+  const [result] = await Promise.all([linkIdentity(tenant, link, profile), refund(flow)]);
+  return { location: `${flow.redirectUri}${result === 'taken' ? '?error=identity_taken' : ''}` };
+}
+
+const refund = ({ debit }: store.SsoFlow): Promise<void> => limits.refundIfBusy({ scope: 'sso-ip', ...debit });
+
 /** Logs the user of the profile in, and returns where their browser goes. Throws what `loginWithProfile` throws. */
 async function land(tenant: Tenant, flow: store.SsoFlow, profile: Profile, client: Client): Promise<Landing> {
   const binding = flow.binding ?? undefined;
-  const refund = () => limits.refundIfBusy({ scope: 'sso-ip', ...flow.debit });
   if (flow.mode === 'cookie') {
     const [{ delivery }] = await Promise.all([
       loginWithProfile(tenant, profile, { client, persistent: true, binding }),
-      refund(),
+      refund(flow),
     ]);
     return { location: flow.redirectUri, delivery };
   }
   const { code, write } = newExchangeCode(tenant.id, flow.provider, flow.codeChallenge);
-  await Promise.all([loginWithProfile(tenant, profile, { client, write, binding }), refund()]);
+  await Promise.all([loginWithProfile(tenant, profile, { client, write, binding }), refund(flow)]);
   const location = new URL(flow.redirectUri);
   location.searchParams.append('code', code);
   return { location: location.href };

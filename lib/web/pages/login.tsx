@@ -2,10 +2,11 @@
 import '../storage.ts';
 import { render } from 'preact';
 import { readAccounts } from './login/browser-accounts.ts';
+import { readInvitation } from './login/invitation.tsx';
 import { Login, start } from './login/login.tsx';
-import { begin, speakAsAsked } from './login/request.ts';
+import { begin, path, speakAsAsked } from './login/request.ts';
 
-const begun = begin();
+const begun = path === 'invitation' ? readInvitation() : begin();
 // The language of the browser is loaded meanwhile. Most often it is the one.
 await Promise.all([speakAsAsked(), begun, readAccounts(begun)]);
 await speakAsAsked();

@@ -1,14 +1,20 @@
 // The parts of forms: fields with their errors, buttons, and a form that sends once at a time.
-import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
-import type { GatehouseError } from '../../client/index.ts';
+import { type Signal, signal, useSignal } from '@preact/signals';
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { asError } from '../api.ts';
 import { explain } from '../words/errors.ts';
 import { say } from '../words/index.ts';
+import { fieldsOf, WrongField } from './wrong-field.ts';
+
+/** `field`: the name of the field that it is about. `undefined`: the form as a whole. */
+type Problem = { text: string; field: string | undefined };
+/** `shown`: the names of the fields that show what is wrong with them. */
+type Showing = { problem: Signal<Problem | undefined>; shown: Set<string> };
+const ShowingContext = createContext<Showing>({ problem: signal(), shown: new Set() });
 
 type FormProps = {
-  /** Sends the form. What it throws is shown above the button. */
+  /** Sends the form. What it throws is shown beside the field that it is about, or above the button. */
   onSubmit: (values: Readonly<Record<string, string>>) => Promise<void>;
   submit: string;
   children: ComponentChildren;
@@ -17,7 +23,9 @@ type FormProps = {
 /** A form that sends once at a time and shows why it failed. The browser's own checks come first. */
 export function Form({ onSubmit, submit, children }: FormProps) {
   const busy = useSignal(false);
-  const problem = useSignal<GatehouseError | undefined>(undefined);
+  const problem = useSignal<Problem | undefined>(undefined);
+  const [showing] = useState<Showing>(() => ({ problem, shown: new Set() }));
+  const form = useRef<HTMLFormElement>(null);
   const complaint = useRef<HTMLParagraphElement>(null);
   const id = useId();
   const send = async (event: SubmitEvent): Promise<void> => {
@@ -29,17 +37,22 @@ export function Form({ onSubmit, submit, children }: FormProps) {
     try {
       await onSubmit(Object.fromEntries([...data].map(([name, value]) => [name, String(value)])));
     } catch (error) {
-      problem.value = asError(error);
+      problem.value = problemOf(error, (name) => showing.shown.has(name) && inputOf(form.current, name) !== undefined);
     }
     busy.value = false;
   };
   // Screen readers read an alert that appears; sighted people on a small screen must see it.
-  useEffect(() => complaint.current?.scrollIntoView({ block: 'nearest' }), [problem.value]);
+  useEffect(() => {
+    const wrong = problem.value?.field;
+    if (wrong === undefined) complaint.current?.scrollIntoView({ block: 'nearest' });
+    else inputOf(form.current, wrong)?.focus();
+  }, [problem.value]);
+  const text = problem.value?.field === undefined ? problem.value?.text : undefined;
   return (
-    <form class="stack" onSubmit={send} aria-describedby={problem.value && id}>
-      {children}
-      <p class="notice wrong" role="alert" id={id} ref={complaint} hidden={!problem.value}>
-        {problem.value && explain(problem.value)}
+    <form class="stack" onSubmit={send} aria-describedby={text && id} ref={form}>
+      <ShowingContext.Provider value={showing}>{children}</ShowingContext.Provider>
+      <p class="notice wrong" role="alert" id={id} ref={complaint} hidden={!text}>
+        {text}
       </p>
       <button type="submit" class="wide" aria-disabled={busy.value}>
         {busy.value ? say('working') : submit}
@@ -47,6 +60,44 @@ export function Form({ onSubmit, submit, children }: FormProps) {
     </form>
   );
 }
+
+function inputOf(form: HTMLFormElement | null, name: string): HTMLElement | undefined {
+  const found = form?.elements.namedItem(name);
+  return found instanceof HTMLElement ? found : undefined;
+}
+
+/** Returns what is shown for an error of `onSubmit`, and beside which field of the form. */
+function problemOf(error: unknown, isShown: (field: string) => boolean): Problem {
+  const known = asError(error);
+  const text = error instanceof WrongField ? error.message : explain(known);
+  return { text, field: (error instanceof WrongField ? [error.field] : fieldsOf(known)).find(isShown) };
+}
+
+/** Returns what is wrong with a field, and the attributes that tell it to screen readers with the field's hint. */
+export function useComplaint(name: string, id: string, hint: string | undefined) {
+  const { problem, shown } = useContext(ShowingContext);
+  shown.add(name);
+  const text = problem.value?.field === name ? problem.value.text : undefined;
+  const described = [text && `${id}-wrong`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  const attributes = { 'aria-invalid': text ? true : undefined, 'aria-describedby': described || undefined } as const;
+  return { text, attributes };
+}
+
+/** What is wrong with a field, and its hint. */
+export const Beneath = ({ id, wrong, hint }: { id: string; wrong: string | undefined; hint: string | undefined }) => (
+  <>
+    {wrong && (
+      <span class="complaint" role="alert" id={`${id}-wrong`}>
+        {wrong}
+      </span>
+    )}
+    {hint && (
+      <span class="hint" id={`${id}-hint`}>
+        {hint}
+      </span>
+    )}
+  </>
+);
 
 type FieldProps = {
   name: string;
@@ -68,6 +119,7 @@ type FieldProps = {
 export function Field({ name, label, hint, isOptional, isFocused, type = 'text', ...input }: FieldProps) {
   const id = useId();
   const element = useFocus(isFocused);
+  const complaint = useComplaint(name, id, hint);
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -78,15 +130,11 @@ export function Field({ name, label, hint, isOptional, isFocused, type = 'text',
         ref={element}
         name={name}
         required={!isOptional}
-        aria-describedby={hint && `${id}-hint`}
+        {...complaint.attributes}
         autoCapitalize="none"
         spellcheck={false}
       />
-      {hint && (
-        <span class="hint" id={`${id}-hint`}>
-          {hint}
-        </span>
-      )}
+      <Beneath id={id} wrong={complaint.text} hint={hint} />
     </div>
   );
 }
@@ -106,6 +154,7 @@ export function Password({ name, label, hint, isFocused, ...input }: PasswordPro
   const id = useId();
   const isShown = useSignal(false);
   const element = useFocus(isFocused);
+  const complaint = useComplaint(name, id, hint);
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -117,7 +166,7 @@ export function Password({ name, label, hint, isFocused, ...input }: PasswordPro
           ref={element}
           name={name}
           required
-          aria-describedby={hint && `${id}-hint`}
+          {...complaint.attributes}
           autoCapitalize="none"
           spellcheck={false}
         />
@@ -133,11 +182,7 @@ export function Password({ name, label, hint, isFocused, ...input }: PasswordPro
           {say(isShown.value ? 'hide' : 'show')}
         </button>
       </div>
-      {hint && (
-        <span class="hint" id={`${id}-hint`}>
-          {hint}
-        </span>
-      )}
+      <Beneath id={id} wrong={complaint.text} hint={hint} />
     </div>
   );
 }

@@ -30,6 +30,10 @@ const BY_CODE: Readonly<Partial<Record<ClientErrorCode, Word>>> = {
   REAUTH_REQUIRED: 'problemStepUp',
 };
 
+/** The code may come from an address. */
+export const wordOf = (code: ClientErrorCode): Word | undefined =>
+  Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined;
+
 /** Returns the explanation. An error without one has the id of its request, for the support. */
 export function explain({
   code,
@@ -37,8 +41,7 @@ export function explain({
   requestId,
 }: Pick<GatehouseError, 'code' | 'retryAfter' | 'requestId'>): string {
   if (code === 'RATE_LIMITED' && retryAfter) return say('problemWait', { when: inSeconds(retryAfter) });
-  // The code may come from an address.
-  const word = Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined;
+  const word = wordOf(code);
   if (word) return say(word);
   return [say('problemOther'), requestId && say('problemReference', { id: requestId })].filter(Boolean).join(' ');
 }

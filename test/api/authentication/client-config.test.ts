@@ -67,6 +67,13 @@ describe('GET /auth/client-config 200', () => {
     expect(JSON.stringify(body)).not.toContain(STRICT.ssoProviders[0]?.clientSecret);
   });
 
+  test('returns the same for the slug of the tenant, and for its id where both are sent', async () => {
+    const [{ id, slug }, other] = [await service.tenant(STRICT), await service.tenant()];
+    const byId = await configOf(id);
+    expect((await service.get(`/auth/client-config?slug=${slug}`)).body).toEqual(byId.body);
+    expect((await service.get(`/auth/client-config?slug=${other.slug}&tenantId=${id}`)).body).toEqual(byId.body);
+  });
+
   test('returns the defaults of a tenant without settings, and no methods where second factors are off', async () => {
     const [plain, without] = [await service.tenant(), await service.tenant({ mfa: { policy: 'off' } })];
     expect((await configOf(plain.id)).body.tenant).toMatchObject({
@@ -95,6 +102,8 @@ describe('GET /auth/client-config 404', () => {
     await service.admin('DELETE', `/auth/admin/api/tenants/${deleted.id}`);
     for (const id of [inactive.id, deleted.id, live.slug, '', `ten_${'0'.repeat(22)}`])
       expect(answerOf(await configOf(id))).toEqual(refusal('TENANT_NOT_FOUND'));
+    for (const slug of [inactive.slug, deleted.slug, live.id, live.slug.toUpperCase(), 'nobody', ''])
+      expect(answerOf(await service.get(`/auth/client-config?slug=${slug}`))).toEqual(refusal('TENANT_NOT_FOUND'));
   });
 });
 

@@ -244,6 +244,7 @@ describe('a session of an application', () => {
     const reply = await service.post('/auth/switch-tenant', { tenantId: other.id }, { headers });
     expect(answerOf(reply)).toEqual(refusal('FORBIDDEN'));
     for (const [path, body] of [
+      ['/auth/mfa/enrol', { otp: '123456' }],
       ['/auth/mfa/verify', { method: 'totp', otp: '123456' }],
       ['/auth/mfa/verify-recovery-code', { code: 'ABCD-EFGH-JKLM' }],
     ] as const)

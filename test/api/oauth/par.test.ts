@@ -2,7 +2,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, expectWellFormed, later, MINUTE, refusal } from '../../support/api.ts';
 import { basicOf, type Known, newMachine, postForm } from '../../support/applications.ts';
-import { loggedIn, newServer, requestOf, targetOf } from '../../support/oauth-browser.ts';
+import { ask, CALLBACK, loggedIn, newServer, requestOf, signedIn, targetOf } from '../../support/oauth-browser.ts';
+import { race } from '../../support/race.ts';
 import { useService } from '../../support/service.ts';
 
 const service = useService();
@@ -31,6 +32,36 @@ test('201 gives an address of the whole request', async () => {
   // What the browser adds does not count (RFC 9126 4).
   const query = { client_id: known.application.id, request_uri, state: 'other', scope: 'phone' };
   expect((await authorize(query, jar.header())).query).toMatchObject({ code: expect.any(String), state: 'pushed' });
+});
+
+describe('a pushed request', () => {
+  test('gives one code, although twenty tabs bring it at once', async () => {
+    const [known, { jar }] = [await newServer(), await signedIn(service, await service.tenant())];
+    const { request_uri } = (await push(known, parameters(known))).body;
+    const query = { client_id: known.application.id, request_uri };
+    const pages = await race(20, () => authorize(query, jar.header()));
+    expect(pages.filter((page) => page.query.code !== 'request_expired')).toHaveLength(1);
+    expect(pages.filter(({ to }) => to === CALLBACK)).toHaveLength(1);
+  });
+
+  test('gives one code, with a login between and beside it', async () => {
+    const known = await newServer();
+    const { jar, user } = await signedIn(service, await service.tenant());
+    const { request_uri } = (await push(known, parameters(known))).body;
+    const query = { client_id: known.application.id, request_uri };
+    // A browser that has to log in first does not use it up.
+    const { resume = '' } = (await authorize(query)).query;
+    const other = await loggedIn(service, user);
+    expect((await authorize({ resume }, other.header())).to).toBe(CALLBACK);
+    // A minute later the login would still be open, and so it is an hour later.
+    for (const wait of [0, MINUTE, 59 * MINUTE])
+      expect((await later(wait, () => authorize({ resume }, other.header()))).query).toEqual({
+        code: 'request_expired',
+      });
+    expect((await authorize(query, jar.header())).query).toEqual({ code: 'request_expired' });
+    // What it says is not used up with it.
+    expect((await ask(jar, known)).to).toBe(CALLBACK);
+  });
 });
 
 describe('authorize shows its error page for', () => {

@@ -28,7 +28,17 @@ describe('200 of GET /oauth2/request', () => {
       uiLocales: 'de en',
       prompt: ['login'],
       isSignupOpen: true,
+      branding: expect.objectContaining({ name: tenant.name }),
     });
+  });
+
+  test('has the face of the tenant, and that of the deployment where the user chooses the tenant', async () => {
+    const globex = await service.tenant({ branding: { name: 'Globex' } });
+    const known = await newServer();
+    const faceFor = async (more: Record<string, string>) =>
+      (await asked(await resumeOf(known, more))).body.branding.name;
+    expect(await faceFor({ tenant: globex.slug })).toBe('Globex');
+    expect(await faceFor({})).toBe('Gatehouse');
   });
 
   test('names the only tenant of the application, and whether it is open', async () => {

@@ -37,7 +37,9 @@ const outputs = () => Object.entries(metafile.outputs);
 const languages = (): string[] =>
   outputs().flatMap(([output, { inputs }]) => {
     const [only = '', ...more] = Object.keys(inputs);
-    return /^lib\/web\/words\/(?!index|en|errors)[\w-]+\.ts$/.test(only) && !more.length ? [pathOf(output)] : [];
+    return /^lib\/web\/words\/(?:(?:account|sign-in)\/)?(?!index|en|errors)[\w-]+\.ts$/.test(only) && !more.length
+      ? [pathOf(output)]
+      : [];
   });
 
 /** The scripts that a document loads before its first view: its own and what that imports at once. */

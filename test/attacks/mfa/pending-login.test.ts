@@ -52,7 +52,7 @@ const OPEN = [
   'POST /auth/mfa/verify-recovery-code',
 ];
 /** The operations it may also call while its user has no factor and has to set one up. */
-const FIRST_FACTOR = ['POST /auth/mfa/setup-totp', 'POST /auth/mfa/verify-totp-setup'];
+const FIRST_FACTOR = ['POST /auth/mfa/setup-totp', 'POST /auth/mfa/verify-totp-setup', 'POST /auth/mfa/enrol'];
 
 type Credential = { headers: Record<string, string>; body?: object };
 const byBearer = (tokens: Tokens): Credential => ({

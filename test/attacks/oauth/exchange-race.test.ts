@@ -10,7 +10,7 @@ import { outcomes, race } from '../../support/race.ts';
 import { type Body, type Fate, type Relay, startRelay } from '../../support/relay.ts';
 import { useService } from '../../support/service.ts';
 
-/** How long a transaction holds its items, as measured for small ones on DynamoDB. */
+/** How long a transaction holds its items. An assumption: AWS publishes no number, and nothing here has measured one. */
 const HELD_MS = 20;
 const CALLERS = 20;
 

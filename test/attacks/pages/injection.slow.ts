@@ -143,7 +143,7 @@ describeIf(title, () => {
       await page.locator('h1').waitFor();
     }
     const paths = requests.map((url) => new URL(url)).filter(({ pathname }) => pathname.startsWith('/auth'));
-    expect([...new Set(paths.map(({ pathname }) => pathname))]).toEqual(['/auth/tenants/lookup', '/auth/accounts']);
+    expect([...new Set(paths.map(({ pathname }) => pathname))]).toEqual(['/auth/client-config', '/auth/accounts']);
     expect(requests.filter((url) => !url.startsWith(`${service.baseUrl}/`))).toEqual([]);
     await close();
   });

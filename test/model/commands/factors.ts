@@ -44,7 +44,7 @@ export const setUp = command<InSession>({
   name: 'set up an authenticator',
   group: 'factor',
   weight: 9,
-  routes: ['POST /auth/mfa/setup-totp', 'POST /auth/mfa/verify-totp-setup'],
+  routes: ['POST /auth/mfa/setup-totp', 'POST /auth/mfa/verify-totp-setup', 'POST /auth/mfa/enrol'],
   options: (world) => [
     ...fitting(world, (account) => devicesOf(world, account).length < 2),
     ...fitting(world, (account) => !account.mfa && tenantOf(world, account.tenant).mfa === 'required', pendingCopies),

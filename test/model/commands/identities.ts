@@ -59,6 +59,19 @@ export const changeIdentity = command<Change>({
   },
 });
 
+export const beginLink = command<{ by: string; session: string }>({
+  name: 'begin to link an identity with an access token',
+  group: 'sso',
+  weight: 2,
+  routes: ['POST /auth/identities'],
+  options: (world) => withSession(world, openCopies),
+  run: async (world, { by, session }) => {
+    const copy = copyOf(world, by, session);
+    const reply = await ask(world, by, 'POST /auth/identities', { token: copy.access, body: { provider: 'any' } });
+    if (reply.status === 200) requireRecent(world, by, copy, 'begin to link an identity');
+  },
+});
+
 export const unlinkUserIdentity = command<{ session: string; identity: string }>({
   name: 'unlink an identity of a user',
   ends: true,

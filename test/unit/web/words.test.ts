@@ -7,18 +7,28 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { buildPages } from '../../../infra/web/build.ts';
 import { LANGUAGES as OF_MESSAGES } from '../../../lib/domain/languages.ts';
 import { matched } from '../../../lib/domain/messages/render.ts';
-import { en, type Words } from '../../../lib/web/words/en.ts';
+import { en as account } from '../../../lib/web/words/account/en.ts';
+import { OF_ACCOUNT } from '../../../lib/web/words/account/index.ts';
+import { en as shared } from '../../../lib/web/words/en.ts';
 import { bestOf, LANGUAGES } from '../../../lib/web/words/index.ts';
+import { en as signIn } from '../../../lib/web/words/sign-in/en.ts';
+import { OF_SIGN_IN } from '../../../lib/web/words/sign-in/index.ts';
 
+/** The texts of all parts of the pages. */
+const en: Readonly<Record<string, string>> = { ...shared, ...account, ...signIn };
 const others = Object.keys(LANGUAGES).filter((tag) => tag !== 'en');
-const loaded: Record<string, Words> = {};
+const loaded: Record<string, Readonly<Record<string, string>>> = {};
 beforeAll(async () => {
-  for (const [tag, { load }] of Object.entries(LANGUAGES)) loaded[tag] = await load();
+  for (const [tag, { load }] of Object.entries(LANGUAGES))
+    loaded[tag] = Object.assign(
+      {},
+      ...(await Promise.all([load(), OF_ACCOUNT[tag]?.(), OF_SIGN_IN[tag]?.()])).map((part) => part?.texts),
+    );
 });
-const words = Object.keys(en) as (keyof Words)[];
+const words = Object.keys(en);
 
 /** Words that are the same in both languages. */
-const SAME: Readonly<Record<string, readonly (keyof Words)[]>> = {
+const SAME: Readonly<Record<string, readonly string[]>> = {
   de: ['code', 'yourName'],
   fr: ['accountSessions', 'code'],
   it: ['password', 'privacy'],
@@ -29,10 +39,18 @@ const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].
 
 test('pages and messages speak the same languages', () => {
   expect(Object.keys(LANGUAGES).sort()).toEqual([...OF_MESSAGES].sort());
+  for (const part of [OF_ACCOUNT, OF_SIGN_IN]) expect(Object.keys(part)).toEqual(others);
+});
+
+test('no two parts of the pages have a text of the same name', () => {
+  const names = [shared, account, signIn].flatMap((part) => Object.keys(part));
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
 test.each(others)('every text in %s has the placeholders of the English one', (tag) => {
-  const wrong = words.filter((word) => `${placeholders(loaded[tag]?.[word] ?? '')}` !== `${placeholders(en[word])}`);
+  const wrong = words.filter(
+    (word) => `${placeholders(loaded[tag]?.[word] ?? '')}` !== `${placeholders(en[word] as string)}`,
+  );
   expect(wrong).toEqual([]);
 });
 
@@ -50,9 +68,9 @@ test.each(others)('no text in %s is empty, has space at its ends or a typewriter
 
 test('Arabic texts begin with an Arabic letter', () => {
   const isValue = (text: string): boolean => text.startsWith('{');
-  expect(words.filter((word) => !/^\p{Script=Arabic}/u.test(loaded.ar?.[word] ?? '') && !isValue(en[word]))).toEqual(
-    [],
-  );
+  expect(
+    words.filter((word) => !/^\p{Script=Arabic}/u.test(loaded.ar?.[word] ?? '') && !isValue(en[word] as string)),
+  ).toEqual([]);
 });
 
 describe('the best language', () => {
@@ -79,7 +97,7 @@ describe('the best language', () => {
   });
 });
 
-test('each language but English is a file of at most 4 KB compressed, and no other file has its texts', async () => {
+test('each language but English is three files of at most 4 KB compressed, and no other file has their texts', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-languages-'));
   const { outputs } = await buildPages(directory);
   const files = Object.entries(outputs).map(([path, { inputs, entryPoint }]) => ({
@@ -88,11 +106,11 @@ test('each language but English is a file of at most 4 KB compressed, and no oth
     size: gzipSync(readFileSync(join(directory, 'assets', basename(path)))).length,
   }));
   rmSync(directory, { recursive: true });
-  for (const tag of others) {
-    const path = `lib/web/words/${tag}.ts`;
+  const parts = ['lib/web/words', 'lib/web/words/account', 'lib/web/words/sign-in'];
+  for (const path of parts.flatMap((part) => others.map((tag) => `${part}/${tag}.ts`))) {
     const holding = files.filter(({ inputs }) => inputs.includes(path));
     expect(holding).toEqual([{ entryPoint: path, inputs: [path], size: expect.any(Number) }]);
     expect(holding[0]?.size).toBeLessThan(4096);
   }
-  expect(files.filter(({ inputs }) => inputs.includes('lib/web/words/en.ts'))).toHaveLength(1);
+  for (const part of parts) expect(files.filter(({ inputs }) => inputs.includes(`${part}/en.ts`))).toHaveLength(1);
 });

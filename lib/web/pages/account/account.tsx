@@ -4,8 +4,8 @@ import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { asError, pageUrl } from '../../api.ts';
 import { Brand, Footer, Notice, Page } from '../../ui/page.tsx';
+import { type AccountWord, say } from '../../words/account/index.ts';
 import { explain } from '../../words/errors.ts';
-import { say, type Word } from '../../words/index.ts';
 import { DeleteAccount } from './delete-account.tsx';
 import { begin, me, nameOf, router, said } from './me.ts';
 import { Profile } from './profile.tsx';
@@ -13,7 +13,7 @@ import { Security } from './security.tsx';
 import { Sessions } from './sessions.tsx';
 import { StepUp } from './step-up.tsx';
 
-const SECTIONS: Readonly<Record<string, { title: Word; Section: ComponentType }>> = {
+const SECTIONS: Readonly<Record<string, { title: AccountWord; Section: ComponentType }>> = {
   '': { title: 'accountProfile', Section: Profile },
   security: { title: 'accountSecurity', Section: Security },
   sessions: { title: 'accountSessions', Section: Sessions },
@@ -41,7 +41,7 @@ export function Account() {
   return <Shell {...shown.value} />;
 }
 
-function Shell({ title, Section }: { title: Word; Section: ComponentType }) {
+function Shell({ title, Section }: { title: AccountWord; Section: ComponentType }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { api } from '../../api.ts';
 import { Action, Code, Field, Form } from '../../ui/form.tsx';
 import { Do, Item } from '../../ui/panel.tsx';
 import { Again } from '../../ui/send-again.tsx';
-import { say } from '../../words/index.ts';
+import { say } from '../../words/account/index.ts';
 import { load, me, said } from './me.ts';
 import { proved } from './step-up.tsx';
 

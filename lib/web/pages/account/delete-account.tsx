@@ -1,15 +1,13 @@
 // Deletes the account. The person types its address, so that no slip of the finger does it.
-import { useSignal } from '@preact/signals';
 import { api, pageUrl } from '../../api.ts';
 import { Action, Field, Form } from '../../ui/form.tsx';
-import { Notice } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { say } from '../../words/index.ts';
+import { WrongField } from '../../ui/wrong-field.ts';
+import { say } from '../../words/account/index.ts';
 import { me, router } from './me.ts';
 import { proved } from './step-up.tsx';
 
 export function DeleteAccount() {
-  const isDifferent = useSignal(false);
   const address = me.value?.email ?? me.value?.phone ?? me.value?.id ?? '';
   return (
     <Panel title={say('deleteTitle')} lead={say('deleteLead', { name: me.value?.tenant.name ?? '' })}>
@@ -23,14 +21,13 @@ export function DeleteAccount() {
         <Form
           submit={say('deleteForever')}
           onSubmit={async ({ typed = '' }) => {
-            isDifferent.value = typed.trim().toLowerCase() !== address.toLowerCase();
-            if (isDifferent.value) return;
+            if (typed.trim().toLowerCase() !== address.toLowerCase())
+              throw new WrongField('typed', say('deleteDifferent'));
             await proved(() => api.authentication.deleteAccount());
             location.replace(pageUrl('login/signed-out'));
           }}
         >
           <Field name="typed" label={say('deleteType', { address })} autocomplete="off" maxLength={254} />
-          {isDifferent.value && <Notice isWrong>{say('deleteDifferent')}</Notice>}
         </Form>
       </div>
       <Action onClick={() => router.show('')}>{say('cancel')}</Action>

@@ -3,13 +3,14 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { MfaStatus, TotpDeviceSetup } from '../../../client/index.ts';
 import { api, asError } from '../../api.ts';
-import { Action, Code, Form } from '../../ui/form.tsx';
+import { CodeList } from '../../ui/code-list.tsx';
+import { Action } from '../../ui/form.tsx';
 import { Notice } from '../../ui/page.tsx';
 import { Do, Item, moment, Panel } from '../../ui/panel.tsx';
+import { Scan } from '../../ui/scan.tsx';
+import { say } from '../../words/account/index.ts';
 import { explain } from '../../words/errors.ts';
-import { say } from '../../words/index.ts';
-import { CodeList } from './code-list.tsx';
-import { load, said } from './me.ts';
+import { load, me, said } from './me.ts';
 import { proved } from './step-up.tsx';
 
 export function Factors() {
@@ -39,6 +40,7 @@ export function Factors() {
       <Panel title={say('recoveryTitle')} lead={say('recoveryLead')}>
         <CodeList
           codes={codes.value}
+          name={me.value?.tenant.name ?? ''}
           onDone={() => {
             codes.value = [];
           }}
@@ -50,16 +52,21 @@ export function Factors() {
       <Panel title={say('addAuthenticator')}>
         <Scan
           setup={setup.value}
-          onCancel={() => {
-            setup.value = undefined;
-          }}
-          onDone={async () => {
+          onCode={async (otp) => {
+            await api.mfa.verifyTotpSetup({ otp, deviceId: setup.value?.deviceId });
             setup.value = undefined;
             await Promise.all([read(), load()]);
             said.value = say('authenticatorAdded');
             if (!hasRecoveryCode) await renew();
           }}
         />
+        <Action
+          onClick={() => {
+            setup.value = undefined;
+          }}
+        >
+          {say('cancel')}
+        </Action>
       </Panel>
     );
   return (
@@ -109,26 +116,3 @@ export function Factors() {
     </Panel>
   );
 }
-
-type ScanProps = { setup: TotpDeviceSetup; onDone: () => Promise<void>; onCancel: () => void };
-
-const Scan = ({ setup, onDone, onCancel }: ScanProps) => (
-  <>
-    <p>{say('enrolScan')}</p>
-    <img class="qr" src={setup.qrCode} alt={say('enrolQr')} />
-    <p class="tight">
-      <span class="hint">{say('enrolManual')}</span>
-      <span class="secret">{setup.secret.replace(/(.{4})(?=.)/g, '$1 ')}</span>
-    </p>
-    <Form
-      submit={say('confirm')}
-      onSubmit={async ({ code = '' }) => {
-        await api.mfa.verifyTotpSetup({ otp: code.replaceAll(' ', ''), deviceId: setup.deviceId });
-        await onDone();
-      }}
-    >
-      <Code label={say('enrolCode')} />
-    </Form>
-    <Action onClick={onCancel}>{say('cancel')}</Action>
-  </>
-);

@@ -51,3 +51,23 @@ export function signInAgain(): void {
 /** Returns what the account is called by. */
 export const nameOf = ({ name, email, phone }: Pick<AccountWithPermissions, 'name' | 'email' | 'phone'>): string =>
   name ?? email ?? phone ?? '';
+
+const LINKING = 'gatehouse linking';
+
+/** Goes to an identity provider, which sends the browser back to this page. */
+export function linkAtProvider({ location: target }: { location: string }): void {
+  sessionStorage.setItem(LINKING, '1');
+  location.assign(target);
+}
+
+/**
+ * Returns how the visit to the provider ended, once: the code of an error, or `null` if the identity was linked.
+ * `undefined`: this tab comes from no provider, and no link can make the page say otherwise.
+ */
+export function outcome(): string | null | undefined {
+  if (!sessionStorage.getItem(LINKING)) return undefined;
+  sessionStorage.removeItem(LINKING);
+  const code = new URLSearchParams(location.search).get('error');
+  history.replaceState(history.state, '', location.pathname);
+  return code;
+}

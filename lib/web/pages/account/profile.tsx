@@ -2,7 +2,8 @@
 import { api } from '../../api.ts';
 import { Field, Form } from '../../ui/form.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { LANGUAGES, language, say, speak } from '../../words/index.ts';
+import { say } from '../../words/account/index.ts';
+import { LANGUAGES, language, speak } from '../../words/index.ts';
 import { Address } from './address.tsx';
 import { load, me, router, said } from './me.ts';
 

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { api } from '../../api.ts';
 import { Action, Form, Password } from '../../ui/form.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { say } from '../../words/index.ts';
+import { say } from '../../words/account/index.ts';
 import { Factors } from './factors.tsx';
 import { Identities } from './identities.tsx';
 import { load, me, said, signInAgain, tenant } from './me.ts';

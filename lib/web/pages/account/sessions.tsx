@@ -2,7 +2,7 @@
 import { api, pageUrl } from '../../api.ts';
 import { Notice } from '../../ui/page.tsx';
 import { Do, Item, moment, Panel } from '../../ui/panel.tsx';
-import { say } from '../../words/index.ts';
+import { say } from '../../words/account/index.ts';
 import { useListed } from './listed.ts';
 import { said } from './me.ts';
 

@@ -5,7 +5,7 @@ import type { LoginReply, MfaMethod } from '../../../client/index.ts';
 import { api, asError } from '../../api.ts';
 import { Action, Code, Field, Form, Password } from '../../ui/form.tsx';
 import { Again } from '../../ui/send-again.tsx';
-import { say } from '../../words/index.ts';
+import { say } from '../../words/account/index.ts';
 import { load, me, signInAgain } from './me.ts';
 
 type Question = { settle: (isProved: boolean) => void };

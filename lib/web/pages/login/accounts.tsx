@@ -4,7 +4,7 @@ import type { BrowserAccount } from '../../../client/index.ts';
 import { api } from '../../api.ts';
 import { Action } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
-import { say } from '../../words/index.ts';
+import { say } from '../../words/sign-in/index.ts';
 import { accounts, tenantNames } from './browser-accounts.ts';
 import { go, identifier } from './flow.ts';
 import { asked, destination, leaveWithSession } from './request.ts';

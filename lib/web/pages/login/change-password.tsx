@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { api } from '../../api.ts';
 import { Form, Password } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
-import { say } from '../../words/index.ts';
+import { say } from '../../words/sign-in/index.ts';
 import { asAddress, identifier, proceed, replace, takePassword } from './flow.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { tenant } from './request.ts';

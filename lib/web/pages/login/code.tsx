@@ -3,7 +3,7 @@ import { api } from '../../api.ts';
 import { Action, Code, Form } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Again } from '../../ui/send-again.tsx';
-import { say } from '../../words/index.ts';
+import { say } from '../../words/sign-in/index.ts';
 import { channelOf, go, identifier, proceed } from './flow.ts';
 import { tenant } from './request.ts';
 

@@ -3,16 +3,16 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { LoginReply, TotpDeviceSetup } from '../../../client/index.ts';
 import { api, asError } from '../../api.ts';
-import { Code, Form } from '../../ui/form.tsx';
+import { brand } from '../../ui/brand.ts';
+import { CodeList } from '../../ui/code-list.tsx';
 import { Notice, Page } from '../../ui/page.tsx';
-import { RecoveryCodes } from '../../ui/recovery-codes.tsx';
+import { Scan } from '../../ui/scan.tsx';
 import { explain } from '../../words/errors.ts';
-import { say } from '../../words/index.ts';
+import { say } from '../../words/sign-in/index.ts';
 import { proceed } from './flow.ts';
 
 export function Enrol() {
   const setup = useSignal<TotpDeviceSetup | undefined>(undefined);
-  const isConnected = useSignal(false);
   const codes = useSignal<readonly string[]>([]);
   const login = useRef<LoginReply>(null);
   const problem = useSignal('');
@@ -27,69 +27,29 @@ export function Enrol() {
     );
   }, []);
   if (codes.value.length)
-    return <RecoveryCodes codes={codes.value} onDone={() => login.current && proceed(login.current)} />;
-  if (isConnected.value) {
     return (
-      <Complete
-        onDone={(reply, made) => {
-          login.current = reply;
-          codes.value = made;
-        }}
-      />
+      <Page title={say('recoveryTitle')} lead={say('recoveryLead')}>
+        <CodeList
+          codes={codes.value}
+          name={brand.value?.name ?? ''}
+          onDone={() => login.current && proceed(login.current)}
+        />
+      </Page>
     );
-  }
   return (
     <Page title={say('enrolTitle')} lead={say('enrolRequired')}>
       {problem.value && <Notice isWrong>{problem.value}</Notice>}
       {setup.value ? (
         <Scan
           setup={setup.value}
-          onDone={() => {
-            isConnected.value = true;
+          onCode={async (otp) => {
+            login.current = await api.mfa.enrol({ otp, deviceId: setup.value?.deviceId });
+            codes.value = (await api.mfa.generateRecoveryCodes()).codes;
           }}
         />
       ) : (
         <div class="skeleton" aria-busy="true" />
       )}
-    </Page>
-  );
-}
-
-function Scan({ setup, onDone }: { setup: TotpDeviceSetup; onDone: () => void }) {
-  return (
-    <>
-      <p>{say('enrolScan')}</p>
-      <img class="qr" src={setup.qrCode} alt={say('enrolQr')} />
-      <p class="tight">
-        <span class="hint">{say('enrolManual')}</span>
-        <span class="secret">{setup.secret.replace(/(.{4})(?=.)/g, '$1 ')}</span>
-      </p>
-      <Form
-        submit={say('confirm')}
-        onSubmit={async ({ code = '' }) => {
-          await api.mfa.verifyTotpSetup({ otp: code.replaceAll(' ', ''), deviceId: setup.deviceId });
-          onDone();
-        }}
-      >
-        <Code label={say('enrolCode')} />
-      </Form>
-    </>
-  );
-}
-
-/** Completes the login. A code works once, so this is the next one (RFC 6238 5.2). */
-function Complete({ onDone }: { onDone: (reply: LoginReply, codes: readonly string[]) => void }) {
-  return (
-    <Page title={say('factorTitle')} lead={say('enrolNext')}>
-      <Form
-        submit={say('confirm')}
-        onSubmit={async ({ code = '' }) => {
-          const reply = await api.mfa.verify({ method: 'totp', otp: code.replaceAll(' ', '') });
-          onDone(reply, (await api.mfa.generateRecoveryCodes()).codes);
-        }}
-      >
-        <Code />
-      </Form>
     </Page>
   );
 }

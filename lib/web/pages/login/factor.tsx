@@ -6,11 +6,11 @@ import { api } from '../../api.ts';
 import { Action, Check, Code, Field, Form } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Again } from '../../ui/send-again.tsx';
-import { say, type Word } from '../../words/index.ts';
+import { type SignInWord, say } from '../../words/sign-in/index.ts';
 import { go, proceed } from './flow.ts';
 
-const LEADS: Readonly<Record<MfaMethod, Word>> = { totp: 'factorTotp', email: 'factorEmail', sms: 'factorSms' };
-const USES: Readonly<Record<MfaMethod, Word>> = { totp: 'useTotp', email: 'useEmail', sms: 'useSms' };
+const LEADS: Readonly<Record<MfaMethod, SignInWord>> = { totp: 'factorTotp', email: 'factorEmail', sms: 'factorSms' };
+const USES: Readonly<Record<MfaMethod, SignInWord>> = { totp: 'useTotp', email: 'useEmail', sms: 'useSms' };
 
 type Props = { methods: readonly MfaMethod[]; method: MfaMethod };
 

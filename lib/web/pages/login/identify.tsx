@@ -2,7 +2,7 @@
 import { api, pageUrl } from '../../api.ts';
 import { Action, Field, Form } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
-import { say } from '../../words/index.ts';
+import { say } from '../../words/sign-in/index.ts';
 import { go, identifier } from './flow.ts';
 import { destination, forgetTenant, isTenantNamed, keepRequest, loginHint, tenant } from './request.ts';
 

@@ -11,19 +11,14 @@ import { Enrol } from './enrol.tsx';
 import { Factor } from './factor.tsx';
 import { identifier, restore, type Step, step } from './flow.ts';
 import { Identify } from './identify.tsx';
+import { Invitation } from './invitation.tsx';
 import { PasswordStep } from './password.tsx';
 import { Problem } from './problem.tsx';
-import { asked, hasContinued, refused, tenant } from './request.ts';
-import { Forgot, ForgotCode, Invitation, NewPassword, PasswordSet } from './reset.tsx';
+import { asked, hasContinued, path, refused, tenant } from './request.ts';
+import { Forgot, ForgotCode, NewPassword, PasswordSet } from './reset.tsx';
 import { SignedOut, SignOut } from './sign-out.tsx';
 import { SignUp, Verify } from './sign-up.tsx';
 import { Tenant } from './tenant.tsx';
-
-/** The path below /login/. */
-const path = location.href
-  .slice(pageUrl('login').length)
-  .replace(/[?#].*/, '')
-  .replace(/^\/|\/$/g, '');
 
 export function Login() {
   switch (path) {

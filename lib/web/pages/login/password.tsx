@@ -2,7 +2,7 @@
 import { api } from '../../api.ts';
 import { Action, Check, Form, Password } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
-import { say } from '../../words/index.ts';
+import { say } from '../../words/sign-in/index.ts';
 import { asAddress, channelOf, go, identifier, proceed } from './flow.ts';
 import { tenant } from './request.ts';
 

@@ -2,7 +2,7 @@
 import type { ClientErrorCode } from '../../../client/index.ts';
 import { Page } from '../../ui/page.tsx';
 import { explain } from '../../words/errors.ts';
-import { say } from '../../words/index.ts';
+import { say } from '../../words/sign-in/index.ts';
 import { loginUrl } from './request.ts';
 
 /** Codes of the protocol: the application has to begin anew. */

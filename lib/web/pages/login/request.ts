@@ -1,6 +1,6 @@
 // Knows what the person came for: the tenant, the application that waits for them, and a link's token.
 import { signal } from '@preact/signals';
-import type { SignInPage } from '../../../client/index.ts';
+import type { Branding, SignInPage } from '../../../client/index.ts';
 import { api, pageUrl } from '../../api.ts';
 import { brand, show } from '../../ui/brand.ts';
 import { speakBest } from '../../words/choice.ts';
@@ -15,7 +15,14 @@ type Asked = {
   uiLocales: string | null;
   prompt: readonly string[];
   isSignupOpen: boolean;
+  branding: Branding;
 };
+
+/** The path below /login/. */
+export const path: string = location.href
+  .slice(pageUrl('login').length)
+  .replace(/[?#].*/, '')
+  .replace(/^\/|\/$/g, '');
 
 const RESUME = 'gatehouse resume';
 const CONTINUED = 'gatehouse continued';
@@ -25,7 +32,7 @@ const LAST = 'gatehouse tenant';
  * The sealed request of an application (GET /oauth2/authorize), to which the browser returns after the login. An
  * identity provider brings the browser back to one exact address, so it is kept in this tab meanwhile.
  */
-export const resume = location.pathname.endsWith('/login/back') ? sessionStorage.getItem(RESUME) : query.get('resume');
+export const resume = path === 'back' ? sessionStorage.getItem(RESUME) : query.get('resume');
 /** What the application asked for. `undefined`: no application waits. */
 export const asked = signal<Asked | undefined>(undefined);
 /** Why the request of the application cannot be met: the code of an error. */
@@ -66,6 +73,7 @@ async function readRequest(sealed: string): Promise<void> {
       method: 'GET',
       path: `/oauth2/request?resume=${encodeURIComponent(sealed)}`,
     })) as Asked;
+    show(asked.value.branding);
     if (asked.value.loginHint) loginHint.value = asked.value.loginHint;
   } catch {
     refused.value = 'request_expired';
@@ -74,8 +82,7 @@ async function readRequest(sealed: string): Promise<void> {
 
 /** Shows the pages of the tenant with this slug. Throws TENANT_NOT_FOUND. */
 export async function chooseTenant(slug: string): Promise<void> {
-  const { id } = await api.authentication.lookupTenant({ slug });
-  const { tenant: found, branding } = await api.authentication.clientConfig({ tenantId: id });
+  const { tenant: found, branding } = await api.authentication.clientConfig({ slug });
   if (!found) return;
   show(branding);
   tenant.value = found;
@@ -90,7 +97,7 @@ export const speakAsAsked = (): Promise<void> =>
 export function forgetTenant(): void {
   localStorage.removeItem(LAST);
   tenant.value = undefined;
-  show(undefined);
+  show(asked.value?.branding);
 }
 
 /** Returns what the person signs in to: the application, or the tenant by the name of its face. */

@@ -1,13 +1,13 @@
 // Replaces a forgotten password, and sets the first one of an invitation.
-import { useSignal } from '@preact/signals';
+import { codeOf } from '../../../client/error.ts';
 import { api } from '../../api.ts';
 import { Action, Code, Field, Form } from '../../ui/form.tsx';
-import { Notice, Page } from '../../ui/page.tsx';
+import { Page } from '../../ui/page.tsx';
 import { Again } from '../../ui/send-again.tsx';
-import { say } from '../../words/index.ts';
+import { say } from '../../words/sign-in/index.ts';
 import { asAddress, go, goToNewPassword, identifier, replace, shownResetToken } from './flow.ts';
 import { NewPasswordField } from './new-password-field.tsx';
-import { linkToken, loginUrl, tenant } from './request.ts';
+import { loginUrl, tenant } from './request.ts';
 
 const ask = () => api.authentication.forgotPassword({ ...asAddress(identifier.value), tenantId: tenant.value?.id });
 
@@ -56,12 +56,21 @@ export const NewPassword = () => (
   </Page>
 );
 
-function SetPassword({ token, onDone }: { token: string; onDone: () => void }) {
+/** `onOver`: called with the error for a token that is no longer valid. */
+type SetPasswordProps = { token: string; onDone: () => void; onOver?: (error: unknown) => void };
+
+/** Sets the password with the token of a reset or of an invitation. */
+export function SetPassword({ token, onDone, onOver }: SetPasswordProps) {
   return (
     <Form
       submit={say('setPassword')}
       onSubmit={async ({ newPassword = '' }) => {
-        await api.authentication.resetPassword({ token, newPassword });
+        try {
+          await api.authentication.resetPassword({ token, newPassword });
+        } catch (error) {
+          if (!onOver || codeOf(error) !== 'PASSWORD_RESET_TOKEN_INVALID') throw error;
+          return onOver(error);
+        }
         onDone();
       }}
     >
@@ -87,23 +96,3 @@ export const PasswordSet = () => (
     </a>
   </Page>
 );
-
-/** The page of a link in a message: it brings its token along. */
-export function Invitation() {
-  const isDone = useSignal(false);
-  if (isDone.value) return <PasswordSet />;
-  return (
-    <Page title={say('invitationTitle')} lead={say('invitationLead')}>
-      {linkToken ? (
-        <SetPassword
-          token={linkToken}
-          onDone={() => {
-            isDone.value = true;
-          }}
-        />
-      ) : (
-        <Notice isWrong>{say('linkIncomplete')}</Notice>
-      )}
-    </Page>
-  );
-}

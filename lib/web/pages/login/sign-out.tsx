@@ -2,7 +2,7 @@
 import { api, pageUrl } from '../../api.ts';
 import { Action } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
-import { say } from '../../words/index.ts';
+import { say } from '../../words/sign-in/index.ts';
 import { resume } from './request.ts';
 
 export const SignOut = () => (

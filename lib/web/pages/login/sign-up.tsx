@@ -3,7 +3,7 @@ import { api } from '../../api.ts';
 import { Action, Code, Field, Form } from '../../ui/form.tsx';
 import { Notice, Page } from '../../ui/page.tsx';
 import { Again } from '../../ui/send-again.tsx';
-import { say } from '../../words/index.ts';
+import { say } from '../../words/sign-in/index.ts';
 import { asAddress, go, identifier, proceed, replace } from './flow.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { destination, leave, loginHint, tenant } from './request.ts';

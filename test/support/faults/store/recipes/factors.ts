@@ -33,6 +33,11 @@ export const recipes = {
     const { secret, deviceId } = done(await act(world.service, user.tokens, 'setup-totp'), 'setup').body;
     return { ...asUser(user), body: { otp: nextCode(secret), deviceId } };
   },
+  'POST /auth/mfa/enrol': async (world) => {
+    const user = await signUp(world);
+    const { secret, deviceId } = done(await act(world.service, user.tokens, 'setup-totp'), 'setup').body;
+    return { ...asUser(user), body: { otp: nextCode(secret), deviceId } };
+  },
   'POST /auth/mfa/challenge': async (world) => ({
     ...asUser(await pending(world, await byMail(world))),
     body: { method: 'email' },

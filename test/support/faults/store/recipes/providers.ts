@@ -2,6 +2,7 @@
 import type { sso } from '../../../../../lib/contract/sso.ts';
 import { CHALLENGE, VERIFIER } from '../../../binding.ts';
 import type { Person } from '../../../identity-provider.ts';
+import { createJar, type Jar } from '../../../jar.ts';
 import { bearer } from '../../../service.ts';
 import * as flows from '../../../sso.ts';
 import { type Call, good, type Recipes, type World } from '../recipe.ts';
@@ -22,6 +23,23 @@ async function back(world: World, person: Person, mode: string): Promise<Call> {
   const trip = await flows.leave(service, tenant, { mode });
   const query = Object.fromEntries(realm.logIn(trip.location, person).searchParams);
   return { params: { provider: PROVIDER }, query, headers: { cookie: trip.cookie } };
+}
+
+/** A browser in which a user is logged in, with the cookies and headers of its session. */
+async function cookieUser({ service, tenant }: World): Promise<Jar> {
+  const { email, password } = await service.signup(tenant);
+  const jar = createJar(service);
+  good(await jar.post('/auth/login', { tenantId: tenant.id, credentials: { email, password } }), 'login');
+  return jar;
+}
+const inCookies = (jar: Jar) => ({ 'x-access-token-type': 'cookie', cookie: jar.header() });
+
+/** The browser of a user who links an identity is back from the provider. */
+async function backToLink(world: World): Promise<Call> {
+  const jar = await cookieUser(world);
+  const { location } = good(await jar.post('/auth/identities', { provider: PROVIDER }), 'link');
+  const query = Object.fromEntries(world.realm.logIn(location, stranger()).searchParams);
+  return { params: { provider: PROVIDER }, query, headers: inCookies(jar) };
 }
 
 /** A person with an identity, and the headers of their session. */
@@ -48,6 +66,7 @@ export const recipes = {
       await providerCode(world, person);
       return back(world, person, 'header');
     },
+    'further identity': backToLink,
   },
   'POST /auth/sso/{provider}': async (world) => {
     const { params = {}, query } = await back(world, stranger(), 'header');
@@ -59,6 +78,10 @@ export const recipes = {
     body: { tenantId: tenant.id, codeChallenge: CHALLENGE },
   }),
   'GET /auth/identities': async (world) => ({ headers: (await federated(world)).headers }),
+  'POST /auth/identities': async (world) => ({
+    headers: inCookies(await cookieUser(world)),
+    body: { provider: PROVIDER },
+  }),
   'DELETE /auth/identities/{id}': async (world) => {
     const { headers, id } = await federated(world);
     return { headers, params: { id } };

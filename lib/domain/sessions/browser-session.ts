@@ -2,14 +2,14 @@
 // proves the session as well, and is not exchanged: the pages of the service do that.
 import type { AccessClaims, PendingClaims, RefreshClaims } from '../../crypto/jwt.ts';
 import { now } from '../../platform/clock.ts';
-import type { Item } from '../../store/dynamo/table.ts';
+import { getMany, type Item } from '../../store/dynamo/table.ts';
 import type { Key } from '../../store/keys.ts';
 import { type SessionIds, sessionKey } from '../../store/sessions.ts';
 import { headKey } from '../../store/tenants.ts';
 import { userKey } from '../../store/users.ts';
-import { type Actor, actorFrom, type Client, idsIn } from '../sessions/sessions.ts';
-import { endStolen, standingOf } from '../sessions/shown-token.ts';
-import * as tokens from '../sessions/tokens.ts';
+import { type Actor, actorFrom, type Client, idsIn } from './sessions.ts';
+import { endStolen, standingOf } from './shown-token.ts';
+import * as tokens from './tokens.ts';
 
 /** `access`: the claims of the access cookie, if it verifies. `refresh`: the refresh cookie, unverified. */
 export type BrowserCookies = { access: AccessClaims | PendingClaims | undefined; refresh: string | undefined };
@@ -53,4 +53,10 @@ export async function actorOf(
   const standing = standingOf(named.shown, actor.session, client, now());
   if (standing === 'replayed' || standing === 'forged') await endStolen(named.ids, standing, now());
   return standing === 'current' || standing === 'grace' ? actor : undefined;
+}
+
+/** Returns the user of the browser, after one read. */
+export async function actorBehind(cookies: BrowserCookies, client: Client): Promise<Actor | undefined> {
+  const named = await namedBy(cookies);
+  return named && actorOf(named, await getMany(keysOf(named)), client);
 }

@@ -1,13 +1,13 @@
 // Recovery codes, shown once.
 import { useSignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import { Action } from '../../ui/form.tsx';
-import { say } from '../../words/index.ts';
-import { me } from './me.ts';
+import { say } from '../words/index.ts';
+import { Action } from './form.tsx';
 
-export function CodeList({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+/** `name`: what the codes belong to, for the file. */
+export function CodeList({ codes, name, onDone }: { codes: readonly string[]; name: string; onDone: () => void }) {
   const isCopied = useSignal(false);
-  const text = `${say('recoveryFile', { name: me.value?.tenant.name ?? '' })}\n\n${codes.join('\n')}\n`;
+  const text = `${say('recoveryFile', { name })}\n\n${codes.join('\n')}\n`;
   const [file] = useState(() => URL.createObjectURL(new Blob([text], { type: 'text/plain' })));
   useEffect(() => () => URL.revokeObjectURL(file), [file]);
   return (
