@@ -57,6 +57,7 @@ export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
   'POST /auth/mfa/reset-totp': ['mfa-account'],
   'GET /auth/sso/{provider}': ['sso-ip'],
   'POST /auth/sso/{provider}/nonce': ['sso-ip'],
+  'POST /auth/identities': ['sso-ip'],
   'POST /oauth2/token': ['client-ip', 'machine-token'],
   'POST /oauth2/par': ['client-ip'],
   'POST /oauth2/introspect': ['client-ip'],

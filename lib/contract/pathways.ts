@@ -103,6 +103,13 @@ export const pathways = {
     strength: 'Ten guesses in an hour and fifty wrong ones in a row, over all sessions. A recovery code has 120 bits.',
     gives: 'The pending login becomes a session.',
   },
+  firstSecondFactor: {
+    operations: ['POST /auth/mfa/enrol'],
+    shows:
+      'A login of an account that has no second factor yet, and the first code of the authenticator that it set up.',
+    strength: 'That of the first factor. The code shows that the set-up works; ten guesses at each set-up.',
+    gives: 'The login becomes a session with a second factor, and the authenticator stays.',
+  },
   trustedDevice: {
     operations: ['POST /auth/login'],
     shows: 'A first factor, and the token of a device that a second factor has made trusted.',
