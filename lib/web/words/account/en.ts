@@ -68,7 +68,7 @@ export const en = {
   deleteShort: 'Removes your account and what belongs to it. You see what happens before you confirm.',
   deleteBegin: 'Delete account…',
   deleteTitle: 'Delete your account for good',
-  deleteLead: 'Your account at {name} is deleted at once. Nobody can bring it back.',
+  deleteLead: 'Your account at {name} is deleted at once. It can never be restored.',
   deleteSessions: 'You are signed out on all devices.',
   deleteFactors: 'Your password, authenticator apps and recovery codes are deleted.',
   deleteAddresses: 'Your addresses are free: anyone who owns them can sign up again, as a new account.',
