@@ -392,8 +392,7 @@ export const adminUsers = contract({
       ids: z.array(z.string().check(z.maxLength(128))).check(z.maxLength(50)),
       action: z.enum(['disable', 'enable', 'end-sessions']),
     }),
-    // As for one user. The end of sessions alone does not need it: DELETE /auth/admin/api/users/{id}/sessions.
-    stepUp: { ids: false, action: true },
+    stepUp: true,
     reply: bulkReply,
     status: 201,
     errors: [],

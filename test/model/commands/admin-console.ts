@@ -51,13 +51,13 @@ export function requireStepUp(
   account?: E.Account,
   rule: 'admin.step-up' | 'tenant.step-up' = 'admin.step-up',
 ): void {
-  const age = now() - session.createdAt;
+  const age = now() - (session.provedAt ?? session.createdAt);
   if (age > STEP_UP_MS)
     violate(world, rule, `an admin session of ${Math.round(age / MINUTE)} minutes did: ${what}`, account);
 }
 
 /** Whether the login is recent enough for changes of credentials, and will be for a step more. */
-const isRecent = ({ createdAt }: E.AdminSession): boolean => now() - createdAt < 14 * MINUTE;
+const isRecent = ({ provedAt, createdAt }: E.AdminSession): boolean => now() - (provedAt ?? createdAt) < 14 * MINUTE;
 
 export const adminLogin = command<{ admin: string }>({
   name: 'log in as admin',

@@ -1,4 +1,5 @@
 // Lists every command. The test of places compares the operations that they call with the contract.
+import * as adminAccess from './admin-access.ts';
 import * as adminConsole from './admin-console.ts';
 import * as adminTenants from './admin-tenants.ts';
 import * as adminUsers from './admin-users.ts';
@@ -43,6 +44,7 @@ const areas = [
   root,
   time,
   adminConsole,
+  adminAccess,
   adminUsers,
   adminTenants,
   applications,

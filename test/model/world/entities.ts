@@ -208,6 +208,8 @@ export type AdminSession = {
   admin: PersonName;
   cookie: string;
   createdAt: number;
+  /** When its admin proved again who they are. */
+  provedAt?: number;
   usedAt: number;
   era: number;
   ended?: Ended;
