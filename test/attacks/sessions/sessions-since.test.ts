@@ -49,6 +49,9 @@ const OTHERS = {
   platform: ['admin-bootstrap', 'admin-count', 'limiter', 'count', 'counter', 'job', 'message-claim', 'heartbeat'],
   keys: ['key-ring', 'public-keys'],
   outbox: ['outbox', 'outbox-decoy'],
+  /** What became of a link token, which ends. */
+  invitations: ['invitation'],
+  audit: ['audit-entry', 'audit-mention', 'audit-block'],
   /** test/api/admin-console/sso.test.ts, whose service has a provider of admins. */
   elsewhere: ['admin-flow'],
 };
