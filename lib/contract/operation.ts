@@ -240,6 +240,12 @@ export const stepUpPaths = (decision: StepUpFields, prefix = ''): string[] =>
 const mayNeedStepUp = ({ stepUp = false }: Operation): boolean =>
   typeof stepUp === 'boolean' ? stepUp : stepUpPaths(stepUp).length > 0;
 
+/** Whether some admin may not call it. Every role may read users, those of its own tenants at least. */
+const mayBeForbidden = ({ duty }: Operation): boolean =>
+  duty !== undefined &&
+  duty !== 'self' &&
+  (duty.needs !== 'readUsers' || duty.tenant === 'deployment' || duty.fields !== undefined);
+
 /** The errors that every operation may respond with. */
 export const UNIVERSAL: readonly ErrorCode[] = ['INTERNAL_ERROR', 'REQUEST_BLOCKED', 'SERVICE_UNAVAILABLE'];
 
@@ -302,7 +308,7 @@ export function errorsOf(route: Route, operation: Operation): ErrorCode[] {
     codes.add('FORBIDDEN');
   }
   if (operation.access === 'admin' && !operation.beforeEnrolment) codes.add('MFA_ENROLMENT_REQUIRED');
-  if (operation.duty && operation.duty !== 'self') codes.add('FORBIDDEN');
+  if (mayBeForbidden(operation)) codes.add('FORBIDDEN');
   if (mayNeedStepUp(operation)) codes.add('REAUTH_REQUIRED');
   if (requiresOwnPassword(operation)) codes.add('MUST_CHANGE_PASSWORD');
   // A row that reads the query by itself refuses it in its own way.

@@ -92,7 +92,7 @@ export interface SettingProperties {
    */
   readonly mailerConcurrency?: number | undefined;
   /**
-   * Reserved and maximum concurrent instances of each of the ten API functions. An account must keep 100 unreserved; new accounts have none to spare.
+   * Reserved and maximum concurrent instances of each function behind the API. An account must keep 100 unreserved; new accounts have none to spare.
    * Must be a whole number from 1 to 1000.
    */
   readonly reservedConcurrency?: number | undefined;

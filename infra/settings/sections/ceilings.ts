@@ -11,7 +11,7 @@ const rate = (what: string, share: string): Setting =>
 
 export const CEILINGS = {
   reservedConcurrency: whole(
-    'Reserved and maximum concurrent instances of each of the ten API functions. An account must keep 100 unreserved; new accounts have none to spare.',
+    'Reserved and maximum concurrent instances of each function behind the API. An account must keep 100 unreserved; new accounts have none to spare.',
     '',
     1,
     1000,

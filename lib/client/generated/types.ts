@@ -3564,7 +3564,7 @@ export interface AdminConsoleOperations {
   me: (input?: Record<string, never>, options?: CallOptions) => Promise<OwnAdmin>;
   /**
    * Get the number of users, roles and tenants, and the signups of the last seven days.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   stats: (input?: {
     /** Only of this tenant. Its roles are those that it owns. */
@@ -3573,7 +3573,7 @@ export interface AdminConsoleOperations {
   /**
    * Get sign-ups, sign-ins and failed sign-ins by day.
    * A figure is right within seconds. Sign-ins and failures are counted since the release that introduced them. After a failure of the service, a few sign-ins may be counted twice, none is lost. An unknown tenant has none.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   activity: (input?: {
     /** Only this tenant. Absent: the whole deployment. */
@@ -3750,7 +3750,7 @@ export interface AdminConsoleOperations {
 export interface AdminTenantsOperations {
   /**
    * List tenants, newest first.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: Record<string, never>, options?: CallOptions) => Promise<TenantList>;
   /**
@@ -3811,7 +3811,7 @@ export interface AdminUsersOperations {
   /**
    * List and search the users of all tenants, newest first.
    * Pages by number up to the 10 000th user, and by `cursor` without a limit.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: {
     /** The page, from 1. Default: 1. */
@@ -3839,7 +3839,7 @@ export interface AdminUsersOperations {
   create: (input: CreateUserRequest, options?: CallOptions) => Promise<UserResponse>;
   /**
    * Get a user with sessions, identities and second factors.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
    */
   get: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3865,7 +3865,7 @@ export interface AdminUsersOperations {
   }, options?: CallOptions) => Promise<Message>;
   /**
    * List the sessions of a user, most recently active first.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
    */
   sessions: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -3913,14 +3913,14 @@ export interface AdminUsersOperations {
   }, options?: CallOptions) => Promise<Message>;
   /**
    * Disable or enable up to 50 users, or end their sessions.
-   * Each user is changed by itself, as by PATCH /auth/admin/api/users/{id}. A user who cannot be changed stops none of the others. Repeating the call is safe. These fields require a login at most 15 minutes old: `action`.
+   * Each user is changed by itself, as by PATCH /auth/admin/api/users/{id}. A user who cannot be changed stops none of the others. Repeating the call is safe. Requires a login at most 15 minutes old.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
    */
   bulk: (input: BulkRequest, options?: CallOptions) => Promise<BulkResponse>;
   /**
    * Find out why a user cannot sign in.
    * Applies the rules of a login to the account and counts no attempt. Limits of networks are not part of it: they concern everyone who shares the network.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
    */
   signInStatus: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -4114,7 +4114,7 @@ export interface AdminInvitationsOperations {
   /**
    * List invitations, those that expire last first.
    * An invitation is listed until 90 days after it was accepted, was revoked or expired. A page may have fewer entries than `limit`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: {
     /** Only invitations into this tenant. */
@@ -4179,7 +4179,7 @@ export interface AdminAuditOperations {
   /**
    * List what happened to a user, newest first.
    * Also of a user who was deleted, without their personal data.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
    */
   ofUser: (input: {
     /** The id of the user, prefix `usr_`. */

@@ -5,7 +5,7 @@
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { followUp } from '../../platform/follow-up.ts';
-import { noUser } from '../../platform/ids.ts';
+import { NO_TENANT, noUser } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { asHead, headFrom, headKey } from '../../store/tenants.ts';
@@ -74,11 +74,11 @@ async function loginByPassword(
   // An obstacle is refused like a wrong password.
   if (!isRightPassword || !user || !tenant || passwordObstacles(user, tenant, identifier.kind).length) {
     log.info('login_failed', { tenant: id, provider: identifier.kind, ip: client.ip });
-    const known = asHead(headItem) ? id : undefined;
+    const known = asHead(headItem) ? id : NO_TENANT;
     await Promise.all([
       noticeGuessing(attempt, id, identifier.value, user),
       countFailure(known),
-      recordFailure(attempt, id, user, 'session.failed', identifier.kind),
+      recordFailure(attempt, known, user, 'session.failed', identifier.kind),
     ]);
     return fail('INVALID_CREDENTIALS');
   }

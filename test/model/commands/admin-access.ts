@@ -70,7 +70,7 @@ export const proveAdmin = command<{ session: string; isRight: boolean }>({
   },
 });
 
-/** Nobody accepts it: the model has one admin. Strangers know its id, and guess its secret. */
+/** It is never accepted: the model has one admin. Strangers know its id, and guess its secret. */
 export const inviteAdmin = command<{ session: string }>({
   name: 'invite an admin',
   group: 'admin',
