@@ -1,6 +1,6 @@
 // Stores applications: the clients of the OpenID provider.
 import type { JWK } from 'jose';
-import type { ApplicationKind, Grant } from '../contract/applications.ts';
+import { type ApplicationKind, GRANTS, type Grant } from '../contract/applications.ts';
 import { now } from '../platform/clock.ts';
 import { type ApplicationId, NO_APPLICATION, newApplicationId, type RoleId, type TenantId } from '../platform/ids.ts';
 import { firstEntries } from './dynamo/index-query.ts';
@@ -44,13 +44,26 @@ export const applicationKey = keys.application;
 export const asApplication = (item: table.Item | undefined): Application | undefined =>
   item?.type === 'application' ? (item as Application) : undefined;
 
-/** Returns a new application. It is not stored yet. */
+type Given = Omit<Fields<Application>, 'id' | 'version' | 'createdAt' | 'updatedAt'>;
+
+/** Returns a new application, which may do what its kind may and has no addresses, roles or secrets unless given. */
 export function newApplication(
-  given: Omit<Fields<Application>, 'id' | 'version' | 'createdAt' | 'updatedAt'>,
+  given: Pick<Given, 'name' | 'kind'> & Partial<Given>,
   id = newApplicationId(),
 ): Application {
   const at = now();
   return {
+    grants: [...GRANTS[given.kind]],
+    redirectUris: [],
+    postLogoutRedirectUris: [],
+    backchannelLogoutUri: null,
+    tenantIds: null,
+    roleIds: [],
+    secrets: [],
+    jwks: [],
+    accessTtlSeconds: null,
+    refreshTtlSeconds: null,
+    status: 'active',
     ...given,
     id,
     version: 1,

@@ -78,17 +78,6 @@ export async function create(actor: AuditActor, { name, kind, ...input }: Body<'
   const application = store.newApplication({
     name,
     kind,
-    grants: [...GRANTS[kind]],
-    redirectUris: [],
-    postLogoutRedirectUris: [],
-    backchannelLogoutUri: null,
-    tenantIds: null,
-    roleIds: [],
-    secrets: [],
-    jwks: [],
-    accessTtlSeconds: null,
-    refreshTtlSeconds: null,
-    status: 'active',
     ...(await requireValid(kind, input)),
   });
   await store.create(application, changeEventsWrite(actor, 'created', undefined, application));
