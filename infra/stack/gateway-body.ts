@@ -18,7 +18,7 @@ export function gatewayBody(
   isMaintenance = false,
 ): Record<string, unknown> {
   const integrate = (path: string, name: FunctionName): Record<string, unknown> => ({
-    parameters: parametersOf(path),
+    ...(paramNames(path).length && { parameters: parametersOf(path) }),
     ...(isMaintenance ? respondUnavailable() : invoke(integrationUri(name))),
   });
   const owners = new Map<string, FunctionName>();
@@ -57,6 +57,5 @@ const invoke = (uri: string): Record<string, unknown> => ({
     type: 'aws_proxy',
     httpMethod: 'POST', // Lambda's own API; the client's method is in the event
     uri,
-    passthroughBehavior: 'when_no_match',
   },
 });

@@ -193,7 +193,7 @@ test('the mailer may claim messages, receive from its queues, and send only from
   const statements = byFunction.mailer as Statement[];
   expect(partitionsOf('mailer')).toEqual([
     { actions: ['PutItem', 'UpdateItem'], keys: ['P#MSG#*'] },
-    { actions: ['GetItem'], keys: ['P#MSG#*', 'T#*'] },
+    { actions: ['GetItem'], keys: ['P#MSG#*', 'T#*', 'P#ADMININV'] },
   ]);
   expect(granting(statements, 'ses:')).toEqual([
     expect.objectContaining({

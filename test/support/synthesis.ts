@@ -103,9 +103,10 @@ export function only(template: Template, type: string, start = ''): Resource {
 /** Returns the text with references written as `${Name}` and `${Name.Attribute}`. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
-  const { Ref, 'Fn::Join': join, 'Fn::GetAtt': attribute } = value as Record<string, never>;
+  const { Ref, 'Fn::Join': join, 'Fn::Sub': sub, 'Fn::GetAtt': attribute } = value as Record<string, never>;
   if (Ref) return `\${${Ref}}`;
   if (attribute) return `\${${(attribute as string[]).join('.')}}`;
+  if (sub) return sub;
   if (join) return (join[1] as unknown[]).map(textOf).join(join[0] as string);
   throw new Error(`not a text: ${JSON.stringify(value)}`);
 }
