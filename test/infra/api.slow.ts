@@ -17,7 +17,7 @@ import { only, resourcesOf, synthesise, textOf } from '../support/synthesis.ts';
 
 type Method = {
   responses: Record<string, unknown>;
-  parameters: { name: string; in: string }[];
+  parameters?: { name: string; in: string }[];
   'x-amazon-apigateway-integration': { type: string; httpMethod: string; uri: unknown };
 };
 type Body = {
@@ -60,7 +60,7 @@ describe('routes', () => {
     expect(functionBehind(item[ANY])).toBe(kebab(group));
     // Functions serve preflight requests too, because they know the allowed origins.
     expect(item.options).toBeUndefined();
-    expect(method?.parameters.map(({ name }) => name)).toEqual(paramNames(pathOf(route)));
+    expect((method?.parameters ?? []).map(({ name }) => name)).toEqual(paramNames(pathOf(route)));
     expect(method?.['x-amazon-apigateway-integration']).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST' });
   });
 
@@ -73,7 +73,7 @@ describe('routes', () => {
     const item = body.paths[path] ?? {};
     expect(Object.keys(item).sort()).toEqual(['get', ANY].sort());
     expect([functionBehind(item.get), functionBehind(item[ANY])]).toEqual(['web', 'web']);
-    expect(item.get?.parameters.map(({ name }) => `{${name}}`)).toEqual(
+    expect((item.get?.parameters ?? []).map(({ name }) => `{${name}}`)).toEqual(
       path.match(/\{\w+/g)?.map((each) => `${each}}`) ?? [],
     );
   });
