@@ -78,7 +78,7 @@ export function viewFor(item: EntryItem, tenants: readonly TenantId[] | null): V
 export function ownViewOf(item: EntryItem, user: string): OwnView {
   const { id, occurredAt, action, outcome, actor, source } = viewOf(item);
   const by = actor.id === user ? 'you' : ['admin', 'secretKey'].includes(actor.type) ? 'admin' : 'other';
-  const shown = by === 'admin' ? null : source;
+  const shown = by === 'you' || actor.type === 'stranger' ? source : null;
   const { ipAddress = null, deviceName: device = null } = shown ?? {};
   return { id, occurredAt, action, outcome, by, ipAddress, deviceName: device };
 }

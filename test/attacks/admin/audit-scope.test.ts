@@ -72,3 +72,22 @@ describe('two accounts of a person in two tenants that a switch of tenant has li
     expect(links.map(({ tenantId }) => tenantId)).toEqual([own!.id]);
   });
 });
+
+test('a user does not learn the address and the device of the colleague who invited them', async () => {
+  const created = async (path: string, body: object) => (await service.admin('POST', `${API}/${path}`, body)).body;
+  await created('permissions', { name: 'users.invite' });
+  const { role } = await created('roles', { name: unique('host'), tenantId: own!.id, permissions: ['users.invite'] });
+  await service.admin('PATCH', `${API}/users/${idOf(mine!)}`, { roleIds: [role.id] });
+  const invited = { tenant: own!, email: newEmail(), password: newPassword() };
+  const agent = 'Mozilla/5.0 (X11; Linux) Firefox/140.0';
+  const headers = { ...bearer((await service.login(mine!)).body), 'user-agent': agent };
+  const { userId } = (await service.post('/auth/invite', { email: invited.email }, { headers })).body;
+  const change = { password: invited.password, mustChangePassword: false };
+  expect((await service.admin('PATCH', `${API}/users/${userId}`, change)).status).toBe(200);
+  await feed.drain();
+  const login = await service.login(invited);
+  const { data } = (await service.get('/auth/audit', { headers: bearer(login.body) })).body;
+  expect(data).toContainEqual(
+    expect.objectContaining({ action: 'user_invited', by: 'other', ipAddress: null, deviceName: null }),
+  );
+});
