@@ -174,7 +174,10 @@ describe('references', () => {
     expect((await operator.send('PATCH', `${API}/roles/${own.role}`, { permissions: [hidden] })).text).toBe(
       unknown.text,
     );
-    await created('roles', { name: unique('all'), permissions: [hidden] }, 'role');
+    // Only an admin of the deployment can activate it.
+    const everywhere = await created('roles', { name: unique('all'), permissions: [hidden], isActive: false }, 'role');
+    expect((await make([hidden])).text).toBe(unknown.text);
+    await service.admin('PATCH', `${API}/roles/${everywhere.id}`, { isActive: true });
     expect((await make([hidden])).status).toBe(201);
   });
 });
