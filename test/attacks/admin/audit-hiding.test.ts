@@ -1,0 +1,36 @@
+// Threat: an admin or a stranger keeps something out of the audit log, or shortens its life.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { answerOf, claimsOf, refusal } from '../../support/api.ts';
+import { type Entry, type Feed, pagesOf, startFeed } from '../../support/audit.ts';
+import { race } from '../../support/race.ts';
+import { scopedAdmin } from '../../support/scoped-admins.ts';
+import { newEmail, useService } from '../../support/service.ts';
+
+const API = '/auth/admin/api';
+const service = useService({}, { changeFeed: false });
+let feed: Feed;
+beforeAll(async () => {
+  feed = await startFeed(service);
+});
+afterAll(() => feed.stop());
+
+test('a change of a setting is shown although long values and many names were changed with it', async () => {
+  const tenant = await service.tenant();
+  const operator = await scopedAdmin(service, 'operator');
+  const redirectUris = Array.from({ length: 45 }, (_, at) => `https://a.example/${'x'.repeat(900)}${at}`);
+  const metadata = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`${'k'.repeat(60)}${at}`, 1]));
+  const body = { metadata, settings: { redirectUris, signup: { mode: 'closed' } } };
+  expect((await operator.send('PATCH', `${API}/tenants/${tenant.id}`, body)).status).toBe(200);
+  await feed.drain();
+  const [entry] = await pagesOf(service, `${API}/audit?targetId=${tenant.id}&action=tenant.updated`);
+  expect(entry).toMatchObject({
+    actor: { type: 'admin', id: operator.id },
+    after: {
+      'settings.signup': { mode: 'closed' },
+      'settings.redirectUris': { cut: expect.any(Number), sha256: expect.any(String) },
+      metadata: 'cut',
+    },
+    detail: { cut: true },
+  });
+  expect(JSON.stringify(entry).length).toBeLessThan(20_000);
+});
