@@ -34,3 +34,19 @@ test('a change of a setting is shown although long values and many names were ch
   });
   expect(JSON.stringify(entry).length).toBeLessThan(20_000);
 });
+
+test('failures of addresses without an account do not keep those of an account out of the log', async () => {
+  const tenant = await service.tenant();
+  const user = await service.signup(tenant);
+  const wrong = (email: string) => service.login({ tenant, email, password: 'Wrong 7$q' });
+  // 600 are recorded in an hour, five of each address.
+  for (let round = 0; round < 6; round++) {
+    const emails = Array.from({ length: 20 }, newEmail).flatMap((email) => Array.from({ length: 5 }, () => email));
+    await race(emails.length, (at) => wrong(emails[at] as string));
+  }
+  await wrong(newEmail());
+  await wrong(user.email);
+  await feed.drain();
+  const entries = await pagesOf(service, `${API}/users/${claimsOf(user.tokens.accessToken).sub}/audit`);
+  expect(entries.map(({ action }: Entry) => action)).toContain('session.failed');
+});
