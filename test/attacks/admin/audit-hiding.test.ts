@@ -50,3 +50,16 @@ test('failures of addresses without an account do not keep those of an account o
   const entries = await pagesOf(service, `${API}/users/${claimsOf(user.tokens.accessToken).sub}/audit`);
   expect(entries.map(({ action }: Entry) => action)).toContain('session.failed');
 });
+
+test('an admin of tenants does not decide for how long the log of a tenant is kept', async () => {
+  const tenant = await service.tenant();
+  const shorten = { settings: { audit: { retentionDays: 30 } } };
+  const path = `${API}/tenants/${tenant.id}`;
+  for (const role of ['owner', 'operator']) {
+    const limited = await scopedAdmin(service, role, [tenant.id]);
+    const reply = await limited.send('PATCH', path, shorten);
+    expect(answerOf(reply)).toEqual(refusal('FORBIDDEN'));
+    expect(answerOf(await limited.send('PATCH', path, { settings: { audit: null } }))).toEqual(refusal('FORBIDDEN'));
+  }
+  expect((await service.admin('PATCH', path, shorten)).status).toBe(200);
+});
