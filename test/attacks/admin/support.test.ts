@@ -23,3 +23,18 @@ test('ten unlocks of an account a day, in parallel too, end the guessing that ea
   expect(answerOf(await service.login(user))).toEqual(refusal('ACCOUNT_LOCKED'));
   expect((await unlock(other.id)).status).toBe(201);
 });
+
+test('support opens no invitation again that was revoked, and an operator does', async () => {
+  const tenant = await service.tenant();
+  const [support, operator] = [
+    await scopedAdmin(service, 'support', [tenant.id]),
+    await scopedAdmin(service, 'operator', [tenant.id]),
+  ];
+  const { id } = (await operator.send('POST', `${API}/invitations`, { email: newEmail() })).body.invitation;
+  const resend = (who = support) => who.send('POST', `${API}/invitations/${id}/resend`);
+  expect((await resend()).status).toBe(201);
+  expect((await operator.send('DELETE', `${API}/invitations/${id}`)).status).toBe(200);
+  expect(answerOf(await resend())).toEqual(refusal('FORBIDDEN'));
+  advance(61_000);
+  expect((await resend(operator)).body.invitation).toMatchObject({ status: 'pending' });
+});
