@@ -28,7 +28,7 @@ export const LIMITS = {
   'admin-otp': { max: 10, windowMs: HOUR, inARow: 50, code: 'ACCOUNT_LOCKED' },
   // Only the holder of the admin's session can use these up, so a stranger cannot keep the admin from a new password.
   'admin-current-password': { max: 10, windowMs: HOUR, code: 'ACCOUNT_LOCKED' },
-  // Events of failed logins of one admin, and of all unknown addresses together: enough to see an attack, too few to
+  // Events of failed logins of one admin, by reason, and of all unknown addresses together: enough to see an attack, too few to
   // fill the bus and the logs behind it.
   'admin-failure-event': { max: 20, windowMs: HOUR, code: 'RATE_LIMITED' },
   // Failed sign-ins of a tenant that the audit log keeps, and as many failed second factors: those of a person who forgot a
