@@ -13,7 +13,7 @@ const UNKNOWN = 'unknown';
 
 /**
  * Records that a proof failed, at most five times in a window of the account's limit, and for a tenant as often as its
- * own allows, for each action apart. Each says how many there were in a row. An address without an account costs the same
+ * own allows, for each action and provider apart. Each says how many there were in a row. An address without an account costs the same
  * writes and is not recorded; neither do the writes say whether a limit is exhausted.
  */
 export async function recordFailure(
@@ -24,7 +24,8 @@ export async function recordFailure(
   provider?: string,
 ): Promise<void> {
   if (count > RECORDED) return;
-  const isAllowed = await limits.tryConsume('failure-record', tenant, user ? action : UNKNOWN);
+  const bucket = user ? [action, provider ?? ''] : [UNKNOWN];
+  const isAllowed = await limits.tryConsume('failure-record', tenant, ...bucket);
   const target = { type: 'user', id: user?.id ?? noUser(tenant) };
   const note = {
     action,

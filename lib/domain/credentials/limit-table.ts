@@ -31,8 +31,8 @@ export const LIMITS = {
   // Events of failed logins of one admin, by reason, and of all unknown addresses together: enough to see an attack, too few to
   // fill the bus and the logs behind it.
   'admin-failure-event': { max: 20, windowMs: HOUR, code: 'RATE_LIMITED' },
-  // Failed sign-ins of a tenant that the audit log keeps, and as many failed second factors: those of a person who forgot a
-  // password are among them, and an attack on many accounts fills a page of it, not the log.
+  // Failed sign-ins of a tenant that the audit log keeps, of each kind of proof: those of a person who forgot a password are
+  // among them, and an attack on many accounts fills a page of it, not the log.
   'failure-record': { max: 600, windowMs: HOUR, code: 'RATE_LIMITED' },
   // One IP address that tries many accounts. Generous, because an office shares an address: right logins are refunded once
   // a sixth of the limit is used, so 125 of 150 may be in flight at once. A guesser has 150 (Auth0 allows 100 at once).

@@ -51,6 +51,21 @@ test('failures of addresses without an account do not keep those of an account o
   expect(entries.map(({ action }: Entry) => action)).toContain('session.failed');
 });
 
+test('a wrong code of a login is recorded as a wrong password is, and uses up nothing of its records', async () => {
+  const tenant = await service.tenant();
+  const user = await service.signup(tenant);
+  const credentials = { identifier: user.email, channels: ['email'], code: '000000' };
+  await service.post('/auth/login', { tenantId: tenant.id, providerName: 'passwordless', credentials });
+  await service.login({ ...user, password: 'Wrong 7$q' });
+  await feed.drain();
+  const entries = await pagesOf(service, `${API}/users/${claimsOf(user.tokens.accessToken).sub}/audit`);
+  const failed = entries.filter(({ action }: Entry) => action === 'session.failed');
+  expect(failed.map(({ detail, outcome }) => [detail.provider, outcome])).toEqual([
+    ['email', 'failure'],
+    ['passwordless', 'failure'],
+  ]);
+});
+
 test('an admin of tenants does not decide for how long the log of a tenant is kept', async () => {
   const tenant = await service.tenant();
   const shorten = { settings: { audit: { retentionDays: 30 } } };
