@@ -48,6 +48,7 @@ export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
   ],
   'POST /auth/admin/api/invitations': INVITED,
   'POST /auth/admin/api/invitations/{id}/resend': INVITED,
+  'POST /auth/admin/api/users/{id}/unlock': ['unlock-account'],
   'POST /auth/admin/api/tenants/{id}/identity-providers/{provider}/test': ['provider-test'],
   'GET /auth/tenants/lookup': ['lookup-ip'],
   'GET /auth/client-config': ['lookup-ip'],

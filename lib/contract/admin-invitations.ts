@@ -143,7 +143,7 @@ export const adminInvitationsDocs = () =>
       },
       'POST /auth/admin/api/invitations/{id}/resend': {
         description:
-          'The link that was sent before stops working. An expired or revoked invitation is open again. Within a minute of ' +
+          'The link that was sent before stops working. An expired invitation is open again, and so is a revoked one if the admin has the duty `operate`. Within a minute of ' +
           'the last message, no further one is sent.',
         path: INVITATION_ID,
       },

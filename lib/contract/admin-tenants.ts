@@ -146,7 +146,8 @@ const SETTINGS_STEP_UP = {
 
 /**
  * What the deployment decides about a tenant, beside its settings: what it is found by, whether it is served, what the
- * application knows of it (its plan, for example), and what its messages may cost.
+ * application knows of it (its plan, for example), what its messages may cost, and how long its audit log is kept: who acts
+ * in it does not decide when the traces go.
  */
 const OF_DEPLOYMENT = {
   slug: 'deployment',
@@ -154,6 +155,7 @@ const OF_DEPLOYMENT = {
   metadata: 'deployment',
   'settings.sms': 'deployment',
   'settings.messages': 'deployment',
+  'settings.audit': 'deployment',
 } as const;
 
 /** A provider without its secret. */

@@ -420,7 +420,7 @@ export const adminUsers = contract({
     rate: 'write',
     reply: unlocked,
     status: 201,
-    errors: ['USER_NOT_FOUND'],
+    errors: ['USER_NOT_FOUND', 'RATE_LIMITED'],
     extension: true,
   },
 });

@@ -6,8 +6,11 @@ import { type Admin, type AdminIdentity, type AdminSession, find, provedWrite } 
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
 
-/** What the provider has proved. `links`: the admin has no account there yet, and gets this one. */
-export type Proved = { adminId: AdminId; identity: AdminIdentity; links: boolean };
+/**
+ * What the provider has proved. `links`: the admin has no account there yet, and gets this one. `authAt`: when they logged
+ * in there, ms, if it says so.
+ */
+export type Proved = { adminId: AdminId; identity: AdminIdentity; links: boolean; authAt?: number };
 
 /** Stored under the hash of the secret in the browser's cookie. */
 export type AdminFlow = table.Item & {

@@ -3929,7 +3929,7 @@ export interface AdminUsersOperations {
   /**
    * Forget the wrong guesses at the password, the codes and the second factor of a user.
    * Limits of networks and of messages stay as they are, because they protect others.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, RATE_LIMITED, SESSION_INVALID, USER_NOT_FOUND
    */
   unlock: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -4134,7 +4134,7 @@ export interface AdminInvitationsOperations {
   create: (input?: CreateInvitationRequest, options?: CallOptions) => Promise<InvitationResponse>;
   /**
    * Send an invitation again, with a new link.
-   * The link that was sent before stops working. An expired or revoked invitation is open again. Within a minute of the last message, no further one is sent.
+   * The link that was sent before stops working. An expired invitation is open again, and so is a revoked one if the admin has the duty `operate`. Within a minute of the last message, no further one is sent.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVITATION_NOT_FOUND, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, RATE_LIMITED, SESSION_INVALID, USER_NOT_FOUND
    */
   resend: (input: {

@@ -23,8 +23,8 @@ An admin who is limited to tenants calls what names one of them:
 * the list of tenants has theirs alone, with description, metadata and settings.
 
 What belongs to no tenant responds with FORBIDDEN. Roles of all tenants can be seen and given, but not changed. A role of
-the tenant can have the permissions that some role of the tenant, or of all tenants, has already. So rights of your own
-staff belong in a role of your own tenant, not in one of all tenants.
+the tenant can have the permissions that some role of the tenant, or an active one of all tenants, has. So rights of your
+own staff belong in a role of your own tenant, not in one of all tenants.
 
 | Operation | Duty | Tenant |
 |---|---|---|

@@ -174,7 +174,12 @@ async function requirePermissions(
 
 /**
  * Returns the permissions that admins of the tenant can give: those that its users can have already, by a role of the
- * tenant or of all tenants. Other permissions are as unknown to them as other tenants.
+ * tenant or an active one of all tenants. Other permissions are as unknown to them as other tenants.
  */
 const grantableIn = async (tenant: TenantId): Promise<ReadonlySet<PermissionId>> =>
-  new Set((await store.listOf(tenant)).flatMap(({ role }) => role.permissionIds));
+  new Set(
+    (await store.listOf(tenant))
+      // Admins of the tenant activate its roles, but not those of all tenants.
+      .filter(({ role }) => role.isActive || role.tenantId === tenant)
+      .flatMap(({ role }) => role.permissionIds),
+  );

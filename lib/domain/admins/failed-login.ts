@@ -26,9 +26,12 @@ export async function refuseCode(admin: Admin, client: Client, message?: string)
   return fail('MFA_CODE_INVALID', { ...(message !== undefined && { message }) });
 }
 
-/** Writes the event, or a write of the same size if there were many already. */
+/**
+ * Writes the event, or a write of the same size if there were many already for this reason: wrong passwords of strangers do
+ * not hide a wrong code, whose sender has the password.
+ */
 async function publish(admin: Admin | undefined, reason: 'credentials' | 'code', { ip }: Client): Promise<void> {
-  const isAllowed = await limits.tryConsume('admin-failure-event', admin?.id ?? UNKNOWN);
+  const isAllowed = await limits.tryConsume('admin-failure-event', admin?.id ?? UNKNOWN, reason);
   const events = [event('svc.admin_login_failed', { adminId: admin?.id ?? null, reason, ipAddress: ip })];
   await transact({ events: isAllowed ? outboxWrite(null, events, now()) : decoyWrite(null, events, now()) });
 }

@@ -18,6 +18,7 @@ import * as limits from '../credentials/limits.ts';
 import { networkHash, withNetwork } from '../credentials/networks.ts';
 import { open } from '../keys/sealed.ts';
 import type { Client } from '../sessions/sessions.ts';
+import { RECENT_MS } from '../sessions/step-up.ts';
 import { isOfNow } from '../since.ts';
 import { authorizationUrl, type CallbackQuery, type FlowSecrets, redeem } from '../sso/oauth-client.ts';
 import type { Profile } from '../sso/profile.ts';
@@ -34,7 +35,9 @@ const KEEP_SECONDS = 86_400;
 const PROVIDER_MS = 4500;
 
 const sealContext = (hash: string): string => `admin-flow|${hash}`;
-const requireProvider = async () => (await adminProvider(CALLBACK)) ?? fail('PROVIDER_NOT_FOUND');
+/** A login there counts as a recent one here, so it must not be older. */
+const MAX_AGE = RECENT_MS / 1000;
+const requireProvider = async () => (await adminProvider(CALLBACK, MAX_AGE)) ?? fail('PROVIDER_NOT_FOUND');
 
 /** Begins a flow and returns where to send the browser. Throws PROVIDER_NOT_FOUND, RATE_LIMITED and `Unavailable`. */
 export async function start({ ip }: Client) {
@@ -74,7 +77,8 @@ export async function callback(query: CallbackQuery, browser: string | undefined
     if (flow.issuer !== provider.issuer || flow.clientId !== provider.clientId) return fail('SSO_STATE_INVALID');
     const secrets: FlowSecrets = JSON.parse(await open(sealContext(hash), flow.sealed));
     const profile = await redeem(provider, query, secrets, AbortSignal.timeout(PROVIDER_MS));
-    await store.recordProof(flow, await adminOf(profile));
+    const { authAt } = profile;
+    await store.recordProof(flow, { ...(await adminOf(profile)), ...(authAt !== undefined && { authAt }) });
     return { location: page };
   } catch (error) {
     if (!(error instanceof ApiError) || error.body.statusCode >= 500) throw error;
@@ -108,7 +112,7 @@ export async function complete(otp: string | undefined, browser: string | undefi
   note({ actor: admin.id });
   const code = await requireCode(admin, otp, client);
   const at = now();
-  const { session, cookie } = newSession(admin, client, at);
+  const { session, cookie } = newSession(admin, client, at, proved.authAt);
   const networks = withNetwork(admin.networks, await networkHash(admin.id, client.ip));
   const link = proved.links ? await linkOf(admin, proved.identity) : undefined;
   const isDone = await store.complete(flow, admin, session, { now: at, step: code?.step, networks, link });

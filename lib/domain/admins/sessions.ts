@@ -70,8 +70,11 @@ export async function login(input: Body<'POST /auth/admin/login'>, client: Clien
   };
 }
 
-/** Returns a session that begins at `at` (ms), not stored yet, and the cookie that opens it. */
-export function newSession(admin: store.Admin, client: Client, at: number) {
+/**
+ * Returns a session that begins at `at` (ms), not stored yet, and the cookie that opens it. `provedAt`: when the admin
+ * proved who they are, if before.
+ */
+export function newSession(admin: store.Admin, client: Client, at: number, provedAt = at) {
   const secret = randomSecret();
   const by = origin();
   const { adminAbsolute } = config().ttl;
@@ -82,7 +85,7 @@ export function newSession(admin: store.Admin, client: Client, at: number) {
     epoch: admin.epoch,
     userAgent: client.userAgent.slice(0, 100),
     ip: client.ip,
-    provedAt: at,
+    provedAt: Math.min(at, provedAt),
     lastUsedAt: at,
     expiresAt: at + adminAbsolute * 1000,
     createdAt: at,

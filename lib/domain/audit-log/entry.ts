@@ -2,6 +2,7 @@
 import type { Reply } from '../../contract/index.ts';
 import { personalHash, sha256 } from '../../crypto/audit-chain.ts';
 import { iso } from '../../platform/clock.ts';
+import { type TenantId, tenantIn } from '../../platform/ids.ts';
 import type { ChainLink, EntryItem, Ref } from '../../store/audit-log.ts';
 import { deviceName } from '../sessions/device-name.ts';
 
@@ -51,11 +52,33 @@ export function viewOf({ entry, personal }: EntryItem): View {
   };
 }
 
-/** Returns an entry as the user sees it whom it concerns. Who helped them, and from where, is for admins to know. */
+/**
+ * Returns an entry as an admin of these tenants sees it: without ids of other tenants, such as that of a linked account.
+ * `null`: an admin of the whole deployment.
+ */
+export function viewFor(item: EntryItem, tenants: readonly TenantId[] | null): View {
+  const view = viewOf(item);
+  if (tenants === null) return view;
+  const isForeign = (value: unknown): boolean => {
+    const tenant = typeof value === 'string' ? tenantIn(value) : undefined;
+    return tenant ? !tenants.includes(tenant) : false;
+  };
+  const { actor, detail } = view;
+  return {
+    ...view,
+    actor: isForeign(actor.id) ? { ...actor, id: null } : actor,
+    detail: Object.fromEntries(Object.entries(detail).filter(([, value]) => !isForeign(value))),
+  };
+}
+
+/**
+ * Returns an entry as the user sees it whom it concerns. Who helped or invited them, and from where, is for admins to
+ * know.
+ */
 export function ownViewOf(item: EntryItem, user: string): OwnView {
   const { id, occurredAt, action, outcome, actor, source } = viewOf(item);
   const by = actor.id === user ? 'you' : ['admin', 'secretKey'].includes(actor.type) ? 'admin' : 'other';
-  const shown = by === 'admin' ? null : source;
+  const shown = by === 'you' || actor.type === 'stranger' ? source : null;
   const { ipAddress = null, deviceName: device = null } = shown ?? {};
   return { id, occurredAt, action, outcome, by, ipAddress, deviceName: device };
 }

@@ -2,24 +2,17 @@
 // it as it shows. Filters without an order of their own examine a bounded number of entries; the cursor goes on.
 import { fail } from '../../contract/errors.ts';
 import type { Query, Reply } from '../../contract/index.ts';
-import {
-  type AdminId,
-  roleId,
-  type TenantId,
-  tenantId,
-  tenantOfRole,
-  tenantOfUser,
-  userId,
-} from '../../platform/ids.ts';
+import { roleId, type TenantId, tenantId, tenantOfRole, tenantOfUser, userId } from '../../platform/ids.ts';
+import type { Admin } from '../../store/admins.ts';
 import * as store from '../../store/audit-log.ts';
 import { sortableTime } from '../../store/keys.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
 import type { Actor } from '../sessions/sessions.ts';
 import { type Chained, newestOfChain, START } from './chain-pages.ts';
-import { ownViewOf, viewOf } from './entry.ts';
+import { ownViewOf, viewFor, viewOf } from './entry.ts';
 
 type AuditQuery = Query<'GET /auth/admin/api/audit'>;
-type Caller = { admin: { id: AdminId } };
+type Caller = { admin: Pick<Admin, 'id' | 'tenants'> };
 type Period = { from: string; to: string };
 
 const DEFAULT_LIMIT = 25;
@@ -39,17 +32,19 @@ type Candidate = store.Ref & { item?: store.EntryItem | undefined };
 /** Returns a page of the log. Throws CURSOR_INVALID. */
 export async function list({ admin }: Caller, query: AuditQuery): Promise<Reply<'GET /auth/admin/api/audit'>> {
   const { cursor, limit, ...filters } = query;
-  const { from = '', to = '', targetId, actorId, action } = filters;
+  const { from = '', to = '', tenantId: tenant, targetId, actorId, action } = filters;
   const belonging = ['audit', admin.id, JSON.stringify(Object.entries(filters).sort())];
   const source = sourceOf(filters, { from, to });
   const matches = (ref: store.Ref) =>
+    // What users cause may be about an account of another tenant.
+    (tenant === undefined || ref.tenantId === tenant) &&
     (targetId === undefined || ref.targetId === targetId) &&
     (actorId === undefined || ref.actorId === actorId) &&
     (action === undefined || ref.action === action) &&
     isWithin(ref.occurredAt, { from, to });
   const isFiltered = actorId !== undefined || action !== undefined;
   const { items, next } = await page(source, matches, cursor, limit, isFiltered, belonging);
-  return { data: items.map(viewOf), meta: { nextCursor: next } };
+  return { data: items.map((item) => viewFor(item, admin.tenants)), meta: { nextCursor: next } };
 }
 
 /** Returns a page of what happened to a user, also to a deleted one. Throws USER_NOT_FOUND and CURSOR_INVALID. */
@@ -60,8 +55,12 @@ export async function ofUser(
 ): Promise<Reply<'GET /auth/admin/api/users/{id}/audit'>> {
   const user = userId(id) ?? fail('USER_NOT_FOUND');
   const source = ofTarget(tenantOfUser(user), user, { from, to });
-  const { items, next } = await page(source, () => true, cursor, limit, false, ['audit-user', admin.id, id, from, to]);
-  return { data: items.map(viewOf), meta: { nextCursor: next } };
+  const { tenants } = admin;
+  const isWithinReach = ({ tenantId: tenant }: store.Ref) =>
+    tenants === null || (tenant !== null && tenants.includes(tenant));
+  const belonging = ['audit-user', admin.id, id, from, to];
+  const { items, next } = await page(source, isWithinReach, cursor, limit, false, belonging);
+  return { data: items.map((item) => viewFor(item, tenants)), meta: { nextCursor: next } };
 }
 
 /** Returns a page of what happened to the caller's own account. Throws CURSOR_INVALID. */

@@ -2,7 +2,7 @@
 // It may be killed at any point, run twice with the same changes, and run several times at once: docs/decisions/0054 says
 // why every entry is in the chain exactly once.
 import { randomInt } from 'node:crypto';
-import { canonicalJson, linkHash } from '../../crypto/audit-chain.ts';
+import { canonicalJson, linkHash, sha256 } from '../../crypto/audit-chain.ts';
 import { randomSecret } from '../../crypto/secrets.ts';
 import { iso, now, seconds } from '../../platform/clock.ts';
 import { mapConcurrently } from '../../platform/concurrency.ts';
@@ -24,8 +24,10 @@ const RETENTION_DAYS = 400;
 
 /** Entries that are created at the same time. */
 const WORKERS = 12;
-/** Bytes of personal data. An entry fits into one item, and mostly into one unit. */
+/** Characters of personal data. An entry fits into one item, and mostly into one unit. */
 const MAX_PERSONAL = 16_384;
+/** Characters of each value in an entry that would have more: the most that fits. All fields fit with the least. */
+const MAX_VALUE = [4096, 1024, 256];
 /** Each round at least one of the feeds that append to a shard succeeds. */
 const MAX_ROUNDS = 100;
 
@@ -58,6 +60,34 @@ const withoutEmpty = ({ source, ...fields }: Personal): Personal => ({
   ...Object.fromEntries(Object.entries(fields).filter(([, each]) => Object.keys(each).length > 0)),
 });
 
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns the fields with the hashes of their long values, and without the names of metadata: a long value beside a change
+ * must not hide the change.
+ */
+const shortened = (fields: Values = {}, most: number): Values =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      if (name.startsWith('metadata.')) return ['metadata', 'cut'];
+      const text = canonicalJson(value);
+      return [name, text.length <= most ? value : { cut: text.length, sha256: sha256(text) }];
+    }),
+  );
+
+/** Returns the personal data as it is stored. */
+function textOf(personal: Personal): string {
+  const { source, before, after, detail } = withoutEmpty(personal);
+  const whole = canonicalJson({ source, before, after, detail });
+  if (whole.length <= MAX_PERSONAL) return whole;
+  for (const most of MAX_VALUE) {
+    const [was, is, more] = [before, after, detail].map((fields) => shortened(fields, most));
+    const short = canonicalJson({ source, before: was, after: is, detail: { ...more, cut: true } });
+    if (short.length <= MAX_PERSONAL) return short;
+  }
+  return canonicalJson({ source, detail: { cut: true } });
+}
+
 async function create(
   { body: made, personal, mentions }: Draft,
   retention: ReadonlyMap<string | null, number>,
@@ -66,9 +96,7 @@ async function create(
 ): Promise<Stored | undefined> {
   // As the key has it.
   const body = { ...made, occurredAt: iso(Date.parse(made.occurredAt)) };
-  const whole = canonicalJson(withoutEmpty(personal));
-  const values =
-    whole.length <= MAX_PERSONAL ? whole : canonicalJson({ source: personal.source, detail: { cut: true } });
+  const values = textOf(personal);
   const salt = randomSecret(16);
   const entry = canonicalJson({ ...body, personal: hashOfPersonal(salt, values) });
   const days = retention.get(body.tenantId) ?? RETENTION_DAYS;

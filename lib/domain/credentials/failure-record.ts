@@ -8,11 +8,13 @@ import * as limits from './limits.ts';
 
 /** Failures of one account that are recorded in a window of its limit. */
 const RECORDED = 5;
+/** Addresses without an account have a bucket of their own, so that strangers cannot use them to hide their failures. */
+const UNKNOWN = 'unknown';
 
 /**
  * Records that a proof failed, at most five times in a window of the account's limit, and for a tenant as often as its
- * own allows. Each says how many there were in a row. An address without an account costs the same writes and is not
- * recorded.
+ * own allows, for each action and provider apart. Each says how many there were in a row. An address without an account costs the same
+ * writes and is not recorded; neither do the writes say whether a limit is exhausted.
  */
 export async function recordFailure(
   { count, row }: limits.Consumption,
@@ -21,7 +23,9 @@ export async function recordFailure(
   action: 'session.failed' | 'second_factor.failed',
   provider?: string,
 ): Promise<void> {
-  if (count > RECORDED || !(await limits.tryConsume('failure-record', tenant))) return;
+  if (count > RECORDED) return;
+  const bucket = user ? [action, provider ?? ''] : [UNKNOWN];
+  const isAllowed = await limits.tryConsume('failure-record', tenant, ...bucket);
   const target = { type: 'user', id: user?.id ?? noUser(tenant) };
   const note = {
     action,
@@ -29,5 +33,5 @@ export async function recordFailure(
     target,
     detail: { attempts: row, ...(provider && { provider }) },
   } as const;
-  await create(noteItem(tenant, note, now(), !user));
+  await create(noteItem(tenant, note, now(), !user || !isAllowed));
 }

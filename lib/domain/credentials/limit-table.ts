@@ -28,11 +28,11 @@ export const LIMITS = {
   'admin-otp': { max: 10, windowMs: HOUR, inARow: 50, code: 'ACCOUNT_LOCKED' },
   // Only the holder of the admin's session can use these up, so a stranger cannot keep the admin from a new password.
   'admin-current-password': { max: 10, windowMs: HOUR, code: 'ACCOUNT_LOCKED' },
-  // Events of failed logins of one admin, and of all unknown addresses together: enough to see an attack, too few to
+  // Events of failed logins of one admin, by reason, and of all unknown addresses together: enough to see an attack, too few to
   // fill the bus and the logs behind it.
   'admin-failure-event': { max: 20, windowMs: HOUR, code: 'RATE_LIMITED' },
-  // Failed sign-ins of a tenant that the audit log keeps: those of a person who forgot a password are among them, and an
-  // attack on many accounts fills a page of it, not the log.
+  // Failed sign-ins of a tenant that the audit log keeps, of each kind of proof: those of a person who forgot a password are
+  // among them, and an attack on many accounts fills a page of it, not the log.
   'failure-record': { max: 600, windowMs: HOUR, code: 'RATE_LIMITED' },
   // One IP address that tries many accounts. Generous, because an office shares an address: right logins are refunded once
   // a sixth of the limit is used, so 125 of 150 may be in flight at once. A guesser has 150 (Auth0 allows 100 at once).
@@ -79,6 +79,8 @@ export const LIMITS = {
   'refresh-session': { max: 30, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
   'refresh-ip': { max: 'ceiling', windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
   'refresh-grace': { max: 200, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
+  // Unlocks of an account by admins: plenty for a person who needs help, too few to guess on with. Ten guesses each.
+  'unlock-account': { max: 10, windowMs: DAY, code: 'RATE_LIMITED' },
   // Tests of an identity provider by admins: plenty to get its settings right, too few to probe hosts with.
   'provider-test': { max: 30, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
   // Messages cost money and annoy people (OWASP ASVS 2.4.1). E-mails count per purpose and mailbox; SMS for all purposes

@@ -1,7 +1,7 @@
 // Reads sign-ups, sign-ins and failures by day, at a cost that does not depend on the number of users.
 import type { Query, Reply } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
-import { tenantId } from '../../platform/ids.ts';
+import { NO_TENANT, tenantId } from '../../platform/ids.ts';
 import { type Activity, activityOf } from '../../store/activity.ts';
 import { dayOf } from '../../store/directory.ts';
 
@@ -17,7 +17,8 @@ export async function activity(
   const today = dayOf(now());
   const days = Array.from({ length: count }, (_, back) => today - (count - 1 - back));
   const tenant = query.tenantId ? tenantId(query.tenantId) : null;
-  const counted = tenant === undefined ? days.map(() => NONE) : await activityOf(tenant, days);
+  // Failures at tenants that do not exist are counted under NO_TENANT.
+  const counted = tenant === undefined || tenant === NO_TENANT ? days.map(() => NONE) : await activityOf(tenant, days);
   const data = days.map((day, at) => ({
     day: new Date(day * DAY_MS).toISOString().slice(0, 10),
     ...(counted[at] as Activity),

@@ -2,6 +2,7 @@
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
+import { NO_TENANT } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import * as store from '../../store/codes.ts';
 import { factorRemovals } from '../../store/factors.ts';
@@ -16,6 +17,7 @@ import { codeObstacles } from '../credentials/admission.ts';
 import { bindingOf, bindingShown, requireCodeBinding } from '../credentials/binding.ts';
 import { countGuess, needsLongCode, recordRightCode, recordWrongCode } from '../credentials/code-guesses.ts';
 import { type Channel, checkCode, type OneTimeCode, sendCode } from '../credentials/codes.ts';
+import { recordFailure } from '../credentials/failure-record.ts';
 import { countFailure } from '../credentials/failures.ts';
 import * as limits from '../credentials/limits.ts';
 import { maySend } from '../credentials/message-budget.ts';
@@ -102,7 +104,12 @@ export async function loginByCode(
     ));
   if (!delivery) {
     log.info('login_failed', { tenant: ids.tenant, provider: 'passwordless', ip: client.ip });
-    await Promise.all([recordWrongCode(guess, ids.tenant, active?.user), countFailure(stored?.id)]);
+    await Promise.all([
+      recordWrongCode(guess, ids.tenant, active?.user),
+      countFailure(stored?.id),
+      guess.counted &&
+        recordFailure(guess.counted, stored?.id ?? NO_TENANT, active?.user, 'session.failed', 'passwordless'),
+    ]);
     return fail('VERIFICATION_CODE_INVALID');
   }
   await Promise.all([

@@ -39,10 +39,11 @@ export async function openIdToken(
   // The provider may have new keys.
   if (claims === 'unknown-key') claims = await verify(true);
   if (typeof claims === 'string') return fail('SSO_TOKEN_INVALID');
-  const { sub: subject, email, name } = claims;
+  const { sub: subject, email, name, auth_time: authTime } = claims;
+  const profile = profileOf(provider, { subject, email, name, isEmailVerified: isVerified(provider, claims) });
   return {
     claims,
-    profile: profileOf(provider, { subject, email, name, isEmailVerified: isVerified(provider, claims) }),
+    profile: { ...profile, ...(typeof authTime === 'number' && { authAt: authTime * 1000 }) },
   };
 }
 

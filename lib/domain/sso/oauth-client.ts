@@ -58,6 +58,7 @@ export async function authorizationUrl(
     code_challenge: digest(verifier),
     code_challenge_method: 'S256',
     ...(isOidc(provider) && { nonce }),
+    ...(provider.maxAgeSeconds !== undefined && { max_age: String(provider.maxAgeSeconds) }),
     // Apple sends names and addresses only in a form.
     ...(provider.kind === 'apple' && { response_mode: 'form_post' }),
   };

@@ -11,6 +11,8 @@ export type Profile = {
   /** The provider verified the address, and the provider is trusted for that. */
   isEmailProved: boolean;
   name: string | null;
+  /** When the person logged in at the provider, ms, if it says so. */
+  authAt?: number;
 };
 
 type ProviderClaims = { subject: string; email: unknown; isEmailVerified: boolean; name: unknown };

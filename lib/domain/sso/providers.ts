@@ -27,6 +27,8 @@ export type Provider = {
   allowSignup: boolean;
   /** Where the provider sends the browser back, if not where those of tenants do. */
   callbackPath?: string;
+  /** The provider is to ask a person again whose login there is older. */
+  maxAgeSeconds?: number;
 };
 
 /** Defaults by provider. Facebook's addresses are never trusted: it does not say which ones it verified. */
@@ -74,12 +76,12 @@ export async function deploymentProviders(): Promise<ReadonlyMap<string, Provide
  * Returns the provider that admins log in with; `undefined` if the deployment has none. The operator chose it for that, so
  * an address that it verified counts. Throws `Unavailable` if it is not in the secret, or no OpenID provider.
  */
-export async function adminProvider(callbackPath: string): Promise<Provider | undefined> {
+export async function adminProvider(callbackPath: string, maxAgeSeconds: number): Promise<Provider | undefined> {
   const { adminProvider: name } = config();
   if (name === undefined) return undefined;
   const provider = (await everyProvider()).get(name);
   if (!provider || (provider.kind !== 'oidc' && provider.kind !== 'google')) throw malformed(name);
-  return { ...provider, trustEmail: true, callbackPath };
+  return { ...provider, trustEmail: true, callbackPath, maxAgeSeconds };
 }
 
 async function everyProvider(): Promise<ReadonlyMap<string, Provider>> {

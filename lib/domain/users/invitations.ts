@@ -1,9 +1,11 @@
 // Shows admins the invitations of all tenants, and lets them invite people, send an invitation again and revoke it.
+import { DUTIES } from '../../contract/duties.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Body, Query, Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
-import { type AdminId, tenantId, userId } from '../../platform/ids.ts';
+import { tenantId, userId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
+import type { Admin } from '../../store/admins.ts';
 import { asToken, consumeWrite } from '../../store/codes.ts';
 import { transact } from '../../store/dynamo/table.ts';
 import * as store from '../../store/invitations.ts';
@@ -25,7 +27,7 @@ import { eventsWrite, userAuditEvent } from './events.ts';
 import { requireRoles } from './fields.ts';
 import { load } from './users.ts';
 
-type AdminActor = { admin: { id: AdminId } };
+type AdminActor = { admin: Pick<Admin, 'id' | 'role'> };
 type View = Reply<'POST /auth/admin/api/invitations'>['invitation'];
 type Status = View['status'];
 
@@ -109,11 +111,13 @@ const replyOf = ({ user, invitation }: Invited) => ({ invitation: viewOf(invitat
 
 /**
  * Sends the invitation again with a new link, for as long as the first one. Throws USER_NOT_FOUND, INVITATION_NOT_FOUND if there is none
- * or its user could not accept it, and RATE_LIMITED.
+ * or its user could not accept it, RATE_LIMITED, and FORBIDDEN for a revoked one if the admin may not revoke any: what an
+ * operator ended, support does not open again.
  */
 export function resend(actor: AdminActor, id: string) {
   return retryOnConflict('the invitation', async () => {
     const { user, tenant, token, record } = await loadInvitation(id);
+    if (record.status === 'revoked' && !DUTIES[actor.admin.role].includes('operate')) return fail('FORBIDDEN');
     const { to, channel, lifetimeSeconds } = record;
     const address = { kind: channel === 'email' ? 'email' : 'phone', value: to } as const;
     if (!mayAccept(user) || user[address.kind] !== to || !opensAccount(user, address.kind))

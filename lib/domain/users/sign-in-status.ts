@@ -10,6 +10,7 @@ import type { User } from '../../store/users.ts';
 import type { AuditActor } from '../audit.ts';
 import { type Guessed, type Lock, locksOf } from '../credentials/account-locks.ts';
 import { accountObstacles, codeObstacles, passwordObstacles } from '../credentials/admission.ts';
+import * as limits from '../credentials/limits.ts';
 import { factorObstacle } from '../sessions/mfa-policy.ts';
 import { eventsWrite, userAuditEvent } from './events.ts';
 import { statusOf } from './invitations.ts';
@@ -161,10 +162,11 @@ function invitationObstacles(user: User, items: readonly Item[]): Obstacle[] {
 
 /**
  * Forgets the wrong guesses at the user's password, codes and second factors. Limits of networks stay, because they
- * protect others. Returns what was locked. Throws USER_NOT_FOUND.
+ * protect others. Returns what was locked. Throws USER_NOT_FOUND and RATE_LIMITED.
  */
 export async function unlock(actor: AuditActor, id: string): Promise<Reply<typeof UNLOCK>> {
   const { user, items } = await load(id);
+  await limits.consume('unlock-account', user.tenantId, user.id);
   const { locks, resets } = await locksOf(user, items);
   const unlocked = [...new Set(locks.map(({ guessed }) => guessed))];
   const events = eventsWrite(user, [userAuditEvent(actor, 'user.unlocked', user, { locked: unlocked })]);

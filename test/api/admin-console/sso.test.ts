@@ -56,6 +56,7 @@ describe('GET /auth/admin/sso 302', () => {
       client_id: realm.clientId,
       redirect_uri: `${service.baseUrl}/auth/admin/sso/callback`,
       code_challenge_method: 'S256',
+      max_age: '900',
       nonce: expect.stringMatching(/^[\w-]{43}$/),
       state: expect.stringMatching(/^[\w-]{43}$/),
     });

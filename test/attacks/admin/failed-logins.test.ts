@@ -3,6 +3,8 @@ import { expect, test } from '@jest/globals';
 import { auditEvents, events } from '../../../lib/contract/events.ts';
 import { callers } from '../../support/admins.ts';
 import { answerOf, feedAtRest, later, MINUTE, publishedAbout, refusal } from '../../support/api.ts';
+import { freshIp } from '../../support/http.ts';
+import { race, tally } from '../../support/race.ts';
 import { newEmail, newPassword, useService } from '../../support/service.ts';
 
 const service = useService();
@@ -39,6 +41,18 @@ test('at most twenty failures an hour are published for all unknown addresses, a
   const ofUnknown = await publishedAbout(service, NAME, { adminId: null });
   expect(ofUnknown.length).toBeLessThanOrEqual(20);
   expect(await publishedAbout(service, NAME, { adminId: admin.id })).toHaveLength(1);
+});
+
+test('wrong passwords of strangers do not hide a wrong code of a caller who has the password', async () => {
+  const { secret: _, ...admin } = await call.secured();
+  for (let network = 0; network < 3; network++) {
+    const ip = freshIp();
+    await race(10, () => call.login({ ...admin, password: newPassword() }, { ip }));
+  }
+  expect(answerOf(await call.login({ ...admin, otp: '000000' }))).toEqual(refusal('MFA_CODE_INVALID'));
+  await feedAtRest(service);
+  const published = await publishedAbout(service, NAME, { adminId: admin.id });
+  expect(tally(published.map(({ detail }) => String(detail.reason)))).toEqual({ credentials: 20, code: 1 });
 });
 
 test('the events that the stack keeps carry neither codes nor tokens', () => {

@@ -93,6 +93,11 @@ describe('lists, searches and counts', () => {
     expect(activityData.at(-1).users).toBe(3);
     const { body } = await operator.get(`${API}/stats?tenantId=${foreign.tenant.id}`);
     expect(Object.values(body.stats)).toEqual([0, 0, 0, 0, 0, 0]);
+    // Failed logins at tenants that do not exist are counted.
+    const absent = { id: `ten_${'x'.repeat(22)}`, slug: '', name: '' };
+    await service.login({ tenant: absent, email: newEmail(), password: newPassword() });
+    const { totals } = (await operator.get(`${API}/activity?tenantId=${foreign.tenant.id}`)).body;
+    expect(totals).toEqual({ signUps: 0, signIns: 0, failedSignIns: 0 });
   });
 });
 
@@ -174,7 +179,10 @@ describe('references', () => {
     expect((await operator.send('PATCH', `${API}/roles/${own.role}`, { permissions: [hidden] })).text).toBe(
       unknown.text,
     );
-    await created('roles', { name: unique('all'), permissions: [hidden] }, 'role');
+    // Only an admin of the deployment can activate it.
+    const everywhere = await created('roles', { name: unique('all'), permissions: [hidden], isActive: false }, 'role');
+    expect((await make([hidden])).text).toBe(unknown.text);
+    await service.admin('PATCH', `${API}/roles/${everywhere.id}`, { isActive: true });
     expect((await make([hidden])).status).toBe(201);
   });
 });

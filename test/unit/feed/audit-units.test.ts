@@ -15,7 +15,7 @@ import { useService } from '../../support/service.ts';
 
 useService({}, { changeFeed: false });
 const tenant: TenantId = newTenantId();
-const admin = { admin: { id: newAdminId() } };
+const admin = { admin: { id: newAdminId(), tenants: null } };
 const user = newUser(tenant, { email: 'ada@example.com', phone: null, passwordHash: null });
 const sender = {
   requestId: 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef',

@@ -159,6 +159,7 @@ export const SETTINGS: { readonly [K in SettingName]: Setting<Settings[K]> } = {
   },
   audit: {
     part: 'audit',
+    isReserved: true,
     of: { retentionDays: { kind: 'number', min: 30, max: 3650, default: 400, isNeeded: true } },
   },
   ssoProviders: {
