@@ -79,7 +79,8 @@ test('a page costs the same among ten other entries as among two thousand', asyn
   await record(await drafts(30, tenant, user.id));
   const large = await measure();
   for (const name of ['user', 'tenant', 'action'] as const) expect(large[name]).toBeLessThanOrEqual(small[name] + 8);
-  // A block holds up to twenty links, where those of a small log hold few.
-  expect(large.deployment).toBeLessThanOrEqual(small.deployment + 40);
+  // Ten blocks of up to twenty links from each of four shards, and the entries of the page. Shards are drawn, and blocks of
+  // a small log hold few links, so a small log says little about a large one.
+  expect(large.deployment).toBeLessThanOrEqual(80);
   expect(large.anchors).toBeLessThanOrEqual(8);
 }, 120_000);
