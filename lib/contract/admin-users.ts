@@ -14,7 +14,7 @@ import {
   USER,
 } from './documentation.ts';
 import { contract, PASSWORD_POLICY } from './operation.ts';
-import { assignedRole, tenantProfile } from './records.ts';
+import { assignedRole, tenantProfile, tokens } from './records.ts';
 import {
   dateTime,
   email,
@@ -411,6 +411,20 @@ export const adminUsers = contract({
     errors: ['USER_NOT_FOUND'],
     extension: true,
   },
+  'POST /auth/admin/api/users/{id}/act': {
+    name: 'actAs',
+    summary: 'Act as a user',
+    access: 'admin',
+    duty: { needs: 'operate', tenant: 'path' },
+    stepUp: true,
+    rate: 'write',
+    body: z.object({ reason: z.string().check(z.maxLength(200), z.regex(/\S/)) }),
+    reply: tokens,
+    status: 201,
+    errors: ['USER_NOT_FOUND', 'ACTING_NOT_ALLOWED', 'RATE_LIMITED'],
+    cookies: 'start-session',
+    extension: true,
+  },
   'POST /auth/admin/api/users/{id}/unlock': {
     name: 'unlock',
     summary: 'Forget the wrong guesses at the password, the codes and the second factor of a user',
@@ -587,6 +601,13 @@ export const adminUsersDocs = () =>
           'concern everyone who shares the network.',
         path: USER_ID,
       },
+      'POST /auth/admin/api/users/{id}/act': {
+        description:
+          'Starts a session of the user for the admin, in tenants whose `settings.acting` allow it, if the deployment does. ' +
+          'It lasts at most 30 minutes, and ends with the session of the admin or when they act as another user. It opens ' +
+          'what can be seen of the account, and the rows of the application. Each of its requests is in the audit log.',
+        path: USER_ID,
+      },
       'POST /auth/admin/api/users/{id}/unlock': {
         description: 'Limits of networks and of messages stay as they are, because they protect others.',
         path: USER_ID,
@@ -730,6 +751,13 @@ export const adminUsersDocs = () =>
         'What was unlocked.',
         { message: 'Text for people. It may change.', unlocked: 'What was locked until now.' },
         { message: 'The account is unlocked.', unlocked: ['password'] },
+      ),
+      named(
+        adminUsers['POST /auth/admin/api/users/{id}/act'].body,
+        'ActRequest',
+        'Why an admin acts as a user.',
+        { reason: 'Why, for the audit log. The user does not see it.' },
+        { reason: 'Ticket 4711: the invoice is missing.' },
       ),
       ...signInStatusDocs(),
       ...detailDocs(),
