@@ -29,7 +29,8 @@ export const FUNCTIONS = {
     ...HASHING_API,
     table: {
       GetItem: 'user at login, slug at lookup, logo, key ring',
-      BatchGetItem: 'session, user and tenant behind a token, and the session of an acting admin; tenant and address at login; roles; link; listed origin',
+      BatchGetItem:
+        'session, user and tenant behind a token, and the session of an acting admin; tenant and address at login; roles; link; listed origin',
       Query: 'sessions and trusted devices of a user',
       PutItem: 'session, pending login, sign-up, link, outbox, the first key ring',
       UpdateItem:
@@ -44,7 +45,8 @@ export const FUNCTIONS = {
     ...SMALL_API,
     table: {
       GetItem: 'code, tenant, key ring',
-      BatchGetItem: 'session, user and tenant behind a token, and the session of an acting admin; blocked domains; guesses; invitation; listed origin',
+      BatchGetItem:
+        'session, user and tenant behind a token, and the session of an acting admin; blocked domains; guesses; invitation; listed origin',
       Query: 'sessions and trusted devices of a user',
       PutItem: 'code, address, outbox',
       UpdateItem: 'limiters, attempts at a code, user, the session that stays',
@@ -243,7 +245,8 @@ export const FUNCTIONS = {
     ...SMALL_API,
     table: {
       GetItem: 'row, key ring',
-      BatchGetItem: 'session, user and tenant behind a token, and the session of an acting admin; roles; listed origin; rows, their numbers, unique values',
+      BatchGetItem:
+        'session, user and tenant behind a token, and the session of an acting admin; roles; listed origin; rows, their numbers, unique values',
       Query: 'rows, also those in the trash; entries of an index',
       PutItem: 'row, unique value, entry of an index, outbox, the first key ring',
       UpdateItem: 'number of rows, permissions cached in a role',

@@ -177,7 +177,7 @@ export const accountDocs = () =>
         {
           id: 'The id of the session, prefix `ses_`.',
           ...DEVICE,
-          isByAdmin: 'Whether an admin has it, who acts as the user. Device and address are empty then.',
+          isByAdmin: 'Whether an admin has it, who acts as the user. No device and no address are named then.',
           application: 'The name of the application whose session it is. `null`: of a browser, or of the API.',
           lastActive: 'When it was last refreshed.',
         },

@@ -69,6 +69,7 @@ const session = z.object({
   id: z.string(),
   userId: z.string(),
   application: z.nullable(z.string()),
+  actingAdminId: z.nullable(z.string()),
   deviceName: z.string(),
   userAgent: z.string(),
   ipAddress: z.string(),
@@ -144,6 +145,7 @@ const detailed = z.object({
   loginCapabilities,
   mfa: userMfa,
   sessions: z.array(session),
+  isActingAllowed: z.boolean(),
 });
 
 /** A timestamp with an offset. The offset can move a four-digit year to one that no reply can express. */
@@ -550,6 +552,7 @@ const detailDocs = (): NamedShape[] => [
     loginCapabilities: 'How the user can log in.',
     mfa: 'The second factors.',
     sessions: 'The live sessions.',
+    isActingAllowed: 'Whether the deployment and the tenant let admins act as the user.',
   }),
 ];
 
@@ -711,6 +714,7 @@ export const adminUsersDocs = () =>
           id: 'The id of the session, prefix `ses_`.',
           userId: 'The id of the user.',
           application: 'The name of the application whose session it is. `null`: of a browser, or of the API.',
+          actingAdminId: 'The admin who acts as the user in it. `null`: it is of the user.',
           deviceName: 'Browser and system, read from the User-Agent header.',
           userAgent: USER_AGENT,
           ipAddress: IP_ADDRESS,
@@ -718,7 +722,7 @@ export const adminUsersDocs = () =>
           createdAt: 'When it started.',
           expiresAt: 'When it ends unless it is refreshed.',
         },
-        { id: SESSION, application: null, deviceName: 'Firefox on Linux' },
+        { id: SESSION, application: null, actingAdminId: null, deviceName: 'Firefox on Linux' },
       ),
       named(adminUsers['GET /auth/admin/api/users/{id}/sessions'].reply, 'SessionList', 'The sessions of a user.', {
         data: 'The sessions, most recently active first.',

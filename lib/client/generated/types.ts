@@ -91,6 +91,12 @@ export type ActRequest = {
   reason: string;
 };
 
+/** Who acts as the subject of a token (RFC 8693 4.1). */
+export type ActingParty = {
+  /** The id of the admin, prefix `adm_`. */
+  sub: string;
+};
+
 /** Admins who act as users of the tenant. The deployment must allow it, too. */
 export type ActingSettings = {
   /** Whether they may. Default: false. */
@@ -1214,6 +1220,8 @@ export type Introspection = {
   permissions?: string[] | undefined;
   /** The key that the token is bound to. */
   cnf?: Confirmation | undefined;
+  /** The admin who acts as the user. */
+  act?: ActingParty | undefined;
 };
 
 /** The invited user. */
@@ -1732,7 +1740,7 @@ export type OwnSession = {
   expiresAt: string;
   /** The name of the application whose session it is. `null`: of a browser, or of the API. */
   application: string | null;
-  /** Whether an admin has it, who acts as the user. Device and address are empty then. */
+  /** Whether an admin has it, who acts as the user. No device and no address are named then. */
   isByAdmin: boolean;
   /** When it was last refreshed. */
   lastActive: string;
@@ -2125,6 +2133,8 @@ export type Session = {
   userId: string;
   /** The name of the application whose session it is. `null`: of a browser, or of the API. */
   application: string | null;
+  /** The admin who acts as the user in it. `null`: it is of the user. */
+  actingAdminId: string | null;
   /** Browser and system, read from the User-Agent header. */
   deviceName: string;
   /** The User-Agent header of the client. */
@@ -2977,6 +2987,8 @@ export type UserDetails = {
   mfa: UserMfa;
   /** The live sessions. */
   sessions: Session[];
+  /** Whether the deployment and the tenant let admins act as the user. */
+  isActingAllowed: boolean;
 };
 
 /** The claims that the scopes open (OpenID Connect Core 5.4). */

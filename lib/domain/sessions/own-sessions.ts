@@ -28,7 +28,7 @@ export async function list(actor: Actor): Promise<Reply<'GET /auth/sessions'>> {
       application: application?.name ?? null,
       isByAdmin: acting !== undefined,
       // Where admins are is not for users to know.
-      deviceName: acting ? '' : deviceName(userAgent),
+      deviceName: acting ? 'Admin' : deviceName(userAgent),
       ipAddress: acting ? '' : ip,
       lastActive: iso(rotatedAt),
       createdAt: iso(createdAt),

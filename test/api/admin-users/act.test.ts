@@ -66,7 +66,7 @@ describe('POST /auth/admin/api/users/{id}/act 201', () => {
     const { body } = await service.get('/auth/sessions', { headers: bearer(user.tokens) });
     expect(body.sessions).toHaveLength(2);
     const listed = body.sessions.find(({ isByAdmin }: { isByAdmin: boolean }) => isByAdmin);
-    expect(listed).toMatchObject({ isCurrent: false, deviceName: '', ipAddress: '' });
+    expect(listed).toMatchObject({ isCurrent: false, deviceName: 'Admin', ipAddress: '' });
     const path = `/auth/sessions/${listed.id}`;
     expect((await service.send('DELETE', path, { headers: bearer(user.tokens) })).status).toBe(200);
     expect(answerOf(await me(service, session))).toEqual(refusal('SESSION_NOT_FOUND'));

@@ -88,7 +88,7 @@ describe('an admin who acts as a user', () => {
     const known = await newServer();
     const { user: other, admin } = await scene(service);
     const jar = createJar(service);
-    expect((await jar.post('/auth/admin/login', { email: admin.email, password: admin.password })).status).toBe(200);
+    expect((await jar.post('/auth/admin/login', { email: admin.email, password: admin.password })).status).toBe(201);
     expect((await jar.post(actPath(idOf(other)), { reason: REASON })).status).toBe(201);
     for (const prompt of [undefined, 'none', 'login']) {
       const { query } = await ask(jar, known, { prompt });

@@ -32,7 +32,8 @@ export async function begin(): Promise<void> {
   if (section && !router.section.value) router.show(section);
   await load();
   if (!me.value) return;
-  const { locale } = me.value;
+  const { locale, actor } = me.value;
+  if (actor) (await import('./acting.tsx')).warn(actor.expiresAt);
   await speakBest({ account: locale });
   const { tenant: found, branding } = await api.authentication.clientConfig({ tenantId: me.value.tenantId });
   tenant.value = found;
