@@ -90,11 +90,8 @@ const schema = z.object({
   GATEHOUSE_PENDING_TTL: lifetime(10 * 60, 10, 15 * 60),
   GATEHOUSE_ADMIN_IDLE_TTL: lifetime(30 * 60, 10, 12 * 3600),
   GATEHOUSE_ADMIN_ABSOLUTE_TTL: lifetime(8 * 3600, 10, 12 * 3600),
-  /** Whether admins must have an authenticator. */
   GATEHOUSE_ADMIN_TOTP: z._default(z.enum(['optional', 'required']), 'optional'),
-  /** Whether admins may act as users, in tenants that allow it. */
   GATEHOUSE_ACTING: z._default(z.enum(['off', 'allowed']), 'off'),
-  /** The provider of the secret that admins log in with, by its name. */
   GATEHOUSE_ADMIN_PROVIDER: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,31}$/))),
   GATEHOUSE_TRUSTED_DEVICE_TTL: lifetime(30 * DAY, 10, 30 * DAY),
   GATEHOUSE_REFRESH_GRACE: lifetime(10, 0, 30),

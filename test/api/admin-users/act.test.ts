@@ -37,7 +37,7 @@ describe('POST /auth/admin/api/users/{id}/act 201', () => {
     expect((await service.get('/auth/me', { headers })).body.actor.id).toBe(admin.id);
   });
 
-  test('lasts 30 minutes, however often it is refreshed', async () => {
+  test('lasts 30 minutes, also if it is refreshed', async () => {
     const { session } = await scene(service);
     const again = await refreshed(service, session);
     expect(again.status).toBe(200);
@@ -52,7 +52,7 @@ describe('POST /auth/admin/api/users/{id}/act 201', () => {
     });
   });
 
-  test('opens an account that must change its password, whose second factor nobody has', async () => {
+  test('opens an account that owes a new password and a second factor', async () => {
     const tenant = await openTenant(service, { mfa: { policy: 'required' } });
     const account = { tenantId: tenant.id, email: newEmail(), password: newPassword(), mustChangePassword: true };
     const { user } = (await service.admin('POST', USERS, account)).body;

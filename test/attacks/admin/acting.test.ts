@@ -1,4 +1,4 @@
-// Threat: an admin who acts as a user stays in the account, takes it over, or leaves no trace; or somebody else gets the
+// Threat: an admin who acts as a user stays in the account, takes it over, or leaves no trace; or another person gets the
 // session.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { methodOf } from '../../../lib/contract/operation.ts';

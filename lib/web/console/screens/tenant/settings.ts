@@ -124,7 +124,7 @@ export const SETTINGS: { readonly [K in SettingName]: Setting<Settings[K]> } = {
   },
   acting: {
     part: 'sessions',
-    of: { enabled: { kind: 'check', default: false }, notify: { kind: 'check', default: true } },
+    of: { enabled: { kind: 'check', default: false, isNeeded: true }, notify: { kind: 'check', default: true } },
   },
   redirectUris: { part: 'addresses', of: { kind: 'lines', most: 50 } },
   allowedOrigins: { part: 'addresses', of: { kind: 'lines', most: 40 } },
