@@ -51,12 +51,12 @@ const saidOf = (word: string, values: Values): string =>
   });
 
 /**
- * Adds the texts of pages that most people do not visit, and returns `say` for them. Called by a module of such a page.
- * They are in English until a language is chosen.
+ * Adds the texts of pages that most people do not visit, and returns `say` for them. Called by a module of such a page,
+ * so before a language is chosen.
  */
 export function addWords<T extends Texts>(inEnglish: T, load: Readonly<Record<string, Load>>) {
   english = { ...english, ...inEnglish };
-  words.value = { ...inEnglish, ...words.value };
+  words.value = english;
   parts.push((tag) => load[tag]?.());
   return (word: Word | (keyof T & string), values: Values = {}): string => saidOf(word, values);
 }

@@ -33,7 +33,7 @@ export async function begin(): Promise<void> {
   await load();
   if (!me.value) return;
   const { locale, actor } = me.value;
-  if (actor) (await import('./acting.tsx')).warn(actor.expiresAt);
+  if (actor) (await import('./acting.ts')).warn(me.value, api);
   await speakBest({ account: locale });
   const { tenant: found, branding } = await api.authentication.clientConfig({ tenantId: me.value.tenantId });
   tenant.value = found;
