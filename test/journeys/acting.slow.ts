@@ -29,13 +29,13 @@ describeIf(title, () => {
     await visitor.press('Act as this user');
     await page.getByRole('dialog').getByLabel('Reason').fill(REASON);
     await page.getByRole('dialog').getByRole('button', { name: 'Act as this user', exact: true }).click();
-    const banner = page.getByRole('complementary').filter({ hasText: `You act as ${user.email} until` });
-    await banner.waitFor();
+    const banner = page.getByRole('complementary');
+    await banner.filter({ hasText: `You act as ${user.email} until` }).waitFor();
     await visitor.inspect('account-acting', [
       { colorScheme: 'light', width: 1280 },
       { colorScheme: 'dark', width: 320 },
     ]);
-    await page.getByLabel('Language').selectOption('de');
+    await page.locator('select.language').selectOption('de');
     await page.getByText(`als ${user.email}.`).waitFor();
     await banner.getByRole('button').click();
     await page.waitForURL(`**/console/users/${idOf(user)}`);
