@@ -1,7 +1,7 @@
 // Stores which session of a user an admin has. There is one for each admin. Every change of what the admin may do erases
 // it (admins.ts), so the one write that ends the rights of an admin ends the session, too.
 import type { AdminId, SessionId } from '../platform/ids.ts';
-import { type AdminSession, asSession } from './admins.ts';
+import type { AdminSession } from './admins.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
 
@@ -17,6 +17,7 @@ export const allow = (admin: AdminId, sessionId: SessionId, ttl: number): Promis
 export async function read(admin: AdminId, hash: string) {
   const [acting, own] = await table.getMany([keys.adminActing(admin), keys.adminSession(admin, hash)]);
   const sessionId = acting?.type === 'acting' ? (acting as ActingItem).sessionId : undefined;
-  const ownSession: AdminSession | undefined = asSession(own);
+  // Fields that sessions of an earlier version lack are not needed here.
+  const ownSession = own?.type === 'admin-session' ? (own as AdminSession) : undefined;
   return { sessionId, ownSession };
 }
