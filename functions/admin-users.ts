@@ -1,5 +1,6 @@
 // Serves the users of all tenants, for admins.
 import { adminUsers } from '../lib/contract/admin-users.ts';
+import { actAs } from '../lib/domain/admins/acting.ts';
 import { bulk } from '../lib/domain/users/bulk.ts';
 import { list } from '../lib/domain/users/list.ts';
 import * as sessions from '../lib/domain/users/sessions.ts';
@@ -23,5 +24,6 @@ export const handler = serve(adminUsers, {
     sessions.unlinkIdentity(actor, params.id, params.identityId),
   'POST /auth/admin/api/users/bulk': ({ actor, body }) => bulk(actor, body),
   'GET /auth/admin/api/users/{id}/sign-in-status': ({ params }) => signInStatus(params.id),
+  'POST /auth/admin/api/users/{id}/act': ({ actor, params, body, client }) => actAs(actor, params.id, body, client),
   'POST /auth/admin/api/users/{id}/unlock': ({ actor, params }) => unlock(actor, params.id),
 });

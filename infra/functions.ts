@@ -29,7 +29,8 @@ export const FUNCTIONS = {
     ...HASHING_API,
     table: {
       GetItem: 'user at login, slug at lookup, logo, key ring',
-      BatchGetItem: 'session, user and tenant behind a token; tenant and address at login; roles; link; listed origin',
+      BatchGetItem:
+        'session, user and tenant behind a token, and the session of an acting admin; tenant and address at login; roles; link; listed origin',
       Query: 'sessions and trusted devices of a user',
       PutItem: 'session, pending login, sign-up, link, outbox, the first key ring',
       UpdateItem:
@@ -44,7 +45,8 @@ export const FUNCTIONS = {
     ...SMALL_API,
     table: {
       GetItem: 'code, tenant, key ring',
-      BatchGetItem: 'session, user and tenant behind a token; blocked domains; guesses; invitation; listed origin',
+      BatchGetItem:
+        'session, user and tenant behind a token, and the session of an acting admin; blocked domains; guesses; invitation; listed origin',
       Query: 'sessions and trusted devices of a user',
       PutItem: 'code, address, outbox',
       UpdateItem: 'limiters, attempts at a code, user, the session that stays',
@@ -75,7 +77,7 @@ export const FUNCTIONS = {
     ...SMALL_API,
     table: {
       GetItem: 'recovery codes, key ring',
-      BatchGetItem: 'session, user and tenant behind a token; roles; listed origin',
+      BatchGetItem: 'session, user and tenant behind a token, and the session of an acting admin; roles; listed origin',
       Query: 'authenticators, sessions and trusted devices of a user',
       PutItem: 'session, set-up, authenticator, trusted device, recovery codes, code, outbox, the first key ring',
       UpdateItem: 'limiters, the step of an authenticator, attempts at a code, user, permissions cached in a role',
@@ -97,7 +99,7 @@ export const FUNCTIONS = {
       DeleteItem: 'sessions that end',
     },
     partitions: [...of.USER_API, of.USED_ASSERTIONS],
-    readOnly: [of.APPLICATIONS, of.PERMISSIONS, of.SLUGS],
+    readOnly: [of.APPLICATIONS, of.PERMISSIONS, of.SLUGS, of.ADMIN_SESSIONS],
     secrets: ['seal', 'session', 'proxy'],
   },
   discovery: {
@@ -152,19 +154,20 @@ export const FUNCTIONS = {
   'admin-users': {
     ...HASHING_API,
     table: {
-      GetItem: 'tenant of a new user',
+      GetItem: 'tenant of a new user, key ring',
       BatchGetItem: 'admin and session behind a cookie; users of a page, their tenants and roles; counters',
       Query: 'every item in the partition of a user',
-      PutItem: 'user, address, outbox, directory entries',
-      UpdateItem: 'user, counters, last use of the session',
+      PutItem: 'user, address, session for an acting admin, outbox, directory entries, the first key ring',
+      UpdateItem: 'user, counters, limiters, last use of the session, permissions cached in a role',
       DeleteItem: 'user, address, session, authenticator, limiters, directory entries',
       BatchWriteItem: 'purge of a deleted user',
       ConditionCheckItem: 'that a user still matches their directory entries',
     },
-    partitions: [of.TENANTS, of.LIMITERS, of.COUNTERS, of.ADMIN_SESSIONS],
-    readOnly: [of.ADMINS, of.PLATFORM_ROLES, of.PERMISSIONS, of.BLOCKED_DOMAINS],
+    partitions: [of.TENANTS, of.LIMITERS, of.COUNTERS, of.ADMIN_SESSIONS, of.PLATFORM_ROLES, ...of.SIGNING_KEYS],
+    readOnly: [of.ADMINS, of.PERMISSIONS, of.BLOCKED_DOMAINS],
     indexes: ['index1', 'index2'],
-    secrets: ['pepper', 'session', 'proxy'],
+    // It signs the tokens of an admin who acts as a user, whose password it could set as well.
+    secrets: ['pepper', 'seal', 'session', 'proxy'],
   },
   'admin-invitations': {
     ...SMALL_API,
@@ -242,7 +245,8 @@ export const FUNCTIONS = {
     ...SMALL_API,
     table: {
       GetItem: 'row, key ring',
-      BatchGetItem: 'session, user and tenant behind a token; roles; listed origin; rows, their numbers, unique values',
+      BatchGetItem:
+        'session, user and tenant behind a token, and the session of an acting admin; roles; listed origin; rows, their numbers, unique values',
       Query: 'rows, also those in the trash; entries of an index',
       PutItem: 'row, unique value, entry of an index, outbox, the first key ring',
       UpdateItem: 'number of rows, permissions cached in a role',

@@ -49,7 +49,8 @@ export const SLUGS = 'P#SLUG#*';
  * admin, no session of one, no counter, no job.
  */
 export const USER_API = [TENANTS, LIMITERS, PLATFORM_ROLES, ...SIGNING_KEYS] as const;
-export const USER_API_READS = [SLUGS, ORIGINS, PERMISSIONS, BLOCKED_DOMAINS] as const;
+/** The session of an admin, when one acts as a user: its hash, and which session they have. No admin, no password. */
+export const USER_API_READS = [SLUGS, ORIGINS, PERMISSIONS, BLOCKED_DOMAINS, ADMIN_SESSIONS] as const;
 
 /** What the function for roles writes. */
 export const ROLE_API = [
@@ -82,5 +83,5 @@ export const TENANT_API = [
  * No user, no session, no tenant, no limiter.
  */
 export const RESOURCE_API = [TENANT_ROWS, TENANT_OUTBOX, TENANT_ROLES, PLATFORM_ROLES, ...SIGNING_KEYS] as const;
-/** What proves who calls: session, user, tenant with its copies, permissions, origins of browsers. */
-export const RESOURCE_API_READS = [TENANT, TENANT_HEADS, TENANT_USERS, ORIGINS, PERMISSIONS] as const;
+/** What proves who calls: session, user, tenant with its copies, permissions, origins of browsers, an acting admin. */
+export const RESOURCE_API_READS = [TENANT, TENANT_HEADS, TENANT_USERS, ORIGINS, PERMISSIONS, ADMIN_SESSIONS] as const;

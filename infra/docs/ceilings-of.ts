@@ -50,6 +50,7 @@ export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
   'POST /auth/admin/api/invitations/{id}/resend': INVITED,
   'POST /auth/admin/api/users/{id}/unlock': ['unlock-account'],
   'POST /auth/admin/api/tenants/{id}/identity-providers/{provider}/test': ['provider-test'],
+  'POST /auth/admin/api/users/{id}/act': ['acting-admin'],
   'GET /auth/tenants/lookup': ['lookup-ip'],
   'GET /auth/client-config': ['lookup-ip'],
   'POST /auth/mfa/challenge': [...EMAIL, ...SMS],

@@ -16,7 +16,12 @@ const device = {
   createdAt: dateTime,
   expiresAt: dateTime,
 };
-const ownSession = z.object({ ...device, application: z.nullable(z.string()), lastActive: dateTime });
+const ownSession = z.object({
+  ...device,
+  application: z.nullable(z.string()),
+  isByAdmin: z.boolean(),
+  lastActive: dateTime,
+});
 const trustedDevice = z.object({ ...device, lastUsedAt: z.nullable(dateTime) });
 const address = { email: z.optional(email), phone: z.optional(phone) };
 
@@ -25,6 +30,7 @@ export const account = contract({
     name: 'sessions',
     summary: 'List the sessions of this account, most recently active first',
     access: 'user',
+    acting: true,
     rate: 'read',
     reply: z.object({ sessions: z.array(ownSession) }),
     status: 200,
@@ -55,6 +61,7 @@ export const account = contract({
     name: 'trustedDevices',
     summary: 'List the devices that need no second factor',
     access: 'user',
+    acting: true,
     rate: 'read',
     reply: z.object({ devices: z.array(trustedDevice) }),
     status: 200,
@@ -111,6 +118,7 @@ export const account = contract({
     name: 'audit',
     summary: 'List what happened to this account, newest first',
     access: 'user',
+    acting: true,
     rate: 'read',
     knownQuery: true,
     query: z.object(pageQuery),
@@ -169,6 +177,7 @@ export const accountDocs = () =>
         {
           id: 'The id of the session, prefix `ses_`.',
           ...DEVICE,
+          isByAdmin: 'Whether an admin has it, who acts as the user. No device and no address are named then.',
           application: 'The name of the application whose session it is. `null`: of a browser, or of the API.',
           lastActive: 'When it was last refreshed.',
         },

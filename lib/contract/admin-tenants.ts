@@ -117,6 +117,7 @@ const settingsShape = {
     smsPerDay: z.optional(z.int().check(z.gte(0), z.lte(10_000_000))),
   }),
   audit: z.object({ retentionDays: z.int().check(z.gte(30), z.lte(3650)) }),
+  acting: z.object({ enabled: z.boolean(), notify: z.optional(z.boolean()) }),
   ssoProviders: z.array(ssoProviderInput).check(
     z.maxLength(20),
     distinct((provider: { name: string }) => provider.name),
@@ -141,6 +142,7 @@ const SETTINGS_STEP_UP = {
   sms: true,
   messages: true,
   audit: true,
+  acting: true,
   ssoProviders: true,
 } as const;
 
@@ -176,6 +178,7 @@ const settingsPatch = z.partial(
     sms: z.nullable(settingsShape.sms),
     messages: z.nullable(settingsShape.messages),
     audit: z.nullable(settingsShape.audit),
+    acting: z.nullable(settingsShape.acting),
     ssoProviders: z.nullable(settingsShape.ssoProviders),
   }),
 );
@@ -352,6 +355,7 @@ const SETTINGS = {
   sms: 'Where SMS may be sent. Premium and special-rate numbers never get one.',
   messages: 'How many messages may be sent in a day.',
   audit: 'For how long the audit log keeps entries.',
+  acting: 'Whether admins may act as users.',
   ssoProviders: "The tenant's own identity providers. At most 20.",
 };
 const PROVIDER = {
@@ -450,6 +454,16 @@ const settingsDocs = (): NamedShape[] => [
     'The audit log of the tenant.',
     { retentionDays: 'For how many days entries are kept, 30 to 3650. It counts for new entries. Default: 400.' },
     { retentionDays: 400 },
+  ),
+  named(
+    settingsShape.acting,
+    'ActingSettings',
+    'Admins who act as users of the tenant. The deployment must allow it, too.',
+    {
+      enabled: 'Whether they may. Default: false.',
+      notify: 'Whether the user gets a message each time. Default: true.',
+    },
+    { enabled: true, notify: true },
   ),
   named(ssoProvider, 'SsoProvider', 'An identity provider of the tenant.', PROVIDER, PROVIDER_EXAMPLE),
   named(

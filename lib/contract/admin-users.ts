@@ -14,7 +14,7 @@ import {
   USER,
 } from './documentation.ts';
 import { contract, PASSWORD_POLICY } from './operation.ts';
-import { assignedRole, tenantProfile } from './records.ts';
+import { assignedRole, tenantProfile, tokens } from './records.ts';
 import {
   dateTime,
   email,
@@ -69,6 +69,7 @@ const session = z.object({
   id: z.string(),
   userId: z.string(),
   application: z.nullable(z.string()),
+  actingAdminId: z.nullable(z.string()),
   deviceName: z.string(),
   userAgent: z.string(),
   ipAddress: z.string(),
@@ -144,6 +145,7 @@ const detailed = z.object({
   loginCapabilities,
   mfa: userMfa,
   sessions: z.array(session),
+  isActingAllowed: z.boolean(),
 });
 
 /** A timestamp with an offset. The offset can move a four-digit year to one that no reply can express. */
@@ -410,6 +412,20 @@ export const adminUsers = contract({
     errors: ['USER_NOT_FOUND'],
     extension: true,
   },
+  'POST /auth/admin/api/users/{id}/act': {
+    name: 'actAs',
+    summary: 'Act as a user',
+    access: 'admin',
+    duty: { needs: 'operate', tenant: 'path' },
+    stepUp: true,
+    rate: 'write',
+    body: z.object({ reason: z.string().check(z.maxLength(200), z.regex(/\S/)) }),
+    reply: tokens,
+    status: 201,
+    errors: ['USER_NOT_FOUND', 'ACTING_NOT_ALLOWED', 'RATE_LIMITED'],
+    cookies: 'start-session',
+    extension: true,
+  },
   'POST /auth/admin/api/users/{id}/unlock': {
     name: 'unlock',
     summary: 'Forget the wrong guesses at the password, the codes and the second factor of a user',
@@ -535,6 +551,7 @@ const detailDocs = (): NamedShape[] => [
     loginCapabilities: 'How the user can log in.',
     mfa: 'The second factors.',
     sessions: 'The live sessions.',
+    isActingAllowed: 'Whether the deployment and the tenant let admins act as the user.',
   }),
 ];
 
@@ -584,6 +601,13 @@ export const adminUsersDocs = () =>
         description:
           'Applies the rules of a login to the account and counts no attempt. Limits of networks are not part of it: they ' +
           'concern everyone who shares the network.',
+        path: USER_ID,
+      },
+      'POST /auth/admin/api/users/{id}/act': {
+        description:
+          'Starts a session of the user for the admin, in tenants whose `settings.acting` allow it, if the deployment does. ' +
+          'It lasts at most 30 minutes, and ends with the session of the admin or when they act as another user. It opens ' +
+          'what can be seen of the account, and the rows of the application. Each of its requests is in the audit log.',
         path: USER_ID,
       },
       'POST /auth/admin/api/users/{id}/unlock': {
@@ -689,6 +713,7 @@ export const adminUsersDocs = () =>
           id: 'The id of the session, prefix `ses_`.',
           userId: 'The id of the user.',
           application: 'The name of the application whose session it is. `null`: of a browser, or of the API.',
+          actingAdminId: 'The admin who acts as the user in it. `null`: it is of the user.',
           deviceName: 'Browser and system, read from the User-Agent header.',
           userAgent: USER_AGENT,
           ipAddress: IP_ADDRESS,
@@ -696,7 +721,7 @@ export const adminUsersDocs = () =>
           createdAt: 'When it started.',
           expiresAt: 'When it ends unless it is refreshed.',
         },
-        { id: SESSION, application: null, deviceName: 'Firefox on Linux' },
+        { id: SESSION, application: null, actingAdminId: null, deviceName: 'Firefox on Linux' },
       ),
       named(adminUsers['GET /auth/admin/api/users/{id}/sessions'].reply, 'SessionList', 'The sessions of a user.', {
         data: 'The sessions, most recently active first.',
@@ -729,6 +754,13 @@ export const adminUsersDocs = () =>
         'What was unlocked.',
         { message: 'Text for people. It may change.', unlocked: 'What was locked until now.' },
         { message: 'The account is unlocked.', unlocked: ['password'] },
+      ),
+      named(
+        adminUsers['POST /auth/admin/api/users/{id}/act'].body,
+        'ActRequest',
+        'Why an admin acts as a user.',
+        { reason: 'Why, for the audit log. The user does not see it.' },
+        { reason: 'Ticket 4711: the invoice is missing.' },
       ),
       ...signInStatusDocs(),
       ...detailDocs(),

@@ -12,8 +12,8 @@ const actor = z.object({
   type: z.enum(['admin', 'user', 'application', 'secretKey', 'stranger', 'system']),
   id: nullableText,
 });
-/** Through whom they acted. */
-const via = z.object({ type: z.enum(['application', 'admin']), id: z.string() });
+/** Through whom they acted: an application, or the user as whom an admin acted. */
+const via = z.object({ type: z.enum(['application', 'user']), id: z.string() });
 const target = z.object({ type: z.string(), id: z.string() });
 const source = z.object({ ipAddress: nullableText, userAgent: nullableText, deviceName: nullableText });
 

@@ -98,6 +98,9 @@ const credentials = z.object({
 /** The account that a code is sent to. */
 const recipient = { email: z.optional(email), phone: z.optional(phone), tenantId: tenantReference };
 
+/** An admin who acts as the user. */
+const actor = z.object({ id: z.string(), expiresAt: dateTime });
+
 export const authentication = contract({
   'POST /auth/signup': {
     name: 'signup',
@@ -329,6 +332,7 @@ export const authentication = contract({
     name: 'me',
     summary: 'Get the account of this session with its roles and permissions',
     access: 'user',
+    acting: true,
     beforePasswordChange: true,
     rate: 'read',
     reply: z.object({
@@ -338,6 +342,7 @@ export const authentication = contract({
       sessionId: z.string(),
       roles: z.array(roleSummary),
       permissions: z.array(z.string()),
+      actor: z.optional(actor),
     }),
     status: 200,
     errors: [],
@@ -369,6 +374,7 @@ export const authentication = contract({
     name: 'user',
     summary: 'Get the account of this session',
     access: 'user',
+    acting: true,
     beforePasswordChange: true,
     rate: 'read',
     reply: z.object({ ...account, isActive: z.boolean(), createdAt: dateTime, updatedAt: dateTime }),
@@ -379,6 +385,7 @@ export const authentication = contract({
     name: 'verifySession',
     summary: 'Check that this session is valid',
     access: 'user',
+    acting: true,
     beforePasswordChange: true,
     rate: 'read',
     reply: z.object({ valid: z.literal(true), userId: z.string(), expiresAt: dateTime }),
@@ -389,6 +396,7 @@ export const authentication = contract({
     name: 'session',
     summary: 'Get the session of the caller, or null',
     access: 'visitor',
+    acting: true,
     rate: 'read',
     reply: z.object({ session: z.nullable(currentSession) }),
     status: 200,
@@ -724,7 +732,15 @@ export const authenticationDocs = () =>
         sessionId: 'The id of the session of the access token, prefix `ses_`.',
         roles: 'The roles of the account.',
         permissions: 'The names of the permissions that the roles grant.',
+        actor: 'The admin who acts as the user. Absent: the user is the caller.',
       }),
+      named(
+        actor,
+        'Actor',
+        'An admin who acts as the user.',
+        { id: 'The id of the admin, prefix `adm_`.', expiresAt: 'When it ends at the latest.' },
+        { id: 'adm_2vN5xQ8sL1kM4pR7tW0yZa' },
+      ),
       named(authentication['GET /auth/user'].reply, 'Account', 'The account of the caller.', {
         ...ACCOUNT,
         isActive: 'Whether the account can log in.',

@@ -82,6 +82,9 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
     'The operation, or a field of the body, requires a login at most 15 minutes old, with the second factor if the account has one.',
   MUST_CHANGE_PASSWORD:
     'An admin chose the password, and the user must change it with POST /auth/change-password or a reset before doing anything else.',
+  ACTING_NOT_ALLOWED:
+    'The deployment or the tenant does not allow it, the tenant is inactive, or the user is disabled.',
+  NOT_WHILE_ACTING: 'An admin who acts as a user sees the account. They change nothing about who can open it.',
   MFA_ENROLMENT_REQUIRED:
     'The deployment requires an authenticator app of each admin (`GATEHOUSE_ADMIN_TOTP`), and this one has none. They set it up with POST /auth/admin/mfa/setup-totp.',
   MFA_NOT_ENABLED: 'The tenant has switched it off, or the account has no second factor.',

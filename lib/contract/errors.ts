@@ -87,6 +87,8 @@ const catalogue = {
     REAUTH_REQUIRED: 'Please log in again to do this.',
     MUST_CHANGE_PASSWORD: 'Please change your password first.',
     MFA_ENROLMENT_REQUIRED: 'Please set up an authenticator app first.',
+    ACTING_NOT_ALLOWED: 'Acting as this user is not allowed.',
+    NOT_WHILE_ACTING: 'An admin who acts as a user cannot do this.',
     MFA_NOT_ENABLED: 'Two-factor authentication is not enabled.',
     MFA_TOGGLING_NOT_ALLOWED: 'Two-factor authentication cannot be switched off here.',
     MFA_CANNOT_ENABLE_WITHOUT_METHOD: 'There is no verified second factor. Set one up first.',

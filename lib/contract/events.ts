@@ -94,6 +94,14 @@ export const events = {
   'svc.identity_linked': z.object({ ...ofUser, ...contact, provider: z.string(), identityId: z.string() }),
   'svc.account_linked': z.object({ ...ofUser, ...contact, linkedTenantId: z.string(), linkedUserId: z.string() }),
   'svc.identity_unlinked': z.object({ ...ofUser, ...contact, provider: z.string(), identityId: z.string() }),
+  'svc.acting_started': z.object({
+    ...ofUser,
+    ...contact,
+    adminId: z.string(),
+    sessionId: z.string(),
+    expiresAt: z.iso.datetime(),
+    isNotified: z.boolean(),
+  }),
   'svc.signup_attempted': z.object({ ...ofUser, ...contact }),
   'svc.email_verification_requested': z.object(codeDetail),
   'svc.phone_verification_requested': z.object(codeDetail),
@@ -164,6 +172,7 @@ export const messageUrgency = {
   'svc.guessing_detected': 'notice',
   'svc.account_linked': 'notice',
   'svc.identity_unlinked': 'notice',
+  'svc.acting_started': 'notice',
 } as const satisfies Partial<Record<EventName, 'urgent' | 'notice'>>;
 
 export type MessageEventName = keyof typeof messageUrgency;
@@ -200,6 +209,7 @@ export const auditEvents = [
   'svc.account_linked',
   'svc.refresh_token_forgery_detected',
   'svc.identity_unlinked',
+  'svc.acting_started',
 ] as const satisfies readonly EventName[];
 
 /** The event of which an application is told (OpenID Connect Back-Channel Logout 1.0). */
@@ -341,6 +351,16 @@ export function eventDocs(): EventDocs {
     'svc.identity_unlinked': {
       meaning: 'An account at an identity provider can no longer log in as the user. The user or an admin unlinked it.',
       fields: { ...account, provider: 'The name of the identity provider.', identityId: 'The identity.' },
+    },
+    'svc.acting_started': {
+      meaning: 'An admin acts as a user. `svc.admin_action` has the reason.',
+      fields: {
+        ...account,
+        adminId: 'The admin.',
+        sessionId: 'The session that the admin has.',
+        expiresAt: 'When it ends at the latest.',
+        isNotified: 'Whether the user gets a message.',
+      },
     },
     'svc.signup_attempted': { meaning: 'A person signed up with the address of an existing user.', fields: account },
     'svc.email_verification_requested': { meaning: 'A code that verifies an email address is due.', fields: code },

@@ -26,6 +26,7 @@ export const mfa = contract({
     name: 'status',
     summary: 'Get the second factors of this account and what the tenant requires',
     access: 'pending',
+    acting: true,
     rate: 'read',
     reply: z.object({
       isEnabled: z.boolean(),
@@ -45,6 +46,7 @@ export const mfa = contract({
     name: 'devices',
     summary: 'List the authenticators of this account, most recently used first',
     access: 'user',
+    acting: true,
     rate: 'read',
     reply: z.array(device),
     status: 200,

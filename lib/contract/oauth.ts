@@ -29,6 +29,7 @@ const tokenForm = z.object({
 const shownToken = z.object({ ...clientForm, token: z.string().check(z.maxLength(8192)), token_type_hint: text(64) });
 
 const confirmation = z.object({ jkt: z.string() });
+const actingParty = z.object({ sub: z.string() });
 
 const introspection = z.object({
   active: z.boolean(),
@@ -46,6 +47,7 @@ const introspection = z.object({
   roles: z.optional(z.array(z.string())),
   permissions: z.optional(z.array(z.string())),
   cnf: z.optional(confirmation),
+  act: z.optional(actingParty),
 });
 
 /** Bounded here by the body, and by the row as authorize bounds them. */
@@ -209,8 +211,16 @@ export const oauthDocs = () =>
           roles: 'The names of the roles.',
           permissions: 'The names of the permissions.',
           cnf: 'The key that the token is bound to.',
+          act: 'The admin who acts as the user.',
         },
         { active: true, tid: TENANT },
+      ),
+      named(
+        actingParty,
+        'ActingParty',
+        'Who acts as the subject of a token (RFC 8693 4.1).',
+        { sub: 'The id of the admin, prefix `adm_`.' },
+        { sub: 'adm_2vN5xQ8sL1kM4pR7tW0yZa' },
       ),
       named(
         confirmation,

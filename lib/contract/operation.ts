@@ -120,6 +120,8 @@ export type Operation = {
   duty?: Duty;
   /** Stays open to a user who must change the password first. So does what may be called by a pending login. */
   beforePasswordChange?: true;
+  /** Is open to an admin who acts as the user. All other operations with a session refuse them: NOT_WHILE_ACTING. */
+  acting?: true;
   /** Stays open to an admin who must set up an authenticator first. */
   beforeEnrolment?: true;
   query?: z.ZodMiniType;
@@ -292,6 +294,10 @@ export const COOKIE_ACCESS: readonly Access[] = [
 export const requiresOwnPassword = ({ access, beforePasswordChange }: Operation): boolean =>
   (access === 'user' || access === 'enrolling') && !beforePasswordChange;
 
+/** Whether the operation refuses an admin who acts as the user. */
+export const refusesActing = ({ access, acting }: Operation): boolean =>
+  !acting && (access === 'user' || access === 'pending' || access === 'enrolling');
+
 /** Returns every code the operation may respond with, sorted, except the universal ones. */
 export function errorsOf(route: Route, operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>([...BY_ACCESS[operation.access], ...operation.errors]);
@@ -311,6 +317,7 @@ export function errorsOf(route: Route, operation: Operation): ErrorCode[] {
   if (mayBeForbidden(operation)) codes.add('FORBIDDEN');
   if (mayNeedStepUp(operation)) codes.add('REAUTH_REQUIRED');
   if (requiresOwnPassword(operation)) codes.add('MUST_CHANGE_PASSWORD');
+  if (refusesActing(operation)) codes.add('NOT_WHILE_ACTING');
   // A row that reads the query by itself refuses it in its own way.
   if ((operation.query && !operation.rawQuery) || operation.structured || operation.knownQuery)
     codes.add('INVALID_INPUT');

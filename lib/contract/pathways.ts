@@ -116,6 +116,13 @@ export const pathways = {
     strength: '256 bits, 30 days; each token works once.',
     gives: 'A session without a second factor. It is not a fresh proof of one.',
   },
+  acting: {
+    operations: ['POST /auth/admin/api/users/{id}/act'],
+    shows: 'An admin gives a reason, where deployment and tenant allow it.',
+    strength: 'A login of the admin in the last 15 minutes, as owner or operator of the tenant.',
+    gives:
+      'A session of at most 30 minutes that ends with the one of the admin. It is never a fresh proof, and changes nothing about who can open the account.',
+  },
   refreshToken: {
     operations: ['POST /auth/refresh-token'],
     shows: 'The newest refresh token of a session.',

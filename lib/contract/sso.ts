@@ -88,6 +88,7 @@ export const sso = contract({
     name: 'identities',
     summary: 'List the identities that open this account',
     access: 'user',
+    acting: true,
     rate: 'read',
     reply: z.object({ identities: z.array(identity) }),
     status: 200,

@@ -34,6 +34,7 @@ function operationOf(resource: Resource, all: Registry, action: Action): Operati
     name: `${resource.name}.${action}`,
     summary: summaryOf(resource, action),
     access: 'user',
+    acting: true,
     rate: isRead ? 'read' : 'write',
     extension: true,
     ...(query && { query, structured: true }),

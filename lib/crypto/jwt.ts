@@ -28,6 +28,8 @@ export type AccessClaims = {
   client_id?: string;
   /** The thumbprint of the key whose holder may use the token (RFC 9449 6.1). */
   cnf?: { jkt: string };
+  /** The admin who acts as the user (RFC 8693 4.1). */
+  act?: { sub: string };
 };
 
 /**

@@ -1,9 +1,10 @@
 // Authenticates the caller of an operation by the credential that the request carries.
 import { fail } from '../contract/errors.ts';
-import { needsStepUp, type Operation, requiresOwnPassword } from '../contract/operation.ts';
+import { needsStepUp, type Operation, refusesActing, requiresOwnPassword } from '../contract/operation.ts';
 import type { AccessClaims, PendingClaims, RefreshClaims } from '../crypto/jwt.ts';
 import { type Input, requireDuty, withinReach } from '../domain/admins/scope.ts';
 import * as admins from '../domain/admins/sessions.ts';
+import { recordRequest } from '../domain/sessions/acting.ts';
 import { isHolder, type SentProofs, type ShownToken, shownToken } from '../domain/sessions/bound-tokens.ts';
 import { mayEnrol, provedAt } from '../domain/sessions/mfa-policy.ts';
 import * as sessions from '../domain/sessions/sessions.ts';
@@ -61,17 +62,20 @@ async function authenticate(request: Request, operation: Operation): Promise<Cal
     case 'pending':
     case 'enrolling': {
       const actor = await sessions.authenticate(await accessClaims(request), MAY_PEND[access]);
+      await recordRequest(actor, !refusesActing(operation));
+      if (actor.session.acting && refusesActing(operation)) fail('NOT_WHILE_ACTING');
       // A pending login completes first. Then it must change the password.
       // Its tokens are delivered at the token endpoint alone, and no cookie holds them.
       if (actor.session.application && operation.cookies === 'start-session') fail('FORBIDDEN');
-      const isOwed = actor.user.mustChangePassword && !actor.session.pending;
+      const { pending, acting } = actor.session;
+      const isOwed = actor.user.mustChangePassword && !pending && !acting;
       if (isOwed && requiresOwnPassword(operation)) fail('MUST_CHANGE_PASSWORD');
       return { kind: 'user', actor };
     }
     case 'optional':
       return { kind: 'claims', claims: await anyClaims(request) };
     case 'visitor':
-      return { kind: 'visitor', visitor: await visitor(request) };
+      return { kind: 'visitor', visitor: await visitor(request, operation) };
     case 'admin': {
       const value = cookie(request, cookieName('admin'));
       if (value === undefined && request.headers.has('authorization'))
@@ -112,13 +116,19 @@ const explained = async ({ token, fromCookie }: Sent) =>
     ? { message: 'This is the token of a machine. The operation needs the token of a user.' }
     : {};
 
-/** Returns the actor of the access token if it proves a complete session. A token that proves none is no error. */
-async function visitor(request: Request): Promise<sessions.Actor | undefined> {
+/**
+ * Returns the actor of the access token if it proves a complete session. A token that proves none is no error. An admin who
+ * acts as the user is a stranger, unless the operation is open to them.
+ */
+async function visitor(request: Request, { acting }: Operation): Promise<sessions.Actor | undefined> {
   const sent = accessToken(request);
   const claims = sent && (await tokens.readAccess(sent.token));
   if (!sent || typeof claims !== 'object' || !(await mayUse(claims, sent, request))) return undefined;
   noteOwner(claims);
-  return sessions.actorOf(claims);
+  const actor = await sessions.actorOf(claims);
+  if (!actor?.session.acting) return actor;
+  await recordRequest(actor, acting ?? false);
+  return acting && actor;
 }
 
 /** The signature proves the token's owner, even if the token is refused for another reason. */

@@ -90,9 +90,8 @@ const schema = z.object({
   GATEHOUSE_PENDING_TTL: lifetime(10 * 60, 10, 15 * 60),
   GATEHOUSE_ADMIN_IDLE_TTL: lifetime(30 * 60, 10, 12 * 3600),
   GATEHOUSE_ADMIN_ABSOLUTE_TTL: lifetime(8 * 3600, 10, 12 * 3600),
-  /** Whether admins must have an authenticator. */
   GATEHOUSE_ADMIN_TOTP: z._default(z.enum(['optional', 'required']), 'optional'),
-  /** The provider of the secret that admins log in with, by its name. */
+  GATEHOUSE_ACTING: z._default(z.enum(['off', 'allowed']), 'off'),
   GATEHOUSE_ADMIN_PROVIDER: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,31}$/))),
   GATEHOUSE_TRUSTED_DEVICE_TTL: lifetime(30 * DAY, 10, 30 * DAY),
   GATEHOUSE_REFRESH_GRACE: lifetime(10, 0, 30),
@@ -168,6 +167,7 @@ export type Config = Readonly<{
   }>;
   sessionsPerUser: number;
   adminTotp: 'optional' | 'required';
+  acting: 'off' | 'allowed';
   adminProvider: string | undefined;
   /** Milliseconds since the epoch. Sessions and trusted devices from before this time are invalid. */
   sessionsSince: number;
@@ -262,6 +262,7 @@ export function parse(env: Record<string, string | undefined>): Config {
     csrf: value.GATEHOUSE_CSRF,
     allowedOrigins,
     adminTotp: value.GATEHOUSE_ADMIN_TOTP,
+    acting: value.GATEHOUSE_ACTING,
     adminProvider: value.GATEHOUSE_ADMIN_PROVIDER,
     signingAlg: value.GATEHOUSE_SIGNING_ALG,
     passwordHash: value.GATEHOUSE_FAST_HASH === '1' ? 'fast' : value.GATEHOUSE_PASSWORD_HASH,

@@ -15,6 +15,8 @@ export type Fields = {
   tenant?: string;
   /** The user or admin whose credential was verified or whose factor was proved. A claim alone never sets it. */
   actor?: string;
+  /** The admin who acts as the user that is the actor. */
+  admin?: string;
   /** Replaces an e-mail address or phone number: the same value for the same address. */
   identifier?: string;
   ip?: string;
@@ -63,10 +65,11 @@ export function note(facts: Fields): void {
 
 /** Where a change came from, as the audit log keeps it. Names are short, because it is stored with each change. */
 export type Origin = {
-  /** Request, operation, actor, IP address, user agent. */
+  /** Request, operation, actor, the admin who acts as the actor, IP address, user agent. */
   r?: string;
   o?: string;
   a?: string;
+  d?: string;
   i?: string;
   u?: string;
 };
@@ -76,11 +79,11 @@ const MAX_STORED_AGENT = 100;
 
 /** Returns where the change comes from that is made now; `undefined` outside of a request. */
 export function origin(): Origin | undefined {
-  const { requestId: r, operation: o, actor: a, ip: i, userAgent } = current()?.facts ?? {};
+  const { requestId: r, operation: o, actor: a, admin: d, ip: i, userAgent } = current()?.facts ?? {};
   const u = userAgent?.slice(0, MAX_STORED_AGENT);
   // Work on batches has no sender.
   if (i === undefined) return undefined;
-  return { ...(r && { r }), ...(o && { o }), ...(a && { a }), i, ...(u && { u }) };
+  return { ...(r && { r }), ...(o && { o }), ...(a && { a }), ...(d && { d }), i, ...(u && { u }) };
 }
 
 /** Returns what the request has cost so far. `ms` is rounded to a tenth of a millisecond. */

@@ -23,6 +23,7 @@ export const VARIABLES = {
   GATEHOUSE_ADMIN_ABSOLUTE_TTL: 'Seconds after which any admin session ends; at most 12 hours.',
   GATEHOUSE_ADMIN_TOTP:
     '`optional` or `required`: whether an admin must set up an authenticator app before doing anything else.',
+  GATEHOUSE_ACTING: '`off` or `allowed`: whether an admin may act as a user, in tenants whose settings allow it.',
   GATEHOUSE_ADMIN_PROVIDER:
     'The OpenID provider that admins may log in with: its name in the secret of identity providers. It serves admins alone; its redirect URI is `<base URL>/auth/admin/sso/callback`.',
   GATEHOUSE_TRUSTED_DEVICE_TTL: 'Seconds for which a trusted device needs no second factor; at most 30 days.',

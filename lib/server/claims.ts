@@ -24,9 +24,12 @@ export type Claims = Common & {
   /** Prefix `usr_`. */
   userId: string;
   sessionId: string;
-  /** How the user logged in (RFC 8176). */
+  /** How the user logged in (RFC 8176). Empty if an admin acts as the user. */
   methods: readonly string[];
+  /** 1970 if an admin acts as the user: they have proved nothing of the user's. */
   authenticatedAt: Date;
+  /** The admin who acts as the user, prefix `adm_`. `null`: the user is the caller. */
+  actorId: string | null;
 };
 
 /** What a verified access token of a machine says. No user and no session is behind it. */
@@ -46,13 +49,15 @@ type Payload = Readonly<Record<string, unknown>>;
  * its own subject, and its token names no session.
  */
 export function readClaims(payload: Payload): AnyClaims | undefined {
-  const { sub, sid, client_id, auth_time, amr } = payload;
+  const { sub, sid, client_id, auth_time, amr, act } = payload;
   const common = readCommon(payload);
   if (!common || !isText(sub)) return undefined;
   if (sid === undefined && client_id === sub) return { kind: 'machine', clientId: sub, ...common };
   if (!isText(sid) || !isTime(auth_time) || !isTexts(amr)) return undefined;
+  const actorId = act === undefined ? null : (act as { sub?: unknown } | null)?.sub;
+  if (actorId !== null && !isText(actorId)) return undefined;
   const authenticatedAt = new Date(auth_time * 1000);
-  return { kind: 'user', userId: sub, sessionId: sid, methods: amr, authenticatedAt, ...common };
+  return { kind: 'user', userId: sub, sessionId: sid, methods: amr, authenticatedAt, actorId, ...common };
 }
 
 function readCommon({ tid, jti, iat, exp, roles, permissions, cnf }: Payload): Common | undefined {

@@ -64,6 +64,7 @@ export type EventDetails = {
     expiresAt: string | null;
   };
   'svc.registered': Account & { provider: string };
+  'svc.acting_started': Account & { adminId: string; sessionId: string; expiresAt: string; isNotified: boolean };
   'svc.signup_attempted': Account;
   'svc.identity_linked': Account & { provider: string; identityId: string };
   'svc.identity_unlinked': Account & { provider: string; identityId: string };

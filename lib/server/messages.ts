@@ -24,7 +24,8 @@ export type MessageTemplate =
   | 'identityUnlinked'
   | 'accountLinked'
   | 'accountChanged'
-  | 'guessingDetected';
+  | 'guessingDetected'
+  | 'actingStarted';
 
 /** A message to one recipient. It may hold a code: log none of it. */
 export type MessageRequest = {

@@ -1,6 +1,6 @@
 // Stores what admins do with their own sessions: a new proof, the list, and their end.
 import type { AdminId } from '../platform/ids.ts';
-import { type Admin, type AdminSession, FIXED, provedWrite, withLaterFields } from './admins.ts';
+import { type Admin, type AdminSession, FIXED, provedWrite, stopActingWrite, withLaterFields } from './admins.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
 import { changeWrite } from './record.ts';
@@ -42,6 +42,7 @@ export async function keepSession(
   const result = await table.transact({
     admin: changeWrite(before, after, FIXED),
     session: { update: { pk, sk, set: { epoch: after.epoch }, ...table.unchanged(before, 'epoch') } },
+    acting: stopActingWrite(before.id),
     events,
   });
   return result === 'done';

@@ -140,6 +140,9 @@ export const requireOwnerWrite = (admin: Admin): table.Write => ({
   check: { ...keys.admin(admin.id), ...table.both(table.unchanged(admin, 'epoch'), IS_OWNER) },
 });
 
+/** The write that ends the session of a user that the admin has. It goes with each change of what the admin may do. */
+export const stopActingWrite = (id: AdminId): table.Write => ({ erase: keys.adminActing(id) });
+
 export const oneMoreWrite: table.Write = { update: { ...keys.adminCount, add: { count: 1 } } };
 
 /** Creates the first admin and closes bootstrap for ever, in one transaction. If callers race, one gets `true`. */
@@ -186,6 +189,7 @@ export async function change(
   const result = await table.transact({
     actor: by && by.id !== before.id ? requireOwnerWrite(by) : undefined,
     admin: changeWrite(before, after, FIXED),
+    acting: stopActingWrite(before.id),
     events,
   });
   if (result === 'done') return 'done';
@@ -202,6 +206,7 @@ export async function remove(
   const result = await table.transact({
     actor: requireOwnerWrite(by),
     admin: { remove: keys.admin(admin.id) },
+    acting: stopActingWrite(admin.id),
     email: { remove: { pk, sk } },
     identity: admin.identity && { erase: keys.adminIdentity(adminIdentityOf(admin.identity)) },
     count: { update: { ...keys.adminCount, add: { count: -1 }, if: '#count > :one', values: { one: 1 } } },
@@ -253,7 +258,10 @@ export async function touch({ pk, sk }: AdminSession, now: number): Promise<void
 
 /** Ends every session of the admin with one write. */
 export async function raiseEpoch(id: AdminId): Promise<void> {
-  await table.update(keys.admin(id), { add: { epoch: 1, version: 1 } });
+  await table.transact({
+    admin: { update: { ...keys.admin(id), add: { epoch: 1, version: 1 } } },
+    acting: stopActingWrite(id),
+  });
 }
 
 /** Stores the same password under newer parameters, unless it was changed meanwhile. */

@@ -49,6 +49,7 @@
 //   admin invitation   P#ADMININV                INV#<id>         the id is derived from the address; ttl
 //   admin flow         P#ADMFLOW#<hash>          FLOW             an admin's browser is at the provider; ttl
 //   admin session      P#ADM#<a>                 SES#<hash>       ttl
+//   acting admin       P#ADM#<a>                 ACTING           the session of a user that the admin has; ttl
 //   application        P#APP#<a>                 APP              a client of the OpenID provider; index1 lists them
 //   used assertion     P#ASR#<hash>              ASR              a client's signed assertion or proof was used; ttl
 //   limiter            L#<scope>#<hash>          BUCKET           bounded add; ttl
@@ -228,6 +229,7 @@ export const adminInvitation = (i: AdminInvitationId): Key => ({ pk: adminInvita
 export const adminBootstrap: Key = { pk: ADMINS, sk: 'BOOTSTRAP' };
 export const adminCount: Key = { pk: ADMINS, sk: 'COUNT' };
 export const adminSession = (a: AdminId, hash: string): Key => ({ pk: `P#ADM#${a}`, sk: `SES#${hash}` });
+export const adminActing = (a: AdminId): Key => ({ pk: `P#ADM#${a}`, sk: 'ACTING' });
 export const adminSessions = (a: AdminId) => ({ pk: `P#ADM#${a}`, prefix: 'SES#' });
 /** The hash in the key of an admin session. */
 export const hashOfAdminSession = ({ sk }: Pick<Key, 'sk'>): string => sk.slice('SES#'.length);

@@ -2,7 +2,14 @@
 // conditional write to a slot that is free or has been idle longest. So there are never more sessions than slots, also
 // when logins race, and nothing is counted or swept. A login whose second factor is outstanding takes no slot: an
 // attacker who knows only the password must not end the sessions of the user.
-import { type ApplicationId, lineageOf, type SessionId, type TenantId, type UserId } from '../platform/ids.ts';
+import {
+  type AdminId,
+  type ApplicationId,
+  lineageOf,
+  type SessionId,
+  type TenantId,
+  type UserId,
+} from '../platform/ids.ts';
 import { retryOnConflict } from '../platform/retry.ts';
 import type { AccountState } from './account-links.ts';
 import type { Channel } from './codes.ts';
@@ -55,6 +62,8 @@ export type Session = table.Item & {
   jkt?: string;
   /** The session of the browser from which the application's began, and with which it ends. */
   parent?: SessionId;
+  /** The admin who acts as the user in it, with the hash of their own session. It ends with that one. */
+  acting?: { admin: AdminId; session: string };
   /** How many sessions of applications have begun from this one. It never falls. */
   children?: number;
   /** `false`: the browser deletes the cookies when it closes. */

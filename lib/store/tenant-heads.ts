@@ -21,6 +21,7 @@ export const HEAD_SETTINGS = [
   'signup',
   'binding',
   'messages',
+  'acting',
 ] as const satisfies readonly (keyof TenantSettings)[];
 
 export type HeadSettings = Pick<TenantSettings, (typeof HEAD_SETTINGS)[number]>;

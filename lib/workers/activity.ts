@@ -49,11 +49,17 @@ function countsOf({ dynamodb, eventName }: DynamoDBRecord): Count[] {
 
 /**
  * Whether a session of a person began. A pending login is none yet. One that continues another session is not counted
- * again, nor are the sessions of applications and switches of tenant that it brings about.
+ * again, nor are the sessions of applications and switches of tenant that it brings about, and those of acting admins.
  */
 function isSignIn(before: Image | undefined, after: Image): boolean {
   if (after.type?.S !== 'session' || after.pending?.BOOL !== false || after.gen?.N !== '1') return false;
-  if (after.application || after.isSwitched || !after.id?.S || !Number.isFinite(Number(after.createdAt?.N)))
+  if (
+    after.application ||
+    after.isSwitched ||
+    after.acting ||
+    !after.id?.S ||
+    !Number.isFinite(Number(after.createdAt?.N))
+  )
     return false;
   const replaced = before?.type?.S === 'session' && before.id?.S;
   return !replaced || lineageOf(replaced as SessionId) !== lineageOf(after.id.S as SessionId);

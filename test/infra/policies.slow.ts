@@ -118,7 +118,7 @@ test.each(functionNames.filter((name) => Object.keys(rowOf(name).table).length >
   },
 );
 
-test('only the admin console may write admins, and only functions that read the tokens of users may reach the signing keys', () => {
+test('only the admin console may write admins, and only functions that read or issue tokens of users may reach the signing keys', () => {
   const reaching = (pk: string, isWrite: boolean) =>
     functionNames
       .filter((name) => {
@@ -129,6 +129,7 @@ test('only the admin console may write admins, and only functions that read the 
   expect(reaching(adminCount.pk, true)).toEqual(['admin-console']);
   expect(reaching(keyRing.pk, false)).toEqual([
     'account',
+    'admin-users',
     'authentication',
     'backchannel-logout',
     'key-rotation',

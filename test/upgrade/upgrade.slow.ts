@@ -59,6 +59,7 @@ const NEW = [
   'audit-entry',
   'audit-mention',
   'audit-block',
+  'acting',
 ];
 /** The kinds of items that were in the table when the version changed. */
 const seen = new Set<string>();

@@ -279,6 +279,11 @@ export interface SettingProperties {
    * @default 'optional'
    */
   readonly adminTotp?: 'optional' | 'required' | undefined;
+  /**
+   * `off` or `allowed`: whether an admin may act as a user, in tenants whose settings allow it.
+   * @default 'off'
+   */
+  readonly acting?: 'off' | 'allowed' | undefined;
   /** The OpenID provider that admins may log in with: its name in the secret of identity providers. It serves admins alone; its redirect URI is `<base URL>/auth/admin/sso/callback`. */
   readonly adminProvider?: string | undefined;
   /**

@@ -21,7 +21,7 @@ export const adminRoutes = {
   adminTenants:
     '/auth/admin/api/tenants list:g: create:: update:p:/{id} remove:d:/{id} setLogo:u:/{id}/logo removeLogo:d:/{id}/logo testProvider::/{id}/identity-providers/{provider}/test',
   adminUsers:
-    '/auth/admin/api/users list:g: create:: get:g:/{id} update:p:/{id} remove:d:/{id} sessions:g:/{id}/sessions revokeSessions:d:/{id}/sessions revokeSession:d:/{id}/sessions/{sessionId} removeTotpDevice:d:/{id}/totp-devices/{deviceId} unlinkIdentity:d:/{id}/identities/{identityId} bulk signInStatus:g:/{id}/sign-in-status unlock::/{id}/unlock',
+    '/auth/admin/api/users list:g: create:: get:g:/{id} update:p:/{id} remove:d:/{id} sessions:g:/{id}/sessions revokeSessions:d:/{id}/sessions revokeSession:d:/{id}/sessions/{sessionId} removeTotpDevice:d:/{id}/totp-devices/{deviceId} unlinkIdentity:d:/{id}/identities/{identityId} bulk signInStatus:g:/{id}/sign-in-status actAs:s:/{id}/act unlock::/{id}/unlock',
   adminRoles:
     '/auth/admin/api/roles list:g: create:: update:p:/{id} remove:d:/{id}',
   adminPermissions:

@@ -81,6 +81,28 @@ export type AccountWithPermissions = {
   roles: RoleSummary[];
   /** The names of the permissions that the roles grant. */
   permissions: string[];
+  /** The admin who acts as the user. Absent: the user is the caller. */
+  actor?: Actor | undefined;
+};
+
+/** Why an admin acts as a user. */
+export type ActRequest = {
+  /** Why, for the audit log. The user does not see it. */
+  reason: string;
+};
+
+/** Who acts as the subject of a token (RFC 8693 4.1). */
+export type ActingParty = {
+  /** The id of the admin, prefix `adm_`. */
+  sub: string;
+};
+
+/** Admins who act as users of the tenant. The deployment must allow it, too. */
+export type ActingSettings = {
+  /** Whether they may. Default: false. */
+  enabled: boolean;
+  /** Whether the user gets a message each time. Default: true. */
+  notify?: boolean | undefined;
 };
 
 /** Sign-ups, sign-ins and failures by day. */
@@ -111,6 +133,14 @@ export type ActivityTotals = {
   signIns: number;
   /** Logins with a wrong password, code or proof of a provider, or of an account that cannot log in. */
   failedSignIns: number;
+};
+
+/** An admin who acts as the user. */
+export type Actor = {
+  /** The id of the admin, prefix `adm_`. */
+  id: string;
+  /** When it ends at the latest. */
+  expiresAt: string;
 };
 
 /** The new address: an email address or a phone number. */
@@ -582,7 +612,7 @@ export type AuditTarget = {
 /** Through whom an actor acted. */
 export type AuditVia = {
   /** The kind. */
-  type: "application" | "admin";
+  type: "application" | "user";
   /** The id. */
   id: string;
 };
@@ -1086,7 +1116,7 @@ export type EnrolRequest = {
 };
 
 /** Each code has one status. docs/errors.md explains them. */
-export type ErrorCode = "ACCOUNT_INACTIVE" | "ACCOUNT_LINK_REQUIRED" | "ACCOUNT_LOCKED" | "ADMIN_BOOTSTRAP_CLOSED" | "ADMIN_INVITATION_EXISTS" | "ADMIN_INVITATION_INVALID" | "ADMIN_INVITATION_NOT_FOUND" | "ADMIN_LAST_REMAINING" | "ADMIN_USER_EXISTS" | "ADMIN_USER_NOT_FOUND" | "APPLICATION_NOT_FOUND" | "APPLICATION_SECRET_LIMIT_REACHED" | "APPLICATION_SECRET_NOT_FOUND" | "BLOCKED_DOMAIN_NOT_FOUND" | "CONFLICTING_CREDENTIALS" | "CRUD_CONFLICT" | "CRUD_EMPTY_BODY" | "CRUD_INVALID_FIELD" | "CRUD_INVALID_JSON" | "CRUD_INVALID_OPERAND" | "CRUD_INVALID_OPERATOR" | "CRUD_NOT_FOUND" | "CRUD_PAGE_TOO_LARGE" | "CRUD_QUERY_TOO_BROAD" | "CRUD_QUERY_TOO_COMPLEX" | "CSRF_ORIGIN_REJECTED" | "CSRF_TOKEN_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CURSOR_INVALID" | "EMAIL_ALREADY_EXISTS" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_DOMAIN_NOT_ALLOWED" | "EMAIL_OR_PHONE_REQUIRED" | "EMAIL_VERIFICATION_REQUIRED" | "FORBIDDEN" | "GUARD_MISMATCH" | "HEADERS_TOO_LARGE" | "IDENTITY_NOT_FOUND" | "INTERNAL_ERROR" | "INVALID_CLIENT" | "INVALID_CREDENTIALS" | "INVALID_DPOP_PROOF" | "INVALID_GRANT" | "INVALID_INPUT" | "INVALID_JSON" | "INVALID_PROVIDER" | "INVALID_SCOPE" | "INVALID_SECRET_KEY" | "INVALID_SLUG_FORMAT" | "INVALID_TOKEN" | "INVITATION_NOT_FOUND" | "LAST_LOGIN_METHOD" | "LOGO_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "MFA_CANNOT_ENABLE_WITHOUT_METHOD" | "MFA_CODE_INVALID" | "MFA_DEVICE_LIMIT_REACHED" | "MFA_DEVICE_NOT_FOUND" | "MFA_ENROLMENT_REQUIRED" | "MFA_LAST_FACTOR" | "MFA_METHOD_NOT_AVAILABLE" | "MFA_NOT_ENABLED" | "MFA_RECOVERY_CODE_INVALID" | "MFA_REQUIRED" | "MFA_TOGGLING_NOT_ALLOWED" | "MISSING_REQUIRED_PERMISSIONS" | "MUST_CHANGE_PASSWORD" | "NEW_PASSWORD_SAME_AS_CURRENT" | "NOT_A_MEMBER_OF_TENANT" | "NO_AUTH_PROVIDED" | "NO_EMAIL_ADDRESS" | "NO_PHONE_NUMBER" | "PASSWORD_CONTAINS_IDENTIFIER" | "PASSWORD_RESET_TOKEN_INVALID" | "PASSWORD_TOO_COMMON" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_SHORT" | "PAYLOAD_TOO_LARGE" | "PERMISSION_ALREADY_EXISTS" | "PERMISSION_NOT_FOUND" | "PHONE_ALREADY_EXISTS" | "PHONE_ALREADY_VERIFIED" | "PLATFORM_ACCESS_DISABLED" | "PROVIDER_NOT_FOUND" | "RATE_LIMITED" | "REAUTH_REQUIRED" | "REDIRECT_NOT_ALLOWED" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_REUSED" | "REGISTRATION_DISABLED" | "REQUEST_BLOCKED" | "ROLE_ALREADY_EXISTS" | "ROLE_NAME_REQUIRED" | "ROLE_NOT_FOUND" | "ROLE_PERMISSION_VALIDATION_FAILED" | "ROUTE_NOT_FOUND" | "SECRET_KEY_NOT_CONFIGURED" | "SERVICE_UNAVAILABLE" | "SESSION_INVALID" | "SESSION_NOT_FOUND" | "SSO_STATE_INVALID" | "SSO_TOKEN_INVALID" | "TENANT_ALREADY_EXISTS" | "TENANT_ID_REQUIRED" | "TENANT_MISMATCH" | "TENANT_NOT_FOUND" | "TIMEOUT" | "UNAUTHORIZED_CLIENT" | "UNSUPPORTED_GRANT_TYPE" | "UNSUPPORTED_MEDIA_TYPE" | "URI_TOO_LONG" | "USER_ALREADY_EXISTS" | "USER_NOT_FOUND" | "USER_SESSION_NOT_FOUND" | "VERIFICATION_CODE_INVALID";
+export type ErrorCode = "ACCOUNT_INACTIVE" | "ACCOUNT_LINK_REQUIRED" | "ACCOUNT_LOCKED" | "ACTING_NOT_ALLOWED" | "ADMIN_BOOTSTRAP_CLOSED" | "ADMIN_INVITATION_EXISTS" | "ADMIN_INVITATION_INVALID" | "ADMIN_INVITATION_NOT_FOUND" | "ADMIN_LAST_REMAINING" | "ADMIN_USER_EXISTS" | "ADMIN_USER_NOT_FOUND" | "APPLICATION_NOT_FOUND" | "APPLICATION_SECRET_LIMIT_REACHED" | "APPLICATION_SECRET_NOT_FOUND" | "BLOCKED_DOMAIN_NOT_FOUND" | "CONFLICTING_CREDENTIALS" | "CRUD_CONFLICT" | "CRUD_EMPTY_BODY" | "CRUD_INVALID_FIELD" | "CRUD_INVALID_JSON" | "CRUD_INVALID_OPERAND" | "CRUD_INVALID_OPERATOR" | "CRUD_NOT_FOUND" | "CRUD_PAGE_TOO_LARGE" | "CRUD_QUERY_TOO_BROAD" | "CRUD_QUERY_TOO_COMPLEX" | "CSRF_ORIGIN_REJECTED" | "CSRF_TOKEN_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CURSOR_INVALID" | "EMAIL_ALREADY_EXISTS" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_DOMAIN_NOT_ALLOWED" | "EMAIL_OR_PHONE_REQUIRED" | "EMAIL_VERIFICATION_REQUIRED" | "FORBIDDEN" | "GUARD_MISMATCH" | "HEADERS_TOO_LARGE" | "IDENTITY_NOT_FOUND" | "INTERNAL_ERROR" | "INVALID_CLIENT" | "INVALID_CREDENTIALS" | "INVALID_DPOP_PROOF" | "INVALID_GRANT" | "INVALID_INPUT" | "INVALID_JSON" | "INVALID_PROVIDER" | "INVALID_SCOPE" | "INVALID_SECRET_KEY" | "INVALID_SLUG_FORMAT" | "INVALID_TOKEN" | "INVITATION_NOT_FOUND" | "LAST_LOGIN_METHOD" | "LOGO_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "MFA_CANNOT_ENABLE_WITHOUT_METHOD" | "MFA_CODE_INVALID" | "MFA_DEVICE_LIMIT_REACHED" | "MFA_DEVICE_NOT_FOUND" | "MFA_ENROLMENT_REQUIRED" | "MFA_LAST_FACTOR" | "MFA_METHOD_NOT_AVAILABLE" | "MFA_NOT_ENABLED" | "MFA_RECOVERY_CODE_INVALID" | "MFA_REQUIRED" | "MFA_TOGGLING_NOT_ALLOWED" | "MISSING_REQUIRED_PERMISSIONS" | "MUST_CHANGE_PASSWORD" | "NEW_PASSWORD_SAME_AS_CURRENT" | "NOT_A_MEMBER_OF_TENANT" | "NOT_WHILE_ACTING" | "NO_AUTH_PROVIDED" | "NO_EMAIL_ADDRESS" | "NO_PHONE_NUMBER" | "PASSWORD_CONTAINS_IDENTIFIER" | "PASSWORD_RESET_TOKEN_INVALID" | "PASSWORD_TOO_COMMON" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_SHORT" | "PAYLOAD_TOO_LARGE" | "PERMISSION_ALREADY_EXISTS" | "PERMISSION_NOT_FOUND" | "PHONE_ALREADY_EXISTS" | "PHONE_ALREADY_VERIFIED" | "PLATFORM_ACCESS_DISABLED" | "PROVIDER_NOT_FOUND" | "RATE_LIMITED" | "REAUTH_REQUIRED" | "REDIRECT_NOT_ALLOWED" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_REUSED" | "REGISTRATION_DISABLED" | "REQUEST_BLOCKED" | "ROLE_ALREADY_EXISTS" | "ROLE_NAME_REQUIRED" | "ROLE_NOT_FOUND" | "ROLE_PERMISSION_VALIDATION_FAILED" | "ROUTE_NOT_FOUND" | "SECRET_KEY_NOT_CONFIGURED" | "SERVICE_UNAVAILABLE" | "SESSION_INVALID" | "SESSION_NOT_FOUND" | "SSO_STATE_INVALID" | "SSO_TOKEN_INVALID" | "TENANT_ALREADY_EXISTS" | "TENANT_ID_REQUIRED" | "TENANT_MISMATCH" | "TENANT_NOT_FOUND" | "TIMEOUT" | "UNAUTHORIZED_CLIENT" | "UNSUPPORTED_GRANT_TYPE" | "UNSUPPORTED_MEDIA_TYPE" | "URI_TOO_LONG" | "USER_ALREADY_EXISTS" | "USER_NOT_FOUND" | "USER_SESSION_NOT_FOUND" | "VERIFICATION_CODE_INVALID";
 
 /** Facebook as an identity provider. */
 export type FacebookProvider = {
@@ -1190,6 +1220,8 @@ export type Introspection = {
   permissions?: string[] | undefined;
   /** The key that the token is bound to. */
   cnf?: Confirmation | undefined;
+  /** The admin who acts as the user. */
+  act?: ActingParty | undefined;
 };
 
 /** The invited user. */
@@ -1708,6 +1740,8 @@ export type OwnSession = {
   expiresAt: string;
   /** The name of the application whose session it is. `null`: of a browser, or of the API. */
   application: string | null;
+  /** Whether an admin has it, who acts as the user. No device and no address are named then. */
+  isByAdmin: boolean;
   /** When it was last refreshed. */
   lastActive: string;
 };
@@ -2099,6 +2133,8 @@ export type Session = {
   userId: string;
   /** The name of the application whose session it is. `null`: of a browser, or of the API. */
   application: string | null;
+  /** The admin who acts as the user in it. `null`: it is of the user. */
+  actingAdminId: string | null;
   /** Browser and system, read from the User-Agent header. */
   deviceName: string;
   /** The User-Agent header of the client. */
@@ -2507,6 +2543,8 @@ export type TenantSettings = {
   messages?: MessageSettings | undefined;
   /** For how long the audit log keeps entries. */
   audit?: AuditSettings | undefined;
+  /** Whether admins may act as users. */
+  acting?: ActingSettings | undefined;
   /** The tenant's own identity providers. At most 20. */
   ssoProviders?: SsoProvider[] | undefined;
 };
@@ -2539,6 +2577,8 @@ export type TenantSettingsInput = {
   messages?: MessageSettings | undefined;
   /** For how long the audit log keeps entries. */
   audit?: AuditSettings | undefined;
+  /** Whether admins may act as users. */
+  acting?: ActingSettings | undefined;
   /** The tenant's own identity providers. At most 20. */
   ssoProviders?: SsoProviderInput[] | undefined;
 };
@@ -2571,6 +2611,8 @@ export type TenantSettingsPatch = {
   messages?: MessageSettings | null | undefined;
   /** For how long the audit log keeps entries. */
   audit?: AuditSettings | null | undefined;
+  /** Whether admins may act as users. */
+  acting?: ActingSettings | null | undefined;
   /** The tenant's own identity providers. At most 20. */
   ssoProviders?: SsoProviderInput[] | null | undefined;
 };
@@ -2945,6 +2987,8 @@ export type UserDetails = {
   mfa: UserMfa;
   /** The live sessions. */
   sessions: Session[];
+  /** Whether the deployment and the tenant let admins act as the user. */
+  isActingAllowed: boolean;
 };
 
 /** The claims that the scopes open (OpenID Connect Core 5.4). */
@@ -3110,7 +3154,7 @@ export interface AuthenticationOperations {
   logout: (input?: Record<string, never>, options?: CallOptions) => Promise<Message>;
   /**
    * End every session of this account.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
    */
   logoutAll: (input?: Record<string, never>, options?: CallOptions) => Promise<Message>;
   /**
@@ -3122,13 +3166,13 @@ export interface AuthenticationOperations {
   /**
    * Switch to your own account in another tenant.
    * Starts a session of your account in the other tenant. The current session stays. Proof is a session there in this browser, its refresh token, or an earlier successful switch. A matching email address is no proof. The new session replaces the one whose refresh token was the proof: keep the new tokens only.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_A_MEMBER_OF_TENANT, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, RATE_LIMITED, SESSION_NOT_FOUND, TENANT_ID_REQUIRED, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_A_MEMBER_OF_TENANT, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, RATE_LIMITED, SESSION_NOT_FOUND, TENANT_ID_REQUIRED, UNSUPPORTED_MEDIA_TYPE
    */
   switchTenant: (input?: SwitchTenantRequest, options?: CallOptions) => Promise<Tokens>;
   /**
    * Change the password and end every session.
    * Ends every session of the account, including this one.
-   * @throws GatehouseError ACCOUNT_INACTIVE, ACCOUNT_LOCKED, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, CURRENT_PASSWORD_INCORRECT, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, NEW_PASSWORD_SAME_AS_CURRENT, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ACCOUNT_INACTIVE, ACCOUNT_LOCKED, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, CURRENT_PASSWORD_INCORRECT, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, NEW_PASSWORD_SAME_AS_CURRENT, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   changePassword: (input: ChangePasswordRequest, options?: CallOptions) => Promise<Message>;
   /**
@@ -3157,30 +3201,30 @@ export interface AuthenticationOperations {
   sendLoginCode: (input: SendLoginCodeRequest, options?: CallOptions) => Promise<Message>;
   /**
    * Send a verification code to the email address of this account.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_ALREADY_VERIFIED, INVALID_TOKEN, MFA_REQUIRED, NO_AUTH_PROVIDED, NO_EMAIL_ADDRESS, RATE_LIMITED, SESSION_NOT_FOUND
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_ALREADY_VERIFIED, INVALID_TOKEN, MFA_REQUIRED, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, NO_EMAIL_ADDRESS, RATE_LIMITED, SESSION_NOT_FOUND
    */
   sendEmailVerification: (input?: Record<string, never>, options?: CallOptions) => Promise<Message>;
   /**
    * Verify the email address of this account.
    * Ends the sessions that started before the verification. This session stays.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_ALREADY_VERIFIED, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, NO_AUTH_PROVIDED, NO_EMAIL_ADDRESS, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, VERIFICATION_CODE_INVALID
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_ALREADY_VERIFIED, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, NO_EMAIL_ADDRESS, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, VERIFICATION_CODE_INVALID
    */
   verifyEmail: (input: VerifyEmailRequest, options?: CallOptions) => Promise<Message>;
   /**
    * Send a verification code to the phone number of this account.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_REQUIRED, NO_AUTH_PROVIDED, NO_PHONE_NUMBER, PHONE_ALREADY_VERIFIED, RATE_LIMITED, SESSION_NOT_FOUND
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_REQUIRED, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, NO_PHONE_NUMBER, PHONE_ALREADY_VERIFIED, RATE_LIMITED, SESSION_NOT_FOUND
    */
   sendPhoneVerification: (input?: Record<string, never>, options?: CallOptions) => Promise<Message>;
   /**
    * Verify the phone number of this account.
    * Ends the sessions that started before the verification. This session stays.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, NO_AUTH_PROVIDED, NO_PHONE_NUMBER, PAYLOAD_TOO_LARGE, PHONE_ALREADY_VERIFIED, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, VERIFICATION_CODE_INVALID
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, NO_PHONE_NUMBER, PAYLOAD_TOO_LARGE, PHONE_ALREADY_VERIFIED, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, VERIFICATION_CODE_INVALID
    */
   verifyPhone: (input: VerifyPhoneRequest, options?: CallOptions) => Promise<Message>;
   /**
    * Invite a person into your tenant.
    * Requires the permission `users.invite`. Publishes `svc.user_invited` with a token that sets the password at POST /auth/reset-password. The token lives 72 hours and is never in the reply.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_OR_PHONE_REQUIRED, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MISSING_REQUIRED_PERMISSIONS, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PHONE_ALREADY_EXISTS, RATE_LIMITED, SESSION_NOT_FOUND, TENANT_MISMATCH, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_OR_PHONE_REQUIRED, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MISSING_REQUIRED_PERMISSIONS, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PHONE_ALREADY_EXISTS, RATE_LIMITED, SESSION_NOT_FOUND, TENANT_MISMATCH, UNSUPPORTED_MEDIA_TYPE
    */
   invite: (input?: InviteRequest, options?: CallOptions) => Promise<Invitation>;
   /**
@@ -3191,13 +3235,13 @@ export interface AuthenticationOperations {
   /**
    * Change the name and the language of this account.
    * Changes the fields that are sent; `null` removes one. Messages are sent in the language.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   updateProfile: (input?: UpdateProfileRequest, options?: CallOptions) => Promise<Profile>;
   /**
    * Delete this account.
    * Deletes the account with its sessions, second factors and identities. Its addresses are free again. It cannot be undone. Requires a login at most 15 minutes old.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_NOT_FOUND
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_NOT_FOUND
    */
   deleteAccount: (input?: Record<string, never>, options?: CallOptions) => Promise<Message>;
   /**
@@ -3258,12 +3302,12 @@ export interface AccountOperations {
   /**
    * End every other session of this account.
    * The session of the caller stays. Codes on their way and the trust in devices end too.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
    */
   endOtherSessions: (input?: Record<string, never>, options?: CallOptions) => Promise<Message>;
   /**
    * End a session of this account.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, SESSION_NOT_FOUND, USER_SESSION_NOT_FOUND
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, SESSION_NOT_FOUND, USER_SESSION_NOT_FOUND
    */
   endSession: (input: {
     /** The id of the session, prefix `ses_`. */
@@ -3276,7 +3320,7 @@ export interface AccountOperations {
   trustedDevices: (input?: Record<string, never>, options?: CallOptions) => Promise<OwnTrustedDeviceList>;
   /**
    * Ask this device for a second factor again.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_DEVICE_NOT_FOUND, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_DEVICE_NOT_FOUND, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
    */
   forgetDevice: (input: {
     /** The id of the device, prefix `dev_`. */
@@ -3285,13 +3329,13 @@ export interface AccountOperations {
   /**
    * Send a code to a new address of this account.
    * Sends one code, to the new address. The reply is the same whether or not another account has the address. Requires a login at most 15 minutes old.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_ALREADY_VERIFIED, EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_OR_PHONE_REQUIRED, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PHONE_ALREADY_VERIFIED, RATE_LIMITED, REAUTH_REQUIRED, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_ALREADY_VERIFIED, EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_OR_PHONE_REQUIRED, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PHONE_ALREADY_VERIFIED, RATE_LIMITED, REAUTH_REQUIRED, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   requestAddressChange: (input?: AddressChangeRequest, options?: CallOptions) => Promise<Message>;
   /**
    * Change the address of this account with the code.
    * The new address replaces the old one and is verified. Every other session ends, and both addresses are told. Requires a login at most 15 minutes old.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_ALREADY_EXISTS, EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_OR_PHONE_REQUIRED, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PHONE_ALREADY_EXISTS, REAUTH_REQUIRED, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, VERIFICATION_CODE_INVALID
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_ALREADY_EXISTS, EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_OR_PHONE_REQUIRED, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PHONE_ALREADY_EXISTS, REAUTH_REQUIRED, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, VERIFICATION_CODE_INVALID
    */
   confirmAddressChange: (input: ConfirmAddressChangeRequest, options?: CallOptions) => Promise<Message>;
   /**
@@ -3326,61 +3370,61 @@ export interface MfaOperations {
   /**
    * Start to set up an authenticator.
    * Returns the secret, once. The authenticator counts after POST /auth/mfa/verify-totp-setup. An account has at most 10 authenticators. Requires a login at most 15 minutes old.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_DEVICE_LIMIT_REACHED, MFA_METHOD_NOT_AVAILABLE, MFA_NOT_ENABLED, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_DEVICE_LIMIT_REACHED, MFA_METHOD_NOT_AVAILABLE, MFA_NOT_ENABLED, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   setupTotp: (input?: SetupTotpRequest, options?: CallOptions) => Promise<TotpDeviceSetup>;
   /**
    * Complete the set-up of an authenticator with its first code.
    * The first authenticator switches the second factor on. Ends the other sessions of the account.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_CODE_INVALID, MFA_DEVICE_LIMIT_REACHED, MFA_DEVICE_NOT_FOUND, MFA_NOT_ENABLED, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_CODE_INVALID, MFA_DEVICE_LIMIT_REACHED, MFA_DEVICE_NOT_FOUND, MFA_NOT_ENABLED, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   verifyTotpSetup: (input: VerifyTotpSetupRequest, options?: CallOptions) => Promise<Message>;
   /**
    * Complete the set-up of an authenticator and this login with its first code.
    * Does what POST /auth/mfa/verify-totp-setup and POST /auth/mfa/verify do, with one code instead of two. Ends the other sessions of the account.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_CODE_INVALID, MFA_DEVICE_LIMIT_REACHED, MFA_DEVICE_NOT_FOUND, MFA_NOT_ENABLED, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_CODE_INVALID, MFA_DEVICE_LIMIT_REACHED, MFA_DEVICE_NOT_FOUND, MFA_NOT_ENABLED, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   enrol: (input: EnrolRequest, options?: CallOptions) => Promise<Tokens>;
   /**
    * Send a code that completes this login.
    * Sends nothing for `totp`: the code is in the authenticator app.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_METHOD_NOT_AVAILABLE, MFA_NOT_ENABLED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, RATE_LIMITED, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_METHOD_NOT_AVAILABLE, MFA_NOT_ENABLED, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, RATE_LIMITED, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   challenge: (input: MfaChallengeRequest, options?: CallOptions) => Promise<Message>;
   /**
    * Complete this login with a second factor.
    * Returns new tokens, and the previous ones stop working. On a complete session it renews the proof that REAUTH_REQUIRED asks for.
-   * @throws GatehouseError ACCOUNT_INACTIVE, ACCOUNT_LOCKED, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_CODE_INVALID, MFA_METHOD_NOT_AVAILABLE, MFA_NOT_ENABLED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ACCOUNT_INACTIVE, ACCOUNT_LOCKED, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_CODE_INVALID, MFA_METHOD_NOT_AVAILABLE, MFA_NOT_ENABLED, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   verify: (input: VerifyMfaRequest, options?: CallOptions) => Promise<Tokens>;
   /**
    * Complete this login with a recovery code.
    * Uses the recovery code up. The authenticators stay.
-   * @throws GatehouseError ACCOUNT_INACTIVE, ACCOUNT_LOCKED, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_NOT_ENABLED, MFA_RECOVERY_CODE_INVALID, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ACCOUNT_INACTIVE, ACCOUNT_LOCKED, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_NOT_ENABLED, MFA_RECOVERY_CODE_INVALID, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   verifyRecoveryCode: (input: VerifyRecoveryCodeRequest, options?: CallOptions) => Promise<Tokens>;
   /**
    * Generate a new set of recovery codes.
    * Returns the codes, once. The previous set stops working. Requires a login at most 15 minutes old.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_NOT_ENABLED, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_NOT_FOUND
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_NOT_ENABLED, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_NOT_FOUND
    */
   generateRecoveryCodes: (input?: Record<string, never>, options?: CallOptions) => Promise<RecoveryCodes>;
   /**
    * Switch the second factor of this account on or off.
    * Ends the other sessions of the account. Requires a login at most 15 minutes old.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_CANNOT_ENABLE_WITHOUT_METHOD, MFA_NOT_ENABLED, MFA_REQUIRED, MFA_TOGGLING_NOT_ALLOWED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_CANNOT_ENABLE_WITHOUT_METHOD, MFA_NOT_ENABLED, MFA_REQUIRED, MFA_TOGGLING_NOT_ALLOWED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   toggle: (input: ToggleMfaRequest, options?: CallOptions) => Promise<Message>;
   /**
    * Remove every authenticator of this account.
    * Requires a recovery code, or a login at most 15 minutes old. Ends the other sessions of the account.
-   * @throws GatehouseError ACCOUNT_INACTIVE, ACCOUNT_LOCKED, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_LAST_FACTOR, MFA_NOT_ENABLED, MFA_RECOVERY_CODE_INVALID, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ACCOUNT_INACTIVE, ACCOUNT_LOCKED, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_LAST_FACTOR, MFA_NOT_ENABLED, MFA_RECOVERY_CODE_INVALID, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   resetTotp: (input?: ResetTotpRequest, options?: CallOptions) => Promise<Message>;
   /**
    * Remove an authenticator of this account.
    * Without the last authenticator the second factor is off. Ends the other sessions of the account. Requires a login at most 15 minutes old.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_DEVICE_NOT_FOUND, MFA_LAST_FACTOR, MFA_NOT_ENABLED, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_NOT_FOUND
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_DEVICE_NOT_FOUND, MFA_LAST_FACTOR, MFA_NOT_ENABLED, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_NOT_FOUND
    */
   removeDevice: (input: {
     /** The id of the authenticator, prefix `dev_`. */
@@ -3450,13 +3494,13 @@ export interface SsoOperations {
   /**
    * Start to link an identity to this account.
    * For a browser whose session is in cookies. It goes to `location` and returns to the account page, `/account/security`, where `error` says why nothing was linked: a code, or `identity_taken` for an identity that opens another account. The flow belongs to the session that began it. Requires a login at most 15 minutes old.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PROVIDER_NOT_FOUND, RATE_LIMITED, REAUTH_REQUIRED, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PROVIDER_NOT_FOUND, RATE_LIMITED, REAUTH_REQUIRED, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   link: (input: LinkIdentityRequest, options?: CallOptions) => Promise<LinkIdentityStart>;
   /**
    * Unlink an identity from this account.
    * Shuts the identity out and ends every other session of the account. A login with the provider does not link it again. An identity that is already out stays out. Requires a login at most 15 minutes old.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, IDENTITY_NOT_FOUND, INVALID_TOKEN, LAST_LOGIN_METHOD, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_NOT_FOUND
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, IDENTITY_NOT_FOUND, INVALID_TOKEN, LAST_LOGIN_METHOD, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_NOT_FOUND
    */
   unlink: (input: {
     /** The id of the identity, prefix `idn_`. */
@@ -3465,7 +3509,7 @@ export interface SsoOperations {
   /**
    * Allow an unlinked identity to be linked again.
    * Removes an unlinked identity from the list. A login with the provider may then link it again. Requires a login at most 15 minutes old.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, IDENTITY_NOT_FOUND, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_NOT_FOUND
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, IDENTITY_NOT_FOUND, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_NOT_FOUND
    */
   allow: (input: {
     /** The id of the identity, prefix `idn_`. */
@@ -3755,13 +3799,13 @@ export interface AdminTenantsOperations {
   list: (input?: Record<string, never>, options?: CallOptions) => Promise<TenantList>;
   /**
    * Create a tenant.
-   * These fields require a login at most 15 minutes old: `settings.signup`, `settings.password`, `settings.mfa`, `settings.session`, `settings.redirectUris`, `settings.allowedOrigins`, `settings.links`, `settings.branding.links`, `settings.binding`, `settings.sms`, `settings.messages`, `settings.audit`, `settings.ssoProviders`.
+   * These fields require a login at most 15 minutes old: `settings.signup`, `settings.password`, `settings.mfa`, `settings.session`, `settings.redirectUris`, `settings.allowedOrigins`, `settings.links`, `settings.branding.links`, `settings.binding`, `settings.sms`, `settings.messages`, `settings.audit`, `settings.acting`, `settings.ssoProviders`.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, INVALID_SLUG_FORMAT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_ALREADY_EXISTS, UNSUPPORTED_MEDIA_TYPE
    */
   create: (input: CreateTenantRequest, options?: CallOptions) => Promise<TenantResponse>;
   /**
    * Update a tenant.
-   * Deactivating a tenant ends every session of its users at once. These fields require a login at most 15 minutes old: `slug`, `isActive`, `settings.signup`, `settings.password`, `settings.mfa`, `settings.session`, `settings.redirectUris`, `settings.allowedOrigins`, `settings.links`, `settings.branding.links`, `settings.binding`, `settings.sms`, `settings.messages`, `settings.audit`, `settings.ssoProviders`.
+   * Deactivating a tenant ends every session of its users at once. These fields require a login at most 15 minutes old: `slug`, `isActive`, `settings.signup`, `settings.password`, `settings.mfa`, `settings.session`, `settings.redirectUris`, `settings.allowedOrigins`, `settings.links`, `settings.branding.links`, `settings.binding`, `settings.sms`, `settings.messages`, `settings.audit`, `settings.acting`, `settings.ssoProviders`.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, INVALID_SLUG_FORMAT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_ALREADY_EXISTS, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   update: (input: UpdateTenantRequest & {
@@ -3926,6 +3970,15 @@ export interface AdminUsersOperations {
     /** The id of the user, prefix `usr_`. */
     id: string;
   }, options?: CallOptions) => Promise<SignInStatus>;
+  /**
+   * Act as a user.
+   * Starts a session of the user for the admin, in tenants whose `settings.acting` allow it, if the deployment does. It lasts at most 30 minutes, and ends with the session of the admin or when they act as another user. It opens what can be seen of the account, and the rows of the application. Each of its requests is in the audit log. Requires a login at most 15 minutes old.
+   * @throws GatehouseError ACTING_NOT_ALLOWED, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, RATE_LIMITED, REAUTH_REQUIRED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE, USER_NOT_FOUND
+   */
+  actAs: (input: ActRequest & {
+    /** The id of the user, prefix `usr_`. */
+    id: string;
+  }, options?: CallOptions) => Promise<Tokens>;
   /**
    * Forget the wrong guesses at the password, the codes and the second factor of a user.
    * Limits of networks and of messages stay as they are, because they protect others.

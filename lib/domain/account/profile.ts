@@ -33,6 +33,7 @@ export const me = async ({ user, tenant, session }: Actor): Promise<Reply<'GET /
   tenant: summaryOf(tenant),
   sessionId: session.id,
   ...(await grantsOf(user)),
+  ...(session.acting && { actor: { id: session.acting.admin, expiresAt: iso(session.expiresAt) } }),
 });
 
 /**

@@ -98,7 +98,7 @@ export function fromOutbox({ events, by, note }: OutboxItem): Draft | undefined 
       events: known.map((each) => each.name),
       outcome: FAILURES.test(name) ? 'failure' : 'success',
       actor,
-      via: null,
+      via: isByAdmin ? null : viaOf(by),
       target,
       requestId: by?.r ?? null,
       operation: by?.o ?? null,
@@ -125,7 +125,7 @@ function fromNote({ id, occurredAt, action, outcome, target, detail }: AuditNote
       events: [],
       outcome,
       actor,
-      via: null,
+      via: viaOf(by),
       target,
       requestId: by?.r ?? null,
       operation: by?.o ?? null,
@@ -143,8 +143,7 @@ export function fromSession(user: UserId, session: Session, before: Session | un
   return {
     body: {
       ...ofSession(user, `${session.id}|${action}`, session.rotatedAt, action),
-      actor: { type: 'user', id: user },
-      via: session.application ? { type: 'application', id: session.application.id } : null,
+      ...holderOf(user, session),
       requestId: session.requestId ?? null,
     },
     personal: {
@@ -165,7 +164,8 @@ export function fromSession(user: UserId, session: Session, before: Session | un
 export function fromSessionEnd(user: UserId, session: Session, at: number): Draft | undefined {
   if (session.pending || Math.min(session.idleExpiresAt, session.expiresAt) <= at) return undefined;
   const action = 'session.ended';
-  return plain(user, ofSession(user, `${session.id}|${action}`, at, action), { sessionId: session.id });
+  const draft = plain(user, ofSession(user, `${session.id}|${action}`, at, action), { sessionId: session.id });
+  return session.acting ? { ...draft, body: { ...draft.body, via: { type: 'user', id: user } } } : draft;
 }
 
 /** Returns the entry of a change that ended all sessions of a user and did nothing else. */
@@ -249,9 +249,20 @@ const adminActor = (id: unknown): Actor =>
 
 const ACTORS: Readonly<Record<string, Actor['type']>> = { usr: 'user', adm: 'admin', app: 'application' };
 
+/** The user as whom an admin acted. */
+const viaOf = (by: Origin | undefined): EntryBody['via'] => (by?.d && by.a ? { type: 'user', id: by.a } : null);
+
+/** Who has the session, and through whom. */
+function holderOf(user: UserId, { acting, application }: Session): Pick<EntryBody, 'actor' | 'via'> {
+  if (acting) return { actor: { type: 'admin', id: acting.admin }, via: { type: 'user', id: user } };
+  const via = application ? ({ type: 'application', id: application.id } as const) : null;
+  return { actor: { type: 'user', id: user }, via };
+}
+
 /** Who caused it, as far as the request proved it. */
 function actorOf(by: Origin | undefined, target: { type: string; id: string }, isOwner: boolean): Actor {
   if (!by) return { type: 'system', id: null };
+  if (by.d) return { type: 'admin', id: by.d };
   const type = ACTORS[by.a?.slice(0, 3) ?? ''];
   if (type && by.a) return { type, id: by.a };
   return isOwner ? { type: 'user', id: target.id } : { type: 'stranger', id: null };

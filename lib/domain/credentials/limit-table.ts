@@ -81,6 +81,8 @@ export const LIMITS = {
   'refresh-grace': { max: 200, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
   // Unlocks of an account by admins: plenty for a person who needs help, too few to guess on with. Ten guesses each.
   'unlock-account': { max: 10, windowMs: DAY, code: 'RATE_LIMITED' },
+  // Sessions in which an admin acts as a user: plenty for a support desk, too few to read all accounts of a tenant.
+  'acting-admin': { max: 20, windowMs: HOUR, code: 'RATE_LIMITED' },
   // Tests of an identity provider by admins: plenty to get its settings right, too few to probe hosts with.
   'provider-test': { max: 30, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
   // Messages cost money and annoy people (OWASP ASVS 2.4.1). E-mails count per purpose and mailbox; SMS for all purposes

@@ -95,7 +95,14 @@ async function findProof(
     const account = accounts.get(ids.user);
     const session = account?.held.sessions.find(({ id }) => sessions.isSameLineage(id, ids.session));
     if (!account || !session || !isAlive(session, account.user, account.tenant, now())) continue;
-    if (session.pending || !(await isStanding(session, account)) || !isYoung(session.authAt, account.tenant)) continue;
+    // The token of an admin who acts as the user proves no account of the caller.
+    if (
+      session.pending ||
+      session.acting ||
+      !(await isStanding(session, account)) ||
+      !isYoung(session.authAt, account.tenant)
+    )
+      continue;
     const standing = standingOf(claims, session, client, now());
     if (standing === 'replayed' || standing === 'forged') {
       await endStolen(ids, standing, now());

@@ -64,6 +64,8 @@ export async function contentOf(event: UserMessageEvent, tenant: Tenant, epoch: 
       return { kind: 'guessingDetected' };
     case 'svc.account_linked':
       return { kind: 'accountLinked' };
+    case 'svc.acting_started':
+      return { kind: 'actingStarted' };
     case 'svc.identity_unlinked':
       return { kind: 'identityUnlinked' };
     case 'svc.user_updated': {

@@ -49,7 +49,9 @@ export type MessageKind =
   | 'accountLinked'
   /** An account at an identity provider was unlinked from this one. */
   | 'identityUnlinked'
-  | 'accountChanged';
+  | 'accountChanged'
+  /** An admin acts as the user. */
+  | 'actingStarted';
 
 export type Action = 'verify' | 'accept' | 'reset';
 

@@ -32,6 +32,7 @@ export type AuthorizationRequest = {
 
 /** The codes of RFC 6749 4.1.2.1 and OpenID Connect Core 3.1.2.6. */
 export type AuthorizationError =
+  | 'access_denied'
   | 'invalid_request'
   | 'unauthorized_client'
   | 'unsupported_response_type'

@@ -9,6 +9,7 @@ import { note } from '../../platform/request-context.ts';
 import { type Application, applicationKey, asApplication } from '../../store/applications.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { isRegistered } from '../applications/redirects.ts';
+import { recordRequest } from '../sessions/acting.ts';
 import { actorOf, type BrowserCookies, keysOf, namedBy } from '../sessions/browser-session.ts';
 import type { Actor, Client } from '../sessions/sessions.ts';
 import {
@@ -24,6 +25,8 @@ import { subjectOf } from './id-token.ts';
 import { errorPage, loginPage, withParameters } from './pages.ts';
 import { pushedRequest, useUp } from './pushed-request.ts';
 import { openRequest, sealRequest } from './sealed-request.ts';
+
+const ACTING = 'An admin who acts as a user cannot log in to applications.';
 
 type Target = { location: string };
 /** `since`: when the browser asked, ms, if its user had to log in first. */
@@ -72,6 +75,11 @@ async function decided(application: Application, asked: Asked, actor: Actor | un
       { error: 'invalid_request', description: 'id_token_hint is not valid.' },
       request.state,
     );
+  }
+  // Applications get no session in which another person acts.
+  if (actor?.session.acting) {
+    await recordRequest(actor, false);
+    return refused(request.redirectUri, { error: 'access_denied', description: ACTING }, request.state);
   }
   const isUsable = actor && isOfRequest(application, request, actor) && (subject ?? actor.user.id) === actor.user.id;
   if (isUsable && isFresh(asked, actor) && !actor.user.mustChangePassword) return granted(application, request, actor);

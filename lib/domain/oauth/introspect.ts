@@ -37,7 +37,8 @@ export async function introspect(
   note({ tenant: claims.tid });
   const { iss, sub, aud, tid, jti, iat, exp, roles, permissions, cnf } = claims;
   // The signature was checked. These claims are read nowhere else.
-  const { scope, sid, client_id } = decodeJwt<{ scope?: string; sid?: string; client_id?: string }>(form.token);
+  type Unread = { scope?: string; sid?: string; client_id?: string; act?: { sub: string } };
+  const { scope, sid, client_id, act } = decodeJwt<Unread>(form.token);
   return {
     active: true,
     ...{ iss, sub, aud, tid, jti, iat, exp, roles, permissions },
@@ -46,6 +47,7 @@ export async function introspect(
     ...(client_id !== undefined && { client_id }),
     ...(scope !== undefined && { scope }),
     ...(sid !== undefined && { sid }),
+    ...(act && { act }),
   };
 }
 

@@ -1,6 +1,7 @@
 // Tells an application about its user (OpenID Connect Core 5.3).
 import { fail } from '../../contract/errors.ts';
 import { note } from '../../platform/request-context.ts';
+import { recordRequest } from '../sessions/acting.ts';
 import { isHolder, type SentProofs, shownToken } from '../sessions/bound-tokens.ts';
 import { authenticate } from '../sessions/sessions.ts';
 import { readAccess } from '../sessions/tokens.ts';
@@ -19,7 +20,9 @@ export async function userinfo(authorization: readonly string[], proofs: SentPro
   // The token of a pending login has another type.
   if (typeof claims === 'string' || !('aud' in claims)) return fail('INVALID_TOKEN');
   if (!(await isHolder(claims, shown, proofs))) return fail('INVALID_TOKEN');
-  const { user, session } = await authenticate(claims, () => false);
+  const actor = await authenticate(claims, () => false);
+  await recordRequest(actor, false);
+  const { user, session } = actor;
   note({ tenant: user.tenantId, actor: user.id });
   if (!session.scope?.includes('openid')) return fail('FORBIDDEN');
   return claimsOf(user, session.scope);

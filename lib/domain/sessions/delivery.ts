@@ -26,8 +26,11 @@ const offerMethods = (mfaMethods: Method[]) => ({
 /** Returns what the session needs before it opens everything. A second factor comes before a new password. */
 function nextStepOf(session: Session, user: User, tenant: TenantHead): Delivery['nextStep'] {
   if (session.pending) return mayEnrol(user, tenant, session) ? 'enrol' : 'mfa';
-  return user.mustChangePassword ? 'change-password' : null;
+  return mustChangePassword(session, user) ? 'change-password' : null;
 }
+
+/** An admin who acts as the user cannot do it for them. */
+const mustChangePassword = ({ acting }: Session, user: User): boolean => user.mustChangePassword && !acting;
 
 /** Issues the tokens of the session and returns them, ready for delivery. `message` is replaced for a pending login. */
 export async function tokensOf(
@@ -43,7 +46,7 @@ export async function tokensOf(
     message: session.pending ? 'A second factor is required.' : message,
     isRequiresMfa: session.pending,
     ...(session.pending && offerMethods(methodsOf(user, tenant, session.channel))),
-    ...(user.mustChangePassword ? { mustChangePassword: true } : {}),
+    ...(mustChangePassword(session, user) ? { mustChangePassword: true } : {}),
     nextStep: nextStepOf(session, user, tenant),
     session: {
       id: session.id,

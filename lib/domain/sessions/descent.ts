@@ -5,6 +5,7 @@ import { getMany } from '../../store/dynamo/table.ts';
 import type { Session } from '../../store/sessions.ts';
 import { headFrom, headKey } from '../../store/tenants.ts';
 import { asUser, userKey } from '../../store/users.ts';
+import { isStillActing } from './acting.ts';
 
 type Account = links.Account;
 type AccountState = links.AccountState;
@@ -60,9 +61,12 @@ export async function areCurrent(states: readonly AccountState[], known: readonl
 
 /**
  * Whether nothing has ended what the session descends from. Reads the other accounts, if there are any. The epochs
- * of its own account are its own, which a change that it makes carries on.
+ * of its own account are its own, which a change that it makes carries on. The session of an admin who acts as the user
+ * descends from their own.
  */
-export async function isStanding({ descent = [] }: Session, { user }: Account): Promise<boolean> {
+export async function isStanding(session: Session, { user, tenant }: Account): Promise<boolean> {
+  if (session.acting) return isStillActing(session, session.acting, tenant);
+  const { descent = [] } = session;
   const own = descent.find((state) => state.user === user.id);
   if (own && own.linkEpoch < user.linkEpoch) return false;
   const others = descent.filter((state) => state !== own);

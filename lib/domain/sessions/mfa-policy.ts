@@ -81,6 +81,8 @@ export function provedAt({
 }): number | null {
   // What needs a recent proof is done on the pages of the service, by the session of the browser.
   if (session.application) return null;
+  // An admin who acts as the user is not the user.
+  if (session.acting) return null;
   // With a second factor, that factor counts. A trusted device is not a proof (OWASP ASVS 7.5.3).
   const needsFactor = user.isMfaEnabled && policyOf(tenant) !== 'off';
   if (needsFactor) return session.mfaAt;

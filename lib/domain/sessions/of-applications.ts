@@ -30,7 +30,7 @@ export async function beginForApplication(
   client: Client,
 ): Promise<Actor | 'used' | 'ended'> {
   const { user, tenant, session: browser } = parent;
-  if (!isAlive(browser, user, tenant, now()) || !(await isStanding(browser, parent))) return 'ended';
+  if (browser.acting || !isAlive(browser, user, tenant, now()) || !(await isStanding(browser, parent))) return 'ended';
   for (let round = 0, known = held.sessions; round < MAX_ROUNDS; round++) {
     if (round) known = await store.list(tenant.id, user.id);
     const { slot, occupant } = chooseSlot(known, user, tenant, round, APPLICATION_SLOTS);

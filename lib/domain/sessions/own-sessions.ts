@@ -22,12 +22,14 @@ const liveSessions = async ({ user, tenant }: Actor): Promise<store.Session[]> =
 export async function list(actor: Actor): Promise<Reply<'GET /auth/sessions'>> {
   const sessions = (await liveSessions(actor)).sort((a, b) => b.rotatedAt - a.rotatedAt);
   return {
-    sessions: sessions.map(({ id, application, userAgent, ip, rotatedAt, createdAt, expiresAt }) => ({
+    sessions: sessions.map(({ id, application, acting, userAgent, ip, rotatedAt, createdAt, expiresAt }) => ({
       id,
       isCurrent: id === actor.session.id,
       application: application?.name ?? null,
-      deviceName: deviceName(userAgent),
-      ipAddress: ip,
+      isByAdmin: acting !== undefined,
+      // Where admins are is not for users to know.
+      deviceName: acting ? 'Admin' : deviceName(userAgent),
+      ipAddress: acting ? '' : ip,
       lastActive: iso(rotatedAt),
       createdAt: iso(createdAt),
       expiresAt: iso(expiresAt),

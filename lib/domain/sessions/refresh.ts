@@ -10,6 +10,7 @@ import * as store from '../../store/sessions.ts';
 import { headFrom, headKey } from '../../store/tenants.ts';
 import { asUser, userKey } from '../../store/users.ts';
 import * as limits from '../credentials/limits.ts';
+import { recordRequest } from './acting.ts';
 import { type Delivery, tokensOf } from './delivery.ts';
 import { isStanding } from './descent.ts';
 import { type Actor, type Client, idsIn, isAlive } from './sessions.ts';
@@ -68,6 +69,7 @@ async function exchange(claims: RefreshClaims, ids: store.SessionIds, client: Cl
   const isLive = session && isAlive(session, user, tenant, at) && (await isStanding(session, { user, tenant }));
   if (!isLive) return refuse('SESSION_NOT_FOUND', client, ids);
   // A rotation counts only for the token that it exchanged: with the right generation, a forged one gets that far.
+  await recordRequest({ session, user, tenant }, true);
   const standing = standingOf(claims, isRotated ? { ...session, gen: claims.gen } : session, client, at);
   switch (standing) {
     case 'current':

@@ -43,10 +43,15 @@ export const slots = (tenant: TenantHead): number => tenant.settings.session?.ma
  * The slots of the sessions of applications: those above the most that a tenant can allow (lib/contract/admin-tenants.ts).
  * So an application ends no session of a browser, and a tenant that allows one session can use applications.
  */
-export const APPLICATION_SLOTS = { first: 50, count: 11 } as const;
+export const APPLICATION_SLOTS = { first: 50, count: 10 } as const;
+/** The slot of an admin who acts as the user: one at a time, and no session of the user makes room for it. */
+export const ACTING_SLOT = { first: 60, count: 1 } as const;
 
 const isInSlots = (session: Session, tenant: TenantHead): boolean =>
-  session.pending || session.application !== undefined || store.slotNumber(session) < slots(tenant);
+  session.pending ||
+  session.application !== undefined ||
+  session.acting !== undefined ||
+  store.slotNumber(session) < slots(tenant);
 
 /**
  * Whether the stored session is still valid: not expired, within the slots that the tenant allows, neither it nor its

@@ -62,7 +62,7 @@ export async function issue(
   };
   const roots = await rootSecret('session');
   const [accessToken, refreshToken] = await Promise.all([
-    session.pending || user.mustChangePassword
+    session.pending || (user.mustChangePassword && !session.acting)
       ? signPendingToken(roots, { ...about, exp, jti: pendingTokenId(session) })
       : issueAccess(session, user, { ...about, exp }, jkt),
     signRefreshToken(roots, refresh),
@@ -87,8 +87,10 @@ async function issueAccess(
     // RFC 9068 2.2 requires a client. Clients of the API are one application, which is not registered anywhere.
     client_id: session.application?.id ?? config().audience,
     jti: newTokenId(),
-    auth_time: seconds(session.authAt),
+    // An admin who acts as the user has proved nothing of the user's. Zero is too long ago for every comparison.
+    auth_time: session.acting ? 0 : seconds(session.authAt),
     amr: session.amr,
+    ...(session.acting && { act: { sub: session.acting.admin } }),
     ...(jkt !== undefined && { cnf: { jkt } }),
     ...granted,
   });

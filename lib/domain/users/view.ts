@@ -9,6 +9,7 @@ import { asRole, type Role, roleKey } from '../../store/roles.ts';
 import { asSession, type Session } from '../../store/sessions.ts';
 import { asTenant, type Tenant, tenantKey } from '../../store/tenants.ts';
 import type { User } from '../../store/users.ts';
+import { mayActIn } from '../sessions/acting.ts';
 import { deviceName } from '../sessions/device-name.ts';
 import { allowedMethods, methodsOf, policyOf } from '../sessions/mfa-policy.ts';
 import { isAlive } from '../sessions/sessions.ts';
@@ -116,6 +117,7 @@ export function sessionsOf(user: User, tenant: Tenant, items: readonly Item[]): 
         id: session.id,
         userId: user.id,
         application: session.application?.name ?? null,
+        actingAdminId: session.acting?.admin ?? null,
         deviceName: deviceName(session.userAgent),
         userAgent: session.userAgent,
         ipAddress: session.ip,
@@ -185,6 +187,7 @@ export function detailsOf(user: User, tenant: Tenant, items: readonly Item[]): O
       })),
     },
     sessions: sessionsOf(user, tenant, items),
+    isActingAllowed: mayActIn(tenant),
   };
 }
 

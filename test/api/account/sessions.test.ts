@@ -38,6 +38,7 @@ describe('the list of sessions', () => {
       id: (await list(other)).find(({ isCurrent }) => isCurrent)?.id,
       isCurrent: false,
       application: null,
+      isByAdmin: false,
       deviceName: 'Firefox on Linux',
       ipAddress: expect.stringMatching(/\d/),
       lastActive: expect.any(String),

@@ -48,6 +48,7 @@ describe('GET /auth/admin/api/users/{id} 200', () => {
         totpDevices: [],
       },
       sessions: [],
+      isActingAllowed: false,
     });
   });
 

@@ -40,6 +40,7 @@ describe('GET /auth/admin/api/users/{id}/sessions', () => {
       id: one.id,
       userId: user.id,
       application: null,
+      actingAdminId: null,
       deviceName: 'Chrome on Windows',
       userAgent: expect.stringContaining('Windows NT'),
       ipAddress: expect.stringMatching(/^127\./),

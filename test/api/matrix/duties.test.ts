@@ -6,6 +6,7 @@ import type * as z from 'zod/mini';
 import { errorsOf, methodOf, pathOf, type Route } from '../../../lib/contract/operation.ts';
 import { advance, now } from '../../../lib/platform/clock.ts';
 import { absentId, NO_TENANT, tenantIn } from '../../../lib/platform/ids.ts';
+import { ALLOWED } from '../../support/acting.ts';
 import { type Account, callers, PATH } from '../../support/admins.ts';
 import { answerOf, pathFor, refusal } from '../../support/api.ts';
 import { type Call, newTenant, optionsOf, type World } from '../../support/faults/store/recipe.ts';
@@ -15,7 +16,7 @@ import { type IdentityProvider, startIdentityProvider } from '../../support/iden
 import { operations } from '../../support/ledger.ts';
 import { type Tenant, useService } from '../../support/service.ts';
 
-const service = useService();
+const service = useService(ALLOWED);
 let idp: IdentityProvider;
 let world: World;
 let elsewhere: Tenant;

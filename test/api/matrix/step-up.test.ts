@@ -96,6 +96,7 @@ const VALUES: Record<string, () => unknown> = {
   messages: () => ({}),
   locale: () => 'de',
   role: () => 'auditor',
+  reason: () => 'Ticket 4711',
   tenants: () => [tenant.id],
 };
 function sampleOf(field: string, schema: Record<string, unknown>): unknown {

@@ -120,7 +120,7 @@ describe('200 of POST /oauth2/token for a code', () => {
     for (let round = 0; round < 13; round++) await tokensOf(service, jar, known);
     const stored = await storedSessions(user);
     expect(stored.filter(({ parent }) => parent === undefined)).toHaveLength(1);
-    expect(stored.filter(({ parent }) => parent !== undefined)).toHaveLength(11);
+    expect(stored.filter(({ parent }) => parent !== undefined)).toHaveLength(10);
     expect((await jar.get('/auth/me')).status).toBe(200);
   });
 });

@@ -31,6 +31,7 @@ test('an access token yields the typed claims of its user', async () => {
     permissions: [],
     methods: ['pwd'],
     authenticatedAt: expect.any(Date),
+    actorId: null,
     issuedAt: new Date(iat * 1000),
     expiresAt: new Date(exp * 1000),
     tokenId: jti,

@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { methodOf, type Operation, pathOf } from '../../../lib/contract/operation.ts';
 import { advance } from '../../../lib/platform/clock.ts';
+import { claimsOf } from '../../support/api.ts';
 import { cookieHeader, freshIp, type Send } from '../../support/http.ts';
 import { operations } from '../../support/ledger.ts';
 import { outcomes, race } from '../../support/race.ts';
@@ -114,4 +115,11 @@ describe('an admin session', () => {
     for (const cookie of forged) expect((await me(`svc_admin=${cookie}`)).body.code).toBe('SESSION_INVALID');
     expect((await me(`svc_admin=${value}`)).status).toBe(200);
   });
+});
+
+test('an admin cannot act as a user unless the deployment allows it, also where the tenant does', async () => {
+  const user = await service.signup(await service.tenant({ acting: { enabled: true } }));
+  const path = `/auth/admin/api/users/${claimsOf(user.tokens.accessToken).sub}`;
+  expect((await service.admin('POST', `${path}/act`, { reason: 'Ticket 4711' })).body.code).toBe('ACTING_NOT_ALLOWED');
+  expect((await service.admin('GET', path)).body.isActingAllowed).toBe(false);
 });

@@ -48,8 +48,8 @@ async function expectCarriedOver(jar: Jar, replies: Reply[]): Promise<void> {
     const statuses = await Promise.all(tokens.map(async (token) => (await userinfo(service, token)).status));
     return statuses.filter((status) => status === 200).length;
   };
-  // An account has eleven slots for applications.
-  expect(await alive()).toBe(11);
+  // An account has ten slots for applications.
+  expect(await alive()).toBe(10);
   expect((await jar.post('/auth/logout')).status).toBe(200);
   expect(await alive()).toBe(0);
 }

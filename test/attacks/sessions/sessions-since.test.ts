@@ -46,6 +46,8 @@ const OTHERS = {
     'role',
   ],
   counters: ['role-name', 'permission', 'permission-name', 'permissions-epoch', 'blocked-domains', 'admin-email'],
+  /** It only names a session, which ends. */
+  acting: ['acting'],
   platform: ['admin-bootstrap', 'admin-count', 'limiter', 'count', 'counter', 'job', 'message-claim', 'heartbeat'],
   keys: ['key-ring', 'public-keys'],
   outbox: ['outbox', 'outbox-decoy'],

@@ -5,7 +5,7 @@ import { claim, mark, prove } from '../oracle/proofs.ts';
 import { end, endAll } from '../oracle/sessions.ts';
 import type * as E from '../world/entities.ts';
 import { learn, rightfulOwner } from '../world/knowledge.ts';
-import { accountAt, named, nameOf, personOf, tenantOf, type World } from '../world/world.ts';
+import { accountAt, named, nameOf, personOf, tenantOf, violate, type World } from '../world/world.ts';
 import { asAdmin, openAdmins, requireStepUp } from './admin-console.ts';
 import { command } from './command.ts';
 import { accountOf, accountsHere, meet, owners, passwordOf, tenants } from './shared.ts';
@@ -207,6 +207,21 @@ export const unlockUser = command<Change>({
   run: async (world, { session: name, account }) => {
     const session = named(world.adminSessions, name);
     await asAdmin(world, session, `POST ${USERS}/${accountOf(world, { account }).id}/unlock`);
+  },
+});
+
+export const actAsUser = command<Change>({
+  name: 'act as a user',
+  group: 'admin',
+  weight: 1,
+  routes: ['POST /auth/admin/api/users/{id}/act'],
+  options: (world) => choices(world, () => true),
+  // The deployment does not allow it. test/attacks/admin/acting.test.ts is about one that does.
+  run: async (world, { session: name, account }) => {
+    const path = `POST ${USERS}/${accountOf(world, { account }).id}/act`;
+    const reply = await asAdmin(world, named(world.adminSessions, name), path, { reason: 'Ticket 4711' });
+    if (reply.status < 300)
+      violate(world, 'admin.stranger', 'an admin acts as a user, which the deployment does not allow');
   },
 });
 

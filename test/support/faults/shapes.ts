@@ -62,6 +62,7 @@ export const SHAPES: readonly Shape[] = [
   shape('admin-invitation', 'P#ADMININV', 'INV#adi_\\w{22}', passing),
   shape('admin-flow', 'P#ADMFLOW#[\\w-]{43}', 'FLOW', passing),
   shape('admin-session', 'P#ADM#adm_\\w{22}', 'SES#.+', passing),
+  shape('acting', 'P#ADM#adm_\\w{22}', 'ACTING', passing),
   shape('application', 'P#APP#app_\\w{22}', 'APP'),
   shape('used-assertion', 'P#ASR#[\\w-]{43}', 'ASR', passing),
   shape('limiter', 'L#[a-z-]+#.+', 'BUCKET', passing),

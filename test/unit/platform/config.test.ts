@@ -38,6 +38,7 @@ test('parse returns the documented defaults', () => {
     csrf: 'auto',
     allowedOrigins: [],
     adminTotp: 'optional',
+    acting: 'off',
     adminProvider: undefined,
     signingAlg: 'RS256',
     passwordHash: 'auto',

@@ -93,6 +93,7 @@ describe('a form of settings', () => {
     ['sms', { countries: ['DE', 'AT'] }],
     ['messages', { emailsPerDay: 0 }],
     ['audit', { retentionDays: 30 }],
+    ['acting', { enabled: true, notify: false }],
     [
       'ssoProviders',
       { name: 'a', issuer: 'https://id.example', clientId: 'c', scopes: ['openid'], allowSignup: false },

@@ -9,13 +9,14 @@ import { LANGUAGES as OF_MESSAGES } from '../../../lib/domain/languages.ts';
 import { matched } from '../../../lib/domain/messages/render.ts';
 import { en as account } from '../../../lib/web/words/account/en.ts';
 import { OF_ACCOUNT } from '../../../lib/web/words/account/index.ts';
+import { en as acting, OTHERS as OF_ACTING } from '../../../lib/web/words/acting.ts';
 import { en as shared } from '../../../lib/web/words/en.ts';
 import { bestOf, LANGUAGES } from '../../../lib/web/words/index.ts';
 import { en as signIn } from '../../../lib/web/words/sign-in/en.ts';
 import { OF_SIGN_IN } from '../../../lib/web/words/sign-in/index.ts';
 
 /** The texts of all parts of the pages. */
-const en: Readonly<Record<string, string>> = { ...shared, ...account, ...signIn };
+const en: Readonly<Record<string, string>> = { ...shared, ...account, ...signIn, ...acting };
 const others = Object.keys(LANGUAGES).filter((tag) => tag !== 'en');
 const loaded: Record<string, Readonly<Record<string, string>>> = {};
 beforeAll(async () => {
@@ -23,6 +24,7 @@ beforeAll(async () => {
     loaded[tag] = Object.assign(
       {},
       ...(await Promise.all([load(), OF_ACCOUNT[tag]?.(), OF_SIGN_IN[tag]?.()])).map((part) => part?.texts),
+      OF_ACTING[tag],
     );
 });
 const words = Object.keys(en);
@@ -39,11 +41,11 @@ const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].
 
 test('pages and messages speak the same languages', () => {
   expect(Object.keys(LANGUAGES).sort()).toEqual([...OF_MESSAGES].sort());
-  for (const part of [OF_ACCOUNT, OF_SIGN_IN]) expect(Object.keys(part)).toEqual(others);
+  for (const part of [OF_ACCOUNT, OF_SIGN_IN, OF_ACTING]) expect(Object.keys(part)).toEqual(others);
 });
 
 test('no two parts of the pages have a text of the same name', () => {
-  const names = [shared, account, signIn].flatMap((part) => Object.keys(part));
+  const names = [shared, account, signIn, acting].flatMap((part) => Object.keys(part));
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 

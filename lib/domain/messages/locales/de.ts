@@ -183,5 +183,12 @@ export const de: Locale = {
       sms: ({ tenant }) =>
         `Eine Adresse oder das Passwort Ihres Kontos bei ${tenant} wurde geändert. Unerwartet? Melden Sie es dort sofort.`,
     },
+    actingStarted: {
+      subject: ({ tenant }) => `Ein Admin hat Ihr Konto bei ${tenant} geöffnet`,
+      lead: ({ tenant }) =>
+        `Ein Admin von ${tenant} hat Ihr Konto geöffnet, um zu sehen, was Sie sehen. Passwort, Adressen und zweite Faktoren kann er nicht ändern.`,
+      notes: [({ tenant }) => `Wenn Sie nicht wissen, warum, fragen Sie bei ${tenant} nach.`],
+      sms: ({ tenant }) => `Ein Admin von ${tenant} hat Ihr Konto geöffnet. Unerwartet? Fragen Sie dort nach.`,
+    },
   },
 };

@@ -163,5 +163,12 @@ export const en: Locale = {
       sms: ({ tenant }) =>
         `An address or the password of your account at ${tenant} was changed. Don't know why? Tell them at once.`,
     },
+    actingStarted: {
+      subject: ({ tenant }) => `An administrator opened your account at ${tenant}`,
+      lead: ({ tenant }) =>
+        `An administrator of ${tenant} opened your account to see what you see. They cannot change your password, your addresses or your second factors.`,
+      notes: [({ tenant }) => `If you don't know why, ask ${tenant}.`],
+      sms: ({ tenant }) => `An administrator of ${tenant} opened your account. Don't know why? Ask them.`,
+    },
   },
 };

@@ -181,5 +181,12 @@ export const es: Locale = {
       sms: ({ tenant }) =>
         `Se ha modificado una dirección o la contraseña de su cuenta en ${tenant}. ¿No sabe por qué? Avíseles.`,
     },
+    actingStarted: {
+      subject: ({ tenant }) => `Un administrador ha abierto su cuenta en ${tenant}`,
+      lead: ({ tenant }) =>
+        `Un administrador de ${tenant} ha abierto su cuenta para ver lo que usted ve. No puede cambiar su contraseña, sus direcciones ni sus segundos factores.`,
+      notes: [({ tenant }) => `Si no sabe por qué, pregunte a ${tenant}.`],
+      sms: ({ tenant }) => `Un administrador de ${tenant} ha abierto su cuenta. ¿No sabe por qué? Pregúnteles.`,
+    },
   },
 };

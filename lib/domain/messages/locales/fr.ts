@@ -185,5 +185,12 @@ export const fr: Locale = {
       sms: ({ tenant }) =>
         `Une adresse ou le mot de passe de votre compte chez ${tenant} a été modifié. Inattendu ? Prévenez-les.`,
     },
+    actingStarted: {
+      subject: ({ tenant }) => `Un administrateur a ouvert votre compte chez ${tenant}`,
+      lead: ({ tenant }) =>
+        `Un administrateur de ${tenant} a ouvert votre compte pour voir ce que vous voyez. Il ne peut changer ni votre mot de passe, ni vos adresses, ni vos seconds facteurs.`,
+      notes: [({ tenant }) => `Si vous ne savez pas pourquoi, demandez à ${tenant}.`],
+      sms: ({ tenant }) => `Un administrateur de ${tenant} a ouvert votre compte. Inattendu ? Demandez-leur.`,
+    },
   },
 };

@@ -168,5 +168,12 @@ export const it: Locale = {
       sms: ({ tenant }) =>
         `Un indirizzo o la password del tuo account su ${tenant} è cambiato. Non sai perché? Avvisali subito.`,
     },
+    actingStarted: {
+      subject: ({ tenant }) => `Un amministratore ha aperto il tuo account su ${tenant}`,
+      lead: ({ tenant }) =>
+        `Un amministratore di ${tenant} ha aperto il tuo account per vedere ciò che vedi tu. Non può cambiare password, indirizzi o secondi fattori.`,
+      notes: [({ tenant }) => `Se non sai perché, chiedi a ${tenant}.`],
+      sms: ({ tenant }) => `Un amministratore di ${tenant} ha aperto il tuo account. Non sai perché? Chiedi a loro.`,
+    },
   },
 };

@@ -162,5 +162,12 @@ export const ko: Locale = {
       sms: ({ tenant }) =>
         `${tenant} 계정의 주소 또는 비밀번호가 변경되었습니다. 이유를 모르신다면 즉시 담당자에게 알려 주세요.`,
     },
+    actingStarted: {
+      subject: ({ tenant }) => `관리자가 ${tenant} 계정을 열었습니다`,
+      lead: ({ tenant }) =>
+        `${tenant} 관리자가 화면을 확인하기 위해 계정을 열었습니다. 비밀번호, 주소, 2단계 인증은 변경할 수 없습니다.`,
+      notes: [({ tenant }) => `이유를 모르신다면 ${tenant} 담당자에게 문의해 주세요.`],
+      sms: ({ tenant }) => `${tenant} 관리자가 계정을 열었습니다. 이유를 모르신다면 담당자에게 문의해 주세요.`,
+    },
   },
 };

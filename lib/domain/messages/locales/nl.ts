@@ -169,5 +169,12 @@ export const nl: Locale = {
       sms: ({ tenant }) =>
         `Een adres of het wachtwoord van je account bij ${tenant} is gewijzigd. Weet je niet waarom? Meld het daar meteen.`,
     },
+    actingStarted: {
+      subject: ({ tenant }) => `Een beheerder heeft je account bij ${tenant} geopend`,
+      lead: ({ tenant }) =>
+        `Een beheerder van ${tenant} heeft je account geopend om te zien wat jij ziet. Je wachtwoord, adressen en tweede factoren kan die niet wijzigen.`,
+      notes: [({ tenant }) => `Als je niet weet waarom, vraag het dan aan ${tenant}.`],
+      sms: ({ tenant }) => `Een beheerder van ${tenant} heeft je account geopend. Weet je niet waarom? Vraag het daar.`,
+    },
   },
 };

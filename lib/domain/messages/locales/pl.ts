@@ -155,5 +155,12 @@ export const pl: Locale = {
       sms: ({ tenant }) =>
         `Adres lub hasło Twojego konta w ${tenant} zostały zmienione. Nie wiesz dlaczego? Od razu to zgłoś.`,
     },
+    actingStarted: {
+      subject: ({ tenant }) => `Administrator otworzył Twoje konto w ${tenant}`,
+      lead: ({ tenant }) =>
+        `Administrator organizacji ${tenant} otworzył Twoje konto, aby zobaczyć to, co widzisz Ty. Nie może zmienić hasła, adresów ani drugich składników.`,
+      notes: [({ tenant }) => `Jeśli nie wiesz dlaczego, zapytaj organizację ${tenant}.`],
+      sms: ({ tenant }) => `Administrator organizacji ${tenant} otworzył Twoje konto. Nie wiesz dlaczego? Zapytaj.`,
+    },
   },
 };

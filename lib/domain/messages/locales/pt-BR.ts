@@ -162,5 +162,12 @@ export const ptBR: Locale = {
       sms: ({ tenant }) =>
         `Um endereço ou a senha da sua conta em ${tenant} foi alterado. Não sabe por quê? Avise imediatamente.`,
     },
+    actingStarted: {
+      subject: ({ tenant }) => `Um administrador abriu sua conta em ${tenant}`,
+      lead: ({ tenant }) =>
+        `Um administrador de ${tenant} abriu sua conta para ver o que você vê. Ele não pode mudar sua senha, seus endereços nem seus segundos fatores.`,
+      notes: [({ tenant }) => `Se você não sabe por quê, pergunte a ${tenant}.`],
+      sms: ({ tenant }) => `Um administrador de ${tenant} abriu sua conta. Não sabe por quê? Pergunte.`,
+    },
   },
 };

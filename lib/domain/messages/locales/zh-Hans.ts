@@ -152,5 +152,12 @@ export const zhHans: Locale = {
       notes: [({ tenant }) => `如果您不知道原因，请立即告知 ${tenant}。`],
       sms: ({ tenant }) => `您在 ${tenant} 的账户的地址或密码已更改。如果您不知道原因，请立即告知对方。`,
     },
+    actingStarted: {
+      subject: ({ tenant }) => `管理员打开了您在 ${tenant} 的账户`,
+      lead: ({ tenant }) =>
+        `${tenant} 的管理员打开了您的账户，以查看您所看到的内容。管理员无法更改您的密码、地址或第二因素。`,
+      notes: [({ tenant }) => `如果您不知道原因，请询问 ${tenant}。`],
+      sms: ({ tenant }) => `${tenant} 的管理员打开了您的账户。如果您不知道原因，请询问对方。`,
+    },
   },
 };

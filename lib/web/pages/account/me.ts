@@ -32,8 +32,8 @@ export async function begin(): Promise<void> {
   if (section && !router.section.value) router.show(section);
   await load();
   if (!me.value) return;
-  const { locale } = me.value;
-  await speakBest({ account: locale });
+  if (me.value.actor) (await import('./acting.ts')).warn(me.value, api);
+  await speakBest({ account: me.value.locale });
   const { tenant: found, branding } = await api.authentication.clientConfig({ tenantId: me.value.tenantId });
   tenant.value = found;
   show(branding);

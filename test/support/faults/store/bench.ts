@@ -76,7 +76,7 @@ export async function startBench(): Promise<Bench> {
   const options = { changeFeed: false, endpoint: relay.endpoint, rules: [all] };
   const idp: IdentityProvider = own(await startIdentityProvider());
   const [realm, staff] = [idp.realm(), idp.realm()];
-  const service: Service = own(await startService(adminProvider(staff), options));
+  const service: Service = own(await startService({ ...adminProvider(staff), GATEHOUSE_ACTING: 'allowed' }, options));
   await service.adminCookie();
   const world: World = { service, realm, staff, events, tenant: await newTenant({ service, realm, staff, events }) };
   let runs = 0;

@@ -122,6 +122,10 @@ export const SETTINGS: { readonly [K in SettingName]: Setting<Settings[K]> } = {
       codes: { kind: 'choice', options: strictness, default: 'optional' },
     },
   },
+  acting: {
+    part: 'sessions',
+    of: { enabled: { kind: 'check', default: false, isNeeded: true }, notify: { kind: 'check', default: true } },
+  },
   redirectUris: { part: 'addresses', of: { kind: 'lines', most: 50 } },
   allowedOrigins: { part: 'addresses', of: { kind: 'lines', most: 40 } },
   links: {

@@ -1,9 +1,17 @@
 // Where a user is signed in.
 import { useSignal } from '@preact/signals';
 import { Act, Confirm, common, EmptyState, may, Panel, Table, Time, toast, useRead } from '../../kit.ts';
+import { ActAs } from './act-as.tsx';
 import { type PartProps, say } from './words.ts';
 
-export function Sessions({ details: { user }, name }: PartProps) {
+export const Sessions = (props: PartProps) => (
+  <>
+    <List {...props} />
+    <ActAs {...props} />
+  </>
+);
+
+function List({ details: { user }, name }: PartProps) {
   const input = { id: user.id };
   const read = useRead('adminUsers.sessions', input);
   const isEnding = useSignal(false);
@@ -38,7 +46,11 @@ export function Sessions({ details: { user }, name }: PartProps) {
             title: say('device'),
             cell: ({ deviceName, userAgent }) => <span title={userAgent}>{deviceName}</span>,
           },
-          { key: 'application', title: say('application'), cell: ({ application }) => application ?? '–' },
+          {
+            key: 'application',
+            title: say('application'),
+            cell: ({ application, actingAdminId }) => (actingAdminId ? say('by-admin') : (application ?? '–')),
+          },
           { key: 'address', title: say('address'), cell: ({ ipAddress }) => <code>{ipAddress}</code> },
           { key: 'active', title: say('lastActive'), cell: ({ lastActive }) => <Time at={lastActive} /> },
           { key: 'started', title: say('started'), cell: ({ createdAt }) => <Time at={createdAt} /> },

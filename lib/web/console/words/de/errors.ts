@@ -14,6 +14,7 @@ export const de: Record<keyof typeof en, string> = {
     'Diese Installation hat keinen geheimen Schlüssel. Setzen Sie einen und installieren Sie neu.',
   REAUTH_REQUIRED: 'Das braucht eine frische Anmeldung. Nichts wurde geändert.',
   FORBIDDEN: 'Ihre Rolle erlaubt das nicht.',
+  ACTING_NOT_ALLOWED: 'Die Installation oder der Mandant erlaubt es nicht, oder das Konto ist gesperrt.',
   SESSION_INVALID: 'Sie wurden abgemeldet.',
   NO_AUTH_PROVIDED: 'Sie wurden abgemeldet.',
   PASSWORD_TOO_SHORT: 'Dieses Passwort ist zu kurz.',

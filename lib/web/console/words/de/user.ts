@@ -127,6 +127,14 @@ export const de: Record<keyof typeof en, string> = {
   roleRemoved: '{name} ist entfernt.',
   removeRole: 'Entfernen',
 
+  // Acting
+  actTitle: 'Als dieser Benutzer handeln',
+  actLead:
+    'Sie sehen das Konto höchstens 30 Minuten lang, wie der Benutzer es sieht, und können es nicht ändern. Jede Ihrer Anfragen steht im Audit-Log.',
+  act: 'Als dieser Benutzer handeln',
+  actReason: 'Grund',
+  actReasonHint: 'Für das Audit-Log. Der Benutzer sieht ihn nicht.',
+
   // Sessions
   sessionsLead: 'Wo der Benutzer angemeldet ist.',
   sessionsNone: 'Keine Sitzungen',

@@ -11,6 +11,7 @@ export const en = {
   SECRET_KEY_NOT_CONFIGURED: 'This deployment has no secret key. Set one and deploy again.',
   REAUTH_REQUIRED: 'This needs a recent login. Nothing was changed.',
   FORBIDDEN: 'Your role does not allow this.',
+  ACTING_NOT_ALLOWED: 'The deployment or the tenant does not allow it, or the account is disabled.',
   SESSION_INVALID: 'You were signed out.',
   NO_AUTH_PROVIDED: 'You were signed out.',
   PASSWORD_TOO_SHORT: 'This password is too short.',

@@ -124,6 +124,14 @@ export const en = {
   roleRemoved: '{name} is removed.',
   removeRole: 'Remove',
 
+  // Acting
+  actTitle: 'Act as this user',
+  actLead:
+    'You see the account as the user does, for at most 30 minutes, and cannot change it. Each of your requests is in the audit log.',
+  act: 'Act as this user',
+  actReason: 'Reason',
+  actReasonHint: 'For the audit log. The user does not see it.',
+
   // Sessions
   sessionsLead: 'Where the user is signed in.',
   sessionsNone: 'No sessions',

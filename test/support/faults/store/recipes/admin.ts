@@ -15,6 +15,7 @@ import { claimsOf } from '../../../api.ts';
 import { newPhone } from '../../../factors.ts';
 import { PNG } from '../../../images.ts';
 import { enrol } from '../../../mfa.ts';
+import { scopedAdmin } from '../../../scoped-admins.ts';
 import { newEmail, newPassword } from '../../../service.ts';
 import { adminTrip, comeBack, PROVIDER, stranger } from '../../../sso.ts';
 import { nextCode } from '../../../totp.ts';
@@ -37,6 +38,7 @@ const about = (prepare: (world: World) => Promise<Omit<Call, 'headers'>>) => asy
   const call = await prepare(world);
   return { ...call, ...(await asAdmin(world)) };
 };
+const ACTING = { acting: { enabled: true } };
 const alone = about(async () => ({}));
 
 const newDomain = () => `${newName()}.example`;
@@ -264,6 +266,13 @@ export const userRecipes = {
     await world.service.login({ tenant, email, password: newPassword() });
     return { params: { id } };
   }),
+  'POST /auth/admin/api/users/{id}/act': async (world) => {
+    const { id } = (await admin(world, 'POST', 'api/tenants', { ...tenantBody(), settings: ACTING })).tenant;
+    const { user: person } = await admin(world, 'POST', 'api/users', { tenantId: id, email: newEmail() });
+    // Each admin may act as few users an hour.
+    const { cookie } = await scopedAdmin(world.service, 'operator');
+    return { params: { id: person.id }, body: { reason: 'Ticket 4711' }, headers: { cookie } };
+  },
 } satisfies Record<keyof typeof adminUsers, Recipes>;
 
 const invitation = async (world: World): Promise<string> =>
