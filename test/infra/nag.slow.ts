@@ -44,6 +44,7 @@ const EVERYTHING = {
   trustedProxy: 1,
   restoredStreamArn: 'arn:aws:dynamodb:eu-west-1:123456789012:table/restored/stream/2026-11-21T10:00:00.000',
   tracing: 'on',
+  auditArchiveDays: 400,
   maintenance: 'on',
   rollout: 'canary',
   provisionedConcurrency: 2,
