@@ -5,7 +5,6 @@ import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import type { Construct } from 'constructs';
-import { AUDIT_ARCHIVE } from '../functions.ts';
 import { createKey, encryptEverything } from '../hardened/encryption.ts';
 import { createFirewall } from '../hardened/firewall.ts';
 import { archiveLogs } from '../hardened/log-archive.ts';
@@ -53,7 +52,7 @@ export function createResources(scope: Construct, settings: Settings, bundles: s
   const auditArchive = auditArchiveDays === undefined ? undefined : createAuditArchive(scope, auditArchiveDays);
   const resources = { table, secrets, bus, failures, messages, auditArchive, settings };
   const functions = createFunctions(scope, bundles, baseUrl, resources);
-  const archivist = functions.get(AUDIT_ARCHIVE)?.role;
+  const archivist = functions.get('audit-archive')?.role;
   if (auditArchive && archivist) acknowledgeObjects(archivist, auditArchive);
   connectTriggers(scope, functions, createLive(scope, functions, settings), api, resources);
   if (settings.life.backup) createBackup(scope, table, settings.life.backup, settings.isHardened);

@@ -16,6 +16,7 @@ import { codeObstacles } from '../credentials/admission.ts';
 import { bindingOf, bindingShown, requireCodeBinding } from '../credentials/binding.ts';
 import { countGuess, needsLongCode, recordRightCode, recordWrongCode } from '../credentials/code-guesses.ts';
 import { type Channel, checkCode, type OneTimeCode, sendCode } from '../credentials/codes.ts';
+import { recordWrongLoginCode } from '../credentials/failure-record.ts';
 import { countFailure } from '../credentials/failures.ts';
 import * as limits from '../credentials/limits.ts';
 import { maySend } from '../credentials/message-budget.ts';
@@ -102,7 +103,11 @@ export async function loginByCode(
     ));
   if (!delivery) {
     log.info('login_failed', { tenant: ids.tenant, provider: 'passwordless', ip: client.ip });
-    await Promise.all([recordWrongCode(guess, ids.tenant, active?.user), countFailure(stored?.id)]);
+    await Promise.all([
+      recordWrongCode(guess, ids.tenant, active?.user),
+      countFailure(stored?.id),
+      recordWrongLoginCode(guess, ids.tenant, active?.user),
+    ]);
     return fail('VERIFICATION_CODE_INVALID');
   }
   await Promise.all([
