@@ -34,7 +34,8 @@ const { values: options } = parseArgs({
 
 async function main(): Promise<void> {
   const { export: file, archive: folder, url, save } = options;
-  if (file !== undefined && url !== undefined) throw new UserError(USAGE);
+  const needsUrl = save !== undefined || options['save-anchors'] !== undefined;
+  if (url === undefined ? needsUrl : file !== undefined) throw new UserError(USAGE);
   // Read before the export: the end may grow meanwhile.
   const anchors = options.anchors === undefined ? [] : await anchorsIn(options.anchors);
   const archive = folder === undefined ? undefined : await openArchive(folder);
