@@ -1,4 +1,4 @@
-// Creates the bucket that keeps a copy of the audit log, which nobody who writes to the table can change.
+// Creates the bucket that keeps a copy of the audit log, which people who may write to the table cannot change.
 import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import {
   BlockPublicAccess,

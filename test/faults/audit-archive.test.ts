@@ -1,4 +1,4 @@
-// Threat: the run that archives the audit log dies, two of them run at once, or somebody changes the copy, and an entry is
+// Threat: the run that archives the audit log dies, two of them run at once, or a person changes the copy, and an entry is
 // missing from the archive, is there twice, or was never true.
 // The run is stopped before and after each of its calls of the table, then tried again; twenty of them race.
 // Each time the archive has every link of the chain once, and verifies against its own anchors.

@@ -73,7 +73,7 @@ describe('a wrong login code', () => {
     expect(after.slice(0, after.length - before).filter(({ action }) => action === 'session.failed')).toHaveLength(1);
   });
 
-  test('is recorded five times in a window, however often twenty callers are wrong at once', async () => {
+  test('is recorded five times in a window, also when twenty callers are wrong at once', async () => {
     const { email, id } = await newAccount();
     await race(20, () => guess(email));
     expect(await failures(id)).toHaveLength(5);
