@@ -54,6 +54,7 @@ const NEW = [
   'audit-entry',
   'audit-mention',
   'audit-block',
+  'audit-archive',
 ];
 /** The kinds of items that were in the table when the version changed. */
 const seen = new Set<string>();

@@ -46,7 +46,17 @@ const OTHERS = {
     'role',
   ],
   counters: ['role-name', 'permission', 'permission-name', 'permissions-epoch', 'blocked-domains', 'admin-email'],
-  platform: ['admin-bootstrap', 'admin-count', 'limiter', 'count', 'counter', 'job', 'message-claim', 'heartbeat'],
+  platform: [
+    'admin-bootstrap',
+    'admin-count',
+    'limiter',
+    'count',
+    'counter',
+    'job',
+    'message-claim',
+    'heartbeat',
+    'audit-archive',
+  ],
   keys: ['key-ring', 'public-keys'],
   outbox: ['outbox', 'outbox-decoy'],
   /** test/api/admin-console/sso.test.ts, whose service has a provider of admins. */
