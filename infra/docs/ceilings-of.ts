@@ -73,7 +73,8 @@ export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
   'POST /auth/admin/invitations/preview': ['token-ip'],
   'POST /auth/admin/invitations/accept': ['token-ip'],
   'GET /auth/admin/sso': ['sso-ip'],
-  'POST /auth/admin/sso/complete': ['admin-otp'],
+  'GET /auth/admin/sso/callback': ['admin-failure-event'],
+  'POST /auth/admin/sso/complete': ['admin-otp', 'admin-failure-event'],
   'PATCH /auth/admin/admins/{id}': ['admin-current-password'],
 };
 
