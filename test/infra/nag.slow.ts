@@ -62,6 +62,8 @@ test.each([
   { ...SENDER, profile: 'hardened', identityProviders: 'on' },
   { ...SENDER, alarmEmail: 'ops@example.com' },
   { ...SENDER, rollout: 'canary', backupDays: 90 },
+  { ...SENDER, auditArchiveDays: 400 },
+  { ...SENDER, profile: 'hardened', auditArchiveDays: 400 },
   EVERYTHING,
 ])('cdk-nag has no unacknowledged finding with %j', (context) => {
   expect(nagFindings(context).after).toEqual([]);
