@@ -46,6 +46,7 @@ export type SecretAction = 'DescribeSecret' | 'GetSecretValue' | 'PutSecretValue
 export type Permission =
   | 'publish events'
   | 'report failures'
+  | 'write the audit archive'
   | 'send e-mail'
   | 'read the sending rate'
   | 'send SMS'
@@ -72,6 +73,8 @@ export type FunctionRow = {
 
 /** The function that serves lib/resources. */
 export const RESOURCES = 'resources';
+/** The function that copies the audit log to S3. */
+export const AUDIT_ARCHIVE = 'audit-archive';
 /** The function that serves lib/web. */
 export const WEB = 'web';
 

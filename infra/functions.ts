@@ -6,7 +6,15 @@
 import { LOGOUT_EVENT } from '../lib/contract/events.ts';
 import { type GroupName, groupNames, kebab } from '../lib/contract/index.ts';
 import { APPLICATIONS_INDEX, heartbeat, keyRing, publicKeys, ROLES_INDEX, TENANTS_INDEX } from '../lib/store/keys.ts';
-import { type FunctionRow, type Kebab, RESOURCES, ROOT_SECRETS, type Trigger, type WEB } from './function-types.ts';
+import {
+  AUDIT_ARCHIVE,
+  type FunctionRow,
+  type Kebab,
+  RESOURCES,
+  ROOT_SECRETS,
+  type Trigger,
+  type WEB,
+} from './function-types.ts';
 import * as of from './partitions.ts';
 
 export * from './function-types.ts';
@@ -360,6 +368,25 @@ export const FUNCTIONS = {
     secretActions: ['DescribeSecret'],
     permissions: ['report failures'],
   },
+  'audit-archive': {
+    // Its parts of up to 8000 entries are in memory one shard after the other.
+    memoryMb: SMALL_MB,
+    timeoutSeconds: 300,
+    trigger: {
+      kind: 'schedule',
+      rates: [{ every: { minutes: 60 }, description: 'Gatehouse: archives the audit log in S3' }],
+    },
+    table: {
+      GetItem: 'how far the archive is',
+      BatchGetItem: 'entries',
+      Query: 'blocks of the chain',
+      PutItem: 'how far the archive is',
+    },
+    partitions: [of.AUDIT_ARCHIVE],
+    readOnly: [of.AUDIT_CHAIN, of.TENANT_AUDIT, of.PLATFORM_AUDIT],
+    secrets: [],
+    permissions: ['write the audit archive', 'report failures'],
+  },
 } as const satisfies Record<ApiFunction, FunctionRow & { trigger: { kind: 'api' } }> & Record<string, FunctionRow>;
 
 /** Also the name of its file below functions/, of its directory in the bundles, and the end of its name in AWS. */
@@ -372,13 +399,15 @@ export const rowOf = (name: FunctionName): FunctionRow => FUNCTIONS[name];
 /** The function that serves a group of the contract. */
 export const functionOf = (group: GroupName): FunctionName => kebab(group) as Kebab<GroupName>;
 
-/** The setting of a deployment that decides which functions it has. */
-export type Extent = Readonly<{ hasResources: boolean }>;
+/** The settings of a deployment that decide which functions it has. */
+export type Extent = Readonly<{ hasResources: boolean; auditArchiveDays?: number | undefined }>;
 const LEAST: Extent = { hasResources: false };
 
 /** The functions of a deployment; by default those that every deployment has. */
-export const functionsOf = ({ hasResources }: Extent = LEAST): FunctionName[] =>
-  functionNames.filter((name) => hasResources || name !== RESOURCES);
+export const functionsOf = ({ hasResources, auditArchiveDays }: Extent = LEAST): FunctionName[] =>
+  functionNames.filter(
+    (name) => (hasResources || name !== RESOURCES) && (auditArchiveDays !== undefined || name !== AUDIT_ARCHIVE),
+  );
 
 /** The functions of a deployment that a kind of trigger invokes. */
 export const functionsOn = (kind: Trigger['kind'], extent: Extent = LEAST): FunctionName[] =>

@@ -30,6 +30,8 @@ export const USED_ASSERTIONS = 'P#ASR#*';
 export const PLATFORM_AUDIT = 'P#AUD#*';
 /** The chain of all entries. */
 export const AUDIT_CHAIN = 'P#AUDIT#*';
+/** How far the archive of the audit log is. */
+export const AUDIT_ARCHIVE = 'P#ARCHIVE';
 export const BLOCKED_DOMAINS = 'P#BLK#*';
 export const COUNTERS = 'P#CNT#*';
 export const COUNTS = 'P#COUNT#*';

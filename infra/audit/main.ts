@@ -1,24 +1,30 @@
-// Implements `npm run audit:verify`: verifies an export of the audit log, from a file or from a running deployment.
+// Implements `npm run audit:verify`: verifies the audit log, from a file, from a copy of its archive or from a running
+// deployment.
 //
 //   npm run audit:verify -- --export FILE [--anchors FILE]
+//   npm run audit:verify -- --archive FOLDER [--anchors FILE]
 //   npm run audit:verify -- --url https://auth.example.com [--save FILE] [--anchors FILE] [--save-anchors FILE]
+//
+// With --archive beside one of the others, the anchors of the archive prove what the other one has.
 //
 // A deployment needs the login of an owner: GATEHOUSE_ADMIN_EMAIL, GATEHOUSE_ADMIN_PASSWORD and, if they have an
 // authenticator, GATEHOUSE_ADMIN_OTP.
-import { createReadStream, createWriteStream } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
+import { createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { describeError, exitWithError, UserError } from '../user-error.ts';
 import { openDeployment } from './deployment.ts';
-import { type Anchor, verify } from './verify.ts';
+import { anchorsIn, linesOf, openArchive } from './folder.ts';
+import { verify } from './verify.ts';
 
-const USAGE = `usage: npm run audit:verify -- --export FILE [--anchors FILE]
-       npm run audit:verify -- --url URL [--save FILE] [--anchors FILE] [--save-anchors FILE]`;
+const USAGE = `usage: npm run audit:verify -- --export FILE [--archive FOLDER] [--anchors FILE]
+       npm run audit:verify -- --archive FOLDER [--anchors FILE]
+       npm run audit:verify -- --url URL [--archive FOLDER] [--save FILE] [--anchors FILE] [--save-anchors FILE]`;
 
 const { values: options } = parseArgs({
   options: {
     export: { type: 'string' },
+    archive: { type: 'string' },
     url: { type: 'string' },
     save: { type: 'string' },
     anchors: { type: 'string' },
@@ -27,14 +33,17 @@ const { values: options } = parseArgs({
 });
 
 async function main(): Promise<void> {
-  const { export: file, url, save } = options;
-  if ((file === undefined) === (url === undefined)) throw new UserError(USAGE);
+  const { export: file, archive: folder, url, save } = options;
+  const needsUrl = save !== undefined || options['save-anchors'] !== undefined;
+  if (url === undefined ? needsUrl : file !== undefined) throw new UserError(USAGE);
   // Read before the export: the end may grow meanwhile.
   const anchors = options.anchors === undefined ? [] : await anchorsIn(options.anchors);
+  const archive = folder === undefined ? undefined : await openArchive(folder);
   const deployment = url === undefined ? undefined : await openDeployment(url, process.env);
   const current = deployment ? await deployment.anchors() : [];
-  const lines = deployment ? saved(deployment.lines(), save) : linesOf(file as string);
-  const report = await verify(lines, [...anchors, ...current]);
+  const lines = deployment ? saved(deployment.lines(), save) : file === undefined ? archive?.lines() : linesOf(file);
+  if (!lines) throw new UserError(USAGE);
+  const report = await verify(lines, [...anchors, ...(archive?.anchors ?? []), ...current]);
   const { links, entries, personal, findings, notes } = report;
   for (const note of notes) process.stdout.write(`note: ${note}\n`);
   for (const { kind, shard, seq, text } of findings) process.stdout.write(`${kind}: shard ${shard}, ${seq}: ${text}\n`);
@@ -45,16 +54,6 @@ async function main(): Promise<void> {
   }
   process.exitCode = findings.length ? 1 : 0;
 }
-
-/** The reply of GET /auth/admin/api/audit/anchors, as it was kept. */
-async function anchorsIn(path: string): Promise<Anchor[]> {
-  const { data } = JSON.parse(await readFile(path, 'utf8')) as { data?: Anchor[] };
-  if (!Array.isArray(data))
-    throw new UserError(`${path} has no anchors: keep the reply of GET /auth/admin/api/audit/anchors`);
-  return data;
-}
-
-const linesOf = (path: string): AsyncIterable<string> => createInterface({ input: createReadStream(path, 'utf8') });
 
 /** Passes the lines on and writes them to a file, if one is named. */
 async function* saved(lines: AsyncIterable<string>, path: string | undefined): AsyncIterable<string> {

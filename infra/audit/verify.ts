@@ -41,7 +41,8 @@ export function startVerification(anchors: readonly Anchor[], at: number) {
   const report: Report = { links: 0, entries: 0, personal: 0, findings: [], notes: [] };
   const ends = new Map<number, End>();
   const ids = new Set<string>();
-  const open = new Map(anchors.map((anchor) => [`${anchor.shard}/${anchor.seq}`, anchor]));
+  // Two that disagree about a link are both checked: one of them finds the fork.
+  const open = Map.groupBy(anchors, ({ shard, seq }) => `${shard}/${seq}`);
 
   const add = (text: string): void => {
     if (text.trim() === '') return;
@@ -58,8 +59,8 @@ export function startVerification(anchors: readonly Anchor[], at: number) {
     checkContent(line, at, find);
     if (ids.has(line.id)) find('reordered', `the entry ${line.id} is there twice`);
     ids.add(line.id);
-    const anchor = open.get(`${shard}/${seq}`);
-    if (anchor && anchor.hash !== hash) find('forged', 'the anchor has another hash');
+    if (open.get(`${shard}/${seq}`)?.some((anchor) => anchor.hash !== hash))
+      find('forged', 'the anchor has another hash');
     open.delete(`${shard}/${seq}`);
     if (line.entry !== null) report.entries++;
     if (line.personal !== null) report.personal++;
@@ -67,7 +68,8 @@ export function startVerification(anchors: readonly Anchor[], at: number) {
   };
 
   const end = (): Report => {
-    for (const { shard, seq } of open.values()) report.findings.push(missing(shard, seq, ends.get(shard)));
+    for (const [{ shard, seq }] of open.values() as Iterable<[Anchor]>)
+      report.findings.push(missing(shard, seq, ends.get(shard)));
     for (const [shard, { first }] of ends) {
       if (first > 1) report.notes.push(`shard ${shard} begins with ${first}: what is before it cannot be checked`);
     }

@@ -3,6 +3,7 @@
 import type { Scope } from '../../lib/domain/credentials/limit-table.ts';
 
 const GUESSED_CODE: readonly Scope[] = ['code-address', 'code-bound-row', 'code-alarm', 'guessing-notice'];
+const FAILED: readonly Scope[] = ['failure-record', 'failure-record-each'];
 const EMAIL: readonly Scope[] = ['send-gap', 'email-burst', 'email-day', 'email-tenant-day'];
 const SMS: readonly Scope[] = ['sms-burst', 'sms-day', 'sms-prefix', 'sms-tenant-day'];
 const INVITED: readonly Scope[] = ['email-day', 'email-tenant-day', 'sms-day', 'sms-prefix', 'sms-tenant-day'];
@@ -20,7 +21,7 @@ const ADMIN_INVITED: Scope[] = ['send-gap', 'email-day', 'email-tenant-day'];
 /** Route -> its limits. Operations that are not here have the throttle of the gateway alone. */
 export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
   'POST /auth/signup': ['signup-ip', 'signup-collision', ...SIGNED_UP],
-  'POST /auth/login': ['login-ip', 'login-account', 'login-reserve', 'failure-record', ...GUESSED_CODE],
+  'POST /auth/login': ['login-ip', 'login-account', 'login-reserve', ...FAILED, ...GUESSED_CODE],
   'POST /auth/refresh-token': ['refresh-ip', 'refresh-session', 'refresh-grace'],
   'POST /auth/switch-tenant': ['switch-account'],
   'POST /auth/change-password': ['login-account', 'login-reserve'],
@@ -58,6 +59,7 @@ export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
   'POST /auth/mfa/verify-recovery-code': ['recovery-account'],
   'POST /auth/mfa/reset-totp': ['mfa-account'],
   'GET /auth/sso/{provider}': ['sso-ip'],
+  'GET /auth/callback/{provider}': FAILED,
   'POST /auth/sso/{provider}/nonce': ['sso-ip'],
   'POST /auth/identities': ['sso-ip'],
   'POST /oauth2/token': ['client-ip', 'machine-token'],
@@ -73,7 +75,8 @@ export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
   'POST /auth/admin/invitations/preview': ['token-ip'],
   'POST /auth/admin/invitations/accept': ['token-ip'],
   'GET /auth/admin/sso': ['sso-ip'],
-  'POST /auth/admin/sso/complete': ['admin-otp'],
+  'GET /auth/admin/sso/callback': ['admin-failure-event'],
+  'POST /auth/admin/sso/complete': ['admin-otp', 'admin-failure-event'],
   'PATCH /auth/admin/admins/{id}': ['admin-current-password'],
 };
 

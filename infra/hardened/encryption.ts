@@ -7,6 +7,7 @@ import { AnyPrincipal, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
+import { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { CfnTopic } from 'aws-cdk-lib/aws-sns';
 import { CfnQueue } from 'aws-cdk-lib/aws-sqs';
@@ -57,6 +58,13 @@ function encrypt(resource: CfnResource, arn: string): void {
     resource.kmsKeyIdentifier = arn;
   if (resource instanceof CfnFunction) resource.kmsKeyArn = arn;
   if (resource instanceof CfnLogGroup) resource.kmsKeyId = arn;
+  if (resource instanceof CfnBucket) {
+    resource.bucketEncryption = {
+      serverSideEncryptionConfiguration: [
+        { bucketKeyEnabled: true, serverSideEncryptionByDefault: { sseAlgorithm: 'aws:kms', kmsMasterKeyId: arn } },
+      ],
+    };
+  }
   if (resource instanceof CfnQueue) {
     resource.sqsManagedSseEnabled = undefined;
     resource.kmsMasterKeyId = arn;

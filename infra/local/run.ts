@@ -56,6 +56,8 @@ export type Local = {
   table: string;
   events: () => BusEvent[];
   secretsManager: SecretsManager;
+  /** What is stored in S3, by `bucket/key`. */
+  objects: ReadonlyMap<string, string>;
   /** Sent messages, and the faults that tests inject. */
   outbound: Outbound;
   /** Messages waiting for the mailer, and dead letters. */
@@ -139,7 +141,7 @@ export async function startLocal(options: LocalOptions, deployment: Deployment =
       if (isWaiting) follow();
       isWaiting = false;
     };
-    const { secretsManager } = aws;
+    const { secretsManager, objects } = aws;
     const { events } = aws.bus;
     return {
       baseUrl,
@@ -148,6 +150,7 @@ export async function startLocal(options: LocalOptions, deployment: Deployment =
       table: table.name,
       events,
       secretsManager,
+      objects,
       outbound,
       queue,
       polling,

@@ -164,6 +164,7 @@ function configure({ baseUrl, engine, aws, hasMessageSender }: Surroundings): vo
     AWS_ENDPOINT_URL_DYNAMODB: engine,
     AWS_ENDPOINT_URL_EVENTBRIDGE: aws.endpoint,
     AWS_ENDPOINT_URL_LAMBDA: aws.endpoint,
+    AWS_ENDPOINT_URL_S3: aws.endpoint,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: aws.endpoint,
     AWS_ENDPOINT_URL_SES: aws.endpoint,
     AWS_ENDPOINT_URL_SNS: aws.endpoint,

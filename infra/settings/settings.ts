@@ -60,6 +60,8 @@ export type Settings = Readonly<{
   restoredStreamArn: string | undefined;
   life: Life;
   isTraced: boolean;
+  /** Days that the archive of the audit log keeps its objects; `undefined` without an archive. */
+  auditArchiveDays: number | undefined;
   /** Passed to the functions unchanged. */
   variables: Readonly<Record<string, string>>;
 }>;
@@ -146,6 +148,7 @@ export function readGiven(all: Given): Settings {
     restoredStreamArn: given('restoredStreamArn'),
     life: readLife(chosen, given('reservedConcurrency')),
     isTraced: chosen('tracing') === 'on',
+    auditArchiveDays: whole('auditArchiveDays'),
     variables,
   };
   requireDeployable(settings, Number(chosen('accountConcurrency')));

@@ -51,7 +51,7 @@ function environmentOf(
   scope: Construct,
   name: FunctionName,
   baseUrl: string,
-  { settings, table, secrets, bus, messages }: Resources,
+  { settings, table, secrets, bus, messages, auditArchive }: Resources,
 ): Record<string, string> {
   // Pages are files. They depend on no setting, so that none leaks into what a browser loads.
   if (name === WEB) return { GATEHOUSE_BASE_URL: baseUrl };
@@ -68,6 +68,8 @@ function environmentOf(
     ...Object.fromEntries(secretNames),
     ...(names.includes('proxy') && settings.proxy !== undefined && { GATEHOUSE_TRUSTED_PROXY: String(settings.proxy) }),
     ...(permissions.includes('publish events') && { GATEHOUSE_BUS: bus.eventBusName }),
+    ...(permissions.includes('write the audit archive') &&
+      auditArchive && { GATEHOUSE_AUDIT_BUCKET: auditArchive.bucketName }),
     ...(permissions.includes('send e-mail') && messages && mailerEnvironment(settings, messages)),
     // It tells admins how messages are sent.
     ...(name === 'admin-console' && senderEnvironment(settings)),

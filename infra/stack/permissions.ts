@@ -3,6 +3,7 @@ import { Stack } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { ItemAction } from '../function-types.ts';
@@ -21,6 +22,8 @@ export type Resources = {
   failures: Queue;
   /** `undefined` in a deployment without a sender of any kind, which has no mailer. */
   messages: Messages | undefined;
+  /** The archive of the audit log; `undefined` in a deployment without one. */
+  auditArchive: IBucket | undefined;
   settings: Settings;
 };
 
@@ -101,9 +104,17 @@ function pollerStatements({ trigger }: FunctionRow, { table, messages }: Resourc
   return [];
 }
 
+/** What lib/domain/audit-log/archive.ts writes. */
+const ARCHIVED = ['anchors/', 'links/'];
+
 const STATEMENTS: Readonly<Record<Permission, (scope: Construct, resources: Resources) => PolicyStatement>> = {
   'publish events': (_, { bus }) => allow(['events:PutEvents'], bus.eventBusArn),
   'report failures': (_, { failures }) => allow(['sqs:SendMessage'], failures.queueArn),
+  'write the audit archive': (_, { auditArchive }) => {
+    if (!auditArchive) throw new Error('a deployment without auditArchiveDays has no function that writes an archive');
+    // A condition that the key is free needs no permission to read (S3 user guide, "Conditional writes").
+    return allow(['s3:PutObject'], ...ARCHIVED.map((prefix) => auditArchive.arnForObjects(`${prefix}*`)));
+  },
   'send e-mail': (scope, { settings: { sender = '', variables } }) =>
     allowEmail(scope, sender, variables.GATEHOUSE_SES_CONFIGURATION_SET),
   // `GetSendQuota` has no resource that a policy could name (service authorization reference of SES).

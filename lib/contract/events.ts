@@ -60,7 +60,7 @@ export const events = {
   'svc.admin_login_failed': z.object({
     ...envelope,
     adminId: z.nullable(z.string()),
-    reason: z.enum(['credentials', 'code']),
+    reason: z.enum(['credentials', 'code', 'provider']),
     ipAddress: z.string(),
   }),
   'svc.role_created': z.object(roleDetail),
@@ -291,8 +291,10 @@ export function eventDocs(): EventDocs {
     'svc.admin_login_failed': {
       meaning: 'A login of an admin failed. Published at most 20 times an hour for each admin.',
       fields: {
-        adminId: 'The admin. `null`: the address has no admin.',
-        reason: '`credentials`: unknown address or wrong password. `code`: right password, wrong authenticator code.',
+        adminId: 'The admin. `null`: the address has no admin, or the admin is not known.',
+        reason:
+          '`credentials`: unknown address or wrong password. `code`: right password, wrong authenticator code. ' +
+          '`provider`: the identity provider refused, or named no admin.',
         ipAddress: 'The IP address of the client.',
       },
     },

@@ -42,10 +42,10 @@ const schema = z.object({
   GATEHOUSE_ADMIN_SECRET: z.optional(z.string()),
   /** Identity providers of the deployment. Only functions that call them need it. */
   GATEHOUSE_SSO_SECRET: z.optional(z.string()),
-  /**
-   * The bus for events. Only the change feed needs it. Without a name, EventBridge would use the account's default bus.
-   */
+  /** Only the change feed needs it. Without a name, EventBridge would use the account's default bus. */
   GATEHOUSE_BUS: z.optional(z.string().check(z.regex(/^[A-Za-z0-9/._-]{1,256}$/))),
+  /** The bucket of the archive of the audit log. Only the function that writes it needs it. */
+  GATEHOUSE_AUDIT_BUCKET: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/))),
   /**
    * The position of the client's address in x-forwarded-for, counted from the right, behind a proxy that proves itself by
    * a secret. Functions that ask for the proof have both settings.
@@ -142,6 +142,7 @@ export type Config = Readonly<{
   trustedProxy: number | undefined;
   proxySecret: string | undefined;
   bus: string | undefined;
+  auditBucket: string | undefined;
   inviteLink: string;
   branding: DeploymentBranding;
   tokenType: 'header' | 'cookie';
@@ -212,9 +213,8 @@ export function parse(env: Record<string, string | undefined>): Config {
   if (allowedOrigins.some((each) => ANY_LOCAL_PORT.includes(each)) && !isLoopback(value.GATEHOUSE_BASE_URL)) {
     throw new Unavailable('configuration: GATEHOUSE_ALLOWED_ORIGINS with any port is for the local run only');
   }
-  if (!https && !isLoopback(value.GATEHOUSE_BASE_URL)) {
+  if (!https && !isLoopback(value.GATEHOUSE_BASE_URL))
     throw new Unavailable('configuration: GATEHOUSE_BASE_URL must be https, except on loopback');
-  }
   if ((value.GATEHOUSE_TRUSTED_PROXY === undefined) !== (value.GATEHOUSE_PROXY_SECRET === undefined)) {
     const alone = value.GATEHOUSE_PROXY_SECRET === undefined ? 'GATEHOUSE_TRUSTED_PROXY' : 'GATEHOUSE_PROXY_SECRET';
     throw new Unavailable(`configuration: ${alone} is set alone`);
@@ -255,6 +255,7 @@ export function parse(env: Record<string, string | undefined>): Config {
     trustedProxy: value.GATEHOUSE_TRUSTED_PROXY === undefined ? undefined : Number(value.GATEHOUSE_TRUSTED_PROXY),
     proxySecret: value.GATEHOUSE_PROXY_SECRET,
     bus: value.GATEHOUSE_BUS,
+    auditBucket: value.GATEHOUSE_AUDIT_BUCKET,
     // Browsers send what is behind `#` to no server.
     inviteLink: value.GATEHOUSE_INVITE_LINK ?? `${value.GATEHOUSE_BASE_URL}/login/invitation#token={token}`,
     branding,

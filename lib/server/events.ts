@@ -43,7 +43,11 @@ export type EventDetails = {
     expiresAt: string;
     sealed: string;
   };
-  'svc.admin_login_failed': Detail & { adminId: string | null; reason: 'credentials' | 'code'; ipAddress: string };
+  'svc.admin_login_failed': Detail & {
+    adminId: string | null;
+    reason: 'credentials' | 'code' | 'provider';
+    ipAddress: string;
+  };
   'svc.role_created': Role;
   'svc.role_updated': Role & Updated;
   'svc.role_deleted': Role;

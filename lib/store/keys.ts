@@ -57,6 +57,7 @@
 //   outbox             T#<t>#OUT#<id>            EVENT            written with the change; ttl; without a tenant: P#OUT#<id>
 //   entry of the audit log  T#<t>#AUD#<target>  <time>#<id>      without a tenant: P#AUD#<target>; ttl
 //   block of its chain P#AUDIT#<n>               <seq>            links of entries; stays, so that no link is followed twice
+//   archive of the audit log  P#ARCHIVE          <bucket>         how far it is
 //   message claim      P#MSG#<event>             CLAIM            the message is being sent, or was sent; ttl
 //   counters           P#CNT#<n>, T#<t>#CNT#<n>  USERS, MEMBERS#<role name>, DAY#<d>, JOINED#<d>, ACTIVITY#<d>   n shards each;
 //                                                kept by the change feed
@@ -293,6 +294,9 @@ const SEQ_DIGITS = 15;
 export const auditSeq = (seq: number): string => String(seq).padStart(SEQ_DIGITS, '0');
 /** `seq` is the number of the first entry in the block. */
 export const auditBlock = (shard: number, seq: number): Key => ({ ...auditChain(shard), sk: auditSeq(seq) });
+
+/** How far the audit log is archived in a bucket. */
+export const auditArchive = (bucket: string): Key => ({ pk: 'P#ARCHIVE', sk: bucket });
 
 export const keyRing: Key = { pk: 'P#KEYS', sk: 'RING' };
 /** In a partition of its own, which may be read without a right to the private keys. */

@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import {
+  AUDIT_ARCHIVE,
   FUNCTIONS,
   functionNames,
   functionOf,
@@ -20,12 +21,13 @@ test('every file below functions/ has a row, and every row has its file', () => 
   expect([...functionNames].sort()).toEqual(files.sort());
 });
 
-test('exactly the functions of the contract’s groups and the one of pages are invoked by the API, and the one of resources if it is on', () => {
+test('exactly the functions of the contract’s groups and the one of pages are invoked by the API, and those of settings exist if these are on', () => {
   expect([...functionsOn('api')].sort()).toEqual([...groupNames.map(functionOf), WEB].sort());
   expect(functionsOf().filter((name) => groupOf(name) === undefined)).toEqual(
     functionsOf().filter((name) => FUNCTIONS[name].trigger.kind !== 'api' || name === WEB),
   );
-  expect(functionNames.filter((name) => !functionsOf().includes(name))).toEqual([RESOURCES]);
+  expect(functionNames.filter((name) => !functionsOf().includes(name))).toEqual([RESOURCES, AUDIT_ARCHIVE]);
+  expect(functionsOf({ hasResources: true, auditArchiveDays: 1 })).toEqual(functionNames);
   for (const extent of [EVERYTHING, { hasResources: false }])
     expect(
       servedBy(extent)

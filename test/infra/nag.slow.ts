@@ -44,6 +44,7 @@ const EVERYTHING = {
   trustedProxy: 1,
   restoredStreamArn: 'arn:aws:dynamodb:eu-west-1:123456789012:table/restored/stream/2026-11-21T10:00:00.000',
   tracing: 'on',
+  auditArchiveDays: 400,
   maintenance: 'on',
   rollout: 'canary',
   provisionedConcurrency: 2,
@@ -61,6 +62,8 @@ test.each([
   { ...SENDER, profile: 'hardened', identityProviders: 'on' },
   { ...SENDER, alarmEmail: 'ops@example.com' },
   { ...SENDER, rollout: 'canary', backupDays: 90 },
+  { ...SENDER, auditArchiveDays: 400 },
+  { ...SENDER, profile: 'hardened', auditArchiveDays: 400 },
   EVERYTHING,
 ])('cdk-nag has no unacknowledged finding with %j', (context) => {
   expect(nagFindings(context).after).toEqual([]);

@@ -2,6 +2,7 @@
 // would only show in production, a superfluous one never.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { handler as archive } from '../../functions/audit-archive.ts';
 import { handler as rotate } from '../../functions/key-rotation.ts';
 import { handler as watch } from '../../functions/watch.ts';
 import { type FunctionName, functionNames, rowOf } from '../../infra/functions.ts';
@@ -33,12 +34,17 @@ let recorder: Recorder;
 let local: Local;
 let client: Client;
 let logout: LogoutEvent;
+let archived: string[];
 const used = new Map<FunctionName, Use[]>();
 
 const expectError = (call: Promise<unknown>): Promise<unknown> => expect(call).rejects.toBeInstanceOf(GatehouseError);
 
 beforeAll(async () => {
-  Object.assign(process.env, { GATEHOUSE_FAST_HASH: '1', GATEHOUSE_LOG_LEVEL: 'none' });
+  Object.assign(process.env, {
+    GATEHOUSE_FAST_HASH: '1',
+    GATEHOUSE_LOG_LEVEL: 'none',
+    GATEHOUSE_AUDIT_BUCKET: 'archive',
+  });
   engine = await startEngine(undefined, undefined);
   recorder = await startRecorder(engine.endpoint);
   local = await startLocal({ port: 0, adminSecretKey: secretKey, endpoint: recorder.endpoint, changeFeed: false });
@@ -69,6 +75,7 @@ beforeAll(async () => {
   const fed = await recorder.during(processAllChanges);
   const { id: known } = (await client.adminTenants.list()).data[0] as { id: string };
   used.set('admin-audit', await recorder.during(() => useAdminAudit(known)));
+  used.set('audit-archive', await useAuditArchive());
   used.set(
     'change-feed',
     fed.filter(({ partitions }) => !partitions.some((pk) => pk.startsWith('P#APP#'))),
@@ -80,6 +87,20 @@ afterAll(async () => {
   await recorder?.stop();
   await engine?.stop();
 });
+
+/** With a service of its own: the one above is no longer what the environment names. */
+async function useAuditArchive(): Promise<Use[]> {
+  const own = await startLocal({
+    port: 0,
+    adminSecretKey: secretKey,
+    endpoint: recorder.endpoint,
+    changeFeed: false,
+  });
+  const uses = await recorder.during(() => archive({}));
+  archived = [...own.objects.keys()];
+  await own.stop();
+  return uses;
+}
 
 async function useWatch(): Promise<void> {
   await watch({});
@@ -505,6 +526,14 @@ test.each(['discovery', 'key-rotation'] as const)('%s touches exactly the partit
   const uses = used.get(name) ?? [];
   expect(uses.filter((use) => !mayTouch(name, use))).toEqual([]);
   expect(new Set(uses.flatMap(({ partitions }) => partitions))).toEqual(new Set(rowOf(name).partitions));
+});
+
+test('audit-archive touches exactly the partitions it may touch, and writes to one', () => {
+  const uses = used.get('audit-archive') ?? [];
+  expect(uses.filter((use) => !mayTouch('audit-archive', use))).toEqual([]);
+  const written = uses.filter(({ action }) => action === 'PutItem').flatMap(({ partitions }) => partitions);
+  expect([...new Set(written)]).toEqual(rowOf('audit-archive').partitions);
+  expect(archived.some((name) => name.startsWith('archive/links/'))).toBe(true);
 });
 
 test('resources touches no partition that it may not touch, and every kind that it may write', () => {

@@ -4,6 +4,7 @@ import {
   FUNCTIONS,
   type FunctionName,
   functionNames,
+  functionsOf,
   functionsOn,
   rowOf,
   type SecretName,
@@ -21,10 +22,11 @@ import {
   textOf,
 } from '../support/synthesis.ts';
 
-const template = synthesise({ ...SENDER, resources: 'on' });
+const template = synthesise({ ...SENDER, resources: 'on', auditArchiveDays: 400 });
 const byFunction = statementsByFunction(template);
 const idOf = (type: string, start: string): string =>
   resourcesOf(template, type).find(([id]) => id.startsWith(start))?.[0] as string;
+const ARCHIVE = `\${${idOf('AWS::S3::Bucket', 'AuditArchive')}.Arn}`;
 const TABLE = `\${${idOf('AWS::DynamoDB::GlobalTable', 'Table')}.Arn}`;
 
 const statementsOf = (name: FunctionName): Statement[] => byFunction[name] as Statement[];
@@ -40,13 +42,15 @@ function allowances(value: unknown): Statement[] {
   return [...own, ...Object.values(value).flatMap(allowances)];
 }
 
-test('no statement allows a wildcard of actions or resources, or a scan', () => {
+test('no statement allows a wildcard of actions, of resources but objects of the archive, or a scan', () => {
   const all = allowances(template);
   expect(all.length).toBeGreaterThan(15);
   expect(all.flatMap(({ Action }) => listOf(Action)).filter((action) => /\*|Scan/.test(action))).toEqual([]);
   const wild = all.flatMap(({ Resource }) => (Resource === undefined ? [] : listOf(Resource).map(textOf)));
   // `ses:GetSendQuota` has no resource (service authorization reference of SES).
-  expect(wild.filter((resource) => resource.includes('*'))).toEqual(['*']);
+  expect(wild.filter((resource) => resource.includes('*')).sort()).toEqual(
+    [`${ARCHIVE}/anchors/*`, `${ARCHIVE}/links/*`, '*'].sort(),
+  );
   expect(all.filter(({ Resource }) => Resource === '*').map(({ Action }) => Action)).toEqual(['ses:GetSendQuota']);
 });
 
@@ -188,6 +192,14 @@ test('the change feed may read the stream, publish events and report failures', 
     `\${${idOf('AWS::SQS::Queue', 'Failures')}.Arn}`,
   ]);
   expect(statements).toHaveLength(9);
+});
+
+test('the archive of the audit log can be written to, and neither read nor changed, by one function alone', () => {
+  const statements = statementsOf('audit-archive');
+  expect(granting(statements, 's3:')).toEqual([expect.objectContaining({ Action: 's3:PutObject', Effect: 'Allow' })]);
+  expect(resources(granting(statements, 's3:'))).toEqual([`${ARCHIVE}/anchors/*`, `${ARCHIVE}/links/*`]);
+  const others = functionsOf({ hasResources: true }).filter((name) => byFunction[name]);
+  expect(others.filter((name) => granting(statementsOf(name), 's3:').length > 0)).toEqual([]);
 });
 
 test('the mailer may claim messages, receive from its queues, and send only from its sender', () => {

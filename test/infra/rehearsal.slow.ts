@@ -61,6 +61,12 @@ test('a journey from the first admin to a message has no findings', async () => 
   await until(() => heard().includes('svc.password_reset'), 'the event of the new password');
   expect(heard()).toEqual(expect.arrayContaining(['svc.admin_created', 'svc.tenant_created', 'svc.registered']));
   await rehearsal.clock();
+  expect([...rehearsal.objects.keys()]).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^auditarchive\w+\/links\/\d\/000000000000001-[\w-]{43}\.ndjson$/),
+      expect.stringMatching(/^auditarchive\w+\/anchors\/2\S+Z-[\w-]{43}\.json$/),
+    ]),
+  );
   await user.login({ tenantId: tenant.id, credentials: { ...EVE, password: 'marmalade lighthouse 17' } });
   const { accessToken } = await user.login({
     tenantId: tenant.id,

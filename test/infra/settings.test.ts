@@ -43,6 +43,7 @@ test('every setting has a default', () => {
     restoredStreamArn: undefined,
     life: { maintenance: 'off', isCanary: false, provisionedConcurrency: undefined, backup: undefined },
     isTraced: false,
+    auditArchiveDays: undefined,
     variables: {},
   });
 });
@@ -100,6 +101,7 @@ const WRONG: Readonly<Record<keyof typeof SETTINGS, readonly unknown[]>> = {
   backupDays: [0, 3651, 'forever'],
   backupCopyVaultArn: ['vault', 'arn:aws:backup:eu-west-1:1:backup-vault:copies'],
   tracing: ['true', 'Active'],
+  auditArchiveDays: [0, 3651, 'forever'],
 };
 const cases = Object.entries(WRONG).flatMap(([name, values]) =>
   ['', ' ', true, null, {}, [], ...values].map((value) => [name, value] as const),

@@ -60,6 +60,7 @@ const NEW = [
   'audit-mention',
   'audit-block',
   'acting',
+  'audit-archive',
 ];
 /** The kinds of items that were in the table when the version changed. */
 const seen = new Set<string>();

@@ -202,6 +202,11 @@ export interface SettingProperties {
    */
   readonly logRetentionDays?: 1 | 3 | 5 | 7 | 14 | 30 | 60 | 90 | 120 | 150 | 180 | 365 | 400 | 545 | 731 | 1096 | 1827 | 2192 | 2557 | 2922 | 3288 | 3653 | undefined;
   /**
+   * Days that an archive of the audit log in a bucket of S3 is kept and cannot be changed. It has no personal data. Without it there is no archive.
+   * Must be a whole number from 1 to 3650.
+   */
+  readonly auditArchiveDays?: number | undefined;
+  /**
    * API Gateway has one role for logs per account and region. `true` creates and sets it, replacing the account’s. `false` leaves the account’s role, which must exist: without one, API Gateway refuses the access log.
    * @default `true` for the first Gatehouse of the app in its account and region, `false` for the others
    */

@@ -1,5 +1,5 @@
-// Serves local stand-ins for EventBridge, Secrets Manager and SQS (JSON), SES and SNS (forms and XML) and one function of
-// Lambda (REST) over their wire protocols. Functions reach them through the SDK's own AWS_ENDPOINT_URL_* variables, so shipped code is unaware of
+// Serves local stand-ins for EventBridge, Secrets Manager and SQS (JSON), SES and SNS (forms and XML), one function of
+// Lambda and S3 (REST) over their wire protocols. Functions reach them through the SDK's own AWS_ENDPOINT_URL_* variables, so shipped code is unaware of
 // them.
 import type { IncomingMessage } from 'node:http';
 import { close, createServer, listen } from '../ports.ts';
@@ -8,6 +8,7 @@ import { type Invoked, invokedFunction, invokeFunction } from './lambda.ts';
 import type { Reply } from './query-form.ts';
 import type { Queue } from './queue.ts';
 import type { Rule } from './rules.ts';
+import { isForObject, type Objects, putObject } from './s3.ts';
 import { createSecretsManager, type SecretsManager } from './secrets.ts';
 import type { Outbound } from './sent-messages.ts';
 import { handleSqs } from './sqs.ts';
@@ -16,6 +17,8 @@ export type Aws = {
   endpoint: string;
   bus: Bus;
   secretsManager: SecretsManager;
+  /** What is stored in S3. */
+  objects: Objects;
   /** Serves the queue under its name. */
   addQueue: (queue: Queue) => void;
   stop: () => Promise<void>;
@@ -32,6 +35,7 @@ export type AwsOptions = {
 export async function startAws({ secrets, rules, outbound, messageSender }: AwsOptions): Promise<Aws> {
   const bus = createBus(rules);
   const queues = new Map<string, Queue>();
+  const objects: Objects = new Map();
   const secretsManager = createSecretsManager(secrets);
   const secretOperations = Object.entries(secretsManager.operations).map(([name, run]) => [
     `secretsmanager.${name}`,
@@ -54,6 +58,11 @@ export async function startAws({ secrets, rules, outbound, messageSender }: AwsO
     try {
       const target = request.headers['x-amz-target'];
       const body = await textOf(request);
+      if (isForObject(request)) {
+        const { status, type, body: content } = putObject(request, body, objects);
+        response.writeHead(status, { 'content-type': type }).end(content);
+        return;
+      }
       const isInvocation = invokedFunction(request.url ?? '') !== undefined;
       const reply: Reply & { headers?: Record<string, string> } = isInvocation
         ? await invokeFunction(body, messageSender, outbound)
@@ -70,6 +79,7 @@ export async function startAws({ secrets, rules, outbound, messageSender }: AwsO
     endpoint: `http://127.0.0.1:${port}`,
     bus,
     secretsManager,
+    objects,
     addQueue: (queue) => void queues.set(queue.name, queue),
     stop: () => close(server),
   };

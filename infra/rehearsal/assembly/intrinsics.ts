@@ -51,6 +51,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
     ref: (name) => `https://sqs.${REGION}.amazonaws.com/${ACCOUNT}/${name}`,
     attributes: { Arn: queue, QueueName: (name) => name },
   },
+  'AWS::S3::Bucket': {
+    name: 'BucketName',
+    // Names of buckets have no capitals.
+    ref: (name) => name.toLowerCase(),
+    attributes: { Arn: (name) => `arn:aws:s3:::${name.toLowerCase()}` },
+  },
   'AWS::SNS::Topic': {
     name: 'TopicName',
     ref: (name) => arn('sns', name),

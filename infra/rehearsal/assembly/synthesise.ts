@@ -10,6 +10,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   sender: 'Gatehouse <no-reply@example.com>',
   identityProviders: 'on',
   resources: 'on',
+  auditArchiveDays: '400',
 };
 
 /** Writes the assembly to `directory`. Throws `UserError` with the output of a failed synthesis. */

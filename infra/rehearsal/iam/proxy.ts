@@ -44,7 +44,13 @@ export async function startIamProxy({ statements, engine, aws, findings }: IamPr
     const body = await bytesOf(incoming);
     const [, name = '', service = ''] = CREDENTIAL.exec(incoming.headers.authorization ?? '') ?? [];
     const target = incoming.headers['x-amz-target'];
-    const call = { service, target: target && String(target), path: incoming.url, body: body.toString() };
+    const call = {
+      service,
+      target: target && String(target),
+      method: incoming.method ?? '',
+      path: incoming.url ?? '',
+      body: body.toString(),
+    };
     const requirements = requirementsOf(call);
     if (!requirements)
       findings.add('denied', name, `a call of ${service || 'AWS without a signature'}, which no stand-in serves`);

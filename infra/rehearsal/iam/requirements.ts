@@ -1,16 +1,18 @@
 // Derives the permissions that a call of AWS's API needs: actions, resources, and the condition keys that policies here
-// use. (Service authorization reference of DynamoDB, Secrets Manager, EventBridge, Lambda, SES and SNS.)
+// use. (Service authorization reference of DynamoDB, Secrets Manager, EventBridge, Lambda, S3, SES and SNS.)
 import { arn } from '../../local/aws/account.ts';
 import { invokedFunction } from '../../local/aws/lambda.ts';
+import { objectIn } from '../../local/aws/s3.ts';
 import type { Requirement } from './policy.ts';
 
 /** A call as sent over the wire. `service` is the one that it was signed for. */
-export type AwsCall = { service: string; target: string | undefined; path?: string; body: string };
+export type AwsCall = { service: string; target: string | undefined; method?: string; path?: string; body: string };
 
 /** Returns the permissions a call needs. A nested list means "any one of these". `undefined` for an unknown service. */
 export function requirementsOf({
   service,
   target,
+  method,
   path = '',
   body,
 }: AwsCall): (Requirement | Requirement[])[] | undefined {
@@ -22,6 +24,8 @@ export function requirementsOf({
   if (service === 'events') return ofBus(JSON.parse(body));
   if (service === 'lambda') return ofInvocation(path);
   if (service === 'ses') return ofMail(new URLSearchParams(body));
+  if (service === 's3' && method === 'PUT')
+    return [{ action: 's3:PutObject', resource: `arn:aws:s3:::${objectIn(path)}` }];
   if (service === 'sqs')
     return [{ action: `sqs:${operation.replace(/Batch$/, '')}`, resource: queueArn(JSON.parse(body)) }];
   if (service === 'sns') {

@@ -1,5 +1,5 @@
 // Settings of alarms, logs and traces.
-import { choice, reference, type Setting, text } from '../setting.ts';
+import { choice, reference, type Setting, text, whole } from '../setting.ts';
 
 /** What CloudWatch Logs offers (API reference, PutRetentionPolicy). */
 const RETENTION = [
@@ -26,6 +26,12 @@ export const WATCHING = {
     ),
     type: RETENTION.join(' | '),
   },
+  auditArchiveDays: whole(
+    'Days that an archive of the audit log in a bucket of S3 is kept and cannot be changed. It has no personal data. Without it there is no archive.',
+    '',
+    1,
+    3650,
+  ),
   apiGatewayLogRole: choice(
     'API Gateway has one role for logs per account and region. `on` creates and sets it, replacing the account’s. `off` leaves the account’s role, which must exist: without one, API Gateway refuses the access log.',
     'on',

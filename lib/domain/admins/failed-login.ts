@@ -1,6 +1,7 @@
 // Refuses a login of an admin and publishes that it failed, so that guessing at admins is seen where security events are
 // kept. Strangers cause these events, so their number is limited.
 import { fail } from '../../contract/errors.ts';
+import type { EventDetail } from '../../contract/events.ts';
 import { now } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import type { Admin } from '../../store/admins.ts';
@@ -26,11 +27,16 @@ export async function refuseCode(admin: Admin, client: Client, message?: string)
   return fail('MFA_CODE_INVALID', { ...(message !== undefined && { message }) });
 }
 
+/** Publishes that the identity provider refused an admin, or named a person who is none. */
+export const noteRefusalByProvider = (client: Client): Promise<void> => publish(undefined, 'provider', client);
+
+type Reason = EventDetail<'svc.admin_login_failed'>['reason'];
+
 /**
  * Writes the event, or a write of the same size if there were many already for this reason: wrong passwords of strangers do
  * not hide a wrong code, whose sender has the password.
  */
-async function publish(admin: Admin | undefined, reason: 'credentials' | 'code', { ip }: Client): Promise<void> {
+async function publish(admin: Admin | undefined, reason: Reason, { ip }: Client): Promise<void> {
   const isAllowed = await limits.tryConsume('admin-failure-event', admin?.id ?? UNKNOWN, reason);
   const events = [event('svc.admin_login_failed', { adminId: admin?.id ?? null, reason, ipAddress: ip })];
   await transact({ events: isAllowed ? outboxWrite(null, events, now()) : decoyWrite(null, events, now()) });

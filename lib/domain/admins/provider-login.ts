@@ -23,7 +23,7 @@ import { isOfNow } from '../since.ts';
 import { authorizationUrl, type CallbackQuery, type FlowSecrets, redeem } from '../sso/oauth-client.ts';
 import type { Profile } from '../sso/profile.ts';
 import { adminProvider } from '../sso/providers.ts';
-import { refuseCode } from './failed-login.ts';
+import { noteRefusalByProvider, refuseCode } from './failed-login.ts';
 import { newSession, viewOf } from './sessions.ts';
 import { requireCode } from './totp.ts';
 
@@ -83,6 +83,8 @@ export async function callback(query: CallbackQuery, browser: string | undefined
   } catch (error) {
     if (!(error instanceof ApiError) || error.body.statusCode >= 500) throw error;
     log.info('sso_failed', { provider: provider.name, ip: client.ip });
+    // Anyone can send a callback without a flow.
+    if (error.code !== 'SSO_STATE_INVALID') await noteRefusalByProvider(client);
     return { location: `${page}?error=${error.code}` };
   }
 }

@@ -34,6 +34,9 @@ export const LIMITS = {
   // Failed sign-ins of a tenant that the audit log keeps, of each kind of proof: those of a person who forgot a password are
   // among them, and an attack on many accounts fills a page of it, not the log.
   'failure-record': { max: 600, windowMs: HOUR, code: 'RATE_LIMITED' },
+  // The share of one address in them, where wrong codes are counted for each client that they are bound to, and that of one
+  // network, where an identity provider refused logins and no account is known.
+  'failure-record-each': { max: 5, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
   // One IP address that tries many accounts. Generous, because an office shares an address: right logins are refunded once
   // a sixth of the limit is used, so 125 of 150 may be in flight at once. A guesser has 150 (Auth0 allows 100 at once).
   'login-ip': { max: 'ceiling', windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },

@@ -186,10 +186,9 @@ export async function recordForAlarm(scope: 'secret-alarm' | 'code-alarm', ...pa
   count('GuessingSuspected');
 }
 
-/** Counts an event. Never throws 429. */
-export async function record(scope: Scope, ...parts: string[]): Promise<void> {
-  await countIn(maxOf(scope), scope, parts);
-}
+/** Counts an event, and returns whether there was room for it. Nothing is refused, so nothing is logged. */
+export const record = async (scope: Scope, ...parts: string[]): Promise<boolean> =>
+  !isRefused(await countIn(maxOf(scope), scope, parts));
 
 const failUntil = (scope: Scope, until: number): never =>
   fail(limitOf(scope).code, { retryAfter: (until - now()) / 1000 });

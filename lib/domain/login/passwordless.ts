@@ -17,7 +17,7 @@ import { codeObstacles } from '../credentials/admission.ts';
 import { bindingOf, bindingShown, requireCodeBinding } from '../credentials/binding.ts';
 import { countGuess, needsLongCode, recordRightCode, recordWrongCode } from '../credentials/code-guesses.ts';
 import { type Channel, checkCode, type OneTimeCode, sendCode } from '../credentials/codes.ts';
-import { recordFailure } from '../credentials/failure-record.ts';
+import { recordWrongLoginCode } from '../credentials/failure-record.ts';
 import { countFailure } from '../credentials/failures.ts';
 import * as limits from '../credentials/limits.ts';
 import { maySend } from '../credentials/message-budget.ts';
@@ -107,8 +107,7 @@ export async function loginByCode(
     await Promise.all([
       recordWrongCode(guess, ids.tenant, active?.user),
       countFailure(stored?.id),
-      guess.counted &&
-        recordFailure(guess.counted, stored?.id ?? NO_TENANT, active?.user, 'session.failed', 'passwordless'),
+      recordWrongLoginCode(guess, stored?.id ?? NO_TENANT, active?.user),
     ]);
     return fail('VERIFICATION_CODE_INVALID');
   }

@@ -26,6 +26,7 @@ import { isAskedBy, type Link, linkIdentity } from './link.ts';
 import { authorizationUrl, type CallbackQuery, type FlowSecrets, redeem } from './oauth-client.ts';
 import type { Profile } from './profile.ts';
 import { isProviderName, type Provider, providerOf } from './providers.ts';
+import { recordingRefusals } from './refusals.ts';
 
 /** Seconds a user has to log in at the provider (OWASP ASVS 6.5.5, as for a code). */
 const FLOW_TTL = 10 * 60;
@@ -185,11 +186,13 @@ export async function callback(
   try {
     const { link } = flow;
     if (link && !isAskedBy(link, await actorBehind(browser.session, client))) return fail('SSO_STATE_INVALID');
-    const profile = await redeem(provider, query, secrets, AbortSignal.timeout(PROVIDER_MS)).catch((error: unknown) => {
-      log.info('sso_failed', { tenant: tenant.id, provider: name, ip: client.ip });
-      throw error;
-    });
-    return await (link ? landLinked(tenant, flow, link, profile) : land(tenant, flow, profile, client));
+    const redeemed = () =>
+      redeem(provider, query, secrets, AbortSignal.timeout(PROVIDER_MS)).catch((error: unknown) => {
+        log.info('sso_failed', { tenant: tenant.id, provider: name, ip: client.ip });
+        throw error;
+      });
+    if (link) return await landLinked(tenant, flow, link, await redeemed());
+    return await recordingRefusals(tenant, name, client, async () => land(tenant, flow, await redeemed(), client));
   } catch (error) {
     // Our page explains it to the person. For a page of an application, the response is the error.
     const isOurs = [ownPage(), accountPage()].includes(flow.redirectUri);

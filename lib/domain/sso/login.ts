@@ -17,6 +17,7 @@ import { openIdToken } from './id-tokens.ts';
 import { metadataOf } from './metadata.ts';
 import { consumeNonce } from './nonces.ts';
 import { isProviderName, type Provider, providerOf } from './providers.ts';
+import { recordingRefusals } from './refusals.ts';
 
 /** The exchange code that the redirect brought back, or an id token. */
 export type ProviderProof = ({ code: string } | { token: string; nonce: string | undefined }) & {
@@ -50,9 +51,11 @@ export async function loginByProvider(
   const opening = { client, persistent: rememberMe, onProof: () => limits.refundIfBusy(attempt) };
   const delivery =
     tenant &&
-    ('token' in proof
-      ? await loginByIdToken(tenant, provider, proof, opening)
-      : redeemed && (await loginByExchangeCode(tenant, redeemed, opening)));
+    (await recordingRefusals(tenant, name, client, async () =>
+      'token' in proof
+        ? loginByIdToken(tenant, provider, proof, opening)
+        : redeemed && loginByExchangeCode(tenant, redeemed, opening),
+    ));
   if (!delivery) {
     log.info('login_failed', { tenant: id, provider: name, ip: client.ip });
     await countFailure(stored?.id);

@@ -1,6 +1,7 @@
 // GET /auth/admin/api/audit/export and /anchors, and `npm run audit:verify`, which finds what was done to an export.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -171,39 +172,84 @@ describe('verification tolerates', () => {
 });
 
 describe('npm run audit:verify', () => {
-  const run = (...args: string[]) => {
-    const command = ['infra/audit/main.ts', ...args];
-    const { status, stdout, stderr } = spawnSync(process.execPath, command, {
-      encoding: 'utf8',
-      env: {
-        ...process.env,
+  /** The service runs in this process, so it must not wait for the command. */
+  const runWith = async (environment: Record<string, string | undefined>, ...args: string[]) => {
+    const child = spawn(process.execPath, ['infra/audit/main.ts', ...args], {
+      env: { ...process.env, ...environment },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
+    const [status] = await once(child, 'close');
+    return { status, output };
+  };
+  const run = (...args: string[]) =>
+    runWith(
+      {
         GATEHOUSE_ADMIN_EMAIL: service.adminLogin.email,
         GATEHOUSE_ADMIN_PASSWORD: service.adminLogin.password,
       },
-    });
-    return { status, output: stdout + stderr };
-  };
+      ...args,
+    );
   const written = (name: string, content: string): string => {
     const path = join(folder, name);
     writeFileSync(path, content);
     return path;
   };
 
-  test('accepts a whole export and refuses one that was cut', () => {
+  test('accepts a whole export and refuses one that was cut', async () => {
     const whole = written('whole.ndjson', texts(lines).join('\n'));
     const kept = written('anchors.json', JSON.stringify({ data: anchors }));
-    expect(run('--export', whole, '--anchors', kept)).toMatchObject({
+    expect(await run('--export', whole, '--anchors', kept)).toMatchObject({
       status: 0,
       output: expect.stringContaining('the chain is whole'),
     });
     const cut = written('cut.ndjson', texts(lines.slice(0, -1)).join('\n'));
-    expect(run('--export', cut, '--anchors', kept)).toMatchObject({
+    expect(await run('--export', cut, '--anchors', kept)).toMatchObject({
       status: 1,
       output: expect.stringContaining('truncated: '),
     });
   });
 
-  test('explains itself without a source', () => {
-    expect(run()).toMatchObject({ status: 1, output: expect.stringContaining('usage: npm run audit:verify') });
+  test('reads a running service, and saves what it verified', async () => {
+    const [saved, kept] = [join(folder, 'saved.ndjson'), join(folder, 'saved-anchors.json')];
+    expect(await run('--url', `${service.baseUrl}/`, '--save', saved, '--save-anchors', kept)).toMatchObject({
+      status: 0,
+      output: expect.stringContaining('the chain is whole'),
+    });
+    expect(readFileSync(saved, 'utf8').trimEnd().split('\n')).toHaveLength((await exported(service)).length);
+    expect(await run('--export', saved, '--anchors', kept)).toMatchObject({ status: 0 });
+    expect(await run('--url', service.baseUrl, '--anchors', kept)).toMatchObject({ status: 0 });
+  });
+
+  test('finds that a running service lost an end that an anchor proves, and keeps no anchors of it', async () => {
+    const [first] = anchors as [Anchor];
+    const kept = written('later.json', JSON.stringify({ data: [{ ...first, seq: first.seq + 1000 }] }));
+    const never = join(folder, 'never.json');
+    expect(await run('--url', service.baseUrl, '--anchors', kept, '--save-anchors', never)).toMatchObject({
+      status: 1,
+      output: expect.stringContaining('truncated: '),
+    });
+    expect(existsSync(never)).toBe(false);
+  });
+
+  test('explains what is wrong with the login of a running service', async () => {
+    const url = ['--url', service.baseUrl];
+    const nothing = { GATEHOUSE_ADMIN_EMAIL: undefined, GATEHOUSE_ADMIN_PASSWORD: undefined };
+    expect(await runWith(nothing, ...url)).toMatchObject({
+      status: 1,
+      output: expect.stringContaining('set GATEHOUSE_ADMIN_EMAIL and GATEHOUSE_ADMIN_PASSWORD'),
+    });
+    const wrong = { GATEHOUSE_ADMIN_EMAIL: 'nobody@example.com', GATEHOUSE_ADMIN_PASSWORD: 'wrong password 1' };
+    const refused = await runWith(wrong, ...url);
+    expect(refused.status).toBe(1);
+    expect(refused.output.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('explains itself without a source, or with nothing to save', async () => {
+    expect(await run('--export', 'x', '--save-anchors', 'y')).toMatchObject({
+      status: 1,
+      output: expect.stringContaining('usage: '),
+    });
+    expect(await run()).toMatchObject({ status: 1, output: expect.stringContaining('usage: npm run audit:verify') });
   });
 });

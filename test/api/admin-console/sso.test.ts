@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { now } from '../../../lib/platform/clock.ts';
 import { config } from '../../../lib/platform/config.ts';
 import { callers, nextStep } from '../../support/admins.ts';
-import { answerOf, audited, later, MINUTE, refusal } from '../../support/api.ts';
+import { answerOf, audited, feedAtRest, later, MINUTE, publishedAbout, refusal } from '../../support/api.ts';
 import { cookieHeader, freshIp, type Reply } from '../../support/http.ts';
 import {
   type IdentityProvider,
@@ -146,6 +146,17 @@ describe('the login of an admin by a provider', () => {
     const { reply, cookie } = await visit(stranger(await more()));
     expect([reply.status, errorIn(reply)]).toEqual([302, 'ADMIN_USER_NOT_FOUND']);
     expect(answerOf(await complete(cookie))).toEqual(refusal('SSO_STATE_INVALID'));
+  });
+
+  test('publishes that it was refused, without the address that the provider named', async () => {
+    const person = stranger();
+    await visit(person);
+    await feedAtRest(service);
+    const refused = (await publishedAbout(service, 'svc.admin_login_failed', { adminId: null })).map(
+      ({ detail }) => detail,
+    );
+    expect(refused).toContainEqual(expect.objectContaining({ reason: 'provider', ipAddress: expect.any(String) }));
+    expect(JSON.stringify(refused)).not.toContain(person.email);
   });
 
   test('ends with the deletion of the admin, and the account at the provider is free then', async () => {

@@ -48,7 +48,17 @@ const OTHERS = {
   counters: ['role-name', 'permission', 'permission-name', 'permissions-epoch', 'blocked-domains', 'admin-email'],
   /** It only names a session, which ends. */
   acting: ['acting'],
-  platform: ['admin-bootstrap', 'admin-count', 'limiter', 'count', 'counter', 'job', 'message-claim', 'heartbeat'],
+  platform: [
+    'admin-bootstrap',
+    'admin-count',
+    'limiter',
+    'count',
+    'counter',
+    'job',
+    'message-claim',
+    'heartbeat',
+    'audit-archive',
+  ],
   keys: ['key-ring', 'public-keys'],
   outbox: ['outbox', 'outbox-decoy'],
   /** What became of a link token, which ends. */

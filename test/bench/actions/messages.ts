@@ -23,6 +23,12 @@ export async function messageActions(caller: Caller, { tenantId, adminCookie: co
     'forgot-password, unknown account': () => forgot(unknown.shift() as string),
     'passwordless/send': () => sendCode(people.shift() as string),
     'passwordless/send, unknown account': () => sendCode(unknown.shift() as string),
+    'login, wrong code': async () => {
+      const credentials = { identifier: emailOf('guessed'), channels: ['email'], code: '000000' };
+      const body = { tenantId, providerName: 'passwordless', credentials };
+      const { status } = await caller.call('POST /auth/login', { body });
+      if (status !== 400) throw new Error(`expected 400 for a wrong code, got ${status}`);
+    },
     'verify-forgot-password-otp, wrong code': async () => {
       const body = { tenantId, email: emailOf('guessed'), code: '000000' };
       const { status } = await caller.call('POST /auth/verify-forgot-password-otp', { body });

@@ -62,6 +62,7 @@ export async function ssoActions(
     return leave(person);
   });
   const strangers = await two(() => leave(stranger()));
+  const refused = await two(() => leave(stranger()));
   const codes = await two(() => codeFor(known));
   const newNonce = async () =>
     (await caller.ok(`POST /auth/sso/${PROVIDER}/nonce`, { body: { tenantId, codeChallenge } })).nonce as string;
@@ -77,6 +78,13 @@ export async function ssoActions(
     'sso callback, another browser': async () => {
       const { status } = await caller.call(`GET ${strangers.pop()?.path}`);
       if (status !== 400) throw new Error(`expected 400 for a callback of another browser, got ${status}`);
+    },
+    'sso callback, refused by the provider': async () => {
+      const { path = '', cookie: held = '' } = refused.pop() ?? {};
+      const { status } = await caller.call(`GET ${path.replace(/code=[^&]*/, 'error=access_denied')}`, {
+        cookie: held,
+      });
+      if (status !== 401) throw new Error(`expected 401 for a refused login, got ${status}`);
     },
     'login, code of a provider': () => login({ code: codes.pop() }),
     'login, id token': () => login({ token: realm.idToken(known, { nonce: nonces.pop() }) }),

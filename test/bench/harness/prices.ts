@@ -14,6 +14,8 @@ export const PRICES = {
   writeUnit: 0.625 / MILLION,
   storedGbMonth: 0.25,
   restorableGbMonth: 0.2, // point-in-time recovery
+  objectPut: 0.005 / 1000, // S3 Standard
+  objectGbMonth: 0.023,
   backedUpGbMonth: 0.1, // AWS Backup, DynamoDB, warm; each daily backup is a full one
   loggedGb: 0.5, // CloudWatch Logs, ingested
   event: 1 / MILLION, // EventBridge, custom events

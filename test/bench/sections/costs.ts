@@ -132,6 +132,8 @@ function perMillion(): string {
 }
 
 const MONTH_MINUTES = 30 * 24 * 60;
+/** Four shards and their anchors, each hour. */
+const ARCHIVE_PUTS = 5 * 30 * 24;
 /**
  * Lambda reads an idle queue with five long polls of 20 s at a time, and no fewer while the mapping has a maximum
  * concurrency (AWS Lambda developer guide, "Configuring scaling behavior for SQS event source mappings").
@@ -209,6 +211,8 @@ The hardened profile adds ${dollars(PRICES.firewallRequest * MILLION)} for a mil
 * \`provisionedConcurrency\` adds ${dollars(seconds(ONE_CPU_MB, MONTH_MS, PRICES.provisionedGbSecond))} a month for each instance.
 * \`backupDays\` adds ${dollars(PRICES.backedUpGbMonth)} a month for each GB of each backup that is kept, and as much in the region of the copies,
   plus the transfer. Backups of a million users for 30 days cost ${dollars(30 * MILLION_USERS_GB * PRICES.backedUpGbMonth)}.
+* \`auditArchiveDays\` adds less than 0.01 a month, and ${dollars(ARCHIVE_PUTS * PRICES.objectPut)} at most where something happens each hour. A million entries cost
+  ${dollars(PRICES.readUnit * MILLION)} to copy, and ${dollars(PRICES.objectGbMonth)} a month to keep.
 
 The heartbeat, every five minutes, and the hourly check of rotations cost ${dollars(watching())} a month, most of it for the logs and for asking
 Secrets Manager. API Gateway, functions, table, bus, queues and topic cost nothing else while there are no requests.

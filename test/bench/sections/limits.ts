@@ -54,6 +54,7 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'forgot-password, unknown account': limit(5, 5, 9, '-'),
   'passwordless/send': limit(5, 5, 9, '-'),
   'passwordless/send, unknown account': limit(5, 5, 9, '-'),
+  'login, wrong code': limit(6, 3, 7, '-'), // two writes for the entry of the audit log and its limit
   'verify-forgot-password-otp, wrong code': limit(5, 3, 4, '-'),
   'send-email-verification': limit(6, 5, 9, '-'), // the guard, four limits that are partly sequential, the code
   invite: limit(6, 7, 14, '3/5/12'), // with the sender, its events take more than one kilobyte
@@ -87,6 +88,7 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'sso callback, new account, cookies': limit(3, 4, 15, '3 round trips'),
   'sso callback, account linked': limit(4, 5, 15, '-'), // happens once per identity
   'sso callback, another browser': limit(1, 1, 0, '-'),
+  'sso callback, refused by the provider': limit(4, 1, 4, '-'), // three of the writes are for the audit log
   'login, code of a provider': limit(4, 2, 4, '-'),
   'sso nonce': limit(2, 1, 2, '-'),
   'login, id token': limit(5, 5, 5, '-'), // the nonce is consumed before the account is looked up

@@ -72,6 +72,7 @@ export const SHAPES: readonly Shape[] = [
   shape('audit-entry', `${EITHER}#AUD#[\\w-]+`, '[0-9a-z]{9}#evt_[\\w-]+', passing),
   shape('audit-mention', `${EITHER}#AUD#usr_\\w{44}`, '[0-9a-z]{9}#evt_[\\w-]+', passing),
   shape('audit-block', 'P#AUDIT#\\d', '\\d{15}'),
+  shape('audit-archive', 'P#ARCHIVE', '[a-z0-9.-]+'),
   shape('message-claim', 'P#MSG#.+', 'CLAIM', passing),
   shape('counter', `${EITHER}#CNT#\\d`, '(?:USERS|MEMBERS#[^]+|(?:DAY|JOINED|ACTIVITY)#\\d+)'),
   shape('failed-sign-ins', `${TENANT}#CNT#\\d`, 'FAILED#\\d+', passing),

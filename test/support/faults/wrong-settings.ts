@@ -22,6 +22,7 @@ export const WRONG: Readonly<Record<string, readonly (string | undefined)[]>> = 
   GATEHOUSE_ADMIN_SECRET: [],
   GATEHOUSE_SSO_SECRET: [],
   GATEHOUSE_BUS: ['', 'a bus'],
+  GATEHOUSE_AUDIT_BUCKET: ['', 'A Bucket', 'a/b'],
   GATEHOUSE_TRUSTED_PROXY: ['', '0', '10', 'on', '1'],
   GATEHOUSE_PROXY_SECRET: ['', 'alone'],
   GATEHOUSE_CEILINGS: [
