@@ -118,11 +118,11 @@ async function largestPaint(page: Page, session: CDPSession, url: string): Promi
 }
 
 /** Milliseconds from the last byte of the list to the frame with its 50 rows, at a quarter of the speed. */
-async function rowsOf50(page: Page, session: CDPSession): Promise<number> {
-  await page.getByRole('link', { name: 'Roles' }).first().click();
+async function rowsOf50(page: Page, session: CDPSession, baseUrl: string): Promise<number> {
+  // The console keeps what it has read until the page is loaded again.
+  await page.goto(`${baseUrl}/console/roles`);
   await settled(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  await page.evaluate(() => performance.clearResourceTimings());
   const drawn = page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -150,10 +150,8 @@ async function rowsOf50(page: Page, session: CDPSession): Promise<number> {
 
 async function measure(browser: Browser, page: Page, baseUrl: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  await page.goto(`${baseUrl}/console`);
-  await settled(page);
   const rows: number[] = [];
-  for (let round = 0; round < 7; round++) rows.push(await rowsOf50(page, session));
+  for (let round = 0; round < 7; round++) rows.push(await rowsOf50(page, session, baseUrl));
   const paints: Record<string, number[]> = { 'sign-in': [], overview: [] };
   const stranger = await browser.newPage();
   const strange = await stranger.context().newCDPSession(stranger);
