@@ -151,7 +151,7 @@ async function rowsOf50(page: Page, session: CDPSession, baseUrl: string): Promi
 async function measure(browser: Browser, page: Page, baseUrl: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const rows: number[] = [];
-  for (let round = 0; round < 7; round++) rows.push(await rowsOf50(page, session, baseUrl));
+  for (let round = 0; round < 15; round++) rows.push(await rowsOf50(page, session, baseUrl));
   const paints: Record<string, number[]> = { 'sign-in': [], overview: [] };
   const stranger = await browser.newPage();
   const strange = await stranger.context().newCDPSession(stranger);
