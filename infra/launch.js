@@ -30,11 +30,6 @@ export const PROGRAMS = {
     flags: TEST_FLAGS,
     args: [JEST, '--config', 'jest.slow.config.js', 'test/journeys/sign-in-pages'],
   },
-  'pictures:console': {
-    env: { ...ARENAS, GATEHOUSE_PICTURES: 'docs/images/console' },
-    flags: TEST_FLAGS,
-    args: [JEST, '--config', 'jest.slow.config.js', 'test/journeys/console'],
-  },
   'lint:openapi': {
     env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     flags: [],

@@ -49,6 +49,9 @@ async function main(): Promise<void> {
       const { demoApplication } = await import('./application.ts');
       process.stdout.write(`${await demoApplication(local.baseUrl)}\n`);
     }
+  } else if (isLoopbackHost(host) && !process.env.ADMIN_SECRET_KEY) {
+    const where = directory === undefined ? 'ADMIN_SECRET_KEY, which you set,' : `${directory}/secrets.json`;
+    process.stdout.write(`Create the first admin: ${local.baseUrl}/console/set-up, with the key in ${where}\n`);
   }
   process.stdout.write(`Reference of the API: ${local.baseUrl}/__docs\nGatehouse is ready at ${local.baseUrl}\n`);
 }

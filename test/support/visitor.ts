@@ -42,8 +42,9 @@ export class Visitor {
     page.on('request', (request) => {
       const { origin, protocol } = new URL(request.url());
       const isOwn = origin === service.baseUrl || protocol === 'data:' || protocol === 'blob:';
-      // The browser itself goes to an identity provider.
-      if (!isOwn && !request.isNavigationRequest()) this.problems.push(`request to ${origin}`);
+      // The browser itself goes to an identity provider, whose page loads what it wants.
+      if (isOwn || request.isNavigationRequest()) return;
+      if (new URL(request.frame().url()).origin === service.baseUrl) this.problems.push(`request to ${origin}`);
     });
   }
 

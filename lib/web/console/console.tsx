@@ -13,9 +13,9 @@ import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { path } from './core/router.ts';
 import { begin, me, problem } from './core/session.ts';
-import { AcceptPage } from './shell/accept-page.tsx';
 import { Card } from './shell/card.tsx';
 import { Frame } from './shell/frame.tsx';
+import { isLater, Later } from './shell/later.tsx';
 import { closePalette, Palette } from './shell/palette.tsx';
 import { forgetProofs, Proof } from './shell/proof.tsx';
 import { SetUp } from './shell/set-up.tsx';
@@ -37,7 +37,7 @@ function Console() {
     },
     [who],
   );
-  if (path.value === 'accept') return me.value === undefined && !problem.value ? null : <AcceptPage />;
+  if (isLater(path.value)) return me.value === undefined && !problem.value ? null : <Later name={path.value} />;
   if (me.value)
     return (
       <>

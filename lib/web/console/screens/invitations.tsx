@@ -22,9 +22,9 @@ import {
   useRead,
 } from '../kit.ts';
 import { en } from '../words/en/invitations.ts';
+import { shownTenant, TenantFilter, useTenants } from './access/tenants.tsx';
 import { Invite } from './people/invite.tsx';
 import { useRoles } from './people/roles.tsx';
-import { shownTenant, TenantFilter, useTenants } from './people/tenants.tsx';
 import { shared } from './people/words.ts';
 
 const say = partOf(en, async () => (await import('../words/de/invitations.ts')).de);
@@ -99,7 +99,7 @@ export default function Invitations() {
           },
           {
             key: 'tenant',
-            title: shared('tenant'),
+            title: common('tenant'),
             cell: tenantOf,
             text: tenantOf,
           },

@@ -190,7 +190,21 @@ function SignUps() {
 }
 
 /** What is shown of an entry of the audit log (GET /auth/admin/api/audit). */
-type Entry = { id: string; occurredAt: string; action: string; outcome: string; actor: { id?: string; type?: string } };
+type Entry = {
+  id: string;
+  occurredAt: string;
+  action: string;
+  outcome: string;
+  actor: { id: string | null; type: string };
+};
+
+const ACTORS = ['admin', 'user', 'application', 'secretKey', 'stranger', 'system'] as const;
+
+function by({ id, type }: Entry['actor']): string {
+  if (id && id === me.value?.id) return say('you');
+  const known = ACTORS.find((each) => each === type);
+  return known ? say(`by-${known}`) : type;
+}
 
 function Recent({ operation }: { operation: OperationName }) {
   const [onlyTenant] = me.value?.tenants ?? [];
@@ -206,11 +220,13 @@ function Recent({ operation }: { operation: OperationName }) {
           {entries.map(({ id, occurredAt, action, outcome, actor }) => (
             <li key={id} class="row">
               <span>
-                <code>{action}</code> {outcome !== 'success' && <Badge tone="wrong">{outcome}</Badge>}
+                <Link to="audit" query={{ entry: id }}>
+                  <code>{action}</code>
+                </Link>{' '}
+                {outcome !== 'success' && <Badge tone="wrong">{say('failed')}</Badge>}
               </span>
               <span class="hint">
-                {actor.id && actor.id === me.value?.id ? say('you') : (actor.id ?? actor.type)} ·{' '}
-                <Time at={occurredAt} />
+                {by(actor)} · <Time at={occurredAt} />
               </span>
             </li>
           ))}

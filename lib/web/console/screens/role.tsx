@@ -66,7 +66,7 @@ const About = ({ role: { id, guard, tenant, isActive, isSystem, createdAt, updat
     <Facts
       of={[
         [
-          shared('tenant'),
+          common('tenant'),
           tenant ? (
             <Link key="tenant" to={`tenants/${tenant.id}`}>
               {tenant.name}

@@ -71,7 +71,7 @@ export default function Roles() {
           },
           {
             key: 'tenant',
-            title: shared('tenant'),
+            title: common('tenant'),
             cell: ({ tenant }) => tenant?.name ?? shared('allTenants'),
             text: ({ tenant }) => tenant?.name,
           },

@@ -55,9 +55,10 @@ export default function Security() {
           </Panel>
           <Authenticator />
         </div>
-        <Password />
+        {!mustEnrol.value && <Password />}
       </div>
-      <Sessions />
+      {/* The service refuses the rest until then. */}
+      {!mustEnrol.value && <Sessions />}
     </Screen>
   );
 }

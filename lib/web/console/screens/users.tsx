@@ -19,10 +19,10 @@ import {
   useRead,
   useSelection,
 } from '../kit.ts';
+import { PickFilter, shownTenant, TenantFilter } from './access/tenants.tsx';
 import { Invite } from './people/invite.tsx';
 import { addressOf, States, statesOf, titleOf, type User } from './people/people.tsx';
 import { useRoles } from './people/roles.tsx';
-import { PickFilter, shownTenant, TenantFilter } from './people/tenants.tsx';
 import { shared } from './people/words.ts';
 import { Bulk, type BulkKind } from './users/bulk.tsx';
 import { Create } from './users/create.tsx';
@@ -53,7 +53,7 @@ const COLUMNS = (): readonly Column<User>[] => [
   },
   { key: 'name', title: say('name'), cell: ({ name }) => name ?? '–', text: ({ name }) => name },
   { key: 'status', title: say('status'), cell: (user) => <States user={user} />, text: statesOf },
-  { key: 'tenant', title: shared('tenant'), cell: tenantOf, text: tenantOf },
+  { key: 'tenant', title: common('tenant'), cell: tenantOf, text: tenantOf },
   { key: 'roles', title: say('roles'), cell: (user) => rolesOf(user) || '–', text: rolesOf },
   timeColumn('created', common('created'), ({ createdAt }) => createdAt),
   { key: 'phone', title: say('phone'), cell: ({ phone }) => phone ?? '–', text: ({ phone }) => phone, isHidden: true },

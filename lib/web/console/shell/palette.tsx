@@ -6,7 +6,7 @@ import { asCurl, asTypeScript } from '../core/code.ts';
 import { type Command, commandsOfScreen } from '../core/commands.ts';
 import { may } from '../core/duties.ts';
 import { navigate } from '../core/router.ts';
-import { me, signOut } from '../core/session.ts';
+import { me, mustEnrol, signOut } from '../core/session.ts';
 import { copy } from '../ui/code.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { chooseTheme } from '../ui/theme.tsx';
@@ -50,7 +50,7 @@ function commands(typed: string): Command[] {
     parts.every((part) => `${title} ${hint}`.toLocaleLowerCase().includes(part)),
   );
   // The text may be the name or the address of a user, too.
-  if (typed.trim() && may('readUsers'))
+  if (typed.trim() && may('readUsers') && !mustEnrol.value)
     found.push({
       title: common('findUser', { text: typed.trim() }),
       run: () => navigate('users', { search: typed.trim() }),

@@ -6,6 +6,7 @@ import { me } from '../core/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { common } from '../words/index.ts';
 import { Credentials, type Typed } from './credentials.tsx';
+import { Provider } from './provider.tsx';
 
 /** Calls that wait for the same proof. */
 const waiting = signal<readonly ((isProved: boolean) => void)[]>([]);
@@ -40,6 +41,7 @@ export function Proof() {
   return (
     <Dialog title={common('proofTitle')} lead={common('proofLead')} onClose={() => settle(false)}>
       <Credentials submit={common('confirm')} email={me.value.email} send={prove} />
+      <Provider hint={common('proofProvider')} />
     </Dialog>
   );
 }

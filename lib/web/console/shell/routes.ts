@@ -2,6 +2,7 @@
 // that gets the parameters of the path as `id` and so on. The others need not know of it.
 import type { ComponentType } from 'preact';
 import { type Duty, isOfDeployment, may } from '../core/duties.ts';
+import { mustEnrol } from '../core/session.ts';
 import type { common } from '../words/index.ts';
 
 type TitleWord = Parameters<typeof common>[0];
@@ -91,5 +92,9 @@ export const ROUTES: readonly Route[] = [
   { path: 'security', title: 'security', duty: 'self', load: () => import('../screens/security.tsx') },
 ];
 
+/** The screen that an admin without the required authenticator sees at every address. */
+export const ENROLMENT = 'security';
+
 /** Returns whether the admin is offered the screen. */
-export const isOffered = (route: Route): boolean => may(route.duty) && (!route.isOfDeployment || isOfDeployment());
+export const isOffered = (route: Route): boolean =>
+  mustEnrol.value ? route.path === ENROLMENT : may(route.duty) && (!route.isOfDeployment || isOfDeployment());

@@ -10,7 +10,7 @@ import { Link } from '../ui/link.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { EmptyState, Screen, Skeleton } from '../ui/screen.tsx';
 import { common, loadTexts } from '../words/index.ts';
-import { isOffered, ROUTES, type Route, type ScreenProps } from './routes.ts';
+import { ENROLMENT, isOffered, ROUTES, type Route, type ScreenProps } from './routes.ts';
 
 type Loaded = ComponentType<ScreenProps>;
 /** Screens by `load`: routes of one file share a component, so that its state stays between its paths. */
@@ -29,9 +29,6 @@ async function load(route: Route): Promise<void> {
     problem.value = asError(error);
   }
 }
-
-/** The screen that an admin without the required authenticator sees at every address. */
-const ENROLMENT = 'security';
 
 function found(): { route: Route; parameters: Record<string, string> } | undefined {
   const shown = mustEnrol.value ? ENROLMENT : path.value;

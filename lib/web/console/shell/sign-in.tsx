@@ -5,6 +5,7 @@ import { Link } from '../ui/link.tsx';
 import { common } from '../words/index.ts';
 import { Card } from './card.tsx';
 import { Credentials } from './credentials.tsx';
+import { Provider } from './provider.tsx';
 
 export const SignIn = () => (
   <Card title={common('signInTitle')} lead={common('signInLead')}>
@@ -20,6 +21,7 @@ export const SignIn = () => (
         await signedIn();
       }}
     />
+    <Provider />
     <p class="hint">
       {common('newDeployment')} <Link to="set-up">{common('setUpLink')}</Link>
     </p>

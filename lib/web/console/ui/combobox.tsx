@@ -29,6 +29,8 @@ export function Combobox({ label, search, onPick, placeholder, emptyText }: Comb
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const asked = useRef(0);
+  const latest = useRef(search);
+  latest.current = search;
   const options = useSignal<readonly Pick[] | undefined>(undefined);
   const problem = useSignal('');
   const at = useSignal(-1);
@@ -39,7 +41,7 @@ export function Combobox({ label, search, onPick, placeholder, emptyText }: Comb
     const mine = ++asked.current;
     timer.current = setTimeout(async () => {
       try {
-        const found = await search(text.trim());
+        const found = await latest.current(text.trim());
         // A slow reply to an earlier text is late.
         if (mine !== asked.current) return;
         options.value = found;
@@ -50,6 +52,10 @@ export function Combobox({ label, search, onPick, placeholder, emptyText }: Comb
       }
     }, pause);
   };
+  // What is searched may have been loaded only after the person had typed.
+  useEffect(() => {
+    if (options.value?.length === 0) find(input.current?.value ?? '', 0);
+  }, [search]);
   const close = (): void => {
     asked.current++;
     clearTimeout(timer.current);

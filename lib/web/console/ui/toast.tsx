@@ -33,7 +33,9 @@ export function toast(
   { undo, isWrong = false }: { undo?: () => Promise<unknown>; isWrong?: boolean } = {},
 ): void {
   const id = ++last;
-  shown.value = [...shown.value.slice(-2), { id, text, isWrong, undo }];
+  // News replaces older news. What can be undone, and what went wrong, stays for its time.
+  const kept = shown.value.filter((each) => each.undo || each.isWrong).slice(-2);
+  shown.value = [...kept, { id, text, isWrong, undo }];
   leaveAfter(id, undo || isWrong ? UNDO_MS : PLAIN_MS);
 }
 

@@ -1,10 +1,11 @@
-// Chooses tenants: one as a filter of a list, several in a form, and names those that a thing has.
+// Chooses tenants: one as a filter of a list, several in a form, and names those that a thing has. A few are a menu, many
+// are searched.
 import type { Signal } from '@preact/signals';
-import { Chips, Combobox, Link, may, me, type Pick, query, setQuery, useRead } from '../../kit.ts';
+import { Chips, Combobox, common, Link, may, me, type Pick, query, setQuery, useRead } from '../../kit.ts';
 import { shared } from './words.ts';
 
-/** How many are offered at once while a person types. */
-const OFFERED = 40;
+/** More than this are no menu to read through. */
+export const MENU = 40;
 
 /** The tenants that the admin sees, or `undefined` until they are known. */
 export function useTenants(): readonly Pick[] | undefined {
@@ -18,40 +19,57 @@ export const matching =
   (text: string): readonly Pick[] =>
     picks
       .filter(({ title, hint = '' }) => `${title} ${hint}`.toLocaleLowerCase().includes(text.toLocaleLowerCase()))
-      .slice(0, OFFERED);
+      .slice(0, MENU);
 
 /** Returns the tenant whose list is shown. An admin of several tenants sees one at a time. */
 export const shownTenant = (): string | undefined =>
   query.value.get('tenantId') ?? (me.value?.tenants && me.value.tenants.length > 1 ? me.value.tenants[0] : undefined);
 
-/** The filter of a list by tenant (`?tenantId=`). An admin of one tenant has none. */
+type PickFilterProps = {
+  name: string;
+  label: string;
+  picks: readonly Pick[];
+  value: string | undefined;
+  /** Whether there is no "all". */
+  isRequired?: boolean;
+};
+
+/** A filter in the address: a menu, or a search if there are many. */
+export function PickFilter({ name, label, picks, value, isRequired = false }: PickFilterProps) {
+  if (picks.length <= MENU)
+    return (
+      <label class="choice-filter">
+        <span class="hint">{label}</span>
+        <select value={value ?? ''} onChange={({ currentTarget }) => setQuery({ [name]: currentTarget.value })}>
+          {!isRequired && <option value="">{common('all')}</option>}
+          {value && !picks.some((pick) => pick.value === value) && <option value={value}>{value}</option>}
+          {picks.map((pick) => (
+            <option key={pick.value} value={pick.value}>
+              {pick.title}
+            </option>
+          ))}
+        </select>
+      </label>
+    );
+  const chosen = picks.find((pick) => pick.value === value);
+  if (chosen)
+    return (
+      <Chips
+        label={label}
+        chips={[{ ...chosen, title: `${label}: ${chosen.title}` }]}
+        onRemove={isRequired ? undefined : () => setQuery({ [name]: null })}
+      />
+    );
+  return <Combobox label={label} search={matching(picks)} onPick={(pick) => setQuery({ [name]: pick.value })} />;
+}
+
+/** The filter of a list by tenant. An admin of one tenant has none. */
 export function TenantFilter() {
   const tenants = useTenants();
   const own = me.value?.tenants;
   if (!tenants?.length || own?.length === 1) return null;
-  const value = shownTenant();
-  const chosen = tenants.find((each) => each.value === value);
-  if (tenants.length > OFFERED && !value)
-    return (
-      <Combobox
-        label={shared('tenant')}
-        search={matching(tenants)}
-        onPick={(pick) => setQuery({ tenantId: pick.value })}
-      />
-    );
   return (
-    <label class="choice-filter">
-      <span class="hint">{shared('tenant')}</span>
-      <select value={value ?? ''} onChange={({ currentTarget }) => setQuery({ tenantId: currentTarget.value })}>
-        {!own && <option value="">{shared('allTenants')}</option>}
-        {value && !chosen && <option value={value}>{value}</option>}
-        {(tenants.length > OFFERED ? (chosen ? [chosen] : []) : tenants).map((each) => (
-          <option key={each.value} value={each.value}>
-            {each.title}
-          </option>
-        ))}
-      </select>
-    </label>
+    <PickFilter name="tenantId" label={common('tenant')} picks={tenants} value={shownTenant()} isRequired={!!own} />
   );
 }
 
@@ -71,7 +89,7 @@ export function TenantsField({ chosen }: { chosen: Signal<readonly Pick[]> }) {
       />
       {chosen.value.length > 0 && (
         <Chips
-          label={shared('tenant')}
+          label={common('tenant')}
           chips={chosen.value}
           onRemove={({ value }) => {
             chosen.value = chosen.value.filter((each) => each.value !== value);

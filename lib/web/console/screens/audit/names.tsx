@@ -10,12 +10,23 @@ const SCREENS: Readonly<Record<string, string>> = {
   application: 'applications/',
   admin: 'admins?admin=',
 };
-const NAMED = ['admin', 'user', 'application', 'tenant', 'role', 'secretKey', 'stranger', 'system'] as const;
+const NAMED = [
+  'admin',
+  'user',
+  'application',
+  'tenant',
+  'role',
+  'permission',
+  'invitation',
+  'secretKey',
+  'stranger',
+  'system',
+] as const;
 
 /** Returns a name of the type that people read. Types without one are called as they are recorded. */
 const titleOf = (type: string): string => {
   const known = NAMED.find((each) => each === type);
-  return known ? say(`type-${known}`) : type.replaceAll('_', ' ');
+  return known ? say(`type-${known}`) : type.replace(/[_-]/g, ' ').replace(/^./, (first) => first.toUpperCase());
 };
 
 /** `isShort`: for a list, where ids would take several lines. */
@@ -32,7 +43,14 @@ export function Thing({ type, id, isShort = false }: ThingProps) {
   const name = type === 'admin' ? admins?.find((admin) => admin.id === id)?.email : undefined;
   const [to = '', parameter] = (SCREENS[type] ?? '').split('?');
   const isLinked = to && id !== 'unknown' && (type !== 'admin' || !!name);
-  const text = name ?? <code title={id}>{isShort ? shortOf(id) : id}</code>;
+  const text =
+    (name ?? isShort) ? (
+      <code title={id} class="no-break">
+        {shortOf(id)}
+      </code>
+    ) : (
+      <code>{id}</code>
+    );
   return (
     <>
       {titleOf(type)}{' '}

@@ -1,8 +1,9 @@
 // Invites a person into a tenant, with roles and an end.
 import { useSignal } from '@preact/signals';
 import { common, Dialog, Field, Form, type Pick, Select, toast } from '../../kit.ts';
+import { shownTenant } from '../access/tenants.tsx';
+import { TenantField } from '../people/tenant-field.tsx';
 import { RolesField } from './roles.tsx';
-import { shownTenant, TenantField } from './tenants.tsx';
 import { shared } from './words.ts';
 
 const EXPIRES = ['default', '3600', '86400', '259200', '604800'] as const;

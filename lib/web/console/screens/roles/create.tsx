@@ -26,7 +26,7 @@ export function Create({ onClose }: { onClose: () => void }) {
           <Field name="name" label={common('name')} maxLength={120} isFocused />
           <Select
             name="tenantId"
-            label={shared('tenant')}
+            label={common('tenant')}
             hint={say('tenantHint')}
             // "All tenants" is for those who may change roles of all of them.
             options={isOfDeployment() ? [[ALL, shared('allTenants')], ...choices] : choices}

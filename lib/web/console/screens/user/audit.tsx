@@ -1,5 +1,5 @@
 // What happened to a user, newest first.
-import { Badge, CursorPager, EmptyState, Panel, query, type ReplyOf, Table, Time, useRead } from '../../kit.ts';
+import { Badge, CursorPager, EmptyState, me, Panel, query, type ReplyOf, Table, Time, useRead } from '../../kit.ts';
 import { type PartProps, say } from './words.ts';
 
 type Entry = ReplyOf<'adminAudit.ofUser'>['data'][number];
@@ -19,7 +19,8 @@ function Who({ entry: { actor, via }, user }: { entry: Entry; user: string }) {
   const isUser = actor.type === 'user' && actor.id === user;
   return (
     <>
-      {say(`by-${actor.type}`)} {!isUser && actor.id && <code>{actor.id}</code>}
+      {say(actor.id === me.value?.id ? 'by-you' : `by-${actor.type}`)}{' '}
+      {!isUser && actor.id !== me.value?.id && actor.id && <code>{actor.id}</code>}
       {via && (
         <>
           {' · '}

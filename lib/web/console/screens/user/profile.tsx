@@ -69,7 +69,7 @@ export const Profile = ({ details: { user } }: PartProps) => (
       <Facts
         of={[
           [say('id'), <code key="id">{user.id}</code>],
-          [shared('tenant'), <Tenant key="tenant" user={user} />],
+          [common('tenant'), <Tenant key="tenant" user={user} />],
           [common('email'), user.email && <Address key="email" text={user.email} at={user.emailVerifiedAt} />],
           [say('phone'), user.phone && <Address key="phone" text={user.phone} at={user.phoneVerifiedAt} />],
           [say('name'), user.name],

@@ -1,9 +1,10 @@
 // Creates an account: with a password that the admin sets, or without one.
 import { useSignal } from '@preact/signals';
 import { Check, common, Dialog, Field, Form, navigate, type Pick, Select, toast } from '../../kit.ts';
+import { shownTenant } from '../access/tenants.tsx';
 import { titleOf } from '../people/people.tsx';
 import { RolesField } from '../people/roles.tsx';
-import { shownTenant, TenantField } from '../people/tenants.tsx';
+import { TenantField } from '../people/tenant-field.tsx';
 import { shared } from '../people/words.ts';
 import { say } from './words.ts';
 

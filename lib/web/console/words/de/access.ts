@@ -1,7 +1,6 @@
 import type { en } from '../en/access.ts';
 
 export const de: Record<keyof typeof en, string> = {
-  tenant: 'Mandant',
   allTenants: 'Alle Mandanten',
   addTenant: 'Mandant hinzufügen',
   tenantUnknown: 'Diesen Mandanten gibt es nicht.',

@@ -101,6 +101,7 @@ export const de: Record<keyof typeof en, string> = {
   // Signing in
   signIn: 'Anmelden',
   signOut: 'Abmelden',
+  signInWith: 'Mit {provider} anmelden',
   signInTitle: 'An der Konsole anmelden',
   signInLead: 'Für die Admins dieser Installation.',
   email: 'E-Mail-Adresse',
@@ -126,6 +127,7 @@ export const de: Record<keyof typeof en, string> = {
   haveAdmin: 'Stattdessen anmelden',
   proofTitle: 'Bestätigen Sie, dass Sie es sind',
   proofLead: 'Diese Änderung braucht eine Anmeldung aus den letzten 15 Minuten.',
+  proofProvider: 'Dafür verlassen Sie diese Seite. Was Sie hier getippt haben, geht verloren.',
   'role-owner': 'Owner',
   'role-operator': 'Operator',
   'role-support': 'Support',

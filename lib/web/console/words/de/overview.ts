@@ -27,6 +27,13 @@ export const de: Record<keyof typeof en, string> = {
   signupsOther: '{count} Registrierungen in den letzten sieben Tagen (UTC)',
   recent: 'Letzte Ereignisse',
   allEntries: 'Audit-Log',
+  failed: 'fehlgeschlagen',
   you: 'Sie',
+  'by-admin': 'ein anderer Admin',
+  'by-user': 'ein Benutzer',
+  'by-application': 'eine Anwendung',
+  'by-secretKey': 'wer den geheimen Schlüssel hat',
+  'by-stranger': 'nicht angemeldet',
+  'by-system': 'der Dienst',
   noEntries: 'Es ist noch nichts geschehen.',
 };

@@ -1,7 +1,6 @@
 import type { en } from '../en/people.ts';
 
 export const de: Record<keyof typeof en, string> = {
-  tenant: 'Mandant',
   chooseTenant: 'Mandant wählen',
   tenantHint: 'Jedes Konto gehört zu einem Mandanten.',
   role: 'Rolle',

@@ -10,7 +10,7 @@ export const de: Record<keyof typeof en, string> = {
   'part-addresses': 'Adressen',
   'part-messages': 'Nachrichten',
   'part-branding': 'Erscheinungsbild',
-  'part-providers': 'Identitätsanbieter',
+  'part-providers': 'Anbieter',
   'part-audit': 'Audit',
   'part-danger': 'Gefahrenzone',
   unknown: 'Diesen Mandanten gibt es nicht',

@@ -99,6 +99,7 @@ export const en = {
   // Signing in
   signIn: 'Sign in',
   signOut: 'Sign out',
+  signInWith: 'Sign in with {provider}',
   signInTitle: 'Sign in to the console',
   signInLead: 'For the admins of this deployment.',
   email: 'Email address',
@@ -124,6 +125,7 @@ export const en = {
   haveAdmin: 'Sign in instead',
   proofTitle: 'Confirm that it is you',
   proofLead: 'This change needs a login of the last 15 minutes.',
+  proofProvider: 'You leave this screen for it. What you typed here is lost.',
   'role-owner': 'Owner',
   'role-operator': 'Operator',
   'role-support': 'Support',

@@ -25,6 +25,13 @@ export const en = {
   signupsOther: '{count} sign-ups in the last seven days (UTC)',
   recent: 'Recent events',
   allEntries: 'Audit log',
+  failed: 'failed',
   you: 'you',
+  'by-admin': 'another admin',
+  'by-user': 'a user',
+  'by-application': 'an application',
+  'by-secretKey': 'the holder of the secret key',
+  'by-stranger': 'not signed in',
+  'by-system': 'the service',
   noEntries: 'Nothing has happened yet.',
 };

@@ -1,6 +1,5 @@
 // Texts that the screens of users and invitations share.
 export const en = {
-  tenant: 'Tenant',
   chooseTenant: 'Choose a tenant',
   tenantHint: 'Every account belongs to one tenant.',
   role: 'Role',
