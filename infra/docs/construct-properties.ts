@@ -1,5 +1,5 @@
 // Writes the properties of the construct from the table of settings, each with its meaning as JSDoc.
-import { variableDefaults, variableSchemas } from '../../lib/platform/config.ts';
+import { variableDefaults, variableSchemas } from '../../lib/platform/environment.ts';
 import { PROPERTIES, withPropertyNames } from '../settings/properties.ts';
 import { SETTINGS } from '../settings/sections.ts';
 import { literals, type Setting } from '../settings/setting.ts';

@@ -1,6 +1,6 @@
 // Checks the environment of `npm start` before anything starts. A wrong setting would otherwise be ignored, or make
 // functions respond 503.
-import { settingNames } from '../../lib/platform/config.ts';
+import { settingNames } from '../../lib/platform/environment.ts';
 import { localProblem } from '../settings/functions-environment.ts';
 import { nearest } from '../settings/spelling.ts';
 import { UserError } from '../user-error.ts';

@@ -1,6 +1,7 @@
 // Describes the deployment for its admins. Everything is picked by name, so no secret is in it, nor the name of one.
 import { CEILINGS, type CeilingName } from './ceilings.ts';
-import { config, variableDefaults } from './config.ts';
+import { config } from './config.ts';
+import { variableDefaults } from './environment.ts';
 import { VARIABLES } from './setting-meanings.ts';
 import { VERSION } from './version.ts';
 

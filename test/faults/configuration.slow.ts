@@ -11,7 +11,7 @@ import { bundle } from '../../infra/bundling/bundle.ts';
 import { readSettings } from '../../infra/settings/settings.ts';
 import { groups } from '../../lib/contract/index.ts';
 import { methodOf, pathOf } from '../../lib/contract/operation.ts';
-import { settingNames } from '../../lib/platform/config.ts';
+import { settingNames } from '../../lib/platform/environment.ts';
 import { newEventId } from '../../lib/platform/ids.ts';
 import { type Call, type Environment, type Outcome, probe } from '../support/faults/probe.ts';
 import { type SecretsManager, startSecretsManager } from '../support/faults/secrets-manager.ts';
