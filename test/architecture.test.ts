@@ -210,7 +210,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/crud/pages',
     'lib/domain/credentials/limit-table.ts',
     'lib/platform/ceilings.ts',
-    'lib/platform/config.ts',
+    'lib/platform/environment.ts',
     'lib/resources',
   ],
   'infra/packages': ['infra/bundling', 'infra/functions.ts', 'infra/web'],
@@ -292,7 +292,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/contract',
     'lib/crypto',
     'lib/http',
-    'lib/platform/config.ts',
+    'lib/platform/environment.ts',
     'lib/platform/ids.ts',
     // The application of the local run, which no operation can create.
     'lib/store',
