@@ -266,7 +266,7 @@ export function auditEntryIn({ pk, sk }: Key) {
   };
 }
 /** The list of a tenant's entries is sharded: one partition of an index takes 1000 writes a second. */
-const TENANT_AUDIT_SHARDS = 4;
+export const TENANT_AUDIT_SHARDS = 4;
 const tenantAudit = (t: TenantId, shard: number): string => `T#${t}#AUDIT#${shard}`;
 /** What follows the position lets readers filter without reading entries. */
 export const auditIndex = (t: TenantId, occurredAt: number, id: string, action: string, actor: string) => ({
@@ -314,8 +314,8 @@ export const tenantIndex = (t: TenantId, createdAt: number) => ({
 
 /** Shards of a status bucket in a list, of a tenant's search terms, and of all search terms. */
 export const LIST_SHARDS = 4;
-const TENANT_TERM_SHARDS = 4;
-const TERM_SHARDS = 16;
+export const TENANT_TERM_SHARDS = 4;
+export const TERM_SHARDS = 16;
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const shardOf = (u: UserId, shards: number): number => ALPHABET.indexOf(u.at(-1) as string) % shards;

@@ -17,7 +17,7 @@ import * as limiter from '../../store/limiter.ts';
 import { ceilingOf, limitOf, type Scope } from './limit-table.ts';
 
 /** The items of a split bucket: 8 000 attempts a second. */
-const SHARDS = 8;
+export const SHARDS = 8;
 
 export type { Scope };
 
