@@ -32,6 +32,7 @@
 //   nonce              T#<t>#NONCE#<hash>        NONCE            of an id token, issued to one client; ttl
 //   role               T#<t>#ROLES               ROLE#<r>         permission ids; a role of all tenants: P#ROLES
 //   unique role name   T#<t>#ROLES               NAME#<guard>#<name>
+//   copies of a role   T#<t>#ROLES#COPY#<n>      ROLE#<r>         n copies, what requests read; of all tenants: P#ROLES#COPY#<n>
 //   row                T#<t>#C#<collection>      <id>             of a resource (lib/crud); ids are in order of creation
 //   row in the trash   T#<t>#C#<collection>#TRASH  <id>
 //   entry of an index  T#<t>#C#<collection>#X#<index>  <values><id>   id of a row that is not in the trash
@@ -50,6 +51,7 @@
 //   admin flow         P#ADMFLOW#<hash>          FLOW             an admin's browser is at the provider; ttl
 //   admin session      P#ADM#<a>                 SES#<hash>       ttl
 //   application        P#APP#<a>                 APP              a client of the OpenID provider; index1 lists them
+//   its copies         P#APP#<a>#COPY#<n>        APP              n copies, what requests read
 //   used assertion     P#ASR#<hash>              ASR              a client's signed assertion or proof was used; ttl
 //   limiter            L#<scope>#<hash>          BUCKET           bounded add; ttl
 //   number of items    P#COUNT#<what>            COUNT            roles, tenants; written with each of them
@@ -175,11 +177,15 @@ export const phone = (t: TenantId, canonical: string): Key => ({ pk: `T#${t}#PHO
 /** The prefix of a tenant, or of the platform. */
 const space = (t: TenantId | null): string => (t === null ? 'P' : `T#${t}`);
 export const role = (r: RoleId): Key => ({ pk: `${space(tenantOfRole(r))}#ROLES`, sk: `ROLE#${r}` });
+/** A copy of an item, in a partition of its own. */
+export const copyOf = ({ pk, sk }: Key, copy: number): Key => ({ pk: `${pk}#COPY#${copy}`, sk });
 /** The name comes last, so that no name can produce the key of another one. */
 export const roleName = (t: TenantId | null, guard: string, name: string): Key => ({
   pk: `${space(t)}#ROLES`,
   sk: `NAME#${guard}#${name}`,
 });
+/** A copy of all roles of a tenant. */
+export const copiedRolesOf = (t: TenantId, copy: number) => ({ pk: `${space(t)}#ROLES#COPY#${copy}`, prefix: 'ROLE#' });
 export const rolesOf = (t: TenantId | null) => ({ pk: `${space(t)}#ROLES`, prefix: 'ROLE#' });
 
 /** `c` is the name of a resource: lower case and hyphens. */

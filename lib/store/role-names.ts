@@ -3,7 +3,6 @@
 import { Unavailable } from '../platform/errors.ts';
 import type { PermissionId } from '../platform/ids.ts';
 import * as table from './dynamo/table.ts';
-import * as keys from './keys.ts';
 import { namesOf } from './permissions.ts';
 import type { Role } from './roles.ts';
 
@@ -39,7 +38,8 @@ async function repair(role: Role): Promise<void> {
     set: { permissionIds, permissionNames, permissionsEpoch },
     ...table.both(table.unchanged(role, 'version'), isOlder),
   };
-  await table.update(keys.role(role.id), change).catch((error: unknown) => {
+  // The role itself, or the copy that was read.
+  await table.update({ pk: role.pk, sk: role.sk }, change).catch((error: unknown) => {
     if (!(error instanceof Unavailable)) throw error;
   });
 }

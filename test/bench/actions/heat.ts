@@ -72,15 +72,20 @@ export async function heatActions(
       return caller.ok(`POST ${api}/tenants`, { cookie, body });
     },
     'admin update tenant': () =>
-      caller.ok(`PATCH ${api}/tenants/${tenantId}`, { cookie, body: { settings: { session: { maxPerUser: 10 + (tenants++ % 2) } } } }),
-    'admin update role': () =>
-      caller.ok(`PATCH ${api}/roles/${ids[0]}`, { cookie, body: { isActive: true } }),
+      caller.ok(`PATCH ${api}/tenants/${tenantId}`, {
+        cookie,
+        body: { settings: { session: { maxPerUser: 10 + (tenants++ % 2) } } },
+      }),
+    'admin update role': () => caller.ok(`PATCH ${api}/roles/${ids[0]}`, { cookie, body: { isActive: true } }),
     'admin delete user': () => caller.ok(`DELETE ${api}/users/${gone.pop()}`, { cookie }),
   };
   const repeated: Record<string, Action> = {
     login: () => login(caller, tenantId, `regular${next++ % BATCH}`),
     'login, wrong password': async () => {
-      const { status } = await wrongLogin.call('POST /auth/login', loginBody(tenantId, `regular${wrong++ % BATCH}`, 'no-such-password-5'));
+      const { status } = await wrongLogin.call(
+        'POST /auth/login',
+        loginBody(tenantId, `regular${wrong++ % BATCH}`, 'no-such-password-5'),
+      );
       if (status !== 401) throw new Error(`expected 401 for a wrong login, got ${status}`);
     },
     signup: () => signup(from('127.0.0.8', common), tenantId, `new${made++}`),
@@ -136,7 +141,9 @@ async function createMachine(caller: Caller, cookie: string, roleIds: string[]) 
   const api = '/auth/admin/api/applications';
   const body = { name: 'Machine', kind: 'machine', redirectUris: [], roleIds: [roleIds[1]] };
   const { id } = (await caller.ok(`POST ${api}`, { cookie, body })).application as { id: string };
-  const { secret } = (await caller.ok(`POST ${api}/${id}/secrets`, { cookie, body: {} })) as { secret: { secret: string } };
+  const { secret } = (await caller.ok(`POST ${api}/${id}/secrets`, { cookie, body: {} })) as {
+    secret: { secret: string };
+  };
   return (form: string, path = '/oauth2/token') =>
     caller.ok(`POST ${path}`, {
       basic: { name: id, secret: secret.secret },

@@ -70,13 +70,15 @@ export const MIXES: readonly NamedMix[] = [
   },
   {
     name: '100 000 tenants',
-    about: '20 000 verifications, 1000 logins and 2000 refreshes a second, evenly over 100 000 tenants; all users have a role of all tenants',
+    about:
+      '20 000 verifications, 1000 logins and 2000 refreshes a second, evenly over 100 000 tenants; all users have a role of all tenants',
     rates: { 'verify-session': 20_000, me: 5000, login: 1000, 'refresh-token': 2000 },
     among: { tenant: 100_000, user: 1_000_000, address: 100_000 },
   },
   {
     name: 'ten million users',
-    about: 'of 1000 tenants: a thousand verifications, 35 logins and 350 refreshes a month each, all in an eighth of the time',
+    about:
+      'of 1000 tenants: a thousand verifications, 35 logins and 350 refreshes a month each, all in an eighth of the time',
     rates: { 'verify-session': 31_000, login: 1100, 'refresh-token': 11_000, signup: 100 },
     among: { tenant: 1000, user: MANY, address: 1_000_000, domain: 1000 },
   },

@@ -1,5 +1,5 @@
 // Records the operations: what a call costs each shape of key, in the request and in the change feed afterwards.
-import type { DynamoDBRecord } from 'aws-lambda';
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { createOutbound } from '../../../infra/local/aws/sent-messages.ts';
 import { startAws } from '../../../infra/local/aws/server.ts';
 import { FEED_BATCH, passesFeed } from '../../../infra/stack/feed-filter.ts';
@@ -46,7 +46,9 @@ export const recordHeat = (): Promise<Recorded> =>
       if (records.length > FEED_BATCH) throw new Error(`${name}: more records than the change feed gets at once`);
       const feed = await withStore(recorder.endpoint, () =>
         recorder.during(async () => {
-          const { batchItemFailures } = records.length ? await handler({ Records: records }) : { batchItemFailures: [] };
+          const { batchItemFailures } = records.length
+            ? await handler({ Records: records })
+            : { batchItemFailures: [] };
           if (batchItemFailures.length) throw new Error(`${name}: the change feed refused a record`);
         }),
       );
@@ -61,8 +63,8 @@ export const recordHeat = (): Promise<Recorded> =>
 
 /** Returns the record of an item that was stored. What it replaced is left out: the recorder does not know it. */
 function recordOf(item: Item, index: number): DynamoDBRecord {
-  const image = item as NonNullable<DynamoDBRecord['dynamodb']>['NewImage'] & object;
-  const { pk, sk } = image as Record<'pk' | 'sk', object>;
+  const image = item as NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['NewImage']>;
+  const { pk, sk } = image as Record<'pk' | 'sk', AttributeValue>;
   return { eventName: 'INSERT', dynamodb: { Keys: { pk, sk }, NewImage: image, SequenceNumber: String(index + 1) } };
 }
 

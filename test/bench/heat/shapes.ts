@@ -18,7 +18,16 @@ import { HEAD_COPIES } from '../../../lib/store/tenant-heads.ts';
  * Who shares a key. `domain`: accounts with addresses of one e-mail domain. `request`: a key that one request makes, and
  * no other one uses.
  */
-export const HOLDERS = ['deployment', 'application', 'domain', 'tenant', 'address', 'user', 'admin', 'request'] as const;
+export const HOLDERS = [
+  'deployment',
+  'application',
+  'domain',
+  'tenant',
+  'address',
+  'user',
+  'admin',
+  'request',
+] as const;
 export type Holder = (typeof HOLDERS)[number];
 
 export type Shape = {

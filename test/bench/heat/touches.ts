@@ -115,15 +115,15 @@ function batchRead(sent: Sent, reply: Reply): Touch[] {
 }
 
 /** The condition begins with the partition: the store always writes it first. */
-function queried(
-  { KeyConditionExpression = '', ExpressionAttributeValues = {}, ...sent }: Sent,
-  reply: Reply,
-): Touch {
+function queried({ KeyConditionExpression = '', ExpressionAttributeValues = {}, ...sent }: Sent, reply: Reply): Touch {
   const placeholder = /^\s*#?\w+\s*=\s*(:\w+)/.exec(KeyConditionExpression)?.[1] ?? '';
   const pk = text(ExpressionAttributeValues[placeholder]?.S) ?? '';
   const isOfSessions = ExpressionAttributeValues[':from']?.S === 'SES#';
   const key = sent.IndexName === undefined ? `${pk}\n${isOfSessions ? 'SES#*' : '*'}` : pk;
-  const units = ([reply.ConsumedCapacity].flat() as Capacity[]).reduce((sum, each) => sum + (each?.CapacityUnits ?? 0), 0);
+  const units = ([reply.ConsumedCapacity].flat() as Capacity[]).reduce(
+    (sum, each) => sum + (each?.CapacityUnits ?? 0),
+    0,
+  );
   return { key, read: units, write: 0 };
 }
 
