@@ -3,6 +3,7 @@
 import { Unavailable } from '../platform/errors.ts';
 import type { PermissionId } from '../platform/ids.ts';
 import * as table from './dynamo/table.ts';
+import * as keys from './keys.ts';
 import { namesOf } from './permissions.ts';
 import type { Role } from './roles.ts';
 
@@ -38,8 +39,10 @@ async function repair(role: Role): Promise<void> {
     set: { permissionIds, permissionNames, permissionsEpoch },
     ...table.both(table.unchanged(role, 'version'), isOlder),
   };
-  // The role itself, or the copy that was read.
-  await table.update({ pk: role.pk, sk: role.sk }, change).catch((error: unknown) => {
+  const { pk, sk } = keys.role(role.id);
+  // The role itself, and the copy that was read.
+  const read = pk === role.pk ? [] : [{ pk: role.pk, sk: role.sk }];
+  await Promise.all([{ pk, sk }, ...read].map((key) => table.update(key, change))).catch((error: unknown) => {
     if (!(error instanceof Unavailable)) throw error;
   });
 }

@@ -21,7 +21,7 @@ export async function recordFailure(
   action: 'session.failed' | 'second_factor.failed',
   provider?: string,
 ): Promise<void> {
-  if (count > RECORDED || !(await limits.tryConsume('failure-record', tenant))) return;
+  if (count > RECORDED || !(await limits.tryConsumeShare('failure-record', tenant))) return;
   const target = { type: 'user', id: user?.id ?? noUser(tenant) };
   const note = {
     action,

@@ -33,7 +33,7 @@ export const LIMITS = {
   'admin-failure-event': { max: 20, windowMs: HOUR, code: 'RATE_LIMITED' },
   // Failed sign-ins of a tenant that the audit log keeps: those of a person who forgot a password are among them, and an
   // attack on many accounts fills a page of it, not the log.
-  'failure-record': { max: 600, windowMs: HOUR, code: 'RATE_LIMITED' },
+  'failure-record': { max: 600, windowMs: HOUR, code: 'RATE_LIMITED', isSplit: true },
   // One IP address that tries many accounts. Generous, because an office shares an address: right logins are refunded once
   // a sixth of the limit is used, so 125 of 150 may be in flight at once. A guesser has 150 (Auth0 allows 100 at once).
   'login-ip': { max: 'ceiling', windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },

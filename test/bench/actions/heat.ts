@@ -2,6 +2,7 @@
 // permissions are read with most requests.
 import type { IdentityProvider } from '../../support/identity-provider.ts';
 import type { Caller } from '../harness/caller.ts';
+import { load } from '../harness/load.ts';
 import { emailOf, login, loginBody, signup, type Tokens, type World } from '../harness/world.ts';
 import { from } from './account.ts';
 import { messageActions } from './messages.ts';
@@ -17,6 +18,10 @@ export type HeatAction = { act: Action; times: number };
 const BATCH = 20;
 /** More than a sixth of the limit of an address: from then on each right login is refunded. */
 const BUSY = 30;
+
+/** More failed logins than the audit log keeps of a tenant in an hour, for each item of that limit. */
+const FLOOD = 1000;
+const PER_ADDRESS = 20;
 
 /** Returns the actions. What they use up is made here, outside of the recording. */
 export async function heatActions(
@@ -54,6 +59,8 @@ export async function heatActions(
   let [made, next, wrong, tenants] = [0, 0, 0, 0];
   const wrongLogin = from('127.0.0.5', common);
 
+  const flooded = await createFlooded(common, cookie);
+
   const once: Record<string, Action> = {
     'verify-session': () => caller.ok('GET /auth/verify-session', tokens()),
     me: () => caller.ok('GET /auth/me', tokens()),
@@ -89,6 +96,7 @@ export async function heatActions(
       if (status !== 401) throw new Error(`expected 401 for a wrong login, got ${status}`);
     },
     signup: () => signup(from('127.0.0.8', common), tenantId, `new${made++}`),
+    'login, wrong password in a flood': () => flooded(FLOOD + made++),
     logout: () => caller.ok('POST /auth/logout', { bearer: leaving.pop()?.accessToken }),
     'admin create user': () => member(`made${made++}`),
   };
@@ -116,6 +124,20 @@ export async function heatActions(
   const timed = (actions: Record<string, Action>, times: number) =>
     Object.entries(actions).map(([name, act]) => [name, { act, times }] as const);
   return Object.fromEntries([...timed(once, 1), ...timed(repeated, BATCH), ...timed(others, 1)]);
+}
+
+/** Creates a tenant in which strangers have used up what the audit log keeps, and returns a further wrong login there. */
+async function createFlooded(caller: Caller, cookie: string) {
+  const body = { name: 'Flooded', slug: 'flooded' };
+  const { tenant } = await caller.ok('POST /auth/admin/api/tenants', { cookie, body });
+  const { id } = tenant as { id: string };
+  const wrong = async (index: number): Promise<void> => {
+    const stranger = from(`127.2.${Math.floor(index / PER_ADDRESS)}.1`, caller);
+    const { status } = await stranger.call('POST /auth/login', loginBody(id, `stranger${index}`));
+    if (status !== 401) throw new Error(`expected 401 for a wrong login, got ${status}`);
+  };
+  await load(FLOOD, 8, wrong);
+  return wrong;
 }
 
 async function pick<T extends Record<string, Action>>(all: Promise<T>, names: (keyof T & string)[]) {

@@ -11,6 +11,7 @@ import {
   TENANT_TERM_SHARDS,
   TERM_SHARDS,
 } from '../../../lib/store/keys.ts';
+import { COPIES } from '../../../lib/store/copies.ts';
 import { EPOCH_COPIES } from '../../../lib/store/permissions.ts';
 import { HEAD_COPIES } from '../../../lib/store/tenant-heads.ts';
 
@@ -112,6 +113,8 @@ const OF_TABLE: readonly Named[] = [
   [at(`${T}#(?:FLOW|CODE|USED|NONCE)#.+`, '.+'), 'flow, code or nonce', 'request'],
   [at(`${T}#ROLES`, 'ROLE#.+'), 'role of a tenant', 'tenant'],
   [at('P#ROLES', 'ROLE#.+'), 'role of all tenants', 'deployment'],
+  [at(`${T}#ROLES#COPY#\\d+`, '.+'), 'copy of a role of a tenant', 'tenant', COPIES],
+  [at('P#ROLES#COPY#\\d+', '.+'), 'copy of a role of all tenants', 'deployment', COPIES],
   [at(`${T}#ROLES`, '.+'), 'roles of a tenant, by name', 'tenant', 1, 'range'],
   [at('P#ROLES', '.+'), 'roles of all tenants, by name', 'deployment', 1, 'range'],
   [at(`${T}#C#[^#]+#N`, '\\d+'), 'number of rows', 'tenant', ROW_COUNT_SHARDS],
@@ -123,6 +126,7 @@ const OF_TABLE: readonly Named[] = [
   [at('P#BLK#\\d+', 'DOMAINS'), 'blocked domains', 'domain'],
   [at('P#ADMINS', '.+'), 'admins', 'admin', 1, 'range'],
   [at('P#ADM(?:#|INV|FLOW).*', '.+'), 'session of an admin', 'admin'],
+  [at('P#APP#.+#COPY#\\d+', 'APP'), 'copy of an application', 'application', COPIES],
   [at('P#APP#.+', 'APP'), 'application', 'application'],
   [at('P#ASR#.+', 'ASR'), 'used assertion', 'request'],
   [at('P#COUNT#.+', 'COUNT'), 'number of roles or tenants', 'deployment'],

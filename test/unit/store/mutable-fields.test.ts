@@ -40,6 +40,7 @@ const tenant: Required<tenants.Tenant> = {
     settings: {},
   }),
   headVersion: 1,
+  copyVersion: 1,
   logo: { digest: 'digest', width: 1, height: 1 },
 };
 const role: Required<roles.Role> = {
