@@ -8,6 +8,9 @@ export const FEED_RECORDS = 100 / (FEED_BATCH_MS / 1000);
 
 export type NamedMix = Mix & { about: string };
 
+/** A mix holds if no key has more than this part of its limit: then two others may be in the same partition. */
+export const HOLDS = 0.5;
+
 const PEOPLE = 50_000;
 const MANY = 10_000_000;
 

@@ -27,11 +27,20 @@ const carried = (shape: Shape, { read, write }: { read: number; write: number })
 
 /** Returns how often a second the operation can run for one holder; `undefined` if no key of it sets a limit. */
 export function ceilingOf(units: Units, holder: Holder): Ceiling | undefined {
-  const all = Object.entries(units)
-    .map(([name, each]) => ({ shape: shapeNamed(name), each }))
+  const all = [...Object.entries(units), ...accountIn(units)]
+    .map(([name, each]) => ({ shape: name === ACCOUNT.name ? ACCOUNT : shapeNamed(name), each }))
     .filter(({ shape }) => shape.holder === holder)
     .map(({ shape, each }) => ({ perSecond: Math.floor(carried(shape, each)), shape: shape.name }));
   return all.toSorted((a, b) => a.perSecond - b.perSecond)[0];
+}
+
+const ACCOUNT: Shape = { name: 'partition of an account', holder: 'user', keys: 1 };
+
+/** Returns the sum of what is in the partition of an account. */
+function accountIn(units: Units): [string, Units[string]][] {
+  const own = Object.entries(units).filter(([name]) => shapeNamed(name).isOfAccount);
+  const sum = (what: 'read' | 'write') => own.reduce((total, [, each]) => total + each[what], 0);
+  return own.length ? [[ACCOUNT.name, { read: sum('read'), write: sum('write') }]] : [];
 }
 
 /** Operations at a rate, by so many holders of each kind. */

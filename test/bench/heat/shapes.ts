@@ -34,6 +34,8 @@ export type Holder = (typeof HOLDERS)[number];
 export type Shape = {
   name: string;
   holder: Holder;
+  /** The items of an account have one partition key: they share a partition until a split by heat. */
+  isOfAccount?: true;
   /** Keys among which a caller chooses at random. */
   keys: number;
   /** `tail`: many items, and new ones come last, so no split spreads the writes. `range`: a split by heat can spread them. */
@@ -167,16 +169,21 @@ export function shapeOf(key: string): Shape {
   }
   const named = [...OF_TABLE, ...OF_INDEXES].find(([pattern]) => pattern.test(key));
   if (!named) throw new Error(`no shape for the key ${JSON.stringify(key)}`);
-  const [, name, holder, keys = 1, items] = named;
-  return { name, holder, keys, ...(items && { items }) };
+  return shapeIn(named);
 }
+
+const shapeIn = ([pattern, name, holder, keys = 1, items]: Named): Shape => ({
+  name,
+  holder,
+  keys,
+  ...(items && { items }),
+  ...(pattern.source.startsWith(at(U, '').source.slice(0, -1)) && { isOfAccount: true }),
+});
 
 /** Every shape, by its name. */
 export const SHAPES: ReadonlyMap<string, Shape> = new Map(
   [
-    ...[...OF_TABLE, ...OF_INDEXES].map(
-      ([, name, holder, keys = 1, items]): Shape => ({ name, holder, keys, ...(items && { items }) }),
-    ),
+    ...[...OF_TABLE, ...OF_INDEXES].map(shapeIn),
     ...(Object.keys(LIMITER_HOLDERS) as Scope[]).map((scope) => shapeOf(`L#${scope}#x\nBUCKET`)),
   ].map((shape) => [shape.name, shape]),
 );
