@@ -67,8 +67,9 @@ export const MIXES: readonly NamedMix[] = [
   },
   {
     name: 'an attack on one tenant',
-    about: '5000 wrong passwords a second at 100 000 accounts, from 10 000 addresses, long enough for the audit log to stop',
-    rates: { 'login, wrong password in a flood': 5000 },
+    about:
+      '5000 wrong passwords a second at 100 000 accounts, from 10 000 addresses, long enough for the audit log to stop',
+    rates: { 'login, wrong password in a flood': 3000 },
     among: { user: 100_000, address: 10_000 },
   },
   {

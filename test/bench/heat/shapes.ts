@@ -3,6 +3,7 @@
 import { SHARDS as ROW_COUNT_SHARDS } from '../../../lib/crud/store/counters.ts';
 import { limitOf, type Scope } from '../../../lib/domain/credentials/limit-table.ts';
 import { SHARDS as LIMIT_SHARDS } from '../../../lib/domain/credentials/limits.ts';
+import { COPIES } from '../../../lib/store/copies.ts';
 import {
   AUDIT_SHARDS,
   COUNTER_SHARDS,
@@ -11,7 +12,6 @@ import {
   TENANT_TERM_SHARDS,
   TERM_SHARDS,
 } from '../../../lib/store/keys.ts';
-import { COPIES } from '../../../lib/store/copies.ts';
 import { EPOCH_COPIES } from '../../../lib/store/permissions.ts';
 import { HEAD_COPIES } from '../../../lib/store/tenant-heads.ts';
 

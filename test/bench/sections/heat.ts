@@ -1,10 +1,10 @@
 // Records what each operation costs each key, writes docs/explanation/scale.md, and fails if a mix makes a key too hot.
 import { writeFileSync } from 'node:fs';
+import type { Section } from '../harness/report.ts';
 import { HOLDS, MIXES } from '../heat/mixes.ts';
 import { heatOf, totalOf } from '../heat/model.ts';
 import { type Recorded, recordHeat } from '../heat/record.ts';
 import { RECORDED, writePage } from '../heat/scale.ts';
-import type { Section } from '../harness/report.ts';
 
 /** Returns a sentence for each mix in which a key has more than its share of the limit. */
 export const tooHot = (recorded: Recorded): string[] =>
