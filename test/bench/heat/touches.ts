@@ -16,6 +16,7 @@ export type Sent = Keyed & {
 };
 export type Reply = {
   __type?: string;
+  CancellationReasons?: { Code?: string }[];
   Item?: Item;
   Responses?: Record<string, Item[]>;
   ConsumedCapacity?: unknown;
@@ -31,6 +32,10 @@ export const isCounted = (operation: string): boolean => [...READS, ...WRITES].i
 export const nameOf = (item: Item = {}): string => `${item.pk?.S ?? ''}\n${item.sk?.S ?? ''}`;
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
+/** Whether a condition did not hold. */
+const isConditional = ({ __type = '', CancellationReasons = [] }: Reply): boolean =>
+  [__type, ...CancellationReasons.map(({ Code = '' }) => Code)].some((name) => name.includes('ConditionalCheckFailed'));
+
 /** Returns the units of the table itself that the engine reports, without those of its indexes. */
 const reported = ({ ConsumedCapacity }: Reply): number =>
   ([ConsumedCapacity].flat() as (Capacity | undefined)[]).reduce(
@@ -45,6 +50,8 @@ export class Touches {
   /** Returns what the call cost each key that it touched. */
   of(operation: string, sent: Sent, reply: Reply): Touch[] {
     const isRefused = reply.__type !== undefined;
+    // A conflict with another call is tried again, and how many there are differs from run to run.
+    if (isRefused && !isConditional(reply)) return [];
     switch (operation) {
       case 'GetItem':
         return [{ key: nameOf(sent.Key), read: readUnits(reply.Item), write: 0 }];
