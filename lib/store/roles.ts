@@ -108,7 +108,7 @@ async function withoutCopies(ids: readonly RoleId[]): Promise<Role[]> {
   return rolesIn(items);
 }
 
-/** A role whose version nobody knows any more. An id never returns, so any copy of it would be from before. */
+/** A role whose version is unknown by now. An id never returns, so any copy of it would be from before. */
 const neverStored = (id: RoleId) => ({ ...keys.role(id), type: 'role', id, version: 0 });
 
 /** Writes the copies of a role that code without copies has changed. `role` may be old. */
@@ -116,7 +116,7 @@ export async function repairCopies(role: Role): Promise<void> {
   if (!hasCopies(role)) await writeCopies(role);
 }
 
-/** Says in the copies that the role is gone, whichever code has deleted it. */
+/** Says in the copies that the role is gone. Which code has deleted it does not matter. */
 export const repairGone = (role: Role): Promise<void> => writeGone(role);
 
 /** The role, unless its tenant is deleted, and the epoch in which a change of it must be written. */

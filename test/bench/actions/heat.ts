@@ -55,7 +55,7 @@ export async function heatActions(
   await member('student');
   await each(BUSY, () => login(campus, tenantId, 'student'));
   const machine = await createMachine(caller, cookie, ids);
-  const { access_token: shown } = await machine('grant_type=client_credentials&tenant=' + tenantId);
+  const { access_token: shown } = await machine(`grant_type=client_credentials&tenant=${tenantId}`);
   let [made, next, wrong, tenants] = [0, 0, 0, 0];
   const wrongLogin = from('127.0.0.5', common);
 

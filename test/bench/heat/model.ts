@@ -9,7 +9,7 @@ import { type Holder, SHAPES, type Shape } from './shapes.ts';
  * more than one. The same holds for an index, and a write waits for the indexes that it changes.
  */
 export const PARTITION = { read: 3000, write: 1000 } as const;
-/** What a new on-demand table serves at once (DynamoDB Developer Guide, "Warm throughput"). */
+/** What a new table serves at once (DynamoDB Developer Guide, "Warm throughput"). */
 export const NEW_TABLE = { read: 12_000, write: 4000 } as const;
 
 /** Calls a second, and the shape of the key that sets the limit. */

@@ -1,4 +1,4 @@
-// Says what a key of the table stands for: its shape without ids, whose requests share it, and over how many keys a random
+// Names the shape of a key of the table: what it is without ids, whose requests share it, and over how many keys a random
 // choice spreads them. It follows the list in lib/store/keys.ts; a key without a shape fails the recording.
 import { SHARDS as ROW_COUNT_SHARDS } from '../../../lib/crud/store/counters.ts';
 import { limitOf, type Scope } from '../../../lib/domain/credentials/limit-table.ts';
