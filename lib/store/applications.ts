@@ -3,7 +3,7 @@ import type { JWK } from 'jose';
 import type { ApplicationKind, Grant } from '../contract/applications.ts';
 import { now } from '../platform/clock.ts';
 import { type ApplicationId, NO_APPLICATION, newApplicationId, type RoleId, type TenantId } from '../platform/ids.ts';
-import { asCopied, type Copied, copyKey, copyWrites, goneWrites } from './copies.ts';
+import { asCopied, type Copied, type CopyItem, copyKey, copyWrites, goneWrites } from './copies.ts';
 import { firstEntries } from './dynamo/index-query.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
@@ -81,8 +81,7 @@ export const findStored = (id: ApplicationId = NO_APPLICATION): Promise<Applicat
 
 /** The application. Without an id, the same read is made of one that does not exist. */
 export async function find(id: ApplicationId = NO_APPLICATION): Promise<Application | undefined> {
-  const [copy] = await table.getMany([applicationKey(id)]);
-  return applicationFrom(id, copy);
+  return applicationFrom(id, await table.get<CopyItem>(applicationKey(id), 'application-copy'));
 }
 
 /** A page of applications, newest first, after the position of the last one. A new one may take a moment to appear. */

@@ -1,7 +1,7 @@
 // Stores copies of an item that many requests read, so that no key is hot. They are written in the transaction that writes
 // the item, which stays the truth. docs/decisions/0061-no-hot-key.md says why.
 import { randomInt } from 'node:crypto';
-import { now } from '../platform/clock.ts';
+import { now, seconds } from '../platform/clock.ts';
 import { mapConcurrently } from '../platform/concurrency.ts';
 import { config } from '../platform/config.ts';
 import * as table from './dynamo/table.ts';
@@ -22,8 +22,13 @@ const WORKERS = 4;
 export type Copied = Versioned & { id: string; copyVersion?: number };
 
 type Kind<T extends Copied> = `${T['type']}-copy`;
-/** `isGone`: the item was deleted. It is kept, so that no late writer brings a copy of the item back. */
-export type CopyItem = table.Item & { id: string; version: number; writtenAt: number; isGone?: true };
+/**
+ * `isGone`: the item was deleted. That is kept for a month, so that no late writer brings a copy of the item back. Who still
+ * asks for the item then writes it anew.
+ */
+export type CopyItem = table.Item & { id: string; version: number; writtenAt: number; isGone?: true; ttl?: number };
+
+const GONE_SECONDS = 30 * 86_400;
 
 /** The key of a copy, chosen at random. */
 export const copyKey = (key: keys.Key): keys.Key => keys.copyOf(key, randomInt(COPIES));
@@ -53,6 +58,7 @@ const gonesOf = ({ type, id, version, ...key }: Deleted): CopyItem[] =>
     version: version + 1,
     isGone: true,
     writtenAt: now(),
+    ttl: seconds() + GONE_SECONDS,
   }));
 
 /** The writes of all copies, for the transaction that stores the item with this version. */

@@ -184,8 +184,6 @@ export const roleName = (t: TenantId | null, guard: string, name: string): Key =
   pk: `${space(t)}#ROLES`,
   sk: `NAME#${guard}#${name}`,
 });
-/** A copy of all roles of a tenant. */
-export const copiedRolesOf = (t: TenantId, copy: number) => ({ pk: `${space(t)}#ROLES#COPY#${copy}`, prefix: 'ROLE#' });
 export const rolesOf = (t: TenantId | null) => ({ pk: `${space(t)}#ROLES`, prefix: 'ROLE#' });
 
 /** `c` is the name of a resource: lower case and hyphens. */

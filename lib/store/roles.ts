@@ -1,20 +1,9 @@
 // Stores roles and the items that keep their names unique. Every role that is returned has the current names of its
 // permissions.
 import { now } from '../platform/clock.ts';
-import { mapConcurrently } from '../platform/concurrency.ts';
 import { newRoleId, type PermissionId, type RoleId, type TenantId, tenantOfRole } from '../platform/ids.ts';
 import { describeError, log } from '../platform/log.ts';
-import {
-  asCopied,
-  COPIES,
-  type Copied,
-  copyKey,
-  copyWrites,
-  goneWrites,
-  hasCopies,
-  writeCopies,
-  writeGone,
-} from './copies.ts';
+import { asCopied, type Copied, copyKey, copyWrites, goneWrites, hasCopies, writeCopies, writeGone } from './copies.ts';
 import { allEntries } from './dynamo/index-query.ts';
 import * as table from './dynamo/table.ts';
 import { jobWrite } from './jobs.ts';
@@ -238,17 +227,10 @@ export async function removeRolesOf(tenant: TenantId): Promise<void> {
     for (const role of roles) {
       await table.transact({
         role: { remove: keys.role(role.id) },
+        copies: goneWrites(role),
         name: releaseNameWrite(role),
         count: countWrite(-1),
       });
     }
   }
-  // Also those of roles that were deleted before. No request of the tenant writes one any more.
-  for (let copy = 0; copy < COPIES; copy++) {
-    const items = await table.partition(keys.copiedRolesOf(tenant, copy));
-    await mapConcurrently(items, WORKERS, ({ pk, sk }) => table.erase({ pk, sk }));
-  }
 }
-
-/** Copies that are deleted at the same time. */
-const WORKERS = 8;
