@@ -89,6 +89,19 @@ export const hasCopies = ({ copyVersion, version }: Copied): boolean => copyVers
  */
 export const writeCopies = (item: Copied): Promise<void> => repair(copiesOf(item, item.version));
 
+/** Writes the copies of an item that code without copies has created or changed. `item` may be old. */
+export async function repairCopies(item: Copied): Promise<void> {
+  if (!hasCopies(item)) await writeCopies(item);
+}
+
+/** Says in the copies of an item that it is gone, if `copy` is its first copy and code without copies has deleted it. */
+export async function repairOrphan(copy: table.Item): Promise<void> {
+  const original = keys.originalOf(copy);
+  const { isGone, id, version, type } = copy as CopyItem;
+  if (!original || isGone || (await table.getMany([original]))[0]) return;
+  await writeGone({ ...original, type: type.replace(/-copy$/, ''), id, version });
+}
+
 /** Says in all copies that an item is gone that code without copies has deleted. */
 export const writeGone = (item: Deleted): Promise<void> => repair(gonesOf(item));
 

@@ -3,7 +3,7 @@
 import { now } from '../platform/clock.ts';
 import { newRoleId, type PermissionId, type RoleId, type TenantId, tenantOfRole } from '../platform/ids.ts';
 import { describeError, log } from '../platform/log.ts';
-import { asCopied, type Copied, copyKey, copyWrites, goneWrites, hasCopies, writeCopies, writeGone } from './copies.ts';
+import { asCopied, type Copied, copyKey, copyWrites, goneWrites, writeCopies, writeGone } from './copies.ts';
 import { allEntries } from './dynamo/index-query.ts';
 import * as table from './dynamo/table.ts';
 import { jobWrite } from './jobs.ts';
@@ -99,14 +99,6 @@ async function withoutCopies(ids: readonly RoleId[]): Promise<Role[]> {
 
 /** A role whose version is unknown by now. An id never returns, so any copy of it would be from before. */
 const neverStored = (id: RoleId) => ({ ...keys.role(id), type: 'role', id, version: 0 });
-
-/** Writes the copies of a role that code without copies has changed. `role` may be old. */
-export async function repairCopies(role: Role): Promise<void> {
-  if (!hasCopies(role)) await writeCopies(role);
-}
-
-/** Says in the copies that the role is gone. Which code has deleted it does not matter. */
-export const repairGone = (role: Role): Promise<void> => writeGone(role);
 
 /** The role, unless its tenant is deleted, and the epoch in which a change of it must be written. */
 export async function find(id: RoleId): Promise<(Owned & { epoch: number }) | undefined> {

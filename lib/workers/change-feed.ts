@@ -6,8 +6,9 @@ import { step } from '../domain/directory/jobs.ts';
 import { forEachOnShards, syncUser } from '../domain/directory/sync-user.ts';
 import { tenantOfUser, type UserId } from '../platform/ids.ts';
 import { describeError, log } from '../platform/log.ts';
+import { repairCopies, writeGone } from '../store/copies.ts';
 import type { Job } from '../store/jobs.ts';
-import { type Role, repairCopies, repairGone } from '../store/roles.ts';
+import type { Role } from '../store/roles.ts';
 import { repairHeads, type Tenant } from '../store/tenants.ts';
 import { countActivity } from './activity.ts';
 import { recordEntries } from './audit-log.ts';
@@ -64,7 +65,7 @@ async function syncRoles(records: DynamoDBRecord[]): Promise<string[]> {
   for (const record of records) {
     const [before, after] = [oldImage<Role>(record, 'role'), newImage<Role>(record, 'role')];
     if (after) await reporting('role', sequenceOf(record), failed, () => repairCopies(after));
-    else if (before) await reporting('role', sequenceOf(record), failed, () => repairGone(before));
+    else if (before) await reporting('role', sequenceOf(record), failed, () => writeGone(before));
   }
   return failed;
 }
