@@ -198,7 +198,7 @@ export const FUNCTIONS = {
     table: {
       BatchGetItem: 'admin and session behind a cookie, roles, permissions, tenants',
       Query: 'roles of a tenant',
-      PutItem: 'role, name, outbox',
+      PutItem: 'role, its copies, name, outbox',
       UpdateItem: 'role, number of roles, last use of the session',
       DeleteItem: 'role, name',
       ConditionCheckItem: 'that the tenant of a new role is not deleted',
@@ -227,7 +227,7 @@ export const FUNCTIONS = {
     table: {
       GetItem: 'application',
       BatchGetItem: 'admin and session behind a cookie; applications of a page; tenants and roles that are named',
-      PutItem: 'application, outbox',
+      PutItem: 'application, its copies, outbox',
       UpdateItem: 'application, last use of the session',
       DeleteItem: 'application',
     },
@@ -276,9 +276,10 @@ export const FUNCTIONS = {
       BatchGetItem: 'head of the tenant and roles of a user; tenants, users and entries of the audit log',
       Query:
         'user with their directory entries, or sessions; the partition of a removed user; rows of a deleted tenant; blocks of the audit log',
-      PutItem: 'entries of the audit log and blocks of its chain, directory entries, heads of a tenant that lacks them',
+      PutItem:
+        'entries of the audit log and blocks of its chain, directory entries, heads of a tenant and copies of a role that lack them',
       UpdateItem: 'counters, progress of a job, erased personal data of the audit log',
-      DeleteItem: 'directory entries; users and roles of a deleted tenant; a job that is done',
+      DeleteItem: 'directory entries; users, roles and copies of a deleted tenant; a job that is done',
       BatchWriteItem: 'purge of a deleted user; rows of a deleted tenant',
       ConditionCheckItem: 'that a user still matches their directory entries',
     },
@@ -418,7 +419,7 @@ export const groupOf = (name: FunctionName): GroupName | undefined =>
   groupNames.find((group) => functionOf(group) === name);
 
 /**
- * Old code changes a tenant without the copies of its head. So a deployment updates what writes and repairs them before
- * what reads them (docs/decisions/0030-tenant-heads.md).
+ * Old code changes a tenant without the copies of its head, and a role without its copies. So a deployment updates what
+ * writes and repairs them before what reads them (docs/decisions/0030-tenant-heads.md, 0061-no-hot-key.md).
  */
-export const UPDATED_FIRST: readonly FunctionName[] = ['change-feed', 'admin-tenants'];
+export const UPDATED_FIRST: readonly FunctionName[] = ['change-feed', 'admin-tenants', 'admin-roles'];

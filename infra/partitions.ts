@@ -13,7 +13,8 @@ export const TENANT_LOGO = `${TENANT}#LOGO`;
 export const TENANT_COUNTERS = `${TENANT}#CNT#*`;
 /** The entries of the audit log, by whom or what they concern. */
 export const TENANT_AUDIT = `${TENANT}#AUD#*`;
-export const TENANT_ROLES = `${TENANT}#ROLES`;
+/** Its roles with their copies. */
+export const TENANT_ROLES = `${TENANT}#ROLES*`;
 export const TENANT_OUTBOX = `${TENANT}#OUT#*`;
 /** Users with their sessions and links. */
 export const TENANT_USERS = `${TENANT}#U#*`;
@@ -24,6 +25,7 @@ export const ADMINS = 'P#ADMINS';
 export const ADMIN_FLOWS = 'P#ADMFLOW#*';
 export const ADMIN_INVITATIONS = 'P#ADMININV';
 export const ADMIN_SESSIONS = 'P#ADM#*';
+/** Applications with their copies. */
 export const APPLICATIONS = 'P#APP#*';
 export const USED_ASSERTIONS = 'P#ASR#*';
 /** The entries of the audit log that belong to no tenant. */
@@ -42,7 +44,8 @@ export const ORIGINS = 'P#ORIGIN#*';
 /** Permissions, their names and the copies of their epoch. */
 export const PERMISSIONS = 'P#PERMS*';
 export const PLATFORM_OUTBOX = 'P#OUT#*';
-export const PLATFORM_ROLES = 'P#ROLES';
+/** The roles of all tenants with their copies. */
+export const PLATFORM_ROLES = 'P#ROLES*';
 export const SIGNING_KEYS = ['P#KEYS', 'P#JWKS'] as const;
 export const SLUGS = 'P#SLUG#*';
 

@@ -246,6 +246,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/store/jobs.ts',
     'lib/store/sessions.ts',
     'lib/store/outbox.ts',
+    'lib/store/roles.ts',
     'lib/store/sessions.ts',
     'lib/store/tenants.ts',
     'lib/store/users.ts',

@@ -1,4 +1,4 @@
-// Brings lists, counters, heads of tenants, long jobs and what belongs to rows of resources up to date. The change feed
+// Brings lists, counters, heads of tenants, copies, long jobs and what belongs to rows of resources up to date. The change feed
 // of a restored table follows a stream that begins empty: what the old feed had not reached at the moment of the backup
 // is in no stream.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -9,6 +9,7 @@ import { step } from '../../lib/domain/directory/jobs.ts';
 import { forEachOnShards, syncUser } from '../../lib/domain/directory/sync-user.ts';
 import { tenantOfUser, type UserId } from '../../lib/platform/ids.ts';
 import { resources as declared } from '../../lib/resources/index.ts';
+import { type Copied, repairCopies, repairOrphan } from '../../lib/store/copies.ts';
 import { get, type Item } from '../../lib/store/dynamo/table.ts';
 import type { Job } from '../../lib/store/jobs.ts';
 import * as keys from '../../lib/store/keys.ts';
@@ -19,7 +20,7 @@ export type Resynced = { users: number; tenants: number; jobs: number; rows: Rep
 
 /**
  * Reads the whole table in `GATEHOUSE_TABLE`, syncs every user as the change feed does, deletes what is left of removed
- * users, repairs the heads that code without heads has left behind, and finishes the jobs. Then it repairs the rows of
+ * users, repairs the heads and copies that code without them has left behind, and finishes the jobs. Then it repairs the rows of
  * resources (`repairCollection`). Safe to repeat, and beside a running service. What is in sync costs reads only.
  */
 export async function resync(resources: Registry = declared): Promise<Resynced> {
@@ -48,6 +49,10 @@ export async function resync(resources: Registry = declared): Promise<Resynced> 
         await repairHeads(tenant);
         tenants++;
       }
+      for (const item of Items as Item[]) {
+        if (COPIED.includes(item.type)) await repairCopies(item as Copied);
+        else await repairOrphan(item);
+      }
       for (const job of (Items as Job[]).filter(({ type }) => type === 'job')) {
         await finishJob(job);
         jobs++;
@@ -58,6 +63,9 @@ export async function resync(resources: Registry = declared): Promise<Resynced> 
   }
   return { users, tenants, jobs, rows: await repairRows(collections, resources) };
 }
+
+/** Items that have copies. */
+const COPIED = ['role', 'application'];
 
 async function finishJob(job: Job): Promise<void> {
   for (let current: Job | undefined = job; current; current = await get<Job>(keys.job(job.id), 'job'))

@@ -3,6 +3,7 @@ import type { JWK } from 'jose';
 import { type ApplicationKind, GRANTS, type Grant } from '../contract/applications.ts';
 import { now } from '../platform/clock.ts';
 import { type ApplicationId, NO_APPLICATION, newApplicationId, type RoleId, type TenantId } from '../platform/ids.ts';
+import { asCopied, type Copied, type CopyItem, copyKey, copyWrites, goneWrites } from './copies.ts';
 import { firstEntries } from './dynamo/index-query.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
@@ -11,7 +12,7 @@ import { changeWrite, type Fields, type Versioned } from './record.ts';
 /** `digest`: SHA-256 of a secret with 256 random bits. `hint`: its last characters, by which people tell them apart. */
 export type ApplicationSecret = { id: string; digest: string; hint: string; createdAt: number };
 
-export type Application = Versioned & {
+export type Application = Copied & {
   type: 'application';
   id: ApplicationId;
   name: string;
@@ -40,9 +41,20 @@ export type Application = Versioned & {
 /** What no change writes. */
 export const FIXED = ['id', 'kind', 'createdAt'] as const satisfies readonly (keyof Application)[];
 
-export const applicationKey = keys.application;
-export const asApplication = (item: table.Item | undefined): Application | undefined =>
+const asApplication = (item: table.Item | undefined): Application | undefined =>
   item?.type === 'application' ? (item as Application) : undefined;
+
+/** The key of a copy of the application, chosen at random: one service may send all requests of a deployment. */
+export const applicationKey = (id: ApplicationId): keys.Key => copyKey(keys.application(id));
+
+/** The application, from the copy that was read at `applicationKey(id)`. Without a copy it is one more read. */
+export async function applicationFrom(
+  id: ApplicationId,
+  copy: table.Item | undefined,
+): Promise<Application | undefined> {
+  const application = asCopied<Application>(copy, 'application');
+  return application === undefined ? findStored(id) : (application ?? undefined);
+}
 
 type Given = Omit<Fields<Application>, 'id' | 'version' | 'createdAt' | 'updatedAt'>;
 
@@ -67,6 +79,7 @@ export function newApplication(
     ...given,
     id,
     version: 1,
+    copyVersion: 1,
     createdAt: at,
     updatedAt: at,
     ...keys.application(id),
@@ -75,9 +88,14 @@ export function newApplication(
   };
 }
 
-/** The application. Without an id, the same read is made of one that does not exist. */
-export const find = (id: ApplicationId = NO_APPLICATION): Promise<Application | undefined> =>
+/** The application, for a change of it. */
+export const findStored = (id: ApplicationId = NO_APPLICATION): Promise<Application | undefined> =>
   table.get<Application>(keys.application(id), 'application');
+
+/** The application. Without an id, the same read is made of one that does not exist. */
+export async function find(id: ApplicationId = NO_APPLICATION): Promise<Application | undefined> {
+  return applicationFrom(id, await table.get<CopyItem>(applicationKey(id), 'application-copy'));
+}
 
 /** A page of applications, newest first, after the position of the last one. A new one may take a moment to appear. */
 export async function page(limit: number, after?: string): Promise<{ applications: Application[]; next?: string }> {
@@ -90,22 +108,30 @@ export async function page(limit: number, after?: string): Promise<{ application
   };
 }
 
-/** Creates the application with the events. If another one has its id, nothing happens. */
+/** Creates the application with its copies and the events. If another one has its id, nothing happens. */
 export async function create(application: Application, events?: table.Write): Promise<void> {
-  await table.transact({ application: { create: application }, events });
+  const copies = copyWrites(application, application.version);
+  await table.transact({ application: { create: application }, copies, events });
 }
 
-/** Replaces `before` by `after` with the events. `false`: it was changed meanwhile. */
+/**
+ * Replaces `before` by `after` with its copies and the events. After this, no copy has an earlier status or secret. `false`:
+ * it was changed meanwhile.
+ */
 export async function change(before: Application, after: Application, events: table.Write): Promise<boolean> {
-  return (await table.transact({ application: changeWrite(before, after, FIXED), events })) === 'done';
+  const version = before.version + 1;
+  const item = { ...after, copyVersion: version };
+  const application = changeWrite(before, item, FIXED);
+  return (await table.transact({ application, copies: copyWrites(item, version), events })) === 'done';
 }
 
-/** Deletes the application with the events. `false`: it was changed meanwhile. */
+/** Deletes the application with the events. No copy opens anything after this. `false`: it was changed meanwhile. */
 export async function remove(application: Application, events: table.Write): Promise<boolean> {
   const result = await table.transact({
     application: {
       remove: { ...keys.application(application.id), ...table.unchanged<Versioned>(application, 'version') },
     },
+    copies: goneWrites(application),
     events,
   });
   return result === 'done';

@@ -32,6 +32,7 @@
 //   nonce              T#<t>#NONCE#<hash>        NONCE            of an id token, issued to one client; ttl
 //   role               T#<t>#ROLES               ROLE#<r>         permission ids; a role of all tenants: P#ROLES
 //   unique role name   T#<t>#ROLES               NAME#<guard>#<name>
+//   copies of a role   T#<t>#ROLES#COPY#<n>      ROLE#<r>         n copies, what requests read; of all tenants: P#ROLES#COPY#<n>
 //   row                T#<t>#C#<collection>      <id>             of a resource (lib/crud); ids are in order of creation
 //   row in the trash   T#<t>#C#<collection>#TRASH  <id>
 //   entry of an index  T#<t>#C#<collection>#X#<index>  <values><id>   id of a row that is not in the trash
@@ -51,6 +52,7 @@
 //   admin session      P#ADM#<a>                 SES#<hash>       ttl
 //   acting admin       P#ADM#<a>                 ACTING           the session of a user that the admin has; ttl
 //   application        P#APP#<a>                 APP              a client of the OpenID provider; index1 lists them
+//   its copies         P#APP#<a>#COPY#<n>        APP              n copies, what requests read
 //   used assertion     P#ASR#<hash>              ASR              a client's signed assertion or proof was used; ttl
 //   limiter            L#<scope>#<hash>          BUCKET           bounded add; ttl
 //   number of items    P#COUNT#<what>            COUNT            roles, tenants; written with each of them
@@ -177,6 +179,11 @@ export const phone = (t: TenantId, canonical: string): Key => ({ pk: `T#${t}#PHO
 /** The prefix of a tenant, or of the platform. */
 const space = (t: TenantId | null): string => (t === null ? 'P' : `T#${t}`);
 export const role = (r: RoleId): Key => ({ pk: `${space(tenantOfRole(r))}#ROLES`, sk: `ROLE#${r}` });
+/** A copy of an item, in a partition of its own. */
+export const copyOf = ({ pk, sk }: Key, copy: number): Key => ({ pk: `${pk}#COPY#${copy}`, sk });
+/** The key of the item whose first copy this is; `undefined` for other items. */
+export const originalOf = ({ pk, sk }: Key): Key | undefined =>
+  pk.endsWith('#COPY#0') ? { pk: pk.slice(0, -'#COPY#0'.length), sk } : undefined;
 /** The name comes last, so that no name can produce the key of another one. */
 export const roleName = (t: TenantId | null, guard: string, name: string): Key => ({
   pk: `${space(t)}#ROLES`,
@@ -269,7 +276,7 @@ export function auditEntryIn({ pk, sk }: Key) {
   };
 }
 /** The list of a tenant's entries is sharded: one partition of an index takes 1000 writes a second. */
-const TENANT_AUDIT_SHARDS = 4;
+export const TENANT_AUDIT_SHARDS = 4;
 const tenantAudit = (t: TenantId, shard: number): string => `T#${t}#AUDIT#${shard}`;
 /** What follows the position lets readers filter without reading entries. */
 export const auditIndex = (t: TenantId, occurredAt: number, id: string, action: string, actor: string) => ({
@@ -320,8 +327,8 @@ export const tenantIndex = (t: TenantId, createdAt: number) => ({
 
 /** Shards of a status bucket in a list, of a tenant's search terms, and of all search terms. */
 export const LIST_SHARDS = 4;
-const TENANT_TERM_SHARDS = 4;
-const TERM_SHARDS = 16;
+export const TENANT_TERM_SHARDS = 4;
+export const TERM_SHARDS = 16;
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const shardOf = (u: UserId, shards: number): number => ALPHABET.indexOf(u.at(-1) as string) % shards;

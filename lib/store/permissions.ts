@@ -25,7 +25,7 @@ type Epoch = table.Item & { type: 'permissions-epoch'; count: number };
 type NameItem = table.Item & { type: 'permission-name'; permissionId: PermissionId };
 
 /** Every request of a user with roles reads one copy. Ten copies spread these reads over as many partitions. */
-const EPOCH_COPIES = 10;
+export const EPOCH_COPIES = 10;
 
 /** The key of one copy of the epoch: always the same one for a reader, a random one without a reader. */
 export const epochKey = (reader?: string): keys.Key =>

@@ -39,7 +39,10 @@ async function repair(role: Role): Promise<void> {
     set: { permissionIds, permissionNames, permissionsEpoch },
     ...table.both(table.unchanged(role, 'version'), isOlder),
   };
-  await table.update(keys.role(role.id), change).catch((error: unknown) => {
+  const { pk, sk } = keys.role(role.id);
+  // The role itself, and the copy that was read.
+  const read = pk === role.pk ? [] : [{ pk: role.pk, sk: role.sk }];
+  await Promise.all([{ pk, sk }, ...read].map((key) => table.update(key, change))).catch((error: unknown) => {
     if (!(error instanceof Unavailable)) throw error;
   });
 }

@@ -2,16 +2,18 @@
 // permissions.
 import { now } from '../platform/clock.ts';
 import { newRoleId, type PermissionId, type RoleId, type TenantId, tenantOfRole } from '../platform/ids.ts';
+import { describeError, log } from '../platform/log.ts';
+import { asCopied, type Copied, copyKey, copyWrites, goneWrites, writeCopies, writeGone } from './copies.ts';
 import { allEntries } from './dynamo/index-query.ts';
 import * as table from './dynamo/table.ts';
 import { jobWrite } from './jobs.ts';
 import * as keys from './keys.ts';
 import * as permissions from './permissions.ts';
-import { changeWrite, type Fields, type Versioned } from './record.ts';
+import { changeWrite, type Fields } from './record.ts';
 import { fresh } from './role-names.ts';
 import { asTenant, requireTenantWrite, type Tenant } from './tenants.ts';
 
-export type Role = Versioned & {
+export type Role = Copied & {
   type: 'role';
   id: RoleId;
   /** `null` for a role of all tenants. */
@@ -53,7 +55,7 @@ const itemOf = (role: Fields<Role>): Role => ({
 /** Returns a new role. It is not stored yet. */
 export function newRole(given: Omit<Fields<Role>, 'id' | 'version' | 'createdAt' | 'updatedAt'>): Role {
   const at = now();
-  return itemOf({ id: newRoleId(given.tenantId), ...given, version: 1, createdAt: at, updatedAt: at });
+  return itemOf({ id: newRoleId(given.tenantId), ...given, version: 1, copyVersion: 1, createdAt: at, updatedAt: at });
 }
 
 const nameItem = ({ id, tenantId, guard, name }: Role): NameItem => ({
@@ -68,12 +70,35 @@ const releaseNameWrite = ({ tenantId, guard, name }: Role): table.Write => ({
 });
 
 /**
- * Those of the roles that exist. One read, and a second one if a permission was renamed or deleted since the last read.
+ * Those of the roles that exist, from their copies: all users of a tenant may have the same one. One read, and a second one
+ * if a permission was renamed or deleted since the last read.
  */
 export async function findMany(ids: readonly RoleId[], reader: string): Promise<Role[]> {
-  const [epoch, ...items] = await table.getMany([permissions.epochKey(reader), ...ids.map(keys.role)]);
-  return fresh(rolesIn(items), permissions.epochIn(epoch));
+  const [epoch, ...items] = await table.getMany([
+    permissions.epochKey(reader),
+    ...ids.map((id) => copyKey(keys.role(id))),
+  ]);
+  const copies = items.map((item) => asCopied<Role>(item, 'role'));
+  const missing = ids.filter((_, index) => copies[index] === undefined);
+  const found = [...copies.filter((copy) => copy !== null && copy !== undefined), ...(await withoutCopies(missing))];
+  return fresh(found, permissions.epochIn(epoch));
 }
+
+/** Returns the roles themselves, and writes the copies for the next reader: one more read, once. */
+async function withoutCopies(ids: readonly RoleId[]): Promise<Role[]> {
+  if (!ids.length) return [];
+  const items = await table.getMany(ids.map(keys.role));
+  const writes = items.map((item, index) => {
+    const role = asRole(item);
+    return role ? writeCopies(role) : writeGone(neverStored(ids[index] as RoleId));
+  });
+  // Which copies are stored makes no difference to this request.
+  await Promise.all(writes).catch((error: unknown) => log.warn('role_copies_not_written', describeError(error)));
+  return rolesIn(items);
+}
+
+/** A role whose version is unknown by now. An id never returns, so any copy of it would be from before. */
+const neverStored = (id: RoleId) => ({ ...keys.role(id), type: 'role', id, version: 0 });
 
 /** The role, unless its tenant is deleted, and the epoch in which a change of it must be written. */
 export async function find(id: RoleId): Promise<(Owned & { epoch: number }) | undefined> {
@@ -137,6 +162,7 @@ const countWrite = (by: number): table.Write => ({
 export async function create(role: Role, events: table.Write): Promise<'done' | 'name-taken' | 'tenant-gone'> {
   const result = await table.transact({
     role: { create: role },
+    copies: copyWrites(role, role.version),
     name: { create: nameItem(role) },
     tenant: role.tenantId === null ? undefined : requireTenantWrite(role.tenantId),
     count: countWrite(1),
@@ -146,15 +172,21 @@ export async function create(role: Role, events: table.Write): Promise<'done' | 
   return result.has('tenant') ? 'tenant-gone' : 'name-taken';
 }
 
-/** Replaces `before` by `after` with its name and the events, unless it was changed meanwhile. */
+/**
+ * Replaces `before` by `after` with its copies, its name and the events, unless it was changed meanwhile. After this, no copy
+ * grants what `after` does not.
+ */
 export async function change(
   before: Role,
   after: Role,
   events: table.Write,
 ): Promise<'done' | 'changed' | 'name-taken'> {
   const isRenamed = after.name !== before.name;
+  const version = before.version + 1;
+  const item = itemOf({ ...after, copyVersion: version });
   const result = await table.transact({
-    role: changeWrite(before, itemOf(after), FIXED),
+    role: changeWrite(before, item, FIXED),
+    copies: copyWrites(item, version),
     name: isRenamed ? [releaseNameWrite(before), { create: nameItem(after) }] : undefined,
     members: isRenamed ? relistMembersWrite(before) : undefined,
     events,
@@ -163,10 +195,11 @@ export async function change(
   return result.has('role') ? 'changed' : 'name-taken';
 }
 
-/** Deletes the role with its name. `false`: it was changed meanwhile. */
+/** Deletes the role with its name. No copy grants anything after this. `false`: it was changed meanwhile. */
 export async function remove(role: Role, events: table.Write): Promise<boolean> {
   const result = await table.transact({
     role: { remove: { ...keys.role(role.id), ...table.unchanged(role, 'version') } },
+    copies: goneWrites(role),
     name: releaseNameWrite(role),
     count: countWrite(-1),
     members: relistMembersWrite(role),
@@ -179,13 +212,14 @@ export async function remove(role: Role, events: table.Write): Promise<boolean> 
 const relistMembersWrite = ({ name, tenantId }: Role): table.Write =>
   jobWrite({ kind: 'members', roleName: name, tenantId });
 
-/** Deletes all roles of a deleted tenant with their names, without events. */
+/** Deletes all roles of a deleted tenant with their names and copies, without events. */
 export async function removeRolesOf(tenant: TenantId): Promise<void> {
   const left = () => table.query<Role>(keys.rolesOf(tenant), 'role');
   for (let roles = await left(); roles.length; roles = await left()) {
     for (const role of roles) {
       await table.transact({
         role: { remove: keys.role(role.id) },
+        copies: goneWrites(role),
         name: releaseNameWrite(role),
         count: countWrite(-1),
       });

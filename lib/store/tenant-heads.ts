@@ -100,6 +100,10 @@ export function asHead(item: table.Item | undefined): StoredHead | undefined {
   return isUsable ? { id, slug, name, status, epoch, settings, ...(origins && { origins }) } : undefined;
 }
 
+/** The version of the tenant that a copy was made from; `undefined` for a copy that `asHead` does not return. */
+export const headVersionOf = (item: table.Item | undefined): number | undefined =>
+  asHead(item) && (item as HeadItem).version;
+
 const copiesOf = (tenant: SourceVersion): HeadItem[] =>
   Array.from({ length: HEAD_COPIES }, (_, copy) => ({
     ...keys.tenantHead(tenant.id, copy),

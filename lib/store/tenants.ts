@@ -1,6 +1,5 @@
 // Stores tenants, their heads and their slugs. A slug is an item of its own, unique by its key, with all that the public
 // lookup returns.
-import { isDeepStrictEqual } from 'node:util';
 import type { TenantSettings } from '../contract/admin-tenants.ts';
 import { now } from '../platform/clock.ts';
 import type { TenantId } from '../platform/ids.ts';
@@ -36,6 +35,8 @@ export type Tenant = Versioned & {
    * tenant.
    */
   headVersion?: number;
+  /** The version that the heads have. Code that wrote heads only when they changed leaves it behind. */
+  copyVersion?: number;
   createdAt: number;
   updatedAt: number;
 };
@@ -68,7 +69,7 @@ export function newTenant(
   given: Pick<Tenant, 'name' | 'slug' | 'description' | 'metadata' | 'status' | 'settings'>,
 ): Tenant {
   const at = now();
-  return itemOf({ id, ...given, epoch: 1, version: 1, headVersion: 1, createdAt: at, updatedAt: at });
+  return itemOf({ id, ...given, epoch: 1, version: 1, headVersion: 1, copyVersion: 1, createdAt: at, updatedAt: at });
 }
 
 const slugItem = (tenant: Tenant): SlugItem => ({
@@ -87,8 +88,9 @@ export const faceOf = ({ settings: { branding }, logo }: Pick<Tenant, 'settings'
   ...(logo && { logo }),
 });
 
-/** Whether the heads are as of this version of the tenant. */
-const hasHeads = ({ headVersion, version }: Tenant): boolean => headVersion === version;
+/** Whether the heads are as of this version of the tenant, and say so. */
+const hasHeads = ({ headVersion, copyVersion, version }: Tenant): boolean =>
+  headVersion === version && copyVersion === version;
 
 /** The whole tenant. Its item may have hundreds of KB and one key is in one partition: no request reads it each time. */
 export const find = (id: TenantId): Promise<Tenant | undefined> => table.get<Tenant>(keys.tenant(id), 'tenant');
@@ -164,7 +166,7 @@ function logoWrites(before: Tenant, { id, status, logo }: Tenant, image: LogoIma
 
 /**
  * Replaces `before` by `after` with its heads, its slug, its origins and the events, unless it was changed meanwhile.
- * After this, no copy of the head has an earlier status, epoch or setting.
+ * After this, no copy of the head has an earlier status, epoch, setting or version.
  */
 export async function change(
   before: Tenant,
@@ -174,11 +176,10 @@ export async function change(
 ): Promise<'done' | 'changed' | 'slug-taken'> {
   const isDeleted = after.status === 'deleted';
   const version = before.version + 1;
-  const item = itemOf({ ...after, headVersion: version });
-  const isSameHead = hasHeads(before) && isDeepStrictEqual(headOf(before), headOf(after));
+  const item = itemOf({ ...after, headVersion: version, copyVersion: version });
   const result = await table.transact({
     tenant: changeWrite(before, item, FIXED, table.both(table.unchanged(before, 'version'), IS_NOT_DELETED)),
-    heads: isSameHead ? undefined : headWrites({ ...after, version }),
+    heads: headWrites({ ...after, version }),
     slug: isDeleted ? { remove: keys.slug(before.slug) } : slugWrites(before, after),
     origins: originWrites(before, after),
     logo: logoWrites(before, after, image),

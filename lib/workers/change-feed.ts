@@ -1,18 +1,21 @@
 // Handles the records of the table's stream: publishes events, also those of sessions that an epoch has ended, records the
-// audit log, keeps lists and counters in sync, repairs the heads of tenants, runs the next step of jobs, counts sign-ins.
+// audit log, keeps lists and counters in sync, repairs the copies of tenants and roles, runs the next step of jobs, counts
+// sign-ins.
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { step } from '../domain/directory/jobs.ts';
 import { forEachOnShards, syncUser } from '../domain/directory/sync-user.ts';
 import { tenantOfUser, type UserId } from '../platform/ids.ts';
 import { describeError, log } from '../platform/log.ts';
+import { repairCopies, writeGone } from '../store/copies.ts';
 import type { Job } from '../store/jobs.ts';
+import type { Role } from '../store/roles.ts';
 import { repairHeads, type Tenant } from '../store/tenants.ts';
 import { countActivity } from './activity.ts';
 import { recordEntries } from './audit-log.ts';
 import { countUnexpected, inBatch } from './batch.ts';
 import { publishEnded } from './ended-sessions.ts';
 import { publishOutbox } from './outbox.ts';
-import { changedUser, newImage, sequenceOf } from './stream-record.ts';
+import { changedUser, newImage, oldImage, sequenceOf } from './stream-record.ts';
 
 /** Handles a batch. Returns the records that failed; the stream retries from the first of them. */
 export function handleChanges(records: DynamoDBRecord[], context?: Context): Promise<DynamoDBBatchResponse> {
@@ -22,6 +25,7 @@ export function handleChanges(records: DynamoDBRecord[], context?: Context): Pro
       recordEntries(records),
       syncUsers(records),
       syncHeads(records),
+      syncRoles(records),
       runJobs(records),
       tellEnds(records),
     ];
@@ -55,6 +59,17 @@ async function syncHeads(records: DynamoDBRecord[]): Promise<string[]> {
   return failed;
 }
 
+/** Only code without copies leaves any to repair. Which code has deleted a role is not known. */
+async function syncRoles(records: DynamoDBRecord[]): Promise<string[]> {
+  const failed: string[] = [];
+  for (const record of records) {
+    const [before, after] = [oldImage<Role>(record, 'role'), newImage<Role>(record, 'role')];
+    if (after) await reporting('role', sequenceOf(record), failed, () => repairCopies(after));
+    else if (before) await reporting('role', sequenceOf(record), failed, () => writeGone(before));
+  }
+  return failed;
+}
+
 async function tellEnds(records: DynamoDBRecord[]): Promise<string[]> {
   const failed: string[] = [];
   for (const record of records) {
@@ -83,7 +98,7 @@ async function runJobs(records: DynamoDBRecord[]): Promise<string[]> {
 }
 
 async function reporting(
-  what: 'activity' | 'directory' | 'head' | 'job' | 'logout',
+  what: 'activity' | 'directory' | 'head' | 'job' | 'logout' | 'role',
   sequence: string,
   failed: string[],
   work: () => Promise<void>,

@@ -21,6 +21,7 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   memory: async () => (await import('./sections/memory.ts')).memory(),
   startup: async () => (await import('./sections/startup.ts')).startup(),
   init: async () => (await import('./sections/init.ts')).init(),
+  heat: async () => (await import('./sections/heat.ts')).heat(),
   pages: async () => (await import('./sections/pages.ts')).pages(),
   synth: async () => (await import('./sections/synth.ts')).synth(),
 };

@@ -4,7 +4,6 @@ import { digest, randomSecret } from '../../lib/crypto/secrets.ts';
 import { seconds } from '../../lib/platform/clock.ts';
 import { newApplicationSecretId, type RoleId, type TenantId } from '../../lib/platform/ids.ts';
 import * as store from '../../lib/store/applications.ts';
-import { create } from '../../lib/store/dynamo/table.ts';
 
 import type { Reply, Send } from './http.ts';
 import type { Service } from './service.ts';
@@ -36,7 +35,7 @@ export async function newApplication(given: Partial<Application> = {}): Promise<
     status: 'active',
     ...given,
   });
-  await create(application);
+  await store.create(application);
   return { application, secret };
 }
 

@@ -43,6 +43,8 @@ afterAll(async () => {
 const PASSING = ['job', 'heartbeat'];
 /** Kinds that the previous release does not have, nor a request that both versions could serve. */
 const NEW = [
+  'role-copy',
+  'application-copy',
   'logo',
   'row',
   'row-entry',

@@ -308,7 +308,7 @@ export interface SettingProperties {
   readonly sessionsPerUser?: number | undefined;
   /** A timestamp such as `2026-11-21T10:00:00Z`. Older sessions and trusted devices are rejected. */
   readonly sessionsSince?: string | undefined;
-  /** A timestamp. Older copies of what requests read of a tenant are read anew, once. Set it after an upgrade from a release without such copies. */
+  /** A timestamp. Older copies of tenants, roles and applications are not used. Set it after an upgrade from a release without such copies. */
   readonly tenantHeadsSince?: string | undefined;
   /**
    * Lifetime of a code in seconds; at most 600.

@@ -1,6 +1,6 @@
 // Says on whose behalf a code is requested for an address: decides whether a message leaves, and whether the owner's
 // reserve pays for it.
-import { find as findTenant } from '../../store/tenants.ts';
+import { findWhole } from '../../store/tenant-cache.ts';
 import type { Identifier, User } from '../../store/users.ts';
 import type { Account } from '../credentials/account-lookup.ts';
 import type { Requester } from '../credentials/message-budget.ts';
@@ -15,7 +15,7 @@ export async function requesterOf(
   mayReceive: (user: User) => boolean,
   client: Client,
 ): Promise<Requester> {
-  const isReachable = kind === 'email' || (await canReceiveSms(value, (await findTenant(ids.tenant))?.settings));
+  const isReachable = kind === 'email' || (await canReceiveSms(value, (await findWhole(ids.tenant))?.settings));
   return {
     isDecoy: !active || !isReachable || !mayReceive(active.user),
     settings: tenant?.settings,

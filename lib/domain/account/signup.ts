@@ -7,7 +7,7 @@ import { NO_TENANT, tenantId } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
-import { asTenant, tenantKey } from '../../store/tenants.ts';
+import { wholeFrom, wholeKey } from '../../store/tenant-cache.ts';
 import * as users from '../../store/users.ts';
 import { canonicalEmail, canonicalPhone } from '../addresses.ts';
 import { bindingOf, requireCodeBinding } from '../credentials/binding.ts';
@@ -39,15 +39,14 @@ export async function signup(input: Body<'POST /auth/signup'>, client: Client): 
   if (email === null && phone === null) fail('EMAIL_OR_PHONE_REQUIRED');
   await logIdentifier(email ?? (phone as string));
   const ip = limits.network(client.ip);
+  const id = tenantId(input.tenantId) ?? NO_TENANT;
   const [[tenantItem, collisions, ...blocked]] = await Promise.all([
     limits
       .bucketKey('signup-collision', ip)
-      .then((bucket) =>
-        getMany([tenantKey(tenantId(input.tenantId) ?? NO_TENANT), bucket, ...blockedDomains.shardsOf(email)]),
-      ),
+      .then((bucket) => getMany([wholeKey(id), bucket, ...blockedDomains.shardsOf(email)])),
     limits.consume('signup-ip', ip),
   ]);
-  const candidate = asTenant(tenantItem);
+  const candidate = await wholeFrom(id, tenantItem);
   limits.requireRoom('signup-collision', collisions);
   const active = candidate?.status === 'active' ? candidate : undefined;
   passwords.requireAcceptable(input.password, { email, phone, tenant: active ?? null });

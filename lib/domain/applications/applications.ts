@@ -118,7 +118,7 @@ export function change(
 }
 
 async function requireApplication(id: string): Promise<Application> {
-  return (await store.find(applicationId(id))) ?? fail('APPLICATION_NOT_FOUND');
+  return (await store.findStored(applicationId(id))) ?? fail('APPLICATION_NOT_FOUND');
 }
 
 /** Returns the fields as they are stored. Throws INVALID_INPUT for what this kind of application cannot have. */

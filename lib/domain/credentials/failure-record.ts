@@ -57,7 +57,7 @@ export async function recordRefusedProvider(
   { provider, reason, ip }: { provider: string; reason: string; ip: string },
 ): Promise<void> {
   if (!(await limits.record('failure-record-each', 'provider', tenant, limits.network(ip)))) return;
-  const isAllowed = await limits.tryConsume('failure-record', tenant, 'refused by a provider');
+  const isAllowed = await limits.tryConsumeShare('failure-record', tenant, 'refused by a provider');
   const target = { type: 'tenant', id: tenant };
   await store(tenant, { action: 'session.failed', target, detail: { tenantId: tenant, provider, reason } }, !isAllowed);
 }
@@ -72,7 +72,7 @@ async function storeOf(
   detail: { provider?: string } & AuditNote['detail'],
 ): Promise<void> {
   const bucket = user ? [action, detail.provider ?? ''] : [UNKNOWN];
-  const isAllowed = await limits.tryConsume('failure-record', tenant, ...bucket);
+  const isAllowed = await limits.tryConsumeShare('failure-record', tenant, ...bucket);
   const target = { type: 'user', id: user?.id ?? noUser(tenant) };
   await store(tenant, { action, target, detail }, !user || !isAllowed);
 }

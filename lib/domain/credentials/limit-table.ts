@@ -33,7 +33,7 @@ export const LIMITS = {
   'admin-failure-event': { max: 20, windowMs: HOUR, code: 'RATE_LIMITED' },
   // Failed sign-ins of a tenant that the audit log keeps, of each kind of proof: those of a person who forgot a password are
   // among them, and an attack on many accounts fills a page of it, not the log.
-  'failure-record': { max: 600, windowMs: HOUR, code: 'RATE_LIMITED' },
+  'failure-record': { max: 600, windowMs: HOUR, code: 'RATE_LIMITED', isSplit: true },
   // The share of one address in them, where wrong codes are counted for each client that they are bound to, and that of one
   // network, where an identity provider refused logins and no account is known.
   'failure-record-each': { max: 5, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },

@@ -17,7 +17,7 @@ import * as limiter from '../../store/limiter.ts';
 import { ceilingOf, limitOf, type Scope } from './limit-table.ts';
 
 /** The items of a split bucket: 8 000 attempts a second. */
-const SHARDS = 8;
+export const SHARDS = 8;
 
 export type { Scope };
 
@@ -78,6 +78,18 @@ async function countInShards(max: number, scope: Scope, parts: readonly string[]
   }
   const ends = buckets.slice(0, shares.length).map(({ resetAt }) => resetAt);
   return { ...first, refusedUntil: Math.min(first.refusedUntil, ...ends.filter((end) => end > now())) };
+}
+
+/**
+ * Counts an attempt in one item of a split bucket, chosen at random, and returns whether that item has room. One write, also
+ * when the limit is exceeded, and at most `max` attempts in all. For limits that may refuse a few too early.
+ */
+export async function tryConsumeShare(scope: Scope, ...parts: string[]): Promise<boolean> {
+  const shares = sharesOf(maxOf(scope));
+  const at = randomInt(shares.length);
+  const counted = await countIn(shares[at] as number, scope, [...parts, String(at)]);
+  if (isRefused(counted)) logRefusal(scope);
+  return !isRefused(counted);
 }
 
 /** What each item of a split bucket allows: `max` together, and at least one. */

@@ -4,7 +4,8 @@ import { fail } from '../../contract/errors.ts';
 import type { Query, Reply } from '../../contract/index.ts';
 import { config } from '../../platform/config.ts';
 import { describeError, log } from '../../platform/log.ts';
-import { faceOf, find, findSlug, type Tenant } from '../../store/tenants.ts';
+import { findWhole } from '../../store/tenant-cache.ts';
+import { faceOf, findSlug, type Tenant } from '../../store/tenants.ts';
 import { USER_GUARD } from '../access/grants.ts';
 import { brandingOf } from '../branding.ts';
 import { tenantNamed } from '../credentials/account-lookup.ts';
@@ -72,9 +73,9 @@ async function activeTenant(named: Named, ip: string): Promise<Tenant> {
 }
 
 async function findNamed({ tenantId, slug }: Named): Promise<Tenant | undefined> {
-  if (tenantId !== undefined || slug === undefined) return find(tenantNamed(tenantId ?? ''));
+  if (tenantId !== undefined || slug === undefined) return findWhole(tenantNamed(tenantId ?? ''));
   const found = await findSlug(slug);
-  return found && find(found.tenantId);
+  return found && findWhole(found.tenantId);
 }
 
 const factorsOf = (tenant: Tenant) => {

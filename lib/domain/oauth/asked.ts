@@ -3,7 +3,8 @@ import { fail } from '../../contract/errors.ts';
 import type { Reply } from '../../contract/index.ts';
 import { tenantId } from '../../platform/ids.ts';
 import { type Application, find as findApplication } from '../../store/applications.ts';
-import { faceOf, findSlug, find as findTenant, type Tenant } from '../../store/tenants.ts';
+import { findWhole } from '../../store/tenant-cache.ts';
+import { faceOf, findSlug, type Tenant } from '../../store/tenants.ts';
 import { brandingOf } from '../branding.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { serves } from './authorize.ts';
@@ -37,6 +38,6 @@ async function tenantOf(
 ): Promise<Tenant | undefined> {
   const only = application.tenantIds?.length === 1 ? application.tenantIds[0] : undefined;
   const id = named === undefined ? only : (tenantId(named) ?? (await findSlug(named))?.tenantId);
-  const tenant = id && serves(application, id) ? await findTenant(id) : undefined;
+  const tenant = id && serves(application, id) ? await findWhole(id) : undefined;
   return tenant?.status === 'active' ? tenant : undefined;
 }

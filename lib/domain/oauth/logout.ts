@@ -3,7 +3,7 @@
 // confirms it on a page.
 import { type ApplicationId, applicationId, NO_APPLICATION, tenantOfUser } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
-import { type Application, applicationKey, asApplication } from '../../store/applications.ts';
+import { type Application, applicationFrom, applicationKey } from '../../store/applications.ts';
 import { getMany, type Item } from '../../store/dynamo/table.ts';
 import { asSession, end, isSameLineage, sessionKey } from '../../store/sessions.ts';
 import { isRegistered } from '../applications/redirects.ts';
@@ -27,12 +27,13 @@ export async function logout(parameters: Parameters, cookies: BrowserCookies, cl
   const hint = resumed ? undefined : await hintIn(parameters);
   const request = resumed?.request ?? requestIn(parameters, hint);
   const named = await namedBy(cookies);
-  const [found, child, ...items] = await getMany([
-    applicationKey(request?.application ?? NO_APPLICATION),
+  const id = request?.application ?? NO_APPLICATION;
+  const [copy, child, ...items] = await getMany([
+    applicationKey(id),
     hint ? sessionKey(tenantOfUser(hint.user), hint.user, hint.session) : applicationKey(NO_APPLICATION),
     ...keysOf(named),
   ]);
-  if (!request || !mayReturn(asApplication(found), request)) return stay(errorPage('invalid_request'));
+  if (!request || !mayReturn(await applicationFrom(id, copy), request)) return stay(errorPage('invalid_request'));
   const actor = await actorOf(named, items, client);
   if (!actor) return { ...targetOf(request), ended: false };
   if (!hint || !isOfSession(child, hint, actor))

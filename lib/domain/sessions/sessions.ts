@@ -10,7 +10,8 @@ import { sessionId, slotOf, tenantId, userId } from '../../platform/ids.ts';
 import type { Account } from '../../store/account-links.ts';
 import { getMany, type Item } from '../../store/dynamo/table.ts';
 import * as store from '../../store/sessions.ts';
-import { find as findTenant, headFrom, headKey, type Tenant, type TenantHead } from '../../store/tenants.ts';
+import { findWhole } from '../../store/tenant-cache.ts';
+import { headFrom, headKey, type Tenant, type TenantHead } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { asUser, type User, userKey } from '../../store/users.ts';
 import { isOfNow } from '../since.ts';
@@ -35,7 +36,7 @@ export type Client = Readonly<{
 }>;
 /** Returns the caller's whole tenant, for the few operations that need more than its head: one read. */
 export const wholeTenant = async ({ tenant }: Pick<Actor, 'tenant'>): Promise<Tenant> =>
-  (await findTenant(tenant.id)) ?? fail('SESSION_NOT_FOUND');
+  (await findWhole(tenant.id)) ?? fail('SESSION_NOT_FOUND');
 /** Returns how many sessions a user of the tenant may have. */
 export const slots = (tenant: TenantHead): number => tenant.settings.session?.maxPerUser ?? config().sessionsPerUser;
 

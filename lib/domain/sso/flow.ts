@@ -11,7 +11,8 @@ import { log } from '../../platform/log.ts';
 import { note } from '../../platform/request-context.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import * as store from '../../store/sso.ts';
-import { find as findTenant, type Tenant } from '../../store/tenants.ts';
+import { findWhole } from '../../store/tenant-cache.ts';
+import type { Tenant } from '../../store/tenants.ts';
 import { bindingOf, requireBinding } from '../credentials/binding.ts';
 import * as limits from '../credentials/limits.ts';
 import { open } from '../keys/sealed.ts';
@@ -72,7 +73,7 @@ export async function start(name: string, input: Start, { ip, browser: held }: C
   const id = tenantId(input.tenantId);
   if (!id || !isProviderName(name)) return fail('PROVIDER_NOT_FOUND');
   const [stored, { hash: network, count, resetAt }] = await Promise.all([
-    findTenant(id),
+    findWhole(id),
     limits.consume('sso-ip', limits.network(ip)),
   ]);
   const tenant = onlyActive(stored);
@@ -170,7 +171,7 @@ export async function callback(
   const id = state?.tenant ?? cookie?.tenant;
   note({ tenant: id });
   const [stored, flow] = await Promise.all([
-    id && findTenant(id),
+    id && findWhole(id),
     state &&
       cookie &&
       store.consumeFlow(state.tenant, state.hash, { provider: name, browser: cookie.hash, now: now() }),

@@ -3,7 +3,8 @@
 import { fail } from '../../contract/errors.ts';
 import { log } from '../../platform/log.ts';
 import type { SsoCode } from '../../store/sso.ts';
-import { find as findTenant, type Tenant } from '../../store/tenants.ts';
+import { findWhole } from '../../store/tenant-cache.ts';
+import type { Tenant } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { tenantNamed } from '../credentials/account-lookup.ts';
 import { bindingShown } from '../credentials/binding.ts';
@@ -41,7 +42,7 @@ export async function loginByProvider(
   if (!isProviderName(name)) return fail('INVALID_PROVIDER');
   const id = tenantNamed(tenantId);
   const [stored, attempt, redeemed] = await Promise.all([
-    findTenant(id),
+    findWhole(id),
     limits.consume('login-ip', limits.network(client.ip)),
     proof && 'code' in proof ? redeemExchangeCode(id, name, proof.code, proof.codeVerifier) : undefined,
   ]);

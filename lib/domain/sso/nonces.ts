@@ -7,7 +7,7 @@ import { iso, now, seconds } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
 import { type TenantId, tenantId } from '../../platform/ids.ts';
 import * as store from '../../store/sso.ts';
-import { find as findTenant } from '../../store/tenants.ts';
+import { findWhole } from '../../store/tenant-cache.ts';
 import { type Binding, bindingOf, requireBinding } from '../credentials/binding.ts';
 import * as limits from '../credentials/limits.ts';
 import type { Client } from '../sessions/sessions.ts';
@@ -27,7 +27,7 @@ export async function issueNonce(name: string, input: Body<'POST /auth/sso/{prov
   const id = tenantId(input.tenantId);
   if (!id || !isProviderName(name)) return fail('PROVIDER_NOT_FOUND');
   const [tenant, { hash: network, count, resetAt }] = await Promise.all([
-    findTenant(id),
+    findWhole(id),
     limits.consume('sso-ip', limits.network(client.ip)),
   ]);
   const provider = tenant?.status === 'active' ? await providerOf(tenant, name) : undefined;

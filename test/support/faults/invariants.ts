@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { maxOf, type Scope } from '../../../lib/domain/credentials/limits.ts';
 import { NO_TENANT, type RoleId, slotOf, tenantOfRole, tenantOfUser } from '../../../lib/platform/ids.ts';
+import { asCopied, COPIES, type Copied, type CopyItem, hasCopies } from '../../../lib/store/copies.ts';
 import type { Session } from '../../../lib/store/sessions.ts';
 import { asHead, HEAD_COPIES, type HeadItem, headOf } from '../../../lib/store/tenant-heads.ts';
 import type { Tenant } from '../../../lib/store/tenants.ts';
@@ -31,6 +32,8 @@ export function violations(rows: readonly Row[], { published, now = Date.now() }
   sessions(world, complain, now);
   addresses(world, complain);
   heads(world, complain);
+  copies(world, complain, 'role');
+  copies(world, complain, 'application');
   names(world, complain);
   admins(world, complain);
   factors(world, complain, now);
@@ -170,6 +173,35 @@ function heads({ at, of, tenants }: World, complain: Complain): void {
   }
 }
 
+/** What the index or the copy has alone, and the names of permissions, which are renewed in each copy by itself. */
+const NOT_COPIED = [
+  'pk',
+  'pk1',
+  'sk1',
+  'copyVersion',
+  'permissionNames',
+  'permissionIds',
+  'permissionsEpoch',
+  'writeId',
+];
+const copiedFields = (item: object) =>
+  Object.fromEntries(Object.entries(item).filter(([name]) => !NOT_COPIED.includes(name)));
+
+/** What ended in a role or an application has ended in each of its copies. */
+function copies({ at, of }: World, complain: Complain, type: 'role' | 'application'): void {
+  const originals = new Map(of<Copied>(type).map((each) => [each.id, each]));
+  for (const copy of of<CopyItem>(`${type}-copy`)) {
+    const [original, copied] = [originals.get(copy.id), asCopied<Copied>(copy, type)];
+    const isRight = original && copied && isDeepStrictEqual(copiedFields(copied), copiedFields(original));
+    if (original ? !isRight : copied !== null) complain('I4', `${place(copy)} is not as ${copy.id} is`);
+  }
+  // The others are from before there were copies.
+  for (const { pk, sk, id } of [...originals.values()].filter(hasCopies)) {
+    const all = Array.from({ length: COPIES }, (_, copy) => at(`${pk}#COPY#${copy}`, sk));
+    if (all.includes(undefined)) complain('I4', `${id} lacks a copy`);
+  }
+}
+
 function names({ at, of, tenants }: World, complain: Complain): void {
   for (const slug of of<{ slug: string; tenantId: string; name: string; isActive: boolean }>('slug')) {
     const tenant = tenants.get(slug.tenantId);
@@ -274,7 +306,17 @@ function outbox({ of }: World, complain: Complain, published: ReadonlySet<string
 /** Whether the row is a code for an unknown user. It is stored on purpose, to cost the same as one for a known user. */
 const isDecoy = (row: Row): boolean => row.type === 'one-time-code' && /^usr_\w{22}0{22}$/.test(userIn(row));
 
-const GOES_WITH_TENANT = ['user', 'role', 'role-name', 'directory', 'row', 'row-entry', 'row-claim', 'row-count'];
+const GOES_WITH_TENANT = [
+  'user',
+  'role',
+  'role-copy',
+  'role-name',
+  'directory',
+  'row',
+  'row-entry',
+  'row-claim',
+  'row-count',
+];
 
 function leftovers({ rows, of, users, tenants }: World, complain: Complain): void {
   for (const row of rows) {
@@ -282,6 +324,7 @@ function leftovers({ rows, of, users, tenants }: World, complain: Complain): voi
     if (user && !users.has(user) && !isDecoy(row)) complain('I15', `${place(row)} is of a user who is gone`);
     const tenant = tenantIn(row);
     const gone = tenant !== undefined && tenants.get(tenant)?.status === 'deleted';
+    if ((row as { isGone?: true }).isGone) continue;
     if (gone && (shapeOf(row)?.credential || GOES_WITH_TENANT.includes(row.type)) && !isDecoy(row))
       complain('I15', `${place(row)} is of a tenant that is gone`);
   }

@@ -56,3 +56,17 @@ test('a refund returns the attempt to the item that counted it', async () => {
   const again = await race(20, () => attempt(5, tenant));
   expect(again.filter((result) => !limits.isRefused(result))).toHaveLength(1);
 });
+
+test('a limit that counts in one item at random is never exceeded', async () => {
+  const tenant = unique('t');
+  let allowed = 0;
+  for (let round = 0; round < 40; round++) {
+    const results = await race(20, () => limits.tryConsumeShare('failure-record', tenant));
+    allowed += results.filter(Boolean).length;
+  }
+  const items = await getMany(await limits.bucketKeys('failure-record', tenant));
+  const counts = items.map((item) => attemptsIn(item, now()).count);
+  expect(Math.max(...counts)).toBe(limits.maxOf('failure-record') / 8);
+  expect(allowed).toBe(counts.reduce((sum, count) => sum + count));
+  expect(allowed).toBeLessThanOrEqual(limits.maxOf('failure-record'));
+});

@@ -1,0 +1,211 @@
+// Threat: requests read one of several copies of a role or an application, or a tenant that the process has cached. A copy
+// that a withdrawal has missed would grant what was taken away. After the response to the change no request succeeds with
+// any copy, in old data, and after code without copies has made the change, too.
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { ApplicationId, RoleId, TenantId } from '../../../lib/platform/ids.ts';
+import { COPIES, type CopyItem } from '../../../lib/store/copies.ts';
+import { getMany, type Item, transact } from '../../../lib/store/dynamo/table.ts';
+import * as keys from '../../../lib/store/keys.ts';
+import type { Role } from '../../../lib/store/roles.ts';
+import { find, type Tenant as Stored } from '../../../lib/store/tenants.ts';
+import { basic, postForm } from '../../support/applications.ts';
+import { grantsOf, holder, me, newPermission, ROLES, stored } from '../../support/grants.ts';
+import { outcomes, race } from '../../support/race.ts';
+import { type User, useService } from '../../support/service.ts';
+import { until } from '../../support/until.ts';
+
+const service = useService();
+
+/** Enough that each copy is read: one of twelve is missed by 240 random reads once in 100 million runs. */
+const ROUNDS = 12;
+const CALLERS = 20;
+
+const copyKeys = (key: keys.Key) => Array.from({ length: COPIES }, (_, copy) => keys.copyOf(key, copy));
+const roleKey = (id: string) => keys.role(id as RoleId);
+const copiesOf = async (key: keys.Key) => (await getMany(copyKeys(key))) as (CopyItem | undefined)[];
+const removeCopies = (key: keys.Key) => transact({ copies: copyKeys(key).map((erase) => ({ erase })) });
+
+const permissionsOf = async (user: User): Promise<string> => String((await grantsOf(service, user))[1]);
+/** Returns what twenty callers see in twelve rounds each, without repetitions. */
+async function seen(look: () => Promise<string>): Promise<string[]> {
+  const all = await race(CALLERS, async () => {
+    const values: string[] = [];
+    while (values.length < ROUNDS) values.push(await look());
+    return values;
+  });
+  return [...new Set(all.flat())];
+}
+
+/** Polls with nineteen callers while one makes the change. Returns what they saw in requests that began after its response. */
+async function seenAfter(change: () => Promise<{ status: number }>, look: () => Promise<string>): Promise<string[]> {
+  let isDone = false;
+  const late = await race(CALLERS, async (caller) => {
+    if (caller === 10) {
+      expect((await change()).status).toBe(200);
+      isDone = true;
+      return [];
+    }
+    const values: string[] = [];
+    while (values.length < ROUNDS) {
+      const isLate = isDone;
+      const value = await look();
+      if (isLate) values.push(value);
+    }
+    return values;
+  });
+  return [...new Set(late.flat())];
+}
+
+const withdrawals: [string, (id: string) => Promise<{ status: number }>][] = [
+  ['that loses its permissions', (id) => service.admin('PATCH', `${ROLES}/${id}`, { permissions: [] })],
+  ['that is switched off', (id) => service.admin('PATCH', `${ROLES}/${id}`, { isActive: false })],
+  ['that is deleted', (id) => service.admin('DELETE', `${ROLES}/${id}`)],
+];
+
+describe.each(withdrawals)('a role %s', (_, withdraw) => {
+  test('grants nothing to twenty callers on every copy from the moment of the response', async () => {
+    const { name } = await newPermission(service);
+    const { user, role } = await holder(service, [name]);
+    expect(await permissionsOf(user)).toBe(name);
+    expect(
+      await seenAfter(
+        () => withdraw(role.id),
+        () => permissionsOf(user),
+      ),
+    ).toEqual(['']);
+  });
+
+  test('grants nothing at once if it was stored before there were copies', async () => {
+    const { name } = await newPermission(service);
+    const { user, role } = await holder(service, [name]);
+    await toOldData(role.id);
+    expect((await withdraw(role.id)).status).toBe(200);
+    expect(await seen(() => permissionsOf(user))).toEqual(['']);
+  });
+});
+
+/** Stores the role as code did that wrote no copies. */
+async function toOldData(id: string): Promise<Role> {
+  const { copyVersion: _, ...old } = (await stored(id)).role as Role;
+  await transact({ role: { put: old } });
+  await removeCopies(roleKey(id));
+  return old;
+}
+
+test('a role from before there were copies serves its holders, and has copies after the first request', async () => {
+  const { name } = await newPermission(service);
+  const { user, role } = await holder(service, [name]);
+  const old = await toOldData(role.id);
+  expect(await permissionsOf(user)).toBe(name);
+  expect((await copiesOf(roleKey(role.id))).every((copy) => copy?.version === old.version)).toBe(true);
+});
+
+test('a role that was deleted before there were copies is known to be gone after the first request', async () => {
+  const { user, role } = await holder(service, [(await newPermission(service)).name]);
+  await toOldData(role.id);
+  await transact({ role: { erase: roleKey(role.id) } });
+  expect(await permissionsOf(user)).toBe('');
+  expect((await copiesOf(roleKey(role.id))).every((copy) => copy?.isGone === true)).toBe(true);
+});
+
+test('a late reader of old data does not bring a deleted role back', async () => {
+  const { user, role } = await holder(service, [(await newPermission(service)).name]);
+  await toOldData(role.id);
+  await race(CALLERS, (caller) => (caller === 10 ? service.admin('DELETE', `${ROLES}/${role.id}`) : me(service, user)));
+  expect(await seen(() => permissionsOf(user))).toEqual(['']);
+});
+
+test('code without copies that changes or deletes a role counts when the change feed has seen it', async () => {
+  service.local.followChanges();
+  const { name } = await newPermission(service);
+  for (const write of [
+    (old: Role) => ({ put: { ...old, isActive: false, version: old.version + 1 } as Item }),
+    (old: Role) => ({ erase: { pk: old.pk, sk: old.sk } }),
+  ]) {
+    const { user, role } = await holder(service, [name]);
+    const before = (await stored(role.id)).role as Role;
+    await transact({ role: write(before) });
+    await until(
+      async () => (await copiesOf(roleKey(role.id))).every((copy) => (copy?.version ?? 0) > before.version),
+      'repaired copies',
+    );
+    expect(await seen(() => permissionsOf(user))).toEqual(['']);
+  }
+});
+
+describe('an application', () => {
+  const api = '/auth/admin/api/applications';
+  let id: string;
+  let headers: Record<string, string>;
+  let user: User;
+  const introspect = async () =>
+    String((await postForm(service, '/oauth2/introspect', { token: user.tokens.accessToken }, { headers })).status);
+  beforeAll(async () => {
+    user = await service.signup(await service.tenant());
+  });
+  const prepare = async () => {
+    const { body } = await service.admin('POST', api, { name: 'Shop', kind: 'machine', redirectUris: [] });
+    id = body.application.id;
+    const added = await service.admin('POST', `${api}/${id}/secrets`, {});
+    headers = basic(id, added.body.secret.secret);
+    expect(await introspect()).toBe('200');
+  };
+
+  test.each([
+    ['is disabled', () => service.admin('PATCH', `${api}/${id}`, { isActive: false })],
+    ['is deleted', () => service.admin('DELETE', `${api}/${id}`)],
+  ])('that %s is refused on every copy from the moment of the response', async (_, withdraw) => {
+    await prepare();
+    // Each refusal counts in the limit of the address.
+    const late = await seenAfter(withdraw, introspect);
+    expect(late.filter((status) => status === '200')).toEqual([]);
+  });
+
+  test('without copies is read itself', async () => {
+    await prepare();
+    await removeCopies(keys.application(id as ApplicationId));
+    expect(await introspect()).toBe('200');
+  });
+});
+
+describe('a tenant that the process has cached', () => {
+  const modes = async (tenant: { id: string }): Promise<string> => {
+    const { body } = await service.get(`/auth/client-config?tenantId=${tenant.id}`);
+    return body.tenant?.signup.mode ?? body.code;
+  };
+  const close = ({ id }: { id: string }) =>
+    service.admin('PATCH', `/auth/admin/api/tenants/${id}`, { settings: { signup: { mode: 'closed' } } });
+
+  test('shows twenty callers a change from the moment of the response', async () => {
+    const tenant = await service.tenant();
+    expect(await modes(tenant)).toBe('instant');
+    const late = await seenAfter(
+      () => close(tenant),
+      () => modes(tenant),
+    );
+    expect(late.filter((mode) => mode !== 'RATE_LIMITED')).toEqual(['closed']);
+  });
+
+  test('that is deactivated refuses sign-ups at once', async () => {
+    const tenant = await service.tenant();
+    await service.signup(tenant);
+    await service.admin('PATCH', `/auth/admin/api/tenants/${tenant.id}`, { isActive: false });
+    const body = { tenantId: tenant.id, email: 'late@example.com', password: 'plain-lantern-orbit-27' };
+    const replies = await race(CALLERS, (caller) =>
+      service.post('/auth/signup', { ...body, email: `${caller}@a.example` }),
+    );
+    expect(outcomes(replies)).toEqual({ '401 INVALID_CREDENTIALS': CALLERS });
+  });
+
+  test('shows a change by code that wrote heads only for what is in them when the change feed has seen it', async () => {
+    service.local.followChanges();
+    const tenant = await service.tenant();
+    expect(await modes(tenant)).toBe('instant');
+    const before = (await find(tenant.id as TenantId)) as Stored;
+    const version = before.version + 1;
+    const after: Stored = { ...before, settings: { ...before.settings, locale: 'fr' }, version, headVersion: version };
+    await transact({ tenant: { put: after } });
+    const locale = async () => (await service.get(`/auth/client-config?tenantId=${tenant.id}`)).body.tenant.locale;
+    await until(async () => (await locale()) === 'fr', 'the new language');
+  });
+});
