@@ -85,7 +85,7 @@ async function loginByPassword(
   const newHash = await passwords.rehashed(password, user.passwordHash as string);
   const [delivery] = await Promise.all([
     startSession(user, tenant, { amr: ['pwd'], channel: null, persistent: rememberMe, client }, held),
-    limits.reset(attempt),
+    limits.resetMany(attempt),
     !limits.isRefused(ipAttempt) && limits.refundIfBusy(ipAttempt),
     !needsSecondFactor(user, tenant) && rememberNetwork(user, client),
     newHash && followUp('new hash', users.rehash(user, newHash)),
