@@ -355,7 +355,7 @@ export function eventDocs(): EventDocs {
       fields: {
         ...account,
         guessed: 'What is guessed: the password, the code of a message, or the second factor.',
-        attempts: 'The number of wrong guesses in a row.',
+        attempts: 'The number of guesses in a row. Up to five of them may have been right.',
       },
     },
     'svc.user_invited': {

@@ -143,19 +143,13 @@ export async function endRow({ scope, hash, resetAt }: Consumption): Promise<voi
 /** Attempts of a window and of a row up to these are not worth a write after a right one: some of them were right. */
 const FEW = 2;
 const SHORT_ROW = 5;
-const isWorthAWrite = ({ count, row }: Consumption): boolean => count > FEW || row > SHORT_ROW;
 
 /**
  * Resets the attempts of an account after a right one, unless there were few. Those stay counted, the right one with them:
  * that costs the owner two of the window's attempts and five of the row's, and a guesser gains nothing.
  */
 export async function resetMany(attempt: Consumption): Promise<void> {
-  if (isWorthAWrite(attempt)) await reset(attempt);
-}
-
-/** Ends the row after a right attempt, and refunds it, unless there were few attempts. See `resetMany`. */
-export async function endRowOfMany(attempt: Consumption): Promise<void> {
-  if (isWorthAWrite(attempt)) await endRow(attempt);
+  if (attempt.count > FEW || attempt.row > SHORT_ROW) await reset(attempt);
 }
 
 /** Ends the row after a right attempt once it is long. Below that, a write for each success would be wasted. */

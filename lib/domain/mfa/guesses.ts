@@ -20,8 +20,8 @@ export async function recordWrong(user: User, guess: limits.Consumption): Promis
   ]);
 }
 
-/** Records that the guess was right: refunds it and ends the row of wrong guesses, unless there were few. */
-export const recordRight = limits.endRowOfMany;
+/** Records that the guess was right: refunds it and ends the row of wrong guesses. */
+export const recordRight = limits.endRow;
 
 /** Resets all guesses, after an authorised caller has unlocked the account. */
 export const reset = ({ tenantId, id }: User): Promise<void> => limits.resetFor('mfa-account', tenantId, id);

@@ -34,6 +34,19 @@ describe('POST /auth/login 429', () => {
     expect((await service.login(user)).status).toBe(200);
   });
 
+  test('accepts any number of right logins', async () => {
+    const user = await service.signup(await service.tenant());
+    for (let round = 0; round < 12; round++) expect((await service.login(user)).status).toBe(200);
+  });
+
+  test('counts at most two attempts from before a success', async () => {
+    const user = await service.signup(await service.tenant());
+    for (let round = 0; round < 2; round++) expect((await service.login(user)).status).toBe(200);
+    for (let round = 0; round < 8; round++)
+      expect(answerOf(await loginWithWrongPassword(user))).toEqual(refusal('INVALID_CREDENTIALS'));
+    expect(answerOf(await loginWithWrongPassword(user))).toEqual(refusal('ACCOUNT_LOCKED'));
+  });
+
   test('keeps the same address in another tenant unlocked', async () => {
     const user = await service.signup(await service.tenant());
     const twin = await service.signup(await service.tenant(), user.email);
