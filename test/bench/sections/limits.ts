@@ -22,11 +22,13 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'client-config, tenant': limit(1, 1, 1, '-'), // the write is the limit by IP address
   // The attempts of the account are reset only after several: one write of six logins.
   login: limit(3, 3, 3, '3/4/3', 5),
-  'login, wrong password': limit(4, 3, 4, '2/3/1'), // two writes more for the entry of the audit log and its limit
-  'login, unknown account': limit(4, 3, 4, '2/3/1'),
-  'login, unknown tenant': limit(4, 3, 4, '2/3/1'),
-  // The reads of the account do not wait for the limits. A right one writes code and session instead.
-  'login, wrong code': limit(4, 3, 5, '-'),
+  // Three writes more: the entry of the audit log, its limit, and the figures of the day.
+  'login, wrong password': limit(4, 3, 5, '2/3/1', 7),
+  'login, unknown account': limit(4, 3, 5, '2/3/1', 7),
+  'login, unknown tenant': limit(4, 3, 5, '2/3/1', 7),
+  // The reads of the account do not wait for the limits. A right code has four trips, and one transaction in place of what
+  // is written about a wrong one.
+  'login, wrong code': limit(5, 3, 7, '-'),
   'refresh-token': limit(1, 2, 1, '1/2/1', 2),
   signup: limit(2, 3, 11, '3/4/12', 3), // one read for the shard of blocked domains that the e-mail address belongs to
   logout: limit(1, 0, 1, '1/0/1', 1),
@@ -55,10 +57,10 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'switch-tenant, no proof': limit(3, 6, 1, '-'),
   'admin list users': limit(3, 41, 0, '-'), // 16 index queries, 10 shards of the counter, 20 users, a tenant, the guard
   'admin get user': limit(2, 4, 0, '-'),
-  'admin create user': limit(6, 6, 30, '-'), // three of the trips update lists and counters
+  'admin create user': limit(6, 6, 32, '-'), // three of the trips update lists, counters and the figures of the day
   'admin update user': limit(6, 6, 34, '-'),
   'admin revoke sessions': limit(3, 4, 4, '-'),
-  'admin delete user': limit(8, 9, 32, '-'), // the user's pending logins and audit entries are stored separately
+  'admin delete user': limit(8, 9, 34, '-'), // the user's pending logins and audit entries are stored separately
   // Five limits: the minute between two messages, by caller, per ten minutes, per day, of the tenant. One transaction
   // writes the code and its event.
   'forgot-password': limit(5, 5, 9, '-'),
@@ -67,7 +69,7 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'passwordless/send, unknown account': limit(5, 5, 9, '-'),
   'verify-forgot-password-otp, wrong code': limit(5, 3, 4, '-'),
   'send-email-verification': limit(6, 5, 9, '-'), // the guard, four limits that are partly sequential, the code
-  invite: limit(6, 7, 14, '3/5/12'), // with the sender, its events take more than one kilobyte
+  invite: limit(6, 7, 18, '3/5/12'), // its record with two entries of lists; its events take more than one kilobyte
   'oauth authorize': limit(1, 4, 0, '2/4/0'), // application, session, user, tenant
   'oauth authorize, refresh cookie': limit(1, 4, 0, '2/4/0'),
   'oauth token, code': limit(3, 4, 6, '3/-/-'), // a transaction counts each of its three writes twice
