@@ -47,7 +47,7 @@ export const BUNDLING: BuildOptions = {
   platform: 'node',
   target: 'node24',
   format: 'cjs',
-  // The first `import()` of a process makes Node set up its loader of ES modules: 8 ms of CPU time in the first request.
+  // The first `import()` of a process makes Node set up its loader of ES modules: 18 ms of CPU time in the first request.
   supported: { 'dynamic-import': false },
   // Prefer ES modules of packages: only those can be tree-shaken.
   mainFields: ['module', 'main'],
