@@ -148,6 +148,8 @@ export const deviceSetup = (t: TenantId, u: UserId, slot: number): Key => ({
 });
 /** Authenticators and their set-ups. */
 export const devicesOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), from: 'DEV#', to: 'DEVSETUP#~' });
+/** What proves a second factor and what it begins, with what is between them. */
+export const devicesToUser = (t: TenantId, u: UserId) => ({ pk: account(t, u), from: 'DEV#', to: 'USER' });
 export const recoveryCodes = (t: TenantId, u: UserId): Key => ({ pk: account(t, u), sk: 'RCV' });
 export const trustedDevice = (t: TenantId, u: UserId, slot: number): Key => ({ pk: account(t, u), sk: `TRU#${slot}` });
 export const identity = (t: TenantId, u: UserId, id: IdentityId): Key => ({ pk: account(t, u), sk: `IDN#${id}` });

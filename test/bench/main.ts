@@ -11,6 +11,7 @@ const RESULTS = new URL('results.json', import.meta.url);
 /** The sections in the order in which they run. A section is loaded only when it is requested. */
 const SECTIONS: Record<string, () => Promise<Section>> = {
   budget: async () => (await import('./sections/budget.ts')).budget(),
+  calls: async () => (await import('./sections/calls.ts')).calls(),
   growth: async () => (await import('./sections/growth.ts')).growth(),
   lists: async () => (await import('./sections/lists.ts')).lists(),
   resources: async () => (await import('./sections/resources.ts')).resources(),

@@ -27,7 +27,7 @@ function caller(): FunctionName | undefined {
   return served.find(({ group }) => Object.hasOwn(group, route))?.name;
 }
 
-type Wire = { body: Uint8Array; headers: Record<string, string> };
+type Wire = { body: string; headers: Record<string, string> };
 
 /** Makes the client of this process check each call. */
 export function guardPartitions(): void {
@@ -39,11 +39,13 @@ export function guardPartitions(): void {
     },
     { step: 'build', name: 'partitions', override: true },
   );
+  // The steps of commands that were called before are put together again.
+  db().destroy();
 }
 
 function requireAllowed(name: FunctionName, { body, headers }: Wire): void {
   const operation = headers['x-amz-target']?.split('.').at(-1) ?? '';
-  const refused = usesOf(operation, JSON.parse(new TextDecoder().decode(body))).find((use) => !mayTouch(name, use));
+  const refused = usesOf(operation, JSON.parse(body)).find((use) => !mayTouch(name, use));
   if (!refused) return;
   const { action, partitions, together = partitions } = refused;
   throw new Error(`the role of ${name} does not allow ${action} on ${together.join(', ')}`);

@@ -78,12 +78,14 @@ export async function loginByCode(
   rememberMe: boolean,
   client: Client,
 ): Promise<Delivery> {
-  const ofAddress = await limits.consume('login-ip', limits.network(client.ip));
+  const counted = limits.consume('login-ip', limits.network(client.ip));
   const binding = bindingShown(codeVerifier, client);
   const target = { tenant: tenantNamed(tenantId), purpose: 'login', address: identifier.value, binding } as const;
-  const [{ ids, active, tenant: stored }, guess] = await Promise.all([
+  // An IP address that is locked out reads, but does not use up the guesses of an account.
+  const [{ ids, active, tenant: stored }, guess, ofAddress] = await Promise.all([
     accountOf(tenantId, identifier),
-    countGuess(target, sent),
+    counted.then(() => countGuess(target, sent)),
+    counted,
   ]);
   if (!guess) return fail('VERIFICATION_CODE_INVALID');
   const epoch = active?.user.epoch ?? 1;

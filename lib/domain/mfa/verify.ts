@@ -29,10 +29,9 @@ export async function verify(
 ): Promise<Delivery> {
   const { user, tenant } = actor;
   requireFactor(actor);
-  const [guess, compare, { held }] = await Promise.all([
+  const [guess, { compare, held }] = await Promise.all([
     guesses.consume(user),
     method === 'totp' ? prepareTotp(actor, otp) : prepareMessage(actor, method, otp),
-    users.findWithHeld(tenant.id, user.id),
   ]);
   requireMethod(actor, method);
   const write = await compare();
@@ -58,11 +57,12 @@ export async function verify(
  * a right code of an authenticator that was accepted before.
  */
 type Compare = () => Promise<Write | 'used' | undefined>;
+type Prepared = { compare: Compare; held: users.Held };
 
 /** Reads the authenticators. A code is wrong if its authenticator has used that step or a later one. */
-async function prepareTotp({ user, tenant }: Actor, otp: string): Promise<Compare> {
-  const { devices } = await factors.devicesOf(tenant.id, user.id);
-  return async () => {
+async function prepareTotp({ user, tenant }: Actor, otp: string): Promise<Prepared> {
+  const { devices, held } = await users.findDevicesWithHeld(tenant.id, user.id);
+  const compare: Compare = async () => {
     const at = now();
     let isUsed = false;
     for (const device of devices) {
@@ -73,6 +73,7 @@ async function prepareTotp({ user, tenant }: Actor, otp: string): Promise<Compar
     }
     return isUsed ? 'used' : undefined;
   };
+  return { compare, held };
 }
 
 /** Reads the code that was sent for this session. A code that was sent to a former address is wrong. */
@@ -80,11 +81,14 @@ async function prepareMessage(
   { user, tenant, session }: Actor,
   method: 'email' | 'sms',
   otp: string,
-): Promise<Compare> {
+): Promise<Prepared> {
   const recipient = { tenant: tenant.id, user: user.id, epoch: user.epoch };
-  const code = await checkCode(recipient, PURPOSE[method], otp, { session: session.id });
+  const [code, { held }] = await Promise.all([
+    checkCode(recipient, PURPOSE[method], otp, { session: session.id }),
+    users.findWithHeld(tenant.id, user.id),
+  ]);
   const to = method === 'email' ? user.email : user.phone;
-  return async () => (code?.to === to ? consumeWrite(code) : undefined);
+  return { compare: async () => (code?.to === to ? consumeWrite(code) : undefined), held };
 }
 
 /**

@@ -4,7 +4,7 @@
 // DynamoDB charges more than it reports in three cases, all of them rare. An attempt whose response was lost is charged
 // and reported to no one. Its repetition is charged as well: as a refused write (counted below), or, with the token of
 // a transaction, as a read of the items (reported, and counted here as written units). Throttled requests are free.
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { current, type RequestContext } from '../../platform/request-context.ts';
 
 type Consumed = { CapacityUnits?: number };
@@ -14,7 +14,7 @@ type Output = { ConsumedCapacity?: Consumed | Consumed[] };
 const READ = /^(Get|BatchGet|Query)/;
 
 /** Counts every call of the client for the request that makes it. */
-export function countCapacity(client: DynamoDBDocumentClient): void {
+export function countCapacity(client: DynamoDBClient): void {
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {

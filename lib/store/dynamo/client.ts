@@ -1,25 +1,34 @@
-// Connects to DynamoDB, with one document client per process.
+// Connects to DynamoDB, with one client per process. docs/decisions/0060-cheaper-calls.md has what each setting gives.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { TIMEOUTS } from '../../platform/aws.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { current } from '../../platform/request-context.ts';
 import { countCapacity } from './capacity.ts';
+import { PlainJson } from './protocol.ts';
+import { createSigner } from './signer.ts';
 
-let client: DynamoDBDocumentClient | undefined;
+let client: DynamoDBClient | undefined;
 
 /** Steps of each SDK call for logging and telemetry that we do not use. They take a tenth of the call's CPU time. */
 const IDLE_STEPS = ['loggerMiddleware', 'recursionDetectionMiddleware', 'getUserAgentMiddleware'];
 
-/** Returns the document client of this process. */
-export function db(): DynamoDBDocumentClient {
+/** Returns the client of this process. */
+export function db(): DynamoDBClient {
   if (client) return client;
-  const base = new DynamoDBClient({ maxAttempts: 3, retryMode: 'standard', requestHandler: TIMEOUTS });
-  client = DynamoDBDocumentClient.from(base, { marshallOptions: { removeUndefinedValues: true } });
-  for (const step of IDLE_STEPS) client.middlewareStack.remove(step);
-  countCapacity(client);
-  stopWithRequest(client);
-  return client;
+  const made: DynamoDBClient = new DynamoDBClient({
+    maxAttempts: 3,
+    retryMode: 'standard',
+    requestHandler: TIMEOUTS,
+    // The steps of a command are put together with its first call. None is added or removed later.
+    cacheMiddleware: true,
+    protocol: PlainJson,
+    signer: createSigner(() => made.config.credentials()),
+  });
+  for (const step of IDLE_STEPS) made.middlewareStack.remove(step);
+  countCapacity(made);
+  stopWithRequest(made);
+  client = made;
+  return made;
 }
 
 /**
@@ -27,7 +36,7 @@ export function db(): DynamoDBDocumentClient {
  * still wanted to repeat would be written minutes or hours later, when the next request thaws the function: past the
  * ten minutes in which an idempotency token counts, over a newer code, or as a second message.
  */
-function stopWithRequest({ middlewareStack }: DynamoDBDocumentClient): void {
+function stopWithRequest({ middlewareStack }: DynamoDBClient): void {
   middlewareStack.add(
     (next) => (args) => {
       if (current()?.isOver) throw new Unavailable('the request is over');

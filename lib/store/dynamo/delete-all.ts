@@ -1,9 +1,10 @@
 // Deletes many items without conditions: for data that is no longer needed.
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteItemCommand, type WriteRequest } from '@aws-sdk/client-dynamodb';
 import { config } from '../../platform/config.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { pause } from '../../platform/retry.ts';
 import type { Key } from '../keys.ts';
+import { toAttributes } from './attributes.ts';
 import { db } from './client.ts';
 import { MAX_TRIES, send } from './outcome.ts';
 import { firstPage } from './read.ts';
@@ -24,13 +25,13 @@ export async function empty(partition: { pk: string }): Promise<void> {
 export async function removeAll(items: readonly Key[]): Promise<void> {
   const table = config().table;
   for (let first = 0; first < items.length; first += BATCH) {
-    let left: Record<string, unknown>[] = items
+    let left: WriteRequest[] = items
       .slice(first, first + BATCH)
-      .map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
+      .map(({ pk, sk }) => ({ DeleteRequest: { Key: toAttributes({ pk, sk }) } }));
     for (let round = 0; left.length; round++) {
       if (round === MAX_TRIES) throw new Unavailable('the table does not take a whole batch');
       if (round) await pause(round);
-      const reply = await send(() => db().send(new BatchWriteCommand({ RequestItems: { [table]: left as never } })));
+      const reply = await send(() => db().send(new BatchWriteItemCommand({ RequestItems: { [table]: left } })));
       left = reply.UnprocessedItems?.[table] ?? [];
     }
   }

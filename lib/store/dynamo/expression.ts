@@ -1,5 +1,6 @@
 // Builds DynamoDB expressions. Names and values are always passed beside the expression, so that nothing a client sent
 // is ever part of its text.
+import { toAttributes } from './attributes.ts';
 import type { Change, Condition, Values } from './item.ts';
 
 /** Clauses of an update expression, with the values they mention. */
@@ -91,7 +92,7 @@ function expressions<E extends Record<string, string | undefined>>(
       ExpressionAttributeNames: Object.fromEntries([...mentioned].map((each) => [each, nameOf(each)])),
     }),
     ...(used.length && {
-      ExpressionAttributeValues: Object.fromEntries(used.map(([name, value]) => [`:${name}`, value])),
+      ExpressionAttributeValues: toAttributes(Object.fromEntries(used.map(([name, value]) => [`:${name}`, value]))),
     }),
   };
 }

@@ -1,8 +1,9 @@
 // Reads the indexes. They hold keys only and are eventually consistent: use them to find items, never to decide. Fetch
 // the items themselves with `getMany`.
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { config } from '../../platform/config.ts';
 import { INDEXES, type IndexName, type Key } from '../keys.ts';
+import { fromAttributes, toAttributes } from './attributes.ts';
 import { db } from './client.ts';
 import { send } from './outcome.ts';
 
@@ -27,13 +28,16 @@ export async function firstEntries(
         TableName: config().table,
         IndexName: name,
         KeyConditionExpression: `${index.pk} = :pk${position.text}`,
-        ExpressionAttributeValues: { ':pk': pk, ...position.values },
+        ExpressionAttributeValues: toAttributes({ ':pk': pk, ...position.values }),
         ScanIndexForward: !newestFirst,
         Limit: limit,
       }),
     ),
   );
-  const entries = Items.map((item) => ({ sort: item[index.sk] as string, key: { pk: item.pk, sk: item.sk } as Key }));
+  const entries = Items.map((each) => fromAttributes<Record<string, string>>(each)).map((item) => ({
+    sort: item[index.sk] as string,
+    key: { pk: item.pk, sk: item.sk } as Key,
+  }));
   return { entries, more: LastEvaluatedKey !== undefined };
 }
 

@@ -1,8 +1,8 @@
 // Tells the three outcomes of a call to DynamoDB apart: a result, a failed condition, and no response (`Unavailable`).
 import type { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { Unavailable } from '../../platform/errors.ts';
 import { pause } from '../../platform/retry.ts';
+import { fromAttributes } from './attributes.ts';
 
 /** The item for which the condition failed; `undefined` if there was none. */
 export type Refused<T> = { refused: T | undefined };
@@ -30,7 +30,7 @@ export async function conditional<T extends object>(call: () => Promise<T>): Pro
     } catch (error) {
       if (nameOf(error) === 'ConditionalCheckFailedException') {
         const { Item: item, $metadata } = error as ConditionalCheckFailedException;
-        return { refused: item && unmarshall(item), isRepeated: ($metadata.attempts ?? 1) > 1 };
+        return { refused: item && fromAttributes(item), isRepeated: ($metadata.attempts ?? 1) > 1 };
       }
       // A transaction is changing the item. The SDK does not retry this by itself.
       if (nameOf(error) !== 'TransactionConflictException' || round > MAX_TRIES) throw unavailable(error);

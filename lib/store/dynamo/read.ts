@@ -1,20 +1,23 @@
 // Reads items of the table. Every read is strongly consistent.
-import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { BatchGetItemCommand, GetItemCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { config } from '../../platform/config.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { pause } from '../../platform/retry.ts';
 import type { Key } from '../keys.ts';
+import { type Attributes, fromAttributes, toAttributes } from './attributes.ts';
 import { db } from './client.ts';
-import { type Item, withoutWriteId } from './item.ts';
+import { type Item, type Values, withoutWriteId } from './item.ts';
 import { MAX_TRIES, send } from './outcome.ts';
 
 /** Returns the item, or `undefined` if there is none with this key or it is of another type. */
 export async function get<T extends Item>(key: Key, type: T['type']): Promise<T | undefined> {
   const { Item: item } = await send(() =>
-    db().send(new GetCommand({ TableName: config().table, Key: key, ConsistentRead: true })),
+    db().send(new GetItemCommand({ TableName: config().table, Key: toAttributes(key), ConsistentRead: true })),
   );
-  return item?.type === type ? withoutWriteId<T>(item) : undefined;
+  return item?.type?.S === type ? itemFrom<T>(item) : undefined;
 }
+
+const itemFrom = <T>(attributes: Attributes): T => withoutWriteId<T>(fromAttributes(attributes));
 
 /** BatchGetItem takes at most 100 keys. */
 const BATCH = 100;
@@ -38,14 +41,14 @@ export async function getMany(keys: readonly Key[]): Promise<(Item | undefined)[
 async function getBatch(keys: readonly Key[]): Promise<Item[]> {
   const table = config().table;
   const found: Item[] = [];
-  let wanted: Record<string, unknown>[] = [...keys];
+  let wanted: Attributes[] = keys.map(toAttributes);
   for (let round = 0; wanted.length; round++) {
     if (round === MAX_TRIES) throw new Unavailable('the table does not return a whole batch');
     if (round) await pause(round);
     const reply = await send(() =>
-      db().send(new BatchGetCommand({ RequestItems: { [table]: { Keys: wanted, ConsistentRead: true } } })),
+      db().send(new BatchGetItemCommand({ RequestItems: { [table]: { Keys: wanted, ConsistentRead: true } } })),
     );
-    found.push(...(reply.Responses?.[table] ?? []).map((item) => withoutWriteId<Item>(item)));
+    found.push(...(reply.Responses?.[table] ?? []).map((item) => itemFrom<Item>(item)));
     wanted = reply.UnprocessedKeys?.[table]?.Keys ?? [];
   }
   return found;
@@ -120,7 +123,9 @@ export async function slice({ pk, from, to, isDescending = false, after, limit, 
   return { items, read, next: next?.sk as string | undefined };
 }
 
-type Query = Omit<QueryCommandInput, 'TableName' | 'ConsistentRead'>;
+type Query = Omit<QueryCommandInput, 'TableName' | 'ConsistentRead' | keyof Native> & Native;
+/** What a query states as values. */
+type Native = { ExpressionAttributeValues: Values; ExclusiveStartKey?: Values | undefined };
 
 const wholePartition = (pk: string): Query => ({
   KeyConditionExpression: 'pk = :pk',
@@ -143,6 +148,17 @@ async function page(input: Query) {
     Items = [],
     LastEvaluatedKey,
     ScannedCount = 0,
-  } = await send(() => db().send(new QueryCommand({ TableName: config().table, ConsistentRead: true, ...input })));
-  return { items: Items.map((item) => withoutWriteId<Item>(item)), read: ScannedCount, next: LastEvaluatedKey };
+  } = await send(() =>
+    db().send(
+      new QueryCommand({
+        TableName: config().table,
+        ConsistentRead: true,
+        ...input,
+        ExpressionAttributeValues: toAttributes(input.ExpressionAttributeValues),
+        ExclusiveStartKey: input.ExclusiveStartKey && toAttributes(input.ExclusiveStartKey),
+      }),
+    ),
+  );
+  const next = LastEvaluatedKey && fromAttributes(LastEvaluatedKey);
+  return { items: Items.map((item) => itemFrom<Item>(item)), read: ScannedCount, next };
 }

@@ -1,9 +1,10 @@
 // Writes several items in one transaction. Each write has a label, by which a refusal is reported.
 import { randomUUID } from 'node:crypto';
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { type TransactWriteItem, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { config } from '../../platform/config.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { pause } from '../../platform/retry.ts';
+import { toAttributes } from './attributes.ts';
 import { db } from './client.ts';
 import { conditionExpression, existing, updateExpressions } from './expression.ts';
 import type { Write } from './item.ts';
@@ -35,7 +36,7 @@ export async function transact<L extends string>(writes: LabelledWrites<L>): Pro
   };
   for (let round = 0; ; round++) {
     try {
-      await db().send(new TransactWriteCommand(input));
+      await db().send(new TransactWriteItemsCommand(input));
       return 'done';
     } catch (error) {
       const reasons = cancellation(error);
@@ -50,47 +51,57 @@ export async function transact<L extends string>(writes: LabelledWrites<L>): Pro
 }
 
 /** The write as TransactWriteItems expects it. */
-function transactItem(TableName: string, write: Write) {
+function transactItem(TableName: string, write: Write): TransactWriteItem {
   if ('create' in write) {
-    return { Put: { TableName, Item: write.create, ConditionExpression: 'attribute_not_exists(pk)' } };
+    return { Put: { TableName, Item: toAttributes(write.create), ConditionExpression: 'attribute_not_exists(pk)' } };
   }
-  if ('put' in write) return { Put: { TableName, Item: write.put } };
+  if ('put' in write) return { Put: { TableName, Item: toAttributes(write.put) } };
   if ('merge' in write) {
     const { pk, sk, ...set } = write.merge;
-    return { Update: { TableName, Key: { pk, sk }, ...updateExpressions({ set }) } as never };
+    return { Update: { TableName, Key: toAttributes({ pk, sk }), ...updateExpressions({ set }) } };
   }
   if ('replace' in write) {
     const { item, ...condition } = write.replace;
-    return { Put: { TableName, Item: item, ...conditionExpression(condition) } };
+    return { Put: { TableName, Item: toAttributes(item), ...conditionExpression(condition) } };
   }
   if ('update' in write) {
     const { pk, sk, ...change } = write.update;
     return {
-      Update: { TableName, Key: { pk, sk }, ...updateExpressions({ ...change, if: existing(change.if) }) } as never,
+      Update: {
+        TableName,
+        Key: toAttributes({ pk, sk }),
+        ...updateExpressions({ ...change, if: existing(change.if) }),
+      },
     };
   }
   if ('remove' in write) {
     const { pk, sk, values } = write.remove;
     return {
-      Delete: { TableName, Key: { pk, sk }, ...conditionExpression({ if: existing(write.remove.if), values }) },
+      Delete: {
+        TableName,
+        Key: toAttributes({ pk, sk }),
+        ...conditionExpression({ if: existing(write.remove.if), values }),
+      },
     };
   }
-  if ('erase' in write) return { Delete: { TableName, Key: { pk: write.erase.pk, sk: write.erase.sk } } };
+  if ('erase' in write) return { Delete: { TableName, Key: toAttributes({ pk: write.erase.pk, sk: write.erase.sk }) } };
   if ('absent' in write) {
     const { pk, sk } = write.absent;
-    return { ConditionCheck: { TableName, Key: { pk, sk }, ConditionExpression: 'attribute_not_exists(pk)' } };
+    return {
+      ConditionCheck: { TableName, Key: toAttributes({ pk, sk }), ConditionExpression: 'attribute_not_exists(pk)' },
+    };
   }
   if ('add' in write) {
     const { pk, sk, type, numbers, ttl } = write.add;
     const set = { type, ...(ttl !== undefined && { ttl }) };
-    return { Update: { TableName, Key: { pk, sk }, ...updateExpressions({ set, add: numbers }) } as never };
+    return { Update: { TableName, Key: toAttributes({ pk, sk }), ...updateExpressions({ set, add: numbers }) } };
   }
   const { pk, sk, values } = write.check;
   return {
     ConditionCheck: {
       TableName,
-      Key: { pk, sk },
+      Key: toAttributes({ pk, sk }),
       ...conditionExpression({ if: existing(write.check.if), values }),
-    } as never,
+    },
   };
 }

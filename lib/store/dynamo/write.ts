@@ -5,9 +5,10 @@
 // is refused by that id and returns the item, which is the response that was lost. If another write came in between,
 // the repetition cannot know: a counter may then count twice, and a condition decides anew.
 import { randomBytes } from 'node:crypto';
-import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteItemCommand, PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { config } from '../../platform/config.ts';
 import type { Key } from '../keys.ts';
+import { fromAttributes, toAttributes } from './attributes.ts';
 import { db } from './client.ts';
 import { conditionExpression, existing, updateExpressions } from './expression.ts';
 import { type Change, type Condition, type Item, type Values, withoutWriteId } from './item.ts';
@@ -19,9 +20,9 @@ export const create = (item: Item): Promise<boolean> => replace(item, { if: 'att
 /** Overwrites the item with the same key if the condition holds for it. `false`: it does not. */
 export async function replace(item: Item, condition: Condition): Promise<boolean> {
   const writeId = newWriteId();
-  const put = new PutCommand({
+  const put = new PutItemCommand({
     TableName: config().table,
-    Item: { ...item, writeId },
+    Item: toAttributes({ ...item, writeId }),
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     ...conditionExpression(unlessWritten(writeId, condition)),
   });
@@ -42,9 +43,9 @@ export const update = <T extends Item>(key: Key, change: Change): Promise<T | Re
  * then both get `true`. What must have one winner is an `update`.
  */
 export async function erase(key: Key, condition: Partial<Condition> = {}): Promise<boolean> {
-  const deletion = new DeleteCommand({
+  const deletion = new DeleteItemCommand({
     TableName: config().table,
-    Key: key,
+    Key: toAttributes(key),
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     ...conditionExpression({ ...condition, if: existing(condition.if) }),
   });
@@ -109,15 +110,15 @@ export async function add(
 
 /** Changes the item, or creates it if there is none and the condition allows that. */
 async function upsert<T extends Item>(key: Key, change: Change, writeId = newWriteId()): Promise<T | Refused<T>> {
-  const update = new UpdateCommand({
+  const update = new UpdateItemCommand({
     TableName: config().table,
-    Key: key,
+    Key: toAttributes(key),
     ReturnValues: 'ALL_NEW',
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     ...updateExpressions({ ...change, ...unlessWritten(writeId, change) }, writeId),
   });
   const reply = await conditional(() => db().send(update));
-  const stored = 'refused' in reply ? reply.refused : reply.Attributes;
+  const stored = 'refused' in reply ? reply.refused : reply.Attributes && fromAttributes(reply.Attributes);
   const item = stored && withoutWriteId<T>(stored);
   const isRefused = 'refused' in reply && !isOwn(reply.refused, writeId);
   return isRefused || !item ? { refused: item } : item;

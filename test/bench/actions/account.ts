@@ -1,7 +1,7 @@
 // Defines budget actions of browsers: cookies, several accounts in one browser, other origins, switches of tenant.
 import { request } from 'node:http';
 import type { Caller, Reply, Sent } from '../harness/caller.ts';
-import { login, loginBody, signup, type World } from '../harness/world.ts';
+import { login, loginBody, signup, signupBody, type World } from '../harness/world.ts';
 
 const ORIGIN = 'https://shop.bench.example';
 
@@ -34,8 +34,7 @@ export async function accountActions(common: Caller, { tenantId, slug, adminCook
   const { tenant } = await caller.ok('POST /auth/admin/api/tenants', { cookie: adminCookie, body });
   const second = (tenant as { id: string }).id;
   const alone = createBrowser(caller);
-  await signup(caller, tenantId, 'browsing');
-  await alone('POST /auth/login', loginBody(tenantId, 'browsing'));
+  await alone('POST /auth/signup', signupBody(tenantId, 'browsing'));
   const shared = createBrowser(caller);
   for (let count = 0; count < 5; count++) {
     await signup(caller, tenantId, `shared${count}`);

@@ -2,6 +2,7 @@
 // counts are the same on every machine and therefore asserted.
 import { type BudgetAction, budgetActions } from '../actions/budget.ts';
 import { createCaller } from '../harness/caller.ts';
+import { PRICES } from '../harness/prices.ts';
 import { type Cost, startProxy } from '../harness/proxy.ts';
 import type { Section } from '../harness/report.ts';
 import { scoped } from '../harness/scope.ts';
@@ -48,7 +49,9 @@ export async function measureBudget(): Promise<Measured[]> {
       const act = actions[operation as BudgetAction];
       await act();
       const cost = await proxy.cost(act);
-      const within = cost.trips <= allowed.trips && cost.read <= allowed.read && cost.write <= allowed.write;
+      const calls = cost.calls.length <= (allowed.calls ?? Number.POSITIVE_INFINITY);
+      const units = cost.read <= allowed.read && cost.write <= allowed.write;
+      const within = calls && units && cost.trips <= allowed.trips;
       all.push({ operation, cost, limit: allowed, within });
     }
     return all;
@@ -61,7 +64,10 @@ export function complaints(all: Measured[]): string[] {
   return [
     ...all
       .filter(({ within }) => !within)
-      .map(({ operation, cost, limit: allowed }) => `${operation}: ${show(cost)}, budget ${show(allowed)}`),
+      .map(
+        ({ operation, cost, limit: allowed }) =>
+          `${operation}: ${show(cost)} in ${cost.calls.length} calls, budget ${show(allowed)}${inCalls(allowed)}`,
+      ),
     ...ALIKE.filter((names) => new Set(names.map((name) => measured.get(name))).size > 1).map(
       (names) => `not alike: ${names.map((name) => `${name} ${measured.get(name)}`).join('; ')}`,
     ),
@@ -75,7 +81,9 @@ export async function budget(): Promise<Section> {
     trips: cost.trips,
     read: cost.read,
     write: cost.write,
-    budget: show(allowed),
+    'calls, number': cost.calls.length,
+    'USD a million': usd(cost),
+    budget: `${show(allowed)}${inCalls(allowed)}`,
     design: allowed.design,
     verdict: within ? 'met' : 'MISSED',
     calls: cost.calls.join(' '),
@@ -85,6 +93,10 @@ export async function budget(): Promise<Section> {
   ];
   return { tables: [{ title: 'Budget (asserted)', rows, notes }], exceeded: complaints(all) };
 }
+
+const usd = ({ read, write }: Cost): number => (read * PRICES.readUnit + write * PRICES.writeUnit) * 1_000_000;
+
+const inCalls = ({ calls }: Limit): string => (calls === undefined ? '' : ` in ${calls}`);
 
 const show = ({ trips, read, write }: { trips: number; read: number; write: number }): string =>
   `${trips}/${read}/${write}`;

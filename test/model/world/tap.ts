@@ -38,6 +38,8 @@ export function tapWrites(): Tap {
     },
     { step: 'initialize', name: 'model-tap', override: true },
   );
+  // The steps of commands that were called before are put together again.
+  db().destroy();
   return {
     events: () => events.splice(0),
     counted: () => counted.splice(0),

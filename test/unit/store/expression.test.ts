@@ -30,13 +30,13 @@ describe('updateExpressions', () => {
       UpdateExpression: 'SET #version = :new_version',
       ConditionExpression: '#version = :version',
       ExpressionAttributeNames: { '#version': 'version' },
-      ExpressionAttributeValues: { ':version': 1, ':new_version': 2 },
+      ExpressionAttributeValues: { ':version': { N: '1' }, ':new_version': { N: '2' } },
     });
   });
 
   test('leaves out values that no expression mentions', () => {
     const { ExpressionAttributeValues } = updateExpressions({ set: { a: 1 }, values: { unused: 1 } });
-    expect(ExpressionAttributeValues).toEqual({ ':new_a': 1 });
+    expect(ExpressionAttributeValues).toEqual({ ':new_a': { N: '1' } });
   });
 });
 

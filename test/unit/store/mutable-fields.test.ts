@@ -120,7 +120,14 @@ function kind<T extends Versioned>(of: Kind<T>): Kind<Versioned> {
 }
 
 /** The names of a record's own fields: without its key, without what indexes derive from it, and what the store sets. */
-const DERIVED = new Set(['pk', 'sk', 'type', 'headVersion', 'copyVersion', ...INDEXES.flatMap(({ pk, sk }) => [pk, sk])]);
+const DERIVED = new Set([
+  'pk',
+  'sk',
+  'type',
+  'headVersion',
+  'copyVersion',
+  ...INDEXES.flatMap(({ pk, sk }) => [pk, sk]),
+]);
 const fieldsOf = (record: object) =>
   Object.fromEntries(Object.entries(record).filter(([field]) => !DERIVED.has(field)));
 
