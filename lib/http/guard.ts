@@ -64,9 +64,9 @@ async function authenticate(request: Request, operation: Operation): Promise<Cal
       const actor = await sessions.authenticate(await accessClaims(request), MAY_PEND[access]);
       await recordRequest(actor, !refusesActing(operation));
       if (actor.session.acting && refusesActing(operation)) fail('NOT_WHILE_ACTING');
-      // A pending login completes first. Then it must change the password.
-      // Its tokens are delivered at the token endpoint alone, and no cookie holds them.
+      // The tokens of an application are delivered at the token endpoint alone, and no cookie holds them.
       if (actor.session.application && operation.cookies === 'start-session') fail('FORBIDDEN');
+      // A pending login completes first. Then it must change the password.
       const { pending, acting } = actor.session;
       const isOwed = actor.user.mustChangePassword && !pending && !acting;
       if (isOwed && requiresOwnPassword(operation)) fail('MUST_CHANGE_PASSWORD');

@@ -208,6 +208,7 @@ describe('an invitation', () => {
 
 describe('a notice', () => {
   const device = { deviceId: 'dev_x', deviceName: 'https://evil.example' };
+  const acting = { adminId: 'adm_x', sessionId: 'ses_x', expiresAt: '2026-11-23T14:30:00.000Z' };
   type Notice = { [N in EventName]: [name: N, more: Partial<EventDetail<N>>, subject: string] }[EventName];
   const all: Notice[] = [
     ['svc.password_changed', {}, 'Your password for Acme was changed'],
@@ -226,6 +227,7 @@ describe('a notice', () => {
       'Your account at Acme was linked to another one',
     ],
     ['svc.identity_unlinked', { provider: 'acme', identityId: 'idn_x' }, 'A way to log in was removed at Acme'],
+    ['svc.acting_started', { ...acting, isNotified: true }, 'An administrator opened your account at Acme'],
   ];
 
   test.each(all)(
@@ -267,6 +269,12 @@ describe('a notice', () => {
     const previousPhone = newPhone();
     await send(notice('svc.user_updated', user, { updatedFields: ['phone'], previousPhone }));
     expect([textsTo(user.phone).length, textsTo(previousPhone).length]).toEqual([1, 1]);
+  });
+
+  test('about an admin who acts as the user is not sent where the tenant does not want it', async () => {
+    const user = await newTenantUser();
+    await send(notice('svc.acting_started', user, { ...acting, isNotified: false }));
+    expect(mailsTo(user.email)).toEqual([]);
   });
 
   test('about a password that an admin set says that the password was changed', async () => {
@@ -387,6 +395,7 @@ test('messageEvents lists exactly the events that this file tests', () => {
   // infra builds the rule from the list. An event that is added to it must be added to the mailer and to this file.
   expect([...messageEvents].sort()).toEqual(
     [
+      'svc.acting_started',
       'svc.admin_invited',
       'svc.email_verification_requested',
       'svc.guessing_detected',
