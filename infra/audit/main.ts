@@ -21,18 +21,26 @@ const USAGE = `usage: npm run audit:verify -- --export FILE [--archive FOLDER] [
        npm run audit:verify -- --archive FOLDER [--anchors FILE]
        npm run audit:verify -- --url URL [--archive FOLDER] [--save FILE] [--anchors FILE] [--save-anchors FILE]`;
 
-const { values: options } = parseArgs({
-  options: {
-    export: { type: 'string' },
-    archive: { type: 'string' },
-    url: { type: 'string' },
-    save: { type: 'string' },
-    anchors: { type: 'string' },
-    'save-anchors': { type: 'string' },
-  },
-});
+const OPTIONS = {
+  export: { type: 'string' },
+  archive: { type: 'string' },
+  url: { type: 'string' },
+  save: { type: 'string' },
+  anchors: { type: 'string' },
+  'save-anchors': { type: 'string' },
+} as const;
+
+/** Throws `UserError` for an option that there is not. */
+function readOptions() {
+  try {
+    return parseArgs({ options: OPTIONS }).values;
+  } catch {
+    throw new UserError(USAGE);
+  }
+}
 
 async function main(): Promise<void> {
+  const options = readOptions();
   const { export: file, archive: folder, url, save } = options;
   const needsUrl = save !== undefined || options['save-anchors'] !== undefined;
   if (url === undefined ? needsUrl : file !== undefined) throw new UserError(USAGE);

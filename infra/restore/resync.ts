@@ -7,21 +7,24 @@ import type { Registry } from '../../lib/crud/declare/types.ts';
 import type { Report } from '../../lib/crud/store/repair/report.ts';
 import { step } from '../../lib/domain/directory/jobs.ts';
 import { forEachOnShards, syncUser } from '../../lib/domain/directory/sync-user.ts';
-import { tenantOfUser, type UserId } from '../../lib/platform/ids.ts';
+import { tenantOfUser, type UserId, userId } from '../../lib/platform/ids.ts';
 import { resources as declared } from '../../lib/resources/index.ts';
+import { type EntryItem, eraseUser } from '../../lib/store/audit-log.ts';
 import { type Copied, repairCopies, repairOrphan } from '../../lib/store/copies.ts';
 import { get, type Item } from '../../lib/store/dynamo/table.ts';
 import type { Job } from '../../lib/store/jobs.ts';
 import * as keys from '../../lib/store/keys.ts';
 import { asTenant, repairHeads } from '../../lib/store/tenants.ts';
+import * as store from '../../lib/store/users.ts';
 import { type Collections, noteCollection, repairRows } from './rows.ts';
 
 export type Resynced = { users: number; tenants: number; jobs: number; rows: Report };
 
 /**
  * Reads the whole table in `GATEHOUSE_TABLE`, syncs every user as the change feed does, deletes what is left of removed
- * users, repairs the heads and copies that code without them has left behind, and finishes the jobs. Then it repairs the rows of
- * resources (`repairCollection`). Safe to repeat, and beside a running service. What is in sync costs reads only.
+ * users, also from the audit log, repairs the heads and copies that code without them has left behind, and finishes the
+ * jobs. Then it repairs the rows of resources (`repairCollection`). Safe to repeat, and beside a running service. What is
+ * in sync costs reads only.
  */
 export async function resync(resources: Registry = declared): Promise<Resynced> {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient());
@@ -53,6 +56,7 @@ export async function resync(resources: Registry = declared): Promise<Resynced> 
         if (COPIED.includes(item.type)) await repairCopies(item as Copied);
         else await repairOrphan(item);
       }
+      await eraseOfGone(Items as Item[]);
       for (const job of (Items as Job[]).filter(({ type }) => type === 'job')) {
         await finishJob(job);
         jobs++;
@@ -66,6 +70,17 @@ export async function resync(resources: Registry = declared): Promise<Resynced> 
 
 /** Items that have copies. */
 const COPIED = ['role', 'application'];
+
+/** Erases what the audit log has of users who are gone: code without an audit log deletes users, and no entries. */
+async function eraseOfGone(items: readonly Item[]): Promise<void> {
+  const targets = items
+    .filter((item) => item.type === 'audit-entry' && (item as EntryItem).personal !== undefined)
+    .flatMap((item) => userId(keys.auditEntryIn(item).targetId) ?? []);
+  for (const id of new Set(targets)) {
+    const tenant = tenantOfUser(id);
+    if (!(await store.find(tenant, id))) await eraseUser(tenant, id);
+  }
+}
 
 async function finishJob(job: Job): Promise<void> {
   for (let current: Job | undefined = job; current; current = await get<Job>(keys.job(job.id), 'job'))

@@ -76,7 +76,9 @@ function Health({ of }: { of: Reply }) {
   // A local run has no watch.
   const tone = beat === 'feedGood' ? 'good' : region ? 'wrong' : undefined;
   const sent = (by: 'ses' | 'sns' | 'function' | 'off') => (
-    <Badge tone={by === 'off' ? (region ? 'wrong' : undefined) : 'good'}>{say(`by-${by}`)}</Badge>
+    <Badge tone={by === 'off' ? (region ? 'wrong' : undefined) : 'good'}>
+      {say(region || by === 'off' ? `by-${by}` : 'by-inbox')}
+    </Badge>
   );
   return (
     <Panel title={say('health')}>

@@ -21,6 +21,7 @@ export const de: Record<keyof typeof en, string> = {
   'by-ses': 'über Amazon SES',
   'by-sns': 'über Amazon SNS',
   'by-function': 'über eine eigene Funktion',
+  'by-inbox': 'in den Posteingang dieses Rechners',
   'by-off': 'nicht eingerichtet',
   emailOff: 'Einladungen, Bestätigungen und neue Passwörter werden nicht gesendet. Setzen Sie eine Absenderadresse.',
   keys: 'Schlüssel der Access-Tokens',

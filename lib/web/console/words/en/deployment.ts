@@ -20,6 +20,7 @@ export const en = {
   'by-ses': 'by Amazon SES',
   'by-sns': 'by Amazon SNS',
   'by-function': 'by a function of yours',
+  'by-inbox': 'to the inbox of this machine',
   'by-off': 'not configured',
   emailOff: 'Invitations, verifications and resets are not sent. Set an address of the sender.',
   keys: 'Keys of access tokens',
