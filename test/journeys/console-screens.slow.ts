@@ -41,6 +41,26 @@ describeIf(title, () => {
     expect(seen.length).toBeGreaterThanOrEqual(paths.length);
   }, 120_000);
 
+  test.each(['admins', 'users', 'tenants', 'roles', 'applications'])(
+    '%s fits a phone with names of any length',
+    async (path) => {
+      visitor = await signedIn(service, browser, path);
+      const { page } = visitor;
+      await page.setViewportSize({ width: 320, height: 640 });
+      await page.locator('tbody .row-name').first().waitFor();
+      const tooWide = await page.evaluate(() => {
+        const name = document.querySelector('tbody .row-name :is(a, button)') as HTMLElement;
+        const { documentElement: root } = document;
+        const names = Array.from({ length: 60 }, (_, length) => `user-${'m'.repeat(length)}@example.com`);
+        return names.filter((each) => {
+          name.textContent = each;
+          return root.scrollWidth > root.clientWidth;
+        });
+      });
+      expect(tooWide).toEqual([]);
+    },
+  );
+
   test('are shown in German', async () => {
     visitor = await signedIn(service, browser);
     await visitor.page.getByLabel('Language').selectOption('de');
