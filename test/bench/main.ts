@@ -1,10 +1,11 @@
 // Runs the benchmark: `npm run bench`, or `npm run bench budget throughput` for some sections only. Prints tables,
 // writes results.json, and fails when an asserted budget is exceeded. Times are compared within one run. Time goals are
-// reported and not asserted.
+// reported and not asserted. `--record` keeps the sections for docs/explanation/performance.md.
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { render, type Section } from './harness/report.ts';
+import { type Recorded, recordedUrl } from './recorded.ts';
 
 const RESULTS = new URL('results.json', import.meta.url);
 
@@ -27,8 +28,13 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   synth: async () => (await import('./sections/synth.ts')).synth(),
 };
 
+async function record(name: string, section: Section, machine: string): Promise<void> {
+  const recorded: Recorded = { on: new Date().toISOString().slice(0, 10), machine, ...section };
+  await writeFile(recordedUrl(name), `${JSON.stringify(recorded, null, 2)}\n`);
+}
+
 async function main(): Promise<void> {
-  const { positionals } = parseArgs({ allowPositionals: true });
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { record: { type: 'boolean' } } });
   const unknown = positionals.find((name) => !(name in SECTIONS));
   if (unknown) throw new Error(`There is no section ${unknown}. Sections: ${Object.keys(SECTIONS).join(', ')}`);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
@@ -42,6 +48,7 @@ async function main(): Promise<void> {
     for (const text of section.exceeded ?? []) process.stdout.write(`EXCEEDED ${text}\n`);
     if (section.exceeded?.length) process.exitCode = 1;
     const machine = { node: process.version, cpu: cpus()[0]?.model, cores: cpus().length };
+    if (values.record) await record(name, section, `${machine.cores} cores, ${machine.cpu}, Node ${machine.node}`);
     await writeFile(RESULTS, `${JSON.stringify({ at: new Date().toISOString(), machine, sections }, null, 2)}\n`);
   }
 }

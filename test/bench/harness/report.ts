@@ -21,7 +21,7 @@ export const round = (value: number): number =>
 
 export function render({ title, rows, notes = [] }: Table): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const text = rows.map((row) => columns.map((column) => show(row[column])));
+  const text = rows.map((row) => columns.map((column) => format(row[column])));
   const numeric = columns.map((column) => rows.some((row) => typeof row[column] === 'number'));
   const widths = columns.map((column, at) => Math.max(column.length, ...text.map((cells) => (cells[at] ?? '').length)));
   const line = (cells: string[]): string =>
@@ -38,4 +38,6 @@ export function render({ title, rows, notes = [] }: Table): string {
   ].join('\n');
 }
 
-const show = (cell: Cell): string => (cell === undefined ? '' : String(typeof cell === 'number' ? round(cell) : cell));
+/** Returns a cell as text. */
+export const format = (cell: Cell): string =>
+  cell === undefined ? '' : String(typeof cell === 'number' ? round(cell) : cell);

@@ -1,0 +1,59 @@
+// Writes docs/explanation/performance.md from the sections of the benchmark that were recorded with
+// `npm run bench SECTION -- --record`. `--check` only reports whether the page is up to date.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { format, type Table } from './harness/report.ts';
+import { type Recorded, recordedUrl } from './recorded.ts';
+
+const PAGE = fileURLToPath(new URL('../../docs/explanation/performance.md', import.meta.url));
+
+type Chapter = { section: string; title: string; about: string };
+
+/** The chapters of the page, in its order. One whose section was not recorded is left out. */
+const CHAPTERS: readonly Chapter[] = [
+  {
+    section: 'calls',
+    title: 'A call of the table',
+    about:
+      'What a call costs through the SDK, in calls that are signed by hand. [Decision 60](../decisions/0060-cheaper-calls.md) says what each setting gave.',
+  },
+];
+
+const text = (cell: Table['rows'][number][string]): string => format(cell).replaceAll('|', '\\|');
+
+function table({ title, rows, notes = [] }: Table): string {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [
+    `**${title}**\n`,
+    line(columns),
+    line(columns.map((column) => (rows.some((row) => typeof row[column] === 'number') ? '---:' : '---'))),
+    ...rows.map((row) => line(columns.map((column) => text(row[column])))),
+    ...notes.map((note) => `\n${note}`),
+  ].join('\n');
+}
+
+function chapter({ section, title, about }: Chapter): string[] {
+  const url = recordedUrl(section);
+  if (!existsSync(url)) return [];
+  const { tables, on, machine } = JSON.parse(readFileSync(url, 'utf8')) as Recorded;
+  const made = `\`npm run bench ${section}\`, ${on}, ${machine}.`;
+  return [`## ${title}\n\n${about}\n\n${made}\n\n${tables.map(table).join('\n\n')}`];
+}
+
+const page = `# Performance
+
+\`npm run bench -- SECTION --record\` measures a section, and \`npm run docs\` writes this page; don't edit it. Times depend on the
+machine, so goals are ratios of values that were measured in one run. Capacity units are exact.
+
+${CHAPTERS.flatMap(chapter).join('\n\n')}
+`;
+
+if (process.argv.includes('--check')) {
+  if (!existsSync(PAGE) || readFileSync(PAGE, 'utf8') !== page) {
+    process.stderr.write('docs/explanation/performance.md is not up to date: npm run docs\n');
+    process.exitCode = 1;
+  }
+} else {
+  writeFileSync(PAGE, page);
+}
