@@ -108,7 +108,7 @@ export async function screens(service: Service, tenant: Tenant): Promise<string[
   const ids = { user: body.data[0]?.id, role: role.body.role?.id, application: application.body.application?.id };
   return [
     ...['', 'users', 'invitations', 'tenants', 'roles', 'permissions', 'applications', 'blocked-domains', 'audit'],
-    ...['admins', 'deployment', 'security', 'no-such-screen'],
+    ...['admins', 'deployment', 'security', 'no-such-screen', 'users/%E0'],
     ...[`users/${ids.user}`, `tenants/${tenant.id}`, `roles/${ids.role}`, `applications/${ids.application}`],
   ];
 }

@@ -16,9 +16,18 @@ addEventListener('popstate', () => {
   address.value = location.href;
 });
 
+/** Returns the text as it is if it is not well encoded, such as `%E0`. */
+function decoded(text: string): string {
+  try {
+    return decodeURI(text);
+  } catch {
+    return text;
+  }
+}
+
 /** The path below `/console/`, such as `users/usr_1`. */
 export const path = computed(() =>
-  decodeURI(new URL(address.value).pathname.slice(new URL(ROOT).pathname.length)).replace(/^\/|\/$/g, ''),
+  decoded(new URL(address.value).pathname.slice(new URL(ROOT).pathname.length)).replace(/^\/|\/$/g, ''),
 );
 /** The parameters of the address. */
 export const query = computed(() => new URL(address.value).searchParams);

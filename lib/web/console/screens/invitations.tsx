@@ -148,7 +148,7 @@ export default function Invitations() {
                   key: 'actions',
                   title: common('actions'),
                   cell: (each: Invitation) =>
-                    each.status === 'accepted' ? (
+                    each.status === 'accepted' || (each.status === 'revoked' && !mayInvite) ? (
                       '–'
                     ) : (
                       <span class="doings">
