@@ -57,7 +57,7 @@ export function integrationUri(
   name: FunctionName | typeof MAINTENANCE,
   qualifier = `:${LIVE}`,
 ): string {
-  const prefix = 'arn:${AWS::Partition}';
+  const prefix = `arn:\${AWS::Partition}`;
   const target = `${prefix}:lambda:\${AWS::Region}:\${AWS::AccountId}:function:${functionName(scope, name)}${qualifier}`;
   return Fn.sub(`${prefix}:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions/${target}/invocations`);
 }
