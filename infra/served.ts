@@ -70,7 +70,10 @@ export const OTHER_PATHS = ['/', '/{proxy+}'] as const;
  */
 export const MIN_COMPRESSED = 1400;
 
-/** API Gateway's quota of resources per API (developer guide, "Quotas for configuring and running a REST API"). AWS raises it. */
+/**
+ * API Gateway's quota of resources of a REST API, and of routes of an HTTP API (developer guide, "Quotas for configuring and
+ * running" each). AWS raises it.
+ */
 export const GATEWAY_RESOURCES = 300;
 
 /** The number of resources that API Gateway makes of the paths: one for each beginning of a path, `/` included. */

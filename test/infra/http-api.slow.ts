@@ -7,7 +7,7 @@ import { functionNames, rowOf } from '../../infra/functions.ts';
 import { synthesise as assemble, SETTINGS } from '../../infra/rehearsal/assembly/synthesise.ts';
 import { describeFinding } from '../../infra/rehearsal/findings.ts';
 import { type Rehearsal, startRehearsal } from '../../infra/rehearsal/run.ts';
-import { EVERYTHING, methodsOf, servedBy } from '../../infra/served.ts';
+import { EVERYTHING, GATEWAY_RESOURCES, methodsOf, servedBy } from '../../infra/served.ts';
 import { readSettings } from '../../infra/settings/settings.ts';
 import { httpRoutes } from '../../infra/stack/http-body.ts';
 import { createClient, GatehouseError } from '../../lib/client/node.ts';
@@ -24,8 +24,7 @@ type Body = {
 type Throttle = { ThrottlingRateLimit: number; ThrottlingBurstLimit: number };
 
 const ANY = 'x-amazon-apigateway-any-method';
-/** The quota of routes for an API (API Gateway developer guide, "Quotas for configuring and running an HTTP API"). */
-const QUOTA = 300;
+
 const HTTP = { ...SENDER, gateway: 'http' };
 const DOMAIN = { domainName: 'auth.example.com', hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
 const template = synthesise({ ...HTTP, resources: 'on' });
@@ -80,7 +79,7 @@ describe('routes', () => {
   test('the routes are far below the quota, and each function has one integration', () => {
     const counts = [{ hasResources: false }, EVERYTHING].map((extent) => httpRoutes(servedBy(extent)).length + 1);
     expect(counts).toEqual([155, 182]);
-    expect(Math.max(...counts)).toBeLessThan(QUOTA);
+    expect(Math.max(...counts)).toBeLessThan(GATEWAY_RESOURCES);
     const integrations = Object.entries(body.components['x-amazon-apigateway-integrations']);
     expect(integrations.map(([name]) => name)).toEqual(servedBy(EVERYTHING).map(({ name }) => name));
     for (const [, { type, httpMethod, payloadFormatVersion }] of integrations)
