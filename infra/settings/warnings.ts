@@ -1,6 +1,5 @@
 // Finds settings that are valid and yet unlikely to be meant. Synthesis prints each in one line.
-import { GATEWAY_RESOURCES, gatewayResources, servedBy } from '../served.ts';
-import { httpRoutes } from '../stack/http-body.ts';
+import { GATEWAY_RESOURCES, gatewayResources, httpRoutes, servedBy } from '../served.ts';
 import type { Settings } from './settings.ts';
 
 /** Milliseconds of a login, most of which is hashing (docs/costs.md). */

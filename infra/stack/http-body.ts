@@ -1,40 +1,10 @@
 // Builds the definition and the throttles of an HTTP API: OpenAPI 3.0.1 with routes and one integration for each function.
 import { paramNames } from '../../lib/contract/operation.ts';
 import type { FunctionName } from '../functions.ts';
-import { methodsOf, type Served, type ServedMethod } from '../served.ts';
+import { httpRoutes, type Served } from '../served.ts';
 import type { Class, Rates } from '../settings/rates.ts';
 import { FALLBACK, parametersOf } from './gateway-body.ts';
 import type { MAINTENANCE } from './lambda.ts';
-
-/** `ANY` is every method of the path without a route of its own. */
-export type HttpRoute = Readonly<{ method: string; path: string; rate: Class; name: FunctionName }>;
-
-/**
- * Returns the routes. A path whose operations have one throttle has one route, because AWS grants an API 300 of them. On
- * other paths, `ANY` has the throttle of reads, and each method with another one has its own route.
- */
-export function httpRoutes(served: readonly Served[]): HttpRoute[] {
-  const paths = new Map<string, { name: FunctionName; methods: ServedMethod[] }>();
-  for (const each of served) {
-    const { name } = each;
-    for (const method of methodsOf(each)) {
-      const found = paths.get(method.path) ?? { name, methods: [] };
-      if (found.name !== name) throw new Error(`${method.path} belongs to two functions`);
-      // An operation by POST comes before one that is read as a GET there, whose throttle is that of reads.
-      if (!found.methods.some((other) => other.method === method.method)) found.methods.push(method);
-      paths.set(method.path, found);
-    }
-  }
-  return [...paths].flatMap(([path, { name, methods }]): HttpRoute[] => {
-    const [first, ...others] = methods as [ServedMethod, ...ServedMethod[]];
-    const isOne = others.every(({ rate }) => rate === first.rate);
-    const any = isOne ? first.rate : 'read';
-    return [
-      { method: 'ANY', path, rate: any, name },
-      ...methods.filter(({ rate }) => rate !== any).map(({ method, rate }) => ({ method, path, rate, name })),
-    ];
-  });
-}
 
 type Invoked = FunctionName | typeof MAINTENANCE;
 

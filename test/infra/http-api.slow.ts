@@ -3,17 +3,27 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { Stack } from 'aws-cdk-lib';
+import { Gatehouse } from '../../infra/construct/gatehouse.ts';
 import { functionNames, rowOf } from '../../infra/functions.ts';
 import { synthesise as assemble, SETTINGS } from '../../infra/rehearsal/assembly/synthesise.ts';
 import { describeFinding } from '../../infra/rehearsal/findings.ts';
 import { type Rehearsal, startRehearsal } from '../../infra/rehearsal/run.ts';
-import { EVERYTHING, GATEWAY_RESOURCES, methodsOf, servedBy } from '../../infra/served.ts';
+import { EVERYTHING, GATEWAY_RESOURCES, httpRoutes, methodsOf, servedBy } from '../../infra/served.ts';
 import { readSettings } from '../../infra/settings/settings.ts';
-import { httpRoutes } from '../../infra/stack/http-body.ts';
 import { createClient, GatehouseError } from '../../lib/client/node.ts';
 import { errorBody } from '../../lib/contract/errors.ts';
 import { send } from '../support/http.ts';
-import { only, type Resource, resourcesOf, SENDER, synthesise, type Template, textOf } from '../support/synthesis.ts';
+import {
+  only,
+  type Resource,
+  resourcesOf,
+  SENDER,
+  synthesise,
+  type Template,
+  textOf,
+  withApp,
+} from '../support/synthesis.ts';
 
 type Operation = { 'x-amazon-apigateway-integration': { $ref: string }; isDefaultRoute?: boolean };
 type Integration = { type: string; httpMethod: string; payloadFormatVersion: string; uri: unknown };
@@ -176,6 +186,19 @@ describe('the stack', () => {
     expect(only(mapped, 'AWS::ApiGatewayV2::Api').Properties.DisableExecuteApiEndpoint).toBe(true);
     expect(JSON.stringify(bodyOf(mapped))).toContain('"disableExecuteApiEndpoint":true');
     expect(JSON.stringify(bodyOf(http))).toContain('"disableExecuteApiEndpoint":false');
+  });
+
+  test('the construct hands out the API of the kind that was chosen, and says so when the other one is asked for', () => {
+    const of = (context: object) =>
+      withApp(
+        (app, bundles) =>
+          new Gatehouse(new Stack(app, 'Stack'), 'Auth', { settings: readSettings({ ...context }), bundles }),
+      );
+    const { httpApi, node } = of(HTTP);
+    expect(httpApi.apiEndpoint).toContain('execute-api');
+    expect(() => of(HTTP).api).toThrow(`${node.path}: api is the REST API. With gateway: 'http', use httpApi.`);
+    expect(of(SENDER).api.restApiId).toBeDefined();
+    expect(() => of(SENDER).httpApi).toThrow("httpApi needs gateway: 'http'");
   });
 
   test('in maintenance, every route leads to a function that may do nothing', () => {
