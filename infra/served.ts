@@ -70,7 +70,10 @@ export const OTHER_PATHS = ['/', '/{proxy+}'] as const;
  */
 export const MIN_COMPRESSED = 1400;
 
-/** API Gateway's quota of resources per API (developer guide, "Quotas for configuring and running a REST API"). AWS raises it. */
+/**
+ * API Gateway's quota of resources of a REST API, and of routes of an HTTP API (developer guide, "Quotas for configuring and
+ * running" each). AWS raises it.
+ */
 export const GATEWAY_RESOURCES = 300;
 
 /** The number of resources that API Gateway makes of the paths: one for each beginning of a path, `/` included. */
@@ -81,4 +84,34 @@ export function gatewayResources(served: readonly Served[]): number {
     return segments.map((_, at) => segments.slice(0, at + 1).join('/'));
   });
   return new Set(['', ...beginnings]).size;
+}
+
+/** `ANY` is every method of the path without a route of its own. */
+export type HttpRoute = Readonly<{ method: string; path: string; rate: Operation['rate']; name: FunctionName }>;
+
+/**
+ * Returns the routes. A path whose operations have one throttle has one route, because AWS grants an API 300 of them. On
+ * other paths, `ANY` has the throttle of reads, and each method with another one has its own route.
+ */
+export function httpRoutes(served: readonly Served[]): HttpRoute[] {
+  const paths = new Map<string, { name: FunctionName; methods: ServedMethod[] }>();
+  for (const each of served) {
+    const { name } = each;
+    for (const method of methodsOf(each)) {
+      const found = paths.get(method.path) ?? { name, methods: [] };
+      if (found.name !== name) throw new Error(`${method.path} belongs to two functions`);
+      // An operation by POST comes before one that is read as a GET there, whose throttle is that of reads.
+      if (!found.methods.some((other) => other.method === method.method)) found.methods.push(method);
+      paths.set(method.path, found);
+    }
+  }
+  return [...paths].flatMap(([path, { name, methods }]): HttpRoute[] => {
+    const [first, ...others] = methods as [ServedMethod, ...ServedMethod[]];
+    const isOne = others.every(({ rate }) => rate === first.rate);
+    const any = isOne ? first.rate : 'read';
+    return [
+      { method: 'ANY', path, rate: any, name },
+      ...methods.filter(({ rate }) => rate !== any).map(({ method, rate }) => ({ method, path, rate, name })),
+    ];
+  });
 }

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Duration } from 'aws-cdk-lib';
 import type { IRestApi, TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
+import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IEventBus, IRuleTarget, Rule } from 'aws-cdk-lib/aws-events';
@@ -12,6 +13,7 @@ import { Construct } from 'constructs';
 import type { EventName } from '../../lib/server/events.ts';
 import type { Settings } from '../settings/settings.ts';
 import { acknowledgeFindings } from '../stack/acknowledgements.ts';
+import type { Gateway } from '../stack/gateway.ts';
 import { govern } from '../stack/governance.ts';
 import { deploymentName, nameDeployment } from '../stack/names.ts';
 import { UserError } from '../user-error.ts';
@@ -42,12 +44,11 @@ export class Gatehouse extends Construct {
   readonly issuer: string;
   /** The claim `aud` of access tokens. */
   readonly audience: string;
-  /** The REST API. */
-  readonly api: IRestApi;
   /** The bus that events are published on. See `onEvent`. */
   readonly bus: IEventBus;
   /** The table with all data. Its items change from release to release, so read it by the API. */
   readonly table: ITableV2;
+  readonly #gateway: Gateway;
   readonly #adminSecret: ISecret | undefined;
   readonly #bundles: string;
   readonly #signingAlg: string;
@@ -65,17 +66,29 @@ export class Gatehouse extends Construct {
     this.#bundles = isRead ? props.bundles : SHIPPED;
     nameDeployment(this, settings.stackName);
     const { api, baseUrl, bus, table, secrets } = createResources(this, settings, this.#bundles);
-    if (logRole) api.deploymentStage.node.addDependency(logRole);
+    if (logRole) api.rest?.deploymentStage.node.addDependency(logRole);
     govern(this, settings);
     if (!isRead) acknowledgeFindings(this, settings);
     this.url = baseUrl;
     this.issuer = baseUrl;
     this.audience = settings.variables.GATEHOUSE_AUDIENCE ?? baseUrl;
-    this.api = api;
+    this.#gateway = api;
     this.bus = bus;
     this.table = table;
     this.#adminSecret = secrets.admin;
     this.#signingAlg = settings.variables.GATEHOUSE_SIGNING_ALG ?? 'RS256';
+  }
+
+  /** The REST API. Throws with `gateway: 'http'`; see `httpApi`. */
+  get api(): IRestApi {
+    if (!this.#gateway.rest) throw this.#error("api is the REST API. With gateway: 'http', use httpApi.");
+    return this.#gateway.rest;
+  }
+
+  /** The HTTP API. Throws unless `gateway` is `http`; see `api`. */
+  get httpApi(): IHttpApi {
+    if (!this.#gateway.http) throw this.#error("httpApi needs gateway: 'http'. The REST API is api.");
+    return this.#gateway.http;
   }
 
   /**

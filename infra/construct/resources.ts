@@ -1,7 +1,6 @@
 // Creates the resources of a deployment: a table, its secrets, an API, the functions of infra/functions.ts, a bus for
 // events, queues, alarms and a dashboard. The hardened profile adds what costs money when idle.
 import { CfnOutput } from 'aws-cdk-lib';
-import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import type { Construct } from 'constructs';
@@ -11,13 +10,15 @@ import { archiveLogs } from '../hardened/log-archive.ts';
 import { createAlarms } from '../monitoring/alarms.ts';
 import { createDashboard } from '../monitoring/dashboard.ts';
 import type { Settings } from '../settings/settings.ts';
-import { createApi, urlOf } from '../stack/api.ts';
+import { createRestApi } from '../stack/api.ts';
 import { acknowledgeObjects, createAuditArchive } from '../stack/audit-archive.ts';
 import { createAuditLog } from '../stack/audit-log.ts';
 import { createBackup } from '../stack/backup.ts';
 import { createDomain } from '../stack/domain.ts';
 import { createBus, createMessages } from '../stack/events.ts';
 import { createFunctions } from '../stack/functions.ts';
+import type { Gateway } from '../stack/gateway.ts';
+import { createHttpApi } from '../stack/http-api.ts';
 import { createLive } from '../stack/live.ts';
 import { dashboardUrl } from '../stack/partition.ts';
 import { createFailures } from '../stack/queues.ts';
@@ -27,7 +28,7 @@ import { enableTracing } from '../stack/tracing.ts';
 import { connectTriggers } from '../stack/triggers.ts';
 
 export type Created = {
-  api: SpecRestApi;
+  api: Gateway;
   /** The table in use: the restored one, if there is one. */
   table: ITableV2;
   bus: IEventBus;
@@ -45,9 +46,9 @@ export function createResources(scope: Construct, settings: Settings, bundles: s
   const failures = createFailures(scope);
   const auditLog = createAuditLog(scope, bus, failures);
   const messages = (settings.sender ?? settings.messageSender) ? createMessages(scope, bus) : undefined;
-  const api = createApi(scope, settings);
+  const api = (settings.gateway === 'http' ? createHttpApi : createRestApi)(scope, settings);
   if (settings.domain) createDomain(scope, api, settings.domain);
-  const baseUrl = settings.baseUrl ?? urlOf(api);
+  const baseUrl = settings.baseUrl ?? api.url;
   const { auditArchiveDays } = settings;
   const auditArchive = auditArchiveDays === undefined ? undefined : createAuditArchive(scope, auditArchiveDays);
   const resources = { table, secrets, bus, failures, messages, auditArchive, settings };
@@ -63,7 +64,7 @@ export function createResources(scope: Construct, settings: Settings, bundles: s
   if (settings.isTraced) enableTracing(api, functions.values());
   if (hardened) encryptEverything(scope, hardened.key);
 
-  output(scope, 'ApiUrl', 'The address that API Gateway serves', urlOf(api));
+  output(scope, 'ApiUrl', 'The address that API Gateway serves', api.url);
   output(scope, 'BaseUrl', 'The issuer of tokens and the beginning of links', baseUrl);
   output(scope, 'BusName', 'The bus that events are published on', bus.eventBusName);
   output(scope, 'AuditLogName', 'The log of changes by admins and of security events; kept', auditLog.logGroupName);
@@ -83,8 +84,9 @@ export function createResources(scope: Construct, settings: Settings, bundles: s
 }
 
 /** Call it after all functions exist: the archive receives their logs, and the firewall's. */
-function harden(scope: Construct, api: ReturnType<typeof createApi>, settings: Settings) {
-  createFirewall(scope, api, { isProxied: settings.proxy !== undefined });
+function harden(scope: Construct, { rest }: Gateway, settings: Settings) {
+  if (!rest) throw new Error('an HTTP API has no firewall');
+  createFirewall(scope, rest, { isProxied: settings.proxy !== undefined });
   const key = createKey(scope, settings.keyArn);
   return { key, archive: archiveLogs(scope, key) };
 }

@@ -19,7 +19,7 @@ export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise
 const MAX_PAYLOAD = 10 * 1024 * 1024;
 const MAX_HEADERS = 16 * 1024;
 const FUNCTION_TIMEOUT_MS = 10_000;
-/** The header in which API Gateway names a request. */
+/** The header in which a REST API names a request. */
 const REQUEST_ID = 'x-amzn-RequestId';
 /** The prefix of all pages, and the documents beside them; no operation has these paths. */
 const PAGES = '/__';
@@ -37,6 +37,8 @@ export type Routes = {
   keepsChallenge?: boolean;
   /** Bytes from which replies are compressed; `undefined`: never. */
   compressesFrom?: number | undefined;
+  /** The header that names the request. */
+  requestIdHeader?: string | undefined;
   watch?: Watch | undefined;
 };
 
@@ -45,19 +47,19 @@ export type Routes = {
  * are told that they have `timeoutMs`.
  */
 export function createGateway(routes: Promise<Routes>, timeoutMs = FUNCTION_TIMEOUT_MS): Server {
-  const resolved = routes.then(({ loadPages, keepsChallenge = false, ...others }) => {
+  const resolved = routes.then(({ loadPages, keepsChallenge = false, requestIdHeader = REQUEST_ID, ...others }) => {
     let pages: Promise<Pages> | undefined;
     const page = async (request: IncomingMessage, path: string, query: string) => {
       pages ??= loadPages();
       return (await pages)(request, path, query);
     };
-    return { ...others, page, keepsChallenge };
+    return { ...others, page, keepsChallenge, requestIdHeader };
   });
   const options = { maxHeaderSize: MAX_HEADERS, keepAliveTimeout: 60_000, requireHostHeader: false };
   const server = createServer(options, async (request, response) => {
     try {
       const [sent, query] = splitOnce(request.url ?? '/', '?');
-      const { handle, stage, page, keepsChallenge, compressesFrom, watch } = await resolved;
+      const { handle, stage, page, keepsChallenge, compressesFrom, requestIdHeader, watch } = await resolved;
       const path = within(stage, sent);
       if (path === undefined) return json(response, 403, { message: 'Forbidden' });
       const shown = isPage(path) ? await page(request, path, query) : undefined;
@@ -67,7 +69,7 @@ export function createGateway(routes: Promise<Routes>, timeoutMs = FUNCTION_TIME
       const event = toEvent(request, path, query, body);
       const reply = asDelivered(await handle(event, toContext(timeoutMs)), keepsChallenge);
       watch?.(request.headers, reply.headers);
-      const named = { [REQUEST_ID]: event.requestContext.requestId };
+      const named = { [requestIdHeader]: event.requestContext.requestId };
       const packed = compressed(reply, request.headers['accept-encoding']?.toString(), compressesFrom);
       response.writeHead(reply.statusCode, { ...packed.headers, ...reply.multiValueHeaders, ...named });
       response.end(packed.body);

@@ -126,8 +126,8 @@ export async function startLocal(options: LocalOptions, deployment: Deployment =
         baseUrl,
         provider,
       });
-    const { keepsChallenge = false, compressesFrom } = deployment;
-    routes.resolve({ handle, stage, loadPages, keepsChallenge, compressesFrom, watch: options.watch });
+    const { keepsChallenge = false, compressesFrom, requestIdHeader } = deployment;
+    routes.resolve({ handle, stage, loadPages, keepsChallenge, compressesFrom, requestIdHeader, watch: options.watch });
     const messages = startMessages(isNew);
     const { rules, queue } = await messages;
     track(queue, started);

@@ -55,6 +55,8 @@ export type Deployment = {
   keepsChallenge?: boolean;
   /** Bytes from which the gateway compresses replies; `undefined`: never. */
   compressesFrom: number | undefined;
+  /** The header that names a request; that of a REST API if `undefined`. */
+  requestIdHeader?: string | undefined;
   /** The prefix of all paths of the API. */
   stage: string;
   table: TableDefinition;

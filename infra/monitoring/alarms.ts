@@ -1,7 +1,6 @@
 // Creates the alarms and their topic. The standard profile has ten alarms, because ten are free. docs/operations.md has
 // a runbook for each under its name.
 import { Aws, Duration } from 'aws-cdk-lib';
-import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
@@ -14,14 +13,15 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Settings } from '../settings/settings.ts';
 import type { Messages } from '../stack/events.ts';
+import type { Gateway } from '../stack/gateway.ts';
 import { functionName } from '../stack/lambda.ts';
 import {
-  apiMetric,
   deliveryMetric,
   gatewayThrottled,
   lambdaMetric,
   ownMetric,
   ruleMetric,
+  serverErrorRate,
   smsSpent,
   sumOf,
   throttleMetrics,
@@ -29,7 +29,7 @@ import {
 import { deploymentName } from '../stack/names.ts';
 
 export type Watched = {
-  api: SpecRestApi;
+  api: Gateway;
   table: ITableV2;
   bus: IEventBus;
   failures: Queue;
@@ -96,10 +96,10 @@ function createTopic(scope: Construct, { alarmEmail }: Settings): Topic {
 
 /** The alarms of both profiles by name. */
 const standardAlarms = (scope: Construct, { api, failures, messages }: Watched): Record<string, AlarmSpec> => ({
-  // The metric's average is the fraction of requests. An outage shows within ten minutes, single failures do not.
+  // An outage shows within ten minutes, single failures do not.
   ServerErrors: {
     description: 'more than 0.1 % of requests failed with 5xx',
-    metric: apiMetric(api, '5XXError', 'Average'),
+    metric: serverErrorRate(api),
     above: 0.001,
     periods: 2,
   },

@@ -13,8 +13,8 @@ export function createDashboard(scope: Construct, { api, table, failures, messag
   const graph = (title: string, left: IMetric[], right: IMetric[] = []): GraphWidget =>
     new GraphWidget({ title, left, right, width: 8, height: 6 });
   const own = (name: string) => ownMetric(scope, name);
-  const ofApi = (name: string, statistic = 'Sum') => apiMetric(api, name, statistic);
-  const latency = (statistic: string): Metric => ofApi('Latency', statistic).with({ label: statistic });
+  const ofApi = (name: Parameters<typeof apiMetric>[1], statistic = 'Sum') => apiMetric(api, name, statistic);
+  const latency = (statistic: string): Metric => ofApi('latency', statistic).with({ label: statistic });
   const depth = (queue: typeof failures, label: string): Metric =>
     queue.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5), statistic: 'Maximum', label });
   const age = (queue: typeof failures, label: string): Metric =>
@@ -25,7 +25,7 @@ export function createDashboard(scope: Construct, { api, table, failures, messag
     dashboardName: `${deploymentName(scope)}-${Stack.of(scope).region}`,
     widgets: [
       [
-        graph('Requests', [ofApi('Count')], [ofApi('4XXError'), ofApi('5XXError')]),
+        graph('Requests', [ofApi('requests')], [ofApi('clientErrors'), ofApi('serverErrors')]),
         graph('Latency in ms', ['p50', 'p95', 'p99'].map(latency)),
         graph('Functions', [lambdaMetric('ConcurrentExecutions', undefined, 'Maximum')], [lambdaMetric('Throttles')]),
       ],

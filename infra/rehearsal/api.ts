@@ -27,9 +27,13 @@ export function serveApi(
   invoke: Invoke,
   findings: Findings,
 ): Handler {
-  const routes = Object.entries(api.body.paths).map(([path, methods]) => ({ path, methods, ...compile(path) }));
+  const isHttp = api.kind === 'http';
+  const all = Object.entries(api.body.paths).map(([path, methods]) => ({ path, methods, ...compile(path) }));
+  const isDefault = ({ methods }: (typeof all)[number]) => methods[ANY]?.isDefaultRoute === true;
+  const defaultRoute = all.find(isDefault);
+  const routes = all.filter((route) => !isDefault(route));
   const passes = createThrottles(api.throttles);
-  checkPaths(api.body, { hasResources: functions.some(({ name }) => name.endsWith(`-${RESOURCES}`)) }, findings);
+  checkPaths(api, { hasResources: functions.some(({ name }) => name.endsWith(`-${RESOURCES}`)) }, findings);
   routes.sort((a, b) => compare(a.ranks, b.ranks));
   /** The function that an integration leads to, by its alias if the URI names one. */
   const targetOf = (uri = ''): { qualified: string; name: string } | undefined => {
@@ -39,13 +43,15 @@ export function serveApi(
     const found = functions.find((each) => each.name === (name ?? alias));
     return found && { qualified: qualifiedNameIn(invoked), name: found.name };
   };
-  for (const { path, methods } of routes) {
+  for (const { path, methods } of all) {
     for (const [method, operation] of Object.entries(methods)) {
-      const { type, httpMethod, uri } = operation['x-amazon-apigateway-integration'];
+      const { type, httpMethod, uri, payloadFormatVersion } = operation['x-amazon-apigateway-integration'];
       const where = `${method === ANY ? 'ANY' : method.toUpperCase()} ${path}`;
       if (type === 'mock') continue;
       if (type !== 'aws_proxy' || httpMethod !== 'POST')
         findings.add('wiring', where, `${httpMethod} ${type} cannot work`);
+      if (isHttp && payloadFormatVersion !== '1.0')
+        findings.add('wiring', where, `sends events of format ${payloadFormatVersion}, which functions cannot read`);
       if (!targetOf(uri)) findings.add('wiring', where, `leads to ${uri}, which is not a function of the template`);
     }
   }
@@ -61,6 +67,7 @@ export function serveApi(
 
   /** The response that the definition has for a gateway response type. */
   const gatewayResponse = (type: string, status: string, sent: APIGatewayProxyEvent): Response => {
+    if (isHttp) return refusedByHttpApi(type);
     const responses = api.body['x-amazon-apigateway-gateway-responses'] ?? {};
     const given = responses[type] ?? responses[status < '500' ? 'DEFAULT_4XX' : 'DEFAULT_5XX'];
     const headers = Object.entries(given?.responseParameters ?? {}).flatMap(([name, value]) => {
@@ -76,13 +83,17 @@ export function serveApi(
     };
   };
 
-  return async (event) => {
+  return async (sent) => {
+    const event = isHttp ? { ...sent, version: '1.0', path: decoded(sent.path) } : sent;
     const { httpMethod: method } = event;
-    const path = withoutEndingSlash(event.path);
-    const route = routes.find(({ pattern }) => pattern.test(path));
-    const operation = route?.methods[method.toLowerCase()] ?? route?.methods[ANY];
+    // Only a REST API serves a path with a slash behind it as the path without it.
+    const path = isHttp ? event.path : withoutEndingSlash(event.path);
+    const route = routes.find(({ pattern }) => pattern.test(path)) ?? defaultRoute;
+    const own = route?.methods[method.toLowerCase()];
+    const operation = own ?? route?.methods[ANY];
     // Throttles come before the integration, also where that is a mock.
-    if (route && operation && !passes(method, route.path)) return gatewayResponse('THROTTLED', '429', event);
+    if (route && operation && !passes(isHttp && !own ? 'ANY' : method, route.path))
+      return gatewayResponse('THROTTLED', '429', event);
     const integration = operation?.['x-amazon-apigateway-integration'];
     if (integration?.type === 'mock')
       return respondByMock(integration, event) ?? gatewayResponse('UNSUPPORTED_MEDIA_TYPE', '415', event);
@@ -115,6 +126,28 @@ export function serveApi(
     }
     return gatewayResponse('INTEGRATION_FAILURE', '504', event);
   };
+}
+
+/** The bodies of an HTTP API cannot be changed (API Gateway developer guide). */
+const REFUSALS: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  THROTTLED: [429, 'Too Many Requests'],
+  REQUEST_TOO_LARGE: [413, 'Request Entity Too Large'],
+  MISSING_AUTHENTICATION_TOKEN: [404, 'Not Found'],
+};
+
+function refusedByHttpApi(type: string): Response {
+  const [statusCode, message] = REFUSALS[type] ?? [500, 'Internal Server Error'];
+  const headers = { 'content-type': 'application/json' };
+  return { statusCode, headers, multiValueHeaders: {}, body: JSON.stringify({ message }) };
+}
+
+/** An HTTP API decodes the path, and a REST API does not. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 function contextOf(event: APIGatewayProxyEvent, { id, stage }: Stack['api'], resourcePath: string) {

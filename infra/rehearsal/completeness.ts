@@ -4,8 +4,10 @@ import { EVENT_SOURCE, type EventName } from '../../lib/contract/events.ts';
 import type { Extent } from '../functions.ts';
 import { EVERYTHING, methodsOf, servedBy } from '../served.ts';
 import { FEED_FILTERS } from '../stack/feed-filter.ts';
-import type { ApiBody } from './assembly/properties.ts';
+import type { Api } from './assembly/api.ts';
 import type { Findings } from './findings.ts';
+
+const ANY = 'x-amazon-apigateway-any-method';
 
 /** The methods that a deployment serves, as `METHOD path`. */
 const methodsIn = (extent: Extent): string[] =>
@@ -15,12 +17,12 @@ const declared: ReadonlySet<string> = new Set(methodsIn(EVERYTHING));
 
 export const isDeclared = (method: string, path: string): boolean => declared.has(`${method} ${path}`);
 
-/** Reports operations that the API has no method for. */
-export function checkPaths({ paths }: ApiBody, extent: Extent, findings: Findings): void {
+/** Reports operations that the API has no method for. An HTTP API may serve one by the route of every method. */
+export function checkPaths({ kind, body: { paths } }: Api, extent: Extent, findings: Findings): void {
   for (const operation of methodsIn(extent)) {
     const [method = '', path = ''] = operation.split(' ');
-    if (!paths[path]?.[method.toLowerCase()])
-      findings.add('wiring', operation, 'is declared, but the API has no such method');
+    const isServed = paths[path]?.[method.toLowerCase()] ?? (kind === 'http' && paths[path]?.[ANY]);
+    if (!isServed) findings.add('wiring', operation, 'is declared, but the API has no such method');
   }
 }
 

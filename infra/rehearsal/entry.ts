@@ -18,7 +18,7 @@ const hostOf = ({ api }: Pick<Stack, 'api'>): string => `${api.id}.execute-api.$
 /** Returns the entry that the functions' base URL names. Reports an entry that does not lead to the API. */
 export function entryOf(stack: Pick<Stack, 'api' | 'domains' | 'functions'>, findings: Findings): Entry {
   const { api, domains, functions } = stack;
-  const own = `https://${hostOf(stack)}/${api.stage}`;
+  const own = `https://${hostOf(stack)}${api.prefix}`;
   const [url = own, ...more] = new Set(functions.flatMap(({ environment }) => environment.GATEHOUSE_BASE_URL ?? []));
   if (more.length) findings.add('wiring', 'GATEHOUSE_BASE_URL', `differs: ${[url, ...more].join(', ')}`);
   const domain = domains.find(({ name }) => new URL(url).host === name);
@@ -34,7 +34,7 @@ export function entryOf(stack: Pick<Stack, 'api' | 'domains' | 'functions'>, fin
 
 /** Passes on what arrives at the base URL, and at the API's own address if that is open. `path` has no prefix. */
 export function behindEntry(stack: Pick<Stack, 'api'>, { prefix, isDomain }: Entry, handle: Handler): Handler {
-  const stage = `/${stack.api.stage}`;
+  const stage = stack.api.prefix;
   const withPath = (event: APIGatewayProxyEvent, path: string, shown: string): APIGatewayProxyEvent => ({
     ...event,
     path,

@@ -52,6 +52,7 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
     stage: prefix,
     table: stack.table,
     compressesFrom: stack.api.body['x-amazon-apigateway-minimum-compression-size'],
+    requestIdHeader: stack.api.kind === 'http' ? 'apigw-requestid' : undefined,
     secrets: async (_, adminSecretKey) => makeSecrets(stack, findings, adminSecretKey),
     start: async ({ baseUrl, engine, aws }) => {
       // For the engine's clients in this process; functions have their own environment.

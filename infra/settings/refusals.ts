@@ -19,11 +19,16 @@ const WITHOUT_EMAIL = ['aws-cn'];
 
 /** Throws `UserError` for the first contradiction. */
 export function requireDeployable(settings: Settings, accountConcurrency: number): void {
-  const { stackName, domain, env, sender, isHardened, keyArn, alarmEmail, alarmTopicArn } = settings;
+  const { stackName, domain, env, sender, isHardened, gateway, proxy, keyArn, alarmEmail, alarmTopicArn } = settings;
   if (stackName.length > NAME_LENGTH)
     throw new UserError(`stackName and stage have more than ${NAME_LENGTH} characters together: ${stackName}`);
   if (env.account !== undefined && env.region === undefined) throw new UserError('account needs region');
   if (keyArn !== undefined && !isHardened) throw new UserError('kmsKeyArn needs profile=hardened');
+  if (gateway === 'http' && isHardened)
+    throw new UserError('gateway=http excludes profile=hardened: its firewall needs a REST API');
+  // What it passes on decides which address the limits count, and AWS says that it rewrites these headers.
+  if (gateway === 'http' && proxy !== undefined)
+    throw new UserError('gateway=http excludes trustedProxy: an HTTP API rewrites x-forwarded-for');
   if (alarmEmail !== undefined && alarmTopicArn !== undefined)
     throw new UserError('alarmEmail subscribes to the deployment’s own topic. Subscribe it to alarmTopicArn yourself.');
   if (domain && !domain.certificateArn && domain.name.length > CERTIFICATE_NAME)

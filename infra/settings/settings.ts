@@ -34,6 +34,8 @@ export type Settings = Readonly<{
   /** Whether the deployment sets the role that API Gateway writes logs with, in the whole account and region. */
   setsLogRole: boolean;
   isHardened: boolean;
+  /** The kind of API in API Gateway. */
+  gateway: 'rest' | 'http';
   sender: string | undefined;
   /** The ARN of a function that sends messages. */
   messageSender: string | undefined;
@@ -127,6 +129,7 @@ export function readGiven(all: Given): Settings {
     logRetentionDays: Number(chosen('logRetentionDays')),
     setsLogRole: chosen('apiGatewayLogRole') === 'on',
     isHardened: chosen('profile') === 'hardened',
+    gateway: chosen('gateway') === 'http' ? 'http' : 'rest',
     sender: given('sender'),
     messageSender: given('messageSender'),
     domain,

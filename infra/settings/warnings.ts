@@ -1,5 +1,5 @@
 // Finds settings that are valid and yet unlikely to be meant. Synthesis prints each in one line.
-import { GATEWAY_RESOURCES, gatewayResources, servedBy } from '../served.ts';
+import { GATEWAY_RESOURCES, gatewayResources, httpRoutes, servedBy } from '../served.ts';
 import type { Settings } from './settings.ts';
 
 /** Milliseconds of a login, most of which is hashing (docs/costs.md). */
@@ -24,10 +24,13 @@ export function warningsOf(settings: Settings): string[] {
     warnings.push(
       `loginRate ${rates.credential.rate} is more than ${instances} instances of a function serve: about ${logins} logins per second. Raise reservedConcurrency, and the account’s quota of concurrent executions.`,
     );
-  const paths = gatewayResources(servedBy(settings));
-  if (paths > GATEWAY_RESOURCES)
+  const [has, unit] =
+    settings.gateway === 'http'
+      ? ([httpRoutes(servedBy(settings)).length + 1, 'routes'] as const)
+      : ([gatewayResources(servedBy(settings)), 'resources'] as const);
+  if (has > GATEWAY_RESOURCES)
     warnings.push(
-      `the API has ${paths} resources of API Gateway, and the quota is ${GATEWAY_RESOURCES} unless AWS raised it. Leave out routes of lib/resources without callers.`,
+      `the API has ${has} ${unit} of API Gateway, and the quota is ${GATEWAY_RESOURCES} unless AWS raised it. Leave out routes of lib/resources without callers.`,
     );
   return warnings;
 }

@@ -1,25 +1,22 @@
-// Creates the REST API from one document, with one stage, throttles, an access log and one permission per function.
-import { Aws, Fn, RemovalPolicy } from 'aws-cdk-lib';
+// Creates the REST API from one document, with one stage, throttles and an access log.
+import { Aws, RemovalPolicy } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   ApiDefinition,
   type CfnRestApi,
+  type Deployment,
   EndpointType,
   LogGroupLogDestination,
   type MethodDeploymentOptions,
   SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { FunctionName } from '../functions.ts';
 import { methodsOf, type Served, servedBy } from '../served.ts';
 import type { Rates, Throttle } from '../settings/rates.ts';
 import type { Settings } from '../settings/settings.ts';
+import { type Gateway, integrationUri } from './gateway.ts';
 import { gatewayBody } from './gateway-body.ts';
-import { functionName } from './lambda.ts';
-import { LIVE } from './live.ts';
 import { gatewayThrottledName } from './metrics.ts';
 import { deploymentName } from './names.ts';
 
@@ -36,23 +33,14 @@ const ACCESS_LOG = {
   latency: '$context.responseLatency',
 };
 
-export function createApi(
-  scope: Construct,
-  {
-    domain,
-    setsLogRole,
-    rates,
-    life,
-    hasResources,
-  }: Pick<Settings, 'domain' | 'setsLogRole' | 'rates' | 'life' | 'hasResources'>,
-): SpecRestApi {
+export function createRestApi(scope: Construct, settings: Settings): Gateway {
+  const { domain, setsLogRole, rates, life, hasResources } = settings;
   const served = servedBy({ hasResources });
-  const uriOf = (name: FunctionName) => integrationUri(scope, name);
   const log = new LogGroup(scope, 'ApiLog', { removalPolicy: RemovalPolicy.RETAIN });
   const api = new SpecRestApi(scope, 'Api', {
     restApiName: deploymentName(scope),
     apiDefinition: ApiDefinition.fromInline(
-      gatewayBody(deploymentName(scope), served, uriOf, life.maintenance !== 'off'),
+      gatewayBody(deploymentName(scope), served, (name) => integrationUri(scope, name), life.maintenance !== 'off'),
     ),
     endpointTypes: [EndpointType.REGIONAL],
     // API Gateway has one role for logs per account and region, so the role outlives the stack. Without this one, the
@@ -79,36 +67,20 @@ export function createApi(
   resource.endpointAccessMode = 'BASIC';
   // One entry: a firewall or proxy in front of the custom domain cannot be bypassed.
   resource.disableExecuteApiEndpoint = domain !== undefined;
-  return api;
-}
-
-/** The API's URL, built from its id only, because functions must not depend on the stage. */
-export const urlOf = (api: SpecRestApi): string =>
-  `https://${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${STAGE}`;
-
-/**
- * Allows only this API's stage to invoke the aliases, and publishes a new definition only after all of them have moved:
- * an operation is served before it is routed, and no deployment routes to an alias that does not exist yet.
- */
-export function allowCalls(api: SpecRestApi, aliases: Iterable<Alias>): void {
-  for (const alias of aliases) {
-    alias.addPermission('Api', {
-      principal: new ServicePrincipal('apigateway.amazonaws.com'),
-      sourceArn: api.arnForExecuteApi('*', '/*', STAGE),
-    });
-    api.latestDeployment?.node.addDependency(alias);
-  }
-}
-
-/**
- * Names the alias instead of referencing it: the function's environment contains the API's URL, so it is created after
- * the API. As one line (`Fn::Sub`), because a template with a `Fn::Join` for each method is twice as long, and a stack with
- * two deployments would exceed CloudFormation's megabyte.
- */
-function integrationUri(scope: Construct, name: FunctionName): string {
-  const prefix = 'arn:${AWS::Partition}';
-  const target = `${prefix}:lambda:\${AWS::Region}:\${AWS::AccountId}:function:${functionName(scope, name)}:${LIVE}`;
-  return Fn.sub(`${prefix}:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions/${target}/invocations`);
+  return {
+    rest: api,
+    id: api.restApiId,
+    stage: STAGE,
+    // From the id only, because functions must not depend on the stage.
+    url: `https://${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${STAGE}`,
+    callerArn: api.arnForExecuteApi('*', '/*', STAGE),
+    published: api.latestDeployment as Deployment,
+    metrics: {
+      dimensions: { ApiName: api.restApiName, Stage: api.deploymentStage.stageName },
+      names: { requests: 'Count', clientErrors: '4XXError', serverErrors: '5XXError', latency: 'Latency' },
+      isRate: true,
+    },
+  };
 }
 
 /**

@@ -1,14 +1,16 @@
 // Creates the API's custom domain: certificate, mapping and, if the zone is known, the DNS record.
 import { CfnOutput } from 'aws-cdk-lib';
-import { DomainName, EndpointType, SecurityPolicy, type SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
+import { DomainName, EndpointType, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway';
+import { CfnApiMapping } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate, CertificateValidation, type ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { ARecord, HostedZone, type IHostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
 import type { Domain } from '../settings/settings.ts';
+import type { Gateway } from './gateway.ts';
 
-/** Paths begin at the domain's root, without the stage. */
-export function createDomain(scope: Construct, api: SpecRestApi, { name, certificateArn, zone }: Domain): void {
+/** Paths begin at the domain's root, without the stage. A regional domain serves APIs of both kinds. */
+export function createDomain(scope: Construct, api: Gateway, { name, certificateArn, zone }: Domain): void {
   const hostedZone =
     zone && HostedZone.fromHostedZoneAttributes(scope, 'Zone', { hostedZoneId: zone.id, zoneName: zone.name });
   const certificate = certificateArn
@@ -19,8 +21,12 @@ export function createDomain(scope: Construct, api: SpecRestApi, { name, certifi
     certificate,
     endpointType: EndpointType.REGIONAL,
     securityPolicy: SecurityPolicy.TLS_1_2,
-    mapping: api,
+    ...(api.rest && { mapping: api.rest }),
   });
+  if (api.http) {
+    const mapping = { apiId: api.id, domainName: domain.domainName, stage: api.stage };
+    new CfnApiMapping(scope, 'DomainMapping', mapping).node.addDependency(api.published);
+  }
   if (hostedZone) {
     const target = RecordTarget.fromAlias(new ApiGatewayDomain(domain));
     new ARecord(scope, 'DomainRecord', { zone: hostedZone, recordName: `${name}.`, target });

@@ -1,5 +1,5 @@
 // Creates the functions of infra/functions.ts, each with its own role, environment and log.
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Code, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type FunctionName, functionsOf, rowOf, type SecretName, UPDATED_FIRST, WEB } from '../functions.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -31,7 +31,7 @@ export function createFunctions(scope: Construct, bundles: string, baseUrl: stri
       const row = rowOf(name);
       const created = createFunction(scope, {
         name,
-        bundles,
+        code: Code.fromAsset(`${bundles}/${name}`),
         memoryMb: row.memoryMb,
         timeoutSeconds: row.timeoutSeconds,
         reservedConcurrency: row.trigger.kind === 'api' ? reservedConcurrency : undefined,

@@ -7,7 +7,7 @@ import { gatewayResponses, maintenanceResponses } from './gateway-responses.ts';
 import { respondUnavailable } from './maintenance.ts';
 
 /** Serves every path that no operation declares: its router responds 404. */
-const FALLBACK: FunctionName = 'discovery';
+export const FALLBACK: FunctionName = 'discovery';
 const ANY = 'x-amazon-apigateway-any-method';
 
 /** `integrationUri` is the invocation URI of a function. In maintenance no method leads to one. */
@@ -43,7 +43,7 @@ export function gatewayBody(
   };
 }
 
-const parametersOf = (path: string) =>
+export const parametersOf = (path: string) =>
   paramNames(path).map((name) => ({
     name: name.replace('+', ''),
     in: 'path',

@@ -1,16 +1,18 @@
 // Creates one Lambda function with its own role and log group.
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { FunctionName } from '../functions.ts';
 import { deploymentName } from './names.ts';
 
+/** The function that responds for an HTTP API during maintenance (maintenance.ts). It has no file. */
+export const MAINTENANCE = 'maintenance';
+
 export type FunctionProps = {
-  /** Also its directory in `bundles`. */
-  name: FunctionName;
-  bundles: string;
+  name: FunctionName | typeof MAINTENANCE;
+  code: Code;
   memoryMb: number;
   timeoutSeconds: number;
   environment: Record<string, string>;
@@ -21,7 +23,8 @@ export type FunctionProps = {
 };
 
 /** Derived from the deployment's name, so that the API can be described before the function exists. */
-export const functionName = (scope: Construct, name: FunctionName): string => `${deploymentName(scope)}-${name}`;
+export const functionName = (scope: Construct, name: FunctionProps['name']): string =>
+  `${deploymentName(scope)}-${name}`;
 
 export function createFunction(scope: Construct, props: FunctionProps): LambdaFunction {
   const id = props.name.replace(/(^|-)[a-z]/g, (start) => start.replace('-', '').toUpperCase());
@@ -38,7 +41,7 @@ export function createFunction(scope: Construct, props: FunctionProps): LambdaFu
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
     handler: 'index.handler',
-    code: Code.fromAsset(`${props.bundles}/${props.name}`),
+    code: props.code,
     memorySize: props.memoryMb,
     timeout: Duration.seconds(props.timeoutSeconds),
     environment: props.environment,

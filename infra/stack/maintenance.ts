@@ -1,8 +1,11 @@
-// Makes API Gateway respond 503 by itself, with our error body, while functions must not be called. A stage throttle of
-// zero would be a 429 without a reason. Every method keeps its place in the definition, so that the stage's throttles,
+// Makes API Gateway respond 503 by itself, with our error body, while functions must not be called. An HTTP API cannot, so a
+// function without permissions does it. A stage throttle of zero would be a 429 without a reason. Every method keeps its place in the definition, so that the stage's throttles,
 // permissions and URLs stay, and leaving maintenance replaces integrations only.
+import { Code, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
 import { errorBody } from '../../lib/contract/errors.ts';
 import { maintenanceHeaders } from './gateway-responses.ts';
+import { createFunction, MAINTENANCE } from './lambda.ts';
 
 /**
  * A mock integration (API Gateway developer guide, "Set up mock integrations"). Another content type than JSON matches no
@@ -32,3 +35,19 @@ const headerLines = (): string =>
   Object.entries(maintenanceHeaders())
     .map(([name, value]) => `#set($context.responseOverride.header.${name} = "${value}")\n`)
     .join('');
+
+/** For an HTTP API. It exists during maintenance only. */
+export function createMaintenance(scope: Construct): LambdaFunction {
+  const body = errorBody('SERVICE_UNAVAILABLE');
+  const headers = { 'content-type': 'application/json; charset=utf-8', ...maintenanceHeaders() };
+  const response = { statusCode: body.statusCode, headers, body: JSON.stringify(body) };
+  return createFunction(scope, {
+    name: MAINTENANCE,
+    code: Code.fromInline(`exports.handler = async () => (${JSON.stringify(response)});`),
+    memoryMb: 128,
+    timeoutSeconds: 3,
+    environment: {},
+    reservedConcurrency: undefined,
+    statements: [],
+  });
+}

@@ -1,10 +1,10 @@
 // Defines the metrics of alarms and the dashboard: those of AWS, and those that the functions write.
 import { Duration, Fn } from 'aws-cdk-lib';
-import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Rule } from 'aws-cdk-lib/aws-events';
 import type { Construct } from 'constructs';
 import { INDEXES } from '../../lib/store/keys.ts';
+import type { Gateway, GatewayMetrics } from './gateway.ts';
 import { deploymentName } from './names.ts';
 
 export const NAMESPACE = 'Gatehouse';
@@ -26,14 +26,25 @@ export const ownMetric = (scope: Construct, metricName: string): Metric =>
     period: MINUTES,
   });
 
-export const apiMetric = (api: SpecRestApi, metricName: string, statistic: string): Metric =>
+export const apiMetric = ({ metrics }: Gateway, which: keyof GatewayMetrics['names'], statistic: string): Metric =>
   new Metric({
     namespace: 'AWS/ApiGateway',
-    metricName,
-    dimensionsMap: { ApiName: api.restApiName, Stage: api.deploymentStage.stageName },
+    metricName: metrics.names[which],
+    dimensionsMap: metrics.dimensions,
     statistic,
     period: MINUTES,
   });
+
+/** The part of all requests that failed with 5xx. AWS documents it as an average for REST APIs only. */
+export const serverErrorRate = (api: Gateway): IMetric =>
+  api.metrics.isRate
+    ? apiMetric(api, 'serverErrors', 'Average')
+    : new MathExpression({
+        expression: 'FILL(failed, 0) / requests',
+        usingMetrics: { failed: apiMetric(api, 'serverErrors', 'Sum'), requests: apiMetric(api, 'requests', 'Sum') },
+        label: 'Part of requests with 5xx',
+        period: MINUTES,
+      });
 
 /** The name of the metric that the access log's filter writes. A filter cannot add a dimension with a constant. */
 export const gatewayThrottledName = (scope: Construct) => ({

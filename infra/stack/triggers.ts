@@ -1,7 +1,6 @@
 // Connects each function to what invokes it: the API, the table's stream, the queues of messages, events on the bus, a
 // schedule, or the rotation of the root secrets.
 import { Aws, Duration } from 'aws-cdk-lib';
-import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -20,9 +19,9 @@ import { EVENT_SOURCE } from '../../lib/contract/events.ts';
 import type { Trigger } from '../function-types.ts';
 import { ROOT_SECRETS, rowOf } from '../functions.ts';
 import type { Settings } from '../settings/settings.ts';
-import { allowCalls } from './api.ts';
 import { attributesOf, FEED_BATCH, FEED_FILTERS } from './feed-filter.ts';
 import type { Functions } from './functions.ts';
+import { allowCalls, type Gateway } from './gateway.ts';
 import type { Live } from './live.ts';
 import type { Resources } from './permissions.ts';
 
@@ -36,7 +35,7 @@ export function connectTriggers(
   scope: Construct,
   functions: Functions,
   live: Live,
-  api: SpecRestApi,
+  api: Gateway,
   resources: Resources,
 ): void {
   allowCalls(api, live.values());

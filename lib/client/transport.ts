@@ -95,7 +95,8 @@ function read({ ok, status: statusCode, headers }: Response, text: string): unkn
     code: isOurs ? (reply.code as never) : 'UNEXPECTED_RESPONSE',
     statusCode,
     retryAfter: Number(headers.get('retry-after')) || undefined,
-    requestId: headers.get('x-amzn-requestid') ?? undefined,
+    // A REST API has the former, an HTTP API the latter.
+    requestId: headers.get('x-amzn-requestid') ?? headers.get('apigw-requestid') ?? undefined,
   });
 }
 

@@ -19,6 +19,15 @@ const ALL = ['Average', 'Minimum', 'Maximum', 'Sum', 'SampleCount'];
 export const AWS_METRICS: Readonly<Record<string, readonly Documented[]>> = {
   'AWS/ApiGateway': [
     {
+      // Of HTTP APIs. The page names no statistic in which a 5xx would be a part of the requests.
+      metrics: ['4xx', '5xx'],
+      dimensions: [['ApiId'], ['ApiId', 'Stage']],
+      statistics: ['Sum'],
+      source: 'https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-metrics.html',
+      quote:
+        '4xx: The number of client-side errors captured in a given period. 5xx: The number of server-side errors captured in a given period. [...] ApiId, Stage: Filters API Gateway metrics for an API stage with the specified API ID and stage ID.',
+    },
+    {
       metrics: ['4XXError', '5XXError'],
       dimensions: [['ApiName'], ['ApiName', 'Stage']],
       statistics: ['Sum', 'Average'],
@@ -29,7 +38,7 @@ export const AWS_METRICS: Readonly<Record<string, readonly Documented[]>> = {
     {
       // Each request is one sample of 1, so the sum is the count that the page names.
       metrics: ['Count'],
-      dimensions: [['ApiName'], ['ApiName', 'Stage']],
+      dimensions: [['ApiName'], ['ApiName', 'Stage'], ['ApiId'], ['ApiId', 'Stage']],
       statistics: ['SampleCount', 'Sum'],
       source: 'https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-metrics-and-dimensions.html',
       quote:
@@ -37,7 +46,7 @@ export const AWS_METRICS: Readonly<Record<string, readonly Documented[]>> = {
     },
     {
       metrics: ['Latency', 'IntegrationLatency'],
-      dimensions: [['ApiName'], ['ApiName', 'Stage']],
+      dimensions: [['ApiName'], ['ApiName', 'Stage'], ['ApiId'], ['ApiId', 'Stage']],
       statistics: ['Average', 'Maximum', ...PERCENTILES],
       source: 'https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-metrics-and-dimensions.html',
       quote:

@@ -30,6 +30,7 @@ const VARIANTS: Record<string, Record<string, unknown>> = {
   hardened: { ...SENDER, profile: 'hardened', smsBudget: 200 },
   'with a domain': { ...SENDER, ...ZONE },
   restored: { ...SENDER, profile: 'hardened', restoredStreamArn: STREAM },
+  'with an HTTP API': { ...SENDER, gateway: 'http' },
   'with another name': { ...SENDER, profile: 'hardened', stackName: 'Other' },
 };
 
@@ -91,7 +92,10 @@ function isRuleName(template: Template, value: Any): boolean {
 /** Dimension -> whether the value names a resource of the template as CloudWatch does. */
 const VALUES: Record<string, (value: unknown, template: Template) => boolean> = {
   ApiName: (value, template) => propertyOf(template, 'AWS::ApiGateway::RestApi', 'Name').includes(value),
-  Stage: (value, template) => refs(template, 'AWS::ApiGateway::Stage').includes(textOf(value)) || value === 'v1',
+  ApiId: (value, template) => refs(template, 'AWS::ApiGatewayV2::Api').includes(textOf(value)),
+  Stage: (value, template) =>
+    refs(template, 'AWS::ApiGateway::Stage').includes(textOf(value)) ||
+    value === (idsOf(template, 'AWS::ApiGateway::Stage').length ? 'v1' : '$default'),
   FunctionName: (value, template) => propertyOf(template, 'AWS::Lambda::Function', 'FunctionName').includes(value),
   TableName: (value, template) =>
     value === 'restored' || refs(template, 'AWS::DynamoDB::GlobalTable').includes(textOf(value)),

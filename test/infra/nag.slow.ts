@@ -52,8 +52,8 @@ const EVERYTHING = {
   backupCopyVaultArn: 'arn:aws:backup:eu-central-1:123456789012:backup-vault:copies',
 };
 
-test('the full configuration has every setting except baseUrl and alarmEmail, which exclude others', () => {
-  expect(Object.keys(SETTINGS).filter((name) => !(name in EVERYTHING))).toEqual(['baseUrl', 'alarmEmail']);
+test('the full configuration has every setting except gateway, baseUrl and alarmEmail, which exclude others', () => {
+  expect(Object.keys(SETTINGS).filter((name) => !(name in EVERYTHING))).toEqual(['gateway', 'baseUrl', 'alarmEmail']);
 });
 
 test.each([
@@ -65,6 +65,8 @@ test.each([
   { ...SENDER, auditArchiveDays: 400 },
   { ...SENDER, profile: 'hardened', auditArchiveDays: 400 },
   EVERYTHING,
+  { ...SENDER, gateway: 'http' },
+  { ...SENDER, ...DOMAIN, gateway: 'http', maintenance: 'on', tracing: 'on', rollout: 'canary' },
 ])('cdk-nag has no unacknowledged finding with %j', (context) => {
   expect(nagFindings(context).after).toEqual([]);
 });

@@ -93,3 +93,22 @@ test('tags are read as pairs, and a value may contain an equals sign', () => {
     Empty: '',
   });
 });
+
+describe('an HTTP API', () => {
+  test.each<[Record<string, unknown>, string]>([
+    [{ profile: 'hardened' }, 'gateway=http excludes profile=hardened: its firewall needs a REST API'],
+    [
+      { baseUrl: 'https://auth.example.com', trustedProxy: 1 },
+      'gateway=http excludes trustedProxy: an HTTP API rewrites x-forwarded-for',
+    ],
+  ])('is rejected with %j', (other, message) => {
+    const read = () => readSettings({ gateway: 'http', ...other });
+    expect(read).toThrow(UserError);
+    expect(read).toThrow(message);
+  });
+
+  test('is accepted with a domain, maintenance and traces', () => {
+    const others = { domainName: 'auth.example.com', ...ZONE, maintenance: 'on', tracing: 'on' };
+    expect(readSettings({ gateway: 'http', ...others }).gateway).toBe('http');
+  });
+});

@@ -17,6 +17,7 @@ test('every setting has a default', () => {
     logRetentionDays: 90,
     setsLogRole: true,
     isHardened: false,
+    gateway: 'rest',
     sender: undefined,
     messageSender: undefined,
     domain: undefined,
@@ -59,6 +60,7 @@ const WRONG: Readonly<Record<keyof typeof SETTINGS, readonly unknown[]>> = {
   tags: ['Team', 'Team=a,Team=b', '=x', 'aws:x=1', 'Team=a,', 'Team=<b>'],
   accountConcurrency: [9, 'many'],
   profile: ['Hardened', 'none'],
+  gateway: ['HTTP', 'websocket'],
   resources: ['true', 'projects'],
   sender: ['Gatehouse', 'a@b.example, c@d.example'],
   messageSender: [

@@ -8,6 +8,11 @@ export interface SettingProperties {
    */
   readonly profile?: 'standard' | 'hardened' | undefined;
   /**
+   * What API Gateway makes of the API. `http` is an HTTP API, at 1.00 instead of 3.50 USD for a million requests, without firewall, compression and our body in the gateway’s own refusals ([what differs](https://github.com/gatehouse-auth/gatehouse/blob/main/docs/operations.md#an-http-api)). Choose before the first deployment: the API’s own address differs.
+   * @default 'rest'
+   */
+  readonly gateway?: 'rest' | 'http' | undefined;
+  /**
    * The stream of a table restored from a backup, which replaces the stack’s own table.
    * Must be the ARN of a table’s stream.
    */

@@ -30,6 +30,7 @@ const queue = (name: string): string => arn('sqs', name);
 const KINDS: Readonly<Record<string, Kind>> = {
   'AWS::ApiGateway::DomainName': { name: 'DomainName', attributes: {} },
   'AWS::ApiGateway::Stage': { name: 'StageName', attributes: {} },
+  'AWS::ApiGatewayV2::Stage': { name: 'StageName', attributes: {} },
   'AWS::DynamoDB::GlobalTable': {
     name: 'TableName',
     attributes: { Arn: table, StreamArn: (name) => `${table(name)}/stream/1` },

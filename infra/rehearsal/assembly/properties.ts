@@ -8,6 +8,7 @@ export type Integration = {
   type: string;
   httpMethod?: string;
   uri?: string;
+  payloadFormatVersion?: string;
   passthroughBehavior?: string;
   requestTemplates?: Template;
   responses?: { default?: { statusCode: string; responseTemplates?: Template } };
@@ -17,8 +18,10 @@ type GatewayResponse = {
   responseParameters?: Record<string, string>;
   responseTemplates?: Record<string, string>;
 };
+/** `isDefaultRoute`: of an HTTP API, for what no other route matches. */
+type Operation = { 'x-amazon-apigateway-integration': Integration; isDefaultRoute?: boolean };
 export type ApiBody = {
-  paths: Record<string, Record<string, { 'x-amazon-apigateway-integration': Integration }>>;
+  paths: Record<string, Record<string, Operation>>;
   'x-amazon-apigateway-minimum-compression-size'?: number;
   'x-amazon-apigateway-gateway-responses'?: Record<string, GatewayResponse>;
 };
@@ -31,7 +34,7 @@ export type FunctionProperties = {
   MemorySize?: number;
   Timeout?: number;
   Environment?: { Variables: Record<string, string> };
-  Code: { S3Key: string };
+  Code: { S3Key: string } | { ZipFile: string };
   Role: string;
   Runtime: string;
 };
@@ -39,6 +42,25 @@ export type AliasProperties = { FunctionName: string; Name: string; FunctionVers
 export type VersionProperties = { FunctionName: string };
 export type PermissionProperties = { Action: string; FunctionName: string; Principal: string; SourceArn?: string };
 export type ApiProperties = { Body: ApiBody; DisableExecuteApiEndpoint?: boolean };
+/** Operations name their integration by a reference. */
+export type HttpApiProperties = {
+  DisableExecuteApiEndpoint?: boolean;
+  Body: {
+    paths: Record<
+      string,
+      Record<string, { 'x-amazon-apigateway-integration': { $ref: string }; isDefaultRoute?: boolean }>
+    >;
+    components: { 'x-amazon-apigateway-integrations': Record<string, Integration> };
+  };
+};
+type RouteSetting = { ThrottlingRateLimit?: number; ThrottlingBurstLimit?: number };
+/** The keys of `RouteSettings` are routes: a method and a path. */
+export type HttpStageProperties = {
+  StageName: string;
+  DefaultRouteSettings?: RouteSetting;
+  RouteSettings?: Record<string, RouteSetting>;
+};
+export type ApiMappingProperties = { DomainName: string; ApiMappingKey?: string; ApiId: string; Stage: string };
 /** `ResourcePath` is a path with `~1` for each slash of it, below a slash. */
 export type MethodSetting = {
   HttpMethod: string;

@@ -4,6 +4,7 @@
 const IGNORED = [
   'AWS::ApiGateway::Account',
   'AWS::ApiGateway::Deployment',
+  'AWS::ApiGatewayV2::Deployment',
   'AWS::Backup::BackupPlan',
   'AWS::Backup::BackupSelection',
   'AWS::Backup::BackupVault',
@@ -32,6 +33,9 @@ const READ = [
   'AWS::ApiGateway::DomainName',
   'AWS::ApiGateway::RestApi',
   'AWS::ApiGateway::Stage',
+  'AWS::ApiGatewayV2::Api',
+  'AWS::ApiGatewayV2::ApiMapping',
+  'AWS::ApiGatewayV2::Stage',
   'AWS::DynamoDB::GlobalTable',
   'AWS::Events::EventBus',
   'AWS::Events::Rule',

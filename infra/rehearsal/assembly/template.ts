@@ -1,5 +1,6 @@
 // Reads a synthesized assembly as the deployment that CloudFormation would create from it.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { arn } from '../../local/aws/account.ts';
 import type { TableDefinition } from '../../local/table.ts';
@@ -7,6 +8,7 @@ import { UserError } from '../../user-error.ts';
 import type { Findings } from '../findings.ts';
 import { listOf, requireSupported, type Statement } from '../iam/policy.ts';
 import type { DeployedFunction } from '../runtime/functions.ts';
+import { type Api, readApi } from './api.ts';
 import { type Resources, resolveIn } from './intrinsics.ts';
 import { type Mapping, readMapping } from './mapping.ts';
 import { nameIn, qualifiedNameIn } from './names.ts';
@@ -17,14 +19,6 @@ import { isKnown } from './resource-types.ts';
 export type Permission = { function: string; principal: string; sourceArn: string | undefined };
 /** A name that leads to a version of a function. `function` is the name of the function. */
 export type StackAlias = { arn: string; function: string };
-export type Api = {
-  id: string;
-  stage: string;
-  body: is.ApiBody;
-  /** Whether its own address is disabled. */
-  isClosed: boolean;
-  throttles: is.MethodSetting[];
-};
 /** A custom domain, and what it is mapped to. `basePath` is empty or `/` and a name. */
 export type StackDomain = { name: string; basePath: string; api: string; stage: string | undefined };
 export type StackRule = {
@@ -117,7 +111,8 @@ function readTemplate({ Resources, Parameters = {} }: Template, directory: strin
 
   const functions = all<is.FunctionProperties>('AWS::Lambda::Function').map(([id, properties]): DeployedFunction => {
     const { Handler, MemorySize = 128, Timeout = 3, Environment, Code, Role, Runtime } = properties;
-    const asset = join(directory, `asset.${Code.S3Key.replace(/\.zip$/, '')}`);
+    const asset =
+      'ZipFile' in Code ? inline(Code.ZipFile) : join(directory, `asset.${Code.S3Key.replace(/\.zip$/, '')}`);
     if (!existsSync(asset)) throw new UserError(`${id} has its code in ${asset}, which does not exist`);
     if (!Runtime.startsWith('nodejs')) findings.add('wiring', nameOf(id), `the rehearsal has no runtime ${Runtime}`);
     return {
@@ -143,8 +138,6 @@ function readTemplate({ Resources, Parameters = {} }: Template, directory: strin
 
   const queuePolicies = all<is.QueuePolicyProperties>('AWS::SQS::QueuePolicy');
   const [tableId, table] = only<is.TableProperties>('AWS::DynamoDB::GlobalTable');
-  const [apiId, api] = only<is.ApiProperties>('AWS::ApiGateway::RestApi');
-  const [, stage] = only<is.StageProperties>('AWS::ApiGateway::Stage');
   const mappings = all<is.MappingProperties>('AWS::Lambda::EventSourceMapping').map(([id, properties]) =>
     readMapping(id, properties),
   );
@@ -152,21 +145,25 @@ function readTemplate({ Resources, Parameters = {} }: Template, directory: strin
   return {
     functions,
     aliases,
-    api: {
-      id: ref(apiId),
-      stage: stage.StageName,
-      body: api.Body,
-      isClosed: api.DisableExecuteApiEndpoint === true,
-      throttles: stage.MethodSettings ?? [],
-    },
-    domains: all<is.PathMappingProperties>('AWS::ApiGateway::BasePathMapping').map(
-      ([, { DomainName: name, BasePath, RestApiId, Stage }]) => ({
-        name,
-        basePath: BasePath ? `/${BasePath}` : '',
-        api: RestApiId,
-        stage: Stage,
-      }),
-    ),
+    api: readApi(all, ref),
+    domains: [
+      ...all<is.PathMappingProperties>('AWS::ApiGateway::BasePathMapping').map(
+        ([, { DomainName: name, BasePath = '', RestApiId: api, Stage: stage }]) => ({
+          name,
+          path: BasePath,
+          api,
+          stage,
+        }),
+      ),
+      ...all<is.ApiMappingProperties>('AWS::ApiGatewayV2::ApiMapping').map(
+        ([, { DomainName: name, ApiMappingKey = '', ApiId: api, Stage: stage }]) => ({
+          name,
+          path: ApiMappingKey,
+          api,
+          stage,
+        }),
+      ),
+    ].map(({ path, ...domain }) => ({ ...domain, basePath: path && `/${path}` })),
     permissions: all<is.PermissionProperties>('AWS::Lambda::Permission')
       .filter(([, { Action }]) => Action === 'lambda:InvokeFunction')
       .map(([, { FunctionName, Principal, SourceArn }]) => ({
@@ -227,6 +224,14 @@ function readTemplate({ Resources, Parameters = {} }: Template, directory: strin
       ...restoredIn(mappings, ownStream),
     },
   };
+}
+
+/** Writes the code of a function that is in the template itself, and returns its directory. */
+function inline(code: string): string {
+  const directory = mkdtempSync(join(tmpdir(), 'gatehouse-inline-'));
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+  writeFileSync(join(directory, 'index.js'), code);
+  return directory;
 }
 
 /** The table that a mapping follows instead of the stack's own. */

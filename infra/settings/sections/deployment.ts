@@ -19,6 +19,11 @@ export const DEPLOYMENT = {
     'standard',
     'hardened',
   ),
+  gateway: choice(
+    'What API Gateway makes of the API. `http` is an HTTP API, at 1.00 instead of 3.50 USD for a million requests, without firewall, compression and our body in the gateway’s own refusals ([what differs](operations.md#an-http-api)). Choose before the first deployment: the API’s own address differs.',
+    'rest',
+    'http',
+  ),
   resources: choice(
     '`on` adds the function `resources` with its routes, which serve the declarations of lib/resources ([decision](decisions/0039-resources.md)).',
     'off',

@@ -22,7 +22,10 @@ export function db(): DynamoDBClient {
     // The steps of a command are put together with its first call. None is added or removed later.
     cacheMiddleware: true,
     protocol: PlainJson,
-    signer: createSigner(() => made.config.credentials()),
+    signer: createSigner(
+      () => made.config.credentials(),
+      () => made.config.region(),
+    ),
   });
   for (const step of IDLE_STEPS) made.middlewareStack.remove(step);
   countCapacity(made);

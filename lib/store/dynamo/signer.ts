@@ -5,6 +5,7 @@ import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import type { AwsCredentialIdentity, HttpRequest, RequestSigner, RequestSigningArguments } from '@smithy/types';
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
+const SERVICE = 'dynamodb';
 
 const sha256 = (data: string | Uint8Array): string => hash('sha256', data);
 const hmac = (key: string | Buffer | KeyObject, data: string): Buffer =>
@@ -12,12 +13,16 @@ const hmac = (key: string | Buffer | KeyObject, data: string): Buffer =>
 
 /**
  * Returns a signer for the client's calls: POST to the root of the endpoint, without a query. `credentials` is asked
- * before each attempt, because those of a function change while it lives.
+ * before each attempt, because those of a function change while it lives. The SDK names region and service with an attempt
+ * only where the rules of the endpoint do, which is in no region of AWS.
  */
-export function createSigner(credentials: () => Promise<AwsCredentialIdentity>): RequestSigner {
+export function createSigner(
+  credentials: () => Promise<AwsCredentialIdentity>,
+  region: () => Promise<string>,
+): RequestSigner {
   const keyOf = cachedKey();
   const sign = async (request: HttpRequest, options: RequestSigningArguments = {}): Promise<HttpRequest> => {
-    const { signingDate = new Date(), signingRegion, signingService } = options;
+    const { signingDate = new Date(), signingRegion = await region(), signingService = SERVICE } = options;
     const { accessKeyId, secretAccessKey, sessionToken } = await credentials();
     const time = new Date(signingDate).toISOString().replace(/[-:]|\.\d{3}/g, '');
     const day = time.slice(0, 8);

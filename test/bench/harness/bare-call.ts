@@ -11,7 +11,10 @@ export function createBareCall(endpoint: string, { pk, sk }: Key): BareCall {
   const { hostname, port, host } = new URL(endpoint);
   const agent = new Agent({ keepAlive: true, maxSockets: 50 });
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const signer = createSigner(async () => credentials);
+  const signer = createSigner(
+    async () => credentials,
+    async () => 'local',
+  );
   const scope = { signingRegion: 'local', signingService: 'dynamodb' };
   const getItem = async (): Promise<unknown> => {
     const body = JSON.stringify({ TableName: TABLE, Key: { pk: { S: pk }, sk: { S: sk } }, ConsistentRead: true });

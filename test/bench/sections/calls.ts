@@ -58,7 +58,13 @@ export const calls = (): Promise<Section> =>
       return async () => fromAttributes((await client.send(new GetItemCommand(input()))).Item ?? {});
     };
     const cached = { cacheMiddleware: true };
-    const signed = { ...cached, signer: createSigner(async () => credentials) };
+    const signed = {
+      ...cached,
+      signer: createSigner(
+        async () => credentials,
+        async () => 'local',
+      ),
+    };
     Object.assign(process.env, {
       AWS_ENDPOINT_URL_DYNAMODB: endpoint,
       GATEHOUSE_TABLE: TABLE,

@@ -91,8 +91,11 @@ type Cost = { api: number; functions: number; table: number; logs: number; event
 const seconds = (memoryMb: number, ms: number, price: number = PRICES.functionGbSecond): number =>
   (memoryMb / 1024) * (ms / 1000) * price;
 
-/** Returns the cost of one call in US dollars, by part. */
-export function costOf({ of, files = 0, ms, memoryMb, events = 0, emails = 0, accounts = 0 }: Priced): Cost {
+/** Returns the cost of one call in US dollars, by part, behind an API whose requests have that price. */
+export function costOf(
+  { of, files = 0, ms, memoryMb, events = 0, emails = 0, accounts = 0 }: Priced,
+  apiRequest: number = PRICES.apiRequest,
+): Cost {
   const units = of.map((operation) => BUDGET[operation]);
   const requests = of.length + files;
   const deferred = { read: 0, write: 0 };
@@ -106,7 +109,7 @@ export function costOf({ of, files = 0, ms, memoryMb, events = 0, emails = 0, ac
   const read = units.reduce((sum, each) => sum + each.read, deferred.read);
   const write = units.reduce((sum, each) => sum + each.write, deferred.write);
   return {
-    api: requests * PRICES.apiRequest,
+    api: requests * apiRequest,
     functions: requests * PRICES.functionRequest + seconds(memoryMb, ms),
     table: read * PRICES.readUnit + write * PRICES.writeUnit,
     logs: (requests * LOGGED_KB * PRICES.loggedGb) / 1024 ** 2,
@@ -125,11 +128,35 @@ function perMillion(): string {
     const units =
       priced.of.map((operation) => `${BUDGET[operation].read}/${BUDGET[operation].write}`).join(' + ') || '0/0';
     const parts = Object.values(cost).map((each) => dollars(each * MILLION));
-    return row(priced.what, units, String(priced.ms), ...parts, `**${dollars(total(cost) * MILLION)}**`);
+    const [rest, http] = [total(cost), total(costOf(priced, PRICES.httpApiRequest))];
+    const saved = `${Math.round((1 - http / rest) * 100)} %`;
+    const sums = [`**${dollars(rest * MILLION)}**`, dollars(http * MILLION), saved];
+    return row(priced.what, units, String(priced.ms), ...parts, ...sums);
   });
-  const head = ['A million of', 'R/W units', 'ms', 'API', 'functions', 'table', 'logs', 'events', 'messages', 'USD'];
+  const head = [
+    'A million of',
+    'R/W units',
+    'ms',
+    'API',
+    'functions',
+    'table',
+    'logs',
+    'events',
+    'messages',
+    'USD',
+    'HTTP API',
+    'less',
+  ];
   return [row(...head), row(...head.map(() => '---')), ...lines].join('\n');
 }
+
+/** An HTTP API compresses nothing. Returns how many KB compression would have to save for the price to be the same. */
+const evenKb = (): number => ((PRICES.apiRequest - PRICES.httpApiRequest) / PRICES.sentGb) * 1024 ** 2;
+
+const toReadMore = (): string =>
+  `What it
+lacks is in [operations](operations.md#an-http-api). It does not compress, and data transfer costs ${PRICES.sentGb} a GB: it is the
+cheaper one unless compression saves ${Math.floor(evenKb())} KB a request, on average. A request is a few KB, the files of a sign-in page are more.`;
 
 const MONTH_MINUTES = 30 * 24 * 60;
 /** Four shards and their anchors, each hour. */
@@ -188,7 +215,8 @@ that have ${ONE_CPU_MB} MB where passwords are hashed. Compare them with your da
 
 ${perMillion()}
 
-API Gateway takes ${dollars(PRICES.apiRequest * MILLION)} of each million requests, so no operation costs less on a REST API.
+API Gateway takes ${dollars(PRICES.apiRequest * MILLION)} of each million requests, so no operation costs less on a REST API, which is the default.
+With the [setting](configuration.md#the-deployment) \`gateway=http\` it takes ${dollars(PRICES.httpApiRequest * MILLION)}: the column "HTTP API" has the sum then, from the same contract. ${toReadMore()}
 The time in which a cold function initialises is billed, too. If one request in a hundred is cold and takes ${INIT_MS} ms more, a
 million of them cost ${dollars(0.01 * MILLION * seconds(ONE_CPU_MB, INIT_MS))} more.
 An SMS costs 0.01 to 0.10 USD, depending on the country, which exceeds all other costs. \`smsBudget\` and the
