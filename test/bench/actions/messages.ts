@@ -16,7 +16,7 @@ export async function messageActions(caller: Caller, { tenantId, adminCookie: co
   const coded = await times(uses, person);
   // A new account for each: the fifth wrong code in a row costs less.
   const guessed = await times(2 * uses, person);
-  const unverified = await times(uses, () => signup(caller, tenantId, `new${made++}`));
+  const unverified = await times(uses, () => signup(caller, tenantId, `unproved${made++}`));
   const inviter = await newInviter(caller, tenantId, cookie);
   let invited = 0;
   const forgot = (name: string) =>

@@ -9,7 +9,7 @@ const CALLBACK = 'https://app.bench.example/callback';
 export async function oauthActions(caller: Caller, { tenantId, adminCookie: cookie }: World, uses: number) {
   let visitors = 0;
   const visit = async () => {
-    const name = `visitor${visitors++}`;
+    const name = `authorizing${visitors++}`;
     await signup(caller, tenantId, name);
     const { accessToken, refreshToken } = await login(caller, tenantId, name);
     return { jar: `svc_access=${accessToken}`, refreshToken };

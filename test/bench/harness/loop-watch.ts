@@ -11,7 +11,7 @@ const KEPT = 50;
 /** A time in which the loop did nothing else, in ms. `cpu`: of this thread, in that time. `gc`: for garbage. */
 export type Block = { wall: number; cpu: number; gc: number };
 /** `p99` and `max` are of the loop's delay, in ms. `blocks`: those of more than `BLOCK_MS`, the longest ones first. */
-export type LoopReport = { p50: number; p99: number; max: number; blocks: Block[]; gcMax: number; rss: number };
+export type LoopReport = { p50: number; p99: number; max: number; blocks: Block[]; gcMax: number; heapMb: number };
 
 const file = new URL(import.meta.url).searchParams.get('file');
 if (file) watch(file);
@@ -55,7 +55,7 @@ function watch(file: string): void {
       max: ms(histogram.max),
       blocks: blocks.sort((a, b) => b.wall - a.wall).slice(0, KEPT),
       gcMax,
-      rss: process.memoryUsage.rss() / 1024 / 1024,
+      heapMb: process.memoryUsage().heapUsed / 1024 / 1024,
     };
     writeFileSync(`${file}.part`, JSON.stringify(report));
     renameSync(`${file}.part`, file);
