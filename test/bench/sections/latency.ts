@@ -106,6 +106,11 @@ function report(all: Timed[]): Section {
       measured: sum(({ waits }) => waits(0.5)),
       of: sum(({ trips }) => trips),
     },
+    {
+      what: 'the same in the fastest rounds',
+      measured: sum(({ waits }) => waits(0)),
+      of: sum(({ trips }) => trips),
+    },
   ];
   const exceeded = measured
     .filter(({ waits, limit }) => waits(0) > limit)
