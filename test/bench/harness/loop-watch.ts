@@ -6,7 +6,7 @@ import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 /** How often the loop is looked at. A block is seen as up to this much longer than it was. */
 const TICK_MS = 2;
 export const BLOCK_MS = 20;
-const KEPT = 50;
+const KEPT = 1000;
 
 /** A time in which the loop did nothing else, in ms. `cpu`: of this thread, in that time. `gc`: for garbage. */
 export type Block = { wall: number; cpu: number; gc: number };
@@ -44,7 +44,7 @@ function watch(file: string): void {
   }, TICK_MS).unref();
   setInterval(() => {
     collections = collections.filter(({ end }) => end > performance.now() - 1000);
-    blocks = blocks.sort((a, b) => b.wall - a.wall).slice(0, 1000);
+    blocks = blocks.sort((a, b) => b.wall - a.wall).slice(0, KEPT);
   }, 1000).unref();
 
   process.on('SIGUSR2', () => {
