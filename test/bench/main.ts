@@ -1,6 +1,7 @@
 // Runs the benchmark: `npm run bench`, or `npm run bench budget throughput` for some sections only. Prints tables,
 // writes results.json, and fails when an asserted budget is exceeded. Times are compared within one run. Time goals are
-// reported and not asserted. `--record` keeps the sections for docs/explanation/performance.md.
+// reported and not asserted. `--record` keeps the sections for docs/explanation/performance.md. `steady` runs only when it
+// is named, for ten minutes or those of `--minutes`.
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -9,9 +10,12 @@ import { type Recorded, recordedUrl } from './recorded.ts';
 
 const RESULTS = new URL('results.json', import.meta.url);
 
+type Options = { minutes: number };
+
 /** The sections in the order in which they run. A section is loaded only when it is requested. */
-const SECTIONS: Record<string, () => Promise<Section>> = {
+const SECTIONS: Record<string, (options: Options) => Promise<Section>> = {
   budget: async () => (await import('./sections/budget.ts')).budget(),
+  latency: async () => (await import('./sections/latency.ts')).latency(),
   calls: async () => (await import('./sections/calls.ts')).calls(),
   growth: async () => (await import('./sections/growth.ts')).growth(),
   lists: async () => (await import('./sections/lists.ts')).lists(),
@@ -26,7 +30,10 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   heat: async () => (await import('./sections/heat.ts')).heat(),
   pages: async () => (await import('./sections/pages.ts')).pages(),
   synth: async () => (await import('./sections/synth.ts')).synth(),
+  steady: async ({ minutes }) => (await import('./sections/steady.ts')).steady(minutes),
 };
+/** Sections that run only when they are named. */
+const LONG = ['steady'];
 
 async function record(name: string, section: Section, machine: string): Promise<void> {
   const recorded: Recorded = { on: new Date().toISOString().slice(0, 10), machine, ...section };
@@ -34,15 +41,20 @@ async function record(name: string, section: Section, machine: string): Promise<
 }
 
 async function main(): Promise<void> {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { record: { type: 'boolean' } } });
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { record: { type: 'boolean' }, minutes: { type: 'string', default: '10' } },
+  });
   const unknown = positionals.find((name) => !(name in SECTIONS));
   if (unknown) throw new Error(`There is no section ${unknown}. Sections: ${Object.keys(SECTIONS).join(', ')}`);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
-  const requested = positionals.length ? positionals : Object.keys(SECTIONS);
+  const requested = positionals.length ? positionals : Object.keys(SECTIONS).filter((name) => !LONG.includes(name));
   const sections: Record<string, Section> = {};
   for (const name of Object.keys(SECTIONS).filter((each) => requested.includes(each))) {
-    const section = await (SECTIONS[name] as () => Promise<Section>)();
+    const section = await (SECTIONS[name] as (options: Options) => Promise<Section>)({
+      minutes: Number(values.minutes),
+    });
     sections[name] = section;
     for (const table of section.tables) process.stdout.write(`${render(table)}\n`);
     for (const text of section.exceeded ?? []) process.stdout.write(`EXCEEDED ${text}\n`);

@@ -17,6 +17,18 @@ const CHAPTERS: readonly Chapter[] = [
     about:
       'What a call costs through the SDK, in calls that are signed by hand. [Decision 60](../decisions/0060-cheaper-calls.md) says what each setting gave.',
   },
+  {
+    section: 'latency',
+    title: 'Waits for the table',
+    about:
+      'Each call of the table takes 4 ms longer. What an operation then takes longer, in these delays, is the number of its waits; the goal is 1.3 times the trips of its budget. [Decision 63](../decisions/0063-waits.md) says which waits are gone and which stay.',
+  },
+  {
+    section: 'steady',
+    title: 'A load that lasts',
+    about:
+      'Goals: a p99 of at most four medians, memory that grows by at most 10 % in 100 000 requests, and no block of the event loop above 20 ms but by hashing, which runs beside it. Load generator, service and engine share the cores of one machine; the static server beside them shows what the machine adds.',
+  },
 ];
 
 const text = (cell: Table['rows'][number][string]): string => format(cell).replaceAll('|', '\\|');

@@ -24,7 +24,7 @@ import { opensAccount, withoutCreator } from '../credentials/proofs.ts';
 import { requirePlain } from '../metadata.ts';
 import { requireSmsNumber } from '../phone-numbers.ts';
 import { type Actor, wholeTenant } from '../sessions/sessions.ts';
-import { requireAllowedDomain } from '../tenants/blocked-domains.ts';
+import { requireAllowed, shardsOf } from '../tenants/blocked-domains.ts';
 import { consumeLimits, refundLimits } from './invitation-limits.ts';
 
 type InvitationReply = Reply<'POST /auth/invite'>;
@@ -79,8 +79,8 @@ export async function invite(actor: Actor, input: Body<'POST /auth/invite'>): Pr
 type Sent = { email?: string | undefined; phone?: string | undefined; metadata?: Record<string, unknown> | undefined };
 
 /**
- * Returns the person that the body names. `settings`: of the tenant, for numbers. Throws EMAIL_OR_PHONE_REQUIRED,
- * EMAIL_DOMAIN_NOT_ALLOWED and INVALID_INPUT.
+ * Returns the person that the body names. `settings`: of the tenant, for numbers. Throws EMAIL_OR_PHONE_REQUIRED and
+ * INVALID_INPUT.
  */
 export async function readInvitee(
   input: Sent,
@@ -91,18 +91,22 @@ export async function readInvitee(
   if (email === null && phone === null) return fail('EMAIL_OR_PHONE_REQUIRED');
   if (phone !== null) await requireSmsNumber(phone, await settings());
   const metadata = requirePlain(input.metadata ?? {}, 'metadata');
-  if (email !== null) await requireAllowedDomain(email);
   const address: users.Identifier =
     email === null ? { kind: 'phone', value: phone as string } : { kind: 'email', value: email };
   const channel = address.kind === 'email' ? 'email' : 'sms';
   return { email, phone, roleIds: [], metadata, address, channel, lifetimeSeconds: config().ttl.invite };
 }
 
-/** Invites the person, as `invite` says. For an admin, also throws USER_ALREADY_EXISTS. */
+/**
+ * Invites the person, as `invite` says. Throws EMAIL_DOMAIN_NOT_ALLOWED before anything is counted. For an admin, also
+ * throws USER_ALREADY_EXISTS.
+ */
 export function invitePerson(inviter: Inviter, invitee: Invitee): Promise<Invited> {
   let refusals = 0;
   return retryOnConflict('the invitation', async () => {
-    const [claim] = await getMany([users.addressKey(inviter.tenant.id, invitee.address)]);
+    const addressKey = users.addressKey(inviter.tenant.id, invitee.address);
+    const [claim, ...blocked] = await getMany([addressKey, ...shardsOf(invitee.email)]);
+    requireAllowed(invitee.email, blocked);
     const owner = users.claimedBy(claim);
     const reply = owner ? inviteExisting(inviter, invitee, owner) : inviteNew(inviter, invitee);
     return reply.catch((error: unknown) => {

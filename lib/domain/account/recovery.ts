@@ -65,12 +65,14 @@ export async function forgotPassword(input: Body<'POST /auth/forgot-password'>, 
 export async function verifyForgotPasswordCode(input: Body<'POST /auth/verify-forgot-password-otp'>, client: Client) {
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const address = await addressIn(input);
-  const ofAddress = await limits.consume('code-ip', limits.network(client.ip));
+  const counted = limits.consume('code-ip', limits.network(client.ip));
   const binding = bindingShown(input.codeVerifier, client);
   const target = { tenant: tenantNamed(input.tenantId), purpose: 'reset', address: address.value, binding } as const;
-  const [{ ids, active }, guess] = await Promise.all([
+  // An IP address that is locked out reads, but does not use up the guesses of an account.
+  const [{ ids, active }, guess, ofAddress] = await Promise.all([
     accountOf(input.tenantId, address),
-    countGuess(target, input.code),
+    counted.then(() => countGuess(target, input.code)),
+    counted,
   ]);
   if (!guess) return fail('VERIFICATION_CODE_INVALID');
   const epoch = active?.user.epoch ?? 1;

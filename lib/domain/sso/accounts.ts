@@ -58,24 +58,40 @@ export async function startFor(
   return delivery;
 }
 
+/** Reads who has the identity, who has its address, and whether the address is blocked. */
+export async function findOwners(tenant: Tenant, profile: Profile) {
+  const { email } = profile;
+  const claimKey = store.identityClaimKey(tenant.id, hashOf(profile));
+  const addressKeys = email === null ? [] : [users.addressKey(tenant.id, { kind: 'email', value: email })];
+  const [claimItem, ...others] = await getMany([claimKey, ...addressKeys, ...blockedDomains.shardsOf(email)]);
+  return {
+    claim: store.asIdentityClaim(claimItem),
+    owner: email === null ? undefined : users.claimedBy(others[0]),
+    blocked: others.slice(addressKeys.length),
+  };
+}
+
 /**
- * Logs in the user of the profile: to their account, to one that is linked to the identity now, or to a new one. Throws
+ * Logs in the user of the profile: to their account, to one that is linked to the identity now, or to a new one.
+ * `found`: what `findOwners` returned, if the caller has read it while it waited. Throws
  * ACCOUNT_LINK_REQUIRED, REGISTRATION_DISABLED, EMAIL_DOMAIN_NOT_ALLOWED, SSO_TOKEN_INVALID for a disabled account,
  * EMAIL_VERIFICATION_REQUIRED after a message was sent, if the tenant verifies addresses first and this one is not
  * proved, and `Unavailable` after 20 conflicts.
  */
-export function loginWithProfile(tenant: Tenant, profile: Profile, ending: Ending): Promise<LoginResult> {
+export function loginWithProfile(
+  tenant: Tenant,
+  profile: Profile,
+  ending: Ending,
+  found?: Awaited<ReturnType<typeof findOwners>>,
+): Promise<LoginResult> {
   const { email } = profile;
-  const claimKey = store.identityClaimKey(tenant.id, hashOf(profile));
-  const addressKeys = email === null ? [] : [users.addressKey(tenant.id, { kind: 'email', value: email })];
+  let known = found;
   return retryOnConflict('the account', async () => {
-    const [claimItem, ...others] = await getMany([claimKey, ...addressKeys, ...blockedDomains.shardsOf(email)]);
-    const claim = store.asIdentityClaim(claimItem);
+    const { claim, owner, blocked } = known ?? (await findOwners(tenant, profile));
+    known = undefined;
     const result = claim ? await loginWithClaim(tenant, claim, ending) : 'invalid';
     if (result !== 'invalid') return result;
-    const owner = email === null ? undefined : users.claimedBy(others[0]);
     const identity = { tenant, profile, claim, ending };
-    const blocked = others.slice(addressKeys.length);
     // Tried also for a taken address: the response must not reveal it.
     const mustProve = verifiesFirst(tenant) && email !== null && !profile.isEmailProved;
     return owner && !mustProve ? linkAccount(identity, owner) : createAccount(identity, mustProve, blocked);

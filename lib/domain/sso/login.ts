@@ -12,7 +12,7 @@ import { countFailure } from '../credentials/failures.ts';
 import * as limits from '../credentials/limits.ts';
 import type { Delivery } from '../sessions/delivery.ts';
 import type { Client } from '../sessions/sessions.ts';
-import { loginWithProfile, startFor } from './accounts.ts';
+import { findOwners, loginWithProfile, startFor } from './accounts.ts';
 import { bindToCode, redeemExchangeCode } from './exchange-codes.ts';
 import { openIdToken } from './id-tokens.ts';
 import { metadataOf } from './metadata.ts';
@@ -98,7 +98,12 @@ async function loginByIdToken(
   const { profile, claims } = await openIdToken(provider, metadata, token, nonce, signal);
   // A person who sees the token in passing, such as the operator of another tenant, must not log in with it.
   const binding = bindingShown(codeVerifier, ending.client);
-  if (!(await consumeNonce(tenant.id, provider.name, claims.nonce, binding))) return undefined;
-  const [{ delivery }] = await Promise.all([loginWithProfile(tenant, profile, { ...ending, binding }), onProof()]);
+  const [isFresh, found] = await Promise.all([
+    consumeNonce(tenant.id, provider.name, claims.nonce, binding),
+    findOwners(tenant, profile),
+  ]);
+  if (!isFresh) return undefined;
+  const login = loginWithProfile(tenant, profile, { ...ending, binding }, found);
+  const [{ delivery }] = await Promise.all([login, onProof()]);
   return delivery;
 }

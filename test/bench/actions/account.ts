@@ -2,6 +2,7 @@
 import { request } from 'node:http';
 import type { Caller, Reply, Sent } from '../harness/caller.ts';
 import { login, loginBody, signup, signupBody, type World } from '../harness/world.ts';
+import { times } from './times.ts';
 
 const ORIGIN = 'https://shop.bench.example';
 
@@ -28,7 +29,12 @@ export const from = (address: string, caller: Caller): Caller => ({
   ok: (route, sent) => caller.ok(route, { ...sent, from: address }),
 });
 
-export async function accountActions(common: Caller, { tenantId, slug, adminCookie }: World, baseUrl: string) {
+export async function accountActions(
+  common: Caller,
+  { tenantId, slug, adminCookie }: World,
+  baseUrl: string,
+  uses: number,
+) {
   const caller = from('127.0.0.6', common);
   const body = { name: 'Second', slug: 'second', settings: { allowedOrigins: [ORIGIN] } };
   const { tenant } = await caller.ok('POST /auth/admin/api/tenants', { cookie: adminCookie, body });
@@ -42,7 +48,8 @@ export async function accountActions(common: Caller, { tenantId, slug, adminCook
   }
   const { accessToken: bearer } = await signup(caller, tenantId, 'traveller');
   const { accessToken: stranger } = await signup(caller, tenantId, 'stranger');
-  const targets = [await signup(caller, second, 'there'), await signup(caller, second, 'elsewhere')];
+  let made = 0;
+  const targets = await times(uses, () => signup(caller, second, `there${made++}`));
   const linked = await signup(caller, tenantId, 'linked');
   await signup(caller, second, 'linked');
   const { refreshToken } = await login(caller, second, 'linked');

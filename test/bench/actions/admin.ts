@@ -1,12 +1,13 @@
 // Defines budget actions of an admin. The users they concern are created here, outside of the measurement.
 import type { Caller } from '../harness/caller.ts';
 import { emailOf, login, PASSWORD, type World } from '../harness/world.ts';
+import { times } from './times.ts';
 
 const USERS = 'auth/admin/api/users';
 /** Number of users in a tenant of their own, for the list. */
 const CREW = 25;
 
-export async function adminActions(caller: Caller, { tenantId, adminCookie: cookie }: World) {
+export async function adminActions(caller: Caller, { tenantId, adminCookie: cookie }: World, uses: number) {
   const crew = await newTenant(caller, cookie);
   let created = 0;
   const create = async (tenant: string, name = `made${created++}`, more = {}): Promise<string> => {
@@ -24,8 +25,8 @@ export async function adminActions(caller: Caller, { tenantId, adminCookie: cook
     return id;
   };
   const known = await userWithSessions('known');
-  const updatable = [await userWithSessions('locked'), await userWithSessions('locked-too')];
-  const deletable = [await userWithSessions('gone'), await userWithSessions('gone-too')];
+  const updatable = await times(uses, () => userWithSessions(`locked${created++}`));
+  const deletable = await times(uses, () => userWithSessions(`gone${created++}`));
 
   return {
     'admin list users': () => caller.ok(`GET /${USERS}?tenantId=${crew}`, { cookie }),

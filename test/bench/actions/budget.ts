@@ -1,4 +1,5 @@
-// Defines one call of each operation in the budget. Each is called twice: the first warms up, the second is counted.
+// Defines one call of each operation in the budget. Each can be called as often as was prepared for: twice to count it,
+// after a call that warms it up, and more often to time it.
 import type { IdentityProvider } from '../../support/identity-provider.ts';
 import { LARGEST_TENANT } from '../../support/largest-tenant.ts';
 import type { Caller } from '../harness/caller.ts';
@@ -10,17 +11,22 @@ import { mfaActions } from './mfa.ts';
 import { oauthActions } from './oauth.ts';
 import { resourceActions } from './resources.ts';
 import { ssoActions } from './sso.ts';
+import { times } from './times.ts';
 
 type Action = () => Promise<unknown>;
 
 const NO_TENANT = `ten_${'0'.repeat(22)}`;
 
-/** Returns the actions. Sessions that the actions use up are opened here, outside of the measurement. */
+/**
+ * Returns the actions. What they use up, such as sessions, is prepared here, outside of the measurement, for `uses` calls
+ * of each.
+ */
 export async function budgetActions(
   caller: Caller,
   world: World,
   baseUrl: string,
   own: (idp: IdentityProvider) => IdentityProvider,
+  uses = 2,
 ) {
   const { tenantId, slug, adminCookie } = world;
   const user = (name: string) => signup(caller, tenantId, name);
@@ -29,10 +35,20 @@ export async function budgetActions(
   await user('many');
   for (let sessions = 1; sessions < 9; sessions++) await login(caller, tenantId, 'many');
   const many = sessionHolder(caller, await login(caller, tenantId, 'many'));
-  const leaving = [await user('leaving'), await login(caller, tenantId, 'leaving')];
-  const everywhere = [await user('everywhere'), await user('everywhere-too')];
-  const wrongLogin = (name: string, tenant = tenantId) =>
-    refused(caller, loginBody(tenant, name, 'not-the-password-5'));
+  let made = 0;
+  // An account each, because an account holds few sessions.
+  const leaving = await times(uses, () => user(`leaving${made++}`));
+  const everywhere = await times(uses, () => user(`everywhere${made++}`));
+  const forgetful = await times(uses, async () => {
+    const name = `wrong${made++}`;
+    await user(name);
+    return name;
+  });
+  // A new account for each: the fifth failure in a row costs less.
+  const wrongLogin =
+    (name: () => string, tenant = tenantId) =>
+    () =>
+      refuse(caller, loginBody(tenant, name(), 'not-the-password-5'));
   const elsewhere = from('127.0.0.9', caller);
   const large = await createLargestTenant(elsewhere, adminCookie);
   const inLarge = sessionHolder(elsewhere, await signup(elsewhere, large, 'one'));
@@ -47,9 +63,9 @@ export async function budgetActions(
     'session, stranger': () => caller.ok('GET /auth/session'),
     'client-config, tenant': () => caller.ok(`GET /auth/client-config?tenantId=${tenantId}`),
     login: () => login(caller, tenantId, 'two'),
-    'login, wrong password': wrongLogin('two'),
-    'login, unknown account': wrongLogin('unknown'),
-    'login, unknown tenant': wrongLogin('two', NO_TENANT),
+    'login, wrong password': wrongLogin(() => forgetful.pop() as string),
+    'login, unknown account': wrongLogin(() => `unknown${made++}`),
+    'login, unknown tenant': wrongLogin(() => `unknown${made++}`, NO_TENANT),
     'refresh-token': one.refresh,
     signup: () => signup(caller, tenantId, `new${signups++}`),
     logout: () => caller.ok('POST /auth/logout', { bearer: leaving.pop()?.accessToken }),
@@ -67,13 +83,13 @@ export async function budgetActions(
       elsewhere.ok('POST /auth/passwordless/send', {
         body: { tenantId: large, identifier: emailOf(`large${codes++}`), channel: 'email' },
       }),
-    ...(await accountActions(caller, world, baseUrl)),
-    ...(await adminActions(caller, world)),
-    ...(await messageActions(caller, world)),
-    ...(await mfaActions(caller, world)),
-    ...(await oauthActions(caller, world)),
-    ...(await resourceActions(caller, world)),
-    ...(await ssoActions(caller, world, own)),
+    ...(await accountActions(caller, world, baseUrl, uses)),
+    ...(await adminActions(caller, world, uses)),
+    ...(await messageActions(caller, world, uses)),
+    ...(await mfaActions(caller, world, uses)),
+    ...(await oauthActions(caller, world, uses)),
+    ...(await resourceActions(caller, world, uses)),
+    ...(await ssoActions(caller, world, own, uses)),
   } satisfies Record<string, Action>;
 }
 
@@ -99,7 +115,7 @@ function sessionHolder(caller: Caller, tokens: Tokens) {
   };
 }
 
-const refused = (caller: Caller, sent: { body: unknown }) => async () => {
+async function refuse(caller: Caller, sent: { body: unknown }): Promise<void> {
   const { status } = await caller.call('POST /auth/login', sent);
   if (status !== 401) throw new Error(`expected 401 for a wrong login, got ${status}`);
-};
+}

@@ -101,20 +101,20 @@ export async function heatActions(
     'admin create user': () => member(`made${made++}`),
   };
   const others: Record<string, Action> = {
-    ...(await pick(messageActions(from('127.0.0.10', common), world), ['passwordless/send'])),
-    ...(await pick(ssoActions(from('127.0.0.11', common), world, own), [
+    ...(await pick(messageActions(from('127.0.0.10', common), world, 2), ['passwordless/send'])),
+    ...(await pick(ssoActions(from('127.0.0.11', common), world, own, 2), [
       'sso start',
       'sso callback',
       'sso callback, new account',
       'login, code of a provider',
     ])),
-    ...(await pick(oauthActions(from('127.0.0.12', common), world), [
+    ...(await pick(oauthActions(from('127.0.0.12', common), world, 2), [
       'oauth authorize',
       'oauth token, code',
       'oauth token, refresh token',
       'oauth userinfo',
     ])),
-    ...(await pick(resourceActions(from('127.0.0.13', common), world), [
+    ...(await pick(resourceActions(from('127.0.0.13', common), world, 2), [
       'row, by id',
       'rows, page of 10 by cursor',
       'row, create',

@@ -1,36 +1,44 @@
 // Defines budget actions that send messages. The users they concern are created here, outside of the measurement.
 import type { Caller } from '../harness/caller.ts';
 import { emailOf, login, signup, type Tokens, type World } from '../harness/world.ts';
+import { times } from './times.ts';
 
 const API = 'auth/admin/api';
 
-export async function messageActions(caller: Caller, { tenantId, adminCookie: cookie }: World) {
-  const people = ['forgetful', 'forgetful-too', 'codes', 'codes-too', 'guessed'];
-  for (const name of people) await signup(caller, tenantId, name);
-  const unverified: Tokens[] = [await signup(caller, tenantId, 'new'), await signup(caller, tenantId, 'new-too')];
+export async function messageActions(caller: Caller, { tenantId, adminCookie: cookie }: World, uses: number) {
+  let made = 0;
+  const person = async (): Promise<string> => {
+    const name = `person${made++}`;
+    await signup(caller, tenantId, name);
+    return name;
+  };
+  const forgetful = await times(uses, person);
+  const coded = await times(uses, person);
+  // A new account for each: the fifth wrong code in a row costs less.
+  const guessed = await times(2 * uses, person);
+  const unverified = await times(uses, () => signup(caller, tenantId, `unproved${made++}`));
   const inviter = await newInviter(caller, tenantId, cookie);
   let invited = 0;
   const forgot = (name: string) =>
     caller.ok('POST /auth/forgot-password', { body: { tenantId, email: emailOf(name) } });
-  const unknown = ['unknown-1', 'unknown-2', 'unknown-3', 'unknown-4'];
   const sendCode = (name: string) => {
     const body = { tenantId, identifier: emailOf(name), channel: 'email' };
     return caller.ok('POST /auth/passwordless/send', { body });
   };
 
   return {
-    'forgot-password': () => forgot(people.shift() as string),
-    'forgot-password, unknown account': () => forgot(unknown.shift() as string),
-    'passwordless/send': () => sendCode(people.shift() as string),
-    'passwordless/send, unknown account': () => sendCode(unknown.shift() as string),
+    'forgot-password': () => forgot(forgetful.pop() as string),
+    'forgot-password, unknown account': () => forgot(`unknown-${made++}`),
+    'passwordless/send': () => sendCode(coded.pop() as string),
+    'passwordless/send, unknown account': () => sendCode(`unknown-${made++}`),
     'login, wrong code': async () => {
-      const credentials = { identifier: emailOf('guessed'), channels: ['email'], code: '000000' };
+      const credentials = { identifier: emailOf(guessed.pop() as string), channels: ['email'], code: '000000' };
       const body = { tenantId, providerName: 'passwordless', credentials };
       const { status } = await caller.call('POST /auth/login', { body });
       if (status !== 400) throw new Error(`expected 400 for a wrong code, got ${status}`);
     },
     'verify-forgot-password-otp, wrong code': async () => {
-      const body = { tenantId, email: emailOf('guessed'), code: '000000' };
+      const body = { tenantId, email: emailOf(guessed.pop() as string), code: '000000' };
       const { status } = await caller.call('POST /auth/verify-forgot-password-otp', { body });
       if (status !== 400) throw new Error(`expected 400 for a wrong code, got ${status}`);
     },

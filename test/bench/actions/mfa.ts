@@ -2,13 +2,14 @@
 import { totp } from '../../support/totp.ts';
 import type { Caller } from '../harness/caller.ts';
 import { emailOf, login, loginBody, PASSWORD, signup, type World } from '../harness/world.ts';
+import { times } from './times.ts';
 
 type Person = { name: string; secret: string; bearer: string };
 
 const SET_UP = 'POST /auth/mfa/setup-totp';
 const COMPLETE = 'POST /auth/mfa/verify-totp-setup';
 
-export async function mfaActions(caller: Caller, { tenantId, adminCookie: cookie }: World) {
+export async function mfaActions(caller: Caller, { tenantId, adminCookie: cookie }: World, uses: number) {
   let made = 0;
   const begin = async (): Promise<Person> => {
     const name = `careful${made++}`;
@@ -39,25 +40,28 @@ export async function mfaActions(caller: Caller, { tenantId, adminCookie: cookie
     return name;
   };
 
-  const two = async <T>(make: () => Promise<T>): Promise<T[]> => [await make(), await make()];
+  const several = <T>(make: () => Promise<T>): Promise<T[]> => times(uses, make);
   const settled = await enrolled();
-  const newcomers = await two(begin);
-  const waiting = await two(async () => pending(await enrolled()));
-  const trusting = await two(async () => pending(await enrolled()));
-  const guessing = await pending(await enrolled());
+  const newcomers = await several(begin);
+  const waiting = await several(async () => pending(await enrolled()));
+  const trusting = await several(async () => pending(await enrolled()));
+  // A new account for each: the fifth wrong code in a row costs less.
+  const guessing = await several(async () => pending(await enrolled()));
   const trusted = await enrolled();
   let { trustToken } = await verify(await pending(trusted), { trustDevice: true });
-  const forgetful = await enrolled();
-  const codes = await codesOf(forgetful);
-  const lost = await two(() => pending(forgetful));
-  const leaving = await two(enrolled);
+  const lost = await several(async () => {
+    const person = await enrolled();
+    const [code] = await codesOf(person);
+    return { code, ...(await pending(person)) };
+  });
+  const leaving = await several(enrolled);
   const toggling = await enrolled();
   let isOn = true;
   const toggle = () => {
     isOn = !isOn;
     return caller.ok('POST /auth/mfa/toggle', { body: { enabled: isOn }, bearer: toggling.bearer });
   };
-  const askers = await two(async () => {
+  const askers = await several(async () => {
     const name = await reachable();
     const { accessToken: bearer } = await login(caller, tenantId, name);
     await caller.ok('POST /auth/mfa/toggle', { body: { enabled: true }, bearer });
@@ -79,13 +83,14 @@ export async function mfaActions(caller: Caller, { tenantId, adminCookie: cookie
     'mfa/verify': () => verify(waiting.pop() as Person),
     'mfa/verify, device trusted': () => verify(trusting.pop() as Person, { trustDevice: true }),
     'mfa/verify, wrong code': async () => {
-      const sent = { body: { method: 'totp', otp: totp(guessing.secret, -9) }, bearer: guessing.bearer };
+      const { secret, bearer } = guessing.pop() as Person;
+      const sent = { body: { method: 'totp', otp: totp(secret, -9) }, bearer };
       const { status } = await caller.call('POST /auth/mfa/verify', sent);
       if (status !== 400) throw new Error(`expected 400 for a wrong code, got ${status}`);
     },
     'mfa/verify-recovery-code': () => {
-      const { bearer } = lost.pop() as Person;
-      return caller.ok('POST /auth/mfa/verify-recovery-code', { body: { code: codes.pop() }, bearer });
+      const { bearer, code } = lost.pop() as (typeof lost)[number];
+      return caller.ok('POST /auth/mfa/verify-recovery-code', { body: { code }, bearer });
     },
     'mfa/generate-recovery-code': () => codesOf(settled),
     'mfa/toggle': toggle,

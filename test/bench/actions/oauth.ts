@@ -2,13 +2,19 @@
 import { CHALLENGE, VERIFIER } from '../../support/binding.ts';
 import type { Caller } from '../harness/caller.ts';
 import { login, signup, type World } from '../harness/world.ts';
+import { times } from './times.ts';
 
 const CALLBACK = 'https://app.bench.example/callback';
 
-export async function oauthActions(caller: Caller, { tenantId, adminCookie: cookie }: World) {
-  await signup(caller, tenantId, 'visitor');
-  const { accessToken, refreshToken } = await login(caller, tenantId, 'visitor');
-  const jar = `svc_access=${accessToken}`;
+export async function oauthActions(caller: Caller, { tenantId, adminCookie: cookie }: World, uses: number) {
+  let visitors = 0;
+  const visit = async () => {
+    const name = `authorizing${visitors++}`;
+    await signup(caller, tenantId, name);
+    const { accessToken, refreshToken } = await login(caller, tenantId, name);
+    return { jar: `svc_access=${accessToken}`, refreshToken };
+  };
+  const { jar, refreshToken } = await visit();
   const body = { name: 'Shop', kind: 'server', redirectUris: [CALLBACK] };
   const created = await caller.ok('POST /auth/admin/api/applications', { cookie, body });
   const { id } = created.application as { id: string };
@@ -31,15 +37,15 @@ export async function oauthActions(caller: Caller, { tenantId, adminCookie: cook
   const token = (form: Record<string, string>) => caller.ok('POST /oauth2/token', { basic, form });
   const exchange = (code: string) =>
     token({ grant_type: 'authorization_code', code, code_verifier: VERIFIER, redirect_uri: CALLBACK });
-  const codes = [await authorize(jar), await authorize(jar)];
+  // An account each, because an account holds few sessions.
+  const codes = await times(uses, async () => authorize((await visit()).jar));
   let tokens = await exchange(await authorize(jar));
   const leave = async () => {
-    const own = await login(caller, tenantId, 'visitor');
-    const jar = `svc_access=${own.accessToken}`;
+    const { jar } = await visit();
     const { id_token } = await exchange(await authorize(jar));
     return { jar, hint: id_token as string };
   };
-  const leaving = [await leave(), await leave()];
+  const leaving = await times(uses, leave);
   return {
     'oauth authorize': () => authorize(jar),
     'oauth authorize, refresh cookie': () => authorize(`svc_refresh=${refreshToken}`),

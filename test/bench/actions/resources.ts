@@ -2,6 +2,7 @@
 import type { Caller, Sent } from '../harness/caller.ts';
 import { signup, type World } from '../harness/world.ts';
 import { from } from './account.ts';
+import { times } from './times.ts';
 
 const RIGHTS = ['read', 'create', 'update', 'delete', 'trash'];
 const PERMISSIONS = ['projects', 'tasks'].flatMap((resource) => RIGHTS.map((right) => `${resource}.${right}`));
@@ -20,7 +21,7 @@ const query = (values: Record<string, unknown>): string =>
   ).toString();
 const listed = (ids: readonly string[]): string => ids.map((id) => `ids=${id}`).join('&');
 
-export async function resourceActions(common: Caller, world: World) {
+export async function resourceActions(common: Caller, world: World, uses: number) {
   const caller = from('127.0.0.10', common);
   const bearer = await createWorker(caller, world);
   const call = (route: string, more: Sent = {}) => caller.ok(route, { bearer, ...more });
@@ -46,11 +47,9 @@ export async function resourceActions(common: Caller, world: World) {
   const task = () => ({ projectId: parent, title: `Task ${++made}`, hours: 1 });
   for (let rows = 0; rows < CHILDREN; rows += TEN) await call('POST /tasks/bulk', { body: { bulk: ten(task) } });
   const rows = { one: await one(), ten: await several() };
-  // Each action runs twice: the first call warms up.
-  const twice = async <T>(make: () => Promise<T>): Promise<T[]> => [await make(), await make()];
-  const live = { one: await twice(one), ten: await twice(several) };
-  const trash = { one: await twice(trashed), ten: await twice(trashedMany) };
-  const purged = { one: await twice(trashed), ten: await twice(trashedMany) };
+  const live = { one: await times(uses, one), ten: await times(uses, several) };
+  const trash = { one: await times(uses, trashed), ten: await times(uses, trashedMany) };
+  const purged = { one: await times(uses, trashed), ten: await times(uses, trashedMany) };
   const page = (values: Record<string, unknown>) => () => call(`GET /projects?${query({ take: TEN, ...values })}`);
   const effort = [{ fn: 'sum', field: 'tasks.hours', as: 'effort' }];
 

@@ -4,6 +4,7 @@ import { CHALLENGE, VERIFIER } from '../../support/binding.ts';
 import { type IdentityProvider, type Person, startIdentityProvider } from '../../support/identity-provider.ts';
 import type { Caller } from '../harness/caller.ts';
 import type { World } from '../harness/world.ts';
+import { times } from './times.ts';
 
 const HOME = 'https://app.example.com/';
 const PROVIDER = 'acme';
@@ -14,6 +15,7 @@ export async function ssoActions(
   caller: Caller,
   { adminCookie: cookie }: World,
   own: (idp: IdentityProvider) => IdentityProvider,
+  uses: number,
 ) {
   const realm = own(await startIdentityProvider()).realm();
   const settings = { redirectUris: [HOME], ssoProviders: [realm.settings(PROVIDER)] };
@@ -21,6 +23,7 @@ export async function ssoActions(
   const { tenant } = await caller.ok('POST /auth/admin/api/tenants', { cookie, body });
   const tenantId = (tenant as { id: string }).id;
   let people = 0;
+  let refusals = 0;
   const stranger = (): Person => ({
     sub: `sub-${people}`,
     email: `federated${people++}@bench.example`,
@@ -48,25 +51,25 @@ export async function ssoActions(
     caller.ok('POST /auth/login', {
       body: { tenantId, providerName: PROVIDER, credentials: { ...credentials, codeVerifier } },
     });
-  const two = async <T>(make: () => Promise<T>): Promise<T[]> => [await make(), await make()];
+  const several = <T>(make: () => Promise<T>): Promise<T[]> => times(uses, make);
 
   const known = stranger();
   await codeFor(known);
-  const newcomers = await two(() => leave(stranger()));
-  const newcomersByCookie = await two(() => leave(stranger(), 'cookie'));
-  const regulars = await two(() => leave(known));
-  const regularsByCookie = await two(() => leave(known, 'cookie'));
-  const invited = await two(async () => {
+  const newcomers = await several(() => leave(stranger()));
+  const newcomersByCookie = await several(() => leave(stranger(), 'cookie'));
+  const regulars = await several(() => leave(known));
+  const regularsByCookie = await several(() => leave(known, 'cookie'));
+  const invited = await several(async () => {
     const person = stranger();
     await caller.ok('POST /auth/admin/api/users', { cookie, body: { tenantId, email: person.email } });
     return leave(person);
   });
-  const strangers = await two(() => leave(stranger()));
-  const refused = await two(() => leave(stranger()));
-  const codes = await two(() => codeFor(known));
+  const strangers = await several(() => leave(stranger()));
+  const refused = await several(() => leave(stranger()));
+  const codes = await several(() => codeFor(known));
   const newNonce = async () =>
     (await caller.ok(`POST /auth/sso/${PROVIDER}/nonce`, { body: { tenantId, codeChallenge } })).nonce as string;
-  const nonces = await two(newNonce);
+  const nonces = await several(newNonce);
 
   return {
     'sso start': () => start('header'),
@@ -83,6 +86,7 @@ export async function ssoActions(
       const { path = '', cookie: held = '' } = refused.pop() ?? {};
       const { status } = await caller.call(`GET ${path.replace(/code=[^&]*/, 'error=access_denied')}`, {
         cookie: held,
+        from: `127.0.2.${++refusals}`,
       });
       if (status !== 401) throw new Error(`expected 401 for a refused login, got ${status}`);
     },

@@ -1,5 +1,5 @@
 // Counts what each operation costs with a proxy between the handlers and the engine: calls, capacity units and the
-// longest chain of sequential calls. The shipped code does not know about the proxy.
+// longest chain of sequential calls. It can also make each call slower. The shipped code does not know about the proxy.
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import { close, listen } from '../../../infra/local/ports.ts';
 
@@ -9,6 +9,11 @@ export type Proxy = {
   endpoint: string;
   /** Returns the cost of the calls that reached the engine while `act` ran. */
   cost: (act: () => Promise<unknown>) => Promise<Cost>;
+  /**
+   * Runs `act` while each call of the engine takes `ms` longer. Returns how much longer they really took, on average:
+   * timers are late. `NaN` without calls.
+   */
+  delayed: (ms: number, act: () => Promise<unknown>) => Promise<number>;
   stop: () => Promise<void>;
 };
 
@@ -24,6 +29,7 @@ type Body = Record<string, unknown> & { TransactItems?: unknown[]; __type?: stri
 export async function startProxy(engine: string): Promise<Proxy> {
   const agent = new Agent({ keepAlive: true });
   let recording: Call[] | undefined;
+  let delay: { ms: number; made: number[] } | undefined;
 
   const server = createServer(async (incoming, outgoing) => {
     const sent = await textOf(incoming);
@@ -38,6 +44,12 @@ export async function startProxy(engine: string): Promise<Proxy> {
       if (calls) {
         await new Promise((resolve) => setTimeout(resolve, HOLD_MS));
         calls.push({ name, ...unitsOf(name, JSON.parse(sent), JSON.parse(received)), start, end: performance.now() });
+      }
+      if (counted && delay) {
+        const { ms, made } = delay;
+        const received = performance.now();
+        await new Promise((resolve) => setTimeout(resolve, ms));
+        made.push(performance.now() - received);
       }
       outgoing.writeHead(reply.statusCode ?? 502, reply.headers).end(received);
     });
@@ -54,6 +66,13 @@ export async function startProxy(engine: string): Promise<Proxy> {
       await act();
       recording = undefined;
       return summary(calls);
+    },
+    delayed: async (ms, act) => {
+      const made: number[] = [];
+      delay = { ms, made };
+      await act();
+      delay = undefined;
+      return made.reduce((sum, each) => sum + each, 0) / made.length;
     },
     stop: async () => {
       agent.destroy();

@@ -67,9 +67,9 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'forgot-password, unknown account': limit(5, 5, 9, '-'),
   'passwordless/send': limit(5, 5, 9, '-'),
   'passwordless/send, unknown account': limit(5, 5, 9, '-'),
-  'verify-forgot-password-otp, wrong code': limit(5, 3, 4, '-'),
+  'verify-forgot-password-otp, wrong code': limit(4, 3, 4, '-'),
   'send-email-verification': limit(6, 5, 9, '-'), // the guard, four limits that are partly sequential, the code
-  invite: limit(6, 7, 18, '3/5/12'), // its record with two entries of lists; its events take more than one kilobyte
+  invite: limit(5, 7, 18, '3/5/12'), // its record with two entries of lists; its events take more than one kilobyte
   'oauth authorize': limit(1, 4, 0, '2/4/0'), // application, session, user, tenant
   'oauth authorize, refresh cookie': limit(1, 4, 0, '2/4/0'),
   'oauth token, code': limit(3, 4, 6, '3/-/-'), // a transaction counts each of its three writes twice
@@ -102,7 +102,7 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'sso callback, another browser': limit(1, 1, 0, '-'),
   'login, code of a provider': limit(4, 2, 4, '-'),
   'sso nonce': limit(2, 1, 2, '-'),
-  'login, id token': limit(5, 5, 5, '-'), // the nonce is consumed before the account is looked up
+  'login, id token': limit(4, 5, 5, '-'), // the nonce is consumed while the identity is looked up
   // Rows of resources: five reads are the session and the permissions, as in `invite`. An index leads to rows, and each is
   // read by its key. One row more than the page tells whether there is another page.
   'row, by id': limit(3, 6, 0, '5+1/0'),
