@@ -26,7 +26,10 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   heat: async () => (await import('./sections/heat.ts')).heat(),
   pages: async () => (await import('./sections/pages.ts')).pages(),
   synth: async () => (await import('./sections/synth.ts')).synth(),
+  peers: async () => (await import('./sections/peers.ts')).peers(),
 };
+/** Sections that run only when they are named, because they take minutes or install something. */
+const ONLY_NAMED: readonly string[] = ['peers'];
 
 async function record(name: string, section: Section, machine: string): Promise<void> {
   const recorded: Recorded = { on: new Date().toISOString().slice(0, 10), machine, ...section };
@@ -39,7 +42,8 @@ async function main(): Promise<void> {
   if (unknown) throw new Error(`There is no section ${unknown}. Sections: ${Object.keys(SECTIONS).join(', ')}`);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
-  const requested = positionals.length ? positionals : Object.keys(SECTIONS);
+  const usual = Object.keys(SECTIONS).filter((name) => !ONLY_NAMED.includes(name));
+  const requested = positionals.length ? positionals : usual;
   const sections: Record<string, Section> = {};
   for (const name of Object.keys(SECTIONS).filter((each) => requested.includes(each))) {
     const section = await (SECTIONS[name] as () => Promise<Section>)();
