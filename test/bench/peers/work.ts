@@ -23,18 +23,19 @@ const isRefused = (call: Promise<unknown>): Promise<boolean> =>
 
 /** Throws unless a server refuses what it must refuse. A server that accepts everything would be fast, too. */
 export async function prove(server: string, api: Api): Promise<void> {
-  const secret = await api.enrol('proof', (each) => totpOf(each, step() - 1));
+  const secret = await api.enrol('proof', (each) => totpOf(each, step()));
   const pending = await api.loginToSecondStep('proof');
   const session = await api.signup('proof-of-logout');
   await api.me(session);
   await api.verify(session);
-  const refused: [string, Promise<unknown>][] = [
-    ['a wrong password', api.login('proof-of-logout', 'another-lantern-orbit-28')],
-    ['a wrong code', api.secondStep(pending, totpOf(secret, step() - 20))],
-  ];
   await api.logout(session);
-  refused.push(['a session that was logged out', api.me(session)], ['its verification', api.verify(session)]);
-  for (const [what, call] of refused) if (!(await isRefused(call))) throw new Error(`${server} accepts ${what}`);
+  const refused: [string, () => Promise<unknown>][] = [
+    ['a wrong password', () => api.login('proof-of-logout', 'another-lantern-orbit-28')],
+    ['a wrong code', () => api.secondStep(pending, totpOf(secret, step() - 20))],
+    ['a session that was logged out', () => api.me(session)],
+    ['the verification of such a session', () => api.verify(session)],
+  ];
+  for (const [what, call] of refused) if (!(await isRefused(call()))) throw new Error(`${server} accepts ${what}`);
 }
 
 /** Creates users with sessions and returns the work, for a number of connections. A logout ends the session of a login. */
@@ -45,13 +46,13 @@ export async function createTasks(api: Api, connections: Connections): Promise<T
   const secrets: string[] = [];
   await load(count, PREPARED_AT_ONCE, async (index) => {
     sessions[index] = await api.signup(name('user', index));
-    secrets[index] = await api.enrol(name('careful', index), (secret) => totpOf(secret, step() - 1));
+    secrets[index] = await api.enrol(name('careful', index), (secret) => totpOf(secret, step()));
   });
   const loggedIn: Session[] = [];
   let pending: Pending[] = [];
   let fresh = 0;
   /** The step of the last code. No code is good twice. */
-  let used = step() - 1;
+  let used = step();
   const at = (index: number) => sessions[index] as Session;
 
   return {

@@ -50,7 +50,7 @@ export const peers = (): Promise<Section> =>
 function about(versions: readonly string[], database: string): string[] {
   return [
     ...versions.map((version) => `${version}, on ${database}.`),
-    'All: sha256 in place of the password hash, limits off, the options that Node has by itself, one process.',
+    'All: the same scrypt of the lowest cost in place of the password hash, limits off, one process, Node without options.',
     `${OURS}: what the functions of the API do, on the embedded engine. In a deployment, its change feed runs in other functions;`,
     `"${FED}" does both in one process, with bus, counters, lists and mailer. Databases and engines are not counted.`,
     'better-auth has no route to verify a session and no refresh token: its session read, which for a refresh also extends the session.',
