@@ -17,6 +17,12 @@ const CHAPTERS: readonly Chapter[] = [
     about:
       'What a call costs through the SDK, in calls that are signed by hand. [Decision 60](../decisions/0060-cheaper-calls.md) says what each setting gave.',
   },
+  {
+    section: 'peers',
+    title: 'Gatehouse beside its peers',
+    about:
+      'Gatehouse, [@ackplus/nest-auth](https://www.npmjs.com/package/@ackplus/nest-auth) and [better-auth](https://www.npmjs.com/package/better-auth) do the same work on one machine, in turns, and each response is checked. The goals: at most the CPU time of the cheaper peer, and two thirds of it where no password or code is checked. [Decision 62](../decisions/0062-beside-peers.md) says what was tried for those that are missed.',
+  },
 ];
 
 const text = (cell: Table['rows'][number][string]): string => format(cell).replaceAll('|', '\\|');
