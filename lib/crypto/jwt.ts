@@ -1,13 +1,15 @@
 // Signs and verifies our tokens: access tokens for any service (asymmetric), refresh tokens and tokens of pending logins
 // for Gatehouse alone (HMAC), which no key of the JWKS verifies. The kinds cannot be confused, every claim is required,
 // and no token outlives its configured lifetime.
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { MAX_TOKEN_CHARACTERS, openJws } from './jws.ts';
+import { MAX_TOKEN_CHARACTERS, openJws, signHmac } from './jws.ts';
 import { acceptedKeys, type RootsOf, signingKey } from './purpose-keys.ts';
 
 /** EdDSA means Ed25519 (RFC 8037). */
 export type SigningAlgorithm = 'RS256' | 'ES256' | 'EdDSA';
-export type VerificationKey = { kid: string; alg: SigningAlgorithm; key: CryptoKey };
+export type VerificationKey = { kid: string; alg: SigningAlgorithm; key: KeyObject };
+/** The private key is a CryptoKey, because that cannot be exported. */
 export type SigningKey = { kid: string; alg: SigningAlgorithm; key: CryptoKey };
 
 /** Claims of an access token (RFC 9068 2.2); times in seconds. */
@@ -95,7 +97,7 @@ export async function verifyAccessToken(
   token: string,
   options: AccessOptions,
 ): Promise<AccessClaims | 'expired' | 'invalid'> {
-  const opened = await openAccess(token, options);
+  const opened = openAccess(token, options);
   if (!opened) return 'invalid';
   const { claims, payload } = opened;
   const { sid, auth_time, amr, client_id } = payload;
@@ -111,7 +113,7 @@ export async function verifyAccessToken(
  * `verifyAccessToken`.
  */
 export async function verifyMachineToken(token: string, options: AccessOptions): Promise<MachineClaims | undefined> {
-  const opened = await openAccess(token, options);
+  const opened = openAccess(token, options);
   if (!opened || opened.claims.exp <= options.now) return undefined;
   const { sid, client_id, scope } = opened.payload;
   if (sid !== undefined || client_id !== opened.claims.sub || (scope !== undefined && !isText(scope))) return undefined;
@@ -119,12 +121,12 @@ export async function verifyMachineToken(token: string, options: AccessOptions):
 }
 
 /** Returns what the access tokens of users and machines have in common, and the payload. It may be expired. */
-async function openAccess(token: string, options: AccessOptions) {
+function openAccess(token: string, options: AccessOptions) {
   const { issuer, audiences, now, maxLifetime } = options;
   if (!isText(issuer) || !audiences.length || !audiences.every(isText))
     throw new Error('issuer and audiences are required');
   if (!Number.isFinite(now) || !Number.isFinite(maxLifetime)) throw new Error('now and maxLifetime are required');
-  const payload = await openJws(token, ACCESS_TYPE, (kid) => {
+  const payload = openJws(token, ACCESS_TYPE, (kid) => {
     const key = options.keyFor(kid);
     return key?.kid === kid ? key : undefined;
   });
@@ -141,11 +143,11 @@ async function openAccess(token: string, options: AccessOptions) {
 }
 
 /** Returns a refresh token: HS256 under the 'refresh-token' key that signs at its `iat`; the version is its `kid`. */
-export const signRefreshToken = (roots: RootsOf<OwnPurpose>, claims: RefreshClaims): Promise<string> =>
+export const signRefreshToken = (roots: RootsOf<OwnPurpose>, claims: RefreshClaims): string =>
   signOwn(roots, 'refresh-token', REFRESH_TYPE, claims);
 
 /** Returns the token of a pending login: HS256 under the 'pending-login' key, in the same way. */
-export const signPendingToken = (roots: RootsOf<OwnPurpose>, claims: PendingClaims): Promise<string> =>
+export const signPendingToken = (roots: RootsOf<OwnPurpose>, claims: PendingClaims): string =>
   signOwn(roots, 'pending-login', PENDING_TYPE, claims);
 
 type OwnPurpose = 'refresh-token' | 'pending-login';
@@ -162,7 +164,7 @@ export async function verifyRefreshToken(
   token: string,
   options: OwnOptions,
 ): Promise<RefreshClaims | 'expired' | 'invalid'> {
-  const opened = await openOwn(roots, 'refresh-token', REFRESH_TYPE, token, options);
+  const opened = openOwn(roots, 'refresh-token', REFRESH_TYPE, token, options);
   if (!opened) return 'invalid';
   const { claims, payload } = opened;
   const { gen, eph, client_id, jkt } = payload;
@@ -183,7 +185,7 @@ export async function verifyPendingToken(
   token: string,
   options: OwnOptions & { allowExpired?: boolean },
 ): Promise<PendingClaims | 'expired' | 'invalid'> {
-  const opened = await openOwn(roots, 'pending-login', PENDING_TYPE, token, options);
+  const opened = openOwn(roots, 'pending-login', PENDING_TYPE, token, options);
   if (!opened) return 'invalid';
   return opened.claims.exp <= options.now && options.allowExpired !== true ? 'expired' : opened.claims;
 }
@@ -205,20 +207,13 @@ function unverifiedHeader(token: string): { typ?: unknown; kid?: unknown } | und
   }
 }
 
-async function signOwn(
-  roots: RootsOf<OwnPurpose>,
-  purpose: OwnPurpose,
-  typ: string,
-  claims: PendingClaims,
-): Promise<string> {
+function signOwn(roots: RootsOf<OwnPurpose>, purpose: OwnPurpose, typ: string, claims: PendingClaims): string {
   const { version, key } = signingKey(roots, purpose, claims.iat * 1000);
-  return new SignJWT({ ...claims })
-    .setProtectedHeader({ alg: OWN_ALGORITHM, kid: version, typ })
-    .sign(await hmacKey(key));
+  return signHmac(key, { kid: version, typ }, claims);
 }
 
 /** Returns the claims that both kinds have, and the payload; `undefined` if the token is invalid. It may be expired. */
-async function openOwn(
+function openOwn(
   roots: RootsOf<OwnPurpose>,
   purpose: OwnPurpose,
   typ: string,
@@ -227,30 +222,15 @@ async function openOwn(
 ) {
   if (!isText(issuer) || !Number.isFinite(now)) throw new Error('issuer and now are required');
   const keys = acceptedKeys(roots, purpose, now * 1000);
-  const payload = await openJws(token, typ, async (kid) => {
+  const payload = openJws(token, typ, (kid) => {
     const key = keys.get(kid);
-    return key && { alg: OWN_ALGORITHM, key: await hmacKey(key) };
+    return key && { alg: OWN_ALGORITHM, key: createSecretKey(key) };
   });
   if (!payload) return undefined;
   const { iss, sub, tid, sid, jti, iat, exp } = payload;
   if (iss !== issuer || !isText(sub) || !isText(tid) || !isText(sid) || !isText(jti)) return undefined;
   if (!isTime(iat) || !isTime(exp) || !isPlausible(iat, exp, payload.nbf, now)) return undefined;
   return { claims: { iss: issuer, sub, tid, sid, jti, iat, exp }, payload };
-}
-
-/** Imported keys by their bytes. Without the cache, jose would import the key again for every token. */
-const imported = new WeakMap<Buffer, Promise<CryptoKey>>();
-
-function hmacKey(bytes: Buffer): Promise<CryptoKey> {
-  let key = imported.get(bytes);
-  if (!key) {
-    key = crypto.subtle.importKey('raw', Uint8Array.from(bytes), { name: 'HMAC', hash: 'SHA-256' }, false, [
-      'sign',
-      'verify',
-    ]);
-    imported.set(bytes, key);
-  }
-  return key;
 }
 
 function isPlausible(iat: number, exp: number, nbf: unknown, now: number): boolean {

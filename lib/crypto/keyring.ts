@@ -1,5 +1,6 @@
 // Keeps the keys that sign and verify access tokens: a plain JSON ring of next, current and retired keys.
 // A key is published before it signs and verifies until its last token has expired, so no rotation breaks a login.
+import { createPublicKey } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import type { SigningAlgorithm, SigningKey, VerificationKey } from './jwt.ts';
 import type { RootsOf } from './purpose-keys.ts';
@@ -97,12 +98,13 @@ export async function currentSigner(roots: RootsOf<'seal'>, ring: KeyRing): Prom
 }
 
 /** Returns the verification keys by kid. */
-export async function verifiers(keys: readonly RingKey[]): Promise<Map<string, VerificationKey>> {
-  const entries = keys.map(async ({ kid, alg, publicJwk }): Promise<[string, VerificationKey]> => {
-    return [kid, { kid, alg, key: await importKey(publicPart(publicJwk), alg) }];
-  });
-  return new Map(await Promise.all(entries));
-}
+export const verifiers = (keys: readonly RingKey[]): Map<string, VerificationKey> =>
+  new Map(
+    keys.map(({ kid, alg, publicJwk }) => {
+      const key = createPublicKey({ key: publicPart(publicJwk), format: 'jwk' });
+      return [kid, { kid, alg, key }];
+    }),
+  );
 
 // The kid is the RFC 7638 thumbprint: it is derived from the key, so each key has exactly one.
 async function newKey(roots: RootsOf<'seal'>, alg: SigningAlgorithm, now: number): Promise<RingKey> {

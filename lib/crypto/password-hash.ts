@@ -1,6 +1,6 @@
 // Hashes and verifies passwords: a slow hash over a peppered pre-hash, in a string that names its own scheme.
 // Without the root secret a stolen table cannot be attacked at all, and no byte of a password is ignored.
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { matchesForeignHash } from './foreign-hash.ts';
 import { deriver, derivesTo, hasArgon2, matchesBcrypt, UnsupportedScheme } from './key-derivation.ts';
 import { type RootsOf, storedKey } from './purpose-keys.ts';
@@ -92,7 +92,7 @@ function prefixOf(roots: Roots, scheme: Scheme): string {
 // Returns 64 ASCII characters for any password: below bcrypt's 72-byte limit and free of NUL. The pepper prevents
 // password shucking: a hash stolen elsewhere cannot be tried against ours. NFC makes both spellings of é one password.
 function preHash(roots: Roots, version: string, password: string): string {
-  return createHmac('sha384', storedKey(roots, 'pepper', version))
+  return createHmac('sha384', createSecretKey(storedKey(roots, 'pepper', version)))
     .update(password.normalize('NFC'))
     .digest('base64');
 }

@@ -31,9 +31,10 @@ const SECTIONS: Record<string, (options: Options) => Promise<Section>> = {
   pages: async () => (await import('./sections/pages.ts')).pages(),
   synth: async () => (await import('./sections/synth.ts')).synth(),
   steady: async ({ minutes }) => (await import('./sections/steady.ts')).steady(minutes),
+  peers: async () => (await import('./sections/peers.ts')).peers(),
 };
-/** Sections that run only when they are named. */
-const LONG = ['steady'];
+/** Sections that run only when they are named, because they take minutes or install something. */
+const ONLY_NAMED: readonly string[] = ['steady', 'peers'];
 
 async function record(name: string, section: Section, machine: string): Promise<void> {
   const recorded: Recorded = { on: new Date().toISOString().slice(0, 10), machine, ...section };
@@ -49,7 +50,8 @@ async function main(): Promise<void> {
   if (unknown) throw new Error(`There is no section ${unknown}. Sections: ${Object.keys(SECTIONS).join(', ')}`);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
-  const requested = positionals.length ? positionals : Object.keys(SECTIONS).filter((name) => !LONG.includes(name));
+  const usual = Object.keys(SECTIONS).filter((name) => !ONLY_NAMED.includes(name));
+  const requested = positionals.length ? positionals : usual;
   const sections: Record<string, Section> = {};
   for (const name of Object.keys(SECTIONS).filter((each) => requested.includes(each))) {
     const section = await (SECTIONS[name] as (options: Options) => Promise<Section>)({

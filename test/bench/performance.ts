@@ -29,6 +29,12 @@ const CHAPTERS: readonly Chapter[] = [
     about:
       'Goals: a p99 of at most four medians, memory that grows by at most 10 % in 100 000 requests, and no block of the event loop above 20 ms but by hashing, which runs beside it. Load generator, service and engine share the cores of one machine; the static server beside them shows what the machine adds.',
   },
+  {
+    section: 'peers',
+    title: 'Gatehouse beside its peers',
+    about:
+      'Gatehouse, [@ackplus/nest-auth](https://www.npmjs.com/package/@ackplus/nest-auth) and [better-auth](https://www.npmjs.com/package/better-auth) do the same work on one machine, in turns, and each response is checked. The goals: at most the CPU time of the cheaper peer, and two thirds of it where no password or code is checked. [Decision 62](../decisions/0062-beside-peers.md) says what was tried for those that are missed.',
+  },
 ];
 
 const text = (cell: Table['rows'][number][string]): string => format(cell).replaceAll('|', '\\|');

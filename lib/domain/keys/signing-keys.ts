@@ -44,7 +44,7 @@ export async function keys(maxAgeMs = RING_FRESH_MS): Promise<Loaded> {
 async function load(): Promise<Loaded> {
   const [roots, stored] = await Promise.all([rootSecret('seal'), store.find()]);
   const { ring } = stored?.isPublished ? stored : await published(roots, stored);
-  const trusted = await verifiers(trustedKeys(ring, now(), OVERLAP_MS));
+  const trusted = verifiers(trustedKeys(ring, now(), OVERLAP_MS));
   loaded = { ring, signer: await signerOf(roots, ring), verifiers: trusted, loadedAt: now() };
   return loaded;
 }

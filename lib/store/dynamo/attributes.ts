@@ -7,8 +7,12 @@ export type Attributes = Record<string, AttributeValue>;
 
 /** Returns the attributes of the item. Those that are `undefined` are left out. Throws for a type that is not stored. */
 export function toAttributes(item: Values): Attributes {
-  const stored = Object.entries(item).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(stored.map(([name, value]) => [name, toAttribute(value)]));
+  const attributes: Attributes = {};
+  for (const name of Object.keys(item)) {
+    const value = item[name];
+    if (value !== undefined) setOwn(attributes, name, toAttribute(value));
+  }
+  return attributes;
 }
 
 function toAttribute(value: unknown): AttributeValue {
@@ -47,9 +51,19 @@ function strings(set: Set<unknown>): string[] {
   return values as string[];
 }
 
-/** Returns the item with these attributes. */
-export function fromAttributes<T = Record<string, unknown>>(attributes: Attributes): T {
-  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, fromAttribute(value)])) as T;
+/** Returns the item with these attributes, except that named `without`. */
+export function fromAttributes<T = Record<string, unknown>>(attributes: Attributes, without?: string): T {
+  const item: Record<string, unknown> = {};
+  for (const name of Object.keys(attributes)) {
+    if (name !== without) setOwn(item, name, fromAttribute(attributes[name] as AttributeValue));
+  }
+  return item as T;
+}
+
+/** Sets a property of the object itself. Names can be data, and assigning `__proto__` would change the prototype. */
+function setOwn<V>(object: Record<string, V>, name: string, value: V): void {
+  if (name !== '__proto__') object[name] = value;
+  else Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
 function fromAttribute(attribute: AttributeValue): unknown {

@@ -6,7 +6,7 @@ import { pause } from '../../platform/retry.ts';
 import type { Key } from '../keys.ts';
 import { type Attributes, fromAttributes, toAttributes } from './attributes.ts';
 import { db } from './client.ts';
-import { type Item, type Values, withoutWriteId } from './item.ts';
+import type { Item, Values } from './item.ts';
 import { MAX_TRIES, send } from './outcome.ts';
 
 /** Returns the item, or `undefined` if there is none with this key or it is of another type. */
@@ -17,7 +17,8 @@ export async function get<T extends Item>(key: Key, type: T['type']): Promise<T 
   return item?.type?.S === type ? itemFrom<T>(item) : undefined;
 }
 
-const itemFrom = <T>(attributes: Attributes): T => withoutWriteId<T>(fromAttributes(attributes));
+/** Without the id that the last single write left on it, as `withoutWriteId`. */
+const itemFrom = <T>(attributes: Attributes): T => fromAttributes<T>(attributes, 'writeId');
 
 /** BatchGetItem takes at most 100 keys. */
 const BATCH = 100;

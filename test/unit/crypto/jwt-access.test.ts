@@ -1,5 +1,5 @@
 // Checks that access tokens of the service verify, and that no forged or altered token does (RFC 8725).
-import { createHmac } from 'node:crypto';
+import { createHmac, KeyObject } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { exportJWK, exportSPKI, generateKeyPair } from 'jose';
 import {
@@ -41,7 +41,7 @@ let foreignKey: SigningKey;
 const options = (changes: Partial<AccessOptions> = {}): AccessOptions => ({
   keyFor: (kid) => {
     const pair = pairs.get(kid);
-    return pair && { kid, alg: pair.alg, key: pair.publicKey };
+    return pair && { kid, alg: pair.alg, key: KeyObject.from(pair.publicKey) };
   },
   issuer: claims.iss,
   audiences: [claims.aud],
@@ -215,11 +215,11 @@ describe('verifyAccessToken', () => {
 
   test('refuses a key whose kid, algorithm or type does not match the header', async () => {
     const token = await forge(header, claims);
-    const key = { kid: 'RS256', alg: 'RS256' as const, key: rsa.publicKey };
+    const key = { kid: 'RS256', alg: 'RS256' as const, key: KeyObject.from(rsa.publicKey) };
     expect(await verifyAccessToken(token, options({ keyFor: () => key }))).toEqual(claims);
     expect(await verifyAccessToken(token, options({ keyFor: () => ({ ...key, kid: 'x' }) }))).toBe('invalid');
     expect(await verifyAccessToken(token, options({ keyFor: () => ({ ...key, alg: 'ES256' }) }))).toBe('invalid');
-    const otherType = pairs.get('ES256')!.publicKey; // wrong kind of key: jose throws a plain TypeError
+    const otherType = KeyObject.from(pairs.get('ES256')!.publicKey);
     expect(await verifyAccessToken(token, options({ keyFor: () => ({ ...key, key: otherType }) }))).toBe('invalid');
   });
 });
@@ -265,7 +265,10 @@ describe('verifyAccessToken returns "invalid"', () => {
     const token = await signRefreshToken(roots, { ...claims, gen: 1 });
     expect(await verifyAccessToken(token, options())).toBe('invalid');
     expect(
-      await verifyAccessToken(token, options({ keyFor: () => ({ kid: '1', alg: 'RS256', key: rsa.publicKey }) })),
+      await verifyAccessToken(
+        token,
+        options({ keyFor: () => ({ kid: '1', alg: 'RS256', key: KeyObject.from(rsa.publicKey) }) }),
+      ),
     ).toBe('invalid');
   });
 
