@@ -9,11 +9,18 @@ import { type Recorded, recordedUrl } from './recorded.ts';
 
 const RESULTS = new URL('results.json', import.meta.url);
 
+/** `users`: the size of the largest table of `growth`. */
+const OPTIONS = { record: { type: 'boolean' }, users: { type: 'string' } } as const;
+type Options = { users?: string };
+
 /** The sections in the order in which they run. A section is loaded only when it is requested. */
-const SECTIONS: Record<string, () => Promise<Section>> = {
+const SECTIONS: Record<string, (options: Options) => Promise<Section>> = {
   budget: async () => (await import('./sections/budget.ts')).budget(),
   calls: async () => (await import('./sections/calls.ts')).calls(),
-  growth: async () => (await import('./sections/growth.ts')).growth(),
+  growth: async ({ users }) =>
+    users === undefined
+      ? (await import('./sections/growth.ts')).growth()
+      : (await import('./sections/growth-large.ts')).growthLarge(Number(users)),
   lists: async () => (await import('./sections/lists.ts')).lists(),
   resources: async () => (await import('./sections/resources.ts')).resources(),
   feed: async () => (await import('./sections/feed.ts')).feed(),
@@ -34,7 +41,7 @@ async function record(name: string, section: Section, machine: string): Promise<
 }
 
 async function main(): Promise<void> {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { record: { type: 'boolean' } } });
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: OPTIONS });
   const unknown = positionals.find((name) => !(name in SECTIONS));
   if (unknown) throw new Error(`There is no section ${unknown}. Sections: ${Object.keys(SECTIONS).join(', ')}`);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
@@ -42,7 +49,7 @@ async function main(): Promise<void> {
   const requested = positionals.length ? positionals : Object.keys(SECTIONS);
   const sections: Record<string, Section> = {};
   for (const name of Object.keys(SECTIONS).filter((each) => requested.includes(each))) {
-    const section = await (SECTIONS[name] as () => Promise<Section>)();
+    const section = await (SECTIONS[name] as (options: Options) => Promise<Section>)(values);
     sections[name] = section;
     for (const table of section.tables) process.stdout.write(`${render(table)}\n`);
     for (const text of section.exceeded ?? []) process.stdout.write(`EXCEEDED ${text}\n`);

@@ -9,6 +9,8 @@ export type Proxy = {
   endpoint: string;
   /** Returns the cost of the calls that reached the engine while `act` ran. */
   cost: (act: () => Promise<unknown>) => Promise<Cost>;
+  /** Returns the time, in ms, in which at least one call was inside the engine while `act` ran. Nothing is delayed. */
+  timeInside: (act: () => Promise<unknown>) => Promise<number>;
   stop: () => Promise<void>;
 };
 
@@ -24,6 +26,7 @@ type Body = Record<string, unknown> & { TransactItems?: unknown[]; __type?: stri
 export async function startProxy(engine: string): Promise<Proxy> {
   const agent = new Agent({ keepAlive: true });
   let recording: Call[] | undefined;
+  let hold = HOLD_MS;
 
   const server = createServer(async (incoming, outgoing) => {
     const sent = await textOf(incoming);
@@ -36,7 +39,7 @@ export async function startProxy(engine: string): Promise<Proxy> {
     const forward = request(engine, { agent, method: incoming.method, headers }, async (reply) => {
       const received = await textOf(reply);
       if (calls) {
-        await new Promise((resolve) => setTimeout(resolve, HOLD_MS));
+        if (hold) await new Promise((resolve) => setTimeout(resolve, hold));
         calls.push({ name, ...unitsOf(name, JSON.parse(sent), JSON.parse(received)), start, end: performance.now() });
       }
       outgoing.writeHead(reply.statusCode ?? 502, reply.headers).end(received);
@@ -46,15 +49,17 @@ export async function startProxy(engine: string): Promise<Proxy> {
   });
 
   const port = await listen(server, 0);
+  const during = async (act: () => Promise<unknown>, delay: number): Promise<Call[]> => {
+    const calls: Call[] = [];
+    [recording, hold] = [calls, delay];
+    await act();
+    recording = undefined;
+    return calls;
+  };
   return {
     endpoint: `http://127.0.0.1:${port}`,
-    cost: async (act) => {
-      const calls: Call[] = [];
-      recording = calls;
-      await act();
-      recording = undefined;
-      return summary(calls);
-    },
+    cost: async (act) => summary(await during(act, HOLD_MS)),
+    timeInside: async (act) => lengthOf(await during(act, 0)),
     stop: async () => {
       agent.destroy();
       await close(server);
@@ -96,6 +101,17 @@ function waves(calls: Call[]): number {
     until = end;
   }
   return count;
+}
+
+/** Returns the length of the union of the calls' times. */
+function lengthOf(calls: Call[]): number {
+  let length = 0;
+  let until = Number.NEGATIVE_INFINITY;
+  for (const { start, end } of calls.toSorted((a, b) => a.start - b.start)) {
+    length += Math.max(0, end - Math.max(start, until));
+    until = Math.max(until, end);
+  }
+  return length;
 }
 
 async function textOf(message: IncomingMessage): Promise<string> {
