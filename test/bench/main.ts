@@ -9,9 +9,15 @@ import { type Recorded, recordedUrl } from './recorded.ts';
 
 const RESULTS = new URL('results.json', import.meta.url);
 
-/** `users`: the size of the largest table of `growth`. */
-const OPTIONS = { record: { type: 'boolean' }, users: { type: 'string' } } as const;
-type Options = { users?: string };
+/** `users`: the size of the largest table of `growth`. The others are those of `feed-rate`. */
+const OPTIONS = {
+  record: { type: 'boolean' },
+  users: { type: 'string' },
+  seconds: { type: 'string', default: '60' },
+  rate: { type: 'string', default: '200' },
+  shards: { type: 'string', default: '4' },
+} as const;
+type Options = { users?: string; seconds: string; rate: string; shards: string };
 
 /** The sections in the order in which they run. A section is loaded only when it is requested. */
 const SECTIONS: Record<string, (options: Options) => Promise<Section>> = {
@@ -24,6 +30,12 @@ const SECTIONS: Record<string, (options: Options) => Promise<Section>> = {
   lists: async () => (await import('./sections/lists.ts')).lists(),
   resources: async () => (await import('./sections/resources.ts')).resources(),
   feed: async () => (await import('./sections/feed.ts')).feed(),
+  'feed-rate': async ({ seconds, rate, shards }) =>
+    (await import('./sections/feed-rate.ts')).feedRate({
+      seconds: Number(seconds),
+      rate: Number(rate),
+      shards: Number(shards),
+    }),
   messages: async () => (await import('./sections/messages.ts')).messages(),
   throughput: async () => (await import('./sections/throughput.ts')).throughput(),
   hash: async () => (await import('./sections/hash.ts')).hash(),
@@ -34,6 +46,9 @@ const SECTIONS: Record<string, (options: Options) => Promise<Section>> = {
   pages: async () => (await import('./sections/pages.ts')).pages(),
   synth: async () => (await import('./sections/synth.ts')).synth(),
 };
+
+/** Sections that run only when they are named. */
+const LONG = ['feed-rate'];
 
 async function record(name: string, section: Section, machine: string): Promise<void> {
   const recorded: Recorded = { on: new Date().toISOString().slice(0, 10), machine, ...section };
@@ -46,7 +61,7 @@ async function main(): Promise<void> {
   if (unknown) throw new Error(`There is no section ${unknown}. Sections: ${Object.keys(SECTIONS).join(', ')}`);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
-  const requested = positionals.length ? positionals : Object.keys(SECTIONS);
+  const requested = positionals.length ? positionals : Object.keys(SECTIONS).filter((name) => !LONG.includes(name));
   const sections: Record<string, Section> = {};
   for (const name of Object.keys(SECTIONS).filter((each) => requested.includes(each))) {
     const section = await (SECTIONS[name] as (options: Options) => Promise<Section>)(values);

@@ -89,7 +89,8 @@ export function userItems(user: User, roles: readonly string[], shard: number, c
 
 type Writes = Record<string, Write | undefined | readonly (Write | undefined)[]>;
 
-function itemsOf(writes: Writes, counters: Counters): Item[] {
+/** Returns the items that the writes of a creation store. What they count is added to `counters`. */
+export function itemsOf(writes: Writes, counters: Counters): Item[] {
   return Object.values(writes)
     .flat()
     .flatMap((write): Item[] => {
