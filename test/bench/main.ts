@@ -51,7 +51,9 @@ const SECTIONS: Record<string, (options: Options) => Promise<Section>> = {
 const LONG = ['feed-rate'];
 
 async function record(name: string, section: Section, machine: string): Promise<void> {
-  const recorded: Recorded = { on: new Date().toISOString().slice(0, 10), machine, ...section };
+  const options = process.argv.slice(2).filter((each) => each !== '--record' && !(each in SECTIONS));
+  const command = ['npm run bench', name, ...(options.length ? ['--', ...options] : [])].join(' ');
+  const recorded: Recorded = { on: new Date().toISOString().slice(0, 10), machine, command, ...section };
   await writeFile(recordedUrl(name), `${JSON.stringify(recorded, null, 2)}\n`);
 }
 

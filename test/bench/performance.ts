@@ -17,6 +17,18 @@ const CHAPTERS: readonly Chapter[] = [
     about:
       'What a call costs through the SDK, in calls that are signed by hand. [Decision 60](../decisions/0060-cheaper-calls.md) says what each setting gave.',
   },
+  {
+    section: 'growth',
+    title: 'A million users',
+    about:
+      'Operations on a table with a thousand users, and on one with a thousand times as many. [Decision 64](../decisions/0064-growth-and-the-feed.md) says how it is built, and what grows.',
+  },
+  {
+    section: 'feed-rate',
+    title: 'Sign-ups by the second',
+    about:
+      'How far lists, counters, events and the audit log are behind, and what a shard of the stream takes. The goal is two seconds. [Decision 64](../decisions/0064-growth-and-the-feed.md) says what follows for a deployment.',
+  },
 ];
 
 const text = (cell: Table['rows'][number][string]): string => format(cell).replaceAll('|', '\\|');
@@ -36,8 +48,13 @@ function table({ title, rows, notes = [] }: Table): string {
 function chapter({ section, title, about }: Chapter): string[] {
   const url = recordedUrl(section);
   if (!existsSync(url)) return [];
-  const { tables, on, machine } = JSON.parse(readFileSync(url, 'utf8')) as Recorded;
-  const made = `\`npm run bench ${section}\`, ${on}, ${machine}.`;
+  const {
+    tables,
+    on,
+    machine,
+    command = `npm run bench ${section}`,
+  } = JSON.parse(readFileSync(url, 'utf8')) as Recorded;
+  const made = `\`${command}\`, ${on}, ${machine}.`;
   return [`## ${title}\n\n${about}\n\n${made}\n\n${tables.map(table).join('\n\n')}`];
 }
 

@@ -6,10 +6,9 @@ import { passesFeed } from '../../../infra/stack/feed-filter.ts';
 import { newAccount } from '../../../lib/domain/account/signup.ts';
 import { inContext } from '../../../lib/platform/request-context.ts';
 import { type Attributes, toAttributes } from '../../../lib/store/dynamo/attributes.ts';
-import type { Item } from '../../../lib/store/dynamo/table.ts';
 import type { OutboxItem } from '../../../lib/store/outbox.ts';
 import type { Tenant } from '../../../lib/store/tenants.ts';
-import { creation, type User } from '../../../lib/store/users.ts';
+import { creation } from '../../../lib/store/users.ts';
 import { createCaller } from '../harness/caller.ts';
 import { itemsOf } from '../harness/population.ts';
 import { scoped } from '../harness/scope.ts';
@@ -21,11 +20,12 @@ import { createWorld, emailOf, signup } from '../harness/world.ts';
 const CLIENT = { ip: '192.0.2.17', userAgent: 'Mozilla/5.0 '.repeat(8), trustTokens: [], sessionTokens: [] };
 const HASH = `gh1$1$argon2id$m=19456,t=2,p=1$${'0'.repeat(22)}$${'0'.repeat(43)}`;
 
-export type Signup = { user: User; items: Item[]; events: string[]; records: DynamoDBRecord[] };
+/** `images`: its items, as the table stores them. `events`: the ids of its events. `records`: those for the change feed. */
+export type Signup = { images: Attributes[]; events: string[]; records: DynamoDBRecord[] };
 
 let sequence = 0;
 
-/** Returns a sign-up: its items, the ids of its events, and the records that the change feed receives. */
+/** Returns a sign-up. Nothing is written. */
 export const newSignup = (tenant: Tenant, index: number): Promise<Signup> =>
   inContext(
     { requestId: '0'.repeat(36), operation: 'signup', ip: CLIENT.ip, userAgent: CLIENT.userAgent },
@@ -35,12 +35,13 @@ export const newSignup = (tenant: Tenant, index: number): Promise<Signup> =>
       const items = itemsOf(creation(user, session, events), new Map());
       const outbox = items.find(({ type }) => type === 'outbox') as OutboxItem;
       const ids = outbox.events.map(({ detail }) => detail.id);
-      return { user, items, events: ids, records: items.map(recordOf).filter(passesFeed) };
+      const images = items.map(toAttributes);
+      return { images, events: ids, records: images.map(recordOf).filter(passesFeed) };
     },
   );
 
-function recordOf(item: Item): DynamoDBRecord {
-  const image = toAttributes(item) as Record<string, AttributeValue>;
+function recordOf(item: Attributes): DynamoDBRecord {
+  const image = item as Record<string, AttributeValue>;
   const { pk, sk } = image as Record<'pk' | 'sk', AttributeValue>;
   sequence++;
   const dynamodb = { Keys: { pk, sk }, NewImage: image, SequenceNumber: String(sequence).padStart(21, '0') };
