@@ -69,10 +69,11 @@ export function createPopulation(users: number, passwordHash = PASSWORD_HASH): P
     for (const counter of counters.values()) yield [counter];
   }
   const people = (count: number): Person[] =>
-    Array.from({ length: users }, (_, index) => index)
-      .filter((index) => isActive(index) && index % Math.floor(users / count / 2) === 0)
-      .slice(0, count)
-      .map((index) => ({ tenantId: tenantOf(index).id, email: emailAt(index, needles) }));
+    Array.from({ length: count }, (_, at) => {
+      let index = at * Math.floor(users / count);
+      while (!isActive(index)) index++;
+      return { tenantId: tenantOf(index).id, email: emailAt(index, needles) };
+    });
   return { items: items(), tenantId, needle: needle.id, counts, people };
 }
 
