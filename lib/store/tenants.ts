@@ -142,18 +142,19 @@ const countWrite = (by: number): table.Write => ({
   add: { ...keys.count('TENANTS'), type: 'count', numbers: { count: by } },
 });
 
+/** The writes of a new tenant: its heads, its slug, its origins and the events. */
+export const creation = (tenant: Tenant, events?: table.Write) => ({
+  tenant: { create: tenant },
+  heads: headWrites(tenant),
+  slug: { create: slugItem(tenant) },
+  count: countWrite(1),
+  origins: originWrites(undefined, tenant),
+  events,
+});
+
 /** Creates the tenant with its heads, its slug, its origins and the events. `false`: the slug is taken. */
-export async function create(tenant: Tenant, events: table.Write): Promise<boolean> {
-  const result = await table.transact({
-    tenant: { create: tenant },
-    heads: headWrites(tenant),
-    slug: { create: slugItem(tenant) },
-    count: countWrite(1),
-    origins: originWrites(undefined, tenant),
-    events,
-  });
-  return result === 'done';
-}
+export const create = async (tenant: Tenant, events: table.Write): Promise<boolean> =>
+  (await table.transact(creation(tenant, events))) === 'done';
 
 /** The write of the image that `tenant` has since this change. It goes with the tenant. */
 function logoWrites(before: Tenant, { id, status, logo }: Tenant, image: LogoImage | undefined): table.Write[] {

@@ -150,6 +150,23 @@ const heldIn = (items: readonly table.Item[]): Held => ({
 /** A user who gives an address up to a new one. */
 export type Donor = { before: User; after: User };
 
+/** The writes of a new user: see `create`. */
+export const creation = (
+  user: Fields<User>,
+  session: Session | undefined,
+  events?: table.Write,
+  others: readonly table.Write[] = [],
+  donor?: Donor,
+) => ({
+  user: { create: itemOf(user) },
+  donor: donor && userWrite(donor.before, donor.after),
+  email: claimWrite(user, 'email', donor?.before),
+  phone: claimWrite(user, 'phone', donor?.before),
+  session: session && { create: session },
+  events,
+  others,
+});
+
 /**
  * Creates a user, the claims of their addresses, their first session if any, the events and other writes: all or
  * nothing. `donor` gives up an address that the new user takes. Returns the kind of the address that is taken,
@@ -159,18 +176,10 @@ export async function create(
   user: Fields<User>,
   session: Session | undefined,
   events: table.Write,
-  others: readonly table.Write[] = [],
+  others?: readonly table.Write[],
   donor?: Donor,
 ): Promise<'done' | 'email' | 'phone' | 'refused'> {
-  const result = await table.transact({
-    user: { create: itemOf(user) },
-    donor: donor && userWrite(donor.before, donor.after),
-    email: claimWrite(user, 'email', donor?.before),
-    phone: claimWrite(user, 'phone', donor?.before),
-    session: session && { create: session },
-    events,
-    others,
-  });
+  const result = await table.transact(creation(user, session, events, others, donor));
   if (result === 'done') return 'done';
   if (result.has('email')) return 'email';
   return result.has('phone') ? 'phone' : 'refused';

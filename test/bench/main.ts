@@ -10,17 +10,35 @@ import { type Recorded, recordedUrl } from './recorded.ts';
 
 const RESULTS = new URL('results.json', import.meta.url);
 
-type Options = { minutes: number };
+/** `users`: the size of the largest table of `growth`. `minutes` is of `steady`, the others are of `feed-rate`. */
+const OPTIONS = {
+  record: { type: 'boolean' },
+  users: { type: 'string' },
+  seconds: { type: 'string', default: '60' },
+  rate: { type: 'string', default: '200' },
+  shards: { type: 'string', default: '4' },
+  minutes: { type: 'string', default: '10' },
+} as const;
+type Options = { users?: string; seconds: string; rate: string; shards: string; minutes: string };
 
 /** The sections in the order in which they run. A section is loaded only when it is requested. */
 const SECTIONS: Record<string, (options: Options) => Promise<Section>> = {
   budget: async () => (await import('./sections/budget.ts')).budget(),
   latency: async () => (await import('./sections/latency.ts')).latency(),
   calls: async () => (await import('./sections/calls.ts')).calls(),
-  growth: async () => (await import('./sections/growth.ts')).growth(),
+  growth: async ({ users }) =>
+    users === undefined
+      ? (await import('./sections/growth.ts')).growth()
+      : (await import('./sections/growth-large.ts')).growthLarge(Number(users)),
   lists: async () => (await import('./sections/lists.ts')).lists(),
   resources: async () => (await import('./sections/resources.ts')).resources(),
   feed: async () => (await import('./sections/feed.ts')).feed(),
+  'feed-rate': async ({ seconds, rate, shards }) =>
+    (await import('./sections/feed-rate.ts')).feedRate({
+      seconds: Number(seconds),
+      rate: Number(rate),
+      shards: Number(shards),
+    }),
   messages: async () => (await import('./sections/messages.ts')).messages(),
   throughput: async () => (await import('./sections/throughput.ts')).throughput(),
   hash: async () => (await import('./sections/hash.ts')).hash(),
@@ -30,22 +48,21 @@ const SECTIONS: Record<string, (options: Options) => Promise<Section>> = {
   heat: async () => (await import('./sections/heat.ts')).heat(),
   pages: async () => (await import('./sections/pages.ts')).pages(),
   synth: async () => (await import('./sections/synth.ts')).synth(),
-  steady: async ({ minutes }) => (await import('./sections/steady.ts')).steady(minutes),
+  steady: async ({ minutes }) => (await import('./sections/steady.ts')).steady(Number(minutes)),
   peers: async () => (await import('./sections/peers.ts')).peers(),
 };
 /** Sections that run only when they are named, because they take minutes or install something. */
-const ONLY_NAMED: readonly string[] = ['steady', 'peers'];
+const ONLY_NAMED: readonly string[] = ['feed-rate', 'steady', 'peers'];
 
 async function record(name: string, section: Section, machine: string): Promise<void> {
-  const recorded: Recorded = { on: new Date().toISOString().slice(0, 10), machine, ...section };
+  const options = process.argv.slice(2).filter((each) => each !== '--record' && !(each in SECTIONS));
+  const command = ['npm run bench', name, ...(options.length ? ['--', ...options] : [])].join(' ');
+  const recorded: Recorded = { on: new Date().toISOString().slice(0, 10), machine, command, ...section };
   await writeFile(recordedUrl(name), `${JSON.stringify(recorded, null, 2)}\n`);
 }
 
 async function main(): Promise<void> {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { record: { type: 'boolean' }, minutes: { type: 'string', default: '10' } },
-  });
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: OPTIONS });
   const unknown = positionals.find((name) => !(name in SECTIONS));
   if (unknown) throw new Error(`There is no section ${unknown}. Sections: ${Object.keys(SECTIONS).join(', ')}`);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
@@ -54,9 +71,7 @@ async function main(): Promise<void> {
   const requested = positionals.length ? positionals : usual;
   const sections: Record<string, Section> = {};
   for (const name of Object.keys(SECTIONS).filter((each) => requested.includes(each))) {
-    const section = await (SECTIONS[name] as (options: Options) => Promise<Section>)({
-      minutes: Number(values.minutes),
-    });
+    const section = await (SECTIONS[name] as (options: Options) => Promise<Section>)(values);
     sections[name] = section;
     for (const table of section.tables) process.stdout.write(`${render(table)}\n`);
     for (const text of section.exceeded ?? []) process.stdout.write(`EXCEEDED ${text}\n`);

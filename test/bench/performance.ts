@@ -35,6 +35,18 @@ const CHAPTERS: readonly Chapter[] = [
     about:
       'Gatehouse, [@ackplus/nest-auth](https://www.npmjs.com/package/@ackplus/nest-auth) and [better-auth](https://www.npmjs.com/package/better-auth) do the same work on one machine, in turns, and each response is checked. The goals: at most the CPU time of the cheaper peer, and two thirds of it where no password or code is checked. [Decision 62](../decisions/0062-beside-peers.md) says what was tried for those that are missed.',
   },
+  {
+    section: 'growth',
+    title: 'A million users',
+    about:
+      'Operations on a table with a thousand users, and on one with a thousand times as many. [Decision 64](../decisions/0064-growth-and-the-feed.md) says how it is built, and what grows.',
+  },
+  {
+    section: 'feed-rate',
+    title: 'Sign-ups by the second',
+    about:
+      'How far lists, counters, events and the audit log are behind, and what a shard of the stream takes. The goal is two seconds. [Decision 64](../decisions/0064-growth-and-the-feed.md) says what follows for a deployment.',
+  },
 ];
 
 const text = (cell: Table['rows'][number][string]): string => format(cell).replaceAll('|', '\\|');
@@ -54,8 +66,13 @@ function table({ title, rows, notes = [] }: Table): string {
 function chapter({ section, title, about }: Chapter): string[] {
   const url = recordedUrl(section);
   if (!existsSync(url)) return [];
-  const { tables, on, machine } = JSON.parse(readFileSync(url, 'utf8')) as Recorded;
-  const made = `\`npm run bench ${section}\`, ${on}, ${machine}.`;
+  const {
+    tables,
+    on,
+    machine,
+    command = `npm run bench ${section}`,
+  } = JSON.parse(readFileSync(url, 'utf8')) as Recorded;
+  const made = `\`${command}\`, ${on}, ${machine}.`;
   return [`## ${title}\n\n${about}\n\n${made}\n\n${tables.map(table).join('\n\n')}`];
 }
 

@@ -8,6 +8,7 @@ import { note } from '../../platform/request-context.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
 import { wholeFrom, wholeKey } from '../../store/tenant-cache.ts';
+import type { TenantHead } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { canonicalEmail, canonicalPhone } from '../addresses.ts';
 import { bindingOf, requireCodeBinding } from '../credentials/binding.ts';
@@ -68,15 +69,8 @@ export async function signup(input: Body<'POST /auth/signup'>, client: Client): 
     phone: isInstant || email === null ? phone : null,
     passwordHash: isInstant ? passwordHash : null,
   };
-  const user = { ...users.newUser(tenant.id, contact), isUnclaimed: true };
-  const session = isInstant
-    ? newSession(user, tenant, 0, { amr: ['pwd'], channel: null, persistent: true, client })
-    : undefined;
-  const events = [
-    event('svc.user_created', userHeader(user)),
-    event('svc.registered', { ...userHeader(user), provider: email === null ? 'phone' : 'email' }),
-  ];
-  const result = await users.create(user, session, outboxWrite(tenant.id, events, now()));
+  const { user, session, events } = newAccount(tenant, contact, isInstant, client);
+  const result = await users.create(user, session, events);
   if (result === 'done') note({ actor: user.id });
   if (!session) {
     await sendNextStep(user, { binding, choice: { passwordHash } }, tenant, client.ip);
@@ -88,4 +82,23 @@ export async function signup(input: Body<'POST /auth/signup'>, client: Client): 
   }
   countStarted(session);
   return tokensOf(session, user, tenant, 'Signed up.');
+}
+
+/** Returns what a sign-up stores: the account, its first session unless the address is proved first, and the events. */
+export function newAccount(
+  tenant: TenantHead,
+  contact: Parameters<typeof users.newUser>[1],
+  isInstant: boolean,
+  client: Client,
+) {
+  const user = { ...users.newUser(tenant.id, contact), isUnclaimed: true };
+  const session = isInstant
+    ? newSession(user, tenant, 0, { amr: ['pwd'], channel: null, persistent: true, client })
+    : undefined;
+  const provider = contact.email === null ? 'phone' : 'email';
+  const events = [
+    event('svc.user_created', userHeader(user)),
+    event('svc.registered', { ...userHeader(user), provider }),
+  ];
+  return { user, session, events: outboxWrite(tenant.id, events, now()) };
 }

@@ -44,7 +44,12 @@ const API = 'GET /auth/admin/api';
 const PAGE = { limit: 100, page: 50 };
 
 /** Returns the calls. Each throws unless the response holds the expected number of users. */
-export async function listCalls(caller: Caller, cookie: string, { tenantId, needle }: Population, users: number) {
+export async function listCalls(
+  caller: Caller,
+  cookie: string,
+  { tenantId, needle }: Pick<Population, 'tenantId' | 'needle'>,
+  users: number,
+) {
   const page = Math.min(PAGE.page, users / 2 / PAGE.limit);
   const { meta } = await caller.ok(`${API}/users?limit=${PAGE.limit}&page=${page}`, { cookie });
   const { nextCursor: cursor, total } = meta as { nextCursor: string; total: number };

@@ -5,10 +5,10 @@
 import { entriesOf } from '../../../lib/domain/directory/sync-user.ts';
 import { newTenantId, type TenantId, type UserId } from '../../../lib/platform/ids.ts';
 import { counterWrites } from '../../../lib/store/directory.ts';
-import type { Item } from '../../../lib/store/dynamo/table.ts';
+import type { Item, Write } from '../../../lib/store/dynamo/table.ts';
 import * as keys from '../../../lib/store/keys.ts';
-import type { SlugItem, Tenant } from '../../../lib/store/tenants.ts';
-import { addressKey, itemOf, newUser, statusBucketOf, type User } from '../../../lib/store/users.ts';
+import { newTenant as emptyTenant, type Tenant, creation as tenantCreation } from '../../../lib/store/tenants.ts';
+import { itemOf, newUser, statusBucketOf, type User, creation as userCreation } from '../../../lib/store/users.ts';
 
 const BLOCK = 1000;
 const TENANTS = 10;
@@ -33,41 +33,75 @@ export type Population = {
   tenantId: TenantId;
   needle: UserId;
   counts: { users: number[]; members: number[]; tenant: number[] };
+  /** Active users, spread over the table. */
+  people: (count: number) => Person[];
 };
 
-/** Builds `users` users, a multiple of a thousand. `counts` are correct after all `items` were read. */
-export function createPopulation(users: number): Population {
+/** Whose password is known, for logins. */
+export type Person = { tenantId: TenantId; email: string };
+
+/**
+ * Builds `users` users, a multiple of a thousand, who all have the same password. `counts` are correct after all `items`
+ * were read.
+ */
+export function createPopulation(users: number, passwordHash = PASSWORD_HASH): Population {
   const start = Date.now() - users * APART_MS;
   const tenants = Array.from({ length: users / (BLOCK / TENANTS) }, (_, at) => newTenant(at, start - 1));
   const tenantId = (tenants[1] as Tenant).id;
   const needles = needlesAmong(users);
-  const make = (index: number): User => newPerson(index, tenants[tenantAt(index)] as Tenant, start, needles);
+  const tenantOf = (index: number): Tenant => tenants[tenantAt(index)] as Tenant;
+  const make = (index: number): User => newPerson(index, tenantOf(index), start, needles, passwordHash);
   const first = Math.min(...needles.keys());
   const needle = make(first);
   const counts = { users: [0, 0, 0, 0], members: [0, 0, 0, 0], tenant: [0, 0, 0, 0] };
 
   function* items(): Generator<Item[]> {
-    for (const tenant of tenants) yield [tenant, slugOf(tenant)];
     const counters = new Map<string, Counter>();
+    for (const tenant of tenants) yield tenantItems(tenant, counters);
     for (let index = 0; index < users; index++) {
       const user = index === first ? needle : make(index);
       const roles = isMember(index) ? [ROLE] : [];
-      const entries = entriesOf(user, roles);
-      const moves = entries.map((after) => ({ before: undefined, after }));
-      for (const { add } of counterWrites(user.tenantId, moves, index % keys.COUNTER_SHARDS)) count(counters, add);
       counts.users[statusBucketOf(user)]!++;
       if (roles.length) counts.members[statusBucketOf(user)]!++;
       if (user.tenantId === tenantId) counts.tenant[statusBucketOf(user)]!++;
-      const claim = addressKey(user.tenantId, { kind: 'email', value: user.email as string });
-      yield [
-        user,
-        { ...claim, type: 'address-claim', userId: user.id } as Item,
-        ...entries.map((each) => ({ ...each, version: 1 })),
-      ];
+      yield userItems(user, roles, index, counters);
     }
     for (const counter of counters.values()) yield [counter];
   }
-  return { items: items(), tenantId, needle: needle.id, counts };
+  const people = (count: number): Person[] =>
+    Array.from({ length: count }, (_, at) => {
+      let index = at * Math.floor(users / count);
+      while (!isActive(index)) index++;
+      return { tenantId: tenantOf(index).id, email: emailAt(index, needles) };
+    });
+  return { items: items(), tenantId, needle: needle.id, counts, people };
+}
+
+/** Returns what the creation of a tenant stores, without its event. What it counts is added to `counters`. */
+export const tenantItems = (tenant: Tenant, counters: Counters): Item[] => itemsOf(tenantCreation(tenant), counters);
+
+/** Returns what the creation of a user and the change feed store, without the event. Counters are those of a shard. */
+export function userItems(user: User, roles: readonly string[], shard: number, counters: Counters): Item[] {
+  const entries = entriesOf(user, roles);
+  const moves = entries.map((after) => ({ before: undefined, after }));
+  for (const { add } of counterWrites(user.tenantId, moves, shard % keys.COUNTER_SHARDS)) count(counters, add);
+  return [...itemsOf(userCreation(user, undefined), counters), ...entries.map((each) => ({ ...each, version: 1 }))];
+}
+
+type Writes = Record<string, Write | undefined | readonly (Write | undefined)[]>;
+
+/** Returns the items that the writes of a creation store. What they count is added to `counters`. */
+export function itemsOf(writes: Writes, counters: Counters): Item[] {
+  return Object.values(writes)
+    .flat()
+    .flatMap((write): Item[] => {
+      if (!write) return [];
+      if ('create' in write) return [write.create];
+      if ('put' in write) return [write.put];
+      if (!('add' in write)) throw new Error('a creation has a write that is no new item');
+      count(counters, write.add);
+      return [];
+    });
 }
 
 /** The position of a user in their tenant, 0 to 99, and of the tenant in its block, 0 to 9. */
@@ -99,11 +133,17 @@ const emailAt = (index: number, needles: Map<number, number>): string => {
   return needle === undefined ? `${name}.${index}@bench.example` : `zz-needle-${needle}@bench.example`;
 };
 
-function newPerson(index: number, tenant: Tenant, start: number, needles: Map<number, number>): User {
+function newPerson(
+  index: number,
+  tenant: Tenant,
+  start: number,
+  needles: Map<number, number>,
+  passwordHash: string,
+): User {
   const at = start + index * APART_MS;
-  const contact = { email: emailAt(index, needles), phone: null, passwordHash: PASSWORD_HASH };
-  return itemOf({
-    ...newUser(tenant.id, contact),
+  const email = emailAt(index, needles);
+  return personOf(tenant.id, email, {
+    passwordHash,
     metadata: { name: nameAt(index, needles).join(' ') },
     isActive: isActive(index),
     emailVerifiedAt: isVerified(index) ? at : null,
@@ -112,25 +152,23 @@ function newPerson(index: number, tenant: Tenant, start: number, needles: Map<nu
   });
 }
 
-function newTenant(at: number, createdAt: number): Tenant {
-  const id = newTenantId();
-  const text = { name: `Tenant ${at}`, slug: `tenant-${at}`, description: null, metadata: {} };
-  const state = { status: 'active', epoch: 1, version: 1, settings: {}, createdAt, updatedAt: createdAt } as const;
-  return { ...keys.tenant(id), ...keys.tenantIndex(id, createdAt), type: 'tenant', id, ...text, ...state };
+/** A user as an admin creates them. */
+export const personOf = (tenant: TenantId, email: string, given: Partial<User>): User =>
+  itemOf({ ...newUser(tenant, { email, phone: null, passwordHash: null }), ...given });
+
+const newTenant = (at: number, createdAt: number): Tenant => tenantAs(`Tenant ${at}`, `tenant-${at}`, createdAt);
+
+/** A tenant as an admin creates it. */
+export function tenantAs(name: string, slug: string, createdAt: number, id = newTenantId()): Tenant {
+  const given = { name, slug, description: null, metadata: {}, status: 'active', settings: {} } as const;
+  const times = { ...keys.tenantIndex(id, createdAt), createdAt, updatedAt: createdAt };
+  return { ...emptyTenant(id, given), ...times };
 }
 
-const slugOf = ({ id, slug, name }: Tenant): SlugItem => ({
-  ...keys.slug(slug),
-  type: 'slug',
-  slug,
-  tenantId: id,
-  name,
-  isActive: true,
-});
-
 type Counter = Item & Record<string, unknown>;
-type Add = ReturnType<typeof counterWrites>[number]['add'];
-function count(counters: Map<string, Counter>, { pk, sk, type, numbers }: Add): void {
+export type Counters = Map<string, Counter>;
+type Add = Pick<ReturnType<typeof counterWrites>[number], 'add'>['add'];
+function count(counters: Counters, { pk, sk, type, numbers }: Add): void {
   const name = `${pk}\n${sk}`;
   const counter: Counter = counters.get(name) ?? { pk, sk, type };
   for (const [number, by] of Object.entries(numbers)) counter[number] = ((counter[number] as number) ?? 0) + by;

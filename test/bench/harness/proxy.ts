@@ -14,6 +14,8 @@ export type Proxy = {
    * timers are late. `NaN` without calls.
    */
   delayed: (ms: number, act: () => Promise<unknown>) => Promise<number>;
+  /** Returns the time, in ms, in which at least one call was inside the engine while `act` ran. Nothing is delayed. */
+  timeInside: (act: () => Promise<unknown>) => Promise<number>;
   stop: () => Promise<void>;
 };
 
@@ -30,6 +32,7 @@ export async function startProxy(engine: string): Promise<Proxy> {
   const agent = new Agent({ keepAlive: true });
   let recording: Call[] | undefined;
   let delay: { ms: number; made: number[] } | undefined;
+  let hold = HOLD_MS;
 
   const server = createServer(async (incoming, outgoing) => {
     const sent = await textOf(incoming);
@@ -42,7 +45,7 @@ export async function startProxy(engine: string): Promise<Proxy> {
     const forward = request(engine, { agent, method: incoming.method, headers }, async (reply) => {
       const received = await textOf(reply);
       if (calls) {
-        await new Promise((resolve) => setTimeout(resolve, HOLD_MS));
+        if (hold) await new Promise((resolve) => setTimeout(resolve, hold));
         calls.push({ name, ...unitsOf(name, JSON.parse(sent), JSON.parse(received)), start, end: performance.now() });
       }
       if (counted && delay) {
@@ -58,15 +61,17 @@ export async function startProxy(engine: string): Promise<Proxy> {
   });
 
   const port = await listen(server, 0);
+  const during = async (act: () => Promise<unknown>, delay: number): Promise<Call[]> => {
+    const calls: Call[] = [];
+    [recording, hold] = [calls, delay];
+    await act();
+    recording = undefined;
+    return calls;
+  };
   return {
     endpoint: `http://127.0.0.1:${port}`,
-    cost: async (act) => {
-      const calls: Call[] = [];
-      recording = calls;
-      await act();
-      recording = undefined;
-      return summary(calls);
-    },
+    cost: async (act) => summary(await during(act, HOLD_MS)),
+    timeInside: async (act) => lengthOf(await during(act, 0)),
     delayed: async (ms, act) => {
       const made: number[] = [];
       delay = { ms, made };
@@ -115,6 +120,17 @@ function waves(calls: Call[]): number {
     until = end;
   }
   return count;
+}
+
+/** Returns the length of the union of the calls' times. */
+function lengthOf(calls: Call[]): number {
+  let length = 0;
+  let until = Number.NEGATIVE_INFINITY;
+  for (const { start, end } of calls.toSorted((a, b) => a.start - b.start)) {
+    length += Math.max(0, end - Math.max(start, until));
+    until = Math.max(until, end);
+  }
+  return length;
 }
 
 async function textOf(message: IncomingMessage): Promise<string> {

@@ -7,14 +7,20 @@ export type Tokens = { accessToken: string; refreshToken: string };
 export type World = { tenantId: string; slug: string; adminCookie: string };
 
 /** Creates the first admin of an empty store, logs them in and creates a tenant. */
-export async function createWorld(caller: Caller, { adminSecretKey }: Service): Promise<World> {
-  const admin = { email: 'admin@bench.example', password: PASSWORD };
-  await caller.ok('POST /auth/admin/signup', { body: { ...admin, secretKey: adminSecretKey } });
-  const { cookies } = await caller.call('POST /auth/admin/login', { body: admin });
-  const adminCookie = cookies.map((cookie) => cookie.split(';')[0]).join('; ');
+export async function createWorld(caller: Caller, service: Service): Promise<World> {
+  const adminCookie = await openAdmin(caller, service);
   const body = { name: 'Bench', slug: 'bench' };
   const { tenant } = await caller.ok('POST /auth/admin/api/tenants', { cookie: adminCookie, body });
   return { tenantId: (tenant as { id: string }).id, slug: body.slug, adminCookie };
+}
+
+/** Creates the first admin, unless the store has them already, and logs them in. Returns the header of their cookies. */
+export async function openAdmin(caller: Caller, { adminSecretKey }: Service): Promise<string> {
+  const admin = { email: 'admin@bench.example', password: PASSWORD };
+  await caller.call('POST /auth/admin/signup', { body: { ...admin, secretKey: adminSecretKey } });
+  const { status, cookies } = await caller.call('POST /auth/admin/login', { body: admin });
+  if (status >= 300) throw new Error(`the login of the admin: ${status}`);
+  return cookies.map((cookie) => cookie.split(';')[0]).join('; ');
 }
 
 export const emailOf = (user: number | string): string => `user${user}@bench.example`;

@@ -1,8 +1,11 @@
 // Lists the mixes of operations that the model is asked about, and the goals among them.
 import type { Mix } from './model.ts';
 
-/** Milliseconds that the change feed takes for a batch of a hundred records: some twenty trips of 5 ms, and its own time. Assumed. */
-export const FEED_BATCH_MS = 200;
+/**
+ * Milliseconds that the change feed takes for a batch of a hundred records: those of 33 sign-ups take 110 ms of a processor
+ * (`npm run bench feed-rate`), of which a function with 512 MB has 29 %.
+ */
+export const FEED_BATCH_MS = 380;
 /** Records a second of one shard: the batches of a shard are handled one after the other. */
 export const FEED_RECORDS = 100 / (FEED_BATCH_MS / 1000);
 

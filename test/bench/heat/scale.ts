@@ -96,7 +96,7 @@ keys and units of each, and computes from them what DynamoDB's limits mean. Noth
 * **The table** as a whole serves ${count(NEW_TABLE.read)} read and ${count(NEW_TABLE.write)} write units at once when it is new. It doubles by itself within half
   an hour. Warm it up before a day that you know of.
 * **The stream** has a shard for each partition. A shard's batches are handled one after the other; a batch of a hundred
-  records is assumed to take ${FEED_BATCH_MS} ms. What is behind is late, and nothing else waits for it.
+  records of sign-ups takes ${FEED_BATCH_MS} ms. What is behind is late, and nothing else waits for it.
 
 The people of the recording have two roles, one of their tenant and one of all tenants. Why the keys are as they are is in
 [decision 61](../decisions/0061-no-hot-key.md). Limits of the gateway and of guessing are in [ceilings](ceilings.md).

@@ -4,6 +4,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { startPoller } from '../../../infra/local/stream.ts';
+import { passesFeed } from '../../../infra/stack/feed-filter.ts';
 import type { User } from '../../../lib/store/users.ts';
 import { write, writeAll } from '../harness/bulk.ts';
 import { ITEMS, newcomer, newTenant } from '../harness/newcomers.ts';
@@ -35,7 +36,7 @@ export const drain = ({ name, batch, filtered, stream }: Way) =>
     const all = await recordsOf(engine.endpoint, USERS * ITEMS);
     if (!stream) await stopStream(engine.endpoint);
 
-    const records = filtered ? all.filter(isWanted) : all;
+    const records = filtered ? all.filter(passesFeed) : all;
     const handler = await loadHandler();
     const times: number[] = [];
     const before = cpuMs(engine.pid);
@@ -67,11 +68,14 @@ export const drain = ({ name, batch, filtered, stream }: Way) =>
 async function recordsOf(endpoint: string, count: number): Promise<DynamoDBRecord[]> {
   const all: DynamoDBRecord[] = [];
   const done = Promise.withResolvers<void>();
-  const poller = startPoller(endpoint, TABLE, undefined, async () => async ({ Records }) => {
-    all.push(...Records);
-    if (all.length >= count) done.resolve();
-    return { batchItemFailures: [] };
-  });
+  const load =
+    async () =>
+    async ({ Records }: { Records: DynamoDBRecord[] }) => {
+      all.push(...Records);
+      if (all.length >= count) done.resolve();
+      return { batchItemFailures: [] };
+    };
+  const poller = startPoller(endpoint, TABLE, undefined, load, { matches: () => true, batch: 1000 });
   await done.promise;
   await poller.stop();
   return all;
@@ -110,17 +114,4 @@ export const perUser = () =>
 const inserted = (user: User): DynamoDBRecord => {
   const image = marshall(user) as never;
   return { eventName: 'INSERT', dynamodb: { Keys: image, NewImage: image, SequenceNumber: '1' } };
-};
-
-const typeOf = ({ dynamodb }: DynamoDBRecord): string | undefined =>
-  (dynamodb?.NewImage ?? dynamodb?.OldImage)?.type?.S as string | undefined;
-
-/** Returns whether the event filters of the stack let the record through. */
-const isWanted = (record: DynamoDBRecord): boolean => {
-  const type = typeOf(record) ?? '';
-  return (
-    type === 'user' ||
-    (type === 'job' && !!record.dynamodb?.NewImage) ||
-    (type === 'outbox' && record.eventName === 'INSERT')
-  );
 };
