@@ -12,10 +12,22 @@ type Chapter = { section: string; title: string; about: string };
 /** The chapters of the page, in its order. One whose section was not recorded is left out. */
 const CHAPTERS: readonly Chapter[] = [
   {
+    section: 'budget',
+    title: 'What an operation costs in the table',
+    about:
+      'Calls, trips, capacity units and US dollars of each operation, asserted in each run. A trip is a call that waits for the one before. The goal for a login was five calls and three write units: [decision 66](../decisions/0066-a-login-keeps-its-reset.md) says why it has one more of each.',
+  },
+  {
     section: 'calls',
     title: 'A call of the table',
     about:
       'What a call costs through the SDK, in calls that are signed by hand. [Decision 60](../decisions/0060-cheaper-calls.md) says what each setting gave.',
+  },
+  {
+    section: 'init',
+    title: 'Cold functions',
+    about:
+      'The first answer of a bundle in a new process, beside a process that does nothing. The goal was 1.5 times a bare runtime. [Decisions 60](../decisions/0060-cheaper-calls.md) and [66](../decisions/0066-a-login-keeps-its-reset.md) say what was tried.',
   },
   {
     section: 'latency',
@@ -72,8 +84,11 @@ function chapter({ section, title, about }: Chapter): string[] {
     machine,
     command = `npm run bench ${section}`,
   } = JSON.parse(readFileSync(url, 'utf8')) as Recorded;
+  const rows = tables.flatMap((each) => each.rows);
+  const missed = rows.filter((row) => row.verdict === 'MISSED').map((row) => text(Object.values(row)[0]));
+  const verdict = rows.some((row) => row.verdict) ? `\n\nGoals missed: ${missed.join('; ') || 'none'}.` : '';
   const made = `\`${command}\`, ${on}, ${machine}.`;
-  return [`## ${title}\n\n${about}\n\n${made}\n\n${tables.map(table).join('\n\n')}`];
+  return [`## ${title}\n\n${about}\n\n${made}${verdict}\n\n${tables.map(table).join('\n\n')}`];
 }
 
 const page = `# Performance
