@@ -96,7 +96,7 @@ function read({ ok, status: statusCode, headers }: Response, text: string): unkn
     statusCode,
     retryAfter: Number(headers.get('retry-after')) || undefined,
     // A REST API has the former, an HTTP API the latter.
-    requestId: headers.get('x-amzn-requestid') ?? headers.get('apigw-requestid') ?? undefined,
+    requestId: headers.get('x-amzn-requestid') || headers.get('apigw-requestid') || undefined,
   });
 }
 
