@@ -8,7 +8,7 @@ const LOGIN_MS = 60;
 const USUAL_CONCURRENCY = 1000;
 
 export function warningsOf(settings: Settings): string[] {
-  const { sender, messageSender, baseUrl, domain, proxy, rates, reservedConcurrency } = settings;
+  const { sender, messageSender, baseUrl, domain, proxy, gateway, rates, reservedConcurrency } = settings;
   const warnings: string[] = [];
   if (!sender && !messageSender)
     warnings.push(
@@ -16,7 +16,8 @@ export function warningsOf(settings: Settings): string[] {
     );
   if (baseUrl !== undefined && domain === undefined && proxy === undefined)
     warnings.push(
-      'baseUrl is set without trustedProxy: all clients share the proxy’s addresses in every limit by address, and API Gateway’s own address stays open beside the proxy. Add -c trustedProxy=1.',
+      'baseUrl is set without trustedProxy: all clients share the proxy’s addresses in every limit by address, and API Gateway’s own address stays open beside the proxy. ' +
+        (gateway === 'http' ? 'Use gateway=rest behind a proxy, with -c trustedProxy=1.' : 'Add -c trustedProxy=1.'),
     );
   const instances = reservedConcurrency ?? USUAL_CONCURRENCY;
   const logins = Math.floor((instances * 1000) / LOGIN_MS);

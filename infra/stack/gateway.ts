@@ -17,7 +17,7 @@ export type Gateway = Readonly<{
   stage: string;
   /** Its own URL. */
   url: string;
-  /** What invokes the functions: its stage, by every method and path. */
+  /** What invokes the functions: its only stage, by every method and path. */
   callerArn: string;
   /** Makes a new definition the one that clients reach. */
   published: IConstruct;

@@ -87,7 +87,15 @@ export const hasCopies = ({ copyVersion, version }: Copied): boolean => copyVers
  * Writes the copies that are missing or unusable from an item that was read. A copy of its version or a later one is right:
  * this code or a change that was stored since then has written it. Callers may race, in any order.
  */
-export const writeCopies = (item: Copied): Promise<void> => repair(copiesOf(item, item.version));
+const writeCopies = (item: Copied): Promise<void> => repair(copiesOf(item, item.version));
+
+/** Writes the copy at `key`, in the same way. A reader that misses a copy writes that one alone: hundreds may miss it at once. */
+export const writeCopyAt = (key: keys.Key, item: Copied): Promise<void> =>
+  repair(copiesOf(item, item.version).filter(({ pk }) => pk === key.pk));
+
+/** Says in the copy at `key` that the item is gone, in the same way. */
+export const writeGoneAt = (key: keys.Key, item: Deleted): Promise<void> =>
+  repair(gonesOf(item).filter(({ pk }) => pk === key.pk));
 
 /** Writes the copies of an item that code without copies has created or changed. `item` may be old. */
 export async function repairCopies(item: Copied): Promise<void> {

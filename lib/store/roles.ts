@@ -3,7 +3,7 @@
 import { now } from '../platform/clock.ts';
 import { newRoleId, type PermissionId, type RoleId, type TenantId, tenantOfRole } from '../platform/ids.ts';
 import { describeError, log } from '../platform/log.ts';
-import { asCopied, type Copied, copyKey, copyWrites, goneWrites, writeCopies, writeGone } from './copies.ts';
+import { asCopied, type Copied, copyKey, copyWrites, goneWrites, writeCopyAt, writeGoneAt } from './copies.ts';
 import { allEntries } from './dynamo/index-query.ts';
 import * as table from './dynamo/table.ts';
 import { jobWrite } from './jobs.ts';
@@ -74,23 +74,21 @@ const releaseNameWrite = ({ tenantId, guard, name }: Role): table.Write => ({
  * if a permission was renamed or deleted since the last read.
  */
 export async function findMany(ids: readonly RoleId[], reader: string): Promise<Role[]> {
-  const [epoch, ...items] = await table.getMany([
-    permissions.epochKey(reader),
-    ...ids.map((id) => copyKey(keys.role(id))),
-  ]);
+  const asked = ids.map((id) => ({ id, key: copyKey(keys.role(id)) }));
+  const [epoch, ...items] = await table.getMany([permissions.epochKey(reader), ...asked.map(({ key }) => key)]);
   const copies = items.map((item) => asCopied<Role>(item, 'role'));
-  const missing = ids.filter((_, index) => copies[index] === undefined);
+  const missing = asked.filter((_, index) => copies[index] === undefined);
   const found = [...copies.filter((copy) => copy !== null && copy !== undefined), ...(await withoutCopies(missing))];
   return fresh(found, permissions.epochIn(epoch));
 }
 
-/** Returns the roles themselves, and writes the copies for the next reader: one more read, once. */
-async function withoutCopies(ids: readonly RoleId[]): Promise<Role[]> {
-  if (!ids.length) return [];
-  const items = await table.getMany(ids.map(keys.role));
-  const writes = items.map((item, index) => {
-    const role = asRole(item);
-    return role ? writeCopies(role) : writeGone(neverStored(ids[index] as RoleId));
+/** Returns the roles themselves, and writes the copies that were missed, for the next reader: one more read, once. */
+async function withoutCopies(missed: readonly { id: RoleId; key: keys.Key }[]): Promise<Role[]> {
+  if (!missed.length) return [];
+  const items = await table.getMany(missed.map(({ id }) => keys.role(id)));
+  const writes = missed.map(({ id, key }, index) => {
+    const role = asRole(items[index]);
+    return role ? writeCopyAt(key, role) : writeGoneAt(key, neverStored(id));
   });
   // Which copies are stored makes no difference to this request.
   await Promise.all(writes).catch((error: unknown) => log.warn('role_copies_not_written', describeError(error)));

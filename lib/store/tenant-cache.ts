@@ -7,7 +7,7 @@ import type * as keys from './keys.ts';
 import { headVersionOf, writeHeads } from './tenant-heads.ts';
 import { asTenant, headKey, type Tenant, tenantKey } from './tenants.ts';
 
-/** A tenant has hundreds of KB at most. */
+/** A tenant has hundreds of KB at most. The tenant that was not used for the longest time makes room. */
 const MOST = 64;
 
 const cached = new Map<TenantId, Tenant>();
@@ -26,7 +26,7 @@ export async function wholeFrom(id: TenantId, item: table.Item | undefined): Pro
   // There is no such tenant.
   if (!before && !item) return undefined;
   const version = headVersionOf(item);
-  if (before && version === before.version) return before;
+  if (before && version === before.version) return keep(before);
   const tenant = asTenant((await table.getMany([tenantKey(id)]))[0]);
   cached.delete(id);
   if (!tenant) return undefined;
@@ -43,7 +43,8 @@ export async function findWhole(id: TenantId): Promise<Tenant | undefined> {
 }
 
 function keep(tenant: Tenant): Tenant {
-  if (!cached.has(tenant.id) && cached.size >= MOST) cached.delete(cached.keys().next().value as TenantId);
+  cached.delete(tenant.id);
+  if (cached.size >= MOST) cached.delete(cached.keys().next().value as TenantId);
   cached.set(tenant.id, tenant);
   return tenant;
 }

@@ -35,6 +35,9 @@ function toContainer(value: object | null): AttributeValue {
   if (Array.isArray(value)) return { L: value.filter((each) => each !== undefined).map(toAttribute) };
   if (value instanceof Set) return { SS: strings(value) };
   if (value instanceof Uint8Array) return { B: Buffer.from(value).toString('base64') as never };
+  // A Date or a Map would be stored as an empty object.
+  const kind = Object.prototype.toString.call(value);
+  if (kind !== '[object Object]') throw new TypeError(`${kind} cannot be stored`);
   return { M: toAttributes(value as Values) };
 }
 

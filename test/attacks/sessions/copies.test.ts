@@ -92,19 +92,23 @@ async function toOldData(id: string): Promise<Role> {
   return old;
 }
 
-test('a role from before there were copies serves its holders, and has copies after the first request', async () => {
+test('a role from before there were copies serves its holders, and each request writes the copy that it missed', async () => {
   const { name } = await newPermission(service);
   const { user, role } = await holder(service, [name]);
   const old = await toOldData(role.id);
   expect(await permissionsOf(user)).toBe(name);
+  expect((await copiesOf(roleKey(role.id))).filter(Boolean)).toHaveLength(1);
+  expect(await seen(() => permissionsOf(user))).toEqual([name]);
   expect((await copiesOf(roleKey(role.id))).every((copy) => copy?.version === old.version)).toBe(true);
 });
 
-test('a role that was deleted before there were copies is known to be gone after the first request', async () => {
+test('a role that was deleted before there were copies is known to be gone where a request has missed its copy', async () => {
   const { user, role } = await holder(service, [(await newPermission(service)).name]);
   await toOldData(role.id);
   await transact({ role: { erase: roleKey(role.id) } });
   expect(await permissionsOf(user)).toBe('');
+  expect((await copiesOf(roleKey(role.id))).filter((copy) => copy?.isGone)).toHaveLength(1);
+  expect(await seen(() => permissionsOf(user))).toEqual(['']);
   expect((await copiesOf(roleKey(role.id))).every((copy) => copy?.isGone === true)).toBe(true);
 });
 

@@ -44,10 +44,18 @@ describe('the attributes of an item', () => {
     expect(JSON.stringify(fromAttributes(toAttributes(each)))).toBe('{"__proto__":{"a":1}}');
   });
 
-  test.each([Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, 1n, () => 1, new Set(), new Set([1]), Symbol('a')])(
-    'cannot be made of what is not stored (case %#)',
-    (value) => {
-      expect(() => toAttributes({ value })).toThrow(/cannot be stored|not a set/);
-    },
-  );
+  test.each([
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    2 ** 53,
+    1n,
+    () => 1,
+    new Set(),
+    new Set([1]),
+    Symbol('a'),
+    new Date(0),
+    new Map(),
+  ])('cannot be made of what is not stored (case %#)', (value) => {
+    expect(() => toAttributes({ value })).toThrow(/cannot be stored|not a set/);
+  });
 });

@@ -2,7 +2,7 @@
 //
 //   <SearchFilter label={say('search')} />                                   ?search=
 //   <ChoiceFilter name="status" label={say('status')} options={[['active', say('active')]]} />
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { query, setQuery } from '../core/router.ts';
 import { common } from '../words/index.ts';
 import type { Option } from './form.tsx';
@@ -24,8 +24,8 @@ export function SearchFilter({
   const current = query.value.get(name) ?? '';
   useEffect(() => () => clearTimeout(timer.current), []);
   const typed = useRef(current);
-  // The way back changes the address, not what was typed.
-  useEffect(() => {
+  // The way back changes the address, not what was typed. Both are shown at once.
+  useLayoutEffect(() => {
     if (input.current && typed.current !== current) input.current.value = current;
     typed.current = current;
   }, [current]);
