@@ -210,7 +210,8 @@ export type Span = { before: string; since: string };
 /** A page of refs, newest first, with their positions. `isLast`: there are no more in the span. */
 export type Found<T = Ref> = { found: (T & { position: string })[]; isLast: boolean };
 
-/** After every position. */
+/** Before and after every position. DynamoDB refuses an empty one. */
+export const BEGIN = '0';
 export const END = '~';
 
 /** Returns a page of the entries that concern a target, and of those that mention it. `item` is absent for the latter. */
@@ -268,7 +269,7 @@ export async function eraseUser(tenant: TenantId, user: UserId): Promise<void> {
   for (let before = END; ; ) {
     const { items, next } = await table.slice({
       ...keys.auditOf(tenant, user),
-      from: '',
+      from: BEGIN,
       to: END,
       after: before === END ? undefined : before,
       isDescending: true,

@@ -104,7 +104,7 @@ const NOTHING: Source = async () => ({ refs: [], placeAfter: () => '', isLast: t
 
 const spanOf = (place: unknown, { from, to }: Period): store.Span => ({
   before: (place as string | undefined) ?? (to === '' ? store.END : sortableTime(Date.parse(to))),
-  since: from === '' ? '' : sortableTime(Date.parse(from)),
+  since: from === '' ? store.BEGIN : sortableTime(Date.parse(from)),
 });
 
 const ofTenant =

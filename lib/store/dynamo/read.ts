@@ -92,7 +92,7 @@ export type Filter = {
 
 export type Slice = {
   pk: string;
-  /** The bounds of the sort keys, both included. */
+  /** The bounds of the sort keys, both included. DynamoDB refuses an empty one, and a `from` after `to`. */
   from: string;
   to: string;
   isDescending?: boolean;
@@ -144,7 +144,15 @@ async function allPages(input: Query): Promise<Item[]> {
   return all;
 }
 
+/** Throws for a query that DynamoDB refuses, also on an engine that carries it out. */
+function checkBounds({ ':from': from, ':to': to }: Values): void {
+  if (from === undefined) return;
+  if (from === '' || (from as string) > (to as string))
+    throw new Error(`no sort keys are between "${from}" and "${to}"`);
+}
+
 async function page(input: Query) {
+  checkBounds(input.ExpressionAttributeValues);
   const {
     Items = [],
     LastEvaluatedKey,
