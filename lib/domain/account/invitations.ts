@@ -101,21 +101,27 @@ export async function readInvitee(
  * Invites the person, as `invite` says. Throws EMAIL_DOMAIN_NOT_ALLOWED before anything is counted. For an admin, also
  * throws USER_ALREADY_EXISTS.
  */
-export function invitePerson(inviter: Inviter, invitee: Invitee): Promise<Invited> {
-  let refusals = 0;
-  return retryOnConflict('the invitation', async () => {
+export const invitePerson = (inviter: Inviter, invitee: Invitee): Promise<Invited> =>
+  retryInvitation(async () => {
     const addressKey = users.addressKey(inviter.tenant.id, invitee.address);
     const [claim, ...blocked] = await getMany([addressKey, ...shardsOf(invitee.email)]);
     requireAllowed(invitee.email, blocked);
     const owner = users.claimedBy(claim);
-    const reply = owner ? inviteExisting(inviter, invitee, owner) : inviteNew(inviter, invitee);
-    return reply.catch((error: unknown) => {
-      // The limit also counts callers who lose the race, until they are refunded. So it is checked again a little
-      // later.
+    return owner ? inviteExisting(inviter, invitee, owner) : inviteNew(inviter, invitee);
+  });
+
+/**
+ * Repeats an attempt to invite while it returns `undefined`, because another caller was faster. The limits also count
+ * callers who lose the race, until they are refunded. So a limit that refuses is checked again a little later.
+ */
+export function retryInvitation<T>(attempt: () => Promise<T | undefined>): Promise<T> {
+  let refusals = 0;
+  return retryOnConflict('the invitation', () =>
+    attempt().catch((error: unknown) => {
       if (!isLimit(error) || ++refusals > MAX_REFUSALS) throw error;
       return undefined;
-    });
-  });
+    }),
+  );
 }
 
 const isLimit = (error: unknown): boolean => error instanceof ApiError && error.code === 'RATE_LIMITED';

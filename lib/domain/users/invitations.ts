@@ -18,6 +18,7 @@ import {
   isJustSent,
   mayAccept,
   readInvitee,
+  retryInvitation,
   sendInvitation,
 } from '../account/invitations.ts';
 import { opensAccount } from '../credentials/proofs.ts';
@@ -115,7 +116,7 @@ const replyOf = ({ user, invitation }: Invited) => ({ invitation: viewOf(invitat
  * operator ended, support does not open again.
  */
 export function resend(actor: AdminActor, id: string) {
-  return retryOnConflict('the invitation', async () => {
+  return retryInvitation(async () => {
     const { user, tenant, token, record } = await loadInvitation(id);
     if (record.status === 'revoked' && !DUTIES[actor.admin.role].includes('operate')) return fail('FORBIDDEN');
     const { to, channel, lifetimeSeconds } = record;
