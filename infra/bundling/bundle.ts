@@ -1,5 +1,5 @@
 // Bundles the functions: one esbuild call for all of them, one self-contained file each.
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
@@ -10,8 +10,15 @@ import { buildPages } from '../web/build.ts';
 /** Functions that are no part of the service: an app creates them with the construct. */
 const OF_APPS = { 'authorizer/index': 'infra/construct/rest-authorizer.ts' };
 
-/** Libraries loaded on demand, for the first phone number, SMS or QR code, or an imported password hash. */
-export const LAZY = ['libphonenumber-js/min', 'libphonenumber-js/max', 'qrcode', 'bcryptjs'];
+/** Libraries loaded on demand, for the first phone number, message or QR code, or an imported password hash. */
+export const LAZY = [
+  'libphonenumber-js/min',
+  'libphonenumber-js/max',
+  'qrcode',
+  'bcryptjs',
+  '@aws-sdk/client-lambda',
+  '@aws-sdk/client-sns',
+];
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The directory from which the stack takes the code. */
@@ -31,6 +38,17 @@ const compressedPasswords: Plugin = {
       const unpack = `brotliDecompressSync(Buffer.from('${packed}', 'base64')).toString()`;
       const contents = `import { brotliDecompressSync } from 'node:zlib';\nexport const commonPasswords = () => ${unpack};`;
       return { contents, loader: 'js' };
+    });
+  },
+};
+
+/** Clients of the SDK read their version from their package.json. The rest of it is 2 KB for each client. */
+const versionOnly: Plugin = {
+  name: 'version-only',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/@aws-sdk\/client-[^/]+\/package\.json$/ }, async ({ path }) => {
+      const { version } = JSON.parse(await readFile(path, 'utf8'));
+      return { contents: JSON.stringify({ version }), loader: 'json' };
     });
   },
 };
@@ -58,7 +76,7 @@ export const BUNDLING: BuildOptions = {
   },
   // These are placed beside the bundle, because most requests never need them: up to a quarter of a bundle.
   external: LAZY,
-  plugins: [compressedPasswords],
+  plugins: [compressedPasswords, versionOnly],
   minify: true,
   legalComments: 'none',
   logLevel: 'warning',
@@ -68,7 +86,7 @@ export const BUNDLING: BuildOptions = {
  * Writes the package.json that Node's loader needs to find a path below a package. `file` is its code, without `.js`.
  */
 async function describePackage(file: string, library: string): Promise<void> {
-  const [, ...below] = library.split('/');
+  const [, ...below] = library.replace(/^@[^/]+\//, '').split('/');
   // Two paths of one package share the file.
   const exports = below.length ? { './*': './*/index.js' } : { '.': './index.js' };
   const root = join(dirname(file), ...below.map(() => '..'));

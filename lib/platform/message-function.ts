@@ -1,6 +1,6 @@
 // Calls the Lambda function of the setting `messageSender` and waits for what it returns. Neither what it gets nor what it
 // returns is logged: both may hold codes.
-import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import type { LambdaClient } from '@aws-sdk/client-lambda';
 import { MESSAGE_SENDER_MS, TIMEOUTS } from './aws.ts';
 import { failureOf, Unavailable } from './errors.ts';
 
@@ -11,6 +11,7 @@ let client: LambdaClient | undefined;
  * returns no JSON.
  */
 export async function callMessageFunction(arn: string, request: object): Promise<unknown> {
+  const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda'); // most deployments never need it
   // One attempt: the mailer retries, and by then the message may be out of date.
   client ??= new LambdaClient({ maxAttempts: 1, requestHandler: { ...TIMEOUTS, requestTimeout: MESSAGE_SENDER_MS } });
   const command = new InvokeCommand({ FunctionName: arn, Payload: Buffer.from(JSON.stringify(request)) });

@@ -1,5 +1,5 @@
 // Sends SMS through SNS, directly to a phone number.
-import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
+import type { SNSClient } from '@aws-sdk/client-sns';
 import { TIMEOUTS } from './aws.ts';
 import { config } from './config.ts';
 import { failureOf } from './errors.ts';
@@ -13,6 +13,7 @@ const attribute = (StringValue: string) => ({ DataType: 'String', StringValue })
 
 /** Sends one message. Throws what `failureOf` returns. */
 export async function sendSms({ to, text, event }: Sms): Promise<void> {
+  const { PublishCommand, SNSClient } = await import('@aws-sdk/client-sns'); // most deployments never need it
   const { smsSenderId } = config();
   // One attempt: the mailer retries, and by then the message may be out of date.
   client ??= new SNSClient({ maxAttempts: 1, requestHandler: TIMEOUTS });
