@@ -201,8 +201,8 @@ const steadily = ({ seconds, rate, shards: count }: Rate, env: Record<string, st
     const [p50 = 0, p99 = 0, max = 0] = [0.5, 0.99, 1].map((fraction) => quantile(lags, fraction));
     const cpu = shards.batches.reduce((sum, batch) => sum + batch.cpuMs, 0);
     const row: Table['rows'][number] = {
+      load: `${rate} a second for ${seconds} s`,
       shards: count,
-      seconds,
       'written/s': users / ((end - started) / 1000),
       'sign-ups': users,
       'p50 ms': p50,
