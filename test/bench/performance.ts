@@ -27,7 +27,7 @@ const CHAPTERS: readonly Chapter[] = [
     section: 'init',
     title: 'Cold functions',
     about:
-      'How long a new process takes to load each bundle, beside one that only creates a client of the table and one that does nothing. The goal was a first answer at 1.5 times a bare runtime. It takes 4.8 times its CPU time: [decisions 60](../decisions/0060-cheaper-calls.md) and [66](../decisions/0066-a-login-keeps-its-reset.md) say what was tried.',
+      'How long a new process takes to load each bundle, beside one that only creates a client of the table and one that does nothing. The goal was a first response at 1.5 times a bare runtime. It takes 4.8 times its CPU time: [decisions 60](../decisions/0060-cheaper-calls.md) and [66](../decisions/0066-a-login-keeps-its-reset.md) say what was tried.',
   },
   {
     section: 'latency',
