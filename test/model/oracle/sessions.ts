@@ -111,7 +111,8 @@ export function begin(
   const needsFactor = tenant.mfa === 'required' || (tenant.mfa === 'optional' && account.mfa);
   if (needsFactor && !pending && !isTrusted(world, account, trusted))
     violate(world, 'factor.skipped', `${by} has a full session of ${account.name} without its second factor`, account);
-  if (!pending) world.places.add(`${personOf(world, by).ip}|${account.name}`);
+  // A change of tenant is no login: its network is known only as long as its session (decision 26).
+  if (!pending && !session.isSwitched) world.places.add(`${personOf(world, by).ip}|${account.name}`);
   if (typeof reply.body.trustToken === 'string') keepTrust(world, by, account, reply.body.trustToken, trusted);
   return session;
 }
