@@ -157,6 +157,17 @@ describe('slice', () => {
     expect(await read({ after: 'BB', isDescending: true })).toEqual(['', 0, undefined]);
   });
 
+  test('compares its bounds as DynamoDB does, by the bytes of UTF-8', async () => {
+    expect(await read({ from: 'I\uffff', to: 'I\u{1f600}' })).toEqual(['', 0, undefined]);
+  });
+
+  test.each([
+    ['an empty bound', '', 'H'],
+    ['bounds in the wrong order', 'H', 'B'],
+  ])('throws for %s, which DynamoDB refuses, on any engine', async (_, from, to) => {
+    await expect(read({ from, to })).rejects.toThrow('no sort keys are between');
+  });
+
   test('drops what a filter does not select after it was read', async () => {
     const filter = { text: '#n0 > :v0', names: { '#n0': 'value' }, values: { ':v0': 1 } };
     expect(await read({ filter })).toEqual(['EG', 3, undefined]);
