@@ -33,6 +33,7 @@ export const handler = serve(adminConsole, {
   'POST /auth/admin/mfa/verify-totp-setup': ({ actor, body }) => totp.verifySetup(actor, body.otp),
   'DELETE /auth/admin/mfa/totp': ({ actor }) => totp.removeOwn(actor),
   'DELETE /auth/admin/admins/{id}/totp': ({ actor, params }) => totp.removeFrom(actor, params.id),
+  'POST /auth/admin/admins/{id}/unlock': ({ actor, params }) => accounts.unlock(actor, params.id),
   'GET /auth/admin/sessions': ({ actor }) => ownSessions.list(actor),
   'DELETE /auth/admin/sessions': ({ actor }) => ownSessions.endOthers(actor),
   'DELETE /auth/admin/sessions/{id}': ({ actor, params }) => ownSessions.endOne(actor, params.id),

@@ -1,11 +1,16 @@
 // Serves the invitations of all tenants, for admins.
 import { adminInvitations } from '../lib/contract/admin-invitations.ts';
+import { ownerOf, repeatable } from '../lib/domain/repeats.ts';
 import * as invitations from '../lib/domain/users/invitations.ts';
+import { sentWith } from '../lib/http/request.ts';
 import { serve } from '../lib/http/serve.ts';
 
 export const handler = serve(adminInvitations, {
   'GET /auth/admin/api/invitations': ({ actor, query }) => invitations.list(actor, query),
-  'POST /auth/admin/api/invitations': ({ actor, body }) => invitations.create(actor, body),
+  'POST /auth/admin/api/invitations': ({ actor, body, request }) =>
+    repeatable(sentWith(request), ownerOf(body.tenantId, actor.admin.id), (keep) =>
+      invitations.create(actor, body, keep),
+    ),
   'POST /auth/admin/api/invitations/{id}/resend': ({ actor, params }) => invitations.resend(actor, params.id),
   'DELETE /auth/admin/api/invitations/{id}': ({ actor, params }) => invitations.revoke(actor, params.id),
 });

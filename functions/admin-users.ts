@@ -1,16 +1,19 @@
 // Serves the users of all tenants, for admins.
 import { adminUsers } from '../lib/contract/admin-users.ts';
 import { actAs } from '../lib/domain/admins/acting.ts';
+import { ownerOf, repeatable } from '../lib/domain/repeats.ts';
 import { bulk } from '../lib/domain/users/bulk.ts';
 import { list } from '../lib/domain/users/list.ts';
 import * as sessions from '../lib/domain/users/sessions.ts';
 import { signInStatus, unlock } from '../lib/domain/users/sign-in-status.ts';
 import * as users from '../lib/domain/users/users.ts';
+import { sentWith } from '../lib/http/request.ts';
 import { serve } from '../lib/http/serve.ts';
 
 export const handler = serve(adminUsers, {
   'GET /auth/admin/api/users': ({ actor, query }) => list(actor, query),
-  'POST /auth/admin/api/users': ({ actor, body }) => users.create(actor, body),
+  'POST /auth/admin/api/users': ({ actor, body, request }) =>
+    repeatable(sentWith(request), ownerOf(body.tenantId, actor.admin.id), (keep) => users.create(actor, body, keep)),
   'GET /auth/admin/api/users/{id}': ({ params }) => sessions.get(params.id),
   'PATCH /auth/admin/api/users/{id}': ({ actor, params, body }) => users.update(actor, params.id, body),
   'DELETE /auth/admin/api/users/{id}': ({ actor, params }) => users.remove(actor, params.id),

@@ -15,6 +15,7 @@ import * as sessions from '../lib/domain/sessions/sessions.ts';
 import { logo } from '../lib/domain/tenants/logo.ts';
 import * as tenants from '../lib/domain/tenants/tenants.ts';
 import * as csrf from '../lib/http/csrf.ts';
+import { sentWith } from '../lib/http/request.ts';
 import { serve } from '../lib/http/serve.ts';
 import { browserTokens, clearingSlot, refreshTokenOf, waitingTokens } from '../lib/http/slots.ts';
 
@@ -36,7 +37,7 @@ export const handler = serve(authentication, {
   'POST /auth/verify-email': ({ actor, body }) => verification.verify('email', actor, body.code),
   'POST /auth/send-phone-verification': ({ actor, client }) => verification.send('phone', actor, client),
   'POST /auth/verify-phone': ({ actor, body }) => verification.verify('phone', actor, body.code),
-  'POST /auth/invite': ({ actor, body }) => invite(actor, body),
+  'POST /auth/invite': ({ actor, body, request }) => invite(actor, body, sentWith(request)),
   'GET /auth/me': ({ actor }) => accounts.me(actor),
   'PATCH /auth/me': ({ actor, body }) => updateProfile(actor, body),
   'DELETE /auth/me': ({ actor }) => deleteAccount(actor),

@@ -9,6 +9,7 @@ import type { CallbackQuery } from '../lib/domain/sso/oauth-client.ts';
 import { browserSecret } from '../lib/http/binding.ts';
 import { flowSecret, inCookieMode, sessionCookies, trustTokens } from '../lib/http/guard.ts';
 import { isCookieMode, type Request } from '../lib/http/request.ts';
+import { isSentByOtherSite } from '../lib/http/same-site-reload.ts';
 import { serve } from '../lib/http/serve.ts';
 
 /** The session that asks for a link must be in the browser that comes back from the provider. */
@@ -25,7 +26,12 @@ const comeBack = async (name: string, query: CallbackQuery, request: Request, cl
 export const handler = serve(sso, {
   // A navigation cannot carry the headers of the service, so cookies count, however the session is delivered.
   'GET /auth/sso/{provider}': ({ params, query, client, request }) =>
-    start(params.provider, query, { ...client, browser: browserSecret(inCookieMode(request), {}) }),
+    start(
+      params.provider,
+      query,
+      { ...client, browser: browserSecret(inCookieMode(request), {}) },
+      isSentByOtherSite(request),
+    ),
   'GET /auth/callback/{provider}': ({ params, query, client, request }) =>
     comeBack(params.provider, query, request, client),
   'POST /auth/sso/{provider}': ({ params, form }) => forward(params.provider, form),

@@ -38,7 +38,7 @@ export const FUNCTIONS = {
     table: {
       GetItem: 'user at login, slug at lookup, logo, key ring',
       BatchGetItem:
-        'session, user and tenant behind a token, and the session of an acting admin; tenant and address at login; roles; link; listed origin',
+        'session, user, tenant and application behind a token, and the session of an acting admin; tenant and address at login; roles; link; listed origin',
       Query: 'sessions and trusted devices of a user',
       PutItem: 'session, pending login, sign-up, link, outbox, the first key ring',
       UpdateItem:
@@ -54,7 +54,7 @@ export const FUNCTIONS = {
     table: {
       GetItem: 'code, tenant, key ring',
       BatchGetItem:
-        'session, user and tenant behind a token, and the session of an acting admin; blocked domains; guesses; invitation; listed origin',
+        'session, user, tenant and application behind a token, and the session of an acting admin; blocked domains; guesses; invitation; listed origin',
       Query: 'sessions and trusted devices of a user',
       PutItem: 'code, address, outbox',
       UpdateItem: 'limiters, attempts at a code, user, the session that stays',
@@ -69,7 +69,7 @@ export const FUNCTIONS = {
     table: {
       GetItem: 'tenant, user, key ring',
       BatchGetItem:
-        'identity, address and blocked domains; session, user and tenant behind a token; roles; listed origin',
+        'identity, address and blocked domains; session, user, tenant and application behind a token; roles; listed origin',
       Query: 'account with its sessions and trusted devices; identities of an account',
       PutItem: 'flow, nonce, code, account, identity, session, outbox, the first key ring',
       UpdateItem:
@@ -85,7 +85,8 @@ export const FUNCTIONS = {
     ...SMALL_API,
     table: {
       GetItem: 'recovery codes, key ring',
-      BatchGetItem: 'session, user and tenant behind a token, and the session of an acting admin; roles; listed origin',
+      BatchGetItem:
+        'session, user, tenant and application behind a token, and the session of an acting admin; roles; listed origin',
       Query: 'authenticators, sessions and trusted devices of a user',
       PutItem: 'session, set-up, authenticator, trusted device, recovery codes, code, outbox, the first key ring',
       UpdateItem: 'limiters, the step of an authenticator, attempts at a code, user, permissions cached in a role',
@@ -102,11 +103,11 @@ export const FUNCTIONS = {
       GetItem: 'application, tenant, slug, used code, key ring',
       BatchGetItem: 'tenant, roles, application, session and user behind a cookie',
       Query: 'the sessions and the account behind a code',
-      PutItem: 'that an assertion or a code was used, session, outbox, the first key ring',
+      PutItem: 'that an assertion or a code was used, session, outbox, a wrong secret, the first key ring',
       UpdateItem: 'limiters, generation and children of a session, link epoch, permissions cached in a role',
       DeleteItem: 'sessions that end',
     },
-    partitions: [...of.USER_API, of.USED_ASSERTIONS],
+    partitions: [...of.USER_API, of.USED_ASSERTIONS, of.PLATFORM_OUTBOX],
     readOnly: [of.APPLICATIONS, of.PERMISSIONS, of.SLUGS, of.ADMIN_SESSIONS],
     secrets: ['seal', 'session', 'proxy'],
   },
@@ -162,8 +163,9 @@ export const FUNCTIONS = {
   'admin-users': {
     ...HASHING_API,
     table: {
-      GetItem: 'tenant of a new user, key ring',
-      BatchGetItem: 'admin and session behind a cookie; users of a page, their tenants and roles; counters',
+      GetItem: 'tenant of a new user, reply to a repeated request, key ring',
+      BatchGetItem:
+        'admin and session behind a cookie; users of a page, their tenants and roles; applications with sessions of a user; counters',
       Query: 'every item in the partition of a user',
       PutItem: 'user, address, session for an acting admin, outbox, directory entries, the first key ring',
       UpdateItem: 'user, counters, limiters, last use of the session, permissions cached in a role',
@@ -171,8 +173,16 @@ export const FUNCTIONS = {
       BatchWriteItem: 'purge of a deleted user',
       ConditionCheckItem: 'that a user still matches their directory entries',
     },
-    partitions: [of.TENANTS, of.LIMITERS, of.COUNTERS, of.ADMIN_SESSIONS, of.PLATFORM_ROLES, ...of.SIGNING_KEYS],
-    readOnly: [of.ADMINS, of.PERMISSIONS, of.BLOCKED_DOMAINS],
+    partitions: [
+      of.TENANTS,
+      of.LIMITERS,
+      of.COUNTERS,
+      of.ADMIN_SESSIONS,
+      of.PLATFORM_ROLES,
+      of.PLATFORM_OUTBOX,
+      ...of.SIGNING_KEYS,
+    ],
+    readOnly: [of.ADMINS, of.PERMISSIONS, of.BLOCKED_DOMAINS, of.APPLICATIONS],
     indexes: ['index1', 'index2'],
     // It signs the tokens of an admin who acts as a user, whose password it could set as well.
     secrets: ['pepper', 'seal', 'session', 'proxy'],
@@ -180,14 +190,14 @@ export const FUNCTIONS = {
   'admin-invitations': {
     ...SMALL_API,
     table: {
-      GetItem: 'tenant of a new invitation',
+      GetItem: 'tenant of a new invitation, reply to a repeated request',
       BatchGetItem: 'admin and session behind a cookie; invitations of a page and their users; roles; blocked domains',
       Query: 'every item in the partition of a user',
       PutItem: 'user, address, link, invitation, outbox',
       UpdateItem: 'user, invitation, limiters, last use of the session',
       DeleteItem: 'link, address that a user gives up, second factors of an account that is claimed',
     },
-    partitions: [of.TENANTS, of.LIMITERS, of.ADMIN_SESSIONS],
+    partitions: [of.TENANTS, of.LIMITERS, of.ADMIN_SESSIONS, of.PLATFORM_OUTBOX],
     readOnly: [of.ADMINS, of.PLATFORM_ROLES, of.BLOCKED_DOMAINS],
     indexes: ['index1', 'index2'],
     // Links are sealed in the outbox.
@@ -239,12 +249,13 @@ export const FUNCTIONS = {
   'admin-audit': {
     ...SMALL_API,
     table: {
-      BatchGetItem: 'admin and session behind a cookie; entries of a page',
+      BatchGetItem: 'admin and session behind a cookie; entries of a page, and the names of whom they are about',
       Query: 'entries of a target; blocks of the chain',
+      PutItem: 'that an admin has read the log',
       UpdateItem: 'last use of the session',
     },
-    partitions: [of.ADMIN_SESSIONS],
-    readOnly: [of.ADMINS, of.TENANT_AUDIT, of.PLATFORM_AUDIT, of.AUDIT_CHAIN],
+    partitions: [of.ADMIN_SESSIONS, of.TENANT_OUTBOX, of.PLATFORM_OUTBOX],
+    readOnly: [of.ADMINS, of.TENANTS, of.PLATFORM_ROLES, of.APPLICATIONS, of.PLATFORM_AUDIT, of.AUDIT_CHAIN],
     indexes: ['index2'],
     secrets: ['session', 'proxy'],
   },
@@ -252,9 +263,9 @@ export const FUNCTIONS = {
   resources: {
     ...SMALL_API,
     table: {
-      GetItem: 'row, key ring',
+      GetItem: 'row, reply to a repeated request, key ring',
       BatchGetItem:
-        'session, user and tenant behind a token, and the session of an acting admin; roles; listed origin; rows, their numbers, unique values',
+        'session, user, tenant and application behind a token, and the session of an acting admin; roles; listed origin; rows, their numbers, unique values',
       Query: 'rows, also those in the trash; entries of an index',
       PutItem: 'row, unique value, entry of an index, outbox, the first key ring',
       UpdateItem: 'number of rows, permissions cached in a role',

@@ -21,6 +21,9 @@ export const TENANT_USERS = `${TENANT}#U#*`;
 /** The rows of resources, those in the trash, their index entries, claims and counters. */
 export const TENANT_ROWS = `${TENANT}#C#*`;
 
+/** Replies of requests that may be repeated. */
+export const TENANT_REPLIES = `${TENANT}#REPLY#*`;
+
 export const ADMINS = 'P#ADMINS';
 export const ADMIN_FLOWS = 'P#ADMFLOW#*';
 export const ADMIN_INVITATIONS = 'P#ADMININV';
@@ -54,8 +57,11 @@ export const SLUGS = 'P#SLUG#*';
  * admin, no session of one, no counter, no job.
  */
 export const USER_API = [TENANTS, LIMITERS, PLATFORM_ROLES, ...SIGNING_KEYS] as const;
-/** The session of an admin, when one acts as a user: its hash, and which session they have. No admin, no password. */
-export const USER_API_READS = [SLUGS, ORIGINS, PERMISSIONS, BLOCKED_DOMAINS, ADMIN_SESSIONS] as const;
+/**
+ * The application that a token is of, with digests of random secrets. The session of an admin, when one acts as a user: its
+ * hash, and which session they have. No admin, no password.
+ */
+export const USER_API_READS = [SLUGS, ORIGINS, PERMISSIONS, BLOCKED_DOMAINS, ADMIN_SESSIONS, APPLICATIONS] as const;
 
 /** What the function for roles writes. */
 export const ROLE_API = [
@@ -79,6 +85,7 @@ export const TENANT_API = [
   COUNTS,
   JOBS,
   LIMITERS,
+  PLATFORM_OUTBOX,
   TENANT_OUTBOX,
   ADMIN_SESSIONS,
 ] as const;
@@ -87,6 +94,24 @@ export const TENANT_API = [
  * What the function for resources writes: rows and their events, permissions cached in roles, and the first signing keys.
  * No user, no session, no tenant, no limiter.
  */
-export const RESOURCE_API = [TENANT_ROWS, TENANT_OUTBOX, TENANT_ROLES, PLATFORM_ROLES, ...SIGNING_KEYS] as const;
-/** What proves who calls: session, user, tenant with its copies, permissions, origins of browsers, an acting admin. */
-export const RESOURCE_API_READS = [TENANT, TENANT_HEADS, TENANT_USERS, ORIGINS, PERMISSIONS, ADMIN_SESSIONS] as const;
+export const RESOURCE_API = [
+  TENANT_ROWS,
+  TENANT_REPLIES,
+  TENANT_OUTBOX,
+  TENANT_ROLES,
+  PLATFORM_ROLES,
+  ...SIGNING_KEYS,
+] as const;
+/**
+ * What proves who calls: session, user, tenant with its copies, permissions, origins of browsers, an acting admin, the
+ * application that a token is of.
+ */
+export const RESOURCE_API_READS = [
+  TENANT,
+  TENANT_HEADS,
+  TENANT_USERS,
+  ORIGINS,
+  PERMISSIONS,
+  ADMIN_SESSIONS,
+  APPLICATIONS,
+] as const;

@@ -116,6 +116,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/crud/declare',
     'lib/crud/group.ts',
     'lib/crud/query',
+    'lib/domain',
     'lib/domain/sessions',
     'lib/http',
   ],
@@ -143,22 +144,17 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/resources': ['lib/contract', 'lib/crud/declare'],
 
   'lib/client': ['lib/crud/declare'],
+  'lib/client/duration.ts': [],
   // A package of its own: it carries nothing of the service. Tests compare its types with the contract.
   'lib/server': [],
   'lib/react': ['lib/client'],
   // Pages for browsers: all they know of the service is the client.
   'lib/web/pages': ['lib/client', 'lib/web/api.ts', 'lib/web/storage.ts', 'lib/web/ui', 'lib/web/words'],
   'lib/web/ui': ['lib/client', 'lib/web/api.ts', 'lib/web/words'],
-  'lib/web/words': ['lib/client'],
+  'lib/web/words': ['lib/client', 'lib/client/duration.ts', 'lib/web/storage.ts'],
   'lib/web/api.ts': ['lib/client', 'lib/web/base.ts'],
   'lib/web/base.ts': ['lib/client'],
-  'lib/web/console': [
-    'lib/web/console/core',
-    'lib/web/console/shell',
-    'lib/web/console/ui',
-    'lib/web/console/words',
-    'lib/web/storage.ts',
-  ],
+  'lib/web/console': ['lib/web/console/core', 'lib/web/console/shell', 'lib/web/console/ui', 'lib/web/console/words'],
   'lib/web/console/shell': [
     'lib/client',
     'lib/web/base.ts',
@@ -167,16 +163,25 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/web/console/screens',
     'lib/web/console/ui',
     'lib/web/console/words',
+    'lib/web/storage.ts',
   ],
   'lib/web/console/screens': ['lib/client', 'lib/web/console/kit.ts', 'lib/web/console/words'],
   'lib/web/console/kit.ts': ['lib/web/base.ts', 'lib/web/console/core', 'lib/web/console/ui', 'lib/web/console/words'],
-  'lib/web/console/ui': ['lib/client', 'lib/web/base.ts', 'lib/web/console/core', 'lib/web/console/words'],
-  'lib/web/console/core': ['lib/client', 'lib/web/base.ts', 'lib/web/console/words'],
-  'lib/web/console/words': [],
+  'lib/web/console/ui': [
+    'lib/client',
+    'lib/web/base.ts',
+    'lib/web/console/core',
+    'lib/web/console/words',
+    'lib/web/storage.ts',
+  ],
+  'lib/web/console/core': ['lib/client', 'lib/client/duration.ts', 'lib/web/base.ts', 'lib/web/console/words'],
+  'lib/web/console/words': ['lib/web/storage.ts'],
   'lib/web/storage.ts': [],
-  'lib/contract': ['lib/contract/branding.ts'],
+  // The one place that chooses the unit of a wait.
+  'lib/contract': ['lib/contract/branding.ts', 'lib/contract/readable.ts', 'lib/client/duration.ts'],
   // The configuration reads colours and links as the contract declares them.
-  'lib/contract/branding.ts': [],
+  'lib/contract/branding.ts': ['lib/contract/readable.ts'],
+  'lib/contract/readable.ts': [],
   'lib/crypto': ['lib/crypto/roots.ts'],
   'lib/crypto/roots.ts': [],
   'lib/platform': ['lib/crypto/roots.ts', 'lib/contract/branding.ts'],
@@ -192,7 +197,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/crud/group.ts',
     'lib/resources',
   ],
-  'infra/web/shells.ts': [],
+  'infra/web/shells.ts': ['lib/contract'],
   'infra/web': ['infra/web/shells.ts'],
   'infra/settings': [
     'infra/functions.ts',
@@ -290,17 +295,20 @@ const ARROWS: Record<string, readonly string[]> = {
     'infra/user-error.ts',
     'infra/web',
     'lib/client',
+    'lib/domain/applications',
+    'lib/platform/log.ts',
     'lib/contract',
     'lib/crypto',
     'lib/http',
     'lib/platform/environment.ts',
     'lib/platform/ids.ts',
+    'lib/platform/log.ts',
     // The application of the local run, which no operation can create.
     'lib/store',
     'lib/store/dynamo/client.ts',
     'lib/store/keys.ts',
   ],
-  'infra/create': ['infra/user-error.ts'],
+  'infra/create': ['infra/packages/table.ts', 'infra/user-error.ts'],
   // The service in the tests of an application. lib/server has the types of events.
   'infra/testing': [
     'infra/local',
@@ -399,6 +407,14 @@ describe('arrows', () => {
       ({ from, to }) => roomOf(from) !== roomOf(to) && !allows(ARROWS[roomOf(from)] ?? [], to),
     );
     expect(wrong).toEqual([]);
+  });
+
+  test('one file of the pages reads the storage of the browser, which may throw', () => {
+    const reads = tracked.filter(
+      (file) =>
+        file.startsWith('lib/web/') && /\b(local|session)Storage\b/.test(readFileSync(join(root, file), 'utf8')),
+    );
+    expect(reads).toEqual(['lib/web/storage.ts']);
   });
 
   test('the client imports types of resources only, so that no declaration enters a bundle', () => {

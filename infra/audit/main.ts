@@ -51,7 +51,12 @@ async function main(): Promise<void> {
   const current = deployment ? await deployment.anchors() : [];
   const lines = deployment ? saved(deployment.lines(), save) : file === undefined ? archive?.lines() : linesOf(file);
   if (!lines) throw new UserError(USAGE);
-  const report = await verify(lines, [...anchors, ...(archive?.anchors ?? []), ...current]);
+  const report = await verify(
+    lines,
+    [...anchors, ...(archive?.anchors ?? []), ...current],
+    Date.now(),
+    url === undefined && file === undefined ? 'archive' : 'export',
+  );
   const { links, entries, personal, findings, notes } = report;
   for (const note of notes) process.stdout.write(`note: ${note}\n`);
   for (const { kind, shard, seq, text } of findings) process.stdout.write(`${kind}: shard ${shard}, ${seq}: ${text}\n`);

@@ -11,9 +11,9 @@ export type Line = Link & {
 
 /**
  * `forged`: something was changed. `dropped`: something is missing in between, or an entry that must still be kept.
- * `reordered`: a link is not at its place, or is there twice. `truncated`: the end that an anchor proves is missing.
+ * `erased`: personal data is missing, and the chain has no entry of its erasure. `reordered`: a link is not at its place, or is there twice. `truncated`: the end that an anchor proves is missing.
  */
-export type Kind = 'forged' | 'dropped' | 'reordered' | 'truncated' | 'malformed';
+export type Kind = 'forged' | 'dropped' | 'reordered' | 'truncated' | 'malformed' | 'erased';
 export type Finding = { kind: Kind; shard: number; seq: number; text: string };
 export type Report = {
   links: number;
@@ -25,22 +25,32 @@ export type Report = {
   notes: string[];
 };
 
+/** `user.erased` in lib/store/outbox.ts. */
+const ERASED = 'user.erased';
+
+/** What is verified: an export, or the archive, which never has personal data. */
+export type Source = 'export' | 'archive';
+
 /** Verifies the lines of an export, in their order. `anchors`: kept elsewhere. `at`: when it was exported, ms. */
 export async function verify(
   lines: AsyncIterable<string> | Iterable<string>,
   anchors: readonly Anchor[] = [],
   at = Date.now(),
+  source: Source = 'export',
 ): Promise<Report> {
-  const { add, end } = startVerification(anchors, at);
+  const { add, end } = startVerification(anchors, at, source);
   for await (const line of lines) add(line);
   return end();
 }
 
 /** Takes the lines of an export one after the other, then reports. */
-export function startVerification(anchors: readonly Anchor[], at: number) {
+export function startVerification(anchors: readonly Anchor[], at: number, source: Source = 'export') {
   const report: Report = { links: 0, entries: 0, personal: 0, findings: [], notes: [] };
   const ends = new Map<number, End>();
   const ids = new Set<string>();
+  const erased = new Set<string>();
+  /** Entries without their personal data, and the users whose erasure explains it. */
+  const incomplete: { shard: number; seq: number; users: string[] }[] = [];
   // Two that disagree about a link are both checked: one of them finds the fork.
   const open = Map.groupBy(anchors, ({ shard, seq }) => `${shard}/${seq}`);
 
@@ -56,7 +66,9 @@ export function startVerification(anchors: readonly Anchor[], at: number) {
     const find = (kind: Kind, why: string) => void report.findings.push({ kind, shard, seq, text: why });
     const before = ends.get(shard);
     checkPlace(line, before, find);
-    checkContent(line, at, find);
+    const users = checkContent(line, at, find);
+    if (users && source === 'export') incomplete.push({ shard, seq, users });
+    if (line.action === ERASED) erased.add(line.targetId);
     if (ids.has(line.id)) find('reordered', `the entry ${line.id} is there twice`);
     ids.add(line.id);
     if (open.get(`${shard}/${seq}`)?.some((anchor) => anchor.hash !== hash))
@@ -70,6 +82,10 @@ export function startVerification(anchors: readonly Anchor[], at: number) {
   const end = (): Report => {
     for (const [{ shard, seq }] of open.values() as Iterable<[Anchor]>)
       report.findings.push(missing(shard, seq, ends.get(shard)));
+    for (const { shard, seq, users } of incomplete) {
+      if (!users.some((user) => erased.has(user)))
+        report.findings.push({ kind: 'erased', shard, seq, text: UNEXPLAINED });
+    }
     for (const [shard, { first }] of ends) {
       if (first > 1) report.notes.push(`shard ${shard} begins with ${first}: what is before it cannot be checked`);
     }
@@ -77,6 +93,9 @@ export function startVerification(anchors: readonly Anchor[], at: number) {
   };
   return { add, end };
 }
+
+const UNEXPLAINED =
+  'its personal data is missing, and no entry says that a user was erased. If one was deleted during the export, export again';
 
 type End = { first: number; seq: number; hash: string; recordedAt: string };
 type Add = (kind: Kind, text: string) => void;
@@ -94,16 +113,19 @@ function checkPlace(line: Line, end: End | undefined, add: Add): void {
   if (line.recordedAt < end.recordedAt) add('reordered', 'it was recorded before the link that precedes it');
 }
 
-/** Checks that the entry is the one that was linked. */
-function checkContent(line: Line, at: number, add: Add): void {
+/**
+ * Checks that the entry is the one that was linked. Returns the users whom it concerns if its personal data is missing: it
+ * goes with any of them.
+ */
+function checkContent(line: Line, at: number, add: Add): string[] | undefined {
   const { entry, personal, content, keptUntil } = line;
   if (entry === null) {
     if (Date.parse(keptUntil) > at) add('dropped', `its entry is missing, although it is kept until ${keptUntil}`);
-    return;
+    return undefined;
   }
   if (sha256(entry) !== content) {
     add('forged', 'the entry is not the one that was linked');
-    return;
+    return undefined;
   }
   const body = JSON.parse(entry);
   const known = [body.id, body.occurredAt, body.tenantId, body.target.id, body.actor.id, body.action];
@@ -111,6 +133,8 @@ function checkContent(line: Line, at: number, add: Add): void {
   if (known.some((each, index) => each !== linked[index])) add('forged', 'the link is about another entry');
   if (personal && personalHash(personal.salt, personal.values) !== body.personal)
     add('forged', 'the personal data is not the one that was recorded');
+  if (personal || body.personal === null) return undefined;
+  return [body.target, body.actor].flatMap(({ type, id }) => (type === 'user' ? [id] : []));
 }
 
 function missing(shard: number, seq: number, end: End | undefined): Finding {

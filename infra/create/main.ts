@@ -1,17 +1,18 @@
 #!/usr/bin/env node
-// Implements `npm create @gatehouse-auth my-app`.
+// Implements the package `create`: writes a new project.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
+import { IS_ON_NPM } from '../packages/table.ts';
 import { describeError, exitWithError, UserError } from '../user-error.ts';
 import { createProject, requireName } from './project.ts';
 
-const USAGE = `Usage: npm create @gatehouse-auth NAME
+const USAGE = `Usage: create NAME --packages DIR
 
 Writes a project into the folder NAME: a page, an API and a CDK stack with Gatehouse.
 
-  --packages DIR   take the packages of Gatehouse from the tarballs in DIR, not from npm
+  --packages DIR   take the packages of Gatehouse from the tarballs in DIR${IS_ON_NPM ? ', not from npm' : ', which `npm run packages -- DIR` writes'}
 `;
 const EXAMPLE = 'my-app';
 
@@ -30,7 +31,7 @@ function readArguments(): Arguments {
 
 /** Asks for a name until it is valid. Throws without a terminal. */
 async function askName(): Promise<string> {
-  if (!process.stdin.isTTY) throw new UserError(`name the project: npm create @gatehouse-auth ${EXAMPLE}`);
+  if (!process.stdin.isTTY) throw new UserError(`name the project, such as ${EXAMPLE}`);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
     for (;;) {
@@ -50,10 +51,12 @@ async function askName(): Promise<string> {
   }
 }
 
-/** The packages have one version. */
-function published(): string {
+/** The packages have one version. Throws while they are not on npm: anyone could own their names there. */
+function published(): () => string {
+  if (!IS_ON_NPM)
+    throw new UserError('the packages are not on npm yet: name the folder of their tarballs, --packages DIR');
   const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
-  return `^${version}`;
+  return () => `^${version}`;
 }
 
 function tarballsIn(directory: string): (name: string) => string {
@@ -70,7 +73,7 @@ async function main(): Promise<void> {
   if (help) return void process.stdout.write(USAGE);
   const name = given ?? (await askName());
   requireName(name);
-  const versionOf = packages === undefined ? published : tarballsIn(packages);
+  const versionOf = packages === undefined ? published() : tarballsIn(packages);
   createProject({ name, directory: join(process.cwd(), name), versionOf });
   process.stdout.write(`
 Created ${name}. Next:

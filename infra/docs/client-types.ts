@@ -111,9 +111,11 @@ function typeOf(schema: Schema): string {
   if (schema.type !== 'object') return String(schema.type ?? 'unknown');
   if (!schema.properties) return `Record<string, ${typeOf(schema.additionalProperties ?? {})}>`;
   const isRequired = (name: string): boolean => schema.required?.includes(name) ?? false;
-  return objectOf(
-    Object.entries(schema.properties).map(([name, each]) => ({ name, schema: each, required: isRequired(name) })),
-  );
+  const fields = Object.entries(schema.properties);
+  const known = objectOf(fields.map(([name, each]) => ({ name, schema: each, required: isRequired(name) })));
+  // A schema that names no type lets every other member in.
+  const isOpen = schema.additionalProperties && !Object.keys(schema.additionalProperties).length;
+  return isOpen ? known.replace(/\n\}$/, '\n  [name: string]: unknown;\n}') : known;
 }
 
 /** An optional field accepts `undefined`, also where `exactOptionalPropertyTypes` is on. */

@@ -12,6 +12,7 @@ import { groupOf } from '../../lib/crud/group.ts';
 import { resourcesDocument } from '../../lib/crud/pages/document.ts';
 import { actionsRaising } from '../../lib/crud/pages/errors.ts';
 import { resources } from '../../lib/resources/index.ts';
+import { capabilitiesPage } from './capabilities-page.ts';
 import { ceilingsPage } from './ceilings-page.ts';
 import { clientRoutes } from './client-routes.ts';
 import { clientTypes, type Document } from './client-types.ts';
@@ -33,6 +34,7 @@ export const documents = (): Record<string, string> => ({
   'events.md': eventPage(),
   'admins.md': dutiesPage(),
   'configuration.md': configurationPage(),
+  'explanation/capabilities.md': capabilitiesPage(),
   'explanation/ceilings.md': ceilingsPage(),
   'explanation/proofs.md': proofsPage(),
 });

@@ -1,4 +1,4 @@
-// Draws the README's picture: one request and one event through the system, in a light and a dark version.
+// Draws the picture of the architecture: one request and one event through the system, in a light and a dark version.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

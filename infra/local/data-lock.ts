@@ -5,6 +5,8 @@ import { UserError } from '../user-error.ts';
 
 /** SQLite's result code for a file that another connection has locked (sqlite.org/rescode.html). */
 const BUSY = 5;
+/** SQLite's result code for a file that is no database. */
+const NOT_A_DATABASE = 26;
 
 /**
  * Locks the directory until `stop`, or until this process ends in any way. Throws `UserError`, with the process id of the
@@ -24,7 +26,9 @@ export function lockDirectory(directory: string): { stop: () => Promise<void> } 
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
-    if ((error as { errcode?: number }).errcode !== BUSY) throw error;
+    const { errcode } = error as { errcode?: number };
+    if (errcode === NOT_A_DATABASE) throw new UserError(`${join(directory, 'lock.db')} is damaged. Remove it.`);
+    if (errcode !== BUSY) throw error;
     throw new UserError(
       `the data in ${directory} is in use by ${processIn(owner)}. Stop it, or set GATEHOUSE_DATA to another directory or to memory.`,
     );

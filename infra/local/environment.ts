@@ -9,7 +9,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const PREFIX = 'GATEHOUSE_';
 /** Settings of the local run itself. */
-const OWN = ['GATEHOUSE_DATA', 'GATEHOUSE_SEED', 'GATEHOUSE_ENGINE', 'GATEHOUSE_SSO_PROVIDERS'];
+const OWN = [
+  'GATEHOUSE_DATA',
+  'GATEHOUSE_APPLICATIONS',
+  'GATEHOUSE_SEED',
+  'GATEHOUSE_ENGINE',
+  'GATEHOUSE_SSO_PROVIDERS',
+];
 /** Settings of `npm run smoke` and of the tests, which a shell may have beside those of the local run. */
 const OF_OTHERS = /^GATEHOUSE_(ADMIN_(EMAIL|PASSWORD|OTP)|TARGET|REPORTS|(FAULT|MODEL|CRUD|TEST|UPGRADE)_\w+)$/;
 /** Shorter keys count as none (lib/platform/secrets.ts). */

@@ -23,7 +23,7 @@ const FUNCTION_TIMEOUT_MS = 10_000;
 const REQUEST_ID = 'x-amzn-RequestId';
 /** The prefix of all pages, and the documents beside them; no operation has these paths. */
 const PAGES = '/__';
-const DOCUMENTS = ['/openapi.json', '/resources.json'];
+const DOCUMENTS = ['/', '/openapi.json', '/resources.json'];
 const isPage = (path: string): boolean => path.startsWith(PAGES) || DOCUMENTS.includes(path);
 
 /**

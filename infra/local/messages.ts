@@ -10,7 +10,7 @@ export const QUEUES: Readonly<Record<Urgency, string>> = { urgent: 'messages', n
 /** The path from the bus to the mailer. `queue` shows both queues as one. */
 export type MessageRoute = { rules: readonly Rule[]; queue: Queue };
 
-/** A second of the queues. A developer who has broken the mailer sees dead letters within a minute. */
+/** A second of the queues, so that a developer who has broken the mailer sees dead letters within some minutes. */
 const SECOND_MS = 100;
 
 /** Runs what the schedule would: the mailer takes notices by itself. */

@@ -20,6 +20,7 @@ import { PROXY_SECRET } from './secrets.ts';
 import { type Poller, startPoller } from './stream.ts';
 import { createTable } from './table.ts';
 import { type Deployment, localDeployment } from './target.ts';
+import { startTrimming } from './trim.ts';
 
 export type LocalOptions = {
   /** 0 picks a free port. */
@@ -41,6 +42,8 @@ export type LocalOptions = {
   mailer?: QueueHandler;
   /** The handler of the function that sends messages. Without it the local SES and SNS take them, for the inbox. */
   messageSender?: Invoked | undefined;
+  /** Shows a page of links at the root, where a deployment responds 404. */
+  hasHome?: boolean;
   /** Adds the identity provider `local`, which is loaded with its first request. */
   identityProvider?: boolean;
   /** The time that functions have for a request, for tests that give one process the work of many. */
@@ -125,6 +128,7 @@ export async function startLocal(options: LocalOptions, deployment: Deployment =
         queue: (await messages).queue,
         baseUrl,
         provider,
+        hasHome: options.hasHome,
       });
     const { keepsChallenge = false, compressesFrom, requestIdHeader } = deployment;
     routes.resolve({ handle, stage, loadPages, keepsChallenge, compressesFrom, requestIdHeader, watch: options.watch });
@@ -134,6 +138,8 @@ export async function startLocal(options: LocalOptions, deployment: Deployment =
     for (const rule of rules) aws.bus.addRule(rule);
     const follow = () =>
       track<Poller>(startPoller(engine.endpoint, table.name, directory, feed.load, feed), started).polling;
+    if (directory !== undefined && table.ttl !== undefined)
+      track(startTrimming({ table: table.name, ttl: table.ttl, endpoint: engine.endpoint, directory }), started);
     const { changeFeed = true } = options;
     const polling = changeFeed === true ? follow() : Promise.resolve();
     let isWaiting = changeFeed === 'on demand';

@@ -1,8 +1,10 @@
 // Generates the secrets of the local run at the first start and stores them with the data.
+import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { randomSecret } from '../../lib/crypto/secrets.ts';
 import { UserError } from '../user-error.ts';
+import { tableFile } from './engines/table-file.ts';
 
 export type Secrets = {
   /** By the name that functions use. */
@@ -43,18 +45,30 @@ async function loadOrCreate(file: string): Promise<Stored> {
     if (error.code !== 'ENOENT') throw new UserError(`cannot read ${file}: ${error.code}`);
   });
   if (stored !== undefined) return secretsIn(file, stored);
+  // New secrets would open no password, session or sealed text of the table.
+  if (existsSync(tableFile(dirname(file))))
+    throw new UserError(
+      `${file} is missing, and ${tableFile(dirname(file))} needs it. Restore it, or remove the directory to start over.`,
+    );
   const secrets = newSecrets();
   await writeFile(`${file}.new`, JSON.stringify(secrets), { mode: 0o600 });
   await rename(`${file}.new`, file);
   return secrets;
 }
 
-function secretsIn(file: string, text: string): Stored {
+function jsonIn(text: string): unknown {
   try {
-    const { root, ...stored } = JSON.parse(text);
-    // Directories of earlier versions have one root secret for everything.
-    return { pepper: root, seal: root, session: root, ...stored };
+    return JSON.parse(text);
   } catch {
-    throw new UserError(`${file} is damaged. Restore it, or remove the directory to start over.`);
+    return undefined;
   }
+}
+
+function secretsIn(file: string, text: string): Stored {
+  const stored = jsonIn(text) as Partial<Stored> | undefined;
+  const isRoot = (root: unknown): boolean => typeof root === 'string' && Object.keys(Object(jsonIn(root))).length > 0;
+  const { pepper, seal, session, admin } = stored ?? {};
+  if (![pepper, seal, session].every(isRoot) || typeof admin !== 'string' || admin === '')
+    throw new UserError(`${file} is damaged. Restore it, or remove the directory to start over.`);
+  return stored as Stored;
 }

@@ -1,10 +1,10 @@
 // Emulates Lambda's stream poller: reads the table's real stream and invokes the change feed with batches of records. A
 // failed batch is retried. The position is stored beside the data, so nothing is lost between two runs.
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { DynamoDBStreamsClient, Shard } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { TTL } from '../../lib/store/keys.ts';
 import { FEED_BATCH, passesFeed } from '../stack/feed-filter.ts';
+import { fileIn, isAt, type Position, positionFile, positionOf } from './stream-position.ts';
 
 /** `polling` resolves just before the stream is read for the first time. */
 export type Poller = { polling: Promise<void>; stop: () => Promise<void> };
@@ -20,12 +20,10 @@ const READ_LIMIT = 1000;
 
 export const OWN_SOURCE: Source = { matches: passesFeed, batch: FEED_BATCH };
 
-const positionFile = (directory: string | undefined) =>
-  directory === undefined ? undefined : join(directory, 'stream-position');
-
 /**
- * Polls until stopped, starting where the last run on this directory ended, or with the oldest record. The handler is
- * loaded with its first batch, so that the start of the service does not wait for it.
+ * Polls until stopped, starting where the last run on this directory ended, or with the oldest record. What stops it is
+ * printed, once until it goes on. The handler is loaded with its first batch, so that the start of the service does not
+ * wait for it.
  */
 export function startPoller(
   endpoint: string,
@@ -35,12 +33,14 @@ export function startPoller(
   { matches, batch }: Source = OWN_SOURCE,
 ): Poller {
   const file = positionFile(directory);
+  const say = reporter();
   let running = true;
   const polling = Promise.withResolvers<void>();
 
   const run = async (): Promise<void> => {
     const sdk = await import('@aws-sdk/client-dynamodb-streams');
-    let stored = file ? await readFile(file, 'utf8').catch(() => undefined) : undefined;
+    let stored: Position | 'damaged' | undefined = 'damaged';
+    let isRead = false;
     let handler: StreamHandler | undefined;
     const streams = new sdk.DynamoDBStreamsClient({ endpoint });
     let stream: string | undefined;
@@ -48,35 +48,42 @@ export function startPoller(
     let wait = BUSY_MS;
     polling.resolve();
     const keep = async (last: DynamoDBRecord | undefined): Promise<void> => {
-      if (!last) return;
-      stored = `${last.dynamodb?.SequenceNumber} ${stream}`;
-      if (file) await writeFile(file, stored);
+      if (!last || stream === undefined) return;
+      stored = positionOf(stream, last);
+      await file.write(stored);
     };
     while (running) {
       try {
         if (at === undefined) {
           stream = await findStream(sdk, streams, table);
-          at = await openStream(sdk, streams, stream, positionIn(stream, stored));
+          if (!isRead) stored = await file.read();
+          isRead = true;
+          const found = stored && (await knownPosition(sdk, streams, stream, stored));
+          if (stored && !found && directory !== undefined)
+            say(`${fileIn(directory)} does not fit the table: events begin again with the oldest change`);
+          stored = found;
+          at = await openStream(sdk, streams, stream, found?.sequence);
         }
         const { Records = [], NextShardIterator } = await streams.send(
           new sdk.GetRecordsCommand({ ShardIterator: at, Limit: READ_LIMIT }),
         );
         at = NextShardIterator;
         wait = Records.length ? BUSY_MS : Math.min(wait * 2, IDLE_MS);
-        const records = Records as unknown as DynamoDBRecord[];
+        const records = (Records as unknown as DynamoDBRecord[]).map(withIdentity);
         const matching = records.filter(matches);
         for (let first = 0; first < matching.length; first += batch) {
           handler ??= await load();
-          const failed = await firstFailure(handler, matching.slice(first, first + batch));
-          if (failed !== undefined) {
-            await keep(records[records.indexOf(failed) - 1]);
-            throw new Error('a record failed');
-          }
+          const invoked = matching.slice(first, first + batch);
+          const failed = await firstFailure(handler, invoked);
+          await keep(failed ? records[records.indexOf(failed) - 1] : invoked.at(-1));
+          if (failed) throw new Error('a record failed');
         }
         await keep(records.at(-1));
-      } catch {
+        say(undefined);
+      } catch (error) {
         at = undefined; // restart at the stored position, also when the engine is down or the iterator has expired
         wait = RETRY_MS;
+        if (running) say(`the change feed waits: ${(error as Error).message}`);
       }
       if (running) await new Promise((resolve) => setTimeout(resolve, wait));
     }
@@ -91,6 +98,13 @@ export function startPoller(
       return finished;
     },
   };
+}
+
+/** DynamoDB says of what it deletes after its expiry that it did so. Here, trim.ts has deleted it. */
+export function withIdentity(record: DynamoDBRecord): DynamoDBRecord {
+  const ttl = Number(record.dynamodb?.OldImage?.[TTL]?.N ?? Infinity);
+  const isExpired = record.eventName === 'REMOVE' && ttl * 1000 < Date.now();
+  return isExpired ? { ...record, userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' } } : record;
 }
 
 async function firstFailure(handler: StreamHandler, batch: DynamoDBRecord[]): Promise<DynamoDBRecord | undefined> {
@@ -108,11 +122,32 @@ async function findStream(sdk: Sdk, streams: DynamoDBStreamsClient, table: strin
   return arn;
 }
 
-/** Returns the stored position if it is one of this stream: a new table, or one on another engine, has another. */
-export function positionIn(stream: string, stored: string | undefined): string | undefined {
-  // Earlier versions stored the position alone.
-  const [position, of = stream] = stored?.split(' ') ?? [];
-  return of === stream ? position : undefined;
+/** Returns a function that prints a line unless it was the last one, and forgets it for `undefined`. */
+function reporter(): (line: string | undefined) => void {
+  let last: string | undefined;
+  return (line) => {
+    if (line !== undefined && line !== last) process.stderr.write(`gatehouse: ${line}\n`);
+    last = line;
+  };
+}
+
+/** Returns the stored position if its record is there: a new, restored or damaged table has another or none. */
+async function knownPosition(
+  sdk: Sdk,
+  streams: DynamoDBStreamsClient,
+  StreamArn: string,
+  stored: Position | 'damaged',
+): Promise<Position | undefined> {
+  if (stored === 'damaged' || stored.stream !== StreamArn) return undefined;
+  const { StreamDescription } = await streams.send(new sdk.DescribeStreamCommand({ StreamArn }));
+  // The shard of the record itself, which may be closed since.
+  const shard = shardAfter(StreamDescription?.Shards ?? [], String(BigInt(stored.sequence) - 1n));
+  const from = { ShardIteratorType: sdk.ShardIteratorType.AT_SEQUENCE_NUMBER, SequenceNumber: stored.sequence };
+  const { ShardIterator } = await streams.send(
+    new sdk.GetShardIteratorCommand({ StreamArn, ShardId: shard?.ShardId, ...from }),
+  );
+  const { Records = [] } = await streams.send(new sdk.GetRecordsCommand({ ShardIterator, Limit: 1 }));
+  return isAt(stored, StreamArn, Records[0] as unknown as DynamoDBRecord) ? stored : undefined;
 }
 
 /** Returns an iterator of the stream, after `position` or at its beginning. */

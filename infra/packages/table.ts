@@ -39,6 +39,12 @@ export type Package = {
   hasFunctions?: true;
 };
 
+/**
+ * Whether the packages are on npm. Until a person has registered the scope, a stranger could register it and give their
+ * code to everyone who installs by name. Guides then install tarballs, which a test compares, and `create` names no version.
+ */
+export const IS_ON_NPM: boolean = false;
+
 /** A new package is a row here and a page in readmes/. */
 export const PACKAGES: readonly Package[] = [
   {

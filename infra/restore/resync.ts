@@ -7,13 +7,15 @@ import type { Registry } from '../../lib/crud/declare/types.ts';
 import type { Report } from '../../lib/crud/store/repair/report.ts';
 import { step } from '../../lib/domain/directory/jobs.ts';
 import { forEachOnShards, syncUser } from '../../lib/domain/directory/sync-user.ts';
-import { tenantOfUser, type UserId, userId } from '../../lib/platform/ids.ts';
+import { now } from '../../lib/platform/clock.ts';
+import { newEventId, tenantOfUser, type UserId, userId } from '../../lib/platform/ids.ts';
 import { resources as declared } from '../../lib/resources/index.ts';
 import { type EntryItem, eraseUser } from '../../lib/store/audit-log.ts';
 import { type Copied, repairCopies, repairOrphan } from '../../lib/store/copies.ts';
-import { get, type Item } from '../../lib/store/dynamo/table.ts';
+import { create, get, type Item } from '../../lib/store/dynamo/table.ts';
 import type { Job } from '../../lib/store/jobs.ts';
 import * as keys from '../../lib/store/keys.ts';
+import { erasureItem } from '../../lib/store/outbox.ts';
 import { asTenant, repairHeads } from '../../lib/store/tenants.ts';
 import * as store from '../../lib/store/users.ts';
 import { type Collections, noteCollection, repairRows } from './rows.ts';
@@ -78,7 +80,10 @@ async function eraseOfGone(items: readonly Item[]): Promise<void> {
     .flatMap((item) => userId(keys.auditEntryIn(item).targetId) ?? []);
   for (const id of new Set(targets)) {
     const tenant = tenantOfUser(id);
-    if (!(await store.find(tenant, id))) await eraseUser(tenant, id);
+    if (await store.find(tenant, id)) continue;
+    // The entry of the erasure first. The feed erases too, as soon as it runs.
+    await create(erasureItem(tenant, id, now(), newEventId()));
+    await eraseUser(tenant, id);
   }
 }
 

@@ -59,7 +59,7 @@ async function buildSite(site: Site, directory: string): Promise<Metafile> {
   return metafile;
 }
 
-/** The document of a shell. Its paths are relative to `{base}`, which the function that serves it replaces. */
+/** The document of a shell. The function that serves it replaces `{base}`, to which its paths are relative, and `{noscript}`. */
 function shell(name: ShellName, metafile: Metafile): string {
   const { script, styles, title } = SHELLS[name];
   const outputs = Object.entries(metafile.outputs);
@@ -85,7 +85,7 @@ ${preloads.join('\n')}
 </head>
 <body>
 <div id="app"></div>
-<noscript><main class="card"><h1>${title}</h1><p>These pages need JavaScript. Switch it on in your browser and load the page again.</p></main></noscript>
+<noscript><div class="page"><main class="card"><h1>${title}</h1>{noscript}</main></div></noscript>
 </body>
 </html>
 `;

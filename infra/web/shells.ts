@@ -1,4 +1,5 @@
 // Lists the pages that are documents of their own. A shell serves its path and all paths below it.
+import type { PageName } from '../../lib/contract/pages.ts';
 
 /** The styles of the pages for everyone. The console adds its own. */
 const STYLE = 'lib/web/ui/style.css';
@@ -16,7 +17,7 @@ export const SHELLS = {
     styles: [STYLE, 'lib/web/console/console.css'],
     title: 'Console',
   },
-} as const;
+} as const satisfies Partial<Record<PageName, object>>;
 export type ShellName = keyof typeof SHELLS;
 export const shellNames = Object.keys(SHELLS) as ShellName[];
 

@@ -1,6 +1,7 @@
 // Signs users in by redirect: the browser goes to the pages of Gatehouse and comes back with a code (RFC 6749 4.1 with
 // PKCE). The session then works as any other: only its refresh and its end use the endpoints of applications. The client
-// itself does not know, so that it grows for no one else: its `fetch` translates these two requests.
+// itself does not know, so that it grows for no one else: its `fetch` translates these two requests. A session that began
+// with a form of the page's own is refreshed and ended as in any client: its refresh token names no application.
 import { build, type ClientOptions } from './client.ts';
 import { type ClientErrorCode, GatehouseError } from './error.ts';
 import { userRoutes } from './generated/routes.ts';
@@ -16,6 +17,8 @@ export type RedirectOptions = Omit<ClientOptions, 'delivery'> & {
   redirectUri: string;
   /** Default: `openid profile email offline_access`. The session is renewed with `offline_access` alone. */
   scope?: string | undefined;
+  /** Where the browser goes after `signOut`: a registered address. Default: a page of Gatehouse. */
+  postLogoutRedirectUri?: string | undefined;
   /** Opens an address. Default: this page goes there. An app opens the system's browser. */
   navigate?: ((url: string) => unknown) | undefined;
 };
@@ -34,9 +37,12 @@ export type SignInOptions = {
 };
 
 export type SignOutOptions = {
-  /** Also ends the session at Gatehouse, with those of all applications that began from it. This page goes there. */
+  /**
+   * Also ends the session at Gatehouse, with those of all applications that began from it. This page goes there. Default:
+   * `true`. With `false`, the next person at this browser is signed in again without a question.
+   */
   everywhere?: boolean | undefined;
-  /** Where the browser goes then: a registered address. Default: a page of Gatehouse. */
+  /** Where the browser goes then: a registered address. Default: that of the client. */
   postLogoutRedirectUri?: string | undefined;
 };
 
@@ -50,7 +56,7 @@ export type RedirectClient = UserClient & {
    * if the return does not belong to the sign-in that this tab began. Call it when the page or the app starts.
    */
   handleRedirect: (url?: string) => Promise<boolean>;
-  /** Ends the session of this application. */
+  /** Ends the session, by default also that at Gatehouse. A session that a form began has none there: this page stays. */
   signOut: (options?: SignOutOptions) => Promise<void>;
 };
 
@@ -83,8 +89,7 @@ export function createRedirectClient(options: RedirectOptions): RedirectClient {
     });
 
   /** Returns what the client expects of a refresh. */
-  const refreshed = async (init: RequestInit): Promise<Response> => {
-    const { refreshToken } = parsed(String(init.body)) as Tokens;
+  const refreshed = async (refreshToken: string, init: RequestInit): Promise<Response> => {
     if (received?.refreshToken === refreshToken) return json(received);
     const response = await post('/oauth2/token', { grant_type: 'refresh_token', refresh_token: refreshToken }, init);
     const text = await response.text();
@@ -97,18 +102,22 @@ export function createRedirectClient(options: RedirectOptions): RedirectClient {
     return json({ statusCode: 401, code: 'REFRESH_TOKEN_INVALID', message: reply.error_description }, 401);
   };
 
-  const revoked = async (init: RequestInit): Promise<Response> => {
-    const token = client.tokens()?.refreshToken;
-    return token && !isLeaving ? post('/oauth2/revoke', { token }, init) : json({});
-  };
+  /** Whether the refresh token is of this application, and not of a session that a form began. */
+  const isOurs = (refreshToken: string | undefined): boolean =>
+    !!refreshToken && claimsOf({ accessToken: refreshToken }).client_id === applicationId;
 
   const sessionOptions: ClientOptions = {
     ...options,
     delivery: 'header',
     tokenStorage: options.tokenStorage ?? memoryOfTokens(options.tokens),
     fetch: async (url, init = {}) => {
-      if (url === `${base}/auth/refresh-token`) return refreshed(init);
-      if (url === `${base}/auth/logout`) return revoked(init);
+      if (url === `${base}/auth/refresh-token`) {
+        const { refreshToken } = parsed(String(init.body)) as Tokens;
+        if (isOurs(refreshToken)) return refreshed(refreshToken, init);
+      }
+      const token = client.tokens()?.refreshToken;
+      if (url === `${base}/auth/logout` && isOurs(token))
+        return isLeaving ? json({}) : post('/oauth2/revoke', { token }, init);
       return send(url, init);
     },
   };
@@ -119,7 +128,7 @@ export function createRedirectClient(options: RedirectOptions): RedirectClient {
     const response = await post('/oauth2/token', fields).catch((cause) => fail('NETWORK', String(cause), 0, cause));
     const reply = (parsed(await response.text()) ?? {}) as TokenReply;
     if (!response.ok) fail('SIGN_IN_REFUSED', describe(reply), response.status, reply);
-    const claims = claimsOf({ accessToken: reply.id_token ?? '', refreshToken: '' });
+    const claims = claimsOf({ accessToken: reply.id_token ?? '' });
     if (claims.nonce !== nonce || claims.aud !== applicationId)
       fail('SIGN_IN_MISMATCH', 'the id token is of another sign-in');
     if (!reply.refresh_token) fail('SIGN_IN_REFUSED', 'the application may not use refresh tokens');
@@ -134,9 +143,9 @@ export function createRedirectClient(options: RedirectOptions): RedirectClient {
     const sent = parametersOf(url);
     if (!isSameAddress(url, redirectUri) || !sent.state || !(sent.code || sent.error)) return false;
     const pending = parsed(storage.getItem(NAME)) as Pending | undefined;
-    const isOurs = pending?.state === sent.state && sent.iss === (base || location.origin);
-    if (given === undefined) show((isOurs && pending.returnTo) || cleaned(url));
-    if (!isOurs) return fail('SIGN_IN_MISMATCH', 'this tab did not begin the sign-in');
+    const isBegun = pending?.state === sent.state && sent.iss === (base || location.origin);
+    if (given === undefined) show((isBegun && pending.returnTo) || cleaned(url));
+    if (!isBegun) return fail('SIGN_IN_MISMATCH', 'this tab did not begin the sign-in');
     storage.removeItem(NAME);
     if (sent.error) fail('SIGN_IN_REFUSED', describe(sent), 0, sent);
     await exchange(pending, sent.code);
@@ -173,11 +182,12 @@ export function createRedirectClient(options: RedirectOptions): RedirectClient {
       });
       return handling;
     },
-    signOut: async ({ everywhere, postLogoutRedirectUri } = {}) => {
-      if (!everywhere) return void (await client.authentication.logout());
+    signOut: async ({ everywhere = true, postLogoutRedirectUri = options.postLogoutRedirectUri } = {}) => {
       await client.resume();
+      const held = client.tokens();
+      if (!everywhere || (held && !isOurs(held.refreshToken))) return void (await client.authentication.logout());
       // Without an id token the user would be asked. After a reload, a refresh brings one.
-      if (!idToken && client.tokens()) await client.authentication.refreshToken().catch(() => {});
+      if (!idToken && held) await client.authentication.refreshToken().catch(() => {});
       const query = {
         client_id: applicationId,
         id_token_hint: idToken,

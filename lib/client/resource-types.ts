@@ -107,7 +107,8 @@ type Reads<R extends Resource, All extends Registry> = {
 };
 
 type Writes<R extends Resource> = {
-  create(values: NewRow<R>): Promise<Columns<R>>;
+  /** With `idempotencyKey`, a repeated call with the same key and values returns the row of the first one. */
+  create(values: NewRow<R>, options?: { idempotencyKey?: string }): Promise<Columns<R>>;
   /** All or none. The rows are in the order of `values`. */
   createMany(values: readonly NewRow<R>[]): Promise<Columns<R>[]>;
   /** With `ifVersion`, throws CRUD_CONFLICT if the row has another version by now. */

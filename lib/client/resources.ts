@@ -53,7 +53,8 @@ function resourceOf({ request }: Pick<Client, 'request'>, base: string) {
     },
     counts: (query?: Values) => read(`${base}/get/counts`, query),
     findOne: async (id: string, query?: Values) => read(base + pathTo(id), query),
-    create: (values: Values) => write('POST', '', values),
+    create: (values: Values, { idempotencyKey }: { idempotencyKey?: string } = {}) =>
+      write('POST', '', values, idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     createMany: (bulk: readonly Values[]) => write('POST', '/bulk', { bulk }),
     update: async (id: string, patch: Values, { ifVersion }: { ifVersion?: number } = {}) =>
       write('PUT', pathTo(id), patch, ifVersion === undefined ? {} : { 'if-match': String(ifVersion) }),

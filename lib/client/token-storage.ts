@@ -15,19 +15,41 @@ export type TokenStorage = {
   save: (tokens: Tokens | undefined) => void | Promise<void>;
 };
 
-/** Returns an adapter of `localStorage` or `sessionStorage`. */
-export const webStorage = (
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
-  name = 'gatehouse.tokens',
-): TokenStorage => ({
-  load: () => parsed(storage.getItem(name)) as Tokens | undefined,
-  save: (tokens) => (tokens ? storage.setItem(name, JSON.stringify(tokens)) : storage.removeItem(name)),
-});
+type WebStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-type Claims = { sub?: string; aud?: unknown; exp?: number; iat?: number; nonce?: unknown };
+/**
+ * Returns an adapter of `localStorage` or `sessionStorage`: `webStorage(() => localStorage)`. It never throws: a browser
+ * that blocks the storage throws at the name `localStorage` already, and a full one at each write. The tokens are then in
+ * memory, as without an adapter.
+ */
+export const webStorage = (storage: WebStorage | (() => WebStorage), name = 'gatehouse.tokens'): TokenStorage => {
+  const opened = (): WebStorage => (typeof storage === 'function' ? storage() : storage);
+  /** What the storage did not take. */
+  let kept: Tokens | undefined;
+  return {
+    load: () => {
+      try {
+        return kept ?? (parsed(opened().getItem(name)) as Tokens | undefined);
+      } catch {
+        return undefined;
+      }
+    },
+    save: (tokens) => {
+      kept = undefined;
+      try {
+        if (tokens) opened().setItem(name, JSON.stringify(tokens));
+        else opened().removeItem(name);
+      } catch {
+        kept = tokens;
+      }
+    },
+  };
+};
+
+type Claims = { sub?: string; aud?: unknown; exp?: number; iat?: number; nonce?: unknown; client_id?: unknown };
 
 /** Returns the claims of an access token. It verifies nothing: only the service can. */
-export function claimsOf({ accessToken }: Tokens): Claims {
+export function claimsOf({ accessToken }: Pick<Tokens, 'accessToken'>): Claims {
   const payload = accessToken.split('.')[1] ?? '';
   return (parsed(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) ?? {}) as Claims;
 }

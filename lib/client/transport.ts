@@ -8,6 +8,8 @@ export type CallOptions = {
   signal?: AbortSignal | undefined;
   /** Default: the option of the client. */
   timeoutMs?: number | undefined;
+  /** For calls that create something. A repeated call with the same key and body gets the reply of the first one. */
+  idempotencyKey?: string | undefined;
 };
 
 export type Message = {
@@ -51,6 +53,7 @@ export function createTransport({ delivery, timeoutMs: patience = TIMEOUT }: Opt
         ...(bearer && { authorization: `Bearer ${bearer}` }),
         ...(delivery === 'cookie' && { 'x-access-token-type': 'cookie' }),
         ...(csrf && { 'x-csrf-token': csrf }),
+        ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
         ...headers,
       },
     };

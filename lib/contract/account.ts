@@ -41,6 +41,7 @@ export const account = contract({
     name: 'endOtherSessions',
     summary: 'End every other session of this account',
     access: 'user',
+    stepUp: true,
     rate: 'write',
     reply: message,
     status: 200,
@@ -51,6 +52,7 @@ export const account = contract({
     name: 'endSession',
     summary: 'End a session of this account',
     access: 'user',
+    stepUp: true,
     rate: 'write',
     reply: message,
     status: 200,
@@ -148,16 +150,29 @@ const DEVICE = {
   expiresAt: 'When it ends at the latest.',
 };
 
-/** What openapi.json says about this group. */
+/** Describes this group for openapi.json. */
 export const accountDocs = () =>
   documented(account, {
     description: 'What people manage in their own account.',
     operations: {
+      'GET /auth/sessions': {
+        description: 'Lists those that can be used now. A login whose second factor is outstanding is not one of them.',
+      },
+      'GET /auth/trusted-devices': {
+        description:
+          'Each may skip the second factor until `expiresAt`. The end of every session of the account ends the trust.',
+      },
       'DELETE /auth/sessions': {
         description: 'The session of the caller stays. Codes on their way and the trust in devices end too.',
       },
-      'DELETE /auth/sessions/{id}': { path: { id: 'The id of the session, prefix `ses_`.' } },
-      'DELETE /auth/trusted-devices/{id}': { path: { id: 'The id of the device, prefix `dev_`.' } },
+      'DELETE /auth/sessions/{id}': {
+        description: 'Also ends what descends from it, such as sessions of applications. Its next request is refused.',
+        path: { id: 'The id of the session, prefix `ses_`.' },
+      },
+      'DELETE /auth/trusted-devices/{id}': {
+        description: 'The trust ends with this call. The sessions of the device stay.',
+        path: { id: 'The id of the device, prefix `dev_`.' },
+      },
       'POST /auth/address': {
         description:
           'Sends one code, to the new address. The reply is the same whether or not another account has the address.',
@@ -166,7 +181,11 @@ export const accountDocs = () =>
         description:
           'The new address replaces the old one and is verified. Every other session ends, and both addresses are told.',
       },
-      'GET /auth/audit': { query: PAGE_DOCS },
+      'GET /auth/audit': {
+        description:
+          '`by` is `you`, `admin` or `other`, without a name. What an admin did has no address and no device.',
+        query: PAGE_DOCS,
+      },
       'POST /auth/invitation': { description: 'The token still works afterwards.' },
     },
     shapes: [

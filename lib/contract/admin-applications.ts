@@ -1,6 +1,6 @@
 // Declares the applications that use the OpenID provider, for admins.
 import * as z from 'zod/mini';
-import { applicationKind, grant } from './applications.ts';
+import { applicationKind, grant, pkcePolicy } from './applications.ts';
 import { documented, named, namedValue, ROLE, TENANT, TIMES } from './documentation.ts';
 import { contract } from './operation.ts';
 import { dateTime, message, readable } from './shapes.ts';
@@ -11,12 +11,15 @@ const addresses = z.array(address).check(z.maxLength(50));
 const ids = z.array(z.string().check(z.maxLength(128)));
 const part = z.optional(z.string().check(z.maxLength(2048)));
 
+/** The members that only private and symmetric keys have (RFC 7518 6). */
+export const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const;
+
 /**
- * A public key (RFC 7517). Strict: a private key is refused, not dropped, because its owner must learn of it. `ext` and
- * `key_ops` are what a browser exports with every key.
+ * A public key. Other members, such as `x5t`, are ignored (RFC 7517 4). The row refuses a private key by name instead of
+ * dropping the private part, because its owner must learn of it.
  */
-const publicKey = z.strictObject({
-  kty: z.enum(['RSA', 'EC', 'OKP']),
+const publicKey = z.looseObject({
+  kty: z.string().check(z.maxLength(16)),
   kid: part,
   alg: part,
   use: z.optional(z.literal('sig')),
@@ -25,9 +28,9 @@ const publicKey = z.strictObject({
   crv: part,
   x: part,
   y: part,
-  ext: z.optional(z.boolean()),
-  key_ops: z.optional(z.array(z.string().check(z.maxLength(16))).check(z.maxLength(8))),
 });
+const publicKeys = z.array(publicKey).check(z.maxLength(4));
+const keySet = z.looseObject({ keys: publicKeys });
 export type PublicKey = z.output<typeof publicKey>;
 
 /** The bounds of `settings.session` of a tenant. */
@@ -42,6 +45,7 @@ const application = z.object({
   kind: applicationKind,
   isActive: z.boolean(),
   grants: z.array(grant),
+  pkce: pkcePolicy,
   redirectUris: z.array(z.string()),
   postLogoutRedirectUris: z.array(z.string()),
   backchannelLogoutUri: z.nullable(z.string()),
@@ -49,6 +53,7 @@ const application = z.object({
   roleIds: z.array(z.string()),
   secrets: z.array(secret),
   jwks: z.array(z.record(z.string(), z.unknown())),
+  jwksUri: z.nullable(z.string()),
   accessTtlSeconds: z.nullable(z.int()),
   refreshTtlSeconds: z.nullable(z.int()),
   createdAt: dateTime,
@@ -58,12 +63,14 @@ const application = z.object({
 const writable = {
   isActive: z.optional(z.boolean()),
   grants: z.optional(z.array(grant).check(z.minLength(1), z.maxLength(3))),
+  pkce: z.optional(pkcePolicy),
   redirectUris: z.optional(addresses),
   postLogoutRedirectUris: z.optional(addresses),
   backchannelLogoutUri: z.optional(z.nullable(address)),
   tenantIds: z.optional(z.nullable(ids.check(z.minLength(1), z.maxLength(50)))),
   roleIds: z.optional(ids.check(z.maxLength(20))),
-  jwks: z.optional(z.array(publicKey).check(z.maxLength(4))),
+  jwks: z.optional(z.union([publicKeys, keySet])),
+  jwksUri: z.optional(z.nullable(address)),
   accessTtlSeconds: z.optional(accessTtlSeconds),
   refreshTtlSeconds: z.optional(refreshTtlSeconds),
 };
@@ -73,12 +80,14 @@ const STEP_UP = {
   name: false,
   isActive: true,
   grants: true,
+  pkce: true,
   redirectUris: true,
   postLogoutRedirectUris: true,
   backchannelLogoutUri: true,
   tenantIds: true,
   roleIds: true,
   jwks: true,
+  jwksUri: true,
   accessTtlSeconds: true,
   refreshTtlSeconds: true,
 } as const;
@@ -107,7 +116,7 @@ export const adminApplications = contract({
     name: 'create',
     summary: 'Create an application',
     access: 'admin',
-    duty: { needs: 'operate', tenant: 'deployment', fields: { jwks: 'own' } },
+    duty: { needs: 'operate', tenant: 'deployment', fields: { jwks: 'own', jwksUri: 'own' } },
     rate: 'write',
     body: z.object({ name, kind: applicationKind, ...writable }),
     stepUp: { ...STEP_UP, kind: false },
@@ -131,7 +140,7 @@ export const adminApplications = contract({
     name: 'update',
     summary: 'Update an application',
     access: 'admin',
-    duty: { needs: 'operate', tenant: 'deployment', fields: { jwks: 'own' } },
+    duty: { needs: 'operate', tenant: 'deployment', fields: { jwks: 'own', jwksUri: 'own' } },
     rate: 'write',
     body: z.object({ name: z.optional(name), ...writable }),
     stepUp: STEP_UP,
@@ -182,13 +191,16 @@ const ID = { id: 'The id of the application, prefix `app_`: its `client_id`.' };
 const FIELDS = {
   isActive: 'Whether it can get tokens. Default: true.',
   grants: 'The grants that it may use. Default: all that its kind can have.',
+  pkce: 'Whether its requests need a `code_challenge`. `optional` is for a `server` whose library cannot send one. Default: `required`.',
   redirectUris:
     'The exact addresses that the browser may return to: https, http for loopback, or for `native` a scheme with a dot. At most 50.',
   postLogoutRedirectUris: 'The exact addresses that the browser may return to after a logout. At most 50.',
   backchannelLogoutUri: 'The https address that is told when a session ends (OpenID Connect Back-Channel Logout).',
   tenantIds: 'The tenants that it serves, at most 50. `null`, the default: all.',
   roleIds: 'What a `machine` may do, at most 20 roles. A role of a tenant counts in tokens for that tenant.',
-  jwks: 'The public keys of its assertions (RFC 7523), at most 4: RSA from 2048 bits, P-256 or Ed25519.',
+  jwks: 'The public keys of its assertions (RFC 7523), at most 4: RSA from 2048 bits, P-256 or Ed25519. A list, or an object with `keys` (RFC 7517 5).',
+  jwksUri:
+    'The https address where it publishes these keys instead. They are loaded again after ten minutes, and for an unknown `kid`.',
   accessTtlSeconds: 'The lifetime of its access tokens in seconds, 5 to 900. `null`: that of the tenant.',
   refreshTtlSeconds:
     'How long its sessions live without a refresh, in seconds, at most 30 days. `null`: as the tenant.',
@@ -209,6 +221,7 @@ const example = () => ({
   name: 'Acme Shop',
   kind: 'server' as const,
   grants: ['authorization_code' as const, 'refresh_token' as const],
+  pkce: 'required' as const,
   redirectUris: ['https://shop.acme.example/callback'],
   postLogoutRedirectUris: ['https://shop.acme.example/'],
   backchannelLogoutUri: null,
@@ -216,28 +229,39 @@ const example = () => ({
   roleIds: [],
   secrets: [{ ...SECRET_EXAMPLE, createdAt: '2026-01-15T09:30:00.000Z' }],
   jwks: [],
+  jwksUri: null,
   accessTtlSeconds: null,
   refreshTtlSeconds: 86_400,
 });
 
-/** What openapi.json says about this group. */
+/** Describes this group for openapi.json. */
 export const adminApplicationsDocs = () =>
   documented(adminApplications, {
     description: 'Applications that log their users in here, and machines.',
     operations: {
+      'POST /auth/admin/api/applications': {
+        description:
+          'It has no secret yet: POST /auth/admin/api/applications/{id}/secrets makes one. The kind cannot be changed later.',
+      },
       'GET /auth/admin/api/applications': {
+        description: 'No reply contains a secret, only its last characters. Each page has the cursor of the next one.',
         query: {
           limit: 'The number of applications per page, 1 to 100. Default: 20.',
           cursor: 'The `nextCursor` of the page before.',
         },
       },
-      'GET /auth/admin/api/applications/{id}': { path: ID },
+      'GET /auth/admin/api/applications/{id}': {
+        description: 'A secret is never shown again, only its last characters and its date.',
+        path: ID,
+      },
       'PATCH /auth/admin/api/applications/{id}': {
-        description: 'A disabled application gets no more tokens, and its refresh tokens do not work.',
+        description:
+          'Counts from the next request on. What a disabled application was given is refused at once, and stays refused when it is enabled again.',
         path: ID,
       },
       'DELETE /auth/admin/api/applications/{id}': {
-        description: 'Its codes and refresh tokens stop at once, its access tokens when they expire.',
+        description:
+          'What it was given is refused at once. Services that verify access tokens offline accept one until it expires.',
         path: ID,
       },
       'POST /auth/admin/api/applications/{id}/secrets': {
@@ -252,6 +276,7 @@ export const adminApplicationsDocs = () =>
     shapes: [
       namedValue(applicationKind, 'ApplicationKind', 'What an application can keep secret, and for whom it acts.'),
       namedValue(grant, 'ApplicationGrant', 'A grant of OAuth.'),
+      namedValue(pkcePolicy, 'ApplicationPkce', 'Whether an authorization request needs a challenge (RFC 7636).'),
       named(
         publicKey,
         'ApplicationKey',
@@ -266,11 +291,10 @@ export const adminApplicationsDocs = () =>
           crv: 'The curve.',
           x: 'The first coordinate, or the key itself.',
           y: 'The second coordinate.',
-          ext: 'Ignored.',
-          key_ops: 'Ignored.',
         },
         { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' },
       ),
+      named(keySet, 'ApplicationKeySet', 'A set of public keys (RFC 7517 5).', { keys: 'The keys.' }),
       named(secret, 'ApplicationSecret', 'A live secret, without its value.', SECRET, SECRET_EXAMPLE),
       named(
         newSecret,

@@ -22,6 +22,7 @@ export const adminAudit = contract({
     summary: 'List entries of the audit log, newest first',
     access: 'admin',
     duty: { needs: 'read', tenant: 'query' },
+    shows: 'log',
     rate: 'read',
     knownQuery: true,
     query: z.object(auditFilters),
@@ -35,6 +36,7 @@ export const adminAudit = contract({
     summary: 'List what happened to a user, newest first',
     access: 'admin',
     duty: { needs: 'readUsers', tenant: 'path' },
+    shows: 'log',
     rate: 'read',
     knownQuery: true,
     query: z.object({ ...periodQuery, ...pageQuery }),
@@ -59,6 +61,7 @@ export const adminAudit = contract({
     summary: 'Export the audit log with its hashes, oldest first',
     access: 'admin',
     duty: { needs: 'read', tenant: 'deployment' },
+    shows: 'log',
     rate: 'read',
     knownQuery: true,
     query: z.object(pageQuery),
@@ -69,11 +72,15 @@ export const adminAudit = contract({
   },
 });
 
-/** What openapi.json says about this group. */
+/** Describes this group for openapi.json. */
 export const adminAuditDocs = () =>
   documented(adminAudit, {
     description: 'The audit log: who did what, to whom, when and from where.',
     operations: {
+      'GET /auth/admin/api/audit/anchors': {
+        description:
+          'Keep them outside of the deployment. `npm run audit:verify` compares an export with them, and reports a log that was altered since.',
+      },
       'GET /auth/admin/api/audit': {
         description:
           'A page examines at most 400 entries. A page of a rare action or actor may be short, or empty, although ' +
@@ -136,8 +143,9 @@ export const adminAuditDocs = () =>
           content: 'The hash of the entry.',
           hash: 'The hash of this link.',
           entry:
-            'The entry as canonical JSON (RFC 8785), with the hash of its personal data instead of the data. `null`: its retention has ended.',
-          personal: 'The personal data of the entry and its salt. `null`: there is none, or it was erased.',
+            'The entry as canonical JSON (RFC 8785): its facts, and the hash of its personal data. `null`: its retention has ended.',
+          personal:
+            'What is personal to a user, and its salt. `null`: there is none, or it was erased, which is an entry of its own: `user.erased`.',
         },
         { shard: 0, seq: 4711 },
       ),

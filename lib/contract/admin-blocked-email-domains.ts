@@ -84,12 +84,19 @@ export const adminBlockedEmailDomains = contract({
   },
 });
 
-/** What openapi.json says about this group. */
+/** Describes this group for openapi.json. */
 export const adminBlockedEmailDomainsDocs = () =>
   documented(adminBlockedEmailDomains, {
     description: 'Email domains whose addresses cannot have an account. Subdomains are included.',
     operations: {
+      'GET /auth/admin/api/blocked-email-domains/stats': {
+        description: 'If `count` is below `defaultCount`, the built-in list was not imported, or not as a whole.',
+      },
+      'POST /auth/admin/api/blocked-email-domains/import-defaults': {
+        description: 'Entries that exist stay as they are. After a failure half-way, the next call adds the rest.',
+      },
       'GET /auth/admin/api/blocked-email-domains': {
+        description: 'An entry also blocks its subdomains. `total` counts every match, not only this page.',
         query: {
           search: 'Part of a domain.',
           page: 'The page, from 1.',
@@ -100,6 +107,7 @@ export const adminBlockedEmailDomainsDocs = () =>
         description: 'Applies to signup, invitations, users that admins create, and logins with an identity provider.',
       },
       'DELETE /auth/admin/api/blocked-email-domains/{idOrDomain}': {
+        description: 'Removes this entry alone. An entry of a parent domain still blocks the domain.',
         path: { idOrDomain: 'The id of the entry, prefix `dom_`, or its domain.' },
       },
     },

@@ -3,12 +3,12 @@ import * as z from 'zod/mini';
 import { adminProviderLogin, adminProviderOperations, adminProviderShapes, completion } from './admin-provider.ts';
 import { adminSessionOperations, adminSessionShapes, adminSessions } from './admin-sessions.ts';
 import { activityReply, deploymentDocs, deploymentReply } from './deployment.ts';
-import { documented, EMAIL, METADATA, NEW_PASSWORD, named, TENANT, TIMES } from './documentation.ts';
+import { documented, EMAIL, EMAIL_CODE, METADATA, NEW_PASSWORD, named, TENANT, TIMES } from './documentation.ts';
 import { adminRole, adminTenants, DUTIES, dutyName } from './duties.ts';
 import { invitationOperations, invitationShapes, invitationsOfAdmins } from './invitations-of-admins.ts';
 import { contract, PASSWORD_POLICY } from './operation.ts';
 import { totpSetup } from './records.ts';
-import { code, dateTime, email, message, metadata, name, nullableDateTime, password } from './shapes.ts';
+import { code, dateTime, email, emailCode, message, metadata, name, nullableDateTime, password } from './shapes.ts';
 
 /** Any length is accepted: an error about the form would disclose more than whether the key is right. */
 const secretKey = z.string().check(z.maxLength(1024));
@@ -28,6 +28,7 @@ const admin = z.object({
   updatedAt: dateTime,
 });
 
+const listedAdmin = z.object({ ...admin.shape, isLocked: z.boolean() });
 const me = z.object({ ...admin.shape, duties: z.array(dutyName) });
 
 const stats = z.object({
@@ -69,10 +70,17 @@ export const adminConsole = contract({
     summary: 'Log in as an admin',
     access: 'public',
     rate: 'credential',
-    body: z.object({ email, password, otp: z.optional(code) }),
+    body: z.object({ email, password, otp: z.optional(code), emailCode: z.optional(emailCode) }),
     reply: adminSession,
     status: 201,
-    errors: ['INVALID_CREDENTIALS', 'MFA_REQUIRED', 'MFA_CODE_INVALID', 'ACCOUNT_LOCKED', 'RATE_LIMITED'],
+    errors: [
+      'INVALID_CREDENTIALS',
+      'EMAIL_CODE_REQUIRED',
+      'MFA_REQUIRED',
+      'MFA_CODE_INVALID',
+      'ACCOUNT_LOCKED',
+      'RATE_LIMITED',
+    ],
     cookies: 'start-admin',
   },
   'POST /auth/admin/logout': {
@@ -169,7 +177,7 @@ export const adminConsole = contract({
     duty: { needs: 'read', tenant: 'deployment' },
     rate: 'read',
     knownQuery: true,
-    reply: z.object({ data: z.array(admin) }),
+    reply: z.object({ data: z.array(listedAdmin) }),
     status: 200,
     errors: [],
   },
@@ -274,6 +282,19 @@ export const adminConsole = contract({
     errors: ['ADMIN_USER_NOT_FOUND', 'MFA_NOT_ENABLED'],
     extension: true,
   },
+  'POST /auth/admin/admins/{id}/unlock': {
+    name: 'unlockAdmin',
+    summary: 'Forget the wrong guesses at the password and the authenticator of another admin',
+    access: 'admin',
+    duty: { needs: 'own', tenant: 'deployment' },
+    // It lets no one in who lacks the password and the code.
+    stepUp: false,
+    rate: 'write',
+    reply: message,
+    status: 201,
+    errors: ['ADMIN_USER_NOT_FOUND', 'FORBIDDEN', 'RATE_LIMITED'],
+    extension: true,
+  },
   ...adminSessions,
   ...invitationsOfAdmins,
   ...adminProviderLogin,
@@ -314,11 +335,35 @@ const SECRET_KEY = 'The secret key of the deployment.';
 const MESSAGE = 'Text for people. It may change.';
 const SESSIONS_END = 'Ends every session of that admin.';
 
-/** What openapi.json says about this group. */
+/** Describes this group for openapi.json. */
 export const adminConsoleDocs = () =>
   documented(adminConsole, {
     description: 'Bootstrap, login and management of admins, and their authenticator apps.',
     operations: {
+      'POST /auth/admin/logout': {
+        description: 'On every device, with one write. To end one session, call DELETE /auth/admin/sessions/{id}.',
+      },
+      'GET /auth/admin/me': {
+        description:
+          '`duties` says what the role allows, so that a console can hide the rest. The service decides on each call.',
+      },
+      'GET /auth/admin/config': {
+        description: 'Needs no session: the login page of the console reads it. It has no secret.',
+      },
+      'GET /auth/admin/runtime': {
+        description: 'Computed by the runtime that serves the request. The smoke test reads it after a deployment.',
+      },
+      'GET /auth/admin/admins': {
+        description:
+          'All of them, without pages. `isLocked` says whether wrong guesses from many networks keep new ones out.',
+      },
+      'POST /auth/admin/admins': {
+        description:
+          'Sends no message: pass the password on yourself, or call POST /auth/admin/invitations, which lets the person choose it. If several calls use one address at once, one succeeds.',
+      },
+      'DELETE /auth/admin/mfa/totp': {
+        description: 'Logins need no code from then on. The sessions of this admin stay.',
+      },
       'POST /auth/admin/signup': { description: 'Works once: later calls get ADMIN_BOOTSTRAP_CLOSED.' },
       'POST /auth/admin/reset-password': { description: SESSIONS_END },
       'POST /auth/admin/login': {
@@ -326,7 +371,11 @@ export const adminConsoleDocs = () =>
           'Sets the cookie of the admin session, which lives 30 minutes without use and 8 hours at most. An admin with ' +
           'an authenticator app sends its code as `otp`.',
       },
-      'GET /auth/admin/api/stats': { query: { tenantId: 'Only of this tenant. Its roles are those that it owns.' } },
+      'GET /auth/admin/api/stats': {
+        description:
+          'Read from counters: the cost does not grow with the number of users. A total follows changes by users within seconds. Days are those of UTC.',
+        query: { tenantId: 'Only of this tenant. Its roles are those that it owns.' },
+      },
       'PATCH /auth/admin/admins/{id}': {
         description: `A new password: ${SESSIONS_END.toLowerCase()} A new role counts from the next request on.`,
         path: ADMIN_ID,
@@ -355,6 +404,10 @@ export const adminConsoleDocs = () =>
         description: `For an admin who lost the app. ${SESSIONS_END}`,
         path: ADMIN_ID,
       },
+      'POST /auth/admin/admins/{id}/unlock': {
+        description: 'Their next guess is the first one. At most ten times a day.',
+        path: ADMIN_ID,
+      },
       ...adminSessionOperations(),
       ...invitationOperations(),
       ...adminProviderOperations(),
@@ -369,6 +422,16 @@ export const adminConsoleDocs = () =>
       ...adminSessionShapes(),
       ...invitationShapes(),
       ...adminProviderShapes(),
+      named(
+        listedAdmin,
+        'ListedAdmin',
+        'An admin in the list.',
+        {
+          ...adminFields(),
+          isLocked: 'Whether wrong guesses keep new networks out: a login needs a code by email, or an owner unlocks.',
+        },
+        { ...ADMIN_EXAMPLE, role: 'owner', tenants: null },
+      ),
       named(
         me,
         'OwnAdmin',
@@ -402,8 +465,13 @@ export const adminConsoleDocs = () =>
         adminConsole['POST /auth/admin/login'].body,
         'AdminLoginRequest',
         'The credentials of an admin.',
-        { email: EMAIL, password: 'The password.', otp: 'The six digits of the authenticator app, if there is one.' },
-        { email: ADMIN_EXAMPLE.email, otp: '492039' },
+        {
+          email: EMAIL,
+          password: 'The password.',
+          otp: 'The six digits of the authenticator app, if there is one.',
+          emailCode: EMAIL_CODE,
+        },
+        { email: ADMIN_EXAMPLE.email, otp: '492039', emailCode: '49203958172640395817' },
       ),
       named(
         adminWithMessage,

@@ -33,6 +33,7 @@ export const adminInvitations = contract({
     summary: 'List invitations, those that expire last first',
     access: 'admin',
     duty: { needs: 'readUsers', tenant: 'query' },
+    shows: 'people',
     rate: 'read',
     knownQuery: true,
     query: z.object({
@@ -49,6 +50,7 @@ export const adminInvitations = contract({
   'POST /auth/admin/api/invitations': {
     name: 'create',
     summary: 'Invite a person into a tenant, with roles',
+    idempotent: true,
     access: 'admin',
     duty: { needs: 'operate', tenant: 'body' },
     rate: 'write',
@@ -120,7 +122,7 @@ const INVITATION_ID = { id: 'The id of the invited user, prefix `usr_`. A user h
 const NAME = 'The name of the person.';
 const LOCALE = 'The language of messages (BCP 47). `null`: that of the tenant.';
 
-/** What openapi.json says about this group. */
+/** Describes this group for openapi.json. */
 export const adminInvitationsDocs = () =>
   documented(adminInvitations, {
     description: 'Invitations of all tenants, those of POST /auth/invite included.',

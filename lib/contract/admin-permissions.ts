@@ -136,12 +136,23 @@ const FIELDS = {
 const ONLY_GUARD = 'Only permissions of this guard.';
 const LIMIT = 'The maximum number of entries, 1 to 1 000.';
 
-/** What openapi.json says about this group. */
+/** Describes this group for openapi.json. */
 export const adminPermissionsDocs = () =>
   documented(adminPermissions, {
     description: 'Permissions: names of allowed actions, in namespaces called guards.',
     operations: {
+      'POST /auth/admin/api/permissions': {
+        description:
+          'Grants nothing by itself: roles refer to it. Names are unique in a guard. If several calls use one name at once, one succeeds.',
+      },
+      'GET /auth/admin/api/permissions/categories': {
+        description: 'Each category once, sorted, as the permissions have them now.',
+      },
+      'GET /auth/admin/api/permissions/guards': {
+        description: 'Each guard once, sorted, as the permissions have them now.',
+      },
       'GET /auth/admin/api/permissions': {
+        description: 'Without `limit`, all that match. `search` ignores case and has no wildcards.',
         query: {
           search: 'Part of the name or the description.',
           category: 'Only permissions of this category.',
@@ -149,8 +160,12 @@ export const adminPermissionsDocs = () =>
           limit: LIMIT,
         },
       },
-      'GET /auth/admin/api/permissions/{id}': { path: PERMISSION_ID },
+      'GET /auth/admin/api/permissions/{id}': {
+        description: 'The same for all tenants: permissions belong to the deployment.',
+        path: PERMISSION_ID,
+      },
       'GET /auth/admin/api/permissions/search': {
+        description: 'Returns 20 at most unless `limit` says otherwise, and none without `q`.',
         query: { q: 'Part of the name or the description.', guard: ONLY_GUARD, limit: LIMIT },
       },
       'PATCH /auth/admin/api/permissions/{id}': {

@@ -89,11 +89,15 @@ const FIELDS = {
 const GUARD = 'The namespace of the role.';
 const IS_SYSTEM = 'Whether the role is protected from deletion.';
 
-/** What openapi.json says about this group. */
+/** Describes this group for openapi.json. */
 export const adminRolesDocs = () =>
   documented(adminRoles, {
     description: 'Roles: named sets of permissions, of one tenant or of all tenants.',
     operations: {
+      'POST /auth/admin/api/roles': {
+        description:
+          'Without `tenantId`, and as a system role, it applies to all tenants. Names are unique in a tenant and guard. If several calls use one name at once, one succeeds.',
+      },
       'GET /auth/admin/api/roles': {
         description: 'With `tenantId`: the roles of the tenant and those of all tenants.',
         query: { tenantId: 'The id of a tenant.', guard: 'Only roles of this guard.' },

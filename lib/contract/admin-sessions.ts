@@ -1,8 +1,8 @@
 // Declares what admins do with their own sessions. It is a part of the group admin-console.
 import * as z from 'zod/mini';
-import { named } from './documentation.ts';
+import { EMAIL_CODE, named } from './documentation.ts';
 import { contract } from './operation.ts';
-import { code, dateTime, message, password } from './shapes.ts';
+import { code, dateTime, emailCode, message, nullableDateTime, password } from './shapes.ts';
 
 const adminSessionInfo = z.object({
   id: z.string(),
@@ -10,7 +10,7 @@ const adminSessionInfo = z.object({
   deviceName: z.string(),
   ipAddress: z.nullable(z.string()),
   lastUsedAt: dateTime,
-  provedAt: dateTime,
+  provedAt: nullableDateTime,
   createdAt: dateTime,
   expiresAt: dateTime,
 });
@@ -59,12 +59,19 @@ export const adminSessions = contract({
     duty: 'self',
     beforeEnrolment: true,
     // It is what a session without a recent proof calls.
-    stepUp: { password: false, otp: false },
+    stepUp: { password: false, otp: false, emailCode: false },
     rate: 'credential',
-    body: z.object({ password, otp: z.optional(code) }),
+    body: z.object({ password, otp: z.optional(code), emailCode: z.optional(emailCode) }),
     reply: z.object({ ...message.shape, provedAt: dateTime }),
     status: 201,
-    errors: ['INVALID_CREDENTIALS', 'MFA_REQUIRED', 'MFA_CODE_INVALID', 'ACCOUNT_LOCKED', 'RATE_LIMITED'],
+    errors: [
+      'INVALID_CREDENTIALS',
+      'EMAIL_CODE_REQUIRED',
+      'MFA_REQUIRED',
+      'MFA_CODE_INVALID',
+      'ACCOUNT_LOCKED',
+      'RATE_LIMITED',
+    ],
     extension: true,
   },
 });
@@ -72,7 +79,11 @@ export const adminSessions = contract({
 export const adminSessionOperations = () => ({
   'GET /auth/admin/sessions': { description: 'At most 100.' },
   'DELETE /auth/admin/sessions': { description: 'The session of the caller stays.' },
-  'DELETE /auth/admin/sessions/{id}': { path: { id: 'The id of the session, prefix `ads_`.' } },
+  'DELETE /auth/admin/sessions/{id}': {
+    description:
+      'Its next request is refused. Needs no recent login, so that a stolen session can be ended at any time.',
+    path: { id: 'The id of the session, prefix `ads_`.' },
+  },
   'POST /auth/admin/reauthenticate': {
     description:
       'The next 15 minutes of the session begin now, for the operations that respond with REAUTH_REQUIRED. The cookie ' +
@@ -91,7 +102,8 @@ export const adminSessionShapes = () => [
       deviceName: 'Browser and system, read from the User-Agent header.',
       ipAddress: 'The IP address that it began from. `null`: it began with an earlier version.',
       lastUsedAt: 'When it was last used, to the minute.',
-      provedAt: 'When you last proved who you are in it.',
+      provedAt:
+        'When you last proved who you are in it. `null`: never, because the identity provider did not say when you logged in.',
       createdAt: 'When it began.',
       expiresAt: 'When it ends at the latest.',
     },
@@ -104,8 +116,12 @@ export const adminSessionShapes = () => [
     adminSessions['POST /auth/admin/reauthenticate'].body,
     'AdminReauthenticateRequest',
     'The credentials of the admin of this session.',
-    { password: 'Your password.', otp: 'The six digits of your authenticator app, if there is one.' },
-    { otp: '492039' },
+    {
+      password: 'Your password.',
+      otp: 'The six digits of your authenticator app, if there is one.',
+      emailCode: EMAIL_CODE,
+    },
+    { otp: '492039', emailCode: '49203958172640395817' },
   ),
   named(
     adminSessions['POST /auth/admin/reauthenticate'].reply,

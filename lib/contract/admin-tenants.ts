@@ -4,14 +4,14 @@ import { brandColors, brandLinks } from './branding.ts';
 import { documented, METADATA, type NamedShape, named, TENANT, TIMES } from './documentation.ts';
 import { contract } from './operation.ts';
 import { logoReference, tenantProfile } from './records.ts';
-import { locale, message, metadata, mfaMethod, name, readable } from './shapes.ts';
+import { isReadable, locale, message, metadata, mfaMethod, name, readable } from './shapes.ts';
 
 const seconds = (min: number, max: number) => z.int().check(z.gte(min), z.lte(max));
 const DAY = 86_400;
 
 /** Accepts https, or http for loopback, without user and fragment. Nothing else may receive a code or a token. */
 function isSafeUrl(text: string): boolean {
-  if (!URL.canParse(text) || /[\s\\*]/.test(text)) return false;
+  if (!URL.canParse(text) || !isReadable(text) || /[\s\\*]/.test(text)) return false;
   const { protocol, hostname, hash, username, password } = new URL(text);
   const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   return (protocol === 'https:' || (protocol === 'http:' && loopback)) && !hash && !username && !password;
@@ -147,9 +147,9 @@ const SETTINGS_STEP_UP = {
 } as const;
 
 /**
- * What the deployment decides about a tenant, beside its settings: what it is found by, whether it is served, what the
- * application knows of it (its plan, for example), what its messages may cost, and how long its audit log is kept: who acts
- * in it does not decide when the traces go.
+ * The fields that the deployment decides, beside the settings: what a tenant is found by, whether it is served, what the
+ * application knows of it (its plan, for example), what its messages may cost, how long its audit log is kept, and whether
+ * admins may act as its users and these are told: who acts in it does not decide when the traces go.
  */
 const OF_DEPLOYMENT = {
   slug: 'deployment',
@@ -158,6 +158,7 @@ const OF_DEPLOYMENT = {
   'settings.sms': 'deployment',
   'settings.messages': 'deployment',
   'settings.audit': 'deployment',
+  'settings.acting': 'deployment',
 } as const;
 
 /** A provider without its secret. */
@@ -496,11 +497,19 @@ const settingsDocs = (): NamedShape[] => [
   ),
 ];
 
-/** What openapi.json says about this group. */
+/** Describes this group for openapi.json. */
 export const adminTenantsDocs = () =>
   documented(adminTenants, {
     description: 'Tenants and their settings.',
     operations: {
+      'GET /auth/admin/api/tenants': {
+        description:
+          'All that the admin may see, without pages and without deleted ones. Secrets of identity providers are not in the reply.',
+      },
+      'POST /auth/admin/api/tenants': {
+        description:
+          'If several calls use one slug at once, one succeeds. The tenant is active at once unless `isActive` says otherwise.',
+      },
       'PATCH /auth/admin/api/tenants/{id}': {
         description: 'Deactivating a tenant ends every session of its users at once.',
         path: TENANT_ID,
@@ -514,7 +523,11 @@ export const adminTenantsDocs = () =>
           'Replaces the logo. It has an address of its own, which caches may keep for ever: a new logo has a new address.',
         path: TENANT_ID,
       },
-      'DELETE /auth/admin/api/tenants/{id}/logo': { path: TENANT_ID },
+      'DELETE /auth/admin/api/tenants/{id}/logo': {
+        description:
+          'Sign-in pages show the name instead. Succeeds also without a logo. Caches may keep the image under its old address.',
+        path: TENANT_ID,
+      },
       'POST /auth/admin/api/tenants/{id}/identity-providers/{provider}/test': {
         description:
           "Fetches the provider's metadata and keys as a login would, and says in words what is wrong. It logs no one in, " +

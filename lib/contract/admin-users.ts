@@ -205,6 +205,7 @@ export const adminUsers = contract({
     summary: 'List and search the users of all tenants, newest first',
     access: 'admin',
     duty: { needs: 'readUsers', tenant: 'query' },
+    shows: 'people',
     rate: 'read',
     knownQuery: true,
     query: z.object({
@@ -224,6 +225,7 @@ export const adminUsers = contract({
   'POST /auth/admin/api/users': {
     name: 'create',
     summary: 'Create a user in a tenant',
+    idempotent: true,
     access: 'admin',
     duty: { needs: 'operate', tenant: 'body' },
     rate: 'credential',
@@ -265,6 +267,7 @@ export const adminUsers = contract({
     summary: 'Get a user with sessions, identities and second factors',
     access: 'admin',
     duty: { needs: 'readUsers', tenant: 'path' },
+    shows: 'people',
     rate: 'read',
     reply: detailed,
     status: 200,
@@ -332,6 +335,7 @@ export const adminUsers = contract({
     summary: 'List the sessions of a user, most recently active first',
     access: 'admin',
     duty: { needs: 'readUsers', tenant: 'path' },
+    shows: 'people',
     rate: 'read',
     knownQuery: true,
     reply: z.object({ data: z.array(session) }),
@@ -405,6 +409,7 @@ export const adminUsers = contract({
     summary: 'Find out why a user cannot sign in',
     access: 'admin',
     duty: { needs: 'readUsers', tenant: 'path' },
+    shows: 'people',
     rate: 'read',
     knownQuery: true,
     reply: signInStatus,
@@ -555,11 +560,15 @@ const detailDocs = (): NamedShape[] => [
   }),
 ];
 
-/** What openapi.json says about this group. */
+/** Describes this group for openapi.json. */
 export const adminUsersDocs = () =>
   documented(adminUsers, {
     description: 'Users of all tenants, their sessions and authenticators.',
     operations: {
+      'POST /auth/admin/api/users': {
+        description:
+          'Sends no message. Without a password the account has none until its owner sets one, by an invitation or a reset. If several calls use one address at once, one succeeds.',
+      },
       'GET /auth/admin/api/users': {
         description: 'Pages by number up to the 10 000th user, and by `cursor` without a limit.',
         query: {
@@ -573,19 +582,35 @@ export const adminUsersDocs = () =>
           roleName: 'Only users with a role of this name.',
         },
       },
-      'GET /auth/admin/api/users/{id}': { path: USER_ID },
+      'GET /auth/admin/api/users/{id}': {
+        description:
+          'From one read of the account, as it is stored now. It contains no hash, secret or token. The audit log records the read.',
+        path: USER_ID,
+      },
       'PATCH /auth/admin/api/users/{id}': {
         description:
           'A new password, a new address or deactivation ends every session of the user at once. A new address is unverified.',
         path: USER_ID,
       },
       'DELETE /auth/admin/api/users/{id}': { description: 'Ends every session of the user at once.', path: USER_ID },
-      'GET /auth/admin/api/users/{id}/sessions': { path: USER_ID },
-      'DELETE /auth/admin/api/users/{id}/sessions': { path: USER_ID },
+      'GET /auth/admin/api/users/{id}/sessions': {
+        description:
+          'Lists those that can be used now, with those of applications and of an admin who acts as the user.',
+        path: USER_ID,
+      },
+      'DELETE /auth/admin/api/users/{id}/sessions': {
+        description:
+          'With one write, logins that are under way included. Codes on their way and the trust in devices end too. Services that verify access tokens offline accept one until it expires.',
+        path: USER_ID,
+      },
       'DELETE /auth/admin/api/users/{id}/sessions/{sessionId}': {
+        description:
+          'Also ends what descends from it, such as sessions of applications. Services that verify access tokens offline accept one until it expires.',
         path: { ...USER_ID, sessionId: 'The id of the session, prefix `ses_`.' },
       },
       'DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId}': {
+        description:
+          'Without the last one the second factor is off. Every session and the trust in devices end, and guesses are counted from zero again.',
         path: { ...USER_ID, deviceId: 'The id of the authenticator, prefix `dev_`.' },
       },
       'DELETE /auth/admin/api/users/{id}/identities/{identityId}': {

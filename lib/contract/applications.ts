@@ -19,6 +19,10 @@ export const GRANTS: Readonly<Record<ApplicationKind, readonly Grant[]>> = {
   machine: ['client_credentials'],
 };
 
+/** Whether an authorization request needs a challenge (RFC 7636). */
+export const pkcePolicy = z.enum(['required', 'optional']);
+export type PkcePolicy = z.output<typeof pkcePolicy>;
+
 /** How an application of a kind proves itself at an endpoint (RFC 6749 2.3, RFC 7523). */
 export type ClientMethod = 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
 const BY_SECRET = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const;

@@ -11,10 +11,11 @@ const outcome = z.enum(['success', 'failure']);
 const actor = z.object({
   type: z.enum(['admin', 'user', 'application', 'secretKey', 'stranger', 'system']),
   id: nullableText,
+  name: nullableText,
 });
 /** Through whom they acted: an application, or the user as whom an admin acted. */
-const via = z.object({ type: z.enum(['application', 'user']), id: z.string() });
-const target = z.object({ type: z.string(), id: z.string() });
+const via = z.object({ type: z.enum(['application', 'user']), id: z.string(), name: nullableText });
+const target = z.object({ type: z.string(), id: z.string(), name: nullableText });
 const source = z.object({ ipAddress: nullableText, userAgent: nullableText, deviceName: nullableText });
 
 export const auditEntry = z.object({
@@ -102,6 +103,7 @@ const ENTRY = {
   action: 'What happened, such as `session.started` or `user.updated`.',
   outcome: '`success` or `failure`.',
 };
+const NAME_NOW = 'The address, number or name as it is now. `null`: it was deleted, or is not for the caller to know.';
 const PAGE_META = 'How to go on.';
 
 /** What openapi.json says about the shapes of entries. */
@@ -122,7 +124,7 @@ export const auditShapes = () => [
       before: 'The fields that changed, as they were. Never a secret.',
       after: 'The fields that changed, as they are now. Never a secret.',
       detail: 'More about it, by action.',
-      isErased: 'Whether its personal data was erased, with the user whom it concerns.',
+      isErased: 'Whether what was personal in it was erased, with the user whom it concerns. Its facts stay.',
     },
     {
       id: 'evt_0aB1cD2eF3gH4iJ5kL6mN7',
@@ -130,9 +132,9 @@ export const auditShapes = () => [
       tenantId: TENANT,
       action: 'session.started',
       outcome: 'success',
-      actor: { type: 'user', id: USER },
+      actor: { type: 'user', id: USER, name: 'ada@example.com' },
       via: null,
-      target: { type: 'user', id: USER },
+      target: { type: 'user', id: USER, name: 'ada@example.com' },
       requestId: 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef',
       operation: 'login',
       source: { ipAddress: '203.0.113.7', userAgent: 'Mozilla/5.0', deviceName: 'Firefox on Linux' },
@@ -145,14 +147,19 @@ export const auditShapes = () => [
   named(actor, 'AuditActor', 'Who caused an entry.', {
     type: 'The kind of actor. `secretKey`: the holder of the secret key. `stranger`: a caller who proved nothing.',
     id: 'The id of the admin, user or application.',
+    name: NAME_NOW,
   }),
-  named(via, 'AuditVia', 'Through whom an actor acted.', { type: 'The kind.', id: 'The id.' }),
+  named(via, 'AuditVia', 'Through whom an actor acted.', {
+    type: 'The kind.',
+    id: 'The id.',
+    name: NAME_NOW,
+  }),
   named(
     target,
     'AuditTarget',
     'Whom or what an entry concerns.',
-    { type: 'The kind of target, such as `user`.', id: 'The id of the target.' },
-    { type: 'user', id: USER },
+    { type: 'The kind of target, such as `user`.', id: 'The id of the target.', name: NAME_NOW },
+    { type: 'user', id: USER, name: 'ada@example.com' },
   ),
   named(source, 'AuditSource', 'Where a request came from.', {
     ipAddress: 'The IP address.',

@@ -24,7 +24,7 @@ const enabled = z.object({ enabled: z.boolean() });
 const social = z.object({ enabled: z.boolean(), clientId: z.optional(z.string()) });
 const facebook = z.object({ enabled: z.boolean(), appId: z.optional(z.string()) });
 const signInProvider = z.object({ name: z.string(), label: z.string() });
-/** What a sign-in page of a tenant must know. Nothing here is about an account. */
+/** The facts that a sign-in page of a tenant must know. Nothing here is about an account. */
 const signInPage = z.object({
   ...tenantSummary.shape,
   signup: z.object({ mode: z.enum(['instant', 'verifyFirst', 'closed']) }),
@@ -34,7 +34,7 @@ const signInPage = z.object({
   mfa: z.object({ policy: z.enum(['off', 'optional', 'required']), methods: z.array(mfaMethod) }),
   locale: z.string(),
 });
-/** What the lookup by slug returns. */
+/** The reply to a lookup by slug. */
 const foundTenant = z.object({ ...tenantSummary.shape, branding });
 const tenancy = z.object({ enabled: z.boolean(), mode: z.literal('isolated') });
 const passwordless = z.object({ enabled: z.boolean(), allowSignUp: z.boolean() });
@@ -309,12 +309,14 @@ export const authentication = contract({
   'POST /auth/invite': {
     name: 'invite',
     summary: 'Invite a person into your tenant',
+    idempotent: true,
     access: 'user',
     rate: 'write',
     body: z.object({
       email: z.optional(email),
       phone: z.optional(phone),
       tenantId: tenantReference,
+      name: z.optional(name),
       metadata: z.optional(metadata),
     }),
     reply: z.object({ message: z.string(), userId: z.string(), isNewUser: z.boolean() }),
@@ -505,11 +507,34 @@ const CODE =
 const PROVIDER = 'Whether this provider is enabled.';
 const NEUTRAL = 'The reply is the same whether or not the account exists.';
 
-/** What openapi.json says about this group. */
+/** Describes this group for openapi.json. */
 export const authenticationDocs = () =>
   documented(authentication, {
     description: "Signup, login, sessions and passwords of a tenant's users.",
     operations: {
+      'POST /auth/logout-all': {
+        description:
+          'Ends them with one write, this one and those of applications included, and the trust in devices. A login that is under way ends too.',
+      },
+      'POST /auth/send-email-verification': {
+        description:
+          'A new code replaces the one before. It lives 10 minutes. After too many messages the response is RATE_LIMITED, and nothing is sent.',
+      },
+      'POST /auth/send-phone-verification': {
+        description:
+          'A new code replaces the one before. It lives 10 minutes. A number that gets no SMS, by its kind or its country, is NO_PHONE_NUMBER.',
+      },
+      'GET /auth/me': {
+        description:
+          'Roles and permissions are those of now, not those of the access token. A page that only asks whether someone is logged in calls GET /auth/session.',
+      },
+      'GET /auth/user': {
+        description: 'Has the dates and the status of the account. It does not read roles: GET /auth/me has them.',
+      },
+      'GET /auth/csrf': {
+        description:
+          'The token is bound to the sessions whose cookies the request has. Ask again after a login or a change of the account.',
+      },
       'PATCH /auth/me': {
         description: 'Changes the fields that are sent; `null` removes one. Messages are sent in the language.',
       },
@@ -574,7 +599,10 @@ export const authenticationDocs = () =>
         },
       },
       'GET /auth/accounts': { description: 'Serves cookie mode. In header mode the list is empty.' },
-      'GET /auth/tenants/lookup': { query: { slug: 'The slug of the tenant.' } },
+      'GET /auth/tenants/lookup': {
+        description: 'Needs no session. An unknown, malformed or inactive slug is TENANT_NOT_FOUND.',
+        query: { slug: 'The slug of the tenant.' },
+      },
       'GET /auth/tenants/{id}/logos/{digest}': {
         description:
           'An SVG document that contains the uploaded image. Replies name its address. Caches may keep it for a year.',
@@ -710,9 +738,10 @@ export const authenticationDocs = () =>
           email: EMAIL,
           phone: PHONE,
           tenantId: "The tenant of the caller. Optional: another tenant's id is TENANT_MISMATCH.",
+          name: 'The name of a new user, at most 120 characters.',
           metadata: `${METADATA} Stored on a new user and repeated in the event.`,
         },
-        { email: 'ada@example.com', metadata: { name: 'Ada Lovelace' } },
+        { email: 'ada@example.com', name: 'Ada Lovelace' },
       ),
       named(
         authentication['POST /auth/invite'].reply,

@@ -1,6 +1,7 @@
 // Declares colours and links of sign-in pages, and the contrast that colours must have. A tenant's settings and a setting
 // of the deployment use it.
 import * as z from 'zod/mini';
+import { isReadable } from './readable.ts';
 
 /** The least contrast of text (WCAG 2.2, 1.4.3, level AA). */
 export const LEAST_CONTRAST = 4.5;
@@ -55,7 +56,7 @@ export const brandColors = z.object({
 
 /** An https address without user. Links of pages receive no code, so that loopback is no use. */
 function isHttps(text: string): boolean {
-  if (!URL.canParse(text) || /[\s\\"'<>]/.test(text)) return false;
+  if (!URL.canParse(text) || !isReadable(text) || /[\s\\"'<>]/.test(text)) return false;
   const { protocol, username, password } = new URL(text);
   return protocol === 'https:' && !username && !password;
 }

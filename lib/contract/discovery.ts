@@ -30,6 +30,7 @@ const metadata = z.object({
   acr_values_supported: names,
   claims_supported: names,
   claims_parameter_supported: z.boolean(),
+  ui_locales_supported: names,
   request_parameter_supported: z.boolean(),
   request_uri_parameter_supported: z.boolean(),
   subject_types_supported: names,
@@ -100,11 +101,15 @@ export const discovery = contract({
 const CACHED =
   'May be cached for 5 minutes. The reply has an `ETag`; a request with the same `If-None-Match` gets 304.';
 
-/** What openapi.json says about this group. */
+/** Describes this group for openapi.json. */
 export const discoveryDocs = () =>
   documented(discovery, {
     description: 'Public documents for services that verify access tokens, and a health check.',
     operations: {
+      'GET /auth/health': {
+        description:
+          'For monitors. It reads the table once, needs no credential and names no version. If the table does not respond: 503.',
+      },
       'GET /.well-known/jwks.json': { description: CACHED },
       'GET /.well-known/openid-configuration': { description: CACHED },
       'GET /.well-known/oauth-authorization-server': { description: CACHED },
@@ -133,12 +138,13 @@ export const discoveryDocs = () =>
           pushed_authorization_request_endpoint: 'Where applications send a request before the browser comes.',
           grant_types_supported: 'The grants of the token endpoint.',
           response_types_supported: 'How the browser returns.',
-          response_modes_supported: 'Where in the address the browser brings the code.',
+          response_modes_supported: 'How the browser brings the code.',
           scopes_supported: 'The scopes of OpenID Connect. Permissions are scopes, too.',
           prompt_values_supported: 'What an application can ask the pages to do.',
           acr_values_supported: 'What an application can ask about the login.',
           claims_supported: 'The claims of id tokens.',
-          claims_parameter_supported: 'Always `false`.',
+          claims_parameter_supported: 'Whether an application can ask for single claims.',
+          ui_locales_supported: 'The languages of the pages.',
           request_parameter_supported: 'Always `false`.',
           request_uri_parameter_supported: 'Always `false`.',
           subject_types_supported: 'Always `public`.',
@@ -163,12 +169,13 @@ export const discoveryDocs = () =>
           revocation_endpoint: 'https://auth.example.com/oauth2/revoke',
           grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
           response_types_supported: ['code'],
-          response_modes_supported: ['query'],
+          response_modes_supported: ['query', 'form_post'],
           scopes_supported: ['openid', 'profile', 'email', 'phone', 'offline_access'],
           prompt_values_supported: ['none', 'login'],
           acr_values_supported: ['http://schemas.openid.net/pape/policies/2007/06/multi-factor'],
           claims_supported: ['sub', 'email'],
-          claims_parameter_supported: false,
+          claims_parameter_supported: true,
+          ui_locales_supported: ['de', 'en'],
           request_parameter_supported: false,
           request_uri_parameter_supported: false,
           subject_types_supported: ['public'],

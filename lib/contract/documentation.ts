@@ -35,7 +35,7 @@ export const namedValue = (schema: z.ZodMiniType, name: string, description: str
   example: {},
 });
 
-/** What the documents say about an operation beyond its summary. */
+/** The texts of an operation beyond its summary. */
 export type OperationDocs = {
   description?: string;
   path?: Readonly<Record<string, string>>;
@@ -48,17 +48,14 @@ export type GroupDocs = {
   shapes: readonly NamedShape[];
 };
 
-type Described<R extends string, O> = { description?: string } & ([ParamNames<R>] extends [never]
+type Described<R extends string, O> = { description: string } & ([ParamNames<R>] extends [never]
   ? unknown
   : { path: Record<ParamNames<R>, string> }) &
   (O extends { query: infer Q extends z.ZodMiniObject } ? { query: Fields<Q> } : unknown);
 
-type Operations<G> = {
-  // biome-ignore lint/complexity/noBannedTypes: `{}` is what an operation without parameters needs to say
-  [R in keyof G & string as {} extends Described<R, G[R]> ? never : R]: Described<R, G[R]>;
-} & { [R in keyof G]?: { description?: string } };
+type Operations<G> = { [R in keyof G & string]: Described<R, G[R]> };
 
-/** Documents a group: each path and query parameter of its operations, and its named shapes. */
+/** Documents a group: each operation with its path and query parameters, and the named shapes. */
 export const documented = <G>(
   _group: G,
   docs: { description: string; operations: Operations<G>; shapes: readonly NamedShape[] },
@@ -74,5 +71,6 @@ export const METADATA = 'Free-form JSON, at most 8 KB and 8 levels deep.';
 export const TIMES = { createdAt: 'When it was created.', updatedAt: 'When it last changed.' };
 export const TENANT_ID = 'The tenant. Required: a missing or empty value is TENANT_ID_REQUIRED.';
 export const EMAIL = 'An email address, at most 254 characters. It is compared without regard to case.';
+export const EMAIL_CODE = 'The twenty digits that the admin got by email. Needed after EMAIL_CODE_REQUIRED alone.';
 export const PHONE = 'A phone number in international form, such as +4915112345678.';
 export const NEW_PASSWORD = 'At least as many characters as the tenant requires (8 or more), at most 128.';

@@ -18,6 +18,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   INVALID_SLUG_FORMAT: 'The slug of the tenant is malformed or reserved.',
   VERIFICATION_CODE_INVALID:
     'The code is wrong, expired, used, replaced, for another address, purpose or client, or was tried too often. The error is deliberately the same for all of these.',
+  EMAIL_CODE_REQUIRED:
+    'Wrong passwords from many networks used up the guesses at this admin. The admin gets the code by email, at most three times a day, and it is the same all day. An address without an admin gets this error too.',
   MFA_CODE_INVALID:
     'The code is wrong, expired, used, or belongs to another method, session or device. The code of the error is deliberately the same for all of these. The message tells when an authenticator’s code was used.',
   ADMIN_INVITATION_INVALID:
@@ -44,7 +46,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   SSO_STATE_INVALID:
     'The state is unknown, used or expired, or belongs to another provider or another browser. The error is deliberately the same for all of these.',
   ACCOUNT_LINK_REQUIRED:
-    'The provider does not prove that both accounts belong to the same person. After the address is verified, a login with the provider links them. An identity that was unlinked from the account stays out until the owner allows it again.',
+    'The provider does not prove that both accounts belong to the same person, or another identity of the provider opens the account already. The user logs in another way, and verifies the address or links the identity. An identity that was unlinked from the account stays out until the owner allows it again.',
   NO_AUTH_PROVIDED: 'The request carries no credential that the operation accepts.',
   INVALID_TOKEN: 'The signature is wrong, the token has expired, or it is a token of another kind.',
   INVALID_CREDENTIALS:
@@ -75,7 +77,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   EMAIL_VERIFICATION_REQUIRED:
     'The tenant verifies addresses before the first login, and the identity provider did not verify this one. The same client logs in with the code of the message, then the identity works, too. The error is deliberately the same for an address that is taken.',
   LAST_LOGIN_METHOD:
-    'The account has no password, no other identity and no verified address that a login code could go to.',
+    'Nothing else opens the account: no password that works, no identity of a provider that the tenant has, and no verified address that a login code could go to.',
   IDENTITY_NOT_FOUND:
     'The account has no identity with this id, or the identity is not in the state that the operation changes.',
   REAUTH_REQUIRED:
@@ -137,6 +139,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   CRUD_EMPTY_BODY: 'A row needs at least one value.',
   CRUD_NOT_FOUND:
     'The row is unknown, was deleted, is in the trash or not in the trash, belongs to another tenant, or is outside the caller’s scope. The error is deliberately the same for all of these.',
+  IDEMPOTENCY_KEY_REUSED: 'A key belongs to one request. Make a new one for each thing that you create.',
   CRUD_CONFLICT: 'Another row has the same unique value, perhaps in the trash, or the row has another version.',
   TIMEOUT: 'The gateway responds with this when a function runs too long.',
   INVALID_GRANT:
@@ -150,5 +153,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
     'The application is unknown, disabled, or authenticated by another method, a wrong secret or a bad assertion. The error is deliberately the same for all of these.',
   APPLICATION_NOT_FOUND: 'The id is unknown or malformed.',
   APPLICATION_SECRET_NOT_FOUND: 'The application has no live secret with this id.',
+  APPLICATION_SESSION_LIMIT_REACHED:
+    'The user has GATEHOUSE_APPLICATION_SESSIONS_PER_USER sessions of other applications. The code still works once there is room.',
   APPLICATION_SECRET_LIMIT_REACHED: 'Two secrets may live at a time, so that one can replace the other.',
 };

@@ -1,5 +1,6 @@
 // Defines every error the service responds with. A code has the same status everywhere.
 // Clients branch on `code`. error-meanings.ts says what each code means.
+import { durationOf } from '../client/duration.ts';
 
 /** Status -> code -> message. */
 const catalogue = {
@@ -42,7 +43,7 @@ const catalogue = {
     REDIRECT_NOT_ALLOWED: 'This redirect URI is not allowed.',
     SSO_STATE_INVALID: 'This login was started elsewhere or is over. Start again.',
     ACCOUNT_LINK_REQUIRED:
-      'An account with this email address already exists. Log in to it and verify the address first.',
+      'An account with this email address already exists. Log in to it, and verify the address or link this login there.',
     CRUD_INVALID_JSON: 'A parameter is not valid JSON.',
     CRUD_INVALID_FIELD: 'There is no such field here.',
     CRUD_INVALID_OPERATOR: 'This operator does not exist or does not fit the field.',
@@ -56,6 +57,8 @@ const catalogue = {
     UNSUPPORTED_GRANT_TYPE: 'This grant type is not supported.',
     INVALID_SCOPE: 'The scope is not valid.',
     INVALID_DPOP_PROOF: 'The DPoP proof is not valid.',
+    APPLICATION_SESSION_LIMIT_REACHED:
+      'The user is signed in to too many applications. They end some sessions in their account first.',
     APPLICATION_SECRET_LIMIT_REACHED: 'The application has two secrets. Revoke one first.',
   },
   401: {
@@ -68,6 +71,8 @@ const catalogue = {
     SESSION_NOT_FOUND: 'The session has ended.',
     SESSION_INVALID: 'The admin session is not valid.',
     ACCOUNT_INACTIVE: 'This account is not active.',
+    EMAIL_CODE_REQUIRED:
+      'There were too many wrong passwords. Send the code that the admin got by email as emailCode, with the password.',
     MFA_REQUIRED: 'A second factor is required.',
     REFRESH_TOKEN_INVALID: 'The refresh token is not valid.',
     REFRESH_TOKEN_EXPIRED: 'The refresh token has expired. Log in again.',
@@ -136,6 +141,9 @@ const catalogue = {
   415: {
     UNSUPPORTED_MEDIA_TYPE: 'The request body must be application/json in UTF-8.',
   },
+  422: {
+    IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was used with another body.',
+  },
   429: {
     RATE_LIMITED: 'Too many requests. Try again later.',
     ACCOUNT_LOCKED: 'Too many failed attempts. Try again later.',
@@ -176,6 +184,7 @@ const STATUS_TEXT: Readonly<Record<number, string>> = {
   413: 'Payload Too Large',
   414: 'URI Too Long',
   415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
   429: 'Too Many Requests',
   431: 'Request Header Fields Too Large',
   500: 'Internal Server Error',
@@ -197,6 +206,14 @@ export function errorBody(code: ErrorCode, message: string = entryOf(code).messa
 
 export type ErrorOptions = { message?: string; retryAfter?: number; headers?: Record<string, string>; cause?: unknown };
 
+/** A wait is said in words, so that people who see the message need not read a header. */
+function messageOf(code: ErrorCode, retryAfter?: number): string {
+  const { status, message } = entryOf(code);
+  if (status !== 429 || retryAfter === undefined) return message;
+  const [amount, unit] = durationOf(retryAfter);
+  return message.replace('Try again later.', `Wait ${amount} ${unit}${amount === 1 ? '' : 's'}.`);
+}
+
 /**
  * An error of the catalogue. `message` is sent to the caller. Internal details belong in `cause`, which is never sent.
  */
@@ -205,7 +222,7 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, { message, retryAfter, headers, cause }: ErrorOptions = {}) {
-    super(message ?? entryOf(code).message, { cause });
+    super(message ?? messageOf(code, retryAfter), { cause });
     this.code = code;
     this.headers = {
       ...headers,

@@ -57,6 +57,14 @@ export const events = {
     expiresAt: z.iso.datetime(),
     sealed: z.string(),
   }),
+  'svc.admin_code_requested': z.object({
+    ...envelope,
+    adminId: z.string(),
+    channel,
+    to: z.string(),
+    expiresAt: z.iso.datetime(),
+    sealed: z.string(),
+  }),
   'svc.admin_login_failed': z.object({
     ...envelope,
     adminId: z.nullable(z.string()),
@@ -158,6 +166,7 @@ export const messageUrgency = {
   'svc.two_factor_code_sent': 'urgent',
   'svc.signup_attempted': 'urgent',
   'svc.user_invited': 'notice',
+  'svc.admin_code_requested': 'urgent',
   'svc.admin_invited': 'notice',
   'svc.password_changed': 'notice',
   'svc.password_reset': 'notice',
@@ -286,6 +295,16 @@ export function eventDocs(): EventDocs {
         invitedBy: 'The admin who sent it.',
         expiresAt: 'When it expires.',
         sealed: 'The token, encrypted for the mailer. No subscriber can read it.',
+      },
+    },
+    'svc.admin_code_requested': {
+      meaning: 'An admin needs a code by email to log in, because there were too many wrong passwords.',
+      fields: {
+        adminId: 'The admin.',
+        channel: 'How it is delivered: `email`.',
+        to: 'The email address of the admin.',
+        expiresAt: 'When it expires.',
+        sealed: 'The code, encrypted for the mailer. No subscriber can read it.',
       },
     },
     'svc.admin_login_failed': {

@@ -169,11 +169,18 @@ const METHOD = 'The method of the second factor.';
 const TRUST = 'Whether the next logins on this device skip the second factor, for 30 days.';
 const RECOVERY_CODE = 'A recovery code. Hyphens, spaces and case are ignored.';
 
-/** What openapi.json says about this group. */
+/** Describes this group for openapi.json. */
 export const mfaDocs = () =>
   documented(mfa, {
     description: 'Second factors of users: codes by email or SMS, authenticator apps (TOTP), recovery codes.',
     operations: {
+      'GET /auth/mfa/status': {
+        description: 'Open to a login whose second factor is outstanding. It sees no names of authenticators.',
+      },
+      'GET /auth/mfa/devices': {
+        description:
+          'Those that are being set up come last. No reply repeats a secret. Where the tenant has switched second factors off: MFA_NOT_ENABLED.',
+      },
       'POST /auth/mfa/setup-totp': {
         description:
           'Returns the secret, once. The authenticator counts after POST /auth/mfa/verify-totp-setup. An account has ' +

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { named, TENANT, USER } from './documentation.ts';
 import { contract } from './operation.ts';
 import { branding } from './records.ts';
-import { redirect } from './shapes.ts';
+import { redirect, redirectOrForm } from './shapes.ts';
 
 /** The scopes that an application can ask for. Unknown ones are ignored (OpenID Connect Core 3.1.2.1). */
 export const SCOPES = ['openid', 'profile', 'email', 'phone', 'offline_access'] as const;
@@ -12,17 +12,32 @@ export const SCOPES = ['openid', 'profile', 'email', 'phone', 'offline_access'] 
 export const PROMPTS = ['none', 'login', 'select_account', 'create', 'consent'] as const;
 /** The login had a second factor. The name is that of OpenID PAPE, which libraries and services know. */
 export const MFA_ACR = 'http://schemas.openid.net/pape/policies/2007/06/multi-factor';
-/** Members of the user's metadata that are claims of the scope `profile`, if they are texts. */
+/** Claims of the scope `profile`: members of the user's metadata, if they are texts. The user's own name comes first. */
 export const PROFILE_CLAIMS = [
   'name',
   'given_name',
   'family_name',
+  'middle_name',
   'nickname',
   'preferred_username',
+  'profile',
   'picture',
+  'website',
+  'gender',
+  'birthdate',
   'locale',
   'zoneinfo',
 ] as const;
+/** The claims that a scope opens (OpenID Connect Core 5.4). */
+export const OPENED_BY = {
+  profile: [...PROFILE_CLAIMS, 'updated_at'],
+  email: ['email', 'email_verified'],
+  phone: ['phone_number', 'phone_number_verified'],
+} as const satisfies Partial<Record<(typeof SCOPES)[number], readonly string[]>>;
+export type OpenedClaim = (typeof OPENED_BY)[keyof typeof OPENED_BY][number];
+export const opened: readonly OpenedClaim[] = Object.values(OPENED_BY).flat();
+/** How the browser brings the response. `form_post`: in a form (OAuth 2.0 Form Post Response Mode). */
+export const RESPONSE_MODES = ['query', 'form_post'] as const;
 
 const text = z.optional(z.string());
 
@@ -43,6 +58,7 @@ export const authorizeParameters = z.object({
   id_token_hint: text,
   ui_locales: text,
   acr_values: text,
+  claims: text,
   dpop_jkt: text,
   tenant: text,
   request: text,
@@ -60,6 +76,10 @@ const logoutParameters = z.object({
 });
 
 const resumed = { resume: text };
+const tenantRefusal = z.object({
+  reason: z.enum(['tenant_not_found', 'tenant_not_served']),
+  name: z.nullable(z.string()),
+});
 
 const userinfo = z.object({
   sub: z.string(),
@@ -67,9 +87,14 @@ const userinfo = z.object({
   name: text,
   given_name: text,
   family_name: text,
+  middle_name: text,
   nickname: text,
   preferred_username: text,
+  profile: text,
   picture: text,
+  website: text,
+  gender: text,
+  birthdate: text,
   locale: text,
   zoneinfo: text,
   updated_at: z.optional(z.int()),
@@ -84,6 +109,7 @@ const requestedTenant = z.object({ id: z.string(), slug: z.string(), name: z.str
 const askedFor = z.object({
   application: z.object({ id: z.string(), name: z.string() }),
   tenant: z.nullable(requestedTenant),
+  refusal: z.nullable(tenantRefusal),
   loginHint: z.nullable(z.string()),
   uiLocales: z.nullable(z.string()),
   prompt: z.array(z.enum(PROMPTS)),
@@ -120,9 +146,10 @@ const forUserinfo = {
 export const oauthBrowser = contract({
   'GET /oauth2/authorize': {
     ...forBrowsers,
+    reply: redirectOrForm,
     name: 'authorize',
     summary: 'Ask for a code for the user of this browser (RFC 6749 4.1.1)',
-    query: z.object({ ...authorizeParameters.shape, ...resumed }),
+    query: z.object({ ...authorizeParameters.shape, ...resumed, cancel: text }),
     rawQuery: true,
     status: 302,
     errors: ['CONFLICTING_CREDENTIALS'],
@@ -175,11 +202,12 @@ export const AUTHORIZE = {
   client_id: 'The id of the application, prefix `app_`.',
   redirect_uri: 'Where the browser returns to. It must equal a registered address.',
   response_type: 'Always `code`.',
-  response_mode: '`query`, which is the default.',
+  response_mode: '`query`, which is the default, or `form_post`, for http addresses.',
   scope: 'Of `openid`, `profile`, `email`, `phone` and `offline_access`, separated by spaces.',
   state: 'Comes back with the response; at most 1024 characters.',
   nonce: 'Comes back in the id token; at most 512 characters.',
-  code_challenge: 'The S256 hash of a secret that the application keeps (RFC 7636). Required.',
+  code_challenge:
+    'The S256 hash of a secret that the application keeps (RFC 7636). Required, unless the application has `pkce: optional`.',
   code_challenge_method: 'Always `S256`.',
   prompt: '`none`, or any of `login`, `select_account` and `create`. `consent` has no effect.',
   max_age: 'The greatest age of the login in seconds.',
@@ -188,6 +216,8 @@ export const AUTHORIZE = {
   ui_locales: 'The languages of the pages, best first.',
   acr_values:
     '`http://schemas.openid.net/pape/policies/2007/06/multi-factor`: `acr` says whether the login had a second factor.',
+  claims:
+    'JSON with single claims for `userinfo` and `id_token` (OpenID Connect Core 5.5), at most 2048 characters. A required `sub` or essential `acr` is met, or the login fails.',
   dpop_jkt: 'The thumbprint of the key to which the code is bound (RFC 9449 10).',
   tenant: 'The id or slug of the tenant to log in to.',
   request: 'Not supported: `request_not_supported`.',
@@ -203,16 +233,25 @@ const LOGOUT = {
   logout_hint: 'Has no effect.',
 };
 
-/** What openapi.json says about these operations. */
+/** Describes these operations for openapi.json. */
 export const oauthBrowserDocs = {
   'GET /oauth2/authorize': {
     description:
       'Redirects to `redirect_uri` with `code`, `state` and `iss`, or with `error`; or to the login page, which returns ' +
-      'here with `resume`. Without a registered `redirect_uri`, it redirects to an error page.',
-    query: { ...AUTHORIZE, ...RESUME },
+      'here with `resume`. With `form_post`, a page of status 200 posts them. It redirects to an error page without a registered `redirect_uri`, and if the user has chosen ' +
+      'an account that the application does not serve or the request does not ask for.',
+    query: {
+      ...AUTHORIZE,
+      ...RESUME,
+      cancel: 'With `resume`: the user goes back, and the application gets `access_denied`.',
+    },
   },
   'POST /oauth2/authorize': { description: 'Redirects to the same address with the fields as its query.' },
-  'GET /oauth2/request': { query: RESUME },
+  'GET /oauth2/request': {
+    description:
+      'Serves the login page. It logs no one in and uses nothing up. A text that is altered or has expired is SSO_STATE_INVALID.',
+    query: RESUME,
+  },
   'GET /oauth2/userinfo': {
     description: 'The token is read from the header alone. Its session needs the scope `openid`.',
   },
@@ -235,14 +274,15 @@ export const oauthBrowserShapes = () => [
     'What an application asked the login page for.',
     {
       application: 'The application.',
-      tenant: 'The tenant to log in to. `null`: the user chooses.',
+      tenant: 'The tenant to log in to. `null`: the user chooses, or `refusal` says why there is none.',
+      refusal: 'Why the tenant that the request names cannot be used.',
       loginHint: 'The address to fill in.',
       uiLocales: 'The languages of the pages, best first.',
       prompt: 'What the page must ask for.',
       branding: 'The face of the page: that of the tenant, else that of the deployment.',
       isSignupOpen: 'Whether people can sign up.',
     },
-    { tenant: null, loginHint: null, uiLocales: null, prompt: ['login'], isSignupOpen: true },
+    { tenant: null, refusal: null, loginHint: null, uiLocales: null, prompt: ['login'], isSignupOpen: true },
   ),
   named(
     askedFor.shape.application,
@@ -259,19 +299,35 @@ export const oauthBrowserShapes = () => [
     { id: TENANT, slug: 'acme', name: 'Acme' },
   ),
   named(
+    tenantRefusal,
+    'RefusedTenant',
+    'Why a tenant cannot be used.',
+    {
+      reason:
+        '`tenant_not_found`: it does not exist or is disabled. `tenant_not_served`: the application is not for it.',
+      name: 'Its name, if it exists.',
+    },
+    { name: 'Acme' },
+  ),
+  named(
     userinfo,
     'UserInfo',
     'The claims that the scopes open (OpenID Connect Core 5.4).',
     {
       sub: 'The id of the user.',
       tid: 'The id of the tenant.',
-      name: 'From the metadata of the user, like the next ones.',
-      given_name: 'The given name.',
+      name: 'The name that the user or an admin has set, else that of the metadata.',
+      given_name: 'The given name, from the metadata of the user, like the next ones.',
       family_name: 'The family name.',
+      middle_name: 'The middle name.',
       nickname: 'The nickname.',
       preferred_username: 'The name that the user prefers.',
+      profile: 'The address of a page about the user.',
       picture: 'The address of a picture.',
-      locale: 'The language.',
+      website: 'The address of the page of the user.',
+      gender: 'The gender.',
+      birthdate: 'The date of birth, as YYYY-MM-DD.',
+      locale: 'The language of the account, else that of the metadata.',
       zoneinfo: 'The time zone.',
       updated_at: 'When the user last changed, in seconds.',
       email: 'The email address.',

@@ -25,6 +25,7 @@ export type OAuthErrorBody = { error: OAuthError; error_description: string; cod
 const OWN: Readonly<Partial<Record<ErrorCode, OAuthError>>> = {
   INVALID_CLIENT: 'invalid_client',
   INVALID_GRANT: 'invalid_grant',
+  APPLICATION_SESSION_LIMIT_REACHED: 'invalid_grant',
   UNAUTHORIZED_CLIENT: 'unauthorized_client',
   UNSUPPORTED_GRANT_TYPE: 'unsupported_grant_type',
   INVALID_SCOPE: 'invalid_scope',

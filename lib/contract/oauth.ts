@@ -76,7 +76,14 @@ export const oauth = contract({
     form: tokenForm,
     reply: tokenReply,
     status: 200,
-    errors: ['INVALID_DPOP_PROOF', 'INVALID_GRANT', 'INVALID_SCOPE', 'UNAUTHORIZED_CLIENT', 'UNSUPPORTED_GRANT_TYPE'],
+    errors: [
+      'APPLICATION_SESSION_LIMIT_REACHED',
+      'INVALID_DPOP_PROOF',
+      'INVALID_GRANT',
+      'INVALID_SCOPE',
+      'UNAUTHORIZED_CLIENT',
+      'UNSUPPORTED_GRANT_TYPE',
+    ],
     errorForm: 'endpoint',
     anyOrigin: true,
     extension: true,
@@ -89,7 +96,7 @@ export const oauth = contract({
     form: pushedForm,
     reply: pushed,
     status: 201,
-    errors: ['INVALID_DPOP_PROOF', 'UNAUTHORIZED_CLIENT'],
+    errors: ['INVALID_DPOP_PROOF', 'INVALID_SCOPE', 'UNAUTHORIZED_CLIENT'],
     errorForm: 'endpoint',
     anyOrigin: true,
     extension: true,
@@ -128,12 +135,16 @@ const CLIENT_FORM = {
   client_assertion: 'A JWT that the application signed (RFC 7523).',
 };
 
-/** What openapi.json says about this group. */
+/** Describes this group for openapi.json. */
 export const oauthDocs = () =>
   documented(oauth, {
     description:
       'The endpoints of OAuth 2 and OpenID Connect. Applications call them with the library of their language. Errors have the form of `OAuthError`.',
     operations: {
+      'POST /oauth2/par': {
+        description:
+          'The request is checked here, and cannot be altered on its way. The returned address lives 90 seconds and gives one code.',
+      },
       ...oauthBrowserDocs,
       'POST /oauth2/token': {
         description:

@@ -118,6 +118,8 @@ export type Operation = {
   stepUp?: StepUp;
   /** What the operation requires of an admin. `contract` makes every operation with access `admin` decide. */
   duty?: Duty;
+  /** A read that the audit log records: of what admins see of people, or of the log itself. */
+  shows?: 'people' | 'log';
   /** Stays open to a user who must change the password first. So does what may be called by a pending login. */
   beforePasswordChange?: true;
   /** Is open to an admin who acts as the user. All other operations with a session refuse them: NOT_WHILE_ACTING. */
@@ -137,6 +139,8 @@ export type Operation = {
   /** Allows a POST with the parameters in its body, and a header that says GET, instead of the GET (lib/http/override.ts). */
   overridable?: true;
   body?: z.ZodMiniType;
+  /** Takes an `Idempotency-Key`: a repeated request gets the first reply. The row calls `repeatable`. */
+  idempotent?: true;
   /** The code for a body without any field, which is not validated then. */
   emptyBody?: ErrorCode;
   /** Replaces `body` with the fields of an HTML form. Some identity providers send the browser back with one. */
@@ -298,6 +302,26 @@ export const requiresOwnPassword = ({ access, beforePasswordChange }: Operation)
 export const refusesActing = ({ access, acting }: Operation): boolean =>
   !acting && (access === 'user' || access === 'pending' || access === 'enrolling');
 
+/**
+ * Whether a call counts among the changes that one account may make in a while (`account-change` in the table of limits).
+ * Those that end or remove something do not, because people protect themselves with them. Neither do those that have
+ * limits of their own, nor the rows of resources, whose number is up to the product.
+ */
+export const isCountedChange = (route: Route, { access, rate, cookies, errors }: Operation): boolean =>
+  rate === 'write' &&
+  !errors.includes('RATE_LIMITED') &&
+  (access === 'user' || access === 'pending' || access === 'enrolling') &&
+  pathOf(route).startsWith('/auth/') &&
+  methodOf(route) !== 'DELETE' &&
+  cookies !== 'end-session';
+
+/**
+ * Whether the operation refuses fields that its body does not declare. Those of users that the specification has ignore
+ * them: clients that were written for it may send more.
+ */
+export const refusesUnknownFields = (route: Route, { extension }: Operation): boolean =>
+  extension === true || pathOf(route).startsWith('/auth/admin/');
+
 /** Returns every code the operation may respond with, sorted, except the universal ones. */
 export function errorsOf(route: Route, operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>([...BY_ACCESS[operation.access], ...operation.errors]);
@@ -308,6 +332,7 @@ export function errorsOf(route: Route, operation: Operation): ErrorCode[] {
   if (operation.form) {
     for (const code of ['INVALID_INPUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) codes.add(code);
   }
+  if (operation.idempotent) codes.add('IDEMPOTENCY_KEY_REUSED');
   if (operation.emptyBody) codes.add(operation.emptyBody);
   // The session of an application begins no other session.
   if (operation.cookies === 'start-session' && ['user', 'pending', 'enrolling'].includes(operation.access)) {
@@ -318,6 +343,7 @@ export function errorsOf(route: Route, operation: Operation): ErrorCode[] {
   if (mayNeedStepUp(operation)) codes.add('REAUTH_REQUIRED');
   if (requiresOwnPassword(operation)) codes.add('MUST_CHANGE_PASSWORD');
   if (refusesActing(operation)) codes.add('NOT_WHILE_ACTING');
+  if (isCountedChange(route, operation)) codes.add('RATE_LIMITED');
   // A row that reads the query by itself refuses it in its own way.
   if ((operation.query && !operation.rawQuery) || operation.structured || operation.knownQuery)
     codes.add('INVALID_INPUT');

@@ -92,7 +92,8 @@ export const pathways = {
   },
   otherTenant: {
     operations: ['POST /auth/switch-tenant'],
-    shows: 'A session of this tenant, and a live session of the account in the other tenant, or a link that it left.',
+    shows:
+      'A session of this tenant, and a live session of the account in the other tenant, or a link that these two left.',
     strength: 'As the session that is shown.',
     gives: 'A session in the other tenant that ends with the one that was shown, and that is never a fresh proof.',
   },

@@ -141,7 +141,7 @@ const CALLBACK = {
   error: 'The error code of the provider.',
 };
 
-/** What openapi.json says about this group. */
+/** Describes this group for openapi.json. */
 export const ssoDocs = () =>
   documented(sso, {
     description:

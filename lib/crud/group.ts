@@ -37,6 +37,7 @@ function operationOf(resource: Resource, all: Registry, action: Action): Operati
     acting: true,
     rate: isRead ? 'read' : 'write',
     extension: true,
+    ...(action === 'create' && { idempotent: true }),
     ...(query && { query, structured: true }),
     ...(isRead && { overridable: true }),
     ...(body && { body }),

@@ -1,8 +1,9 @@
 // Serves the resources of a deployment: makes a Lambda handler of their declarations.
 import { fail } from '../contract/errors.ts';
 import type { Operation, Route } from '../contract/operation.ts';
+import { repeatable } from '../domain/repeats.ts';
 import type { Actor } from '../domain/sessions/sessions.ts';
-import type { Request } from '../http/request.ts';
+import { type Request, sentWith } from '../http/request.ts';
 import { serve } from '../http/serve.ts';
 import { idsOf } from './actions/bulk.ts';
 import * as changes from './actions/change.ts';
@@ -48,7 +49,10 @@ const ROWS: Readonly<Record<Action, Row>> = {
   findAll: (context, { query }) => reads.findAll(context, query),
   counts: (context, { query }) => reads.counts(context, query),
   findOne: (context, { params, query }) => reads.findOne(context, params.id, query),
-  create: (context, { body }) => creations.create(context, body as NewValues),
+  create: (context, { body, request }) =>
+    repeatable(sentWith(request), { tenant: context.caller.tenantId, caller: context.caller.userId }, (keep) =>
+      creations.create(context, body as NewValues, keep),
+    ),
   createMany: (context, { body }) => creations.createMany(context, (body as Bulk<NewValues>).bulk),
   update: (context, { params, body, request }) =>
     changes.update(context, params.id, body as NewValues, versionIn(request)),

@@ -9,7 +9,7 @@ export type AuditActor = { admin: { id: AdminId } } | 'secret-key';
 
 type Detail = EventDetail<'svc.admin_action'>;
 type Target = { type: Detail['targetType']; id: string; tenantId?: TenantId | null };
-/** What the log shows of a target, by the name of the field: `email`, `settings.mfa`, `metadata.plan`. */
+/** The fields of a target that the log shows, by the name of the field: `email`, `settings.mfa`, `metadata.plan`. */
 export type AuditView = Readonly<Record<string, unknown>>;
 
 /** A value that is compared but never shown. */
@@ -24,11 +24,14 @@ class Hidden {
 export const hidden = (value: unknown): unknown => new Hidden(value);
 
 /** Returns the fields under names that begin with `prefix` and a dot. */
-export const withPrefix = (prefix: string, fields: AuditView): AuditView =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${prefix}.${name}`, value]));
+export const withPrefix = <P extends string>(prefix: P, fields: AuditView): Record<`${P}.${string}`, unknown> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${prefix}.${name}`, value])) as Record<
+    `${P}.${string}`,
+    unknown
+  >;
 
 /** Returns the view of metadata: its keys. Its values may be anything, so they are hidden. */
-export const metadataView = (metadata: AuditView): AuditView =>
+export const metadataView = (metadata: AuditView) =>
   withPrefix('metadata', Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, hidden(value)])));
 
 /**

@@ -2,10 +2,11 @@
 import { ASSERTION_ALGORITHMS, CLIENT_METHODS, grant } from '../contract/applications.ts';
 import type { Reply } from '../contract/index.ts';
 import { oauth } from '../contract/oauth.ts';
-import { MFA_ACR, PROFILE_CLAIMS, PROMPTS, SCOPES } from '../contract/oauth-browser.ts';
+import { MFA_ACR, opened, PROMPTS, RESPONSE_MODES, SCOPES } from '../contract/oauth-browser.ts';
 import { PROOF_ALGORITHMS } from '../contract/oauth-errors.ts';
 import { config } from '../platform/config.ts';
 import * as signingKeys from '../store/signing-keys.ts';
+import { LANGUAGES } from './languages.ts';
 
 /** Checks that the table responds. The function may read no secret. Throws `Unavailable`. */
 export async function health(): Promise<{ status: 'ok' }> {
@@ -31,8 +32,7 @@ const [METHODS, ALGORITHMS] = [CLIENT_METHODS.server, ASSERTION_ALGORITHMS];
 /** What an id token can have. */
 const CLAIMS = [
   ...['iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'amr', 'acr', 'sid', 'tid', 'at_hash'],
-  ...PROFILE_CLAIMS,
-  ...['updated_at', 'email', 'email_verified', 'phone_number', 'phone_number_verified'],
+  ...opened,
 ];
 
 /**
@@ -51,12 +51,13 @@ export function discovery(): Reply<'GET /.well-known/openid-configuration'> {
     ...Object.fromEntries(others.map(([name, route]) => [name, `${baseUrl}${route.slice(route.indexOf('/'))}`])),
     grant_types_supported: logsUsersIn ? [...grant.options] : ['client_credentials'],
     response_types_supported: ofLogin(['code']),
-    response_modes_supported: ofLogin(['query']),
+    response_modes_supported: ofLogin(RESPONSE_MODES),
     scopes_supported: ofLogin(SCOPES),
     prompt_values_supported: ofLogin(PROMPTS),
     acr_values_supported: ofLogin([MFA_ACR]),
     claims_supported: ofLogin(CLAIMS),
-    claims_parameter_supported: false,
+    claims_parameter_supported: logsUsersIn,
+    ui_locales_supported: ofLogin(LANGUAGES),
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
     subject_types_supported: ['public'],

@@ -25,7 +25,15 @@ export const originsOf = (group: Group): Origins =>
   Object.values(group).some(({ access }) => access === 'user') ? 'tenants' : 'configured';
 
 /** The headers that scripts may send besides those that CORS always allows. */
-const READ = ['authorization', 'content-type', 'dpop', CSRF_HEADER, 'x-access-token-type', TRUST_HEADER];
+const READ = [
+  'authorization',
+  'content-type',
+  'dpop',
+  'idempotency-key',
+  CSRF_HEADER,
+  'x-access-token-type',
+  TRUST_HEADER,
+];
 /** Those of operations that make use of them. */
 const OF_ROWS = [...OVERRIDE_HEADERS, 'if-match'];
 /** Seconds a browser may cache a preflight. Short, so that an origin removed from the list is refused soon. */

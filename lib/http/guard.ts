@@ -1,11 +1,19 @@
 // Authenticates the caller of an operation by the credential that the request carries.
-import { fail } from '../contract/errors.ts';
-import { needsStepUp, type Operation, refusesActing, requiresOwnPassword } from '../contract/operation.ts';
+import { ApiError, fail } from '../contract/errors.ts';
+import {
+  isCountedChange,
+  needsStepUp,
+  type Operation,
+  refusesActing,
+  requiresOwnPassword,
+} from '../contract/operation.ts';
 import type { AccessClaims, PendingClaims, RefreshClaims } from '../crypto/jwt.ts';
-import { type Input, requireDuty, withinReach } from '../domain/admins/scope.ts';
+import { recordRefusal } from '../domain/admins/evidence.ts';
+import { type Input, isOutside, requireDuty, withinReach } from '../domain/admins/scope.ts';
 import * as admins from '../domain/admins/sessions.ts';
 import { recordRequest } from '../domain/sessions/acting.ts';
 import { isHolder, type SentProofs, type ShownToken, shownToken } from '../domain/sessions/bound-tokens.ts';
+import { type Change, countChange, requireChange } from '../domain/sessions/changes.ts';
 import { mayEnrol, provedAt } from '../domain/sessions/mfa-policy.ts';
 import * as sessions from '../domain/sessions/sessions.ts';
 import { requireRecent } from '../domain/sessions/step-up.ts';
@@ -25,13 +33,21 @@ export type Caller =
   | { kind: 'visitor'; visitor: sessions.Actor | undefined }
   | { kind: 'claims'; claims: sessions.SessionClaims | undefined };
 
+/** The change of an account that a request counts as, from when it was counted on. */
+export type Counted = { change?: Promise<Change> };
+
 /**
- * Authenticates the caller as the operation requires, and an admin's right to call it. Throws 401 or 403. Reads the store
- * at most once.
+ * Authenticates the caller as the operation requires, and an admin's right to call it. Throws 401 or 403, and 429 for an
+ * account that has made too many changes. Reads the store at most once. Puts into `counted` what is to be refunded if the
+ * request is refused after all.
  */
-export async function identify(request: Request, { operation, params }: Match): Promise<Caller> {
-  const caller = await authenticate(request, operation);
-  if (caller.kind === 'admin') requireDuty(caller.actor.admin, operation, params);
+export async function identify(request: Request, match: Match, counted: Counted): Promise<Caller> {
+  const { operation, params } = match;
+  const caller = await authenticate(request, match, counted);
+  if (caller.kind === 'admin') {
+    const { actor } = caller;
+    await refusalsRecorded(actor, operation, () => requireDuty(actor.admin, operation, params));
+  }
   if (operation.stepUp === true) requireRecentProof(caller);
   return caller;
 }
@@ -41,16 +57,40 @@ export function requireStepUp(caller: Caller, { stepUp = false }: Operation, bod
   if (needsStepUp(stepUp, body)) requireRecentProof(caller);
 }
 
-/** Returns the input that the caller may use: all of it, or for an admin of some tenants what concerns these. */
-export const permitted = (caller: Caller, operation: Operation, input: Input): Input =>
-  caller.kind === 'admin' ? withinReach(caller.actor.admin, operation, input) : input;
+/**
+ * Returns the input that the caller may use: all of it, or for an admin of some tenants what concerns these. Records in the
+ * audit log what is refused or hidden from an admin.
+ */
+export async function permitted(caller: Caller, operation: Operation, input: Input): Promise<Input> {
+  if (caller.kind !== 'admin') return input;
+  const { actor } = caller;
+  return refusalsRecorded(actor, operation, async () => {
+    const within = withinReach(actor.admin, operation, input);
+    if (isOutside(input, within)) await recordRefusal(actor, operation);
+    return within;
+  });
+}
+
+/** Returns what `check` returns. Records in the audit log that it refused the admin. */
+async function refusalsRecorded<T>(
+  actor: admins.AdminActor,
+  operation: Operation,
+  check: () => T,
+): Promise<Awaited<T>> {
+  try {
+    return await check();
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'FORBIDDEN') await recordRefusal(actor, operation);
+    throw error;
+  }
+}
 
 function requireRecentProof(caller: Caller): void {
   if (caller.kind === 'user') requireRecent(provedAt(caller.actor));
   if (caller.kind === 'admin') requireRecent(caller.actor.session.provedAt);
 }
 
-async function authenticate(request: Request, operation: Operation): Promise<Caller> {
+async function authenticate(request: Request, { route, operation }: Match, counted: Counted): Promise<Caller> {
   const { access } = operation;
   switch (access) {
     case 'public':
@@ -61,7 +101,10 @@ async function authenticate(request: Request, operation: Operation): Promise<Cal
     case 'user':
     case 'pending':
     case 'enrolling': {
-      const actor = await sessions.authenticate(await accessClaims(request), MAY_PEND[access]);
+      const claims = await accessClaims(request);
+      if (isCountedChange(route, operation)) counted.change = countChange(claims);
+      // Counted while the session is read: the caller does not wait for it.
+      const [actor, change] = await Promise.all([sessions.authenticate(claims, MAY_PEND[access]), counted.change]);
       await recordRequest(actor, !refusesActing(operation));
       if (actor.session.acting && refusesActing(operation)) fail('NOT_WHILE_ACTING');
       // The tokens of an application are delivered at the token endpoint alone, and no cookie holds them.
@@ -70,6 +113,7 @@ async function authenticate(request: Request, operation: Operation): Promise<Cal
       const { pending, acting } = actor.session;
       const isOwed = actor.user.mustChangePassword && !pending && !acting;
       if (isOwed && requiresOwnPassword(operation)) fail('MUST_CHANGE_PASSWORD');
+      if (change) requireChange(change);
       return { kind: 'user', actor };
     }
     case 'optional':

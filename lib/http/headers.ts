@@ -5,7 +5,7 @@ export const CORS_HEADERS = {
   vary: 'Origin',
   'access-control-allow-credentials': 'true',
   // API Gateway names each request by the latter. Errors of the client carry it.
-  'access-control-expose-headers': 'retry-after, x-amzn-requestid',
+  'access-control-expose-headers': 'retry-after, x-amzn-requestid, x-ignored-fields',
 };
 
 /**

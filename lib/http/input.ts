@@ -1,21 +1,31 @@
 // Parses body, form and query as an operation declares them, or names the first field that is wrong.
 import type * as z from 'zod/mini';
 import { fail } from '../contract/errors.ts';
-import type { Operation } from '../contract/operation.ts';
+import { refusesUnknownFields } from '../contract/operation.ts';
 import type { Bounds } from '../platform/json-scan.ts';
 import { parseObject } from './json.ts';
 import { withoutOverride } from './override.ts';
 import { header, MAX_BODY, type Request } from './request.ts';
+import type { Match } from './router.ts';
 import { structured } from './structured.ts';
+import { isNameable, named, unknownFields } from './unknown-fields.ts';
 
-/** Returns body, form and query as the operation declares them. Undeclared fields are dropped. Throws 400, 413, 415. */
+/** Returns body, form and query as the operation declares them. Throws 400, 413, 415. `onIgnored` gets undeclared fields. */
 export function readInput(
   request: Request,
-  { body, form, query, knownQuery, structured, rawQuery, maxEntries, maxText, emptyBody, errorForm }: Operation,
+  { route, operation }: Pick<Match, 'route' | 'operation'>,
+  onIgnored: (paths: ReturnType<typeof unknownFields>) => void = () => {},
 ): { body: unknown; form: unknown; query: unknown } {
+  const { body, form, query, knownQuery, structured, rawQuery, maxEntries, maxText, emptyBody, errorForm } = operation;
   if (knownQuery) requireKnown(request, query);
   const json = body && bodyOf(request, boundsOf(maxEntries, maxText));
   if (emptyBody && json && !Object.keys(json).length) fail(emptyBody);
+  // Before the fields are validated: one that seems to be missing is often misspelt.
+  const unknown = body ? unknownFields(body, json) : [];
+  if (unknown[0] && refusesUnknownFields(route, operation)) {
+    fail('INVALID_INPUT', { message: `${named(unknown[0])}: cannot be set here` });
+  }
+  if (unknown.length) onIgnored(unknown);
   return {
     body: body && validated(body, json),
     form: form && validated(form, errorForm ? withoutEmpty(formOf(request)) : formOf(request)),
@@ -88,7 +98,7 @@ function requireKnown({ query }: Request, schema: z.ZodMiniType | undefined): vo
   const declared: object = schema && 'shape' in schema ? (schema as z.ZodMiniObject).shape : {};
   const unknown = [...query.keys()].find((name) => !Object.hasOwn(declared, name));
   if (unknown === undefined) return;
-  const name = nameable(unknown) === unknown ? unknown : 'a parameter';
+  const name = isNameable(unknown) ? unknown : 'a parameter';
   fail('INVALID_INPUT', { message: `${name}: is not a parameter of this operation` });
 }
 
@@ -99,9 +109,6 @@ function validated(schema: z.ZodMiniType, value: unknown): unknown {
 }
 
 const UNITS: Readonly<Record<string, string>> = { string: ' characters long', array: ' entries long' };
-
-/** Names a field that does not exist. Other text than a name is not repeated. */
-const nameable = (key = ''): string => (/^\w{1,64}$/.test(key) ? key : 'a field');
 
 /** Names the first invalid field and what it should be. Never repeats what was sent. */
 function complaint(issue: z.core.$ZodIssue | undefined): string {
@@ -116,10 +123,13 @@ function complaint(issue: z.core.$ZodIssue | undefined): string {
       return `${field}: must be at most ${issue.maximum}${UNITS[issue.origin] ?? ''}`;
     case 'invalid_value':
       return `${field}: must be one of ${issue.values.map(String).join(', ')}`;
-    case 'unrecognized_keys':
-      return `${[...issue.path, nameable(issue.keys[0])].join('.')}: cannot be set here`;
     case 'custom':
       return `${field}: ${issue.message}`;
+    case 'invalid_union': {
+      // The value fits this one best of the shapes that it may have.
+      const [deepest] = issue.errors.flatMap(([first]) => first ?? []).sort((a, b) => b.path.length - a.path.length);
+      return complaint(deepest && { ...deepest, path: [...issue.path, ...deepest.path] });
+    }
     default:
       return `${field}: is not valid`;
   }

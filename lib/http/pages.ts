@@ -1,5 +1,6 @@
 // Serves the pages for browsers: HTML shells, and the scripts and styles that they load. Everything is a file that was
-// built before; nothing of a request is in a response. It reads no table and needs no configuration but the address.
+// built before, shells in each language; nothing of a request is in a response. It reads no table and needs no configuration
+// but the address.
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
@@ -7,6 +8,7 @@ import { errorBody } from '../contract/errors.ts';
 import { digest } from '../crypto/secrets.ts';
 import { isKnown } from './caching.ts';
 import { SECURITY_HEADERS } from './headers.ts';
+import { languageOf, NO_SCRIPT, noScript } from './no-script.ts';
 import type { Response } from './respond.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -31,9 +33,11 @@ const PAGE_POLICY = [
 
 /** A cache between the browser and the service keeps a compressed reply and a plain one apart. */
 const VARY = { vary: 'Accept-Encoding' };
+/** A shell has one sentence in the language of the browser. */
+const SHELL_VARY = { vary: 'Accept-Encoding, Accept-Language' };
 
 const PAGE_HEADERS = {
-  ...VARY,
+  ...SHELL_VARY,
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': PAGE_POLICY,
   'cross-origin-opener-policy': 'same-origin',
@@ -46,8 +50,8 @@ const ASSET_HEADERS = { ...VARY, 'cache-control': 'public, max-age=31536000, imm
 
 type Served = { body: string; headers: Record<string, string> };
 
-/** Path of a page without parameters, such as `login`, or of an asset -> what is served. */
-type Site = ReadonlyMap<string, Served>;
+/** Path of a page without parameters, such as `login`, or of an asset -> what is served in a language. */
+type Site = ReadonlyMap<string, (tag: string) => Served>;
 
 const served = (body: string, headers: Record<string, string>): Served => ({
   body,
@@ -56,17 +60,27 @@ const served = (body: string, headers: Record<string, string>): Served => ({
 
 /** Reads the built files. `base` is the path of the API, which ends in a slash. */
 function readSite(directory: string, base: string): Site {
-  const site = new Map<string, Served>();
+  const site = new Map<string, (tag: string) => Served>();
   for (const file of readdirSync(directory)) {
     if (extname(file) !== '.html') continue;
     const text = readFileSync(join(directory, file), 'utf8').replace('{base}', () => base);
-    site.set(file.slice(0, -'.html'.length), served(text, PAGE_HEADERS));
+    const inLanguages = new Map(
+      Object.keys(NO_SCRIPT).map((tag) => [
+        tag,
+        served(
+          text.replace('{noscript}', () => noScript(tag)),
+          PAGE_HEADERS,
+        ),
+      ]),
+    );
+    site.set(file.slice(0, -'.html'.length), (tag) => inLanguages.get(tag) as Served);
   }
   for (const file of readdirSync(join(directory, 'assets'))) {
     const type = TYPES[extname(file)];
     if (type === undefined) continue;
     const text = readFileSync(join(directory, 'assets', file), 'utf8');
-    site.set(`assets/${file}`, served(text, { ...ASSET_HEADERS, 'content-type': type }));
+    const asset = served(text, { ...ASSET_HEADERS, 'content-type': type });
+    site.set(`assets/${file}`, () => asset);
   }
   return site;
 }
@@ -81,7 +95,7 @@ export function servePages(directory: string, baseUrl: string) {
   return async (event: APIGatewayProxyEvent): Promise<Response> => {
     site ??= readSite(directory, `${new URL(baseUrl).pathname.replace(/\/$/, '')}/`);
     const { httpMethod: method } = event;
-    const found = findPage(site, String(event.path));
+    const found = findPage(site, String(event.path))?.(languageOf(linesOf(event, 'accept-language').join(',')));
     if (!found) return refusal('ROUTE_NOT_FOUND');
     if (method !== 'GET' && method !== 'HEAD') return refusal('METHOD_NOT_ALLOWED', { allow: 'GET, HEAD' });
     const response = { headers: { ...SECURITY_HEADERS, ...found.headers }, multiValueHeaders: {} };
@@ -92,7 +106,7 @@ export function servePages(directory: string, baseUrl: string) {
 }
 
 /** The path of an asset is looked up as it is, so it never becomes the path of a file. */
-function findPage(site: Site, path: string): Served | undefined {
+function findPage(site: Site, path: string): ((tag: string) => Served) | undefined {
   const name = path.replace(/^\//, '');
   const [shell = ''] = name.split('/');
   return site.get(name) ?? (shell === 'assets' ? undefined : site.get(shell));

@@ -46,9 +46,13 @@ export function withRequestLog(handle: Handler): Handler {
 }
 
 function end(status: number): void {
-  const { code, route = 'unknown', lambdaRequestId, traceId, identifier, ip, userAgent } = current()?.facts ?? {};
-  const outcome = status < 400 ? 'ok' : status < 500 ? 'refused' : 'failed';
-  const about = { lambdaRequestId, traceId, identifier, ip, userAgent };
+  const facts = current()?.facts ?? {};
+  const { code, route = 'unknown', lambdaRequestId, traceId, identifier, ip, userAgent } = facts;
+  const { cause, application, value } = facts;
+  // A redirect may bring a refusal.
+  const isRefused = status >= 400 || cause !== undefined;
+  const outcome = status >= 500 ? 'failed' : isRefused ? 'refused' : 'ok';
+  const about = { cause, application, value, lambdaRequestId, traceId, identifier, ip, userAgent };
   log.info('request', { route, outcome, code: code ?? null, status, ...resourceUse(), ...about });
   const counted = COUNTED[code as ErrorCode];
   if (counted) count(counted);

@@ -85,3 +85,10 @@ export function cookie(request: Request, name: string): string | undefined {
 /** Whether tokens travel in cookies, by configuration or because the request asks for it. */
 export const isCookieMode = (request: Request): boolean =>
   config().tokenType === 'cookie' || header(request, 'x-access-token-type')?.toLowerCase() === 'cookie';
+
+/** Returns what lets a caller repeat the request (domain/repeats.ts). */
+export const sentWith = ({ headers, method, path, body }: Request) => ({
+  keys: headers.get('idempotency-key') ?? [],
+  operation: `${method} ${path}`,
+  body,
+});

@@ -1,7 +1,7 @@
 // Turns the result of a row into a response: JSON, and tokens either in the body (header mode) or in HTTP-only cookies
 // (cookie mode). No other file knows the difference.
 import { type CookieEffect, isRedirect, type Operation, type Sent } from '../contract/operation.ts';
-import { redirect } from '../contract/shapes.ts';
+import { redirectOrForm } from '../contract/shapes.ts';
 import type { Delivery } from '../domain/sessions/delivery.ts';
 import { MAX_TOKENS } from '../domain/sessions/trusted-devices.ts';
 import * as origins from '../domain/tenants/origins.ts';
@@ -11,10 +11,11 @@ import { cached } from './caching.ts';
 import { clearCookie, cookieName, SLOTS, setCookie, TRUST_SEPARATOR } from './cookies.ts';
 import { adminBinding, issue, userBinding } from './csrf.ts';
 import { OAUTH_HEADERS } from './errors.ts';
+import { formPage } from './form-page.ts';
 import { inCookieMode, trustTokens } from './guard.ts';
 import { MEDIA_HEADERS } from './headers.ts';
 import { header, isCookieMode, type Request } from './request.ts';
-import { park } from './slots.ts';
+import { letWait, park } from './slots.ts';
 
 export type Response = {
   statusCode: number;
@@ -33,7 +34,7 @@ type EffectResult = {
   'start-admin': { cookie: CookieValue };
   'end-admin': object;
   'start-sso': { location: string; browser: CookieValue; binding: string | undefined };
-  'end-sso': { location: string; delivery?: Delivery };
+  'end-sso': { location: string; delivery?: Delivery; active?: Parameters<typeof letWait>[1] };
   'may-end-session': { location: string; ended: boolean };
   csrf: { csrfToken?: string };
   'drop-slots': { dead: readonly number[] };
@@ -63,7 +64,8 @@ export async function respond(
   const cookies = [...own, ...(isAwaited && browser !== undefined ? [bindingCookie(browser)] : [])];
   const multiValueHeaders: Record<string, string[]> = cookies.length ? { 'set-cookie': cookies } : {};
   if (isRedirect(operation)) {
-    const { location } = redirect.parse(body);
+    const { location, form } = redirectOrForm.parse(body);
+    if (form) return formPage(location, form, request);
     return { statusCode: operation.status, headers: { location }, multiValueHeaders, body: '' };
   }
   const reply = operation.reply.parse(body);
@@ -124,7 +126,9 @@ const effects: Effects = {
       ...(binding === undefined ? [] : [bindingCookie(binding, browser.maxAge)]),
     ],
   }),
-  'end-sso': async ({ delivery, ...body }, request) => {
+  'end-sso': async ({ delivery, active, ...body }, request) => {
+    if (active && delivery?.session)
+      return { body, cookies: [clearCookie('sso'), ...(await letWait(request, active, delivery.refreshToken))] };
     const session = delivery && (await effects['start-session'](delivery, inCookieMode(request)));
     return { body, cookies: [clearCookie('sso'), ...(session?.cookies ?? [])] };
   },

@@ -13,6 +13,13 @@ const AGAIN = 'again';
 const isFromElsewhere = (request: Request): boolean =>
   header(request, 'sec-fetch-site')?.toLowerCase() === 'cross-site' && !request.query.has(AGAIN);
 
+/**
+ * Whether the browser says that no page of this site sent it here: another site did, or a link outside the browser, such
+ * as one in a message.
+ */
+export const isSentByOtherSite = (request: Request): boolean =>
+  !['same-origin', 'same-site'].includes(header(request, 'sec-fetch-site')?.toLowerCase() ?? 'same-origin');
+
 /** A page in a frame of another site gets no SameSite cookies when it is loaded again either. */
 const isFramed = (request: Request): boolean =>
   /^(i?frame|embed|object)$/.test(header(request, 'sec-fetch-dest') ?? '');

@@ -10,7 +10,9 @@ import {
   type Parsed,
   UNIVERSAL,
 } from '../contract/operation.ts';
+import { recordRead } from '../domain/admins/evidence.ts';
 import type { AdminActor } from '../domain/admins/sessions.ts';
+import { refundChange } from '../domain/sessions/changes.ts';
 import type { Actor, Client, SessionClaims } from '../domain/sessions/sessions.ts';
 import { config } from '../platform/config.ts';
 import { Unavailable } from '../platform/errors.ts';
@@ -20,7 +22,7 @@ import { note } from '../platform/request-context.ts';
 import { browserSecret } from './binding.ts';
 import { configuredHeaders, corsHeaders, isPreflight, originsOf, preflight } from './cors.ts';
 import { asApiError, errorResponse } from './errors.ts';
-import { identify, permitted, requireStepUp, sessionTokens, trustTokens } from './guard.ts';
+import { type Counted, identify, permitted, requireStepUp, sessionTokens, trustTokens } from './guard.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { readInput } from './input.ts';
 import { overridden } from './override.ts';
@@ -30,6 +32,7 @@ import { noteSender, noteTenant, withRequestLog } from './request-log.ts';
 import { type AnyResult, type Response, type Result, respond } from './respond.ts';
 import { createRouter, type Match } from './router.ts';
 import { mayReload, reload } from './same-site-reload.ts';
+import { IGNORED_HEADER, ignoredList, named } from './unknown-fields.ts';
 
 type CallerOf<O extends Operation> = O['access'] extends 'user' | 'pending' | 'enrolling'
   ? { actor: Actor }
@@ -61,7 +64,14 @@ export type Rows<G extends Group> = { [R in keyof G & string]: Row<R, G[R & keyo
 type AnyRow = (call: object) => AnyResult | Promise<AnyResult>;
 
 /** `cors` are the headers for other origins. They are looked up while the operation runs. */
-type Handled = { request: Request; match?: Match; cors?: Promise<Record<string, string>> };
+type Handled = {
+  request: Request;
+  counted: Counted;
+  match?: Match;
+  cors?: Promise<Record<string, string>>;
+  /** The header that names what was ignored. */
+  ignored?: Record<string, string>;
+};
 
 /** Milliseconds before the function's timeout at which it responds 503. */
 const TIMEOUT_MARGIN_MS = 1500;
@@ -75,14 +85,15 @@ export function serve<G extends Group>(group: G, rows: Rows<G>, { isOpen }: Opti
   const origins = originsOf(group);
 
   const respondTo = async (event: APIGatewayProxyEvent): Promise<Response> => {
-    const handled: Handled = { request: readRequest(event) };
+    const handled: Handled = { request: readRequest(event), counted: {} };
     const { path } = handled.request;
-    const response = await handle(handled).catch((error: unknown) =>
-      errorResponse(reported(error, handled), router.errorFormAt(path)),
-    );
+    const response = await handle(handled).catch(async (error: unknown) => {
+      await refundChange(handled.counted.change);
+      return errorResponse(reported(error, handled), router.errorFormAt(path));
+    });
     noteSender(handled.request);
     const cors = (await handled.cors) ?? configuredFor(handled.request);
-    return { ...response, headers: { ...cors, ...response.headers } };
+    return { ...response, headers: { ...cors, ...handled.ignored, ...response.headers } };
   };
 
   const handle = async (handled: Handled): Promise<Response> => {
@@ -102,18 +113,23 @@ export function serve<G extends Group>(group: G, rows: Rows<G>, { isOpen }: Opti
     handled.cors = corsHeaders(request, operation, origins);
     if (mayReload(request, operation)) return reload(request);
     // Authentication comes before the body is read: only an authenticated caller learns how a body is validated.
-    const caller = await identify(request, handled.match);
-    const { body, form, query } = readInput(request, operation);
+    const caller = await identify(request, handled.match, handled.counted);
+    const { body, form, query } = readInput(request, handled.match, (paths) => {
+      handled.ignored = { [IGNORED_HEADER]: ignoredList(paths) };
+      log.info('fields_ignored', { route, fields: paths.slice(0, 10).map(named).join(' ') });
+    });
     requireStepUp(caller, operation, body);
     noteTenant(body, query, params);
     const userAgent = header(request, 'user-agent') ?? '';
     const sent = { trustTokens: trustTokens(request), sessionTokens: sessionTokens(request) };
     const browser = browserSecret(request, operation);
     const client: Client = { ip: request.ip, userAgent, ...sent, browser };
-    const input = permitted(caller, operation, { params, query, body });
+    const input = await permitted(caller, operation, { params, query, body });
     // The router found operation and row by the same route, which the compiler cannot see.
     const row = rows[route as keyof G & string] as AnyRow;
     const result = await row({ ...caller, ...input, form, client, request });
+    // After the row: what was refused or not found showed nothing. Before the response: what is not recorded is not shown.
+    if (caller.kind === 'admin') await recordRead(caller.actor, operation, input, result);
     return respond(operation, result, request, browser);
   };
 

@@ -18,8 +18,12 @@ type Place = Held | undefined;
 /** Returns the token in a cookie, if it verifies. A cookie sent twice is ambiguous: it counts as empty. */
 async function heldIn(request: Request, which: CookieName): Promise<Place> {
   const [token, ...more] = request.cookies.get(cookieName(which)) ?? [];
-  const claims = token && !more.length ? await refreshClaims(token) : undefined;
-  return claims && { token: token as string, claims };
+  return token && !more.length ? heldAs(token) : undefined;
+}
+
+async function heldAs(token: string): Promise<Place> {
+  const claims = await refreshClaims(token);
+  return claims && { token, claims };
 }
 
 type Named = Pick<RefreshClaims, 'sub' | 'sid'>;
@@ -34,8 +38,17 @@ const replacedBy = (active: Named): string[] => [active.sub, `${active.sub} pend
  * now on. No account waits twice or while it is active, and cookies without a valid token are cleared. While a second
  * factor is outstanding, the account's session waits: a user who gives up keeps it.
  */
-export async function park(request: Request, active: Named): Promise<string[]> {
-  const [before, ...waiting] = await Promise.all([heldIn(request, 'refresh'), ...SLOTS.map((w) => heldIn(request, w))]);
+export const park = (request: Request, active: Named): Promise<string[]> => rearrange(request, active, undefined);
+
+/** Returns the slot cookies that change when a new session waits, and `active` stays the active one. */
+export const letWait = (request: Request, active: Named, refreshToken: string): Promise<string[]> =>
+  rearrange(request, active, refreshToken);
+
+async function rearrange(request: Request, active: Named, fresh: string | undefined): Promise<string[]> {
+  const [before, ...waiting] = await Promise.all([
+    fresh === undefined ? heldIn(request, 'refresh') : heldAs(fresh),
+    ...SLOTS.map((w) => heldIn(request, w)),
+  ]);
   const isSent = SLOTS.map((which) => request.cookies.has(cookieName(which)));
   const after = arrange(before, waiting, isSent, active);
   return SLOTS.flatMap((which, at) => {

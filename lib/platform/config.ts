@@ -59,6 +59,7 @@ export type Config = Readonly<{
     adminInvite: number;
   }>;
   sessionsPerUser: number;
+  applicationSessionsPerUser: number;
   adminTotp: 'optional' | 'required';
   acting: 'off' | 'allowed';
   adminProvider: string | undefined;
@@ -77,6 +78,9 @@ export function config(): Config {
   parsed ??= parse(process.env);
   return parsed;
 }
+
+/** Whether this is the local run: a deployment has no address on loopback, because browsers must reach it. */
+export const isLocalRun = (): boolean => isLoopback(config().baseUrl);
 
 /** Parses an environment. Throws `Unavailable`, naming the first invalid setting. */
 export function parse(env: Record<string, string | undefined>): Config {
@@ -161,6 +165,7 @@ export function parse(env: Record<string, string | undefined>): Config {
       adminInvite: value.GATEHOUSE_ADMIN_INVITE_TTL,
     },
     sessionsPerUser: value.GATEHOUSE_SESSIONS_PER_USER,
+    applicationSessionsPerUser: value.GATEHOUSE_APPLICATION_SESSIONS_PER_USER,
     sessionsSince: timeOf(value.GATEHOUSE_SESSIONS_SINCE),
     // A restored table may contain a part of a transaction (DynamoDB Developer Guide, "Transactions: How it works").
     tenantHeadsSince: Math.max(timeOf(value.GATEHOUSE_TENANT_HEADS_SINCE), timeOf(value.GATEHOUSE_SESSIONS_SINCE)),

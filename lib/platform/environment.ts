@@ -93,6 +93,7 @@ export const schema = z.object({
   GATEHOUSE_TRUSTED_DEVICE_TTL: lifetime(30 * DAY, 10, 30 * DAY),
   GATEHOUSE_REFRESH_GRACE: lifetime(10, 0, 30),
   GATEHOUSE_SESSIONS_PER_USER: lifetime(10, 1, 50),
+  GATEHOUSE_APPLICATION_SESSIONS_PER_USER: lifetime(100, 20, 500),
   /** Ends every session from before this time: for a restored table or stolen tokens. */
   GATEHOUSE_SESSIONS_SINCE: z.optional(z.iso.datetime()),
   /** Sets aside the copies of tenants' heads from before this time: after code without heads has changed tenants. */

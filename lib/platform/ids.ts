@@ -74,6 +74,32 @@ export const lineageOf = (id: SessionId): string => id.slice(0, 4 + 2 * RANDOM);
 /** Returns a new id for the session that replaces `before`. */
 export const nextSessionId = (before: SessionId, slot: number): SessionId => stepIn(lineageOf(before), slot);
 
+/**
+ * How many sessions an application may have in one session of a browser, and the slots that mean their places. Tabs and
+ * servers that hold a refresh token each need one of their own.
+ */
+export const APPLICATION_PLACES = { first: 50, count: 8 } as const;
+
+/**
+ * Returns what names the pair of a browser's session and an application: the same for all sessions of the lineage, and
+ * unknown to who does not know the lineage, whose random part is the key.
+ */
+export const pairOf = (browser: SessionId, application: ApplicationId): string =>
+  derived(`application-session\n${lineageOf(browser)}\n${application}`).slice(0, STEP);
+
+/**
+ * Returns the id of a new session of an application. Pair and place are in it instead of a step, because nothing replaces
+ * it: so it leads to its item, and an id token shows which browser's session it began from, after both have ended, too.
+ */
+export const newApplicationSessionId = (tenant: TenantId, pair: string, place: number): SessionId =>
+  `ses_${tenantPart(tenant)}${random()}${pair}${ALPHABET[APPLICATION_PLACES.first + place]}` as SessionId;
+
+/** Returns pair and place of the session of an application; `undefined` for any other session. */
+export function pairIn(id: SessionId): { pair: string; place: number } | undefined {
+  const place = (slotOf(id) ?? 0) - APPLICATION_PLACES.first;
+  return place < 0 || place >= APPLICATION_PLACES.count ? undefined : { pair: id.slice(-STEP - 1, -1), place };
+}
+
 /** The last character of the alphabet means "no slot": a pending login takes none. */
 const NO_SLOT = ALPHABET.length - 1;
 export const newPendingSessionId = (tenant: TenantId): SessionId => newSessionId(tenant, NO_SLOT);

@@ -8,15 +8,25 @@ type Level = 'debug' | 'info' | 'warn' | 'error';
 const LEVELS: readonly Level[] = ['debug', 'info', 'warn', 'error'];
 const MAX_VALUE = 500;
 
+type Watch = (line: Readonly<Record<string, unknown>>) => void;
+let watched: Watch | undefined;
+
+/** Shows each line to the local run, also those below the level. It tells the developer what some of them mean. */
+export function watchLog(watch: Watch): void {
+  watched = watch;
+}
+
 function line(level: Level, event: string, fields: Fields): void {
   const threshold = process.env.GATEHOUSE_LOG_LEVEL ?? 'info';
-  if (threshold === 'none' || LEVELS.indexOf(level) < LEVELS.indexOf(threshold as Level)) return;
+  const isWritten = threshold !== 'none' && LEVELS.indexOf(level) >= LEVELS.indexOf(threshold as Level);
+  if (!isWritten && !watched) return;
   const { requestId, operation, tenant, actor } = current()?.facts ?? {};
   const record: Record<string, unknown> = { level, time: new Date().toISOString(), event };
   for (const [name, value] of Object.entries({ requestId, operation, tenant, actor, ...fields })) {
     record[name] = typeof value === 'string' ? printable(value) : value;
   }
-  process.stdout.write(`${JSON.stringify(record)}\n`);
+  watched?.(record);
+  if (isWritten) process.stdout.write(`${JSON.stringify(record)}\n`);
 }
 
 /**

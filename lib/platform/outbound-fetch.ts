@@ -5,7 +5,7 @@ import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
 import { type IncomingMessage, request as overHttp, type RequestOptions } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { config } from './config.ts';
+import { isLocalRun } from './config.ts';
 import { Unavailable } from './errors.ts';
 import { isLoopbackAddress, isPublicAddress } from './ip-ranges.ts';
 
@@ -23,8 +23,6 @@ export type Outbound = {
   signal?: AbortSignal;
 };
 
-/** If the service itself runs on loopback, it may call loopback. */
-const isLocalRun = (): boolean => isLoopbackHost(new URL(config().baseUrl).hostname);
 const isLoopbackHost = (host: string): boolean => host === 'localhost' || isLoopbackAddress(withoutBrackets(host));
 const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '');
 const isAllowed = (address: string): boolean =>

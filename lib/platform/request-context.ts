@@ -23,6 +23,10 @@ export type Fields = {
   userAgent?: string;
   /** The error code of the response. */
   code?: string;
+  /** Why an endpoint of the OpenID provider refused the request, the application that it names, and what was wrong. */
+  cause?: string;
+  application?: string;
+  value?: string;
 };
 
 /** Capacity units as DynamoDB reports them. `trips` are calls that waited for one another. */

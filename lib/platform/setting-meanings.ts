@@ -30,6 +30,8 @@ export const VARIABLES = {
   GATEHOUSE_REFRESH_GRACE:
     'Seconds in which a refresh token that was just rotated does not count as reuse; at most 30.',
   GATEHOUSE_SESSIONS_PER_USER: 'Concurrent sessions of a user; at most 50.',
+  GATEHOUSE_APPLICATION_SESSIONS_PER_USER:
+    'Sessions that applications have of a user, in all browsers together; 20 to 500. One more ends the oldest of the same application. Without one it is refused.',
   GATEHOUSE_SESSIONS_SINCE:
     'A timestamp such as `2026-11-21T10:00:00Z`. Older sessions and trusted devices are rejected.',
   GATEHOUSE_TENANT_HEADS_SINCE:

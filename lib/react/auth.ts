@@ -23,9 +23,9 @@ export type Auth = AuthState & {
   hasPermission: (name: string) => boolean;
   /** Goes to the sign-in page and comes back to this address. The client is one of `createRedirectClient`. */
   signIn: RedirectClient['signIn'];
-  /** Ends the session of this application, or with `everywhere` also that at Gatehouse. The same client. */
+  /** Ends the session, and that at Gatehouse unless `everywhere` is `false`. The same client. */
   signOut: RedirectClient['signOut'];
-  /** Ends the session, here and in other tabs. */
+  /** Ends the session, here and in other tabs. With a client of `createRedirectClient` it is `signOut()`. */
   logout: () => Promise<void>;
   /** Returns a fresh access token for your own API, `undefined` in cookie mode. */
   accessToken: UserClient['accessToken'];
@@ -53,7 +53,7 @@ export function useAuth(): Auth {
     signIn: (options) => redirecting(client).signIn({ returnTo: globalThis.location?.href, ...options }),
     signOut: (options) => redirecting(client).signOut(options),
     logout: async () => {
-      await client.authentication.logout();
+      await (isRedirecting(client) ? client.signOut() : client.authentication.logout());
     },
     accessToken: client.accessToken,
     fetch: client.fetch,
@@ -62,9 +62,11 @@ export function useAuth(): Auth {
   };
 }
 
+const isRedirecting = (client: UserClient): client is RedirectClient => 'handleRedirect' in client;
+
 function redirecting(client: UserClient): RedirectClient {
-  if (!('handleRedirect' in client)) throw new Error('Give the provider a client of createRedirectClient.');
-  return client as RedirectClient;
+  if (!isRedirecting(client)) throw new Error('Give the provider a client of createRedirectClient.');
+  return client;
 }
 
 /** Returns the user, `null` if there is none. The component renders again when the user changes. */

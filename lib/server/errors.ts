@@ -12,6 +12,7 @@ const catalogue = {
   FORBIDDEN: [403, 'Forbidden', 'This is not allowed.'],
   MISSING_REQUIRED_PERMISSIONS: [403, 'Forbidden', 'A permission is missing.'],
   NOT_A_MEMBER_OF_TENANT: [403, 'Forbidden', 'You have no account in this tenant.'],
+  INTERNAL_ERROR: [500, 'Internal Server Error', 'Something went wrong.'],
   SERVICE_UNAVAILABLE: [503, 'Service Unavailable', 'The service is temporarily unavailable. Try again later.'],
 } as const;
 

@@ -43,6 +43,13 @@ export type EventDetails = {
     expiresAt: string;
     sealed: string;
   };
+  'svc.admin_code_requested': Detail & {
+    adminId: string;
+    channel: Channel;
+    to: string;
+    expiresAt: string;
+    sealed: string;
+  };
   'svc.admin_login_failed': Detail & {
     adminId: string | null;
     reason: 'credentials' | 'code' | 'provider';

@@ -10,6 +10,7 @@ export type MessageTemplate =
   | 'reset'
   | 'invitation'
   | 'adminInvitation'
+  | 'adminCode'
   | 'added'
   | 'signupAttempted'
   | 'passwordChanged'
@@ -39,9 +40,9 @@ export type MessageRequest = {
   to: string;
   /** The tenant’s language (BCP 47); `en` if it chose none. */
   locale: string;
-  /** The ids are empty for `adminInvitation`: admins of the deployment have no tenant. */
+  /** The ids are empty for `adminInvitation` and `adminCode`: admins of the deployment have no tenant. */
   tenant: { id: string; slug: string; name: string };
-  /** Empty for `adminInvitation`. */
+  /** Empty for `adminInvitation` and `adminCode`. */
   userId: string;
   /** The code that the recipient types in. */
   code: string | null;

@@ -14,7 +14,8 @@ export async function redirectOf(
   if (way === `GET ${new URL(signIn.redirectUri).pathname}`) return signIn.finish(request);
   if (way === 'GET /sign-in') return signIn.begin(begun(searchParams));
   // Cookies of SameSite=Lax are not sent with a POST of another site.
-  if (way === 'POST /sign-out') return signIn.signOut(request, { everywhere: searchParams.has('everywhere') });
+  if (way === 'POST /sign-out')
+    return signIn.signOut(request, { everywhere: searchParams.get('everywhere') !== 'false' });
   return undefined;
 }
 

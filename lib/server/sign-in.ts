@@ -5,6 +5,7 @@ import { decodeJwt } from 'jose';
 import * as oauth from 'oauth4webapi';
 import { type Claims, readClaims } from './claims.ts';
 import { AuthError, refuse } from './errors.ts';
+import { ownPath } from './own-path.ts';
 import { type CookieJar, cookieJar } from './sealed-cookies.ts';
 import type { HeadersLike } from './token-from.ts';
 
@@ -25,6 +26,8 @@ export type SignInOptions = {
   /** How long the browser keeps the session, in seconds. Gatehouse may end it sooner. Default: 30 days. */
   maxAge?: number;
   fetch?: typeof fetch;
+  /** Takes a line for each failure that no user can mend, such as a wrong `applicationSecret`. Default: `console.error`. */
+  log?: (line: string) => void;
   /** The current time in milliseconds. Default: `Date.now`. */
   now?: () => number;
 };
@@ -62,7 +65,7 @@ export type SignIn = {
   finish: (request: BrowserRequest) => Promise<Redirect>;
   /** Returns who is signed in, and the cookies to set: the session may have been refreshed, or have ended. */
   session: (request: Pick<BrowserRequest, 'headers'>) => Promise<{ session?: SignedIn; setCookie: string[] }>;
-  /** Ends the session of this application, or with `everywhere` also that at Gatehouse. Call it for a POST. */
+  /** Ends the session, and that at Gatehouse unless `everywhere` is `false`. Call it for a POST. */
   signOut: (
     request: Pick<BrowserRequest, 'headers'>,
     options?: { everywhere?: boolean; returnTo?: string },
@@ -94,6 +97,7 @@ const PROTOCOL = ['iss', 'aud', 'exp', 'iat', 'nonce', 'at_hash', 'jti', 'azp'];
 /** Creates the sign-in of an application. Create one for a process. It fetches nothing before the first sign-in. */
 export function createSignIn(options: SignInOptions): SignIn {
   const { issuer, applicationId, redirectUri, scope = SCOPE, maxAge = 30 * DAY, now = Date.now } = options;
+  const log = options.log ?? ((line: string) => console.error(line));
   const provider = providerOf(issuer);
   const self = { client_id: applicationId, [oauth.clockSkew]: 0 };
   const secret = oauth.ClientSecretBasic(options.applicationSecret);
@@ -106,6 +110,16 @@ export function createSignIn(options: SignInOptions): SignIn {
   const pendingCookie = cookies('gatehouse_sign_in');
   const sessionCookie = cookies('gatehouse_session');
   const refreshing = new Map<string, Promise<Held | undefined>>();
+  /**
+   * Throws the refusal for a request that the token endpoint did not serve. Waiting mends no refused client: the mistake is
+   * in the options of this server.
+   */
+  const failed = (error: unknown): never => {
+    const refusal = refusalOf(error);
+    if (!refusal) return refuse('SERVICE_UNAVAILABLE', { cause: error, headers: { 'retry-after': '1' } });
+    log(`gatehouse: ${issuer} refuses application ${applicationId}: ${refusal}`);
+    return refuse('INTERNAL_ERROR', { cause: error });
+  };
   /** oauth4webapi reads the clock of the machine. */
   const client = () => ({ ...self, [oauth.clockSkew]: Math.round((now() - Date.now()) / 1000) });
 
@@ -126,7 +140,7 @@ export function createSignIn(options: SignInOptions): SignIn {
       })()
         .catch((error) => {
           if (error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant') return undefined;
-          return refuse('SERVICE_UNAVAILABLE', { cause: error, headers: { 'retry-after': '1' } });
+          return failed(error);
         })
         .finally(() => refreshing.delete(refreshToken));
     refreshing.set(refreshToken, running);
@@ -179,10 +193,11 @@ export function createSignIn(options: SignInOptions): SignIn {
           setCookie: [...(await save(heldOf(reply), headers)), ...pendingCookie.clear(headers)],
         };
       } catch (error) {
-        if (error instanceof oauth.AuthorizationResponseError || error instanceof oauth.ResponseBodyError)
+        if (error instanceof oauth.AuthorizationResponseError) throw new SignInError(error.error, error);
+        if (error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant')
           throw new SignInError(error.error, error);
         if (error instanceof oauth.OperationProcessingError) return mismatch(error);
-        return refuse('SERVICE_UNAVAILABLE', { cause: error, headers: { 'retry-after': '1' } });
+        return failed(error);
       }
     },
 
@@ -202,11 +217,16 @@ export function createSignIn(options: SignInOptions): SignIn {
       return { session, setCookie: next === held ? [] : await save(next, headers) };
     },
 
-    signOut: async ({ headers }, { everywhere, returnTo = '/' } = {}) => {
+    signOut: async ({ headers }, { everywhere = true, returnTo = '/' } = {}) => {
       const held = await sessionCookie.open<Held>(headers);
       const setCookie = sessionCookie.clear(headers);
       if (!everywhere) {
-        if (held) await oauth.revocationRequest(provider, client(), secret, held.refreshToken, sending);
+        // The browser is signed out also while Gatehouse does not respond. No one holds the token then.
+        if (held)
+          await oauth
+            .revocationRequest(provider, client(), secret, held.refreshToken, sending)
+            .then(oauth.processRevocationResponse)
+            .catch((error) => log(`gatehouse: a session was not ended at ${issuer}: ${refusalOf(error) ?? error}`));
         return { location: ownPath(returnTo, redirectUri), setCookie };
       }
       // With an id token, Gatehouse asks nothing.
@@ -223,6 +243,15 @@ export function createSignIn(options: SignInOptions): SignIn {
 
 function mismatch(cause?: unknown): never {
   throw new SignInError('mismatch', cause);
+}
+
+/** Returns why the token endpoint refused this application; `undefined` for a fault that may pass. */
+function refusalOf(error: unknown): string | undefined {
+  // The only challenge of these endpoints is that of `invalid_client`.
+  if (error instanceof oauth.WWWAuthenticateChallengeError)
+    return 'applicationSecret is wrong, or the application is unknown or disabled (invalid_client)';
+  if (!(error instanceof oauth.ResponseBodyError) || error.status >= 500 || error.status === 429) return undefined;
+  return `${error.error_description} (${error.error})`;
 }
 
 const providerOf = (issuer: string) => ({
@@ -247,10 +276,4 @@ function parametersOf(query: Readonly<Record<string, string | undefined>>): URLS
   return new URLSearchParams(
     Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
-}
-
-/** Returns the path, or `/` for what leads to another host. */
-function ownPath(path: string, base: string): string {
-  const url = URL.canParse(path, base) ? new URL(path, base) : undefined;
-  return url && url.origin === new URL(base).origin ? `${url.pathname}${url.search}${url.hash}` : '/';
 }

@@ -22,14 +22,19 @@ export type VerifierOptions = {
   clockTolerance?: number;
   /** Also accept the access cookie, which reaches your API if it shares its host with Gatehouse. Default: `false`. */
   cookies?: boolean;
+  /**
+   * Also accept the tokens of admins who act as a user (`actorId` in the claims). Default: `false`. Your API then decides
+   * what they may do: the user has proved nothing.
+   */
+  acting?: boolean;
   /** The current time in milliseconds. Default: `Date.now`. */
   now?: () => number;
 };
 
 export type Verifier = {
   /**
-   * Returns the claims of the token of a user. Throws INVALID_TOKEN, also for the token of a machine, or
-   * SERVICE_UNAVAILABLE if the keys cannot be fetched.
+   * Returns the claims of the token of a user. Throws INVALID_TOKEN, also for the token of a machine, FORBIDDEN for an
+   * admin who acts as the user unless `acting` is set, or SERVICE_UNAVAILABLE if the keys cannot be fetched.
    */
   verify(token: string): Promise<Claims>;
   /** Returns the claims of the token of a user or of a machine. Throws like `verify`. */
@@ -52,6 +57,11 @@ const MAX_TOKEN = 8192;
 /** Seconds. The service's own skew (lib/crypto/jwt.ts); "usually no more than a few minutes" is the bound of RFC 7519. */
 const DEFAULT_TOLERANCE = 5;
 const MAX_TOLERANCE = 60;
+/**
+ * Seconds. No access token lives longer (MAX_ACCESS_TTL in lib/domain/keys/signing-keys.ts), so an older one, or one of the
+ * future, was not signed by Gatehouse (RFC 8725 3.8).
+ */
+export const MAX_TOKEN_AGE = 15 * 60;
 const TIMEOUT = 5_000;
 
 /**
@@ -74,12 +84,18 @@ export function createVerifier(options: VerifierOptions): Verifier {
       clockTolerance,
       typ: 'at+jwt', // RFC 9068 2.1: no other kind of token passes for an access token
       requiredClaims: ['exp', 'iat', 'sub'],
+      maxTokenAge: MAX_TOKEN_AGE,
       currentDate: new Date(now()),
     }).catch((cause) => (isAuthError(cause) ? Promise.reject(cause) : refuse('INVALID_TOKEN', { cause })));
-    return (
-      readClaims(payload) ??
-      refuse('INVALID_TOKEN', { cause: new Error('a claim is missing, or the token is bound to a key') })
-    );
+    const { iat = 0, exp = Infinity } = payload;
+    if (exp - iat > MAX_TOKEN_AGE + clockTolerance)
+      return refuse('INVALID_TOKEN', { cause: new Error('the token lives too long') });
+    const claims = readClaims(payload);
+    if (!claims)
+      return refuse('INVALID_TOKEN', { cause: new Error('a claim is missing, or the token is bound to a key') });
+    if (claims.kind === 'user' && claims.actorId !== null && options.acting !== true)
+      return refuse('FORBIDDEN', { cause: new Error('an admin acts as the user: see the option acting') });
+    return claims;
   };
   const verify = async (token: string): Promise<Claims> => {
     const claims = await verifyAny(token);

@@ -1,5 +1,6 @@
 // Stores links between two accounts of one person in different tenants. Each account holds its own half: the other
-// account, and the state of the accounts when the link was proved.
+// account, and the state of the accounts when the link was proved. A link is what one browser or app proved, so it is of
+// use to the two sessions that made it, and to those that it opens.
 import type { TenantId, UserId } from '../platform/ids.ts';
 import type { Channel } from './codes.ts';
 import * as table from './dynamo/table.ts';
@@ -20,8 +21,10 @@ export type Link = table.Item & {
   type: 'link';
   /** The account at the other end. */
   userId: UserId;
-  /** The epochs of the account that holds this half. */
-  own: { epoch: number; tenantEpoch: number };
+  /** The epochs of the account that holds this half, and the lineage of the session that made it. */
+  own: { epoch: number; tenantEpoch: number; linkEpoch: number; lineage: string };
+  /** The lineage of the session at the other end. */
+  lineage: string;
   /** What the session at the other end descends from, its own account included. */
   descent: AccountState[];
   /** How the session at the other end began: when, by which methods, and over which channel its code was sent. */
@@ -32,8 +35,8 @@ export type Link = table.Item & {
   ttl: number;
 };
 
-/** How a session began, and what it descends from, its own account included. */
-export type LinkStart = { authAt: number; amr: string[]; channel: Channel | null; descent: AccountState[] };
+/** How a session began, its lineage, and what it descends from, its own account included. */
+export type LinkStart = Pick<Link, 'lineage' | 'authAt' | 'amr' | 'channel' | 'descent'>;
 /** One end of a link: the account, and how the session there began. */
 export type LinkEnd = Account & { begun: LinkStart };
 
@@ -63,18 +66,23 @@ export const isCurrent = (state: AccountState, { user, tenant }: Account): boole
 
 /** Whether the account that holds this half of a link is as it was. */
 export const isHeldBy = ({ own }: Link, { user, tenant }: Account): boolean =>
-  own.epoch === user.epoch && own.tenantEpoch === tenant.epoch;
+  own.epoch === user.epoch && own.tenantEpoch === tenant.epoch && own.linkEpoch === user.linkEpoch;
 
 /**
  * The writes that store both halves. `before` is the half of the first account that was read: if another caller has
  * replaced it meanwhile, `own` is refused. `ttl` in seconds, `now` in ms.
  */
 export function linkWrites(one: LinkEnd, two: LinkEnd, before: Link | undefined, ttl: number, now: number) {
-  const half = (from: Account, to: LinkEnd): Link => ({
+  const half = (from: LinkEnd, to: LinkEnd): Link => ({
     ...keys.link(from.tenant.id, from.user.id, to.tenant.id),
     type: 'link',
     userId: to.user.id,
-    own: { epoch: from.user.epoch, tenantEpoch: from.tenant.epoch },
+    own: {
+      epoch: from.user.epoch,
+      tenantEpoch: from.tenant.epoch,
+      linkEpoch: from.user.linkEpoch,
+      lineage: from.begun.lineage,
+    },
     ...to.begun,
     createdAt: now,
     ttl,

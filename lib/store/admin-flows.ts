@@ -73,6 +73,9 @@ function claimWrite({ id }: Admin, { identity, claim: before }: Link): table.Wri
   return before ? { replace: { item, ...table.unchanged(before, 'adminId') } } : { create: item };
 }
 
+const unchangedIdentity = ({ identity }: Admin): table.Condition =>
+  identity ? { if: '#identity = :former', values: { former: identity } } : { if: 'attribute_not_exists(#identity)' };
+
 /**
  * Completes the flow: starts the session, records the login, and links the identity if it is new, all or nothing. If
  * callers race, one gets `true`. `false` also as for `provedWrite`. `now` in ms.
@@ -89,8 +92,9 @@ export async function complete(
   const result = await table.transact({
     flow: { update: { pk, sk, set: { completedAt: now }, ...isOpen } },
     session: { create: session },
-    admin: provedWrite(admin, fields, step, link && 'attribute_not_exists(#identity)'),
+    admin: provedWrite(admin, fields, step, link && unchangedIdentity(admin)),
     claim: link && claimWrite(admin, link),
+    former: link && admin.identity && { erase: keys.adminIdentity(adminIdentityOf(admin.identity)) },
     events: link?.events,
   });
   return result === 'done';

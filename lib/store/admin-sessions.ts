@@ -11,11 +11,13 @@ export async function renewProof(
   { pk, sk, epoch, expiresAt }: AdminSession,
   now: number,
   step: number | undefined,
+  events: table.Write,
 ): Promise<'done' | 'gone' | 'refused'> {
   const isLive = { if: '#epoch = :epoch AND #expiresAt = :expiresAt', values: { epoch, expiresAt } };
   const result = await table.transact({
     session: { update: { pk, sk, set: { provedAt: now, lastUsedAt: now }, ...isLive } },
     admin: provedWrite(admin, {}, step),
+    events,
   });
   if (result === 'done') return 'done';
   return result.has('session') ? 'gone' : 'refused';

@@ -29,6 +29,8 @@ export type Admin = Versioned & {
   email: string;
   name: string | null;
   passwordHash: string;
+  /** How often an owner unlocked the admin. It is part of the keys of their limits, so an unlock ends them all. */
+  unlocks: number;
   /** Sessions carry the epoch they began in. Raising it ends them all. */
   epoch: number;
   metadata: Record<string, unknown>;
@@ -73,7 +75,7 @@ type EmailItem = table.Item & { type: 'admin-email'; adminId: AdminId };
 export const adminKey = keys.admin;
 export const sessionKey = keys.adminSession;
 /** The values that admins stored before a field existed are read with. */
-const ADDED_LATER = { networks: [], role: 'owner', tenants: null } satisfies Partial<Fields<Admin>>;
+const ADDED_LATER = { networks: [], role: 'owner', tenants: null, unlocks: 0 } satisfies Partial<Fields<Admin>>;
 
 export const asAdmin = (item: table.Item | undefined): Admin | undefined =>
   item?.type === 'admin' ? { ...ADDED_LATER, ...(item as Admin) } : undefined;
@@ -94,6 +96,7 @@ export function newAdmin(
     id,
     ...given,
     networks: [],
+    unlocks: 0,
     epoch: 1,
     version: 1,
     lastLoginAt: null,
@@ -226,16 +229,14 @@ export function provedWrite(
   admin: Admin,
   fields: Record<string, unknown>,
   step: number | undefined,
-  further = '#epoch = :epoch',
+  further: table.Condition = table.unchanged(admin, 'epoch'),
 ): table.Write {
   const clauses = Object.keys(fields).map((name) => `#${name} = :${name}`);
   if (step !== undefined) clauses.push('#totp.#lastStep = :step');
   const set = clauses.length ? `SET ${clauses.join(', ')}` : '';
   const isUnused = step === undefined ? 'attribute_not_exists(#totp)' : '#totp.#lastStep < :step';
-  const condition = table.both(table.unchanged(admin, 'epoch'), {
-    if: `${isUnused} AND ${further}`,
-    values: { ...fields, step },
-  });
+  const proved = table.both(table.unchanged(admin, 'epoch'), { if: isUnused, values: { ...fields, step } });
+  const condition = table.both(proved, further);
   return { update: { ...keys.admin(admin.id), set, add: { version: 1 }, ...condition } };
 }
 
@@ -257,10 +258,11 @@ export async function touch({ pk, sk }: AdminSession, now: number): Promise<void
 }
 
 /** Ends every session of the admin with one write. */
-export async function raiseEpoch(id: AdminId): Promise<void> {
+export async function raiseEpoch(id: AdminId, events: table.Write): Promise<void> {
   await table.transact({
     admin: { update: { ...keys.admin(id), add: { epoch: 1, version: 1 } } },
     acting: stopActingWrite(id),
+    events,
   });
 }
 

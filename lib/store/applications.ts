@@ -1,6 +1,6 @@
 // Stores applications: the clients of the OpenID provider.
 import type { JWK } from 'jose';
-import { type ApplicationKind, GRANTS, type Grant } from '../contract/applications.ts';
+import { type ApplicationKind, GRANTS, type Grant, type PkcePolicy } from '../contract/applications.ts';
 import { now } from '../platform/clock.ts';
 import { type ApplicationId, NO_APPLICATION, newApplicationId, type RoleId, type TenantId } from '../platform/ids.ts';
 import { asCopied, type Copied, type CopyItem, copyKey, copyWrites, goneWrites } from './copies.ts';
@@ -18,16 +18,25 @@ export type Application = Copied & {
   name: string;
   kind: ApplicationKind;
   grants: Grant[];
+  pkce: PkcePolicy;
   redirectUris: string[];
   postLogoutRedirectUris: string[];
   backchannelLogoutUri: string | null;
   /** The tenants that it serves; `null` for all. */
   tenantIds: TenantId[] | null;
+  /**
+   * When it was last switched on, and when it was last given a tenant, `others` those without an entry. Both ms; absent:
+   * from the beginning. What it was given before is refused.
+   */
+  activeSince?: number;
+  servedSince?: Partial<Record<TenantId | 'others', number>> | undefined;
   /** What a machine may do. A role of a tenant counts in tokens for that tenant. */
   roleIds: RoleId[];
   secrets: ApplicationSecret[];
   /** The public keys of its signed assertions (RFC 7523). */
   jwks: JWK[];
+  /** Where they are published instead. */
+  jwksUri: string | null;
   /** `null`: the lifetime of the tenant or the deployment. */
   accessTtlSeconds: number | null;
   refreshTtlSeconds: number | null;
@@ -66,6 +75,7 @@ export function newApplication(
   const at = now();
   return {
     grants: [...GRANTS[given.kind]],
+    pkce: 'required',
     redirectUris: [],
     postLogoutRedirectUris: [],
     backchannelLogoutUri: null,
@@ -73,6 +83,7 @@ export function newApplication(
     roleIds: [],
     secrets: [],
     jwks: [],
+    jwksUri: null,
     accessTtlSeconds: null,
     refreshTtlSeconds: null,
     status: 'active',

@@ -4,11 +4,11 @@ import type { IdentityId, TenantId, UserId } from '../platform/ids.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
 
-/** An account at an identity provider: the user is `subject` at `issuer`. */
+/** An account at an identity provider: the user is `subject` at `issuer`. `provider`: its name when it was linked, a label. */
 export type Identity = table.Item & {
   type: 'identity';
   id: IdentityId;
-  /** Digest of provider, issuer and subject: the key of the claim. */
+  /** Digest of issuer and subject: the key of the claim. */
   hash: string;
   /** The user's `identityEpoch` when the identity was linked. It opens nothing once that has changed. */
   epoch: number;
@@ -23,8 +23,11 @@ export type Identity = table.Item & {
 /** `epoch` is the user's `identityEpoch`: raising that disables the identities linked before. */
 export type IdentityClaim = table.Item & { type: 'identity-claim'; userId: UserId; epoch: number };
 
+/** The `identityEpoch` of an account that no identity was shut out of yet. */
+export const FIRST_EPOCH = 1;
+
 export const identityKey = keys.identity;
-/** `hash`: of provider, issuer and subject. */
+/** `hash`: of issuer and subject. */
 export const identityClaimKey = keys.identityClaim;
 export const asIdentity = (item: table.Item): Identity | undefined =>
   item.type === 'identity' ? (item as Identity) : undefined;

@@ -9,6 +9,7 @@
 //   listed origin      P#ORIGIN#<origin>         ORIGIN           the number of tenants that list it
 //   user               T#<t>#U#<u>               USER             status, epoch, password hash, verified flags, role ids
 //   session            T#<t>#U#<u>               SES#<slot>       a user has N slots; a login takes one conditionally
+//   of an application  T#<t>#U#<u>               SAP#<pair><place>  pair of browser session and application; login reads none
 //   pending login      T#<t>#U#<u>#PEN           PEN#<s>          a session whose second factor is outstanding; ttl
 //   authenticator      T#<t>#U#<u>               DEV#<d>          secret sealed, step of the last accepted code
 //   its set-up         T#<t>#U#<u>               DEVSETUP#<slot>  an authenticator before its first code; ttl
@@ -23,12 +24,13 @@
 //   counted user       T#<t>#U#<u>               USER#COUNTED     contributions to counters; kept by the change feed
 //   search term        T#<t>#U#<u>               USER#FIND#<term> indexes find users by a prefix; kept by the change feed
 //   member of a role   T#<t>#U#<u>               USER#MEMBER#<n>  indexes list users by role name; kept by the change feed
-//   unique identity    T#<t>#IDP#<hash>          CLAIM            user id; hash of provider, issuer and subject
+//   unique identity    T#<t>#IDP#<hash>          CLAIM            user id; hash of issuer and subject
 //   unique e-mail      T#<t>#EMAIL#<email>       CLAIM            user id, written with the user
 //   unique phone       T#<t>#PHONE#<phone>       CLAIM            user id, written with the user
 //   SSO flow           T#<t>#FLOW#<hash>         FLOW             while the browser is at a provider; ttl
 //   SSO code           T#<t>#CODE#<hash>         CODE             what the browser returns with, for tokens; ttl
 //   used OAuth code    T#<t>#USED#<hash>         CODE             the session that it began; ttl
+//   stored reply       T#<t>#REPLY#<hash>        REPLY            of a request with an Idempotency-Key; sealed; ttl
 //   nonce              T#<t>#NONCE#<hash>        NONCE            of an id token, issued to one client; ttl
 //   role               T#<t>#ROLES               ROLE#<r>         permission ids; a role of all tenants: P#ROLES
 //   unique role name   T#<t>#ROLES               NAME#<guard>#<name>
@@ -77,6 +79,7 @@ import {
   type DeviceId,
   type IdentityId,
   type PermissionId,
+  pairIn,
   type RoleId,
   type SessionId,
   slotOf,
@@ -109,18 +112,24 @@ export const user = (t: TenantId, u: UserId): Key => ({ pk: account(t, u), sk: '
 export const userKeyOf = (u: UserId): Key => user(tenantOfUser(u), u);
 export const session = (t: TenantId, u: UserId, s: SessionId): Key => {
   const slot = slotOf(s);
+  const isOfApplication = pairIn(s) !== undefined;
+  if (isOfApplication) return { pk: account(t, u), sk: `SAP#${s.slice(-PAIR_AND_PLACE)}` };
   return slot === undefined ? { ...pendingOf(t, u), sk: `PEN#${s}` } : sessionSlot(t, u, slot);
 };
+const PAIR_AND_PLACE = 9;
 /** Outside the account's partition: anyone with the password can create many, and reads of the account skip them. */
 export const pendingOf = (t: TenantId, u: UserId): { pk: string } => ({ pk: `${account(t, u)}#PEN` });
 export const sessionSlot = (t: TenantId, u: UserId, slot: number): Key => ({
   pk: account(t, u),
   sk: `SES#${String(slot).padStart(2, '0')}`,
 });
-export const sessionsOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), prefix: 'SES#' });
+/** Those of applications, too. */
+export const sessionsOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), from: 'SAP#', to: 'SES#~' });
 /** What a login needs of an account, in one read: sessions, trusted devices and user are adjacent. */
 export const sessionsAndUser = (t: TenantId, u: UserId) => ({ pk: account(t, u), from: 'SES#', to: 'USER' });
 export const partitionOf = (t: TenantId, u: UserId): { pk: string } => ({ pk: account(t, u) });
+/** The same with the sessions of applications, which are before those of browsers. */
+export const allSessionsAndUser = (t: TenantId, u: UserId) => ({ pk: account(t, u), from: 'SAP#', to: 'USER' });
 /** The user and what the change feed derives from them, adjacent for one read. */
 export const userAndDirectory = (t: TenantId, u: UserId) => ({ pk: account(t, u), from: 'USER', to: 'USER#~' });
 export const counted = (t: TenantId, u: UserId): Key => ({ pk: account(t, u), sk: 'USER#COUNTED' });
@@ -159,6 +168,8 @@ export const ssoFlow = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#FLOW#$
 export const ssoCode = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#CODE#${hash}`, sk: 'CODE' });
 /** An authorization code of the OpenID provider that was exchanged. */
 export const usedCode = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#USED#${hash}`, sk: 'CODE' });
+/** The reply of a request that may be repeated: the hash of its caller, operation and key. */
+export const storedReply = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#REPLY#${hash}`, sk: 'REPLY' });
 export const ssoNonce = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#NONCE#${hash}`, sk: 'NONCE' });
 
 /** `binding`: the hash of the client's secret, for a code that is bound to one. Each client has a code of its own. */

@@ -1,7 +1,7 @@
 // Builds the outbox items that carry events. An item is written in the transaction of the change and published from the
 // table's stream. One item holds all events of a change, so a second event costs no second write.
 import type { EventDetail, EventName } from '../contract/events.ts';
-import { newEventId, type TenantId } from '../platform/ids.ts';
+import { derivedEventId, newEventId, type TenantId, type UserId } from '../platform/ids.ts';
 import { type Origin, origin } from '../platform/request-context.ts';
 import type { Item, Write } from './dynamo/table.ts';
 import * as keys from './keys.ts';
@@ -79,12 +79,12 @@ export function outboxWrite(tenant: TenantId | null, events: readonly NewEvent[]
  * nothing, for operations that must cost the same whether or not an account exists.
  */
 export function noteItem(
-  tenant: TenantId,
+  tenant: TenantId | null,
   note: Omit<AuditNote, 'id' | 'occurredAt'>,
   now: number,
   isDecoy: boolean,
+  id = newEventId(),
 ): Item {
-  const id = newEventId();
   const by = origin();
   const item: OutboxItem = {
     ...keys.outbox(tenant, id),
@@ -95,6 +95,17 @@ export function noteItem(
     ttl: Math.floor(now / 1000) + KEEP_SECONDS,
   };
   return isDecoy ? { ...item, type: 'outbox-decoy' } : item;
+}
+
+/** The action of the entry that says that a user is erased from the log. `audit:verify` looks for it. */
+export const ERASED = 'user.erased';
+
+/**
+ * Returns the item whose entry of the audit log erases the user from it. `id`: a second item of the same id is refused.
+ */
+export function erasureItem(tenant: TenantId, user: UserId, now: number, id = derivedEventId(user, ERASED)): Item {
+  const entry = { action: ERASED, outcome: 'success', target: { type: 'user', id: user }, detail: {} } as const;
+  return noteItem(tenant, entry, now, false, id);
 }
 
 /** The write with further events of the same change. */

@@ -1,5 +1,6 @@
 // Writes a change of a record, so that no field is forgotten and no concurrent change is lost.
-import { type Condition, type Item, unchanged, type Write } from './dynamo/table.ts';
+import { type Change, type Condition, type Item, unchanged } from './dynamo/table.ts';
+import type { Key } from './keys.ts';
 
 /** A record that is changed by reading it, deciding, and writing it unless it was changed meanwhile. */
 export type Versioned = Item & {
@@ -23,7 +24,7 @@ export function changeWrite<T extends Versioned>(
   after: T,
   fixed: readonly (keyof T)[],
   condition: Condition = unchanged<Versioned>(before, 'version'),
-): Write {
+): { update: Key & Change } {
   const skipped = new Set<PropertyKey>([...IDENTITY, ...fixed]);
   const fields = Object.keys({ ...before, ...after }).filter((field) => !skipped.has(field));
   const set = Object.fromEntries(fields.map((field) => [field, after[field as keyof T]]));

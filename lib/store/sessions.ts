@@ -1,13 +1,16 @@
-// Stores the sessions of users. A user has a fixed number of slots, and each session takes one: a login is one
+// Stores the sessions of users. A user has a fixed number of slots, and each session of a browser takes one: a login is one
 // conditional write to a slot that is free or has been idle longest. So there are never more sessions than slots, also
 // when logins race, and nothing is counted or swept. A login whose second factor is outstanding takes no slot: an
 // attacker who knows only the password must not end the sessions of the user.
+import type { OpenedClaim } from '../contract/oauth-browser.ts';
 import {
   type AdminId,
   type ApplicationId,
   lineageOf,
   type SessionId,
+  slotOf,
   type TenantId,
+  tenantOfUser,
   type UserId,
 } from '../platform/ids.ts';
 import { retryOnConflict } from '../platform/retry.ts';
@@ -49,6 +52,10 @@ export type Session = table.Item & {
   expiresAt: number;
   /** A switch of tenant began it, so its first factor is no recent proof. */
   isSwitched?: true;
+  /** A provider that the tenant configured vouched for the login. It proves nothing in other tenants. */
+  isVouchedByTenant?: true;
+  /** If a link opened it: the lineage of the session that had proved the account. It may use that lineage's links. */
+  onBehalfOf?: string;
   /** Links, or sessions that links began, descend from it. They end when it is ended, not when it expires. */
   isSource?: true;
   /** The accounts that it descends from, as they were. It ends with their sessions. */
@@ -58,13 +65,15 @@ export type Session = table.Item & {
   /** The application whose session it is, and the scopes that it has. */
   application?: { id: ApplicationId; name: string };
   scope?: string[];
+  /** Claims that it asked for one by one, for userinfo (OpenID Connect Core 5.5). */
+  claims?: OpenedClaim[];
   /** The thumbprint of the key that its refresh tokens are bound to (RFC 9449 5). */
   jkt?: string;
   /** The session of the browser from which the application's began, and with which it ends. */
   parent?: SessionId;
   /** The admin who acts as the user in it, with the hash of their own session. It ends with that one. */
   acting?: { admin: AdminId; session: string };
-  /** How many sessions of applications have begun from this one. It never falls. */
+  /** How many codes have begun or continued sessions of applications from this one. It never falls. */
   children?: number;
   /** `false`: the browser deletes the cookies when it closes. */
   persistent: boolean;
@@ -81,11 +90,12 @@ export const asSession = (item: table.Item | undefined): Session | undefined =>
   // Sessions from before they had a secret have ended: no token proves to belong to them.
   item?.type === 'session' && (item as Session).secret !== undefined ? (item as Session) : undefined;
 export const slotKey = keys.sessionSlot;
-export const slotNumber = (session: Session): number => Number(session.sk.slice(-2));
+/** `NaN` for a pending login. */
+export const slotNumber = ({ id }: Session): number => slotOf(id) ?? Number.NaN;
 
-/** Every stored session of the user, expired ones included. */
-export const list = (tenant: TenantId, user: UserId): Promise<Session[]> =>
-  table.query<Session>(keys.sessionsOf(tenant, user), 'session');
+/** Every stored session of the user, expired ones and those of applications included. */
+export const list = async (tenant: TenantId, user: UserId): Promise<Session[]> =>
+  (await table.span(keys.sessionsOf(tenant, user))).flatMap((item) => asSession(item) ?? []);
 
 /** Stores a pending login. It has a key of its own, outside the slots. */
 export const begin = (session: Session): Promise<boolean> => table.create(session);
@@ -138,16 +148,24 @@ export type Exchange = SessionIds & { gen: number; before: string; client: strin
 
 /**
  * Moves the session from refresh-token generation `gen` to the next one and extends its idle limit. If callers race,
- * exactly one succeeds. The others get the session that refused them. The caller checks the token's id against the
- * session. `now` in ms.
+ * exactly one succeeds. The others get the session that refused them, and so does a caller who asks for a scope that the
+ * session does not have. The caller checks the token's id against the session. `now` in ms.
  */
-export function rotate({ tenant, user, session, gen, ...by }: Exchange, now: number) {
+export function rotate({ tenant, user, session, gen, ...by }: Exchange, scope: readonly string[], now: number) {
+  const granted = scope.map((_, index) => ` AND contains(#scope, :scope${index})`).join('');
   const rotation: Promise<Session | Refused<Session>> = table.update<Session>(keys.session(tenant, user, session), {
     set:
       'SET #gen = #gen + :one, #rotatedAt = :now, #idleExpiresAt = :now + #idleMs, ' +
       '#before = :before, #client = :client',
-    if: '#id = :id AND #gen = :gen AND #idleExpiresAt > :now AND #expiresAt > :now',
-    values: { ...by, id: session, gen, one: 1, now },
+    if: `#id = :id AND #gen = :gen AND #idleExpiresAt > :now AND #expiresAt > :now${granted}`,
+    values: {
+      ...by,
+      id: session,
+      gen,
+      one: 1,
+      now,
+      ...Object.fromEntries(scope.map((each, index) => [`scope${index}`, each])),
+    },
   });
   return rotation;
 }
@@ -182,6 +200,9 @@ export const carryOverWrite = (
   },
 });
 
+/** Returns the lineage whose links the session may use. */
+export const linkingLineage = ({ id, onBehalfOf }: Session): string => onBehalfOf ?? lineageOf(id);
+
 /** Whether one session replaced the other, or they are the same. */
 export const isSameLineage = (one: SessionId, other: SessionId): boolean => lineageOf(one) === lineageOf(other);
 
@@ -206,7 +227,8 @@ const endWithDescendants = ({ tenant, user, session: id }: SessionIds, key: keys
     const stored = await list(tenant, user);
     const session = stored.find((each) => each.sk === key.sk && isSameLineage(each.id, id));
     if (!session) return false;
-    const children = stored.filter(({ parent }) => parent !== undefined && isSameLineage(parent, id));
+    const children = await fewOf(tenant, user, childrenIn(stored, id));
+    if (!children) return undefined;
     const isSource = session.isSource ?? false;
     const isStillNoSource = { if: 'attribute_not_exists(#isSource)' };
     const isSame = isSource ? sameChildren(session) : table.both(sameChildren(session), isStillNoSource);
@@ -218,6 +240,39 @@ const endWithDescendants = ({ tenant, user, session: id }: SessionIds, key: keys
     });
     return result === 'done' || undefined;
   });
+
+const childrenIn = (stored: readonly Session[], id: SessionId): Session[] =>
+  stored.filter(({ parent }) => parent !== undefined && isSameLineage(parent, id));
+
+/** A transaction takes 100 writes. Beside the children there are the session, the account, events and proofs. */
+const MOST_CHILDREN = 80;
+
+/** Ends children until the others fit into a transaction, and returns those. `undefined`: one of them has changed. */
+async function fewOf(tenant: TenantId, user: UserId, children: readonly Session[]): Promise<Session[] | undefined> {
+  const [surplus, few] = [children.slice(MOST_CHILDREN), children.slice(0, MOST_CHILDREN)];
+  for (let at = 0; at < surplus.length; at += MOST_CHILDREN) {
+    const some = surplus.slice(at, at + MOST_CHILDREN);
+    const events = endedWrite(tenant, user, some);
+    if ((await table.transact({ children: some.map(removeWrite), events })) !== 'done') return undefined;
+  }
+  return few;
+}
+
+export type DisplacedWrites = { children: table.Write[]; told: table.Write[] };
+
+/**
+ * Returns the writes that end, with a session of a browser which makes room, the sessions of applications that began from
+ * it, and tell the applications. One read.
+ */
+export async function displacedWrites(session: Session): Promise<DisplacedWrites> {
+  const user = keys.userIn(session);
+  const tenant = tenantOfUser(user);
+  const children = await retryOnConflict('the sessions of the account', async () =>
+    fewOf(tenant, user, childrenIn(await list(tenant, user), session.id)),
+  );
+  const events = endedWrite(tenant, user, children);
+  return { children: children.map(removeWrite), told: events ? [events] : [] };
+}
 
 /** Ends a login: a session or pending login, what has replaced it, and the session that has completed it. */
 export async function endLogin(ids: SessionIds): Promise<void> {

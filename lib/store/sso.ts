@@ -28,6 +28,8 @@ export type SsoFlow = table.Item & {
   codeChallenge: string | null;
   /** The hash of the secret of the client that began it, for a code that proves an address. */
   binding: string | null;
+  /** A page of another site began it, so it does not replace an account that is active in the browser. */
+  isFromElsewhere?: true;
   /** The account that the identity is linked to, and the session that asked for it. Absent: a login. */
   link?: { user: UserId; session: SessionId };
   debit: Debit;
@@ -42,6 +44,8 @@ export type SsoCode = table.Item & {
   userId: UserId;
   /** The epoch of the identity that logged in. */
   identityEpoch: number;
+  /** Whether the tenant had configured the provider. */
+  isOfTenant: boolean;
   codeChallenge: string | null;
   createdAt: number;
   expiresAt: number;

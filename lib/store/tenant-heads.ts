@@ -34,6 +34,9 @@ export type TenantHead = Readonly<{
   status: 'active' | 'inactive' | 'deleted';
   /** Sessions carry the epoch they began in. Raising it ends them all. */
   epoch: number;
+  /** When the tenant, or acting in it, was last switched on, ms. Tokens of machines or acting sessions from before are refused. */
+  activeSince?: number | undefined;
+  actingSince?: number | undefined;
   settings: HeadSettings;
 }>;
 
@@ -44,8 +47,8 @@ export type StoredHead = TenantHead & Readonly<{ origins?: Uint8Array | undefine
 type Source = TenantHead & { settings: Pick<TenantSettings, 'allowedOrigins'> };
 type SourceVersion = Source & Pick<Versioned, 'version'>;
 
-/** Beside the settings: `origins`, and `slug` and `name` together. */
-const KNOWN_OTHERS = 2;
+/** Beside the settings: `origins`, `slug` and `name` together, `activeSince` and `actingSince` together. */
+const KNOWN_OTHERS = 3;
 
 /**
  * How many things this code puts into a head. A copy carries the number of the code that wrote it: an absent setting
@@ -76,13 +79,19 @@ const WORKERS = 4;
 /** The key of a copy, chosen at random: a user, an app or an office that sends many requests does not heat up one. */
 export const headKey = (id: TenantId): keys.Key => keys.tenantHead(id, randomInt(HEAD_COPIES));
 
+const timesIn = ({ activeSince, actingSince }: Pick<TenantHead, 'activeSince' | 'actingSince'>) => ({
+  ...(activeSince !== undefined && { activeSince }),
+  ...(actingSince !== undefined && { actingSince }),
+});
+
 /** Returns the head of a tenant. */
-export const headOf = ({ id, slug, name, status, epoch, settings }: Source): StoredHead => ({
+export const headOf = ({ id, slug, name, status, epoch, activeSince, actingSince, settings }: Source): StoredHead => ({
   id,
   slug,
   name,
   status,
   epoch,
+  ...timesIn({ activeSince, actingSince }),
   settings: Object.fromEntries(
     HEAD_SETTINGS.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])),
   ),
@@ -95,9 +104,11 @@ export const headOf = ({ id, slug, name, status, epoch, settings }: Source): Sto
  */
 export function asHead(item: table.Item | undefined): StoredHead | undefined {
   if (item?.type !== 'tenant-head') return undefined;
-  const { id, slug, name, status, epoch, settings, origins, knows, writtenAt } = item as HeadItem;
+  const { id, slug, name, status, epoch, activeSince, actingSince, settings, origins, knows, writtenAt } =
+    item as HeadItem;
   const isUsable = writtenAt >= config().tenantHeadsSince && knows >= KNOWN;
-  return isUsable ? { id, slug, name, status, epoch, settings, ...(origins && { origins }) } : undefined;
+  const others = { ...timesIn({ activeSince, actingSince }), ...(origins && { origins }) };
+  return isUsable ? { id, slug, name, status, epoch, settings, ...others } : undefined;
 }
 
 /** The version of the tenant that a copy was made from; `undefined` for a copy that `asHead` does not return. */

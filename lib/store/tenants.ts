@@ -28,6 +28,8 @@ export type Tenant = Versioned & {
   metadata: Record<string, unknown>;
   status: TenantHead['status'];
   epoch: TenantHead['epoch'];
+  activeSince?: number;
+  actingSince?: number;
   settings: TenantSettings;
   logo?: Logo | undefined;
   /**

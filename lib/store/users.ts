@@ -1,14 +1,15 @@
 // Stores the users of a tenant.
 import { now } from '../platform/clock.ts';
 import { newUserId, type RoleId, type TenantId, type UserId } from '../platform/ids.ts';
-import { eraseUser } from './audit-log.ts';
 import * as table from './dynamo/table.ts';
 import { asTotpDevice, asTrustedDevice, type TotpDevice, type TrustedDevice } from './factors.ts';
-import { type Identity, removeIdentity } from './identities.ts';
+import { FIRST_EPOCH, identitiesOf, removeIdentity } from './identities.ts';
 import * as keys from './keys.ts';
+import { erasureItem } from './outbox.ts';
 import { changeWrite, type Fields, type Versioned } from './record.ts';
 import { asSession, type Session } from './sessions.ts';
 import { claimWrite, releaseWrite } from './user-addresses.ts';
+import { changesWaysIn } from './ways-in.ts';
 
 export { addressKey, claimedBy, type Identifier } from './user-addresses.ts';
 
@@ -49,7 +50,7 @@ export type User = Versioned & {
   sourcesSince: number;
   /** Sessions carry the epoch they began in. Raising it ends them all with one write. */
   epoch: number;
-  /** Links, and sessions that links began, carry it. Raised when a session ends that they descend from. */
+  /** Links, and what they began, carry it. Raised when a session ends that they descend from, and by a new way in. */
   linkEpoch: number;
   /**
    * Raised by every change that lists, counters or admins can see. The change feed follows it, so a user who changes
@@ -61,14 +62,11 @@ export type User = Versioned & {
   updatedAt: number;
 };
 
-/** What no change writes. `linkEpoch` is only ever raised, by the write that ends a session. */
+/** What no change writes from the user that it was given. */
 export const FIXED = ['id', 'tenantId', 'linkEpoch', 'createdAt'] as const satisfies readonly (keyof User)[];
 
 export const userKey = keys.user;
-/**
- * The values that users stored before a field existed are read with. Add each field here that is added to `User` after
- * a deployment has users; without it, they lack the field and their views fail.
- */
+/** The values of fields that older users lack. Add each field that is added to `User` once a deployment has users. */
 const ADDED_LATER = { name: null, locale: null, networks: [], sourcesSince: 0 } satisfies Partial<Fields<User>>;
 
 export const asUser = (item: table.Item | undefined): User | undefined =>
@@ -100,7 +98,7 @@ export function newUser(tenant: TenantId, contact: Pick<User, 'email' | 'phone' 
     locale: null,
     isUnclaimed: false,
     hasIdentity: false,
-    identityEpoch: 1,
+    identityEpoch: FIRST_EPOCH,
     emailVerifiedAt: null,
     phoneVerifiedAt: null,
     isActive: true,
@@ -124,20 +122,18 @@ export function newUser(tenant: TenantId, contact: Pick<User, 'email' | 'phone' 
 export const find = async (tenant: TenantId, id: UserId): Promise<User | undefined> =>
   asUser(await table.get<User>(keys.user(tenant, id), 'user'));
 
-/** The sessions and trusted devices of a user as stored, expired ones included. */
+/** The sessions of browsers and trusted devices of a user as stored, expired ones included. */
 export type Held = { sessions: Session[]; trusted: TrustedDevice[] };
+type Holding<T> = Promise<T & { held: Held }>;
 
-/** The user with their sessions and trusted devices, in one read. */
-export async function findWithHeld(tenant: TenantId, id: UserId): Promise<{ user: User | undefined; held: Held }> {
-  const items = await table.span(keys.sessionsAndUser(tenant, id));
+/** The user with their sessions and trusted devices, in one read. `all`: with the sessions of applications. */
+export async function findWithHeld(tenant: TenantId, id: UserId, all = false): Holding<{ user: User | undefined }> {
+  const items = await table.span(all ? keys.allSessionsAndUser(tenant, id) : keys.sessionsAndUser(tenant, id));
   return { user: asUser(items.find(({ type }) => type === 'user')), held: heldIn(items) };
 }
 
 /** The authenticators of a user, with their sessions and trusted devices, in one read: the price of two up to 8 KB. */
-export async function findDevicesWithHeld(
-  tenant: TenantId,
-  id: UserId,
-): Promise<{ devices: TotpDevice[]; held: Held }> {
+export async function findDevicesWithHeld(tenant: TenantId, id: UserId): Holding<{ devices: TotpDevice[] }> {
   const items = await table.span(keys.devicesToUser(tenant, id));
   return { devices: items.flatMap((item) => asTotpDevice(item) ?? []), held: heldIn(items) };
 }
@@ -185,9 +181,11 @@ export async function create(
   return result.has('phone') ? 'phone' : 'refused';
 }
 
-/** Refused if the user changed since `before` was read. The epoch, too: a change of the password raises no version. */
-const userWrite = (before: User, after: User): table.Write =>
-  changeWrite(before, itemOf(after), FIXED, table.unchanged(before, 'version', 'epoch'));
+/** Refused if the user changed since `before` was read, also by a new password. A change of the ways in ends links. */
+function userWrite(before: User, after: User): table.Write {
+  const write = changeWrite(before, itemOf(after), FIXED, table.unchanged(before, 'version', 'epoch'));
+  return changesWaysIn(before, after) ? { update: { ...write.update, add: { linkEpoch: 1 } } } : write;
+}
 
 /** The writes of `change`, for a transaction with more than that. */
 export const changeWrites = (before: User, after: User): table.Write[] =>
@@ -265,9 +263,7 @@ export async function changePassword(
   return (await table.transact({ user, events })) === 'done';
 }
 
-/**
- * The write that makes a second factor mandatory and ends every session, unless the user changed since they were read.
- */
+/** The write that makes a second factor mandatory and ends every session. Refused if the user changed since it was read. */
 export const enableMfaWrite = (user: User, now: number): table.Write => ({
   update: {
     ...keys.user(user.tenantId, user.id),
@@ -290,10 +286,10 @@ export async function setNetworks(user: User, networks: readonly string[]): Prom
   await table.update(keys.user(user.tenantId, user.id), { set: { networks }, ...table.unchanged(user, 'epoch') });
 }
 
-/** Deletes the rest of the partitions of a deleted user, releases their identities, and erases them from the audit log. */
+/** Deletes what is left of a deleted user, releases their identities, and asks the feed to erase them from the audit log. */
 export async function purge(tenant: TenantId, id: UserId): Promise<void> {
-  const identities = await table.query<Identity>(keys.identitiesOf(tenant, id), 'identity');
+  const identities = await identitiesOf(tenant, id);
   await Promise.all(identities.map((identity) => removeIdentity(tenant, id, identity)));
   const partitions = [keys.partitionOf(tenant, id), keys.pendingOf(tenant, id)];
-  await Promise.all([...partitions.map(table.empty), eraseUser(tenant, id)]);
+  await Promise.all([...partitions.map(table.empty), table.create(erasureItem(tenant, id, now()))]);
 }

@@ -1,24 +1,30 @@
-// Lets the pages work in a browser that keeps nothing for them. There, reading `localStorage` throws (HTML standard,
-// "Web storage": SecurityError), so it is replaced by one that lasts as long as the document. Entries import this first.
+// Keeps what the pages remember in this browser, also in one that keeps nothing for them: there, reading `localStorage`
+// throws (HTML standard, "Web storage": SecurityError), and so does writing to a full one. Then it lasts as long as the
+// document. Nothing else in lib/web reads the browser's storage: a chunk may run before any entry could repair it.
 
-function create(): Storage {
-  const values = new Map<string, string>();
-  return {
-    get length() {
-      return values.size;
-    },
-    key: (index) => [...values.keys()][index] ?? null,
-    getItem: (name) => values.get(name) ?? null,
-    setItem: (name, value) => void values.set(name, String(value)),
-    removeItem: (name) => void values.delete(name),
-    clear: () => values.clear(),
-  };
-}
+type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-for (const name of ['localStorage', 'sessionStorage'] as const) {
+function kept(name: 'localStorage' | 'sessionStorage'): Kept {
   try {
-    window[name].getItem('');
+    const storage = window[name];
+    storage.setItem('', '');
+    storage.removeItem('');
+    return storage;
   } catch {
-    Object.defineProperty(window, name, { value: create() });
+    const values: Record<string, string> = {};
+    return {
+      getItem: (key) => values[key] ?? null,
+      setItem: (key, value) => {
+        values[key] = value;
+      },
+      removeItem: (key) => {
+        delete values[key];
+      },
+    };
   }
 }
+
+/** What all tabs share. */
+export const inBrowser: Kept = kept('localStorage');
+/** What this tab keeps, also while it visits another site. */
+export const inTab: Kept = kept('sessionStorage');

@@ -1,6 +1,6 @@
 // Records what the table's stream tells of changes in the audit log.
 import type { DynamoDBRecord } from 'aws-lambda';
-import * as draft from '../domain/audit-log/draft.ts';
+import * as newEntry from '../domain/audit-log/new-entry.ts';
 import { record as recordAll } from '../domain/audit-log/record.ts';
 import { userId } from '../platform/ids.ts';
 import { describeError, log } from '../platform/log.ts';
@@ -11,7 +11,7 @@ import type { OutboxItem } from '../store/outbox.ts';
 import type { Session } from '../store/sessions.ts';
 import type { User } from '../store/users.ts';
 import { countUnexpected } from './batch.ts';
-import { newImage, oldImage, raisedEpoch, readableImage, sequenceOf } from './stream-record.ts';
+import { newImage, oldImage, raisedEpoch, readableImage, sequenceOf, timeOf } from './stream-record.ts';
 
 /** Records the entries of a batch. Returns the first record that made one if it could not: all of them are tried again. */
 export async function recordEntries(records: DynamoDBRecord[]): Promise<string[]> {
@@ -33,10 +33,10 @@ export async function recordEntries(records: DynamoDBRecord[]): Promise<string[]
 }
 
 /** Returns the entry of a record, if it makes one. No retry repairs a record that cannot be read. */
-function entryOf(record: DynamoDBRecord): draft.Draft | undefined {
+function entryOf(record: DynamoDBRecord): newEntry.NewEntry | undefined {
   try {
-    const entry = draftOf(record);
-    if (!entry || draft.isSound(entry)) return entry;
+    const entry = newEntryOf(record);
+    if (!entry || newEntry.isSound(entry)) return entry;
     log.error('audit_entry_lost', { record: sequenceOf(record) });
   } catch (error) {
     log.error('audit_entry_lost', { record: sequenceOf(record), error: (error as Error).name });
@@ -45,18 +45,18 @@ function entryOf(record: DynamoDBRecord): draft.Draft | undefined {
   return undefined;
 }
 
-function draftOf(record: DynamoDBRecord): draft.Draft | undefined {
+function newEntryOf(record: DynamoDBRecord): newEntry.NewEntry | undefined {
   const type = (record.dynamodb?.NewImage ?? record.dynamodb?.OldImage)?.type?.S;
   switch (type) {
     case 'outbox': {
       const item = record.eventName === 'INSERT' ? readableImage<OutboxItem>(record, 'outbox') : undefined;
-      return item && draft.fromOutbox(item);
+      return item && newEntry.fromOutbox(item);
     }
     case 'session':
       return ofSession(record);
     case 'admin-session': {
       const session = record.eventName === 'INSERT' && newImage<AdminSession>(record, 'admin-session');
-      return session ? draft.fromAdminSession(session) : undefined;
+      return session ? newEntry.fromAdminSession(session) : undefined;
     }
     case 'user':
       return ofUser(record);
@@ -65,12 +65,12 @@ function draftOf(record: DynamoDBRecord): draft.Draft | undefined {
   }
 }
 
-function ofSession(record: DynamoDBRecord): draft.Draft | undefined {
+function ofSession(record: DynamoDBRecord): newEntry.NewEntry | undefined {
   const user = userId(userOfSession({ pk: record.dynamodb?.Keys?.pk?.S ?? '' }));
   const [before, after] = [oldImage<Session>(record, 'session'), newImage<Session>(record, 'session')];
   if (!user) return undefined;
-  if (after) return after.gen === 1 ? draft.fromSession(user, after, before) : undefined;
-  return before && !isExpiry(record) ? draft.fromSessionEnd(user, before, timeOf(record)) : undefined;
+  if (after) return after.gen === 1 ? newEntry.fromSession(user, after, before) : undefined;
+  return before && !isExpiry(record) ? newEntry.fromSessionEnd(user, before, timeOf(record)) : undefined;
 }
 
 /** DynamoDB deletes what has expired by itself. */
@@ -81,15 +81,9 @@ const isExpiry = ({ userIdentity }: DynamoDBRecord & { userIdentity?: { type?: s
 const WITH_EVENT = ['version', 'updatedAt'] as const;
 
 /** Returns the entry of a change that only raised the epoch. Other changes that end sessions have an event. */
-function ofUser(record: DynamoDBRecord): draft.Draft | undefined {
+function ofUser(record: DynamoDBRecord): newEntry.NewEntry | undefined {
   const raised = raisedEpoch(record);
   const [before, after] = [oldImage<User>(record, 'user'), newImage<User>(record, 'user')];
   if (!raised || !before || !after || WITH_EVENT.some((name) => before[name] !== after[name])) return undefined;
-  return draft.fromRaisedEpoch(raised.user, raised.after, timeOf(record));
-}
-
-/** When the table changed, ms. The same record always has the same time; local engines give a date. */
-function timeOf({ dynamodb }: DynamoDBRecord): number {
-  const at: unknown = dynamodb?.ApproximateCreationDateTime;
-  return at instanceof Date ? at.getTime() : Number(at) * 1000;
+  return newEntry.fromRaisedEpoch(raised.user, raised.after, timeOf(record));
 }

@@ -20,19 +20,49 @@ import { changedUser, newImage, oldImage, sequenceOf } from './stream-record.ts'
 /** Handles a batch. Returns the records that failed; the stream retries from the first of them. */
 export function handleChanges(records: DynamoDBRecord[], context?: Context): Promise<DynamoDBBatchResponse> {
   return inBatch('change-feed', records.length, context, async () => {
-    const all = [
-      publishOutbox(records),
-      recordEntries(records),
-      syncUsers(records),
-      syncHeads(records),
-      syncRoles(records),
-      runJobs(records),
-      tellEnds(records),
-    ];
-    const failed = (await Promise.all(all)).flat();
+    const failed = (await Promise.all(Object.keys(WORKS).map((name) => undone(name as Work, records)))).flat();
+    if (failed.length === 0) done.clear();
     failed.push(...(await countHandled(records, failed)));
     return { batchItemFailures: [...new Set(failed)].map((itemIdentifier) => ({ itemIdentifier })) };
   });
+}
+
+/** What is done with a batch, side by side. Each returns the records that failed. */
+const WORKS = {
+  publish,
+  record: recordEntries,
+  users: syncUsers,
+  heads: syncHeads,
+  roles: syncRoles,
+  jobs: runJobs,
+};
+type Work = keyof typeof WORKS;
+
+/**
+ * Work -> events of the stream that it is done with, while another work failed. The stream repeats all records from the
+ * first that failed, most often to this process: a work that succeeded does not repeat its part, so that subscribers get
+ * few repetitions. It is an economy and no guarantee.
+ */
+const done = new Map<Work, ReadonlySet<string>>();
+
+/** Does the work for the records that it has not done yet. Returns those that failed. */
+async function undone(name: Work, records: DynamoDBRecord[]): Promise<string[]> {
+  const left = records.filter((record) => !record.eventID || !done.get(name)?.has(identityOf(record)));
+  if (left.length === 0) return [];
+  const failed = await WORKS[name](left);
+  const first = left.findIndex((record) => failed.includes(sequenceOf(record)));
+  const finished = first < 0 ? left : left.slice(0, first);
+  done.set(name, new Set([...(done.get(name) ?? []), ...finished.map(identityOf)]));
+  return failed;
+}
+
+/** With the key of the item: the embedded engine of a local run numbers the events of each table from one. */
+const identityOf = ({ eventID, dynamodb: { Keys } = {} }: DynamoDBRecord): string =>
+  `${eventID} ${Keys?.pk?.S} ${Keys?.sk?.S}`;
+
+/** Publishes the events of changes, then those of the sessions that they ended. */
+async function publish(records: DynamoDBRecord[]): Promise<string[]> {
+  return [...(await publishOutbox(records)), ...(await tellEnds(records))];
 }
 
 /** Syncs each user of the batch once, even if several records concern them. */

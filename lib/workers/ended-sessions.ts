@@ -1,20 +1,22 @@
 // Publishes the ends of applications' sessions that a raised epoch has ended: one write ends all sessions of a user, and
 // no session is written. So the change feed reads them.
 import type { DynamoDBRecord } from 'aws-lambda';
-import { now } from '../platform/clock.ts';
 import { Unavailable } from '../platform/errors.ts';
 import { tenantOfUser } from '../platform/ids.ts';
 import { endedEvents } from '../store/ended-sessions.ts';
 import { stampedAt } from '../store/outbox.ts';
 import { list } from '../store/sessions.ts';
 import { publishEvents } from './outbox.ts';
-import { type RaisedEpoch, raisedEpoch, sequenceOf } from './stream-record.ts';
+import { type RaisedEpoch, raisedEpoch, sequenceOf, timeOf } from './stream-record.ts';
 
-/** Publishes what the record ended, if it raised the epoch of a user. Throws `Unavailable`. */
+/**
+ * Publishes what the record ended, if it raised the epoch of a user. The events have the time of that change, so that each
+ * repetition is equal. Throws `Unavailable`.
+ */
 export async function publishEnded(record: DynamoDBRecord): Promise<void> {
   const raised = raisedEpoch(record);
   if (!raised) return;
-  const events = stampedAt(await eventsOf(raised), now());
+  const events = stampedAt(await eventsOf(raised), timeOf(record));
   if (!(await publishEvents(events, sequenceOf(record)))) throw new Unavailable('the bus did not accept the events');
 }
 

@@ -1,7 +1,7 @@
 // Sends the e-mail or SMS of one event once, however often, in any order and by any number of instances its event is
 // delivered (docs/decisions/0012). No address, code, token or text is logged.
 import { messageUrgency, type Urgency } from '../contract/events.ts';
-import { adminInvitation, contentOf } from '../domain/messages/content.ts';
+import { adminCode, adminInvitation, contentOf } from '../domain/messages/content.ts';
 import {
   type AdminMessageEvent,
   eventIn,
@@ -20,6 +20,7 @@ import { describeError, log } from '../platform/log.ts';
 import { count } from '../platform/metrics.ts';
 import type { QueuedMessage } from '../platform/queues.ts';
 import { find as findInvitation } from '../store/admin-invitations.ts';
+import { find as findAdmin } from '../store/admins.ts';
 import { claim, type MessageClaim, release, settle } from '../store/message-claims.ts';
 import { find as findTenant } from '../store/tenants.ts';
 import { find as findUser } from '../store/users.ts';
@@ -107,10 +108,14 @@ async function send(event: MessageEvent, recipient: Recipient, share: Share): Pr
 }
 
 async function forAdmin(event: AdminMessageEvent): Promise<Prepared> {
+  const tenant = { id: '', slug: '', name: `${config().appName} Console` };
+  if (event.name === 'svc.admin_code_requested') {
+    const content = await adminCode(event, await findAdmin(event.admin));
+    return content ? { content, addressee: { tenant, userId: '', locale: undefined } } : { dropped: 'not live' };
+  }
   const invitation = await findInvitation(event.invitation);
   const content = await adminInvitation(event, invitation);
   if (!content) return { dropped: 'not live' };
-  const tenant = { id: '', slug: '', name: `${config().appName} Console` };
   return { content, addressee: { tenant, userId: '', locale: invitation?.locale ?? undefined } };
 }
 

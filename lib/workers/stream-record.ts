@@ -63,6 +63,12 @@ function itemIn<T extends Item>(of: unknown, type: T['type']): T | Error | undef
 
 export const sequenceOf = (record: DynamoDBRecord): string => record.dynamodb?.SequenceNumber ?? '';
 
+/** When the table changed, ms. The same record always has the same time. Lambda gives seconds; local engines give a date. */
+export function timeOf({ dynamodb }: DynamoDBRecord): number {
+  const at: unknown = dynamodb?.ApproximateCreationDateTime;
+  return typeof at === 'number' ? at * 1000 : new Date(at as string | Date).getTime();
+}
+
 /** The epochs of a user before and after a change that ended sessions. */
 export type RaisedEpoch = { user: UserId; before: number; after: number };
 

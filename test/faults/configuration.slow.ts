@@ -257,7 +257,7 @@ describe('a missing or malformed root secret', () => {
 test.each(['GATEHOUSE_PEPPER_SECRET', 'GATEHOUSE_SEAL_SECRET', 'GATEHOUSE_SESSION_SECRET'])(
   'a function without %s responds 503 where it needs it, and says so',
   async (name) => {
-    const login = { tenantId: 'none', credentials: { email: 'a@example.com', password: 'tangerine bicycle 41' } };
+    const login = { tenantId: 'ten_none', credentials: { email: 'a@example.com', password: 'tangerine bicycle 41' } };
     const requestContext = { identity: { sourceIp: freshIp() } };
     const post = { httpMethod: 'POST', headers: { 'content-type': 'application/json' }, requestContext };
     const [outcomes] = (await probe(

@@ -33,7 +33,7 @@ const holding = (path: string): string[] =>
   );
 
 /** Admins log in by password, authenticator or provider in one function. */
-const KILOBYTES: Record<string, number> = { 'admin-console': 510 };
+const KILOBYTES: Record<string, number> = { 'admin-console': 515 };
 
 describe.each(functionNames)('%s', (name) => {
   test('the bundle is within its size', () => {

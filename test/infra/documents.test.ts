@@ -39,6 +39,7 @@ type Described = {
   operationId: string;
   tags: string[];
   summary: string;
+  description: string;
   security: Record<string, string[]>[];
   parameters?: (Parameter & { $ref?: string })[];
   requestBody?: Content & { required: boolean };
@@ -95,6 +96,12 @@ describe('openapi.json', () => {
       paramNames(pathOf(route)).map((name) => [name, true]),
     );
     expect(described.requestBody?.required).toBe((operation.body ?? operation.form) && true);
+  });
+
+  test.each(operations)('$route says more than its summary', ({ route }) => {
+    // The generator adds what a recent login is needed for. That alone says nothing about the operation.
+    const own = describedAs(route).description.replace(/(Requires a login at most|These fields require) .*/, '');
+    expect(own).toMatch(/^\S.{8,}\.\s*$/s);
   });
 
   test.each(operations)('$route lists its success, and its errors with their codes', ({ route, operation }) => {

@@ -458,8 +458,12 @@ async function useResources(): Promise<Use[]> {
   await client.adminUsers.create({ ...account, tenantId: tenant.id, roleIds: [role.id] });
   const user = createClient({ baseUrl: local.baseUrl }).authentication;
   const { accessToken } = await user.login({ tenantId: tenant.id, credentials: account });
-  const send = async (method: string, path: string, body?: unknown): Promise<{ id: string }> => {
-    const headers = { authorization: `Bearer ${accessToken}`, ...(body ? { 'content-type': 'application/json' } : {}) };
+  const send = async (method: string, path: string, body?: unknown, key?: string): Promise<{ id: string }> => {
+    const headers = {
+      authorization: `Bearer ${accessToken}`,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...(key && { 'idempotency-key': key }),
+    };
     const response = await fetch(`${local.baseUrl}${path}`, {
       method,
       headers,
@@ -473,7 +477,7 @@ async function useResources(): Promise<Use[]> {
   await client.adminPermissions.remove({ id: permission.id });
   return recorder.during(async () => {
     const { id } = await send('POST', '/projects', { name: 'Bridge', slug: 'bridge', dueAt: '2026-12-01T00:00:00Z' });
-    const task = await send('POST', '/tasks', { projectId: id, title: 'Draw' });
+    const task = await send('POST', '/tasks', { projectId: id, title: 'Draw' }, 'the-key-of-a-task');
     await send('GET', '/projects');
     await send('GET', `/projects?where=${encodeURIComponent('{"status":"planned"}')}&relations=["tasks"]`);
     await send('GET', `/projects/${id}`);

@@ -206,7 +206,7 @@ test('a page of any origin can read what the gateway itself responds', async () 
   expect(await of({ origin: 'https://app.example.com' })).toMatchObject({
     'access-control-allow-origin': 'https://app.example.com',
     'access-control-allow-credentials': 'true',
-    'access-control-expose-headers': 'retry-after, x-amzn-requestid',
+    'access-control-expose-headers': 'retry-after, x-amzn-requestid, x-ignored-fields',
     vary: 'Origin',
   });
   expect(await of({})).not.toHaveProperty('access-control-allow-origin');

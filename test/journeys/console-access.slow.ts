@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
+import { claimsOf } from '../support/api.ts';
 import { noBrowser, openBrowser } from '../support/browser.ts';
 import { openConsole, settled, show, signedIn } from '../support/console.ts';
 import { newEmail, newPassword, type Service, startService, type Tenant } from '../support/service.ts';
@@ -179,7 +180,26 @@ describeIf(title, () => {
 
     await visitor.press('Remove all filters');
     await settled(visitor);
+    const row = page.getByRole('row').filter({ hasText: 'author' });
+    await row.getByRole('button', { name: 'Open: role.updated' }).first().click();
+    await dialog().getByRole('link', { name: 'Link to this entry' }).click();
+    await page.waitForURL('**at=**');
+    await page.reload();
+    await dialog().getByText(entry.requestId, { exact: true }).waitFor();
+    await dialog().getByRole('button', { name: 'Close' }).click();
+    await visitor.press('Remove all filters');
+    await settled(visitor);
     await inspect('audit');
+
+    const user = await service.signup(tenant as never);
+    await service.admin('PATCH', `/auth/admin/api/users/${claimsOf(user.tokens.accessToken).sub}`, { isActive: false });
+    await page.getByRole('combobox', { name: /^Whom/ }).fill(user.email);
+    await page.getByRole('option', { name: user.email }).click();
+    await page.waitForURL('**targetId=usr_**');
+    await page.getByRole('row').getByRole('link', { name: user.email }).first().waitFor();
+    await inspect('audit-person');
+    await visitor.press('Remove all filters');
+    await settled(visitor);
     const download = page.waitForEvent('download');
     await visitor.press('Export everything');
     const lines = readFileSync(await (await download).path(), 'utf8')

@@ -1,4 +1,4 @@
-// Takes the pictures of the console for the README and the guide, in light and in dark: `npm run pictures:console`. It
+// Takes the pictures of the console for the guide, in light and in dark: `npm run pictures:console`. It
 // also prints how quick the console is on a slow phone and a slow network, which docs/decisions/0057-console.md records.
 import { mkdirSync } from 'node:fs';
 import type { Browser, CDPSession, Page } from 'playwright-core';

@@ -46,13 +46,13 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
+const adminPassword = (): string => /admin@demo\.example {2}(\S+)/.exec(printed)?.[1] as string;
+
 /** Fills in what a reader fills in: the address of the service and the admin's password. */
-function filledIn(code: string): string {
-  const password = /admin@demo\.example {2}(\S+)/.exec(printed)?.[1] as string;
-  return code
+const filledIn = (code: string): string =>
+  code
     .replaceAll('http://localhost:3000', baseUrl)
-    .replace('admin_password=...', `admin_password='${password}'`);
-}
+    .replace('admin_password=...', `admin_password='${adminPassword()}'`);
 
 /** Runs a `ts` block with the client of this repository, and returns what it logs. */
 async function runTypeScript(code: string): Promise<string> {
@@ -90,9 +90,31 @@ test('the README has a quick start that prints what it says', async () => {
 // Each chapter continues in the shell of the chapter before. One of them waits for an authenticator's next code.
 test.each(executed)('%s prints what it says', execute, 90_000);
 
+test('the commands that SECURITY.md has for an incident do what it says', async () => {
+  const staff = createClient({ baseUrl });
+  const password = 'tangerine bicycle 41';
+  await staff.adminConsole.login({ email: 'admin@demo.example', password: adminPassword() });
+  const { tenant } = await staff.adminTenants.create({ name: 'Incident', slug: 'incident' });
+  const { user } = await staff.adminUsers.create({ tenantId: tenant.id, email: 'victim@demo.example', password });
+  const { admin } = await staff.adminConsole.createAdmin({ email: 'thief@demo.example', password, role: 'owner' });
+  const { application } = await staff.adminApplications.create({ name: 'Shop', kind: 'server' });
+  const { secret } = await staff.adminApplications.addSecret({ id: application.id });
+  await shell.run(`user=${user.id} admin=${admin.id} application=${application.id} leaked=${secret.id}\n`);
+  await execute('SECURITY.md');
+});
+
 describe('documents', () => {
-  test('the README has at most 150 lines', () => {
-    expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
+  test('the README has at most 100 lines', () => {
+    expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(100);
+  });
+
+  test('the film of the README moves, stops by itself, and has at most 400 KB', () => {
+    const film = readFileSync(join(root, 'docs/images/film.png'));
+    const control = film.indexOf('acTL');
+    expect(film.length).toBeLessThanOrEqual(400 * 1024);
+    expect(control).toBeGreaterThan(0);
+    const [frames, plays] = [film.readUInt32BE(control + 4), film.readUInt32BE(control + 8)];
+    expect({ frames, plays }).toEqual({ frames: 7, plays: 3 });
   });
 
   test('the index of the tour links to every chapter', () => {
@@ -105,7 +127,7 @@ describe('documents', () => {
     expect(others).toEqual(['docs/tour/09-deploy.md']);
   });
 
-  test('the drawings of the README are the ones that the script draws', () => {
+  test('the drawings of the architecture are the ones that the script draws', () => {
     for (const [name, drawing] of Object.entries(pictures())) expect(read(`docs/images/${name}`)).toBe(drawing);
   });
 

@@ -1,4 +1,4 @@
-// Takes the README's pictures of the local inbox, in a light and a dark version: `npm run pictures`.
+// Takes the guide's pictures of the local inbox, in a light and a dark version: `npm run pictures`.
 import type { Browser } from 'playwright-core';
 import { type Local, startLocal } from '../../infra/local/run.ts';
 import { type Account, seed } from '../../infra/local/seed.ts';

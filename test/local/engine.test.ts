@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Engine, startEngine } from '../../infra/local/engine.ts';
 import { binary } from '../../infra/local/engines/embedded.ts';
-import { positionIn, shardAfter } from '../../infra/local/stream.ts';
+import { shardAfter } from '../../infra/local/stream.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -111,13 +111,6 @@ here('the embedded engine (skipped where the machine has none)', () => {
 });
 
 describe('the position in the stream', () => {
-  test('counts for the stream that it was stored for, and for any if an earlier version stored it', () => {
-    expect(positionIn('arn:a', '12 arn:a')).toBe('12');
-    expect(positionIn('arn:b', '12 arn:a')).toBeUndefined();
-    expect(positionIn('arn:b', '12')).toBe('12');
-    expect(positionIn('arn:b', undefined)).toBeUndefined();
-  });
-
   test('is looked for in the oldest shard that has later records', () => {
     const shard = (ShardId: string, first: string, last?: string) => ({
       ShardId,

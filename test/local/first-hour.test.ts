@@ -1,5 +1,6 @@
 // Checks what a developer meets in the first hour with `npm start`: mistakes in settings, a second start, a kill, a page
 // of another origin, and lost demo passwords. Each run is a process of its own.
+import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -207,4 +208,22 @@ test('a module sends messages in place of the inbox, and what it throws is print
   await post('/auth/forgot-password', { email, tenantId: tenant.id });
   await until(() => printed().stderr.includes('the message sender failed: Error: got version,messageId'), 'its error');
   expect(await (await fetch(`${baseUrl}/__inbox/messages`)).json()).toEqual([]);
+});
+
+test('the service ends with npm, also when a signal reaches npm alone', async () => {
+  const directory = await newDirectory();
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, PORT: '0', GATEHOUSE_DATA: directory, GATEHOUSE_SEED: 'off', GATEHOUSE_FAST_HASH: '1' };
+  const npm = spawn('npm', ['start'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let printed = '';
+  npm.stdout.on('data', (data) => {
+    printed += data;
+  });
+  await until(() => printed.includes('is ready at'), 'the service');
+  npm.kill('SIGTERM');
+  await until(() => processesOf(directory).length === 0, 'the end of service and engine');
 });

@@ -16,9 +16,18 @@ export type Run = {
 
 /** Starts it on a free port, without the settings of the tests. */
 export function start(env: Record<string, string>): Run {
-  const { PATH, HOME } = process.env;
+  // The machine may reach npm through certificates of its own.
+  const { PATH, HOME, NODE_EXTRA_CA_CERTS } = process.env;
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH, HOME, PORT: '0', GATEHOUSE_FAST_HASH: '1', GATEHOUSE_SEED: 'off', ...env },
+    env: {
+      PATH,
+      HOME,
+      ...(NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS }),
+      PORT: '0',
+      GATEHOUSE_FAST_HASH: '1',
+      GATEHOUSE_SEED: 'off',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const printed = { stdout: '', stderr: '' };

@@ -84,7 +84,7 @@ const start = (page: Page, delivery: Mode) =>
       own.client = own.gatehouse.createUserClient({
         baseUrl,
         delivery,
-        ...(delivery === 'header' && { tokenStorage: own.gatehouse.webStorage(localStorage) }),
+        ...(delivery === 'header' && { tokenStorage: own.gatehouse.webStorage(() => localStorage) }),
         onSessionEnd: (reason) => own.ends.push(reason),
       });
     },

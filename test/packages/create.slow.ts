@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { freePort } from '../../infra/local/ports.ts';
+import { IS_ON_NPM } from '../../infra/packages/table.ts';
 import { useApplication } from '../support/application.ts';
 import { noBrowser, openBrowser } from '../support/browser.ts';
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
   await npm('install', '--prefer-offline', '--no-audit', '--no-fund');
 }, 600_000);
 
-describe('npm create @gatehouse-auth', () => {
+describe('create', () => {
   test('says what to do next', () => {
     expect(created).toContain('cd acme-portal\n  npm install\n  npm run dev');
   });
@@ -42,7 +43,10 @@ describe('npm create @gatehouse-auth', () => {
     expect(readdirSync(PROJECT)).not.toContain('_gitignore');
   });
 
-  test('takes the packages from npm, in its own version, unless tarballs are named', async () => {
+  const named = 'takes the packages from npm, in its own version, unless tarballs are named';
+  const refused = 'refuses to name versions of packages that are not on npm';
+  test(IS_ON_NPM ? named : refused, async () => {
+    if (!IS_ON_NPM) return expect(create('published')).rejects.toThrow(/not on npm yet.*--packages DIR/);
     await create('published');
     const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, 'published/package.json'), 'utf8'));
     const { version } = JSON.parse(
@@ -69,10 +73,10 @@ describe('npm create @gatehouse-auth', () => {
   test('refuses a folder that is not empty, but for a new repository', async () => {
     mkdirSync(join(folder, 'used'));
     writeFileSync(join(folder, 'used/notes.txt'), 'mine');
-    await expect(create('used')).rejects.toThrow('is not empty');
+    await expect(create('used', '--packages', tarballs)).rejects.toThrow('is not empty');
     expect(readdirSync(join(folder, 'used'))).toEqual(['notes.txt']);
     mkdirSync(join(folder, 'fresh/.git'), { recursive: true });
-    await create('fresh');
+    await create('fresh', '--packages', tarballs);
   });
 
   test.each([[[]], [['one', 'two']], [['--wrong']], [['one', '--packages', '.']], [['one', '--packages', 'missing']]])(

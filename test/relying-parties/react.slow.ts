@@ -29,10 +29,10 @@ beforeAll(async () => {
       import { GatehouseProvider, RedirectToSignIn, RequireAuth, useAuth } from './lib/react/index.ts';
       import { createElement as h, StrictMode } from 'react';
       import { createRoot } from 'react-dom/client';
-      const client = createRedirectClient({ ...${JSON.stringify(options)}, tokenStorage: webStorage(localStorage) });
+      const client = createRedirectClient({ ...${JSON.stringify(options)}, tokenStorage: webStorage(() => localStorage) });
       function Home() {
-        const { user, signOut } = useAuth();
-        return h('main', null, h('h1', null, user.email), h('button', { onClick: () => signOut({ everywhere: true }) }, 'Sign out'));
+        const { user, logout } = useAuth();
+        return h('main', null, h('h1', null, user.email), h('button', { onClick: () => logout() }, 'Sign out'));
       }
       function Failed() {
         return h('p', { role: 'alert' }, useAuth().error?.code);

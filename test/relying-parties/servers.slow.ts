@@ -61,7 +61,7 @@ const served =
   };
 
 const PAGE = (text: unknown): string =>
-  `<!doctype html><p>${text}</p><form method="post" action="/sign-out?everywhere"><button>Sign out</button></form>`;
+  `<!doctype html><p>${text}</p><form method="post" action="/sign-out"><button>Sign out</button></form>`;
 
 const signInOf = (origin: string, { application, secret }: Known) =>
   createSignIn({

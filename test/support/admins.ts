@@ -1,5 +1,5 @@
 // Provides the accounts, sessions and helpers that the tests of admins share.
-import { cookieHeader, type Reply, type Send } from './http.ts';
+import { cookieHeader, freshIp, type Reply, type Send } from './http.ts';
 import { adminTokenTo } from './messages.ts';
 import { newEmail, newPassword, type Service } from './service.ts';
 import { nextStep, totp } from './totp.ts';
@@ -12,13 +12,13 @@ export type Account = { id: string; email: string; password: string };
 export type OwnSession = { id: string; isCurrent: boolean } & Record<string, unknown>;
 export type Invited = { email: string; id: string; token: string };
 /** What a login sends. */
-export type Login = { email: string; password: string; otp?: string };
+export type Login = { email: string; password: string; otp?: string; emailCode?: string };
 
 const MFA = '/auth/admin/mfa';
 
 export const callers = (service: Service) => {
-  const login = ({ email, password, otp }: Login, options?: Send): Promise<Reply> =>
-    service.post('/auth/admin/login', { email, password, otp }, options);
+  const login = ({ email, password, otp, emailCode }: Login, options?: Send): Promise<Reply> =>
+    service.post('/auth/admin/login', { email, password, otp, emailCode }, options);
   const create = (more: Record<string, unknown> = {}): Promise<Reply> =>
     service.admin('POST', PATH, { email: newEmail(), password: newPassword(), ...more });
   /** An admin who can log in. */
@@ -71,8 +71,10 @@ export const callers = (service: Service) => {
     revoke: (id: string): Promise<Reply> => service.admin('DELETE', `${INVITATIONS}/${id}`),
     preview: (token: unknown, options?: Send): Promise<Reply> =>
       service.post(`${INVITATIONS}/preview`, { token }, options),
-    accept: (body: Record<string, unknown>, options?: Send): Promise<Reply> =>
-      service.post(`${INVITATIONS}/accept`, { password: newPassword(), ...body }, options),
+    accept: ({ token, ...body }: Record<string, unknown>, options?: Send): Promise<Reply> => {
+      const { password = newPassword(), name } = body;
+      return service.post(`${INVITATIONS}/accept`, { token, password, name }, options);
+    },
     /** The live sessions of the admin of the cookie. */
     sessions: async (cookie: string): Promise<OwnSession[]> =>
       (await service.get('/auth/admin/sessions', { headers: { cookie } })).body.data,
@@ -85,12 +87,25 @@ export const callers = (service: Service) => {
     me: (cookie: string): Promise<Reply> => service.get('/auth/admin/me', { headers: { cookie } }),
     list: (): Promise<Reply> => service.admin('GET', PATH),
     update: (id: string, body: unknown): Promise<Reply> => service.admin('PATCH', `${PATH}/${id}`, body),
+    unlock: (id: string): Promise<Reply> => service.admin('POST', `${PATH}/${id}/unlock`),
     remove: (id: string, cookie?: string): Promise<Reply> =>
       cookie
         ? service.send('DELETE', `${PATH}/${id}`, { headers: { cookie } })
         : service.admin('DELETE', `${PATH}/${id}`),
   };
 };
+
+/** Uses up the guesses of all networks at an address. Returns how many were compared. */
+export async function fillRow(service: Service, email: string): Promise<number> {
+  let compared = 0;
+  for (let network = 0; network < 9; network++) {
+    const ip = freshIp();
+    const guess = () => service.post('/auth/admin/login', { email, password: newPassword() }, { ip });
+    const replies = await Promise.all(Array.from({ length: 10 }, guess));
+    compared += replies.filter(({ body }) => body.code === 'INVALID_CREDENTIALS').length;
+  }
+  return compared;
+}
 
 /** Ids that belong to no admin, including ids of other kinds and malformed ones. */
 export const UNKNOWN_ADMIN_IDS = [

@@ -11,6 +11,8 @@ export type Fault = 'hang' | 'error' | 'html' | 'huge' | 'redirect' | 'cut' | 'g
 export type Behaviour = {
   /** Overrides fields of the metadata document. */
   metadata?: Json;
+  /** Replaces the JSON text of a step. */
+  text?: Partial<Record<Step, string>>;
   /** Overrides claims of the id token. `undefined` omits a claim. */
   claims?: Json;
   header?: Json;
@@ -107,6 +109,8 @@ async function answer({ realm, grants }: Inside, path: string, request: Incoming
   realm.requests.push({ step, url: request.url ?? '', form, headers: request.headers });
   const fault = realm.behaviour.fault?.[step];
   if (fault) return misbehave(fault, response);
+  const text = realm.behaviour.text?.[step];
+  if (text !== undefined) return void response.writeHead(200, { 'content-type': 'application/json' }).end(text);
   const bodies: Record<Step, () => unknown> = {
     metadata: () => ({
       issuer: realm.issuer,

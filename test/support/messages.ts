@@ -34,5 +34,12 @@ export async function adminTokenTo(service: Service, to: string, count = 1): Pro
   return unseal(await rootSecret('seal'), `message|${detail.id}`, detail.sealed);
 }
 
+/** The code of the newest of `count` messages to an admin who was locked out. */
+export async function adminCodeTo(service: Service, to: string, count = 1): Promise<string> {
+  const [detail] = await messagesTo(service, 'svc.admin_code_requested', to, count);
+  if (!detail) throw new Error(`no code to ${to}`);
+  return unseal(await rootSecret('seal'), `message|${detail.id}`, detail.sealed);
+}
+
 /** A code of six digits that isn't this one. */
 export const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');

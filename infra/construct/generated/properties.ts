@@ -207,7 +207,7 @@ export interface SettingProperties {
    */
   readonly logRetentionDays?: 1 | 3 | 5 | 7 | 14 | 30 | 60 | 90 | 120 | 150 | 180 | 365 | 400 | 545 | 731 | 1096 | 1827 | 2192 | 2557 | 2922 | 3288 | 3653 | undefined;
   /**
-   * Days that an archive of the audit log in a bucket of S3 is kept and cannot be changed. It has no personal data. Without it there is no archive.
+   * Days that an archive of the audit log in a bucket of S3 is kept and cannot be changed. It has no personal data of users. Without it there is no archive.
    * Must be a whole number from 1 to 3650.
    */
   readonly auditArchiveDays?: number | undefined;
@@ -311,6 +311,11 @@ export interface SettingProperties {
    * @default 10
    */
   readonly sessionsPerUser?: number | undefined;
+  /**
+   * Sessions that applications have of a user, in all browsers together; 20 to 500. One more ends the oldest of the same application. Without one it is refused.
+   * @default 100
+   */
+  readonly applicationSessionsPerUser?: number | undefined;
   /** A timestamp such as `2026-11-21T10:00:00Z`. Older sessions and trusted devices are rejected. */
   readonly sessionsSince?: string | undefined;
   /** A timestamp. Older copies of tenants, roles and applications are not used. Set it after an upgrade from a release without such copies. */

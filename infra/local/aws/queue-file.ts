@@ -19,6 +19,17 @@ export async function forgetQueue(directory: string | undefined, name: string): 
   if (directory !== undefined) await rm(fileOf(directory, name), { force: true });
 }
 
+function storedIn(text: string): Stored | undefined {
+  const isMessage = (each: QueueMessage | null): boolean =>
+    typeof each?.id === 'string' && typeof each.body === 'string' && Number.isInteger(each.receives);
+  try {
+    const { waiting, dead } = JSON.parse(text) as Stored;
+    return [waiting, dead].every((all) => all.every(isMessage)) ? { waiting, dead } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Without a directory, nothing is stored. */
 export function storeOf(directory: string | undefined, name: string): Store {
   if (directory === undefined) {
@@ -33,11 +44,10 @@ export function storeOf(directory: string | undefined, name: string): Store {
       const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw new UserError(`cannot read ${file}: ${error.code}`);
       });
-      try {
-        return text === undefined ? { waiting: [], dead: [] } : JSON.parse(text);
-      } catch {
-        throw new UserError(`${file} is damaged. Remove it to start with an empty queue.`);
-      }
+      if (text === undefined) return { waiting: [], dead: [] };
+      const stored = storedIn(text);
+      if (!stored) throw new UserError(`${file} is damaged. Remove it to start with an empty queue.`);
+      return stored;
     },
     write: (now) => {
       // While one write is in progress, all later changes share the next one.

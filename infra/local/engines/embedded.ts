@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Engine, startProcess } from './process.ts';
 import { addStreamIndex } from './stream-index.ts';
+import { checkTable, tableFile } from './table-file.ts';
 
 const READY_WITHIN_MS = 10_000;
 /** A file system in memory. Containers often have one of 64 MB, which a few hundred users would fill. */
@@ -25,9 +26,10 @@ export function binary(): string | undefined {
  * space once the engine has ended, also after a kill. The engine opens its file once, with one connection.
  */
 export async function startEmbedded(command: string, directory: string | undefined, port: number): Promise<Engine> {
+  if (directory !== undefined) checkTable(directory);
   const own = directory ?? (await mkdtemp(join(await volatile(), 'gatehouse-')));
   try {
-    const file = join(own, 'table.db');
+    const file = tableFile(own);
     const args = ['serve', '--port', String(port), '--db-path', file];
     const engine = await startProcess({ command, args, readyWithinMs: READY_WITHIN_MS }, port);
     try {

@@ -4,8 +4,8 @@ import type { Writable } from 'node:stream';
 import { UserError } from '../../user-error.ts';
 import { get } from '../ports.ts';
 
-/** `pid` is that of a process of this engine alone. */
-export type Engine = { endpoint: string; pid: number | undefined; stop: () => Promise<void> };
+/** `pid` is that of a process of this engine alone. `died` resolves, to how, if it ends before `stop`. */
+export type Engine = { endpoint: string; pid: number | undefined; died?: Promise<string>; stop: () => Promise<void> };
 export type Program = { command: string; args: readonly string[]; cwd?: string; readyWithinMs: number };
 
 const POLL_MS = 5;
@@ -30,7 +30,14 @@ export async function startProcess(program: Program, port: number): Promise<Engi
 export async function startChild(child: ChildProcess, port: number, readyWithinMs: number): Promise<Engine> {
   const endpoint = `http://127.0.0.1:${port}`;
   await ready(child, endpoint, readyWithinMs);
-  return { endpoint, pid: child.pid, stop: () => stop(child) };
+  const { promise: died, resolve } = Promise.withResolvers<string>();
+  const onExit = (code: number | null, signal: string | null): void => resolve(signal ?? `exit code ${code}`);
+  child.once('exit', onExit);
+  const stopAll = (): Promise<void> => {
+    child.off('exit', onExit);
+    return stop(child);
+  };
+  return { endpoint, pid: child.pid, died, stop: stopAll };
 }
 
 const unguarded = ({ command, args, cwd }: Program): ChildProcess =>

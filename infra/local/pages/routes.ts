@@ -7,7 +7,7 @@ import { inboxMessages, messageHtml } from './inbox.ts';
 import type { LocalProvider } from './local-provider.ts';
 import { createProvider } from './oidc.ts';
 import { json, type Page, type Pages, refusal } from './page.ts';
-import { fromFiles } from './template.ts';
+import { fromFiles, homePage } from './template.ts';
 
 export type PageContext = {
   events: () => BusEvent[];
@@ -15,12 +15,13 @@ export type PageContext = {
   queue: Queue;
   baseUrl: string;
   provider: LocalProvider | undefined;
+  hasHome?: boolean | undefined;
 };
 
 /** Loaded with the first request for a document: the inbox needs no contract. */
 const reference = () => import('./reference.ts');
 
-export function createPages({ events, outbound, queue, baseUrl, provider }: PageContext): Pages {
+export function createPages({ events, outbound, queue, baseUrl, provider, hasHome }: PageContext): Pages {
   const pages: Readonly<Record<string, Page>> = {
     'GET /__events': () => json(events()),
     'GET /__inbox': () => fromFiles('inbox'),
@@ -32,6 +33,7 @@ export function createPages({ events, outbound, queue, baseUrl, provider }: Page
     'GET /__docs/scalar.js': async () => (await reference()).scalarScript(),
     'GET /openapi.json': async () => (await reference()).openapiJson(baseUrl),
     'GET /resources.json': async () => (await reference()).resourcesJson(baseUrl),
+    ...(hasHome && { 'GET /': () => homePage(baseUrl) }),
     ...(provider && createProvider(provider, baseUrl)),
   };
   return async (request, path, query) => {

@@ -11,6 +11,10 @@ export async function fromFiles(name: 'inbox'): Promise<PageReply> {
   return renderPage(page, script);
 }
 
+/** Links to what a newcomer looks for. */
+export const homePage = async (baseUrl: string): Promise<PageReply> =>
+  renderPage((await file('home.html')).replaceAll('{base}', () => new URL(baseUrl).pathname.replace(/\/$/, '')));
+
 /** Inserts style and script into the page, with a nonce used only for this response. */
 export async function renderPage(page: string, script?: string): Promise<PageReply> {
   const style = await file('style.css');

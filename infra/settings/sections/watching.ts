@@ -27,7 +27,7 @@ export const WATCHING = {
     type: RETENTION.join(' | '),
   },
   auditArchiveDays: whole(
-    'Days that an archive of the audit log in a bucket of S3 is kept and cannot be changed. It has no personal data. Without it there is no archive.',
+    'Days that an archive of the audit log in a bucket of S3 is kept and cannot be changed. It has no personal data of users. Without it there is no archive.',
     '',
     1,
     3650,

@@ -242,7 +242,7 @@ export type AdminInvitationResponse = {
 /** Every admin. */
 export type AdminList = {
   /** The admins. */
-  data: Admin[];
+  data: ListedAdmin[];
 };
 
 /** The credentials of an admin. */
@@ -253,6 +253,8 @@ export type AdminLoginRequest = {
   password: string;
   /** The six digits of the authenticator app, if there is one. */
   otp?: string | undefined;
+  /** The twenty digits that the admin got by email. Needed after EMAIL_CODE_REQUIRED alone. */
+  emailCode?: string | undefined;
 };
 
 /** An admin whose session has begun. */
@@ -271,6 +273,8 @@ export type AdminReauthenticateRequest = {
   password: string;
   /** The six digits of your authenticator app, if there is one. */
   otp?: string | undefined;
+  /** The twenty digits that the admin got by email. Needed after EMAIL_CODE_REQUIRED alone. */
+  emailCode?: string | undefined;
 };
 
 /** A proof that is renewed. */
@@ -317,8 +321,8 @@ export type AdminSession = {
   ipAddress: string | null;
   /** When it was last used, to the minute. */
   lastUsedAt: string;
-  /** When you last proved who you are in it. */
-  provedAt: string;
+  /** When you last proved who you are in it. `null`: never, because the identity provider did not say when you logged in. */
+  provedAt: string | null;
   /** When it began. */
   createdAt: string;
   /** When it ends at the latest. */
@@ -365,6 +369,8 @@ export type Application = {
   isActive: boolean;
   /** The grants that it may use. Default: all that its kind can have. */
   grants: ApplicationGrant[];
+  /** Whether its requests need a `code_challenge`. `optional` is for a `server` whose library cannot send one. Default: `required`. */
+  pkce: ApplicationPkce;
   /** The exact addresses that the browser may return to: https, http for loopback, or for `native` a scheme with a dot. At most 50. */
   redirectUris: string[];
   /** The exact addresses that the browser may return to after a logout. At most 50. */
@@ -377,8 +383,10 @@ export type Application = {
   roleIds: string[];
   /** The live secrets, at most two. */
   secrets: ApplicationSecret[];
-  /** The public keys of its assertions (RFC 7523), at most 4: RSA from 2048 bits, P-256 or Ed25519. */
+  /** The public keys of its assertions (RFC 7523), at most 4: RSA from 2048 bits, P-256 or Ed25519. A list, or an object with `keys` (RFC 7517 5). */
   jwks: (Record<string, unknown>)[];
+  /** The https address where it publishes these keys instead. They are loaded again after ten minutes, and for an unknown `kid`. */
+  jwksUri: string | null;
   /** The lifetime of its access tokens in seconds, 5 to 900. `null`: that of the tenant. */
   accessTtlSeconds: number | null;
   /** How long its sessions live without a refresh, in seconds, at most 30 days. `null`: as the tenant. */
@@ -395,7 +403,7 @@ export type ApplicationGrant = "authorization_code" | "refresh_token" | "client_
 /** A public key (RFC 7517). */
 export type ApplicationKey = {
   /** The kind of the key. */
-  kty: "RSA" | "EC" | "OKP";
+  kty: string;
   /** Its id. Required if there are several keys. */
   kid?: string | undefined;
   /** The algorithm that it is for. */
@@ -412,10 +420,14 @@ export type ApplicationKey = {
   x?: string | undefined;
   /** The second coordinate. */
   y?: string | undefined;
-  /** Ignored. */
-  ext?: boolean | undefined;
-  /** Ignored. */
-  key_ops?: string[] | undefined;
+  [name: string]: unknown;
+};
+
+/** A set of public keys (RFC 7517 5). */
+export type ApplicationKeySet = {
+  /** The keys. */
+  keys: ApplicationKey[];
+  [name: string]: unknown;
 };
 
 /** What an application can keep secret, and for whom it acts. */
@@ -428,6 +440,9 @@ export type ApplicationList = {
   /** The cursor of the next page; `null` on the last one. */
   nextCursor: string | null;
 };
+
+/** Whether an authorization request needs a challenge (RFC 7636). */
+export type ApplicationPkce = "required" | "optional";
 
 /** An application. */
 export type ApplicationResponse = {
@@ -467,6 +482,8 @@ export type AuditActor = {
   type: "admin" | "user" | "application" | "secretKey" | "stranger" | "system";
   /** The id of the admin, user or application. */
   id: string | null;
+  /** The address, number or name as it is now. `null`: it was deleted, or is not for the caller to know. */
+  name: string | null;
 };
 
 /** The last entry of a shard. */
@@ -517,7 +534,7 @@ export type AuditEntry = {
   after: Record<string, unknown>;
   /** More about it, by action. */
   detail: Record<string, unknown>;
-  /** Whether its personal data was erased, with the user whom it concerns. */
+  /** Whether what was personal in it was erased, with the user whom it concerns. Its facts stay. */
   isErased: boolean;
 };
 
@@ -557,9 +574,9 @@ export type AuditLink = {
   content: string;
   /** The hash of this link. */
   hash: string;
-  /** The entry as canonical JSON (RFC 8785), with the hash of its personal data instead of the data. `null`: its retention has ended. */
+  /** The entry as canonical JSON (RFC 8785): its facts, and the hash of its personal data. `null`: its retention has ended. */
   entry: string | null;
-  /** The personal data of the entry and its salt. `null`: there is none, or it was erased. */
+  /** What is personal to a user, and its salt. `null`: there is none, or it was erased, which is an entry of its own: `user.erased`. */
   personal: AuditPersonalData | null;
 };
 
@@ -607,6 +624,8 @@ export type AuditTarget = {
   type: string;
   /** The id of the target. */
   id: string;
+  /** The address, number or name as it is now. `null`: it was deleted, or is not for the caller to know. */
+  name: string | null;
 };
 
 /** Through whom an actor acted. */
@@ -615,6 +634,8 @@ export type AuditVia = {
   type: "application" | "user";
   /** The id. */
   id: string;
+  /** The address, number or name as it is now. `null`: it was deleted, or is not for the caller to know. */
+  name: string | null;
 };
 
 /** An authorization request. */
@@ -625,7 +646,7 @@ export type AuthorizationRequest = {
   redirect_uri?: string | undefined;
   /** Always `code`. */
   response_type?: string | undefined;
-  /** `query`, which is the default. */
+  /** `query`, which is the default, or `form_post`, for http addresses. */
   response_mode?: string | undefined;
   /** Of `openid`, `profile`, `email`, `phone` and `offline_access`, separated by spaces. */
   scope?: string | undefined;
@@ -633,7 +654,7 @@ export type AuthorizationRequest = {
   state?: string | undefined;
   /** Comes back in the id token; at most 512 characters. */
   nonce?: string | undefined;
-  /** The S256 hash of a secret that the application keeps (RFC 7636). Required. */
+  /** The S256 hash of a secret that the application keeps (RFC 7636). Required, unless the application has `pkce: optional`. */
   code_challenge?: string | undefined;
   /** Always `S256`. */
   code_challenge_method?: string | undefined;
@@ -649,6 +670,8 @@ export type AuthorizationRequest = {
   ui_locales?: string | undefined;
   /** `http://schemas.openid.net/pape/policies/2007/06/multi-factor`: `acr` says whether the login had a second factor. */
   acr_values?: string | undefined;
+  /** JSON with single claims for `userinfo` and `id_token` (OpenID Connect Core 5.5), at most 2048 characters. A required `sub` or essential `acr` is met, or the login fails. */
+  claims?: string | undefined;
   /** The thumbprint of the key to which the code is bound (RFC 9449 10). */
   dpop_jkt?: string | undefined;
   /** The id or slug of the tenant to log in to. */
@@ -897,6 +920,8 @@ export type CreateApplicationRequest = {
   isActive?: boolean | undefined;
   /** The grants that it may use. Default: all that its kind can have. */
   grants?: ApplicationGrant[] | undefined;
+  /** Whether its requests need a `code_challenge`. `optional` is for a `server` whose library cannot send one. Default: `required`. */
+  pkce?: ApplicationPkce | undefined;
   /** The exact addresses that the browser may return to: https, http for loopback, or for `native` a scheme with a dot. At most 50. */
   redirectUris?: string[] | undefined;
   /** The exact addresses that the browser may return to after a logout. At most 50. */
@@ -907,8 +932,10 @@ export type CreateApplicationRequest = {
   tenantIds?: string[] | null | undefined;
   /** What a `machine` may do, at most 20 roles. A role of a tenant counts in tokens for that tenant. */
   roleIds?: string[] | undefined;
-  /** The public keys of its assertions (RFC 7523), at most 4: RSA from 2048 bits, P-256 or Ed25519. */
-  jwks?: ApplicationKey[] | undefined;
+  /** The public keys of its assertions (RFC 7523), at most 4: RSA from 2048 bits, P-256 or Ed25519. A list, or an object with `keys` (RFC 7517 5). */
+  jwks?: ApplicationKey[] | ApplicationKeySet | undefined;
+  /** The https address where it publishes these keys instead. They are loaded again after ten minutes, and for an unknown `kid`. */
+  jwksUri?: string | null | undefined;
   /** The lifetime of its access tokens in seconds, 5 to 900. `null`: that of the tenant. */
   accessTtlSeconds?: number | null | undefined;
   /** How long its sessions live without a refresh, in seconds, at most 30 days. `null`: as the tenant. */
@@ -1116,7 +1143,7 @@ export type EnrolRequest = {
 };
 
 /** Each code has one status. docs/errors.md explains them. */
-export type ErrorCode = "ACCOUNT_INACTIVE" | "ACCOUNT_LINK_REQUIRED" | "ACCOUNT_LOCKED" | "ACTING_NOT_ALLOWED" | "ADMIN_BOOTSTRAP_CLOSED" | "ADMIN_INVITATION_EXISTS" | "ADMIN_INVITATION_INVALID" | "ADMIN_INVITATION_NOT_FOUND" | "ADMIN_LAST_REMAINING" | "ADMIN_USER_EXISTS" | "ADMIN_USER_NOT_FOUND" | "APPLICATION_NOT_FOUND" | "APPLICATION_SECRET_LIMIT_REACHED" | "APPLICATION_SECRET_NOT_FOUND" | "BLOCKED_DOMAIN_NOT_FOUND" | "CONFLICTING_CREDENTIALS" | "CRUD_CONFLICT" | "CRUD_EMPTY_BODY" | "CRUD_INVALID_FIELD" | "CRUD_INVALID_JSON" | "CRUD_INVALID_OPERAND" | "CRUD_INVALID_OPERATOR" | "CRUD_NOT_FOUND" | "CRUD_PAGE_TOO_LARGE" | "CRUD_QUERY_TOO_BROAD" | "CRUD_QUERY_TOO_COMPLEX" | "CSRF_ORIGIN_REJECTED" | "CSRF_TOKEN_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CURSOR_INVALID" | "EMAIL_ALREADY_EXISTS" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_DOMAIN_NOT_ALLOWED" | "EMAIL_OR_PHONE_REQUIRED" | "EMAIL_VERIFICATION_REQUIRED" | "FORBIDDEN" | "GUARD_MISMATCH" | "HEADERS_TOO_LARGE" | "IDENTITY_NOT_FOUND" | "INTERNAL_ERROR" | "INVALID_CLIENT" | "INVALID_CREDENTIALS" | "INVALID_DPOP_PROOF" | "INVALID_GRANT" | "INVALID_INPUT" | "INVALID_JSON" | "INVALID_PROVIDER" | "INVALID_SCOPE" | "INVALID_SECRET_KEY" | "INVALID_SLUG_FORMAT" | "INVALID_TOKEN" | "INVITATION_NOT_FOUND" | "LAST_LOGIN_METHOD" | "LOGO_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "MFA_CANNOT_ENABLE_WITHOUT_METHOD" | "MFA_CODE_INVALID" | "MFA_DEVICE_LIMIT_REACHED" | "MFA_DEVICE_NOT_FOUND" | "MFA_ENROLMENT_REQUIRED" | "MFA_LAST_FACTOR" | "MFA_METHOD_NOT_AVAILABLE" | "MFA_NOT_ENABLED" | "MFA_RECOVERY_CODE_INVALID" | "MFA_REQUIRED" | "MFA_TOGGLING_NOT_ALLOWED" | "MISSING_REQUIRED_PERMISSIONS" | "MUST_CHANGE_PASSWORD" | "NEW_PASSWORD_SAME_AS_CURRENT" | "NOT_A_MEMBER_OF_TENANT" | "NOT_WHILE_ACTING" | "NO_AUTH_PROVIDED" | "NO_EMAIL_ADDRESS" | "NO_PHONE_NUMBER" | "PASSWORD_CONTAINS_IDENTIFIER" | "PASSWORD_RESET_TOKEN_INVALID" | "PASSWORD_TOO_COMMON" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_SHORT" | "PAYLOAD_TOO_LARGE" | "PERMISSION_ALREADY_EXISTS" | "PERMISSION_NOT_FOUND" | "PHONE_ALREADY_EXISTS" | "PHONE_ALREADY_VERIFIED" | "PLATFORM_ACCESS_DISABLED" | "PROVIDER_NOT_FOUND" | "RATE_LIMITED" | "REAUTH_REQUIRED" | "REDIRECT_NOT_ALLOWED" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_REUSED" | "REGISTRATION_DISABLED" | "REQUEST_BLOCKED" | "ROLE_ALREADY_EXISTS" | "ROLE_NAME_REQUIRED" | "ROLE_NOT_FOUND" | "ROLE_PERMISSION_VALIDATION_FAILED" | "ROUTE_NOT_FOUND" | "SECRET_KEY_NOT_CONFIGURED" | "SERVICE_UNAVAILABLE" | "SESSION_INVALID" | "SESSION_NOT_FOUND" | "SSO_STATE_INVALID" | "SSO_TOKEN_INVALID" | "TENANT_ALREADY_EXISTS" | "TENANT_ID_REQUIRED" | "TENANT_MISMATCH" | "TENANT_NOT_FOUND" | "TIMEOUT" | "UNAUTHORIZED_CLIENT" | "UNSUPPORTED_GRANT_TYPE" | "UNSUPPORTED_MEDIA_TYPE" | "URI_TOO_LONG" | "USER_ALREADY_EXISTS" | "USER_NOT_FOUND" | "USER_SESSION_NOT_FOUND" | "VERIFICATION_CODE_INVALID";
+export type ErrorCode = "ACCOUNT_INACTIVE" | "ACCOUNT_LINK_REQUIRED" | "ACCOUNT_LOCKED" | "ACTING_NOT_ALLOWED" | "ADMIN_BOOTSTRAP_CLOSED" | "ADMIN_INVITATION_EXISTS" | "ADMIN_INVITATION_INVALID" | "ADMIN_INVITATION_NOT_FOUND" | "ADMIN_LAST_REMAINING" | "ADMIN_USER_EXISTS" | "ADMIN_USER_NOT_FOUND" | "APPLICATION_NOT_FOUND" | "APPLICATION_SECRET_LIMIT_REACHED" | "APPLICATION_SECRET_NOT_FOUND" | "APPLICATION_SESSION_LIMIT_REACHED" | "BLOCKED_DOMAIN_NOT_FOUND" | "CONFLICTING_CREDENTIALS" | "CRUD_CONFLICT" | "CRUD_EMPTY_BODY" | "CRUD_INVALID_FIELD" | "CRUD_INVALID_JSON" | "CRUD_INVALID_OPERAND" | "CRUD_INVALID_OPERATOR" | "CRUD_NOT_FOUND" | "CRUD_PAGE_TOO_LARGE" | "CRUD_QUERY_TOO_BROAD" | "CRUD_QUERY_TOO_COMPLEX" | "CSRF_ORIGIN_REJECTED" | "CSRF_TOKEN_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CURSOR_INVALID" | "EMAIL_ALREADY_EXISTS" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_CODE_REQUIRED" | "EMAIL_DOMAIN_NOT_ALLOWED" | "EMAIL_OR_PHONE_REQUIRED" | "EMAIL_VERIFICATION_REQUIRED" | "FORBIDDEN" | "GUARD_MISMATCH" | "HEADERS_TOO_LARGE" | "IDEMPOTENCY_KEY_REUSED" | "IDENTITY_NOT_FOUND" | "INTERNAL_ERROR" | "INVALID_CLIENT" | "INVALID_CREDENTIALS" | "INVALID_DPOP_PROOF" | "INVALID_GRANT" | "INVALID_INPUT" | "INVALID_JSON" | "INVALID_PROVIDER" | "INVALID_SCOPE" | "INVALID_SECRET_KEY" | "INVALID_SLUG_FORMAT" | "INVALID_TOKEN" | "INVITATION_NOT_FOUND" | "LAST_LOGIN_METHOD" | "LOGO_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "MFA_CANNOT_ENABLE_WITHOUT_METHOD" | "MFA_CODE_INVALID" | "MFA_DEVICE_LIMIT_REACHED" | "MFA_DEVICE_NOT_FOUND" | "MFA_ENROLMENT_REQUIRED" | "MFA_LAST_FACTOR" | "MFA_METHOD_NOT_AVAILABLE" | "MFA_NOT_ENABLED" | "MFA_RECOVERY_CODE_INVALID" | "MFA_REQUIRED" | "MFA_TOGGLING_NOT_ALLOWED" | "MISSING_REQUIRED_PERMISSIONS" | "MUST_CHANGE_PASSWORD" | "NEW_PASSWORD_SAME_AS_CURRENT" | "NOT_A_MEMBER_OF_TENANT" | "NOT_WHILE_ACTING" | "NO_AUTH_PROVIDED" | "NO_EMAIL_ADDRESS" | "NO_PHONE_NUMBER" | "PASSWORD_CONTAINS_IDENTIFIER" | "PASSWORD_RESET_TOKEN_INVALID" | "PASSWORD_TOO_COMMON" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_SHORT" | "PAYLOAD_TOO_LARGE" | "PERMISSION_ALREADY_EXISTS" | "PERMISSION_NOT_FOUND" | "PHONE_ALREADY_EXISTS" | "PHONE_ALREADY_VERIFIED" | "PLATFORM_ACCESS_DISABLED" | "PROVIDER_NOT_FOUND" | "RATE_LIMITED" | "REAUTH_REQUIRED" | "REDIRECT_NOT_ALLOWED" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_REUSED" | "REGISTRATION_DISABLED" | "REQUEST_BLOCKED" | "ROLE_ALREADY_EXISTS" | "ROLE_NAME_REQUIRED" | "ROLE_NOT_FOUND" | "ROLE_PERMISSION_VALIDATION_FAILED" | "ROUTE_NOT_FOUND" | "SECRET_KEY_NOT_CONFIGURED" | "SERVICE_UNAVAILABLE" | "SESSION_INVALID" | "SESSION_NOT_FOUND" | "SSO_STATE_INVALID" | "SSO_TOKEN_INVALID" | "TENANT_ALREADY_EXISTS" | "TENANT_ID_REQUIRED" | "TENANT_MISMATCH" | "TENANT_NOT_FOUND" | "TIMEOUT" | "UNAUTHORIZED_CLIENT" | "UNSUPPORTED_GRANT_TYPE" | "UNSUPPORTED_MEDIA_TYPE" | "URI_TOO_LONG" | "USER_ALREADY_EXISTS" | "USER_NOT_FOUND" | "USER_SESSION_NOT_FOUND" | "VERIFICATION_CODE_INVALID";
 
 /** Facebook as an identity provider. */
 export type FacebookProvider = {
@@ -1294,6 +1321,8 @@ export type InviteRequest = {
   phone?: string | undefined;
   /** The tenant of the caller. Optional: another tenant's id is TENANT_MISMATCH. */
   tenantId?: string | undefined;
+  /** The name of a new user, at most 120 characters. */
+  name?: string | undefined;
   /** Free-form JSON, at most 8 KB and 8 levels deep. Stored on a new user and repeated in the event. */
   metadata?: Metadata | undefined;
 };
@@ -1364,6 +1393,32 @@ export type LinkedIdentity = {
 export type LinkedIdentityList = {
   /** The identities, oldest first. */
   identities: LinkedIdentity[];
+};
+
+/** An admin in the list. */
+export type ListedAdmin = {
+  /** The id of the admin, prefix `adm_`. */
+  id: string;
+  /** The unique email address. */
+  email: string;
+  /** The display name. */
+  name: string | null;
+  /** What the admin may do. `owner`: everything. `operator`: everything but admins and keys. `support`: read users, end their sessions, unlock them. `auditor`: read everything. */
+  role: "owner" | "operator" | "support" | "auditor";
+  /** The ids of the tenants that the admin is limited to, at most 50. `null`: the whole deployment. */
+  tenants: string[] | null;
+  /** Free-form JSON, at most 8 KB and 8 levels deep. */
+  metadata: Metadata;
+  /** Whether a login requires a code of the authenticator app. */
+  isMfaEnabled: boolean;
+  /** When the admin last logged in. */
+  lastLoginAt: string | null;
+  /** When it was created. */
+  createdAt: string;
+  /** When it last changed. */
+  updatedAt: string;
+  /** Whether wrong guesses keep new networks out: a login needs a code by email, or an owner unlocks. */
+  isLocked: boolean;
 };
 
 /** How a user can log in. */
@@ -1628,7 +1683,7 @@ export type OpenIdConfiguration = {
   grant_types_supported: string[];
   /** How the browser returns. */
   response_types_supported: string[];
-  /** Where in the address the browser brings the code. */
+  /** How the browser brings the code. */
   response_modes_supported: string[];
   /** The scopes of OpenID Connect. Permissions are scopes, too. */
   scopes_supported: string[];
@@ -1638,8 +1693,10 @@ export type OpenIdConfiguration = {
   acr_values_supported: string[];
   /** The claims of id tokens. */
   claims_supported: string[];
-  /** Always `false`. */
+  /** Whether an application can ask for single claims. */
   claims_parameter_supported: boolean;
+  /** The languages of the pages. */
+  ui_locales_supported: string[];
   /** Always `false`. */
   request_parameter_supported: boolean;
   /** Always `false`. */
@@ -1934,7 +1991,7 @@ export type PushedRequest = {
   redirect_uri?: string | undefined;
   /** Always `code`. */
   response_type?: string | undefined;
-  /** `query`, which is the default. */
+  /** `query`, which is the default, or `form_post`, for http addresses. */
   response_mode?: string | undefined;
   /** Of `openid`, `profile`, `email`, `phone` and `offline_access`, separated by spaces. */
   scope?: string | undefined;
@@ -1942,7 +1999,7 @@ export type PushedRequest = {
   state?: string | undefined;
   /** Comes back in the id token; at most 512 characters. */
   nonce?: string | undefined;
-  /** The S256 hash of a secret that the application keeps (RFC 7636). Required. */
+  /** The S256 hash of a secret that the application keeps (RFC 7636). Required, unless the application has `pkce: optional`. */
   code_challenge?: string | undefined;
   /** Always `S256`. */
   code_challenge_method?: string | undefined;
@@ -1958,6 +2015,8 @@ export type PushedRequest = {
   ui_locales?: string | undefined;
   /** `http://schemas.openid.net/pape/policies/2007/06/multi-factor`: `acr` says whether the login had a second factor. */
   acr_values?: string | undefined;
+  /** JSON with single claims for `userinfo` and `id_token` (OpenID Connect Core 5.5), at most 2048 characters. A required `sub` or essential `acr` is met, or the login fails. */
+  claims?: string | undefined;
   /** The thumbprint of the key to which the code is bound (RFC 9449 10). */
   dpop_jkt?: string | undefined;
   /** The id or slug of the tenant to log in to. */
@@ -2002,6 +2061,14 @@ export type RefreshTokenRequest = {
   slot?: number | undefined;
 };
 
+/** Why a tenant cannot be used. */
+export type RefusedTenant = {
+  /** `tenant_not_found`: it does not exist or is disabled. `tenant_not_served`: the application is not for it. */
+  reason: "tenant_not_found" | "tenant_not_served";
+  /** Its name, if it exists. */
+  name: string | null;
+};
+
 /** Whether and how people sign up. */
 export type RegistrationConfig = {
   /** Whether signup is open. */
@@ -2016,8 +2083,10 @@ export type RegistrationConfig = {
 export type RequestedLogin = {
   /** The application. */
   application: RequestingApplication;
-  /** The tenant to log in to. `null`: the user chooses. */
+  /** The tenant to log in to. `null`: the user chooses, or `refusal` says why there is none. */
   tenant: RequestedTenant | null;
+  /** Why the tenant that the request names cannot be used. */
+  refusal: RefusedTenant | null;
   /** The address to fill in. */
   loginHint: string | null;
   /** The languages of the pages, best first. */
@@ -2807,6 +2876,8 @@ export type UpdateApplicationRequest = {
   isActive?: boolean | undefined;
   /** The grants that it may use. Default: all that its kind can have. */
   grants?: ApplicationGrant[] | undefined;
+  /** Whether its requests need a `code_challenge`. `optional` is for a `server` whose library cannot send one. Default: `required`. */
+  pkce?: ApplicationPkce | undefined;
   /** The exact addresses that the browser may return to: https, http for loopback, or for `native` a scheme with a dot. At most 50. */
   redirectUris?: string[] | undefined;
   /** The exact addresses that the browser may return to after a logout. At most 50. */
@@ -2817,8 +2888,10 @@ export type UpdateApplicationRequest = {
   tenantIds?: string[] | null | undefined;
   /** What a `machine` may do, at most 20 roles. A role of a tenant counts in tokens for that tenant. */
   roleIds?: string[] | undefined;
-  /** The public keys of its assertions (RFC 7523), at most 4: RSA from 2048 bits, P-256 or Ed25519. */
-  jwks?: ApplicationKey[] | undefined;
+  /** The public keys of its assertions (RFC 7523), at most 4: RSA from 2048 bits, P-256 or Ed25519. A list, or an object with `keys` (RFC 7517 5). */
+  jwks?: ApplicationKey[] | ApplicationKeySet | undefined;
+  /** The https address where it publishes these keys instead. They are loaded again after ten minutes, and for an unknown `kid`. */
+  jwksUri?: string | null | undefined;
   /** The lifetime of its access tokens in seconds, 5 to 900. `null`: that of the tenant. */
   accessTtlSeconds?: number | null | undefined;
   /** How long its sessions live without a refresh, in seconds, at most 30 days. `null`: as the tenant. */
@@ -2997,19 +3070,29 @@ export type UserInfo = {
   sub: string;
   /** The id of the tenant. */
   tid: string;
-  /** From the metadata of the user, like the next ones. */
+  /** The name that the user or an admin has set, else that of the metadata. */
   name?: string | undefined;
-  /** The given name. */
+  /** The given name, from the metadata of the user, like the next ones. */
   given_name?: string | undefined;
   /** The family name. */
   family_name?: string | undefined;
+  /** The middle name. */
+  middle_name?: string | undefined;
   /** The nickname. */
   nickname?: string | undefined;
   /** The name that the user prefers. */
   preferred_username?: string | undefined;
+  /** The address of a page about the user. */
+  profile?: string | undefined;
   /** The address of a picture. */
   picture?: string | undefined;
-  /** The language. */
+  /** The address of the page of the user. */
+  website?: string | undefined;
+  /** The gender. */
+  gender?: string | undefined;
+  /** The date of birth, as YYYY-MM-DD. */
+  birthdate?: string | undefined;
+  /** The language of the account, else that of the metadata. */
   locale?: string | undefined;
   /** The time zone. */
   zoneinfo?: string | undefined;
@@ -3154,6 +3237,7 @@ export interface AuthenticationOperations {
   logout: (input?: Record<string, never>, options?: CallOptions) => Promise<Message>;
   /**
    * End every session of this account.
+   * Ends them with one write, this one and those of applications included, and the trust in devices. A login that is under way ends too.
    * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
    */
   logoutAll: (input?: Record<string, never>, options?: CallOptions) => Promise<Message>;
@@ -3201,6 +3285,7 @@ export interface AuthenticationOperations {
   sendLoginCode: (input: SendLoginCodeRequest, options?: CallOptions) => Promise<Message>;
   /**
    * Send a verification code to the email address of this account.
+   * A new code replaces the one before. It lives 10 minutes. After too many messages the response is RATE_LIMITED, and nothing is sent.
    * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_ALREADY_VERIFIED, INVALID_TOKEN, MFA_REQUIRED, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, NO_EMAIL_ADDRESS, RATE_LIMITED, SESSION_NOT_FOUND
    */
   sendEmailVerification: (input?: Record<string, never>, options?: CallOptions) => Promise<Message>;
@@ -3212,6 +3297,7 @@ export interface AuthenticationOperations {
   verifyEmail: (input: VerifyEmailRequest, options?: CallOptions) => Promise<Message>;
   /**
    * Send a verification code to the phone number of this account.
+   * A new code replaces the one before. It lives 10 minutes. A number that gets no SMS, by its kind or its country, is NO_PHONE_NUMBER.
    * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_REQUIRED, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, NO_PHONE_NUMBER, PHONE_ALREADY_VERIFIED, RATE_LIMITED, SESSION_NOT_FOUND
    */
   sendPhoneVerification: (input?: Record<string, never>, options?: CallOptions) => Promise<Message>;
@@ -3224,18 +3310,19 @@ export interface AuthenticationOperations {
   /**
    * Invite a person into your tenant.
    * Requires the permission `users.invite`. Publishes `svc.user_invited` with a token that sets the password at POST /auth/reset-password. The token lives 72 hours and is never in the reply.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_OR_PHONE_REQUIRED, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MISSING_REQUIRED_PERMISSIONS, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PHONE_ALREADY_EXISTS, RATE_LIMITED, SESSION_NOT_FOUND, TENANT_MISMATCH, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_OR_PHONE_REQUIRED, IDEMPOTENCY_KEY_REUSED, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MISSING_REQUIRED_PERMISSIONS, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PHONE_ALREADY_EXISTS, RATE_LIMITED, SESSION_NOT_FOUND, TENANT_MISMATCH, UNSUPPORTED_MEDIA_TYPE
    */
   invite: (input?: InviteRequest, options?: CallOptions) => Promise<Invitation>;
   /**
    * Get the account of this session with its roles and permissions.
+   * Roles and permissions are those of now, not those of the access token. A page that only asks whether someone is logged in calls GET /auth/session.
    * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, INVALID_TOKEN, MFA_REQUIRED, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
    */
   me: (input?: Record<string, never>, options?: CallOptions) => Promise<AccountWithPermissions>;
   /**
    * Change the name and the language of this account.
    * Changes the fields that are sent; `null` removes one. Messages are sent in the language.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, RATE_LIMITED, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   updateProfile: (input?: UpdateProfileRequest, options?: CallOptions) => Promise<Profile>;
   /**
@@ -3246,6 +3333,7 @@ export interface AuthenticationOperations {
   deleteAccount: (input?: Record<string, never>, options?: CallOptions) => Promise<Message>;
   /**
    * Get the account of this session.
+   * Has the dates and the status of the account. It does not read roles: GET /auth/me has them.
    * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, INVALID_TOKEN, MFA_REQUIRED, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
    */
   user: (input?: Record<string, never>, options?: CallOptions) => Promise<Account>;
@@ -3274,6 +3362,7 @@ export interface AuthenticationOperations {
   }, options?: CallOptions) => Promise<ClientConfig>;
   /**
    * Get a CSRF token for this browser session.
+   * The token is bound to the sessions whose cookies the request has. Ask again after a login or a change of the account.
    * @throws GatehouseError CONFLICTING_CREDENTIALS
    */
   csrf: (input?: Record<string, never>, options?: CallOptions) => Promise<CsrfToken>;
@@ -3285,6 +3374,7 @@ export interface AuthenticationOperations {
   accounts: (input?: Record<string, never>, options?: CallOptions) => Promise<BrowserAccountList>;
   /**
    * Find a tenant by its slug.
+   * Needs no session. An unknown, malformed or inactive slug is TENANT_NOT_FOUND.
    * @throws GatehouseError INVALID_INPUT, RATE_LIMITED, TENANT_NOT_FOUND
    */
   lookupTenant: (input?: {
@@ -3296,18 +3386,20 @@ export interface AuthenticationOperations {
 export interface AccountOperations {
   /**
    * List the sessions of this account, most recently active first.
+   * Lists those that can be used now. A login whose second factor is outstanding is not one of them.
    * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
    */
   sessions: (input?: Record<string, never>, options?: CallOptions) => Promise<OwnSessionList>;
   /**
    * End every other session of this account.
-   * The session of the caller stays. Codes on their way and the trust in devices end too.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
+   * The session of the caller stays. Codes on their way and the trust in devices end too. Requires a login at most 15 minutes old.
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_NOT_FOUND
    */
   endOtherSessions: (input?: Record<string, never>, options?: CallOptions) => Promise<Message>;
   /**
    * End a session of this account.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, SESSION_NOT_FOUND, USER_SESSION_NOT_FOUND
+   * Also ends what descends from it, such as sessions of applications. Its next request is refused. Requires a login at most 15 minutes old.
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_NOT_FOUND, USER_SESSION_NOT_FOUND
    */
   endSession: (input: {
     /** The id of the session, prefix `ses_`. */
@@ -3315,11 +3407,13 @@ export interface AccountOperations {
   }, options?: CallOptions) => Promise<Message>;
   /**
    * List the devices that need no second factor.
+   * Each may skip the second factor until `expiresAt`. The end of every session of the account ends the trust.
    * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
    */
   trustedDevices: (input?: Record<string, never>, options?: CallOptions) => Promise<OwnTrustedDeviceList>;
   /**
    * Ask this device for a second factor again.
+   * The trust ends with this call. The sessions of the device stay.
    * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_DEVICE_NOT_FOUND, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
    */
   forgetDevice: (input: {
@@ -3340,6 +3434,7 @@ export interface AccountOperations {
   confirmAddressChange: (input: ConfirmAddressChangeRequest, options?: CallOptions) => Promise<Message>;
   /**
    * List what happened to this account, newest first.
+   * `by` is `you`, `admin` or `other`, without a name. What an admin did has no address and no device.
    * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CURSOR_INVALID, INVALID_INPUT, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
    */
   audit: (input?: {
@@ -3359,18 +3454,20 @@ export interface AccountOperations {
 export interface MfaOperations {
   /**
    * Get the second factors of this account and what the tenant requires.
+   * Open to a login whose second factor is outstanding. It sees no names of authenticators.
    * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, INVALID_TOKEN, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
    */
   status: (input?: Record<string, never>, options?: CallOptions) => Promise<MfaStatus>;
   /**
    * List the authenticators of this account, most recently used first.
+   * Those that are being set up come last. No reply repeats a secret. Where the tenant has switched second factors off: MFA_NOT_ENABLED.
    * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, INVALID_TOKEN, MFA_NOT_ENABLED, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
    */
   devices: (input?: Record<string, never>, options?: CallOptions) => Promise<MfaDevice[]>;
   /**
    * Start to set up an authenticator.
    * Returns the secret, once. The authenticator counts after POST /auth/mfa/verify-totp-setup. An account has at most 10 authenticators. Requires a login at most 15 minutes old.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_DEVICE_LIMIT_REACHED, MFA_METHOD_NOT_AVAILABLE, MFA_NOT_ENABLED, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_DEVICE_LIMIT_REACHED, MFA_METHOD_NOT_AVAILABLE, MFA_NOT_ENABLED, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, RATE_LIMITED, REAUTH_REQUIRED, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   setupTotp: (input?: SetupTotpRequest, options?: CallOptions) => Promise<TotpDeviceSetup>;
   /**
@@ -3406,13 +3503,13 @@ export interface MfaOperations {
   /**
    * Generate a new set of recovery codes.
    * Returns the codes, once. The previous set stops working. Requires a login at most 15 minutes old.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_NOT_ENABLED, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_NOT_FOUND
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_NOT_ENABLED, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, RATE_LIMITED, REAUTH_REQUIRED, SESSION_NOT_FOUND
    */
   generateRecoveryCodes: (input?: Record<string, never>, options?: CallOptions) => Promise<RecoveryCodes>;
   /**
    * Switch the second factor of this account on or off.
    * Ends the other sessions of the account. Requires a login at most 15 minutes old.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_CANNOT_ENABLE_WITHOUT_METHOD, MFA_NOT_ENABLED, MFA_REQUIRED, MFA_TOGGLING_NOT_ALLOWED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_CANNOT_ENABLE_WITHOUT_METHOD, MFA_NOT_ENABLED, MFA_REQUIRED, MFA_TOGGLING_NOT_ALLOWED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, RATE_LIMITED, REAUTH_REQUIRED, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   toggle: (input: ToggleMfaRequest, options?: CallOptions) => Promise<Message>;
   /**
@@ -3509,7 +3606,7 @@ export interface SsoOperations {
   /**
    * Allow an unlinked identity to be linked again.
    * Removes an unlinked identity from the list. A login with the provider may then link it again. Requires a login at most 15 minutes old.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, IDENTITY_NOT_FOUND, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_NOT_FOUND
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, IDENTITY_NOT_FOUND, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_WHILE_ACTING, NO_AUTH_PROVIDED, RATE_LIMITED, REAUTH_REQUIRED, SESSION_NOT_FOUND
    */
   allow: (input: {
     /** The id of the identity, prefix `idn_`. */
@@ -3533,13 +3630,17 @@ export interface DiscoveryOperations {
    * May be cached for 5 minutes. The reply has an `ETag`; a request with the same `If-None-Match` gets 304.
    */
   oauthMetadata: (input?: Record<string, never>, options?: CallOptions) => Promise<OpenIdConfiguration>;
-  /** Check that the service and its table respond. */
+  /**
+   * Check that the service and its table respond.
+   * For monitors. It reads the table once, needs no credential and names no version. If the table does not respond: 503.
+   */
   health: (input?: Record<string, never>, options?: CallOptions) => Promise<Health>;
 }
 
 export interface AdminBlockedEmailDomainsOperations {
   /**
    * List blocked email domains, in alphabetical order.
+   * An entry also blocks its subdomains. `total` counts every match, not only this page.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: {
@@ -3558,17 +3659,19 @@ export interface AdminBlockedEmailDomainsOperations {
   add: (input: BlockDomainsRequest, options?: CallOptions) => Promise<BlockDomainsResponse>;
   /**
    * Get the number of blocked domains and the size of the built-in list.
+   * If `count` is below `defaultCount`, the built-in list was not imported, or not as a whole.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   stats: (input?: Record<string, never>, options?: CallOptions) => Promise<BlockedDomainStats>;
   /**
    * Block the domains of the built-in list of disposable email addresses.
+   * Entries that exist stay as they are. After a failure half-way, the next call adds the rest.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   importDefaults: (input?: Record<string, never>, options?: CallOptions) => Promise<ImportDefaultsResponse>;
   /**
    * Unblock an email domain.
-   * Requires a login at most 15 minutes old.
+   * Removes this entry alone. An entry of a parent domain still blocks the domain. Requires a login at most 15 minutes old.
    * @throws GatehouseError BLOCKED_DOMAIN_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
    */
   remove: (input: {
@@ -3593,21 +3696,24 @@ export interface AdminConsoleOperations {
   /**
    * Log in as an admin.
    * Sets the cookie of the admin session, which lives 30 minutes without use and 8 hours at most. An admin with an authenticator app sends its code as `otp`.
-   * @throws GatehouseError ACCOUNT_LOCKED, INVALID_CREDENTIALS, INVALID_INPUT, INVALID_JSON, MFA_CODE_INVALID, MFA_REQUIRED, PAYLOAD_TOO_LARGE, RATE_LIMITED, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ACCOUNT_LOCKED, EMAIL_CODE_REQUIRED, INVALID_CREDENTIALS, INVALID_INPUT, INVALID_JSON, MFA_CODE_INVALID, MFA_REQUIRED, PAYLOAD_TOO_LARGE, RATE_LIMITED, UNSUPPORTED_MEDIA_TYPE
    */
   login: (input: AdminLoginRequest, options?: CallOptions) => Promise<AdminLoginResponse>;
   /**
    * End every session of this admin.
+   * On every device, with one write. To end one session, call DELETE /auth/admin/sessions/{id}.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   logout: (input?: Record<string, never>, options?: CallOptions) => Promise<Message>;
   /**
    * Get the admin of this session.
+   * `duties` says what the role allows, so that a console can hide the rest. The service decides on each call.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   me: (input?: Record<string, never>, options?: CallOptions) => Promise<OwnAdmin>;
   /**
    * Get the number of users, roles and tenants, and the signups of the last seven days.
+   * Read from counters: the cost does not grow with the number of users. A total follows changes by users within seconds. Days are those of UTC.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   stats: (input?: {
@@ -3631,21 +3737,26 @@ export interface AdminConsoleOperations {
    * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   deployment: (input?: Record<string, never>, options?: CallOptions) => Promise<Deployment>;
-  /** Get the public configuration of the admin console. */
+  /**
+   * Get the public configuration of the admin console.
+   * Needs no session: the login page of the console reads it. It has no secret.
+   */
   config: (input?: Record<string, never>, options?: CallOptions) => Promise<AdminConfig>;
   /**
    * Get the scheme that new passwords are hashed with.
+   * Computed by the runtime that serves the request. The smoke test reads it after a deployment.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   runtime: (input?: Record<string, never>, options?: CallOptions) => Promise<AdminRuntime>;
   /**
    * List admins, newest first.
+   * All of them, without pages. `isLocked` says whether wrong guesses from many networks keep new ones out.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   listAdmins: (input?: Record<string, never>, options?: CallOptions) => Promise<AdminList>;
   /**
    * Create an admin.
-   * Requires a login at most 15 minutes old.
+   * Sends no message: pass the password on yourself, or call POST /auth/admin/invitations, which lets the person choose it. If several calls use one address at once, one succeeds. Requires a login at most 15 minutes old.
    * @throws GatehouseError ADMIN_USER_EXISTS, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   createAdmin: (input: CreateAdminRequest, options?: CallOptions) => Promise<AdminResponse>;
@@ -3681,7 +3792,7 @@ export interface AdminConsoleOperations {
   verifyTotpSetup: (input: VerifyAdminTotpRequest, options?: CallOptions) => Promise<Message>;
   /**
    * Remove your authenticator app.
-   * Requires a login at most 15 minutes old.
+   * Logins need no code from then on. The sessions of this admin stay. Requires a login at most 15 minutes old.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_ENROLMENT_REQUIRED, MFA_NOT_ENABLED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
    */
   removeTotp: (input?: Record<string, never>, options?: CallOptions) => Promise<Message>;
@@ -3691,6 +3802,15 @@ export interface AdminConsoleOperations {
    * @throws GatehouseError ADMIN_USER_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_ENROLMENT_REQUIRED, MFA_NOT_ENABLED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
    */
   removeAdminTotp: (input: {
+    /** The id of the admin, prefix `adm_`. */
+    id: string;
+  }, options?: CallOptions) => Promise<Message>;
+  /**
+   * Forget the wrong guesses at the password and the authenticator of another admin.
+   * Their next guess is the first one. At most ten times a day.
+   * @throws GatehouseError ADMIN_USER_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, RATE_LIMITED, SESSION_INVALID
+   */
+  unlockAdmin: (input: {
     /** The id of the admin, prefix `adm_`. */
     id: string;
   }, options?: CallOptions) => Promise<Message>;
@@ -3708,6 +3828,7 @@ export interface AdminConsoleOperations {
   endOtherSessions: (input?: Record<string, never>, options?: CallOptions) => Promise<Message>;
   /**
    * End a session of yours.
+   * Its next request is refused. Needs no recent login, so that a stolen session can be ended at any time.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, USER_SESSION_NOT_FOUND
    */
   endSession: (input: {
@@ -3717,7 +3838,7 @@ export interface AdminConsoleOperations {
   /**
    * Prove who you are again, in this session.
    * The next 15 minutes of the session begin now, for the operations that respond with REAUTH_REQUIRED. The cookie stays, and the session ends when it would have ended. Wrong guesses count as those of a login.
-   * @throws GatehouseError ACCOUNT_LOCKED, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_CREDENTIALS, INVALID_INPUT, INVALID_JSON, MFA_CODE_INVALID, MFA_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, RATE_LIMITED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ACCOUNT_LOCKED, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_CODE_REQUIRED, INVALID_CREDENTIALS, INVALID_INPUT, INVALID_JSON, MFA_CODE_INVALID, MFA_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, RATE_LIMITED, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
    */
   reauthenticate: (input: AdminReauthenticateRequest, options?: CallOptions) => Promise<AdminReauthenticateResponse>;
   /**
@@ -3794,12 +3915,13 @@ export interface AdminConsoleOperations {
 export interface AdminTenantsOperations {
   /**
    * List tenants, newest first.
+   * All that the admin may see, without pages and without deleted ones. Secrets of identity providers are not in the reply.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: Record<string, never>, options?: CallOptions) => Promise<TenantList>;
   /**
    * Create a tenant.
-   * These fields require a login at most 15 minutes old: `settings.signup`, `settings.password`, `settings.mfa`, `settings.session`, `settings.redirectUris`, `settings.allowedOrigins`, `settings.links`, `settings.branding.links`, `settings.binding`, `settings.sms`, `settings.messages`, `settings.audit`, `settings.acting`, `settings.ssoProviders`.
+   * If several calls use one slug at once, one succeeds. The tenant is active at once unless `isActive` says otherwise. These fields require a login at most 15 minutes old: `settings.signup`, `settings.password`, `settings.mfa`, `settings.session`, `settings.redirectUris`, `settings.allowedOrigins`, `settings.links`, `settings.branding.links`, `settings.binding`, `settings.sms`, `settings.messages`, `settings.audit`, `settings.acting`, `settings.ssoProviders`.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, INVALID_SLUG_FORMAT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_ALREADY_EXISTS, UNSUPPORTED_MEDIA_TYPE
    */
   create: (input: CreateTenantRequest, options?: CallOptions) => Promise<TenantResponse>;
@@ -3832,6 +3954,7 @@ export interface AdminTenantsOperations {
   }, options?: CallOptions) => Promise<TenantResponse>;
   /**
    * Remove the logo of a tenant.
+   * Sign-in pages show the name instead. Succeeds also without a logo. Caches may keep the image under its old address.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, TENANT_NOT_FOUND
    */
   removeLogo: (input: {
@@ -3877,12 +4000,13 @@ export interface AdminUsersOperations {
   }, options?: CallOptions) => Promise<UserList>;
   /**
    * Create a user in a tenant.
-   * These fields require a login at most 15 minutes old: `emailVerifiedAt`, `phoneVerifiedAt`, `password`, `roleIds`, `tenantRoles`, `isPlatformUser`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_DOMAIN_NOT_ALLOWED, FORBIDDEN, GUARD_MISMATCH, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, PLATFORM_ACCESS_DISABLED, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_ID_REQUIRED, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, USER_ALREADY_EXISTS
+   * Sends no message. Without a password the account has none until its owner sets one, by an invitation or a reset. If several calls use one address at once, one succeeds. These fields require a login at most 15 minutes old: `emailVerifiedAt`, `phoneVerifiedAt`, `password`, `roleIds`, `tenantRoles`, `isPlatformUser`.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_DOMAIN_NOT_ALLOWED, FORBIDDEN, GUARD_MISMATCH, IDEMPOTENCY_KEY_REUSED, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, PLATFORM_ACCESS_DISABLED, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_ID_REQUIRED, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, USER_ALREADY_EXISTS
    */
   create: (input: CreateUserRequest, options?: CallOptions) => Promise<UserResponse>;
   /**
    * Get a user with sessions, identities and second factors.
+   * From one read of the account, as it is stored now. It contains no hash, secret or token. The audit log records the read.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
    */
   get: (input: {
@@ -3909,6 +4033,7 @@ export interface AdminUsersOperations {
   }, options?: CallOptions) => Promise<Message>;
   /**
    * List the sessions of a user, most recently active first.
+   * Lists those that can be used now, with those of applications and of an admin who acts as the user.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
    */
   sessions: (input: {
@@ -3917,6 +4042,7 @@ export interface AdminUsersOperations {
   }, options?: CallOptions) => Promise<SessionList>;
   /**
    * End every session of a user.
+   * With one write, logins that are under way included. Codes on their way and the trust in devices end too. Services that verify access tokens offline accept one until it expires.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
    */
   revokeSessions: (input: {
@@ -3925,6 +4051,7 @@ export interface AdminUsersOperations {
   }, options?: CallOptions) => Promise<Message>;
   /**
    * End one session of a user.
+   * Also ends what descends from it, such as sessions of applications. Services that verify access tokens offline accept one until it expires.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND, USER_SESSION_NOT_FOUND
    */
   revokeSession: (input: {
@@ -3935,7 +4062,7 @@ export interface AdminUsersOperations {
   }, options?: CallOptions) => Promise<Message>;
   /**
    * Remove an authenticator of a user.
-   * Requires a login at most 15 minutes old.
+   * Without the last one the second factor is off. Every session and the trust in devices end, and guesses are counted from zero again. Requires a login at most 15 minutes old.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_DEVICE_NOT_FOUND, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID, USER_NOT_FOUND
    */
   removeTotpDevice: (input: {
@@ -4004,7 +4131,7 @@ export interface AdminRolesOperations {
   }, options?: CallOptions) => Promise<RoleList>;
   /**
    * Create a role.
-   * These fields require a login at most 15 minutes old: `isSystem`, `permissions`.
+   * Without `tenantId`, and as a system role, it applies to all tenants. Names are unique in a tenant and guard. If several calls use one name at once, one succeeds. These fields require a login at most 15 minutes old: `isSystem`, `permissions`.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_ALREADY_EXISTS, ROLE_NAME_REQUIRED, ROLE_PERMISSION_VALIDATION_FAILED, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   create: (input?: CreateRoleRequest, options?: CallOptions) => Promise<RoleResponse>;
@@ -4031,6 +4158,7 @@ export interface AdminRolesOperations {
 export interface AdminPermissionsOperations {
   /**
    * List permissions by name.
+   * Without `limit`, all that match. `search` ignores case and has no wildcards.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: {
@@ -4045,11 +4173,13 @@ export interface AdminPermissionsOperations {
   }, options?: CallOptions) => Promise<PermissionList>;
   /**
    * Create a permission.
+   * Grants nothing by itself: roles refer to it. Names are unique in a guard. If several calls use one name at once, one succeeds.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PERMISSION_ALREADY_EXISTS, SESSION_INVALID, UNSUPPORTED_MEDIA_TYPE
    */
   create: (input: CreatePermissionRequest, options?: CallOptions) => Promise<PermissionResponse>;
   /**
    * Get a permission.
+   * The same for all tenants: permissions belong to the deployment.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PERMISSION_NOT_FOUND, SESSION_INVALID
    */
   get: (input: {
@@ -4076,16 +4206,19 @@ export interface AdminPermissionsOperations {
   }, options?: CallOptions) => Promise<Message>;
   /**
    * List the categories of permissions.
+   * Each category once, sorted, as the permissions have them now.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   categories: (input?: Record<string, never>, options?: CallOptions) => Promise<NameList>;
   /**
    * List the guards of permissions.
+   * Each guard once, sorted, as the permissions have them now.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   guards: (input?: Record<string, never>, options?: CallOptions) => Promise<NameList>;
   /**
    * Search permissions by name or description.
+   * Returns 20 at most unless `limit` says otherwise, and none without `q`.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   search: (input?: {
@@ -4101,6 +4234,7 @@ export interface AdminPermissionsOperations {
 export interface AdminApplicationsOperations {
   /**
    * List applications, newest first.
+   * No reply contains a secret, only its last characters. Each page has the cursor of the next one.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, FORBIDDEN, INVALID_INPUT, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: {
@@ -4111,12 +4245,13 @@ export interface AdminApplicationsOperations {
   }, options?: CallOptions) => Promise<ApplicationList>;
   /**
    * Create an application.
-   * These fields require a login at most 15 minutes old: `isActive`, `grants`, `redirectUris`, `postLogoutRedirectUris`, `backchannelLogoutUri`, `tenantIds`, `roleIds`, `jwks`, `accessTtlSeconds`, `refreshTtlSeconds`.
+   * It has no secret yet: POST /auth/admin/api/applications/{id}/secrets makes one. The kind cannot be changed later. These fields require a login at most 15 minutes old: `isActive`, `grants`, `pkce`, `redirectUris`, `postLogoutRedirectUris`, `backchannelLogoutUri`, `tenantIds`, `roleIds`, `jwks`, `jwksUri`, `accessTtlSeconds`, `refreshTtlSeconds`.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   create: (input: CreateApplicationRequest, options?: CallOptions) => Promise<ApplicationResponse>;
   /**
    * Get an application.
+   * A secret is never shown again, only its last characters and its date.
    * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   get: (input: {
@@ -4125,7 +4260,7 @@ export interface AdminApplicationsOperations {
   }, options?: CallOptions) => Promise<ApplicationResponse>;
   /**
    * Update an application.
-   * A disabled application gets no more tokens, and its refresh tokens do not work. These fields require a login at most 15 minutes old: `isActive`, `grants`, `redirectUris`, `postLogoutRedirectUris`, `backchannelLogoutUri`, `tenantIds`, `roleIds`, `jwks`, `accessTtlSeconds`, `refreshTtlSeconds`.
+   * Counts from the next request on. What a disabled application was given is refused at once, and stays refused when it is enabled again. These fields require a login at most 15 minutes old: `isActive`, `grants`, `pkce`, `redirectUris`, `postLogoutRedirectUris`, `backchannelLogoutUri`, `tenantIds`, `roleIds`, `jwks`, `jwksUri`, `accessTtlSeconds`, `refreshTtlSeconds`.
    * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   update: (input: UpdateApplicationRequest & {
@@ -4134,7 +4269,7 @@ export interface AdminApplicationsOperations {
   }, options?: CallOptions) => Promise<ApplicationResponse>;
   /**
    * Delete an application.
-   * Its codes and refresh tokens stop at once, its access tokens when they expire. Requires a login at most 15 minutes old.
+   * What it was given is refused at once. Services that verify access tokens offline accept one until it expires. Requires a login at most 15 minutes old.
    * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
    */
   remove: (input: {
@@ -4182,7 +4317,7 @@ export interface AdminInvitationsOperations {
   /**
    * Invite a person into a tenant, with roles.
    * Creates the account, without a password, and sends a link that sets the first one at POST /auth/reset-password. A person who was invited before gets a new link, and the roles in addition. An account with a password, or a disabled one, is USER_ALREADY_EXISTS. These fields require a login at most 15 minutes old: `roleIds`.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_OR_PHONE_REQUIRED, FORBIDDEN, GUARD_MISMATCH, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PHONE_ALREADY_EXISTS, RATE_LIMITED, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_ID_REQUIRED, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, USER_ALREADY_EXISTS
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_OR_PHONE_REQUIRED, FORBIDDEN, GUARD_MISMATCH, IDEMPOTENCY_KEY_REUSED, INVALID_INPUT, INVALID_JSON, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PHONE_ALREADY_EXISTS, RATE_LIMITED, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_ID_REQUIRED, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, USER_ALREADY_EXISTS
    */
   create: (input?: CreateInvitationRequest, options?: CallOptions) => Promise<InvitationResponse>;
   /**
@@ -4248,6 +4383,7 @@ export interface AdminAuditOperations {
   }, options?: CallOptions) => Promise<AuditPage>;
   /**
    * Get the last entry of each shard of the audit log, to be kept elsewhere.
+   * Keep them outside of the deployment. `npm run audit:verify` compares an export with them, and reports a log that was altered since.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, FORBIDDEN, MFA_ENROLMENT_REQUIRED, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   anchors: (input?: Record<string, never>, options?: CallOptions) => Promise<AuditAnchors>;

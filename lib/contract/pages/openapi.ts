@@ -33,7 +33,7 @@ import { recordDocs } from '../records.ts';
 import { ssoDocs } from '../sso.ts';
 import { errorResponses, errorSchemas, sharedResponses } from './error-responses.ts';
 import { componentsOf, type Json, schemaOf } from './schemas.ts';
-import { PARAMETERS, SECURITY, SECURITY_SCHEMES, SERVER, sorted } from './shared.ts';
+import { IDEMPOTENCY_KEY, PARAMETERS, SECURITY, SECURITY_SCHEMES, SERVER, sorted } from './shared.ts';
 
 type Components = ReturnType<typeof componentsOf>;
 
@@ -187,12 +187,13 @@ function queryParameters({ query }: Operation, descriptions: Readonly<Record<str
 }
 
 /** The headers of a client: proof of origin beside a cookie, the choice of cookie mode, trust in the device. */
-function headerParameters(route: Route, { access, cookies }: Operation): Json[] {
+function headerParameters(route: Route, { access, cookies, idempotent }: Operation): Json[] {
   const byCookie = COOKIE_ACCESS.includes(access) && methodOf(route) !== 'GET';
   const ofSession = cookies === 'start-session' || cookies === 'end-session';
   return [
     ...(byCookie ? [{ $ref: '#/components/parameters/CsrfTokenHeader' }] : []),
     ...(ofSession ? [{ $ref: '#/components/parameters/AccessTokenTypeHeader' }] : []),
+    ...(idempotent ? [IDEMPOTENCY_KEY] : []),
     ...(route === 'POST /auth/login' ? [{ $ref: '#/components/parameters/DeviceTrustHeader' }] : []),
   ];
 }

@@ -75,3 +75,12 @@ export const PARAMETERS = {
 /** Returns the entries in the order of their names. */
 export const sorted = (schemas: Json): Json =>
   Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** How a client repeats a request that creates something (lib/domain/repeats.ts). */
+export const IDEMPOTENCY_KEY: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'A text that no other request has. For a day, the same key and body get the first reply.',
+  schema: { type: 'string', maxLength: 255 },
+};

@@ -1,6 +1,9 @@
 // The actions that create rows.
+
+import type { Keep } from '../../domain/repeats.ts';
 import { now } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
+import type { Write } from '../../store/dynamo/table.ts';
 import { type Row, valuesOf } from '../store/row.ts';
 import { createRows } from '../store/write.ts';
 import { requireRoom } from './bulk.ts';
@@ -12,8 +15,8 @@ import { requireReferredInScope } from './referred.ts';
 import { newRow } from './values.ts';
 
 /** Creates a row and returns it. Throws CRUD_CONFLICT for a unique value that is taken. */
-export async function create(context: ActionContext, body: NewValues): Promise<Shown> {
-  const [row] = await createAll(context, [body]);
+export async function create(context: ActionContext, body: NewValues, keep: Keep<Shown>): Promise<Shown> {
+  const [row] = await createAll(context, [body], ([made]) => keep(() => showRow(context.resource, made as Row)));
   return showRow(context.resource, row as Row);
 }
 
@@ -23,7 +26,11 @@ export async function createMany(context: ActionContext, bulk: readonly NewValue
   return (await createAll(context, bulk)).map((row) => showRow(context.resource, row));
 }
 
-async function createAll(context: ActionContext, bodies: readonly NewValues[]): Promise<Row[]> {
+async function createAll(
+  context: ActionContext,
+  bodies: readonly NewValues[],
+  keep: (rows: readonly Row[]) => Promise<Write[]> = async () => [],
+): Promise<Row[]> {
   const { hooks, caller, collection, resource } = context;
   const all: NewValues[] = [];
   for (const body of bodies) {
@@ -37,7 +44,10 @@ async function createAll(context: ActionContext, bodies: readonly NewValues[]): 
     // Ids of one millisecond are in random order, and those of a bulk are to be in its order.
     const at = now();
     const made = all.map((values, place) => newRow(context, values, at + place));
-    const written = await createRows(collection, made, rowEventsWrite(context, 'svc.row_created', made));
+    const written = await createRows(collection, made, [
+      rowEventsWrite(context, 'svc.row_created', made),
+      ...(await keep(made)),
+    ]);
     return requireWritten(resource, written) && made;
   });
   for (const row of rows) {

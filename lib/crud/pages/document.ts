@@ -11,7 +11,14 @@ import {
 } from '../../contract/operation.ts';
 import { errorResponses, errorSchemas, sharedResponses } from '../../contract/pages/error-responses.ts';
 import type { Json } from '../../contract/pages/schemas.ts';
-import { PARAMETERS, SECURITY, SECURITY_SCHEMES, SERVER, sorted } from '../../contract/pages/shared.ts';
+import {
+  IDEMPOTENCY_KEY,
+  PARAMETERS,
+  SECURITY,
+  SECURITY_SCHEMES,
+  SERVER,
+  sorted,
+} from '../../contract/pages/shared.ts';
 import type { Action } from '../declare/actions.ts';
 import type { Resource } from '../declare/resource.ts';
 import type { Registry } from '../declare/types.ts';
@@ -97,6 +104,7 @@ function describe(resource: Resource, action: Action, route: Route, operation: O
     ...queryOf(parametersOf(action, resource)),
     ...(methodOf(route) === 'GET' ? [] : [{ $ref: '#/components/parameters/CsrfTokenHeader' }]),
     ...(action === 'update' ? [IF_MATCH] : []),
+    ...(action === 'create' ? [IDEMPOTENCY_KEY] : []),
   ];
   const body = requestSchema(action, resource);
   return {

@@ -28,8 +28,12 @@ export { type Kind, mostRows } from './limits.ts';
  */
 export type Written = 'done' | { changed: true } | { taken: string } | { missing: string };
 
-/** Creates the rows. `events`: the outbox write of the change (`outboxWrite`). Throws INVALID_INPUT as `changeRows`. */
-export async function createRows(collection: Collection, rows: readonly Row[], events: Write): Promise<Written> {
+/** Creates the rows. `events`: the outbox write of the change (`outboxWrite`), and what else is written with it. Throws INVALID_INPUT as `changeRows`. */
+export async function createRows(
+  collection: Collection,
+  rows: readonly Row[],
+  events: Write | readonly Write[],
+): Promise<Written> {
   rows.forEach(requireCreationInId);
   requireStorable(rows);
   const changes = rows.map((row) => ({ before: undefined, after: row }));
@@ -144,7 +148,12 @@ type Writes = {
   references?: Parameters<typeof referenceWrites>[1];
 };
 
-async function write(collection: Collection, kind: Kind, events: Write, writes: Writes): Promise<Written> {
+async function write(
+  collection: Collection,
+  kind: Kind,
+  events: Write | readonly Write[],
+  writes: Writes,
+): Promise<Written> {
   const first = await attempt(collection, kind, events, writes);
   if (first !== 'not held') return first;
   const holders = await findHolders(collection, writes.claims ?? []);
@@ -156,7 +165,7 @@ async function write(collection: Collection, kind: Kind, events: Write, writes: 
 async function attempt(
   collection: Collection,
   kind: Kind,
-  events: Write,
+  events: Write | readonly Write[],
   { rows, entries, missing = [], counters = [], claims = [], references = [] }: Writes,
   holders?: Holders,
 ): Promise<Written | 'not held'> {
@@ -164,7 +173,7 @@ async function attempt(
     rows: [...rows, ...missing],
     entries,
     counters,
-    events: [events],
+    events: [events].flat(),
   };
   const checks = referenceWrites(collection, references);
   if ('missing' in checks) return { missing: checks.missing as string };

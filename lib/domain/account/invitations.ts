@@ -10,7 +10,7 @@ import { type AdminId, newEventId, type RoleId, type UserId } from '../../platfo
 import { retryOnConflict } from '../../platform/retry.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import * as store from '../../store/codes.ts';
-import { getMany, transact } from '../../store/dynamo/table.ts';
+import { getMany, transact, type Write } from '../../store/dynamo/table.ts';
 import { factorRemovals } from '../../store/factors.ts';
 import { asInvitation, type Invitation, invitationKey, sentWrite } from '../../store/invitations.ts';
 import { event, type NewEvent, outboxWrite, userHeader } from '../../store/outbox.ts';
@@ -23,6 +23,7 @@ import * as limits from '../credentials/limits.ts';
 import { opensAccount, withoutCreator } from '../credentials/proofs.ts';
 import { requirePlain } from '../metadata.ts';
 import { requireSmsNumber } from '../phone-numbers.ts';
+import { type Repeatable, repeatable } from '../repeats.ts';
 import { type Actor, wholeTenant } from '../sessions/sessions.ts';
 import { requireAllowed, shardsOf } from '../tenants/blocked-domains.ts';
 import { consumeLimits, refundLimits } from './invitation-limits.ts';
@@ -44,6 +45,8 @@ export type Inviter = {
   id: UserId | AdminId;
   tenant: Pick<TenantHead, 'id' | 'settings'>;
   auditEvent?: (before: users.User | undefined, after: users.User) => NewEvent;
+  /** The writes that store the reply to the inviter. */
+  keep?: (invited: Invited) => Promise<Write[]>;
 };
 
 /** The person to invite. `address` is the one that the message goes to. */
@@ -67,14 +70,19 @@ export type Invited = { user: users.User; isNewUser: boolean; invitation: Invita
  * MISSING_REQUIRED_PERMISSIONS, TENANT_MISMATCH, EMAIL_OR_PHONE_REQUIRED, EMAIL_DOMAIN_NOT_ALLOWED, RATE_LIMITED, and
  * PHONE_ALREADY_EXISTS if the number belongs to another account.
  */
-export async function invite(actor: Actor, input: Body<'POST /auth/invite'>): Promise<InvitationReply> {
+export async function invite(actor: Actor, input: Body<'POST /auth/invite'>, sent: Repeatable) {
   await requirePermission(actor.user, PERMISSION);
   const { tenant } = actor;
   if (input.tenantId && input.tenantId !== tenant.id) fail('TENANT_MISMATCH');
   const invitee = await readInvitee(input, async () => (await wholeTenant(actor)).settings);
-  const { user, isNewUser } = await invitePerson({ id: actor.user.id, tenant }, invitee);
-  return { message: 'Invited.', userId: user.id, isNewUser };
+  const owner = { tenant: tenant.id, caller: actor.user.id };
+  return repeatable<InvitationReply>(sent, owner, async (keep) => {
+    const inviter: Inviter = { id: actor.user.id, tenant, keep: (invited) => keep(() => replyOf(invited)) };
+    return replyOf(await invitePerson(inviter, { ...invitee, name: input.name }));
+  });
 }
+
+const replyOf = ({ user: { id: userId }, isNewUser }: Invited) => ({ message: 'Invited.', userId, isNewUser });
 
 type Sent = { email?: string | undefined; phone?: string | undefined; metadata?: Record<string, unknown> | undefined };
 
@@ -148,8 +156,10 @@ async function inviteNew(inviter: Inviter, invitee: Invitee, donor?: users.Donor
     ...(inviter.auditEvent ? [inviter.auditEvent(undefined, user)] : []),
   ];
   const outbox = outboxWrite(user.tenantId, events, now());
-  const result = await users.create(user, undefined, outbox, [{ create: item }, record.write], donor);
-  if (result === 'done') return { user, isNewUser: true, invitation: record.invitation };
+  const invited = { user, isNewUser: true, invitation: record.invitation };
+  const kept = (await inviter.keep?.(invited)) ?? [];
+  const result = await users.create(user, undefined, outbox, [{ create: item }, record.write, ...kept], donor);
+  if (result === 'done') return invited;
   await refundLimits(debits);
   // The account was to have this number as well, but the number belongs to another user.
   if (result === 'phone' && address.kind === 'email') fail('PHONE_ALREADY_EXISTS');
@@ -185,11 +195,13 @@ async function inviteExisting(
   }
   if (!mayAccept(user)) {
     if (inviter.auditEvent) return fail('USER_ALREADY_EXISTS');
+    const notified = { user, isNewUser: false, invitation: undefined };
     if (user.isActive && (await limits.tryConsume('send-gap', tenant.id, 'invite-notice', address.value))) {
       await consumeLimits(inviter, invitee);
-      await transact({ events: outboxWrite(tenant.id, [await invitedEvent(inviter, user, invitee)], now()) });
+      const events = outboxWrite(tenant.id, [await invitedEvent(inviter, user, invitee)], now());
+      await transact({ events, kept: await inviter.keep?.(notified) });
     }
-    return { user, isNewUser: false, invitation: undefined };
+    return notified;
   }
   // Admins are shown the record, which an invitation of an earlier version lacks.
   const isShown = record !== undefined || !inviter.auditEvent;
@@ -233,12 +245,14 @@ export async function sendInvitation(
   const updated = given.length ? [event('svc.user_updated', { ...userHeader(after), updatedFields: given })] : [];
   const audited = inviter.auditEvent ? [inviter.auditEvent(user, after)] : [];
   const events = outboxWrite(user.tenantId, [...claimed.events, ...updated, invited, ...audited], now());
-  const writes = { token: store.replaceWrite(item, before.token), record: record.write, events };
+  const reply = { user: after, isNewUser: user.isUnclaimed, invitation: record.invitation };
+  const kept = (await inviter.keep?.(reply)) ?? [];
+  const writes = { token: store.replaceWrite(item, before.token), record: record.write, events, kept };
   const result =
     after === user
       ? await transact(writes)
-      : await users.change(user, after, [...Object.values(writes), ...(await factorRemovals(user, after))]);
-  if (result === 'done') return { user: after, isNewUser: user.isUnclaimed, invitation: record.invitation };
+      : await users.change(user, after, [...Object.values(writes).flat(), ...(await factorRemovals(user, after))]);
+  if (result === 'done') return reply;
   await refundLimits(debits);
   return undefined;
 }

@@ -6,7 +6,7 @@ import { now } from '../../platform/clock.ts';
 import { adminId, type TenantId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import * as store from '../../store/admins.ts';
-import type { Write } from '../../store/dynamo/table.ts';
+import { getMany, type Write } from '../../store/dynamo/table.ts';
 import { event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import { canonicalEmail } from '../addresses.ts';
 import { type AuditActor, type AuditView, auditEvent, hidden, metadataView } from '../audit.ts';
@@ -14,6 +14,7 @@ import * as limits from '../credentials/limits.ts';
 import * as passwords from '../credentials/passwords.ts';
 import { requirePlain } from '../metadata.ts';
 import { requireTenants } from '../required-tenants.ts';
+import { sharedBuckets } from './attempts.ts';
 import { refuseActor } from './scope.ts';
 import { type AdminActor, viewOf } from './sessions.ts';
 import { totpAuditEvent } from './totp.ts';
@@ -22,7 +23,7 @@ type Admin = store.Admin;
 type NewAdmin = Body<'POST /auth/admin/admins'>;
 type AdminPatch = Body<'PATCH /auth/admin/admins/{id}'>;
 
-type Verb = 'created' | 'updated' | 'password_reset' | 'deleted';
+type Verb = 'created' | 'updated' | 'unlocked' | 'password_reset' | 'deleted';
 
 /** The fields of an admin that the audit log shows. */
 const auditViewOf = ({ email, name, role, tenants, passwordHash, metadata }: Admin): AuditView => ({
@@ -75,12 +76,14 @@ export async function newAdmin(input: NewAdmin): Promise<Admin> {
 export async function list() {
   const admins = await store.list();
   admins.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
-  return { data: admins.map(viewOf) };
+  return {
+    data: await Promise.all(admins.map(async (admin) => ({ ...viewOf(admin), isLocked: await isLocked(admin) }))),
+  };
 }
 
 /**
- * Creates an admin. Throws what `newAdmin` throws, and ADMIN_USER_EXISTS. If several callers use one address at once,
- * one succeeds.
+ * Creates an admin. If several callers use one address at once, one succeeds. Throws ADMIN_USER_EXISTS, INVALID_INPUT,
+ * TENANT_NOT_FOUND and the codes of the password policy.
  */
 export async function create(actor: AdminActor, input: NewAdmin) {
   const admin = await newAdmin(input);
@@ -127,6 +130,7 @@ type Fields = Pick<AdminPatch, 'name' | 'metadata' | 'role'> & {
   tenants?: TenantId[] | null | undefined;
   passwordHash?: string | undefined;
   removesTotp?: boolean | undefined;
+  unlocks?: true;
 };
 
 /**
@@ -138,7 +142,7 @@ export async function change(
   actor: AdminActor | 'secret-key',
   id: string,
   verb: Verb,
-  { name, metadata, role, tenants, passwordHash, removesTotp = false }: Fields,
+  { name, metadata, role, tenants, passwordHash, removesTotp = false, unlocks }: Fields,
   updatedFields: string[],
 ): Promise<Admin | undefined> {
   const changed = await retryOnConflict<Admin | null>('the admin', async () => {
@@ -152,6 +156,7 @@ export async function change(
       tenants: tenants === undefined ? before.tenants : tenants,
       passwordHash: passwordHash ?? before.passwordHash,
       epoch: passwordHash === undefined ? before.epoch : before.epoch + 1,
+      unlocks: unlocks ? before.unlocks + 1 : before.unlocks,
       totp: removesTotp ? undefined : before.totp,
       updatedAt: now(),
     };
@@ -165,6 +170,24 @@ export async function change(
     return undefined;
   });
   return changed ?? undefined;
+}
+
+/**
+ * Forgets the wrong guesses at the password and the authenticator of another admin. Throws ADMIN_USER_NOT_FOUND,
+ * RATE_LIMITED, and FORBIDDEN for the caller's own account: a guesser with a session would go on for ever.
+ */
+export async function unlock(actor: AdminActor, id: string) {
+  if (id === actor.admin.id) return fail('FORBIDDEN');
+  const { id: known } = (await find(id)) ?? fail('ADMIN_USER_NOT_FOUND');
+  await limits.consume('unlock-account', 'admin', known);
+  if (!(await change(actor, known, 'unlocked', { unlocks: true }, []))) fail('ADMIN_USER_NOT_FOUND');
+  return { message: 'The admin is unlocked.' };
+}
+
+/** Whether wrong guesses from many networks keep new ones out. */
+async function isLocked(admin: Admin): Promise<boolean> {
+  const [password, code] = await getMany(await sharedBuckets(admin));
+  return limits.isFull('admin-row', password) || limits.isFull('admin-otp', code);
 }
 
 /**

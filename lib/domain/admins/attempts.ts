@@ -1,43 +1,70 @@
 // Counts attempts at the password of an admin before it is compared. Each network has its own, so strangers do not lock
-// the admin out. All networks share a row, beside which the networks of the admin's last logins have a reserve. The way
-// out of a full row is a reset with the secret key.
+// the admin out. All networks share a row. When it is full, a network of the admin's last logins has a reserve, and any
+// other one needs a code that is sent to the admin. What is counted belongs to a password: a new one begins at zero, and
+// so does an unlock by an owner.
 import { digest } from '../../crypto/secrets.ts';
 import * as store from '../../store/admins.ts';
 import * as limits from '../credentials/limits.ts';
 import { networkHash } from '../credentials/networks.ts';
 import type { Client } from '../sessions/sessions.ts';
+import { isConfirmed, refuseUnconfirmed } from './confirmation.ts';
 
 /** What an attempt consumed, and the admin of the address. */
 export type Attempt = { admin: store.Admin | undefined; consumed: limits.Consumption[] };
 
+/** The key of what is counted of an admin's password. Guesses at an address before it had an admin do not count. */
+const guessed = (admin: store.Admin): [string, string, string] => [
+  admin.id,
+  digest(admin.passwordHash),
+  String(admin.unlocks),
+];
+
 /**
- * Counts an attempt and returns it with the admin. Throws ACCOUNT_LOCKED if none is left for this network. An unknown
- * address costs the same.
+ * Counts an attempt and returns it with the admin. Throws ACCOUNT_LOCKED if none is left for this network, and
+ * EMAIL_CODE_REQUIRED if none is left for all of them. An unknown address costs the same.
  */
-export async function consume(email: string, client: Client): Promise<Attempt> {
-  const network = limits.network(client.ip);
-  const ofNetwork = await limits.consume('admin-account', email, network);
-  const [row, admin] = await Promise.all([limits.attempt('admin-row', email), store.findByEmail(email)]);
-  return { admin, consumed: [ofNetwork, await orReserve(row, admin, client)] };
+export async function consume(email: string, emailCode: string | undefined, client: Client): Promise<Attempt> {
+  const admin = await store.findByEmail(email);
+  const key = admin ? guessed(admin) : ([email] as const);
+  const ofNetwork = await limits.consume('admin-account', ...key, limits.network(client.ip));
+  const row = await limits.attempt('admin-row', ...key);
+  const counted = limits.isRefused(row) ? await fromReserve(admin, emailCode, email, client) : row;
+  return { admin, consumed: [ofNetwork, counted] };
 }
 
-/** Returns the counted attempt, else one from the reserve of a network that the admin logged in from. */
-async function orReserve(
-  row: limits.Consumption | limits.Refusal,
+/** Counts in the reserve of a network that the admin logged in from, or that showed the code sent to the admin. */
+async function fromReserve(
   admin: store.Admin | undefined,
+  emailCode: string | undefined,
+  email: string,
   { ip }: Client,
 ): Promise<limits.Consumption> {
-  if (!limits.isRefused(row)) return row;
-  if (!admin?.networks.includes(await networkHash(admin.id, ip))) return limits.requireCounted(row);
-  return limits.consume('admin-reserve', admin.id, digest(admin.passwordHash), limits.network(ip));
+  if (admin?.networks.includes(await networkHash(admin.id, ip)))
+    return limits.consume('admin-reserve', ...guessed(admin), limits.network(ip));
+  if (!admin || !(await isConfirmed(admin, emailCode))) return refuseUnconfirmed(admin, email);
+  // One bucket for all networks: the mailbox has as many guesses as a known network.
+  return limits.consume('admin-reserve', ...guessed(admin), 'email');
 }
 
 /** Refunds the attempt: the password was right, but the login is not complete. */
 export const refund = ({ consumed }: Attempt): Promise<unknown> => Promise.all(consumed.map(limits.refund));
 
-/** Resets the attempts after a login. */
-export const reset = ({ consumed }: Attempt): Promise<unknown> => Promise.all(consumed.map(limits.reset));
+/** Resets the attempts after a login, with the row also where a reserve was used: it counts since the last success. */
+export async function reset({ admin, consumed }: Attempt): Promise<void> {
+  const isOfRow = consumed.some(({ scope }) => scope === 'admin-row');
+  const row = admin && !isOfRow ? [limits.resetFor('admin-row', ...guessed(admin))] : [];
+  await Promise.all([...consumed.map(limits.reset), ...row]);
+}
 
-/** Resets the attempts of the caller's network and the row, so that a new password works at once. */
-export const resetLogins = (email: string, { ip }: Client): Promise<unknown> =>
-  Promise.all([limits.resetFor('admin-account', email, limits.network(ip)), limits.resetFor('admin-row', email)]);
+/** Counts a guess at the admin's authenticator. Throws ACCOUNT_LOCKED. */
+export const consumeCode = (admin: store.Admin): Promise<limits.Consumption> =>
+  limits.consume('admin-otp', ...codes(admin));
+
+/** Resets the guesses at the authenticator, which is another one from now on. */
+export const resetCodes = (admin: store.Admin): Promise<unknown> => limits.resetFor('admin-otp', ...codes(admin));
+
+const codes = ({ id, unlocks }: store.Admin): [string, string] => [id, String(unlocks)];
+
+/** Returns the keys of the buckets that all networks share: of the password and of the authenticator. */
+export const sharedBuckets = async (admin: store.Admin) =>
+  Promise.all([limits.bucketKey('admin-row', ...guessed(admin)), limits.bucketKey('admin-otp', ...codes(admin))]);

@@ -6,14 +6,12 @@ import { adminSessionId, adminSessionIdOf } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import * as sessions from '../../store/admin-sessions.ts';
 import * as store from '../../store/admins.ts';
-import { getMany, type Write } from '../../store/dynamo/table.ts';
+import { getMany } from '../../store/dynamo/table.ts';
 import { hashOfAdminSession } from '../../store/keys.ts';
-import { outboxWrite } from '../../store/outbox.ts';
-import { auditEvent } from '../audit.ts';
 import { deviceName } from '../sessions/device-name.ts';
 import type { Client } from '../sessions/sessions.ts';
 import { refuse, requireProof, settle } from './proof.ts';
-import { type AdminActor, isAlive } from './sessions.ts';
+import { type AdminActor, isAlive, sessionEventWrite } from './sessions.ts';
 
 /** More than a person has. A script that logs in for each call has more. */
 const MOST = 100;
@@ -32,7 +30,7 @@ export async function list(actor: AdminActor): Promise<Reply<'GET /auth/admin/se
     deviceName: deviceName(session.userAgent),
     ipAddress: session.ip,
     lastUsedAt: iso(session.lastUsedAt),
-    provedAt: iso(session.provedAt),
+    provedAt: iso(session.provedAt || null),
     createdAt: iso(session.createdAt),
     expiresAt: iso(session.expiresAt),
   }));
@@ -43,7 +41,10 @@ export async function list(actor: AdminActor): Promise<Reply<'GET /auth/admin/se
 export async function endOne(actor: AdminActor, id: string) {
   const validId = adminSessionId(id);
   const session = validId && (await live(actor)).find((each) => idOf(each) === validId);
-  if (!session || !(await sessions.end(session, endedWrite(actor, 'session_ended', { sessionId: validId }))))
+  if (
+    !session ||
+    !(await sessions.end(session, sessionEventWrite(actor.admin, 'session_ended', { sessionId: validId })))
+  )
     return fail('USER_SESSION_NOT_FOUND');
   return { message: 'Session ended.' };
 }
@@ -56,7 +57,10 @@ export async function endOthers(actor: AdminActor) {
   await retryOnConflict('the sessions', async () => {
     const before = await requireOwn(actor);
     const after = { ...before, epoch: before.epoch + 1 };
-    return (await sessions.keepSession(actor.session, before, after, endedWrite(actor, 'sessions_ended'))) || undefined;
+    return (
+      (await sessions.keepSession(actor.session, before, after, sessionEventWrite(actor.admin, 'sessions_ended'))) ||
+      undefined
+    );
   });
   return { message: 'Every other session ended.' };
 }
@@ -67,9 +71,6 @@ async function requireOwn({ admin, session }: AdminActor): Promise<store.Admin> 
   const [current, stored] = [store.asAdmin(adminItem), store.asSession(sessionItem)];
   return current && stored && isAlive(stored, current, now()) ? current : fail('SESSION_INVALID');
 }
-
-const endedWrite = (actor: AdminActor, what: 'session_ended' | 'sessions_ended', before = {}): Write =>
-  outboxWrite(null, [auditEvent(actor, `admin.${what}`, { type: 'admin', id: actor.admin.id }, before)], now());
 
 /**
  * Renews the proof of the current session: its next 15 minutes begin now. The session ends when it would have ended. Guesses
@@ -85,7 +86,13 @@ export async function reauthenticate(
   // The address may belong to another admin by now.
   if (proof.admin.id !== admin.id || proof.admin.epoch !== session.epoch) return fail('SESSION_INVALID');
   const at = now();
-  const result = await sessions.renewProof(proof.admin, session, at, proof.code?.step);
+  const result = await sessions.renewProof(
+    proof.admin,
+    session,
+    at,
+    proof.code?.step,
+    sessionEventWrite(admin, 'proved'),
+  );
   // Without a code, only the end of all sessions refuses the proof.
   if (result !== 'done') return result === 'refused' && proof.code ? refuse(proof, client) : fail('SESSION_INVALID');
   await settle(proof);

@@ -11,7 +11,7 @@ import * as attempts from './attempts.ts';
 import { refuseCode, refuseCredentials } from './failed-login.ts';
 import { requireCode } from './totp.ts';
 
-type Given = { password: string; otp?: string | undefined };
+type Given = { password: string; otp?: string | undefined; emailCode?: string | undefined };
 /** A proof. The write that makes use of it uses the step of its code up. */
 export type Proof = {
   admin: store.Admin;
@@ -23,12 +23,12 @@ export type Proof = {
 
 /**
  * Counts an attempt, then compares the password, then the code if the admin has an authenticator. `email` is canonical.
- * Throws INVALID_CREDENTIALS, MFA_REQUIRED, MFA_CODE_INVALID, ACCOUNT_LOCKED and RATE_LIMITED.
+ * Throws INVALID_CREDENTIALS, EMAIL_CODE_REQUIRED, MFA_REQUIRED, MFA_CODE_INVALID, ACCOUNT_LOCKED and RATE_LIMITED.
  */
-export async function requireProof(email: string, { password, otp }: Given, client: Client): Promise<Proof> {
+export async function requireProof(email: string, { password, otp, emailCode }: Given, client: Client): Promise<Proof> {
   await logIdentifier(email);
   const ofNetwork = await limits.consume('admin-ip', limits.network(client.ip));
-  const attempt = await attempts.consume(email, client);
+  const attempt = await attempts.consume(email, emailCode, client);
   const { admin } = attempt;
   const isCorrect = await passwords.matches(password, admin?.passwordHash, [ofNetwork, ...attempt.consumed]);
   if (!admin || !isCorrect) return refuseCredentials(admin, client);

@@ -20,6 +20,7 @@ import { open } from '../keys/sealed.ts';
 import type { Client } from '../sessions/sessions.ts';
 import { RECENT_MS } from '../sessions/step-up.ts';
 import { isOfNow } from '../since.ts';
+import { mayLinkByAddress } from '../sso/identity-rules.ts';
 import { authorizationUrl, type CallbackQuery, type FlowSecrets, redeem } from '../sso/oauth-client.ts';
 import type { Profile } from '../sso/profile.ts';
 import { adminProvider } from '../sso/providers.ts';
@@ -95,10 +96,13 @@ async function adminOf({ provider, subject, email, isEmailProved }: Profile): Pr
   const { admin: known } = await store.findByIdentity(identity);
   if (known) return { adminId: known.id, identity, links: false };
   const admin = email !== null && isEmailProved ? await admins.findByEmail(email) : undefined;
-  // An admin with another account at the provider keeps that one: an address may get another owner.
-  if (!admin || admin.identity) return fail('ADMIN_USER_NOT_FOUND');
+  if (!admin || !mayLink(admin, identity)) return fail('ADMIN_USER_NOT_FOUND');
   return { adminId: admin.id, identity, links: true };
 }
+
+/** Whether the address links the identity. It takes the place of one of an issuer that admins no longer log in with. */
+const mayLink = ({ identity: held }: admins.Admin, identity: admins.AdminIdentity): boolean =>
+  mayLinkByAddress(held ? [{ ...held, isActive: true }] : [], identity);
 
 /**
  * Completes the flow of this browser with the second factor, if the admin has one. If callers race, one gets a session.
@@ -109,12 +113,14 @@ export async function complete(otp: string | undefined, browser: string | undefi
   const proved = flow?.proved;
   if (!flow || !proved || flow.completedAt !== undefined || flow.expiresAt <= now()) return fail('SSO_STATE_INVALID');
   const admin = await admins.find(proved.adminId);
-  const isStill = admin && (proved.links ? !admin.identity : store.hasIdentity(admin, proved.identity));
+  const isStill = admin && (proved.links ? mayLink(admin, proved.identity) : store.hasIdentity(admin, proved.identity));
   if (!isStill || !isOfNow(flow.createdAt)) return fail('SSO_STATE_INVALID');
   note({ actor: admin.id });
   const code = await requireCode(admin, otp, client);
   const at = now();
-  const { session, cookie } = newSession(admin, client, at, proved.authAt);
+  // The provider was asked to say when (`max_age`, OpenID Connect Core 3.1.2.1). One that does not may have let an old
+  // login pass, so the session begins without a recent proof.
+  const { session, cookie } = newSession(admin, client, at, proved.authAt ?? 0);
   const networks = withNetwork(admin.networks, await networkHash(admin.id, client.ip));
   const link = proved.links ? await linkOf(admin, proved.identity) : undefined;
   const isDone = await store.complete(flow, admin, session, { now: at, step: code?.step, networks, link });
@@ -128,7 +134,8 @@ export async function complete(otp: string | undefined, browser: string | undefi
 async function linkOf(admin: admins.Admin, identity: admins.AdminIdentity) {
   const { claim, admin: other } = await store.findByIdentity(identity);
   if (other) return fail('SSO_STATE_INVALID');
+  const before = admin.identity ? { issuer: admin.identity.issuer } : {};
   const after = { issuer: identity.issuer };
-  const linked = auditEvent({ admin }, 'admin.identity_linked', { type: 'admin', id: admin.id }, {}, after);
+  const linked = auditEvent({ admin }, 'admin.identity_linked', { type: 'admin', id: admin.id }, before, after);
   return { identity, claim, events: outboxWrite(null, [linked], now()) };
 }

@@ -48,6 +48,17 @@ export function withinReach(admin: Scope, { duty = NONE }: Operation, input: Inp
   }
 }
 
+/** Whether the admin named something that `withinReach` replaced. */
+export function isOutside(sent: Input, within: Input): boolean {
+  const [before, after] = [namesIn(sent), namesIn(within)];
+  return before.some((name, at) => typeof name === 'string' && name !== '' && name !== after[at]);
+}
+
+const namesIn = ({ params, query, body }: Input): unknown[] => {
+  const { tenantId, ids = [] } = fields(body) as { tenantId?: unknown; ids?: unknown[] };
+  return [params.id, fields(query).tenantId, tenantId, ...(Array.isArray(ids) ? ids : [])];
+};
+
 /** Throws FORBIDDEN for fields that the operation reserves. */
 function requireFields(admin: Scope, duty: Exclude<Duty, 'self'>, { body }: Input): void {
   if (!mayCall(admin, duty)) {

@@ -12,7 +12,7 @@ import { logIdentifier } from '../credentials/log-identifier.ts';
 import * as passwords from '../credentials/passwords.ts';
 import type { Client } from '../sessions/sessions.ts';
 import { change, changeEventsWrite, newAdmin } from './accounts.ts';
-import { resetLogins } from './attempts.ts';
+import { resetCodes } from './attempts.ts';
 import { viewOf } from './sessions.ts';
 
 /**
@@ -43,8 +43,7 @@ export async function resetPassword(input: Body<'POST /auth/admin/reset-password
   const passwordHash = await passwords.hash(input.newPassword);
   const fields = { passwordHash, removesTotp: input.removeTotp };
   const changed = await change('secret-key', admin.id, 'password_reset', fields, ['password']);
-  if (!changed) fail('INVALID_CREDENTIALS');
-  await Promise.all([resetLogins(email, client), limits.resetFor('admin-otp', admin.id)]);
+  await resetCodes(changed ?? fail('INVALID_CREDENTIALS'));
   log.info('admin_password_reset', { admin: admin.id, ip: client.ip });
   return { message: 'Password changed. Please log in.' };
 }

@@ -11,7 +11,9 @@ import { count } from '../../platform/metrics.ts';
 import { origin } from '../../platform/request-context.ts';
 import * as store from '../../store/admins.ts';
 import { getMany } from '../../store/dynamo/table.ts';
+import { outboxWrite } from '../../store/outbox.ts';
 import { canonicalEmail } from '../addresses.ts';
+import { type AuditView, auditEvent } from '../audit.ts';
 import { networkHash, withNetwork } from '../credentials/networks.ts';
 import * as passwords from '../credentials/passwords.ts';
 import type { Client } from '../sessions/sessions.ts';
@@ -122,8 +124,13 @@ export async function authenticate(cookie: string | undefined): Promise<AdminAct
   return { admin, session };
 }
 
+/** The write of the audit event of what an admin does with their own sessions. */
+export const sessionEventWrite = (admin: store.Admin, what: SessionEvent, before: AuditView = {}) =>
+  outboxWrite(null, [auditEvent({ admin }, `admin.${what}`, { type: 'admin', id: admin.id }, before)], now());
+type SessionEvent = 'session_ended' | 'sessions_ended' | 'logged_out' | 'proved';
+
 /** Ends every session of the admin. */
 export async function logout({ admin }: AdminActor) {
-  await store.raiseEpoch(admin.id);
+  await store.raiseEpoch(admin.id, sessionEventWrite(admin, 'logged_out'));
   return { message: 'Logged out.' };
 }

@@ -13,9 +13,9 @@ import * as totpStore from '../../store/admin-totp.ts';
 import * as store from '../../store/admins.ts';
 import { type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import { type AuditActor, auditEvent } from '../audit.ts';
-import * as limits from '../credentials/limits.ts';
 import { open } from '../keys/sealed.ts';
 import type { Client } from '../sessions/sessions.ts';
+import { consumeCode, resetCodes } from './attempts.ts';
 import { refuseCode } from './failed-login.ts';
 import { refuseActor } from './scope.ts';
 import type { AdminActor } from './sessions.ts';
@@ -76,7 +76,7 @@ export async function verifySetup(actor: AdminActor, otp: string) {
     return (await totpStore.enable(actor.session, before, after, outboxWrite(null, [event], now()))) || undefined;
   });
   // Guesses at the previous secret do not count against this one.
-  await limits.resetFor('admin-otp', id);
+  await resetCodes(actor.admin);
   return { message: 'Authenticator verified. Logins now need a code from it.' };
 }
 
@@ -89,7 +89,7 @@ export async function requireCode(admin: store.Admin, otp: string | undefined, c
   const { id, totp } = admin;
   if (!totp) return undefined;
   if (otp === undefined) return fail('MFA_REQUIRED');
-  const guess = await limits.consume('admin-otp', id);
+  const guess = await consumeCode(admin);
   const step = await findStep(id, totp, otp);
   if (step === undefined) return refuseCode(admin, client);
   if (step === totp.lastStep) return refuseCode(admin, client, CODE_USED);

@@ -3,16 +3,18 @@ import { GRANTS } from '../../contract/applications.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Body, Query, Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
-import { type AdminId, applicationId, type RoleId, roleId } from '../../platform/ids.ts';
+import { type AdminId, type ApplicationId, applicationId, type RoleId, roleId } from '../../platform/ids.ts';
+import { isOutboundUrl } from '../../platform/outbound-fetch.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import * as store from '../../store/applications.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { outboxWrite } from '../../store/outbox.ts';
 import { asRole, roleKey } from '../../store/roles.ts';
+import { withTimes } from '../application-standing.ts';
 import { type AuditActor, auditEvent, hidden } from '../audit.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
 import { requireTenants } from '../required-tenants.ts';
-import { requireUsable } from './keys.ts';
+import { listOf, requireUsable } from './keys.ts';
 import { canKeepSecrets } from './kinds.ts';
 import { problemOf } from './redirects.ts';
 
@@ -28,6 +30,7 @@ const viewOf = (application: Application): View => ({
   kind: application.kind,
   isActive: application.status === 'active',
   grants: application.grants,
+  pkce: application.pkce,
   redirectUris: application.redirectUris,
   postLogoutRedirectUris: application.postLogoutRedirectUris,
   backchannelLogoutUri: application.backchannelLogoutUri,
@@ -35,6 +38,7 @@ const viewOf = (application: Application): View => ({
   roleIds: application.roleIds,
   secrets: application.secrets.map(({ id, hint, createdAt }) => ({ id, hint, createdAt: iso(createdAt) })),
   jwks: application.jwks,
+  jwksUri: application.jwksUri,
   accessTtlSeconds: application.accessTtlSeconds,
   refreshTtlSeconds: application.refreshTtlSeconds,
   createdAt: iso(application.createdAt),
@@ -74,15 +78,17 @@ export async function list({ admin }: { admin: { id: AdminId } }, query: Query<'
 export const get = async (id: string) => ({ application: viewOf(await requireApplication(id)) });
 
 /** Creates an application. Throws INVALID_INPUT, TENANT_NOT_FOUND and ROLE_NOT_FOUND. */
-export async function create(actor: AuditActor, { name, kind, ...input }: Body<'POST /auth/admin/api/applications'>) {
-  const application = store.newApplication({
-    name,
-    kind,
-    ...(await requireValid(kind, input)),
-  });
+export async function create(actor: AuditActor, body: Body<'POST /auth/admin/api/applications'>) {
+  const application = await validApplication(body);
   await store.create(application, changeEventsWrite(actor, 'created', undefined, application));
   return { application: viewOf(application) };
 }
+
+/** Returns an application as it would be created. Throws what `create` throws. */
+export const validApplication = async (
+  { name, kind, ...input }: Body<'POST /auth/admin/api/applications'>,
+  id?: ApplicationId,
+): Promise<Application> => oneSource(store.newApplication({ name, kind, ...(await requireValid(kind, input)) }, id));
 
 /** Changes only the fields that were sent. Throws INVALID_INPUT for an empty patch, and what `get` and `create` throw. */
 export async function update(actor: AuditActor, id: string, patch: Patch) {
@@ -90,11 +96,14 @@ export async function update(actor: AuditActor, id: string, patch: Patch) {
   const { kind } = await requireApplication(id);
   const { name, ...input } = patch;
   const fields = { ...(await requireValid(kind, input)), ...(name === undefined ? {} : { name }) };
-  const after = await change(actor, id, 'updated', (before) => ({ ...before, ...fields }));
+  const after = await change(actor, id, 'updated', (before) => oneSource({ ...before, ...fields }));
   return { application: viewOf(after) };
 }
 
-/** Deletes the application. What it was given stops at its next use. Throws APPLICATION_NOT_FOUND. */
+/**
+ * Deletes the application. What it was given is refused from the next request on. Services that verify tokens offline accept
+ * one until it expires. Throws APPLICATION_NOT_FOUND.
+ */
 export function remove(actor: AuditActor, id: string) {
   return retryOnConflict('the application', async () => {
     const before = await requireApplication(id);
@@ -112,7 +121,8 @@ export function change(
 ): Promise<Application> {
   return retryOnConflict('the application', async () => {
     const before = await requireApplication(id);
-    const after = { ...next(before), updatedAt: now() };
+    const at = now();
+    const after = { ...withTimes(before, next(before), at), updatedAt: at };
     return (await store.change(before, after, changeEventsWrite(actor, action, before, after))) ? after : undefined;
   });
 }
@@ -134,7 +144,7 @@ async function requireValid(kind: Application['kind'], input: Omit<Patch, 'name'
   const [tenants, roles, keys] = await Promise.all([
     tenantIds && requireTenants(tenantIds),
     roleIds && requireRoles(roleIds),
-    jwks && requireUsable(jwks),
+    jwks && requireUsable(listOf(jwks)),
   ]);
   return {
     ...(Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)) as typeof plain),
@@ -145,12 +155,23 @@ async function requireValid(kind: Application['kind'], input: Omit<Patch, 'name'
   };
 }
 
+/** Returns the application. Throws INVALID_INPUT for one with two sources of keys (RFC 7591 2). */
+function oneSource(application: Application): Application {
+  if (application.jwks.length && application.jwksUri !== null)
+    fail('INVALID_INPUT', { message: 'jwksUri: must not be there beside jwks' });
+  return application;
+}
+
 function requirePossible(kind: Application['kind'], { grants, roleIds, jwks, ...input }: Omit<Patch, 'name'>): void {
   const no = (field: string) => fail('INVALID_INPUT', { message: `${field}: a ${kind} application cannot have it` });
   if (grants?.some((each) => !GRANTS[kind].includes(each))) no('grants');
   if (grants && new Set(grants).size < grants.length) fail('INVALID_INPUT', { message: 'grants: must differ' });
+  if (input.pkce === 'optional' && kind !== 'server') no('pkce');
   if (roleIds?.length && kind !== 'machine') no('roleIds');
-  if (jwks?.length && !canKeepSecrets(kind)) no('jwks');
+  if (jwks && listOf(jwks).length && !canKeepSecrets(kind)) no('jwks');
+  if (input.jwksUri != null && !canKeepSecrets(kind)) no('jwksUri');
+  if (input.jwksUri != null && !isOutboundUrl(input.jwksUri))
+    fail('INVALID_INPUT', { message: 'jwksUri: must be an https address' });
   if (kind !== 'machine') return;
   if (input.redirectUris?.length) no('redirectUris');
   if (input.postLogoutRedirectUris?.length) no('postLogoutRedirectUris');

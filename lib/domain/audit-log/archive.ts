@@ -59,7 +59,7 @@ async function copy(bucket: string, shard: number, from: number, end: number): P
   const lines: string[] = [];
   for (const block of items) {
     const links = linesOf(block, await store.entries(block.links.map(store.linkOf)));
-    // What may be about a person is not copied: the objects cannot be changed once the person is erased.
+    // What is personal to a user is not copied: the objects cannot be changed once they are erased. Facts are in the entry.
     for (const link of links) lines.push(JSON.stringify({ ...link, personal: null }));
   }
   const name = `links/${shard}/${String(from).padStart(15, '0')}-${last.hash}.ndjson`;

@@ -4,24 +4,34 @@ import { personalHash, sha256 } from '../../crypto/audit-chain.ts';
 import { iso } from '../../platform/clock.ts';
 import { type TenantId, tenantIn } from '../../platform/ids.ts';
 import type { ChainLink, EntryItem, Ref } from '../../store/audit-log.ts';
+import { type Part, partOfChange, partOfDetail, partOfSource } from '../audit-parts.ts';
 import { deviceName } from '../sessions/device-name.ts';
 
 type View = Reply<'GET /auth/admin/api/audit'>['data'][number];
 type OwnView = Reply<'GET /auth/audit'>['data'][number];
 type Fields = Record<string, unknown>;
 
-/** What the hash of an entry covers. It stays when personal data is erased. */
-export type EntryBody = Pick<View, 'id' | 'tenantId' | 'action' | 'outcome' | 'actor' | 'via' | 'target'> &
-  Pick<View, 'requestId' | 'operation' | 'occurredAt'> & {
+type Actor = Omit<View['actor'], 'name'>;
+type Via = Omit<NonNullable<View['via']>, 'name'>;
+
+/** The part of an entry that its hash covers. It stays when personal data is erased. */
+export type EntryBody = Pick<View, 'id' | 'tenantId' | 'action' | 'outcome'> & {
+  actor: Actor;
+  via: Via | null;
+  target: { type: string; id: string };
+} & Pick<View, 'requestId' | 'operation' | 'occurredAt'> & {
     /** The names of all events of the change. */
     events: string[];
-    /** The salted hash of the personal part. */
-    personal: string;
+    /** The part that stays: it is evidence, and not personal to a user. */
+    facts: Content;
+    /** The salted hash of the personal part. `null`: there is none. */
+    personal: string | null;
   };
 
-/** What may be about a person: it can be erased. */
-export type Personal = {
-  source: { ipAddress: string | null; userAgent: string | null } | null;
+/** All that is known of a change. A part of it is a fact, the other is personal. */
+export type Content = {
+  /** Absent: unknown, or in the other part. */
+  source?: { ipAddress: string | null; userAgent: string | null } | null;
   /** Absent if empty. */
   before?: Fields;
   after?: Fields;
@@ -30,25 +40,44 @@ export type Personal = {
 
 export const contentOf = ({ entry }: Pick<EntryItem, 'entry'>): string => sha256(entry);
 
-const NOTHING: Personal = { source: null };
+/** Returns the facts of what an entry says, and what is personal in it (lib/domain/audit-parts.ts). */
+export function partsOf({ actor, target }: Pick<EntryBody, 'actor' | 'target'>, content: Content) {
+  const part = (wanted: Part): Content => {
+    const { source, before, after, detail } = content;
+    const of = (fields: Fields | undefined, partOf: (kind: string, name: string) => Part): Fields | undefined => {
+      const chosen = Object.entries(fields ?? {}).filter(([name]) => partOf(target.type, name) === wanted);
+      return chosen.length > 0 ? Object.fromEntries(chosen) : undefined;
+    };
+    const parts = {
+      source: source && partOfSource(actor.type, target.type) === wanted ? source : undefined,
+      before: of(before, partOfChange),
+      after: of(after, partOfChange),
+      detail: of(detail, partOfDetail),
+    };
+    return Object.fromEntries(Object.entries(parts).filter(([, each]) => each !== undefined));
+  };
+  return { facts: part('fact'), personal: part('personal') };
+}
 
 /** Returns an entry as admins see it. */
 export function viewOf({ entry, personal }: EntryItem): View {
-  const { events: _, personal: __, ...body } = JSON.parse(entry) as EntryBody;
-  const {
-    source,
-    before = {},
-    after = {},
-    detail = {},
-  } = personal === undefined ? NOTHING : (JSON.parse(personal) as Personal);
+  // Entries of an earlier version have no facts.
+  const { events: _, personal: hash, facts = {}, ...body } = JSON.parse(entry) as EntryBody;
+  const own: Content = personal === undefined ? {} : JSON.parse(personal);
+  const source = facts.source ?? own.source ?? null;
   const { ipAddress = null, userAgent = null } = source ?? {};
+  const { actor, via, target } = body;
   return {
     ...body,
+    // names.ts reads them.
+    actor: { ...actor, name: null },
+    via: via && { ...via, name: null },
+    target: { ...target, name: null },
     source: source && { ipAddress, userAgent, deviceName: userAgent === null ? null : deviceName(userAgent) },
-    before,
-    after,
-    detail,
-    isErased: personal === undefined,
+    before: { ...facts.before, ...own.before },
+    after: { ...facts.after, ...own.after },
+    detail: { ...facts.detail, ...own.detail },
+    isErased: hash !== null && personal === undefined,
   };
 }
 
@@ -87,7 +116,14 @@ export function ownViewOf(item: EntryItem, user: string): OwnView {
 export const hashOfPersonal = (salt: string, personal: string): string => personalHash(salt, personal);
 
 /** Returns the entry's id, time and so on, as lists and the chain know them. */
-export const refOf = ({ id, occurredAt, tenantId, target, actor, action }: EntryBody): Ref => ({
+export const refOf = ({
+  id,
+  occurredAt,
+  tenantId,
+  target,
+  actor,
+  action,
+}: Omit<EntryBody, 'facts' | 'personal'>): Ref => ({
   id,
   occurredAt: Date.parse(occurredAt),
   tenantId: tenantId as Ref['tenantId'],

@@ -10,6 +10,7 @@ import { issueCursor, readCursor } from '../cursor.ts';
 import type { Actor } from '../sessions/sessions.ts';
 import { type Chained, newestOfChain, START } from './chain-pages.ts';
 import { ownViewOf, viewFor, viewOf } from './entry.ts';
+import { withNames } from './names.ts';
 
 type AuditQuery = Query<'GET /auth/admin/api/audit'>;
 type Caller = { admin: Pick<Admin, 'id' | 'tenants'> };
@@ -44,7 +45,11 @@ export async function list({ admin }: Caller, query: AuditQuery): Promise<Reply<
     isWithin(ref.occurredAt, { from, to });
   const isFiltered = actorId !== undefined || action !== undefined;
   const { items, next } = await page(source, matches, cursor, limit, isFiltered, belonging);
-  return { data: items.map((item) => viewFor(item, admin.tenants)), meta: { nextCursor: next } };
+  const data = await withNames(
+    items.map((item) => viewFor(item, admin.tenants)),
+    admin.tenants,
+  );
+  return { data, meta: { nextCursor: next } };
 }
 
 /** Returns a page of what happened to a user, also to a deleted one. Throws USER_NOT_FOUND and CURSOR_INVALID. */
@@ -60,7 +65,11 @@ export async function ofUser(
     tenants === null || (tenant !== null && tenants.includes(tenant));
   const belonging = ['audit-user', admin.id, id, from, to];
   const { items, next } = await page(source, isWithinReach, cursor, limit, false, belonging);
-  return { data: items.map((item) => viewFor(item, tenants)), meta: { nextCursor: next } };
+  const data = await withNames(
+    items.map((item) => viewFor(item, tenants)),
+    tenants,
+  );
+  return { data, meta: { nextCursor: next } };
 }
 
 /** Returns a page of what happened to the caller's own account. Throws CURSOR_INVALID. */

@@ -15,8 +15,8 @@ import { getMany } from '../../store/dynamo/table.ts';
 import { AUDIT_SHARDS, auditBlock } from '../../store/keys.ts';
 import { asTenant, tenantKey } from '../../store/tenants.ts';
 import { asUser, userKey } from '../../store/users.ts';
-import type { Draft } from './draft.ts';
-import { contentOf, type EntryBody, hashOfPersonal, linkOf, type Personal, refOf } from './entry.ts';
+import { type Content, contentOf, type EntryBody, hashOfPersonal, linkOf, partsOf, refOf } from './entry.ts';
+import { erases, type NewEntry } from './new-entry.ts';
 
 const DAY = 86_400;
 /** Entries of no tenant, and of tenants that chose nothing. */
@@ -24,8 +24,8 @@ const RETENTION_DAYS = 400;
 
 /** Entries that are created at the same time. */
 const WORKERS = 12;
-/** Characters of personal data. An entry fits into one item, and mostly into one unit. */
-const MAX_PERSONAL = 16_384;
+/** Characters of facts, and of personal data. An entry fits into one item, and mostly into one unit. */
+const MAX_PART = 16_384;
 /** Characters of each value in an entry that would have more: the most that fits. All fields fit with the least. */
 const MAX_VALUE = [4096, 1024, 256];
 /** Each round at least one of the feeds that append to a shard succeeds. */
@@ -35,30 +35,29 @@ type Stored = { ref: store.Ref; item: store.EntryItem; isNew: boolean };
 
 /**
  * Records the entries that are not recorded yet, in this order where none was. Throws `Unavailable`: call it again with
- * the same drafts. An entry that no retry can store is left out, logged and counted.
+ * the same entries. An entry that no retry can store is left out, logged and counted.
  */
-export async function record(all: readonly Draft[]): Promise<void> {
-  const drafts = [...new Map(all.map((draft) => [draft.body.id, draft])).values()];
+export async function record(all: readonly NewEntry[]): Promise<void> {
+  const entries = [...new Map(all.map((entry) => [entry.body.id, entry])).values()];
   const shard = randomInt(AUDIT_SHARDS);
-  const [last, retention] = await Promise.all([store.head(shard), retentionOf(drafts)]);
+  const [last, retention] = await Promise.all([store.head(shard), retentionOf(entries)]);
   const from = last ? store.nextSeq(last) : 1;
-  const stored = await mapConcurrently(drafts, WORKERS, (draft) => create(draft, retention, shard, from));
+  const stored = await mapConcurrently(entries, WORKERS, (entry) => create(entry, retention, shard, from));
   const kept = stored.filter((each) => each !== undefined);
-  await eraseOfGone(drafts);
+  await eraseOfGone(entries);
   await link(shard, last, kept);
+  // Only now: an erasure is in the chain before anything is erased.
+  for (const user of new Set(entries.flatMap((entry) => erases(entry) ?? []))) {
+    await store.eraseUser(tenantOfUser(user), user);
+  }
 }
 
 /** Returns the days for which each tenant keeps its entries. */
-async function retentionOf(drafts: readonly Draft[]): Promise<ReadonlyMap<string | null, number>> {
-  const ids = [...new Set(drafts.flatMap(({ body }) => body.tenantId ?? []))] as TenantId[];
+async function retentionOf(entries: readonly NewEntry[]): Promise<ReadonlyMap<string | null, number>> {
+  const ids = [...new Set(entries.flatMap(({ body }) => body.tenantId ?? []))] as TenantId[];
   const tenants = (await getMany(ids.map(tenantKey))).map(asTenant);
   return new Map(ids.map((id, at) => [id, tenants[at]?.settings.audit?.retentionDays ?? RETENTION_DAYS]));
 }
-
-const withoutEmpty = ({ source, ...fields }: Personal): Personal => ({
-  source,
-  ...Object.fromEntries(Object.entries(fields).filter(([, each]) => Object.keys(each).length > 0)),
-});
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -75,35 +74,41 @@ const shortened = (fields: Values = {}, most: number): Values =>
     }),
   );
 
-/** Returns the personal data as it is stored. */
-function textOf(personal: Personal): string {
-  const { source, before, after, detail } = withoutEmpty(personal);
-  const whole = canonicalJson({ source, before, after, detail });
-  if (whole.length <= MAX_PERSONAL) return whole;
+/** Returns a part of an entry as it is stored. */
+function fitted(part: Content): Content {
+  if (canonicalJson(part).length <= MAX_PART) return part;
+  const { source, before, after, detail } = part;
   for (const most of MAX_VALUE) {
-    const [was, is, more] = [before, after, detail].map((fields) => shortened(fields, most));
-    const short = canonicalJson({ source, before: was, after: is, detail: { ...more, cut: true } });
-    if (short.length <= MAX_PERSONAL) return short;
+    const [was, is, more] = [before, after, detail].map((fields) => fields && shortened(fields, most));
+    const short = { source, before: was, after: is, detail: { ...more, cut: true } } as Content;
+    if (canonicalJson(short).length <= MAX_PART) return short;
   }
-  return canonicalJson({ source, detail: { cut: true } });
+  return { ...(source && { source }), detail: { cut: true } };
+}
+
+/** Returns the personal part as it is stored, with its salt and hash; nothing if nothing is personal. */
+function sealed(part: Content) {
+  if (Object.keys(part).length === 0) return { hash: null };
+  const [personal, salt] = [canonicalJson(fitted(part)), randomSecret(16)];
+  return { personal, salt, hash: hashOfPersonal(salt, personal) };
 }
 
 async function create(
-  { body: made, personal, mentions }: Draft,
+  { body: made, content, mentions }: NewEntry,
   retention: ReadonlyMap<string | null, number>,
   shard: number,
   from: number,
 ): Promise<Stored | undefined> {
   // As the key has it.
   const body = { ...made, occurredAt: iso(Date.parse(made.occurredAt)) };
-  const values = textOf(personal);
-  const salt = randomSecret(16);
-  const entry = canonicalJson({ ...body, personal: hashOfPersonal(salt, values) });
+  const { facts, personal: part } = partsOf(body, content);
+  const { hash, ...personal } = sealed(part);
+  const entry = canonicalJson({ ...body, facts: fitted(facts), personal: hash });
   const days = retention.get(body.tenantId) ?? RETENTION_DAYS;
-  const ref = refOf({ ...body, personal: '' });
+  const ref = refOf(body);
   try {
     const ttl = seconds(ref.occurredAt) + days * DAY;
-    const created = await store.createEntry(ref, { entry, personal: values, salt, shard, from, ttl }, mentions);
+    const created = await store.createEntry(ref, { entry, ...personal, shard, from, ttl }, mentions);
     // An earlier try may have been of another version of this code.
     return { ref: refOf(JSON.parse(created.item.entry) as EntryBody), ...created };
   } catch (error) {
@@ -118,11 +123,9 @@ async function create(
  * Erases what was just recorded of users who are gone. Their deletion erases what it finds, and this runs after the
  * entries exist: one of the two sees the other.
  */
-async function eraseOfGone(drafts: readonly Draft[]): Promise<void> {
-  const concerned = drafts.flatMap(({ body, mentions }) =>
-    [...mentions, userId(body.target.id)].flatMap((user) =>
-      user ? [{ user, ref: refOf({ ...body, personal: '' }) }] : [],
-    ),
+async function eraseOfGone(entries: readonly NewEntry[]): Promise<void> {
+  const concerned = entries.flatMap(({ body, mentions }) =>
+    [...mentions, userId(body.target.id)].flatMap((user) => (user ? [{ user, ref: refOf(body) }] : [])),
   );
   const users = [...new Set(concerned.map(({ user }) => user))];
   const items = await getMany(users.map((user) => userKey(tenantOfUser(user), user)));

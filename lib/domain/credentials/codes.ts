@@ -50,7 +50,7 @@ type SendOptions = {
   session?: SessionId;
   /** The client that asked for the code. It is of use to no other. */
   binding?: Binding | undefined;
-  /** What this client chose at sign-up. Stored only with a binding: a code alone proves no more than a mailbox. */
+  /** The choice of this client at sign-up. Stored only with a binding: a code alone proves no more than a mailbox. */
   choice?: store.SignupChoice | undefined;
 };
 
@@ -128,10 +128,10 @@ function newCode(
   return { code, item };
 }
 
-/** What a code is tied to: the login that it completes, or the client that asked for it. Most have one, some none. */
+/** A code is tied to the login that it completes, or to the client that asked for it. Some codes have no tie. */
 type Ties = { session?: SessionId | undefined; binding?: Binding | undefined };
 
-/** The ties come last, if there are any: a code without ties hashes as before codes had some. */
+/** Returns the hash that is stored. A tie that a code does not have adds nothing to it. */
 const hashOf = (
   key: Buffer,
   { session, binding }: Ties,

@@ -62,6 +62,23 @@ export async function recordRefusedProvider(
   await store(tenant, { action: 'session.failed', target, detail: { tenantId: tenant, provider, reason } }, !isAllowed);
 }
 
+/**
+ * Records that an application did not prove itself, at most five times for a network in fifteen minutes, and for an
+ * application as often as a tenant's limit allows. `count`: the refusals of the network. An unknown application costs the
+ * same writes.
+ */
+export async function recordRefusedClient(
+  count: number,
+  application: { id: string } | undefined,
+  method: string | undefined,
+): Promise<void> {
+  if (count > RECORDED) return;
+  const isAllowed = await limits.tryConsumeShare('failure-record', application?.id ?? UNKNOWN, 'client');
+  const target = { type: 'application', id: application?.id ?? UNKNOWN };
+  const failure = { action: 'application.refused', target, detail: { ...(method && { method }) } };
+  await store(null, failure, !application || !isAllowed);
+}
+
 type Failure = Pick<AuditNote, 'action' | 'target' | 'detail'>;
 
 /** Stores the failure of a user, or a write of the same size. */
@@ -77,6 +94,6 @@ async function storeOf(
   await store(tenant, { action, target, detail }, !user || !isAllowed);
 }
 
-async function store(tenant: TenantId, failure: Failure, isDecoy: boolean): Promise<void> {
+async function store(tenant: TenantId | null, failure: Failure, isDecoy: boolean): Promise<void> {
   await create(noteItem(tenant, { ...failure, outcome: 'failure' }, now(), isDecoy));
 }

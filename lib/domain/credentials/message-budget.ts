@@ -1,5 +1,5 @@
 // Limits messages: one a minute, a few in ten minutes and in a day per mailbox or number, bounded by caller, number range
-// and tenant. Unknown addresses are counted like known ones, so that a limit does not reveal who has an account. What
+// and tenant. What strangers can have sent to any address also counts over all tenants. Unknown addresses are counted like known ones, so that a limit does not reveal who has an account. What
 // strangers request uses up nothing of what completes a login, nor of what the owner requests from a device or network
 // that the account was used from.
 import { now } from '../../platform/clock.ts';
@@ -47,13 +47,15 @@ const hasBudget = async ({ tenant: id, channel }: Sent, settings: BudgetSettings
  */
 export async function maySend(message: Message, requester: Requester | Promise<Requester>): Promise<boolean> {
   const { purpose, channel, to } = message;
-  const isEarly = await passesShort(message);
+  const toAnybody = TO_ANYBODY.includes(purpose);
+  const isEarly = await passesShort(message, toAnybody);
   const { isDecoy, settings, isUnclaimed = false, reserve } = await requester;
   if (isEarly) {
-    const accounts = TO_ANYBODY.includes(purpose) ? 'newcomers' : 'accounts';
+    const accounts = toAnybody ? 'newcomers' : 'accounts';
     const [inBudget, ...others] = await Promise.all([
       hasBudget(message, settings, isDecoy ? 'decoys' : accounts),
       ...longLimits(message),
+      ...(toAnybody ? longLimitsOfAll(message) : []),
     ]);
     if (!others.includes(false) && (inBudget || isDecoy)) return true;
   }
@@ -72,15 +74,41 @@ export async function maySend(message: Message, requester: Requester | Promise<R
 }
 
 /** Counts in the limits of a caller, and of minutes. */
-async function passesShort({ tenant, purpose, channel, to, ip, binding }: Message): Promise<boolean> {
+async function passesShort(
+  { tenant, purpose, channel, to, ip, binding }: Message,
+  toAnybody: boolean,
+): Promise<boolean> {
   if (!(await limits.tryConsume('send-ip', limits.network(ip)))) return false;
   // For each client, so that a stranger who was a moment faster does not swallow the owner's message. The other limits
   // count all clients.
   if (!(await limits.tryConsume('send-gap', tenant, purpose, to, ...(binding ? [binding] : [])))) return false;
-  return channel === 'email'
-    ? limits.tryConsume('email-burst', tenant, purpose, mailboxOf(to))
-    : limits.tryConsume('sms-burst', tenant, to);
+  const passed =
+    channel === 'email'
+      ? [limits.tryConsume('email-burst', tenant, purpose, mailboxOf(to))]
+      : [limits.tryConsume('sms-burst', tenant, to)];
+  if (toAnybody) passed.push(inAllTenants(`${channel}-burst`, recipientOf(channel, to)));
+  return !(await Promise.all(passed)).includes(false);
 }
+
+/** How much higher a limit is for all tenants together. A person may sign up at two of them on one day. */
+const ALL_TENANTS_FACTOR = 2;
+
+/**
+ * Counts a message of a stranger's purpose over all tenants. Purposes share the count: a stranger causes
+ * them without an account, and every open tenant would be one more budget against the same mailbox or number (OWASP ASVS 2.4.1).
+ */
+async function inAllTenants(scope: limits.Scope, to: string): Promise<boolean> {
+  const max = ALL_TENANTS_FACTOR * limits.maxOf(scope);
+  return !limits.isRefused(await limits.attemptWithin(max, scope, 'all tenants', to));
+}
+
+const recipientOf = (channel: Channel, to: string): string => (channel === 'email' ? mailboxOf(to) : to);
+
+/** The limits of hours and days over all tenants. */
+const longLimitsOfAll = ({ channel, to }: Message): Promise<boolean>[] =>
+  channel === 'email'
+    ? [inAllTenants('email-day', mailboxOf(to))]
+    : [inAllTenants('sms-day', to), inAllTenants('sms-prefix', to.slice(0, -4))];
 
 /** Counts in the limits of hours and days. */
 const longLimits = ({ tenant, purpose, channel, to, ip }: Message): Promise<boolean>[] =>

@@ -90,13 +90,15 @@ const MAX_TERM = 64;
 const MAX_ADDRESS = 254;
 const cut = (text: string): string => [...text].slice(0, MAX_TERM).join('');
 
+type Named = Pick<User, 'email' | 'phone' | 'name' | 'metadata'>;
+
 /** Returns the search terms of a user: address, number, and the name from the beginning of each of its words. */
-export function termsOf({ email, phone, metadata }: Pick<User, 'email' | 'phone' | 'metadata'>): string[] {
+export function termsOf({ email, phone, name, metadata }: Named): string[] {
   const text = (key: string): string => (typeof metadata[key] === 'string' ? (metadata[key] as string) : '');
   const first = (all: string[]): string => all.map(text).find(Boolean) ?? '';
-  const names = [...NAMES.map(text), `${first(GIVEN)} ${first(FAMILY)}`];
-  const words = names.flatMap((name) => {
-    const all = normalised(name).split(' ').filter(Boolean);
+  const names = [name ?? '', ...NAMES.map(text), `${first(GIVEN)} ${first(FAMILY)}`];
+  const words = names.flatMap((each) => {
+    const all = normalised(each).split(' ').filter(Boolean);
     return all.slice(0, MAX_WORDS).map((_, at) => cut(all.slice(at).join(' ')));
   });
   const addresses = [email ?? '', phone?.slice(1) ?? ''].filter(Boolean);

@@ -1,11 +1,12 @@
-// Links two accounts of one person after a switch of tenant: further switches need no other proof until a session that
-// the link descends from is ended, or the proof is too old. The owners of both accounts are told.
+// Links two accounts of one person after a switch of tenant: further switches of the same two sessions need no other
+// proof until a session that the link descends from is ended, or the proof is too old. The owners of both accounts are
+// told.
 import { fail } from '../../contract/errors.ts';
 import { now, seconds } from '../../platform/clock.ts';
 import * as links from '../../store/account-links.ts';
 import { transact } from '../../store/dynamo/table.ts';
 import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
-import { markSourceWrite, type Session } from '../../store/sessions.ts';
+import { linkingLineage, markSourceWrite, type Session } from '../../store/sessions.ts';
 import type { User } from '../../store/users.ts';
 import { descentOf, joined } from '../sessions/descent.ts';
 import { absoluteOf } from '../sessions/start.ts';
@@ -15,10 +16,19 @@ type End = links.Account & { session: Session };
 /** Whether the link leads to this account. */
 export const isLinked = ({ userId }: links.Link, { id }: User): boolean => userId === id;
 
+/**
+ * Whether the session made this half, or descends from it by the link. Any other session of the account proves the other
+ * account itself: who gets into one account has not got into the other.
+ */
+export const isMadeBy = ({ own }: links.Link, session: Session): boolean => own.lineage === linkingLineage(session);
+
+/** Whether links may come of the session. The operator of a tenant who chooses its provider decides who gets in there. */
+export const mayLink = ({ isVouchedByTenant }: Session): boolean => isVouchedByTenant === undefined;
+
 const beginOf = ({ session, ...account }: End): links.LinkStart => {
   const { authAt, amr, channel } = session;
   const descent = joined(descentOf(session, account)) ?? fail('NOT_A_MEMBER_OF_TENANT');
-  return { authAt, amr, channel, descent };
+  return { lineage: linkingLineage(session), authAt, amr, channel, descent };
 };
 
 const linkedEvent = ({ user }: End, other: End) =>

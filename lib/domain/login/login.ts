@@ -69,7 +69,7 @@ async function loginByPassword(
   const attempt = await requireAttempt(counted, user, held, client);
   const counts = limits.isRefused(ipAttempt) ? [attempt] : [attempt, ipAttempt];
   const isRightPassword = await passwords.matches(password, user?.passwordHash, counts);
-  // Only now, so that a tenant without a head costs a wrong login no more than one that does not exist.
+  // After the password: `headFrom` reads again if there is no head, and a wrong login must not show that by its time.
   const tenant = isRightPassword ? await headFrom(id, headItem) : undefined;
   // An obstacle is refused like a wrong password.
   if (!isRightPassword || !user || !tenant || passwordObstacles(user, tenant, identifier.kind).length) {

@@ -1,6 +1,6 @@
 // Switches the caller to their own account in another tenant. Accounts of different tenants are independent, and an
-// equal address proves nothing. The caller shows the refresh token of a live session of the other account, or a session
-// has shown one before, which left a link.
+// equal address proves nothing. The caller shows the refresh token of a live session of the other account, or this
+// session has shown one before, which left a link.
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import type { RefreshClaims } from '../../crypto/jwt.ts';
@@ -21,7 +21,7 @@ import { endStolen, noteGrace, standingOf } from '../sessions/shown-token.ts';
 import { absoluteOf, startSession } from '../sessions/start.ts';
 import * as tokens from '../sessions/tokens.ts';
 import { isOfNow } from '../since.ts';
-import { isLinked, linkAccounts } from './link-accounts.ts';
+import { isLinked, isMadeBy, linkAccounts, mayLink } from './link-accounts.ts';
 
 type Account = links.Account & { held: users.Held };
 /** A refresh token of the other tenant that the caller showed. */
@@ -55,7 +55,8 @@ export async function switchTenant(
     const read = getMany([headKey(target), links.linkKey(actor.tenant.id, actor.user.id, target)]);
     const [[headItem, linkItem]] = await Promise.all([read, counted]);
     const link = links.asLink(linkItem);
-    const proof = await findProof(actor, target, headItem, shown, link, client);
+    const usable = link && mayLink(actor.session) && isMadeBy(link, actor.session) ? link : undefined;
+    const proof = await findProof(actor, target, headItem, shown, usable, client);
     if (!proof) {
       log.info('switch_refused', { tenant: actor.tenant.id, user: actor.user.id, ip: client.ip });
       return fail('NOT_A_MEMBER_OF_TENANT');
@@ -138,8 +139,8 @@ const isValid = async (link: links.Link, actor: Actor, account: links.Account): 
   areCurrent(link.descent, [actor, account]);
 
 /**
- * Replaces the session that was shown, and links the accounts. A pending login replaces it when it is completed.
- * `undefined`: session or link was changed meanwhile.
+ * Replaces the session that was shown, and links the accounts if both sessions may. A pending login replaces it when it
+ * is completed. `undefined`: session or link was changed meanwhile.
  */
 async function switchBySession(
   actor: Actor,
@@ -150,17 +151,26 @@ async function switchBySession(
   const { user, tenant, held, session } = proof;
   // Another tab has switched with this token a moment ago.
   if (proof.isReplaced) return tokensOf(session, user, tenant);
-  const isCurrent = link !== undefined && isLinked(link, user) && (await isValid(link, actor, proof));
-  const isStored = isCurrent && link.authAt >= session.authAt;
   // Before the new session replaces the one that proved it.
-  const isMarked = isStored
-    ? session.isSource || (await sessions.markSource(session))
-    : await linkAccounts(actor, { user, tenant, session }, link, !isCurrent);
+  const isMarked = !mayLink(actor.session) || !mayLink(session) || (await leaveLink(actor, proof, link));
   if (!isMarked) return undefined;
   const { authAt, amr, channel } = session;
   const persistent = session.persistent && actor.session.persistent;
   const switched = { descent: descentOf(session, proof), shown: session };
   return startSession(user, tenant, { authAt, amr: withoutMfa(amr), channel, persistent, client, switched }, held);
+}
+
+/** Links the accounts for these two sessions, unless they are linked already. `false`: a session or link has changed. */
+async function leaveLink(
+  actor: Actor,
+  { user, tenant, session }: Account & { session: sessions.Session },
+  link: links.Link | undefined,
+): Promise<boolean> {
+  const isCurrent = link !== undefined && isLinked(link, user) && (await isValid(link, actor, { user, tenant }));
+  const isOfBoth = isCurrent && isMadeBy(link, actor.session) && link.lineage === sessions.linkingLineage(session);
+  if (!isOfBoth || link.authAt < session.authAt)
+    return linkAccounts(actor, { user, tenant, session }, link, !isCurrent);
+  return session.isSource || sessions.markSource(session);
 }
 
 /**
@@ -179,7 +189,7 @@ async function switchByLink(
   const { authAt, amr } = link;
   const channel = session.channel ?? link.channel;
   const opening = { authAt, amr: withoutMfa(amr), channel, persistent: session.persistent, client };
-  return startSession(user, tenant, { ...opening, switched: { descent } }, held);
+  return startSession(user, tenant, { ...opening, switched: { descent, onBehalfOf: link.lineage } }, held);
 }
 
 /** A second factor counts only for the session that proved it. */

@@ -6,6 +6,7 @@ import { config } from '../../platform/config.ts';
 import { Undeliverable } from '../../platform/errors.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import type { AdminInvitation } from '../../store/admin-invitations.ts';
+import type { Admin } from '../../store/admins.ts';
 import { type CodePurpose, findCode, findToken } from '../../store/codes.ts';
 import type { Tenant } from '../../store/tenants.ts';
 import { isOfNow } from '../since.ts';
@@ -121,7 +122,7 @@ async function invitation({ detail, tenant, user }: Of<'svc.user_invited'>, { se
  * The path is that of our page. Browsers send what is behind `#` to no server. Throws `Undeliverable`, `Unavailable`.
  */
 export async function adminInvitation(
-  { detail }: AdminMessageEvent,
+  { detail }: Extract<AdminMessageEvent, { name: 'svc.admin_invited' }>,
   invitation: AdminInvitation | undefined,
 ): Promise<Content | undefined> {
   const token = await unsealed(detail);
@@ -133,6 +134,16 @@ export async function adminInvitation(
     url: `${config().baseUrl}/console/accept#token=${encodeURIComponent(token)}`,
   } as const;
   return { kind: 'adminInvitation', link, validMs: invitation.expiresAt - now() };
+}
+
+/** Returns the content of a code for an admin; `undefined` if it has expired, or the admin is gone. */
+export async function adminCode(
+  { detail }: Extract<AdminMessageEvent, { name: 'svc.admin_code_requested' }>,
+  admin: Admin | undefined,
+): Promise<Content | undefined> {
+  const validMs = Date.parse(detail.expiresAt) - now();
+  if (validMs <= 0 || admin?.email !== detail.to) return undefined;
+  return { kind: 'adminCode', code: await unsealed(detail), validMs };
 }
 
 async function unsealed({ id, sealed }: AdminMessageEvent['detail']): Promise<string> {

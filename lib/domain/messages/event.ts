@@ -3,7 +3,9 @@ import type * as z from 'zod/mini';
 import { EVENT_SOURCE, events, type MessageEventName, messageEvents } from '../../contract/events.ts';
 import { Undeliverable } from '../../platform/errors.ts';
 import {
+  type AdminId,
   type AdminInvitationId,
+  adminId,
   adminInvitationId,
   eventId,
   type TenantId,
@@ -17,12 +19,14 @@ import { canonicalEmail, isCanonicalPhone } from '../addresses.ts';
 
 type Detail<Name extends MessageEventName> = z.output<(typeof events)[Name]>;
 /** A message of the deployment: it belongs to no tenant and no user. */
-export type AdminMessageEvent = {
-  name: 'svc.admin_invited';
-  detail: Detail<'svc.admin_invited'>;
-  invitation: AdminInvitationId;
-  tenant: null;
-};
+export type AdminMessageEvent =
+  | {
+      name: 'svc.admin_invited';
+      detail: Detail<'svc.admin_invited'>;
+      invitation: AdminInvitationId;
+      tenant: null;
+    }
+  | { name: 'svc.admin_code_requested'; detail: Detail<'svc.admin_code_requested'>; admin: AdminId; tenant: null };
 /** A message of a tenant to a user of it. */
 export type UserMessageEvent = {
   [Each in Exclude<MessageEventName, AdminMessageEvent['name']>]: {
@@ -42,16 +46,21 @@ export function eventIn(body: string): MessageEvent {
   const { source, 'detail-type': type, detail } = parsed(body);
   const name = messageEvents.find((each) => each === type);
   const result = name && source === EVENT_SOURCE ? events[name].safeParse(detail) : undefined;
-  if (!result?.success || !eventId(result.data.id)) throw new Undeliverable('malformed event');
-  const ids = idsIn(result.data);
+  if (!name || !result?.success || !eventId(result.data.id)) throw new Undeliverable('malformed event');
+  const ids = idsIn(name, result.data);
   if (!ids) throw new Undeliverable('malformed event');
   return { name, detail: result.data, ...ids } as MessageEvent;
 }
 
-function idsIn(detail: Detail<MessageEventName>) {
-  if ('invitationId' in detail) {
+/** By the name: an admin may also be part of a message to a user. */
+function idsIn(name: MessageEventName, detail: Record<string, unknown>) {
+  if (name === 'svc.admin_invited') {
     const invitation = adminInvitationId(detail.invitationId);
     return invitation && { invitation, tenant: null };
+  }
+  if (name === 'svc.admin_code_requested') {
+    const admin = adminId(detail.adminId);
+    return admin && { admin, tenant: null };
   }
   const [tenant, user] = [tenantId(detail.tenantId), userId(detail.userId)];
   return tenant && user && tenantOfUser(user) === tenant ? { tenant, user } : undefined;

@@ -30,6 +30,8 @@ export type MessageKind =
   | 'invitation'
   /** An invitation to become an admin of the deployment. */
   | 'adminInvitation'
+  /** The code that an admin needs after many wrong passwords. */
+  | 'adminCode'
   /** An invitation for a person who already has an account. */
   | 'added'
   | 'signupAttempted'

@@ -12,7 +12,7 @@ import { type Delivery, tokensOf } from '../sessions/delivery.ts';
 import type { Method } from '../sessions/mfa-policy.ts';
 import type { Actor, Client } from '../sessions/sessions.ts';
 import { currentTokenId } from '../sessions/shown-token.ts';
-import { chooseSlot, countStarted, newSession } from '../sessions/start.ts';
+import { chooseSlot, countStarted, displacedWith, newSession } from '../sessions/start.ts';
 import { trust } from '../sessions/trusted-devices.ts';
 
 /** `write` consumes the proof. `invalid`: the error if another caller consumed it first. */
@@ -37,12 +37,15 @@ export function complete(
     const { before } = known;
     const { user, enableMfa, events } = enableWithFirstProof(known.user, proof);
     const next = { user, tenant, session: before };
-    const { session, writes } = prepareSuccessor(next, proof.amr, known.held.sessions, client, round++);
+    const { session, writes, occupant } = prepareSuccessor(next, proof.amr, known.held.sessions, client, round++);
     const trusted = trustDevice ? trust(user, known.held.trusted, client) : undefined;
+    const displaced = await displacedWith(occupant, user, tenant);
     const [result, delivery] = await Promise.all([
       transact({
         proof: proof.write,
         ...writes,
+        children: displaced.children ?? [],
+        told: displaced.told ?? [],
         user: enableMfa,
         trustedDevice: trusted?.write,
         events: events.length ? outboxWrite(tenant.id, events, now()) : undefined,
@@ -79,29 +82,30 @@ function enableWithFirstProof(user: users.User, { method, events }: Proof) {
 
 type Replacement = LabelledWrites<'previous' | 'slot'>;
 
-/** Returns the next session, and the writes that replace the previous one by it. */
+/** Returns the next session, the writes that replace the previous one by it, and another session that makes room. */
 function prepareSuccessor(
   { user, tenant, session: before }: Actor,
   proved: string[],
   stored: store.Session[],
   client: Client,
   round: number,
-): { session: store.Session; writes: Replacement } {
+): { session: store.Session; writes: Replacement; occupant?: store.Session | undefined } {
   const at = now();
   const amr = [...new Set([...before.amr, ...proved])];
   if (before.pending) {
-    const { channel, persistent, authAt, replaces, isSwitched, descent = [] } = before;
+    const { channel, persistent, authAt, replaces, isSwitched, isVouchedByTenant, descent = [], onBehalfOf } = before;
     // After a switch of tenant, the session that was shown for it ends here, and its token is spent.
     const shown = replaces && stored.find(({ id }) => store.isSameLineage(id, replaces));
     const { slot, occupant } = shown
       ? { slot: store.slotNumber(shown), occupant: shown }
       : chooseSlot(stored, user, tenant, round);
     // A switch is as old as the login it derives from, also with a second factor.
-    const origin = isSwitched && { authAt, switched: { descent } };
-    const opening = { amr, channel, persistent, client, ...origin };
+    const origin = isSwitched && { authAt, switched: { descent, onBehalfOf } };
+    const opening = { amr, channel, persistent, client, isVouchedByTenant, ...origin };
     const next = newSession(user, tenant, slot, opening, { authAt, mfaAt: at }, shown ?? before);
     const session = shown ? { ...next, ...withheldFrom(shown) } : next;
-    return { session, writes: { previous: store.removeWrite(before), slot: store.takeSlotWrite(session, occupant) } };
+    const writes = { previous: store.removeWrite(before), slot: store.takeSlotWrite(session, occupant) };
+    return { session, writes, occupant: shown ? undefined : occupant };
   }
   const session: store.Session = {
     ...before,

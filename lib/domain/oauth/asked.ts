@@ -5,24 +5,24 @@ import { tenantId } from '../../platform/ids.ts';
 import { type Application, find as findApplication } from '../../store/applications.ts';
 import { findWhole } from '../../store/tenant-cache.ts';
 import { faceOf, findSlug, type Tenant } from '../../store/tenants.ts';
+import { serves } from '../application-standing.ts';
 import { brandingOf } from '../branding.ts';
-import type { AuthorizationRequest } from './authorization-request.ts';
-import { serves } from './authorize.ts';
 import { openRequest } from './sealed-request.ts';
 
 /**
- * Returns what the page needs to log a user in for a sealed request. `tenant` is `null` if the request leaves it open.
- * Throws SSO_STATE_INVALID for a text that is altered or over.
+ * Returns what the page needs to log a user in for a sealed request. `tenant` is `null` if the request leaves it open, or
+ * if it cannot be used: then `refusal` says why. Throws SSO_STATE_INVALID for a text that is altered or over.
  */
 export async function asked(resume: string | undefined): Promise<Reply<'GET /oauth2/request'>> {
   const { request } = (await openRequest('authorize', resume)) ?? fail('SSO_STATE_INVALID');
   const application = await findApplication(request.application);
   if (application?.status !== 'active') return fail('SSO_STATE_INVALID');
-  const tenant = await tenantOf(application, request);
+  const { tenant, refusal } = await tenantOf(application, request.tenant);
   const { loginHint = null, uiLocales = null, prompt } = request;
   return {
     application: { id: application.id, name: application.name },
     tenant: tenant ? { id: tenant.id, slug: tenant.slug, name: tenant.name } : null,
+    refusal,
     loginHint,
     uiLocales,
     prompt,
@@ -31,13 +31,21 @@ export async function asked(resume: string | undefined): Promise<Reply<'GET /oau
   };
 }
 
-/** Returns the active tenant that the request names, or the only one that the application serves. */
+type Refusal = Reply<'GET /oauth2/request'>['refusal'];
+
+/**
+ * Returns the active tenant of this id or slug, or the only one that the application serves. One that is disabled looks
+ * like one that does not exist.
+ */
 async function tenantOf(
   application: Application,
-  { tenant: named }: AuthorizationRequest,
-): Promise<Tenant | undefined> {
+  named: string | undefined,
+): Promise<{ tenant: Tenant | undefined; refusal: Refusal }> {
   const only = application.tenantIds?.length === 1 ? application.tenantIds[0] : undefined;
+  if (named === undefined && only === undefined) return { tenant: undefined, refusal: null };
   const id = named === undefined ? only : (tenantId(named) ?? (await findSlug(named))?.tenantId);
-  const tenant = id && serves(application, id) ? await findWhole(id) : undefined;
-  return tenant?.status === 'active' ? tenant : undefined;
+  const tenant = id && (await findWhole(id));
+  if (tenant?.status !== 'active') return { tenant: undefined, refusal: { reason: 'tenant_not_found', name: null } };
+  if (serves(application, tenant.id)) return { tenant, refusal: null };
+  return { tenant: undefined, refusal: { reason: 'tenant_not_served', name: tenant.name } };
 }

@@ -1,19 +1,28 @@
 // Reads the parameters of an authorization request (RFC 6749 4.1.1, OpenID Connect Core 3.1.2.1).
-import { PROMPTS, SCOPES } from '../../contract/oauth-browser.ts';
-import { type ApplicationId, applicationId } from '../../platform/ids.ts';
+import { MFA_ACR, PROMPTS, RESPONSE_MODES, SCOPES } from '../../contract/oauth-browser.ts';
+import { type ApplicationId, applicationId, type UserId, userId } from '../../platform/ids.ts';
+import type { Application } from '../../store/applications.ts';
+import { mayOmitChallenge } from '../applications/kinds.ts';
+import { type AskedClaims, claimsIn } from './claims-parameter.ts';
+import type { Code } from './code.ts';
+import { subjectOf } from './id-token.ts';
+import { MALFORMED_SCOPE, scopesIn } from './scope.ts';
 
 type Prompt = (typeof PROMPTS)[number];
-/** The login had a second factor. The name is that of OpenID PAPE, which libraries and services know. */
-export const MFA_ACR = 'http://schemas.openid.net/pape/policies/2007/06/multi-factor';
-
 export type AuthorizationRequest = {
   application: ApplicationId;
   redirectUri: string;
-  /** The PKCE challenge, S256. */
-  challenge: string;
+  /** The PKCE challenge, S256. Absent only if the application may omit it. */
+  challenge?: string | undefined;
   scope: string[];
   prompt: Prompt[];
   acrValues: string[];
+  /** What it asks for one by one. */
+  claims?: Code['claims'];
+  /** The login must have a second factor (`true`), or what no login here has (`false`). */
+  needsMfa?: boolean | undefined;
+  /** Absent: `query`. */
+  responseMode?: 'form_post' | undefined;
   state?: string | undefined;
   nonce?: string | undefined;
   /** Seconds. */
@@ -22,22 +31,24 @@ export type AuthorizationRequest = {
   uiLocales?: string | undefined;
   /** The id or slug of the tenant to log in to. */
   tenant?: string | undefined;
-  /** The id token of the user that the application expects. */
-  idTokenHint?: string | undefined;
+  /** The user that the application expects: the subject of its `id_token_hint`, which is too long to travel on. */
+  subject?: UserId | undefined;
   /** The thumbprint of the key that the code is bound to (RFC 9449 10). */
   jkt?: string | undefined;
   /** The digest of the `request_uri` that it came by: it gives one code (RFC 9126 4). */
   pushed?: string | undefined;
 };
 
-/** The codes of RFC 6749 4.1.2.1 and OpenID Connect Core 3.1.2.6. */
+/** The codes of RFC 6749 4.1.2.1 and OpenID Connect Core 3.1.2.6, and that of OpenID Connect Core Error Code 1.0. */
 export type AuthorizationError =
   | 'access_denied'
   | 'invalid_request'
   | 'unauthorized_client'
   | 'unsupported_response_type'
+  | 'invalid_scope'
   | 'login_required'
   | 'interaction_required'
+  | 'unmet_authentication_requirements'
   | 'request_not_supported'
   | 'request_uri_not_supported'
   | 'registration_not_supported';
@@ -54,6 +65,7 @@ const LONGEST: Readonly<Record<string, number>> = {
   tenant: 128,
   acr_values: 256,
   scope: 1024,
+  claims: 2048,
 };
 
 /** Returns the value of a parameter. One without a value, or sent twice, counts as absent (RFC 6749 3.1). */
@@ -75,34 +87,58 @@ export function addressee(parameters: Parameters) {
 const problem = (error: AuthorizationError, description: string): Problem => ({ error, description });
 const invalid = (description: string): Problem => problem('invalid_request', description);
 
-/** Returns the request, or what is wrong with it. */
-export function readRequest(parameters: Parameters, to: Pick<AuthorizationRequest, 'application' | 'redirectUri'>) {
-  const found = problemOf(parameters);
+/** Returns the request for a code that `redirectUri` gets, which the application has registered, or what is wrong. */
+export async function readRequest(
+  parameters: Parameters,
+  redirectUri: string,
+  application: Application,
+): Promise<AuthorizationRequest | Problem> {
+  const found = problemOf(parameters, application) ?? modeProblem(parameters, redirectUri);
   if (found) return found;
+  const hint = single(parameters, 'id_token_hint');
+  const hinted = hint === undefined ? undefined : await subjectOf(application.id, hint);
+  if (hint !== undefined && !hinted) return invalid('id_token_hint is not valid.');
+  const claims = claimsIn(single(parameters, 'claims'));
+  if (!claims) return invalid('claims is not valid.');
+  const [subject, ...others] = new Set<UserId | undefined>([
+    ...(hinted ? [hinted] : []),
+    ...claims.subjects.map(userId),
+  ]);
+  if (others.length || (claims.subjects.length && !subject)) return invalid('claims ask for another user.');
   const value = (name: string) => single(parameters, name);
   const words = (name: string) => [...new Set((value(name) ?? '').split(' ').filter(Boolean))];
-  const asked = words('scope');
+  const asked = scopesIn(value('scope')) ?? [];
   const maxAge = value('max_age');
-  const request: AuthorizationRequest = {
-    ...to,
-    challenge: value('code_challenge') as string,
+  return {
+    application: application.id,
+    redirectUri,
+    challenge: value('code_challenge'),
     scope: SCOPES.filter((scope) => asked.includes(scope)),
     prompt: words('prompt') as Prompt[],
-    acrValues: words('acr_values'),
+    // Others are not known, so they ask for nothing.
+    acrValues: words('acr_values').includes(MFA_ACR) || claims.acr ? [MFA_ACR] : [],
+    needsMfa: claims.isAcrEssential ? claims.acr : undefined,
+    claims: claims.userinfo.length + claims.idToken.length ? pick(claims) : undefined,
+    responseMode: modeOf(parameters, redirectUri),
     state: value('state'),
     nonce: value('nonce'),
     maxAge: maxAge === undefined ? undefined : Number(maxAge),
     loginHint: value('login_hint'),
     uiLocales: value('ui_locales'),
     tenant: value('tenant'),
-    idTokenHint: value('id_token_hint'),
+    subject,
     jkt: value('dpop_jkt'),
   };
-  return request;
 }
 
+const pick = ({ userinfo, idToken }: AskedClaims) => ({ userinfo, idToken });
+
+/** Returns the mode in which the response is sent. An address of a native app's own scheme takes no form. */
+export const modeOf = (parameters: Parameters, redirectUri: string): 'form_post' | undefined =>
+  single(parameters, 'response_mode') === 'form_post' && /^https?:/.test(redirectUri) ? 'form_post' : undefined;
+
 /** Returns the first thing that is wrong with the parameters. */
-function problemOf(parameters: Parameters): Problem | undefined {
+function problemOf(parameters: Parameters, application: Application): Problem | undefined {
   const value = (name: string) => single(parameters, name);
   if ([...parameters.values()].some((values) => values.length > 1)) return invalid('A parameter was sent twice.');
   if (value('request') !== undefined) return problem('request_not_supported', 'request is not supported.');
@@ -114,24 +150,51 @@ function problemOf(parameters: Parameters): Problem | undefined {
   if (value('response_type') !== 'code') {
     return problem('unsupported_response_type', 'response_type must be code.');
   }
-  if (!['query', undefined].includes(value('response_mode'))) return invalid('response_mode must be query.');
   const long = Object.keys(LONGEST).find((name) => (value(name)?.length ?? 0) > (LONGEST[name] as number));
   if (long !== undefined) return invalid(`${long} is too long.`);
-  return challengeProblem(parameters) ?? promptProblem(parameters);
+  return (
+    scopeProblem(value('scope')) ??
+    challengeProblem(parameters, application) ??
+    keyProblem(value('dpop_jkt')) ??
+    promptProblem(parameters)
+  );
+}
+
+function modeProblem(parameters: Parameters, redirectUri: string): Problem | undefined {
+  const mode = single(parameters, 'response_mode') ?? 'query';
+  if (!RESPONSE_MODES.some((known) => known === mode))
+    return invalid(`response_mode must be ${RESPONSE_MODES.join(' or ')}.`);
+  const isPossible = mode === 'query' || modeOf(parameters, redirectUri) === mode;
+  return isPossible ? undefined : invalid('response_mode form_post needs an http address.');
+}
+
+/**
+ * Unknown values are ignored (OpenID Connect Core 3.1.2.1), and the reply of the token endpoint says what was granted. If
+ * nothing that was asked for is known, there is nothing to grant.
+ */
+function scopeProblem(scope: string | undefined): Problem | undefined {
+  const asked = scopesIn(scope);
+  if (!asked) return problem('invalid_scope', MALFORMED_SCOPE);
+  const isKnown = !asked.length || SCOPES.some((known) => asked.includes(known));
+  return isKnown ? undefined : problem('invalid_scope', `scope must be of ${SCOPES.join(' ')}.`);
 }
 
 /** SHA-256 as base64url. */
 const HASH = /^[A-Za-z0-9_-]{43}$/;
 
-/** PKCE is required of every application, and `plain` protects nothing (RFC 9700 2.1.1). */
-function challengeProblem(parameters: Parameters): Problem | undefined {
-  const challenge = single(parameters, 'code_challenge');
-  if (challenge === undefined) return invalid('code_challenge is required (RFC 7636).');
-  if (single(parameters, 'code_challenge_method') !== 'S256') return invalid('code_challenge_method must be S256.');
-  if (!HASH.test(challenge)) return invalid('code_challenge is not valid.');
-  const key = single(parameters, 'dpop_jkt');
-  return key === undefined || HASH.test(key) ? undefined : invalid('dpop_jkt is not valid.');
+/** `plain` protects nothing (RFC 9700 2.1.1). Half of a challenge is a mistake also where none is required. */
+function challengeProblem(parameters: Parameters, application: Application): Problem | undefined {
+  const [challenge, method] = ['code_challenge', 'code_challenge_method'].map((name) => single(parameters, name));
+  if (challenge === undefined) {
+    const isOmitted = mayOmitChallenge(application) && method === undefined;
+    return isOmitted ? undefined : invalid('code_challenge is required (RFC 7636).');
+  }
+  if (method !== 'S256') return invalid('code_challenge_method must be S256.');
+  return HASH.test(challenge) ? undefined : invalid('code_challenge is not valid.');
 }
+
+const keyProblem = (key: string | undefined): Problem | undefined =>
+  key === undefined || HASH.test(key) ? undefined : invalid('dpop_jkt is not valid.');
 
 function promptProblem(parameters: Parameters): Problem | undefined {
   const prompts = (single(parameters, 'prompt') ?? '').split(' ').filter(Boolean);

@@ -4,10 +4,11 @@ import { MFA_ACR } from '../../contract/oauth-browser.ts';
 import { digest } from '../../crypto/secrets.ts';
 import { now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
-import { NO_APPLICATION, type TenantId } from '../../platform/ids.ts';
+import { applicationId, NO_APPLICATION } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
 import { type Application, applicationFrom, applicationKey } from '../../store/applications.ts';
 import { getMany } from '../../store/dynamo/table.ts';
+import { serves } from '../application-standing.ts';
 import { isRegistered } from '../applications/redirects.ts';
 import { recordRequest } from '../sessions/acting.ts';
 import { actorOf, type BrowserCookies, keysOf, namedBy } from '../sessions/browser-session.ts';
@@ -15,20 +16,32 @@ import type { Actor, Client } from '../sessions/sessions.ts';
 import {
   type AuthorizationRequest,
   addressee,
+  modeOf,
   type Parameters,
   type Problem,
   readRequest,
   single,
 } from './authorization-request.ts';
 import { newCode } from './code.ts';
-import { subjectOf } from './id-token.ts';
-import { errorPage, loginPage, withParameters } from './pages.ts';
+import { type DeadEnd, deadEnd, noteRefusal } from './dead-ends.ts';
+import { loginPage, withParameters } from './pages.ts';
 import { pushedRequest, useUp } from './pushed-request.ts';
 import { openRequest, sealRequest } from './sealed-request.ts';
 
-const ACTING = 'An admin who acts as a user cannot log in to applications.';
+const CANCELLED: Problem = { error: 'access_denied', description: 'The user went back.' };
+const NO_GRANT: Problem = { error: 'unauthorized_client', description: 'This grant is not allowed.' };
+const ACTING: Problem = {
+  error: 'access_denied',
+  description: 'An admin who acts as a user cannot log in to applications.',
+};
+const TOO_LONG: Problem = { error: 'invalid_request', description: 'The request is too long.' };
+const UNMET: Problem = {
+  error: 'unmet_authentication_requirements',
+  description: 'The login has not what the essential acr asks for.',
+};
 
-type Target = { location: string };
+/** `form`: the browser posts these fields to the address, instead of going there. */
+type Landing = { location: string; form?: Record<string, string> };
 /** `since`: when the browser asked, ms, if its user had to log in first. */
 type Asked = { request: AuthorizationRequest; since?: number };
 
@@ -39,64 +52,83 @@ const LONGEST_RESUME = 3800;
  * Returns where the browser goes: back to the application with a code or an error, to the login page, or to the error
  * page. `parameters` are those of the request, or `resume` after a login.
  */
-export async function authorize(parameters: Parameters, cookies: BrowserCookies, client: Client): Promise<Target> {
+export async function authorize(parameters: Parameters, cookies: BrowserCookies, client: Client): Promise<Landing> {
   const sealed = single(parameters, 'resume');
   const resumed = sealed === undefined ? undefined : await openRequest('authorize', sealed);
-  if (sealed !== undefined && !resumed) return errorPage('request_expired');
+  if (sealed !== undefined && !resumed) return deadEnd('resume_invalid');
   const pushed = await pushedRequest(parameters);
-  if (pushed === 'invalid') return errorPage('request_expired');
+  if (pushed === 'invalid') return deadEnd('request_uri_invalid', { value: single(parameters, 'client_id') });
   const to = resumed?.request ?? pushed ?? addressee(parameters);
   const named = await namedBy(cookies);
   const id = to?.application ?? NO_APPLICATION;
   const [copy, ...items] = await getMany([applicationKey(id), ...keysOf(named)]);
   const application = await applicationFrom(id, copy);
-  if (!to || !application || !mayReturn(application, to.redirectUri)) return errorPage('invalid_request');
-  const request = resumed?.request ?? pushed ?? readRequest(parameters, to);
-  if ('error' in request) return refused(to.redirectUri, request, single(parameters, 'state'));
-  if (!application.grants.includes('authorization_code')) {
-    return refused(
-      to.redirectUri,
-      { error: 'unauthorized_client', description: 'This grant is not allowed.' },
-      request.state,
-    );
-  }
+  if (!to) return deadEnd(unaddressed(parameters), { value: single(parameters, 'client_id') });
+  const cause = causeAgainst(application, to.redirectUri);
+  if (!application || cause) return deadEnd(cause ?? 'application_unknown', { application: id, value: to.redirectUri });
+  note({ application: id });
+  const request = resumed?.request ?? pushed ?? (await readRequest(parameters, to.redirectUri, application));
+  if ('error' in request) return refused(unread(parameters, to.redirectUri), request);
+  if (resumed && single(parameters, 'cancel') !== undefined) return refused(request, CANCELLED);
+  if (!application.grants.includes('authorization_code')) return refused(request, NO_GRANT);
   const asked = { request, ...(resumed && { since: resumed.at }) };
   return decided(application, asked, await actorOf(named, items, client), sealed);
 }
 
-const mayReturn = (application: Application, uri: string): boolean =>
-  application.status === 'active' && isRegistered(application, application.redirectUris, uri);
+/** Returns why no application and address can be told of an error. */
+function unaddressed(parameters: Parameters): DeadEnd {
+  if ([...parameters.values()].some((values) => values.length > 1)) return 'parameter_repeated';
+  const sent = single(parameters, 'client_id');
+  if (sent === undefined) return 'client_id_missing';
+  return applicationId(sent) ? 'redirect_uri_missing' : 'client_id_malformed';
+}
+
+/** Returns why the browser may not be sent to the address; `undefined` if it may. */
+function causeAgainst(application: Application | undefined, uri: string): DeadEnd | undefined {
+  if (!application) return 'application_unknown';
+  if (application.status !== 'active') return 'application_disabled';
+  return isRegistered(application, application.redirectUris, uri) ? undefined : 'redirect_uri_not_registered';
+}
 
 async function decided(application: Application, asked: Asked, actor: Actor | undefined, sealed: string | undefined) {
   const { request } = asked;
-  const subject = request.idTokenHint === undefined ? undefined : await subjectOf(application.id, request.idTokenHint);
-  if (request.idTokenHint !== undefined && subject === undefined) {
-    return refused(
-      request.redirectUri,
-      { error: 'invalid_request', description: 'id_token_hint is not valid.' },
-      request.state,
-    );
-  }
   // Applications get no session in which another person acts.
   if (actor?.session.acting) {
     await recordRequest(actor, false);
-    return refused(request.redirectUri, { error: 'access_denied', description: ACTING }, request.state);
+    return refused(request, ACTING);
   }
-  const isUsable = actor && isOfRequest(application, request, actor) && (subject ?? actor.user.id) === actor.user.id;
+  const misfit = actor && misfitOf(application, request, actor);
+  const isUsable = actor && !misfit;
   if (isUsable && isFresh(asked, actor) && !actor.user.mustChangePassword) return granted(application, request, actor);
+  if (sealed !== undefined && actor && misfit && isFinal(misfit, asked, actor)) {
+    note({ tenant: actor.tenant.id, actor: actor.user.id });
+    return deadEnd(misfit, {}, { resume: sealed, tenant: actor.tenant.slug });
+  }
   if (!request.prompt.includes('none')) return toLogin(asked, sealed);
   const isOwed = isUsable && actor.user.mustChangePassword;
   const error = isOwed ? 'interaction_required' : 'login_required';
-  return refused(request.redirectUri, { error, description: 'The user must log in.' }, request.state);
+  return refused(request, { error, description: 'The user must log in.' });
 }
 
-/** Whether the session is of a tenant that the application serves and the request names. */
-function isOfRequest(application: Application, { tenant: named }: AuthorizationRequest, { tenant }: Actor): boolean {
-  return serves(application, tenant.id) && (named === undefined || named === tenant.id || named === tenant.slug);
+type Misfit = Extract<DeadEnd, 'tenant_not_served' | 'tenant_not_asked' | 'user_not_asked'>;
+
+/** Returns why the session is not one that the request asks for; `undefined` if it is. */
+function misfitOf(
+  application: Application,
+  request: AuthorizationRequest,
+  { tenant, user }: Actor,
+): Misfit | undefined {
+  if (!serves(application, tenant.id)) return 'tenant_not_served';
+  if (request.tenant !== undefined && ![tenant.id, tenant.slug].includes(request.tenant)) return 'tenant_not_asked';
+  return (request.subject ?? user.id) === user.id ? undefined : 'user_not_asked';
 }
 
-/** Whether the application serves the tenant. */
-export const serves = ({ tenantIds }: Application, tenant: TenantId): boolean => tenantIds?.includes(tenant) ?? true;
+/**
+ * Whether another login would end here again: the person has chosen this account for the request, knowing its tenant, or
+ * has logged in for it. Without an end, the login page and this endpoint would send the browser back and forth for ever.
+ */
+const isFinal = (misfit: Misfit, { since }: Asked, { session }: Actor): boolean =>
+  misfit === 'tenant_not_served' || (since !== undefined && session.authAt >= since);
 
 /** Whether the login is as recent as the request wants. A login after the request meets every wish. */
 function isFresh({ request, since }: Asked, { session }: Actor): boolean {
@@ -108,24 +140,20 @@ function isFresh({ request, since }: Asked, { session }: Actor): boolean {
   return maxAge === undefined || now() - session.authAt <= maxAge * 1000;
 }
 
-async function toLogin({ request }: Asked, sealed: string | undefined): Promise<Target> {
+async function toLogin({ request }: Asked, sealed: string | undefined): Promise<Landing> {
   const resume = sealed ?? (await sealRequest('authorize', request));
-  if (resume.length <= LONGEST_RESUME) return loginPage(resume);
-  return refused(
-    request.redirectUri,
-    { error: 'invalid_request', description: 'The request is too long.' },
-    request.state,
-  );
+  return resume.length <= LONGEST_RESUME ? loginPage(resume) : refused(request, TOO_LONG);
 }
 
 async function granted(
   application: Application,
   request: AuthorizationRequest,
   { user, tenant, session }: Actor,
-): Promise<Target> {
-  const { redirectUri, challenge, scope, nonce, state, acrValues, jkt } = request;
+): Promise<Landing> {
+  const { redirectUri, challenge, scope, claims, nonce, acrValues, needsMfa, jkt } = request;
   note({ tenant: tenant.id, actor: user.id });
-  if (!(await useUp(request))) return errorPage('request_expired');
+  if (needsMfa === false || (needsMfa && session.mfaAt === null)) return refused(request, UNMET);
+  if (!(await useUp(request))) return deadEnd('request_uri_used');
   const code = await newCode({
     tenant: tenant.id,
     user: user.id,
@@ -135,13 +163,31 @@ async function granted(
     challenge,
     // A refresh token is for applications that may use one.
     scope: scope.filter((each) => each !== 'offline_access' || application.grants.includes('refresh_token')),
+    claims,
     nonce,
     acr: session.mfaAt !== null && acrValues.includes(MFA_ACR) ? MFA_ACR : undefined,
     jkt,
   });
-  return withParameters(redirectUri, { code, state, iss: config().baseUrl });
+  return response(request, { code });
 }
 
+function refused(to: Returned, { error, description }: Problem): Landing {
+  noteRefusal(error, { value: description });
+  return response(to, { error, error_description: description });
+}
+
+/** How the browser returns to the application. */
+type Returned = Pick<AuthorizationRequest, 'redirectUri' | 'responseMode' | 'state'>;
+
+/** How it returns with an error of a request that could not be read. */
+const unread = (parameters: Parameters, redirectUri: string): Returned => ({
+  redirectUri,
+  responseMode: modeOf(parameters, redirectUri),
+  state: single(parameters, 'state'),
+});
+
 /** `iss` tells the application which provider responds, so that two cannot be mixed up (RFC 9207). */
-const refused = (uri: string, { error, description }: Problem, state: string | undefined): Target =>
-  withParameters(uri, { error, error_description: description, state, iss: config().baseUrl });
+function response({ redirectUri, responseMode, state }: Returned, fields: Record<string, string>): Landing {
+  const all = { ...fields, ...(state !== undefined && { state }), iss: config().baseUrl };
+  return responseMode === 'form_post' ? { location: redirectUri, form: all } : withParameters(redirectUri, all);
+}

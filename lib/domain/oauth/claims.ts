@@ -1,6 +1,7 @@
-// Decides which claims about a user a scope opens (OpenID Connect Core 5.4). Id token and userinfo have the same.
+// Decides which claims about a user an application gets: those that its scopes open (OpenID Connect Core 5.4), and those
+// that it asked for one by one (5.5).
 import type { Reply } from '../../contract/index.ts';
-import { PROFILE_CLAIMS } from '../../contract/oauth-browser.ts';
+import { OPENED_BY, type OpenedClaim, PROFILE_CLAIMS } from '../../contract/oauth-browser.ts';
 import { seconds } from '../../platform/clock.ts';
 import type { User } from '../../store/users.ts';
 
@@ -8,24 +9,30 @@ import type { User } from '../../store/users.ts';
 const LONGEST = 256;
 
 export type UserClaims = Reply<'GET /oauth2/userinfo'>;
+type Opened = Pick<UserClaims, OpenedClaim>;
 
-/** Returns the claims about the user. An address that the user does not have is absent. */
-export function claimsOf(user: User, scope: readonly string[]): UserClaims {
-  return {
-    sub: user.id,
-    tid: user.tenantId,
-    ...(scope.includes('profile') && profileOf(user)),
-    ...(scope.includes('email') &&
-      user.email !== null && { email: user.email, email_verified: user.emailVerifiedAt !== null }),
-    ...(scope.includes('phone') &&
-      user.phone !== null && { phone_number: user.phone, phone_number_verified: user.phoneVerifiedAt !== null }),
-  };
+/** Returns the claims about the user. One that the user does not have is absent. */
+export function claimsOf(user: User, scope: readonly string[], asked: readonly OpenedClaim[] = []): UserClaims {
+  const names = new Set([
+    ...Object.entries(OPENED_BY).flatMap(([opening, claims]) => (scope.includes(opening) ? claims : [])),
+    ...asked,
+  ]);
+  const all = names.size ? Object.entries(allOf(user)) : [];
+  const given = all.filter(([name, value]) => value !== undefined && names.has(name as OpenedClaim));
+  return { sub: user.id, tid: user.tenantId, ...Object.fromEntries(given) };
 }
 
-function profileOf({ metadata, updatedAt }: User): Partial<UserClaims> {
-  const texts = PROFILE_CLAIMS.flatMap((name) => {
-    const value = Object.hasOwn(metadata, name) ? metadata[name] : undefined;
-    return typeof value === 'string' && value !== '' && value.length <= LONGEST ? [[name, value]] : [];
-  });
-  return { ...Object.fromEntries(texts), updated_at: seconds(updatedAt) };
+const allOf = ({ metadata, email, emailVerifiedAt, phone, phoneVerifiedAt, ...user }: User): Opened => ({
+  ...Object.fromEntries(PROFILE_CLAIMS.map((name) => [name, textOf(metadata, name)])),
+  // The account has these two itself, and the metadata only if an admin wrote them there.
+  ...(user.name && { name: user.name }),
+  ...(user.locale && { locale: user.locale }),
+  updated_at: seconds(user.updatedAt),
+  ...(email !== null && { email, email_verified: emailVerifiedAt !== null }),
+  ...(phone !== null && { phone_number: phone, phone_number_verified: phoneVerifiedAt !== null }),
+});
+
+function textOf(metadata: User['metadata'], name: string): string | undefined {
+  const value = Object.hasOwn(metadata, name) ? metadata[name] : undefined;
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST ? value : undefined;
 }

@@ -4,17 +4,23 @@
 // Secrets have 256 random bits and keys sign, so neither can be guessed. The right credential always works: only refusals
 // are counted, by network, and strangers cannot lock an application out (docs/decisions/0026-login-throttle.md).
 import type { JWK } from 'jose';
-import { createLocalJWKSet, jwtVerify } from 'jose';
+import { createLocalJWKSet, errors, jwtVerify } from 'jose';
 import { ASSERTION_ALGORITHMS, CLIENT_METHODS } from '../../contract/applications.ts';
 import { fail } from '../../contract/errors.ts';
+import { oauth } from '../../contract/oauth.ts';
+import { type Operation, pathOf } from '../../contract/operation.ts';
 import { digest, sameSecret } from '../../crypto/secrets.ts';
 import { now, seconds } from '../../platform/clock.ts';
-import { config } from '../../platform/config.ts';
+import { config, isLocalRun } from '../../platform/config.ts';
 import { applicationId } from '../../platform/ids.ts';
+import { log } from '../../platform/log.ts';
 import { note } from '../../platform/request-context.ts';
 import * as store from '../../store/applications.ts';
 import * as assertions from '../../store/assertions.ts';
+import { recordRefusedClient } from '../credentials/failure-record.ts';
 import * as limits from '../credentials/limits.ts';
+import { keysAt } from '../key-sets.ts';
+import { type ClientProblem, noteRefusal } from './dead-ends.ts';
 
 type Application = store.Application;
 
@@ -41,27 +47,40 @@ const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
  */
 export async function authenticateClient(sent: ClientCredentials, ip: string): Promise<Application> {
   const proof = proofIn(sent);
-  const application = proof && (await store.find(applicationId(proof.id)));
-  if (proof && application && isUsable(application, proof) && (await isProved(application, proof))) {
+  const application = typeof proof === 'string' ? undefined : await store.find(applicationId(proof.id));
+  const cause = typeof proof === 'string' ? proof : await problemOf(application, proof);
+  if (application && !cause) {
     note({ actor: application.id });
     return application;
   }
-  await limits.consume('client-ip', limits.network(ip));
-  return fail('INVALID_CLIENT');
+  noteRefusal(cause ?? 'application_unknown', {
+    application: application?.id,
+    value: application ? undefined : idIn(proof),
+  });
+  const { count } = await limits.consume('client-ip', limits.network(ip));
+  await recordRefusedClient(count, application, typeof proof === 'string' ? undefined : proof.method);
+  // Strangers learn no more than that. Where they are none, the developer reads the cause in the reply.
+  return fail('INVALID_CLIENT', isLocalRun() ? { message: `The application did not authenticate: ${cause}.` } : {});
 }
 
-const isUsable = ({ kind, status }: Application, { method }: Proof): boolean =>
-  status === 'active' && CLIENT_METHODS[kind].includes(method);
+const idIn = (proof: Proof | ClientProblem) => (typeof proof === 'string' ? undefined : proof.id);
 
-function isProved(application: Application, proof: Proof): boolean | Promise<boolean> {
+/** Returns why the proof is not one of the application; `undefined` if it is. */
+function problemOf(
+  application: Application | undefined,
+  proof: Proof,
+): ClientProblem | undefined | Promise<ClientProblem | undefined> {
+  if (!application) return 'application_unknown';
+  if (application.status !== 'active') return 'application_disabled';
+  if (!CLIENT_METHODS[application.kind].includes(proof.method)) return 'method_not_of_kind';
   switch (proof.method) {
     case 'none':
-      return true;
+      return undefined;
     case 'client_secret_basic':
     case 'client_secret_post':
-      return hasSecret(application, proof.secret);
+      return hasSecret(application, proof.secret) ? undefined : 'secret_wrong';
     case 'private_key_jwt':
-      return isSignedBy(application, proof.assertion);
+      return problemOfAssertion(application, proof.assertion);
   }
 }
 
@@ -71,25 +90,25 @@ function hasSecret({ secrets }: Application, sent: string): boolean {
   return secrets.map((each) => sameSecret(each.digest, hashed)).includes(true);
 }
 
-/** Returns what the request proves itself by. Throws INVALID_INPUT for two methods (RFC 6749 2.3). */
-function proofIn({ authorization, ...form }: ClientCredentials): Proof | undefined {
+/** Returns what the request proves itself by, or why it is no proof. Throws INVALID_INPUT for two methods (RFC 6749 2.3). */
+function proofIn({ authorization, ...form }: ClientCredentials): Proof | ClientProblem {
   const used = [authorization[0], form.client_secret, form.client_assertion].filter((each) => each !== undefined);
   if (used.length > 1 || authorization.length > 1)
     fail('INVALID_INPUT', { message: 'An application must authenticate by one method.' });
   if (authorization[0] !== undefined) return basic(authorization[0], form.client_id);
   if (form.client_assertion !== undefined) return assertionIn(form, form.client_assertion);
-  if (form.client_id === undefined) return undefined;
+  if (form.client_id === undefined) return 'credentials_missing';
   if (form.client_secret === undefined) return { method: 'none', id: form.client_id };
   return { method: 'client_secret_post', id: form.client_id, secret: form.client_secret };
 }
 
 /** Both halves are encoded as in a form before they are joined (RFC 6749 2.3.1). */
-function basic(header: string, id: string | undefined): Proof | undefined {
+function basic(header: string, id: string | undefined): Proof | ClientProblem {
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header)?.[1];
   const pair = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString();
   const colon = pair.indexOf(':');
   const [user, secret] = [formDecoded(pair.slice(0, Math.max(0, colon))), formDecoded(pair.slice(colon + 1))];
-  if (colon < 0 || !user || !secret || (id !== undefined && id !== user)) return undefined;
+  if (colon < 0 || !user || !secret || (id !== undefined && id !== user)) return 'credentials_malformed';
   return { method: 'client_secret_basic', id: user, secret };
 }
 
@@ -101,10 +120,10 @@ function formDecoded(text: string): string | undefined {
   }
 }
 
-function assertionIn(form: Omit<ClientCredentials, 'authorization'>, assertion: string): Proof | undefined {
+function assertionIn(form: Omit<ClientCredentials, 'authorization'>, assertion: string): Proof | ClientProblem {
+  if (form.client_assertion_type !== ASSERTION_TYPE) return 'assertion_type_wrong';
   const { sub } = unverifiedClaims(assertion);
-  const isAboutClient = typeof sub === 'string' && (form.client_id === undefined || form.client_id === sub);
-  if (form.client_assertion_type !== ASSERTION_TYPE || !isAboutClient) return undefined;
+  if (typeof sub !== 'string' || (form.client_id !== undefined && form.client_id !== sub)) return 'assertion_sub_wrong';
   return { method: 'private_key_jwt', id: sub, assertion };
 }
 
@@ -122,19 +141,44 @@ const CLOCK_SKEW = 30;
 const LONGEST_ASSERTION = 3600;
 
 /**
- * Whether the application signed the assertion for us and it was not used before (RFC 7523 3). It names no other
- * audience, who could use it here.
+ * Returns why the application did not sign the assertion for us, or that it was used before (RFC 7523 3). It names no
+ * other audience, who could use it here.
  */
-async function isSignedBy({ id, jwks }: Application, assertion: string): Promise<boolean> {
-  const claims = await verified(assertion, jwks, id);
-  if (!claims) return false;
+async function problemOfAssertion(application: Application, assertion: string): Promise<ClientProblem | undefined> {
+  const { id } = application;
+  const claims = await verifiedBy(application, assertion);
+  if (typeof claims === 'string') return claims;
   const { aud, exp, jti } = claims;
-  const ours = [config().baseUrl, `${config().baseUrl}/oauth2/token`];
   const named = [aud ?? []].flat();
-  const isForUs = named.length > 0 && named.every((each) => ours.includes(each));
-  if (!isForUs || exp === undefined || exp > seconds() + LONGEST_ASSERTION) return false;
-  if (typeof jti !== 'string' || jti.length < 1 || jti.length > 256) return false;
-  return assertions.use(id, jti, exp + CLOCK_SKEW);
+  if (!named.length || !named.every((each) => audiences().includes(each))) return 'assertion_aud_wrong';
+  if (exp === undefined || exp > seconds() + LONGEST_ASSERTION) return 'assertion_exp_wrong';
+  if (typeof jti !== 'string' || jti.length < 1 || jti.length > 256) return 'assertion_jti_wrong';
+  return (await assertions.use(id, jti, exp + CLOCK_SKEW)) ? undefined : 'assertion_used';
+}
+
+/**
+ * What names this service: its issuer, which RFC 7523bis recommends, and each endpoint that an application calls. RFC 9126
+ * 2 requires that PAR accepts the first, its own address and the token endpoint. One list for all: an assertion works once.
+ */
+const audiences = (): string[] => [
+  config().baseUrl,
+  ...Object.entries<Operation>(oauth).flatMap(([route, { access }]) =>
+    access === 'client' ? `${config().baseUrl}${pathOf(route)}` : [],
+  ),
+];
+
+/** Keys at an address may have changed since they were loaded. */
+async function verifiedBy({ id, jwks, jwksUri }: Application, assertion: string) {
+  if (!jwksUri) return verified(assertion, jwks, id);
+  try {
+    const claims = await verified(assertion, await keysAt(jwksUri), id);
+    return claims === 'assertion_kid_unknown'
+      ? await verified(assertion, await keysAt(jwksUri, undefined, true), id)
+      : claims;
+  } catch (error) {
+    log.warn('jwks_uri_failed', { application: id, error: String(error) });
+    return 'jwks_uri_failed';
+  }
 }
 
 async function verified(assertion: string, keys: readonly JWK[], id: string) {
@@ -147,7 +191,23 @@ async function verified(assertion: string, keys: readonly JWK[], id: string) {
       clockTolerance: CLOCK_SKEW,
     });
     return payload;
-  } catch {
-    return undefined; // jose throws its own errors and plain TypeErrors alike
+  } catch (error) {
+    return causeOf(error);
   }
+}
+
+const CLAIMS: Readonly<Record<string, ClientProblem>> = {
+  iss: 'assertion_iss_wrong',
+  sub: 'assertion_sub_wrong',
+  exp: 'assertion_exp_wrong',
+  nbf: 'assertion_not_yet_valid',
+};
+
+/** jose throws its own errors and plain TypeErrors alike. */
+function causeOf(error: unknown): ClientProblem {
+  if (error instanceof errors.JWTExpired) return 'assertion_expired';
+  if (error instanceof errors.JWTClaimValidationFailed) return CLAIMS[error.claim] ?? 'assertion_malformed';
+  if (error instanceof errors.JWKSNoMatchingKey) return 'assertion_kid_unknown';
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'assertion_signature_wrong';
+  return error instanceof errors.JOSEAlgNotAllowed ? 'assertion_alg_wrong' : 'assertion_malformed';
 }

@@ -1,4 +1,5 @@
 // Issues id tokens (OpenID Connect Core 2), and reads them back as hints.
+import type { OpenedClaim } from '../../contract/oauth-browser.ts';
 import { accessTokenHash, openIdToken, signIdToken } from '../../crypto/own-id-token.ts';
 import { seconds } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
@@ -17,15 +18,21 @@ import { claimsOf } from './claims.ts';
 /** The application reads it once, when it gets it. */
 const LIFETIME_SECONDS = 60 * 60;
 
-type About = { accessToken: string; scope: readonly string[]; nonce?: string | undefined; acr?: string | undefined };
+type About = {
+  accessToken: string;
+  scope: readonly string[];
+  claims?: readonly OpenedClaim[] | undefined;
+  nonce?: string | undefined;
+  acr?: string | undefined;
+};
 
-/** Returns the id token of an application's session. `nonce` and `acr` are those of the authorization request. */
+/** Returns the id token of an application's session. `claims`, `nonce` and `acr` are those of the authorization request. */
 export async function newIdToken({ user, tenant, session }: Actor, about: About): Promise<string> {
   const { signer } = await keys();
-  const { accessToken, scope, nonce, acr } = about;
+  const { accessToken, scope, claims, nonce, acr } = about;
   const iat = seconds();
   return signIdToken(signer, {
-    ...claimsOf(user, scope),
+    ...claimsOf(user, scope, claims),
     iss: config().baseUrl,
     aud: session.application?.id,
     iat,

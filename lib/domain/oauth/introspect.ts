@@ -3,13 +3,13 @@
 import { decodeJwt } from 'jose';
 import { fail } from '../../contract/errors.ts';
 import type { Form, Reply } from '../../contract/index.ts';
-import { type ApplicationId, applicationId, type TenantId, tenantId } from '../../platform/ids.ts';
+import { applicationId, type TenantId, tenantId } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
-import type { Application } from '../../store/applications.ts';
 import * as store from '../../store/applications.ts';
 import * as assertions from '../../store/assertions.ts';
 import { getMany } from '../../store/dynamo/table.ts';
-import { headFrom, headKey } from '../../store/tenants.ts';
+import { headFrom, headKey, type TenantHead } from '../../store/tenants.ts';
+import { isUsable, serves } from '../application-standing.ts';
 import { canKeepSecrets } from '../applications/kinds.ts';
 import { actorOf } from '../sessions/sessions.ts';
 import * as tokens from '../sessions/tokens.ts';
@@ -33,7 +33,7 @@ export async function introspect(
   const caller = await authenticateClient({ ...form, authorization }, ip);
   if (!canKeepSecrets(caller.kind)) return fail('UNAUTHORIZED_CLIENT');
   const claims = (await liveMachine(form.token)) ?? (await liveUser(form.token));
-  if (!claims || !serves(caller, claims.tid)) return INACTIVE;
+  if (!claims || !serves(caller, claims.tid as TenantId)) return INACTIVE;
   note({ tenant: claims.tid });
   const { iss, sub, aud, tid, jti, iat, exp, roles, permissions, cnf } = claims;
   // The signature was checked. These claims are read nowhere else.
@@ -51,9 +51,6 @@ export async function introspect(
   };
 }
 
-const serves = ({ tenantIds }: Application, tenant: string): boolean =>
-  tenantIds === null || tenantIds.includes(tenant as TenantId);
-
 /** Returns the claims of a machine's token if the machine may still get one for the tenant. */
 async function liveMachine(token: string) {
   const claims = await tokens.readMachine(token);
@@ -64,17 +61,19 @@ async function liveMachine(token: string) {
     assertions.isUsed(claims.sub, claims.jti),
     headOf(tenant),
   ]);
-  const isLive = machine?.status === 'active' && serves(machine, tenant) && head?.status === 'active' && !isRevoked;
+  // `iat` is in seconds: a token of the second in which the machine was switched on may be of after it.
+  const issuedAt = claims.iat * 1000 + 999;
+  const isLive = isUsable(machine, tenant, issuedAt) && isServed(head, issuedAt) && !isRevoked;
   return isLive ? claims : undefined;
 }
+
+const isServed = (head: TenantHead | undefined, at: number): boolean =>
+  head?.status === 'active' && at >= (head.activeSince ?? 0);
 
 async function liveUser(token: string) {
   const claims = await tokens.readAccess(token);
   if (typeof claims === 'string' || !('aud' in claims)) return undefined;
-  const actor = await actorOf(claims);
-  const application: ApplicationId | undefined = actor?.session.application?.id;
-  const isLive = actor && (application === undefined || (await store.find(application))?.status === 'active');
-  return isLive ? claims : undefined;
+  return (await actorOf(claims)) && claims;
 }
 
 async function headOf(id: TenantId) {

@@ -14,7 +14,7 @@ export const loginPage = (resume: string) => page('/login', { resume });
 export const signOutPage = (resume: string) => page('/login/sign-out', { resume });
 export const signedOutPage = () => page('/login/signed-out');
 /** Where the user learns that a request cannot be answered, and no address to tell is known to be the application's. */
-export const errorPage = (code: string) => page('/login/error', { code });
+export const errorPage = (parameters: Readonly<Record<string, string>>) => page('/login/error', parameters);
 
 /** Adds parameters to an address that is registered. */
 export function withParameters(uri: string, parameters: Readonly<Record<string, string | undefined>>) {

@@ -32,16 +32,19 @@ export async function push(
   const application = await authenticateClient({ ...form, authorization }, ip);
   if (!application.grants.includes('authorization_code')) return fail('UNAUTHORIZED_CLIENT');
   const parameters = new Map(Object.entries(form).flatMap(([name, value]) => (value ? [[name, [value]]] : [])));
-  const request = readRequest(parameters, {
-    application: application.id,
-    redirectUri: requireAddress(application, form),
-  });
-  if ('error' in request) return fail('INVALID_INPUT', { message: request.description });
+  const request = await readRequest(parameters, requireAddress(application, form), application);
+  if ('error' in request) {
+    return fail(request.error === 'invalid_scope' ? 'INVALID_SCOPE' : 'INVALID_INPUT', {
+      message: request.description,
+    });
+  }
   // A proof says the same as `dpop_jkt` (RFC 9449 10.1).
-  const jkt = (await provedKey(proofs)) ?? request.jkt;
+  const key = await provedKey(proofs);
+  const jkt = key.jkt ?? request.jkt;
   if ((request.jkt ?? jkt) !== jkt) return fail('INVALID_INPUT', { message: 'dpop_jkt: is not the key of the proof' });
   const sealed = await sealRequest('pushed', { ...request, jkt });
   if (sealed.length > LONGEST) return fail('INVALID_INPUT', { message: 'The request is too long.' });
+  await key.use();
   return { request_uri: `${PREFIX}${sealed}`, expires_in: LIFETIME };
 }
 

@@ -1,4 +1,5 @@
 // Builds the reply of the token endpoint for the session of an application.
+import type { OpenedClaim } from '../../contract/oauth-browser.ts';
 import { seconds } from '../../platform/clock.ts';
 import type { Application } from '../../store/applications.ts';
 import type { Actor } from '../sessions/sessions.ts';
@@ -9,6 +10,7 @@ import type { TokenReply } from './token.ts';
 /** `jkt`: the thumbprint of the key that the access token is bound to. */
 type About = {
   scope: readonly string[];
+  claims?: readonly OpenedClaim[] | undefined;
   nonce?: string | undefined;
   acr?: string | undefined;
   jkt?: string | undefined;

@@ -1,9 +1,11 @@
 // Exchanges grants for tokens: authenticates the application and finds the grant's rule.
 import type { Grant } from '../../contract/applications.ts';
-import { fail } from '../../contract/errors.ts';
+import { ApiError, fail } from '../../contract/errors.ts';
 import type { Form, Reply } from '../../contract/index.ts';
 import type { Application } from '../../store/applications.ts';
-import { provedKey, type SentProofs } from '../sessions/bound-tokens.ts';
+import { canKeepSecrets } from '../applications/kinds.ts';
+import * as limits from '../credentials/limits.ts';
+import { type ProvedKey, provedKey, type SentProofs } from '../sessions/bound-tokens.ts';
 import type { Client } from '../sessions/sessions.ts';
 import { authenticateClient } from './client-authentication.ts';
 import { authorizationCode } from './grants/authorization-code.ts';
@@ -12,12 +14,15 @@ import { refreshToken } from './grants/refresh-token.ts';
 
 export type TokenForm = Form<'POST /oauth2/token'>;
 export type TokenReply = Reply<'POST /oauth2/token'>;
-/** `application` is authenticated and may use the grant. `jkt`: the thumbprint of the key that it has proved. */
+/**
+ * `application` is authenticated and may use the grant. `key`: what it has proved, which the rule uses up after it has
+ * opened the grant.
+ */
 export type GrantRule = (
   application: Application,
   form: TokenForm,
   client: Client,
-  jkt: string | undefined,
+  key: ProvedKey,
 ) => Promise<TokenReply>;
 
 /** A rule for each grant that works. */
@@ -31,7 +36,8 @@ const isGrant = (type: string): type is Grant => Object.hasOwn(RULES, type);
 
 /**
  * Returns the tokens of a grant. Throws INVALID_CLIENT first, then UNSUPPORTED_GRANT_TYPE, UNAUTHORIZED_CLIENT for a
- * grant that the application does not have, INVALID_DPOP_PROOF, and what the grant's rule throws.
+ * grant that the application does not have, INVALID_DPOP_PROOF, RATE_LIMITED, and what the grant's
+ * rule throws.
  */
 export async function token(
   authorization: readonly string[],
@@ -44,5 +50,19 @@ export async function token(
   const rule = isGrant(type) ? RULES[type] : undefined;
   if (!rule) return fail('UNSUPPORTED_GRANT_TYPE');
   if (!application.grants.includes(type as Grant)) return fail('UNAUTHORIZED_CLIENT');
-  return rule(application, form, client, await provedKey(proofs));
+  try {
+    return await rule(application, form, client, await provedKey(proofs));
+  } catch (error) {
+    if (type === 'authorization_code') await countRefusal(application, error, client);
+    throw error;
+  }
+}
+
+/**
+ * Counts a refused code of an application without a credential by network, as a wrong credential counts. Throws
+ * RATE_LIMITED after many. A refused refresh has a limit of its own.
+ */
+async function countRefusal({ kind }: Application, error: unknown, { ip }: Client): Promise<void> {
+  if (canKeepSecrets(kind) || !(error instanceof ApiError) || error.body.statusCode >= 500) return;
+  await limits.consume('client-ip', limits.network(ip));
 }

@@ -8,7 +8,7 @@ import { readAccess } from '../sessions/tokens.ts';
 import { claimsOf, type UserClaims } from './claims.ts';
 
 /**
- * Returns the claims that the scopes of the session open. The token is read from the header alone: no cookie counts, so
+ * Returns the claims that the session has by its scopes, and those that its request asked for. The token is read from the header alone: no cookie counts, so
  * that every origin may call. Throws NO_AUTH_PROVIDED, CONFLICTING_CREDENTIALS, INVALID_TOKEN, SESSION_NOT_FOUND,
  * ACCOUNT_INACTIVE, and FORBIDDEN for a token without the scope `openid`.
  */
@@ -25,5 +25,5 @@ export async function userinfo(authorization: readonly string[], proofs: SentPro
   const { user, session } = actor;
   note({ tenant: user.tenantId, actor: user.id });
   if (!session.scope?.includes('openid')) return fail('FORBIDDEN');
-  return claimsOf(user, session.scope);
+  return claimsOf(user, session.scope, session.claims);
 }

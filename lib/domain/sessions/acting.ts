@@ -18,14 +18,14 @@ export const mayActIn = ({ settings }: Pick<TenantHead, 'settings'>): boolean =>
 
 /**
  * Whether the admin still has this session: nothing changed what they may do, they act as no other user, their own
- * session is alive, and deployment and tenant still allow it. One strongly consistent read.
+ * session is alive, and deployment and tenant have allowed it ever since. One strongly consistent read.
  */
 export async function isStillActing(
-  { id }: Session,
+  { id, createdAt }: Session,
   { admin, session: hash }: Acting,
   tenant: TenantHead,
 ): Promise<boolean> {
-  if (!mayActIn(tenant)) return false;
+  if (!mayActIn(tenant) || createdAt < (tenant.actingSince ?? 0)) return false;
   const { sessionId, ownSession: own } = await read(admin, hash);
   const at = now();
   return (

@@ -21,14 +21,20 @@ export function shownToken(authorization: string | undefined): ShownToken | unde
 }
 
 /**
- * Uses up the proof of a request. Returns the thumbprint of its key; `undefined` for a request without a proof. Throws
- * INVALID_DPOP_PROOF for one that is not valid, was used before, or is not alone.
+ * The key that a request proves: its thumbprint, `undefined` without a proof. `use` uses the proof up, and throws
+ * INVALID_DPOP_PROOF if it was used before. It is called once the grant is known to be good: what strangers send writes
+ * nothing.
  */
-export async function provedKey(sent: SentProofs): Promise<string | undefined> {
-  if (!sent.proofs.length) return undefined;
-  const proof = (await proofIn(sent)) ?? fail('INVALID_DPOP_PROOF');
-  const isFirst = await assertions.use(proof.jkt, proof.jti, proof.expires);
-  return isFirst ? proof.jkt : fail('INVALID_DPOP_PROOF');
+export type ProvedKey = { jkt: string | undefined; use: () => Promise<void> };
+
+/** Returns the key that a request proves. Throws INVALID_DPOP_PROOF for a proof that is not valid or not alone. */
+export async function provedKey(sent: SentProofs): Promise<ProvedKey> {
+  if (!sent.proofs.length) return { jkt: undefined, use: async () => {} };
+  const { jkt, jti, expires } = (await proofIn(sent)) ?? fail('INVALID_DPOP_PROOF');
+  const use = async () => {
+    if (!(await assertions.use(jkt, jti, expires))) fail('INVALID_DPOP_PROOF');
+  };
+  return { jkt, use };
 }
 
 /**

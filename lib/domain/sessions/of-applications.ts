@@ -1,47 +1,76 @@
-// Begins sessions of applications. Each is a refresh family of its own, and descends from the session of a browser.
+// Begins sessions of applications. Each belongs to a pair, the session of a browser and an application, and ends with that
+// browser's session. A pair has few places, so a page that renews silently takes nothing from other applications.
+import { fail } from '../../contract/errors.ts';
+import type { OpenedClaim } from '../../contract/oauth-browser.ts';
 import { randomSecret } from '../../crypto/secrets.ts';
 import { now, seconds } from '../../platform/clock.ts';
+import { config } from '../../platform/config.ts';
 import { Unavailable } from '../../platform/errors.ts';
-import { newSessionId } from '../../platform/ids.ts';
+import {
+  APPLICATION_PLACES,
+  newApplicationSessionId,
+  pairIn,
+  pairOf,
+  type SessionId,
+  type UserId,
+} from '../../platform/ids.ts';
+import { log } from '../../platform/log.ts';
 import type { Application } from '../../store/applications.ts';
 import { useWrite } from '../../store/authorization-codes.ts';
 import { transact } from '../../store/dynamo/table.ts';
 import { endedWrite } from '../../store/ended-sessions.ts';
 import * as store from '../../store/sessions.ts';
-import type { Held } from '../../store/users.ts';
+import { isUsable } from '../application-standing.ts';
 import { isStanding } from './descent.ts';
-import { type Actor, APPLICATION_SLOTS, type Client, isAlive } from './sessions.ts';
+import { type Actor, type Client, isAlive } from './sessions.ts';
 import { clientDigest } from './shown-token.ts';
-import { absoluteOf, chooseSlot, idleOf, MAX_ROUNDS } from './start.ts';
+import { absoluteOf, idleOf, MAX_ROUNDS } from './start.ts';
 
-/** The code that is exchanged: its hash, and the scopes it grants. `jkt`: the key that refresh tokens are bound to. */
-type Grant = { hash: string; scope: string[]; jkt?: string | undefined };
+/**
+ * The code that is exchanged: its hash, and the scopes and single claims it grants. `jkt`: the key that refresh tokens are
+ * bound to.
+ */
+type Grant = {
+  hash: string;
+  scope: string[];
+  claims?: OpenedClaim[] | undefined;
+  jkt?: string | undefined;
+};
 
 /**
  * Uses up the code and begins a session for the application, all or nothing. `parent` is the account, with the session of
- * the browser; `held` is what was just read. Returns `used` if the code was used before, and `ended` if the browser's
- * session has ended. If another login takes the slot, it reads again.
+ * the browser; `stored` are the account's sessions, as just read. Returns `used` if the code was used before, and `ended`
+ * if the browser's session has ended. If another code takes the place, it reads again.
+ *
+ * A code without a refresh token continues the session that its pair has for the same scopes, so the tokens in other tabs
+ * stay good. Every other code begins one, in a free place of the pair or in that of the pair's session that was idle
+ * longest. Throws APPLICATION_SESSION_LIMIT_REACHED if the user has the most that the deployment allows, none of them of
+ * this application: no other one loses its session.
  */
 export async function beginForApplication(
   parent: Actor,
   application: Application,
   { hash, ...granted }: Grant,
-  held: Held,
+  stored: readonly store.Session[],
   client: Client,
 ): Promise<Actor | 'used' | 'ended'> {
   const { user, tenant, session: browser } = parent;
   if (browser.acting || !isAlive(browser, user, tenant, now()) || !(await isStanding(browser, parent))) return 'ended';
-  for (let round = 0, known = held.sessions; round < MAX_ROUNDS; round++) {
+  for (let round = 0, known = stored; round < MAX_ROUNDS; round++) {
     if (round) known = await store.list(tenant.id, user.id);
-    const { slot, occupant } = chooseSlot(known, user, tenant, round, APPLICATION_SLOTS);
-    const session = newSessionFor(application, parent, slot, granted, client);
+    const place = choosePlace(known, parent, application, granted);
+    const session = sessionAt(place, newSessionFor(application, parent, place.id, granted, client));
+    const ended = [place.isContinued ? undefined : place.occupant, place.displaced].filter(
+      (each) => each !== undefined,
+    );
     const used = { applicationId: application.id, userId: user.id, session: session.id, usedAt: session.createdAt };
     const result = await transact({
       code: useWrite(tenant.id, hash, used),
       parent: store.countChildWrite(tenant.id, user.id, browser.id),
-      slot: store.takeSlotWrite(session, occupant),
-      // The session that makes room ends. If it ended with an epoch before, the feed may find it no more.
-      events: occupant && endedWrite(tenant.id, user.id, [occupant]),
+      place: store.takeSlotWrite(session, place.occupant),
+      displaced: place.displaced && store.removeWrite(place.displaced),
+      // What makes room ends. If it ended with an epoch before, the feed may find it no more.
+      events: endedWrite(tenant.id, user.id, ended),
     });
     if (result === 'done') return { user, tenant, session };
     if (result.has('code')) return 'used';
@@ -50,21 +79,81 @@ export async function beginForApplication(
   throw new Unavailable('the sessions of the account are contended');
 }
 
+/**
+ * The id that the session is to have, and what is stored there. `isContinued`: it goes on. `displaced`: a session of the
+ * same application in another browser, which ends because the user has too many.
+ */
+type Place = { id: SessionId; occupant?: store.Session | undefined; isContinued?: true; displaced?: store.Session };
+
+function choosePlace(
+  known: readonly store.Session[],
+  { user, tenant, session: browser }: Actor,
+  application: Application,
+  granted: Omit<Grant, 'hash'>,
+): Place {
+  const pair = pairOf(browser.id, application.id);
+  const at = now();
+  const isLive = (session: store.Session) =>
+    isAlive(session, user, tenant, at) && isUsable(application, tenant.id, session.createdAt);
+  const places = Array.from({ length: APPLICATION_PLACES.count }, (_, place) => ({
+    id: newApplicationSessionId(tenant.id, pair, place),
+    occupant: known.find(({ id }) => pairIn(id)?.pair === pair && pairIn(id)?.place === place),
+  }));
+  const same = places.find(({ occupant }) => occupant && isLive(occupant) && isContinuedBy(occupant, granted));
+  if (same) return { ...same, isContinued: true };
+  const live = known.filter((session) => session.application && isAlive(session, user, tenant, at));
+  const free = places.find(({ occupant }) => !occupant || !isLive(occupant));
+  const isFull = live.length >= config().applicationSessionsPerUser;
+  if (free && !isFull) return free;
+  // One that has ended makes no room.
+  const [oldest] = places
+    .flatMap(({ id, occupant }) => (occupant && isLive(occupant) ? { id, occupant } : []))
+    .toSorted((a, b) => a.occupant.rotatedAt - b.occupant.rotatedAt);
+  return oldest ?? { ...(free as Place), displaced: displacedOf(live, application, user.id) };
+}
+
+/** Returns the session of the application that was idle longest. Throws APPLICATION_SESSION_LIMIT_REACHED without one. */
+function displacedOf(live: readonly store.Session[], { id }: Application, user: UserId): store.Session {
+  const [oldest] = live
+    .filter((session) => session.application?.id === id)
+    .toSorted((a, b) => a.rotatedAt - b.rotatedAt);
+  log.warn('application_sessions_full', {
+    user,
+    application: id,
+    sessions: live.length,
+    displaced: oldest?.id ?? null,
+  });
+  return oldest ?? fail('APPLICATION_SESSION_LIMIT_REACHED');
+}
+
+/** Only one without a refresh token: two holders of one refresh token would each be taken for the thief of the other. */
+const isContinuedBy = ({ scope = [], claims = [], jkt }: store.Session, granted: Omit<Grant, 'hash'>): boolean =>
+  !scope.includes('offline_access') &&
+  jkt === granted.jkt &&
+  JSON.stringify(claims) === JSON.stringify(granted.claims ?? []) &&
+  [...scope].sort().join(' ') === [...granted.scope].sort().join(' ');
+
+/** Tokens of a session that goes on stay good: they name its id, and are made with its secret. */
+const sessionAt = ({ occupant, isContinued }: Place, fresh: store.Session): store.Session =>
+  occupant && isContinued
+    ? { ...fresh, id: occupant.id, secret: occupant.secret, gen: occupant.gen, createdAt: occupant.createdAt }
+    : fresh;
+
 /** As old as the browser's login. The application and the tenant bound how long it may be idle. */
 function newSessionFor(
-  { id, name, refreshTtlSeconds }: Application,
+  { id: applicationId, name, refreshTtlSeconds }: Application,
   { user, tenant, session: parent }: Actor,
-  slot: number,
-  { scope, jkt }: Omit<Grant, 'hash'>,
+  id: SessionId,
+  { scope, claims, jkt }: Omit<Grant, 'hash'>,
   client: Client,
 ): store.Session {
   const at = now();
   const expiresAt = parent.authAt + absoluteOf(tenant);
   const idleMs = Math.min(idleOf(tenant), (refreshTtlSeconds ?? Number.POSITIVE_INFINITY) * 1000);
   return {
-    ...store.slotKey(tenant.id, user.id, slot),
+    ...store.sessionKey(tenant.id, user.id, id),
     type: 'session',
-    id: newSessionId(tenant.id, slot),
+    id,
     secret: randomSecret(16),
     gen: 1,
     rotatedAt: at,
@@ -79,8 +168,9 @@ function newSessionFor(
     mfaAt: parent.mfaAt,
     ...(parent.isSwitched && { isSwitched: true as const }),
     ...(parent.descent && { descent: parent.descent }),
-    application: { id, name },
+    application: { id: applicationId, name },
     scope,
+    ...(claims?.length && { claims }),
     ...(jkt !== undefined && { jkt }),
     parent: parent.id,
     idleMs,

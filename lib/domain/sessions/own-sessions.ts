@@ -8,13 +8,22 @@ import { getMany } from '../../store/dynamo/table.ts';
 import { removeTrust } from '../../store/factors.ts';
 import * as store from '../../store/sessions.ts';
 import * as users from '../../store/users.ts';
+import { usableOf } from '../application-standing.ts';
 import { deviceName } from './device-name.ts';
 import { type Actor, type Client, isAlive } from './sessions.ts';
 import { isTrusted } from './trusted-devices.ts';
 
-/** The sessions that can be used now: a login that still needs its second factor is none yet. */
+/**
+ * The sessions that can be used now: a login that still needs its second factor is none yet, and an application that was
+ * switched off has none.
+ */
 const liveSessions = async ({ user, tenant }: Actor): Promise<store.Session[]> =>
-  (await store.list(tenant.id, user.id)).filter((session) => !session.pending && isAlive(session, user, tenant, now()));
+  usableOf(
+    (await store.list(tenant.id, user.id)).filter(
+      (session) => !session.pending && isAlive(session, user, tenant, now()),
+    ),
+    tenant.id,
+  );
 
 /**
  * Returns the live sessions, last active first. `expiresAt`: when one ends at the latest, as in `sessions.verify`.
@@ -27,7 +36,7 @@ export async function list(actor: Actor): Promise<Reply<'GET /auth/sessions'>> {
       isCurrent: id === actor.session.id,
       application: application?.name ?? null,
       isByAdmin: acting !== undefined,
-      // Where admins are is not for users to know.
+      // Users do not see where an admin works.
       deviceName: acting ? 'Admin' : deviceName(userAgent),
       ipAddress: acting ? '' : ip,
       lastActive: iso(rotatedAt),

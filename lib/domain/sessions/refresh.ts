@@ -3,14 +3,16 @@ import { type ErrorCode, fail } from '../../contract/errors.ts';
 import type { RefreshClaims } from '../../crypto/jwt.ts';
 import { now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
-import type { ApplicationId } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
+import type { Application } from '../../store/applications.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import * as store from '../../store/sessions.ts';
 import { headFrom, headKey } from '../../store/tenants.ts';
 import { asUser, userKey } from '../../store/users.ts';
+import { isUsable, serves } from '../application-standing.ts';
 import * as limits from '../credentials/limits.ts';
 import { recordRequest } from './acting.ts';
+import type { ProvedKey } from './bound-tokens.ts';
 import { type Delivery, tokensOf } from './delivery.ts';
 import { isStanding } from './descent.ts';
 import { type Actor, type Client, idsIn, isAlive } from './sessions.ts';
@@ -35,49 +37,76 @@ export async function refresh(refreshToken: string | undefined, client: Client):
   return tokensOf(session, user, tenant, 'Tokens refreshed.');
 }
 
+/** How an application uses its token: the key that it proves, and the scopes it asks for. */
+type Use = { key: ProvedKey; scope: readonly string[] };
+
 /**
  * Exchanges the refresh token of an application in the same way. Returns the session in its next generation, with its
- * account. A token of another application, of a browser, or bound to another key than `jkt` changes nothing. Throws as
- * `refresh` does.
+ * account. Every refusal that may be over tomorrow is decided before the token is exchanged, so that it still works then:
+ * a token of another application, of a browser, of a tenant that is not served, or bound to another key, a scope that was
+ * not granted, and a user who must change the password first. Throws INVALID_SCOPE, INVALID_DPOP_PROOF, and as `refresh`
+ * does.
  */
 export async function refreshOf(
-  application: ApplicationId,
+  application: Application,
   refreshToken: string,
   client: Client,
-  jkt?: string,
+  { key, scope }: Use,
 ): Promise<Actor> {
-  const claims = await tokens.readRefreshOf(application, refreshToken);
+  const claims = await tokens.readRefreshOf(application.id, refreshToken);
   if (claims === 'expired') return fail('REFRESH_TOKEN_EXPIRED');
   const ids = claims === 'invalid' ? undefined : idsIn(claims);
-  if (claims === 'invalid' || !ids || (claims.jkt ?? jkt) !== jkt) return refuse('REFRESH_TOKEN_INVALID', client);
-  return exchange(claims, ids, client);
+  const isOurs = claims !== 'invalid' && ids && serves(application, ids.tenant) && (claims.jkt ?? key.jkt) === key.jkt;
+  if (!isOurs) return refuse('REFRESH_TOKEN_INVALID', client);
+  const [account] = await Promise.all([accountOf(ids), key.use()]);
+  if (asUser(account[0])?.mustChangePassword) return refuse('REFRESH_TOKEN_INVALID', client, ids);
+  return exchange(claims, ids, client, { application, scope, account });
 }
 
-async function exchange(claims: RefreshClaims, ids: store.SessionIds, client: Client): Promise<Actor> {
+const accountOf = ({ tenant, user }: store.SessionIds) => getMany([userKey(tenant, user), headKey(tenant)]);
+
+/** `scope`: what the session must have been granted. `account`: its items, if they were read before. */
+type Terms = {
+  application?: Application;
+  scope?: readonly string[];
+  account?: Awaited<ReturnType<typeof accountOf>>;
+};
+
+async function exchange(
+  claims: RefreshClaims,
+  ids: store.SessionIds,
+  client: Client,
+  { application, scope = [], account }: Terms = {},
+): Promise<Actor> {
   note({ tenant: ids.tenant, actor: ids.user });
   const at = now();
   const shown = { ...ids, gen: claims.gen, before: claims.jti, client: clientDigest(client) };
   const [rotated, [userItem, headItem]] = await Promise.all([
-    store.rotate(shown, at),
-    getMany([userKey(ids.tenant, ids.user), headKey(ids.tenant)]),
+    store.rotate(shown, scope, at),
+    account ?? accountOf(ids),
   ]);
   const [user, tenant] = [asUser(userItem), await headFrom(ids.tenant, headItem)];
   if (tenant?.status !== 'active') return refuse('SESSION_NOT_FOUND', client, ids);
   if (!user?.isActive) return refuse('ACCOUNT_INACTIVE', client, ids);
   const isRotated = !('refused' in rotated);
   const session = isRotated ? rotated : rotated.refused;
-  const isLive = session && isAlive(session, user, tenant, at) && (await isStanding(session, { user, tenant }));
+  const isOpen = !session?.application || isUsable(application, tenant.id, session.createdAt);
+  const isLive =
+    isOpen && session && isAlive(session, user, tenant, at) && (await isStanding(session, { user, tenant }));
   if (!isLive) return refuse('SESSION_NOT_FOUND', client, ids);
   // A rotation counts only for the token that it exchanged: with the right generation, a forged one gets that far.
   await recordRequest({ session, user, tenant }, true);
   const standing = standingOf(claims, isRotated ? { ...session, gen: claims.gen } : session, client, at);
+  const isGranted = scope.every((each) => session.scope?.includes(each));
   switch (standing) {
     case 'current':
+      if (!isGranted) return fail('INVALID_SCOPE');
       // Not rotated: the session was at the end of its idle time.
       return isRotated ? { session, user, tenant } : refuse('SESSION_NOT_FOUND', client, ids);
     case 'grace':
       noteGrace(ids, standing);
       await limits.consume('refresh-grace', ids.session);
+      if (!isGranted) return fail('INVALID_SCOPE');
       return { session, user, tenant };
     case 'elsewhere':
       noteGrace(ids, standing);

@@ -6,14 +6,16 @@ import type { AccessClaims, PendingClaims, RefreshClaims } from '../../crypto/jw
 import { sameSecret } from '../../crypto/secrets.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
-import { sessionId, slotOf, tenantId, userId } from '../../platform/ids.ts';
+import { type ApplicationId, applicationId, sessionId, slotOf, tenantId, userId } from '../../platform/ids.ts';
 import type { Account } from '../../store/account-links.ts';
+import { type Application, applicationFrom, applicationKey } from '../../store/applications.ts';
 import { getMany, type Item } from '../../store/dynamo/table.ts';
 import * as store from '../../store/sessions.ts';
 import { findWhole } from '../../store/tenant-cache.ts';
 import { headFrom, headKey, type Tenant, type TenantHead } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { asUser, type User, userKey } from '../../store/users.ts';
+import { isUsable } from '../application-standing.ts';
 import { isOfNow } from '../since.ts';
 import { isStanding } from './descent.ts';
 import { endStolen, pendingTokenId, standingOf } from './shown-token.ts';
@@ -40,11 +42,6 @@ export const wholeTenant = async ({ tenant }: Pick<Actor, 'tenant'>): Promise<Te
 /** Returns how many sessions a user of the tenant may have. */
 export const slots = (tenant: TenantHead): number => tenant.settings.session?.maxPerUser ?? config().sessionsPerUser;
 
-/**
- * The slots of the sessions of applications: those above the most that a tenant can allow (lib/contract/admin-tenants.ts).
- * So an application ends no session of a browser, and a tenant that allows one session can use applications.
- */
-export const APPLICATION_SLOTS = { first: 50, count: 10 } as const;
 /** The slot of an admin who acts as the user: one at a time, and no session of the user makes room for it. */
 export const ACTING_SLOT = { first: 60, count: 1 } as const;
 
@@ -81,8 +78,8 @@ export function idsIn(claims: SessionClaims): store.SessionIds | undefined {
 }
 
 /**
- * Returns the actor of a verified access token, after one strongly consistent read of session, user and tenant, and a
- * second one of the accounts that a session descends from which a link began. Throws INVALID_TOKEN, SESSION_NOT_FOUND,
+ * Returns the actor of a verified access token, after one strongly consistent read of session, user, tenant and, if it is
+ * of an application, of that: what this may not use is refused as a session that has ended. There is a second read of the accounts that a session descends from which a link began. Throws INVALID_TOKEN, SESSION_NOT_FOUND,
  * ACCOUNT_INACTIVE, and MFA_REQUIRED for a pending login unless `mayPend` allows it.
  */
 export async function authenticate(
@@ -90,8 +87,11 @@ export async function authenticate(
   mayPend: (actor: Actor) => boolean,
 ): Promise<Actor> {
   const ids = idsIn(claims) ?? fail('INVALID_TOKEN');
-  const { stored, ...account } = await findAccount(ids);
-  const isLive = stored?.id === ids.session && (await isValid(stored, account));
+  const named = 'aud' in claims ? applicationId(claims.client_id) : undefined;
+  const { stored, application, ...account } = await findAccount(ids, named);
+  const isOfNamed = stored?.application?.id === named;
+  const isOpen = isOfNamed && (!stored?.application || isUsable(application, ids.tenant, stored.createdAt));
+  const isLive = isOpen && stored?.id === ids.session && (await isValid(stored, account));
   // A pending login has tokens of its own kind alone.
   const isItsOwn = isLive && ('aud' in claims ? !stored.pending : isOfPending(claims, stored));
   if (!isItsOwn) return fail('SESSION_NOT_FOUND');
@@ -107,23 +107,28 @@ const isValid = async (session: Session, { user, tenant }: Account): Promise<boo
   isAlive(session, user, tenant, now()) && isStanding(session, { user, tenant });
 
 /**
- * Returns user, tenant and what is stored in the place of the session. Throws SESSION_NOT_FOUND for an inactive tenant,
+ * Returns user, tenant and what is stored in the place of the session, with the application that is named. Throws SESSION_NOT_FOUND for an inactive tenant,
  * ACCOUNT_INACTIVE for a deleted or disabled user.
  */
-async function findAccount(ids: store.SessionIds): Promise<Account & { stored: Session | undefined }> {
-  const [sessionItem, userItem, headItem] = await getMany([
+async function findAccount(
+  ids: store.SessionIds,
+  named?: ApplicationId,
+): Promise<Account & { stored: Session | undefined; application: Application | undefined }> {
+  const [sessionItem, userItem, headItem, copy] = await getMany([
     store.sessionKey(ids.tenant, ids.user, ids.session),
     userKey(ids.tenant, ids.user),
     headKey(ids.tenant),
+    ...(named ? [applicationKey(named)] : []),
   ]);
   const [stored, user, tenant] = [
     store.asSession(sessionItem),
     asUser(userItem),
     await headFrom(ids.tenant, headItem),
   ] as const;
+  const application = named && (await applicationFrom(named, copy));
   if (tenant?.status !== 'active') return fail('SESSION_NOT_FOUND');
   if (!user?.isActive) return fail('ACCOUNT_INACTIVE');
-  return { user, tenant, stored };
+  return { user, tenant, stored, application };
 }
 
 /**

@@ -27,8 +27,9 @@ export const MAX_ROUNDS = 100;
 
 /**
  * How the first factor was proved. `channel`: where its code went, if it was one. `authAt`: when, if not just now; the
- * session's lifetime counts from then. `switched`: for a switch of tenant, what the new session descends from, and the
- * session that was shown, which the new one replaces.
+ * session's lifetime counts from then. `isVouchedByTenant`: a provider that the tenant configured vouched for it.
+ * `switched`: for a switch of tenant, what the new session descends from, and the session that was shown, which the new
+ * one replaces, or the lineage whose proof a link carried on.
  */
 export type Opening = {
   amr: string[];
@@ -36,7 +37,8 @@ export type Opening = {
   persistent: boolean;
   client: Client;
   authAt?: number;
-  switched?: { descent: AccountState[]; shown?: Session };
+  isVouchedByTenant?: boolean | undefined;
+  switched?: { descent: AccountState[]; shown?: Session; onBehalfOf?: string | undefined };
 };
 /** When the factors were proved. `mfaAt` is `null` for a trusted device. */
 type Proved = { authAt: number; mfaAt: number | null };
@@ -66,7 +68,8 @@ export function newSession(
   const at = now();
   const pending = !proved && needsSecondFactor(user, tenant);
   // A session that continues another one descends from what that one does.
-  const descent = before && !before.pending ? before.descent : switched?.descent;
+  const { descent, onBehalfOf } = (before && !before.pending ? before : switched) ?? {};
+  const isVouchedByTenant = [opening, before, switched?.shown].some((each) => each?.isVouchedByTenant);
   const { ttl } = config();
   const requestId = origin()?.r;
   const absolute = pending ? ttl.pending * 1000 : absoluteOf(tenant);
@@ -97,6 +100,8 @@ export function newSession(
     ...(before?.isSource && { isSource: true as const }),
     ...(before?.children && { children: before.children }),
     ...(descent && { descent }),
+    ...(onBehalfOf && { onBehalfOf }),
+    ...(isVouchedByTenant && { isVouchedByTenant: true as const }),
     ...(pending && switched?.shown && { replaces: switched.shown.id }),
     idleMs,
     idleExpiresAt: at + idleMs,
@@ -181,9 +186,10 @@ async function takeSlot(
       : chooseSlot(known, user, tenant, round);
     const fresh = newSession(user, tenant, slot, opening, proved, before);
     const session = before ? { ...fresh, before: currentTokenId(before), isSource: true as const } : fresh;
+    const displaced = before ? {} : await displacedWith(occupant, user, tenant);
     const take = async () =>
-      proof.length || trust.length
-        ? transact({ slot: store.takeSlotWrite(session, occupant), proof, trust })
+      proof.length || trust.length || displaced.children
+        ? transact({ slot: store.takeSlotWrite(session, occupant), proof, trust, children: [], told: [], ...displaced })
         : store.takeSlot(session, occupant);
     const [taken, delivery] = await Promise.all([take(), tokensOf(session, user, tenant)]);
     if (typeof taken === 'object' && taken.has('proof')) return 'unproved';
@@ -211,8 +217,19 @@ async function tokensOfReplacement(
 }
 
 /**
- * Returns the slot to take and its occupant. Racing logins spread over the free slots, then over the oldest few. `range`:
- * other slots than those of browsers.
+ * Returns the writes that end what goes with a live session that makes room: sessions of applications. After a session that
+ * has expired they go on, because nothing has ended them.
+ */
+export const displacedWith = async (
+  occupant: Session | undefined,
+  user: User,
+  tenant: TenantHead,
+): Promise<Partial<store.DisplacedWrites>> =>
+  occupant?.children !== undefined && isAlive(occupant, user, tenant, now()) ? store.displacedWrites(occupant) : {};
+
+/**
+ * Returns the slot to take and its occupant. Racing logins spread over the free slots, then over the oldest few. The last
+ * argument names other slots than those of browsers.
  */
 export function chooseSlot(
   stored: Session[],

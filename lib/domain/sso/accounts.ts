@@ -12,6 +12,7 @@ import * as store from '../../store/identities.ts';
 import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
 import type { Tenant } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
+import { withIdentity } from '../../store/ways-in.ts';
 import { rememberNetwork } from '../account/known-source.ts';
 import { sendNextStep } from '../account/signup-proof.ts';
 import type { Binding } from '../credentials/binding.ts';
@@ -22,7 +23,9 @@ import { needsSecondFactor } from '../sessions/mfa-policy.ts';
 import type { Client } from '../sessions/sessions.ts';
 import { countStarted, newSession, startSession } from '../sessions/start.ts';
 import * as blockedDomains from '../tenants/blocked-domains.ts';
+import { mayLinkByAddress } from './identity-rules.ts';
 import type { Profile } from './profile.ts';
+import type { Provider } from './providers.ts';
 
 /**
  * The result of a login: a session for this client, or another write for the account. `binding`: what a code for this
@@ -42,7 +45,13 @@ export type LoginResult = { delivery?: Delivery };
  */
 const AMR = ['fed'];
 /** Returns how the session of such a login begins. */
-const openingFor = (client: Client, persistent: boolean) => ({ amr: AMR, channel: null, persistent, client });
+const openingFor = (client: Client, persistent: boolean, { isOfTenant }: Pick<Provider, 'isOfTenant'>) => ({
+  amr: AMR,
+  channel: null,
+  persistent,
+  client,
+  isVouchedByTenant: isOfTenant,
+});
 
 /** Starts the session of a user who has come from a provider, and remembers their network. */
 export async function startFor(
@@ -50,9 +59,10 @@ export async function startFor(
   tenant: Tenant,
   held: users.Held,
   { client, persistent }: { client: Client; persistent: boolean },
+  provider: Pick<Provider, 'isOfTenant'>,
 ): Promise<Delivery> {
   const [delivery] = await Promise.all([
-    startSession(user, tenant, openingFor(client, persistent), held),
+    startSession(user, tenant, openingFor(client, persistent, provider), held),
     !needsSecondFactor(user, tenant) && rememberNetwork(user, client),
   ]);
   return delivery;
@@ -89,7 +99,7 @@ export function loginWithProfile(
   return retryOnConflict('the account', async () => {
     const { claim, owner, blocked } = known ?? (await findOwners(tenant, profile));
     known = undefined;
-    const result = claim ? await loginWithClaim(tenant, claim, ending) : 'invalid';
+    const result = claim ? await loginWithClaim(tenant, claim, ending, profile.provider) : 'invalid';
     if (result !== 'invalid') return result;
     const identity = { tenant, profile, claim, ending };
     // Tried also for a taken address: the response must not reveal it.
@@ -101,8 +111,7 @@ export function loginWithProfile(
 const verifiesFirst = ({ settings }: Tenant): boolean => settings.signup?.mode === 'verifyFirst';
 
 /** Returns the hash of an identity. JSON keeps the parts apart, so no two identities share a hash. */
-export const hashOf = ({ provider, subject }: Profile): string =>
-  digest(JSON.stringify([provider.name, provider.issuer, subject]));
+export const hashOf = ({ provider, subject }: Profile): string => digest(JSON.stringify([provider.issuer, subject]));
 
 /**
  * Logs in with an identity that opens an account. `'invalid'`: the account was deleted, or no longer accepts the
@@ -112,6 +121,7 @@ async function loginWithClaim(
   tenant: Tenant,
   claim: store.IdentityClaim,
   ending: Ending,
+  provider: Provider,
 ): Promise<LoginResult | 'invalid' | undefined> {
   // Without a session it is enough that the account is open. The transaction checks that, so nothing is read first.
   if ('write' in ending) {
@@ -126,7 +136,7 @@ async function loginWithClaim(
   if (!user.isActive) return fail('SSO_TOKEN_INVALID');
   if (verifiesFirst(tenant) && user.isUnclaimed) return requireProof(tenant, user, ending, user.identityEpoch);
   if ('write' in ending) return undefined;
-  return { delivery: await startFor(user, tenant, held, ending) };
+  return { delivery: await startFor(user, tenant, held, ending, provider) };
 }
 
 type ProvenIdentity = { tenant: Tenant; profile: Profile; claim: store.IdentityClaim | undefined; ending: Ending };
@@ -141,14 +151,13 @@ async function linkAccount(
 ): Promise<LoginResult | undefined> {
   const { user, held } = await users.findWithHeld(tenant.id, owner);
   if (!user || user.email !== profile.email) return undefined;
-  // An identity that was shut out of the account does not come back by itself.
-  if (claim?.userId === owner) return fail('ACCOUNT_LINK_REQUIRED');
   if (!profile.isEmailProved || !mayBeLinked(user)) return fail('ACCOUNT_LINK_REQUIRED');
+  if (!mayLinkByAddress(await heldBy(user), identityOf(profile))) return fail('ACCOUNT_LINK_REQUIRED');
   if (!user.isActive) return fail('SSO_TOKEN_INVALID');
   const at = now();
   const address = { kind: 'email', value: user.email as string } as const;
   const { user: proved, events } = proveAddress(user, 'providerAddress', address, at);
-  const after: users.User = { ...proved, hasIdentity: true, updatedAt: at };
+  const after = withIdentity(proved, at);
   const identity = newIdentity(profile, after, at);
   const detail = { ...userHeader(after), provider: profile.provider.name, identityId: identity.id };
   const result = await users.change(user, after, [
@@ -158,8 +167,21 @@ async function linkAccount(
   ]);
   if (result !== 'done') return undefined;
   if ('write' in ending) return withoutSession(after.id);
-  return { delivery: await startFor(after, tenant, held, ending) };
+  return { delivery: await startFor(after, tenant, held, ending, profile.provider) };
 }
+
+/**
+ * Returns the identities of the account. They are read after the user: a link made meanwhile raises the user's version, and
+ * the write is refused.
+ */
+async function heldBy({ tenantId, id, hasIdentity, identityEpoch }: users.User) {
+  // The first epoch has no identity that was shut out.
+  if (!hasIdentity && identityEpoch === store.FIRST_EPOCH) return [];
+  const identities = await store.identitiesOf(tenantId, id);
+  return identities.map((each) => ({ ...each, isActive: each.epoch === identityEpoch }));
+}
+
+const identityOf = ({ provider: { issuer }, subject }: Profile) => ({ issuer, subject });
 
 /**
  * Whether the account's address is proved, or the account has no way in yet: another person created it for its
@@ -199,7 +221,7 @@ async function createAccount(
   blockedDomains.requireAllowed(email, blocked);
   const at = now();
   const fresh = users.newUser(tenant.id, { email, phone: null, passwordHash: null });
-  const opening = 'write' in ending || mustProve ? undefined : openingFor(ending.client, ending.persistent);
+  const opening = 'write' in ending || mustProve ? undefined : openingFor(ending.client, ending.persistent, provider);
   const user: users.User = {
     ...fresh,
     emailVerifiedAt: isEmailProved ? at : null,

@@ -9,13 +9,18 @@ import type { Write } from '../../store/dynamo/table.ts';
 import { endLogin } from '../../store/sessions.ts';
 import * as store from '../../store/sso.ts';
 import { isOfNow } from '../since.ts';
+import type { Provider } from './providers.ts';
 
 /** RFC 6749 4.1.2: short, at most ten minutes. The page that receives the code uses it at once. */
 const TTL_MS = 60_000;
 const KEEP_SECONDS = 86_400;
 
 /** Returns a code, and the write that makes it redeemable for a session of the user. */
-export function newExchangeCode(tenant: TenantId, provider: string, codeChallenge: string | null) {
+export function newExchangeCode(
+  tenant: TenantId,
+  { name: provider, isOfTenant }: Pick<Provider, 'name' | 'isOfTenant'>,
+  codeChallenge: string | null,
+) {
   const code = randomSecret();
   const createdAt = now();
   const expiresAt = createdAt + TTL_MS;
@@ -26,6 +31,7 @@ export function newExchangeCode(tenant: TenantId, provider: string, codeChalleng
       provider,
       userId,
       identityEpoch,
+      isOfTenant,
       codeChallenge,
       createdAt,
       expiresAt,

@@ -6,7 +6,7 @@ import { seal } from '../../crypto/seal.ts';
 import { digest, randomSecret } from '../../crypto/secrets.ts';
 import { now, seconds } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
-import { type TenantId, tenantId } from '../../platform/ids.ts';
+import { type SessionId, type TenantId, tenantId, type UserId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import { note } from '../../platform/request-context.ts';
 import { rootSecret } from '../../platform/secrets.ts';
@@ -44,8 +44,11 @@ type Departure = {
   /** In cookie mode, the secret that the browser's codes are bound to. */
   binding: string | undefined;
 };
-/** Where the browser goes after the login. In cookie mode, also the session that it gets. */
-type Landing = { location: string; delivery?: Delivery };
+/**
+ * Where the browser goes after the login. In cookie mode, also the session that it gets. `active`: the session that stays
+ * the active one of the browser, while the new one waits for the person to choose it.
+ */
+type Landing = { location: string; delivery?: Delivery; active?: { sub: UserId; sid: SessionId } };
 
 /**
  * Returns a value for the state or the cookie: the tenant's id and a secret. So flow and tenant are read at the same
@@ -64,11 +67,16 @@ const onlyActive = (tenant: Tenant | undefined): Tenant | undefined =>
 
 /**
  * Begins a flow and returns where to send the browser. `client.browser`: the secret that the browser has, in either
- * mode. Throws TENANT_ID_REQUIRED, PROVIDER_NOT_FOUND (for unknown tenants too), REDIRECT_NOT_ALLOWED, RATE_LIMITED,
+ * mode. `isFromElsewhere`: another site sent the browser here, perhaps without a word to the person. Throws TENANT_ID_REQUIRED, PROVIDER_NOT_FOUND (for unknown tenants too), REDIRECT_NOT_ALLOWED, RATE_LIMITED,
  * `Unavailable`, and INVALID_INPUT in header mode without a challenge, unless the tenant allows that: the code in the
  * address of the page must be of use to that page alone (OWASP ASVS 10.4.6, RFC 9700 2.1.1).
  */
-export async function start(name: string, input: Start, { ip, browser: held }: Client): Promise<Departure> {
+export async function start(
+  name: string,
+  input: Start,
+  { ip, browser: held }: Client,
+  isFromElsewhere = false,
+): Promise<Departure> {
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const id = tenantId(input.tenantId);
   if (!id || !isProviderName(name)) return fail('PROVIDER_NOT_FOUND');
@@ -85,7 +93,13 @@ export async function start(name: string, input: Start, { ip, browser: held }: C
   const secret = mode === 'cookie' ? (held ?? randomSecret()) : undefined;
   const binding = secret === undefined ? input.codeChallenge : bindingOf(undefined, { browser: secret });
   if (tenant.settings.binding?.redirects !== 'optional') requireBinding(binding);
-  const purpose = { redirectUri, mode, codeChallenge, binding: binding ?? null };
+  const purpose = {
+    redirectUri,
+    mode,
+    codeChallenge,
+    binding: binding ?? null,
+    ...(isFromElsewhere && { isFromElsewhere }),
+  };
   return { ...(await depart(tenant, provider, purpose, { hash: network, count, resetAt })), binding: secret };
 }
 
@@ -104,7 +118,7 @@ export async function startLink(actor: Actor, name: string, { ip }: Client): Pro
   return { ...(await depart(tenant, provider, purpose, { hash, count, resetAt })), binding: undefined };
 }
 
-type Purpose = Pick<store.SsoFlow, 'redirectUri' | 'mode' | 'codeChallenge' | 'binding' | 'link'>;
+type Purpose = Pick<store.SsoFlow, 'redirectUri' | 'mode' | 'codeChallenge' | 'binding' | 'link' | 'isFromElsewhere'>;
 
 /** Stores the flow, and returns where the browser goes and the secret that it keeps. */
 async function depart(tenant: Tenant, provider: Provider, purpose: Purpose, debit: store.SsoFlow['debit']) {
@@ -193,13 +207,30 @@ export async function callback(
         throw error;
       });
     if (link) return await landLinked(tenant, flow, link, await redeemed());
-    return await recordingRefusals(tenant, name, client, async () => land(tenant, flow, await redeemed(), client));
+    const landing = await recordingRefusals(tenant, name, client, async () =>
+      land(tenant, flow, await redeemed(), client),
+    );
+    return flow.isFromElsewhere ? await keepingActive(landing, browser.session, client) : landing;
   } catch (error) {
     // Our page explains it to the person. For a page of an application, the response is the error.
     const isOurs = [ownPage(), accountPage()].includes(flow.redirectUri);
     if (!isOurs || !(error instanceof ApiError) || error.body.statusCode >= 500) throw error;
     return { location: `${flow.redirectUri}?error=${error.code}` };
   }
+}
+
+/**
+ * Lets the new session wait if another account is active in the browser, and goes to our page, which asks the person.
+ * Otherwise any site could put its own account in the place of the person's (login CSRF: RFC 9700 4.7, RFC 6819 4.4.1.8).
+ * A login that is pending asks the person anyway.
+ */
+async function keepingActive(landing: Landing, cookies: BrowserCookies, client: Client): Promise<Landing> {
+  const session = landing.delivery?.session;
+  if (!session || landing.delivery?.isRequiresMfa) return landing;
+  const actor = await actorBehind(cookies, client);
+  if (!actor || actor.user.id === session.userId) return landing;
+  const location = `${ownPage()}?as=${session.userId}`;
+  return { ...landing, location, active: { sub: actor.user.id, sid: actor.session.id } };
 }
 
 /** Links the identity, and returns to the account page. */
@@ -220,7 +251,7 @@ async function land(tenant: Tenant, flow: store.SsoFlow, profile: Profile, clien
     ]);
     return { location: flow.redirectUri, delivery };
   }
-  const { code, write } = newExchangeCode(tenant.id, flow.provider, flow.codeChallenge);
+  const { code, write } = newExchangeCode(tenant.id, profile.provider, flow.codeChallenge);
   await Promise.all([loginWithProfile(tenant, profile, { client, write, binding }), refund(flow)]);
   const location = new URL(flow.redirectUri);
   location.searchParams.append('code', code);

@@ -2,7 +2,8 @@
 import { fail } from '../../contract/errors.ts';
 import { type IdTokenClaims, verifyIdToken } from '../../crypto/id-token.ts';
 import { seconds } from '../../platform/clock.ts';
-import { keysAt, type Metadata } from './metadata.ts';
+import { keysAt } from '../key-sets.ts';
+import type { Metadata } from './metadata.ts';
 import { type Profile, profileOf } from './profile.ts';
 import type { Provider } from './providers.ts';
 
@@ -56,5 +57,5 @@ function isVerified({ kind }: Provider, { email, email_verified: verified, hd }:
   if (verified !== true) return false;
   // Google vouches for its own mailboxes and those of Workspace domains. For any other address it only knows that the
   // user had it once ("Authenticate with a backend server", Google Identity).
-  return kind !== 'google' || typeof hd === 'string' || /@(gmail|googlemail)\.com$/i.test(String(email));
+  return kind !== 'google' || (typeof hd === 'string' && hd !== '') || /@(gmail|googlemail)\.com$/i.test(String(email));
 }

@@ -9,7 +9,8 @@ import * as store from '../../store/identities.ts';
 import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
 import { asSession, carryOverWrite, sessionKey } from '../../store/sessions.ts';
 import * as users from '../../store/users.ts';
-import type { Actor } from '../sessions/sessions.ts';
+import { type Actor, wholeTenant } from '../sessions/sessions.ts';
+import { opensByAddress, opensByIdentity } from './identity-rules.ts';
 
 const UNLINKED = 'Identity unlinked.';
 
@@ -38,12 +39,18 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
  * that is out already, so a request may be repeated. Throws IDENTITY_NOT_FOUND, LAST_LOGIN_METHOD if nothing else opens
  * the account, and SESSION_NOT_FOUND if the caller's session ended meanwhile.
  */
-export async function unlink({ user: { id: user }, tenant, session }: Actor, id: string): Promise<{ message: string }> {
+export async function unlink(actor: Actor, id: string): Promise<{ message: string }> {
+  const {
+    user: { id: user },
+    tenant,
+    session,
+  } = actor;
   const validId = identityId(id) ?? fail('IDENTITY_NOT_FOUND');
   return retryOnConflict('the account', async () => {
-    const [identities, [userItem, sessionItem]] = await Promise.all([
+    const [identities, [userItem, sessionItem], whole] = await Promise.all([
       store.identitiesOf(tenant.id, user),
       getMany([users.userKey(tenant.id, user), sessionKey(tenant.id, user, session.id)]),
+      wholeTenant(actor),
     ]);
     const current = users.asUser(userItem);
     const stored = asSession(sessionItem);
@@ -51,7 +58,7 @@ export async function unlink({ user: { id: user }, tenant, session }: Actor, id:
     const identity = identities.find((each) => each.id === validId) ?? fail('IDENTITY_NOT_FOUND');
     if (identity.epoch !== current.identityEpoch) return { message: UNLINKED };
     const others = identities.filter((each) => each.id !== validId && each.epoch === current.identityEpoch);
-    if (!others.length && !hasOtherWayIn(current)) fail('LAST_LOGIN_METHOD');
+    if (!(await opensByAddress(current, whole)) && !(await opensByIdentity(others, whole))) fail('LAST_LOGIN_METHOD');
     const after = unlinked(current, others.length > 0);
     const result = await users.change(current, after, [
       ...store.keepIdentitiesWrites(tenant.id, user, others, after.identityEpoch, after.updatedAt),
@@ -72,13 +79,6 @@ export async function allow({ user, tenant }: Actor, id: string): Promise<{ mess
   const identity = identities.find((each) => each.id === validId && each.epoch !== user.identityEpoch);
   await store.forgetIdentity(tenant.id, user.id, identity ?? fail('IDENTITY_NOT_FOUND'));
   return { message: 'The identity may be linked again.' };
-}
-
-/** Whether the account opens without an identity: by a password, or by a code to an address that the owner proved. */
-function hasOtherWayIn(user: users.User): boolean {
-  const isOpen = (['email', 'phone'] as const).map((kind) => user[kind] !== null && user[`${kind}LoginEnabled`]);
-  const isProved = [user.emailVerifiedAt !== null, user.phoneVerifiedAt !== null];
-  return isOpen.some((open, at) => open && (user.passwordHash !== null || isProved[at]));
 }
 
 /**

@@ -12,6 +12,7 @@ import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
 import { asSession, isSameLineage, requireSessionWrite, sessionKey } from '../../store/sessions.ts';
 import type { Tenant } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
+import { withIdentity } from '../../store/ways-in.ts';
 import type { Actor } from '../sessions/sessions.ts';
 import { hashOf, newIdentity } from './accounts.ts';
 import type { Profile } from './profile.ts';
@@ -53,7 +54,7 @@ export async function linkIdentity(tenant: Tenant, link: Link, profile: Profile)
     }
     if (claim?.userId === user.id && claim.epoch === user.identityEpoch) return 'linked';
     const at = now();
-    const after: users.User = { ...user, hasIdentity: true, updatedAt: at };
+    const after = withIdentity(user, at);
     const former = (await store.identitiesOf(tenant.id, user.id)).find((each) => each.hash === hash);
     const fresh = newIdentity(profile, after, at);
     // In the place of the one that was shut out, so that the list has it once.

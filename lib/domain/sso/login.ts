@@ -68,16 +68,23 @@ export async function loginByProvider(
 /** `onProof` is called once the account is proved. */
 type Opening = { client: Client; persistent: boolean; onProof: () => Promise<void> };
 
-/** Returns `undefined` if the account was disabled since the code was issued, or no longer accepts the identity. */
+/**
+ * Returns `undefined` if the account was disabled since the code was issued, or no longer accepts the identity, or if the
+ * tenant was switched off meanwhile.
+ */
 async function loginByExchangeCode(
   tenant: Tenant,
   code: SsoCode,
   { client, persistent, onProof }: Opening,
 ): Promise<Delivery | undefined> {
-  const { userId, identityEpoch } = code;
+  const { userId, identityEpoch, createdAt, isOfTenant } = code;
+  if (createdAt < (tenant.activeSince ?? 0)) return undefined;
   const { user, held } = await users.findWithHeld(tenant.id, userId);
   if (!user?.isActive || user.identityEpoch !== identityEpoch) return undefined;
-  const [delivery] = await Promise.all([startFor(user, tenant, held, { client, persistent }), onProof()]);
+  const [delivery] = await Promise.all([
+    startFor(user, tenant, held, { client, persistent }, { isOfTenant }),
+    onProof(),
+  ]);
   if (delivery.session) await bindToCode(tenant.id, code, delivery.session.id);
   return delivery;
 }

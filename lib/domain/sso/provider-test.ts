@@ -2,13 +2,15 @@
 // failure in words. Nothing is cached, so a test sees what the provider says now.
 import { fail } from '../../contract/errors.ts';
 import type { Reply } from '../../contract/index.ts';
+import { UNREADABLE } from '../../contract/shapes.ts';
 import { isSupportedAlgorithm, isSupportedKey } from '../../crypto/id-token.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { tenantId } from '../../platform/ids.ts';
 import { fetchJson } from '../../platform/outbound-fetch.ts';
 import { find as findTenant } from '../../store/tenants.ts';
 import * as limits from '../credentials/limits.ts';
-import { documentAddress, keySetSchema, type Metadata, metadataSchema } from './metadata.ts';
+import { keySetSchema } from '../key-sets.ts';
+import { documentAddress, type Metadata, metadataSchema } from './metadata.ts';
 import { redirectUriOf } from './oauth-client.ts';
 import { type Provider, providerOf } from './providers.ts';
 
@@ -20,8 +22,8 @@ type Name = Step['name'];
 class Problem extends Error {}
 
 const NAMES: readonly Name[] = ['client', 'discovery', 'issuer', 'endpoints', 'algorithms', 'authentication', 'keys'];
-/** Texts of the provider are cut. */
-const cut = (text: unknown): string => String(text).slice(0, 200);
+/** Texts of the provider are cut, and show what they contain. Anything that is not text has no place in a message. */
+const cut = (text: string): string => text.slice(0, 200).replace(UNREADABLE, '\ufffd');
 
 /**
  * Fetches the provider's metadata and keys, and checks what a login needs of them. Throws TENANT_NOT_FOUND,
@@ -137,6 +139,7 @@ async function discover({ issuer }: Provider): Promise<Document> {
 /** An exact match, as a login requires it (metadata.ts). */
 function checkIssuer({ issuer }: Provider, document: Document): true {
   if (document.issuer === issuer) return true;
+  if (typeof document.issuer !== 'string') throw new Problem('The metadata names no issuer.');
   throw new Problem(`The provider says that it is ${cut(document.issuer)}. Set exactly that as the issuer.`);
 }
 
@@ -164,7 +167,7 @@ function checkAuthentication({ token_endpoint_auth_methods_supported: offered }:
     (offered ?? ['client_secret_basic']).includes(each),
   );
   if (method) return method;
-  throw new Problem(`The provider accepts no client secret, but ${cut(offered?.join(', '))}.`);
+  throw new Problem(`The provider accepts no client secret, but ${cut((offered ?? []).join(', '))}.`);
 }
 
 async function fetchKeys({ jwks_uri }: Metadata): Promise<number> {

@@ -14,6 +14,8 @@ export type Kind = 'oidc' | 'google' | 'apple' | 'facebook' | 'github';
 
 export type Provider = {
   name: string;
+  /** Whether the tenant configured it. Its logins prove nothing in other tenants. */
+  isOfTenant: boolean;
   kind: Kind;
   issuer: string;
   clientId: string;
@@ -31,12 +33,16 @@ export type Provider = {
   maxAgeSeconds?: number;
 };
 
-/** Defaults by provider. Facebook's addresses are never trusted: it does not say which ones it verified. */
+/**
+ * Defaults by provider. Facebook's addresses are never trusted: it does not say which ones it verified. GitHub knows of an
+ * address only that the user had it once, as Google of those outside its own domains, so it is trusted if the deployment
+ * says so.
+ */
 const PRESETS = {
   google: { issuer: 'https://accounts.google.com', scopes: ['openid', 'email', 'profile'], trustEmail: true },
   apple: { issuer: 'https://appleid.apple.com', scopes: ['openid', 'email', 'name'], trustEmail: true },
   facebook: { issuer: 'https://www.facebook.com', scopes: ['public_profile', 'email'], trustEmail: false },
-  github: { issuer: 'https://github.com', scopes: ['read:user', 'user:email'], trustEmail: true },
+  github: { issuer: 'https://github.com', scopes: ['read:user', 'user:email'], trustEmail: false },
 } as const;
 export const presets = Object.keys(PRESETS) as (keyof typeof PRESETS)[];
 const OIDC_SCOPES = ['openid', 'email', 'profile'];
@@ -105,7 +111,9 @@ export async function providerOf(tenant: Tenant | undefined, name: string): Prom
   const { issuer, clientId, clientSecret: sealed } = own;
   return {
     name,
-    kind: 'oidc',
+    isOfTenant: true,
+    // Which addresses Google vouches for does not depend on whose client asks.
+    kind: issuer === PRESETS.google.issuer ? 'google' : 'oidc',
     issuer,
     clientId,
     clientSecret: async () => (sealed === undefined ? undefined : open(sealContext(tenant, name), sealed)),
@@ -152,6 +160,7 @@ function readProvider(name: string, given: Declared): Provider {
   const scopes = given.scopes ?? defaults?.scopes ?? OIDC_SCOPES;
   return {
     name,
+    isOfTenant: false,
     kind: preset ?? 'oidc',
     issuer,
     clientId: given.clientId,

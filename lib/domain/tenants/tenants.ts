@@ -16,12 +16,9 @@ import { brandingOf, logoReference } from '../branding.ts';
 import * as limits from '../credentials/limits.ts';
 import { requireBudgets } from '../credentials/tenant-budgets.ts';
 import { requirePlain } from '../metadata.ts';
+import { isFreeSlug, isSlug } from './slugs.ts';
 
 type Tenant = store.Tenant;
-
-const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-/** Words that are part of the service's own paths or that people would trust. */
-const RESERVED_SLUGS = new Set(['admin', 'api', 'auth', 'gatehouse', 'login', 'root', 'system', 'www']);
 
 const viewOf = (tenant: Tenant): Reply<'POST /auth/admin/api/tenants'>['tenant'] => ({
   id: tenant.id,
@@ -94,7 +91,7 @@ export const list = async ({ tenants }: Pick<Admin, 'tenants'>) => ({
  * RATE_LIMITED.
  */
 export async function lookup(slug: string | undefined, ip: string) {
-  const isValid = slug !== undefined && slug.length <= 63 && SLUG.test(slug);
+  const isValid = slug !== undefined && isSlug(slug);
   const [tenant, ofAddress] = await Promise.all([
     isValid ? store.findSlug(slug) : undefined,
     limits.consume('lookup-ip', limits.network(ip)),
@@ -139,15 +136,16 @@ export async function update(actor: AuditActor, id: string, patch: Body<'PATCH /
     actor,
     id,
     'updated',
-    async (before) => ({
-      ...before,
-      name: patch.name ?? before.name,
-      slug: patch.slug ?? before.slug,
-      description: patch.description === undefined ? before.description : patch.description,
-      metadata: patch.metadata ?? before.metadata,
-      ...(patch.isActive === undefined ? {} : statusFor(before, patch.isActive)),
-      settings: await mergeSettings(before, patch.settings ?? {}),
-    }),
+    async (before) =>
+      withTimes(before, {
+        ...before,
+        name: patch.name ?? before.name,
+        slug: patch.slug ?? before.slug,
+        description: patch.description === undefined ? before.description : patch.description,
+        metadata: patch.metadata ?? before.metadata,
+        ...(patch.isActive === undefined ? {} : statusFor(before, patch.isActive)),
+        settings: await mergeSettings(before, patch.settings ?? {}),
+      }),
     Object.keys(patch),
   );
   return { tenant: viewOf(after) };
@@ -164,6 +162,13 @@ export async function remove(actor: AuditActor, id: string) {
   await change(actor, id, 'deleted', (before) => ({ ...before, status: 'deleted', epoch: before.epoch + 1 }));
   return { message: 'Tenant deleted.' };
 }
+
+/** Notes when the tenant, or acting in it, is switched on: tokens and sessions from before stay refused. */
+const withTimes = (before: Tenant, after: Tenant): Tenant => ({
+  ...after,
+  ...(before.status !== 'active' && after.status === 'active' && { activeSince: now() }),
+  ...(!before.settings.acting?.enabled && after.settings.acting?.enabled && { actingSince: now() }),
+});
 
 const statusFor = (before: Tenant, isActive: boolean): Pick<Tenant, 'status' | 'epoch'> =>
   isActive ? { status: 'active', epoch: before.epoch } : { status: 'inactive', epoch: before.epoch + 1 };
@@ -196,7 +201,7 @@ async function change(
 }
 
 function requireSlug(slug: string): void {
-  if (!SLUG.test(slug) || RESERVED_SLUGS.has(slug)) fail('INVALID_SLUG_FORMAT');
+  if (!isFreeSlug(slug)) fail('INVALID_SLUG_FORMAT');
 }
 
 /** Returns the settings with the patch applied key by key: `null` resets a setting, and an absent one stays. */

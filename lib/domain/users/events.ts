@@ -4,11 +4,12 @@ import { iso, now } from '../../platform/clock.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import { event, type NewEvent, outboxWrite, userHeader } from '../../store/outbox.ts';
 import type { User } from '../../store/users.ts';
-import { type AuditActor, type AuditView, auditEvent, hidden, metadataView } from '../audit.ts';
+import { type AuditActor, auditEvent, hidden, metadataView } from '../audit.ts';
+import type { UserAuditView } from '../audit-parts.ts';
 
 /** The fields of a user that the audit log shows: those that admins write. */
 type Audited = Record<Exclude<keyof User & keyof Body<'PATCH /auth/admin/api/users/{id}'>, 'metadata'>, unknown>;
-const auditViewOf = (user: User): Audited & AuditView => ({
+const auditViewOf = (user: User): Audited & UserAuditView => ({
   email: user.email,
   phone: user.phone,
   name: user.name,
@@ -72,8 +73,8 @@ export const userAuditEvent = (
   actor: AuditActor,
   name: string,
   user: User,
-  before?: AuditView,
-  after?: AuditView,
+  before?: UserAuditView,
+  after?: UserAuditView,
 ): NewEvent => auditEvent(actor, name, { type: 'user', id: user.id, tenantId: user.tenantId }, before, after);
 
 /** The write that puts events of a user into the outbox. */

@@ -23,6 +23,7 @@ import {
 } from '../account/invitations.ts';
 import { opensAccount } from '../credentials/proofs.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
+import type { Keep } from '../repeats.ts';
 import { isOfNow } from '../since.ts';
 import { eventsWrite, userAuditEvent } from './events.ts';
 import { requireRoles } from './fields.ts';
@@ -95,7 +96,11 @@ const inviterOf = (actor: AdminActor, tenant: Tenant, action: string): Inviter =
  * Invites a person. If several callers invite one address at once, one creates the account. Throws TENANT_ID_REQUIRED,
  * TENANT_NOT_FOUND, USER_ALREADY_EXISTS, and what `readInvitee`, `requireRoles` and `invitePerson` throw.
  */
-export async function create(actor: AdminActor, input: Body<'POST /auth/admin/api/invitations'>) {
+export async function create(
+  actor: AdminActor,
+  input: Body<'POST /auth/admin/api/invitations'>,
+  keep: Keep<{ invitation: View }>,
+) {
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const validId = tenantId(input.tenantId);
   const tenant = validId && (await findTenant(validId));
@@ -104,7 +109,8 @@ export async function create(actor: AdminActor, input: Body<'POST /auth/admin/ap
   const roleIds = (await requireRoles(tenant.id, { roleIds: input.roleIds })) ?? [];
   const { name, locale, expiresInSeconds: lifetimeSeconds = person.lifetimeSeconds } = input;
   const invitee = { ...person, name, locale, roleIds, lifetimeSeconds };
-  return replyOf(await invitePerson(inviterOf(actor, tenant, 'user.invited'), invitee));
+  const inviter = { ...inviterOf(actor, tenant, 'user.invited'), keep: (each: Invited) => keep(() => replyOf(each)) };
+  return replyOf(await invitePerson(inviter, invitee));
 }
 
 /** An admin who invites always gets an invitation (account/invitations.ts). */

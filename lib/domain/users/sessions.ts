@@ -20,13 +20,13 @@ import { detailsOf, sessionsOf, viewsOf } from './view.ts';
 export async function get(id: string) {
   const { user, tenant, items } = await load(id);
   const [view] = await viewsOf([user], [tenant]);
-  return { user: view ?? fail('USER_NOT_FOUND'), ...detailsOf(user, tenant, items) };
+  return { user: view ?? fail('USER_NOT_FOUND'), ...(await detailsOf(user, tenant, items)) };
 }
 
 /** Returns the live sessions, last active first. */
 export async function sessions(id: string) {
   const { user, tenant, items } = await load(id);
-  return { data: sessionsOf(user, tenant, items) };
+  return { data: await sessionsOf(user, tenant, items) };
 }
 
 /** Ends every session of the user with one write. */
@@ -44,7 +44,7 @@ export async function revokeSessions(actor: AuditActor, id: string) {
 export async function revokeSession(actor: AuditActor, id: string, session: string) {
   const { user, tenant, items } = await load(id);
   const validId = sessionId(session) ?? fail('USER_SESSION_NOT_FOUND');
-  const isLive = sessionsOf(user, tenant, items).some((live) => isSameLineage(live.id as SessionId, validId));
+  const isLive = (await sessionsOf(user, tenant, items)).some((live) => isSameLineage(live.id as SessionId, validId));
   if (!isLive) return fail('USER_SESSION_NOT_FOUND');
   const events = eventsWrite(user, [userAuditEvent(actor, 'user.session_revoked', user, { sessionId: validId })]);
   if (!(await end({ tenant: user.tenantId, user: user.id, session: validId }, events))) fail('USER_SESSION_NOT_FOUND');

@@ -19,6 +19,7 @@ import { anyShard, syncUser } from '../directory/sync-user.ts';
 import { requirePlain } from '../metadata.ts';
 import * as guesses from '../mfa/guesses.ts';
 import { requireSmsNumber } from '../phone-numbers.ts';
+import type { Keep } from '../repeats.ts';
 import { canComplete, methodsOf } from '../sessions/mfa-policy.ts';
 import { requireAllowedDomain } from '../tenants/blocked-domains.ts';
 import { changeEventsWrite } from './events.ts';
@@ -43,7 +44,11 @@ type User = store.User;
  * TENANT_ID_REQUIRED, TENANT_NOT_FOUND, PLATFORM_ACCESS_DISABLED, EMAIL_DOMAIN_NOT_ALLOWED, what `requireRoles` throws
  * and the codes of the password policy.
  */
-export async function create(actor: AuditActor, input: NewUser): Promise<{ user: UserView }> {
+export async function create(
+  actor: AuditActor,
+  input: NewUser,
+  keep: Keep<{ user: UserView }> = async () => [],
+): Promise<{ user: UserView }> {
   if (!input.tenantId) fail('TENANT_ID_REQUIRED');
   if (input.isPlatformUser) fail('PLATFORM_ACCESS_DISABLED');
   const email = canonicalEmail(input.email);
@@ -67,15 +72,17 @@ export async function create(actor: AuditActor, input: NewUser): Promise<{ user:
     roleIds,
   };
   const events = changeEventsWrite(actor, 'created', undefined, user);
-  if ((await store.create(user, undefined, events)) !== 'done') fail('USER_ALREADY_EXISTS');
+  const kept = await keep(async () => ({ user: await viewOf(user, tenant) }));
+  if ((await store.create(user, undefined, events, kept)) !== 'done') fail('USER_ALREADY_EXISTS');
   return { user: await syncAndView(user, tenant) };
 }
 
 /**
  * Changes only the fields that were sent. A new password, a new address and a changed `isActive` or `isMfaEnabled` end
  * every session. A new address is unverified unless the call says otherwise. A new password must be changed by the user
- * unless the call says otherwise. Throws what `create` throws,
- * USER_NOT_FOUND, EMAIL_OR_PHONE_REQUIRED and MFA_CANNOT_ENABLE_WITHOUT_METHOD.
+ * unless the call says otherwise. Throws USER_NOT_FOUND, USER_ALREADY_EXISTS, INVALID_INPUT, PLATFORM_ACCESS_DISABLED,
+ * EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_OR_PHONE_REQUIRED, MFA_CANNOT_ENABLE_WITHOUT_METHOD, TENANT_NOT_FOUND, ROLE_NOT_FOUND,
+ * GUARD_MISMATCH and the codes of the password policy.
  */
 export async function update(actor: AuditActor, id: string, patch: UserPatch): Promise<{ user: UserView }> {
   if (patch.isPlatformUser || patch.platformRoleIds?.length) fail('PLATFORM_ACCESS_DISABLED');
@@ -161,9 +168,12 @@ export async function load(id: string) {
 
 /** Returns the user as admins see them, after updating lists and counters. */
 async function syncAndView(user: User, tenant: Tenant): Promise<UserView> {
-  const [[view]] = await Promise.all([viewsOf([user], [tenant]), syncDirectory(user)]);
-  return view ?? fail('USER_NOT_FOUND');
+  const [view] = await Promise.all([viewOf(user, tenant), syncDirectory(user)]);
+  return view;
 }
+
+const viewOf = async (user: User, tenant: Tenant): Promise<UserView> =>
+  (await viewsOf([user], [tenant]))[0] ?? fail('USER_NOT_FOUND');
 
 /**
  * Updates the lists and counters of a user. The change feed would do it a moment later, but admins should find a user

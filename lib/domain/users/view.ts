@@ -9,6 +9,7 @@ import { asRole, type Role, roleKey } from '../../store/roles.ts';
 import { asSession, type Session } from '../../store/sessions.ts';
 import { asTenant, type Tenant, tenantKey } from '../../store/tenants.ts';
 import type { User } from '../../store/users.ts';
+import { usableOf } from '../application-standing.ts';
 import { mayActIn } from '../sessions/acting.ts';
 import { deviceName } from '../sessions/device-name.ts';
 import { allowedMethods, methodsOf, policyOf } from '../sessions/mfa-policy.ts';
@@ -102,34 +103,31 @@ const accessOf = (user: User, tenant: Tenant, roles: readonly Role[]): UserView[
   updatedAt: iso(user.updatedAt),
 });
 
-/** Returns the live sessions, last active first. */
-export function sessionsOf(user: User, tenant: Tenant, items: readonly Item[]): Detailed['sessions'] {
-  return (
-    items
-      .flatMap((item) => asSession(item) ?? [])
-      // A login that still needs its second factor is not a session yet.
-      .filter(
-        (session) =>
-          !session.pending && user.isActive && tenant.status === 'active' && isAlive(session, user, tenant, now()),
-      )
-      .sort((a, b) => b.rotatedAt - a.rotatedAt)
-      .map((session: Session) => ({
-        id: session.id,
-        userId: user.id,
-        application: session.application?.name ?? null,
-        actingAdminId: session.acting?.admin ?? null,
-        deviceName: deviceName(session.userAgent),
-        userAgent: session.userAgent,
-        ipAddress: session.ip,
-        lastActive: iso(session.rotatedAt),
-        createdAt: iso(session.createdAt),
-        expiresAt: iso(Math.min(session.idleExpiresAt, session.expiresAt)),
-      }))
-  );
+/** Returns the live sessions, last active first. Reads the applications that have some. */
+export async function sessionsOf(user: User, tenant: Tenant, items: readonly Item[]): Promise<Detailed['sessions']> {
+  const isServed = user.isActive && tenant.status === 'active';
+  // A login that still needs its second factor is not a session yet.
+  const alive = items
+    .flatMap((item) => asSession(item) ?? [])
+    .filter((session) => isServed && !session.pending && isAlive(session, user, tenant, now()));
+  return (await usableOf(alive, tenant.id))
+    .sort((a, b) => b.rotatedAt - a.rotatedAt)
+    .map((session: Session) => ({
+      id: session.id,
+      userId: user.id,
+      application: session.application?.name ?? null,
+      actingAdminId: session.acting?.admin ?? null,
+      deviceName: deviceName(session.userAgent),
+      userAgent: session.userAgent,
+      ipAddress: session.ip,
+      lastActive: iso(session.rotatedAt),
+      createdAt: iso(session.createdAt),
+      expiresAt: iso(Math.min(session.idleExpiresAt, session.expiresAt)),
+    }));
 }
 
 /** Returns everything about a user apart from their own record, from the items of their partition. */
-export function detailsOf(user: User, tenant: Tenant, items: readonly Item[]): Omit<Detailed, 'user'> {
+export async function detailsOf(user: User, tenant: Tenant, items: readonly Item[]): Promise<Omit<Detailed, 'user'>> {
   const policy = policyOf(tenant);
   const setups = items.flatMap((item) => asTotpSetup(item) ?? []).filter(({ expiresAt }) => expiresAt > now());
   const devices = [...items.flatMap((item) => asTotpDevice(item) ?? []), ...setups];
@@ -186,7 +184,7 @@ export function detailsOf(user: User, tenant: Tenant, items: readonly Item[]): O
         createdAt: iso(device.createdAt),
       })),
     },
-    sessions: sessionsOf(user, tenant, items),
+    sessions: await sessionsOf(user, tenant, items),
     isActingAllowed: mayActIn(tenant),
   };
 }

@@ -8,7 +8,6 @@
 // * It imports kit.ts and its texts, nothing else of the console. Its parts are those of `ui`: Screen, Panel, Facts, Table, Dialog, Menu, Tabs, Combobox, Time, EmptyState, Skeleton.
 //   It has no styles of its own; console.css has a section for what is missing.
 // * screens/blocked-domains.tsx is the example.
-import '../storage.ts';
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { path } from './core/router.ts';
@@ -37,6 +36,15 @@ function Console() {
     },
     [who],
   );
+  // A session is a cookie: without them, every sign-in would begin anew.
+  if (!navigator.cookieEnabled)
+    return (
+      <Card title={common('cookiesTitle')} lead={common('cookiesLead')}>
+        <a class="button wide" href={location.href}>
+          {common('reload')}
+        </a>
+      </Card>
+    );
   if (isLater(path.value)) return me.value === undefined && !problem.value ? null : <Later name={path.value} />;
   if (me.value)
     return (

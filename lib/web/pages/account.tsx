@@ -1,5 +1,4 @@
 // Starts the account page.
-import '../storage.ts';
 import { render } from 'preact';
 import { speakBest } from '../words/choice.ts';
 import { Account } from './account/account.tsx';

@@ -1,5 +1,4 @@
 // Starts the sign-in pages.
-import '../storage.ts';
 import { render } from 'preact';
 import { readAccounts } from './login/browser-accounts.ts';
 import { readInvitation } from './login/invitation.tsx';

@@ -118,7 +118,6 @@ type FieldProps = {
 /** A labelled input. `isFocused`: it gets the focus when it appears. */
 export function Field({ name, label, hint, isOptional, isFocused, type = 'text', ...input }: FieldProps) {
   const id = useId();
-  const element = useFocus(isFocused);
   const complaint = useComplaint(name, id, hint);
   return (
     <div class="field">
@@ -127,7 +126,7 @@ export function Field({ name, label, hint, isOptional, isFocused, type = 'text',
         {...(input as object)}
         {...({ type } as object)}
         id={id}
-        ref={element}
+        ref={isFocused ? focus : null}
         name={name}
         required={!isOptional}
         {...complaint.attributes}
@@ -153,7 +152,6 @@ type PasswordProps = {
 export function Password({ name, label, hint, isFocused, ...input }: PasswordProps) {
   const id = useId();
   const isShown = useSignal(false);
-  const element = useFocus(isFocused);
   const complaint = useComplaint(name, id, hint);
   return (
     <div class="field">
@@ -163,7 +161,7 @@ export function Password({ name, label, hint, isFocused, ...input }: PasswordPro
           {...(input as object)}
           {...({ type: isShown.value ? 'text' : 'password' } as object)}
           id={id}
-          ref={element}
+          ref={isFocused ? focus : null}
           name={name}
           required
           {...complaint.attributes}
@@ -216,10 +214,5 @@ export const Action = ({ onClick, children, class: name = 'plain start' }: Actio
   </button>
 );
 
-function useFocus(isFocused: boolean | undefined) {
-  const element = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (isFocused) element.current?.focus();
-  }, []);
-  return element;
-}
+/** As a ref, so before the browser paints: a person who types as soon as they see the field loses no letter. */
+const focus = (element: HTMLInputElement | null): void => element?.focus();

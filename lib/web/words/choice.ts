@@ -1,4 +1,6 @@
 // Chooses the language of the pages, and keeps what the person chose.
+
+import { inBrowser } from '../storage.ts';
 import { bestOf, speak } from './index.ts';
 
 const KEPT = 'gatehouse language';
@@ -7,7 +9,7 @@ const STANDARD = 'en';
 
 /** Shows a language and keeps it for this browser. */
 export function choose(tag: string): Promise<void> {
-  localStorage.setItem(KEPT, tag);
+  inBrowser.setItem(KEPT, tag);
   return speak(tag);
 }
 
@@ -25,6 +27,6 @@ type Wishes = {
 export function speakBest({ uiLocales, account, tenant }: Wishes): Promise<void> {
   const asked = uiLocales ?? new URLSearchParams(location.search).get('ui_locales') ?? '';
   const own = tenant === STANDARD ? undefined : tenant;
-  const wanted = [localStorage.getItem(KEPT), ...asked.split(' '), account, own, ...navigator.languages];
+  const wanted = [inBrowser.getItem(KEPT), ...asked.split(' '), account, own, ...navigator.languages];
   return speak(bestOf(wanted.filter((tag) => tag != null)));
 }

@@ -83,7 +83,7 @@ export const texts: Words = {
   problemCredentials: 'Die Adresse oder das Passwort stimmt nicht.',
   problemCode: 'Dieser Code ist falsch oder nicht mehr gültig.',
   problemCurrent: 'Das aktuelle Passwort stimmt nicht.',
-  problemLocked: 'Zu viele Versuche. Warten Sie eine Weile oder setzen Sie Ihr Passwort zurück.',
+  problemLocked: 'Zu viele Versuche. Versuchen Sie es {when} noch einmal oder setzen Sie Ihr Passwort zurück.',
   problemLink: 'Dieser Link ist nicht mehr gültig. Fordern Sie einen neuen an.',
   problemInactive: 'Dieses Konto ist nicht aktiv. Wenden Sie sich an Ihre Organisation.',
   problemTaken: 'Mit dieser Adresse gibt es schon ein Konto. Melden Sie sich damit an.',
@@ -91,6 +91,6 @@ export const texts: Words = {
   problemInput: 'Prüfen Sie Ihre Eingaben.',
   problemProvider: 'Der andere Dienst hat diese Anmeldung nicht bestätigt. Versuchen Sie es noch einmal.',
   problemLinkAccount:
-    'Mit dieser Adresse gibt es schon ein Konto. Melden Sie sich dort an und bestätigen Sie zuerst die Adresse.',
+    'Mit dieser Adresse gibt es schon ein Konto. Melden Sie sich dort an, und bestätigen Sie die Adresse oder verbinden Sie diese Anmeldung.',
   problemStepUp: 'Es wurde nichts geändert: Dafür ist eine frische Anmeldung nötig.',
 };

@@ -67,9 +67,9 @@ export const en = {
   // Problems
   problemTitle: 'That did not work',
   problemNetwork: 'The service cannot be reached. Check your connection and try again.',
-  problemOther: 'Something went wrong. Try again in a moment.',
+  problemOther: 'Something went wrong. Try again.',
   // `when`: "in 5 minutes"
-  problemWait: 'That was too often. Try again {when}.',
+  problemWait: 'Too many attempts. Try again {when}.',
   problemReference: 'Reference: {id}',
   problemExpired: 'This sign-in took too long. Start again.',
   problemPage: 'There is no such page.',
@@ -80,14 +80,14 @@ export const en = {
   problemCredentials: 'The address or the password is not right.',
   problemCode: 'This code is not right, or it is no longer valid.',
   problemCurrent: 'The current password is not right.',
-  problemLocked: 'Too many attempts. Wait a while, or reset your password.',
-  problemLink: 'This link is not valid any more. Ask for a new one.',
+  problemLocked: 'Too many attempts. Try again {when} or reset your password.',
+  problemLink: 'This link is no longer valid. Ask for a new one.',
   problemInactive: 'This account is not active. Ask your organization.',
   problemTaken: 'There is an account with this address already. Sign in instead.',
   problemDomain: 'Addresses of this domain cannot be used here.',
   problemInput: 'Check what you entered.',
   problemProvider: 'The other service did not confirm this sign-in. Try again.',
-  problemLinkAccount: 'There is an account with this address already. Sign in to it and verify the address first.',
+  problemLinkAccount: 'There is an account with this address already. Sign in and link this one.',
   problemStepUp: 'Nothing was changed: this needs a recent sign-in.',
 } as const;
 

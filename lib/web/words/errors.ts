@@ -6,6 +6,7 @@ const BY_CODE: Readonly<Partial<Record<ClientErrorCode, Word>>> = {
   NETWORK: 'problemNetwork',
   INVALID_CREDENTIALS: 'problemCredentials',
   ACCOUNT_LOCKED: 'problemLocked',
+  RATE_LIMITED: 'problemWait',
   ACCOUNT_INACTIVE: 'problemInactive',
   CURRENT_PASSWORD_INCORRECT: 'problemCurrent',
   EMAIL_ALREADY_EXISTS: 'problemTaken',
@@ -30,6 +31,9 @@ const BY_CODE: Readonly<Partial<Record<ClientErrorCode, Word>>> = {
   REAUTH_REQUIRED: 'problemStepUp',
 };
 
+/** Seconds, for a code that came without its wait. */
+const A_MINUTE = 60;
+
 /** The code may come from an address. */
 export const wordOf = (code: ClientErrorCode): Word | undefined =>
   Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined;
@@ -40,8 +44,7 @@ export function explain({
   retryAfter,
   requestId,
 }: Pick<GatehouseError, 'code' | 'retryAfter' | 'requestId'>): string {
-  if (code === 'RATE_LIMITED' && retryAfter) return say('problemWait', { when: inSeconds(retryAfter) });
   const word = wordOf(code);
-  if (word) return say(word);
+  if (word) return say(word, { when: inSeconds(retryAfter ?? A_MINUTE) });
   return [say('problemOther'), requestId && say('problemReference', { id: requestId })].filter(Boolean).join(' ');
 }

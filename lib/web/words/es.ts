@@ -82,13 +82,14 @@ export const texts: Words = {
   problemCredentials: 'La dirección o la contraseña no es correcta.',
   problemCode: 'Este código no es correcto o ya no es válido.',
   problemCurrent: 'La contraseña actual no es correcta.',
-  problemLocked: 'Demasiados intentos. Espere un poco o restablezca su contraseña.',
+  problemLocked: 'Demasiados intentos. Inténtelo de nuevo {when} o restablezca su contraseña.',
   problemLink: 'Este enlace ya no es válido. Pida uno nuevo.',
   problemInactive: 'Esta cuenta no está activa. Consulte a su organización.',
   problemTaken: 'Ya existe una cuenta con esta dirección. Inicie sesión con ella.',
   problemDomain: 'Aquí no se admiten direcciones de este dominio.',
   problemInput: 'Revise los datos introducidos.',
   problemProvider: 'El otro servicio no ha confirmado este inicio de sesión. Inténtelo de nuevo.',
-  problemLinkAccount: 'Ya existe una cuenta con esta dirección. Inicie sesión en ella y verifique antes la dirección.',
+  problemLinkAccount:
+    'Ya existe una cuenta con esta dirección. Inicie sesión en ella y verifique la dirección o vincule allí este acceso.',
   problemStepUp: 'No se ha cambiado nada: se necesita un inicio de sesión reciente.',
 };

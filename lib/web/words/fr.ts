@@ -82,13 +82,14 @@ export const texts: Words = {
   problemCredentials: 'L’adresse ou le mot de passe est incorrect.',
   problemCode: 'Ce code est incorrect ou n’est plus valable.',
   problemCurrent: 'Le mot de passe actuel est incorrect.',
-  problemLocked: 'Trop de tentatives. Patientez un peu ou réinitialisez votre mot de passe.',
+  problemLocked: 'Trop de tentatives. Réessayez {when} ou réinitialisez votre mot de passe.',
   problemLink: 'Ce lien n’est plus valable. Demandez-en un nouveau.',
   problemInactive: 'Ce compte n’est pas actif. Contactez votre organisation.',
   problemTaken: 'Un compte existe déjà avec cette adresse. Connectez-vous plutôt.',
   problemDomain: 'Les adresses de ce domaine ne sont pas acceptées ici.',
   problemInput: 'Vérifiez les informations saisies.',
   problemProvider: 'L’autre service n’a pas confirmé cette connexion. Réessayez.',
-  problemLinkAccount: 'Un compte existe déjà avec cette adresse. Connectez-vous-y et vérifiez d’abord l’adresse.',
+  problemLinkAccount:
+    'Un compte existe déjà avec cette adresse. Connectez-vous-y, puis vérifiez l’adresse ou associez-y cette connexion.',
   problemStepUp: 'Rien n’a été modifié : une connexion récente est nécessaire.',
 };

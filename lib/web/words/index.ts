@@ -1,6 +1,7 @@
 // Says the texts of the pages in the language of the person. English is the catalogue: a language that lacks a text
 // does not compile.
 import { signal } from '@preact/signals';
+import { inDuration } from '../../client/duration.ts';
 import { en, type Words } from './en.ts';
 
 export type Word = keyof Words;
@@ -43,8 +44,11 @@ type Values = Readonly<Record<string, string | number>>;
  */
 export const say = (word: Word, values: Values = {}): string => saidOf(word, values);
 
-const saidOf = (word: string, values: Values): string =>
-  (words.value[word] ?? '').replace(/\{(\w+)\}/g, (hole, name: string) => {
+const saidOf = (word: string, values: Values): string => filled(words.value[word] ?? '', values);
+
+/** Returns a text of the language that is shown with its values. */
+export const filled = (text: string, values: Values): string =>
+  text.replace(/\{(\w+)\}/g, (hole, name: string) => {
     const value = values[name];
     if (value === undefined) return hole;
     return RIGHT_TO_LEFT.includes(language.value) ? `\u2068${value}\u2069` : String(value);
@@ -61,11 +65,8 @@ export function addWords<T extends Texts>(inEnglish: T, load: Readonly<Record<st
   return (word: Word | (keyof T & string), values: Values = {}): string => saidOf(word, values);
 }
 
-/** Returns "in 5 minutes" in the language of the page, with the form that its number needs. */
-export function inSeconds(seconds: number): string {
-  const relative = new Intl.RelativeTimeFormat(`${language.value}-u-nu-latn`);
-  return seconds < 120 ? relative.format(seconds, 'second') : relative.format(Math.ceil(seconds / 60), 'minute');
-}
+/** Returns "in 14 minutes" in the language of the page. */
+export const inSeconds = (seconds: number): string => inDuration(seconds, language.value);
 
 /** Returns the first language of the list that there is; by its tag, or by its language without region. */
 export function bestOf(wanted: readonly string[]): string {

@@ -82,13 +82,14 @@ export const texts: Words = {
   problemCredentials: 'L’indirizzo o la password non è corretta.',
   problemCode: 'Questo codice non è corretto o non è più valido.',
   problemCurrent: 'La password attuale non è corretta.',
-  problemLocked: 'Troppi tentativi. Attendi un po’ o reimposta la password.',
+  problemLocked: 'Troppi tentativi. Riprova {when} o reimposta la password.',
   problemLink: 'Questo link non è più valido. Richiedine uno nuovo.',
   problemInactive: 'Questo account non è attivo. Contatta la tua organizzazione.',
   problemTaken: 'Esiste già un account con questo indirizzo. Accedi con quello.',
   problemDomain: 'Gli indirizzi di questo dominio non si possono usare qui.',
   problemInput: 'Controlla i dati inseriti.',
   problemProvider: 'L’altro servizio non ha confermato questo accesso. Riprova.',
-  problemLinkAccount: 'Esiste già un account con questo indirizzo. Accedi con quello e verifica prima l’indirizzo.',
+  problemLinkAccount:
+    'Esiste già un account con questo indirizzo. Accedi con quello, poi verifica l’indirizzo o collega lì questo accesso.',
   problemStepUp: 'Non è cambiato nulla: serve un accesso recente.',
 };

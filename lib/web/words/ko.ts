@@ -81,13 +81,14 @@ export const texts: Words = {
   problemCredentials: '주소 또는 비밀번호가 올바르지 않습니다.',
   problemCode: '코드가 올바르지 않거나 더 이상 유효하지 않습니다.',
   problemCurrent: '현재 비밀번호가 올바르지 않습니다.',
-  problemLocked: '시도 횟수가 너무 많습니다. 잠시 기다리거나 비밀번호를 재설정하세요.',
+  problemLocked: '시도 횟수가 너무 많습니다. {when}에 다시 시도하거나 비밀번호를 재설정하세요.',
   problemLink: '더 이상 유효하지 않은 링크입니다. 새 링크를 요청하세요.',
   problemInactive: '활성 상태가 아닌 계정입니다. 조직에 문의하세요.',
   problemTaken: '이 주소로 만든 계정이 이미 있습니다. 해당 계정으로 로그인하세요.',
   problemDomain: '이 도메인의 주소는 여기에서 사용할 수 없습니다.',
   problemInput: '입력한 내용을 확인하세요.',
   problemProvider: '다른 서비스에서 로그인을 확인하지 않았습니다. 다시 시도하세요.',
-  problemLinkAccount: '이 주소로 만든 계정이 이미 있습니다. 먼저 그 계정으로 로그인하여 주소를 확인하세요.',
+  problemLinkAccount:
+    '이 주소로 만든 계정이 이미 있습니다. 먼저 그 계정으로 로그인하여 주소를 확인하거나 이 로그인을 연결하세요.',
   problemStepUp: '변경되지 않았습니다. 최근에 로그인해야 합니다.',
 };

@@ -82,13 +82,14 @@ export const texts: Words = {
   problemCredentials: 'Het adres of het wachtwoord klopt niet.',
   problemCode: 'Deze code klopt niet of is niet meer geldig.',
   problemCurrent: 'Het huidige wachtwoord klopt niet.',
-  problemLocked: 'Te veel pogingen. Wacht even of stel je wachtwoord opnieuw in.',
+  problemLocked: 'Te veel pogingen. Probeer het {when} opnieuw of stel je wachtwoord opnieuw in.',
   problemLink: 'Deze link is niet meer geldig. Vraag een nieuwe aan.',
   problemInactive: 'Dit account is niet actief. Neem contact op met je organisatie.',
   problemTaken: 'Er is al een account met dit adres. Log daarmee in.',
   problemDomain: 'Adressen van dit domein kunnen hier niet worden gebruikt.',
   problemInput: 'Controleer wat je hebt ingevuld.',
   problemProvider: 'De andere dienst heeft deze inlogpoging niet bevestigd. Probeer het opnieuw.',
-  problemLinkAccount: 'Er is al een account met dit adres. Log daarop in en bevestig eerst het adres.',
+  problemLinkAccount:
+    'Er is al een account met dit adres. Log daarop in en bevestig het adres of koppel daar deze inlogmethode.',
   problemStepUp: 'Er is niets gewijzigd: hiervoor moet je kort geleden zijn ingelogd.',
 };

@@ -81,13 +81,14 @@ export const texts: Words = {
   problemCredentials: 'Adres lub hasło są nieprawidłowe.',
   problemCode: 'Ten kod jest nieprawidłowy lub nieważny.',
   problemCurrent: 'Obecne hasło jest nieprawidłowe.',
-  problemLocked: 'Zbyt wiele prób. Poczekaj chwilę lub zresetuj hasło.',
+  problemLocked: 'Zbyt wiele prób. Spróbuj ponownie {when} lub zresetuj hasło.',
   problemLink: 'Ten link jest już nieważny. Poproś o nowy.',
   problemInactive: 'To konto nie jest aktywne. Skontaktuj się ze swoją organizacją.',
   problemTaken: 'Konto z tym adresem już istnieje. Zaloguj się na nie.',
   problemDomain: 'Adresów z tej domeny nie można tu używać.',
   problemInput: 'Sprawdź wpisane dane.',
   problemProvider: 'Druga usługa nie potwierdziła logowania. Spróbuj ponownie.',
-  problemLinkAccount: 'Konto z tym adresem już istnieje. Zaloguj się na nie i najpierw potwierdź adres.',
+  problemLinkAccount:
+    'Konto z tym adresem już istnieje. Zaloguj się na nie i potwierdź adres lub połącz tam to logowanie.',
   problemStepUp: 'Nic nie zmieniono: potrzebne jest niedawne logowanie.',
 };

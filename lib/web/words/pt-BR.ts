@@ -82,13 +82,14 @@ export const texts: Words = {
   problemCredentials: 'O endereço ou a senha está incorreta.',
   problemCode: 'Este código está incorreto ou não é mais válido.',
   problemCurrent: 'A senha atual está incorreta.',
-  problemLocked: 'Muitas tentativas. Aguarde um pouco ou redefina sua senha.',
+  problemLocked: 'Muitas tentativas. Tente novamente {when} ou redefina sua senha.',
   problemLink: 'Este link não é mais válido. Peça um novo.',
   problemInactive: 'Esta conta não está ativa. Fale com sua organização.',
   problemTaken: 'Já existe uma conta com este endereço. Entre com ela.',
   problemDomain: 'Endereços deste domínio não podem ser usados aqui.',
   problemInput: 'Confira os dados digitados.',
   problemProvider: 'O outro serviço não confirmou este acesso. Tente novamente.',
-  problemLinkAccount: 'Já existe uma conta com este endereço. Entre nela e confirme o endereço primeiro.',
+  problemLinkAccount:
+    'Já existe uma conta com este endereço. Entre nela e confirme o endereço ou vincule lá este acesso.',
   problemStepUp: 'Nada foi alterado: é preciso ter entrado há pouco.',
 };

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { complete, enrol } from '../../support/mfa.ts';
 import { race, tally } from '../../support/race.ts';
-import { bearer, type Tenant, useService } from '../../support/service.ts';
+import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
 
 type Tokens = { accessToken?: string };
 type Listed = { id: string; isCurrent: boolean };
@@ -82,6 +82,28 @@ describe('the end of a session', () => {
     const [target] = (await list(tokens)).filter(({ isCurrent }) => !isCurrent) as [Listed];
     const replies = await race(20, () => end(tokens, target.id));
     expect(tally(replies.map(({ status }) => status))).toEqual({ 200: 1, 404: 19 });
+  });
+});
+
+describe('403 of the end of other sessions', () => {
+  test.each<[string, (tokens: Tokens, id: string) => ReturnType<typeof end>]>([
+    ['one', end],
+    ['all', endOthers],
+  ])('without a login in the last 15 minutes, for %s', async (_, call) => {
+    const { tokens, other } = await person();
+    const [target] = (await list(tokens)).filter(({ isCurrent }) => !isCurrent) as [Listed];
+    await later(16 * MINUTE, async () => {
+      const fresh = (
+        await service.post('/auth/refresh-token', { refreshToken: (tokens as User['tokens']).refreshToken })
+      ).body;
+      expect(answerOf(await call(fresh, target.id))).toEqual(refusal('REAUTH_REQUIRED'));
+      const kept = (await service.post('/auth/refresh-token', { refreshToken: (other as User['tokens']).refreshToken }))
+        .body;
+      expect(await isAlive(kept)).toBe(true);
+      // To leave needs no proof: oneself, or everywhere at once.
+      expect((await service.post('/auth/logout', {}, headersOf(kept))).status).toBe(200);
+      expect((await service.post('/auth/logout-all', {}, headersOf(fresh))).status).toBe(200);
+    });
   });
 });
 

@@ -50,6 +50,8 @@ describe('POST /auth/admin/api/applications 201', () => {
           roleIds: [],
           secrets: [],
           jwks: [],
+          jwksUri: null,
+          pkce: 'required',
           accessTtlSeconds: null,
           refreshTtlSeconds: null,
           createdAt: expect.any(String),
@@ -60,7 +62,7 @@ describe('POST /auth/admin/api/applications 201', () => {
     expect((await get(reply.body.application.id)).body).toEqual(reply.body);
   });
 
-  test('stores every field, and keeps no private or unknown one', async () => {
+  test('stores every field', async () => {
     const [tenant, role] = [await service.tenant(), await newRole(service)];
     const machine = await made({
       kind: 'machine',
@@ -68,10 +70,6 @@ describe('POST /auth/admin/api/applications 201', () => {
       roleIds: [role.id],
       jwks: [{ ...publicJwk(), kid: 'a', ext: true, key_ops: ['verify'] }],
       accessTtlSeconds: 60,
-      secrets: [{ id: 'sec_x', digest: 'x', hint: 'x', createdAt: 0 }],
-      anyLoopback: true,
-      id: 'app_x',
-      status: 'disabled',
     });
     expect(machine).toMatchObject({ tenantIds: [tenant.id], roleIds: [role.id], accessTtlSeconds: 60, secrets: [] });
     expect(machine.isActive).toBe(true);
@@ -109,7 +107,11 @@ describe('POST /auth/admin/api/applications 400 INVALID_INPUT', () => {
     ['a bad address after a logout', { postLogoutRedirectUris: ['https://a.example/*'] }, 'postLogoutRedirectUris.0'],
     ['a back channel by scheme', { kind: 'native', backchannelLogoutUri: 'com.example:/x' }, 'backchannelLogoutUri'],
     ['a private key', { jwks: [jwk('ed25519').privateKey.export({ format: 'jwk' })] }, 'jwks.0.d'],
-    ['a symmetric key', { jwks: [{ kty: 'oct', k: 'AAAA' }] }, 'jwks.0.kty'],
+    ['two sources of keys', { jwks: [publicJwk()], jwksUri: 'https://a.example.com/jwks' }, 'jwksUri'],
+    ['keys at an address without https', { jwksUri: 'http://a.example.com/jwks' }, 'jwksUri'],
+    ['keys of a browser at an address', { kind: 'browser', jwksUri: 'https://a.example.com/jwks' }, 'jwksUri'],
+    ['a private key in a set', { jwks: { keys: [{ ...publicJwk(), d: 'AAAA' }] } }, 'jwks.0.d'],
+    ['a symmetric key', { jwks: [{ kty: 'oct', k: 'AAAA' }] }, 'jwks.0.k'],
     ['a short RSA key', { jwks: [publicJwk('rsa', 1024)] }, 'jwks.0'],
     ['half a key', { jwks: [{ kty: 'EC', crv: 'P-256', x: 'AAAA' }] }, 'jwks.0'],
     ['two keys without ids', { jwks: [publicJwk(), publicJwk()] }, 'jwks'],
@@ -159,9 +161,10 @@ describe('GET /auth/admin/api/applications', () => {
 });
 
 describe('PATCH /auth/admin/api/applications/{id}', () => {
-  test('200 changes what was sent and nothing else, never the kind', async () => {
+  test('200 changes what was sent and nothing else, and the kind is refused', async () => {
     const before = await made();
-    const reply = await patch(before.id, { name: 'Renamed', isActive: false, kind: 'machine', id: 'app_x' });
+    expect(answerOf(await patch(before.id, { name: 'Other', kind: 'machine' }))).toEqual(refusal('INVALID_INPUT'));
+    const reply = await patch(before.id, { name: 'Renamed', isActive: false });
     const { updatedAt } = reply.body.application;
     expect([reply.status, reply.body.application]).toEqual([
       200,

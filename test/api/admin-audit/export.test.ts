@@ -62,7 +62,7 @@ describe('200', () => {
     expect(await verify(texts(lines), anchors)).toEqual({
       links: lines.length,
       entries: lines.length,
-      personal: lines.length,
+      personal: lines.filter(({ personal }) => personal !== null).length,
       findings: [],
       notes: [],
     });
@@ -83,6 +83,16 @@ describe('verification finds', () => {
     const at = inside();
     const personal = { ...(lines[at]?.personal as { salt: string; values: string }), values: '{}' };
     expect(await kinds(changed(at, { personal }))).toEqual(['forged']);
+  });
+
+  test('personal data that was removed without an erasure, in every entry that had any', async () => {
+    const wiped = lines.map((line) => ({ ...line, personal: null }));
+    const { findings } = await verify(texts(wiped), anchors);
+    const had = lines.filter(({ personal }) => personal !== null);
+    expect(had.length).toBeGreaterThan(10);
+    expect(findings.map(({ kind, shard, seq }) => ({ kind, shard, seq }))).toEqual(
+      had.map(({ shard, seq }) => ({ kind: 'erased', shard, seq })),
+    );
   });
 
   test('a whole end that was forged, by an anchor', async () => {
@@ -168,6 +178,46 @@ describe('verification tolerates', () => {
     const report = await verify(after, anchors);
     expect(report.findings).toEqual([]);
     expect(report.personal).toBeLessThan(report.entries);
+    const erasure = after.map((text) => JSON.parse(text)).find(({ action }) => action === 'user.erased');
+    expect(erasure).toMatchObject({ targetId: claimsOf(user.tokens.accessToken).sub, personal: null });
+  });
+});
+
+describe('without any personal data, the export still says', () => {
+  /** Changes something, and returns the facts of its entry in an export whose personal data was removed. */
+  const factsOf = async (action: string, change: () => Promise<unknown>) => {
+    await change();
+    await feed.drain();
+    const line = (await exported(service)).map((text) => JSON.parse(text)).findLast((each) => each.action === action);
+    return JSON.parse(line.entry).facts;
+  };
+  const source = { ipAddress: expect.any(String) };
+
+  test('which setting of a tenant an admin changed, from which value, and from where', async () => {
+    const facts = await factsOf('tenant.updated', () =>
+      service.admin('PATCH', `/auth/admin/api/tenants/${tenant.id}`, { settings: { mfa: { policy: 'required' } } }),
+    );
+    expect(facts).toMatchObject({ source, after: { 'settings.mfa': { policy: 'required' } } });
+  });
+
+  test('where an application redirects to', async () => {
+    const redirectUris = ['https://app.example.com/callback'];
+    const application = { name: 'Shop', kind: 'browser', redirectUris, tenantIds: [tenant.id] };
+    const facts = await factsOf('application.created', () =>
+      service.admin('POST', '/auth/admin/api/applications', application),
+    );
+    expect(facts).toMatchObject({ source, after: { redirectUris } });
+  });
+
+  test('what an admin decided about a user, and neither name nor address', async () => {
+    const user = await service.signup(tenant);
+    const { sub } = claimsOf(user.tokens.accessToken);
+    const facts = await factsOf('user.updated', () =>
+      service.admin('PATCH', `/auth/admin/api/users/${sub}`, { isActive: false, name: 'Ada' }),
+    );
+    expect(facts).toMatchObject({ source, before: { isActive: true }, after: { isActive: false } });
+    expect(facts.after).not.toHaveProperty('name');
+    expect((await exported(service)).join()).toContain('Ada');
   });
 });
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { claimsOf } from '../../support/api.ts';
 import { type Entry, exported, type Feed, pagesOf, startFeed } from '../../support/audit.ts';
+import { scopedAdmin } from '../../support/scoped-admins.ts';
 import { bearer, newEmail, type Tenant, type User, useService } from '../../support/service.ts';
 
 const service = useService({}, { changeFeed: false });
@@ -184,12 +185,18 @@ describe('a user who does something to another one', () => {
     expect(await invited(userId)).toMatchObject({
       isErased: true,
       source: null,
-      detail: {},
       actor: { id: idOf(host) },
     });
+    expect(Object.keys((await invited(userId)).detail).sort()).toEqual([
+      'channel',
+      'expiresAt',
+      'invitedBy',
+      'isNewUser',
+    ]);
     const left = await pagesOf(service, `/auth/admin/api/users/${idOf(host)}/audit`);
     expect(actions(left)).toEqual(expect.arrayContaining(['registered', 'user.deleted', 'user_invited']));
-    expect(left.filter(({ isErased, action }) => !isErased && action !== 'session.ended')).toEqual([]);
+    const isFactual = ['session.ended', 'user.erased', 'user.updated', 'audit.read'];
+    expect(left.filter(({ isErased, action }) => !isErased && !isFactual.includes(action))).toEqual([]);
     expect(JSON.stringify(left)).not.toContain(host.email);
   });
 });
@@ -258,4 +265,24 @@ describe('400', () => {
 
 test('404: USER_NOT_FOUND for a text that is no id', async () => {
   expect((await service.admin('GET', '/auth/admin/api/users/ada/audit')).body.code).toBe('USER_NOT_FOUND');
+});
+
+describe('names beside ids', () => {
+  const entryOf = async (get: (path: string) => Promise<{ body: { data: Entry[] } }>, user: string) =>
+    one((await get(`/auth/admin/api/users/${user}/audit`)).body.data, 'user.updated');
+
+  test('are read with the page: of users to admins of their tenant, of admins to those of the deployment', async () => {
+    const user = await service.signup(tenant);
+    const id = idOf(user);
+    await service.admin('PATCH', `/auth/admin/api/users/${id}`, { isActive: false });
+    await feed.drain();
+    const auditor = await scopedAdmin(service, 'auditor', [tenant.id]);
+    const all = await entryOf((path) => service.admin('GET', path), id);
+    expect(all).toMatchObject({ actor: { name: expect.stringContaining('@') }, target: { name: user.email } });
+    expect(await entryOf(auditor.get, id)).toMatchObject({ actor: { name: null }, target: { name: user.email } });
+
+    await service.admin('DELETE', `/auth/admin/api/users/${id}`);
+    await feed.drain();
+    expect(await entryOf((path) => service.admin('GET', path), id)).toMatchObject({ target: { id, name: null } });
+  });
 });

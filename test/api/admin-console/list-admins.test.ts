@@ -18,7 +18,11 @@ describe('GET /auth/admin/admins 200', () => {
     const { status, body, text } = await call.list();
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['data']);
-    expect(body.data).toEqual([two, one, expect.objectContaining({ email: service.adminLogin.email })]);
+    expect(body.data).toEqual([
+      { ...two, isLocked: false },
+      { ...one, isLocked: false },
+      expect.objectContaining({ email: service.adminLogin.email }),
+    ]);
     expect(text).not.toMatch(/hash|epoch|scrypt|\$/i);
   });
 

@@ -1,6 +1,6 @@
 // Tests POST /auth/admin/login.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { callers, nextStep } from '../../support/admins.ts';
+import { callers, fillRow, nextStep } from '../../support/admins.ts';
 import { answerOf, HOUR, later, MINUTE, refusal } from '../../support/api.ts';
 import { cookieHeader, freshIp } from '../../support/http.ts';
 import { newEmail, useService } from '../../support/service.ts';
@@ -120,6 +120,19 @@ describe('POST /auth/admin/login 401', () => {
     expect(answerOf(await login({ email, password }))).toEqual(refusal('INVALID_CREDENTIALS'));
     expect(answerOf(await service.login({ ...service.adminLogin, tenant }))).toEqual(refusal('INVALID_CREDENTIALS'));
   });
+});
+
+describe('POST /auth/admin/login 401 after many guesses', () => {
+  test.each(['a known', 'an unknown'])(
+    'asks for a code by e-mail after 80 wrong passwords for %s address',
+    async (known) => {
+      const email = known === 'a known' ? (await call.account()).email : newEmail();
+      expect(await fillRow(service, email)).toBe(80);
+      const reply = await login({ email });
+      expect(answerOf(reply)).toEqual(refusal('EMAIL_CODE_REQUIRED'));
+      expect(reply.headers['retry-after']).toBeUndefined();
+    },
+  );
 });
 
 describe('POST /auth/admin/login 429', () => {

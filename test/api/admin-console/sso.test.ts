@@ -2,6 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { now } from '../../../lib/platform/clock.ts';
 import { config } from '../../../lib/platform/config.ts';
+import type { AdminId } from '../../../lib/platform/ids.ts';
+import { adminKey, find } from '../../../lib/store/admins.ts';
+import { update } from '../../../lib/store/dynamo/table.ts';
 import { callers, nextStep } from '../../support/admins.ts';
 import { answerOf, audited, feedAtRest, later, MINUTE, publishedAbout, refusal } from '../../support/api.ts';
 import { cookieHeader, freshIp, type Reply } from '../../support/http.ts';
@@ -94,6 +97,27 @@ describe('the login of an admin by a provider', () => {
     const heir = await visit(stranger({ email: account.email }));
     expect(errorIn(heir.reply)).toBe('ADMIN_USER_NOT_FOUND');
     expect(answerOf(await complete(heir.cookie))).toEqual(refusal('SSO_STATE_INVALID'));
+  });
+
+  test('links the account of a new issuer by the address, in the place of one of a former issuer', async () => {
+    const account = await call.account();
+    const id = account.id as AdminId;
+    const former = { issuer: 'https://former.example', subject: 'former' };
+    expect((await logIn(stranger({ email: account.email }))).status).toBe(201);
+    await update(adminKey(id), { set: { identity: former } });
+    const people = Array.from({ length: 20 }, () => stranger({ email: account.email }));
+    const cookies = await Promise.all(people.map(async (person) => (await visit(person)).cookie));
+    const replies = await race(20, (at) => complete(cookies[at] as string));
+    expect(outcomes(replies)).toEqual({ 201: 1, '400 SSO_STATE_INVALID': 19 });
+    const winner = people[replies.findIndex(({ status }) => status === 201)] as Person;
+    expect((await logIn(winner)).body.admin.id).toBe(account.id);
+    expect((await find(id))?.identity).toEqual({ issuer: realm.issuer, subject: winner.sub });
+    const entries = await audited(service, account.id, (found) => found.length >= 3);
+    expect(entries.find(({ before }) => before?.issuer)).toMatchObject({
+      action: 'admin.identity_linked',
+      before: { issuer: former.issuer },
+      after: { issuer: realm.issuer },
+    });
   });
 
   test('asks for the code of an admin with an authenticator, and takes none twice', async () => {

@@ -20,7 +20,7 @@ describe('PATCH /auth/admin/api/tenants/{id} 200', () => {
   ])('changes %s to %j and nothing else', async (field, value) => {
     const more = { name: 'Acme', slug: unique('t'), description: 'Old', metadata: { old: [1] } };
     const { tenant } = (await service.admin('POST', '/auth/admin/api/tenants', more)).body;
-    const { status, body } = await later(SECOND, () => patch(tenant, { [field]: value, id: 'ten_x', createdAt: 'x' }));
+    const { status, body } = await later(SECOND, () => patch(tenant, { [field]: value }));
     expect(status).toBe(200);
     expect(body).toEqual({ tenant: { ...tenant, [field]: value, updatedAt: body.tenant.updatedAt } });
     expect(body.tenant.updatedAt > tenant.updatedAt).toBe(true);

@@ -46,5 +46,6 @@ test('a page of users costs the same reads with 80 users and with 200', async ()
   const few = await all();
   await grow(tenant, 80, 200);
   expect(await all()).toEqual(few);
-  for (const { readUnits, trips } of few) expect([readUnits <= 40, trips <= 3]).toEqual([true, true]);
+  // The last of the trips records that the admin read it.
+  for (const { readUnits, trips } of few) expect([readUnits <= 40, trips <= 4]).toEqual([true, true]);
 }, 60_000);

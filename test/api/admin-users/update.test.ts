@@ -125,19 +125,18 @@ describe('PATCH /auth/admin/api/users/{id} 200', () => {
     expect((await service.login(user)).body).toMatchObject({ isRequiresMfa: true, mfaMethods: ['email'] });
   });
 
-  test('ignores fields an admin may not write, such as the tenant', async () => {
+  test('refuses fields that an admin may not write, such as the tenant, and changes nothing', async () => {
     const other = await service.tenant();
     const user = await createUser(service, tenant);
-    const forged = {
-      id: 'x',
-      tenantId: other.id,
-      tenantIds: [other.id],
-      passwordHash: 'x',
-      epoch: 0,
-      createdAt: 'x',
-      version: 9,
-    };
-    const { body } = await update(user.id, { ...forged, metadata: {} });
+    const forged = { id: 'x', tenantId: other.id, tenantIds: [other.id], passwordHash: 'x', epoch: 0, version: 9 };
+    for (const [name, value] of Object.entries(forged)) {
+      const reply = await update(user.id, { name: 'Changed', [name]: value });
+      expect([...answerOf(reply), reply.body.message]).toEqual([
+        ...refusal('INVALID_INPUT'),
+        `${name}: cannot be set here`,
+      ]);
+    }
+    const { body } = await update(user.id, { metadata: {} });
     expect(body.user).toEqual(changed(user, {}));
     expect((await service.login(user)).status).toBe(200);
   });

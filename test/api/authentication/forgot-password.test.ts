@@ -110,7 +110,7 @@ describe('POST /auth/forgot-password', () => {
       { email: disabled.email },
       { email: elsewhere.email },
       { email: known.email, tenantId: `ten_${'0'.repeat(22)}` },
-      { email: known.email, tenantId: 'nonsense' },
+      { email: known.email, tenantId: 'ten_nonsense' },
     ];
     const replies = [];
     for (const identifier of requests) replies.push(await forgot(identifier));

@@ -193,7 +193,7 @@ describe('POST /auth/invite 403', () => {
 
   test('rejects an invitation into another tenant', async () => {
     const other = await service.tenant();
-    for (const tenantId of [other.id, `ten_${'0'.repeat(22)}`, 'x'])
+    for (const tenantId of [other.id, `ten_${'0'.repeat(22)}`, 'ten_x'])
       expect(answerOf(await invite({ email: newEmail(), tenantId }))).toEqual(refusal('TENANT_MISMATCH'));
   });
 

@@ -125,7 +125,7 @@ describe('POST /auth/signup 401', () => {
     const [inactive, deleted] = [await service.tenant(), await service.tenant()];
     await service.admin('PATCH', `/auth/admin/api/tenants/${inactive.id}`, { isActive: false });
     await service.admin('DELETE', `/auth/admin/api/tenants/${deleted.id}`);
-    for (const tenant of [{ id: 'nobody' }, { id: `ten_${'0'.repeat(22)}` }, inactive, deleted])
+    for (const tenant of [{ id: 'ten_nobody' }, { id: `ten_${'0'.repeat(22)}` }, inactive, deleted])
       expect(answerOf(await signup(tenant))).toEqual(refusal('INVALID_CREDENTIALS'));
   });
 });

@@ -62,15 +62,30 @@ describe('POST /auth/switch-tenant 200', () => {
     for (const token of [body.refreshToken, from.tokens.refreshToken]) expect((await refresh(token)).status).toBe(200);
   });
 
-  test('links the accounts, so that any later session may switch there and back', async () => {
+  test('links the two sessions, so that they and what they open may switch there and back, and no other session', async () => {
     const [from, to] = [await newUser(), await newUser()];
     expect((await prove(from, to)).status).toBe(200);
-    const switched = await byLink(await logIn(from), to);
-    expect((await me(switched.body.accessToken)).body.id).toBe(idOf(to));
-    const returned = await byLink(await logIn(to), from);
-    expect((await me(returned.body.accessToken)).body.id).toBe(idOf(from));
+    const switched = await byLink(from, to);
+    const returned = await byLink(to, from);
     const again = await byLink({ tokens: switched.body }, from);
-    expect((await me(again.body.accessToken)).body.id).toBe(idOf(from));
+    const onceMore = await byLink({ tokens: again.body }, to);
+    const ids = [switched, returned, again, onceMore].map(({ body }) => claimsOf(body.accessToken).sub);
+    expect(ids).toEqual([to, from, from, to].map(idOf));
+    for (const { body } of [switched, returned, again, onceMore]) expect((await me(body.accessToken)).status).toBe(200);
+    for (const [own, other] of [
+      [from, to],
+      [to, from],
+    ] as const)
+      expect(answerOf(await byLink(await logIn(own), other))).toEqual(notAMember);
+  });
+
+  test('leaves no second message when another session of the account links the same accounts', async () => {
+    const [from, to] = [await newUser(), await newUser()];
+    expect((await prove(from, to)).status).toBe(200);
+    const elsewhere = await logIn(from);
+    expect((await prove(elsewhere, await logIn(to))).status).toBe(200);
+    expect((await byLink(elsewhere, to)).status).toBe(200);
+    expect(await published(service, 'svc.account_linked', from.tenant.id)).toHaveLength(1);
   });
 
   test('switches in cookie mode to a waiting account and replaces its session', async () => {
@@ -101,10 +116,12 @@ describe('POST /auth/switch-tenant 200', () => {
   test('prefers in cookie mode a slot to a token, and a token to a link', async () => {
     const [from, to] = [await newUser(), await newUser()];
     const second = await service.signup(to.tenant);
-    expect((await prove(from, second)).status).toBe(200);
     const jar = createJar(service);
     await login(jar, from);
     const tenantId = to.tenant.id;
+    await jar.post('/auth/switch-tenant', { tenantId, refreshToken: second.tokens.refreshToken });
+    await jar.post('/auth/refresh-token', { slot: 1 });
+    jar.cookies.delete('svc_refresh_1');
     await jar.post('/auth/switch-tenant', { tenantId });
     expect((await jar.get('/auth/me')).body.id).toBe(idOf(second));
     await jar.post('/auth/refresh-token', { slot: 1 });
@@ -113,7 +130,7 @@ describe('POST /auth/switch-tenant 200', () => {
     await jar.post('/auth/switch-tenant', { tenantId, refreshToken });
     expect((await jar.get('/auth/me')).body.id).toBe(idOf(to));
     await jar.post('/auth/refresh-token', { slot: 1 });
-    await jar.post('/auth/switch-tenant', { tenantId, refreshToken: second.tokens.refreshToken });
+    await jar.post('/auth/switch-tenant', { tenantId, refreshToken: (await logIn(second)).tokens.refreshToken });
     expect((await jar.get('/auth/me')).body.id).toBe(idOf(to));
   });
 
@@ -142,15 +159,20 @@ describe('POST /auth/switch-tenant: the new session', () => {
   test('keeps the time of its proof and expires when the proving session would', async () => {
     const [from, to] = [await newUser(), await newUser()];
     const startedAt = claimsOf(to.tokens.accessToken).auth_time;
+    const fresh = await later(10 * DAY, async () => logIn(from));
+    const refreshed = async (): Promise<User> => {
+      fresh.tokens = (await refresh(fresh.tokens.refreshToken)).body;
+      return fresh;
+    };
     await later(10 * DAY, async () => {
-      const fresh = await logIn(from);
       const reply = await prove(fresh, to);
       expect(provedAt(reply)).toBe(startedAt);
       expect(provedAt(await byLink(fresh, to))).toBe(startedAt);
     });
-    const last = await later(29 * DAY, async () => byLink(await logIn(from), to));
+    await later(20 * DAY, refreshed);
+    const last = await later(29 * DAY, async () => byLink(await refreshed(), to));
     expect(claimsOf(last.body.refreshToken).exp - (startedAt as number)).toBeLessThanOrEqual((30 * DAY) / 1000 + 1);
-    const expired = await later(30 * DAY + MINUTE, async () => byLink(await logIn(from), to));
+    const expired = await later(30 * DAY + MINUTE, async () => byLink(await refreshed(), to));
     expect(answerOf(expired)).toEqual(notAMember);
   });
 
@@ -272,7 +294,7 @@ describe('POST /auth/switch-tenant 403', () => {
     const from = await newUser();
     const to = await service.tenant();
     await service.signup(to, from.email);
-    for (const tenantId of [to.id, `ten_${'x'.repeat(22)}`, 'nobody', to.slug])
+    for (const tenantId of [to.id, `ten_${'x'.repeat(22)}`, 'ten_nobody'])
       expect(answerOf(await post(from, { tenantId }))).toEqual(notAMember);
   });
 

@@ -97,6 +97,9 @@ const VALUES: Record<string, () => unknown> = {
   locale: () => 'de',
   role: () => 'auditor',
   reason: () => 'Ticket 4711',
+  emailCode: () => '0'.repeat(20),
+  jwks: () => [],
+  jwksUri: () => 'https://app.example.com/keys',
   tenants: () => [tenant.id],
 };
 function sampleOf(field: string, schema: Record<string, unknown>): unknown {

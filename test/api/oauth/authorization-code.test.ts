@@ -120,13 +120,13 @@ describe('200 of POST /oauth2/token for a code', () => {
     for (let round = 0; round < 13; round++) await tokensOf(service, jar, known);
     const stored = await storedSessions(user);
     expect(stored.filter(({ parent }) => parent === undefined)).toHaveLength(1);
-    expect(stored.filter(({ parent }) => parent !== undefined)).toHaveLength(10);
+    expect(stored.filter(({ parent }) => parent !== undefined)).toHaveLength(8);
     expect((await jar.get('/auth/me')).status).toBe(200);
   });
 });
 
 describe('400 of POST /oauth2/token for a code', () => {
-  test.each(['code', 'code_verifier', 'redirect_uri'])('without %s', async (missing) => {
+  test.each(['code', 'code_verifier'])('without %s', async (missing) => {
     const { code, verifier } = await codeOf(browser.jar, known);
     const all = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: CALLBACK };
     const fields = Object.fromEntries(Object.entries(all).filter(([name]) => name !== missing));

@@ -1,10 +1,22 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
-import type { Known } from '../../support/applications.ts';
+import { basicOf, type Known, postForm } from '../../support/applications.ts';
+import type { Reply } from '../../support/http.ts';
 import type { Jar } from '../../support/jar.ts';
-import { HOME, newServer, type SignedIn, signedIn, targetOf, tokensOf, userinfo } from '../../support/oauth-browser.ts';
+import { enrol, nextCode } from '../../support/mfa.ts';
+import {
+  HOME,
+  loggedIn,
+  newServer,
+  type SignedIn,
+  signedIn,
+  targetOf,
+  tokensOf,
+  userinfo,
+} from '../../support/oauth-browser.ts';
 import { type Tenant, useService } from '../../support/service.ts';
 import { childrenOf, storedSessions } from '../../support/sessions.ts';
+import { claimsOf } from '../../support/tokens.ts';
 
 const service = useService();
 let tenant: Tenant;
@@ -18,11 +30,12 @@ const logout = async (jar: Pick<Jar, 'get'>, query: Record<string, string>) =>
   targetOf(await jar.get(`/oauth2/logout?${new URLSearchParams(query)}`));
 const isAlive = async (jar: Jar) => (await jar.get('/auth/session')).body.session !== null;
 
-async function withTokens(): Promise<SignedIn & { hint: string; access: string }> {
+async function withTokens(): Promise<SignedIn & { hint: string; access: string; sid: string }> {
   const browser = await signedIn(service, tenant);
   const { id_token, access_token } = await tokensOf(service, browser.jar, known);
-  return { ...browser, hint: id_token, access: access_token };
+  return { ...browser, hint: id_token, access: access_token, sid: claimsOf(id_token).sid };
 }
+const revokeAs = (token: string) => postForm(service, '/oauth2/revoke', { token }, { headers: basicOf(known) });
 
 describe('302 of GET /oauth2/logout', () => {
   test('ends the session and its applications’ with an id token of this session', async () => {
@@ -40,6 +53,28 @@ describe('302 of GET /oauth2/logout', () => {
     const { jar, hint } = await withTokens();
     const { to } = await later(65 * MINUTE, () => logout(jar, { id_token_hint: hint, post_logout_redirect_uri: HOME }));
     expect(to).toBe(HOME);
+  });
+
+  test.each<[string, (browser: Awaited<ReturnType<typeof withTokens>>) => Promise<Reply>]>([
+    ['the application revoked its tokens', ({ access }) => revokeAs(access)],
+    ['the user ended the session of the application', ({ jar, sid }) => jar.send('DELETE', `/auth/sessions/${sid}`)],
+  ])('ends the session of the browser at once with an id token, also after %s', async (_, before) => {
+    const browser = await withTokens();
+    expect((await before(browser)).status).toBe(200);
+    expect((await userinfo(service, browser.access)).status).toBe(401);
+    const { to } = await logout(browser.jar, { id_token_hint: browser.hint, post_logout_redirect_uri: HOME });
+    expect([to, await isAlive(browser.jar)]).toEqual([HOME, false]);
+  });
+
+  test('takes an id token from before the second factor was proved, which replaced the session', async () => {
+    const { jar, user, hint } = await withTokens();
+    const { secret } = await enrol(service, user);
+    await loggedIn(service, user, jar);
+    expect((await jar.post('/auth/mfa/verify', { method: 'totp', otp: nextCode(secret) })).status).toBe(200);
+    const { id_token } = await tokensOf(service, jar, known);
+    expect((await jar.post('/auth/mfa/verify', { method: 'totp', otp: nextCode(secret) })).status).toBe(200);
+    expect((await logout(jar, { id_token_hint: hint })).to).toBe(page('sign-out'));
+    expect((await logout(jar, { id_token_hint: id_token, post_logout_redirect_uri: HOME })).to).toBe(HOME);
   });
 
   test('asks the user without an id token, and goes on after the page has ended the session', async () => {

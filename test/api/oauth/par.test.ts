@@ -2,7 +2,17 @@
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, expectWellFormed, later, MINUTE, refusal } from '../../support/api.ts';
 import { basicOf, type Known, newMachine, postForm } from '../../support/applications.ts';
-import { ask, CALLBACK, loggedIn, newServer, requestOf, signedIn, targetOf } from '../../support/oauth-browser.ts';
+import {
+  ask,
+  CALLBACK,
+  codeOf,
+  exchange,
+  loggedIn,
+  newServer,
+  requestOf,
+  signedIn,
+  targetOf,
+} from '../../support/oauth-browser.ts';
 import { race } from '../../support/race.ts';
 import { useService } from '../../support/service.ts';
 
@@ -55,10 +65,10 @@ describe('a pushed request', () => {
     expect((await authorize({ resume }, other.header())).to).toBe(CALLBACK);
     // A minute later the login would still be open, and so it is an hour later.
     for (const wait of [0, MINUTE, 59 * MINUTE])
-      expect((await later(wait, () => authorize({ resume }, other.header()))).query).toEqual({
+      expect((await later(wait, () => authorize({ resume }, other.header()))).query).toMatchObject({
         code: 'request_expired',
       });
-    expect((await authorize(query, jar.header())).query).toEqual({ code: 'request_expired' });
+    expect((await authorize(query, jar.header())).query).toMatchObject({ code: 'request_expired' });
     // What it says is not used up with it.
     expect((await ask(jar, known)).to).toBe(CALLBACK);
   });
@@ -74,7 +84,7 @@ describe('authorize shows its error page for', () => {
       await authorize({ client_id, request_uri: `${request_uri}x` }),
       await later(2 * MINUTE, () => authorize({ client_id, request_uri })),
     ];
-    for (const page of pages) expect(page.query).toEqual({ code: 'request_expired' });
+    for (const page of pages) expect(page.query).toMatchObject({ code: 'request_expired' });
     for (const page of pages) expect(JSON.stringify(page)).not.toContain('app.example.com');
   });
 });
@@ -90,6 +100,20 @@ test.each<[string, Record<string, string>]>([
   const reply = await push(known, parameters(known, over));
   expectWellFormed(reply);
   expect([...answerOf(reply), reply.body.error]).toEqual([...refusal('INVALID_INPUT'), 'invalid_request']);
+});
+
+test.each(['openid,email', 'openid email\\', 'read'])('400 invalid_scope for %s', async (scope) => {
+  const known = await newServer();
+  const reply = await push(known, parameters(known, { scope }));
+  expectWellFormed(reply);
+  expect([...answerOf(reply), reply.body.error]).toEqual([...refusal('INVALID_SCOPE'), 'invalid_scope']);
+});
+
+test('an unknown scope beside a known one is ignored, and the tokens say what was granted', async () => {
+  const { jar } = await signedIn(service, await service.tenant());
+  const known = await newServer();
+  const { scope } = (await exchange(service, known, await codeOf(jar, known, { scope: 'openid read email' }))).body;
+  expect(scope).toBe('openid email');
 });
 
 test('400 unauthorized_client for a machine', async () => {

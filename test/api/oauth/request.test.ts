@@ -24,6 +24,7 @@ describe('200 of GET /oauth2/request', () => {
     expect(reply.body).toEqual({
       application: { id: known.application.id, name: 'Shop' },
       tenant: named(tenant),
+      refusal: null,
       loginHint: 'eve@example.com',
       uiLocales: 'de en',
       prompt: ['login'],
@@ -48,16 +49,29 @@ describe('200 of GET /oauth2/request', () => {
     expect([body.tenant, body.isSignupOpen]).toEqual([named(closed), false]);
   });
 
-  test('names no tenant that the application does not serve, that is unknown or that is not named', async () => {
-    const known = await newServer({ tenantIds: [] });
-    expect((await asked(await resumeOf(known, { tenant: tenant.id }))).body.tenant).toBeNull();
-    const open = await newServer();
-    expect((await asked(await resumeOf(open, { tenant: 'unknown-slug' }))).body.tenant).toBeNull();
-    expect((await asked(await resumeOf(open))).body).toMatchObject({
-      tenant: null,
-      isSignupOpen: true,
-      loginHint: null,
-    });
+  test('says why a tenant cannot be used that the application does not serve, that is unknown or disabled', async () => {
+    const disabled = await service.tenant();
+    await service.admin('PATCH', `/auth/admin/api/tenants/${disabled.id}`, { isActive: false });
+    const other = await service.tenant();
+    const known = await newServer({ tenantIds: [other.id as TenantId, disabled.id as TenantId] });
+    const notFound = { reason: 'tenant_not_found', name: null };
+    for (const [sent, refusal] of [
+      [tenant.id, { reason: 'tenant_not_served', name: tenant.name }],
+      [tenant.slug, { reason: 'tenant_not_served', name: tenant.name }],
+      ['unknown-slug', notFound],
+      [disabled.slug, notFound],
+      [disabled.id, notFound],
+    ] as const) {
+      const { body } = await asked(await resumeOf(known, { tenant: sent }));
+      expect([sent, body.tenant, body.refusal]).toEqual([sent, null, refusal]);
+    }
+    const only = await newServer({ tenantIds: [disabled.id as TenantId] });
+    expect((await asked(await resumeOf(only))).body).toMatchObject({ tenant: null, refusal: notFound });
+  });
+
+  test('leaves the tenant open if the application does', async () => {
+    const open = { tenant: null, refusal: null, isSignupOpen: true, loginHint: null };
+    expect((await asked(await resumeOf(await newServer()))).body).toMatchObject(open);
   });
 });
 

@@ -10,7 +10,8 @@ import { SHELLS, type ShellName, shellNames } from '../../../infra/web/shells.ts
 
 /** Bytes, compressed. */
 const KB = 1024;
-const [MAX_ALL, MAX_SCRIPT, MAX_STYLE, MAX_LANGUAGE] = [35 * KB, 25 * KB, 6 * KB, 4 * KB];
+// With the question before a planted login and the reasons of dead ends, all files need one KB more than the 35 before.
+const [MAX_ALL, MAX_SCRIPT, MAX_STYLE, MAX_LANGUAGE] = [36 * KB, 25 * KB, 6 * KB, 4 * KB];
 /** Of the console: everything before its first screen, what a screen adds, and its styles with those of the pages. */
 const [MAX_CONSOLE, MAX_SCREEN, MAX_CONSOLE_STYLE] = [60 * KB, 12 * KB, 8 * KB];
 
@@ -35,8 +36,9 @@ const outputs = () => Object.entries(metafile.outputs);
 const languages = (): string[] =>
   outputs().flatMap(([output, { inputs }]) => {
     const [only = '', ...more] = Object.keys(inputs);
-    return /^lib\/web\/(console\/)?words\/(?!index|errors|(?:(?:account|sign-in)\/)?en\b)[\w/-]+\.ts$/.test(only) &&
-      !more.length
+    return /^lib\/web\/(console\/)?words\/(?!index|errors|dead-ends|(?:(?:account|sign-in)\/)?en\b)[\w/-]+\.ts$/.test(
+      only,
+    ) && !more.length
       ? [pathOf(output)]
       : [];
   });
@@ -62,7 +64,7 @@ const named = (name: ShellName): string[] => [
 const forEveryone = shellNames.filter((name) => SHELLS[name].site === 'pages');
 
 describe('sizes, compressed', () => {
-  test('all files of the pages for everyone without the other languages take at most 35 KB', () => {
+  test('all files of the pages for everyone without the other languages take at most 36 KB', () => {
     const all = new Set(forEveryone.flatMap((name) => [...named(name), ...firstView(SHELLS[name].script)]));
     expect(all.size).toBeGreaterThan(5);
     expect(sum([...all])).toBeLessThanOrEqual(MAX_ALL);

@@ -40,7 +40,7 @@ describe.each(shellNames)('/%s', (name) => {
       'x-content-type-options': 'nosniff',
       'strict-transport-security': SECURITY_HEADERS['strict-transport-security'],
       'cache-control': 'no-cache',
-      vary: 'Accept-Encoding',
+      vary: 'Accept-Encoding, Accept-Language',
     });
     expect(headers['permissions-policy']).toContain('camera=()');
     expect(headers).not.toHaveProperty('set-cookie');
@@ -49,8 +49,11 @@ describe.each(shellNames)('/%s', (name) => {
 
   test('has no inline script, style or handler, and says so where scripts are off', async () => {
     const { text } = await service.get(path);
-    expect(text).toContain('<noscript><main class="card"><h1>');
-    expect(text).toContain('These pages need JavaScript.');
+    expect(text).toContain('<noscript><div class="page"><main class="card"><h1>');
+    expect(text).toContain('<p lang="en">This page needs JavaScript.');
+    const inArabic = await service.get(path, { headers: { 'accept-language': 'ar-EG,en;q=0.5' } });
+    expect(inArabic.text).toContain('<p lang="ar" dir="rtl">');
+    expect(inArabic.headers.etag).not.toBe((await service.get(path)).headers.etag);
     expect(text).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son\w+=|\sstyle=|javascript:/i);
     expect(text).toContain('<base href="/">');
     expect(text).not.toContain('{base}');

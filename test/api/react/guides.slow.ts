@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type BuildOptions, build } from 'esbuild';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { close, listen } from '../../../infra/local/ports.ts';
+import { now } from '../../../lib/platform/clock.ts';
 import { createVerifier } from '../../../lib/server/index.ts';
 import { executableBlocks } from '../../journeys/code-blocks.ts';
 import { noBrowser, openBrowser } from '../../support/browser.ts';
@@ -97,7 +98,7 @@ const logIn = async ({ email, password }: Pick<User, 'email' | 'password'>): Pro
 describeIf(`the guides about React${skipped}`, () => {
   test('a single-page application signs in with a second factor, calls its API, survives a reload and signs out', async () => {
     const user = await enrolled(service);
-    const verifier = createVerifier({ issuer: service.baseUrl, audience: service.baseUrl });
+    const verifier = createVerifier({ issuer: service.baseUrl, audience: service.baseUrl, now });
     let script = '';
     const url = await start(
       createServer(async (request, response) => {

@@ -41,7 +41,7 @@ beforeAll(async () => {
     events.push(event);
     return (await handler(event, context)) as never;
   };
-  const server = createGateway(Promise.resolve({ handle, stage: '', loadPages: () => Promise.reject(new Error()) }));
+  const server = createGateway(Promise.resolve({ handle, stage: '', loadPages: async () => async () => undefined }));
   server.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -2,14 +2,17 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { advance, now } from '../../../lib/platform/clock.ts';
+import { MAX_ACCESS_TTL } from '../../../lib/domain/keys/signing-keys.ts';
+import { advance, now, seconds } from '../../../lib/platform/clock.ts';
 import { createVerifier } from '../../../lib/server/index.ts';
+import { MAX_TOKEN_AGE } from '../../../lib/server/verifier.ts';
+import { ALLOWED, scene } from '../../support/acting.ts';
 import { enrol, freshCode, pendingLogin, verify as proveFactor } from '../../support/factors.ts';
 import { type User, useService } from '../../support/service.ts';
 import { claimsOf, forge, headerOf, hs256, rs256, signedByService, unsigned } from '../../support/tokens.ts';
 import { refusal, verifierOf } from '../../support/verifier.ts';
 
-const service = useService();
+const service = useService(ALLOWED);
 let user: User;
 beforeAll(async () => {
   user = await service.signup(await service.tenant());
@@ -125,6 +128,23 @@ describe('refused', () => {
     expect(await refusal(verifierOf(service).verify(await signedByService(headerOf(token()), claims)))).toBe(INVALID);
   });
 
+  test.each([
+    ['is of the next hour', 3600, 4500],
+    ['expires in ten years', 0, 315_360_000],
+    ['is older than any access token, and expires in ten years', -901 - 5, 315_360_000],
+  ])('a signed token that %s', async (_, issued, expires) => {
+    const at = seconds();
+    const claims = { ...claimsOf(token()), iat: at + issued, exp: at + expires };
+    expect(await refusal(verifierOf(service).verify(await signedByService(headerOf(token()), claims)))).toBe(INVALID);
+  });
+
+  test('the token of an admin who acts as the user, unless the API allows it', async () => {
+    const { session, admin } = await scene(service);
+    const { accessToken } = session.tokens;
+    expect(await refusal(verifierOf(service).verify(accessToken))).toBe('403 FORBIDDEN');
+    expect(await verifierOf(service, { acting: true }).verify(accessToken)).toMatchObject({ actorId: admin.id });
+  });
+
   test.each(['', 'x', 'a.b.c', '..', 'x'.repeat(9000)])('text that is no token: %j', async (text) => {
     expect(await refusal(verifierOf(service).verify(text))).toBe(INVALID);
   });
@@ -132,6 +152,10 @@ describe('refused', () => {
   test('a value that is no text', async () => {
     expect(await refusal(verifierOf(service).verify(undefined as never))).toBe(INVALID);
   });
+});
+
+test('no access token lives longer than a verifier expects', () => {
+  expect(MAX_TOKEN_AGE).toBe(MAX_ACCESS_TTL);
 });
 
 test('claims that a later version adds are no reason to refuse', async () => {

@@ -87,7 +87,7 @@ describe('SSO login that creates an account', () => {
     expect(answerOf(reply)).toEqual(refusal('CURRENT_PASSWORD_INCORRECT'));
   });
 
-  test('creates separate accounts for one subject in another tenant, provider or issuer', async () => {
+  test('creates separate accounts for one subject in another tenant or of another issuer, and none for another name', async () => {
     const person = stranger({ email: undefined });
     const other = idp.realm();
     const both = await tenantWith(service, realm, {
@@ -106,7 +106,8 @@ describe('SSO login that creates an account', () => {
       const body = { tenantId: both.id, providerName: name, credentials: { token, codeVerifier: VERIFIER } };
       ids.push(await accountOf(await service.post('/auth/login', body)));
     }
-    expect(new Set(ids).size).toBe(4);
+    const [first, , second] = ids;
+    expect([new Set(ids).size, second]).toEqual([3, first]);
   });
 });
 

@@ -44,7 +44,7 @@ test('POST /auth/sso/{provider}/nonce 400 names the missing code challenge or te
 test('POST /auth/sso/{provider}/nonce 404 responds alike to an unknown tenant, provider and one without id tokens', async () => {
   const [inactive, other] = [await tenantWith(service, realm), await service.tenant()];
   await service.admin('PATCH', `/auth/admin/api/tenants/${inactive.id}`, { isActive: false });
-  for (const tenantId of [inactive.id, other.id, `ten_${'0'.repeat(22)}`, 'nonsense']) {
+  for (const tenantId of [inactive.id, other.id, `ten_${'0'.repeat(22)}`, 'ten_nonsense']) {
     const reply = await ask({ tenantId });
     expectWellFormed(reply);
     expect(answerOf(reply)).toEqual(refusal('PROVIDER_NOT_FOUND'));

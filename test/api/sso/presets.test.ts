@@ -126,11 +126,11 @@ describe('SSO login with GitHub', () => {
     expect(userHeaders.authorization).toBe('Bearer at');
   });
 
-  test('stores the primary verified address and ignores that of the public profile', async () => {
+  test('stores the primary address, which proves nothing, and ignores that of the public profile', async () => {
     const [primary, other] = [newEmail(), newEmail()];
     respondWith(2, emails([other, false, true], [primary, true, true]));
     const { user, identities } = await accountFrom('github');
-    expect([user.email, user.emailVerifiedAt !== null, identities[0].providerId]).toEqual([primary, true, '2']);
+    expect([user.email, user.emailVerifiedAt !== null, identities[0].providerId]).toEqual([primary, false, '2']);
     respondWith(3, emails([newEmail(), true, false], [newEmail(), false, true]));
     expect((await accountFrom('github')).user.email).toBeNull();
   });

@@ -158,7 +158,7 @@ describe('GET /auth/sso/{provider} 404 PROVIDER_NOT_FOUND', () => {
     ];
     await service.admin('PATCH', `/auth/admin/api/tenants/${inactive.id}`, { isActive: false });
     await service.admin('DELETE', `/auth/admin/api/tenants/${deleted.id}`);
-    for (const id of [inactive.id, deleted.id, other.id, `ten_${'0'.repeat(22)}`, 'nonsense'])
+    for (const id of [inactive.id, deleted.id, other.id, `ten_${'0'.repeat(22)}`, 'ten_nonsense'])
       expect(answerOf(await service.get(startPath({ id })))).toEqual(refusal('PROVIDER_NOT_FOUND'));
   });
 });

@@ -66,15 +66,18 @@ test('a wrong code of a login is recorded as a wrong password is, and uses up no
   ]);
 });
 
-test('an admin of tenants does not decide for how long the log of a tenant is kept', async () => {
+test.each<[string, Record<string, unknown>]>([
+  ['for how long the log of a tenant is kept', { audit: { retentionDays: 30 } }],
+  ['whether admins may act as its users', { acting: { enabled: true } }],
+  ['whether its users are told that an admin acts', { acting: { enabled: true, notify: false } }],
+])('an admin of tenants does not decide %s', async (_, settings) => {
   const tenant = await service.tenant();
-  const shorten = { settings: { audit: { retentionDays: 30 } } };
   const path = `${API}/tenants/${tenant.id}`;
+  const reset = Object.fromEntries(Object.keys(settings).map((name) => [name, null]));
   for (const role of ['owner', 'operator']) {
     const limited = await scopedAdmin(service, role, [tenant.id]);
-    const reply = await limited.send('PATCH', path, shorten);
-    expect(answerOf(reply)).toEqual(refusal('FORBIDDEN'));
-    expect(answerOf(await limited.send('PATCH', path, { settings: { audit: null } }))).toEqual(refusal('FORBIDDEN'));
+    for (const sent of [settings, reset])
+      expect(answerOf(await limited.send('PATCH', path, { settings: sent }))).toEqual(refusal('FORBIDDEN'));
   }
-  expect((await service.admin('PATCH', path, shorten)).status).toBe(200);
+  expect((await service.admin('PATCH', path, { settings })).status).toBe(200);
 });

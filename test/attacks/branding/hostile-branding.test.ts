@@ -94,8 +94,12 @@ test.each(['', '   ', 'x'.repeat(61), 'Acme\u0007', 'Acme\u202egro.live', 'Acme\
   },
 );
 
-test('markup in a name stays text, and unknown fields are dropped', async () => {
-  const { body } = await save({ name: '<script>x</script>', css: 'body{}', html: '<b>', logo: 'https://evil.example' });
+test('markup in a name stays text, and unknown fields are refused by name', async () => {
+  for (const [field, value] of Object.entries({ css: 'body{}', html: '<b>', logo: 'https://evil.example' })) {
+    const { status, body } = await save({ name: 'Acme', [field]: value });
+    expect([status, body.message]).toEqual([400, `settings.branding.${field}: cannot be set here`]);
+  }
+  const { body } = await save({ name: '<script>x</script>' });
   expect(body.tenant.settings.branding).toEqual({ name: '<script>x</script>' });
 });
 

@@ -149,7 +149,7 @@ describe('an origin that a tenant lists', () => {
     expect([refused.status, acao(refused), refused.headers['access-control-expose-headers']]).toEqual([
       401,
       origin,
-      'retry-after, x-amzn-requestid',
+      'retry-after, x-amzn-requestid, x-ignored-fields',
     ]);
   });
 

@@ -30,7 +30,7 @@ const tokenOf = async (jar = browser): Promise<string> => (await jar.get('/auth/
 const changes: [string, (headers: Record<string, string>) => ReturnType<Jar['post']>][] = [
   ['POST /auth/refresh-token', (headers) => browser.post('/auth/refresh-token', {}, { headers })],
   ['POST /auth/refresh-token with a slot', (headers) => browser.post('/auth/refresh-token', { slot: 1 }, { headers })],
-  ['POST /auth/switch-tenant', (headers) => browser.post('/auth/switch-tenant', { tenantId: 'none' }, { headers })],
+  ['POST /auth/switch-tenant', (headers) => browser.post('/auth/switch-tenant', { tenantId: 'ten_none' }, { headers })],
   ['POST /auth/logout', (headers) => browser.post('/auth/logout', {}, { headers })],
   [
     'POST /auth/logout with only the refresh cookie',

@@ -36,7 +36,7 @@ const attempts: Record<string, () => Promise<Attempt>> = {
     return { tenantId: (await service.tenant()).id, email, password };
   },
   'unknown tenant': async () => ({ ...(await knownCredentials()), tenantId: `ten_${'x'.repeat(22)}` }),
-  'malformed tenant': async () => ({ ...(await knownCredentials()), tenantId: '__proto__' }),
+  'malformed tenant': async () => ({ ...(await knownCredentials()), tenantId: 'ten___proto__' }),
   'inactive tenant, correct password': async () => {
     const inactive = await service.tenant();
     const { email, password } = await account(inactive);

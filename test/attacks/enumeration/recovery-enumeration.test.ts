@@ -40,7 +40,7 @@ const targets: Record<string, () => Promise<Target>> = {
     tenantId: `ten_${'x'.repeat(22)}`,
     email: (await service.signup(tenant)).email,
   }),
-  'a malformed tenant': async () => ({ tenantId: '__proto__', email: (await service.signup(tenant)).email }),
+  'a malformed tenant': async () => ({ tenantId: 'ten___proto__', email: (await service.signup(tenant)).email }),
   'a deleted tenant': async () => {
     const deleted = await service.tenant();
     const { email } = await service.signup(deleted);

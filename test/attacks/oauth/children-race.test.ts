@@ -35,7 +35,7 @@ async function withFactor() {
   return { jar, prove: () => verify(otp) };
 }
 
-/** Exchanges codes, eleven of which can stay, while something else is done once in their midst. */
+/** Exchanges codes, eight of which can stay, while something else is done once in their midst. */
 function exchangedAround(codes: Codes, act: () => Promise<Reply>): Promise<Reply[]> {
   return race(CALLERS, (at) => (at === CALLERS / 2 ? act() : exchange(service, known, codes[at] as Codes[number])));
 }
@@ -48,8 +48,8 @@ async function expectCarriedOver(jar: Jar, replies: Reply[]): Promise<void> {
     const statuses = await Promise.all(tokens.map(async (token) => (await userinfo(service, token)).status));
     return statuses.filter((status) => status === 200).length;
   };
-  // An account has ten slots for applications.
-  expect(await alive()).toBe(10);
+  // A pair of browser and application has eight places.
+  expect(await alive()).toBe(8);
   expect((await jar.post('/auth/logout')).status).toBe(200);
   expect(await alive()).toBe(0);
 }

@@ -82,7 +82,7 @@ describe('a code', () => {
     const { code } = await codeOf(browser.jar, known);
     const { query } = await ask(createJar(service), known);
     const resumed = targetOf(await browser.jar.get(`/oauth2/authorize?resume=${code}`));
-    expect(resumed.query).toEqual({ code: 'request_expired' });
+    expect(resumed.query).toMatchObject({ code: 'request_expired', cause: 'resume_invalid' });
     const sent = { code: query.resume as string, verifier: 'x'.repeat(43) };
     expect(answerOf(await exchange(service, known, sent))).toEqual(refusal('INVALID_GRANT'));
   });
@@ -153,7 +153,8 @@ describe('the session of one tenant', () => {
       'login_required',
     );
     const { query } = await ask(createJar(service), theirs);
-    expect(targetOf(await browser.jar.get(`/oauth2/authorize?resume=${query.resume}`)).to).toBe(login());
+    const resumed = targetOf(await browser.jar.get(`/oauth2/authorize?resume=${query.resume}`));
+    expect([resumed.to, resumed.query.cause]).toEqual([`${login()}/error`, 'tenant_not_served']);
   });
 });
 

@@ -81,7 +81,8 @@ test('sessions that a link opened end when the session that asked for them is en
   for (const end of [logout, revoke]) {
     const [from, to] = [await newUser(), await newUser()];
     await switchTo(from.tokens, to, to.tokens.refreshToken);
-    const asking = await logIn(from);
+    const { body: there } = await switchTo(from.tokens, to);
+    const { body: asking } = await switchTo(there, from);
     const { body: opened } = await switchTo(asking, to);
     const { body: further } = await switchTo(opened, from);
     for (const tokens of [opened, further]) expect((await me(tokens))[0]).toBe(200);

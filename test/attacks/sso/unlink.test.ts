@@ -8,7 +8,7 @@ import { bearer, newPassword } from '../../support/service.ts';
 import { codeIn, exchange, logIn, PROVIDER, roundTrip, stranger, useSso } from '../../support/sso.ts';
 import { until } from '../../support/until.ts';
 
-const { service, realm, tenant } = useSso();
+const { service, idp, realm, tenant } = useSso();
 
 const LINK = refusal('ACCOUNT_LINK_REQUIRED');
 const identitiesOf = async (tokens: { accessToken: string }) =>
@@ -61,13 +61,18 @@ describe('an identity that its owner unlinked', () => {
 
   test('leaves the other identities of the account as they were', async () => {
     const { user, owner, id } = await linkedUser();
-    const second = stranger({ email: user.email });
-    const other = (await logIn(service, tenant, realm, second)).body;
+    const [second, issuer] = [stranger({ email: user.email }), idp.realm()];
+    const ssoProviders = [realm.settings(PROVIDER), issuer.settings('other')];
+    await service.admin('PATCH', `/auth/admin/api/tenants/${tenant.id}`, { settings: { ssoProviders } });
+    const enter = async () => {
+      const code = codeIn(await roundTrip(service, tenant, issuer, second, {}, 'other'));
+      return (await exchange(service, tenant, { code }, { providerName: 'other' })).body;
+    };
+    const other = await enter();
     expect((await unlink(other, id)).status).toBe(200);
     expect((await identitiesOf(other)).map(({ isActive }: { isActive: boolean }) => isActive)).toEqual([false, true]);
     expect([await isLoggedIn(owner), await isLoggedIn(other)]).toEqual([false, true]);
-    const again = await logIn(service, tenant, realm, second);
-    expect(claimsOf(again.body.accessToken).sub).toBe(user.id);
+    expect(claimsOf((await enter()).accessToken).sub).toBe(user.id);
   });
 
   test('gets no session from logins that race with its end', async () => {

@@ -134,19 +134,15 @@ describe('a tenant reference', () => {
     const before = await rows();
     const wrong = [
       `ten_${'0'.repeat(22)}`,
-      '__proto__',
       'ten_x',
-      one.slug,
       one.id.toLowerCase(),
       `${one.id} `,
       `${one.id}\n`,
       `${one.id}#USER`,
-      `T#${one.id}`,
-      one.id.slice(4),
-      '*',
-      '../',
     ];
     for (const tenantId of wrong) expect(await codes(tenantId)).toEqual({ '401 INVALID_CREDENTIALS': 2 });
+    for (const tenantId of ['__proto__', one.slug, `T#${one.id}`, one.id.slice(4), '*', '../'])
+      expect(await codes(tenantId)).toEqual({ '400 INVALID_INPUT': 2 });
     expect(await rows()).toBe(before);
   });
 });

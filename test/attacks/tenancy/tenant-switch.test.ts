@@ -84,7 +84,7 @@ describe('a refused switch of tenant', () => {
     const bodies: { tenantId: string; refreshToken?: string }[] = [
       { tenantId: foreign.tenant.id },
       { tenantId: `ten_${'q'.repeat(22)}` },
-      { tenantId: 'nonsense' },
+      { tenantId: 'ten_nonsense' },
       { tenantId: inactive.tenant.id },
       { tenantId: deleted.tenant.id },
       { ...shown(foreign), refreshToken: from.tokens.refreshToken },

@@ -58,7 +58,7 @@ test('prototype keys as values are treated like any other name', async () => {
     service.get('/auth/tenants/lookup?slug=a&__proto__[polluted]=x'),
   ]);
   expect(replies.map(({ body }) => body.code)).toEqual([
-    'INVALID_CREDENTIALS',
+    'INVALID_INPUT',
     'INVALID_PROVIDER',
     'INVALID_PROVIDER',
     'TENANT_NOT_FOUND',

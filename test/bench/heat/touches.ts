@@ -125,7 +125,7 @@ function batchRead(sent: Sent, reply: Reply): Touch[] {
 function queried({ KeyConditionExpression = '', ExpressionAttributeValues = {}, ...sent }: Sent, reply: Reply): Touch {
   const placeholder = /^\s*#?\w+\s*=\s*(:\w+)/.exec(KeyConditionExpression)?.[1] ?? '';
   const pk = text(ExpressionAttributeValues[placeholder]?.S) ?? '';
-  const isOfSessions = ExpressionAttributeValues[':from']?.S === 'SES#';
+  const isOfSessions = ['SES#', 'SAP#'].includes(text(ExpressionAttributeValues[':from']?.S) ?? '');
   const key = sent.IndexName === undefined ? `${pk}\n${isOfSessions ? 'SES#*' : '*'}` : pk;
   const units = ([reply.ConsumedCapacity].flat() as Capacity[]).reduce(
     (sum, each) => sum + (each?.CapacityUnits ?? 0),

@@ -55,12 +55,12 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'switch-tenant, by token': limit(5, 7, 14, '-'), // one transaction writes both halves of the link with its events
   'switch-tenant, by link': limit(4, 6, 2, '-'),
   'switch-tenant, no proof': limit(3, 6, 1, '-'),
-  'admin list users': limit(3, 41, 0, '-'), // 16 index queries, 10 shards of the counter, 20 users, a tenant, the guard
-  'admin get user': limit(2, 4, 0, '-'),
+  'admin list users': limit(4, 41, 1, '-'), // that it was read (0071), 16 index queries, 10 shards of the counter, 20 users, a tenant, the guard
+  'admin get user': limit(3, 4, 1, '-'), // that it was read (0071)
   'admin create user': limit(6, 6, 32, '-'), // three of the trips update lists, counters and the figures of the day
   'admin update user': limit(6, 6, 34, '-'),
   'admin revoke sessions': limit(3, 4, 4, '-'),
-  'admin delete user': limit(8, 9, 34, '-'), // the user's pending logins and audit entries are stored separately
+  'admin delete user': limit(8, 9, 35, '-'), // the user's pending logins and audit entries are stored separately
   // Five limits: the minute between two messages, by caller, per ten minutes, per day, of the tenant. One transaction
   // writes the code and its event.
   'forgot-password': limit(5, 5, 9, '-'),
@@ -68,19 +68,19 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'passwordless/send': limit(5, 5, 9, '-'),
   'passwordless/send, unknown account': limit(5, 5, 9, '-'),
   'verify-forgot-password-otp, wrong code': limit(4, 3, 4, '-'),
-  'send-email-verification': limit(6, 5, 9, '-'), // the guard, four limits that are partly sequential, the code
+  'send-email-verification': limit(6, 5, 11, '-'), // the guard, six limits that are partly sequential, the code
   invite: limit(5, 7, 18, '3/5/12'), // its record with two entries of lists; its events take more than one kilobyte
   'oauth authorize': limit(1, 4, 0, '2/4/0'), // application, session, user, tenant
   'oauth authorize, refresh cookie': limit(1, 4, 0, '2/4/0'),
   'oauth token, code': limit(3, 4, 6, '3/-/-'), // a transaction counts each of its three writes twice
-  'oauth token, refresh token': limit(2, 3, 1, '-'),
-  'oauth userinfo': limit(1, 3, 0, 'as verify-session'),
+  'oauth token, refresh token': limit(3, 3, 1, '-'), // the account is read before the token is used up
+  'oauth userinfo': limit(1, 4, 0, 'as verify-session'), // and the application
   'oauth logout, one application': limit(4, 7, 7, '-'), // two of them: the event that tells the application
   'login, second factor due': limit(3, 3, 4, 'login', 6),
   'login, trusted device': limit(3, 3, 7, '-', 6), // one transaction replaces the trust token and creates the session
   'mfa/status': limit(2, 5, 0, '-'),
   'mfa/devices': limit(2, 4, 0, '-'),
-  'mfa/setup-totp': limit(3, 5, 1, '-'), // the name of the tenant, read with the authenticators
+  'mfa/setup-totp': limit(3, 5, 2, '-'), // the name of the tenant, read with the authenticators; a change of the account
   'mfa/verify-totp-setup': limit(5, 5, 11, '-'), // the account, the device, the session that stays valid, events
   'mfa/challenge': limit(5, 3, 8, '-'),
   // The attempt is counted while the authenticator is read. One transaction then writes authenticator, pending login
@@ -89,8 +89,8 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'mfa/verify, device trusted': limit(3, 4, 10, 'guard and 2', 5),
   'mfa/verify, wrong code': limit(4, 4, 3, '-'),
   'mfa/verify-recovery-code': limit(3, 5, 12, 'guard and 2'),
-  'mfa/generate-recovery-code': limit(2, 3, 6, '-'),
-  'mfa/toggle': limit(3, 4, 6, '-'),
+  'mfa/generate-recovery-code': limit(2, 3, 7, '-'), // one write counts it as a change of the account
+  'mfa/toggle': limit(3, 4, 7, '-'), // one write counts it as a change of the account
   'mfa/reset-totp': limit(3, 4, 10, '-'),
   'sso start': limit(2, 1, 2, '-'),
   // One trip each: flow and tenant; identity, address and blocked domains; the code, if the account is still open.

@@ -211,6 +211,9 @@ export async function revive(world: World, caller: Caller): Promise<void> {
   });
   // The tenant is gone: its people are, too.
   if (reply.status !== 200) return;
+  // A request may have left the tenant without the country of its people.
+  const { tenantId } = caller.person as Person;
+  await asRoot(world, `/auth/admin/api/tenants/${tenantId}`, { settings: { sms: null } }, 'PATCH');
   caller.person = await newPerson(world, caller.side as 'a' | 'b', []);
   if (caller.kind === 'pending') await enrol(world, caller).catch(() => {});
   caller.isStale = !(await logIn(world, caller));

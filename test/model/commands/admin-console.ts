@@ -158,6 +158,7 @@ export const manageAdmins = command<{ session: string; what: string }>({
     'PATCH /auth/admin/admins/{id}',
     'DELETE /auth/admin/admins/{id}',
     'DELETE /auth/admin/admins/{id}/totp',
+    'POST /auth/admin/admins/{id}/unlock',
     'POST /auth/admin/signup',
   ],
   options: (world) =>
@@ -197,6 +198,7 @@ export const manageAdmins = command<{ session: string; what: string }>({
     requireStepUp(world, session, 'create an admin');
     const { id } = made.body.admin;
     await asAdmin(world, session, `DELETE /auth/admin/admins/${id}/totp`);
+    await asAdmin(world, session, `POST /auth/admin/admins/${id}/unlock`);
     const removed = await asAdmin(world, session, `DELETE /auth/admin/admins/${id}`);
     if (removed.status === 200) requireStepUp(world, session, 'delete an admin');
   },

@@ -2,7 +2,7 @@
 // chain is whole, and nothing personal is kept of users who are gone.
 import { startVerification } from '../../../infra/audit/verify.ts';
 import { linesOf } from '../../../lib/domain/audit-log/chain-pages.ts';
-import { fromAdminSession, fromOutbox, fromSession } from '../../../lib/domain/audit-log/draft.ts';
+import { fromAdminSession, fromOutbox, fromSession } from '../../../lib/domain/audit-log/new-entry.ts';
 import { userId } from '../../../lib/platform/ids.ts';
 import type { AdminSession } from '../../../lib/store/admins.ts';
 import { asEntry, type Block, type EntryItem, linkOf } from '../../../lib/store/audit-log.ts';

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { maxOf, type Scope } from '../../../lib/domain/credentials/limits.ts';
-import { NO_TENANT, type RoleId, slotOf, tenantOfRole, tenantOfUser } from '../../../lib/platform/ids.ts';
+import { NO_TENANT, pairIn, type RoleId, slotOf, tenantOfRole, tenantOfUser } from '../../../lib/platform/ids.ts';
 import { asCopied, COPIES, type Copied, type CopyItem, hasCopies } from '../../../lib/store/copies.ts';
 import type { Session } from '../../../lib/store/sessions.ts';
 import { asHead, HEAD_COPIES, type HeadItem, headOf } from '../../../lib/store/tenant-heads.ts';
@@ -119,7 +119,10 @@ function sessions({ of, users }: World, complain: Complain, now: number): void {
     if (session.rotatedAt > now + SKEW_MS || session.rotatedAt < session.createdAt)
       complain('I3', `${where}: rotated at ${session.rotatedAt}`);
     const slot = slotOf(session.id);
-    const expected = slot === undefined ? `PEN#${session.id}` : `SES#${String(slot).padStart(2, '0')}`;
+    const ofBrowser = slot === undefined ? `PEN#${session.id}` : `SES#${String(slot).padStart(2, '0')}`;
+    const expected = pairIn(session.id) ? `SAP#${session.id.slice(-9)}` : ofBrowser;
+    if ((pairIn(session.id) === undefined) !== (session.application === undefined))
+      complain('I3', `${where}: the slot of another kind of session`);
     if (session.sk !== expected) complain('I3', `${where} holds a session of ${expected}`);
     if (session.pending !== (slot === undefined)) complain('I7', `${where}: pending ${session.pending}`);
     if (session.idleExpiresAt > session.expiresAt + session.idleMs) complain('I3', `${where} idles past its end`);

@@ -68,6 +68,6 @@ function Page({ tenantId }: { tenantId: string }): ReactElement {
 /** The application, as the server and the browser render it. */
 export function App({ delivery, tenantId, initialSession }: Setup): ReactElement {
   const client: ClientOptions = { baseUrl: '', delivery };
-  if (delivery === 'header' && 'document' in globalThis) client.tokenStorage = webStorage(localStorage);
+  if (delivery === 'header' && 'document' in globalThis) client.tokenStorage = webStorage(() => localStorage);
   return h(StrictMode, null, h(GatehouseProvider, { client, initialSession }, h(Page, { tenantId })));
 }

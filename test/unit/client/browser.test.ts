@@ -51,7 +51,7 @@ test('after a reload of its page, the SDK requests one CSRF token for twenty con
   await Promise.all(Array.from({ length: 20 }, () => before.authentication.me()));
   const after = page();
   const sent = Array.from({ length: 20 }, () =>
-    after.authentication.switchTenant({ tenantId: 'x' }).catch(({ code }) => code),
+    after.authentication.switchTenant({ tenantId: 'ten_x' }).catch(({ code }) => code),
   );
   expect(new Set(await Promise.all(sent))).toEqual(new Set(['NOT_A_MEMBER_OF_TENANT']));
   await after.authentication.logout();

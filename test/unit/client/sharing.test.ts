@@ -259,6 +259,25 @@ test('webStorage keeps tokens as text, and ignores text that it did not write', 
   expect(storage.load()).toBeUndefined();
 });
 
+describe('webStorage where the browser refuses', () => {
+  const tokens = { accessToken: 'a', refreshToken: 'r' };
+  const refuse = (): never => {
+    throw new Error('SecurityError');
+  };
+  test.each<[string, Parameters<typeof webStorage>[0]]>([
+    ['the name localStorage', refuse],
+    ['every access', { getItem: refuse, setItem: refuse, removeItem: refuse }],
+    ['a write, because it is full', { getItem: () => null, setItem: refuse, removeItem: () => {} }],
+  ])('%s keeps the tokens in memory, and does not throw', (_, refusing) => {
+    const storage = webStorage(refusing);
+    expect(storage.load()).toBeUndefined();
+    storage.save(tokens);
+    expect(storage.load()).toEqual(tokens);
+    storage.save(undefined);
+    expect(storage.load()).toBeUndefined();
+  });
+});
+
 describe('a listener of the client', () => {
   test('learns of a login and an end, and of nothing after it has left', async () => {
     const { tab } = browser();

@@ -2,8 +2,8 @@
 // do not grow with the log.
 import { beforeAll, expect, test } from '@jest/globals';
 import { anchors } from '../../../lib/domain/audit-log/chain-pages.ts';
-import { type Draft, fromOutbox } from '../../../lib/domain/audit-log/draft.ts';
 import { list, ofUser } from '../../../lib/domain/audit-log/list.ts';
+import { fromOutbox, type NewEntry } from '../../../lib/domain/audit-log/new-entry.ts';
 import { record } from '../../../lib/domain/audit-log/record.ts';
 import { mapConcurrently } from '../../../lib/platform/concurrency.ts';
 import { newAdminId, newTenantId, newUserId, type TenantId, type UserId } from '../../../lib/platform/ids.ts';
@@ -27,16 +27,16 @@ const sender = {
 
 let minute = 0;
 /** An entry of a user, made as the feed makes it. Each is a minute later than the one before. */
-const draftOf = (tenantId: TenantId, userId: UserId): Promise<Draft> =>
+const newEntryOf = (tenantId: TenantId, userId: UserId): Promise<NewEntry> =>
   inContext({ ...sender, actor: userId }, async () => {
     const detail = { tenantId, userId, email: 'ada@example.com', phone: null };
     const { create } = outboxWrite(tenantId, [event('svc.password_changed', detail)], ++minute * 60_000) as {
       create: OutboxItem;
     };
-    return fromOutbox(create) as Draft;
+    return fromOutbox(create) as NewEntry;
   });
-const drafts = (count: number, ofTenant = tenant, id?: UserId) =>
-  Promise.all(Array.from({ length: count }, () => draftOf(ofTenant, id ?? newUserId(ofTenant))));
+const entries = (count: number, ofTenant = tenant, id?: UserId) =>
+  Promise.all(Array.from({ length: count }, () => newEntryOf(ofTenant, id ?? newUserId(ofTenant))));
 const unitsOf = async (work: () => Promise<unknown>) =>
   inContext({}, async () => {
     await work();
@@ -49,14 +49,14 @@ beforeAll(async () => {
 });
 
 test('an entry that is alone in its batch costs three write units: entry, list of the tenant, link', async () => {
-  expect((await unitsOf(async () => record(await drafts(1, tenant, user.id)))).write).toBe(3);
+  expect((await unitsOf(async () => record(await entries(1, tenant, user.id)))).write).toBe(3);
 });
 
 test('an entry costs at most two and a quarter write units in a batch of twenty or more', async () => {
   const users = Array.from({ length: 100 }, () => newUser(tenant, { email: null, phone: null, passwordHash: null }));
   await mapConcurrently(users, 8, (each) => transact({ user: { create: itemOf(each) } }));
   for (const size of [20, 100]) {
-    const batch = await Promise.all(users.slice(0, size).map(({ id }) => draftOf(tenant, id)));
+    const batch = await Promise.all(users.slice(0, size).map(({ id }) => newEntryOf(tenant, id)));
     const { write } = await unitsOf(() => record(batch));
     expect(write / size).toBeLessThanOrEqual(2.26);
   }
@@ -70,13 +70,13 @@ test('a page costs the same among ten other entries as among two thousand', asyn
     action: (await unitsOf(() => list(admin, { tenantId: tenant, action: 'password_changed' }))).read,
     anchors: (await unitsOf(() => anchors())).read,
   });
-  await record(await drafts(30, tenant, user.id));
-  await record(await drafts(10, newTenantId()));
+  await record(await entries(30, tenant, user.id));
+  await record(await entries(10, newTenantId()));
   const small = await measure();
   const others = [newTenantId(), tenant];
-  for (let batch = 0; batch < 20; batch++) await record(await drafts(100, others[batch % 2] as TenantId));
+  for (let batch = 0; batch < 20; batch++) await record(await entries(100, others[batch % 2] as TenantId));
   // So that the newest of every list are as before.
-  await record(await drafts(30, tenant, user.id));
+  await record(await entries(30, tenant, user.id));
   const large = await measure();
   // Entries are in shards that are drawn, so two measurements of the same log differ by some units.
   for (const name of ['user', 'tenant', 'action'] as const) expect(large[name]).toBeLessThanOrEqual(2 * small[name]);

@@ -14,6 +14,9 @@ const record = (at: number, bytes: number) => {
   return { eventName: 'INSERT', dynamodb: { SequenceNumber: String(at), NewImage } } as never;
 };
 
+/** A job without its progress, which no code can run. */
+const BROKEN = { type: { S: 'job' } };
+
 const ids = () =>
   service.local
     .events()
@@ -36,4 +39,20 @@ test('the change feed discards an invitation whose token cannot be unsealed, and
   expect(await handleChanges([bad, record(101, 1)])).toEqual({ batchItemFailures: [] });
   expect(ids()).toContain('evt_101');
   expect(service.local.events().filter(({ detail }) => (detail as { id: string }).id === 'evt_sealed')).toEqual([]);
+});
+
+test('a record that fails does not make the events behind it come again', async () => {
+  const broken = {
+    eventID: 'broken',
+    eventName: 'INSERT',
+    dynamodb: { SequenceNumber: '200', NewImage: BROKEN },
+  } as never;
+  const events = [201, 202].map((at) => ({ ...(record(at, 1) as object), eventID: `event-${at}` }) as never);
+  const batch = [broken, ...events];
+  const failed = { batchItemFailures: [{ itemIdentifier: '200' }] };
+  for (const _ of Array.from({ length: 3 })) expect(await handleChanges(batch)).toEqual(failed);
+  expect(ids().filter((id) => ['evt_201', 'evt_202'].includes(id))).toEqual(['evt_201', 'evt_202']);
+  expect(await handleChanges(events)).toEqual({ batchItemFailures: [] });
+  expect(await handleChanges(events)).toEqual({ batchItemFailures: [] });
+  expect(ids().filter((id) => id === 'evt_201')).toHaveLength(2);
 });

@@ -396,6 +396,7 @@ test('messageEvents lists exactly the events that this file tests', () => {
   expect([...messageEvents].sort()).toEqual(
     [
       'svc.acting_started',
+      'svc.admin_code_requested',
       'svc.admin_invited',
       'svc.email_verification_requested',
       'svc.guessing_detected',

@@ -94,6 +94,6 @@ test('every event with a code in it is urgent', () => {
   const withCode = messageEvents.filter((name) =>
     /code_sent|verification_requested|code_requested|reset_requested/.test(name),
   );
-  expect(withCode).toHaveLength(5);
+  expect(withCode).toHaveLength(6);
   for (const name of withCode) expect(messageUrgency[name]).toBe('urgent');
 });

@@ -57,6 +57,7 @@ test('parse returns the documented defaults', () => {
       adminInvite: 7 * 86_400,
     },
     sessionsPerUser: 10,
+    applicationSessionsPerUser: 100,
     sessionsSince: 0,
     tenantHeadsSince: 0,
     limits: true,
@@ -138,6 +139,7 @@ describe('parse throws Unavailable and names the setting', () => {
     ['GATEHOUSE_TRUSTED_DEVICE_TTL', ['9', '2592001', '']],
     ['GATEHOUSE_REFRESH_GRACE', ['-1', '31', '1.5']],
     ['GATEHOUSE_SESSIONS_PER_USER', ['0', '51', 'all']],
+    ['GATEHOUSE_APPLICATION_SESSIONS_PER_USER', ['19', '501', 'all']],
     [
       'GATEHOUSE_CEILINGS',
       ['login-ip', 'login-ip=9', 'login-account=20', 'login-ip=20,login-ip=20', 'sms-tenant-day=20000'],

@@ -157,6 +157,7 @@ describe('errors', () => {
     'FORBIDDEN',
     'MISSING_REQUIRED_PERMISSIONS',
     'NOT_A_MEMBER_OF_TENANT',
+    'INTERNAL_ERROR',
     'SERVICE_UNAVAILABLE',
   ] as const satisfies (AuthErrorCode & ErrorCode)[];
   const isComplete: AuthErrorCode extends (typeof CODES)[number] ? true : false = true;

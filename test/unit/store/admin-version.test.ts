@@ -54,7 +54,7 @@ const writes: Record<string, (admin: admins.Admin) => Promise<unknown>> = {
   },
   'a login with TOTP': (admin) => admins.startSession(admin, session(admin), 6, 2),
   'a stronger hash of the password': (admin) => admins.rehash(admin, 'stronger'),
-  'a logout': (admin) => admins.raiseEpoch(admin.id),
+  'a logout': (admin) => admins.raiseEpoch(admin.id, events()),
 };
 
 test.each(Object.entries(writes))('%s refuses a change that was decided before it', async (_, write) => {

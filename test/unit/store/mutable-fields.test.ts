@@ -10,6 +10,7 @@ import type { Versioned } from '../../../lib/store/record.ts';
 import * as roles from '../../../lib/store/roles.ts';
 import * as tenants from '../../../lib/store/tenants.ts';
 import * as users from '../../../lib/store/users.ts';
+import { WAYS_IN } from '../../../lib/store/ways-in.ts';
 import { newEmail, unique } from '../../support/service.ts';
 import { startTable } from './support.ts';
 
@@ -41,6 +42,8 @@ const tenant: Required<tenants.Tenant> = {
   }),
   headVersion: 1,
   copyVersion: 1,
+  activeSince: 1,
+  actingSince: 1,
   logo: { digest: 'digest', width: 1, height: 1 },
 };
 const role: Required<roles.Role> = {
@@ -159,6 +162,8 @@ describe.each(Object.entries(kinds))('a change of the %s', (_, { record, fixed, 
     expect(fieldsOf((await find()) as Versioned)).toEqual({
       ...fieldsOf(before),
       [field]: value,
+      // A change of what opens an account ends its links.
+      ...('linkEpoch' in before && WAYS_IN.includes(field as never) && { linkEpoch: (before.linkEpoch as number) + 1 }),
       version: before.version + 1,
     });
   });

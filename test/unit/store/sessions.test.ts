@@ -1,6 +1,14 @@
 // Races callers for session slots, token rotation and the key ring: exactly one caller wins each state.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newSessionId, newTenantId, newUserId } from '../../../lib/platform/ids.ts';
+import {
+  newApplicationId,
+  newApplicationSessionId,
+  newSessionId,
+  newTenantId,
+  newUserId,
+  pairOf,
+} from '../../../lib/platform/ids.ts';
+import { create, transact } from '../../../lib/store/dynamo/table.ts';
 import { event, outboxWrite, userHeader } from '../../../lib/store/outbox.ts';
 import * as sessions from '../../../lib/store/sessions.ts';
 import type { StoredRing } from '../../../lib/store/signing-keys.ts';
@@ -49,7 +57,38 @@ const ids = (user: ReturnType<typeof newUserId>, id: ReturnType<typeof newSessio
   session: id,
 });
 const rotate = (user: ReturnType<typeof newUserId>, id: ReturnType<typeof newSessionId>, now: number) =>
-  sessions.rotate({ ...ids(user, id), gen: 1, before: 'the exchanged token', client: 'another client' }, now);
+  sessions.rotate({ ...ids(user, id), gen: 1, before: 'the exchanged token', client: 'another client' }, [], now);
+
+/** A session of a browser with sessions of 200 applications: more than one transaction holds. */
+async function withManyChildren() {
+  const user = newUserId(tenant);
+  const parent = { ...session(user), children: 200 };
+  const children = Array.from({ length: 200 }, () => {
+    const application = { id: newApplicationId(), name: 'An application' };
+    const id = newApplicationSessionId(tenant, pairOf(parent.id, application.id), 0);
+    const expiresAt = Date.now() + 60_000;
+    const own = { ...sessions.sessionKey(tenant, user, id), id, application, parent: parent.id };
+    return { ...session(user), ...own, idleExpiresAt: expiresAt, expiresAt };
+  });
+  for (const each of [parent, ...children]) await create(each);
+  expect(await sessions.list(tenant, user)).toHaveLength(201);
+  return { user, parent };
+}
+
+test('end ends a session of a browser with all sessions of applications, also more than a transaction holds', async () => {
+  const { user, parent } = await withManyChildren();
+  expect(await sessions.end(ids(user, parent.id))).toBe(true);
+  expect(await sessions.list(tenant, user)).toEqual([]);
+});
+
+test('displacedWrites leaves as many sessions of applications as the transaction of a login holds', async () => {
+  const { user, parent } = await withManyChildren();
+  const { children, told } = await sessions.displacedWrites(parent);
+  expect([children.length, told.length]).toEqual([80, 1]);
+  const next = { ...session(user), id: newSessionId(tenant, 0) };
+  expect(await transact({ slot: sessions.takeSlotWrite(next, parent), children, told })).toBe('done');
+  expect((await sessions.list(tenant, user)).map(({ id }) => id)).toEqual([next.id]);
+});
 
 test('takeSlot lets one of twenty callers take a free slot', async () => {
   const user = newUserId(tenant);

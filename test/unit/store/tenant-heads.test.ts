@@ -182,7 +182,7 @@ describe('a tenant without usable copies', () => {
     await transact({ copies: copies.map((put) => ({ put })) });
     const [copy] = await copiesOf(tenant.id);
     expect(await tenants.headFrom(tenant.id, copy)).toEqual(headOf(tenant));
-    expect((await copiesOf(tenant.id)).map((each) => each.knows)).toEqual(all(HEAD_SETTINGS.length + 2));
+    expect((await copiesOf(tenant.id)).map((each) => each.knows)).toEqual(all(HEAD_SETTINGS.length + 3));
   });
 
   test('gets new copies when they were written by code that left the name out', async () => {

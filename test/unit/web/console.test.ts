@@ -80,6 +80,7 @@ describe('an address', () => {
     const { matchPath } = await import('../../../lib/web/console/core/router.ts');
     expect(matchPath('users/:id/:part', 'users/usr_1/sessions')).toEqual({ id: 'usr_1', part: 'sessions' });
     expect(matchPath('users/:id', 'users')).toBeUndefined();
+    expect(matchPath('users/:id/:part', 'users//roles')).toEqual({ id: '-', part: 'roles' });
     expect(matchPath('', '')).toEqual({});
     expect(matchPath('users', 'tenants')).toBeUndefined();
   });

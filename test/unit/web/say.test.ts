@@ -10,9 +10,9 @@ beforeAll(() => {
 });
 
 test.each([
-  ['en', 1, 'That was too often. Try again in 1 second.'],
-  ['en', 119, 'That was too often. Try again in 119 seconds.'],
-  ['en', 121, 'That was too often. Try again in 3 minutes.'],
+  ['en', 1, 'Too many attempts. Try again in 1 second.'],
+  ['en', 119, 'Too many attempts. Try again in 119 seconds.'],
+  ['en', 121, 'Too many attempts. Try again in 3 minutes.'],
   ['pl', 2, 'Zbyt wiele prób. Spróbuj ponownie za 2 sekundy.'],
   ['pl', 5, 'Zbyt wiele prób. Spróbuj ponownie za 5 sekund.'],
   ['ar', 300, 'محاولات كثيرة جدًا. حاول مرة أخرى \u2068خلال 5 دقائق\u2069.'],

@@ -7,16 +7,19 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { buildPages } from '../../../infra/web/build.ts';
 import { LANGUAGES as OF_MESSAGES } from '../../../lib/domain/languages.ts';
 import { matched } from '../../../lib/domain/messages/render.ts';
+import { DEAD_ENDS } from '../../../lib/domain/oauth/dead-ends.ts';
+import { languageOf, NO_SCRIPT } from '../../../lib/http/no-script.ts';
 import { en as account } from '../../../lib/web/words/account/en.ts';
 import { OF_ACCOUNT } from '../../../lib/web/words/account/index.ts';
 import { en as acting, OTHERS as OF_ACTING } from '../../../lib/web/words/acting.ts';
+import { en as deadEnds, ENDS, OTHERS as OF_DEAD_ENDS } from '../../../lib/web/words/dead-ends.ts';
 import { en as shared } from '../../../lib/web/words/en.ts';
 import { bestOf, LANGUAGES } from '../../../lib/web/words/index.ts';
 import { en as signIn } from '../../../lib/web/words/sign-in/en.ts';
 import { OF_SIGN_IN } from '../../../lib/web/words/sign-in/index.ts';
 
 /** The texts of all parts of the pages. */
-const en: Readonly<Record<string, string>> = { ...shared, ...account, ...signIn, ...acting };
+const en: Readonly<Record<string, string>> = { ...shared, ...account, ...signIn, ...acting, ...deadEnds };
 const others = Object.keys(LANGUAGES).filter((tag) => tag !== 'en');
 const loaded: Record<string, Readonly<Record<string, string>>> = {};
 beforeAll(async () => {
@@ -25,6 +28,7 @@ beforeAll(async () => {
       {},
       ...(await Promise.all([load(), OF_ACCOUNT[tag]?.(), OF_SIGN_IN[tag]?.()])).map((part) => part?.texts),
       OF_ACTING[tag],
+      OF_DEAD_ENDS[tag],
     );
 });
 const words = Object.keys(en);
@@ -41,12 +45,18 @@ const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].
 
 test('pages and messages speak the same languages', () => {
   expect(Object.keys(LANGUAGES).sort()).toEqual([...OF_MESSAGES].sort());
-  for (const part of [OF_ACCOUNT, OF_SIGN_IN, OF_ACTING]) expect(Object.keys(part)).toEqual(others);
+  for (const part of [OF_ACCOUNT, OF_SIGN_IN, OF_ACTING, OF_DEAD_ENDS]) expect(Object.keys(part)).toEqual(others);
+  expect(Object.keys(NO_SCRIPT)).toEqual(Object.keys(LANGUAGES));
 });
 
 test('no two parts of the pages have a text of the same name', () => {
-  const names = [shared, account, signIn, acting].flatMap((part) => Object.keys(part));
+  const names = [shared, account, signIn, acting, deadEnds].flatMap((part) => Object.keys(part));
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
+
+test('every page at which a request ends has its texts', () => {
+  const codes = [...new Set(Object.values(DEAD_ENDS)), 'tenant_not_found', 'cookies_blocked'];
+  expect(Object.keys(ENDS).sort()).toEqual(codes.sort());
 });
 
 test.each(others)('every text in %s has the placeholders of the English one', (tag) => {
@@ -91,11 +101,12 @@ describe('the best language', () => {
     '',
     'constructor',
   ])('for %j is the same on pages and in messages', (tag) => {
-    expect(bestOf([tag])).toBe(matched(tag));
+    expect([bestOf([tag]), languageOf(tag)]).toEqual([matched(tag), matched(tag)]);
   });
 
   test('is the first of the list that there is, and English without one', () => {
     expect([bestOf(['sv', 'pl', 'de']), bestOf(['sv']), bestOf([])]).toEqual(['pl', 'en', 'en']);
+    expect(['sv, pl;q=0.8,de;q=0.7', '*', 'pt-BR,x'].map(languageOf)).toEqual(['pl', 'en', 'pt-BR']);
   });
 });
 

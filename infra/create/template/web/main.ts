@@ -4,7 +4,7 @@ const { VITE_AUTH_URL: baseUrl, VITE_API_URL: apiUrl = '', VITE_TENANT: slug = '
 
 const client = createUserClient({
   baseUrl,
-  tokenStorage: webStorage(localStorage),
+  tokenStorage: webStorage(() => localStorage),
   onSessionEnd: () => show('login'),
 });
 

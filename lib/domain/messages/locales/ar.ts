@@ -56,6 +56,17 @@ export const ar: Locale = {
       notes: invited,
       sms: ({ tenant, valid }) => `دعوة لإدارة ${tenant}. عيّن كلمة المرور، الرابط صالح لمدة ${valid}:`,
     },
+    adminCode: {
+      subject: ({ tenant }) => `رمز تسجيل الدخول إلى ${tenant}`,
+      lead: ({ tenant }) => `بهذا الرمز تسجّل الدخول إلى ${tenant}:`,
+      notes: [
+        () =>
+          'أُدخلت كلمات مرور خاطئة كثيرة لحسابك. أدخل هذا الرمز مع كلمة المرور الصحيحة، أو اطلب من أحد المالكين إلغاء القفل.',
+        valid,
+        secret,
+      ],
+      sms: ({ tenant, valid }) => `تسجيل الدخول إلى ${tenant}. لا تشارك هذا الرمز، وهو صالح لمدة ${valid}:`,
+    },
     added: {
       subject: ({ tenant }) => `دعوة إلى ${tenant}`,
       lead: ({ tenant }) => `تلقيت دعوة إلى ${tenant}، ولديك حساب هناك بالفعل.`,

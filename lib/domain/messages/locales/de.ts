@@ -68,6 +68,17 @@ export const de: Locale = {
       notes: invited,
       sms: ({ tenant, valid }) => `Einladung als Admin zu ${tenant}. Passwort festlegen, gültig ${valid}:`,
     },
+    adminCode: {
+      subject: ({ tenant }) => `Ihr Anmeldecode für ${tenant}`,
+      lead: ({ tenant }) => `Mit diesem Code melden Sie sich bei ${tenant} an:`,
+      notes: [
+        () =>
+          'Für Ihr Konto gab es zu viele falsche Passwörter. Geben Sie diesen Code zum richtigen ein, oder lassen Sie sich von einem Besitzer entsperren.',
+        valid,
+        secret,
+      ],
+      sms: ({ tenant, valid }) => `Anmeldung bei ${tenant}. Code nicht weitergeben, gültig ${valid}:`,
+    },
     added: {
       subject: ({ tenant }) => `Einladung zu ${tenant}`,
       lead: ({ tenant }) => `Sie sind zu ${tenant} eingeladen und haben dort schon ein Konto.`,

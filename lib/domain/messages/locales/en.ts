@@ -57,6 +57,17 @@ export const en: Locale = {
       notes: invited,
       sms: ({ tenant, valid }) => `You are invited to ${tenant} as an admin. Set your password within ${valid}:`,
     },
+    adminCode: {
+      subject: ({ tenant }) => `Your login code for ${tenant}`,
+      lead: ({ tenant }) => `With this code you log in to ${tenant}:`,
+      notes: [
+        () =>
+          'There were too many wrong passwords for your account. Type this code in beside the right one, or ask an owner to unlock you.',
+        valid,
+        secret,
+      ],
+      sms: ({ tenant, valid }) => `Log in to ${tenant}. Don't share this code, valid for ${valid}:`,
+    },
     added: {
       subject: ({ tenant }) => `You are invited to ${tenant}`,
       lead: ({ tenant }) => `You are invited to ${tenant}, where you have an account already.`,

@@ -66,6 +66,17 @@ export const es: Locale = {
       sms: ({ tenant, valid }) =>
         `Invitación para administrar ${tenant}. Elija una contraseña, enlace válido durante ${valid}:`,
     },
+    adminCode: {
+      subject: ({ tenant }) => `Su código de acceso a ${tenant}`,
+      lead: ({ tenant }) => `Con este código accede a ${tenant}:`,
+      notes: [
+        () =>
+          'Hubo demasiadas contraseñas incorrectas para su cuenta. Introduzca este código junto con la correcta o pida a un propietario que le desbloquee.',
+        valid,
+        secret,
+      ],
+      sms: ({ tenant, valid }) => `Acceso a ${tenant}. No comparta este código, válido durante ${valid}:`,
+    },
     added: {
       subject: ({ tenant }) => `Invitación a ${tenant}`,
       lead: ({ tenant }) => `Se le invita a ${tenant}, donde ya tiene una cuenta.`,

@@ -73,6 +73,17 @@ export const fr: Locale = {
       sms: ({ tenant, valid }) =>
         `Invitation à administrer ${tenant}. Choisissez un mot de passe, lien valable ${valid} :`,
     },
+    adminCode: {
+      subject: ({ tenant }) => `Votre code de connexion à ${tenant}`,
+      lead: ({ tenant }) => `Ce code vous connecte à ${tenant} :`,
+      notes: [
+        () =>
+          'Trop de mots de passe erronés ont été essayés pour votre compte. Saisissez ce code avec le bon, ou demandez à un propriétaire de vous débloquer.',
+        valid,
+        secret,
+      ],
+      sms: ({ tenant, valid }) => `Connexion à ${tenant}. Ne partagez pas ce code, valable ${valid} :`,
+    },
     added: {
       subject: ({ tenant }) => `Invitation à rejoindre ${tenant}`,
       lead: ({ tenant }) => `Vous êtes invité à rejoindre ${tenant}, où vous avez déjà un compte.`,

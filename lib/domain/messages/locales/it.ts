@@ -63,6 +63,17 @@ export const it: Locale = {
       notes: invited,
       sms: ({ tenant, valid }) => `Invito ad amministrare ${tenant}. Imposta la password, link valido per ${valid}:`,
     },
+    adminCode: {
+      subject: ({ tenant }) => `Il tuo codice di accesso a ${tenant}`,
+      lead: ({ tenant }) => `Con questo codice accedi a ${tenant}:`,
+      notes: [
+        () =>
+          'Ci sono state troppe password errate per il tuo account. Inserisci questo codice insieme a quella giusta o chiedi a un proprietario di sbloccarti.',
+        valid,
+        secret,
+      ],
+      sms: ({ tenant, valid }) => `Accesso a ${tenant}. Non condividere questo codice, valido per ${valid}:`,
+    },
     added: {
       subject: ({ tenant }) => `Invito a ${tenant}`,
       lead: ({ tenant }) => `Hai ricevuto un invito a ${tenant}, dove hai già un account.`,

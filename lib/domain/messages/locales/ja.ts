@@ -68,6 +68,17 @@ export const ja: Locale = {
       sms: ({ tenant, valid }) =>
         `${tenant} の管理者として招待されました。パスワードを設定してください（${valid}有効）。`,
     },
+    adminCode: {
+      subject: ({ tenant }) => `${tenant} のログインコード`,
+      lead: ({ tenant }) => `${tenant} にログインするためのコードです。`,
+      notes: [
+        () =>
+          'アカウントのパスワードが何度も間違って入力されました。正しいパスワードと一緒にこのコードを入力するか、所有者に解除を依頼してください。',
+        valid,
+        secret,
+      ],
+      sms: ({ tenant, valid }) => `${tenant} のログインコード（${valid}有効）。誰にも教えないでください。`,
+    },
     added: {
       subject: ({ tenant }) => `${tenant} への招待`,
       lead: ({ tenant }) => `${tenant} に招待されました。すでにアカウントをお持ちです。`,

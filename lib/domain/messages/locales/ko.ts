@@ -64,6 +64,17 @@ export const ko: Locale = {
       notes: invited,
       sms: ({ tenant, valid }) => `${tenant} 관리자 초대입니다. 비밀번호를 설정하세요(링크는 ${valid} 동안 유효):`,
     },
+    adminCode: {
+      subject: ({ tenant }) => `${tenant} 로그인 코드`,
+      lead: ({ tenant }) => `${tenant} 로그인 코드입니다.`,
+      notes: [
+        () =>
+          '계정의 비밀번호가 너무 많이 잘못 입력되었습니다. 올바른 비밀번호와 함께 이 코드를 입력하거나 소유자에게 잠금 해제를 요청하세요.',
+        valid,
+        secret,
+      ],
+      sms: ({ tenant, valid }) => `${tenant} 로그인 코드(${valid} 동안 유효). 누구에게도 알려 주지 마세요:`,
+    },
     added: {
       subject: ({ tenant }) => `${tenant} 초대`,
       lead: ({ tenant }) => `${tenant} 초대를 받으셨습니다. 이미 계정이 있습니다.`,

@@ -67,6 +67,17 @@ export const nl: Locale = {
       notes: invited,
       sms: ({ tenant, valid }) => `Uitnodiging om ${tenant} te beheren. Stel je wachtwoord in, link ${valid} geldig:`,
     },
+    adminCode: {
+      subject: ({ tenant }) => `Je inlogcode voor ${tenant}`,
+      lead: ({ tenant }) => `Met deze code log je in bij ${tenant}:`,
+      notes: [
+        () =>
+          'Er zijn te veel verkeerde wachtwoorden voor je account geprobeerd. Vul deze code in bij het juiste, of vraag een eigenaar je te deblokkeren.',
+        valid,
+        secret,
+      ],
+      sms: ({ tenant, valid }) => `Inloggen bij ${tenant}. Deel deze code niet, ${valid} geldig:`,
+    },
     added: {
       subject: ({ tenant }) => `Uitnodiging voor ${tenant}`,
       lead: ({ tenant }) => `Je bent uitgenodigd voor ${tenant}, waar je al een account hebt.`,

@@ -56,6 +56,17 @@ export const pl: Locale = {
       notes: invited,
       sms: ({ tenant, valid }) => `Zaproszenie do administrowania ${tenant}. Ustaw hasło, ważność linku: ${valid}:`,
     },
+    adminCode: {
+      subject: ({ tenant }) => `Twój kod logowania do ${tenant}`,
+      lead: ({ tenant }) => `Tym kodem zalogujesz się do ${tenant}:`,
+      notes: [
+        () =>
+          'Było zbyt wiele błędnych haseł do Twojego konta. Wpisz ten kod razem z właściwym hasłem albo poproś właściciela o odblokowanie.',
+        valid,
+        secret,
+      ],
+      sms: ({ tenant, valid }) => `Logowanie do ${tenant}. Nikomu nie podawaj kodu (ważność: ${valid}):`,
+    },
     added: {
       subject: ({ tenant }) => `Zaproszenie do ${tenant}`,
       lead: ({ tenant }) => `Masz zaproszenie do ${tenant}, gdzie masz już konto.`,

@@ -60,6 +60,17 @@ export const ptBR: Locale = {
       notes: invited,
       sms: ({ tenant, valid }) => `Convite para administrar ${tenant}. Defina sua senha, link válido por ${valid}:`,
     },
+    adminCode: {
+      subject: ({ tenant }) => `Seu código de acesso a ${tenant}`,
+      lead: ({ tenant }) => `Com este código você entra em ${tenant}:`,
+      notes: [
+        () =>
+          'Houve muitas senhas erradas para sua conta. Digite este código junto com a certa ou peça a um proprietário que a desbloqueie.',
+        valid,
+        secret,
+      ],
+      sms: ({ tenant, valid }) => `Acesso a ${tenant}. Não compartilhe este código, válido por ${valid}:`,
+    },
     added: {
       subject: ({ tenant }) => `Convite para ${tenant}`,
       lead: ({ tenant }) => `Você recebeu um convite para ${tenant}, onde já tem uma conta.`,

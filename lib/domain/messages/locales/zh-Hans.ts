@@ -56,6 +56,16 @@ export const zhHans: Locale = {
       notes: invited,
       sms: ({ tenant, valid }) => `${tenant} 邀请您成为管理员。请设置密码（链接 ${valid}内有效）：`,
     },
+    adminCode: {
+      subject: ({ tenant }) => `您的 ${tenant} 登录验证码`,
+      lead: ({ tenant }) => `此验证码用于登录 ${tenant}：`,
+      notes: [
+        () => '您的账户密码输入错误次数过多。请将此验证码与正确密码一起输入，或请所有者为您解锁。',
+        valid,
+        secret,
+      ],
+      sms: ({ tenant, valid }) => `登录 ${tenant}。请勿泄露此验证码（${valid}内有效）：`,
+    },
     added: {
       subject: ({ tenant }) => `${tenant} 邀请您加入`,
       lead: ({ tenant }) => `${tenant} 邀请您加入，您在那里已有账户。`,

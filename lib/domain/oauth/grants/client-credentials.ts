@@ -14,6 +14,7 @@ import { type Grants, grantsOf } from '../../access/grants.ts';
 import * as limits from '../../credentials/limits.ts';
 import { keys, MAX_ACCESS_TTL } from '../../keys/signing-keys.ts';
 import { fitting } from '../../sessions/tokens.ts';
+import { MALFORMED_SCOPE, scopesIn } from '../scope.ts';
 import type { GrantRule } from '../token.ts';
 import { tokenType } from '../token-reply.ts';
 
@@ -21,7 +22,7 @@ import { tokenType } from '../token-reply.ts';
  * Returns a token for the machine in one tenant, with the roles of that tenant and of all tenants. Throws INVALID_INPUT
  * without a tenant, UNAUTHORIZED_CLIENT for a tenant that it does not serve, INVALID_SCOPE, and RATE_LIMITED.
  */
-export const clientCredentials: GrantRule = async (application, form, _, jkt) => {
+export const clientCredentials: GrantRule = async (application, form, _, { jkt, use }) => {
   const tenant = requireServed(application, form.tenant);
   note({ tenant });
   const { count } = await limits.consume('machine-token', application.id);
@@ -29,6 +30,7 @@ export const clientCredentials: GrantRule = async (application, form, _, jkt) =>
   const [head, granted, { signer }] = await Promise.all([headOf(tenant), grantsOf(holder), keys()]);
   if (head?.status !== 'active') return fail('UNAUTHORIZED_CLIENT');
   const claims = fitting(holder, narrowed(granted, form.scope));
+  await use();
   const lifetime = Math.min(
     application.accessTtlSeconds ?? head.settings.session?.accessTtlSeconds ?? config().ttl.access,
     MAX_ACCESS_TTL,
@@ -76,16 +78,13 @@ async function headOf(id: TenantId) {
   return headFrom(id, copy);
 }
 
-/** A scope token of RFC 6749 3.3. */
-const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
-
 /**
  * Returns the grants within the scope. A narrower token has no roles: a service that decides by a role would allow more
  * than the scope. Throws INVALID_SCOPE for a permission that the machine does not have.
  */
 function narrowed(granted: Grants, scope: string | undefined): Grants {
   if (scope === undefined) return granted;
-  const asked = [...new Set(scope.split(' '))];
-  if (!asked.every((each) => SCOPE.test(each) && granted.permissions.includes(each))) fail('INVALID_SCOPE');
+  const asked = scopesIn(scope) ?? fail('INVALID_SCOPE', { message: MALFORMED_SCOPE });
+  if (!asked.length || !asked.every((each) => granted.permissions.includes(each))) fail('INVALID_SCOPE');
   return { roles: [], permissions: asked.sort() };
 }

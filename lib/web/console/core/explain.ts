@@ -1,14 +1,16 @@
 // Explains an error by its code, and finds the field that it is about. Codes without a text of ours have the message of
 // the service, which is a plain sentence in English.
+import { inDuration } from '../../../client/duration.ts';
 import { GatehouseError } from '../../../client/index.ts';
 import { en } from '../words/en/errors.ts';
-import { partOf } from '../words/index.ts';
+import { language, partOf } from '../words/index.ts';
 
 const say = partOf(en, async () => (await import('../words/de/errors.ts')).de);
 
 /** Returns the explanation. */
 export function explain({ code, message, retryAfter }: GatehouseError): string {
-  if (code === 'RATE_LIMITED' && retryAfter) return say.count('WAIT', retryAfter);
+  if (retryAfter && (code === 'RATE_LIMITED' || code === 'ACCOUNT_LOCKED'))
+    return say(`${code}_WAIT`, { when: inDuration(retryAfter, language.value) });
   if (Object.hasOwn(en, code)) return say(code as keyof typeof en);
   return message;
 }
@@ -18,6 +20,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   ADMIN_USER_EXISTS: 'email',
   CURRENT_PASSWORD_INCORRECT: 'currentPassword',
   EMAIL_ALREADY_EXISTS: 'email',
+  EMAIL_CODE_REQUIRED: 'emailCode',
   EMAIL_DOMAIN_NOT_ALLOWED: 'email',
   INVALID_SECRET_KEY: 'secretKey',
   INVALID_SLUG_FORMAT: 'slug',

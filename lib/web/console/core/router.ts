@@ -72,7 +72,8 @@ export function matchPath(template: string, actual: string): Record<string, stri
   const parameters: Record<string, string> = {};
   for (const [at, part] of wanted.entries()) {
     const text = given[at] as string;
-    if (part.startsWith(':')) parameters[part.slice(1)] = text;
+    // No id is `-`: a path without its id would be that of the list, and the screen is to say that there is no such thing.
+    if (part.startsWith(':')) parameters[part.slice(1)] = text || '-';
     else if (part !== text) return undefined;
   }
   return parameters;

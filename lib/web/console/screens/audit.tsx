@@ -16,10 +16,18 @@ import {
 import { shownTenant, TenantFilter } from './access/tenants.tsx';
 import { type Entry, EntryDialog, Outcome, Who } from './audit/entry.tsx';
 import { Thing } from './audit/names.tsx';
+import { PersonFilter } from './audit/person-filter.tsx';
 import { Proof } from './audit/proof.tsx';
 import { say } from './audit/words.ts';
 
-const FILTERS = ['tenantId', 'actorId', 'targetId', 'action', 'since', 'until'] as const;
+const FILTERS = ['tenantId', 'actorId', 'targetId', 'action', 'since', 'until', 'at'] as const;
+
+/** Returns the period of the link to one entry: its millisecond. */
+function periodOf(at: string | undefined) {
+  const time = Date.parse(at ?? '');
+  return Number.isNaN(time) ? undefined : { from: iso(time), to: iso(time + 1) };
+}
+const iso = (time: number): string => new Date(time).toISOString();
 
 /** Returns the moment at which a day of the viewer begins, `later` days after it. */
 function startOf(day: string | undefined, later = 0): string | undefined {
@@ -60,6 +68,7 @@ export default function Audit() {
     action: parameter('action'),
     from: startOf(parameter('since')),
     to: startOf(parameter('until'), 1),
+    ...periodOf(parameter('at')),
     cursor: parameter('cursor'),
   };
   const read = useRead('adminAudit.list', input);
@@ -85,8 +94,8 @@ export default function Audit() {
         filters={
           <>
             <TenantFilter />
-            <SearchFilter name="actorId" label={say('actorId')} maxLength={128} />
-            <SearchFilter name="targetId" label={say('targetId')} maxLength={128} />
+            <PersonFilter name="actorId" label={say('actorId')} entries={rows} />
+            <PersonFilter name="targetId" label={say('targetId')} entries={rows} />
             <SearchFilter name="action" label={say('action')} maxLength={128} />
             <DayFilter name="since" label={say('since')} />
             <DayFilter name="until" label={say('until')} />
@@ -129,13 +138,13 @@ export default function Audit() {
             key: 'who',
             title: say('who'),
             cell: (each) => <Who actor={each.actor} via={each.via} isShort />,
-            text: ({ actor }) => actor.id ?? actor.type,
+            text: ({ actor }) => actor.name ?? actor.id ?? actor.type,
           },
           {
             key: 'whom',
             title: say('whom'),
             cell: ({ target }) => <Thing {...target} isShort />,
-            text: ({ target }) => target.id,
+            text: ({ target }) => target.name ?? target.id,
           },
           { key: 'from', title: say('from'), cell: fromWhere, text: fromWhere },
         ]}

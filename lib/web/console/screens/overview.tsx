@@ -3,7 +3,6 @@ import {
   Badge,
   BarChart,
   Combobox,
-  call,
   common,
   EmptyState,
   exists,
@@ -16,7 +15,6 @@ import {
   number,
   type OperationName,
   Panel,
-  type Pick,
   Problem,
   partOf,
   Screen,
@@ -25,6 +23,7 @@ import {
   useRead,
 } from '../kit.ts';
 import { en } from '../words/en/overview.ts';
+import { findUsers } from './people/find.ts';
 
 const say = partOf(en, async () => (await import('../words/de/overview.ts')).de);
 
@@ -43,32 +42,12 @@ export default function Overview() {
   );
 }
 
-/** How many tenants of an admin are searched at once. */
-const MOST_TENANTS = 10;
-
-/** Finds users. An admin of several tenants has to name one, so each of theirs is asked. */
-async function search(text: string): Promise<readonly Pick[]> {
-  if (!text) return [];
-  const tenants = me.value?.tenants?.slice(0, MOST_TENANTS) ?? [undefined];
-  const pages = await Promise.all(
-    tenants.map((tenantId) => call('adminUsers.list', { search: text, limit: '8', tenantId })),
-  );
-  return pages
-    .flatMap(({ data }) => data)
-    .slice(0, 8)
-    .map(({ id, name, email, phone, isActive }) => ({
-      value: id,
-      title: email ?? phone ?? id,
-      hint: [name, !isActive && common('inactive')].filter(Boolean).join(' · '),
-    }));
-}
-
 const Help = () => (
   <Panel title={say('help')} lead={say('helpLead')}>
     <div class="narrow">
       <Combobox
         label={say('helpLabel')}
-        search={search}
+        search={findUsers}
         onPick={({ value }) => navigate(`users/${value}`)}
         emptyText={say('helpNone')}
       />

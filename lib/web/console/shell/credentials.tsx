@@ -1,11 +1,15 @@
-// The form of password and authenticator, for signing in and for the proof in place. The code is asked for when the
-// service says that there is an authenticator.
+// The form of password and authenticator, for signing in and for the proof in place. The code of the authenticator is
+// asked for when the service says that there is one, and the code by e-mail when there were too many wrong passwords.
 import { useSignal } from '@preact/signals';
 import type { GatehouseError } from '../../../client/index.ts';
 import { Field, OtpField, PlainForm } from '../ui/form.tsx';
 import { common } from '../words/index.ts';
 
-export type Typed = { email: string; password: string; otp?: string };
+export type Typed = { email: string; password: string; otp?: string; emailCode?: string };
+/** The code that the service asks for, by the code of its refusal. */
+const ASKED: Readonly<Record<string, 'otp' | 'emailCode'>> = { MFA_REQUIRED: 'otp', EMAIL_CODE_REQUIRED: 'emailCode' };
+const codeIn = (typed = ''): string => typed.replaceAll(' ', '');
+
 type CredentialsProps = {
   submit: string;
   /** Who it is, if that is known. */
@@ -15,21 +19,24 @@ type CredentialsProps = {
 
 export function Credentials({ submit, email, send }: CredentialsProps) {
   /** Kept in memory until the code is right. */
-  const first = useSignal<Typed | undefined>(undefined);
+  const first = useSignal<{ typed: Typed; asked: 'otp' | 'emailCode' } | undefined>(undefined);
   const needsCode = (error: GatehouseError, typed: Typed): boolean => {
-    if (error.code === 'MFA_REQUIRED') first.value = typed;
+    const asked = ASKED[error.code];
+    // The same question again: the code was wrong, and the form says so.
+    if (asked && first.value?.asked === asked) return false;
+    if (asked) first.value = { typed, asked };
     // The password may have changed meanwhile.
     if (error.code === 'INVALID_CREDENTIALS') first.value = undefined;
-    return error.code === 'MFA_REQUIRED';
+    return asked !== undefined;
   };
   if (first.value) {
-    const typed = first.value;
+    const { typed, asked } = first.value;
     return (
       <PlainForm
-        key="code"
+        key={asked}
         submit={submit}
-        send={async ({ otp = '' }) => send({ ...typed, otp: otp.replaceAll(' ', '') })}
-        onProblem={(error) => needsCode(error, typed)}
+        send={async (fields) => send({ ...typed, [asked]: codeIn(fields[asked]) })}
+        onProblem={(error, fields) => needsCode(error, { ...typed, [asked]: codeIn(fields[asked]) })}
         actions={
           <button
             type="button"
@@ -42,7 +49,20 @@ export function Credentials({ submit, email, send }: CredentialsProps) {
           </button>
         }
       >
-        <OtpField label={common('otp')} hint={common('otpHint')} />
+        {asked === 'otp' ? (
+          <OtpField label={common('otp')} hint={common('otpHint')} />
+        ) : (
+          <Field
+            name="emailCode"
+            label={common('emailCode')}
+            hint={common('emailCodeHint')}
+            class="code"
+            inputMode="numeric"
+            autocomplete="one-time-code"
+            pattern="[0-9 ]{20,30}"
+            isFocused
+          />
+        )}
       </PlainForm>
     );
   }

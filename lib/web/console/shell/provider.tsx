@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { pageUrl } from '../../base.ts';
+import { inTab } from '../../storage.ts';
 import { api } from '../core/operations.ts';
 import { navigate, path, query } from '../core/router.ts';
 import { common } from '../words/index.ts';
@@ -11,8 +12,8 @@ const KEPT = 'gatehouse return';
 
 /** Shows the screen that was asked for before the person left. */
 export function comeBack(): void {
-  const { to = '', parameters = {} } = JSON.parse(sessionStorage.getItem(KEPT) ?? '{}');
-  sessionStorage.removeItem(KEPT);
+  const { to = '', parameters = {} } = JSON.parse(inTab.getItem(KEPT) ?? '{}');
+  inTab.removeItem(KEPT);
   navigate(to, parameters, { isReplaced: true });
 }
 
@@ -31,7 +32,7 @@ export function Provider({ hint }: { hint?: string }) {
         href={pageUrl('auth/admin/sso')}
         onClick={() => {
           const to = path.value === 'signed-in' ? '' : path.value;
-          sessionStorage.setItem(KEPT, JSON.stringify({ to, parameters: Object.fromEntries(to ? query.value : []) }));
+          inTab.setItem(KEPT, JSON.stringify({ to, parameters: Object.fromEntries(to ? query.value : []) }));
         }}
       >
         {common('signInWith', { provider: name.value })}

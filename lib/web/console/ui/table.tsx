@@ -19,6 +19,7 @@
 // The first column names the row and is always shown. On a phone, each row is a card.
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { inBrowser } from '../../storage.ts';
 import { saveCsv } from '../core/csv.ts';
 import type { Call } from '../core/operations.ts';
 import type { Read } from '../core/resource.ts';
@@ -64,11 +65,11 @@ const keptName = (name: string): string => `gatehouse columns ${name}`;
 
 /** Returns the keys of the shown columns, and the function that shows or hides one. Kept in this browser. */
 function useColumns<T>(name: string, columns: readonly Column<T>[]) {
-  const kept = localStorage.getItem(keptName(name));
+  const kept = inBrowser.getItem(keptName(name));
   const chosen = useSignal(kept ? kept.split(' ') : columns.filter(({ isHidden }) => !isHidden).map(({ key }) => key));
   const toggle = (key: string): void => {
     chosen.value = chosen.value.includes(key) ? chosen.value.filter((each) => each !== key) : [...chosen.value, key];
-    localStorage.setItem(keptName(name), chosen.value.join(' '));
+    inBrowser.setItem(keptName(name), chosen.value.join(' '));
   };
   return { isShown: (key: string, at: number): boolean => at === 0 || chosen.value.includes(key), toggle };
 }

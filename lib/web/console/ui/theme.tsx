@@ -1,12 +1,13 @@
 // Lets people choose light, dark or as their device has it. The choice is kept in this browser.
 import { signal } from '@preact/signals';
+import { inBrowser } from '../../storage.ts';
 import { common } from '../words/index.ts';
 
 const KEPT = 'gatehouse theme';
 const THEMES = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-const theme = signal<Theme>(THEMES.find((each) => each === localStorage.getItem(KEPT)) ?? 'auto');
+const theme = signal<Theme>(THEMES.find((each) => each === inBrowser.getItem(KEPT)) ?? 'auto');
 
 /** Shows the theme that is kept, before anything is painted. */
 export const applyTheme = (): void => {
@@ -15,7 +16,7 @@ export const applyTheme = (): void => {
 
 export function chooseTheme(next: Theme): void {
   theme.value = next;
-  localStorage.setItem(KEPT, next);
+  inBrowser.setItem(KEPT, next);
   applyTheme();
 }
 

@@ -9,6 +9,7 @@
 // A text that is missing in German does not compile. Texts that several screens need are in words/en/common.ts:
 // `common('cancel')`.
 import { signal } from '@preact/signals';
+import { inBrowser } from '../../storage.ts';
 import { en } from './en/common.ts';
 
 /** Tag (BCP 47) -> how the language calls itself. */
@@ -65,7 +66,7 @@ const KEPT = 'gatehouse language';
 
 /** Shows a language, and keeps it for this browser. The sign-in pages share the choice. */
 export async function speak(tag: string, { isKept = true } = {}): Promise<void> {
-  if (isKept) localStorage.setItem(KEPT, tag);
+  if (isKept) inBrowser.setItem(KEPT, tag);
   await loadTexts(tag);
   language.value = tag;
   document.documentElement.lang = tag;
@@ -73,7 +74,7 @@ export async function speak(tag: string, { isKept = true } = {}): Promise<void> 
 
 /** Shows the language that was chosen in this browser, or the browser's first that there is. */
 export function speakBest(): Promise<void> {
-  const wanted = [localStorage.getItem(KEPT) ?? '', ...navigator.languages].map((tag) => tag.split('-')[0] ?? '');
+  const wanted = [inBrowser.getItem(KEPT) ?? '', ...navigator.languages].map((tag) => tag.split('-')[0] ?? '');
   return speak(wanted.find((tag) => Object.hasOwn(LANGUAGES, tag)) ?? 'en', { isKept: false });
 }
 

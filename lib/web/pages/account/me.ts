@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import type { AccountWithPermissions, SignInPage } from '../../../client/index.ts';
 import { api, asError, pageUrl } from '../../api.ts';
+import { inTab } from '../../storage.ts';
 import { show } from '../../ui/brand.ts';
 import { routerOf } from '../../ui/router.ts';
 import { speakBest } from '../../words/choice.ts';
@@ -27,8 +28,8 @@ export async function load(): Promise<void> {
 
 /** Begins the page: the account, and the face and rules of its tenant. */
 export async function begin(): Promise<void> {
-  const section = sessionStorage.getItem(RETURN);
-  sessionStorage.removeItem(RETURN);
+  const section = inTab.getItem(RETURN);
+  inTab.removeItem(RETURN);
   if (section && !router.section.value) router.show(section);
   await load();
   if (!me.value) return;
@@ -44,7 +45,7 @@ export async function begin(): Promise<void> {
  * browser goes afterwards.
  */
 export function signInAgain(): void {
-  sessionStorage.setItem(RETURN, router.section.value);
+  inTab.setItem(RETURN, router.section.value);
   location.assign(`${pageUrl('login')}${me.value ? `?tenant=${encodeURIComponent(me.value.tenant.slug)}` : ''}`);
 }
 
@@ -56,7 +57,7 @@ const LINKING = 'gatehouse linking';
 
 /** Goes to an identity provider, which sends the browser back to this page. */
 export function linkAtProvider({ location: target }: { location: string }): void {
-  sessionStorage.setItem(LINKING, '1');
+  inTab.setItem(LINKING, '1');
   location.assign(target);
 }
 
@@ -65,8 +66,8 @@ export function linkAtProvider({ location: target }: { location: string }): void
  * `undefined`: this tab comes from no provider, and no link can make the page say otherwise.
  */
 export function outcome(): string | null | undefined {
-  if (!sessionStorage.getItem(LINKING)) return undefined;
-  sessionStorage.removeItem(LINKING);
+  if (!inTab.getItem(LINKING)) return undefined;
+  inTab.removeItem(LINKING);
   const code = new URLSearchParams(location.search).get('error');
   history.replaceState(history.state, '', location.pathname);
   return code;

@@ -1,5 +1,6 @@
 // Name, language and addresses.
 import { api } from '../../api.ts';
+import { inBrowser } from '../../storage.ts';
 import { Field, Form } from '../../ui/form.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { say } from '../../words/account/index.ts';
@@ -15,7 +16,7 @@ export const Profile = () => (
         onSubmit={async ({ name = '', locale = '' }) => {
           await api.authentication.updateProfile({ name: name.trim() || null, locale: locale || null });
           if (locale) {
-            localStorage.setItem('gatehouse language', locale);
+            inBrowser.setItem('gatehouse language', locale);
             await speak(locale);
           }
           await load();

@@ -5,6 +5,7 @@ import { Do, Item, moment, Panel } from '../../ui/panel.tsx';
 import { say } from '../../words/account/index.ts';
 import { useListed } from './listed.ts';
 import { said } from './me.ts';
+import { proved } from './step-up.tsx';
 
 export function Sessions() {
   const { items, problem, read } = useListed(async () => (await api.account.sessions()).sessions);
@@ -26,7 +27,7 @@ export function Sessions() {
               <Do
                 label={`${say('signOut')}: ${application ?? deviceName}`}
                 act={async () => {
-                  await api.account.endSession({ id });
+                  await proved(() => api.account.endSession({ id }));
                   await read();
                 }}
               >
@@ -39,7 +40,7 @@ export function Sessions() {
           <Do
             class="danger start-of-row"
             act={async () => {
-              await api.account.endOtherSessions();
+              await proved(() => api.account.endOtherSessions());
               await read();
               said.value = say('othersEnded');
             }}

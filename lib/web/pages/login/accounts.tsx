@@ -19,7 +19,7 @@ export function ChooseAccount() {
           <li key={account.accountId}>
             <Action class={only ? 'wide' : 'second choice'} onClick={() => choose(account)}>
               <span class="name">
-                {only ? say('continueAs', { name: nameOf(account) }) : nameOf(account)}
+                {only ? say('continueAs', { name: addressOf(account) }) : addressOf(account)}
                 <small>{tenantNames.value.get(account.tenantId)}</small>
               </span>
             </Action>
@@ -31,17 +31,17 @@ export function ChooseAccount() {
   );
 }
 
-const nameOf = ({ email, phone }: BrowserAccount): string => email ?? phone ?? '';
+export const addressOf = ({ email, phone }: BrowserAccount): string => email ?? phone ?? '';
 
 /** Leaves with this account. One whose session is over has to log in. */
-async function choose(account: BrowserAccount): Promise<void> {
+export async function choose(account: BrowserAccount): Promise<void> {
   const { isActive, slot } = account;
   try {
     if (!isActive && slot !== null) await api.authentication.refreshToken({ slot });
     leaveWithSession();
   } catch (error) {
     if (codeOf(error) === 'NETWORK') return;
-    identifier.value = nameOf(account);
+    identifier.value = addressOf(account);
     go({ name: 'identify' });
   }
 }

@@ -17,11 +17,12 @@ export async function readAccounts(begun: Promise<void>): Promise<void> {
     accounts.value = isTenantNamed.value ? all.filter(isHere) : all;
     if (accounts.value.every(isHere)) return;
     const ids = [...new Set(accounts.value.map(({ tenantId }) => tenantId))];
-    tenantNames.value = new Map(await Promise.all(ids.map(async (id) => [id, await nameOf(id)] as const)));
+    tenantNames.value = new Map(await Promise.all(ids.map(async (id) => [id, await tenantNameOf(id)] as const)));
   } catch {
     // The form to sign in is always there.
   }
 }
 
-const nameOf = async (tenantId: string): Promise<string> =>
+/** Returns the name of a tenant. */
+export const tenantNameOf = async (tenantId: string): Promise<string> =>
   (await api.authentication.clientConfig({ tenantId })).tenant?.name ?? '';

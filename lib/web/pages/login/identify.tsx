@@ -21,6 +21,8 @@ export function Identify() {
           name="identifier"
           label={say('identifier')}
           autocomplete="username"
+          // Phones show a keyboard with an @.
+          inputMode="email"
           maxLength={254}
           value={identifier.value || loginHint.value}
           isFocused

@@ -6,7 +6,7 @@ import { show } from '../../ui/brand.ts';
 import { Notice, Page } from '../../ui/page.tsx';
 import { explain } from '../../words/errors.ts';
 import { say } from '../../words/sign-in/index.ts';
-import { chooseTenant, linkToken, loginUrl } from './request.ts';
+import { chooseTenant, linkToken, loginUrl, tenant } from './request.ts';
 import { PasswordSet, SetPassword } from './reset.tsx';
 
 type State =
@@ -62,7 +62,7 @@ export function Invitation() {
     case 'over':
       return (
         <Page title={say('invitationOver')} lead={say('invitationOverLead')}>
-          <a class="button wide" href={loginUrl()}>
+          <a class="button wide" href={loginUrl(tenant.value?.slug)}>
             {say('signIn')}
           </a>
         </Page>

@@ -7,13 +7,13 @@ import { Back } from './back.tsx';
 import { accounts } from './browser-accounts.ts';
 import { ChangePassword } from './change-password.tsx';
 import { CodeStep } from './code.tsx';
+import { DeadEnd } from './dead-end.tsx';
 import { Enrol } from './enrol.tsx';
 import { Factor } from './factor.tsx';
 import { identifier, restore, type Step, step } from './flow.ts';
 import { Identify } from './identify.tsx';
 import { Invitation } from './invitation.tsx';
 import { PasswordStep } from './password.tsx';
-import { Problem } from './problem.tsx';
 import { asked, hasContinued, path, refused, tenant } from './request.ts';
 import { Forgot, ForgotCode, NewPassword, PasswordSet } from './reset.tsx';
 import { SignedOut, SignOut } from './sign-out.tsx';
@@ -21,6 +21,8 @@ import { SignUp, Verify } from './sign-up.tsx';
 import { Tenant } from './tenant.tsx';
 
 export function Login() {
+  // A session is a cookie: without them, every sign-in would begin anew.
+  if (!navigator.cookieEnabled) return <DeadEnd reason="cookies_blocked" />;
   switch (path) {
     case 'invitation':
       return <Invitation />;
@@ -29,13 +31,13 @@ export function Login() {
     case 'signed-out':
       return <SignedOut />;
     case 'error':
-      return <Problem code={new URLSearchParams(location.search).get('code') ?? ''} />;
+      return <DeadEnd reason={new URLSearchParams(location.search).get('code') ?? ''} />;
     case 'back':
       return step.value.name === 'identify' ? <Back /> : <Shown />;
     case '':
     case 'sign-up':
     case 'forgot':
-      return refused.value ? <Problem code={refused.value} /> : <Shown />;
+      return refused.value ? <DeadEnd {...refused.value} /> : <Shown />;
     default:
       return (
         <Page title={say('problemPage')}>

@@ -1,16 +1,23 @@
 // Knows what the person came for: the tenant, the application that waits for them, and a link's token.
 import { signal } from '@preact/signals';
+import { codeOf } from '../../../client/error.ts';
 import type { Branding, SignInPage } from '../../../client/index.ts';
 import { api, pageUrl } from '../../api.ts';
+import { inBrowser, inTab } from '../../storage.ts';
 import { brand, show } from '../../ui/brand.ts';
 import { speakBest } from '../../words/choice.ts';
 
 const query = new URLSearchParams(location.search);
 
+/** Why it ends here (dead-end.tsx), and the name of the tenant that it is about. */
+export type End = { reason: string; name?: string | null };
+
 /** What an application asked for (GET /oauth2/request). */
 type Asked = {
   application: { id: string; name: string };
-  tenant: { slug: string } | null;
+  tenant: { slug: string; name: string } | null;
+  /** Why the tenant that was named cannot be used. */
+  refusal: End | null;
   loginHint: string | null;
   uiLocales: string | null;
   prompt: readonly string[];
@@ -32,11 +39,13 @@ const LAST = 'gatehouse tenant';
  * The sealed request of an application (GET /oauth2/authorize), to which the browser returns after the login. An
  * identity provider brings the browser back to one exact address, so it is kept in this tab meanwhile.
  */
-export const resume = path === 'back' ? sessionStorage.getItem(RESUME) : query.get('resume');
+export const resume = path === 'back' ? inTab.getItem(RESUME) : query.get('resume');
 /** What the application asked for. `undefined`: no application waits. */
 export const asked = signal<Asked | undefined>(undefined);
-/** Why the request of the application cannot be met: the code of an error. */
-export const refused = signal<string | undefined>(undefined);
+/** Why the request of the application ends here (dead-end.tsx), and the name of the tenant that it is about. */
+export const refused = signal<End | undefined>(undefined);
+/** The short name in the link that no tenant has. */
+export let unknownSlug: string | undefined;
 /** The address that an application suggests. It fills a field and nothing else. */
 export const loginHint = signal(query.get('login_hint')?.slice(0, 254) ?? '');
 /** The tenant. `undefined`: the person has to name it. */
@@ -56,14 +65,17 @@ addEventListener('hashchange', () => location.reload());
 /** Finds out the application and the tenant: that of the request, of the link, or the last one of this browser. */
 export async function begin(): Promise<void> {
   if (resume) await readRequest(resume);
-  const named = asked.value?.tenant?.slug ?? query.get('tenant');
-  const slug = named ?? localStorage.getItem(LAST);
+  const kept = path === 'back' ? inTab.getItem(LAST) : null;
+  const named = query.get('tenant') ?? asked.value?.tenant?.slug ?? kept ?? undefined;
+  const slug = named ?? inBrowser.getItem(LAST);
   if (!slug) return;
-  isTenantNamed.value = named !== null;
+  isTenantNamed.value = named !== undefined;
   // What cannot be found is asked for.
-  await chooseTenant(slug).catch(() => {
+  await chooseTenant(slug).catch((error: unknown) => {
     isTenantNamed.value = false;
-    localStorage.removeItem(LAST);
+    inBrowser.removeItem(LAST);
+    // An address must not make the page say anything else than a short name.
+    if (named && codeOf(error) === 'TENANT_NOT_FOUND' && /^[\w-]+$/.test(slug)) unknownSlug = slug;
   });
 }
 
@@ -75,8 +87,9 @@ async function readRequest(sealed: string): Promise<void> {
     })) as Asked;
     show(asked.value.branding);
     if (asked.value.loginHint) loginHint.value = asked.value.loginHint;
+    refused.value = asked.value.refusal ?? undefined;
   } catch {
-    refused.value = 'request_expired';
+    refused.value = { reason: 'request_expired' };
   }
 }
 
@@ -86,7 +99,6 @@ export async function chooseTenant(slug: string): Promise<void> {
   if (!found) return;
   show(branding);
   tenant.value = found;
-  localStorage.setItem(LAST, found.slug);
 }
 
 /** Shows the pages in the language that the application or the tenant asks for, unless the person chose another one. */
@@ -95,7 +107,9 @@ export const speakAsAsked = (): Promise<void> =>
 
 /** Lets the person name another tenant. */
 export function forgetTenant(): void {
-  localStorage.removeItem(LAST);
+  // Who is signed in here has been asked already.
+  if (resume) inTab.setItem(CONTINUED, resume);
+  inBrowser.removeItem(LAST);
   tenant.value = undefined;
   show(asked.value?.branding);
 }
@@ -103,12 +117,27 @@ export function forgetTenant(): void {
 /** Returns what the person signs in to: the application, or the tenant by the name of its face. */
 export const destination = (): string => asked.value?.application.name ?? brand.value?.name ?? '';
 
-/** Returns the address of the first step, with the request of the application. */
-export const loginUrl = (): string => pageUrl(resume ? `login?${new URLSearchParams({ resume })}` : 'login');
+/** Returns the address of the first step, with the request of the application, and with a tenant that is known already. */
+export const loginUrl = (slug?: string): string => {
+  const query = new URLSearchParams({ ...(resume && { resume }), ...(slug && { tenant: slug }) });
+  return pageUrl(`login${query.size ? '?' : ''}${query}`);
+};
 
-/** Leaves the pages: to the application that waits, or to the account. */
+/** The address by which the person goes back to the application, which learns that they did. */
+export const backUrl = (): string | undefined => (asked.value ? `${authorizeUrl()}&cancel=1` : undefined);
+
+/** Where the request of the application goes on. */
+const authorizeUrl = (): string => `${pageUrl('oauth2/authorize')}?resume=${encodeURIComponent(resume ?? '')}`;
+
+/** Remembers the tenant for the next visit. A link alone does not: it may be anyone's. */
+const rememberTenant = (): void => {
+  if (tenant.value) inBrowser.setItem(LAST, tenant.value.slug);
+};
+
+/** Leaves the pages after a login: to the application that waits, or to the account. */
 export function leave(): void {
-  location.assign(resume ? `${pageUrl('oauth2/authorize')}?resume=${encodeURIComponent(resume)}` : pageUrl('account'));
+  rememberTenant();
+  location.assign(resume ? authorizeUrl() : pageUrl('account'));
 }
 
 /**
@@ -116,13 +145,14 @@ export function leave(): void {
  * someone else, and sends the browser back with the same request: then the person has to log in.
  */
 export function leaveWithSession(): void {
-  if (resume) sessionStorage.setItem(CONTINUED, resume);
+  if (resume) inTab.setItem(CONTINUED, resume);
   leave();
 }
-export const hasContinued = (): boolean => resume !== null && sessionStorage.getItem(CONTINUED) === resume;
+export const hasContinued = (): boolean => resume !== null && inTab.getItem(CONTINUED) === resume;
 
-/** Keeps the request of the application in this tab while the browser visits an identity provider. */
+/** Keeps the request of the application, and the tenant, in this tab while the browser visits an identity provider. */
 export function keepRequest(): void {
-  if (resume) sessionStorage.setItem(RESUME, resume);
-  else sessionStorage.removeItem(RESUME);
+  if (resume) inTab.setItem(RESUME, resume);
+  else inTab.removeItem(RESUME);
+  if (tenant.value) inTab.setItem(LAST, tenant.value.slug);
 }

@@ -91,7 +91,12 @@ export function SetPassword({ token, onDone, onOver }: SetPasswordProps) {
 
 export const PasswordSet = () => (
   <Page title={say('passwordSet')} lead={say('passwordSetLead')}>
-    <a class="button wide" href={loginUrl()}>
+    <a
+      class="button wide"
+      href={loginUrl(tenant.value?.slug)}
+      // The address may be that of this page, which would keep its step.
+      onClick={() => history.replaceState(null, '')}
+    >
       {say('signIn')}
     </a>
   </Page>

@@ -4,11 +4,11 @@ import { Field, Form } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
 import { WrongField } from '../../ui/wrong-field.ts';
 import { say } from '../../words/sign-in/index.ts';
-import { chooseTenant, speakAsAsked } from './request.ts';
+import { chooseTenant, speakAsAsked, unknownSlug } from './request.ts';
 
 export function Tenant() {
   return (
-    <Page title={say('tenantTitle')}>
+    <Page title={say('tenantTitle')} lead={unknownSlug && say('tenantUnknown', { slug: unknownSlug })}>
       <Form
         submit={say('next')}
         onSubmit={async ({ slug = '' }) => {

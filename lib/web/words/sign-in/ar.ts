@@ -69,9 +69,7 @@ export const texts: SignInWords = {
   signedOutLead: 'يمكنك إغلاق هذه الصفحة.',
   signInAgain: 'تسجيل الدخول مرة أخرى',
   continueAs: 'المتابعة باسم {name}',
+  confirmTitle: 'هل تريد تسجيل الدخول إلى {tenant} باسم {name}؟',
+  confirmLead: 'بدأت صفحة أخرى عملية تسجيل الدخول هذه. الحساب الحالي: {name}.',
   otherTenant: 'مؤسسة أخرى',
-
-  // Problems
-  problemLead: 'ارجع إلى التطبيق وحاول مرة أخرى.',
-  problemRequest: 'أرسل التطبيق طلبًا غير صالح.',
 };

@@ -70,9 +70,7 @@ export const texts: SignInWords = {
   signedOutLead: 'Sie können diese Seite schließen.',
   signInAgain: 'Wieder anmelden',
   continueAs: 'Weiter als {name}',
+  confirmTitle: 'Bei {tenant} als {name} anmelden?',
+  confirmLead: 'Eine andere Seite hat diese Anmeldung begonnen. Sie sind als {name} angemeldet.',
   otherTenant: 'Andere Organisation',
-
-  // Problems
-  problemLead: 'Gehen Sie zurück zur Anwendung und versuchen Sie es noch einmal.',
-  problemRequest: 'Die Anwendung hat eine ungültige Anfrage gesendet.',
 };

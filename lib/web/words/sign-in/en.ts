@@ -68,13 +68,9 @@ export const en = {
   signedOutLead: 'You can close this page.',
   signInAgain: 'Sign in again',
   continueAs: 'Continue as {name}',
+  confirmTitle: 'Sign in to {tenant} as {name}?',
+  confirmLead: 'Another page started this sign-in. You are signed in as {name}.',
   otherTenant: 'Another organization',
-
-  // Problems
-  problemLead: 'Go back to the application and try again.',
-
-  // `when`: "in 5 minutes"
-  problemRequest: 'The application sent a request that is not valid.',
 } as const;
 
 /** The texts of the sign-in pages in a language. */

@@ -69,9 +69,7 @@ export const texts: SignInWords = {
   signedOutLead: 'Puede cerrar esta página.',
   signInAgain: 'Volver a iniciar sesión',
   continueAs: 'Continuar como {name}',
+  confirmTitle: '¿Iniciar sesión en {tenant} como {name}?',
+  confirmLead: 'Otra página inició este acceso. Ahora la sesión está iniciada como {name}.',
   otherTenant: 'Otra organización',
-
-  // Problems
-  problemLead: 'Vuelva a la aplicación e inténtelo de nuevo.',
-  problemRequest: 'La aplicación ha enviado una solicitud no válida.',
 };

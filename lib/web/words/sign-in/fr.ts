@@ -70,9 +70,7 @@ export const texts: SignInWords = {
   signedOutLead: 'Vous pouvez fermer cette page.',
   signInAgain: 'Se reconnecter',
   continueAs: 'Continuer en tant que {name}',
+  confirmTitle: 'Se connecter à {tenant} en tant que {name} ?',
+  confirmLead: 'Une autre page a lancé cette connexion. Le compte utilisé ici est {name}.',
   otherTenant: 'Autre organisation',
-
-  // Problems
-  problemLead: 'Revenez à l’application et réessayez.',
-  problemRequest: 'L’application a envoyé une demande non valide.',
 };

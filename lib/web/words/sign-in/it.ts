@@ -70,9 +70,7 @@ export const texts: SignInWords = {
   signedOutLead: 'Puoi chiudere questa pagina.',
   signInAgain: 'Accedi di nuovo',
   continueAs: 'Continua come {name}',
+  confirmTitle: 'Accedere a {tenant} come {name}?',
+  confirmLead: 'Un’altra pagina ha avviato questo accesso. L’account in uso è {name}.',
   otherTenant: 'Altra organizzazione',
-
-  // Problems
-  problemLead: 'Torna all’applicazione e riprova.',
-  problemRequest: 'L’applicazione ha inviato una richiesta non valida.',
 };

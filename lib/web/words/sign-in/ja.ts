@@ -69,9 +69,7 @@ export const texts: SignInWords = {
   signedOutLead: 'このページを閉じても問題ありません。',
   signInAgain: 'もう一度ログイン',
   continueAs: '{name} として続ける',
+  confirmTitle: '{tenant} に {name} としてサインインしますか？',
+  confirmLead: '別のページがこのサインインを開始しました。現在のアカウントは {name} です。',
   otherTenant: '別の組織',
-
-  // Problems
-  problemLead: 'アプリケーションに戻って、もう一度お試しください。',
-  problemRequest: 'アプリケーションから無効なリクエストが送信されました。',
 };

@@ -69,9 +69,7 @@ export const texts: SignInWords = {
   signedOutLead: '이 페이지를 닫아도 됩니다.',
   signInAgain: '다시 로그인',
   continueAs: '{name}(으)로 계속',
+  confirmTitle: '{tenant}: {name} 계정으로 로그인할까요?',
+  confirmLead: '다른 페이지에서 이 로그인을 시작했습니다. 현재 계정: {name}',
   otherTenant: '다른 조직',
-
-  // Problems
-  problemLead: '애플리케이션으로 돌아가 다시 시도하세요.',
-  problemRequest: '애플리케이션에서 올바르지 않은 요청을 보냈습니다.',
 };

@@ -71,9 +71,7 @@ export const texts: SignInWords = {
   signedOutLead: 'Je kunt deze pagina sluiten.',
   signInAgain: 'Opnieuw inloggen',
   continueAs: 'Doorgaan als {name}',
+  confirmTitle: 'Inloggen bij {tenant} als {name}?',
+  confirmLead: 'Een andere pagina is met deze aanmelding begonnen. Het huidige account is {name}.',
   otherTenant: 'Andere organisatie',
-
-  // Problems
-  problemLead: 'Ga terug naar de app en probeer het opnieuw.',
-  problemRequest: 'De app heeft een ongeldig verzoek gestuurd.',
 };

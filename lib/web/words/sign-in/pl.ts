@@ -69,9 +69,7 @@ export const texts: SignInWords = {
   signedOutLead: 'Możesz zamknąć tę stronę.',
   signInAgain: 'Zaloguj się ponownie',
   continueAs: 'Kontynuuj jako {name}',
+  confirmTitle: 'Zalogować się do {tenant} jako {name}?',
+  confirmLead: 'To logowanie rozpoczęła inna strona. Bieżące konto: {name}.',
   otherTenant: 'Inna organizacja',
-
-  // Problems
-  problemLead: 'Wróć do aplikacji i spróbuj ponownie.',
-  problemRequest: 'Aplikacja wysłała nieprawidłowe żądanie.',
 };

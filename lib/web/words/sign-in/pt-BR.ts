@@ -69,9 +69,7 @@ export const texts: SignInWords = {
   signedOutLead: 'Você pode fechar esta página.',
   signInAgain: 'Entrar novamente',
   continueAs: 'Continuar como {name}',
+  confirmTitle: 'Entrar em {tenant} como {name}?',
+  confirmLead: 'Outra página iniciou este acesso. A conta atual é {name}.',
   otherTenant: 'Outra organização',
-
-  // Problems
-  problemLead: 'Volte ao aplicativo e tente novamente.',
-  problemRequest: 'O aplicativo enviou uma solicitação inválida.',
 };

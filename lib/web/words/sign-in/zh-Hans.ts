@@ -68,9 +68,7 @@ export const texts: SignInWords = {
   signedOutLead: '您可以关闭此页面。',
   signInAgain: '重新登录',
   continueAs: '以 {name} 身份继续',
+  confirmTitle: '要以 {name} 的身份登录 {tenant} 吗？',
+  confirmLead: '另一个页面发起了此次登录。当前账户：{name}。',
   otherTenant: '其他组织',
-
-  // Problems
-  problemLead: '请返回应用并重试。',
-  problemRequest: '应用发送了无效的请求。',
 };

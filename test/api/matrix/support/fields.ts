@@ -9,6 +9,7 @@ export type Schema = {
   pattern?: string;
   enum?: string[];
   minimum?: number;
+  maxLength?: number;
 };
 /** One field of a body: its path, its types, and a function that returns a valid body with a value in that field. */
 export type Field = { path: string; types: string[]; body: (value: unknown) => unknown };
@@ -20,10 +21,19 @@ const findMatching = (pattern: string): string | undefined =>
   ['abc', 'abc.def', '123456'].find((text) => new RegExp(pattern).test(text));
 
 /** Returns a value that matches the schema, without optional fields. */
-function minimalValue({ type, properties = {}, required = [], pattern, enum: allowed, minimum }: Schema): unknown {
+function minimalValue({
+  type,
+  properties = {},
+  required = [],
+  pattern,
+  enum: allowed,
+  minimum,
+  maxLength,
+}: Schema): unknown {
   if (type === 'object')
     return Object.fromEntries(required.map((key) => [key, minimalValue(properties[key] as Schema)]));
-  if (type === 'string') return allowed?.[0] ?? (pattern ? findMatching(pattern) : 'https://example.com');
+  if (type === 'string')
+    return allowed?.[0] ?? (pattern ? findMatching(pattern) : 'https://example.com'.slice(0, maxLength));
   return { array: [], boolean: true, integer: minimum ?? 1, number: 1 }[type as string] ?? null;
 }
 

@@ -1,6 +1,7 @@
 // An admin: what they may do, and what an owner can do about them.
 import { useSignal } from '@preact/signals';
 import {
+  Act,
   begin,
   Confirm,
   common,
@@ -69,6 +70,7 @@ export function AdminDialog({ admin, all, onClose }: AdminProps) {
           [common('role'), common(`role-${admin.role}`)],
           [say('reach'), admin.tenants ? <Tenants key="tenants" ids={admin.tenants} /> : say('reach-all')],
           [say('factor'), say(admin.isMfaEnabled ? 'on' : 'off')],
+          [say('locked'), say(admin.isLocked ? 'isLocked' : 'isOpen')],
           [say('lastLogin'), <Time key="login" at={admin.lastLoginAt} />],
           [common('created'), <Time key="created" at={admin.createdAt} />],
           ['ID', <code key="id">{id}</code>],
@@ -91,6 +93,17 @@ export function AdminDialog({ admin, all, onClose }: AdminProps) {
       )}
       {may('own') && !isSelf && (
         <div class="doings">
+          {admin.isLocked && (
+            <Act
+              operation="adminConsole.unlockAdmin"
+              input={{ id }}
+              duty="own"
+              class="plain"
+              onDone={() => toast(say('unlocked', { email }))}
+            >
+              {say('unlock')}
+            </Act>
+          )}
           {admin.isMfaEnabled && (
             <button
               type="button"

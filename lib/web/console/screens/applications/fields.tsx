@@ -44,6 +44,7 @@ export function settingsOf(kind: Kind, values: Values, { tenants, roles }: Choic
   if (kind === 'machine') return { ...settings, roleIds: roles.value.map(({ value }) => value) };
   return {
     ...settings,
+    ...(kind === 'server' && { pkce: values.omitsPkce ? 'optional' : 'required' }),
     grants: ['authorization_code', ...(values.refresh ? ['refresh_token'] : [])],
     redirectUris: linesOf(values.redirectUris),
     postLogoutRedirectUris: linesOf(values.postLogoutRedirectUris),
@@ -102,6 +103,14 @@ export function Fields({ kind, choices, of }: FieldsProps) {
             hint={say('refreshHint')}
             isChecked={of?.grants.includes('refresh_token') ?? true}
           />
+          {kind === 'server' && (
+            <Check
+              name="omitsPkce"
+              label={say('omitsPkce')}
+              hint={say('omitsPkceHint')}
+              isChecked={of?.pkce === 'optional'}
+            />
+          )}
         </>
       )}
       {!isForPeople && <Roles roles={choices.roles} />}

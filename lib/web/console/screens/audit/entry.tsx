@@ -115,6 +115,9 @@ export function EntryDialog({ entry, onClose }: { entry: Entry; onClose: () => v
         </div>
       )}
       <p class="doings">
+        <Link to="audit" query={{ entry: entry.id, targetId: target.id, tenantId, at: occurredAt }}>
+          {say('link')}
+        </Link>
         {actor.id && (
           <Link to="audit" query={{ actorId: actor.id, tenantId }}>
             {say('byActor')}

@@ -1,5 +1,5 @@
 // Names whom an entry is about, with a link to them.
-import { isOfDeployment, Link, may, me, useRead } from '../../kit.ts';
+import { Link, me } from '../../kit.ts';
 import { say } from './words.ts';
 
 /** Type -> the screen of such a thing. */
@@ -30,27 +30,25 @@ const titleOf = (type: string): string => {
 };
 
 /** `isShort`: for a list, where ids would take several lines. */
-type ThingProps = { type: string; id: string | null; isShort?: boolean };
+type ThingProps = { type: string; id: string | null; name: string | null; isShort?: boolean };
 
 /** Ids of users are 50 characters long, and their ends differ. */
 const shortOf = (id: string): string => (id.length > 16 ? `${id.slice(0, 4)}…${id.slice(-6)}` : id);
 
-export function Thing({ type, id, isShort = false }: ThingProps) {
-  const maySeeAdmins = may('own') && isOfDeployment();
-  const admins = useRead('adminConsole.listAdmins', type === 'admin' && maySeeAdmins ? {} : undefined).data?.data;
+export function Thing({ type, id, name, isShort = false }: ThingProps) {
   if (!id) return <>{titleOf(type)}</>;
   if (id === me.value?.id) return <>{say('you')}</>;
-  const name = type === 'admin' ? admins?.find((admin) => admin.id === id)?.email : undefined;
   const [to = '', parameter] = (SCREENS[type] ?? '').split('?');
-  const isLinked = to && id !== 'unknown' && (type !== 'admin' || !!name);
-  const text =
-    (name ?? isShort) ? (
-      <code title={id} class="no-break">
-        {shortOf(id)}
-      </code>
-    ) : (
-      <code>{id}</code>
-    );
+  // Who is gone has no screen.
+  const isLinked = to && name !== null;
+  const code = isShort ? (
+    <code title={id} class="no-break">
+      {shortOf(id)}
+    </code>
+  ) : (
+    <code>{id}</code>
+  );
+  const text = name ? <span title={id}>{name}</span> : code;
   return (
     <>
       {titleOf(type)}{' '}
@@ -61,6 +59,8 @@ export function Thing({ type, id, isShort = false }: ThingProps) {
       ) : (
         text
       )}
+      {name && !isShort && <> {code}</>}
+      {!name && type === 'user' && <span class="hint"> {say('gone')}</span>}
     </>
   );
 }

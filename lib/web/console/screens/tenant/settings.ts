@@ -123,6 +123,7 @@ export const SETTINGS: { readonly [K in SettingName]: Setting<Settings[K]> } = {
     },
   },
   acting: {
+    isReserved: true,
     part: 'sessions',
     of: { enabled: { kind: 'check', default: false, isNeeded: true }, notify: { kind: 'check', default: true } },
   },

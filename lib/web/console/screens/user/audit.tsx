@@ -20,11 +20,11 @@ function Who({ entry: { actor, via }, user }: { entry: Entry; user: string }) {
   return (
     <>
       {say(actor.id === me.value?.id ? 'by-you' : `by-${actor.type}`)}{' '}
-      {!isUser && actor.id !== me.value?.id && actor.id && <code>{actor.id}</code>}
+      {!isUser && actor.id !== me.value?.id && actor.id && (actor.name ?? <code>{actor.id}</code>)}
       {via && (
         <>
           {' · '}
-          {say(`by-${via.type}`)} <code>{via.id}</code>
+          {say(`by-${via.type}`)} {via.name ?? <code>{via.id}</code>}
         </>
       )}
     </>

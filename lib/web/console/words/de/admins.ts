@@ -35,6 +35,11 @@ export const de: Record<keyof typeof en, string> = {
   removeTotpLead:
     'Für Admins, die ihre App verloren haben. Danach genügt das Passwort zur Anmeldung, und alle Sitzungen enden.',
   removedTotp: 'Die Authenticator-App von {email} ist entfernt.',
+  locked: 'Falsche Versuche',
+  isLocked: 'Zu viele: die Anmeldung aus einem neuen Netz braucht einen Code per E-Mail',
+  isOpen: 'Nicht gesperrt',
+  unlock: 'Entsperren',
+  unlocked: '{email} ist entsperrt.',
   delete: 'Diesen Admin löschen',
   deleteLead:
     'Die Sitzungen enden sofort. Was getan wurde, bleibt im Audit-Log. Das lässt sich nicht rückgängig machen.',

@@ -26,6 +26,8 @@ export const de: Record<keyof typeof en, string> = {
   backchannelLogoutUriHint: 'Die https-Adresse, die vom Ende einer Sitzung erfährt.',
   refresh: 'Refresh-Tokens',
   refreshHint: 'Personen bleiben angemeldet, wenn das Access-Token abläuft (Grant refresh_token).',
+  omitsPkce: 'Anfragen ohne PKCE sind erlaubt',
+  omitsPkceHint: 'Nur für eine Bibliothek, die keine Code-Challenge senden kann. Sie muss state und nonce prüfen.',
   reach: 'Mandanten',
   'reach-all': 'Alle Mandanten',
   'reach-some': 'Nur einige Mandanten',

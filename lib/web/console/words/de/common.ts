@@ -26,6 +26,10 @@ export const de: Record<keyof typeof en, string> = {
   noScreenLead: 'Diese Seite gibt es nicht, oder sie gehört nicht zu Ihrer Rolle.',
   notBuilt: 'Diese Seite gibt es noch nicht.',
   problemTitle: 'Gatehouse antwortet nicht',
+  cookiesTitle: 'Cookies sind blockiert',
+  cookiesLead:
+    'Die Anmeldung braucht Cookies. Erlauben Sie sie für diese Website in den Einstellungen Ihres Browsers, und laden Sie die Seite neu.',
+  reload: 'Seite neu laden',
 
   // Buttons and states
   working: 'Einen Moment …',
@@ -112,6 +116,9 @@ export const de: Record<keyof typeof en, string> = {
   passwordHint: 'Mindestens 8 Zeichen. Ein paar Wörter hintereinander lassen sich leicht merken.',
   otp: 'Code Ihrer Authenticator-App',
   otpHint: 'Sechs Ziffern. Jeder Code gilt einmal.',
+  emailCode: 'Code aus Ihrer E-Mail',
+  emailCodeHint:
+    'Für dieses Konto gab es zu viele falsche Passwörter. Wenn es existiert, haben wir ihm einen Code mit zwanzig Ziffern geschickt. Auch ein anderer Besitzer kann es entsperren.',
   'ended-ended': 'Sie wurden abgemeldet.',
   'ended-password': 'Ihr Passwort ist geändert. Melden Sie sich mit dem neuen an.',
   'ended-idle': 'Sie wurden nach 30 Minuten ohne Nutzung abgemeldet.',

@@ -4,10 +4,11 @@ import type { en } from '../en/errors.ts';
 export const de: Record<keyof typeof en, string> = {
   NETWORK: 'Es gibt keine Verbindung zum Dienst. Prüfen Sie Ihr Netz und versuchen Sie es noch einmal.',
   UNEXPECTED_RESPONSE: 'Die Antwort ist nicht von diesem Dienst. Versuchen Sie es gleich noch einmal.',
-  WAITOne: 'Das war zu oft. Versuchen Sie es in {count} Sekunde noch einmal.',
-  WAITOther: 'Das war zu oft. Versuchen Sie es in {count} Sekunden noch einmal.',
+  RATE_LIMITED_WAIT: 'Das war zu oft. Versuchen Sie es {when} noch einmal.',
+  ACCOUNT_LOCKED_WAIT: 'Es gab zu viele Versuche. Versuchen Sie es {when} noch einmal.',
   INVALID_CREDENTIALS: 'Die Adresse oder das Passwort stimmt nicht.',
   ACCOUNT_LOCKED: 'Es gab zu viele Versuche. Warten Sie eine Weile und versuchen Sie es dann noch einmal.',
+  EMAIL_CODE_REQUIRED: 'Das ist nicht der Code der neuesten E-Mail. Er hat zwanzig Ziffern.',
   MFA_CODE_INVALID: 'Dieser Code stimmt nicht oder wurde schon verwendet. Warten Sie auf den nächsten.',
   INVALID_SECRET_KEY: 'Das ist nicht der geheime Schlüssel der Installation.',
   SECRET_KEY_NOT_CONFIGURED:

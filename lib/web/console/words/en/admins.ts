@@ -32,6 +32,11 @@ export const en = {
   removeTotpLead:
     'For an admin who lost the app. Their password alone is enough to sign in from then on, and all of their sessions end.',
   removedTotp: 'The authenticator app of {email} is removed.',
+  locked: 'Wrong guesses',
+  isLocked: 'Too many: a login from a new network needs a code by email',
+  isOpen: 'Not locked',
+  unlock: 'Unlock',
+  unlocked: '{email} is unlocked.',
   delete: 'Delete this admin',
   deleteLead: 'Their sessions end at once. What they did stays in the audit log. This cannot be undone.',
   deleted: '{email} is no longer an admin.',

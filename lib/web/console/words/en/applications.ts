@@ -24,6 +24,8 @@ export const en = {
   backchannelLogoutUriHint: 'The https address that is told when a session ends.',
   refresh: 'Refresh tokens',
   refreshHint: 'People stay signed in when the access token expires (grant refresh_token).',
+  omitsPkce: 'Requests without PKCE are allowed',
+  omitsPkceHint: 'Only for a library that cannot send a code challenge. It must check state and nonce.',
   reach: 'Tenants',
   'reach-all': 'All tenants',
   'reach-some': 'Only some tenants',

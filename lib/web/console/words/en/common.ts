@@ -24,6 +24,10 @@ export const en = {
   noScreenLead: 'There is no such screen, or your role does not include it.',
   notBuilt: 'This screen is not there yet.',
   problemTitle: 'Gatehouse does not respond',
+  cookiesTitle: 'Cookies are blocked',
+  cookiesLead:
+    'Signing in needs cookies. Allow them for this site in the settings of your browser, and load the page again.',
+  reload: 'Load the page again',
 
   // Buttons and states
   working: 'One moment…',
@@ -110,6 +114,9 @@ export const en = {
   passwordHint: 'At least 8 characters. A few words together are easy to remember.',
   otp: 'Code of your authenticator app',
   otpHint: 'Six digits. Each code works once.',
+  emailCode: 'Code from your email',
+  emailCodeHint:
+    'There were too many wrong passwords for this account. If it exists, we sent it a code of twenty digits. Another owner can also unlock it.',
   'ended-ended': 'You were signed out.',
   'ended-password': 'Your password is changed. Sign in with the new one.',
   'ended-idle': 'You were signed out after 30 minutes without use.',

@@ -2,10 +2,11 @@
 export const en = {
   NETWORK: 'There is no connection to the service. Check your network and try again.',
   UNEXPECTED_RESPONSE: 'The response is not of this service. Try again in a moment.',
-  WAITOne: 'That was too often. Try again in {count} second.',
-  WAITOther: 'That was too often. Try again in {count} seconds.',
+  RATE_LIMITED_WAIT: 'That was too often. Try again {when}.',
+  ACCOUNT_LOCKED_WAIT: 'There were too many attempts. Try again {when}.',
   INVALID_CREDENTIALS: 'The address or the password is not right.',
   ACCOUNT_LOCKED: 'There were too many attempts. Wait a while, then try again.',
+  EMAIL_CODE_REQUIRED: 'This is not the code of the newest email. It has twenty digits.',
   MFA_CODE_INVALID: 'This code is not right, or it was used already. Wait for the next one.',
   INVALID_SECRET_KEY: 'This is not the secret key of the deployment.',
   SECRET_KEY_NOT_CONFIGURED: 'This deployment has no secret key. Set one and deploy again.',

@@ -136,6 +136,9 @@ export const consoleRecipes = {
   'DELETE /auth/admin/admins/{id}/totp': about(async (world) => ({
     params: { id: (await callers(world.service).secured()).id },
   })),
+  'POST /auth/admin/admins/{id}/unlock': about(async (world) => ({
+    params: { id: (await callers(world.service).account()).id },
+  })),
   'GET /auth/admin/sessions': alone,
   'DELETE /auth/admin/sessions': async (world) => ({
     headers: { cookie: await callers(world.service).session(await named(world)) },
@@ -206,7 +209,7 @@ export const tenantRecipes = {
   'POST /auth/admin/api/tenants': about(async () => ({ body: tenantBody() })),
   'PATCH /auth/admin/api/tenants/{id}': {
     slug: about(async (world) => ({ params: { id: await tenant(world) }, body: tenantBody() })),
-    status: about(async (world) => ({ params: { id: await tenant(world) }, body: { status: 'inactive' } })),
+    isActive: about(async (world) => ({ params: { id: await tenant(world) }, body: { isActive: false } })),
   },
   'DELETE /auth/admin/api/tenants/{id}': about(async (world) => ({ params: { id: await tenant(world) } })),
   'PUT /auth/admin/api/tenants/{id}/logo': about(async (world) => ({

@@ -5,14 +5,17 @@ import { iso } from '../../platform/clock.ts';
 import { derivedEventId, type TenantId, tenantId, tenantOfUser, type UserId, userId } from '../../platform/ids.ts';
 import type { Origin } from '../../platform/request-context.ts';
 import type { AdminSession } from '../../store/admins.ts';
-import { type AuditNote, type OutboxEvent, type OutboxItem, UNRECORDED } from '../../store/outbox.ts';
+import { type AuditNote, ERASED, type OutboxEvent, type OutboxItem, UNRECORDED } from '../../store/outbox.ts';
 import type { Session } from '../../store/sessions.ts';
 import { isSameLineage } from '../../store/sessions.ts';
-import type { EntryBody, Personal } from './entry.ts';
+import { isShown } from '../audit-parts.ts';
+import type { Content, EntryBody } from './entry.ts';
 
-export type Draft = {
-  body: Omit<EntryBody, 'personal'>;
-  personal: Personal;
+/** An entry of the audit log that is not recorded yet. */
+export type NewEntry = {
+  body: Omit<EntryBody, 'facts' | 'personal'>;
+  /** The recorder splits it into facts and personal data. */
+  content: Content;
   /** Other users whom it is about: it is listed among their entries, and erased with them. */
   mentions: UserId[];
 };
@@ -24,39 +27,6 @@ type Fields = Record<string, unknown>;
 const MINOR = /^svc\.(user_created|signup_attempted|two_factor_code_sent|\w+_requested)$/;
 const ADMIN_ACTION = 'svc.admin_action';
 
-/** What of an event's detail is shown. Codes, tokens and what is free-form is not. */
-const SHOWN = new Set([
-  'accountId',
-  'applicationId',
-  'attempts',
-  'channel',
-  'codesLeft',
-  'deviceId',
-  'deviceName',
-  'email',
-  'expiresAt',
-  'guard',
-  'guessed',
-  'identityId',
-  'invitedBy',
-  'isNewUser',
-  'linkedTenantId',
-  'linkedUserId',
-  'method',
-  'name',
-  'permissionId',
-  'phone',
-  'previousEmail',
-  'previousPhone',
-  'provider',
-  'reason',
-  'roleId',
-  'sessionId',
-  'slug',
-  'to',
-  'updatedFields',
-]);
-
 /** Events that a person causes who proves to be the user, though no session says so yet. */
 const BY_OWNER =
   /^svc\.(registered|email_verified|phone_verified|password_reset|password_changed|mfa_\w+|two_factor_enabled|identity_linked)$/;
@@ -67,7 +37,7 @@ const FAILURES = /^svc\.(admin_login_failed|guessing_detected|refresh_token_\w+_
 const ID = /^[\w.-]{1,128}$/;
 
 /** Whether the entry can be stored. One that another version of this code wrote may lack what this one needs. */
-export function isSound({ body: { id, occurredAt, tenantId: tenant, action, actor, target } }: Draft): boolean {
+export function isSound({ body: { id, occurredAt, tenantId: tenant, action, actor, target } }: NewEntry): boolean {
   const ids = [id, target.id, ...(actor.id === null ? [] : [actor.id])];
   return (
     ids.every((each) => ID.test(each)) &&
@@ -78,7 +48,7 @@ export function isSound({ body: { id, occurredAt, tenantId: tenant, action, acto
 }
 
 /** Returns the entry of an outbox item, or `undefined` if it makes none. */
-export function fromOutbox({ events, by, note }: OutboxItem): Draft | undefined {
+export function fromOutbox({ events, by, note }: OutboxItem): NewEntry | undefined {
   if (note) return fromNote(note, by);
   const known = events.filter(({ name }) => !UNRECORDED.test(name));
   const main =
@@ -103,7 +73,7 @@ export function fromOutbox({ events, by, note }: OutboxItem): Draft | undefined 
       requestId: by?.r ?? null,
       operation: by?.o ?? null,
     },
-    personal: {
+    content: {
       source: sourceOf(by),
       before: isByAdmin ? fieldsIn(detail.before) : {},
       after: isByAdmin ? fieldsIn(detail.after) : {},
@@ -113,7 +83,7 @@ export function fromOutbox({ events, by, note }: OutboxItem): Draft | undefined 
   };
 }
 
-function fromNote({ id, occurredAt, action, outcome, target, detail }: AuditNote, by: Origin | undefined): Draft {
+function fromNote({ id, occurredAt, action, outcome, target, detail }: AuditNote, by: Origin | undefined): NewEntry {
   const user = userId(target.id);
   const actor = actorOf(by, target, false);
   return {
@@ -130,13 +100,13 @@ function fromNote({ id, occurredAt, action, outcome, target, detail }: AuditNote
       requestId: by?.r ?? null,
       operation: by?.o ?? null,
     },
-    personal: { source: sourceOf(by), before: {}, after: {}, detail: shownOf(detail) },
+    content: { source: sourceOf(by), before: {}, after: {}, detail: shownOf(detail) },
     mentions: mentioned(actor, target),
   };
 }
 
 /** Returns the entry of a session that `before` in its slot became. `undefined`: it is no new session. */
-export function fromSession(user: UserId, session: Session, before: Session | undefined): Draft | undefined {
+export function fromSession(user: UserId, session: Session, before: Session | undefined): NewEntry | undefined {
   if (session.id === before?.id) return undefined;
   const isContinued = before !== undefined && isSameLineage(before.id, session.id);
   const action = session.pending ? 'session.pending' : isContinued ? 'session.stepped_up' : 'session.started';
@@ -146,7 +116,7 @@ export function fromSession(user: UserId, session: Session, before: Session | un
       ...holderOf(user, session),
       requestId: session.requestId ?? null,
     },
-    personal: {
+    content: {
       source: { ipAddress: session.ip, userAgent: session.userAgent || null },
       before: {},
       after: {},
@@ -161,19 +131,19 @@ export function fromSession(user: UserId, session: Session, before: Session | un
 }
 
 /** Returns the entry of a session that was ended. Expiry ends none. `at`: when, ms. */
-export function fromSessionEnd(user: UserId, session: Session, at: number): Draft | undefined {
+export function fromSessionEnd(user: UserId, session: Session, at: number): NewEntry | undefined {
   if (session.pending || Math.min(session.idleExpiresAt, session.expiresAt) <= at) return undefined;
   const action = 'session.ended';
-  const draft = plain(user, ofSession(user, `${session.id}|${action}`, at, action), { sessionId: session.id });
-  return session.acting ? { ...draft, body: { ...draft.body, via: { type: 'user', id: user } } } : draft;
+  const entry = plain(user, ofSession(user, `${session.id}|${action}`, at, action), { sessionId: session.id });
+  return session.acting ? { ...entry, body: { ...entry.body, via: { type: 'user', id: user } } } : entry;
 }
 
 /** Returns the entry of a change that ended all sessions of a user and did nothing else. */
-export const fromRaisedEpoch = (user: UserId, epoch: number, at: number): Draft =>
+export const fromRaisedEpoch = (user: UserId, epoch: number, at: number): NewEntry =>
   plain(user, ofSession(user, `${user}|epoch|${epoch}`, at, 'sessions.ended'), {});
 
 /** Nothing personal is in it: it may be recorded after its user was erased. */
-const plain = (user: UserId, body: ReturnType<typeof ofSession>, detail: Fields): Draft => ({
+const plain = (user: UserId, body: ReturnType<typeof ofSession>, detail: Fields): NewEntry => ({
   body: {
     ...body,
     actor: { type: 'system', id: null },
@@ -181,7 +151,7 @@ const plain = (user: UserId, body: ReturnType<typeof ofSession>, detail: Fields)
     via: null,
     requestId: null,
   },
-  personal: { source: null, before: {}, after: {}, detail },
+  content: { source: null, before: {}, after: {}, detail },
   mentions: [],
 });
 
@@ -196,8 +166,12 @@ const ofSession = (user: UserId, change: string, at: number, action: string) => 
   operation: null,
 });
 
+/** Whether the entry says that a user is erased from the log. Only then is personal data missing for a good reason. */
+export const erases = ({ body }: NewEntry): UserId | undefined =>
+  body.action === ERASED ? userId(body.target.id) : undefined;
+
 /** Returns the entry of an admin's new session. */
-export function fromAdminSession({ sk, adminId, createdAt, by }: AdminSession): Draft {
+export function fromAdminSession({ sk, adminId, createdAt, by }: AdminSession): NewEntry {
   return {
     body: {
       id: derivedEventId(sk),
@@ -212,7 +186,7 @@ export function fromAdminSession({ sk, adminId, createdAt, by }: AdminSession): 
       requestId: by?.r ?? null,
       operation: by?.o ?? null,
     },
-    personal: { source: sourceOf(by), before: {}, after: {}, detail: {} },
+    content: { source: sourceOf(by), before: {}, after: {}, detail: {} },
     mentions: [],
   };
 }
@@ -220,8 +194,8 @@ export function fromAdminSession({ sk, adminId, createdAt, by }: AdminSession): 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const fieldsIn = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
 const shownOf = (detail: Fields): Fields =>
-  Object.fromEntries(Object.entries(detail).filter(([name, value]) => SHOWN.has(name) && value !== null));
-const sourceOf = (by: Origin | undefined): Personal['source'] =>
+  Object.fromEntries(Object.entries(detail).filter(([name, value]) => isShown(name) && value !== null));
+const sourceOf = (by: Origin | undefined): Content['source'] =>
   by ? { ipAddress: by.i ?? null, userAgent: by.u ?? null } : null;
 
 /** The kind of target by the field that names it, the most specific one first. */

@@ -1,0 +1,63 @@
+// Decides whether what an application was given may be used now: every online door asks this.
+
+import type { TenantId } from '../platform/ids.ts';
+import { type Application, applicationFrom, applicationKey } from '../store/applications.ts';
+import { getMany } from '../store/dynamo/table.ts';
+import type { Session } from '../store/sessions.ts';
+
+/** Whether the application serves the tenant. */
+export const serves = ({ tenantIds }: Pick<Application, 'tenantIds'>, tenant: TenantId): boolean =>
+  tenantIds?.includes(tenant) ?? true;
+
+/**
+ * Whether the application is active, serves the tenant, and has done so since `givenAt`, in ms: what it was given before it
+ * was switched off stays refused after it is switched on again.
+ */
+export const isUsable = (
+  application: Application | undefined,
+  tenant: TenantId,
+  givenAt: number,
+): application is Application =>
+  application?.status === 'active' && serves(application, tenant) && givenAt >= usableSince(application, tenant);
+
+const usableSince = ({ activeSince = 0, servedSince }: Application, tenant: TenantId): number =>
+  Math.max(activeSince, servedSinceOf(servedSince, tenant));
+
+type Times = Application['servedSince'];
+const servedSinceOf = (times: Times, tenant: TenantId): number => times?.[tenant] ?? times?.others ?? 0;
+
+/** Nothing that an application is given lives longer: 30 days are the most that a tenant can allow. */
+const LONGEST_MS = 31 * 86_400_000;
+
+/** Returns the changed application, with the times from which on what it is given counts. `at` in ms. */
+export function withTimes(before: Application, after: Application, at: number): Application {
+  const isSwitchedOn = before.status !== 'active' && after.status === 'active';
+  return {
+    ...after,
+    ...(isSwitchedOn && { activeSince: at }),
+    servedSince: servedAfter(before, after.tenantIds, at),
+  };
+}
+
+/** A tenant that is new or was given back counts from now on. One that stays keeps its time. */
+function servedAfter({ tenantIds: before, servedSince }: Application, after: TenantId[] | null, at: number): Times {
+  if (after === null && before === null) return servedSince;
+  const timeOf = (tenant: TenantId) =>
+    serves({ tenantIds: before }, tenant) ? servedSinceOf(servedSince, tenant) : at;
+  const times = (after ?? before ?? []).map((tenant) => [tenant, timeOf(tenant)] as const);
+  // Without a list, all tenants that were on none are new.
+  const others = after === null ? { others: at } : {};
+  const kept = times.filter(([, time]) => after === null || time > at - LONGEST_MS);
+  return { ...others, ...Object.fromEntries(kept) };
+}
+
+/** Returns those of the sessions that are of no application, or of one that may use them. Reads each application once. */
+export async function usableOf(sessions: readonly Session[], tenant: TenantId): Promise<Session[]> {
+  const ids = [...new Set(sessions.flatMap(({ application }) => application?.id ?? []))];
+  const copies = ids.length ? await getMany(ids.map(applicationKey)) : [];
+  const read = await Promise.all(ids.map((id, at) => applicationFrom(id, copies[at])));
+  const byId = new Map(ids.map((id, at) => [id, read[at]]));
+  return sessions.filter(
+    ({ application, createdAt }) => !application || isUsable(byId.get(application.id), tenant, createdAt),
+  );
+}

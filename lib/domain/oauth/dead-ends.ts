@@ -1,0 +1,90 @@
+// Says why an endpoint of the OpenID provider refused a request: the cause to the operator, in the line of the request,
+// and a calm page with the reference of that line to the person.
+import { isLocalRun } from '../../platform/config.ts';
+import type { ApplicationId } from '../../platform/ids.ts';
+import { current, note } from '../../platform/request-context.ts';
+import { errorPage } from './pages.ts';
+
+/** The codes of the error page. Each has its texts in lib/web/pages/login/dead-end.tsx. */
+export type PageCode =
+  | 'invalid_request'
+  | 'request_expired'
+  | 'tenant_not_served'
+  | 'tenant_not_asked'
+  | 'user_not_asked';
+
+/** Cause in the log -> what people see. */
+export const DEAD_ENDS = {
+  parameter_repeated: 'invalid_request',
+  client_id_missing: 'invalid_request',
+  client_id_malformed: 'invalid_request',
+  application_unknown: 'invalid_request',
+  application_disabled: 'invalid_request',
+  redirect_uri_missing: 'invalid_request',
+  redirect_uri_not_registered: 'invalid_request',
+  client_id_not_of_hint: 'invalid_request',
+  state_too_long: 'invalid_request',
+  post_logout_redirect_uri_not_registered: 'invalid_request',
+  resume_invalid: 'request_expired',
+  request_uri_invalid: 'request_expired',
+  request_uri_used: 'request_expired',
+  tenant_not_served: 'tenant_not_served',
+  tenant_not_asked: 'tenant_not_asked',
+  user_not_asked: 'user_not_asked',
+} as const satisfies Record<string, PageCode>;
+export type DeadEnd = keyof typeof DEAD_ENDS;
+
+/** Why an application did not authenticate (client-authentication.ts). */
+export type ClientProblem =
+  | 'credentials_missing'
+  | 'credentials_malformed'
+  | 'application_unknown'
+  | 'application_disabled'
+  | 'method_not_of_kind'
+  | 'secret_wrong'
+  | 'assertion_type_wrong'
+  | 'assertion_malformed'
+  | 'assertion_alg_wrong'
+  | 'assertion_kid_unknown'
+  | 'assertion_signature_wrong'
+  | 'assertion_iss_wrong'
+  | 'assertion_sub_wrong'
+  | 'assertion_aud_wrong'
+  | 'assertion_exp_wrong'
+  | 'assertion_expired'
+  | 'assertion_not_yet_valid'
+  | 'assertion_jti_wrong'
+  | 'assertion_used'
+  | 'jwks_uri_failed';
+
+type About = { application?: ApplicationId | undefined; value?: string | undefined };
+
+/**
+ * Returns the page that ends the request, and notes the cause for the log. `more` is for the page, which finds by it the
+ * way back. In the local run the page says the cause, too: there, the person is the developer.
+ */
+export function deadEnd(cause: DeadEnd, about: About = {}, more: Readonly<Record<string, string>> = {}) {
+  noteRefusal(cause, about);
+  const reference = current()?.facts.requestId;
+  return errorPage({
+    code: DEAD_ENDS[cause],
+    ...(reference !== undefined && { reference }),
+    ...(isLocalRun() && { cause }),
+    ...more,
+  });
+}
+
+/** Notes why the request is refused: the first cause stays. `value` is what was sent. */
+export const noteRefusal = (cause: string, { application, value }: About = {}): void =>
+  note({ cause, application, value: value === undefined ? undefined : shown(value) });
+
+const LONGEST = 200;
+/** What may be a secret or personal: credentials and addresses before an @, long runs of characters, long numbers. */
+const PRIVATE = /[^/]*@|[A-Za-z0-9_-]{32,}|\d{6,}/g;
+
+/** Returns what a log may hold of a value that anyone may have sent: cut, without its query and without secrets. */
+export function shown(value: string): string {
+  const [before = ''] = value.split(/[?#]/, 1);
+  const rest = value.length > before.length ? `${value[before.length]}…` : '';
+  return `${before.slice(0, LONGEST).replace(PRIVATE, '…')}${before.length > LONGEST ? '…' : ''}${rest}`;
+}

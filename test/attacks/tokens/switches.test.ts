@@ -1,0 +1,350 @@
+// Threat: what was switched off goes on opening doors, or opens them again once it is switched on. Every switch is listed with
+// every kind of token that the service gives. A new switch or kind does not compile until each of its cells is decided.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { now } from '../../../lib/platform/clock.ts';
+import { config } from '../../../lib/platform/config.ts';
+import { ALLOWED, acting, openTenant } from '../../support/acting.ts';
+import { answerOf, later, SECOND } from '../../support/api.ts';
+import { basic, basicOf, type Known, newApplication, newMachine, postForm } from '../../support/applications.ts';
+import type { Reply } from '../../support/http.ts';
+import { type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
+import type { Jar } from '../../support/jar.ts';
+import {
+  ask,
+  codeOf,
+  exchange,
+  loggedIn,
+  newServer,
+  refreshAs,
+  tokensOf,
+  userinfo,
+} from '../../support/oauth-browser.ts';
+import { type ScopedAdmin, scopedAdmin } from '../../support/scoped-admins.ts';
+import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
+import * as sso from '../../support/sso.ts';
+import { claimsOf } from '../../support/tokens.ts';
+import { totp } from '../../support/totp.ts';
+
+const service = useService({ ...ALLOWED, GATEHOUSE_LIMITS: 'off' });
+let idp: Awaited<ReturnType<typeof startIdentityProvider>>;
+let realm: Realm;
+let elsewhere: Tenant;
+/** Asks about tokens. Nothing of it is switched. */
+let caller: Known;
+beforeAll(async () => {
+  idp = await startIdentityProvider();
+  realm = idp.realm();
+  elsewhere = await service.tenant();
+  caller = await newApplication({ kind: 'server' });
+});
+afterAll(() => idp.stop());
+
+const settings = config as () => { sessionsSince: number; acting: string };
+afterEach(() => {
+  settings().sessionsSince = 0;
+  settings().acting = 'allowed';
+});
+
+/** What can be switched. `application`: the one that the token is of. */
+type World = { tenant: Tenant; user: User; userId: string; jar: Jar; application: Known; admin: ScopedAdmin };
+
+async function newWorld(): Promise<World> {
+  const tenant = await openTenant(service, { redirectUris: [sso.HOME], ssoProviders: [realm.settings(sso.PROVIDER)] });
+  const user = await service.signup(tenant);
+  const userId = claimsOf(user.tokens.accessToken).sub as string;
+  const [jar, application] = [await loggedIn(service, user), await newServer({ tenantIds: [tenant.id as never] })];
+  return { tenant, user, userId, jar, application, admin: await scopedAdmin(service, 'operator') };
+}
+
+/** Whether the door opened. */
+type Door = () => Promise<boolean>;
+const opened = ({ status, body }: Reply): boolean => status < 400 && body?.active !== false;
+const door =
+  (call: () => Promise<Reply>): Door =>
+  async () =>
+    opened(await call());
+const introspected = (token: string) =>
+  door(() => postForm(service, '/oauth2/introspect', { token }, { headers: basicOf(caller) }));
+
+/** Every online door that reads the access token of a user. */
+const doorsOfAccess = (token: string): Record<string, Door> => {
+  const headers = bearer(token);
+  return {
+    me: door(() => service.get('/auth/me', { headers })),
+    'verify-session': door(() => service.get('/auth/verify-session', { headers })),
+    'a visit': async () => (await service.get('/auth/session', { headers })).body.session != null,
+    introspection: introspected(token),
+  };
+};
+
+/** Gives a token of the kind and returns the doors that it opens. Some use it up, so each token is tried once. */
+const TOKENS = {
+  access: async ({ user }) => {
+    const { accessToken } = (await service.login(user)).body;
+    const sessions = door(() => service.get('/auth/sessions', { headers: bearer(accessToken) }));
+    return { ...doorsOfAccess(accessToken), sessions };
+  },
+  refresh: async ({ user }) => {
+    const { refreshToken } = (await service.login(user)).body;
+    return { refresh: door(() => service.post('/auth/refresh-token', { refreshToken })) };
+  },
+  'cookies of a browser': async ({ user }) => {
+    const [jar, known] = [await loggedIn(service, user), await newServer()];
+    return { authorize: async () => (await ask(jar, known, { prompt: 'none' })).query.code !== undefined };
+  },
+  'pending login': async ({ user }) => {
+    const headers = bearer(user.tokens);
+    const { secret } = (await service.post('/auth/mfa/setup-totp', {}, { headers })).body;
+    must(await service.post('/auth/mfa/verify-totp-setup', { otp: totp(secret, -1) }, { headers }));
+    const { accessToken } = (await service.login(user)).body;
+    const proof = () => ({ method: 'totp', otp: totp(secret) });
+    return { verify: door(() => service.post('/auth/mfa/verify', proof(), { headers: bearer(accessToken) })) };
+  },
+  'access of an application': async ({ jar, application }) => {
+    const { access_token } = await tokensOf(service, jar, application);
+    return { ...doorsOfAccess(access_token), userinfo: door(() => userinfo(service, access_token)) };
+  },
+  'access of an application without a refresh token': async ({ jar, application }) => {
+    const { access_token } = await tokensOf(service, jar, application, { scope: 'openid email' });
+    return { userinfo: door(() => userinfo(service, access_token)) };
+  },
+  'refresh of an application': async ({ jar, application }) => {
+    const { refresh_token } = await tokensOf(service, jar, application);
+    return { token: door(() => refreshAs(service, application, refresh_token)) };
+  },
+  'code of an application': async ({ jar, application }) => {
+    const code = await codeOf(jar, application);
+    return { token: door(() => exchange(service, application, code)) };
+  },
+  'entry in the list of sessions': async ({ jar, application, user }) => {
+    const { sid } = claimsOf((await tokensOf(service, jar, application)).access_token);
+    return {
+      'list of the user': async () => {
+        const { body } = await service.login(user);
+        const { sessions } = (await service.get('/auth/sessions', { headers: bearer(body) })).body;
+        return sessions?.some(({ id }: { id: string }) => id === sid) ?? false;
+      },
+      'list of the admin': async () => {
+        const { sub } = claimsOf(user.tokens.accessToken);
+        const { data } = (await service.admin('GET', `/auth/admin/api/users/${sub}/sessions`)).body;
+        return data?.some(({ id }: { id: string }) => id === sid) ?? false;
+      },
+    };
+  },
+  'id token as a hint': async ({ user, application }) => {
+    const jar = await loggedIn(service, user);
+    const { id_token } = await tokensOf(service, jar, application);
+    const isSignedIn = async () => (await jar.get('/auth/session')).body.session !== null;
+    const logout = () => jar.get(`/oauth2/logout?${new URLSearchParams({ id_token_hint: id_token })}`);
+    return { logout: async () => (await isSignedIn()) && (await logout()) !== undefined && !(await isSignedIn()) };
+  },
+  'code of a provider': async (world) => {
+    const { tenant, user } = world;
+    const person = sso.stranger({ sub: `sub-of-${user.email}`, email: `at-provider-${user.email}` });
+    // The switch of the user turns this one.
+    const { body } = await sso.logIn(service, tenant, realm, person);
+    world.userId = claimsOf(body.accessToken).sub;
+    const code = sso.codeIn(await sso.roundTrip(service, tenant, realm, person));
+    return { login: door(() => sso.exchange(service, tenant, { code })) };
+  },
+  'access of an acting admin': async ({ admin, user }) => doorsOfAccess((await acting(admin, user)).tokens.accessToken),
+  'refresh of an acting admin': async ({ admin, user }) => {
+    const { refreshToken } = (await acting(admin, user)).tokens;
+    return { refresh: door(() => service.post('/auth/refresh-token', { refreshToken })) };
+  },
+  'access of a machine': async (world) => {
+    // The switches of applications turn this one.
+    if (world.application.application.kind !== 'machine') world.application = await newMachine(world.tenant);
+    const headers = basicOf(world.application);
+    const { body } = await postForm(service, '/oauth2/token', { grant_type: 'client_credentials' }, { headers });
+    return { introspection: introspected(body.access_token) };
+  },
+} satisfies Record<string, (world: World) => Promise<Record<string, Door>>>;
+type Token = keyof typeof TOKENS;
+
+const must = (reply: Reply): void => {
+  if (reply.status >= 400) throw new Error(`${answerOf(reply)} ${reply.text}`);
+};
+const patchOf =
+  (path: (world: World) => string, body: (world: World) => unknown) =>
+  async (world: World): Promise<void> =>
+    must(await service.admin('PATCH', `/auth/admin/${path(world)}`, body(world)));
+const ofUser = ({ userId }: World) => `api/users/${userId}`;
+const ofTenant = ({ tenant }: World) => `api/tenants/${tenant.id}`;
+const ofApplication = ({ application }: World) => `api/applications/${application.application.id}`;
+const ofAdmin = ({ admin }: World) => `admins/${admin.id}`;
+const secretPath = (world: World) => `/auth/admin/${ofApplication(world)}/secrets`;
+
+/** A machine has one grant alone, which only ends with it. */
+const without = ({ application: { kind, grants } }: Known, grant: string) =>
+  kind === 'machine' ? grants : grants.filter((each) => each !== grant);
+
+type Switch = { off: (world: World) => Promise<void>; on: (world: World) => Promise<void> };
+const NOT_AGAIN = async (): Promise<void> => {};
+const SWITCHES = {
+  user: { off: patchOf(ofUser, () => ({ isActive: false })), on: patchOf(ofUser, () => ({ isActive: true })) },
+  tenant: { off: patchOf(ofTenant, () => ({ isActive: false })), on: patchOf(ofTenant, () => ({ isActive: true })) },
+  application: {
+    off: patchOf(ofApplication, () => ({ isActive: false })),
+    on: patchOf(ofApplication, () => ({ isActive: true })),
+  },
+  'tenant of the application': {
+    off: patchOf(ofApplication, () => ({ tenantIds: [elsewhere.id] })),
+    on: patchOf(ofApplication, ({ tenant }) => ({ tenantIds: [tenant.id, elsewhere.id] })),
+  },
+  'tenant of the application, then all tenants': {
+    off: patchOf(ofApplication, () => ({ tenantIds: [elsewhere.id] })),
+    on: patchOf(ofApplication, () => ({ tenantIds: null })),
+  },
+  'existence of the application': {
+    off: async (world) => must(await service.admin('DELETE', `/auth/admin/${ofApplication(world)}`)),
+    on: NOT_AGAIN,
+  },
+  'grant of codes': {
+    off: patchOf(ofApplication, ({ application }) => ({ grants: without(application, 'authorization_code') })),
+    on: patchOf(ofApplication, ({ application }) => ({ grants: application.application.grants })),
+  },
+  'grant of refresh tokens': {
+    off: patchOf(ofApplication, ({ application }) => ({ grants: without(application, 'refresh_token') })),
+    on: patchOf(ofApplication, ({ application }) => ({ grants: application.application.grants })),
+  },
+  'secret of the application': {
+    off: async (world) => {
+      const [{ id } = { id: '' }] = world.application.application.secrets;
+      must(await service.admin('DELETE', `${secretPath(world)}/${id}`));
+    },
+    on: async (world) => {
+      const reply = await service.admin('POST', secretPath(world));
+      must(reply);
+      world.application.secret = reply.body.secret.secret;
+      expect(basic(world.application.application.id, world.application.secret)).toEqual(basicOf(world.application));
+    },
+  },
+  'setting of acting': {
+    off: patchOf(ofTenant, () => ({ settings: { acting: null } })),
+    on: patchOf(ofTenant, () => ({ settings: { acting: { enabled: true } } })),
+  },
+  GATEHOUSE_ACTING: {
+    off: async () => {
+      settings().acting = 'off';
+    },
+    on: async () => {
+      settings().acting = 'allowed';
+    },
+  },
+  'role of the admin': {
+    off: patchOf(ofAdmin, () => ({ role: 'support' })),
+    on: patchOf(ofAdmin, () => ({ role: 'operator' })),
+  },
+  provider: {
+    off: patchOf(ofTenant, () => ({ settings: { ssoProviders: [] } })),
+    on: patchOf(ofTenant, () => ({ settings: { ssoProviders: [realm.settings(sso.PROVIDER)] } })),
+  },
+  GATEHOUSE_SESSIONS_SINCE: {
+    off: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      settings().sessionsSince = now();
+    },
+    on: NOT_AGAIN,
+  },
+} satisfies Record<string, Switch>;
+
+/**
+ * `ends`: refused, and refused once it is on again. `pauses`: refused while it is off. `keeps`: not concerned, like a token
+ * that was already given of a grant: what it may do is decided by its session.
+ */
+type Effect = 'ends' | 'pauses' | 'keeps';
+type Row = Readonly<Record<Token, Effect>>;
+const row = <E extends Effect>(effect: E) =>
+  Object.fromEntries(Object.keys(TOKENS).map((token) => [token, effect])) as Record<Token, E>;
+const OF_APPLICATION = {
+  'access of an application': 'ends',
+  'access of an application without a refresh token': 'ends',
+  'refresh of an application': 'ends',
+  'code of an application': 'ends',
+  'entry in the list of sessions': 'ends',
+  'access of a machine': 'ends',
+} as const;
+/** The kinds that no switch of an application concerns. The hint only ends a session, of the browser that shows it. */
+const OF_OTHERS = {
+  access: 'keeps',
+  refresh: 'keeps',
+  'cookies of a browser': 'keeps',
+  'pending login': 'keeps',
+  'id token as a hint': 'keeps',
+  'code of a provider': 'keeps',
+  'access of an acting admin': 'keeps',
+  'refresh of an acting admin': 'keeps',
+} as const;
+const ACTING = { 'access of an acting admin': 'ends', 'refresh of an acting admin': 'ends' } as const;
+
+const EFFECTS: Readonly<Record<keyof typeof SWITCHES, Row>> = {
+  // A code of a provider lives for a minute, and proves the person anew as a password would.
+  user: { ...row('ends'), 'code of a provider': 'pauses', 'access of a machine': 'keeps' },
+  tenant: row('ends'),
+  application: { ...OF_OTHERS, ...OF_APPLICATION },
+  'tenant of the application': { ...OF_OTHERS, ...OF_APPLICATION },
+  'tenant of the application, then all tenants': { ...OF_OTHERS, ...OF_APPLICATION },
+  'existence of the application': { ...OF_OTHERS, ...OF_APPLICATION },
+  'grant of codes': { ...row('keeps'), 'code of an application': 'pauses' },
+  'grant of refresh tokens': { ...row('keeps'), 'refresh of an application': 'pauses' },
+  'secret of the application': {
+    ...row('keeps'),
+    'refresh of an application': 'pauses',
+    'code of an application': 'pauses',
+  },
+  'setting of acting': { ...row('keeps'), ...ACTING },
+  // A change of the deployment takes minutes; GATEHOUSE_SESSIONS_SINCE ends what is left.
+  GATEHOUSE_ACTING: {
+    ...row('keeps'),
+    'access of an acting admin': 'pauses',
+    'refresh of an acting admin': 'pauses',
+  },
+  'role of the admin': { ...row('keeps'), ...ACTING },
+  provider: { ...row('keeps'), 'code of a provider': 'pauses' },
+  // A machine proves itself every quarter of an hour, and has no session.
+  GATEHOUSE_SESSIONS_SINCE: { ...row('ends'), 'access of a machine': 'keeps' },
+};
+
+const isOpen = async (doors: Record<string, Door>): Promise<Record<string, boolean>> => {
+  const open: Record<string, boolean> = {};
+  for (const [name, each] of Object.entries(doors)) open[name] = await each();
+  return open;
+};
+const all = (doors: Record<string, Door>, open: boolean) =>
+  Object.fromEntries(Object.keys(doors).map((name) => [name, open]));
+
+const cells = Object.entries(EFFECTS).flatMap(([name, effects]) =>
+  Object.entries(effects).map(([token, effect]) => [name, token, effect] as [keyof typeof SWITCHES, Token, Effect]),
+);
+
+const given = async (token: Token): Promise<{ world: World; doors: Record<string, Door> }> => {
+  const world = await newWorld();
+  const give: (world: World) => Promise<Record<string, Door>> = TOKENS[token];
+  return { world, doors: await give(world) };
+};
+
+test.each(Object.keys(TOKENS) as Token[])('opens each of its doors: %s', async (token) => {
+  const { doors } = await given(token);
+  expect(await isOpen(doors)).toEqual(all(doors, true));
+});
+
+describe.each(Object.keys(SWITCHES) as (keyof typeof SWITCHES)[])('switching off: %s', (name) => {
+  const { off, on }: Switch = SWITCHES[name];
+  test.each(cells.filter(([each]) => each === name).map(([, token, effect]) => [token, effect] as const))(
+    '%s: %s',
+    async (token, effect) => {
+      // A refused token may be spent, so what is tried once it is on again was not tried before.
+      const [whileOff, onceOn] = [await given(token), await given(token)];
+      await off(whileOff.world);
+      expect(await isOpen(whileOff.doors)).toEqual(all(whileOff.doors, effect === 'keeps'));
+      // The setting of the deployment is one for both.
+      if (name !== 'GATEHOUSE_SESSIONS_SINCE') await off(onceOn.world);
+      // A token says in which second it was issued, so the switch is on in a later one.
+      await later(2 * SECOND, async () => {
+        await on(onceOn.world);
+        expect(await isOpen(onceOn.doors)).toEqual(all(onceOn.doors, effect !== 'ends'));
+      });
+    },
+  );
+});

@@ -1,0 +1,68 @@
+// Tests the file of applications of a local run.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { keepApplications } from '../../infra/local/declared-applications.ts';
+import { basic, postForm } from '../support/applications.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+const path = join(mkdtempSync(join(tmpdir(), 'gatehouse-')), 'applications.json');
+const ID = 'app_shop000000000000000000';
+const SECRET = 'local-secret-of-the-shop';
+const SHOP = {
+  id: ID,
+  name: 'Shop',
+  kind: 'server',
+  secrets: [SECRET],
+  redirectUris: ['http://localhost:4000/callback'],
+};
+
+const keep = (content: unknown) => {
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return keepApplications(path);
+};
+const stored = async () => (await service.admin('GET', `/auth/admin/api/applications/${ID}`)).body.application;
+
+describe('the file of applications', () => {
+  test('creates an application with its id and secret, and changes nothing at the next start', async () => {
+    expect(await keep([SHOP])).toContain(ID);
+    const first = await stored();
+    await keep([SHOP]);
+    expect(await stored()).toEqual(first);
+    const push = { response_type: 'code', redirect_uri: SHOP.redirectUris[0] as string, scope: 'openid' };
+    const challenge = { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' };
+    const headers = basic(ID, SECRET);
+    expect((await postForm(service, '/oauth2/par', { ...push, ...challenge }, { headers })).status).toBe(201);
+  });
+
+  test('updates the application, and what it leaves out has its default', async () => {
+    await keep([{ ...SHOP, pkce: 'optional' }]);
+    expect((await stored()).pkce).toBe('optional');
+    await keep([{ ...SHOP, name: 'Shop 2' }]);
+    expect(await stored()).toMatchObject({ name: 'Shop 2', pkce: 'required', secrets: [{ hint: 'shop' }] });
+  });
+
+  test.each<[string, unknown, string]>([
+    ['text that is not JSON', '{', 'is not JSON'],
+    ['no list', {}, ''],
+    ['an unknown field', [{ ...SHOP, redirectUrls: [] }], '0.redirectUrls: is unknown'],
+    ['an id of another form', [{ ...SHOP, id: 'shop' }], '0.id'],
+    ['a short secret', [{ ...SHOP, secrets: ['x'] }], '0.secrets.0'],
+    [
+      'an address that no application can have',
+      [{ ...SHOP, redirectUris: ['http://shop.example.com/'] }],
+      '0.redirectUris.0',
+    ],
+    ['another kind', [{ ...SHOP, kind: 'machine', redirectUris: [] }], '0.kind'],
+  ])('is refused in one line with %s', async (_, content, reason) => {
+    const error = await keep(content).then(
+      () => undefined,
+      (thrown: Error) => thrown.message,
+    );
+    expect(error).toContain(`GATEHOUSE_APPLICATIONS: ${path}`);
+    expect(error).toContain(reason);
+    expect(error).not.toContain('\n');
+  });
+});
