@@ -1,5 +1,5 @@
-// Evaluates queries with PostgreSQL (PGlite, in this process): what the component must return.
-import { PGlite } from '@electric-sql/pglite';
+// Evaluates queries with PostgreSQL (PGlite): what the component must return.
+import { startEngine } from './engine.ts';
 import { MAX_PER_PAGE, type Query, type RelationConfig } from './query.ts';
 import type { Row, Rows } from './rows.ts';
 import {
@@ -20,18 +20,18 @@ export type Oracle = { expect: (query: Query) => Promise<Expected>; stop: () => 
 
 /** Starts the engine with the rows of each tenant. */
 export async function startOracle(tenants: readonly Rows[]): Promise<Oracle> {
-  const engine = await PGlite.create();
-  await engine.exec(`SET TIME ZONE 'UTC'; ${createTableSql('projects')}; ${createTableSql('tasks')};`);
+  const engine = await startEngine();
+  await engine.run(`SET TIME ZONE 'UTC'; ${createTableSql('projects')}; ${createTableSql('tasks')};`);
   for (const [tenant, rows] of tenants.entries()) {
     for (const name of ['projects', 'tasks'] as const) {
       const json = JSON.stringify(rows[name].map((row) => ({ ...row, tenant: String(tenant) })));
-      await engine.query(`INSERT INTO ${name} SELECT * FROM json_populate_recordset(NULL::${name}, $1::json)`, [json]);
+      await engine.run(`INSERT INTO ${name} SELECT * FROM json_populate_recordset(NULL::${name}, $1::json)`, [json]);
     }
   }
-  await engine.exec('CREATE INDEX ON tasks (tenant, "projectId"); ANALYZE; SET jit = off;');
+  await engine.run('CREATE INDEX ON tasks (tenant, "projectId"); ANALYZE; SET jit = off;');
   const run = async ({ sql, values }: Statement): Promise<Record<string, unknown>[]> => {
     try {
-      return (await engine.query<Record<string, unknown>>(sql, values)).rows;
+      return await engine.run(sql, values);
     } catch (error) {
       throw new Error(`the oracle failed: ${(error as Error).message}\n${sql}\n${JSON.stringify(values)}`);
     }
@@ -39,7 +39,7 @@ export async function startOracle(tenants: readonly Rows[]): Promise<Oracle> {
   const byId = tenants.map((rows) => new Map([...rows.projects, ...rows.tasks].map((row) => [row.id, row])));
   return {
     expect: (query) => expectReply(query, run, byId[query.tenant]!),
-    stop: () => engine.close(),
+    stop: engine.stop,
   };
 }
 
