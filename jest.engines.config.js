@@ -1,7 +1,7 @@
 // The tests that `npm run test:engines` runs on DynamoDB Local, AWS's own engine. One JVM serves all files.
 import config from './jest.config.js';
 
-const FOLDERS = ['unit/store', 'unit/crud-store', 'unit/feed', 'unit/mailer', 'attacks', 'faults/stream*', 'api'];
+const FOLDERS = ['unit/store', 'unit/records-store', 'unit/feed', 'unit/mailer', 'attacks', 'faults/stream*', 'api'];
 /** It loses requests between service and engine, which is the same with any engine, and counts on a client's two seconds. */
 const SAME_ON_BOTH = ['/test/attacks/sessions/proof-outage'];
 

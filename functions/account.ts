@@ -1,5 +1,5 @@
 // Serves what people manage in their own account.
-import { account } from '../lib/contract/account.ts';
+import { account } from '../lib/contract/groups/account.ts';
 import { confirmChange, requestChange } from '../lib/domain/account/address-change.ts';
 import { preview } from '../lib/domain/account/invitation-preview.ts';
 import { own as ownAudit } from '../lib/domain/audit-log/list.ts';

@@ -1,5 +1,5 @@
 // Serves the applications of the OpenID provider, for admins.
-import { adminApplications } from '../lib/contract/admin-applications.ts';
+import { adminApplications } from '../lib/contract/groups/admin-applications.ts';
 import * as applications from '../lib/domain/applications/applications.ts';
 import * as secrets from '../lib/domain/applications/secrets.ts';
 import { serve } from '../lib/http/serve.ts';

@@ -1,5 +1,5 @@
 // Serves the audit log to admins.
-import { adminAudit } from '../lib/contract/admin-audit.ts';
+import { adminAudit } from '../lib/contract/groups/admin-audit.ts';
 import { anchors } from '../lib/domain/audit-log/chain-pages.ts';
 import { exportPage } from '../lib/domain/audit-log/export.ts';
 import { list, ofUser } from '../lib/domain/audit-log/list.ts';

@@ -1,5 +1,5 @@
 // Serves the e-mail domains that may not have accounts, for admins.
-import { adminBlockedEmailDomains } from '../lib/contract/admin-blocked-email-domains.ts';
+import { adminBlockedEmailDomains } from '../lib/contract/groups/admin-blocked-email-domains.ts';
 import * as list from '../lib/domain/tenants/blocked-domain-list.ts';
 import { serve } from '../lib/http/serve.ts';
 

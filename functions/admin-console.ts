@@ -1,12 +1,12 @@
 // Serves the admin session (bootstrap, login, logout, current admin), the admins and their second factor.
-import { adminConsole } from '../lib/contract/admin-console.ts';
+import { adminConsole } from '../lib/contract/groups/admin-console.ts';
 import * as acceptance from '../lib/domain/admins/accept-invitation.ts';
 import * as accounts from '../lib/domain/admins/accounts.ts';
-import * as invitations from '../lib/domain/admins/invitations.ts';
+import * as admins from '../lib/domain/admins/admin-sessions.ts';
+import * as invitations from '../lib/domain/admins/invite-admin.ts';
 import * as ownSessions from '../lib/domain/admins/own-sessions.ts';
 import * as providerLogin from '../lib/domain/admins/provider-login.ts';
 import * as bootstrap from '../lib/domain/admins/secret-key.ts';
-import * as admins from '../lib/domain/admins/sessions.ts';
 import * as totp from '../lib/domain/admins/totp.ts';
 import { activity } from '../lib/domain/directory/activity.ts';
 import { deployment } from '../lib/domain/directory/deployment.ts';

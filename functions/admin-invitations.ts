@@ -1,7 +1,7 @@
 // Serves the invitations of all tenants, for admins.
-import { adminInvitations } from '../lib/contract/admin-invitations.ts';
+import { adminInvitations } from '../lib/contract/groups/admin-invitations.ts';
 import { ownerOf, repeatable } from '../lib/domain/repeats.ts';
-import * as invitations from '../lib/domain/users/invitations.ts';
+import * as invitations from '../lib/domain/users/invitations-for-admins.ts';
 import { sentWith } from '../lib/http/request.ts';
 import { serve } from '../lib/http/serve.ts';
 

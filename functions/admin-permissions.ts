@@ -1,5 +1,5 @@
 // Serves permissions, for admins.
-import { adminPermissions } from '../lib/contract/admin-permissions.ts';
+import { adminPermissions } from '../lib/contract/groups/admin-permissions.ts';
 import * as permissions from '../lib/domain/access/permissions.ts';
 import { serve } from '../lib/http/serve.ts';
 

@@ -1,5 +1,5 @@
 // Serves roles, for admins.
-import { adminRoles } from '../lib/contract/admin-roles.ts';
+import { adminRoles } from '../lib/contract/groups/admin-roles.ts';
 import * as roles from '../lib/domain/access/roles.ts';
 import { serve } from '../lib/http/serve.ts';
 

@@ -1,5 +1,5 @@
 // Serves tenants, for admins.
-import { adminTenants } from '../lib/contract/admin-tenants.ts';
+import { adminTenants } from '../lib/contract/groups/admin-tenants.ts';
 import { testProvider } from '../lib/domain/sso/provider-test.ts';
 import * as logos from '../lib/domain/tenants/logo.ts';
 import * as tenants from '../lib/domain/tenants/tenants.ts';

@@ -1,10 +1,10 @@
 // Serves the users of all tenants, for admins.
-import { adminUsers } from '../lib/contract/admin-users.ts';
+import { adminUsers } from '../lib/contract/groups/admin-users.ts';
 import { actAs } from '../lib/domain/admins/acting.ts';
 import { ownerOf, repeatable } from '../lib/domain/repeats.ts';
 import { bulk } from '../lib/domain/users/bulk.ts';
 import { list } from '../lib/domain/users/list.ts';
-import * as sessions from '../lib/domain/users/sessions.ts';
+import * as sessions from '../lib/domain/users/sessions-for-admins.ts';
 import { signInStatus, unlock } from '../lib/domain/users/sign-in-status.ts';
 import * as users from '../lib/domain/users/users.ts';
 import { sentWith } from '../lib/http/request.ts';

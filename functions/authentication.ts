@@ -1,6 +1,6 @@
 // Serves signup, login, sessions and passwords of a tenant's users.
-import { authentication } from '../lib/contract/authentication.ts';
-import { invite } from '../lib/domain/account/invitations.ts';
+import { authentication } from '../lib/contract/groups/authentication.ts';
+import { invite } from '../lib/domain/account/invite-person.ts';
 import { deleteAccount, updateProfile } from '../lib/domain/account/own-account.ts';
 import * as accounts from '../lib/domain/account/profile.ts';
 import * as recovery from '../lib/domain/account/recovery.ts';
@@ -10,8 +10,8 @@ import { clientConfig } from '../lib/domain/login/client-config.ts';
 import { login } from '../lib/domain/login/login.ts';
 import { sendLoginCode } from '../lib/domain/login/passwordless.ts';
 import { switchTenant } from '../lib/domain/login/switch-tenant.ts';
+import * as sessions from '../lib/domain/sessions/authenticate.ts';
 import { refresh } from '../lib/domain/sessions/refresh.ts';
-import * as sessions from '../lib/domain/sessions/sessions.ts';
 import { logo } from '../lib/domain/tenants/logo.ts';
 import * as tenants from '../lib/domain/tenants/tenants.ts';
 import * as csrf from '../lib/http/csrf.ts';

@@ -1,5 +1,5 @@
 // Serves the second factors of a tenant's users.
-import { mfa } from '../lib/contract/mfa.ts';
+import { mfa } from '../lib/contract/groups/mfa.ts';
 import { challenge } from '../lib/domain/mfa/challenge.ts';
 import { enrol } from '../lib/domain/mfa/enrol.ts';
 import * as enrolment from '../lib/domain/mfa/enrolment.ts';

@@ -1,5 +1,5 @@
 // Serves the endpoints of the OpenID provider.
-import { oauth } from '../lib/contract/oauth.ts';
+import { oauth } from '../lib/contract/groups/oauth.ts';
 import { asked } from '../lib/domain/oauth/asked.ts';
 import { authorize } from '../lib/domain/oauth/authorize.ts';
 import { introspect } from '../lib/domain/oauth/introspect.ts';

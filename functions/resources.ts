@@ -1,5 +1,6 @@
 // Serves the resources of the deployment, for users of a tenant.
-import { serveResources } from '../lib/crud/serve.ts';
-import { resources } from '../lib/resources/index.ts';
+
+import { resources } from '../lib/records/resources/index.ts';
+import { serveResources } from '../lib/records/serve.ts';
 
 export const handler = serveResources(resources);

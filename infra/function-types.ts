@@ -71,11 +71,11 @@ export type FunctionRow = {
   permissions?: readonly Permission[];
 };
 
-/** The function that serves lib/resources. */
+/** The function that serves lib/records/resources. */
 export const RESOURCES = 'resources';
 /** The function that copies the audit log to S3. */
 export const AUDIT_ARCHIVE = 'audit-archive';
-/** The function that serves lib/web. */
+/** The function that serves lib/apps. */
 export const WEB = 'web';
 
 /** A name of camel case in kebab case. */

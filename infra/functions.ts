@@ -2,7 +2,7 @@
 //
 // To add a function: `functions/<name>.ts`, its code, and one row here. A group of the contract without a row does not
 // compile. Each grant on the table has its reason; `test/infra/permissions.slow.ts` proves that it is used.
-// infra/served.ts says which operations each function behind the API serves.
+// infra/routes.ts says which operations each function behind the API serves.
 import { LOGOUT_EVENT } from '../lib/contract/events.ts';
 import { type GroupName, groupNames, kebab } from '../lib/contract/index.ts';
 import { APPLICATIONS_INDEX, heartbeat, keyRing, publicKeys, ROLES_INDEX, TENANTS_INDEX } from '../lib/store/keys.ts';
@@ -15,7 +15,7 @@ import {
   type Trigger,
   type WEB,
 } from './function-types.ts';
-import * as of from './partitions.ts';
+import * as of from './key-patterns.ts';
 
 export * from './function-types.ts';
 
@@ -259,7 +259,7 @@ export const FUNCTIONS = {
     indexes: ['index2'],
     secrets: ['session', 'proxy'],
   },
-  // It serves lib/resources, which is no group of the contract. A deployment has it if the setting `resources` is on.
+  // It serves lib/records/resources, which is no group of the contract. A deployment has it if the setting `resources` is on.
   resources: {
     ...SMALL_API,
     table: {
@@ -312,7 +312,7 @@ export const FUNCTIONS = {
   },
   mailer: {
     memoryMb: SMALL_MB,
-    // Shorter than the lease of a claim (lib/store/message-claims.ts), so that no second mailer sends the same message.
+    // Shorter than the lease of a claim (lib/store/people/message-claims.ts), so that no second mailer sends the same message.
     timeoutSeconds: 50,
     trigger: { kind: 'queue' },
     table: {

@@ -1,7 +1,7 @@
 // Creates the stack of this repository: one deployment, by the construct that other apps use too.
 import { Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { Gatehouse } from './construct/gatehouse.ts';
+import { Gatehouse } from '../lib/packages/construct/gatehouse.ts';
 import type { Settings } from './settings/settings.ts';
 
 /**

@@ -18,7 +18,7 @@ const STORE = ['lib/store', 'lib/store/dynamo', 'lib/store/keys.ts'];
  * The areas of lib/domain are listed from the bottom up: an area imports only areas above it in this list.
  */
 const ARROWS: Record<string, readonly string[]> = {
-  functions: ['lib/http', 'lib/workers', 'lib/domain/*', 'lib/contract', 'lib/crud', 'lib/resources'],
+  functions: ['lib/http', 'lib/workers', 'lib/domain/*', 'lib/contract', 'lib/records', 'lib/records/resources'],
   'lib/http': [...LEAVES, 'lib/domain/sessions', 'lib/domain/account', 'lib/domain/admins', 'lib/domain/tenants'],
   'lib/workers': [
     ...LEAVES,
@@ -35,7 +35,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/domain/keys': [...LEAVES, ...STORE, 'lib/domain', 'lib/crypto/roots.ts'],
   'lib/domain/access': [...LEAVES, ...STORE, 'lib/domain'],
   // The rows of a deleted tenant are deleted with it.
-  'lib/domain/directory': [...LEAVES, ...STORE, 'lib/domain', 'lib/crud/store', 'lib/resources'],
+  'lib/domain/directory': [...LEAVES, ...STORE, 'lib/domain', 'lib/records/store', 'lib/records/resources'],
   'lib/domain/tenants': [...LEAVES, ...STORE, 'lib/domain', 'lib/domain/credentials'],
   'lib/domain/messages': [...LEAVES, ...STORE, 'lib/domain'],
   'lib/domain/sessions': [
@@ -110,75 +110,102 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/sso',
   ],
 
-  'lib/crud': [
+  'lib/records': [
     'lib/contract',
-    'lib/crud/actions',
-    'lib/crud/declare',
-    'lib/crud/group.ts',
-    'lib/crud/query',
+    'lib/records/actions',
+    'lib/records/declare',
+    'lib/records/group.ts',
+    'lib/records/query',
     'lib/domain',
     'lib/domain/sessions',
     'lib/http',
   ],
-  'lib/crud/group.ts': ['lib/contract', 'lib/crud/declare', 'lib/crud/shapes.ts'],
-  'lib/crud/shapes.ts': ['lib/contract', 'lib/crud/declare'],
-  'lib/crud/actions': [
+  'lib/records/group.ts': ['lib/contract', 'lib/records/declare', 'lib/records/shapes.ts'],
+  'lib/records/shapes.ts': ['lib/contract', 'lib/records/declare'],
+  'lib/records/actions': [
     ...LEAVES,
     ...STORE,
-    'lib/crud/declare',
-    'lib/crud/query',
-    'lib/crud/shapes.ts',
-    'lib/crud/store',
+    'lib/records/declare',
+    'lib/records/query',
+    'lib/records/shapes.ts',
+    'lib/records/store',
     'lib/domain',
     'lib/domain/access',
     'lib/domain/sessions',
   ],
-  'lib/crud/store': ['lib/contract', 'lib/platform', ...STORE, 'lib/crud/declare', 'lib/crud/query'],
+  'lib/records/store': ['lib/contract', 'lib/platform', ...STORE, 'lib/records/declare', 'lib/records/query'],
 
   'lib/store': [...LEAVES, 'lib/store/dynamo', 'lib/store/keys.ts'],
   'lib/store/dynamo': ['lib/platform', 'lib/store/keys.ts'],
   'lib/store/keys.ts': ['lib/platform'],
-  'lib/crud/declare': ['lib/contract', 'lib/platform'],
-  'lib/crud/query': ['lib/contract', 'lib/platform', 'lib/crud/declare'],
-  'lib/crud/pages': ['lib/contract', 'lib/crud/group.ts', 'lib/crud/declare', 'lib/crud/query', 'lib/crud/store'],
-  'lib/resources': ['lib/contract', 'lib/crud/declare'],
+  'lib/records/declare': ['lib/contract', 'lib/platform'],
+  'lib/records/query': ['lib/contract', 'lib/platform', 'lib/records/declare'],
+  'lib/records/documents': [
+    'lib/contract',
+    'lib/records/group.ts',
+    'lib/records/declare',
+    'lib/records/query',
+    'lib/records/store',
+  ],
+  'lib/records/resources': ['lib/contract', 'lib/records/declare'],
 
-  'lib/client': ['lib/crud/declare'],
-  'lib/client/duration.ts': [],
+  'lib/packages/client': ['lib/records/declare'],
+  'lib/packages/client/duration.ts': [],
   // A package of its own: it carries nothing of the service. Tests compare its types with the contract.
-  'lib/server': [],
-  'lib/react': ['lib/client'],
+  'lib/packages/server': [],
+  'lib/packages/react': ['lib/packages/client'],
   // Pages for browsers: all they know of the service is the client.
-  'lib/web/pages': ['lib/client', 'lib/web/api.ts', 'lib/web/storage.ts', 'lib/web/ui', 'lib/web/words'],
-  'lib/web/ui': ['lib/client', 'lib/web/api.ts', 'lib/web/words'],
-  'lib/web/words': ['lib/client', 'lib/client/duration.ts', 'lib/web/storage.ts'],
-  'lib/web/api.ts': ['lib/client', 'lib/web/base.ts'],
-  'lib/web/base.ts': ['lib/client'],
-  'lib/web/console': ['lib/web/console/core', 'lib/web/console/shell', 'lib/web/console/ui', 'lib/web/console/words'],
-  'lib/web/console/shell': [
-    'lib/client',
-    'lib/web/base.ts',
-    'lib/web/console/core',
-    'lib/web/console/kit.ts',
-    'lib/web/console/screens',
-    'lib/web/console/ui',
-    'lib/web/console/words',
-    'lib/web/storage.ts',
+  'lib/apps/pages': [
+    'lib/packages/client',
+    'lib/apps/kit/api.ts',
+    'lib/apps/kit/storage.ts',
+    'lib/apps/kit',
+    'lib/apps/kit/words',
   ],
-  'lib/web/console/screens': ['lib/client', 'lib/web/console/kit.ts', 'lib/web/console/words'],
-  'lib/web/console/kit.ts': ['lib/web/base.ts', 'lib/web/console/core', 'lib/web/console/ui', 'lib/web/console/words'],
-  'lib/web/console/ui': [
-    'lib/client',
-    'lib/web/base.ts',
-    'lib/web/console/core',
-    'lib/web/console/words',
-    'lib/web/storage.ts',
+  'lib/apps/kit': ['lib/packages/client', 'lib/apps/kit/api.ts', 'lib/apps/kit/words'],
+  'lib/apps/kit/words': ['lib/packages/client', 'lib/packages/client/duration.ts', 'lib/apps/kit/storage.ts'],
+  'lib/apps/kit/api.ts': ['lib/packages/client', 'lib/apps/kit/base.ts'],
+  'lib/apps/kit/base.ts': ['lib/packages/client'],
+  'lib/apps/console': [
+    'lib/apps/console/core',
+    'lib/apps/console/shell',
+    'lib/apps/console/ui',
+    'lib/apps/console/words',
   ],
-  'lib/web/console/core': ['lib/client', 'lib/client/duration.ts', 'lib/web/base.ts', 'lib/web/console/words'],
-  'lib/web/console/words': ['lib/web/storage.ts'],
-  'lib/web/storage.ts': [],
+  'lib/apps/console/shell': [
+    'lib/packages/client',
+    'lib/apps/kit/base.ts',
+    'lib/apps/console/core',
+    'lib/apps/console/kit.ts',
+    'lib/apps/console/screens',
+    'lib/apps/console/ui',
+    'lib/apps/console/words',
+    'lib/apps/kit/storage.ts',
+  ],
+  'lib/apps/console/screens': ['lib/packages/client', 'lib/apps/console/kit.ts', 'lib/apps/console/words'],
+  'lib/apps/console/kit.ts': [
+    'lib/apps/kit/base.ts',
+    'lib/apps/console/core',
+    'lib/apps/console/ui',
+    'lib/apps/console/words',
+  ],
+  'lib/apps/console/ui': [
+    'lib/packages/client',
+    'lib/apps/kit/base.ts',
+    'lib/apps/console/core',
+    'lib/apps/console/words',
+    'lib/apps/kit/storage.ts',
+  ],
+  'lib/apps/console/core': [
+    'lib/packages/client',
+    'lib/packages/client/duration.ts',
+    'lib/apps/kit/base.ts',
+    'lib/apps/console/words',
+  ],
+  'lib/apps/console/words': ['lib/apps/kit/storage.ts'],
+  'lib/apps/kit/storage.ts': [],
   // The one place that chooses the unit of a wait.
-  'lib/contract': ['lib/contract/branding.ts', 'lib/contract/readable.ts', 'lib/client/duration.ts'],
+  'lib/contract': ['lib/contract/branding.ts', 'lib/contract/readable.ts', 'lib/packages/client/duration.ts'],
   // The configuration reads colours and links as the contract declares them.
   'lib/contract/branding.ts': ['lib/contract/readable.ts'],
   'lib/contract/readable.ts': [],
@@ -187,57 +214,57 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/platform': ['lib/crypto/roots.ts', 'lib/contract/branding.ts'],
 
   'infra/user-error.ts': [],
-  'infra/functions.ts': ['infra/partitions.ts', 'infra/function-types.ts', 'lib/contract', 'lib/store/keys.ts'],
-  'infra/partitions.ts': [],
+  'infra/functions.ts': ['infra/key-patterns.ts', 'infra/function-types.ts', 'lib/contract', 'lib/store/keys.ts'],
+  'infra/key-patterns.ts': [],
   'infra/function-types.ts': ['lib/store/keys.ts'],
-  'infra/served.ts': [
+  'infra/routes.ts': [
     'infra/functions.ts',
     'infra/web/shells.ts',
     'lib/contract',
-    'lib/crud/group.ts',
-    'lib/resources',
+    'lib/records/group.ts',
+    'lib/records/resources',
   ],
   'infra/web/shells.ts': ['lib/contract'],
   'infra/web': ['infra/web/shells.ts'],
   'infra/settings': [
     'infra/functions.ts',
-    'infra/served.ts',
+    'infra/routes.ts',
     'infra/user-error.ts',
     'lib/contract',
-    'lib/platform/config.ts',
-    'lib/platform/setting-meanings.ts',
+    'lib/platform/settings/config.ts',
+    'lib/platform/settings/setting-meanings.ts',
   ],
   'infra/bundling': ['infra/functions.ts', 'infra/web'],
-  'infra/docs': [
+  'infra/tools/docs': [
     'infra/settings',
     'lib/contract',
-    'lib/crud/group.ts',
-    'lib/crud/pages',
+    'lib/records/group.ts',
+    'lib/records/documents',
     'lib/domain/credentials/limit-table.ts',
-    'lib/platform/ceilings.ts',
-    'lib/platform/environment.ts',
-    'lib/resources',
+    'lib/platform/settings/ceilings.ts',
+    'lib/platform/settings/environment.ts',
+    'lib/records/resources',
   ],
-  'infra/packages': ['infra/bundling', 'infra/functions.ts', 'infra/web'],
-  'infra/smoke': ['lib/client'],
+  'infra/tools/packing': ['infra/bundling', 'infra/functions.ts', 'infra/web'],
+  'infra/tools/smoke': ['lib/packages/client'],
   // A restored table is brought up to date by the change feed's own rules, and its rows by those of their declarations.
-  'infra/restore': [
-    'infra/local/engine.ts',
+  'infra/tools/restore': [
+    'infra/tools/local/engine.ts',
     'infra/user-error.ts',
-    'lib/crud/declare',
-    'lib/crud/store',
+    'lib/records/declare',
+    'lib/records/store',
     'lib/domain/directory',
     'lib/platform',
-    'lib/resources',
+    'lib/records/resources',
     'lib/store',
     'lib/store/dynamo',
     'lib/store/keys.ts',
   ],
 
-  'infra/audit': ['infra/user-error.ts', 'lib/client', 'lib/crypto'],
+  'infra/tools/audit': ['infra/user-error.ts', 'lib/packages/client', 'lib/crypto'],
   'infra/stack': [
     'infra/functions.ts',
-    'infra/served.ts',
+    'infra/routes.ts',
     'infra/settings',
     'infra/function-types.ts',
     'infra/user-error.ts',
@@ -245,20 +272,20 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/http/headers.ts',
     'lib/store/keys.ts',
     // The types of the items that the change feed follows.
-    'lib/store/activity.ts',
-    'lib/store/admins.ts',
+    'lib/store/audit/activity.ts',
+    'lib/store/admins/admins.ts',
     'lib/store/heartbeat.ts',
     'lib/store/jobs.ts',
-    'lib/store/sessions.ts',
+    'lib/store/people/sessions.ts',
     'lib/store/outbox.ts',
-    'lib/store/roles.ts',
-    'lib/store/sessions.ts',
-    'lib/store/tenants.ts',
-    'lib/store/users.ts',
+    'lib/store/tenants/roles.ts',
+    'lib/store/people/sessions.ts',
+    'lib/store/tenants/tenants.ts',
+    'lib/store/people/users.ts',
   ],
   'infra/hardened': ['infra/stack'],
   'infra/monitoring': ['infra/settings', 'infra/stack'],
-  'infra/construct': [
+  'lib/packages/construct': [
     'infra/hardened',
     'infra/monitoring',
     'infra/settings',
@@ -266,41 +293,41 @@ const ARROWS: Record<string, readonly string[]> = {
     'infra/user-error.ts',
     'lib/contract',
     // Types of events, and the function of the authorizer.
-    'lib/server',
+    'lib/packages/server',
   ],
-  'infra/stack.ts': ['infra/construct', 'infra/settings'],
+  'infra/stack.ts': ['lib/packages/construct', 'infra/settings'],
   'infra/app.ts': ['infra/bundling', 'infra/settings', 'infra/stack', 'infra/stack.ts', 'infra/user-error.ts'],
 
-  'infra/local/ports.ts': [],
-  'infra/local/aws': ['infra/local/ports.ts', 'infra/user-error.ts', 'lib/contract'],
-  'infra/local/engines': ['infra/local/ports.ts', 'infra/user-error.ts'],
-  'infra/local/pages': [
-    'infra/local/aws',
+  'infra/tools/local/ports.ts': [],
+  'infra/tools/local/aws': ['infra/tools/local/ports.ts', 'infra/user-error.ts', 'lib/contract'],
+  'infra/tools/local/engines': ['infra/tools/local/ports.ts', 'infra/user-error.ts'],
+  'infra/tools/local/pages': [
+    'infra/tools/local/aws',
     'lib/contract',
-    'lib/crud/group.ts',
-    'lib/crud/pages',
+    'lib/records/group.ts',
+    'lib/records/documents',
     'lib/crypto',
     'lib/http',
-    'lib/resources',
+    'lib/records/resources',
   ],
-  'infra/local': [
+  'infra/tools/local': [
     'infra/functions.ts',
-    'infra/local/aws',
-    'infra/local/engines',
-    'infra/local/pages',
-    'infra/local/ports.ts',
-    'infra/served.ts',
+    'infra/tools/local/aws',
+    'infra/tools/local/engines',
+    'infra/tools/local/pages',
+    'infra/tools/local/ports.ts',
+    'infra/routes.ts',
     'infra/settings',
     'infra/stack',
     'infra/user-error.ts',
     'infra/web',
-    'lib/client',
+    'lib/packages/client',
     'lib/domain/applications',
     'lib/platform/log.ts',
     'lib/contract',
     'lib/crypto',
     'lib/http',
-    'lib/platform/environment.ts',
+    'lib/platform/settings/environment.ts',
     'lib/platform/ids.ts',
     'lib/platform/log.ts',
     // The application of the local run, which no operation can create.
@@ -308,61 +335,61 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/store/dynamo/client.ts',
     'lib/store/keys.ts',
   ],
-  'infra/create': ['infra/packages/table.ts', 'infra/user-error.ts'],
-  // The service in the tests of an application. lib/server has the types of events.
-  'infra/testing': [
-    'infra/local',
-    'infra/local/aws',
+  'lib/packages/create': ['infra/tools/packing/table.ts', 'infra/user-error.ts'],
+  // The service in the tests of an application. lib/packages/server has the types of events.
+  'lib/packages/testing': [
+    'infra/tools/local',
+    'infra/tools/local/aws',
     'infra/user-error.ts',
-    'lib/client',
+    'lib/packages/client',
     'lib/platform/clock.ts',
-    'lib/server',
+    'lib/packages/server',
   ],
 
-  'infra/rehearsal/findings.ts': [],
-  'infra/rehearsal/iam': [
-    'infra/local/aws',
-    'infra/local/ports.ts',
-    'infra/rehearsal/findings.ts',
+  'infra/tools/rehearsal/findings.ts': [],
+  'infra/tools/rehearsal/iam': [
+    'infra/tools/local/aws',
+    'infra/tools/local/ports.ts',
+    'infra/tools/rehearsal/findings.ts',
     'infra/user-error.ts',
   ],
-  'infra/rehearsal/runtime': [
-    'infra/local/aws',
-    'infra/local/ports.ts',
-    'infra/rehearsal/findings.ts',
-    'infra/rehearsal/iam',
+  'infra/tools/rehearsal/runtime': [
+    'infra/tools/local/aws',
+    'infra/tools/local/ports.ts',
+    'infra/tools/rehearsal/findings.ts',
+    'infra/tools/rehearsal/iam',
   ],
-  'infra/rehearsal/assembly': [
-    'infra/local',
-    'infra/local/aws',
-    'infra/rehearsal/findings.ts',
-    'infra/rehearsal/iam',
-    'infra/rehearsal/runtime',
+  'infra/tools/rehearsal/assembly': [
+    'infra/tools/local',
+    'infra/tools/local/aws',
+    'infra/tools/rehearsal/findings.ts',
+    'infra/tools/rehearsal/iam',
+    'infra/tools/rehearsal/runtime',
     'infra/user-error.ts',
   ],
-  'infra/rehearsal/drill': [
-    'infra/local',
-    'infra/rehearsal',
-    'infra/rehearsal/assembly',
-    'infra/rehearsal/findings.ts',
-    'infra/served.ts',
+  'infra/tools/rehearsal/drill': [
+    'infra/tools/local',
+    'infra/tools/rehearsal',
+    'infra/tools/rehearsal/assembly',
+    'infra/tools/rehearsal/findings.ts',
+    'infra/routes.ts',
     'infra/user-error.ts',
-    'lib/client',
+    'lib/packages/client',
     'lib/contract',
   ],
-  'infra/rehearsal': [
+  'infra/tools/rehearsal': [
     'infra/functions.ts',
-    'infra/local',
-    'infra/local/aws',
-    'infra/rehearsal/assembly',
-    'infra/rehearsal/findings.ts',
-    'infra/rehearsal/iam',
-    'infra/rehearsal/runtime',
-    'infra/served.ts',
+    'infra/tools/local',
+    'infra/tools/local/aws',
+    'infra/tools/rehearsal/assembly',
+    'infra/tools/rehearsal/findings.ts',
+    'infra/tools/rehearsal/iam',
+    'infra/tools/rehearsal/runtime',
+    'infra/routes.ts',
     'infra/settings',
     'infra/stack',
     'infra/user-error.ts',
-    'lib/client',
+    'lib/packages/client',
     'lib/contract',
     'lib/http',
   ],
@@ -412,14 +439,15 @@ describe('arrows', () => {
   test('one file of the pages reads the storage of the browser, which may throw', () => {
     const reads = tracked.filter(
       (file) =>
-        file.startsWith('lib/web/') && /\b(local|session)Storage\b/.test(readFileSync(join(root, file), 'utf8')),
+        file.startsWith('lib/apps/') && /\b(local|session)Storage\b/.test(readFileSync(join(root, file), 'utf8')),
     );
-    expect(reads).toEqual(['lib/web/storage.ts']);
+    expect(reads).toEqual(['lib/apps/kit/storage.ts']);
   });
 
   test('the client imports types of resources only, so that no declaration enters a bundle', () => {
     const wrong = imports.filter(
-      ({ from, to, typeOnly }) => from.startsWith('lib/client/') && /^lib\/(crud|resources)\//.test(to) && !typeOnly,
+      ({ from, to, typeOnly }) =>
+        from.startsWith('lib/packages/client/') && /^lib\/(crud|resources)\//.test(to) && !typeOnly,
     );
     expect(wrong).toEqual([]);
   });
@@ -427,17 +455,17 @@ describe('arrows', () => {
   test('only the pages import Preact, and the build of the pages is the only code that names their files', () => {
     const importing = tracked.filter((file) => /from '(@preact\/|preact)/.test(readFileSync(join(root, file), 'utf8')));
     expect(importing.length).toBeGreaterThan(0);
-    expect(importing.filter((file) => !file.startsWith('lib/web/'))).toEqual([]);
+    expect(importing.filter((file) => !file.startsWith('lib/apps/'))).toEqual([]);
     const jsx = tracked.filter((file) => file.endsWith('.tsx'));
-    expect(jsx.filter((file) => !file.startsWith('lib/web/'))).toEqual([]);
-    const outside = imports.filter(({ from, to }) => to.startsWith('lib/web/') && !from.startsWith('lib/web/'));
+    expect(jsx.filter((file) => !file.startsWith('lib/apps/'))).toEqual([]);
+    const outside = imports.filter(({ from, to }) => to.startsWith('lib/apps/') && !from.startsWith('lib/apps/'));
     expect(outside).toEqual([]);
   });
 
   test('only the package for React imports React', () => {
     const importing = tracked.filter((file) => /from 'react/.test(readFileSync(join(root, file), 'utf8')));
     expect(importing.length).toBeGreaterThan(0);
-    expect(importing.filter((file) => !file.startsWith('lib/react/'))).toEqual([]);
+    expect(importing.filter((file) => !file.startsWith('lib/packages/react/'))).toEqual([]);
   });
 
   test('every declared arrow is used', () => {
@@ -485,7 +513,7 @@ test('no file outgrows 300 lines, catalogues excepted', () => {
 });
 
 // Policies name partitions by patterns, which test/support/partition-guard.ts compares with the keys in use.
-const SPELLING = ['lib/store/keys.ts', 'infra/partitions.ts'];
+const SPELLING = ['lib/store/keys.ts', 'infra/key-patterns.ts'];
 
 test('only keys.ts spells keys', () => {
   const keyText = /[`'"](T|P|L|F)#|[`'"](SES|USER|TENANT|EMAIL|OUT)#/;

@@ -8,7 +8,7 @@ import { functionNames, WEB } from '../functions.ts';
 import { buildPages } from '../web/build.ts';
 
 /** Functions that are no part of the service: an app creates them with the construct. */
-const OF_APPS = { 'authorizer/index': 'infra/construct/rest-authorizer.ts' };
+const OF_APPS = { 'authorizer/index': 'lib/packages/construct/rest-authorizer.ts' };
 
 /** Libraries loaded on demand, for the first phone number, message or QR code, or an imported password hash. */
 export const LAZY = [

@@ -1,6 +1,6 @@
 // Checks settings of the functions by the functions' own schema, so that an invalid value fails at synthesis and not as
 // 503 in production.
-import { parse } from '../../lib/platform/config.ts';
+import { parse } from '../../lib/platform/settings/config.ts';
 import { UserError } from '../user-error.ts';
 
 /** How far a clock may be ahead of this one. */

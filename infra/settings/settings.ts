@@ -54,7 +54,7 @@ export type Settings = Readonly<{
   rootSecretDays: number;
   hasAdminKey: boolean;
   hasIdentityProviders: boolean;
-  /** Whether the API serves lib/resources. */
+  /** Whether the API serves lib/records/resources. */
   hasResources: boolean;
   reservedConcurrency: number | undefined;
   units: Readonly<{ read: number; write: number }>;

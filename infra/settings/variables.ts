@@ -1,2 +1,2 @@
 // Names the settings of the functions that a deployment may choose, with their meanings.
-export { VARIABLES } from '../../lib/platform/setting-meanings.ts';
+export { VARIABLES } from '../../lib/platform/settings/setting-meanings.ts';

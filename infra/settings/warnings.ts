@@ -1,5 +1,5 @@
 // Finds settings that are valid and yet unlikely to be meant. Synthesis prints each in one line.
-import { GATEWAY_RESOURCES, gatewayResources, httpRoutes, servedBy } from '../served.ts';
+import { GATEWAY_RESOURCES, gatewayResources, httpRoutes, servedBy } from '../routes.ts';
 import type { Settings } from './settings.ts';
 
 /** Milliseconds of a login, most of which is hashing (docs/costs.md). */
@@ -31,7 +31,7 @@ export function warningsOf(settings: Settings): string[] {
       : ([gatewayResources(servedBy(settings)), 'resources'] as const);
   if (has > GATEWAY_RESOURCES)
     warnings.push(
-      `the API has ${has} ${unit} of API Gateway, and the quota is ${GATEWAY_RESOURCES} unless AWS raised it. Leave out routes of lib/resources without callers.`,
+      `the API has ${has} ${unit} of API Gateway, and the quota is ${GATEWAY_RESOURCES} unless AWS raised it. Leave out routes of lib/records/resources without callers.`,
     );
   return warnings;
 }

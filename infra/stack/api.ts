@@ -12,7 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { methodsOf, type Served, servedBy } from '../served.ts';
+import { methodsOf, type Served, servedBy } from '../routes.ts';
 import type { Rates, Throttle } from '../settings/rates.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Gateway, integrationUri } from './gateway.ts';

@@ -12,7 +12,7 @@ import { createQueue } from './queues.ts';
 
 /**
  * What a mailer that died had received comes back after this. Longer than the lease of a claim
- * (lib/store/message-claims.ts), so that the retry finds it expired, and than the function may run, as Lambda requires.
+ * (lib/store/people/message-claims.ts), so that the retry finds it expired, and than the function may run, as Lambda requires.
  * AWS recommends six times the function's timeout, for retries of throttled invocations; codes cannot wait that long.
  */
 const VISIBILITY_SECONDS = 120;

@@ -2,7 +2,7 @@
 // validate requests; docs/openapi.json is the document for people and tools.
 import { paramNames } from '../../lib/contract/operation.ts';
 import type { FunctionName } from '../functions.ts';
-import { MIN_COMPRESSED, methodsOf, OTHER_PATHS, type Served } from '../served.ts';
+import { MIN_COMPRESSED, methodsOf, OTHER_PATHS, type Served } from '../routes.ts';
 import { gatewayResponses, maintenanceResponses } from './gateway-responses.ts';
 import { respondUnavailable } from './maintenance.ts';
 

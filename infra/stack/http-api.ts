@@ -6,7 +6,7 @@ import { CfnApi, CfnDeployment, CfnStage, HttpApi } from 'aws-cdk-lib/aws-apigat
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { servedBy } from '../served.ts';
+import { servedBy } from '../routes.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Gateway, integrationUri } from './gateway.ts';
 import { httpBody, routeSettings, throttle } from './http-body.ts';

@@ -7,7 +7,7 @@ import { SHELLS, type ShellName, SITES, type Site, shellNames } from './shells.t
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-const ICON = 'lib/web/ui/icon.svg';
+const ICON = 'lib/apps/kit/icon.svg';
 
 /**
  * Writes the shells and `assets/` into the directory, which is emptied first. Everything is named by its content, so

@@ -1,20 +1,20 @@
 // Lists the pages that are documents of their own. A shell serves its path and all paths below it.
-import type { PageName } from '../../lib/contract/pages.ts';
+import type { PageName } from '../../lib/contract/page-paths.ts';
 
 /** The styles of the pages for everyone. The console adds its own. */
-const STYLE = 'lib/web/ui/style.css';
+const STYLE = 'lib/apps/kit/style.css';
 
 /**
  * Shell -> its script, its styles, and its title until the script has run. Shells of one `site` share files; the pages
  * for everyone load nothing that only admins need.
  */
 export const SHELLS = {
-  login: { site: 'pages', script: 'lib/web/pages/login.tsx', styles: [STYLE], title: 'Sign in' },
-  account: { site: 'pages', script: 'lib/web/pages/account.tsx', styles: [STYLE], title: 'Account' },
+  login: { site: 'pages', script: 'lib/apps/pages/login.tsx', styles: [STYLE], title: 'Sign in' },
+  account: { site: 'pages', script: 'lib/apps/pages/account.tsx', styles: [STYLE], title: 'Account' },
   console: {
     site: 'console',
-    script: 'lib/web/console/console.tsx',
-    styles: [STYLE, 'lib/web/console/console.css'],
+    script: 'lib/apps/console/console.tsx',
+    styles: [STYLE, 'lib/apps/console/console.css'],
     title: 'Console',
   },
 } as const satisfies Partial<Record<PageName, object>>;

@@ -30,7 +30,7 @@ const roleDetail = {
 };
 const permissionDetail = { ...envelope, permissionId: z.string(), name: z.string(), guard: z.string() };
 const updatedFields = z.array(z.string());
-/** A row of a resource (lib/crud). It holds no value of the row: a subscriber that needs one reads the row. */
+/** A row of a resource (lib/records). It holds no value of the row: a subscriber that needs one reads the row. */
 const rowDetail = { ...ofUser, resource: z.string(), rowId: z.string(), version: z.int() };
 const channel = z.enum(['email', 'sms']);
 /** A one-time code to deliver. `sealed` is encrypted for the mailer. */

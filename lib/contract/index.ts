@@ -1,21 +1,21 @@
 // Registers every group of operations. Each group is one Lambda function. Its key is the name of the function's file in
 // camel case, the name of the group in the SDK, and the name of the folder in test/api.
-import { account } from './account.ts';
-import { adminApplications } from './admin-applications.ts';
-import { adminAudit } from './admin-audit.ts';
-import { adminBlockedEmailDomains } from './admin-blocked-email-domains.ts';
-import { adminConsole } from './admin-console.ts';
-import { adminInvitations } from './admin-invitations.ts';
-import { adminPermissions } from './admin-permissions.ts';
-import { adminRoles } from './admin-roles.ts';
-import { adminTenants } from './admin-tenants.ts';
-import { adminUsers } from './admin-users.ts';
-import { authentication } from './authentication.ts';
-import { discovery } from './discovery.ts';
-import { mfa } from './mfa.ts';
-import { oauth } from './oauth.ts';
+import { account } from './groups/account.ts';
+import { adminApplications } from './groups/admin-applications.ts';
+import { adminAudit } from './groups/admin-audit.ts';
+import { adminBlockedEmailDomains } from './groups/admin-blocked-email-domains.ts';
+import { adminConsole } from './groups/admin-console.ts';
+import { adminInvitations } from './groups/admin-invitations.ts';
+import { adminPermissions } from './groups/admin-permissions.ts';
+import { adminRoles } from './groups/admin-roles.ts';
+import { adminTenants } from './groups/admin-tenants.ts';
+import { adminUsers } from './groups/admin-users.ts';
+import { authentication } from './groups/authentication.ts';
+import { discovery } from './groups/discovery.ts';
+import { mfa } from './groups/mfa.ts';
+import { oauth } from './groups/oauth.ts';
+import { sso } from './groups/sso.ts';
 import type { Operation, Parsed, Sent } from './operation.ts';
-import { sso } from './sso.ts';
 
 export const groups = {
   authentication,

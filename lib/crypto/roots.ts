@@ -29,7 +29,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
 
 /**
  * Milliseconds for which a version that is no longer current verifies credentials: the longest absolute lifetime of a
- * session (NIST SP 800-63B AAL1), which no configuration may exceed (lib/platform/config.ts).
+ * session (NIST SP 800-63B AAL1), which no configuration may exceed (lib/platform/settings/config.ts).
  */
 export const ACCEPTED_MS = 30 * 86_400_000;
 /** Clocks of functions differ by seconds at most. */

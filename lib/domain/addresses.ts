@@ -2,7 +2,7 @@
 // spelling. Text that becomes an address only by Unicode folding is refused, never mapped to another person's account.
 import { domainToASCII } from 'node:url';
 import { fail } from '../contract/errors.ts';
-import type { Identifier } from '../store/users.ts';
+import type { Identifier } from '../store/people/users.ts';
 
 /** RFC 5322 atoms and dots; the quoted form is refused. */
 const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;

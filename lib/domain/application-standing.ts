@@ -1,9 +1,9 @@
 // Decides whether what an application was given may be used now: every online door asks this.
 
 import type { TenantId } from '../platform/ids.ts';
-import { type Application, applicationFrom, applicationKey } from '../store/applications.ts';
+import { type Application, applicationFrom, applicationKey } from '../store/applications/applications.ts';
 import { getMany } from '../store/dynamo/table.ts';
-import type { Session } from '../store/sessions.ts';
+import type { Session } from '../store/people/sessions.ts';
 
 /** Whether the application serves the tenant. */
 export const serves = ({ tenantIds }: Pick<Application, 'tenantIds'>, tenant: TenantId): boolean =>

@@ -1,9 +1,9 @@
 // Decides what the sign-in page of a tenant looks like: what the tenant chose, else the deployment, else ours.
 import { type Mode, OUR_COLORS, textOn } from '../contract/branding.ts';
 import type { Reply } from '../contract/index.ts';
-import { config } from '../platform/config.ts';
 import type { TenantId } from '../platform/ids.ts';
-import type { Logo, TenantFace } from '../store/tenants.ts';
+import { config } from '../platform/settings/config.ts';
+import type { Logo, TenantFace } from '../store/tenants/tenants.ts';
 
 type Branding = Reply<'GET /auth/client-config'>['branding'];
 

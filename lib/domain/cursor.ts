@@ -3,8 +3,8 @@
 import { fail } from '../contract/errors.ts';
 import { acceptedKeys, signingKey } from '../crypto/purpose-keys.ts';
 import { hmac, sameSecret } from '../crypto/secrets.ts';
+import { rootSecret } from '../platform/aws/secrets.ts';
 import { now } from '../platform/clock.ts';
-import { rootSecret } from '../platform/secrets.ts';
 
 const LIFETIME_MS = 3_600_000;
 

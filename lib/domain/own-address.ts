@@ -1,6 +1,6 @@
 // Builds the addresses of this service to which a form is redirected.
 import { fail } from '../contract/errors.ts';
-import { config } from '../platform/config.ts';
+import { config } from '../platform/settings/config.ts';
 
 /**
  * The longest address that API Gateway takes at its edge, encoded (developer guide, "Quotas for configuring and running a

@@ -2,8 +2,8 @@
 // deployment allow. Strangers who own such numbers earn from each message ("SMS pumping", OWASP ASVS 2.4.1).
 import type { NumberType } from 'libphonenumber-js/max';
 import { fail } from '../contract/errors.ts';
-import { config } from '../platform/config.ts';
-import type { Tenant } from '../store/tenants.ts';
+import { config } from '../platform/settings/config.ts';
+import type { Tenant } from '../store/tenants/tenants.ts';
 
 type Settings = Pick<Tenant['settings'], 'sms'> | undefined;
 

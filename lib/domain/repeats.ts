@@ -4,10 +4,10 @@
 import { fail } from '../contract/errors.ts';
 import { seal, unseal } from '../crypto/seal.ts';
 import { digest } from '../crypto/secrets.ts';
+import { rootSecret } from '../platform/aws/secrets.ts';
 import { seconds } from '../platform/clock.ts';
 import { Unavailable } from '../platform/errors.ts';
 import { type TenantId, tenantId } from '../platform/ids.ts';
-import { rootSecret } from '../platform/secrets.ts';
 import type { Write } from '../store/dynamo/table.ts';
 import * as store from '../store/repeats.ts';
 

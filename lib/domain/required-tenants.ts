@@ -2,7 +2,7 @@
 import { fail } from '../contract/errors.ts';
 import { type TenantId, tenantId } from '../platform/ids.ts';
 import { getMany } from '../store/dynamo/table.ts';
-import { asTenant, tenantKey } from '../store/tenants.ts';
+import { asTenant, tenantKey } from '../store/tenants/tenants.ts';
 
 /** Returns the ids without duplicates. Throws TENANT_NOT_FOUND if a tenant is unknown or deleted. */
 export async function requireTenants(sent: readonly string[]): Promise<TenantId[]> {

@@ -1,10 +1,10 @@
 // Serves health and metadata to monitors and other services.
 import { ASSERTION_ALGORITHMS, CLIENT_METHODS, grant } from '../contract/applications.ts';
+import { oauth } from '../contract/groups/oauth.ts';
+import { MFA_ACR, opened, PROMPTS, RESPONSE_MODES, SCOPES } from '../contract/groups/oauth-browser.ts';
 import type { Reply } from '../contract/index.ts';
-import { oauth } from '../contract/oauth.ts';
-import { MFA_ACR, opened, PROMPTS, RESPONSE_MODES, SCOPES } from '../contract/oauth-browser.ts';
 import { PROOF_ALGORITHMS } from '../contract/oauth-errors.ts';
-import { config } from '../platform/config.ts';
+import { config } from '../platform/settings/config.ts';
 import * as signingKeys from '../store/signing-keys.ts';
 import { LANGUAGES } from './languages.ts';
 

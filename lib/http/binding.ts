@@ -1,7 +1,7 @@
 // Keeps the secret that codes and nonces of a browser are bound to, in a cookie that scripts cannot read.
 import type { Operation } from '../contract/operation.ts';
 import { randomSecret } from '../crypto/secrets.ts';
-import { config } from '../platform/config.ts';
+import { config } from '../platform/settings/config.ts';
 import { cookieName, setCookie } from './cookies.ts';
 import { isCookieMode, type Request } from './request.ts';
 

@@ -1,6 +1,6 @@
 // Defines the cookies of the service. Over https they have the __Host- prefix, so that browsers require Secure, Path=/
 // and no Domain (RFC 6265bis 4.1.3.2): a sibling sub-domain cannot plant one.
-import { config } from '../platform/config.ts';
+import { config } from '../platform/settings/config.ts';
 
 /** The cookie that keeps the refresh token of an account while another account is active. */
 const parked = (slot: number) => ({ name: `svc_refresh_${slot}`, sameSite: 'Strict', httpOnly: true }) as const;

@@ -6,10 +6,10 @@ import { acceptedKeys, signingKey } from '../crypto/purpose-keys.ts';
 import { digest, hmac, randomSecret, sameSecret } from '../crypto/secrets.ts';
 import * as tokens from '../domain/sessions/tokens.ts';
 import * as origins from '../domain/tenants/origins.ts';
+import { rootSecret } from '../platform/aws/secrets.ts';
 import { now } from '../platform/clock.ts';
-import { config } from '../platform/config.ts';
 import { tenantId } from '../platform/ids.ts';
-import { rootSecret } from '../platform/secrets.ts';
+import { config } from '../platform/settings/config.ts';
 import { cookieName, SLOTS } from './cookies.ts';
 import { cookie, header, type Request } from './request.ts';
 

@@ -8,18 +8,18 @@ import {
   requiresOwnPassword,
 } from '../contract/operation.ts';
 import type { AccessClaims, PendingClaims, RefreshClaims } from '../crypto/jwt.ts';
+import * as admins from '../domain/admins/admin-sessions.ts';
 import { recordRefusal } from '../domain/admins/evidence.ts';
 import { type Input, isOutside, requireDuty, withinReach } from '../domain/admins/scope.ts';
-import * as admins from '../domain/admins/sessions.ts';
 import { recordRequest } from '../domain/sessions/acting.ts';
+import * as sessions from '../domain/sessions/authenticate.ts';
 import { isHolder, type SentProofs, type ShownToken, shownToken } from '../domain/sessions/bound-tokens.ts';
 import { type Change, countChange, requireChange } from '../domain/sessions/changes.ts';
 import { mayEnrol, provedAt } from '../domain/sessions/mfa-policy.ts';
-import * as sessions from '../domain/sessions/sessions.ts';
 import { requireRecent } from '../domain/sessions/step-up.ts';
 import * as tokens from '../domain/sessions/tokens.ts';
-import { config } from '../platform/config.ts';
 import { note } from '../platform/request-context.ts';
+import { config } from '../platform/settings/config.ts';
 import { cookieName, SLOTS, TRUST_HEADER, TRUST_SEPARATOR } from './cookies.ts';
 import { adminBinding, requireSameSite, userBinding } from './csrf.ts';
 import { cookie, isCookieMode, type Request } from './request.ts';

@@ -3,8 +3,8 @@
 import { isIP } from 'node:net';
 import { fail } from '../contract/errors.ts';
 import { sameSecret } from '../crypto/secrets.ts';
-import { config } from '../platform/config.ts';
-import { proxySecrets } from '../platform/secrets.ts';
+import { proxySecrets } from '../platform/aws/secrets.ts';
+import { config } from '../platform/settings/config.ts';
 import type { Request } from './request.ts';
 
 /** The header with the secret. The proxy must replace what a client sends in it. */

@@ -2,7 +2,7 @@
 // clients write X-Forwarded-For and similar headers themselves. Behind a trusted proxy, proxy.ts replaces it.
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { fail } from '../contract/errors.ts';
-import { config } from '../platform/config.ts';
+import { config } from '../platform/settings/config.ts';
 
 export type Request = Readonly<{
   method: string;

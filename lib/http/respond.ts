@@ -5,7 +5,7 @@ import { redirectOrForm } from '../contract/shapes.ts';
 import type { Delivery } from '../domain/sessions/delivery.ts';
 import { MAX_TOKENS } from '../domain/sessions/trusted-devices.ts';
 import * as origins from '../domain/tenants/origins.ts';
-import { config } from '../platform/config.ts';
+import { config } from '../platform/settings/config.ts';
 import { bindingCookie } from './binding.ts';
 import { cached } from './caching.ts';
 import { clearCookie, cookieName, SLOTS, setCookie, TRUST_SEPARATOR } from './cookies.ts';

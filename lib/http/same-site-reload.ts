@@ -1,7 +1,7 @@
 // Reloads a page that another site navigated to. A browser omits SameSite=Strict cookies from such a request, even
 // after a redirect. A page that loads the same address again makes a same-site navigation, which carries them.
 import type { Operation } from '../contract/operation.ts';
-import { config } from '../platform/config.ts';
+import { config } from '../platform/settings/config.ts';
 import { cookieName } from './cookies.ts';
 import { header, type Request } from './request.ts';
 import type { Response } from './respond.ts';

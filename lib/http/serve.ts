@@ -10,15 +10,15 @@ import {
   type Parsed,
   UNIVERSAL,
 } from '../contract/operation.ts';
+import type { AdminActor } from '../domain/admins/admin-sessions.ts';
 import { recordRead } from '../domain/admins/evidence.ts';
-import type { AdminActor } from '../domain/admins/sessions.ts';
+import type { Actor, Client, SessionClaims } from '../domain/sessions/authenticate.ts';
 import { refundChange } from '../domain/sessions/changes.ts';
-import type { Actor, Client, SessionClaims } from '../domain/sessions/sessions.ts';
-import { config } from '../platform/config.ts';
 import { Unavailable } from '../platform/errors.ts';
 import { log } from '../platform/log.ts';
 import { count } from '../platform/metrics.ts';
 import { note } from '../platform/request-context.ts';
+import { config } from '../platform/settings/config.ts';
 import { browserSecret } from './binding.ts';
 import { configuredHeaders, corsHeaders, isPreflight, originsOf, preflight } from './cors.ts';
 import { asApiError, errorResponse } from './errors.ts';

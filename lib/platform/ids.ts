@@ -1,6 +1,6 @@
 // Makes and validates identifiers: opaque, prefixed, 130 random bits, no timestamp, so they cannot be ordered or
 // guessed. User, session and role ids contain their tenant's random part, so an id alone leads to its item without an
-// index. Only ids of rows (lib/crud) begin with a time: they are in the order of creation.
+// index. Only ids of rows (lib/records) begin with a time: they are in the order of creation.
 import { hash, randomBytes } from 'node:crypto';
 
 declare const brand: unique symbol;

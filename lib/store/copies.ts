@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { now, seconds } from '../platform/clock.ts';
 import { mapConcurrently } from '../platform/concurrency.ts';
-import { config } from '../platform/config.ts';
+import { config } from '../platform/settings/config.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
 import type { Versioned } from './record.ts';

@@ -35,7 +35,7 @@
 //   role               T#<t>#ROLES               ROLE#<r>         permission ids; a role of all tenants: P#ROLES
 //   unique role name   T#<t>#ROLES               NAME#<guard>#<name>
 //   copies of a role   T#<t>#ROLES#COPY#<n>      ROLE#<r>         n copies, what requests read; of all tenants: P#ROLES#COPY#<n>
-//   row                T#<t>#C#<collection>      <id>             of a resource (lib/crud); ids are in order of creation
+//   row                T#<t>#C#<collection>      <id>             of a resource (lib/records); ids are in order of creation
 //   row in the trash   T#<t>#C#<collection>#TRASH  <id>
 //   entry of an index  T#<t>#C#<collection>#X#<index>  <values><id>   id of a row that is not in the trash
 //   unique value       T#<t>#C#<collection>#U    <field>#<hash>   id of the row

@@ -2,9 +2,9 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { digest } from '../crypto/secrets.ts';
 import { lineageOf, type SessionId, type TenantId } from '../platform/ids.ts';
-import { addActivity, type Counted } from '../store/activity.ts';
-import { dayOf } from '../store/directory.ts';
+import { addActivity, type Counted } from '../store/audit/activity.ts';
 import { COUNTER_SHARDS, dayOfFailures, tenantInPartition } from '../store/keys.ts';
+import { dayOf } from '../store/people/directory.ts';
 import { sequenceOf } from './stream-record.ts';
 
 type Image = Readonly<Record<string, { S?: string; N?: string; BOOL?: boolean }>>;

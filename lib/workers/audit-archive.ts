@@ -1,10 +1,10 @@
 // Archives the audit log in S3, on a schedule.
 import type { Context } from 'aws-lambda';
 import { archive } from '../domain/audit-log/archive.ts';
-import { config } from '../platform/config.ts';
 import { Unavailable } from '../platform/errors.ts';
 import { log } from '../platform/log.ts';
 import { inContext } from '../platform/request-context.ts';
+import { config } from '../platform/settings/config.ts';
 
 /** Milliseconds that a part may take: 8000 entries are read and written. */
 const PART_MS = 60_000;

@@ -5,11 +5,11 @@ import { record as recordAll } from '../domain/audit-log/record.ts';
 import { userId } from '../platform/ids.ts';
 import { describeError, log } from '../platform/log.ts';
 import { count } from '../platform/metrics.ts';
-import type { AdminSession } from '../store/admins.ts';
+import type { AdminSession } from '../store/admins/admins.ts';
 import { userOfSession } from '../store/keys.ts';
 import type { OutboxItem } from '../store/outbox.ts';
-import type { Session } from '../store/sessions.ts';
-import type { User } from '../store/users.ts';
+import type { Session } from '../store/people/sessions.ts';
+import type { User } from '../store/people/users.ts';
 import { countUnexpected } from './batch.ts';
 import { newImage, oldImage, raisedEpoch, readableImage, sequenceOf, timeOf } from './stream-record.ts';
 

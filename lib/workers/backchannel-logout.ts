@@ -7,7 +7,7 @@ import { Unavailable } from '../platform/errors.ts';
 import { applicationId } from '../platform/ids.ts';
 import { log } from '../platform/log.ts';
 import { postForm } from '../platform/outbound-fetch.ts';
-import { find } from '../store/applications.ts';
+import { find } from '../store/applications/applications.ts';
 import { inBatch } from './batch.ts';
 
 /** The event as the bus delivers it. */

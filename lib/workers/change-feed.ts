@@ -2,17 +2,17 @@
 // audit log, keeps lists and counters in sync, repairs the copies of tenants and roles, runs the next step of jobs, counts
 // sign-ins.
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
-import { step } from '../domain/directory/jobs.ts';
 import { forEachOnShards, syncUser } from '../domain/directory/sync-user.ts';
 import { tenantOfUser, type UserId } from '../platform/ids.ts';
 import { describeError, log } from '../platform/log.ts';
 import { repairCopies, writeGone } from '../store/copies.ts';
 import type { Job } from '../store/jobs.ts';
-import type { Role } from '../store/roles.ts';
-import { repairHeads, type Tenant } from '../store/tenants.ts';
+import type { Role } from '../store/tenants/roles.ts';
+import { repairHeads, type Tenant } from '../store/tenants/tenants.ts';
 import { countActivity } from './activity.ts';
 import { recordEntries } from './audit-log.ts';
 import { countUnexpected, inBatch } from './batch.ts';
+import { step } from './directory-jobs.ts';
 import { publishEnded } from './ended-sessions.ts';
 import { publishOutbox } from './outbox.ts';
 import { changedUser, newImage, oldImage, sequenceOf } from './stream-record.ts';

@@ -3,9 +3,9 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { Unavailable } from '../platform/errors.ts';
 import { tenantOfUser } from '../platform/ids.ts';
-import { endedEvents } from '../store/ended-sessions.ts';
+import { endedEvents } from '../store/applications/ended-sessions.ts';
 import { stampedAt } from '../store/outbox.ts';
-import { list } from '../store/sessions.ts';
+import { list } from '../store/people/sessions.ts';
 import { publishEvents } from './outbox.ts';
 import { type RaisedEpoch, raisedEpoch, sequenceOf, timeOf } from './stream-record.ts';
 

@@ -1,17 +1,17 @@
 // Sends the messages of a batch that Lambda took from a queue.
 import type { Context, SQSBatchResponse, SQSRecord } from 'aws-lambda';
-import { MESSAGE_SENDER_MS } from '../platform/aws.ts';
+import { MESSAGE_SENDER_MS } from '../platform/aws/aws.ts';
+import { type QueuedMessage, retryAfter } from '../platform/aws/queues.ts';
 import { now } from '../platform/clock.ts';
 import { mapConcurrently } from '../platform/concurrency.ts';
-import { type Config, config } from '../platform/config.ts';
-import { type QueuedMessage, retryAfter } from '../platform/queues.ts';
+import { type Config, config } from '../platform/settings/config.ts';
 import { inBatch } from './batch.ts';
 import { sendQueued } from './message.ts';
 import type { Share } from './message-turns.ts';
 
 /** Messages sent at the same time: more than a provider's rate times its time to respond, for most accounts. */
 export const WORKERS = 10;
-/** Milliseconds left for a call that begins at the last moment, and for what follows it (lib/platform/aws.ts). */
+/** Milliseconds left for a call that begins at the last moment, and for what follows it (lib/platform/aws/aws.ts). */
 export const MARGIN_MS = 8000;
 /** Where there is no context, as in tests. */
 const UNLIMITED_MS = 40_000;

@@ -1,11 +1,11 @@
 // Delivers a message: by the function of the setting `messageSender`, or through SES or SNS without one, or if that
 // function leaves the message to us.
 import { type MessageRequest, messageReply } from '../domain/messages/request.ts';
-import { config } from '../platform/config.ts';
-import { sendEmail } from '../platform/email.ts';
+import { sendEmail } from '../platform/aws/email.ts';
+import { callMessageFunction } from '../platform/aws/message-function.ts';
+import { sendSms } from '../platform/aws/sms.ts';
 import { Unavailable, Undeliverable } from '../platform/errors.ts';
-import { callMessageFunction } from '../platform/message-function.ts';
-import { sendSms } from '../platform/sms.ts';
+import { config } from '../platform/settings/config.ts';
 import { inTurn, inTurnOfFunction, type Share } from './message-turns.ts';
 
 /** Who took the message. */

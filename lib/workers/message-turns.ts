@@ -1,10 +1,11 @@
 // Keeps the mailers together below the sending rates of SES and SNS, and retries what these throttle nevertheless.
+
+import { emailRate } from '../platform/aws/email.ts';
 import { now } from '../platform/clock.ts';
-import { config } from '../platform/config.ts';
-import { emailRate } from '../platform/email.ts';
 import { Throttled } from '../platform/errors.ts';
 import { createPace } from '../platform/pace.ts';
-import type { Channel } from '../store/codes.ts';
+import { config } from '../platform/settings/config.ts';
+import type { Channel } from '../store/people/codes.ts';
 
 /**
  * The part of the deployment's rate that this mailer may use, and until when (milliseconds since the epoch). Without a

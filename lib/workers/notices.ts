@@ -1,10 +1,10 @@
 // Sends the notices that wait in their queue, which no poller of Lambda reads: a schedule starts this every minute. So
 // codes go first, and a second queue costs nothing while it is empty (docs/decisions/0035).
 import type { Context } from 'aws-lambda';
+import { emailRate } from '../platform/aws/email.ts';
+import { backlog, type QueuedMessage, receive, remove, retryAfter } from '../platform/aws/queues.ts';
 import { now, sleep } from '../platform/clock.ts';
-import { config } from '../platform/config.ts';
-import { emailRate } from '../platform/email.ts';
-import { backlog, type QueuedMessage, receive, remove, retryAfter } from '../platform/queues.ts';
+import { config } from '../platform/settings/config.ts';
 import { inBatch } from './batch.ts';
 import { endOf, sendAll } from './mailer.ts';
 import type { Share } from './message-turns.ts';

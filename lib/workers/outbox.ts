@@ -3,11 +3,11 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { EVENT_SOURCE } from '../contract/events.ts';
 import { unseal } from '../crypto/seal.ts';
-import { type BusEntry, publish } from '../platform/bus.ts';
+import { type BusEntry, publish } from '../platform/aws/bus.ts';
+import { rootSecret } from '../platform/aws/secrets.ts';
 import { Unavailable } from '../platform/errors.ts';
 import { describeError, log } from '../platform/log.ts';
 import { count } from '../platform/metrics.ts';
-import { rootSecret } from '../platform/secrets.ts';
 import type { OutboxEvent, OutboxItem } from '../store/outbox.ts';
 import { newImage, sequenceOf } from './stream-record.ts';
 

@@ -2,12 +2,12 @@
 // every five minutes, and an alarm goes off when it is not. It also compares when keys and root secrets should have been
 // rotated with when they were. It holds no secret, and reads none.
 import type { Context } from 'aws-lambda';
+import { nextRotation } from '../platform/aws/secret-versions.ts';
 import { now } from '../platform/clock.ts';
-import { config } from '../platform/config.ts';
 import { describeError, log } from '../platform/log.ts';
 import { count, publishMetrics } from '../platform/metrics.ts';
 import { inContext } from '../platform/request-context.ts';
-import { nextRotation } from '../platform/secret-versions.ts';
+import { config } from '../platform/settings/config.ts';
 import { beat } from '../store/heartbeat.ts';
 import { findPublic } from '../store/signing-keys.ts';
 

@@ -7,8 +7,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openArchive } from '../../infra/audit/folder.ts';
-import { type Kind, type Line, verify } from '../../infra/audit/verify.ts';
+import { openArchive } from '../../infra/tools/audit/folder.ts';
+import { type Kind, type Line, verify } from '../../infra/tools/audit/verify.ts';
 import { linkHash, sha256 } from '../../lib/crypto/audit-chain.ts';
 import { archive } from '../../lib/domain/audit-log/archive.ts';
 import { recordEntries } from '../../lib/workers/audit-log.ts';
@@ -178,7 +178,7 @@ describe('npm run audit:verify -- --archive', () => {
     }
   });
   const run = (folder: string, ...more: string[]) => {
-    const command = ['infra/audit/main.ts', '--archive', folder, ...more];
+    const command = ['infra/tools/audit/main.ts', '--archive', folder, ...more];
     const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
     return { status, output: stdout + stderr };
   };

@@ -4,7 +4,7 @@
 // same records; and the whole stream is delivered once more. Each time the chain has every entry once.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { verify } from '../../infra/audit/verify.ts';
+import { verify } from '../../infra/tools/audit/verify.ts';
 import { now } from '../../lib/platform/clock.ts';
 import { recordEntries } from '../../lib/workers/audit-log.ts';
 import { handleChanges } from '../../lib/workers/change-feed.ts';

@@ -11,8 +11,8 @@ import { bundle } from '../../infra/bundling/bundle.ts';
 import { readSettings } from '../../infra/settings/settings.ts';
 import { groups } from '../../lib/contract/index.ts';
 import { methodOf, pathOf } from '../../lib/contract/operation.ts';
-import { settingNames } from '../../lib/platform/environment.ts';
 import { newEventId } from '../../lib/platform/ids.ts';
+import { settingNames } from '../../lib/platform/settings/environment.ts';
 import { type Call, type Environment, type Outcome, probe } from '../support/faults/probe.ts';
 import { type SecretsManager, startSecretsManager } from '../support/faults/secrets-manager.ts';
 import { TOGETHER, WRONG } from '../support/faults/wrong-settings.ts';
@@ -193,7 +193,7 @@ describe('a deployment with a wrong setting', () => {
 });
 
 test('a local run with a wrong setting exits with a one-line error that names it', async () => {
-  const main = fileURLToPath(new URL('../../infra/local/main.ts', import.meta.url));
+  const main = fileURLToPath(new URL('../../infra/tools/local/main.ts', import.meta.url));
   const env = {
     ...process.env,
     PORT: '0',

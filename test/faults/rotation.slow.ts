@@ -24,7 +24,7 @@ import { startWorld, type World } from '../support/faults/world.ts';
 
 const MINUTE = 60_000;
 const STEP_MS = 30_000;
-/** How long an instance treats its value as fresh, and how long it uses it at all (lib/platform/secrets.ts). */
+/** How long an instance treats its value as fresh, and how long it uses it at all (lib/platform/aws/secrets.ts). */
 const FRESH_MS = 5 * MINUTE;
 const STALE_MS = 60 * MINUTE;
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
-import { servedBy } from '../../infra/served.ts';
+import { servedBy } from '../../infra/routes.ts';
 import { gatewayBody } from '../../infra/stack/gateway-body.ts';
 import { gatewayResponses } from '../../infra/stack/gateway-responses.ts';
 import { type ErrorCode, errorBody, errorCodes } from '../../lib/contract/errors.ts';

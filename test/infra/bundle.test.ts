@@ -125,10 +125,10 @@ test.each([
   'zod/v4/locales',
   'node_modules/esbuild',
   'aws-cdk-lib',
-  'lib/contract/pages/',
+  'lib/contract/documents/',
   'lib/contract/error-meanings.ts',
   'lib/contract/documentation.ts',
-  'lib/crud/pages/',
+  'lib/records/documents/',
 ])('%s is in no bundle', (path) => {
   expect(holding(path)).toEqual([]);
 });

@@ -1,10 +1,10 @@
 // Checks the list behind docs/explanation/ceilings.md: which limits count which operation.
 import { expect, test } from '@jest/globals';
-import { LIMITS_OF } from '../../infra/docs/ceilings-of.ts';
+import { LIMITS_OF } from '../../infra/tools/docs/ceilings-of.ts';
 import { groups } from '../../lib/contract/index.ts';
 import { errorsOf, type Operation, type Route } from '../../lib/contract/operation.ts';
 import { LIMITS, limitOf } from '../../lib/domain/credentials/limit-table.ts';
-import { CEILINGS } from '../../lib/platform/ceilings.ts';
+import { CEILINGS } from '../../lib/platform/settings/ceilings.ts';
 
 const operations = Object.values(groups).flatMap((group): [string, Operation][] => Object.entries(group));
 

@@ -2,11 +2,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { App, Aws, Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { readProperties } from '../../infra/construct/properties.ts';
-import type { GatehouseProps } from '../../infra/construct/props.ts';
 import { NOT_PROPERTIES } from '../../infra/settings/properties.ts';
 import { readSettings } from '../../infra/settings/settings.ts';
 import { UserError } from '../../infra/user-error.ts';
+import { readProperties } from '../../lib/packages/construct/properties.ts';
+import type { GatehouseProps } from '../../lib/packages/construct/props.ts';
 
 const scopeIn = (stackName = 'Acme', path = ['Auth'], env = {}): Construct =>
   path.reduce<Construct>((parent, id) => new Construct(parent, id), new Stack(new App(), stackName, { env }));

@@ -3,9 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { documents, outdated } from '../../infra/docs/docs.ts';
 import { SETTINGS } from '../../infra/settings/settings.ts';
 import { VARIABLES } from '../../infra/settings/variables.ts';
+import { documents, outdated } from '../../infra/tools/docs/docs.ts';
+import { namedShapes, openapi } from '../../lib/contract/documents/openapi.ts';
 import { type ErrorCode, errorBody, errorCodes, statusOf } from '../../lib/contract/errors.ts';
 import { events } from '../../lib/contract/events.ts';
 import { groupNames, groups, kebab } from '../../lib/contract/index.ts';
@@ -18,9 +19,8 @@ import {
   type Route,
   UNIVERSAL,
 } from '../../lib/contract/operation.ts';
-import { namedShapes, openapi } from '../../lib/contract/pages/openapi.ts';
 import { cookieName } from '../../lib/http/cookies.ts';
-import { CEILINGS } from '../../lib/platform/ceilings.ts';
+import { CEILINGS } from '../../lib/platform/settings/ceilings.ts';
 import { rootSettings } from '../support/roots.ts';
 
 type Schema = {

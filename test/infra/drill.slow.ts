@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, expect, test } from '@jest/globals';
-import { synthesiseAll } from '../../infra/rehearsal/drill/assemblies.ts';
-import { drill } from '../../infra/rehearsal/drill/drill.ts';
+import { synthesiseAll } from '../../infra/tools/rehearsal/drill/assemblies.ts';
+import { drill } from '../../infra/tools/rehearsal/drill/drill.ts';
 import { violations } from '../support/faults/invariants.ts';
 import type { Row } from '../support/rows.ts';
 

@@ -12,7 +12,7 @@ import {
   RESOURCES,
   WEB,
 } from '../../infra/functions.ts';
-import { EVERYTHING, servedBy } from '../../infra/served.ts';
+import { EVERYTHING, servedBy } from '../../infra/routes.ts';
 import { groupNames } from '../../lib/contract/index.ts';
 import { resourcesOf, SENDER, synthesise } from '../support/synthesis.ts';
 

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Stack } from 'aws-cdk-lib';
-import { Gatehouse } from '../../infra/construct/gatehouse.ts';
 import { functionNames, rowOf } from '../../infra/functions.ts';
-import { synthesise as assemble, SETTINGS } from '../../infra/rehearsal/assembly/synthesise.ts';
-import { describeFinding } from '../../infra/rehearsal/findings.ts';
-import { type Rehearsal, startRehearsal } from '../../infra/rehearsal/run.ts';
-import { EVERYTHING, GATEWAY_RESOURCES, httpRoutes, methodsOf, servedBy } from '../../infra/served.ts';
+import { EVERYTHING, GATEWAY_RESOURCES, httpRoutes, methodsOf, servedBy } from '../../infra/routes.ts';
 import { readSettings } from '../../infra/settings/settings.ts';
-import { createClient, GatehouseError } from '../../lib/client/node.ts';
+import { synthesise as assemble, SETTINGS } from '../../infra/tools/rehearsal/assembly/synthesise.ts';
+import { describeFinding } from '../../infra/tools/rehearsal/findings.ts';
+import { type Rehearsal, startRehearsal } from '../../infra/tools/rehearsal/run.ts';
 import { errorBody } from '../../lib/contract/errors.ts';
+import { createClient, GatehouseError } from '../../lib/packages/client/node.ts';
+import { Gatehouse } from '../../lib/packages/construct/gatehouse.ts';
 import { send } from '../support/http.ts';
 import {
   only,

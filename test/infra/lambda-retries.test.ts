@@ -1,8 +1,8 @@
 // Checks that the rehearsal retries as Lambda does: batches of a stream, and asynchronous invocations.
 import { describe, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { BatchRules } from '../../infra/rehearsal/assembly/mapping.ts';
-import { invokeEvent, withRetries } from '../../infra/rehearsal/retries.ts';
+import type { BatchRules } from '../../infra/tools/rehearsal/assembly/mapping.ts';
+import { invokeEvent, withRetries } from '../../infra/tools/rehearsal/retries.ts';
 
 const NOW = 1_800_000_000_000;
 const record = (sequence: string, ageSeconds = 0) =>

@@ -2,7 +2,7 @@
 // raise an alarm.
 import { expect, test } from '@jest/globals';
 import { messageEvents, messagesOf } from '../../lib/contract/events.ts';
-import { LEASE_MS } from '../../lib/store/message-claims.ts';
+import { LEASE_MS } from '../../lib/store/people/message-claims.ts';
 import { RECEIVES } from '../../lib/workers/message-retries.ts';
 import { idleQueueRequests } from '../bench/sections/costs.ts';
 import { only, resourcesOf, SENDER, synthesise, textOf } from '../support/synthesis.ts';

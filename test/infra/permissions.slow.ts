@@ -6,15 +6,20 @@ import { handler as archive } from '../../functions/audit-archive.ts';
 import { handler as rotate } from '../../functions/key-rotation.ts';
 import { handler as watch } from '../../functions/watch.ts';
 import { type FunctionName, functionNames, rowOf } from '../../infra/functions.ts';
-import { type Engine, startEngine } from '../../infra/local/engine.ts';
-import { type Local, startLocal } from '../../infra/local/run.ts';
-import { like } from '../../infra/rehearsal/iam/policy.ts';
-import { type Client, type CreateApplicationRequest, createClient, GatehouseError } from '../../lib/client/node.ts';
+import { type Engine, startEngine } from '../../infra/tools/local/engine.ts';
+import { type Local, startLocal } from '../../infra/tools/local/run.ts';
+import { like } from '../../infra/tools/rehearsal/iam/policy.ts';
 import { LOGOUT_EVENT } from '../../lib/contract/events.ts';
 import { digest } from '../../lib/crypto/secrets.ts';
+import {
+  type Client,
+  type CreateApplicationRequest,
+  createClient,
+  GatehouseError,
+} from '../../lib/packages/client/node.ts';
 import { advance } from '../../lib/platform/clock.ts';
-import { config } from '../../lib/platform/config.ts';
 import { newEventId } from '../../lib/platform/ids.ts';
+import { config } from '../../lib/platform/settings/config.ts';
 import { job } from '../../lib/store/keys.ts';
 import { type LogoutEvent, tellApplication } from '../../lib/workers/backchannel-logout.ts';
 import { signInTo } from '../support/hosted-sign-in.ts';

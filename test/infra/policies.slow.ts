@@ -9,8 +9,8 @@ import {
   rowOf,
   type SecretName,
 } from '../../infra/functions.ts';
-import { like } from '../../infra/rehearsal/iam/policy.ts';
-import { EVERYTHING } from '../../infra/served.ts';
+import { EVERYTHING } from '../../infra/routes.ts';
+import { like } from '../../infra/tools/rehearsal/iam/policy.ts';
 import { adminCount, keyRing, publicKeys } from '../../lib/store/keys.ts';
 import {
   listOf,

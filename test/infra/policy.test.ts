@@ -1,6 +1,6 @@
 // Checks the rehearsal's evaluation of IAM policies.
 import { expect, test } from '@jest/globals';
-import { allowed, type Requirement, requireSupported, type Statement } from '../../infra/rehearsal/iam/policy.ts';
+import { allowed, type Requirement, requireSupported, type Statement } from '../../infra/tools/rehearsal/iam/policy.ts';
 
 const TABLE = 'arn:aws:dynamodb:local:000000000000:table/t';
 const read: Statement = { Effect: 'Allow', Action: ['dynamodb:GetItem', 'dynamodb:Query'], Resource: TABLE };

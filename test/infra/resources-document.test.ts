@@ -1,14 +1,14 @@
 // Checks that docs/resources.json describes every route of every declared resource, without what is hidden.
 import { describe, expect, test } from '@jest/globals';
 import type * as z from 'zod/mini';
-import { documents } from '../../infra/docs/docs.ts';
+import { documents } from '../../infra/tools/docs/docs.ts';
 import { statusOf } from '../../lib/contract/errors.ts';
 import { errorsOf, methodOf, type Operation, paramNames, pathOf, UNIVERSAL } from '../../lib/contract/operation.ts';
-import { writesOf } from '../../lib/crud/declare/fields.ts';
-import type { Resource } from '../../lib/crud/declare/resource.ts';
-import { groupOf, overridable, routeOf } from '../../lib/crud/group.ts';
-import { typeName } from '../../lib/crud/pages/fields.ts';
-import { resources } from '../../lib/resources/index.ts';
+import { writesOf } from '../../lib/records/declare/fields.ts';
+import type { Resource } from '../../lib/records/declare/resource.ts';
+import { typeName } from '../../lib/records/documents/fields.ts';
+import { groupOf, overridable, routeOf } from '../../lib/records/group.ts';
+import { resources } from '../../lib/records/resources/index.ts';
 
 type Schema = {
   $ref?: string;

@@ -2,8 +2,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { functionsOf, functionsOn, rowOf } from '../../infra/functions.ts';
 import { auditEvents } from '../../lib/contract/events.ts';
-import { parse } from '../../lib/platform/config.ts';
 import type { TenantId } from '../../lib/platform/ids.ts';
+import { parse } from '../../lib/platform/settings/config.ts';
 import { INDEXES, TTL } from '../../lib/store/keys.ts';
 import { event, outboxWrite } from '../../lib/store/outbox.ts';
 import { only, type Resource, resourcesOf, SENDER, synthesise, textOf } from '../support/synthesis.ts';

@@ -8,7 +8,7 @@ import {
   type Runtime,
   type RuntimeOptions,
   startRuntime,
-} from '../../infra/rehearsal/runtime/runtime.ts';
+} from '../../infra/tools/rehearsal/runtime/runtime.ts';
 import { until } from '../support/until.ts';
 
 const running: Runtime[] = [];

@@ -1,4 +1,4 @@
-// Checks that the setting `resources` adds the function of lib/resources with its routes, and nothing else.
+// Checks that the setting `resources` adds the function of lib/records/resources with its routes, and nothing else.
 import { describe, expect, test } from '@jest/globals';
 import { RESOURCES } from '../../infra/functions.ts';
 import {
@@ -9,7 +9,7 @@ import {
   RESOURCE_NAMES,
   type Served,
   servedBy,
-} from '../../infra/served.ts';
+} from '../../infra/routes.ts';
 import { readSettings } from '../../infra/settings/settings.ts';
 import { warningsOf } from '../../infra/settings/warnings.ts';
 import { only, resourcesOf, SENDER, synthesise, type Template, textOf } from '../support/synthesis.ts';

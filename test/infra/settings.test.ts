@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { readSettings, type SETTINGS } from '../../infra/settings/settings.ts';
 import { VARIABLES } from '../../infra/settings/variables.ts';
 import { UserError } from '../../infra/user-error.ts';
-import { variableDefaults } from '../../lib/platform/environment.ts';
+import { variableDefaults } from '../../lib/platform/settings/environment.ts';
 
 test('every setting has a default', () => {
   expect(readSettings({ 'aws:cdk:anything': true, '@aws-cdk/core:flag': false })).toEqual({

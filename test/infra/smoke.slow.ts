@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { smoke } from '../../infra/smoke/smoke.ts';
+import { smoke } from '../../infra/tools/smoke/smoke.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
@@ -24,7 +24,7 @@ async function leftovers() {
   return { tenants: tenants.map(({ slug }) => slug), permissions: permissions.map(({ name }) => name) };
 }
 
-const MAIN = join(import.meta.dirname, '../../infra/smoke/main.ts');
+const MAIN = join(import.meta.dirname, '../../infra/tools/smoke/main.ts');
 async function command(args: string[], env: Record<string, string>) {
   const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...env } });
   let output = '';

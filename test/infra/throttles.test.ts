@@ -1,6 +1,6 @@
 // Checks the rehearsal's throttles: a token bucket for each method, and one for the account.
 import { expect, test } from '@jest/globals';
-import { createThrottles } from '../../infra/rehearsal/throttles.ts';
+import { createThrottles } from '../../infra/tools/rehearsal/throttles.ts';
 
 const settings = [
   { HttpMethod: 'POST', ResourcePath: '/~1auth~1login', ThrottlingRateLimit: 1, ThrottlingBurstLimit: 3 },

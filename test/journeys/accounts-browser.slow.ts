@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { close, listen } from '../../infra/local/ports.ts';
+import { close, listen } from '../../infra/tools/local/ports.ts';
 import { noBrowser, openBrowser } from '../support/browser.ts';
 import { type Service, startService, type User } from '../support/service.ts';
 

@@ -2,8 +2,8 @@
 // also prints how quick the console is on a slow phone and a slow network, which docs/decisions/0057-console.md records.
 import { mkdirSync } from 'node:fs';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { type Local, startLocal } from '../../infra/local/run.ts';
-import { createClient, type GatehouseError } from '../../lib/client/node.ts';
+import { type Local, startLocal } from '../../infra/tools/local/run.ts';
+import { createClient, type GatehouseError } from '../../lib/packages/client/node.ts';
 import { advance } from '../../lib/platform/clock.ts';
 import { openBrowser } from '../support/browser.ts';
 import { until } from '../support/until.ts';

@@ -43,7 +43,7 @@ const refresh = (refreshToken: string) => service.post('/auth/refresh-token', { 
 
 /** The paths of the router's table, such as `users/:id`. The table itself needs a browser. */
 const TEMPLATES = [
-  ...readFileSync('lib/web/console/shell/routes.ts', 'utf8').matchAll(/^\s+(?:\{ )?path: '([^']*)'/gm),
+  ...readFileSync('lib/apps/console/shell/routes.ts', 'utf8').matchAll(/^\s+(?:\{ )?path: '([^']*)'/gm),
 ].map(([, path]) => path as string);
 
 describeIf(title, () => {

@@ -2,8 +2,8 @@
 // `npm run pictures`. A user cannot sign in, an admin sees why and helps, and the bus gets the event.
 import { writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { type Local, startLocal } from '../../infra/local/run.ts';
-import { createClient, type GatehouseError } from '../../lib/client/node.ts';
+import { type Local, startLocal } from '../../infra/tools/local/run.ts';
+import { createClient, type GatehouseError } from '../../lib/packages/client/node.ts';
 import { openBrowser } from '../support/browser.ts';
 import { until } from '../support/until.ts';
 import { animated, type Frame } from './apng.ts';

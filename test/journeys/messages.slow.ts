@@ -1,6 +1,6 @@
 // Follows messages from an operation to the inbox through the shipped change feed, rule, queue and mailer.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Envelope } from '../../infra/local/aws/rules.ts';
+import type { Envelope } from '../../infra/tools/local/aws/rules.ts';
 import { createUser, USERS } from '../support/admin-users.ts';
 import { bearer, newEmail, newPassword, type Service, startService, type Tenant } from '../support/service.ts';
 import { until } from '../support/until.ts';

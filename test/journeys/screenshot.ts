@@ -1,8 +1,8 @@
 // Takes the guide's pictures of the local inbox, in a light and a dark version: `npm run pictures`.
 import type { Browser } from 'playwright-core';
-import { type Local, startLocal } from '../../infra/local/run.ts';
-import { type Account, seed } from '../../infra/local/seed.ts';
-import { createClient } from '../../lib/client/node.ts';
+import { type Local, startLocal } from '../../infra/tools/local/run.ts';
+import { type Account, seed } from '../../infra/tools/local/seed.ts';
+import { createClient } from '../../lib/packages/client/node.ts';
 import { openBrowser } from '../support/browser.ts';
 import { until } from '../support/until.ts';
 

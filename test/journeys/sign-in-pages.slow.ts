@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { close, listen } from '../../infra/local/ports.ts';
+import { close, listen } from '../../infra/tools/local/ports.ts';
 import { createUser } from '../support/admin-users.ts';
 import { noBrowser, openBrowser } from '../support/browser.ts';
 import { addDevice, freshCode, reachable, recoveryCodes } from '../support/factors.ts';

@@ -1,10 +1,10 @@
 // Checks that the local bus applies rules as EventBridge would.
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { matches, requireSupported } from '../../infra/local/aws/pattern.ts';
-import type { Envelope } from '../../infra/local/aws/rules.ts';
-import { createOutbound } from '../../infra/local/aws/sent-messages.ts';
-import { type Aws, startAws } from '../../infra/local/aws/server.ts';
+import { matches, requireSupported } from '../../infra/tools/local/aws/pattern.ts';
+import type { Envelope } from '../../infra/tools/local/aws/rules.ts';
+import { createOutbound } from '../../infra/tools/local/aws/sent-messages.ts';
+import { type Aws, startAws } from '../../infra/tools/local/aws/server.ts';
 
 const seen: { everything: Envelope[]; some: Envelope[] } = { everything: [], some: [] };
 let refusing = false;

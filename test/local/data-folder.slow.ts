@@ -5,10 +5,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { auditRule } from '../../infra/local/audit-log.ts';
-import { openTable } from '../../infra/local/engines/table-file.ts';
-import { withIdentity } from '../../infra/local/stream.ts';
-import { trim } from '../../infra/local/trim.ts';
+import { auditRule } from '../../infra/tools/local/audit-log.ts';
+import { openTable } from '../../infra/tools/local/engines/table-file.ts';
+import { withIdentity } from '../../infra/tools/local/stream.ts';
+import { trim } from '../../infra/tools/local/trim.ts';
 import { until } from '../support/until.ts';
 import { type Run, start } from './process.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { keepApplications } from '../../infra/local/declared-applications.ts';
+import { keepApplications } from '../../infra/tools/local/declared-applications.ts';
 import { basic, postForm } from '../support/applications.ts';
 import { useService } from '../support/service.ts';
 

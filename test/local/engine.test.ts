@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { type Engine, startEngine } from '../../infra/local/engine.ts';
-import { binary } from '../../infra/local/engines/embedded.ts';
-import { shardAfter } from '../../infra/local/stream.ts';
+import { type Engine, startEngine } from '../../infra/tools/local/engine.ts';
+import { binary } from '../../infra/tools/local/engines/embedded.ts';
+import { shardAfter } from '../../infra/tools/local/stream.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

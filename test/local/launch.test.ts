@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
 const ROOT = join(import.meta.dirname, '../..');
-const LAUNCH = join(ROOT, 'infra/launch.js');
+const LAUNCH = join(ROOT, 'infra/tools/launch.js');
 const { scripts, optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 type Launcher = {
   PROGRAMS: Record<string, { env: Record<string, string> }>;
@@ -32,7 +32,7 @@ test.each(Object.entries<string>(scripts))('npm run %s needs no shell of one pla
     expect(part).toMatch(/^[a-z][\w:-]*(?: [\w:./-]+)*(?: --)?(?: [\w:./-]+)*(?: \.)?$/);
 });
 
-describe('infra/launch.js', () => {
+describe('infra/tools/launch.js', () => {
   test.each(['win32', process.platform])('passes arguments and the exit code on, as on %s', (platform) => {
     const shown = run(`launch('test', ['--version'], '${platform}')`);
     expect([shown.status, shown.stdout.trim(), shown.stderr]).toEqual([0, expect.stringMatching(/^30\./), '']);

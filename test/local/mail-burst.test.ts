@@ -2,10 +2,10 @@
 // and none is lost or sent twice.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { handler } from '../../functions/mailer.ts';
-import { ACCOUNT } from '../../infra/local/aws/account.ts';
-import { type Queue, startQueue } from '../../infra/local/aws/queue.ts';
-import { createOutbound } from '../../infra/local/aws/sent-messages.ts';
-import { type Aws, startAws } from '../../infra/local/aws/server.ts';
+import { ACCOUNT } from '../../infra/tools/local/aws/account.ts';
+import { type Queue, startQueue } from '../../infra/tools/local/aws/queue.ts';
+import { createOutbound } from '../../infra/tools/local/aws/sent-messages.ts';
+import { type Aws, startAws } from '../../infra/tools/local/aws/server.ts';
 import { mapConcurrently } from '../../lib/platform/concurrency.ts';
 import { RECEIVES } from '../../lib/workers/message-retries.ts';
 import { until } from '../support/until.ts';

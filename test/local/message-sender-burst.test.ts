@@ -2,12 +2,12 @@
 // message is taken once.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { handler } from '../../functions/mailer.ts';
-import { ACCOUNT, arn } from '../../infra/local/aws/account.ts';
-import { type Queue, startQueue } from '../../infra/local/aws/queue.ts';
-import { createOutbound } from '../../infra/local/aws/sent-messages.ts';
-import { type Aws, startAws } from '../../infra/local/aws/server.ts';
+import { ACCOUNT, arn } from '../../infra/tools/local/aws/account.ts';
+import { type Queue, startQueue } from '../../infra/tools/local/aws/queue.ts';
+import { createOutbound } from '../../infra/tools/local/aws/sent-messages.ts';
+import { type Aws, startAws } from '../../infra/tools/local/aws/server.ts';
+import { type MessageRequest, messageSender } from '../../lib/packages/server/index.ts';
 import { mapConcurrently } from '../../lib/platform/concurrency.ts';
-import { type MessageRequest, messageSender } from '../../lib/server/index.ts';
 import { RECEIVES } from '../../lib/workers/message-retries.ts';
 import { until } from '../support/until.ts';
 import { ROOTS } from '../unit/mailer/providers.ts';

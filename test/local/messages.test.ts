@@ -2,7 +2,7 @@
 
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Envelope } from '../../infra/local/aws/rules.ts';
+import type { Envelope } from '../../infra/tools/local/aws/rules.ts';
 import { mailerDouble } from '../support/mailer-double.ts';
 import { newEmail, type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';

@@ -1,7 +1,7 @@
 // Checks what the identity provider `local` rejects. The journeys cover successful logins.
 import { expect, test } from '@jest/globals';
-import { type LocalProvider, localProvider, withLocal } from '../../infra/local/pages/local-provider.ts';
-import { createProvider } from '../../infra/local/pages/oidc.ts';
+import { type LocalProvider, localProvider, withLocal } from '../../infra/tools/local/pages/local-provider.ts';
+import { createProvider } from '../../infra/tools/local/pages/oidc.ts';
 import { digest, randomSecret } from '../../lib/crypto/secrets.ts';
 import { useService } from '../support/service.ts';
 

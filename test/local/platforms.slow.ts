@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { hasJava } from '../../infra/local/engines/dynamodb-local.ts';
+import { hasJava } from '../../infra/tools/local/engines/dynamodb-local.ts';
 import { until } from '../support/until.ts';
 import { type Run, start } from './process.ts';
 

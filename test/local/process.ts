@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-const MAIN = join(import.meta.dirname, '../../infra/local/main.ts');
+const MAIN = join(import.meta.dirname, '../../infra/tools/local/main.ts');
 
 export type Run = {
   child: ChildProcess;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
-import { startQueue } from '../../infra/local/aws/queue.ts';
+import { startQueue } from '../../infra/tools/local/aws/queue.ts';
 import { UserError } from '../../infra/user-error.ts';
 import { until } from '../support/until.ts';
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
-import { MAX_RECEIVES, type Queue, type QueueOptions, startQueue } from '../../infra/local/aws/queue.ts';
+import { MAX_RECEIVES, type Queue, type QueueOptions, startQueue } from '../../infra/tools/local/aws/queue.ts';
 import { until } from '../support/until.ts';
 
 type Answer = SQSBatchResponse | undefined;

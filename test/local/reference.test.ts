@@ -1,6 +1,6 @@
 // Checks the documents of the API that the local run serves, and the page that shows them.
 import { describe, expect, test } from '@jest/globals';
-import { openapi } from '../../lib/contract/pages/openapi.ts';
+import { openapi } from '../../lib/contract/documents/openapi.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService({}, { changeFeed: false });

@@ -1,6 +1,6 @@
 // Checks the line by which the terminal of the local run explains a refused request of an application.
 import { expect, test } from '@jest/globals';
-import { refusalHints } from '../../infra/local/refusals.ts';
+import { refusalHints } from '../../infra/tools/local/refusals.ts';
 import { watchLog } from '../../lib/platform/log.ts';
 import { newServer, pathOf, requestOf } from '../support/oauth-browser.ts';
 import { useService } from '../support/service.ts';

@@ -7,8 +7,8 @@ import {
 } from '@aws-sdk/client-ses';
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { createOutbound } from '../../infra/local/aws/sent-messages.ts';
-import { type Aws, startAws } from '../../infra/local/aws/server.ts';
+import { createOutbound } from '../../infra/tools/local/aws/sent-messages.ts';
+import { type Aws, startAws } from '../../infra/tools/local/aws/server.ts';
 
 const outbound = createOutbound();
 let aws: Aws;

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { close, listen } from '../../infra/local/ports.ts';
+import { close, listen } from '../../infra/tools/local/ports.ts';
 import { advance } from '../../lib/platform/clock.ts';
 import { useApplication } from '../support/application.ts';
 import { noBrowser, openBrowser } from '../support/browser.ts';
@@ -29,8 +29,8 @@ const EXPIRY = 16 * MINUTE;
 const REFRESH = '**/auth/refresh-token';
 
 type Own = typeof globalThis & {
-  gatehouse: typeof import('../../lib/client/index.ts');
-  client: import('../../lib/client/index.ts').UserClient;
+  gatehouse: typeof import('../../lib/packages/client/index.ts');
+  client: import('../../lib/packages/client/index.ts').UserClient;
   ends: string[];
 };
 

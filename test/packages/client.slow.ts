@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import ts from 'typescript';
-import { resources } from '../../lib/resources/index.ts';
+import { resources } from '../../lib/records/resources/index.ts';
 import { ROOT, useApplication } from '../support/application.ts';
 import { holder, PERMISSIONS } from '../support/grants.ts';
 import { newEmail, newPassword, type User, useService } from '../support/service.ts';
@@ -95,7 +95,7 @@ describe('the tarball of the client', () => {
       'resources.ts',
       `import { createClient } from '@gatehouse-auth/client';
       import { resourcesOf } from '@gatehouse-auth/client/resources';
-      import type { resources } from '${ROOT}/lib/resources/index.ts';
+      import type { resources } from '${ROOT}/lib/records/resources/index.ts';
       const { projects } = resourcesOf<typeof resources>(createClient({ baseUrl: '' }));
       export const names = async (): Promise<string[]> =>
         (await projects.findMany({ where: { status: 'active' }, select: ['name'] })).items.map(({ name }) => name);

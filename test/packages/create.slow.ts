@@ -6,8 +6,8 @@ import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { freePort } from '../../infra/local/ports.ts';
-import { IS_ON_NPM } from '../../infra/packages/table.ts';
+import { freePort } from '../../infra/tools/local/ports.ts';
+import { IS_ON_NPM } from '../../infra/tools/packing/table.ts';
 import { useApplication } from '../support/application.ts';
 import { noBrowser, openBrowser } from '../support/browser.ts';
 

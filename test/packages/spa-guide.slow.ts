@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { close, listen } from '../../infra/local/ports.ts';
+import { close, listen } from '../../infra/tools/local/ports.ts';
+import { createVerifier, isAuthError, type Verifier } from '../../lib/packages/server/index.ts';
 import { advance, now } from '../../lib/platform/clock.ts';
-import { createVerifier, isAuthError, type Verifier } from '../../lib/server/index.ts';
 import { fileBlocks } from '../journeys/code-blocks.ts';
 import { ROOT, useApplication } from '../support/application.ts';
 import { noBrowser, openBrowser } from '../support/browser.ts';

@@ -11,8 +11,8 @@ const title = noBrowser ? `the client by redirect (skipped: ${noBrowser})` : 'th
 const describeIf = noBrowser ? describe.skip : describe;
 
 type Own = typeof globalThis & {
-  app: typeof import('../../lib/client/index.ts');
-  client: import('../../lib/client/index.ts').RedirectClient;
+  app: typeof import('../../lib/packages/client/index.ts');
+  client: import('../../lib/packages/client/index.ts').RedirectClient;
   handled: Promise<boolean | string>;
   ends: string[];
 };
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const options = { baseUrl: service.baseUrl, applicationId: application.id, redirectUri: `${host.origin}/callback` };
   host.serve(
     await scriptOf(
-      `import { createRedirectClient, webStorage } from './lib/client/index.ts';
+      `import { createRedirectClient, webStorage } from './lib/packages/client/index.ts';
       globalThis.ends = [];
       globalThis.client = createRedirectClient({
         ...${JSON.stringify(options)},

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from '@jest/globals';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
-import { close, freePort } from '../../infra/local/ports.ts';
+import { close, freePort } from '../../infra/tools/local/ports.ts';
 import { fileBlocks } from '../journeys/code-blocks.ts';
 import { newApplication } from '../support/applications.ts';
 import { noBrowser, openBrowser } from '../support/browser.ts';
@@ -19,10 +19,10 @@ const describeIf = noBrowser ? describe.skip : describe;
 const ROOT = join(import.meta.dirname, '../..');
 const DEMO = 'app_demo000000000000000000';
 const alias = {
-  '@gatehouse-auth/client': join(ROOT, 'lib/client/index.ts'),
-  '@gatehouse-auth/react': join(ROOT, 'lib/react/index.ts'),
-  '@gatehouse-auth/server/express': join(ROOT, 'lib/server/express.ts'),
-  '@gatehouse-auth/server/sign-in': join(ROOT, 'lib/server/sign-in-routes.ts'),
+  '@gatehouse-auth/client': join(ROOT, 'lib/packages/client/index.ts'),
+  '@gatehouse-auth/react': join(ROOT, 'lib/packages/react/index.ts'),
+  '@gatehouse-auth/server/express': join(ROOT, 'lib/packages/server/express.ts'),
+  '@gatehouse-auth/server/sign-in': join(ROOT, 'lib/packages/server/sign-in-routes.ts'),
 };
 
 let service: Service;

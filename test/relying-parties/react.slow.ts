@@ -25,8 +25,8 @@ beforeAll(async () => {
   const options = { baseUrl: service.baseUrl, applicationId: application.id, redirectUri };
   host.serve(
     await scriptOf(
-      `import { createRedirectClient, webStorage } from './lib/client/index.ts';
-      import { GatehouseProvider, RedirectToSignIn, RequireAuth, useAuth } from './lib/react/index.ts';
+      `import { createRedirectClient, webStorage } from './lib/packages/client/index.ts';
+      import { GatehouseProvider, RedirectToSignIn, RequireAuth, useAuth } from './lib/packages/react/index.ts';
       import { createElement as h, StrictMode } from 'react';
       import { createRoot } from 'react-dom/client';
       const client = createRedirectClient({ ...${JSON.stringify(options)}, tokenStorage: webStorage(() => localStorage) });

@@ -58,7 +58,7 @@ export function useApplication(
   beforeAll(async () => {
     // What `create` makes takes the tarballs of all packages.
     const wanted = names.includes('create') ? [] : names;
-    await run(process.execPath, [join(ROOT, 'infra/packages/main.ts'), tarballs, ...wanted]);
+    await run(process.execPath, [join(ROOT, 'infra/tools/packing/main.ts'), tarballs, ...wanted]);
     for (const other of others) {
       const source = join(ROOT, 'node_modules', other);
       await run('npm', ['pack', '--ignore-scripts', '--pack-destination', tarballs, source]);

@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { digest, randomSecret } from '../../lib/crypto/secrets.ts';
 import { seconds } from '../../lib/platform/clock.ts';
 import { newApplicationSecretId, type RoleId, type TenantId } from '../../lib/platform/ids.ts';
-import * as store from '../../lib/store/applications.ts';
+import * as store from '../../lib/store/applications/applications.ts';
 
 import type { Reply, Send } from './http.ts';
 import type { Service } from './service.ts';

@@ -13,8 +13,8 @@ export async function compileBlocks(blocks: readonly string[]): Promise<string> 
   const directory = await mkdtemp(join(cache, 'guide-'));
   await Promise.all(blocks.map((code, at) => writeFile(join(directory, `block-${at}.ts`), code)));
   const paths = {
-    '@gatehouse-auth/server': [join(ROOT, 'lib/server/index.ts')],
-    '@gatehouse-auth/server/*': [join(ROOT, 'lib/server/*.ts')],
+    '@gatehouse-auth/server': [join(ROOT, 'lib/packages/server/index.ts')],
+    '@gatehouse-auth/server/*': [join(ROOT, 'lib/packages/server/*.ts')],
   };
   const compilerOptions = { noUnusedLocals: false, paths };
   const files = blocks.map((_, at) => `block-${at}.ts`);

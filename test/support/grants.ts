@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { RoleId } from '../../lib/platform/ids.ts';
 import { get, type Item } from '../../lib/store/dynamo/table.ts';
 import * as keys from '../../lib/store/keys.ts';
-import type { Role } from '../../lib/store/roles.ts';
+import type { Role } from '../../lib/store/tenants/roles.ts';
 import { giveRoles } from './api.ts';
 import type { Reply } from './http.ts';
 import { bearer, type Service, type User } from './service.ts';

@@ -1,6 +1,7 @@
 // Logs a browser in to an application by the OpenID provider, with the client and `fetch` alone.
-import type { Client } from '../../lib/client/node.ts';
+
 import { digest } from '../../lib/crypto/secrets.ts';
+import type { Client } from '../../lib/packages/client/node.ts';
 
 const REDIRECT = 'https://app.example.com/callback';
 

@@ -1,7 +1,7 @@
 // Serves a DynamoDB endpoint that forwards calls to the engine and records the IAM actions they need.
 import { createServer, type IncomingMessage } from 'node:http';
-import { close, listen } from '../../infra/local/ports.ts';
-import { type Use, usesOf } from '../../infra/rehearsal/iam/requirements.ts';
+import { close, listen } from '../../infra/tools/local/ports.ts';
+import { type Use, usesOf } from '../../infra/tools/rehearsal/iam/requirements.ts';
 
 export type { Use };
 export type Recorder = {

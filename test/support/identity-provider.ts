@@ -2,7 +2,7 @@
 // dialects of GitHub and Facebook. Each realm is a separate issuer, so that cached values do not couple tests.
 import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { close, listen } from '../../infra/local/ports.ts';
+import { close, listen } from '../../infra/tools/local/ports.ts';
 
 type Json = Record<string, unknown>;
 export type Step = 'metadata' | 'keys' | 'token' | 'user';

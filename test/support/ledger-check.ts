@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ErrorCode, errorCodes } from '../../lib/contract/errors.ts';
 import { errorsOf, type Route, UNIVERSAL } from '../../lib/contract/operation.ts';
-import type { Registry } from '../../lib/crud/declare/types.ts';
-import { OF_HOOKS } from '../../lib/crud/group.ts';
-import { resources } from '../../lib/resources/index.ts';
+import type { Registry } from '../../lib/records/declare/types.ts';
+import { OF_HOOKS } from '../../lib/records/group.ts';
+import { resources } from '../../lib/records/resources/index.ts';
 import { LEDGER, operations } from './ledger.ts';
 
 /** Made where no test can reach it: by API Gateway, or by a fault we don't know of. */

@@ -3,8 +3,8 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GroupName, groups, kebab } from '../../lib/contract/index.ts';
 import { type Group, methodOf, type Operation, pathOf } from '../../lib/contract/operation.ts';
-import { groupOf } from '../../lib/crud/group.ts';
-import { resources } from '../../lib/resources/index.ts';
+import { groupOf } from '../../lib/records/group.ts';
+import { resources } from '../../lib/records/resources/index.ts';
 
 export const LEDGER = join(import.meta.dirname, '../../.ledger');
 

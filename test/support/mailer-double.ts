@@ -1,7 +1,7 @@
 // Sends one message per event in place of the mailer. The message says which event it came from.
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses';
-import type { QueueHandler } from '../../infra/local/aws/queue.ts';
-import type { Envelope } from '../../infra/local/aws/rules.ts';
+import type { QueueHandler } from '../../infra/tools/local/aws/queue.ts';
+import type { Envelope } from '../../infra/tools/local/aws/rules.ts';
 
 export const mailerDouble: QueueHandler = async ({ Records }) => {
   const ses = new SESClient({ maxAttempts: 1 });

@@ -1,7 +1,7 @@
 // Reads what messages carry where the mailer reads it: on the bus. Meant for tests of operations; tests of messages
 // read the inbox.
 import { unseal } from '../../lib/crypto/seal.ts';
-import { rootSecret } from '../../lib/platform/secrets.ts';
+import { rootSecret } from '../../lib/platform/aws/secrets.ts';
 import type { Service } from './service.ts';
 import { PATIENCE_MS } from './until.ts';
 

@@ -1,6 +1,6 @@
 // Starts a service whose work can be counted: calls of the store on their way to the engine, and password hashes.
 import { createHook } from 'node:async_hooks';
-import { startEngine } from '../../infra/local/engine.ts';
+import { startEngine } from '../../infra/tools/local/engine.ts';
 import type { Reply } from './http.ts';
 import { startRelay } from './relay.ts';
 import { type Service, startService } from './service.ts';

@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 // @ts-expect-error: it comes without types
 import Provider from 'oidc-provider';
-import { close, listen } from '../../infra/local/ports.ts';
+import { close, listen } from '../../infra/tools/local/ports.ts';
 
 export type OidcProvider = {
   issuer: string;

@@ -1,9 +1,9 @@
 // Refuses calls of the table that the role of the function would not allow, in every test that runs the functions in
 // this process. A partition that a row of infra/functions.ts forgets fails where it is used.
 import { type FunctionName, rowOf } from '../../infra/functions.ts';
-import { like } from '../../infra/rehearsal/iam/policy.ts';
-import { type Use, usesOf } from '../../infra/rehearsal/iam/requirements.ts';
-import { EVERYTHING, servedBy } from '../../infra/served.ts';
+import { EVERYTHING, servedBy } from '../../infra/routes.ts';
+import { like } from '../../infra/tools/rehearsal/iam/policy.ts';
+import { type Use, usesOf } from '../../infra/tools/rehearsal/iam/requirements.ts';
 import { current } from '../../lib/platform/request-context.ts';
 import { db } from '../../lib/store/dynamo/client.ts';
 

@@ -1,5 +1,5 @@
 // Runs a process that queues a message, begins to work on it, and never ends by itself.
-import { startQueue } from '../../infra/local/aws/queue.ts';
+import { startQueue } from '../../infra/tools/local/aws/queue.ts';
 
 const load = async () => () => {
   process.stdout.write('working\n');

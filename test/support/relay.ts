@@ -2,7 +2,7 @@
 // it fails.
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
-import { close, listen } from '../../infra/local/ports.ts';
+import { close, listen } from '../../infra/tools/local/ports.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: requests and responses of DynamoDB's protocol
 export type Body = any;

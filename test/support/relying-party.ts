@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import type { Page } from 'playwright-core';
-import { close, listen } from '../../infra/local/ports.ts';
+import { close, listen } from '../../infra/tools/local/ports.ts';
 import type { Service, User } from './service.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

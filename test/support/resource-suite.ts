@@ -1,15 +1,15 @@
 // Tests what every resource promises, from its declaration: `describeResource('projects')` in a file of
 // test/api/resources. Tests of routes that the resource does not have are left out.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Action, ROUTES } from '../../lib/crud/declare/actions.ts';
-import { writesOf } from '../../lib/crud/declare/fields.ts';
-import { SYSTEM_FIELDS } from '../../lib/crud/declare/resource.ts';
+import { type Action, ROUTES } from '../../lib/records/declare/actions.ts';
+import { writesOf } from '../../lib/records/declare/fields.ts';
+import { SYSTEM_FIELDS } from '../../lib/records/declare/resource.ts';
 import { act, all, type Caller, caller, created, type Json, listPath, newBody, newPatch } from './resource-rows.ts';
 import { useService } from './service.ts';
 
 export function describeResource(name: string): void {
   const resource = all[name];
-  if (!resource) throw new Error(`lib/resources has no ${name}`);
+  if (!resource) throw new Error(`lib/records/resources has no ${name}`);
   const service = useService();
   let user: Caller;
   beforeAll(async () => {

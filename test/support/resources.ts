@@ -1,8 +1,8 @@
 // Creates users who have rights on resources, sends requests about rows, and serves resources of a test's own.
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import type { Registry } from '../../lib/crud/index.ts';
-import { type ServeOptions, serveResources } from '../../lib/crud/serve.ts';
+import type { Registry } from '../../lib/records/index.ts';
+import { type ServeOptions, serveResources } from '../../lib/records/serve.ts';
 import { giveRoles } from './api.ts';
 import { newRole, PERMISSIONS } from './grants.ts';
 import type { Reply, Send } from './http.ts';

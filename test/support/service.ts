@@ -2,11 +2,11 @@
 // real HTTP and the real engine; or the rehearsal of a stack. Also creates the people that tests are about.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll } from '@jest/globals';
-import type { Message } from '../../infra/local/aws/sent-messages.ts';
-import type { Local, LocalOptions } from '../../infra/local/run.ts';
-import type { Deployment } from '../../infra/local/target.ts';
-import { codeIn, linkIn, tokenIn } from '../../infra/testing/message-text.ts';
-import { type Client, createClient, type Tokens } from '../../lib/client/node.ts';
+import type { Message } from '../../infra/tools/local/aws/sent-messages.ts';
+import type { Local, LocalOptions } from '../../infra/tools/local/run.ts';
+import type { Deployment } from '../../infra/tools/local/target.ts';
+import { type Client, createClient, type Tokens } from '../../lib/packages/client/node.ts';
+import { codeIn, linkIn, tokenIn } from '../../lib/packages/testing/message-text.ts';
 import { cookieHeader, type Reply, type Send, send } from './http.ts';
 import { collectLogs } from './logs.ts';
 import { startTarget } from './target.ts';

@@ -1,6 +1,6 @@
 // Reads the sessions of a user as they are stored.
 import type { TenantId, UserId } from '../../lib/platform/ids.ts';
-import * as store from '../../lib/store/sessions.ts';
+import * as store from '../../lib/store/people/sessions.ts';
 import type { User } from './service.ts';
 import { claimsOf } from './tokens.ts';
 

@@ -1,7 +1,7 @@
 // Runs every path through the function `sso` that needs different actions on the table.
 
-import type { Client } from '../../lib/client/index.ts';
-import { createClient } from '../../lib/client/node.ts';
+import type { Client } from '../../lib/packages/client/index.ts';
+import { createClient } from '../../lib/packages/client/node.ts';
 import { send } from './http.ts';
 import { type Person, type Realm, startIdentityProvider } from './identity-provider.ts';
 

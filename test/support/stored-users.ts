@@ -1,7 +1,7 @@
 // Changes accounts in ways that no operation of the service does yet.
 import { type TenantId, type UserId, userId } from '../../lib/platform/ids.ts';
 import * as table from '../../lib/store/dynamo/table.ts';
-import * as users from '../../lib/store/users.ts';
+import * as users from '../../lib/store/people/users.ts';
 import type { User } from './service.ts';
 import { claimsOf } from './tokens.ts';
 

@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Local, type LocalOptions, startLocal } from '../../infra/local/run.ts';
-import type { Deployment } from '../../infra/local/target.ts';
-import { type Rehearsal, startRehearsal } from '../../infra/rehearsal/run.ts';
+import { type Local, type LocalOptions, startLocal } from '../../infra/tools/local/run.ts';
+import type { Deployment } from '../../infra/tools/local/target.ts';
+import { type Rehearsal, startRehearsal } from '../../infra/tools/rehearsal/run.ts';
 import { advance } from '../../lib/platform/clock.ts';
 import { guardPartitions } from './partition-guard.ts';
 import { FUNCTION_TIMEOUT_MS, waitForEngine } from './second-engine.ts';

@@ -1,7 +1,7 @@
 // Takes tokens apart and puts them together again, with the service's own keys or with foreign ones.
 import { createHmac, type KeyObject, sign } from 'node:crypto';
 import { currentSigner } from '../../lib/crypto/keyring.ts';
-import { rootSecret } from '../../lib/platform/secrets.ts';
+import { rootSecret } from '../../lib/platform/aws/secrets.ts';
 import * as signingKeys from '../../lib/store/signing-keys.ts';
 
 export type Part = Record<string, unknown>;

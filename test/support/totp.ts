@@ -1,8 +1,8 @@
 // Computes the codes of authenticator apps in tests that share a process, and a clock, with the service.
-import { STEP_MS, totpOf } from '../../infra/testing/totp.ts';
+import { STEP_MS, totpOf } from '../../lib/packages/testing/totp.ts';
 import { advance, now } from '../../lib/platform/clock.ts';
 
-export { base32 } from '../../infra/testing/totp.ts';
+export { base32 } from '../../lib/packages/testing/totp.ts';
 
 /** The step of a moment in ms, by default the service's now. */
 export const stepAt = (ms: number = now()): number => Math.floor(ms / STEP_MS);

@@ -1,6 +1,7 @@
 // Verifiers of the server package for a running service, with the clock of the tests and a network that can fail.
+
+import { createVerifier, type Verifier, type VerifierOptions } from '../../lib/packages/server/index.ts';
 import { now } from '../../lib/platform/clock.ts';
-import { createVerifier, type Verifier, type VerifierOptions } from '../../lib/server/index.ts';
 import type { Service } from './service.ts';
 
 /** A network that counts requests by path, and fails while `isDown`. */

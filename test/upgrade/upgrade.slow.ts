@@ -1,7 +1,7 @@
 // Tests that deployments change their version while people use them: what one version of the code made works with
 // the other, forwards, backwards, and while both run.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { resync } from '../../infra/restore/resync.ts';
+import { resync } from '../../infra/tools/restore/resync.ts';
 import { advance, now } from '../../lib/platform/clock.ts';
 import { violations } from '../support/faults/invariants.ts';
 import { SHAPES } from '../support/faults/shapes.ts';

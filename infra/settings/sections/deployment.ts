@@ -25,7 +25,7 @@ export const DEPLOYMENT = {
     'http',
   ),
   resources: choice(
-    '`on` adds the function `resources` with its routes, which serve the declarations of lib/resources ([decision](decisions/0039-resources.md)).',
+    '`on` adds the function `resources` with its routes, which serve the declarations of lib/records/resources ([decision](decisions/0039-resources.md)).',
     'off',
     'on',
   ),

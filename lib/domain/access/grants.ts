@@ -1,8 +1,8 @@
 // Determines what a user may do: the current permissions of their roles.
 import { fail } from '../../contract/errors.ts';
 import { tenantOfRole } from '../../platform/ids.ts';
-import * as roles from '../../store/roles.ts';
-import type { User } from '../../store/users.ts';
+import type { User } from '../../store/people/users.ts';
+import * as roles from '../../store/tenants/roles.ts';
 import { compare } from './order.ts';
 
 /** The guard of roles that apply to users. Other systems interpret the roles of other guards. */

@@ -6,7 +6,7 @@ import { type PermissionId, permissionId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import { event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
-import * as store from '../../store/permissions.ts';
+import * as store from '../../store/tenants/permissions.ts';
 import { type AuditActor, auditEvent } from '../audit.ts';
 import { USER_GUARD } from './grants.ts';
 import { compare } from './order.ts';

@@ -5,19 +5,19 @@ import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
-import * as store from '../../store/codes.ts';
-import { findCode } from '../../store/codes.ts';
 import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
-import { carryOverWrite } from '../../store/sessions.ts';
-import * as users from '../../store/users.ts';
+import * as store from '../../store/people/codes.ts';
+import { findCode } from '../../store/people/codes.ts';
+import { carryOverWrite } from '../../store/people/sessions.ts';
+import * as users from '../../store/people/users.ts';
 import { addressIn } from '../addresses.ts';
 import { countGuess, needsLongCode, recordRightCode, recordWrongCode } from '../credentials/code-guesses.ts';
 import { checkCode, sendCode } from '../credentials/codes.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import { proveAddress } from '../credentials/proofs.ts';
 import { requireSmsNumber } from '../phone-numbers.ts';
+import { type Actor, type Client, wholeTenant } from '../sessions/authenticate.ts';
 import { requireOwn } from '../sessions/own-sessions.ts';
-import { type Actor, type Client, wholeTenant } from '../sessions/sessions.ts';
 import { requireAllowedDomain } from '../tenants/blocked-domains.ts';
 
 const KINDS = {

@@ -3,16 +3,16 @@ import { fail } from '../../contract/errors.ts';
 import type { Reply } from '../../contract/index.ts';
 import { iso } from '../../platform/clock.ts';
 import { note } from '../../platform/request-context.ts';
-import * as store from '../../store/codes.ts';
 import { getMany } from '../../store/dynamo/table.ts';
-import { asTenant, faceOf, tenantKey } from '../../store/tenants.ts';
-import * as users from '../../store/users.ts';
+import * as store from '../../store/people/codes.ts';
+import * as users from '../../store/people/users.ts';
+import { asTenant, faceOf, tenantKey } from '../../store/tenants/tenants.ts';
 import { masked } from '../addresses.ts';
 import { brandingOf } from '../branding.ts';
 import { isLive, readLinkToken } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
 import { opensAccount } from '../credentials/proofs.ts';
-import type { Client } from '../sessions/sessions.ts';
+import type { Client } from '../sessions/authenticate.ts';
 
 /** Throws PASSWORD_RESET_TOKEN_INVALID for every token that POST /auth/reset-password would not take, and for resets. */
 export async function preview(token: string, { ip }: Client): Promise<Reply<'POST /auth/invitation'>> {

@@ -5,11 +5,11 @@ import { digest } from '../../crypto/secrets.ts';
 import { seconds } from '../../platform/clock.ts';
 import { followUp } from '../../platform/follow-up.ts';
 import { sessionId, slotOf, type UserId } from '../../platform/ids.ts';
-import type { Held, User } from '../../store/users.ts';
-import * as users from '../../store/users.ts';
+import type { Held, User } from '../../store/people/users.ts';
+import * as users from '../../store/people/users.ts';
 import * as limits from '../credentials/limits.ts';
 import { networkHash, withNetwork } from '../credentials/networks.ts';
-import type { Client } from '../sessions/sessions.ts';
+import type { Client } from '../sessions/authenticate.ts';
 import * as tokens from '../sessions/tokens.ts';
 import { findTrusted } from '../sessions/trusted-devices.ts';
 

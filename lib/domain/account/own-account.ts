@@ -4,9 +4,9 @@ import { now } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
-import * as users from '../../store/users.ts';
+import * as users from '../../store/people/users.ts';
+import type { Actor } from '../sessions/authenticate.ts';
 import { requireOwn } from '../sessions/own-sessions.ts';
-import type { Actor } from '../sessions/sessions.ts';
 
 /** Changes the fields that were sent. Throws SESSION_NOT_FOUND if the session ended meanwhile. */
 export async function updateProfile(actor: Actor, input: Body<'PATCH /auth/me'>): Promise<Reply<'PATCH /auth/me'>> {

@@ -3,11 +3,11 @@ import { fail } from '../../contract/errors.ts';
 import type { Body, Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
-import * as users from '../../store/users.ts';
+import * as users from '../../store/people/users.ts';
 import { grantsOf } from '../access/grants.ts';
 import * as limits from '../credentials/limits.ts';
 import * as passwords from '../credentials/passwords.ts';
-import { type Actor, accountBehind, type Client, wholeTenant } from '../sessions/sessions.ts';
+import { type Actor, accountBehind, type Client, wholeTenant } from '../sessions/authenticate.ts';
 
 type Fields = NonNullable<Reply<'GET /auth/session'>['session']>['user'];
 

@@ -1,11 +1,12 @@
 // Says on whose behalf a code is requested for an address: decides whether a message leaves, and whether the owner's
 // reserve pays for it.
-import { findWhole } from '../../store/tenant-cache.ts';
-import type { Identifier, User } from '../../store/users.ts';
+
+import type { Identifier, User } from '../../store/people/users.ts';
+import { findWhole } from '../../store/tenants/tenant-cache.ts';
 import type { Account } from '../credentials/account-lookup.ts';
 import type { Requester } from '../credentials/message-budget.ts';
 import { canReceiveSms } from '../phone-numbers.ts';
-import type { Client } from '../sessions/sessions.ts';
+import type { Client } from '../sessions/authenticate.ts';
 import { knownSource } from './known-source.ts';
 
 /** Returns the requester. The request is a decoy if there is no active account, or it or its number may get no code. */

@@ -2,7 +2,7 @@
 // mailbox. Only its binding shows who holds it: the client that signed up, which keeps the password or identity it chose.
 import { getMany } from '../../store/dynamo/table.ts';
 import { event, userHeader } from '../../store/outbox.ts';
-import * as users from '../../store/users.ts';
+import * as users from '../../store/people/users.ts';
 import type { Binding } from '../credentials/binding.ts';
 import { needsLongCode } from '../credentials/code-guesses.ts';
 import { type OneTimeCode, type SignupChoice, sendCode, sendDecoy } from '../credentials/codes.ts';

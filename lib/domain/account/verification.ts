@@ -3,17 +3,17 @@
 import { fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
-import * as store from '../../store/codes.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { outboxWrite } from '../../store/outbox.ts';
-import { asSession, carryOverWrite, sessionKey } from '../../store/sessions.ts';
-import * as users from '../../store/users.ts';
+import * as store from '../../store/people/codes.ts';
+import { asSession, carryOverWrite, sessionKey } from '../../store/people/sessions.ts';
+import * as users from '../../store/people/users.ts';
 import { countGuess, needsLongCode, recordRightCode, recordWrongCode } from '../credentials/code-guesses.ts';
 import { checkCode, sendCode } from '../credentials/codes.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import { proveAddress } from '../credentials/proofs.ts';
 import { canReceiveSms } from '../phone-numbers.ts';
-import { type Actor, type Client, wholeTenant } from '../sessions/sessions.ts';
+import { type Actor, type Client, wholeTenant } from '../sessions/authenticate.ts';
 
 type User = users.User;
 

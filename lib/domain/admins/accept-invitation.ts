@@ -5,14 +5,14 @@ import { digest, sameSecret } from '../../crypto/secrets.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { adminInvitationId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
-import * as store from '../../store/admin-invitations.ts';
-import * as admins from '../../store/admins.ts';
+import * as store from '../../store/admins/admin-invitations.ts';
+import * as admins from '../../store/admins/admins.ts';
 import { masked } from '../addresses.ts';
 import * as limits from '../credentials/limits.ts';
 import * as passwords from '../credentials/passwords.ts';
-import type { Client } from '../sessions/sessions.ts';
+import type { Client } from '../sessions/authenticate.ts';
 import { changeEventsWrite } from './accounts.ts';
-import { isLive } from './invitations.ts';
+import { isLive } from './invite-admin.ts';
 
 /** Returns what an invitation is about. The invitation is not used up. Throws ADMIN_INVITATION_INVALID and RATE_LIMITED. */
 export async function preview(token: string, client: Client): Promise<Reply<'POST /auth/admin/invitations/preview'>> {

@@ -3,10 +3,10 @@
 // other one needs a code that is sent to the admin. What is counted belongs to a password: a new one begins at zero, and
 // so does an unlock by an owner.
 import { digest } from '../../crypto/secrets.ts';
-import * as store from '../../store/admins.ts';
+import * as store from '../../store/admins/admins.ts';
 import * as limits from '../credentials/limits.ts';
 import { networkHash } from '../credentials/networks.ts';
-import type { Client } from '../sessions/sessions.ts';
+import type { Client } from '../sessions/authenticate.ts';
 import { isConfirmed, refuseUnconfirmed } from './confirmation.ts';
 
 /** What an attempt consumed, and the admin of the address. */

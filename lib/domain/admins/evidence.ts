@@ -12,8 +12,8 @@ import {
 } from '../../platform/ids.ts';
 import { create } from '../../store/dynamo/table.ts';
 import { type AuditNote, noteItem } from '../../store/outbox.ts';
+import type { AdminActor } from './admin-sessions.ts';
 import type { Input } from './scope.ts';
-import type { AdminActor } from './sessions.ts';
 
 /** An admin who looks at the same thing all day is 24 entries, in a loop too. */
 const WINDOW_MS = 3_600_000;

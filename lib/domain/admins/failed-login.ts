@@ -4,11 +4,11 @@ import { fail } from '../../contract/errors.ts';
 import type { EventDetail } from '../../contract/events.ts';
 import { now } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
-import type { Admin } from '../../store/admins.ts';
+import type { Admin } from '../../store/admins/admins.ts';
 import { transact } from '../../store/dynamo/table.ts';
 import { decoyWrite, event, outboxWrite } from '../../store/outbox.ts';
 import * as limits from '../credentials/limits.ts';
-import type { Client } from '../sessions/sessions.ts';
+import type { Client } from '../sessions/authenticate.ts';
 
 /** All addresses without an admin share a budget, which strangers cannot use up for an address that has one. */
 const UNKNOWN = 'unknown';

@@ -4,14 +4,14 @@ import type { Body, Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { adminSessionId, adminSessionIdOf } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
-import * as sessions from '../../store/admin-sessions.ts';
-import * as store from '../../store/admins.ts';
+import * as sessions from '../../store/admins/admin-sessions.ts';
+import * as store from '../../store/admins/admins.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { hashOfAdminSession } from '../../store/keys.ts';
+import type { Client } from '../sessions/authenticate.ts';
 import { deviceName } from '../sessions/device-name.ts';
-import type { Client } from '../sessions/sessions.ts';
+import { type AdminActor, isAlive, sessionEventWrite } from './admin-sessions.ts';
 import { refuse, requireProof, settle } from './proof.ts';
-import { type AdminActor, isAlive, sessionEventWrite } from './sessions.ts';
 
 /** More than a person has. A script that logs in for each call has more. */
 const MOST = 100;

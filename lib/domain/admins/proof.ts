@@ -2,11 +2,11 @@
 // guessing, so neither gives a guesser more attempts.
 import { followUp } from '../../platform/follow-up.ts';
 import { note } from '../../platform/request-context.ts';
-import * as store from '../../store/admins.ts';
+import * as store from '../../store/admins/admins.ts';
 import * as limits from '../credentials/limits.ts';
 import { logIdentifier } from '../credentials/log-identifier.ts';
 import * as passwords from '../credentials/passwords.ts';
-import type { Client } from '../sessions/sessions.ts';
+import type { Client } from '../sessions/authenticate.ts';
 import * as attempts from './attempts.ts';
 import { refuseCode, refuseCredentials } from './failed-login.ts';
 import { requireCode } from './totp.ts';

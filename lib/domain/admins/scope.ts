@@ -3,7 +3,7 @@ import { DUTIES } from '../../contract/duties.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Duty, Operation } from '../../contract/operation.ts';
 import { absentId, NO_TENANT, type TenantId, tenantIn } from '../../platform/ids.ts';
-import * as store from '../../store/admins.ts';
+import * as store from '../../store/admins/admins.ts';
 
 type Scope = Pick<store.Admin, 'id' | 'role' | 'tenants'>;
 type Fields = Readonly<Record<string, unknown>>;

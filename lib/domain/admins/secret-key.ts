@@ -3,17 +3,17 @@
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { sameSecret } from '../../crypto/secrets.ts';
+import { adminSecretKey } from '../../platform/aws/secrets.ts';
 import { log } from '../../platform/log.ts';
-import { adminSecretKey } from '../../platform/secrets.ts';
-import * as store from '../../store/admins.ts';
+import * as store from '../../store/admins/admins.ts';
 import { canonicalEmail } from '../addresses.ts';
 import * as limits from '../credentials/limits.ts';
 import { logIdentifier } from '../credentials/log-identifier.ts';
 import * as passwords from '../credentials/passwords.ts';
-import type { Client } from '../sessions/sessions.ts';
+import type { Client } from '../sessions/authenticate.ts';
 import { change, changeEventsWrite, newAdmin } from './accounts.ts';
+import { viewOf } from './admin-sessions.ts';
 import { resetCodes } from './attempts.ts';
-import { viewOf } from './sessions.ts';
 
 /**
  * Creates the first admin. Throws INVALID_SECRET_KEY, SECRET_KEY_NOT_CONFIGURED and ADMIN_BOOTSTRAP_CLOSED. Exactly one

@@ -3,22 +3,22 @@
 import { fail } from '../../contract/errors.ts';
 import { seal } from '../../crypto/seal.ts';
 import { CODE_USED, newTotpSecret, otpAuthUrl, stepOf } from '../../crypto/totp.ts';
+import { rootSecret } from '../../platform/aws/secrets.ts';
 import { now } from '../../platform/clock.ts';
-import { config } from '../../platform/config.ts';
 import { type AdminId, adminId } from '../../platform/ids.ts';
 import { qrCode } from '../../platform/qr-code.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
-import { rootSecret } from '../../platform/secrets.ts';
-import * as totpStore from '../../store/admin-totp.ts';
-import * as store from '../../store/admins.ts';
+import { config } from '../../platform/settings/config.ts';
+import * as totpStore from '../../store/admins/admin-totp.ts';
+import * as store from '../../store/admins/admins.ts';
 import { type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import { type AuditActor, auditEvent } from '../audit.ts';
 import { open } from '../keys/sealed.ts';
-import type { Client } from '../sessions/sessions.ts';
+import type { Client } from '../sessions/authenticate.ts';
+import type { AdminActor } from './admin-sessions.ts';
 import { consumeCode, resetCodes } from './attempts.ts';
 import { refuseCode } from './failed-login.ts';
 import { refuseActor } from './scope.ts';
-import type { AdminActor } from './sessions.ts';
 
 /** The lifetime of a code that is sent (OWASP ASVS 6.5.5). */
 const SETUP_MS = 10 * 60_000;

@@ -5,7 +5,7 @@ import type { Body } from '../../contract/index.ts';
 import { digest } from '../../crypto/secrets.ts';
 import { now } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/ids.ts';
-import * as store from '../../store/applications.ts';
+import * as store from '../../store/applications/applications.ts';
 import type { AuditActor } from '../audit.ts';
 import { change, changeEventsWrite, validApplication } from './applications.ts';
 

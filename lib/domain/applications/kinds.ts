@@ -1,6 +1,6 @@
 // Tells kinds of applications apart.
 import type { ApplicationKind } from '../../contract/applications.ts';
-import type { Application } from '../../store/applications.ts';
+import type { Application } from '../../store/applications/applications.ts';
 
 /** Whether an application of this kind runs where no user can read its secrets. */
 export const canKeepSecrets = (kind: ApplicationKind): boolean => kind === 'server' || kind === 'machine';

@@ -4,7 +4,7 @@ import { fail } from '../../contract/errors.ts';
 import { digest, randomSecret } from '../../crypto/secrets.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { newApplicationSecretId } from '../../platform/ids.ts';
-import type { ApplicationSecret } from '../../store/applications.ts';
+import type { ApplicationSecret } from '../../store/applications/applications.ts';
 import type { AuditActor } from '../audit.ts';
 import { change } from './applications.ts';
 import { canKeepSecrets } from './kinds.ts';

@@ -1,10 +1,10 @@
 // Copies the chain of the audit log to a bucket, without personal data. It goes on where it ended, may be killed at any
 // point and run twice at once: docs/decisions/0059 says why nothing is archived twice or left out.
 import { sha256 } from '../../crypto/audit-chain.ts';
+import { putOnce } from '../../platform/aws/objects.ts';
 import { iso } from '../../platform/clock.ts';
-import { putOnce } from '../../platform/objects.ts';
-import { advance, findProgress, type Progress } from '../../store/audit-archive.ts';
-import * as store from '../../store/audit-log.ts';
+import { advance, findProgress, type Progress } from '../../store/audit/audit-archive.ts';
+import * as store from '../../store/audit/audit-log.ts';
 import { linesOf } from './chain-pages.ts';
 
 /** Blocks in an object. They have up to 2000 entries. */

@@ -2,7 +2,7 @@
 import type { Reply } from '../../contract/index.ts';
 import { linkHash } from '../../crypto/audit-chain.ts';
 import { iso } from '../../platform/clock.ts';
-import * as store from '../../store/audit-log.ts';
+import * as store from '../../store/audit/audit-log.ts';
 import { AUDIT_SHARDS } from '../../store/keys.ts';
 import { linkOf } from './entry.ts';
 

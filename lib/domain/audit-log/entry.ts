@@ -3,7 +3,7 @@ import type { Reply } from '../../contract/index.ts';
 import { personalHash, sha256 } from '../../crypto/audit-chain.ts';
 import { iso } from '../../platform/clock.ts';
 import { type TenantId, tenantIn } from '../../platform/ids.ts';
-import type { ChainLink, EntryItem, Ref } from '../../store/audit-log.ts';
+import type { ChainLink, EntryItem, Ref } from '../../store/audit/audit-log.ts';
 import { type Part, partOfChange, partOfDetail, partOfSource } from '../audit-parts.ts';
 import { deviceName } from '../sessions/device-name.ts';
 

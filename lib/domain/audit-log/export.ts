@@ -1,7 +1,7 @@
 // Exports the chain of all entries in pages: one shard after the other, each in its order.
 import type { Query, Reply } from '../../contract/index.ts';
 import type { AdminId } from '../../platform/ids.ts';
-import * as store from '../../store/audit-log.ts';
+import * as store from '../../store/audit/audit-log.ts';
 import { AUDIT_SHARDS } from '../../store/keys.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
 import { exportOf } from './chain-pages.ts';

@@ -3,11 +3,11 @@
 import { fail } from '../../contract/errors.ts';
 import type { Query, Reply } from '../../contract/index.ts';
 import { roleId, type TenantId, tenantId, tenantOfRole, tenantOfUser, userId } from '../../platform/ids.ts';
-import type { Admin } from '../../store/admins.ts';
-import * as store from '../../store/audit-log.ts';
+import type { Admin } from '../../store/admins/admins.ts';
+import * as store from '../../store/audit/audit-log.ts';
 import { sortableTime } from '../../store/keys.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
-import type { Actor } from '../sessions/sessions.ts';
+import type { Actor } from '../sessions/authenticate.ts';
 import { type Chained, newestOfChain, START } from './chain-pages.ts';
 import { ownViewOf, viewFor, viewOf } from './entry.ts';
 import { withNames } from './names.ts';

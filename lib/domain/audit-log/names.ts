@@ -11,12 +11,12 @@ import {
   tenantOfUser,
   userId,
 } from '../../platform/ids.ts';
-import { adminKey } from '../../store/admins.ts';
+import { adminKey } from '../../store/admins/admins.ts';
 import { getMany, type Item } from '../../store/dynamo/table.ts';
 import { application, type Key } from '../../store/keys.ts';
-import { roleKey } from '../../store/roles.ts';
-import { tenantKey } from '../../store/tenants.ts';
-import { userKey } from '../../store/users.ts';
+import { userKey } from '../../store/people/users.ts';
+import { roleKey } from '../../store/tenants/roles.ts';
+import { tenantKey } from '../../store/tenants/tenants.ts';
 
 export type Unnamed = Reply<'GET /auth/admin/api/audit'>['data'][number];
 

@@ -4,10 +4,10 @@
 import { iso } from '../../platform/clock.ts';
 import { derivedEventId, type TenantId, tenantId, tenantOfUser, type UserId, userId } from '../../platform/ids.ts';
 import type { Origin } from '../../platform/request-context.ts';
-import type { AdminSession } from '../../store/admins.ts';
+import type { AdminSession } from '../../store/admins/admins.ts';
 import { type AuditNote, ERASED, type OutboxEvent, type OutboxItem, UNRECORDED } from '../../store/outbox.ts';
-import type { Session } from '../../store/sessions.ts';
-import { isSameLineage } from '../../store/sessions.ts';
+import type { Session } from '../../store/people/sessions.ts';
+import { isSameLineage } from '../../store/people/sessions.ts';
 import { isShown } from '../audit-parts.ts';
 import type { Content, EntryBody } from './entry.ts';
 

@@ -10,11 +10,11 @@ import { Unavailable } from '../../platform/errors.ts';
 import { type TenantId, tenantOfUser, type UserId, userId } from '../../platform/ids.ts';
 import { describeError, log } from '../../platform/log.ts';
 import { count } from '../../platform/metrics.ts';
-import * as store from '../../store/audit-log.ts';
+import * as store from '../../store/audit/audit-log.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { AUDIT_SHARDS, auditBlock } from '../../store/keys.ts';
-import { asTenant, tenantKey } from '../../store/tenants.ts';
-import { asUser, userKey } from '../../store/users.ts';
+import { asUser, userKey } from '../../store/people/users.ts';
+import { asTenant, tenantKey } from '../../store/tenants/tenants.ts';
 import { type Content, contentOf, type EntryBody, hashOfPersonal, linkOf, partsOf, refOf } from './entry.ts';
 import { erases, type NewEntry } from './new-entry.ts';
 

@@ -1,9 +1,10 @@
 // Reads and resets the limits of guessing that concern one account. Limits of networks, tenants and messages are not
 // among them: they protect others.
-import { asCode, type CodePurpose } from '../../store/codes.ts';
+
 import { getMany, type Item, type Write } from '../../store/dynamo/table.ts';
 import type { Key } from '../../store/keys.ts';
-import type { Identifier, User } from '../../store/users.ts';
+import { asCode, type CodePurpose } from '../../store/people/codes.ts';
+import type { Identifier, User } from '../../store/people/users.ts';
 import { codeBuckets, type GuessedPurpose } from './code-guesses.ts';
 import * as limits from './limits.ts';
 

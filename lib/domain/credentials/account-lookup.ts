@@ -2,8 +2,8 @@
 // cost the same reads as an active one.
 import { NO_TENANT, noUser, type TenantId, tenantId, type UserId } from '../../platform/ids.ts';
 import { getMany } from '../../store/dynamo/table.ts';
-import { asHead, headFrom, headKey, queryHead, type TenantHead } from '../../store/tenants.ts';
-import * as users from '../../store/users.ts';
+import * as users from '../../store/people/users.ts';
+import { asHead, headFrom, headKey, queryHead, type TenantHead } from '../../store/tenants/tenants.ts';
 import { accountObstacles } from './admission.ts';
 import { logIdentifier } from './log-identifier.ts';
 

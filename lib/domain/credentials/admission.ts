@@ -1,7 +1,8 @@
 // Decides what keeps an account from proving its first factor. Logins ask here before they begin a session, and admins
 // when someone cannot log in.
-import type { TenantHead } from '../../store/tenants.ts';
-import type { Identifier, User } from '../../store/users.ts';
+
+import type { Identifier, User } from '../../store/people/users.ts';
+import type { TenantHead } from '../../store/tenants/tenants.ts';
 import { opensAccount } from './proofs.ts';
 
 type Kind = Identifier['kind'];

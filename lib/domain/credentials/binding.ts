@@ -3,7 +3,7 @@
 // has one in an HttpOnly cookie, any other client keeps a code verifier and shows its S256 hash when it asks (RFC 7636).
 import { fail } from '../../contract/errors.ts';
 import { digest } from '../../crypto/secrets.ts';
-import type { TenantHead } from '../../store/tenants.ts';
+import type { TenantHead } from '../../store/tenants/tenants.ts';
 
 /** The SHA-256 of the client's secret, as base64url. */
 export type Binding = string;

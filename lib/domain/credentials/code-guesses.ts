@@ -3,7 +3,7 @@
 // strangers who guess do not keep the owner out.
 import type { TenantId } from '../../platform/ids.ts';
 import { getMany } from '../../store/dynamo/table.ts';
-import type { User } from '../../store/users.ts';
+import type { User } from '../../store/people/users.ts';
 import type { Binding } from './binding.ts';
 import { isLongCode } from './codes.ts';
 import { noticeGuessing } from './guessing-notice.ts';

@@ -5,8 +5,8 @@ import { randomInt } from 'node:crypto';
 import { acceptedKeys, type RootsOf, signingKey } from '../../crypto/purpose-keys.ts';
 import { seal } from '../../crypto/seal.ts';
 import { digest, hmac, randomSecret, sameSecret } from '../../crypto/secrets.ts';
+import { rootSecret } from '../../platform/aws/secrets.ts';
 import { iso, now, seconds } from '../../platform/clock.ts';
-import { config } from '../../platform/config.ts';
 import {
   newEventId,
   newTokenId,
@@ -16,13 +16,20 @@ import {
   type UserId,
   userId,
 } from '../../platform/ids.ts';
-import { rootSecret } from '../../platform/secrets.ts';
-import * as store from '../../store/codes.ts';
+import { config } from '../../platform/settings/config.ts';
 import { decoyWrite, event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
+import * as store from '../../store/people/codes.ts';
 import { isOfNow } from '../since.ts';
 import type { Binding } from './binding.ts';
 
-export type { Channel, CodePurpose, LinkToken, OneTimeCode, SignupChoice, TokenPurpose } from '../../store/codes.ts';
+export type {
+  Channel,
+  CodePurpose,
+  LinkToken,
+  OneTimeCode,
+  SignupChoice,
+  TokenPurpose,
+} from '../../store/people/codes.ts';
 
 /** OWASP ASVS 6.5.4, NIST SP 800-63B 3.1.3.2: six digits, and few attempts. */
 const DIGITS = 6;

@@ -3,7 +3,7 @@ import { now } from '../../platform/clock.ts';
 import { noUser, type TenantId } from '../../platform/ids.ts';
 import { create } from '../../store/dynamo/table.ts';
 import { type AuditNote, noteItem } from '../../store/outbox.ts';
-import type { User } from '../../store/users.ts';
+import type { User } from '../../store/people/users.ts';
 import type { CodeGuess } from './code-guesses.ts';
 import * as limits from './limits.ts';
 

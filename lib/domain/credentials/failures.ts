@@ -2,7 +2,7 @@
 import { now } from '../../platform/clock.ts';
 import { followUp } from '../../platform/follow-up.ts';
 import { NO_TENANT, type TenantId } from '../../platform/ids.ts';
-import * as store from '../../store/activity.ts';
+import * as store from '../../store/audit/activity.ts';
 
 /**
  * Counts a sign-in that failed. `tenant`: `undefined` if there is no such tenant. The write is the same then, so that the

@@ -3,7 +3,7 @@ import { now } from '../../platform/clock.ts';
 import { noUser, type TenantId } from '../../platform/ids.ts';
 import { transact } from '../../store/dynamo/table.ts';
 import { decoyWrite, event, outboxWrite, userHeader } from '../../store/outbox.ts';
-import type { User } from '../../store/users.ts';
+import type { User } from '../../store/people/users.ts';
 import * as limits from './limits.ts';
 
 const GUESSED: Partial<Record<limits.Scope, 'code' | 'secondFactor'>> = {

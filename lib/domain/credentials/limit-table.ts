@@ -1,12 +1,12 @@
 // Lists every limit on guessing and flooding: how many attempts, in which window, and the code of the refusal.
 import type { ErrorCode } from '../../contract/errors.ts';
-import type { CeilingName } from '../../platform/ceilings.ts';
+import type { CeilingName } from '../../platform/settings/ceilings.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /**
- * `max`: attempts in a window; `ceiling` if the deployment chooses it (lib/platform/ceilings.ts). `inARow`: attempts since
+ * `max`: attempts in a window; `ceiling` if the deployment chooses it (lib/platform/settings/ceilings.ts). `inARow`: attempts since
  * the last success, at any speed. `isSplit`: the bucket is shared by many callers, and split over several items.
  */
 export type Limit = {

@@ -1,8 +1,8 @@
 // Logs a keyed hash in place of an e-mail address or phone number.
 import { logKey } from '../../crypto/purpose-keys.ts';
 import { hmac } from '../../crypto/secrets.ts';
+import { rootSecret } from '../../platform/aws/secrets.ts';
 import { note } from '../../platform/request-context.ts';
-import { rootSecret } from '../../platform/secrets.ts';
 
 /** 96 bits: no two addresses share an identifier in practice. */
 const LENGTH = 16;

@@ -4,7 +4,7 @@
 // that the account was used from.
 import { now } from '../../platform/clock.ts';
 import type { TenantId, UserId } from '../../platform/ids.ts';
-import { findCode } from '../../store/codes.ts';
+import { findCode } from '../../store/people/codes.ts';
 import type { Channel, CodePurpose } from './codes.ts';
 import * as limits from './limits.ts';
 import { mailboxOf } from './mailbox.ts';

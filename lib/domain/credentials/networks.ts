@@ -2,7 +2,7 @@
 // up (limits.ts).
 import { limiterKey } from '../../crypto/purpose-keys.ts';
 import { hmac } from '../../crypto/secrets.ts';
-import { rootSecret } from '../../platform/secrets.ts';
+import { rootSecret } from '../../platform/aws/secrets.ts';
 import { network } from './limits.ts';
 
 /** A person has a home, an office, a phone and little more. Each network has a reserve of guesses, so few are kept. */

@@ -11,12 +11,12 @@ import {
   verifyPassword,
 } from '../../crypto/password-hash.ts';
 import type { RootsOf } from '../../crypto/purpose-keys.ts';
-import { config } from '../../platform/config.ts';
+import { rootSecret } from '../../platform/aws/secrets.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { log } from '../../platform/log.ts';
 import { count } from '../../platform/metrics.ts';
-import { rootSecret } from '../../platform/secrets.ts';
-import type { Tenant } from '../../store/tenants.ts';
+import { config } from '../../platform/settings/config.ts';
+import type { Tenant } from '../../store/tenants/tenants.ts';
 import { commonPasswords } from './common-passwords.ts';
 import * as limits from './limits.ts';
 

@@ -3,7 +3,7 @@
 
 import type { ProvingPathway, pathways } from '../../contract/pathways.ts';
 import { event, type NewEvent, userHeader } from '../../store/outbox.ts';
-import type { Identifier, User } from '../../store/users.ts';
+import type { Identifier, User } from '../../store/people/users.ts';
 
 type Kind = Identifier['kind'];
 const OTHER = { email: 'phone', phone: 'email' } as const;

@@ -1,11 +1,11 @@
 // Bounds the messages that a tenant sends in a day. A tenant chooses its budgets up to the ceilings of the deployment, which
 // pays for the messages.
 import { fail } from '../../contract/errors.ts';
-import { config } from '../../platform/config.ts';
 import { log } from '../../platform/log.ts';
 import { count } from '../../platform/metrics.ts';
-import type { Channel } from '../../store/codes.ts';
-import type { Tenant } from '../../store/tenants.ts';
+import { config } from '../../platform/settings/config.ts';
+import type { Channel } from '../../store/people/codes.ts';
+import type { Tenant } from '../../store/tenants/tenants.ts';
 import * as limits from './limits.ts';
 
 /** What strangers can reach is apart: `decoys` stop nothing, and none of the others stops a message of another. */

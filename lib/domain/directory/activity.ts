@@ -2,8 +2,8 @@
 import type { Query, Reply } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
 import { NO_TENANT, tenantId } from '../../platform/ids.ts';
-import { type Activity, activityOf } from '../../store/activity.ts';
-import { dayOf } from '../../store/directory.ts';
+import { type Activity, activityOf } from '../../store/audit/activity.ts';
+import { dayOf } from '../../store/people/directory.ts';
 
 const DEFAULT_DAYS = 7;
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 // Shows admins what runs here: version, settings, limits, the age of the signing keys, and whether the watch is alive.
 import type { Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
-import { describeDeployment } from '../../platform/deployment.ts';
+import { describeDeployment } from '../../platform/settings/deployment.ts';
 import { findLastBeat } from '../../store/heartbeat.ts';
 import { findPublic } from '../../store/signing-keys.ts';
 

@@ -2,11 +2,11 @@
 import type { Query, Reply } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
 import { NO_TENANT, type TenantId, tenantId } from '../../platform/ids.ts';
-import * as directory from '../../store/directory.ts';
 import { getMany, type Item, query } from '../../store/dynamo/table.ts';
 import { count, rolesOf, type StatusBucket } from '../../store/keys.ts';
-import type { Role } from '../../store/roles.ts';
-import { asTenant, tenantKey } from '../../store/tenants.ts';
+import * as directory from '../../store/people/directory.ts';
+import type { Role } from '../../store/tenants/roles.ts';
+import { asTenant, tenantKey } from '../../store/tenants/tenants.ts';
 
 const DAYS = 7;
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];

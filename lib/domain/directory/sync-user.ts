@@ -4,12 +4,12 @@ import { digest } from '../../crypto/secrets.ts';
 import { mapConcurrently } from '../../platform/concurrency.ts';
 import { type TenantId, tenantOfRole, type UserId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
-import * as store from '../../store/directory.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { COUNTER_SHARDS, type StatusBucket, sortableTime, wholeTerm } from '../../store/keys.ts';
-import { asRole, roleKey } from '../../store/roles.ts';
-import { headFrom, headKey } from '../../store/tenants.ts';
-import { purge, remove, statusBucketOf, type User } from '../../store/users.ts';
+import * as store from '../../store/people/directory.ts';
+import { purge, remove, statusBucketOf, type User } from '../../store/people/users.ts';
+import { asRole, roleKey } from '../../store/tenants/roles.ts';
+import { headFrom, headKey } from '../../store/tenants/tenants.ts';
 
 /**
  * Syncs the entries and counters of one user. Deletes a user of a deleted tenant, and everything of a deleted user.

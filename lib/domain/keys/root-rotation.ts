@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { keepsAll, nextRoots, replacedRoots } from '../../crypto/root-changes.ts';
 import { currentVersion, type Roots, SECRET_KINDS, type SecretKind, versionsOf } from '../../crypto/roots.ts';
 import { randomSecret } from '../../crypto/secrets.ts';
+import * as secrets from '../../platform/aws/secret-versions.ts';
 import { now } from '../../platform/clock.ts';
-import { config } from '../../platform/config.ts';
 import { log } from '../../platform/log.ts';
-import * as secrets from '../../platform/secret-versions.ts';
+import { config } from '../../platform/settings/config.ts';
 
 /** The event of Secrets Manager for each step of a rotation. */
 export type RotationEvent = { Step: string; SecretId: string; ClientRequestToken: string };
@@ -16,7 +16,7 @@ export type TheftEvent = { stolen: readonly SecretKind[] };
 
 /**
  * How long a version is published before it is used, and how long it is known when it will sign tokens before it does.
- * Functions cache the secret for five minutes (lib/platform/secrets.ts).
+ * Functions cache the secret for five minutes (lib/platform/aws/secrets.ts).
  */
 const PUBLISHED_MS = 10 * 60_000;
 const newRoot = (): string => randomSecret(48);

@@ -11,11 +11,11 @@ import {
   verifiers,
 } from '../../crypto/keyring.ts';
 import type { RootsOf } from '../../crypto/purpose-keys.ts';
+import { forgetSecrets, rootSecret } from '../../platform/aws/secrets.ts';
 import { now } from '../../platform/clock.ts';
-import { config } from '../../platform/config.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { log } from '../../platform/log.ts';
-import { forgetSecrets, rootSecret } from '../../platform/secrets.ts';
+import { config } from '../../platform/settings/config.ts';
 import * as store from '../../store/signing-keys.ts';
 
 type Loaded = { ring: KeyRing; signer: SigningKey; verifiers: Map<string, VerificationKey>; loadedAt: number };

@@ -1,9 +1,9 @@
 // Counts attempts at passwords before they are compared. A limit that strangers used up does not stop the devices and
 // networks that the account was used from: each of them has a reserve of its own.
-import type { Held, User } from '../../store/users.ts';
+import type { Held, User } from '../../store/people/users.ts';
 import { knownDevice, knownSource, mayBeKnown } from '../account/known-source.ts';
 import * as limits from '../credentials/limits.ts';
-import type { Client } from '../sessions/sessions.ts';
+import type { Client } from '../sessions/authenticate.ts';
 
 type Counted = limits.Consumption | limits.Refusal;
 

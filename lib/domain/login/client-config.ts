@@ -2,10 +2,10 @@
 // accounts.
 import { fail } from '../../contract/errors.ts';
 import type { Query, Reply } from '../../contract/index.ts';
-import { config } from '../../platform/config.ts';
 import { describeError, log } from '../../platform/log.ts';
-import { findWhole } from '../../store/tenant-cache.ts';
-import { faceOf, findSlug, type Tenant } from '../../store/tenants.ts';
+import { config } from '../../platform/settings/config.ts';
+import { findWhole } from '../../store/tenants/tenant-cache.ts';
+import { faceOf, findSlug, type Tenant } from '../../store/tenants/tenants.ts';
 import { USER_GUARD } from '../access/grants.ts';
 import { brandingOf } from '../branding.ts';
 import { tenantNamed } from '../credentials/account-lookup.ts';

@@ -1,7 +1,7 @@
 // Reads the credentials of a login as one of three kinds, each with everything that it needs.
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
-import type { Identifier } from '../../store/users.ts';
+import type { Identifier } from '../../store/people/users.ts';
 import * as addresses from '../addresses.ts';
 import type { Channel } from '../credentials/codes.ts';
 import type { ProviderProof } from '../sso/login.ts';

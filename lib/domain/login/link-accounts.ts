@@ -3,12 +3,12 @@
 // told.
 import { fail } from '../../contract/errors.ts';
 import { now, seconds } from '../../platform/clock.ts';
-import * as links from '../../store/account-links.ts';
 import { transact } from '../../store/dynamo/table.ts';
 import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
-import { linkingLineage, markSourceWrite, type Session } from '../../store/sessions.ts';
-import type { User } from '../../store/users.ts';
-import { descentOf, joined } from '../sessions/descent.ts';
+import * as links from '../../store/people/account-links.ts';
+import { linkingLineage, markSourceWrite, type Session } from '../../store/people/sessions.ts';
+import type { User } from '../../store/people/users.ts';
+import { descentOf, joined } from '../sessions/lineage.ts';
 import { absoluteOf } from '../sessions/start.ts';
 
 type End = links.Account & { session: Session };

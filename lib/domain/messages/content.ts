@@ -1,14 +1,14 @@
 // Turns an event into the content of a message, if the code or token that it carries is still live.
 import { unseal } from '../../crypto/seal.ts';
 import { digest } from '../../crypto/secrets.ts';
+import { rootSecret } from '../../platform/aws/secrets.ts';
 import { now } from '../../platform/clock.ts';
-import { config } from '../../platform/config.ts';
 import { Undeliverable } from '../../platform/errors.ts';
-import { rootSecret } from '../../platform/secrets.ts';
-import type { AdminInvitation } from '../../store/admin-invitations.ts';
-import type { Admin } from '../../store/admins.ts';
-import { type CodePurpose, findCode, findToken } from '../../store/codes.ts';
-import type { Tenant } from '../../store/tenants.ts';
+import { config } from '../../platform/settings/config.ts';
+import type { AdminInvitation } from '../../store/admins/admin-invitations.ts';
+import type { Admin } from '../../store/admins/admins.ts';
+import { type CodePurpose, findCode, findToken } from '../../store/people/codes.ts';
+import type { Tenant } from '../../store/tenants/tenants.ts';
 import { isOfNow } from '../since.ts';
 import type { AdminMessageEvent, UserMessageEvent } from './event.ts';
 import type { Content } from './render.ts';

@@ -14,7 +14,7 @@ import {
   type UserId,
   userId,
 } from '../../platform/ids.ts';
-import type { Channel } from '../../store/codes.ts';
+import type { Channel } from '../../store/people/codes.ts';
 import { canonicalEmail, isCanonicalPhone } from '../addresses.ts';
 
 type Detail<Name extends MessageEventName> = z.output<(typeof events)[Name]>;

@@ -1,6 +1,6 @@
 // Refuses recipients of messages: the last gate, also for numbers that were stored before the rule, or before their
 // country was removed from a list.
-import type { Tenant } from '../../store/tenants.ts';
+import type { Tenant } from '../../store/tenants/tenants.ts';
 import { canReceiveSms } from '../phone-numbers.ts';
 import type { Recipient } from './event.ts';
 

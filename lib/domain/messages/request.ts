@@ -1,4 +1,4 @@
-// Builds what the function of the setting `messageSender` gets for a message. Its type is also that of lib/server, for the
+// Builds what the function of the setting `messageSender` gets for a message. Its type is also that of lib/packages/server, for the
 // authors of such functions; test/unit/types/message-request.test.ts compares the two.
 import * as z from 'zod/mini';
 import { now } from '../../platform/clock.ts';

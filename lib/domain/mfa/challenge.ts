@@ -3,8 +3,8 @@ import { fail } from '../../contract/errors.ts';
 import { sendCode } from '../credentials/codes.ts';
 import { maySendFactor } from '../credentials/message-budget.ts';
 import { canReceiveSms } from '../phone-numbers.ts';
+import { type Actor, wholeTenant } from '../sessions/authenticate.ts';
 import { type Method, methodsOf } from '../sessions/mfa-policy.ts';
-import { type Actor, wholeTenant } from '../sessions/sessions.ts';
 import { requireMfa } from './change-factors.ts';
 
 export const PURPOSE = { email: 'mfa-email', sms: 'mfa-sms' } as const;

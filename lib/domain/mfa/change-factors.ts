@@ -4,12 +4,12 @@ import { fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { getMany, type Write } from '../../store/dynamo/table.ts';
-import * as factors from '../../store/factors.ts';
 import { type NewEvent, outboxWrite } from '../../store/outbox.ts';
-import { asSession, carryOverWrite, sessionKey } from '../../store/sessions.ts';
-import * as users from '../../store/users.ts';
+import * as factors from '../../store/people/factors.ts';
+import { asSession, carryOverWrite, sessionKey } from '../../store/people/sessions.ts';
+import * as users from '../../store/people/users.ts';
+import type { Actor } from '../sessions/authenticate.ts';
 import { policyOf } from '../sessions/mfa-policy.ts';
-import type { Actor } from '../sessions/sessions.ts';
 
 /** What a change is decided on: the account as it is now. */
 export type Factors = {

@@ -1,10 +1,10 @@
 // Completes a login with the first code of an authenticator that the login had to set up. Without this, the user would
 // have to wait for a second code, because a code works once.
 import type { Body } from '../../contract/index.ts';
-import { keepStepWrite } from '../../store/factors.ts';
-import * as users from '../../store/users.ts';
+import { keepStepWrite } from '../../store/people/factors.ts';
+import * as users from '../../store/people/users.ts';
+import type { Actor, Client } from '../sessions/authenticate.ts';
 import type { Delivery } from '../sessions/delivery.ts';
-import type { Actor, Client } from '../sessions/sessions.ts';
 import { complete } from './complete.ts';
 import { addDevice } from './enrolment.ts';
 

@@ -1,10 +1,10 @@
 // Switches second factors on and off, and removes authenticators.
 import { fail } from '../../contract/errors.ts';
-import * as store from '../../store/factors.ts';
 import { event, userHeader } from '../../store/outbox.ts';
-import type { TenantHead } from '../../store/tenants.ts';
+import * as store from '../../store/people/factors.ts';
+import type { TenantHead } from '../../store/tenants/tenants.ts';
+import type { Actor } from '../sessions/authenticate.ts';
 import { canComplete, methodsOf, policyOf, provedAt } from '../sessions/mfa-policy.ts';
-import type { Actor } from '../sessions/sessions.ts';
 import { requireRecent } from '../sessions/step-up.ts';
 import { changeFactors, requireMfa } from './change-factors.ts';
 import * as recoveryCodes from './recovery-codes.ts';

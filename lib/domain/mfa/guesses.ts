@@ -1,6 +1,6 @@
 // Counts guesses at second factors per account: another session, method or login gives no new ones ("AuthQuake", 2024:
 // unlimited sessions made six digits guessable in an hour).
-import type { User } from '../../store/users.ts';
+import type { User } from '../../store/people/users.ts';
 import { recordFailure } from '../credentials/failure-record.ts';
 import { noticeGuessing } from '../credentials/guessing-notice.ts';
 import * as limits from '../credentials/limits.ts';

@@ -2,11 +2,11 @@
 import { fail } from '../../contract/errors.ts';
 import { newRecoveryCode, recoveryCodeHash } from '../../crypto/recovery-codes.ts';
 import { now } from '../../platform/clock.ts';
-import * as store from '../../store/factors.ts';
 import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
-import type { User } from '../../store/users.ts';
+import * as store from '../../store/people/factors.ts';
+import type { User } from '../../store/people/users.ts';
 import * as limits from '../credentials/limits.ts';
-import type { Actor } from '../sessions/sessions.ts';
+import type { Actor } from '../sessions/authenticate.ts';
 import { requireFactor } from './challenge.ts';
 import * as guesses from './guesses.ts';
 

@@ -1,9 +1,9 @@
 // Shows users their second factors. Secrets are never shown again.
 import type { Reply } from '../../contract/index.ts';
 import { iso } from '../../platform/clock.ts';
-import * as store from '../../store/factors.ts';
+import * as store from '../../store/people/factors.ts';
+import type { Actor } from '../sessions/authenticate.ts';
 import { allowedMethods, canComplete, methodsOf, policyOf } from '../sessions/mfa-policy.ts';
-import type { Actor } from '../sessions/sessions.ts';
 import { requireMfa } from './change-factors.ts';
 import { pendingSetups } from './enrolment.ts';
 

@@ -2,9 +2,9 @@
 import { fail } from '../../contract/errors.ts';
 import type { Reply } from '../../contract/index.ts';
 import { tenantId } from '../../platform/ids.ts';
-import { type Application, find as findApplication } from '../../store/applications.ts';
-import { findWhole } from '../../store/tenant-cache.ts';
-import { faceOf, findSlug, type Tenant } from '../../store/tenants.ts';
+import { type Application, find as findApplication } from '../../store/applications/applications.ts';
+import { findWhole } from '../../store/tenants/tenant-cache.ts';
+import { faceOf, findSlug, type Tenant } from '../../store/tenants/tenants.ts';
 import { serves } from '../application-standing.ts';
 import { brandingOf } from '../branding.ts';
 import { openRequest } from './sealed-request.ts';

@@ -1,7 +1,7 @@
 // Reads the parameters of an authorization request (RFC 6749 4.1.1, OpenID Connect Core 3.1.2.1).
-import { MFA_ACR, PROMPTS, RESPONSE_MODES, SCOPES } from '../../contract/oauth-browser.ts';
+import { MFA_ACR, PROMPTS, RESPONSE_MODES, SCOPES } from '../../contract/groups/oauth-browser.ts';
 import { type ApplicationId, applicationId, type UserId, userId } from '../../platform/ids.ts';
-import type { Application } from '../../store/applications.ts';
+import type { Application } from '../../store/applications/applications.ts';
 import { mayOmitChallenge } from '../applications/kinds.ts';
 import { type AskedClaims, claimsIn } from './claims-parameter.ts';
 import type { Code } from './code.ts';

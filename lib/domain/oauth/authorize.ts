@@ -1,18 +1,18 @@
 // Decides an authorization request: a code for the session of the browser, a login first, or an error. An error goes to
 // the application only after application and address were checked (RFC 9700 4.11).
-import { MFA_ACR } from '../../contract/oauth-browser.ts';
+import { MFA_ACR } from '../../contract/groups/oauth-browser.ts';
 import { digest } from '../../crypto/secrets.ts';
 import { now } from '../../platform/clock.ts';
-import { config } from '../../platform/config.ts';
 import { applicationId, NO_APPLICATION } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
-import { type Application, applicationFrom, applicationKey } from '../../store/applications.ts';
+import { config } from '../../platform/settings/config.ts';
+import { type Application, applicationFrom, applicationKey } from '../../store/applications/applications.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { serves } from '../application-standing.ts';
 import { isRegistered } from '../applications/redirects.ts';
 import { recordRequest } from '../sessions/acting.ts';
+import type { Actor, Client } from '../sessions/authenticate.ts';
 import { actorOf, type BrowserCookies, keysOf, namedBy } from '../sessions/browser-session.ts';
-import type { Actor, Client } from '../sessions/sessions.ts';
 import {
   type AuthorizationRequest,
   addressee,

@@ -1,7 +1,7 @@
 // Reads the parameter `claims` (OpenID Connect Core 5.5): single claims, for the id token or for userinfo. It opens what a
 // scope would open, so an application gets nothing by it that it could not ask for by a scope.
 import * as z from 'zod/mini';
-import { MFA_ACR, type OpenedClaim, opened } from '../../contract/oauth-browser.ts';
+import { MFA_ACR, type OpenedClaim, opened } from '../../contract/groups/oauth-browser.ts';
 
 const entry = z.nullable(
   z.object({

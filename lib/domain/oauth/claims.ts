@@ -1,9 +1,10 @@
 // Decides which claims about a user an application gets: those that its scopes open (OpenID Connect Core 5.4), and those
 // that it asked for one by one (5.5).
+
+import { OPENED_BY, type OpenedClaim, PROFILE_CLAIMS } from '../../contract/groups/oauth-browser.ts';
 import type { Reply } from '../../contract/index.ts';
-import { OPENED_BY, type OpenedClaim, PROFILE_CLAIMS } from '../../contract/oauth-browser.ts';
 import { seconds } from '../../platform/clock.ts';
-import type { User } from '../../store/users.ts';
+import type { User } from '../../store/people/users.ts';
 
 /** Characters. Metadata may be long, and a token must not be. */
 const LONGEST = 256;

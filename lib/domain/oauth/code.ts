@@ -1,10 +1,10 @@
 // Makes and opens authorization codes. A code is a sealed text: it is stored when it is used (RFC 6749 4.1.2).
-import type { OpenedClaim } from '../../contract/oauth-browser.ts';
+import type { OpenedClaim } from '../../contract/groups/oauth-browser.ts';
 import { sealLive, unsealLive } from '../../crypto/seal.ts';
+import { rootSecret } from '../../platform/aws/secrets.ts';
 import { now } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/ids.ts';
-import { rootSecret } from '../../platform/secrets.ts';
-import type { SessionIds } from '../../store/sessions.ts';
+import type { SessionIds } from '../../store/people/sessions.ts';
 import { isOfNow } from '../since.ts';
 
 /** The contents of a code. */

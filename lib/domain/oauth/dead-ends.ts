@@ -1,11 +1,12 @@
 // Says why an endpoint of the OpenID provider refused a request: the cause to the operator, in the line of the request,
 // and a calm page with the reference of that line to the person.
-import { isLocalRun } from '../../platform/config.ts';
+
 import type { ApplicationId } from '../../platform/ids.ts';
 import { current, note } from '../../platform/request-context.ts';
+import { isLocalRun } from '../../platform/settings/config.ts';
 import { errorPage } from './pages.ts';
 
-/** The codes of the error page. Each has its texts in lib/web/pages/login/dead-end.tsx. */
+/** The codes of the error page. Each has its texts in lib/apps/pages/login/dead-end.tsx. */
 export type PageCode =
   | 'invalid_request'
   | 'request_expired'

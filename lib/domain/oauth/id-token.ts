@@ -1,8 +1,7 @@
 // Issues id tokens (OpenID Connect Core 2), and reads them back as hints.
-import type { OpenedClaim } from '../../contract/oauth-browser.ts';
+import type { OpenedClaim } from '../../contract/groups/oauth-browser.ts';
 import { accessTokenHash, openIdToken, signIdToken } from '../../crypto/own-id-token.ts';
 import { seconds } from '../../platform/clock.ts';
-import { config } from '../../platform/config.ts';
 import {
   type ApplicationId,
   applicationId,
@@ -11,8 +10,9 @@ import {
   type UserId,
   userId,
 } from '../../platform/ids.ts';
+import { config } from '../../platform/settings/config.ts';
 import { keys } from '../keys/signing-keys.ts';
-import type { Actor } from '../sessions/sessions.ts';
+import type { Actor } from '../sessions/authenticate.ts';
 import { claimsOf } from './claims.ts';
 
 /** The application reads it once, when it gets it. */

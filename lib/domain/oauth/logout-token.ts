@@ -3,7 +3,7 @@
 import type { EventDetail, LOGOUT_EVENT } from '../../contract/events.ts';
 import { signLogoutToken } from '../../crypto/own-id-token.ts';
 import { seconds } from '../../platform/clock.ts';
-import { config } from '../../platform/config.ts';
+import { config } from '../../platform/settings/config.ts';
 import { keys } from '../keys/signing-keys.ts';
 
 /** Two minutes, as the standard recommends. Each try has a token of its own. */

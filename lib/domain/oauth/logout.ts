@@ -3,12 +3,12 @@
 // confirms it on a page.
 import { type ApplicationId, applicationId, NO_APPLICATION, pairIn, pairOf } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
-import { type Application, applicationFrom, applicationKey } from '../../store/applications.ts';
+import { type Application, applicationFrom, applicationKey } from '../../store/applications/applications.ts';
 import { getMany } from '../../store/dynamo/table.ts';
-import { end } from '../../store/sessions.ts';
+import { end } from '../../store/people/sessions.ts';
 import { isRegistered } from '../applications/redirects.ts';
+import type { Actor, Client } from '../sessions/authenticate.ts';
 import { actorOf, type BrowserCookies, keysOf, namedBy } from '../sessions/browser-session.ts';
-import type { Actor, Client } from '../sessions/sessions.ts';
 import { type Parameters, single } from './authorization-request.ts';
 import { type DeadEnd, deadEnd } from './dead-ends.ts';
 import { type Hint, readHint } from './id-token.ts';

@@ -1,5 +1,5 @@
 // Names the pages to which the endpoints of the OpenID provider send a browser.
-import { config } from '../../platform/config.ts';
+import { config } from '../../platform/settings/config.ts';
 
 export { byGet } from '../own-address.ts';
 

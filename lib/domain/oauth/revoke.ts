@@ -1,7 +1,7 @@
 // Revokes tokens (RFC 7009). A token of another application changes nothing: who has found one must not end its session.
 import type { Form } from '../../contract/index.ts';
-import * as assertions from '../../store/assertions.ts';
-import { logout } from '../sessions/sessions.ts';
+import * as assertions from '../../store/applications/assertions.ts';
+import { logout } from '../sessions/authenticate.ts';
 import * as tokens from '../sessions/tokens.ts';
 import { authenticateClient } from './client-authentication.ts';
 

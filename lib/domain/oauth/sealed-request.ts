@@ -1,9 +1,9 @@
 // Seals what a browser asked for while its user logs in, so that nothing is stored for a login that was begun. The text
 // holds no identity: it is worth as much as the address that the browser came with.
 import { sealLive, unsealLive } from '../../crypto/seal.ts';
+import { rootSecret } from '../../platform/aws/secrets.ts';
 import { now } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/ids.ts';
-import { rootSecret } from '../../platform/secrets.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 
 /** Signing out at the provider, until the user has confirmed it. */

@@ -1,8 +1,8 @@
 // Builds the reply of the token endpoint for the session of an application.
-import type { OpenedClaim } from '../../contract/oauth-browser.ts';
+import type { OpenedClaim } from '../../contract/groups/oauth-browser.ts';
 import { seconds } from '../../platform/clock.ts';
-import type { Application } from '../../store/applications.ts';
-import type { Actor } from '../sessions/sessions.ts';
+import type { Application } from '../../store/applications/applications.ts';
+import type { Actor } from '../sessions/authenticate.ts';
 import * as tokens from '../sessions/tokens.ts';
 import { newIdToken } from './id-token.ts';
 import type { TokenReply } from './token.ts';

@@ -2,11 +2,11 @@
 import type { Grant } from '../../contract/applications.ts';
 import { ApiError, fail } from '../../contract/errors.ts';
 import type { Form, Reply } from '../../contract/index.ts';
-import type { Application } from '../../store/applications.ts';
+import type { Application } from '../../store/applications/applications.ts';
 import { canKeepSecrets } from '../applications/kinds.ts';
 import * as limits from '../credentials/limits.ts';
+import type { Client } from '../sessions/authenticate.ts';
 import { type ProvedKey, provedKey, type SentProofs } from '../sessions/bound-tokens.ts';
-import type { Client } from '../sessions/sessions.ts';
 import { authenticateClient } from './client-authentication.ts';
 import { authorizationCode } from './grants/authorization-code.ts';
 import { clientCredentials } from './grants/client-credentials.ts';

@@ -2,8 +2,8 @@
 import { fail } from '../../contract/errors.ts';
 import { note } from '../../platform/request-context.ts';
 import { recordRequest } from '../sessions/acting.ts';
+import { authenticate } from '../sessions/authenticate.ts';
 import { isHolder, type SentProofs, shownToken } from '../sessions/bound-tokens.ts';
-import { authenticate } from '../sessions/sessions.ts';
 import { readAccess } from '../sessions/tokens.ts';
 import { claimsOf, type UserClaims } from './claims.ts';
 

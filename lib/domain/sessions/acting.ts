@@ -1,13 +1,13 @@
 // Decides about sessions in which an admin acts as the user: how long they last, and what is recorded of them.
 import { now } from '../../platform/clock.ts';
-import { config } from '../../platform/config.ts';
 import { note } from '../../platform/request-context.ts';
-import { read } from '../../store/acting.ts';
+import { config } from '../../platform/settings/config.ts';
+import { read } from '../../store/admins/acting.ts';
 import { create } from '../../store/dynamo/table.ts';
 import { noteItem } from '../../store/outbox.ts';
-import type { Session } from '../../store/sessions.ts';
-import type { TenantHead } from '../../store/tenants.ts';
-import type { User } from '../../store/users.ts';
+import type { Session } from '../../store/people/sessions.ts';
+import type { User } from '../../store/people/users.ts';
+import type { TenantHead } from '../../store/tenants/tenants.ts';
 import { isOfNow } from '../since.ts';
 
 type Acting = NonNullable<Session['acting']>;

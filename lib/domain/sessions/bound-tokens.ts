@@ -5,8 +5,8 @@ import { fail } from '../../contract/errors.ts';
 import { PROOF_ALGORITHMS } from '../../contract/oauth-errors.ts';
 import { type Proof, verifyProof } from '../../crypto/dpop.ts';
 import { seconds } from '../../platform/clock.ts';
-import { config } from '../../platform/config.ts';
-import * as assertions from '../../store/assertions.ts';
+import { config } from '../../platform/settings/config.ts';
+import * as assertions from '../../store/applications/assertions.ts';
 
 /** The `DPoP` headers of a request, and what they must be about. */
 export type SentProofs = { proofs: readonly string[]; method: string; path: string };

@@ -4,10 +4,10 @@ import type { AccessClaims, PendingClaims, RefreshClaims } from '../../crypto/jw
 import { now } from '../../platform/clock.ts';
 import { getMany, type Item } from '../../store/dynamo/table.ts';
 import type { Key } from '../../store/keys.ts';
-import { type SessionIds, sessionKey } from '../../store/sessions.ts';
-import { headKey } from '../../store/tenants.ts';
-import { userKey } from '../../store/users.ts';
-import { type Actor, actorFrom, type Client, idsIn } from './sessions.ts';
+import { type SessionIds, sessionKey } from '../../store/people/sessions.ts';
+import { userKey } from '../../store/people/users.ts';
+import { headKey } from '../../store/tenants/tenants.ts';
+import { type Actor, actorFrom, type Client, idsIn } from './authenticate.ts';
 import { endStolen, standingOf } from './shown-token.ts';
 import * as tokens from './tokens.ts';
 

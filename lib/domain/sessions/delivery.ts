@@ -3,9 +3,9 @@ import type { Reply } from '../../contract/index.ts';
 import { now, seconds } from '../../platform/clock.ts';
 import type { SessionId, UserId } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
-import type { Session } from '../../store/sessions.ts';
-import type { TenantHead } from '../../store/tenants.ts';
-import type { User } from '../../store/users.ts';
+import type { Session } from '../../store/people/sessions.ts';
+import type { User } from '../../store/people/users.ts';
+import type { TenantHead } from '../../store/tenants/tenants.ts';
 import { type Method, mayEnrol, methodsOf } from './mfa-policy.ts';
 import * as tokens from './tokens.ts';
 

@@ -1,8 +1,8 @@
 // Decides whether a login needs a second factor and which methods are available, from account, tenant and session.
-import type { Channel } from '../../store/codes.ts';
-import type { Session } from '../../store/sessions.ts';
-import type { TenantHead } from '../../store/tenants.ts';
-import type { User } from '../../store/users.ts';
+import type { Channel } from '../../store/people/codes.ts';
+import type { Session } from '../../store/people/sessions.ts';
+import type { User } from '../../store/people/users.ts';
+import type { TenantHead } from '../../store/tenants/tenants.ts';
 
 export type Method = 'email' | 'sms' | 'totp';
 

@@ -1,10 +1,9 @@
 // Begins sessions of applications. Each belongs to a pair, the session of a browser and an application, and ends with that
 // browser's session. A pair has few places, so a page that renews silently takes nothing from other applications.
 import { fail } from '../../contract/errors.ts';
-import type { OpenedClaim } from '../../contract/oauth-browser.ts';
+import type { OpenedClaim } from '../../contract/groups/oauth-browser.ts';
 import { randomSecret } from '../../crypto/secrets.ts';
 import { now, seconds } from '../../platform/clock.ts';
-import { config } from '../../platform/config.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import {
   APPLICATION_PLACES,
@@ -15,14 +14,15 @@ import {
   type UserId,
 } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
-import type { Application } from '../../store/applications.ts';
-import { useWrite } from '../../store/authorization-codes.ts';
+import { config } from '../../platform/settings/config.ts';
+import type { Application } from '../../store/applications/applications.ts';
+import { useWrite } from '../../store/applications/authorization-codes.ts';
+import { endedWrite } from '../../store/applications/ended-sessions.ts';
 import { transact } from '../../store/dynamo/table.ts';
-import { endedWrite } from '../../store/ended-sessions.ts';
-import * as store from '../../store/sessions.ts';
+import * as store from '../../store/people/sessions.ts';
 import { isUsable } from '../application-standing.ts';
-import { isStanding } from './descent.ts';
-import { type Actor, type Client, isAlive } from './sessions.ts';
+import { type Actor, type Client, isAlive } from './authenticate.ts';
+import { isStanding } from './lineage.ts';
 import { clientDigest } from './shown-token.ts';
 import { absoluteOf, idleOf, MAX_ROUNDS } from './start.ts';
 

@@ -5,12 +5,12 @@ import { iso, now } from '../../platform/clock.ts';
 import { deviceId, sessionId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { getMany } from '../../store/dynamo/table.ts';
-import { removeTrust } from '../../store/factors.ts';
-import * as store from '../../store/sessions.ts';
-import * as users from '../../store/users.ts';
+import { removeTrust } from '../../store/people/factors.ts';
+import * as store from '../../store/people/sessions.ts';
+import * as users from '../../store/people/users.ts';
 import { usableOf } from '../application-standing.ts';
+import { type Actor, type Client, isAlive } from './authenticate.ts';
 import { deviceName } from './device-name.ts';
-import { type Actor, type Client, isAlive } from './sessions.ts';
 import { isTrusted } from './trusted-devices.ts';
 
 /**

@@ -2,20 +2,20 @@
 import { type ErrorCode, fail } from '../../contract/errors.ts';
 import type { RefreshClaims } from '../../crypto/jwt.ts';
 import { now } from '../../platform/clock.ts';
-import { config } from '../../platform/config.ts';
 import { note } from '../../platform/request-context.ts';
-import type { Application } from '../../store/applications.ts';
+import { config } from '../../platform/settings/config.ts';
+import type { Application } from '../../store/applications/applications.ts';
 import { getMany } from '../../store/dynamo/table.ts';
-import * as store from '../../store/sessions.ts';
-import { headFrom, headKey } from '../../store/tenants.ts';
-import { asUser, userKey } from '../../store/users.ts';
+import * as store from '../../store/people/sessions.ts';
+import { asUser, userKey } from '../../store/people/users.ts';
+import { headFrom, headKey } from '../../store/tenants/tenants.ts';
 import { isUsable, serves } from '../application-standing.ts';
 import * as limits from '../credentials/limits.ts';
 import { recordRequest } from './acting.ts';
+import { type Actor, type Client, idsIn, isAlive } from './authenticate.ts';
 import type { ProvedKey } from './bound-tokens.ts';
 import { type Delivery, tokensOf } from './delivery.ts';
-import { isStanding } from './descent.ts';
-import { type Actor, type Client, idsIn, isAlive } from './sessions.ts';
+import { isStanding } from './lineage.ts';
 import { clientDigest, endStolen, noteGrace, standingOf } from './shown-token.ts';
 import * as tokens from './tokens.ts';
 

@@ -2,13 +2,13 @@
 // forged one ends its session.
 import type { RefreshClaims } from '../../crypto/jwt.ts';
 import { digest, hmac, sameSecret } from '../../crypto/secrets.ts';
-import { config } from '../../platform/config.ts';
 import { log } from '../../platform/log.ts';
 import { count } from '../../platform/metrics.ts';
+import { config } from '../../platform/settings/config.ts';
 import { event, outboxWrite } from '../../store/outbox.ts';
-import * as store from '../../store/sessions.ts';
+import * as store from '../../store/people/sessions.ts';
 import { network } from '../credentials/limits.ts';
-import type { Client } from './sessions.ts';
+import type { Client } from './authenticate.ts';
 
 /**
  * Returns the id of a session's refresh token of a generation. It is made with a secret that only the stored session

@@ -3,20 +3,20 @@
 import { fail } from '../../contract/errors.ts';
 import { randomSecret } from '../../crypto/secrets.ts';
 import { now, seconds } from '../../platform/clock.ts';
-import { config } from '../../platform/config.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { newPendingSessionId, newSessionId, nextSessionId } from '../../platform/ids.ts';
 import { count } from '../../platform/metrics.ts';
 import { origin } from '../../platform/request-context.ts';
-import type { AccountState } from '../../store/account-links.ts';
-import type { Channel } from '../../store/codes.ts';
+import { config } from '../../platform/settings/config.ts';
 import { transact, type Write } from '../../store/dynamo/table.ts';
-import * as store from '../../store/sessions.ts';
-import type { TenantHead } from '../../store/tenants.ts';
-import type { Held, User } from '../../store/users.ts';
+import type { AccountState } from '../../store/people/account-links.ts';
+import type { Channel } from '../../store/people/codes.ts';
+import * as store from '../../store/people/sessions.ts';
+import type { Held, User } from '../../store/people/users.ts';
+import type { TenantHead } from '../../store/tenants/tenants.ts';
+import { type Client, isAlive, slots } from './authenticate.ts';
 import { type Delivery, tokensOf } from './delivery.ts';
 import { needsSecondFactor } from './mfa-policy.ts';
-import { type Client, isAlive, slots } from './sessions.ts';
 import { clientDigest, currentTokenId } from './shown-token.ts';
 import { redeem } from './trusted-devices.ts';
 

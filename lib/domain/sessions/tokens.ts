@@ -16,14 +16,14 @@ import {
   verifyPendingToken,
   verifyRefreshToken,
 } from '../../crypto/jwt.ts';
+import { rootSecret } from '../../platform/aws/secrets.ts';
 import { seconds } from '../../platform/clock.ts';
-import { config } from '../../platform/config.ts';
 import { type ApplicationId, newTokenId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
-import { rootSecret } from '../../platform/secrets.ts';
-import type { Session } from '../../store/sessions.ts';
-import type { TenantHead } from '../../store/tenants.ts';
-import type { User } from '../../store/users.ts';
+import { config } from '../../platform/settings/config.ts';
+import type { Session } from '../../store/people/sessions.ts';
+import type { User } from '../../store/people/users.ts';
+import type { TenantHead } from '../../store/tenants/tenants.ts';
 import { type Grants, grantsOf, type Holder } from '../access/grants.ts';
 import { keys, MAX_ACCESS_TTL, RING_MISS_MS } from '../keys/signing-keys.ts';
 import { currentTokenId, pendingTokenId } from './shown-token.ts';

@@ -3,9 +3,9 @@
 import { randomInt } from 'node:crypto';
 import { digest, randomSecret, sameSecret } from '../../crypto/secrets.ts';
 import { now, seconds } from '../../platform/clock.ts';
-import { config } from '../../platform/config.ts';
 import { deviceId, newDeviceId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
+import { config } from '../../platform/settings/config.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import {
   removeTrust,
@@ -13,10 +13,10 @@ import {
   storeTrustWrite,
   type TrustedDevice,
   trustedDeviceKey,
-} from '../../store/factors.ts';
-import type { User } from '../../store/users.ts';
+} from '../../store/people/factors.ts';
+import type { User } from '../../store/people/users.ts';
 import { isOfNow } from '../since.ts';
-import type { Client } from './sessions.ts';
+import type { Client } from './authenticate.ts';
 
 /** The least recently used device makes room for a new one. */
 const MAX_DEVICES = 10;

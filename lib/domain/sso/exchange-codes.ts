@@ -6,8 +6,8 @@ import { now, seconds } from '../../platform/clock.ts';
 import type { SessionId, TenantId, UserId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import type { Write } from '../../store/dynamo/table.ts';
-import { endLogin } from '../../store/sessions.ts';
-import * as store from '../../store/sso.ts';
+import { endLogin } from '../../store/people/sessions.ts';
+import * as store from '../../store/people/sso.ts';
 import { isOfNow } from '../since.ts';
 import type { Provider } from './providers.ts';
 

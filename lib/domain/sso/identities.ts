@@ -5,11 +5,11 @@ import { iso, now } from '../../platform/clock.ts';
 import { identityId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { getMany } from '../../store/dynamo/table.ts';
-import * as store from '../../store/identities.ts';
 import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
-import { asSession, carryOverWrite, sessionKey } from '../../store/sessions.ts';
-import * as users from '../../store/users.ts';
-import { type Actor, wholeTenant } from '../sessions/sessions.ts';
+import * as store from '../../store/people/identities.ts';
+import { asSession, carryOverWrite, sessionKey } from '../../store/people/sessions.ts';
+import * as users from '../../store/people/users.ts';
+import { type Actor, wholeTenant } from '../sessions/authenticate.ts';
 import { opensByAddress, opensByIdentity } from './identity-rules.ts';
 
 const UNLINKED = 'Identity unlinked.';

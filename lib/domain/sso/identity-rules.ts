@@ -1,7 +1,8 @@
 // Decides which identity a proved address may link to an account, for users and admins alike, and what still opens an
 // account without an identity.
-import type { Tenant } from '../../store/tenants.ts';
-import type { User } from '../../store/users.ts';
+
+import type { User } from '../../store/people/users.ts';
+import type { Tenant } from '../../store/tenants/tenants.ts';
 import { codeObstacles, passwordObstacles } from '../credentials/admission.ts';
 import { canReceiveSms } from '../phone-numbers.ts';
 import { deploymentProviders } from './providers.ts';

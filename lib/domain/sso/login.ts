@@ -2,16 +2,16 @@
 // or by an id token that the caller got from the provider directly, as apps with the provider's own SDK do.
 import { fail } from '../../contract/errors.ts';
 import { log } from '../../platform/log.ts';
-import type { SsoCode } from '../../store/sso.ts';
-import { findWhole } from '../../store/tenant-cache.ts';
-import type { Tenant } from '../../store/tenants.ts';
-import * as users from '../../store/users.ts';
+import type { SsoCode } from '../../store/people/sso.ts';
+import * as users from '../../store/people/users.ts';
+import { findWhole } from '../../store/tenants/tenant-cache.ts';
+import type { Tenant } from '../../store/tenants/tenants.ts';
 import { tenantNamed } from '../credentials/account-lookup.ts';
 import { bindingShown } from '../credentials/binding.ts';
 import { countFailure } from '../credentials/failures.ts';
 import * as limits from '../credentials/limits.ts';
+import type { Client } from '../sessions/authenticate.ts';
 import type { Delivery } from '../sessions/delivery.ts';
-import type { Client } from '../sessions/sessions.ts';
 import { findOwners, loginWithProfile, startFor } from './accounts.ts';
 import { bindToCode, redeemExchangeCode } from './exchange-codes.ts';
 import { openIdToken } from './id-tokens.ts';

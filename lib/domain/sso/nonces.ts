@@ -4,13 +4,13 @@ import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { digest, randomSecret } from '../../crypto/secrets.ts';
 import { iso, now, seconds } from '../../platform/clock.ts';
-import { config } from '../../platform/config.ts';
 import { type TenantId, tenantId } from '../../platform/ids.ts';
-import * as store from '../../store/sso.ts';
-import { findWhole } from '../../store/tenant-cache.ts';
+import { config } from '../../platform/settings/config.ts';
+import * as store from '../../store/people/sso.ts';
+import { findWhole } from '../../store/tenants/tenant-cache.ts';
 import { type Binding, bindingOf, requireBinding } from '../credentials/binding.ts';
 import * as limits from '../credentials/limits.ts';
-import type { Client } from '../sessions/sessions.ts';
+import type { Client } from '../sessions/authenticate.ts';
 import { isOfNow } from '../since.ts';
 import { isProviderName, providerOf } from './providers.ts';
 

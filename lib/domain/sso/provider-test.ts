@@ -7,7 +7,7 @@ import { isSupportedAlgorithm, isSupportedKey } from '../../crypto/id-token.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { tenantId } from '../../platform/ids.ts';
 import { fetchJson } from '../../platform/outbound-fetch.ts';
-import { find as findTenant } from '../../store/tenants.ts';
+import { find as findTenant } from '../../store/tenants/tenants.ts';
 import * as limits from '../credentials/limits.ts';
 import { keySetSchema } from '../key-sets.ts';
 import { documentAddress, type Metadata, metadataSchema } from './metadata.ts';

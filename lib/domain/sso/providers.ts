@@ -2,11 +2,11 @@
 // replaces one of the deployment with the same name.
 import * as z from 'zod/mini';
 import type { AppleKey } from '../../crypto/apple-client-secret.ts';
-import { config } from '../../platform/config.ts';
+import { ssoProviders } from '../../platform/aws/secrets.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { isOutboundUrl } from '../../platform/outbound-fetch.ts';
-import { ssoProviders } from '../../platform/secrets.ts';
-import type { Tenant } from '../../store/tenants.ts';
+import { config } from '../../platform/settings/config.ts';
+import type { Tenant } from '../../store/tenants/tenants.ts';
 import { open } from '../keys/sealed.ts';
 
 /** The protocol of a provider: OpenID Connect, or its own. */

@@ -1,8 +1,8 @@
 // Records logins by an identity provider that are refused.
 import { ApiError, type ErrorCode } from '../../contract/errors.ts';
-import type { Tenant } from '../../store/tenants.ts';
+import type { Tenant } from '../../store/tenants/tenants.ts';
 import { recordRefusedProvider } from '../credentials/failure-record.ts';
-import type { Client } from '../sessions/sessions.ts';
+import type { Client } from '../sessions/authenticate.ts';
 
 /** Not among them: limits, wrong requests, and what the person can continue with. */
 const REFUSALS: readonly ErrorCode[] = [

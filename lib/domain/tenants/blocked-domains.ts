@@ -1,8 +1,8 @@
 // Rejects e-mail addresses of blocked domains and their subdomains. blocked-domain-list.ts manages the list.
 import { fail } from '../../contract/errors.ts';
-import * as store from '../../store/blocked-domains.ts';
 import { getMany, type Item } from '../../store/dynamo/table.ts';
 import type { Key } from '../../store/keys.ts';
+import * as store from '../../store/tenants/blocked-domains.ts';
 
 /** `email` is canonical in this file. */
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1);

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { fail } from '../../contract/errors.ts';
 import { tenantId } from '../../platform/ids.ts';
-import * as store from '../../store/tenants.ts';
+import * as store from '../../store/tenants/tenants.ts';
 import type { AuditActor } from '../audit.ts';
 import { readImage } from './image.ts';
 import { changeLogo } from './tenants.ts';

@@ -1,10 +1,11 @@
 // Decides which other origins may call the service from a browser: those of the configuration and those that tenants
 // list.
-import { config } from '../../platform/config.ts';
+
 import type { TenantId } from '../../platform/ids.ts';
+import { config } from '../../platform/settings/config.ts';
 import { getMany } from '../../store/dynamo/table.ts';
-import { hasOrigin, listings, originKey } from '../../store/origins.ts';
-import { headFrom, headKey } from '../../store/tenants.ts';
+import { hasOrigin, listings, originKey } from '../../store/tenants/origins.ts';
+import { headFrom, headKey } from '../../store/tenants/tenants.ts';
 
 /** The longest origin that a tenant may list. */
 const MAX_CHARACTERS = 256;

@@ -1,7 +1,7 @@
 // Decides which slugs a tenant may have. A slug may become a subdomain or a segment of a path, so it is never the name of
 // something of the service.
 import type { RouteName } from '../../contract/index.ts';
-import type { PageName } from '../../contract/pages.ts';
+import type { PageName } from '../../contract/page-paths.ts';
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 

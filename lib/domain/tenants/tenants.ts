@@ -1,16 +1,17 @@
 // Manages tenants: admins create, change and delete them, and anyone may look one up by its slug.
-import type { TenantSettings, TenantSettingsPatch } from '../../contract/admin-tenants.ts';
+
 import { fail } from '../../contract/errors.ts';
+import type { TenantSettings, TenantSettingsPatch } from '../../contract/groups/admin-tenants.ts';
 import type { Body, Reply } from '../../contract/index.ts';
 import { seal } from '../../crypto/seal.ts';
+import { rootSecret } from '../../platform/aws/secrets.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { newTenantId, type TenantId, tenantId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
-import { rootSecret } from '../../platform/secrets.ts';
-import type { Admin } from '../../store/admins.ts';
+import type { Admin } from '../../store/admins/admins.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import { event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
-import * as store from '../../store/tenants.ts';
+import * as store from '../../store/tenants/tenants.ts';
 import { type AuditActor, type AuditView, auditEvent, hidden, metadataView, withPrefix } from '../audit.ts';
 import { brandingOf, logoReference } from '../branding.ts';
 import * as limits from '../credentials/limits.ts';

@@ -3,7 +3,7 @@ import { ApiError } from '../../contract/errors.ts';
 import type { Body, Reply } from '../../contract/index.ts';
 import { mapConcurrently } from '../../platform/concurrency.ts';
 import type { AuditActor } from '../audit.ts';
-import { revokeSessions } from './sessions.ts';
+import { revokeSessions } from './sessions-for-admins.ts';
 import { update } from './users.ts';
 
 type Bulk = Body<'POST /auth/admin/api/users/bulk'>;

@@ -3,7 +3,7 @@ import type { Body } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import { event, type NewEvent, outboxWrite, userHeader } from '../../store/outbox.ts';
-import type { User } from '../../store/users.ts';
+import type { User } from '../../store/people/users.ts';
 import { type AuditActor, auditEvent, hidden, metadataView } from '../audit.ts';
 import type { UserAuditView } from '../audit-parts.ts';
 

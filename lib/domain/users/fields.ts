@@ -4,8 +4,8 @@ import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
 import { type RoleId, roleId, type TenantId, tenantOfRole } from '../../platform/ids.ts';
 import { getMany } from '../../store/dynamo/table.ts';
-import { asRole, roleKey } from '../../store/roles.ts';
-import type { User } from '../../store/users.ts';
+import type { User } from '../../store/people/users.ts';
+import { asRole, roleKey } from '../../store/tenants/roles.ts';
 import { USER_GUARD } from '../access/grants.ts';
 import * as passwords from '../credentials/passwords.ts';
 

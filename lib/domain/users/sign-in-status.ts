@@ -3,17 +3,17 @@
 import type { Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { type Item, transact } from '../../store/dynamo/table.ts';
-import { asIdentity } from '../../store/identities.ts';
-import { asInvitation } from '../../store/invitations.ts';
-import type { Tenant } from '../../store/tenants.ts';
-import type { User } from '../../store/users.ts';
+import { asIdentity } from '../../store/people/identities.ts';
+import { asInvitation } from '../../store/people/invitations.ts';
+import type { User } from '../../store/people/users.ts';
+import type { Tenant } from '../../store/tenants/tenants.ts';
 import type { AuditActor } from '../audit.ts';
 import { type Guessed, type Lock, locksOf } from '../credentials/account-locks.ts';
 import { accountObstacles, codeObstacles, passwordObstacles } from '../credentials/admission.ts';
 import * as limits from '../credentials/limits.ts';
 import { factorObstacle } from '../sessions/mfa-policy.ts';
 import { eventsWrite, userAuditEvent } from './events.ts';
-import { statusOf } from './invitations.ts';
+import { statusOf } from './invitations-for-admins.ts';
 import { load } from './users.ts';
 
 type Status = Reply<'GET /auth/admin/api/users/{id}/sign-in-status'>;

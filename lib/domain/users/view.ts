@@ -3,17 +3,17 @@ import type { Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { tenantOfRole } from '../../platform/ids.ts';
 import { getMany, type Item } from '../../store/dynamo/table.ts';
-import { asRecoveryCodes, asTotpDevice, asTotpSetup, asTrustedDevice } from '../../store/factors.ts';
-import { asIdentity } from '../../store/identities.ts';
-import { asRole, type Role, roleKey } from '../../store/roles.ts';
-import { asSession, type Session } from '../../store/sessions.ts';
-import { asTenant, type Tenant, tenantKey } from '../../store/tenants.ts';
-import type { User } from '../../store/users.ts';
+import { asRecoveryCodes, asTotpDevice, asTotpSetup, asTrustedDevice } from '../../store/people/factors.ts';
+import { asIdentity } from '../../store/people/identities.ts';
+import { asSession, type Session } from '../../store/people/sessions.ts';
+import type { User } from '../../store/people/users.ts';
+import { asRole, type Role, roleKey } from '../../store/tenants/roles.ts';
+import { asTenant, type Tenant, tenantKey } from '../../store/tenants/tenants.ts';
 import { usableOf } from '../application-standing.ts';
 import { mayActIn } from '../sessions/acting.ts';
+import { isAlive } from '../sessions/authenticate.ts';
 import { deviceName } from '../sessions/device-name.ts';
 import { allowedMethods, methodsOf, policyOf } from '../sessions/mfa-policy.ts';
-import { isAlive } from '../sessions/sessions.ts';
 
 /**
  * Returns the views of users with their tenants and roles, without users of a deleted tenant. `knownItems` may contain

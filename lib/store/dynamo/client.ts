@@ -1,6 +1,6 @@
 // Connects to DynamoDB, with one client per process. docs/decisions/0060-cheaper-calls.md has what each setting gives.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { TIMEOUTS } from '../../platform/aws.ts';
+import { TIMEOUTS } from '../../platform/aws/aws.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { current } from '../../platform/request-context.ts';
 import { countCapacity } from './capacity.ts';

@@ -1,8 +1,8 @@
 // Deletes many items without conditions: for data that is no longer needed.
 import { BatchWriteItemCommand, type WriteRequest } from '@aws-sdk/client-dynamodb';
-import { config } from '../../platform/config.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { pause } from '../../platform/retry.ts';
+import { config } from '../../platform/settings/config.ts';
 import type { Key } from '../keys.ts';
 import { toAttributes } from './attributes.ts';
 import { db } from './client.ts';

@@ -1,7 +1,7 @@
 // Reads the indexes. They hold keys only and are eventually consistent: use them to find items, never to decide. Fetch
 // the items themselves with `getMany`.
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
-import { config } from '../../platform/config.ts';
+import { config } from '../../platform/settings/config.ts';
 import { INDEXES, type IndexName, type Key } from '../keys.ts';
 import { fromAttributes, toAttributes } from './attributes.ts';
 import { db } from './client.ts';

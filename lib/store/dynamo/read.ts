@@ -1,8 +1,8 @@
 // Reads items of the table. Every read is strongly consistent.
 import { BatchGetItemCommand, GetItemCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb';
-import { config } from '../../platform/config.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { pause } from '../../platform/retry.ts';
+import { config } from '../../platform/settings/config.ts';
 import type { Key } from '../keys.ts';
 import { type Attributes, fromAttributes, toAttributes } from './attributes.ts';
 import { db } from './client.ts';

@@ -1,9 +1,9 @@
 // Writes several items in one transaction. Each write has a label, by which a refusal is reported.
 import { randomUUID } from 'node:crypto';
 import { type TransactWriteItem, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
-import { config } from '../../platform/config.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { pause } from '../../platform/retry.ts';
+import { config } from '../../platform/settings/config.ts';
 import { toAttributes } from './attributes.ts';
 import { db } from './client.ts';
 import { conditionExpression, existing, updateExpressions } from './expression.ts';

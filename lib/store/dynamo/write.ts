@@ -6,7 +6,7 @@
 // the repetition cannot know: a counter may then count twice, and a condition decides anew.
 import { randomBytes } from 'node:crypto';
 import { DeleteItemCommand, PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { config } from '../../platform/config.ts';
+import { config } from '../../platform/settings/config.ts';
 import type { Key } from '../keys.ts';
 import { fromAttributes, toAttributes } from './attributes.ts';
 import { db } from './client.ts';

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Anchor, type Line, verify } from '../../../infra/audit/verify.ts';
+import { type Anchor, type Line, verify } from '../../../infra/tools/audit/verify.ts';
 import { linkHash, sha256 } from '../../../lib/crypto/audit-chain.ts';
 import { claimsOf } from '../../support/api.ts';
 import { exported, type Feed, pagesOf, startFeed } from '../../support/audit.ts';
@@ -224,7 +224,7 @@ describe('without any personal data, the export still says', () => {
 describe('npm run audit:verify', () => {
   /** The service runs in this process, so it must not wait for the command. */
   const runWith = async (environment: Record<string, string | undefined>, ...args: string[]) => {
-    const child = spawn(process.execPath, ['infra/audit/main.ts', ...args], {
+    const child = spawn(process.execPath, ['infra/tools/audit/main.ts', ...args], {
       env: { ...process.env, ...environment },
     });
     let output = '';

@@ -1,6 +1,6 @@
 // Tests how owners invite admins: POST /auth/admin/invitations and its neighbours.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { tokenIn } from '../../../infra/testing/message-text.ts';
+import { tokenIn } from '../../../lib/packages/testing/message-text.ts';
 import { callers, INVITATIONS } from '../../support/admins.ts';
 import { answerOf, audited, DAY, later, MINUTE, refusal } from '../../support/api.ts';
 import { adminTokenTo, messagesTo } from '../../support/messages.ts';

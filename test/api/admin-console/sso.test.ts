@@ -1,9 +1,9 @@
 // Tests the login of admins by an identity provider: GET /auth/admin/sso, its callback and its completion.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { now } from '../../../lib/platform/clock.ts';
-import { config } from '../../../lib/platform/config.ts';
 import type { AdminId } from '../../../lib/platform/ids.ts';
-import { adminKey, find } from '../../../lib/store/admins.ts';
+import { config } from '../../../lib/platform/settings/config.ts';
+import { adminKey, find } from '../../../lib/store/admins/admins.ts';
 import { update } from '../../../lib/store/dynamo/table.ts';
 import { callers, nextStep } from '../../support/admins.ts';
 import { answerOf, audited, feedAtRest, later, MINUTE, publishedAbout, refusal } from '../../support/api.ts';

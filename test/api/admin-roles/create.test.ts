@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { TenantId } from '../../../lib/platform/ids.ts';
 import { event, outboxWrite } from '../../../lib/store/outbox.ts';
-import * as store from '../../../lib/store/roles.ts';
+import * as store from '../../../lib/store/tenants/roles.ts';
 import { answerOf, published, publishedAbout, refusal } from '../../support/api.ts';
 import { newName, newPermission, ROLES } from '../../support/grants.ts';
 import { outcomes, race } from '../../support/race.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { TenantId } from '../../../lib/platform/ids.ts';
 import { get, type Item } from '../../../lib/store/dynamo/table.ts';
 import { count } from '../../../lib/store/keys.ts';
-import { removeRolesOf } from '../../../lib/store/roles.ts';
+import { removeRolesOf } from '../../../lib/store/tenants/roles.ts';
 import { newName, newPermission, newRole, PERMISSIONS, ROLES, stored } from '../../support/grants.ts';
 import { useService } from '../../support/service.ts';
 

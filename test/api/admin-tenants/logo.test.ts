@@ -1,7 +1,7 @@
 // Tests PUT and DELETE /auth/admin/api/tenants/{id}/logo, and GET /auth/tenants/{id}/logos/{digest}.
 import { describe, expect, test } from '@jest/globals';
 import { newTenantId, type TenantId } from '../../../lib/platform/ids.ts';
-import { findLogo } from '../../../lib/store/tenants.ts';
+import { findLogo } from '../../../lib/store/tenants/tenants.ts';
 import { answerOf, refusal } from '../../support/api.ts';
 import { JPEG, PNG, png, WEBP } from '../../support/images.ts';
 import { useService } from '../../support/service.ts';

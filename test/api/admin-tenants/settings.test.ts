@@ -1,7 +1,7 @@
 // Tests the settings of a tenant: the values of each key and how a PATCH changes them.
 import { expect, test } from '@jest/globals';
 import type { TenantId } from '../../../lib/platform/ids.ts';
-import { find } from '../../../lib/store/tenants.ts';
+import { find } from '../../../lib/store/tenants/tenants.ts';
 import { answerOf, refusal } from '../../support/api.ts';
 import { type Tenant, useService } from '../../support/service.ts';
 

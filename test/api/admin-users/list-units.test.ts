@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { mapConcurrently } from '../../../lib/platform/concurrency.ts';
 import type { TenantId } from '../../../lib/platform/ids.ts';
 import { transact } from '../../../lib/store/dynamo/table.ts';
-import { itemOf, newUser } from '../../../lib/store/users.ts';
+import { itemOf, newUser } from '../../../lib/store/people/users.ts';
 import { USERS } from '../../support/admin-users.ts';
 import { type Line, logged, ofEvent } from '../../support/logs.ts';
 import { newEmail, type Tenant, useService } from '../../support/service.ts';

@@ -1,7 +1,7 @@
 // Tests DELETE /auth/admin/api/users/{id}.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
-import { everything } from '../../../lib/store/users.ts';
+import { everything } from '../../../lib/store/people/users.ts';
 import { createUser, idsOf, UNKNOWN_USER_IDS, USERS } from '../../support/admin-users.ts';
 import { answerOf, auditedAction, published, refusal } from '../../support/api.ts';
 import { race, tally } from '../../support/race.ts';

@@ -2,6 +2,7 @@
 // fields need a recent login. Generated from the contract, so a new field is covered the day it is declared.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
+import { exampleOf } from '../../../lib/contract/documents/schemas.ts';
 import {
   errorsOf,
   methodOf,
@@ -11,7 +12,6 @@ import {
   type StepUp,
   type StepUpFields,
 } from '../../../lib/contract/operation.ts';
-import { exampleOf } from '../../../lib/contract/pages/schemas.ts';
 import { createUser } from '../../support/admin-users.ts';
 import { callers } from '../../support/admins.ts';
 import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';

@@ -1,7 +1,7 @@
 // Tests POST /auth/mfa/challenge.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
-import { findCode } from '../../../lib/store/codes.ts';
+import { findCode } from '../../../lib/store/people/codes.ts';
 import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { codeTo, messagesTo } from '../../support/messages.ts';
 import { act, challenged, EMAIL_VERIFIED, enrol, pending, person, phoneVerified } from '../../support/mfa.ts';

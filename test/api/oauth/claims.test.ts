@@ -1,6 +1,6 @@
 // Tests the claims that scopes open, and the parameter `claims` (OpenID Connect Core 5.4, 5.5).
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { opened, PROFILE_CLAIMS } from '../../../lib/contract/oauth-browser.ts';
+import { opened, PROFILE_CLAIMS } from '../../../lib/contract/groups/oauth-browser.ts';
 import { basicOf, type Known, postForm } from '../../support/applications.ts';
 import { ask, exchange, newServer, type SignedIn, signedIn } from '../../support/oauth-browser.ts';
 import { useService } from '../../support/service.ts';

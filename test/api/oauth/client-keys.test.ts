@@ -2,8 +2,8 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
-import { close, listen } from '../../../infra/local/ports.ts';
-import { oauth } from '../../../lib/contract/oauth.ts';
+import { close, listen } from '../../../infra/tools/local/ports.ts';
+import { oauth } from '../../../lib/contract/groups/oauth.ts';
 import { type Operation, pathOf } from '../../../lib/contract/operation.ts';
 import { randomSecret } from '../../../lib/crypto/secrets.ts';
 import { seconds } from '../../../lib/platform/clock.ts';

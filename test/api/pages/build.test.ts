@@ -75,7 +75,7 @@ describe('sizes, compressed', () => {
   });
 
   test('the console takes at most 60 KB before its first screen, with that screen', () => {
-    const overview = firstView('lib/web/console/screens/overview.tsx');
+    const overview = firstView('lib/apps/console/screens/overview.tsx');
     expect(
       sum([...new Set([...named('console'), ...firstView(SHELLS.console.script), ...overview])]),
     ).toBeLessThanOrEqual(MAX_CONSOLE);
@@ -84,7 +84,7 @@ describe('sizes, compressed', () => {
   test('a screen of the console adds at most 12 KB', () => {
     const before = firstView(SHELLS.console.script);
     const screens = outputs().flatMap(([, { entryPoint }]) =>
-      entryPoint?.startsWith('lib/web/console/screens/') ? [entryPoint] : [],
+      entryPoint?.startsWith('lib/apps/console/screens/') ? [entryPoint] : [],
     );
     expect(screens.length).toBeGreaterThan(10);
     for (const screen of screens) {

@@ -10,9 +10,9 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type BuildOptions, build } from 'esbuild';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { close, listen } from '../../../infra/local/ports.ts';
+import { close, listen } from '../../../infra/tools/local/ports.ts';
+import { createVerifier } from '../../../lib/packages/server/index.ts';
 import { now } from '../../../lib/platform/clock.ts';
-import { createVerifier } from '../../../lib/server/index.ts';
 import { executableBlocks } from '../../journeys/code-blocks.ts';
 import { noBrowser, openBrowser } from '../../support/browser.ts';
 import { enrolled, nextCode } from '../../support/mfa.ts';
@@ -30,11 +30,11 @@ let context: BrowserContext;
 let page: Page;
 
 const PACKAGES = {
-  '@gatehouse-auth/server/express': 'lib/server/express.ts',
-  '@gatehouse-auth/server/sign-in': 'lib/server/sign-in-routes.ts',
-  '@gatehouse-auth/react/server': 'lib/react/server.ts',
-  '@gatehouse-auth/react': 'lib/react/index.ts',
-  '@gatehouse-auth/client': 'lib/client/index.ts',
+  '@gatehouse-auth/server/express': 'lib/packages/server/express.ts',
+  '@gatehouse-auth/server/sign-in': 'lib/packages/server/sign-in-routes.ts',
+  '@gatehouse-auth/react/server': 'lib/packages/react/server.ts',
+  '@gatehouse-auth/react': 'lib/packages/react/index.ts',
+  '@gatehouse-auth/client': 'lib/packages/client/index.ts',
 };
 const alias = Object.fromEntries(Object.entries(PACKAGES).map(([name, path]) => [name, join(ROOT, path)]));
 

@@ -1,13 +1,13 @@
 // Reads more than one request may: every read of resources is refused by CRUD_QUERY_TOO_BROAD, and none is cut short.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { resources } from '../../../lib/resources/index.ts';
+import { resources } from '../../../lib/records/resources/index.ts';
 import { writeRows } from '../../bench/harness/resource-rows.ts';
 import { answerOf, refusal } from '../../support/api.ts';
 import { project, query, type Worker, worker } from '../../support/resources.ts';
 import { useService } from '../../support/service.ts';
 
 const service = useService();
-/** One row more than a request reads (lib/crud/store/budget.ts). */
+/** One row more than a request reads (lib/records/store/budget.ts). */
 const ROWS = 20_001;
 let by: Worker;
 let projectId: string;

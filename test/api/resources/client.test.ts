@@ -1,9 +1,9 @@
 // Uses resources through the client, as an application would: rows, pages, long queries, versions, cookies.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createClient } from '../../../lib/client/node.ts';
-import { query } from '../../../lib/client/query.ts';
-import { resourcesOf } from '../../../lib/client/resources.ts';
-import { resources } from '../../../lib/resources/index.ts';
+import { createClient } from '../../../lib/packages/client/node.ts';
+import { query } from '../../../lib/packages/client/query.ts';
+import { resourcesOf } from '../../../lib/packages/client/resources.ts';
+import { resources } from '../../../lib/records/resources/index.ts';
 import { holder, PERMISSIONS } from '../../support/grants.ts';
 import { type User, unique, useService } from '../../support/service.ts';
 

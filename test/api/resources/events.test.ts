@@ -1,6 +1,6 @@
 // Tests the events of rows on the bus, the texts of replies, and what the component exports.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import * as component from '../../../lib/crud/index.ts';
+import * as component from '../../../lib/records/index.ts';
 import { claimsOf, feedAtRest } from '../../support/api.ts';
 import { project, serveOwn, type Worker, worker } from '../../support/resources.ts';
 import { useService } from '../../support/service.ts';

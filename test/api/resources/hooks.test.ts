@@ -10,7 +10,7 @@ import {
   registry,
   resource,
   text,
-} from '../../../lib/crud/index.ts';
+} from '../../../lib/records/index.ts';
 import { answerOf, refusal } from '../../support/api.ts';
 import { serveOwn, type Worker, worker } from '../../support/resources.ts';
 import { useService } from '../../support/service.ts';

@@ -1,8 +1,8 @@
 // Tests for each of the fifteen actions which right it needs, that it stays in the tenant, and what a declaration changes
 // about its routes.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { ACTIONS, type Action, ROUTES } from '../../../lib/crud/declare/actions.ts';
-import { registry, resource, text } from '../../../lib/crud/index.ts';
+import { ACTIONS, type Action, ROUTES } from '../../../lib/records/declare/actions.ts';
+import { registry, resource, text } from '../../../lib/records/index.ts';
 import { answerOf, refusal } from '../../support/api.ts';
 import type { Reply } from '../../support/http.ts';
 import { outcomes } from '../../support/race.ts';

@@ -13,11 +13,11 @@ import type {
   APIGatewayTokenAuthorizerEvent,
   Context,
 } from 'aws-lambda';
-import { createGateway } from '../../../infra/local/gateway.ts';
+import { createGateway } from '../../../infra/tools/local/gateway.ts';
+import { policyAuthorizer, simpleAuthorizer } from '../../../lib/packages/server/authorizer.ts';
+import { type Claims, requirePermission } from '../../../lib/packages/server/index.ts';
+import { authorizedClaims, withAuth } from '../../../lib/packages/server/lambda.ts';
 import { now } from '../../../lib/platform/clock.ts';
-import { policyAuthorizer, simpleAuthorizer } from '../../../lib/server/authorizer.ts';
-import { type Claims, requirePermission } from '../../../lib/server/index.ts';
-import { authorizedClaims, withAuth } from '../../../lib/server/lambda.ts';
 import { send } from '../../support/http.ts';
 import { bearer, type User, useService } from '../../support/service.ts';
 import { network, refusal, verifierOf } from '../../support/verifier.ts';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { transformSync } from 'esbuild';
 import * as client from 'openid-client';
-import * as server from '../../../lib/server/index.ts';
+import * as server from '../../../lib/packages/server/index.ts';
 import { executableBlocks } from '../../journeys/code-blocks.ts';
 import { answerOf, refusal } from '../../support/api.ts';
 import { bearer, useService } from '../../support/service.ts';

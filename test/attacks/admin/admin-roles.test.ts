@@ -2,7 +2,7 @@
 // Only an owner of the whole deployment makes and changes admins. The write itself checks that its author still is one.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as accounts from '../../../lib/domain/admins/accounts.ts';
-import { asSession, find } from '../../../lib/store/admins.ts';
+import { asSession, find } from '../../../lib/store/admins/admins.ts';
 import { PATH } from '../../support/admins.ts';
 import { answerOf, refusal } from '../../support/api.ts';
 import { outcomes, race } from '../../support/race.ts';

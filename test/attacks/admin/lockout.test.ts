@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { isConfirmed } from '../../../lib/domain/admins/confirmation.ts';
 import { advance } from '../../../lib/platform/clock.ts';
-import { type Admin, findByEmail } from '../../../lib/store/admins.ts';
+import { type Admin, findByEmail } from '../../../lib/store/admins/admins.ts';
 import { callers, fillRow } from '../../support/admins.ts';
 import { answerOf, MINUTE, refusal } from '../../support/api.ts';
 import { freshIp } from '../../support/http.ts';

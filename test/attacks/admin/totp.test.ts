@@ -4,8 +4,8 @@
 // secret is stored sealed.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { unseal } from '../../../lib/crypto/seal.ts';
+import { rootSecret } from '../../../lib/platform/aws/secrets.ts';
 import { advance } from '../../../lib/platform/clock.ts';
-import { rootSecret } from '../../../lib/platform/secrets.ts';
 import { callers, nextStep } from '../../support/admins.ts';
 import { later } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';

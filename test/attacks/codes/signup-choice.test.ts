@@ -2,7 +2,7 @@
 // owner. It proves the mailbox, never a password: the client that signed up keeps the password it chose, no other does.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { unseal } from '../../../lib/crypto/seal.ts';
-import { rootSecret } from '../../../lib/platform/secrets.ts';
+import { rootSecret } from '../../../lib/platform/aws/secrets.ts';
 import { answerOf, COOKIES, claimsOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { CHALLENGE, challengeOf, VERIFIER } from '../../support/binding.ts';
 import { cookieHeader } from '../../support/http.ts';

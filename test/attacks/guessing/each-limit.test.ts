@@ -6,8 +6,8 @@ import { attempt, isRefused, maxOf } from '../../../lib/domain/credentials/limit
 import { mailboxOf } from '../../../lib/domain/credentials/mailbox.ts';
 import { maySend } from '../../../lib/domain/credentials/message-budget.ts';
 import { attemptMessage } from '../../../lib/domain/credentials/tenant-budgets.ts';
-import { CEILINGS } from '../../../lib/platform/ceilings.ts';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
+import { CEILINGS } from '../../../lib/platform/settings/ceilings.ts';
 import { USERS } from '../../support/admin-users.ts';
 import { callers, fillRow } from '../../support/admins.ts';
 import { answerOf, later, refusal } from '../../support/api.ts';

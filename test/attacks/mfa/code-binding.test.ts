@@ -3,8 +3,8 @@
 // A code is valid once, for the login that requested it and through the channel it was sent by.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { unseal } from '../../../lib/crypto/seal.ts';
+import { rootSecret } from '../../../lib/platform/aws/secrets.ts';
 import { advance } from '../../../lib/platform/clock.ts';
-import { rootSecret } from '../../../lib/platform/secrets.ts';
 import { answerOf, MINUTE } from '../../support/api.ts';
 import {
   addDevice,

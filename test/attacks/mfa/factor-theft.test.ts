@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { DeviceId, TenantId, UserId } from '../../../lib/platform/ids.ts';
 import { newDeviceId } from '../../../lib/platform/ids.ts';
 import * as table from '../../../lib/store/dynamo/table.ts';
-import * as factors from '../../../lib/store/factors.ts';
+import * as factors from '../../../lib/store/people/factors.ts';
 import { answerOf } from '../../support/api.ts';
 import {
   admin,

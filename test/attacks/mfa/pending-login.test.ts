@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { methodOf } from '../../../lib/contract/operation.ts';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
-import { everything } from '../../../lib/store/users.ts';
+import { everything } from '../../../lib/store/people/users.ts';
 import { answerOf, COOKIES, claimsOf, later, MINUTE, pathFor } from '../../support/api.ts';
 import {
   admin,

@@ -2,7 +2,7 @@
 // no use afterwards.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { handler as secretRotation } from '../../../functions/secret-rotation.ts';
-import { forgetSecrets } from '../../../lib/platform/secrets.ts';
+import { forgetSecrets } from '../../../lib/platform/aws/secrets.ts';
 import { answerOf, refusal } from '../../support/api.ts';
 import { basicOf, type Known, postForm } from '../../support/applications.ts';
 import { createJar } from '../../support/jar.ts';

@@ -2,8 +2,8 @@
 // for a request whose grant was not good.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { TenantId } from '../../../lib/platform/ids.ts';
-import * as applications from '../../../lib/store/applications.ts';
-import { isUsed } from '../../../lib/store/assertions.ts';
+import * as applications from '../../../lib/store/applications/applications.ts';
+import { isUsed } from '../../../lib/store/applications/assertions.ts';
 import { later, MINUTE } from '../../support/api.ts';
 import { type Known, newMachine } from '../../support/applications.ts';
 import { newProofKey, type ProofKey, tokenWith } from '../../support/dpop.ts';

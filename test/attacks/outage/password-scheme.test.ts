@@ -2,9 +2,9 @@
 // or shows who has an account.
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { hashPassword } from '../../../lib/crypto/password-hash.ts';
-import { config } from '../../../lib/platform/config.ts';
+import { rootSecret } from '../../../lib/platform/aws/secrets.ts';
 import type { AdminId, TenantId, UserId } from '../../../lib/platform/ids.ts';
-import { rootSecret } from '../../../lib/platform/secrets.ts';
+import { config } from '../../../lib/platform/settings/config.ts';
 import { update } from '../../../lib/store/dynamo/table.ts';
 import * as keys from '../../../lib/store/keys.ts';
 import { answerOf, claimsOf, refusal } from '../../support/api.ts';

@@ -111,7 +111,7 @@ describe('the output of the service', () => {
   let baseUrl: string;
   beforeAll(async () => {
     const ready = Promise.withResolvers<string>();
-    child = spawn(process.execPath, [join(import.meta.dirname, '../../../infra/local/main.ts')], {
+    child = spawn(process.execPath, [join(import.meta.dirname, '../../../infra/tools/local/main.ts')], {
       env: {
         PATH: process.env.PATH,
         PORT: '0',

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Engine, startEngine } from '../../../infra/local/engine.ts';
+import { type Engine, startEngine } from '../../../infra/tools/local/engine.ts';
 import {
   challenge,
   enrol,

@@ -2,7 +2,7 @@
 // replies are, and so learns a secret in them. It takes a reply that is compressed, holds a secret that stays the same,
 // and repeats input. The replies with secrets repeat nothing, are shorter than what is compressed, or change each time.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { MIN_COMPRESSED } from '../../../infra/served.ts';
+import { MIN_COMPRESSED } from '../../../infra/routes.ts';
 import { createJar, type Jar } from '../../support/jar.ts';
 import { bearer, type User, useService } from '../../support/service.ts';
 

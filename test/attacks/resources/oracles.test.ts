@@ -1,6 +1,6 @@
 // Attacks what must not be known: hidden fields by errors, costs, cursors, events and logs, and rows by conflicts.
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { belongsTo, hasMany, reference, registry, resource, text } from '../../../lib/crud/index.ts';
+import { belongsTo, hasMany, reference, registry, resource, text } from '../../../lib/records/index.ts';
 import { answerOf, feedAtRest, refusal } from '../../support/api.ts';
 import { type Line, logged } from '../../support/logs.ts';
 import { project, query, serveOwn, task, type Worker, worker } from '../../support/resources.ts';

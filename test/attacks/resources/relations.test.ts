@@ -1,6 +1,6 @@
 // Attacks rows by the relations that lead to them: no path shows or counts what a list of their own would not show.
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { belongsTo, hasMany, integer, reference, registry, resource, text } from '../../../lib/crud/index.ts';
+import { belongsTo, hasMany, integer, reference, registry, resource, text } from '../../../lib/records/index.ts';
 import { answerOf, refusal } from '../../support/api.ts';
 import { permissionsOf, project, query, serveOwn, task, type Worker, worker } from '../../support/resources.ts';
 import { useService } from '../../support/service.ts';

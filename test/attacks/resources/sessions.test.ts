@@ -1,9 +1,9 @@
 // Attacks resources with sessions that are not, or no longer, those of a user with rights, and without a CSRF token.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { methodOf, pathOf } from '../../../lib/contract/operation.ts';
-import { ACTIONS } from '../../../lib/crud/declare/actions.ts';
-import { routeOf } from '../../../lib/crud/group.ts';
-import { resources } from '../../../lib/resources/index.ts';
+import { ACTIONS } from '../../../lib/records/declare/actions.ts';
+import { routeOf } from '../../../lib/records/group.ts';
+import { resources } from '../../../lib/records/resources/index.ts';
 import { createUser } from '../../support/admin-users.ts';
 import { answerOf, cookieSession, disable, giveRoles, refusal } from '../../support/api.ts';
 import { enrol, pendingLogin } from '../../support/factors.ts';

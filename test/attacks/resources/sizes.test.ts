@@ -1,14 +1,14 @@
 // Attacks resources by size: replies that multiply what was read, filters that take long, rows and writes that grow.
 import { beforeAll, expect, test } from '@jest/globals';
-import { matching } from '../../../lib/crud/actions/nodes.ts';
-import { allRelated } from '../../../lib/crud/actions/related.ts';
-import { registry, resource, text } from '../../../lib/crud/index.ts';
-import { parseList } from '../../../lib/crud/query/parse.ts';
-import { newBudget } from '../../../lib/crud/store/budget.ts';
-import { mostRows } from '../../../lib/crud/store/limits.ts';
-import type { Row } from '../../../lib/crud/store/row.ts';
 import type { TenantId } from '../../../lib/platform/ids.ts';
-import { resources } from '../../../lib/resources/index.ts';
+import { matching } from '../../../lib/records/actions/nodes.ts';
+import { allRelated } from '../../../lib/records/actions/related.ts';
+import { registry, resource, text } from '../../../lib/records/index.ts';
+import { parseList } from '../../../lib/records/query/parse.ts';
+import { resources } from '../../../lib/records/resources/index.ts';
+import { newBudget } from '../../../lib/records/store/budget.ts';
+import { mostRows } from '../../../lib/records/store/limits.ts';
+import type { Row } from '../../../lib/records/store/row.ts';
 import { answerOf, refusal } from '../../support/api.ts';
 import { logged } from '../../support/logs.ts';
 import { project, query, serveOwn, type Worker, worker } from '../../support/resources.ts';
@@ -99,7 +99,7 @@ test('T-45: a filter that takes longer than a request may is refused, however li
   const related = allRelated('ten_x' as TenantId, all, budget);
   const rows = Array.from({ length: 1000 }, (_, at) => row(at));
   await expect(matching(related, pages, rows, [], where)).rejects.toMatchObject({ code: 'CRUD_QUERY_TOO_BROAD' });
-  // Soon after the seven seconds are over (lib/crud/store/budget.ts).
+  // Soon after the seven seconds are over (lib/records/store/budget.ts).
   expect(clock).toBeLessThan(8000);
 });
 

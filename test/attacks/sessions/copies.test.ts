@@ -6,8 +6,8 @@ import type { ApplicationId, RoleId, TenantId } from '../../../lib/platform/ids.
 import { COPIES, type CopyItem } from '../../../lib/store/copies.ts';
 import { getMany, type Item, transact } from '../../../lib/store/dynamo/table.ts';
 import * as keys from '../../../lib/store/keys.ts';
-import type { Role } from '../../../lib/store/roles.ts';
-import { find, type Tenant as Stored } from '../../../lib/store/tenants.ts';
+import type { Role } from '../../../lib/store/tenants/roles.ts';
+import { find, type Tenant as Stored } from '../../../lib/store/tenants/tenants.ts';
 import { basic, postForm } from '../../support/applications.ts';
 import { grantsOf, holder, me, newPermission, ROLES, stored } from '../../support/grants.ts';
 import { outcomes, race } from '../../support/race.ts';

@@ -3,7 +3,7 @@
 // Using the factor and opening the session is one write. If the request is lost, nothing changes. If the response is
 // lost, the write has happened once.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Engine, startEngine } from '../../../infra/local/engine.ts';
+import { type Engine, startEngine } from '../../../infra/tools/local/engine.ts';
 import { answerOf } from '../../support/api.ts';
 import {
   enrol,

@@ -3,8 +3,8 @@
 // tokens that replaced it.
 import { beforeAll, expect, test } from '@jest/globals';
 import { signingKey } from '../../../lib/crypto/purpose-keys.ts';
+import { rootSecret } from '../../../lib/platform/aws/secrets.ts';
 import { advance, now } from '../../../lib/platform/clock.ts';
-import { rootSecret } from '../../../lib/platform/secrets.ts';
 import { answerOf, claimsOf, published, refusal } from '../../support/api.ts';
 import { freshIp } from '../../support/http.ts';
 import { outcomes, race } from '../../support/race.ts';

@@ -6,8 +6,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Local, startLocal } from '../../../infra/local/run.ts';
-import { createClient, type Tokens } from '../../../lib/client/node.ts';
+import { type Local, startLocal } from '../../../infra/tools/local/run.ts';
+import { createClient, type Tokens } from '../../../lib/packages/client/node.ts';
 import { answerOf, refusal } from '../../support/api.ts';
 import { cookieHeader, send } from '../../support/http.ts';
 import { bearer, newEmail, newPassword } from '../../support/service.ts';
@@ -25,7 +25,7 @@ let before: { tokens: Tokens; trustToken: string; cookie: string };
 /** Starts the service without the setting in another process, because a process reads its configuration once. */
 async function startWithoutCutoff(): Promise<{ child: ChildProcess; baseUrl: string }> {
   const env = { ...process.env, PORT: '0', GATEHOUSE_DATA: directory, GATEHOUSE_SEED: 'off', GATEHOUSE_FAST_HASH: '1' };
-  const main = join(import.meta.dirname, '../../../infra/local/main.ts');
+  const main = join(import.meta.dirname, '../../../infra/tools/local/main.ts');
   const child = spawn(process.execPath, [main], {
     env: { ...env, ADMIN_SECRET_KEY: SECRET_KEY },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
-import { config } from '../../../lib/platform/config.ts';
+import { config } from '../../../lib/platform/settings/config.ts';
 import { callers } from '../../support/admins.ts';
 import { answerOf, refusal } from '../../support/api.ts';
 import { VERIFIER } from '../../support/binding.ts';

@@ -1,7 +1,7 @@
 // Threat: a tenant with large settings makes every request of its users dear, and its one item refuses reads at a
 // fraction of the traffic of others. What its users do most costs the same reads as in a small tenant.
 import { beforeAll, expect, test } from '@jest/globals';
-import { find } from '../../../lib/store/tenants.ts';
+import { find } from '../../../lib/store/tenants/tenants.ts';
 import { createJar } from '../../support/jar.ts';
 import { LARGEST_TENANT } from '../../support/largest-tenant.ts';
 import { type Line, logged, ofEvent } from '../../support/logs.ts';

@@ -2,7 +2,7 @@
 // time.
 // One transaction decides: one account per tenant is created, every other caller is refused and leaves no record.
 import { expect, test } from '@jest/globals';
-import { HEAD_COPIES } from '../../../lib/store/tenant-heads.ts';
+import { HEAD_COPIES } from '../../../lib/store/tenants/tenant-heads.ts';
 import { outcomes, race, tally } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
 import { newEmail, newPassword, useService } from '../../support/service.ts';

@@ -2,7 +2,7 @@
 // every kind of token that the service gives. A new switch or kind does not compile until each of its cells is decided.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { now } from '../../../lib/platform/clock.ts';
-import { config } from '../../../lib/platform/config.ts';
+import { config } from '../../../lib/platform/settings/config.ts';
 import { ALLOWED, acting, openTenant } from '../../support/acting.ts';
 import { answerOf, later, SECOND } from '../../support/api.ts';
 import { basic, basicOf, type Known, newApplication, newMachine, postForm } from '../../support/applications.ts';

@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { exportSPKI, importJWK, type JWK } from 'jose';
-import { close, listen } from '../../../infra/local/ports.ts';
+import { close, listen } from '../../../infra/tools/local/ports.ts';
 import { bearer, type Service, startService, type User } from '../../support/service.ts';
 import { claimsOf, forge, headerOf, hs256, type Part, rs256, signedByService, unsigned } from '../../support/tokens.ts';
 

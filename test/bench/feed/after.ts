@@ -1,8 +1,8 @@
 // Checks after a run of the change feed that every sign-up was counted, listed, found and recorded exactly once.
 import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
-import { verify } from '../../../infra/audit/verify.ts';
+import { verify } from '../../../infra/tools/audit/verify.ts';
 import { exportOf } from '../../../lib/domain/audit-log/chain-pages.ts';
-import { blocks, nextSeq } from '../../../lib/store/audit-log.ts';
+import { blocks, nextSeq } from '../../../lib/store/audit/audit-log.ts';
 import { AUDIT_SHARDS, INDEXES, termRanges } from '../../../lib/store/keys.ts';
 import { recount, withStore } from '../harness/recount.ts';
 import { TABLE } from '../harness/table.ts';

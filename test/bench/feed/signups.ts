@@ -1,14 +1,14 @@
 // Makes the items and stream records of sign-ups with the functions of the product, and compares them with those of a real
 // sign-up.
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
-import { startPoller } from '../../../infra/local/stream.ts';
 import { passesFeed } from '../../../infra/stack/feed-filter.ts';
+import { startPoller } from '../../../infra/tools/local/stream.ts';
 import { newAccount } from '../../../lib/domain/account/signup.ts';
 import { inContext } from '../../../lib/platform/request-context.ts';
 import { type Attributes, toAttributes } from '../../../lib/store/dynamo/attributes.ts';
 import type { OutboxItem } from '../../../lib/store/outbox.ts';
-import type { Tenant } from '../../../lib/store/tenants.ts';
-import { creation } from '../../../lib/store/users.ts';
+import { creation } from '../../../lib/store/people/users.ts';
+import type { Tenant } from '../../../lib/store/tenants/tenants.ts';
 import { createCaller } from '../harness/caller.ts';
 import { itemsOf } from '../harness/population.ts';
 import { scoped } from '../harness/scope.ts';

@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { newUserId, type TenantId, type UserId } from '../../../lib/platform/ids.ts';
 import * as keys from '../../../lib/store/keys.ts';
-import { itemOf, type User } from '../../../lib/store/users.ts';
+import { itemOf, type User } from '../../../lib/store/people/users.ts';
 import { writeAll } from './bulk.ts';
 import { TABLE } from './table.ts';
 import { emailOf } from './world.ts';

@@ -3,8 +3,8 @@ import { newTenantId } from '../../../lib/platform/ids.ts';
 import type { Item } from '../../../lib/store/dynamo/table.ts';
 import * as keys from '../../../lib/store/keys.ts';
 import { event, outboxWrite, userHeader } from '../../../lib/store/outbox.ts';
-import type { Tenant } from '../../../lib/store/tenants.ts';
-import { addressKey, newUser, type User } from '../../../lib/store/users.ts';
+import { addressKey, newUser, type User } from '../../../lib/store/people/users.ts';
+import type { Tenant } from '../../../lib/store/tenants/tenants.ts';
 import { emailOf } from './world.ts';
 
 /** Returns a tenant for the users. */

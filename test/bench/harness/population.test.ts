@@ -1,11 +1,11 @@
 // Compares what the benchmark builds in bulk with what the API stores, so that it measures the items of the product.
 import { expect, test } from '@jest/globals';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
-import { totals } from '../../../lib/store/directory.ts';
 import { getMany, type Item } from '../../../lib/store/dynamo/table.ts';
 import type { Subject } from '../../../lib/store/keys.ts';
-import { type Tenant, tenantKey } from '../../../lib/store/tenants.ts';
-import { everything, type User } from '../../../lib/store/users.ts';
+import { totals } from '../../../lib/store/people/directory.ts';
+import { everything, type User } from '../../../lib/store/people/users.ts';
+import { type Tenant, tenantKey } from '../../../lib/store/tenants/tenants.ts';
 import { newEmail, newPassword, useService } from '../../support/service.ts';
 import { type Counters, personOf, tenantAs, tenantItems, userItems } from './population.ts';
 

@@ -4,11 +4,21 @@
 
 import { entriesOf } from '../../../lib/domain/directory/sync-user.ts';
 import { newTenantId, type TenantId, type UserId } from '../../../lib/platform/ids.ts';
-import { counterWrites } from '../../../lib/store/directory.ts';
 import type { Item, Write } from '../../../lib/store/dynamo/table.ts';
 import * as keys from '../../../lib/store/keys.ts';
-import { newTenant as emptyTenant, type Tenant, creation as tenantCreation } from '../../../lib/store/tenants.ts';
-import { itemOf, newUser, statusBucketOf, type User, creation as userCreation } from '../../../lib/store/users.ts';
+import { counterWrites } from '../../../lib/store/people/directory.ts';
+import {
+  itemOf,
+  newUser,
+  statusBucketOf,
+  type User,
+  creation as userCreation,
+} from '../../../lib/store/people/users.ts';
+import {
+  newTenant as emptyTenant,
+  type Tenant,
+  creation as tenantCreation,
+} from '../../../lib/store/tenants/tenants.ts';
 
 const BLOCK = 1000;
 const TENANTS = 10;

@@ -1,7 +1,7 @@
 // Counts what each operation costs with a proxy between the handlers and the engine: calls, capacity units and the
 // longest chain of sequential calls. It can also make each call slower. The shipped code does not know about the proxy.
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
-import { close, listen } from '../../../infra/local/ports.ts';
+import { close, listen } from '../../../infra/tools/local/ports.ts';
 
 export type Call = { name: string; read: number; write: number; start: number; end: number };
 export type Cost = { trips: number; read: number; write: number; calls: string[] };

@@ -1,9 +1,9 @@
 // Reads counters together with a recount of the entries that they count.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
-import { bucketCounter, totals } from '../../../lib/store/directory.ts';
 import { close } from '../../../lib/store/dynamo/client.ts';
 import { INDEXES, type StatusBucket, type Subject, type UserList, userListRanges } from '../../../lib/store/keys.ts';
+import { bucketCounter, totals } from '../../../lib/store/people/directory.ts';
 import { rootSettings } from '../../support/roots.ts';
 import { TABLE } from './table.ts';
 

@@ -2,12 +2,12 @@
 // and the counters of its collection.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Resource } from '../../../lib/crud/declare/resource.ts';
-import { countWrites } from '../../../lib/crud/store/counters.ts';
-import { newRowId } from '../../../lib/crud/store/ids.ts';
-import { entryWrites } from '../../../lib/crud/store/index-entries.ts';
-import type { Collection, Row } from '../../../lib/crud/store/row.ts';
 import type { TenantId } from '../../../lib/platform/ids.ts';
+import type { Resource } from '../../../lib/records/declare/resource.ts';
+import { countWrites } from '../../../lib/records/store/counters.ts';
+import { newRowId } from '../../../lib/records/store/ids.ts';
+import { entryWrites } from '../../../lib/records/store/index-entries.ts';
+import type { Collection, Row } from '../../../lib/records/store/row.ts';
 import * as keys from '../../../lib/store/keys.ts';
 import { write, writeAll } from './bulk.ts';
 

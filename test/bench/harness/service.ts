@@ -7,7 +7,7 @@ type Settings = Record<string, string>;
 
 /** The same folder as in the start script. */
 const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/node', import.meta.url));
-const MAIN = fileURLToPath(new URL('../../../infra/local/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../infra/tools/local/main.ts', import.meta.url));
 /** Settings without the slow hash and limits, to measure everything else. */
 export const FAST: Settings = { GATEHOUSE_FAST_HASH: '1', GATEHOUSE_LIMITS: 'off' };
 const ADMIN_SECRET_KEY = 'only-for-the-benchmark-0123456789abcdef';

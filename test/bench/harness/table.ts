@@ -1,7 +1,7 @@
 // Starts an engine with the table in it, for services that connect to it.
 import { DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
-import { type Engine, startEngine } from '../../../infra/local/engine.ts';
-import { createTable } from '../../../infra/local/table.ts';
+import { type Engine, startEngine } from '../../../infra/tools/local/engine.ts';
+import { createTable } from '../../../infra/tools/local/table.ts';
 
 export const TABLE = 'gatehouse';
 Object.assign(process.env, { AWS_REGION: 'local', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' });

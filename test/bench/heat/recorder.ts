@@ -1,7 +1,7 @@
 // Records what each operation costs each key, with a proxy between the handlers and the engine. The shipped code does not
 // know about the proxy.
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
-import { close, listen } from '../../../infra/local/ports.ts';
+import { close, listen } from '../../../infra/tools/local/ports.ts';
 import type { Item } from './item-size.ts';
 import { isCounted, type Reply, type Sent, storedItems, type Touch, Touches } from './touches.ts';
 

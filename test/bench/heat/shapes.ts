@@ -1,8 +1,9 @@
 // Names the shape of a key of the table: what it is without ids, whose requests share it, and over how many keys a random
 // choice spreads them. It follows the list in lib/store/keys.ts; a key without a shape fails the recording.
-import { SHARDS as ROW_COUNT_SHARDS } from '../../../lib/crud/store/counters.ts';
+
 import { limitOf, type Scope } from '../../../lib/domain/credentials/limit-table.ts';
 import { SHARDS as LIMIT_SHARDS } from '../../../lib/domain/credentials/limits.ts';
+import { SHARDS as ROW_COUNT_SHARDS } from '../../../lib/records/store/counters.ts';
 import { COPIES } from '../../../lib/store/copies.ts';
 import {
   AUDIT_SHARDS,
@@ -12,8 +13,8 @@ import {
   TENANT_TERM_SHARDS,
   TERM_SHARDS,
 } from '../../../lib/store/keys.ts';
-import { EPOCH_COPIES } from '../../../lib/store/permissions.ts';
-import { HEAD_COPIES } from '../../../lib/store/tenant-heads.ts';
+import { EPOCH_COPIES } from '../../../lib/store/tenants/permissions.ts';
+import { HEAD_COPIES } from '../../../lib/store/tenants/tenant-heads.ts';
 
 /**
  * Who shares a key. `domain`: accounts with addresses of one e-mail domain. `request`: a key that one request makes, and

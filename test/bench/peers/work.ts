@@ -1,5 +1,5 @@
 // Defines the work that all servers do, and proves that each of them does it.
-import { STEP_MS, totpOf } from '../../../infra/testing/totp.ts';
+import { STEP_MS, totpOf } from '../../../lib/packages/testing/totp.ts';
 import { load } from '../harness/load.ts';
 import type { Api, Pending, Session } from './api.ts';
 

@@ -2,7 +2,7 @@
 // it. The difference of two rows is what a setting gives. Ratios within a round are stable where times are not.
 import { DynamoDBClient, type DynamoDBClientConfig, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { TIMEOUTS } from '../../../lib/platform/aws.ts';
+import { TIMEOUTS } from '../../../lib/platform/aws/aws.ts';
 import { newTenantId, newUserId } from '../../../lib/platform/ids.ts';
 import { fromAttributes, toAttributes } from '../../../lib/store/dynamo/attributes.ts';
 import { close } from '../../../lib/store/dynamo/client.ts';

@@ -1,7 +1,7 @@
 // Measures the change feed: its throughput, what a new user costs, and how far lists, counters and events lag behind
 // while users sign up steadily. Times are reported. Asserted: no user is lost or counted twice.
-import { createOutbound } from '../../../infra/local/aws/sent-messages.ts';
-import { startAws } from '../../../infra/local/aws/server.ts';
+import { createOutbound } from '../../../infra/tools/local/aws/sent-messages.ts';
+import { startAws } from '../../../infra/tools/local/aws/server.ts';
 import type { Section } from '../harness/report.ts';
 import { scoped } from '../harness/scope.ts';
 import { drain, perUser, USERS } from './feed-drain.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
-import { seed } from '../../../infra/local/seed.ts';
+import { seed } from '../../../infra/tools/local/seed.ts';
 import { buildPages } from '../../../infra/web/build.ts';
 import { openBrowser } from '../../support/browser.ts';
 import { atMost, type Section } from '../harness/report.ts';

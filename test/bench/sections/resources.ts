@@ -4,8 +4,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { projects } from '../../../lib/resources/projects.ts';
-import { tasks } from '../../../lib/resources/tasks.ts';
+import { projects } from '../../../lib/records/resources/projects.ts';
+import { tasks } from '../../../lib/records/resources/tasks.ts';
 import { type Caller, createCaller } from '../harness/caller.ts';
 import { load } from '../harness/load.ts';
 import { type Cost, startProxy } from '../harness/proxy.ts';

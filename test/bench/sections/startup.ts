@@ -1,7 +1,7 @@
 // Times `npm start` until the first response, as a multiple of a Node process that does nothing.
 
 import { get } from 'node:http';
-import { freePort } from '../../../infra/local/ports.ts';
+import { freePort } from '../../../infra/tools/local/ports.ts';
 import { timeBareNode } from '../harness/processes.ts';
 import { atMost, type Section } from '../harness/report.ts';
 import { scoped } from '../harness/scope.ts';

@@ -1,6 +1,6 @@
 // Starts what all rounds share: one service with a movable clock, an identity provider, the first admin.
 
-import { RESOURCE_NAMES } from '../../../infra/served.ts';
+import { RESOURCE_NAMES } from '../../../infra/routes.ts';
 import { advance } from '../../../lib/platform/clock.ts';
 import { createPost, type Post } from '../../model/world/post.ts';
 import { tapWrites } from '../../model/world/tap.ts';

@@ -2,7 +2,7 @@
 import { EVENT_SOURCE, messageEvents } from '../../../lib/contract/events.ts';
 import { unseal } from '../../../lib/crypto/seal.ts';
 import { eventIn, recipientsOf } from '../../../lib/domain/messages/event.ts';
-import { rootSecret } from '../../../lib/platform/secrets.ts';
+import { rootSecret } from '../../../lib/platform/aws/secrets.ts';
 import type { OutboxEvent } from '../../../lib/store/outbox.ts';
 import type { Tap } from './tap.ts';
 

@@ -1,11 +1,11 @@
 // Starts what all cases share: one service with a movable clock, one identity provider, one first admin. Each case gets
 // tenants, people and addresses of its own on this stage, so that cases do not see each other's limits.
 
-import { PEPPER_SECRET, SEAL_SECRET, SESSION_SECRET } from '../../../infra/local/secrets.ts';
+import { PEPPER_SECRET, SEAL_SECRET, SESSION_SECRET } from '../../../infra/tools/local/secrets.ts';
 import type { Roots } from '../../../lib/crypto/roots.ts';
+import { forgetSecrets } from '../../../lib/platform/aws/secrets.ts';
 import { advance } from '../../../lib/platform/clock.ts';
-import { config } from '../../../lib/platform/config.ts';
-import { forgetSecrets } from '../../../lib/platform/secrets.ts';
+import { config } from '../../../lib/platform/settings/config.ts';
 import { erase } from '../../../lib/store/dynamo/table.ts';
 import { keyRing, publicKeys } from '../../../lib/store/keys.ts';
 import { HOUR } from '../../support/api.ts';

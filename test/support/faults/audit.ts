@@ -1,14 +1,14 @@
 // Checks the audit log against the changes that it is about: at rest, each has one entry and one link of the chain, the
 // chain is whole, and nothing personal is kept of users who are gone.
-import { startVerification } from '../../../infra/audit/verify.ts';
+import { startVerification } from '../../../infra/tools/audit/verify.ts';
 import { linesOf } from '../../../lib/domain/audit-log/chain-pages.ts';
 import { fromAdminSession, fromOutbox, fromSession } from '../../../lib/domain/audit-log/new-entry.ts';
 import { userId } from '../../../lib/platform/ids.ts';
-import type { AdminSession } from '../../../lib/store/admins.ts';
-import { asEntry, type Block, type EntryItem, linkOf } from '../../../lib/store/audit-log.ts';
+import type { AdminSession } from '../../../lib/store/admins/admins.ts';
+import { asEntry, type Block, type EntryItem, linkOf } from '../../../lib/store/audit/audit-log.ts';
 import { auditEntry, userOfSession } from '../../../lib/store/keys.ts';
 import type { OutboxItem } from '../../../lib/store/outbox.ts';
-import type { Session } from '../../../lib/store/sessions.ts';
+import type { Session } from '../../../lib/store/people/sessions.ts';
 import type { Complain, World } from './recount.ts';
 
 export function auditLog({ at, of, users }: World, complain: Complain, now: number): void {

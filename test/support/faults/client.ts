@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Roots } from '../../../lib/crypto/roots.ts';
 import { unseal } from '../../../lib/crypto/seal.ts';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
-import { type CodePurpose, findCode, findToken } from '../../../lib/store/codes.ts';
+import { type CodePurpose, findCode, findToken } from '../../../lib/store/people/codes.ts';
 import { totp } from '../totp.ts';
 import { until } from '../until.ts';
 import { type Answer, type BusEvent, type Deployment, type Lane, LOST, type Lost, type Request } from './deployment.ts';

@@ -2,7 +2,7 @@
 // one: before the call is passed on, or after it was carried out and before its response is returned.
 import { Agent, type ClientRequest, createServer, type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
-import { close, listen } from '../../../infra/local/ports.ts';
+import { close, listen } from '../../../infra/tools/local/ports.ts';
 
 export type When = 'before' | 'after';
 export type Plan = { at: number; when: When };

@@ -1,10 +1,10 @@
 // Compares counters and lists with a recount of what they are about (I14).
 import { entriesOf } from '../../../lib/domain/directory/sync-user.ts';
 import { tenantOfUser, type UserId } from '../../../lib/platform/ids.ts';
-import type { DirectoryEntry } from '../../../lib/store/directory.ts';
-import type { Role } from '../../../lib/store/roles.ts';
-import type { Tenant } from '../../../lib/store/tenants.ts';
-import type { User } from '../../../lib/store/users.ts';
+import type { DirectoryEntry } from '../../../lib/store/people/directory.ts';
+import type { User } from '../../../lib/store/people/users.ts';
+import type { Role } from '../../../lib/store/tenants/roles.ts';
+import type { Tenant } from '../../../lib/store/tenants/tenants.ts';
 import type { Row } from '../rows.ts';
 import { userIn } from './shapes.ts';
 

@@ -5,7 +5,7 @@ import { PATIENCE_MS } from './client.ts';
 import type { Deployment } from './deployment.ts';
 import { violations } from './invariants.ts';
 
-/** A mailer's claim, if the mailer died with it (lib/store/message-claims.ts). */
+/** A mailer's claim, if the mailer died with it (lib/store/people/message-claims.ts). */
 const LEASE_MS = 61_000;
 
 /** Returns every violation in the table when nothing moves any more; none if all is well. */

@@ -1,14 +1,15 @@
 // Checks the rows of resources (I16): a row, its entries in indexes, its claims, the numbers of rows and the events say
 // the same.
-import type { Resource } from '../../../lib/crud/declare/resource.ts';
-import { claimedFields, claimKey } from '../../../lib/crud/store/claims.ts';
-import { SHARDS } from '../../../lib/crud/store/counters.ts';
-import { positionIn } from '../../../lib/crud/store/index-entries.ts';
-import { partitionOf, writtenIndexes } from '../../../lib/crud/store/partitions.ts';
-import type { Collection, Row as StoredRow } from '../../../lib/crud/store/row.ts';
-import type { IndexedValue } from '../../../lib/crud/store/sort-key.ts';
+
 import { shardOfOrderedId, type TenantId } from '../../../lib/platform/ids.ts';
-import { resources } from '../../../lib/resources/index.ts';
+import type { Resource } from '../../../lib/records/declare/resource.ts';
+import { resources } from '../../../lib/records/resources/index.ts';
+import { claimedFields, claimKey } from '../../../lib/records/store/claims.ts';
+import { SHARDS } from '../../../lib/records/store/counters.ts';
+import { positionIn } from '../../../lib/records/store/index-entries.ts';
+import { partitionOf, writtenIndexes } from '../../../lib/records/store/partitions.ts';
+import type { Collection, Row as StoredRow } from '../../../lib/records/store/row.ts';
+import type { IndexedValue } from '../../../lib/records/store/sort-key.ts';
 import * as keys from '../../../lib/store/keys.ts';
 import type { Row } from '../rows.ts';
 import type { Complain, World } from './recount.ts';

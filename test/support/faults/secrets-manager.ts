@@ -1,5 +1,5 @@
 // Serves Secrets Manager as far as the functions call it. Secrets can change, and the service can fail.
-import { close, createServer, listen } from '../../../infra/local/ports.ts';
+import { close, createServer, listen } from '../../../infra/tools/local/ports.ts';
 
 export type SecretsManager = {
   endpoint: string;

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, r
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import { close, listen } from '../../../infra/local/ports.ts';
-import { readSession, scriptJson } from '../../../lib/react/server.ts';
+import { close, listen } from '../../../infra/tools/local/ports.ts';
+import { readSession, scriptJson } from '../../../lib/packages/react/server.ts';
 import type { Setup } from './view.ts';
 
 /** The versions of React that the binding supports. */

@@ -1,6 +1,6 @@
 // A page that uses every hook of the React binding. Tests call the hooks by `window.hooks`, and read what is rendered.
 import { createElement as h, type ReactElement, StrictMode, useEffect } from 'react';
-import { type ClientOptions, type CurrentSession, webStorage } from '../../../lib/client/index.ts';
+import { type ClientOptions, type CurrentSession, webStorage } from '../../../lib/packages/client/index.ts';
 import {
   GatehouseProvider,
   RequireAuth,
@@ -14,7 +14,7 @@ import {
   usePasswordReset,
   useSignup,
   useUser,
-} from '../../../lib/react/index.ts';
+} from '../../../lib/packages/react/index.ts';
 
 /** What the server tells the page. */
 export type Setup = {

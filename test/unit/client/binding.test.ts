@@ -1,6 +1,6 @@
 // Checks that the SDK binds the codes it asks for to itself: another client cannot use them, and it can by itself.
 import { beforeAll, expect, test } from '@jest/globals';
-import { createClient } from '../../../lib/client/node.ts';
+import { createClient } from '../../../lib/packages/client/node.ts';
 import { createUser } from '../../support/admin-users.ts';
 import { codeTo } from '../../support/messages.ts';
 import { newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';

@@ -1,8 +1,8 @@
 // Runs the SDK in cookie mode against a service that requires the CSRF token of every client (GATEHOUSE_CSRF=always).
 // The SDK must send the token of the active session, also after the user changes the active account.
 import { beforeAll, expect, test } from '@jest/globals';
-import { cookieFetch } from '../../../lib/client/cookie-jar.ts';
-import { type Client, createClient } from '../../../lib/client/index.ts';
+import { cookieFetch } from '../../../lib/packages/client/cookie-jar.ts';
+import { type Client, createClient } from '../../../lib/packages/client/index.ts';
 import { advance } from '../../../lib/platform/clock.ts';
 import { newEmail, newPassword, unique, useService } from '../../support/service.ts';
 

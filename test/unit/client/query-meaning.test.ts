@@ -1,10 +1,10 @@
 // Builds arbitrary queries, and compares what the service makes of them with predicates written by hand.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { query } from '../../../lib/client/query.ts';
-import { matches, subjectOf } from '../../../lib/crud/query/evaluate.ts';
-import { parseList } from '../../../lib/crud/query/parse.ts';
-import { resources } from '../../../lib/resources/index.ts';
+import { query } from '../../../lib/packages/client/query.ts';
+import { matches, subjectOf } from '../../../lib/records/query/evaluate.ts';
+import { parseList } from '../../../lib/records/query/parse.ts';
+import { resources } from '../../../lib/records/resources/index.ts';
 
 type Row = {
   name: string;

@@ -1,8 +1,8 @@
 // Runs the query builder: what a person writes, and the query that results.
 import { describe, expect, test } from '@jest/globals';
-import { query } from '../../../lib/client/query.ts';
-import { resourcesOf } from '../../../lib/client/resources.ts';
-import type { resources } from '../../../lib/resources/index.ts';
+import { query } from '../../../lib/packages/client/query.ts';
+import { resourcesOf } from '../../../lib/packages/client/resources.ts';
+import type { resources } from '../../../lib/records/resources/index.ts';
 
 const projects = () => query<typeof resources, 'projects'>();
 const a = { status: 'active' } as const;

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
-import { createClient } from '../../../lib/client/node.ts';
-import { resourcesOf } from '../../../lib/client/resources.ts';
-import type { resources } from '../../../lib/resources/index.ts';
+import { createClient } from '../../../lib/packages/client/node.ts';
+import { resourcesOf } from '../../../lib/packages/client/resources.ts';
+import type { resources } from '../../../lib/records/resources/index.ts';
 
 type Seen = { line: string; headers: Record<string, string>; body: unknown };
 
@@ -130,7 +130,7 @@ describe('the methods of a resource', () => {
 
 /** The minified bytes of a page that runs this code. */
 async function bundled(code: string): Promise<string> {
-  const resolveDir = join(import.meta.dirname, '../../../lib/client');
+  const resolveDir = join(import.meta.dirname, '../../../lib/packages/client');
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir, loader: 'ts' },
     bundle: true,

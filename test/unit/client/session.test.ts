@@ -1,6 +1,6 @@
 // Runs the SDK against the service: typed calls, errors by code, and one refresh for any number of concurrent calls.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createClient, GatehouseError, type Tokens } from '../../../lib/client/node.ts';
+import { createClient, GatehouseError, type Tokens } from '../../../lib/packages/client/node.ts';
 import { advance } from '../../../lib/platform/clock.ts';
 import { newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
 

@@ -2,7 +2,7 @@
 // tokens of the tab that refreshed, and one notice when the session is over.
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createClient, createUserClient, type Tokens, webStorage } from '../../../lib/client/node.ts';
+import { createClient, createUserClient, type Tokens, webStorage } from '../../../lib/packages/client/node.ts';
 import { advance } from '../../../lib/platform/clock.ts';
 import { newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
 

@@ -1,9 +1,14 @@
 // Signs out with every client, after every way in. A session is refreshed and ended the way it began: after the sign-out
 // its tokens open nothing, at the operations of users and at the endpoints of applications.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createClient, createRedirectClient, createUserClient, type UserClient } from '../../../lib/client/node.ts';
 import { groups } from '../../../lib/contract/index.ts';
 import type { Operation } from '../../../lib/contract/operation.ts';
+import {
+  createClient,
+  createRedirectClient,
+  createUserClient,
+  type UserClient,
+} from '../../../lib/packages/client/node.ts';
 import { newApplication, postForm } from '../../support/applications.ts';
 import { enrol, freshCode, type Person, recoveryCodes } from '../../support/factors.ts';
 import { CALLBACK, loggedIn } from '../../support/oauth-browser.ts';

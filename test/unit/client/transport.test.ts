@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
-import { createClient, GatehouseError } from '../../../lib/client/node.ts';
+import { createClient, GatehouseError } from '../../../lib/packages/client/node.ts';
 
 const started: ReturnType<typeof createServer>[] = [];
 afterEach(() => {

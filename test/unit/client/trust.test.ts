@@ -1,6 +1,6 @@
 // Checks how the SDK handles the token of a trusted device: it sends it with logins only, and replaces it each time.
 import { expect, test } from '@jest/globals';
-import { createClient } from '../../../lib/client/node.ts';
+import { createClient } from '../../../lib/packages/client/node.ts';
 import { enrolled, nextCode } from '../../support/mfa.ts';
 import { useService } from '../../support/service.ts';
 

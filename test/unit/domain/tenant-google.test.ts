@@ -1,7 +1,7 @@
 // Checks that the rule for addresses of Google holds for the client of a tenant, too.
 import { expect, test } from '@jest/globals';
 import { providerOf } from '../../../lib/domain/sso/providers.ts';
-import type { Tenant } from '../../../lib/store/tenants.ts';
+import type { Tenant } from '../../../lib/store/tenants/tenants.ts';
 
 test.each([
   ['https://accounts.google.com', 'google'],

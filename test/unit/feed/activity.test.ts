@@ -8,9 +8,9 @@ import {
   type SessionId,
   type TenantId,
 } from '../../../lib/platform/ids.ts';
-import { activityOf } from '../../../lib/store/activity.ts';
-import { dayOf } from '../../../lib/store/directory.ts';
+import { activityOf } from '../../../lib/store/audit/activity.ts';
 import * as keys from '../../../lib/store/keys.ts';
+import { dayOf } from '../../../lib/store/people/directory.ts';
 import { handleChanges } from '../../../lib/workers/change-feed.ts';
 import { useService } from '../../support/service.ts';
 

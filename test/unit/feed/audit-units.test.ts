@@ -10,7 +10,7 @@ import { newAdminId, newTenantId, newUserId, type TenantId, type UserId } from '
 import { inContext, resourceUse } from '../../../lib/platform/request-context.ts';
 import { transact } from '../../../lib/store/dynamo/table.ts';
 import { event, type OutboxItem, outboxWrite } from '../../../lib/store/outbox.ts';
-import { itemOf, newUser } from '../../../lib/store/users.ts';
+import { itemOf, newUser } from '../../../lib/store/people/users.ts';
 import { useService } from '../../support/service.ts';
 
 useService({}, { changeFeed: false });

@@ -3,11 +3,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { termsOf } from '../../../lib/domain/directory/sync-user.ts';
 import { tenantOfUser, type UserId } from '../../../lib/platform/ids.ts';
-import { totals } from '../../../lib/store/directory.ts';
 import { allEntries } from '../../../lib/store/dynamo/index-query.ts';
 import { getMany } from '../../../lib/store/dynamo/table.ts';
 import * as keys from '../../../lib/store/keys.ts';
-import { asUser, statusBucketOf, type User } from '../../../lib/store/users.ts';
+import { totals } from '../../../lib/store/people/directory.ts';
+import { asUser, statusBucketOf, type User } from '../../../lib/store/people/users.ts';
 import { handleChanges } from '../../../lib/workers/change-feed.ts';
 import { race } from '../../support/race.ts';
 import { newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';

@@ -2,7 +2,7 @@
 // can be read later is retried with everything behind it.
 import { beforeEach, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { config } from '../../../lib/platform/config.ts';
+import { config } from '../../../lib/platform/settings/config.ts';
 import { handleChanges } from '../../../lib/workers/change-feed.ts';
 import { type Line, logged, ofEvent } from '../../support/logs.ts';
 import { useService } from '../../support/service.ts';

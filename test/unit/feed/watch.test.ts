@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { handler } from '../../../functions/watch.ts';
 import { FEED_FILTERS } from '../../../infra/stack/feed-filter.ts';
 import { advance, now } from '../../../lib/platform/clock.ts';
-import { config } from '../../../lib/platform/config.ts';
+import { config } from '../../../lib/platform/settings/config.ts';
 import { get } from '../../../lib/store/dynamo/table.ts';
 import { beat, type Heartbeat } from '../../../lib/store/heartbeat.ts';
 import { heartbeat } from '../../../lib/store/keys.ts';

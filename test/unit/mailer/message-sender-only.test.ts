@@ -1,7 +1,7 @@
 // Checks a mailer with a function for messages and without a sender: it sends nothing by itself.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createOutbound } from '../../../infra/local/aws/sent-messages.ts';
-import { type Aws, startAws } from '../../../infra/local/aws/server.ts';
+import { createOutbound } from '../../../infra/tools/local/aws/sent-messages.ts';
+import { type Aws, startAws } from '../../../infra/tools/local/aws/server.ts';
 import { logged } from '../../support/logs.ts';
 import { invoke, newCode, newTenantUser, record, startWorld, type World } from './support.ts';
 

@@ -1,10 +1,10 @@
 // Checks the function of the setting `messageSender`: it gets each message instead of SES and SNS, its faults delay a
 // message and lose none, and no fault puts a secret into the log.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Invoked } from '../../../infra/local/aws/lambda.ts';
-import { createOutbound } from '../../../infra/local/aws/sent-messages.ts';
-import { type Aws, startAws } from '../../../infra/local/aws/server.ts';
-import type { MessageRequest } from '../../../lib/server/index.ts';
+import type { Invoked } from '../../../infra/tools/local/aws/lambda.ts';
+import { createOutbound } from '../../../infra/tools/local/aws/sent-messages.ts';
+import { type Aws, startAws } from '../../../infra/tools/local/aws/server.ts';
+import type { MessageRequest } from '../../../lib/packages/server/index.ts';
 import { logged } from '../../support/logs.ts';
 import { race } from '../../support/race.ts';
 import {

@@ -2,7 +2,7 @@
 // to several mailers at once. No message is lost while a provider is down.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { advance, now } from '../../../lib/platform/clock.ts';
-import * as claims from '../../../lib/store/message-claims.ts';
+import * as claims from '../../../lib/store/people/message-claims.ts';
 import { race } from '../../support/race.ts';
 import {
   deliver,

@@ -1,6 +1,6 @@
 // Imitates SES, SNS, SQS and Secrets Manager over HTTP, in their own protocols, as far as the mailer calls them.
 import type { IncomingMessage } from 'node:http';
-import { close, createServer, listen } from '../../../infra/local/ports.ts';
+import { close, createServer, listen } from '../../../infra/tools/local/ports.ts';
 
 /** An e-mail that SES was told to send. `fields` are all parameters of the call. */
 export type Mail = { to: string; subject: string; text: string; html: string; fields: Record<string, string> };

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type EventDetail, type EventName, messageEvents } from '../../../lib/contract/events.ts';
 import { erase } from '../../../lib/store/dynamo/table.ts';
-import { userKey } from '../../../lib/store/users.ts';
+import { userKey } from '../../../lib/store/people/users.ts';
 import {
   deliver,
   type Event,

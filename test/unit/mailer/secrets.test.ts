@@ -1,7 +1,7 @@
 // Checks that the mailer leaves no secrets in the log or in the table.
 // Threat: a person who reads the mailer's log, or the table, learns codes, tokens or addresses.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { parse } from '../../../lib/platform/config.ts';
+import { parse } from '../../../lib/platform/settings/config.ts';
 import { partition } from '../../../lib/store/dynamo/table.ts';
 import { messageClaim } from '../../../lib/store/keys.ts';
 import { logged } from '../../support/logs.ts';

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { SQSRecord } from 'aws-lambda';
 import { handler } from '../../../functions/mailer.ts';
-import type { TenantSettings } from '../../../lib/contract/admin-tenants.ts';
 import type { EventDetail, EventName } from '../../../lib/contract/events.ts';
+import type { TenantSettings } from '../../../lib/contract/groups/admin-tenants.ts';
 import { seal } from '../../../lib/crypto/seal.ts';
 import { digest } from '../../../lib/crypto/secrets.ts';
 import { advance, now } from '../../../lib/platform/clock.ts';
@@ -15,11 +15,17 @@ import {
   newTokenId,
   type TenantId,
 } from '../../../lib/platform/ids.ts';
-import { type AdminInvitation, invitationKey } from '../../../lib/store/admin-invitations.ts';
-import { type CodePurpose, codeKey, type LinkToken, type OneTimeCode, tokenKey } from '../../../lib/store/codes.ts';
+import { type AdminInvitation, invitationKey } from '../../../lib/store/admins/admin-invitations.ts';
 import { create, type Item, transact } from '../../../lib/store/dynamo/table.ts';
-import { type Tenant, tenantKey } from '../../../lib/store/tenants.ts';
-import { itemOf, type User } from '../../../lib/store/users.ts';
+import {
+  type CodePurpose,
+  codeKey,
+  type LinkToken,
+  type OneTimeCode,
+  tokenKey,
+} from '../../../lib/store/people/codes.ts';
+import { itemOf, type User } from '../../../lib/store/people/users.ts';
+import { type Tenant, tenantKey } from '../../../lib/store/tenants/tenants.ts';
 import { collectLogs } from '../../support/logs.ts';
 import { newEmail } from '../../support/service.ts';
 import { newAccount, startTable } from '../store/support.ts';

@@ -1,6 +1,6 @@
 // Checks that the service starts only with a complete configuration whose values are within bounds.
 import { describe, expect, test } from '@jest/globals';
-import { parse } from '../../../lib/platform/config.ts';
+import { parse } from '../../../lib/platform/settings/config.ts';
 import { rootSettings } from '../../support/roots.ts';
 
 const valid = {

@@ -2,7 +2,7 @@
 // Faults of a provider are tested with the operations; this file is about where a call may go.
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { close, listen } from '../../../infra/local/ports.ts';
+import { close, listen } from '../../../infra/tools/local/ports.ts';
 import { Unavailable } from '../../../lib/platform/errors.ts';
 import { fetchJson, isOutboundUrl, postForm } from '../../../lib/platform/outbound-fetch.ts';
 import { rootSettings } from '../../support/roots.ts';

@@ -1,6 +1,6 @@
 // Finds the field of a form that an error is about.
 import { expect, test } from '@jest/globals';
-import { fieldOf } from '../../../lib/react/submission.ts';
+import { fieldOf } from '../../../lib/packages/react/submission.ts';
 
 test.each([
   ['INVALID_CREDENTIALS', 'password'],

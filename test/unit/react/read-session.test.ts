@@ -1,8 +1,8 @@
 // Reads sessions on a server from the cookies of requests, against a running service.
 import { createServer } from 'node:http';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { close, listen } from '../../../infra/local/ports.ts';
-import { readSession, scriptJson } from '../../../lib/react/server.ts';
+import { close, listen } from '../../../infra/tools/local/ports.ts';
+import { readSession, scriptJson } from '../../../lib/packages/react/server.ts';
 import { cookieSession, disable, later, MINUTE } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';
 import { type User, useService } from '../../support/service.ts';

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { EventBridgeEvent } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import { EVENT_SOURCE, type events } from '../../../lib/contract/events.ts';
-import type { EventDetails, EventName, EventOf } from '../../../lib/server/index.ts';
+import type { EventDetails, EventName, EventOf } from '../../../lib/packages/server/index.ts';
 
 type Flat<T> = { [Key in keyof T]: T[Key] };
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;

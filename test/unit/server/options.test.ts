@@ -1,11 +1,11 @@
 // Options and requests of the server package: none switches a check off, and a request names one token or none.
 import { describe, expect, test } from '@jest/globals';
 import { type ErrorCode, errorBody } from '../../../lib/contract/errors.ts';
-import { policyAuthorizer, simpleAuthorizer } from '../../../lib/server/authorizer.ts';
-import { bodyOf } from '../../../lib/server/errors.ts';
-import * as onExpress from '../../../lib/server/express.ts';
-import * as onFastify from '../../../lib/server/fastify.ts';
-import * as onHono from '../../../lib/server/hono.ts';
+import { policyAuthorizer, simpleAuthorizer } from '../../../lib/packages/server/authorizer.ts';
+import { bodyOf } from '../../../lib/packages/server/errors.ts';
+import * as onExpress from '../../../lib/packages/server/express.ts';
+import * as onFastify from '../../../lib/packages/server/fastify.ts';
+import * as onHono from '../../../lib/packages/server/hono.ts';
 import {
   AuthError,
   type AuthErrorCode,
@@ -15,8 +15,8 @@ import {
   type RequestLike,
   tokenFrom,
   type VerifierOptions,
-} from '../../../lib/server/index.ts';
-import { withAuth } from '../../../lib/server/lambda.ts';
+} from '../../../lib/packages/server/index.ts';
+import { withAuth } from '../../../lib/packages/server/lambda.ts';
 
 const GOOD = { issuer: 'https://auth.example.com', audience: 'https://api.example.com' };
 

@@ -1,7 +1,7 @@
 // A redirect of the sign-in stays on the own host, for every path that a link may name.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { ownPath } from '../../../lib/server/own-path.ts';
+import { ownPath } from '../../../lib/packages/server/own-path.ts';
 
 const BASE = 'https://app.example.com/callback';
 const HOST = 'https://app.example.com';

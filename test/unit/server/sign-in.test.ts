@@ -2,8 +2,8 @@
 // it began, and a mistake in its options is an error of the server with a line in its log.
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { createSignIn, redirectOf, type SignInOptions } from '../../../lib/packages/server/sign-in-routes.ts';
 import { now } from '../../../lib/platform/clock.ts';
-import { createSignIn, redirectOf, type SignInOptions } from '../../../lib/server/sign-in-routes.ts';
 import { type Known, newApplication } from '../../support/applications.ts';
 import type { Jar } from '../../support/jar.ts';
 import { CALLBACK, HOME, loggedIn, newServer, refreshAs } from '../../support/oauth-browser.ts';

@@ -1,8 +1,8 @@
 // Every write of an admin raises the version, so a change that was decided before it cannot undo it: a used TOTP step
 // or a counted guess must not come back.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import * as totp from '../../../lib/store/admin-totp.ts';
-import * as admins from '../../../lib/store/admins.ts';
+import * as totp from '../../../lib/store/admins/admin-totp.ts';
+import * as admins from '../../../lib/store/admins/admins.ts';
 import { event, outboxWrite } from '../../../lib/store/outbox.ts';
 import { newEmail, unique } from '../../support/service.ts';
 import { startTable } from './support.ts';

@@ -2,15 +2,15 @@
 // complete records, so a field that a change forgets fails here.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newTenantId } from '../../../lib/platform/ids.ts';
-import * as admins from '../../../lib/store/admins.ts';
+import * as admins from '../../../lib/store/admins/admins.ts';
 import { INDEXES } from '../../../lib/store/keys.ts';
 import { event, outboxWrite } from '../../../lib/store/outbox.ts';
-import * as permissions from '../../../lib/store/permissions.ts';
+import * as users from '../../../lib/store/people/users.ts';
+import { WAYS_IN } from '../../../lib/store/people/ways-in.ts';
 import type { Versioned } from '../../../lib/store/record.ts';
-import * as roles from '../../../lib/store/roles.ts';
-import * as tenants from '../../../lib/store/tenants.ts';
-import * as users from '../../../lib/store/users.ts';
-import { WAYS_IN } from '../../../lib/store/ways-in.ts';
+import * as permissions from '../../../lib/store/tenants/permissions.ts';
+import * as roles from '../../../lib/store/tenants/roles.ts';
+import * as tenants from '../../../lib/store/tenants/tenants.ts';
 import { newEmail, unique } from '../../support/service.ts';
 import { startTable } from './support.ts';
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { AdminRole } from '../../../lib/contract/duties.ts';
 import type { TenantId } from '../../../lib/platform/ids.ts';
-import * as admins from '../../../lib/store/admins.ts';
+import * as admins from '../../../lib/store/admins/admins.ts';
 import { update } from '../../../lib/store/dynamo/table.ts';
 import { event, outboxWrite } from '../../../lib/store/outbox.ts';
 import { newEmail } from '../../support/service.ts';

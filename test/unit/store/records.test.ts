@@ -2,10 +2,10 @@
 // stay unique when callers race.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newTenantId, type TenantId } from '../../../lib/platform/ids.ts';
-import * as admins from '../../../lib/store/admins.ts';
+import * as admins from '../../../lib/store/admins/admins.ts';
 import { event, outboxWrite } from '../../../lib/store/outbox.ts';
-import * as tenants from '../../../lib/store/tenants.ts';
-import * as users from '../../../lib/store/users.ts';
+import * as users from '../../../lib/store/people/users.ts';
+import * as tenants from '../../../lib/store/tenants/tenants.ts';
 import { race, tally } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
 import { newEmail, unique } from '../../support/service.ts';

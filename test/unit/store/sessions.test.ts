@@ -10,10 +10,10 @@ import {
 } from '../../../lib/platform/ids.ts';
 import { create, transact } from '../../../lib/store/dynamo/table.ts';
 import { event, outboxWrite, userHeader } from '../../../lib/store/outbox.ts';
-import * as sessions from '../../../lib/store/sessions.ts';
+import * as sessions from '../../../lib/store/people/sessions.ts';
+import * as users from '../../../lib/store/people/users.ts';
 import type { StoredRing } from '../../../lib/store/signing-keys.ts';
 import * as signingKeys from '../../../lib/store/signing-keys.ts';
-import * as users from '../../../lib/store/users.ts';
 import { race, tally } from '../../support/race.ts';
 import { newEmail } from '../../support/service.ts';
 import { newAccount, startTable } from './support.ts';

@@ -1,11 +1,11 @@
 // Starts the table alone: the real engine over HTTP, without the service in front of it.
-import { startEngine } from '../../../infra/local/engine.ts';
-import { createTable } from '../../../infra/local/table.ts';
+import { startEngine } from '../../../infra/tools/local/engine.ts';
+import { createTable } from '../../../infra/tools/local/table.ts';
 import { newTenantId, type TenantId } from '../../../lib/platform/ids.ts';
 import { close } from '../../../lib/store/dynamo/client.ts';
 import type { Item } from '../../../lib/store/dynamo/table.ts';
-import type { User } from '../../../lib/store/users.ts';
-import * as users from '../../../lib/store/users.ts';
+import type { User } from '../../../lib/store/people/users.ts';
+import * as users from '../../../lib/store/people/users.ts';
 import { rootSettings } from '../../support/roots.ts';
 import { waitForEngine } from '../../support/second-engine.ts';
 import { unique } from '../../support/service.ts';

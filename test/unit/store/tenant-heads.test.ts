@@ -1,9 +1,9 @@
 // Checks the copies of a tenant's head: what is in them, that they are written with the tenant, and that no late or
 // racing writer puts an earlier head back.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { TenantSettings } from '../../../lib/contract/admin-tenants.ts';
-import { config } from '../../../lib/platform/config.ts';
+import type { TenantSettings } from '../../../lib/contract/groups/admin-tenants.ts';
 import { NO_TENANT, newTenantId, type TenantId } from '../../../lib/platform/ids.ts';
+import { config } from '../../../lib/platform/settings/config.ts';
 import { getMany, transact } from '../../../lib/store/dynamo/table.ts';
 import * as keys from '../../../lib/store/keys.ts';
 import { event, outboxWrite } from '../../../lib/store/outbox.ts';
@@ -15,8 +15,8 @@ import {
   headKey,
   headOf,
   writeHeads,
-} from '../../../lib/store/tenant-heads.ts';
-import * as tenants from '../../../lib/store/tenants.ts';
+} from '../../../lib/store/tenants/tenant-heads.ts';
+import * as tenants from '../../../lib/store/tenants/tenants.ts';
 import { race } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
 import { unique } from '../../support/service.ts';

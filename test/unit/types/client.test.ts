@@ -1,12 +1,12 @@
 // The compiler compares the generated types of the client with those that the contract implies. `npm run check` compiles
 // this file. A route that the table lacks, or one too many, fails the tests.
 import { expect, test } from '@jest/globals';
-import { clientSources, outdated } from '../../../infra/docs/docs.ts';
-import type { ErrorCode as GeneratedCode } from '../../../lib/client/generated/types.ts';
-import { type Client, createClient } from '../../../lib/client/index.ts';
+import { clientSources, outdated } from '../../../infra/tools/docs/docs.ts';
 import type { ErrorCode } from '../../../lib/contract/errors.ts';
 import { groups } from '../../../lib/contract/index.ts';
 import type { Operation, ParamNames, Parsed, Sent } from '../../../lib/contract/operation.ts';
+import type { ErrorCode as GeneratedCode } from '../../../lib/packages/client/generated/types.ts';
+import { type Client, createClient } from '../../../lib/packages/client/index.ts';
 
 /** Applications call the OpenID provider with an OAuth library. */
 type Callable = Omit<typeof groups, 'oauth'>;
@@ -87,5 +87,5 @@ test('the client sends each operation to the route of the contract', async () =>
 });
 
 test('the sources of the client are those that the contract generates', () => {
-  expect(outdated(`${import.meta.dirname}/../../../lib/client/generated`, clientSources())).toEqual([]);
+  expect(outdated(`${import.meta.dirname}/../../../lib/packages/client/generated`, clientSources())).toEqual([]);
 });

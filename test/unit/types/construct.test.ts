@@ -1,10 +1,10 @@
 // The compiler compares the properties of the construct with the settings that they come from.
 import { expect, test } from '@jest/globals';
-import type { GatehouseProps } from '../../../infra/construct/props.ts';
-import { constructSources, outdated } from '../../../infra/docs/docs.ts';
 import { NOT_PROPERTIES, PROPERTIES } from '../../../infra/settings/properties.ts';
 import { SETTINGS } from '../../../infra/settings/sections.ts';
 import { VARIABLES } from '../../../infra/settings/variables.ts';
+import { constructSources, outdated } from '../../../infra/tools/docs/docs.ts';
+import type { GatehouseProps } from '../../../lib/packages/construct/props.ts';
 
 /** `ACCESS_TTL` -> `accessTtl` */
 type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
@@ -23,6 +23,6 @@ test('every setting is a property, unless a reason is given', () => {
 });
 
 test('the generated properties are those of the table', () => {
-  const directory = new URL('../../../infra/construct/generated', import.meta.url).pathname;
+  const directory = new URL('../../../lib/packages/construct/generated', import.meta.url).pathname;
   expect(outdated(directory, constructSources())).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import type * as z from 'zod/mini';
 import type { messageReply, MessageRequest as Ours } from '../../../lib/domain/messages/request.ts';
-import { type MessageReply, type MessageRequest, messageSender } from '../../../lib/server/index.ts';
+import { type MessageReply, type MessageRequest, messageSender } from '../../../lib/packages/server/index.ts';
 
 type Flat<T> = { [Key in keyof T]: T[Key] };
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;

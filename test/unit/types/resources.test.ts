@@ -1,8 +1,8 @@
 // The compiler rejects queries and bodies that do not fit the declaration of a resource, and knows what rows have.
 // `npm run check` compiles this file: a line below `@ts-expect-error` that compiles is an error itself.
 import { expect, test } from '@jest/globals';
-import { resourcesOf } from '../../../lib/client/resources.ts';
-import type { resources } from '../../../lib/resources/index.ts';
+import { resourcesOf } from '../../../lib/packages/client/resources.ts';
+import type { resources } from '../../../lib/records/resources/index.ts';
 
 const sent: string[] = [];
 const { projects, tasks } = resourcesOf<typeof resources>({

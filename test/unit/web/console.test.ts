@@ -2,9 +2,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { LANGUAGES, number, partOf, speak } from '../../../lib/web/console/words/index.ts';
+import { LANGUAGES, number, partOf, speak } from '../../../lib/apps/console/words/index.ts';
 
-const WORDS = join(import.meta.dirname, '../../../lib/web/console/words');
+const WORDS = join(import.meta.dirname, '../../../lib/apps/console/words');
 
 beforeAll(() => {
   Object.assign(globalThis, {
@@ -18,7 +18,7 @@ beforeAll(() => {
 
 describe('a call that is copied', () => {
   test('is a command of curl with path, query and quoted body, and without secrets', async () => {
-    const { asCurl } = await import('../../../lib/web/console/core/code.ts');
+    const { asCurl } = await import('../../../lib/apps/console/core/code.ts');
     expect(asCurl({ operation: 'adminUsers.list', input: { search: "O'Neil & co", status: 'active' } })).toBe(
       "curl -b cookies.txt 'https://auth.example.com/v1/auth/admin/api/users?search=O'\\''Neil%20%26%20co&status=active'",
     );
@@ -33,7 +33,7 @@ describe('a call that is copied', () => {
   });
 
   test('is a statement of the client', async () => {
-    const { asTypeScript } = await import('../../../lib/web/console/core/code.ts');
+    const { asTypeScript } = await import('../../../lib/apps/console/core/code.ts');
     expect(asTypeScript({ operation: 'adminConsole.stats', input: {} })).toBe('await client.adminConsole.stats();');
     const input = { id: 'adm_1', currentPassword: 'old', password: 'new', metadata: { 'a b': [1] } };
     expect(asTypeScript({ operation: 'adminConsole.updateAdmin', input })).toBe(
@@ -53,7 +53,7 @@ describe('a call that is copied', () => {
   });
 
   test('knows method and path of every operation', async () => {
-    const { routeOf } = await import('../../../lib/web/console/core/operations.ts');
+    const { routeOf } = await import('../../../lib/apps/console/core/operations.ts');
     expect(routeOf('adminConsole.verifyTotpSetup')).toEqual({
       method: 'POST',
       path: '/auth/admin/mfa/verify-totp-setup',
@@ -68,7 +68,7 @@ describe('a call that is copied', () => {
 
 describe('an address', () => {
   test('has path and parameters of a screen, below the base of the deployment', async () => {
-    const { path, query, urlOf } = await import('../../../lib/web/console/core/router.ts');
+    const { path, query, urlOf } = await import('../../../lib/apps/console/core/router.ts');
     expect([path.value, query.value.get('status')]).toEqual(['users/usr_1', 'active']);
     expect(urlOf('users', { status: 'a b', page: undefined, search: '' })).toBe(
       'https://auth.example.com/v1/console/users?status=a+b',
@@ -77,7 +77,7 @@ describe('an address', () => {
   });
 
   test('is matched by its parts', async () => {
-    const { matchPath } = await import('../../../lib/web/console/core/router.ts');
+    const { matchPath } = await import('../../../lib/apps/console/core/router.ts');
     expect(matchPath('users/:id/:part', 'users/usr_1/sessions')).toEqual({ id: 'usr_1', part: 'sessions' });
     expect(matchPath('users/:id', 'users')).toBeUndefined();
     expect(matchPath('users/:id/:part', 'users//roles')).toEqual({ id: '-', part: 'roles' });
@@ -89,7 +89,7 @@ describe('an address', () => {
 describe('the texts of the console', () => {
   const parts = readdirSync(join(WORDS, 'en')).map((file) => file.replace('.ts', ''));
   const textsOf = async (tag: 'en' | 'de', part: string): Promise<Record<string, string>> =>
-    (await import(`../../../lib/web/console/words/${tag}/${part}.ts`))[tag];
+    (await import(`../../../lib/apps/console/words/${tag}/${part}.ts`))[tag];
 
   test('have the same parts in every language', () => {
     for (const tag of Object.keys(LANGUAGES))

@@ -1,6 +1,6 @@
 // Tests the CSV files of the console.
 import { expect, test } from '@jest/globals';
-import { asCsv } from '../../../lib/web/console/core/csv.ts';
+import { asCsv } from '../../../lib/apps/console/core/csv.ts';
 
 test('CSV quotes every cell and ends every row with CR LF', () => {
   expect(

@@ -3,10 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { adminTenants } from '../../../lib/contract/admin-tenants.ts';
-import { contrast as contrastOf, LEAST_CONTRAST as LEAST, OUR_COLORS as OURS } from '../../../lib/contract/branding.ts';
-import { LANGUAGES } from '../../../lib/domain/languages.ts';
-import { contrast, LEAST_CONTRAST, OUR_COLORS, paletteOf } from '../../../lib/web/console/screens/tenant/colors.ts';
+import { contrast, LEAST_CONTRAST, OUR_COLORS, paletteOf } from '../../../lib/apps/console/screens/tenant/colors.ts';
 import {
   isLeaf,
   isReserved,
@@ -18,8 +15,11 @@ import {
   SETTINGS,
   type SettingName,
   textsOf,
-} from '../../../lib/web/console/screens/tenant/settings.ts';
-import { slugOf } from '../../../lib/web/console/screens/tenant/slug.ts';
+} from '../../../lib/apps/console/screens/tenant/settings.ts';
+import { slugOf } from '../../../lib/apps/console/screens/tenant/slug.ts';
+import { contrast as contrastOf, LEAST_CONTRAST as LEAST, OUR_COLORS as OURS } from '../../../lib/contract/branding.ts';
+import { adminTenants } from '../../../lib/contract/groups/admin-tenants.ts';
+import { LANGUAGES } from '../../../lib/domain/languages.ts';
 
 type Schema = {
   $ref?: string;

@@ -5,18 +5,18 @@ import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { buildPages } from '../../../infra/web/build.ts';
+import { en as account } from '../../../lib/apps/kit/words/account/en.ts';
+import { OF_ACCOUNT } from '../../../lib/apps/kit/words/account/index.ts';
+import { en as acting, OTHERS as OF_ACTING } from '../../../lib/apps/kit/words/acting.ts';
+import { en as deadEnds, ENDS, OTHERS as OF_DEAD_ENDS } from '../../../lib/apps/kit/words/dead-ends.ts';
+import { en as shared } from '../../../lib/apps/kit/words/en.ts';
+import { bestOf, LANGUAGES } from '../../../lib/apps/kit/words/index.ts';
+import { en as signIn } from '../../../lib/apps/kit/words/sign-in/en.ts';
+import { OF_SIGN_IN } from '../../../lib/apps/kit/words/sign-in/index.ts';
 import { LANGUAGES as OF_MESSAGES } from '../../../lib/domain/languages.ts';
 import { matched } from '../../../lib/domain/messages/render.ts';
 import { DEAD_ENDS } from '../../../lib/domain/oauth/dead-ends.ts';
 import { languageOf, NO_SCRIPT } from '../../../lib/http/no-script.ts';
-import { en as account } from '../../../lib/web/words/account/en.ts';
-import { OF_ACCOUNT } from '../../../lib/web/words/account/index.ts';
-import { en as acting, OTHERS as OF_ACTING } from '../../../lib/web/words/acting.ts';
-import { en as deadEnds, ENDS, OTHERS as OF_DEAD_ENDS } from '../../../lib/web/words/dead-ends.ts';
-import { en as shared } from '../../../lib/web/words/en.ts';
-import { bestOf, LANGUAGES } from '../../../lib/web/words/index.ts';
-import { en as signIn } from '../../../lib/web/words/sign-in/en.ts';
-import { OF_SIGN_IN } from '../../../lib/web/words/sign-in/index.ts';
 
 /** The texts of all parts of the pages. */
 const en: Readonly<Record<string, string>> = { ...shared, ...account, ...signIn, ...acting, ...deadEnds };
@@ -119,7 +119,7 @@ test('each language but English is three files of at most 4 KB compressed, and n
     size: gzipSync(readFileSync(join(directory, 'assets', basename(path)))).length,
   }));
   rmSync(directory, { recursive: true });
-  const parts = ['lib/web/words', 'lib/web/words/account', 'lib/web/words/sign-in'];
+  const parts = ['lib/apps/kit/words', 'lib/apps/kit/words/account', 'lib/apps/kit/words/sign-in'];
   for (const path of parts.flatMap((part) => others.map((tag) => `${part}/${tag}.ts`))) {
     const holding = files.filter(({ inputs }) => inputs.includes(path));
     expect(holding).toEqual([{ entryPoint: path, inputs: [path], size: expect.any(Number) }]);

@@ -3,13 +3,13 @@
 import { fail } from '../../../contract/errors.ts';
 import { signAccessToken } from '../../../crypto/jwt.ts';
 import { now, seconds } from '../../../platform/clock.ts';
-import { config } from '../../../platform/config.ts';
 import { newTokenId, type TenantId, tenantId } from '../../../platform/ids.ts';
 import { note } from '../../../platform/request-context.ts';
-import type { Application } from '../../../store/applications.ts';
+import { config } from '../../../platform/settings/config.ts';
+import type { Application } from '../../../store/applications/applications.ts';
 import * as table from '../../../store/dynamo/table.ts';
 import { noteItem } from '../../../store/outbox.ts';
-import { headFrom, headKey } from '../../../store/tenants.ts';
+import { headFrom, headKey } from '../../../store/tenants/tenants.ts';
 import { type Grants, grantsOf } from '../../access/grants.ts';
 import * as limits from '../../credentials/limits.ts';
 import { keys, MAX_ACCESS_TTL } from '../../keys/signing-keys.ts';

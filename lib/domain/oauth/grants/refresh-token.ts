@@ -1,6 +1,6 @@
 // Exchanges the refresh token of an application.
 import { ApiError, fail } from '../../../contract/errors.ts';
-import { SCOPES } from '../../../contract/oauth-browser.ts';
+import { SCOPES } from '../../../contract/groups/oauth-browser.ts';
 import { refreshOf } from '../../sessions/refresh.ts';
 import { MALFORMED_SCOPE, scopesIn } from '../scope.ts';
 import type { GrantRule } from '../token.ts';

@@ -1,7 +1,7 @@
 // Runs calls of operations while their calls of the table fail as planned, and records what the table carried out.
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { Rule } from '../../../../infra/local/aws/rules.ts';
-import { type Engine, startEngine } from '../../../../infra/local/engine.ts';
+import type { Rule } from '../../../../infra/tools/local/aws/rules.ts';
+import { type Engine, startEngine } from '../../../../infra/tools/local/engine.ts';
 import { methodOf, pathOf } from '../../../../lib/contract/operation.ts';
 import { advance, now } from '../../../../lib/platform/clock.ts';
 import { close as forgetClient } from '../../../../lib/store/dynamo/client.ts';

@@ -1,6 +1,6 @@
 // Defines a recipe: what to prepare so that one call of an operation succeeds, and that call.
 import { unseal } from '../../../../lib/crypto/seal.ts';
-import { rootSecret } from '../../../../lib/platform/secrets.ts';
+import { rootSecret } from '../../../../lib/platform/aws/secrets.ts';
 import type { OutboxEvent } from '../../../../lib/store/outbox.ts';
 import { adminSession } from '../../api.ts';
 import { freshIp, type Reply, type Send } from '../../http.ts';

@@ -2,8 +2,8 @@
 // lost, and a version is used one rotation after it was published.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { handler } from '../../../../functions/secret-rotation.ts';
-import { createOutbound } from '../../../../infra/local/aws/sent-messages.ts';
-import { type Aws, startAws } from '../../../../infra/local/aws/server.ts';
+import { createOutbound } from '../../../../infra/tools/local/aws/sent-messages.ts';
+import { type Aws, startAws } from '../../../../infra/tools/local/aws/server.ts';
 import type { Roots } from '../../../../lib/crypto/roots.ts';
 import type { TheftEvent } from '../../../../lib/domain/keys/root-rotation.ts';
 import { now } from '../../../../lib/platform/clock.ts';

@@ -1,9 +1,9 @@
 // Checks how an admin changes tenant settings: key by key, null resets a key, client secrets are kept but not shown.
 import { describe, expect, test } from '@jest/globals';
 import { unseal } from '../../../../lib/crypto/seal.ts';
+import { rootSecret } from '../../../../lib/platform/aws/secrets.ts';
 import type { TenantId } from '../../../../lib/platform/ids.ts';
-import { rootSecret } from '../../../../lib/platform/secrets.ts';
-import * as tenants from '../../../../lib/store/tenants.ts';
+import * as tenants from '../../../../lib/store/tenants/tenants.ts';
 import { useService } from '../../../support/service.ts';
 
 const service = useService();

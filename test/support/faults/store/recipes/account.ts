@@ -1,5 +1,5 @@
 // Makes calls of what people manage in their own account succeed.
-import type { account as contract } from '../../../../../lib/contract/account.ts';
+import type { account as contract } from '../../../../../lib/contract/groups/account.ts';
 import { newPhone } from '../../../factors.ts';
 import { complete, enrol } from '../../../mfa.ts';
 import { newEmail } from '../../../service.ts';

@@ -1,12 +1,12 @@
 // Makes calls of admins succeed, and those of the discovery documents.
-import type { adminBlockedEmailDomains } from '../../../../../lib/contract/admin-blocked-email-domains.ts';
-import type { adminConsole } from '../../../../../lib/contract/admin-console.ts';
-import type { adminInvitations } from '../../../../../lib/contract/admin-invitations.ts';
-import type { adminPermissions } from '../../../../../lib/contract/admin-permissions.ts';
-import type { adminRoles } from '../../../../../lib/contract/admin-roles.ts';
-import type { adminTenants } from '../../../../../lib/contract/admin-tenants.ts';
-import type { adminUsers } from '../../../../../lib/contract/admin-users.ts';
-import type { discovery } from '../../../../../lib/contract/discovery.ts';
+import type { adminBlockedEmailDomains } from '../../../../../lib/contract/groups/admin-blocked-email-domains.ts';
+import type { adminConsole } from '../../../../../lib/contract/groups/admin-console.ts';
+import type { adminInvitations } from '../../../../../lib/contract/groups/admin-invitations.ts';
+import type { adminPermissions } from '../../../../../lib/contract/groups/admin-permissions.ts';
+import type { adminRoles } from '../../../../../lib/contract/groups/admin-roles.ts';
+import type { adminTenants } from '../../../../../lib/contract/groups/admin-tenants.ts';
+import type { adminUsers } from '../../../../../lib/contract/groups/admin-users.ts';
+import type { discovery } from '../../../../../lib/contract/groups/discovery.ts';
 import { resetFor } from '../../../../../lib/domain/credentials/limits.ts';
 import { partition, removeAll } from '../../../../../lib/store/dynamo/table.ts';
 import { adminBootstrap, blockedDomains } from '../../../../../lib/store/keys.ts';

@@ -1,5 +1,5 @@
 // Makes calls about applications succeed.
-import type { adminApplications } from '../../../../../lib/contract/admin-applications.ts';
+import type { adminApplications } from '../../../../../lib/contract/groups/admin-applications.ts';
 import { admin, asAdmin, type Call, newName, type Recipes, type World } from '../recipe.ts';
 
 /** A call of the admin's, about what `prepare` made. */

@@ -1,5 +1,5 @@
 // Makes calls about the audit log succeed.
-import type { adminAudit } from '../../../../../lib/contract/admin-audit.ts';
+import type { adminAudit } from '../../../../../lib/contract/groups/admin-audit.ts';
 import { asAdmin, type Call, type Recipes, signUp, type World } from '../recipe.ts';
 
 /** A call of the admin's. */

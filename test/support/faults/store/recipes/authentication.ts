@@ -1,5 +1,5 @@
 // Makes calls of accounts, sessions, passwords, codes and invitations succeed.
-import type { authentication } from '../../../../../lib/contract/authentication.ts';
+import type { authentication } from '../../../../../lib/contract/groups/authentication.ts';
 import { COOKIES, cookieSession } from '../../../api.ts';
 import { newPhone } from '../../../factors.ts';
 import { cookieHeader } from '../../../http.ts';

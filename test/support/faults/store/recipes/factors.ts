@@ -1,5 +1,5 @@
 // Makes calls of second factors succeed.
-import type { mfa } from '../../../../../lib/contract/mfa.ts';
+import type { mfa } from '../../../../../lib/contract/groups/mfa.ts';
 import { act, done, enrol, nextCode } from '../../../mfa.ts';
 import { type Account, account, asUser, codeFor, type Recipes, signUp, VERIFIED, type World } from '../recipe.ts';
 

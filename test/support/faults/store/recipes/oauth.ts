@@ -1,5 +1,5 @@
 // Makes calls of the OpenID provider succeed.
-import type { oauth } from '../../../../../lib/contract/oauth.ts';
+import type { oauth } from '../../../../../lib/contract/groups/oauth.ts';
 import { assertionForm, basicOf, newMachine, newSigner, postForm } from '../../../applications.ts';
 import { codeOf, HOME, loggedIn, newServer, requestOf, targetOf, tokensOf } from '../../../oauth-browser.ts';
 import { account, good, type Recipes, type World } from '../recipe.ts';

@@ -1,5 +1,5 @@
 // Makes calls of logins with an identity provider succeed.
-import type { sso } from '../../../../../lib/contract/sso.ts';
+import type { sso } from '../../../../../lib/contract/groups/sso.ts';
 import { CHALLENGE, VERIFIER } from '../../../binding.ts';
 import type { Person } from '../../../identity-provider.ts';
 import { createJar, type Jar } from '../../../jar.ts';

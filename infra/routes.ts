@@ -1,0 +1,117 @@
+// Lists what the API serves: each function behind it with its operations. The gateway, its throttles, the local run, the
+// rehearsal and the documents read it.
+import { groupNames, groups } from '../lib/contract/index.ts';
+import { type Group, methodOf, type Operation, pathOf, type Route } from '../lib/contract/operation.ts';
+import { groupOf, overridable } from '../lib/records/group.ts';
+import { resources } from '../lib/records/resources/index.ts';
+import { type Extent, type FunctionName, functionOf, RESOURCES, WEB } from './functions.ts';
+import { shellNames } from './web/shells.ts';
+
+export type Served = Readonly<{
+  name: FunctionName;
+  group: Group;
+  /** Further methods of paths: a POST that is read as the GET there (lib/http/override.ts). */
+  overridable: readonly Route[];
+  /** Paths of pages, which are no operations. */
+  pages: readonly string[];
+}>;
+
+/** Everything that the code can serve. The local run always does. */
+export const EVERYTHING: Extent = { hasResources: true };
+
+/** The functions of a deployment that are behind the API. */
+export function servedBy({ hasResources }: Extent): Served[] {
+  const none = { overridable: [], pages: [] };
+  const always = [...groupNames.map((each) => ({ name: functionOf(each), group: groups[each], ...none })), ofPages()];
+  return hasResources ? [...always, ofResources()] : always;
+}
+
+/** A shell serves its path and all below it. */
+const ofPages = (): Served => ({
+  name: WEB,
+  group: {},
+  overridable: [],
+  pages: [...shellNames.flatMap((name) => [`/${name}`, `/${name}/{page+}`]), '/assets/{file}'],
+});
+
+/** The names of the declared resources. */
+export const RESOURCE_NAMES: readonly string[] = Object.keys(resources);
+
+function ofResources(): Served {
+  const group = groupOf(resources);
+  return { name: RESOURCES, group, overridable: overridable(group), pages: [] };
+}
+
+/** A method of a path, with the throttle that applies to it. */
+export type ServedMethod = Readonly<{ method: string; path: string; rate: Operation['rate'] }>;
+
+/**
+ * Every method of the API. A POST that is read as a GET has the throttle of reads. On a path that has an operation
+ * of its own by POST, the gateway cannot tell them apart, and that operation's throttle applies.
+ */
+export const methodsOf = ({ group, overridable: instead, pages }: Served): ServedMethod[] => [
+  ...Object.entries<Operation>(group).map(([route, { rate }]) => methodFor(route, rate)),
+  ...instead.map((route) => methodFor(route, 'read')),
+  ...pages.map((path) => methodFor(`GET ${path}`, 'read')),
+];
+
+const methodFor = (route: string, rate: Operation['rate']): ServedMethod => ({
+  method: methodOf(route),
+  path: pathOf(route),
+  rate,
+});
+
+/** Paths that the gateway has besides those of operations: every other path responds 404. */
+export const OTHER_PATHS = ['/', '/{proxy+}'] as const;
+
+/**
+ * Bytes from which the gateway compresses a reply. Shorter ones fit into one packet either way (a TCP segment over
+ * Ethernet carries 1460 bytes). No compressed reply with a secret repeats input (test/attacks/pages/breach.test.ts).
+ */
+export const MIN_COMPRESSED = 1400;
+
+/**
+ * API Gateway's quota of resources of a REST API, and of routes of an HTTP API (developer guide, "Quotas for configuring and
+ * running" each). AWS raises it.
+ */
+export const GATEWAY_RESOURCES = 300;
+
+/** The number of resources that API Gateway makes of the paths: one for each beginning of a path, `/` included. */
+export function gatewayResources(served: readonly Served[]): number {
+  const paths = [...OTHER_PATHS, ...served.flatMap((each) => methodsOf(each).map(({ path }) => path))];
+  const beginnings = paths.flatMap((path) => {
+    const segments = path.split('/').filter(Boolean);
+    return segments.map((_, at) => segments.slice(0, at + 1).join('/'));
+  });
+  return new Set(['', ...beginnings]).size;
+}
+
+/** `ANY` is every method of the path without a route of its own. */
+export type HttpRoute = Readonly<{ method: string; path: string; rate: Operation['rate']; name: FunctionName }>;
+
+/**
+ * Returns the routes. A path whose operations have one throttle has one route, because AWS grants an API 300 of them. On
+ * other paths, `ANY` has the throttle of reads, and each method with another one has its own route.
+ */
+export function httpRoutes(served: readonly Served[]): HttpRoute[] {
+  const paths = new Map<string, { name: FunctionName; methods: ServedMethod[] }>();
+  for (const each of served) {
+    const { name } = each;
+    for (const method of methodsOf(each)) {
+      const found = paths.get(method.path) ?? { name, methods: [] };
+      if (found.name !== name) throw new Error(`${method.path} belongs to two functions`);
+      // An operation by POST comes before one that is read as a GET there, whose throttle is that of reads.
+      if (!found.methods.some((other) => other.method === method.method)) found.methods.push(method);
+      paths.set(method.path, found);
+    }
+  }
+  return [...paths].flatMap(([path, { name, methods }]): HttpRoute[] => {
+    const [first, ...others] = methods as [ServedMethod, ...ServedMethod[]];
+    const isOne = others.every(({ rate }) => rate === first.rate);
+    const any = isOne ? first.rate : 'read';
+    return [
+      { method: 'ANY', path, rate: any, name },
+      ...methods.filter(({ rate }) => rate !== any).map(({ method, rate }) => ({ method, path, rate, name })),
+    ];
+  });
+}

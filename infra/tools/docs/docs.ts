@@ -1,0 +1,81 @@
+// Implements `npm run docs`: writes the documents generated from the contract and the settings, and the table and types
+// of the client, and the properties of the construct. With `--check` it only reports whether they are up to date.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { dutiesPage } from '../../../lib/contract/documents/duties-page.ts';
+import { errorPage } from '../../../lib/contract/documents/error-page.ts';
+import { eventPage } from '../../../lib/contract/documents/event-page.ts';
+import { openapi } from '../../../lib/contract/documents/openapi.ts';
+import { proofsPage } from '../../../lib/contract/documents/proofs-page.ts';
+import { groups } from '../../../lib/contract/index.ts';
+import { resourcesDocument } from '../../../lib/records/documents/document.ts';
+import { actionsRaising } from '../../../lib/records/documents/errors.ts';
+import { groupOf } from '../../../lib/records/group.ts';
+import { resources } from '../../../lib/records/resources/index.ts';
+import { capabilitiesPage } from './capabilities-page.ts';
+import { ceilingsPage } from './ceilings-page.ts';
+import { clientRoutes } from './client-routes.ts';
+import { clientTypes, type Document } from './client-types.ts';
+import { configurationPage } from './configuration-page.ts';
+import { constructProperties } from './construct-properties.ts';
+
+const DIRECTORY = fileURLToPath(new URL('../../../docs', import.meta.url));
+
+const CLIENT = fileURLToPath(new URL('../../../lib/packages/client/generated', import.meta.url));
+const CONSTRUCT = fileURLToPath(new URL('../../../lib/packages/construct/generated', import.meta.url));
+
+const ofResources = groupOf(resources);
+
+/** File name below docs/ -> text. */
+export const documents = (): Record<string, string> => ({
+  'openapi.json': `${JSON.stringify(openapi(), null, 2)}\n`,
+  'resources.json': `${JSON.stringify(resourcesDocument(resources, ofResources), null, 2)}\n`,
+  'errors.md': errorPage(groups, actionsRaising(resources, ofResources)),
+  'events.md': eventPage(),
+  'admins.md': dutiesPage(),
+  'configuration.md': configurationPage(),
+  'explanation/capabilities.md': capabilitiesPage(),
+  'explanation/ceilings.md': ceilingsPage(),
+  'explanation/proofs.md': proofsPage(),
+});
+
+/** File name below lib/packages/client/generated -> source. */
+export const clientSources = (): Record<string, string> => ({
+  'routes.ts': clientRoutes(),
+  'types.ts': clientTypes(openapi() as unknown as Document),
+});
+
+/** File name below lib/packages/construct/generated -> source. */
+export const constructSources = (): Record<string, string> => ({ 'properties.ts': constructProperties() });
+
+/** Returns the names of documents that are missing in `directory` or differ from the contract. */
+export const outdated = (directory: string, files = documents()): string[] =>
+  Object.entries(files)
+    .filter(([name, text]) => contentOf(`${directory}/${name}`) !== text)
+    .map(([name]) => name);
+
+function contentOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+// Not `import.meta.main`, which Node 22 does not know: there the check would pass without checking anything.
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const places = [
+    { directory: DIRECTORY, files: documents() },
+    { directory: CLIENT, files: clientSources() },
+    { directory: CONSTRUCT, files: constructSources() },
+  ];
+  for (const { directory, files } of places) {
+    const stale = outdated(directory, files);
+    if (!process.argv.includes('--check')) {
+      for (const name of stale) writeFileSync(`${directory}/${name}`, files[name] as string);
+    } else if (stale.length) {
+      process.stderr.write(`docs: ${stale.join(', ')} differ from the contract. Run npm run docs.\n`);
+      process.exitCode = 1;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// Makes the data of the drill: before the backup, after it, and what was lost by mistake.
+import { type Client, createClient } from '../../../../lib/packages/client/node.ts';
+import type { Rehearsal } from '../run.ts';
+
+export type Person = { email: string; password: string; id: string; client: Client };
+export type Data = { admin: Client; tenantId: string; ann: Person; bob: Person };
+
+const PASSWORD = 'marmalade lighthouse 17';
+const ADMIN = { email: 'admin@example.com', password: 'tangerine bicycle 41' };
+
+export async function signUp(baseUrl: string, tenantId: string, name: string): Promise<Person> {
+  const account = { email: `${name}@example.com`, password: PASSWORD };
+  const client = createClient({ baseUrl });
+  await client.authentication.signup({ ...account, tenantId });
+  const { id } = await client.authentication.me();
+  return { ...account, id, client };
+}
+
+/** An admin, a tenant, and two users who are logged in. */
+export async function makeData({ baseUrl, adminSecretKey: secretKey }: Rehearsal): Promise<Data> {
+  const admin = createClient({ baseUrl });
+  await admin.adminConsole.signup({ ...ADMIN, secretKey });
+  await admin.adminConsole.login(ADMIN);
+  const { tenant } = await admin.adminTenants.create({ name: 'Demo', slug: 'demo' });
+  const [ann, bob] = [await signUp(baseUrl, tenant.id, 'ann'), await signUp(baseUrl, tenant.id, 'bob')];
+  return { admin, tenantId: tenant.id, ann, bob };
+}
+
+/** Logs the admin in again: a restore ends sessions of admins, too. */
+export async function adminAgain(baseUrl: string): Promise<Client> {
+  const admin = createClient({ baseUrl });
+  await admin.adminConsole.login(ADMIN);
+  return admin;
+}
+
+/** The number of users that the admin's list shows, found by their entries and not by their items. */
+export async function listed(admin: Client, tenantId: string): Promise<number> {
+  const { data } = await admin.adminUsers.list({ tenantId, limit: '100' });
+  return data.length;
+}
+
+/** The number of users that the counters know. */
+export const counted = async (admin: Client): Promise<number> => (await admin.adminConsole.stats()).stats.totalUsers;

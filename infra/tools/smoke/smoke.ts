@@ -1,0 +1,189 @@
+// Runs the steps of the smoke test in order. Everything it created is removed, also after a failure.
+import { randomBytes } from 'node:crypto';
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
+import { generate } from 'otplib';
+import { type Client, createClient, GatehouseError } from '../../../lib/packages/client/node.ts';
+
+export type AdminLogin = { email: string; password: string; otp?: string };
+type Print = (line: string) => void;
+type Step = <T>(name: string, act: () => Promise<T>) => Promise<T>;
+type Account = { email: string; password: string };
+type Person = { client: Client; account: Account; id: string };
+type Run = { baseUrl: string; admin: Client; tenantId: string; step: Step };
+
+const PERMISSION = 'users.invite';
+const STEP_SECONDS = 30;
+
+/** Prints the result of each step and returns whether all passed. A failed removal is printed as a failed step. */
+export async function smoke(baseUrl: string, login: AdminLogin, print: Print): Promise<boolean> {
+  const step = reporting(print);
+  const admin = createClient({ baseUrl });
+  const undo: [name: string, act: () => Promise<unknown>][] = [];
+  let passed = true;
+  try {
+    await step('the service is healthy and has this address as its issuer', () => requireHealthy(admin, baseUrl));
+    await step('the sign-in page loads with its script', () => requirePages(baseUrl));
+    await step('an admin logs in', () => admin.adminConsole.login(login));
+    undo.push(['the admin logs out', () => admin.adminConsole.logout()]);
+    const { passwordScheme } = await step('the runtime says how it hashes', () => admin.adminConsole.runtime());
+    print(`        new passwords are hashed with ${passwordScheme}`);
+    if (passwordScheme === 'bcrypt') print('        Argon2id would be better: is the runtime older than Node 24.7?');
+    const slug = `smoke-${randomBytes(5).toString('hex')}`;
+    const { tenant } = await step('the admin creates a tenant', () =>
+      admin.adminTenants.create({ name: `Smoke test ${slug}`, slug }),
+    );
+    undo.push(['the admin removes the tenant, and it can no longer be found', () => removeTenant(admin, tenant)]);
+    const run: Run = { baseUrl, admin, tenantId: tenant.id, step };
+    const ann = await signUp(run, slug);
+    await session(run, ann);
+    await invite(run, ann, undo);
+    await secondFactor(run, ann);
+    await step('the user logs out, and their token is rejected', async () => {
+      const tokens = ann.client.tokens();
+      await ann.client.authentication.logout();
+      // The client has discarded its tokens; a copy of them must be rejected too.
+      await expectRefusal(401, () => createClient({ baseUrl, tokens }).authentication.me());
+    });
+  } catch {
+    passed = false;
+  }
+  for (const [name, act] of undo.reverse()) await step(name, act).catch(() => (passed = false));
+  print(passed ? 'passed' : 'FAILED');
+  return passed;
+}
+
+/** Prints each step with its result and its duration. */
+function reporting(print: Print): Step {
+  return async (name, act) => {
+    const started = performance.now();
+    try {
+      const result = await act();
+      print(`ok      ${name} (${Math.round(performance.now() - started)} ms)`);
+      return result;
+    } catch (error) {
+      const reason = error instanceof GatehouseError ? `${error.statusCode} ${error.code}: ` : '';
+      print(`FAILED  ${name}: ${reason}${error instanceof Error ? error.message : error}`);
+      throw error;
+    }
+  };
+}
+
+async function removeTenant({ adminTenants, authentication }: Client, { id, slug }: { id: string; slug: string }) {
+  await adminTenants.remove({ id });
+  await expectRefusal(404, () => authentication.lookupTenant({ slug }));
+}
+
+async function requireHealthy({ discovery }: Client, baseUrl: string): Promise<void> {
+  await discovery.health();
+  // Only API Gateway itself shows how it serves such a path.
+  const { status } = await fetch(`${baseUrl}/auth/health/`);
+  if (status !== 200) throw new Error(`a path with a slash behind it responds ${status}`);
+  const { issuer } = await discovery.openidConfiguration();
+  if (issuer !== baseUrl) throw new Error(`its issuer is ${issuer}. Use that address.`);
+}
+
+/** Only a deployment shows that the page names the script where the gateway serves it. */
+async function requirePages(baseUrl: string): Promise<void> {
+  const page = await fetch(`${baseUrl}/login`);
+  const text = await page.text();
+  if (page.status !== 200) throw new Error(`/login responds ${page.status}`);
+  const [, base] = /<base href="([^"]*)">/.exec(text) ?? [];
+  const [, script] = /<script type="module" src="([^"]*)">/.exec(text) ?? [];
+  const { status, url } = await fetch(new URL(`${base}${script}`, baseUrl));
+  if (status !== 200) throw new Error(`the script of the page, ${url}, responds ${status}`);
+}
+
+/** SES accepts messages to its simulator, also in the sandbox, and delivers them to no person. */
+const addressOf = (name: string): string => `success+${name}@simulator.amazonses.com`;
+
+async function signUp({ baseUrl, tenantId, step }: Run, slug: string): Promise<Person> {
+  const client = createClient({ baseUrl });
+  const account = { email: addressOf(slug), password: randomBytes(18).toString('base64url') };
+  await step('a user finds the tenant and signs up', async () => {
+    const found = await client.authentication.lookupTenant({ slug });
+    if (found.id !== tenantId) throw new Error('another tenant was found');
+    await client.authentication.signup({ ...account, tenantId });
+  });
+  const { id } = await client.authentication.me();
+  return { client, account, id };
+}
+
+async function session({ baseUrl, tenantId, step }: Run, { client, account, id }: Person): Promise<void> {
+  await step('a wrong password is rejected', () =>
+    expectRefusal(401, () =>
+      createClient({ baseUrl }).authentication.login({ tenantId, credentials: { ...account, password: 'wrong' } }),
+    ),
+  );
+  await step('the user logs in', () => client.authentication.login({ tenantId, credentials: account }));
+  await step('the access token can be verified offline', async () => {
+    const keys = createLocalJWKSet((await client.discovery.jwks()) as JSONWebKeySet);
+    const { payload } = await jwtVerify(client.tokens()?.accessToken as string, keys, { issuer: baseUrl });
+    if (payload.sub !== id) throw new Error('the token belongs to another user');
+  });
+  await step('the user refreshes the session', async () => {
+    const before = client.tokens()?.refreshToken;
+    await client.authentication.refreshToken({ refreshToken: before });
+    if (client.tokens()?.refreshToken === before) throw new Error('the refresh token was not rotated');
+    await client.authentication.me();
+  });
+}
+
+async function invite({ admin, tenantId, step }: Run, inviter: Person, undo: [string, () => Promise<unknown>][]) {
+  await step('the user gets a role that allows inviting', async () => {
+    const made = await admin.adminPermissions.create({ name: PERMISSION }).catch((error: unknown) => {
+      if (!(error instanceof GatehouseError && error.code === 'PERMISSION_ALREADY_EXISTS')) throw error;
+      return undefined;
+    });
+    const { role } = await admin.adminRoles.create({ name: 'Inviters', tenantId, permissions: [PERMISSION] });
+    await admin.adminUsers.update({ id: inviter.id, roleIds: [role.id] });
+    if (made)
+      undo.push(['the admin removes the permission', () => admin.adminPermissions.remove({ id: made.permission.id })]);
+  });
+  await step('the user invites another user, whose account exists', async () => {
+    const email = addressOf(`smoke-${randomBytes(5).toString('hex')}`);
+    const { userId, isNewUser } = await inviter.client.authentication.invite({ email });
+    const { user } = await admin.adminUsers.get({ id: userId });
+    if (!isNewUser || user.email !== email) throw new Error('the invited account is a different one');
+  });
+}
+
+async function secondFactor({ baseUrl, tenantId, step }: Run, { client, account }: Person): Promise<void> {
+  const { secret } = await step('the user sets up an authenticator', async () => {
+    const setup = await client.mfa.setupTotp();
+    // Each code works once, and the code of the previous step is still valid, so there is no need to wait for the next
+    // one.
+    await client.mfa.verifyTotpSetup({ otp: await codeOf(setup.secret, -1) });
+    return setup;
+  });
+  await step('the password alone no longer opens a session', async () => {
+    await client.authentication.login({ tenantId, credentials: account });
+    await expectRefusal(401, () => client.authentication.me());
+  });
+  await step('password and code open a session', async () => {
+    await client.mfa.verify({ method: 'totp', otp: await codeOf(secret, 0) });
+    await client.authentication.me();
+  });
+  await step('another client must also present a second factor', async () => {
+    const other = createClient({ baseUrl });
+    const { isRequiresMfa } = await other.authentication.login({ tenantId, credentials: account });
+    if (!isRequiresMfa) throw new Error('no second factor was required');
+  });
+}
+
+/**
+ * Returns the code of an authenticator app, `ahead` steps from now. Waits near the end of a step, so that it arrives in
+ * time.
+ */
+async function codeOf(secret: string, ahead: number): Promise<string> {
+  const left = STEP_SECONDS - ((Date.now() / 1000) % STEP_SECONDS);
+  if (left < 5) await new Promise((resolve) => setTimeout(resolve, left * 1000 + 100));
+  return generate({ secret, epoch: Math.floor(Date.now() / 1000) + ahead * STEP_SECONDS });
+}
+
+async function expectRefusal(status: number, act: () => Promise<unknown>): Promise<void> {
+  const received = await act().then(
+    () => 200,
+    (error: unknown) => (error instanceof GatehouseError ? error.statusCode : error),
+  );
+  if (received !== status) throw new Error(`expected status ${status}, got ${received}`);
+}

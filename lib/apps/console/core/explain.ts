@@ -1,0 +1,50 @@
+// Explains an error by its code, and finds the field that it is about. Codes without a text of ours have the message of
+// the service, which is a plain sentence in English.
+import { inDuration } from '../../../packages/client/duration.ts';
+import { GatehouseError } from '../../../packages/client/index.ts';
+import { en } from '../words/en/errors.ts';
+import { language, partOf } from '../words/index.ts';
+
+const say = partOf(en, async () => (await import('../words/de/errors.ts')).de);
+
+/** Returns the explanation. */
+export function explain({ code, message, retryAfter }: GatehouseError): string {
+  if (retryAfter && (code === 'RATE_LIMITED' || code === 'ACCOUNT_LOCKED'))
+    return say(`${code}_WAIT`, { when: inDuration(retryAfter, language.value) });
+  if (Object.hasOwn(en, code)) return say(code as keyof typeof en);
+  return message;
+}
+
+/** Code -> the field that it is about in every form. */
+const FIELDS: Readonly<Record<string, string>> = {
+  ADMIN_USER_EXISTS: 'email',
+  CURRENT_PASSWORD_INCORRECT: 'currentPassword',
+  EMAIL_ALREADY_EXISTS: 'email',
+  EMAIL_CODE_REQUIRED: 'emailCode',
+  EMAIL_DOMAIN_NOT_ALLOWED: 'email',
+  INVALID_SECRET_KEY: 'secretKey',
+  INVALID_SLUG_FORMAT: 'slug',
+  MFA_CODE_INVALID: 'otp',
+  PASSWORD_CONTAINS_IDENTIFIER: 'password',
+  PASSWORD_TOO_COMMON: 'password',
+  PASSWORD_TOO_LONG: 'password',
+  PASSWORD_TOO_SHORT: 'password',
+  PERMISSION_ALREADY_EXISTS: 'name',
+  PHONE_ALREADY_EXISTS: 'phone',
+  ROLE_ALREADY_EXISTS: 'name',
+  ROLE_NAME_REQUIRED: 'name',
+  TENANT_ALREADY_EXISTS: 'slug',
+  USER_ALREADY_EXISTS: 'email',
+};
+
+/** Returns the name of the field that the error is about: `settings.password.minLength: must be at least 8`. */
+export function fieldOf({ code, message }: GatehouseError): { field: string; text?: string } | undefined {
+  const named = code === 'INVALID_INPUT' ? /^([\w.[\]-]+): (.*)$/.exec(message) : null;
+  if (named) return { field: named[1] as string, text: named[2] as string };
+  const field = FIELDS[code];
+  return field === undefined ? undefined : { field };
+}
+
+/** Returns what a form throws about a field before it sends anything. */
+export const invalid = (field: string, text: string): GatehouseError =>
+  new GatehouseError(`${field}: ${text}`, { code: 'INVALID_INPUT', statusCode: 0 });

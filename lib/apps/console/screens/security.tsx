@@ -1,0 +1,255 @@
+// The account of the admin who is signed in: what they are, authenticator, password, sessions.
+import { useSignal } from '@preact/signals';
+import type { TotpSetup } from '../../../packages/client/index.ts';
+import {
+  Act,
+  Badge,
+  begin,
+  Confirm,
+  common,
+  Dialog,
+  exists,
+  Facts,
+  Field,
+  Form,
+  leave,
+  me,
+  mustEnrol,
+  type OperationName,
+  OtpField,
+  Panel,
+  Problem,
+  partOf,
+  Screen,
+  Skeleton,
+  Time,
+  toast,
+  useRead,
+} from '../kit.ts';
+import { en } from '../words/en/security.ts';
+
+const say = partOf(en, async () => (await import('../words/de/security.ts')).de);
+
+export default function Security() {
+  const admin = me.value;
+  if (!admin) return null;
+  return (
+    <Screen title={common('security')} lead={say('lead')}>
+      {mustEnrol.value && (
+        <p class="notice warn" role="status">
+          {say('mustEnrol')}
+        </p>
+      )}
+      <div class="two">
+        <div class="stack">
+          <Panel title={say('who')}>
+            <Facts
+              of={[
+                [common('email'), admin.email],
+                [common('name'), admin.name],
+                [common('role'), common(`role-${(admin.role ?? 'owner') as 'owner'}`)],
+                [say('reach'), admin.tenants ? say.count('tenants', admin.tenants.length) : say('deployment')],
+                [say('lastLogin'), <Time key="at" at={admin.lastLoginAt} />],
+              ]}
+            />
+          </Panel>
+          <Authenticator />
+        </div>
+        {!mustEnrol.value && <Password />}
+      </div>
+      {/* The service refuses the rest until then. */}
+      {!mustEnrol.value && <Sessions />}
+    </Screen>
+  );
+}
+
+function Authenticator() {
+  const setup = useSignal<TotpSetup | undefined>(undefined);
+  const isRemoving = useSignal(false);
+  const isOn = !!me.value?.isMfaEnabled;
+  return (
+    <Panel
+      title={say('totp')}
+      lead={say(isOn ? 'totpOn' : 'totpOff')}
+      actions={isOn ? <Badge tone="good">{say('on')}</Badge> : <Badge>{say('off')}</Badge>}
+    >
+      {isOn ? (
+        <button
+          type="button"
+          class="danger start-of-row"
+          onClick={() => {
+            isRemoving.value = true;
+          }}
+        >
+          {say('removeTotp')}
+        </button>
+      ) : (
+        <Act
+          operation="adminConsole.setupTotp"
+          input={{}}
+          duty="self"
+          class=""
+          onDone={(reply) => {
+            setup.value = reply;
+          }}
+        >
+          {say('setUp')}
+        </Act>
+      )}
+      {setup.value && (
+        <Dialog
+          title={say('setUp')}
+          onClose={() => {
+            setup.value = undefined;
+          }}
+        >
+          <SetUp
+            {...setup.value}
+            onDone={() => {
+              setup.value = undefined;
+            }}
+          />
+        </Dialog>
+      )}
+      {isRemoving.value && (
+        <Confirm
+          title={say('removeTotp')}
+          operation="adminConsole.removeTotp"
+          input={{}}
+          submit={say('removeTotp')}
+          onClose={() => {
+            isRemoving.value = false;
+          }}
+          onDone={async () => {
+            await begin();
+            toast(say('totpRemoved'));
+          }}
+        >
+          {say('removeTotpLead')}
+        </Confirm>
+      )}
+    </Panel>
+  );
+}
+
+function SetUp({ qrCode, secret, onDone }: TotpSetup & { onDone: () => void }) {
+  return (
+    <>
+      <p>{say('scan')}</p>
+      <img class="qr" src={qrCode} alt={say('qr')} />
+      <p>
+        {say('orType')} <code class="secret">{secret.match(/.{1,4}/g)?.join(' ')}</code>
+      </p>
+      <Form
+        operation="adminConsole.verifyTotpSetup"
+        input={({ otp = '' }) => ({ otp: otp.replaceAll(' ', '') })}
+        submit={common('confirm')}
+        onDone={async () => {
+          await begin();
+          onDone();
+          toast(say('totpAdded'));
+        }}
+      >
+        <OtpField label={say('digits')} hint={say('digitsHint')} />
+      </Form>
+    </>
+  );
+}
+
+const Password = () => (
+  <Panel title={common('password')} lead={say('passwordLead')}>
+    <Form
+      operation="adminConsole.updateAdmin"
+      input={({ currentPassword, password }) => ({ id: me.value?.id ?? '', currentPassword, password })}
+      submit={say('changePassword')}
+      onDone={() => leave('password')}
+    >
+      <input
+        type="text"
+        class="unseen"
+        autocomplete="username"
+        value={me.value?.email}
+        tabIndex={-1}
+        readOnly
+        aria-hidden="true"
+      />
+      <Field
+        name="currentPassword"
+        type="password"
+        label={say('currentPassword')}
+        autocomplete="current-password"
+        maxLength={128}
+      />
+      <Field
+        name="password"
+        type="password"
+        label={say('newPassword')}
+        hint={common('passwordHint')}
+        autocomplete="new-password"
+        maxLength={128}
+      />
+    </Form>
+  </Panel>
+);
+
+/** What is shown of a session (GET /auth/admin/sessions). */
+type Session = {
+  id: string;
+  isCurrent: boolean;
+  deviceName: string;
+  ipAddress: string | null;
+  lastUsedAt: string;
+  createdAt: string;
+};
+
+/** An operation that this version of the service may lack. */
+const later = (name: string): OperationName | undefined => (exists(name) ? name : undefined);
+
+function Sessions() {
+  const list = later('adminConsole.sessions');
+  const end = later('adminConsole.endSession');
+  const endOthers = later('adminConsole.endOtherSessions');
+  const { data, problem, reload } = useRead(list ?? 'adminConsole.me', (list ? {} : undefined) as never);
+  if (!list || !end || !endOthers) return null;
+  const sessions = (data as { data?: readonly Session[] } | undefined)?.data;
+  const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
+  return (
+    <Panel
+      title={say('sessions')}
+      lead={say(others.length ? 'sessionsLead' : 'sessionsAlone')}
+      actions={
+        others.length > 0 && (
+          <Act operation={endOthers} input={{} as never} duty="self" onDone={() => toast(say('othersEnded'))}>
+            {say('endOthers')}
+          </Act>
+        )
+      }
+    >
+      <Problem error={problem} retry={reload} />
+      {!sessions && !problem && <Skeleton />}
+      {sessions?.map(({ id, isCurrent, deviceName, ipAddress, lastUsedAt, createdAt }) => (
+        <div class="item" key={id}>
+          <div class="about">
+            <span class="title">
+              {deviceName} {isCurrent && <Badge tone="good">{say('thisOne')}</Badge>}
+            </span>
+            <span class="hint">
+              {ipAddress} · {say('used')} <Time at={lastUsedAt} /> · {say('begun')} <Time at={createdAt} />
+            </span>
+          </div>
+          {!isCurrent && (
+            <Act
+              operation={end}
+              input={{ id } as never}
+              duty="self"
+              label={`${say('end')}: ${deviceName}`}
+              onDone={() => toast(say('ended'))}
+            >
+              {say('end')}
+            </Act>
+          )}
+        </div>
+      ))}
+    </Panel>
+  );
+}

@@ -1,0 +1,102 @@
+// The form of password and authenticator, for signing in and for the proof in place. The code of the authenticator is
+// asked for when the service says that there is one, and the code by e-mail when there were too many wrong passwords.
+import { useSignal } from '@preact/signals';
+import type { GatehouseError } from '../../../packages/client/index.ts';
+import { Field, OtpField, PlainForm } from '../ui/form.tsx';
+import { common } from '../words/index.ts';
+
+export type Typed = { email: string; password: string; otp?: string; emailCode?: string };
+/** The code that the service asks for, by the code of its refusal. */
+const ASKED: Readonly<Record<string, 'otp' | 'emailCode'>> = { MFA_REQUIRED: 'otp', EMAIL_CODE_REQUIRED: 'emailCode' };
+const codeIn = (typed = ''): string => typed.replaceAll(' ', '');
+
+type CredentialsProps = {
+  submit: string;
+  /** Who it is, if that is known. */
+  email?: string;
+  send: (typed: Typed) => Promise<unknown>;
+};
+
+export function Credentials({ submit, email, send }: CredentialsProps) {
+  /** Kept in memory until the code is right. */
+  const first = useSignal<{ typed: Typed; asked: 'otp' | 'emailCode' } | undefined>(undefined);
+  const needsCode = (error: GatehouseError, typed: Typed): boolean => {
+    const asked = ASKED[error.code];
+    // The same question again: the code was wrong, and the form says so.
+    if (asked && first.value?.asked === asked) return false;
+    if (asked) first.value = { typed, asked };
+    // The password may have changed meanwhile.
+    if (error.code === 'INVALID_CREDENTIALS') first.value = undefined;
+    return asked !== undefined;
+  };
+  if (first.value) {
+    const { typed, asked } = first.value;
+    return (
+      <PlainForm
+        key={asked}
+        submit={submit}
+        send={async (fields) => send({ ...typed, [asked]: codeIn(fields[asked]) })}
+        onProblem={(error, fields) => needsCode(error, { ...typed, [asked]: codeIn(fields[asked]) })}
+        actions={
+          <button
+            type="button"
+            class="plain"
+            onClick={() => {
+              first.value = undefined;
+            }}
+          >
+            {common('back')}
+          </button>
+        }
+      >
+        {asked === 'otp' ? (
+          <OtpField label={common('otp')} hint={common('otpHint')} />
+        ) : (
+          <Field
+            name="emailCode"
+            label={common('emailCode')}
+            hint={common('emailCodeHint')}
+            class="code"
+            inputMode="numeric"
+            autocomplete="one-time-code"
+            pattern="[0-9 ]{20,30}"
+            isFocused
+          />
+        )}
+      </PlainForm>
+    );
+  }
+  return (
+    <PlainForm
+      key="password"
+      submit={submit}
+      codes={email === undefined ? {} : { INVALID_CREDENTIALS: { field: 'password', text: common('wrongPassword') } }}
+      send={({ email: typed = '', password = '' }) => send({ email: typed, password })}
+      onProblem={(error, { email: typed = '', password = '' }) => needsCode(error, { email: typed, password })}
+    >
+      {email === undefined ? (
+        <Field name="email" type="email" label={common('email')} autocomplete="username" maxLength={254} isFocused />
+      ) : (
+        // Password managers need the address; people need not type it again.
+        <input
+          type="text"
+          class="unseen"
+          name="email"
+          autocomplete="username"
+          value={email}
+          tabIndex={-1}
+          readOnly
+          aria-hidden="true"
+        />
+      )}
+      <Field
+        name="password"
+        type="password"
+        label={common('password')}
+        autocomplete="current-password"
+        maxLength={128}
+        isFocused={email !== undefined}
+      />
+    </PlainForm>
+  );
+}

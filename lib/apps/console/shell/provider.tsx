@@ -1,0 +1,43 @@
+// Leads to the identity provider of admins, if the deployment has one, and back to the screen that was asked for.
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { pageUrl } from '../../kit/base.ts';
+import { inTab } from '../../kit/storage.ts';
+import { api } from '../core/operations.ts';
+import { navigate, path, query } from '../core/router.ts';
+import { common } from '../words/index.ts';
+
+/** The screen to show afterwards. It is kept for this tab, and only while the person is at the provider. */
+const KEPT = 'gatehouse return';
+
+/** Shows the screen that was asked for before the person left. */
+export function comeBack(): void {
+  const { to = '', parameters = {} } = JSON.parse(inTab.getItem(KEPT) ?? '{}');
+  inTab.removeItem(KEPT);
+  navigate(to, parameters, { isReplaced: true });
+}
+
+/** Nothing without a provider, or while it is not known. The password works in any case. */
+export function Provider({ hint }: { hint?: string }) {
+  const name = useSignal<string | null>(null);
+  const read = async (): Promise<void> => {
+    name.value = (await api.adminConsole.config()).provider;
+  };
+  useEffect(() => void read().catch(() => {}), []);
+  if (!name.value) return null;
+  return (
+    <div class="tight">
+      <a
+        class="button second"
+        href={pageUrl('auth/admin/sso')}
+        onClick={() => {
+          const to = path.value === 'signed-in' ? '' : path.value;
+          inTab.setItem(KEPT, JSON.stringify({ to, parameters: Object.fromEntries(to ? query.value : []) }));
+        }}
+      >
+        {common('signInWith', { provider: name.value })}
+      </a>
+      {hint && <p class="hint">{hint}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+// An address of the account: verify it, change it, add it. A new address counts once its code was typed in.
+import { useSignal } from '@preact/signals';
+import { api } from '../../kit/api.ts';
+import { Action, Code, Field, Form } from '../../kit/form.tsx';
+import { Do, Item } from '../../kit/panel.tsx';
+import { Again } from '../../kit/send-again.tsx';
+import { say } from '../../kit/words/account/index.ts';
+import { load, me, said } from './me.ts';
+import { proved } from './step-up.tsx';
+
+type Kind = 'email' | 'phone';
+/** `to`: the address that the code went to. */
+type Step = { name: 'idle' } | { name: 'type' } | { name: 'code'; to: string; isNew: boolean };
+
+const KINDS = {
+  email: { label: 'email', type: 'email', autocomplete: 'email', none: 'noEmail', add: 'addEmail' },
+  phone: { label: 'phoneNumber', type: 'tel', autocomplete: 'tel', none: 'noPhone', add: 'addPhone' },
+} as const;
+
+const bodyOf = (kind: Kind, to: string) => (kind === 'email' ? { email: to } : { phone: to });
+
+export function Address({ kind }: { kind: Kind }) {
+  const step = useSignal<Step>({ name: 'idle' });
+  const go = (next: Step): void => {
+    step.value = next;
+  };
+  switch (step.value.name) {
+    case 'idle':
+      return <Shown kind={kind} go={go} />;
+    case 'type':
+      return <Type kind={kind} go={go} />;
+    case 'code':
+      return <TypeCode kind={kind} go={go} {...step.value} />;
+  }
+}
+
+type Props = { kind: Kind; go: (step: Step) => void };
+
+function Shown({ kind, go }: Props) {
+  const value = me.value?.[kind];
+  const isVerified = me.value?.[`${kind}VerifiedAt`] != null;
+  const { label, none, add } = KINDS[kind];
+  const { sendEmailVerification, sendPhoneVerification } = api.authentication;
+  return (
+    <Item
+      title={value ?? say(none)}
+      note={say(label)}
+      badge={value ? say(isVerified ? 'verified' : 'notVerified') : undefined}
+    >
+      <div class="doings">
+        {value && !isVerified && (
+          <Do
+            act={async () => {
+              await (kind === 'email' ? sendEmailVerification() : sendPhoneVerification());
+              go({ name: 'code', to: value, isNew: false });
+            }}
+            label={`${say('verify')}: ${value}`}
+          >
+            {say('verify')}
+          </Do>
+        )}
+        <Action class="second" onClick={() => go({ name: 'type' })}>
+          {say(value ? 'change' : add)}
+          {value && <span class="unseen">: {value}</span>}
+        </Action>
+      </div>
+    </Item>
+  );
+}
+
+function Type({ kind, go }: Props) {
+  const { label, type, autocomplete } = KINDS[kind];
+  return (
+    <div class="stack">
+      <Form
+        submit={say('sendCode')}
+        onSubmit={async ({ address = '' }) => {
+          const to = address.trim();
+          await proved(() => api.account.requestAddressChange(bodyOf(kind, to)));
+          go({ name: 'code', to, isNew: true });
+        }}
+      >
+        <Field
+          name="address"
+          label={say('newAddress', { kind: say(label) })}
+          type={type}
+          autocomplete={autocomplete}
+          hint={say(kind === 'email' ? 'newAddressHint' : 'newPhoneHint')}
+          maxLength={254}
+          isFocused
+        />
+      </Form>
+      <Action onClick={() => go({ name: 'idle' })}>{say('cancel')}</Action>
+    </div>
+  );
+}
+
+function TypeCode({ kind, go, to, isNew }: Props & { to: string; isNew: boolean }) {
+  const { sendEmailVerification, sendPhoneVerification, verifyEmail, verifyPhone } = api.authentication;
+  const send = () => {
+    if (isNew) return proved(() => api.account.requestAddressChange(bodyOf(kind, to)));
+    return kind === 'email' ? sendEmailVerification() : sendPhoneVerification();
+  };
+  const confirm = (code: string) => {
+    if (isNew) return proved(() => api.account.confirmAddressChange({ ...bodyOf(kind, to), code }));
+    return kind === 'email' ? verifyEmail({ code }) : verifyPhone({ code });
+  };
+  return (
+    <div class="stack">
+      <p>{say('codeSentHere', { identifier: to })}</p>
+      <Form
+        submit={say('confirm')}
+        onSubmit={async ({ code = '' }) => {
+          await confirm(code.replaceAll(' ', ''));
+          await load();
+          said.value = say(isNew ? 'addressChanged' : 'addressVerified', { address: to });
+          go({ name: 'idle' });
+        }}
+      >
+        <Code />
+      </Form>
+      <div class="row">
+        <Again send={send} />
+        <Action class="plain" onClick={() => go({ name: 'idle' })}>
+          {say('cancel')}
+        </Action>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+// Holds the account that is shown, and reads it again after a change.
+import { signal } from '@preact/signals';
+import type { AccountWithPermissions, SignInPage } from '../../../packages/client/index.ts';
+import { api, asError, pageUrl } from '../../kit/api.ts';
+import { show } from '../../kit/brand.ts';
+import { routerOf } from '../../kit/router.ts';
+import { inTab } from '../../kit/storage.ts';
+import { speakBest } from '../../kit/words/choice.ts';
+
+export const router = routerOf('account');
+export const me = signal<AccountWithPermissions | undefined>(undefined);
+/** What the tenant allows. */
+export const tenant = signal<SignInPage | undefined>(undefined);
+/** What a change has brought about, said at the top of the page. */
+export const said = signal('');
+
+const RETURN = 'gatehouse account section';
+
+/** Reads the account again. Without a session, the browser goes to the sign-in page and comes back to this section. */
+export async function load(): Promise<void> {
+  try {
+    me.value = await api.authentication.me();
+  } catch (error) {
+    if (asError(error).code === 'NETWORK') throw error;
+    signInAgain();
+  }
+}
+
+/** Begins the page: the account, and the face and rules of its tenant. */
+export async function begin(): Promise<void> {
+  const section = inTab.getItem(RETURN);
+  inTab.removeItem(RETURN);
+  if (section && !router.section.value) router.show(section);
+  await load();
+  if (!me.value) return;
+  if (me.value.actor) (await import('./acting.ts')).warn(me.value, api);
+  await speakBest({ account: me.value.locale });
+  const { tenant: found, branding } = await api.authentication.clientConfig({ tenantId: me.value.tenantId });
+  tenant.value = found;
+  show(branding);
+}
+
+/**
+ * Leaves for the sign-in page. The section is kept in this tab, not in the address, so that no link decides where the
+ * browser goes afterwards.
+ */
+export function signInAgain(): void {
+  inTab.setItem(RETURN, router.section.value);
+  location.assign(`${pageUrl('login')}${me.value ? `?tenant=${encodeURIComponent(me.value.tenant.slug)}` : ''}`);
+}
+
+/** Returns what the account is called by. */
+export const nameOf = ({ name, email, phone }: Pick<AccountWithPermissions, 'name' | 'email' | 'phone'>): string =>
+  name ?? email ?? phone ?? '';
+
+const LINKING = 'gatehouse linking';
+
+/** Goes to an identity provider, which sends the browser back to this page. */
+export function linkAtProvider({ location: target }: { location: string }): void {
+  inTab.setItem(LINKING, '1');
+  location.assign(target);
+}
+
+/**
+ * Returns how the visit to the provider ended, once: the code of an error, or `null` if the identity was linked.
+ * `undefined`: this tab comes from no provider, and no link can make the page say otherwise.
+ */
+export function outcome(): string | null | undefined {
+  if (!inTab.getItem(LINKING)) return undefined;
+  inTab.removeItem(LINKING);
+  const code = new URLSearchParams(location.search).get('error');
+  history.replaceState(history.state, '', location.pathname);
+  return code;
+}

@@ -1,0 +1,80 @@
+// Where the account is signed in, and the accounts that are signed in in this browser.
+import { api, pageUrl } from '../../kit/api.ts';
+import { Notice } from '../../kit/page.tsx';
+import { Do, Item, moment, Panel } from '../../kit/panel.tsx';
+import { say } from '../../kit/words/account/index.ts';
+import { useListed } from './listed.ts';
+import { said } from './me.ts';
+import { proved } from './step-up.tsx';
+
+export function Sessions() {
+  const { items, problem, read } = useListed(async () => (await api.account.sessions()).sessions);
+  const others = items.value?.filter(({ isCurrent }) => !isCurrent) ?? [];
+  const own = items.value?.filter(({ isCurrent }) => isCurrent) ?? [];
+  return (
+    <>
+      <Panel title={say('sessions')} lead={say(others.length ? 'sessionsLead' : 'sessionsAlone')}>
+        {problem.value && <Notice isWrong>{problem.value}</Notice>}
+        {!items.value && !problem.value && <div class="skeleton" aria-busy="true" />}
+        {[...own, ...others].map(({ id, isCurrent, application, deviceName, ipAddress, lastActive, createdAt }) => (
+          <Item
+            key={id}
+            title={application ?? deviceName}
+            note={`${ipAddress} · ${say('lastUsed', { at: moment(lastActive) })} · ${say('begunAt', { at: moment(createdAt) })}`}
+            badge={isCurrent ? say('thisDevice') : undefined}
+          >
+            {!isCurrent && (
+              <Do
+                label={`${say('signOut')}: ${application ?? deviceName}`}
+                act={async () => {
+                  await proved(() => api.account.endSession({ id }));
+                  await read();
+                }}
+              >
+                {say('signOut')}
+              </Do>
+            )}
+          </Item>
+        ))}
+        {others.length > 0 && (
+          <Do
+            class="danger start-of-row"
+            act={async () => {
+              await proved(() => api.account.endOtherSessions());
+              await read();
+              said.value = say('othersEnded');
+            }}
+          >
+            {say('endOthers')}
+          </Do>
+        )}
+      </Panel>
+      <BrowserAccounts />
+    </>
+  );
+}
+
+function BrowserAccounts() {
+  const { items } = useListed(async () => (await api.authentication.accounts()).accounts);
+  const others = items.value?.filter(({ isActive, slot }) => !isActive && slot !== null) ?? [];
+  return (
+    <Panel title={say('browserAccounts')} lead={say(others.length ? 'browserAccountsLead' : 'browserAccountsNone')}>
+      {others.map(({ accountId, email, phone, slot }) => (
+        <Item key={accountId} title={email ?? phone}>
+          <Do
+            label={`${say('switchTo')}: ${email ?? phone}`}
+            act={async () => {
+              await api.authentication.refreshToken({ slot: slot as number });
+              location.assign(pageUrl('account'));
+            }}
+          >
+            {say('switchTo')}
+          </Do>
+        </Item>
+      ))}
+      <a class="button second start-of-row" href={pageUrl('login')}>
+        {say('anotherAccount')}
+      </a>
+    </Panel>
+  );
+}

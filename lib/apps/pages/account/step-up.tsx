@@ -1,0 +1,146 @@
+// Asks people to confirm who they are, in place, where the service wants a recent login.
+import { signal, useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { LoginReply, MfaMethod } from '../../../packages/client/index.ts';
+import { api, asError } from '../../kit/api.ts';
+import { Action, Code, Field, Form, Password } from '../../kit/form.tsx';
+import { Again } from '../../kit/send-again.tsx';
+import { say } from '../../kit/words/account/index.ts';
+import { load, me, signInAgain } from './me.ts';
+
+type Question = { settle: (isProved: boolean) => void };
+const question = signal<Question | undefined>(undefined);
+
+/** Calls the service. If it wants a recent login, the person gives one and it is called once more. */
+export async function proved<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (asError(error).code !== 'REAUTH_REQUIRED') throw error;
+    const isProved = await new Promise<boolean>((settle) => {
+      question.value = { settle };
+    });
+    question.value = undefined;
+    if (!isProved) throw error;
+    return call();
+  }
+}
+
+type Pending = { methods: readonly MfaMethod[]; method: MfaMethod };
+
+/** The dialog. The session that it begins replaces the one before, so that no second one stays in the list. */
+export function StepUp() {
+  if (!question.value) return null;
+  return <Dialog settle={question.value.settle} />;
+}
+
+function Dialog({ settle }: Question) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const pending = useSignal<Pending | undefined>(undefined);
+  useEffect(() => dialog.current?.showModal(), []);
+  const previous = me.value?.sessionId;
+  const proceed = async ({ nextStep, mfaMethods = [], defaultMfaMethod }: LoginReply): Promise<void> => {
+    if (nextStep === 'mfa') {
+      const method = defaultMfaMethod ?? mfaMethods[0] ?? 'totp';
+      if (method !== 'totp') await api.mfa.challenge({ method }).catch(() => {});
+      pending.value = { methods: mfaMethods, method };
+      return;
+    }
+    if (nextStep !== null) return signInAgain();
+    // It may have ended already.
+    if (previous) await api.account.endSession({ id: previous }).catch(() => {});
+    await load();
+    settle(true);
+  };
+  // The first factor has replaced the cookies: a login that is not completed has to begin again.
+  const cancel = (): void => (pending.value ? signInAgain() : settle(false));
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="step-up"
+      onCancel={(event) => {
+        event.preventDefault();
+        cancel();
+      }}
+    >
+      <div class="stack">
+        <div class="tight">
+          <h2 id="step-up">{say('stepUpTitle')}</h2>
+          <p class="lead">{say('stepUpLead')}</p>
+        </div>
+        {pending.value ? <Factor {...pending.value} proceed={proceed} /> : <FirstFactor proceed={proceed} />}
+        <div class="row">
+          <Action onClick={cancel}>{say('cancel')}</Action>
+          {!pending.value && (
+            <Action class="plain" onClick={signInAgain}>
+              {say('stepUpOther')}
+            </Action>
+          )}
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+type Step = { proceed: (reply: LoginReply) => Promise<void> };
+
+function FirstFactor({ proceed }: Step) {
+  const { email, phone, tenantId } = me.value ?? {};
+  const address = email ? { email } : { phone: phone ?? '' };
+  return (
+    <Form
+      submit={say('confirm')}
+      onSubmit={async ({ password = '' }) =>
+        proceed(await api.authentication.login({ tenantId, credentials: { ...address, password } }))
+      }
+    >
+      <input
+        type="text"
+        class="unseen"
+        name="username"
+        autocomplete="username"
+        value={email ?? phone ?? ''}
+        tabIndex={-1}
+        readOnly
+        aria-hidden="true"
+      />
+      <Password name="password" label={say('password')} autocomplete="current-password" maxLength={128} isFocused />
+    </Form>
+  );
+}
+
+function Factor({ method, proceed }: Pending & Step) {
+  const isRecovery = useSignal(false);
+  return (
+    <>
+      <Form
+        key={String(isRecovery.value)}
+        submit={say('confirm')}
+        onSubmit={async ({ code = '' }) => {
+          const typed = code.replaceAll(' ', '');
+          proceed(
+            isRecovery.value
+              ? await api.mfa.verifyRecoveryCode({ code: typed })
+              : await api.mfa.verify({ method, otp: typed }),
+          );
+        }}
+      >
+        {isRecovery.value ? (
+          <Field name="code" label={say('recoveryCode')} autocomplete="off" maxLength={40} isFocused />
+        ) : (
+          <Code />
+        )}
+      </Form>
+      {!isRecovery.value && method !== 'totp' && <Again send={() => api.mfa.challenge({ method })} />}
+      {!isRecovery.value && (
+        <Action
+          onClick={() => {
+            isRecovery.value = true;
+          }}
+        >
+          {say('useRecovery')}
+        </Action>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+// Requires a password of the person's own, after an administrator has set one.
+
+import { useState } from 'preact/hooks';
+import { api } from '../../kit/api.ts';
+import { Form, Password } from '../../kit/form.tsx';
+import { Page } from '../../kit/page.tsx';
+import { say } from '../../kit/words/sign-in/index.ts';
+import { asAddress, identifier, proceed, replace, takePassword } from './flow.ts';
+import { NewPasswordField } from './new-password-field.tsx';
+import { tenant } from './request.ts';
+
+export function ChangePassword() {
+  const [known] = useState(takePassword);
+  return (
+    <Page title={say('mustChangeTitle')} lead={say('mustChangeLead')}>
+      <Form
+        submit={say('setPassword')}
+        onSubmit={async ({ currentPassword = known, newPassword = '' }) => {
+          await api.authentication.changePassword({ currentPassword, newPassword });
+          // The change has ended every session.
+          const credentials = { ...asAddress(identifier.value), password: newPassword };
+          await api.authentication.login({ tenantId: tenant.value?.id, credentials }).then(proceed, () => {
+            replace({ name: 'password-set' });
+          });
+        }}
+      >
+        {!known && (
+          <Password
+            name="currentPassword"
+            label={say('currentPassword')}
+            autocomplete="current-password"
+            maxLength={128}
+            isFocused
+          />
+        )}
+        <NewPasswordField isFocused={known !== ''} />
+      </Form>
+    </Page>
+  );
+}

@@ -1,0 +1,34 @@
+// Signs in with a code that was sent to the address.
+import { api } from '../../kit/api.ts';
+import { Action, Code, Form } from '../../kit/form.tsx';
+import { Page } from '../../kit/page.tsx';
+import { Again } from '../../kit/send-again.tsx';
+import { say } from '../../kit/words/sign-in/index.ts';
+import { channelOf, go, identifier, proceed } from './flow.ts';
+import { tenant } from './request.ts';
+
+/** `isSignUp`: the code is that of a sign-up where addresses are verified before the first login. */
+export function CodeStep({ isSignUp }: { isSignUp?: boolean }) {
+  const address = identifier.value;
+  const channel = channelOf(address);
+  const tenantId = tenant.value?.id;
+  const [title, lead] = isSignUp ? (['signUpSent', 'signUpSentLead'] as const) : (['checkMail', 'codeSent'] as const);
+  return (
+    <Page title={say(title)} lead={say(lead, { identifier: address })}>
+      <Form
+        submit={say('signIn')}
+        onSubmit={async ({ code = '' }) => {
+          const credentials = { identifier: address, channels: [channel], code: code.replaceAll(' ', '') };
+          proceed(await api.authentication.login({ tenantId, providerName: 'passwordless', credentials }));
+        }}
+      >
+        <Code />
+      </Form>
+      <div class="tight">
+        <Again send={() => api.authentication.sendLoginCode({ identifier: address, channel, tenantId })} />
+        {!isSignUp && <Action onClick={() => go({ name: 'password' })}>{say('usePassword')}</Action>}
+        <Action onClick={() => go({ name: 'identify' })}>{say('back')}</Action>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,72 @@
+// Asks for the second factor. A recovery code is always possible.
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { MfaMethod } from '../../../packages/client/index.ts';
+import { api } from '../../kit/api.ts';
+import { Action, Check, Code, Field, Form } from '../../kit/form.tsx';
+import { Page } from '../../kit/page.tsx';
+import { Again } from '../../kit/send-again.tsx';
+import { type SignInWord, say } from '../../kit/words/sign-in/index.ts';
+import { go, proceed } from './flow.ts';
+
+const LEADS: Readonly<Record<MfaMethod, SignInWord>> = { totp: 'factorTotp', email: 'factorEmail', sms: 'factorSms' };
+const USES: Readonly<Record<MfaMethod, SignInWord>> = { totp: 'useTotp', email: 'useEmail', sms: 'useSms' };
+
+type Props = { methods: readonly MfaMethod[]; method: MfaMethod };
+
+export function Factor({ methods, method }: Props) {
+  const isRecovery = useSignal(false);
+  useEffect(() => {
+    if (method !== 'totp') void api.mfa.challenge({ method }).catch(() => {});
+  }, [method]);
+  return (
+    <Page title={say('factorTitle')} lead={say(isRecovery.value ? 'factorRecovery' : LEADS[method])}>
+      <Form
+        key={String(isRecovery.value)}
+        submit={say('confirm')}
+        onSubmit={async ({ code = '', trust }) => {
+          const trustDevice = trust === 'on';
+          const typed = code.replaceAll(' ', '');
+          proceed(
+            isRecovery.value
+              ? await api.mfa.verifyRecoveryCode({ code: typed, trustDevice })
+              : await api.mfa.verify({ method, otp: typed, trustDevice }),
+          );
+        }}
+      >
+        {isRecovery.value ? (
+          <Field name="code" label={say('recoveryCode')} autocomplete="off" maxLength={40} isFocused />
+        ) : (
+          <Code />
+        )}
+        <Check name="trust" label={say('trustDevice')} />
+      </Form>
+      <div class="tight">
+        {!isRecovery.value && method !== 'totp' && <Again send={() => api.mfa.challenge({ method })} />}
+        {methods
+          .filter((each) => each !== method || isRecovery.value)
+          .map((each) => (
+            <Action
+              key={each}
+              onClick={() => {
+                isRecovery.value = false;
+                go({ name: 'factor', methods, method: each });
+              }}
+            >
+              {say(USES[each])}
+            </Action>
+          ))}
+        {!isRecovery.value && (
+          <Action
+            onClick={() => {
+              isRecovery.value = true;
+            }}
+          >
+            {say('useRecovery')}
+          </Action>
+        )}
+        <Action onClick={() => go({ name: 'identify' })}>{say('back')}</Action>
+      </div>
+    </Page>
+  );
+}

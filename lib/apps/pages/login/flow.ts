@@ -1,0 +1,93 @@
+// Holds the step that is shown. All steps are in one document: password managers then see one sign-in. The history of
+// the browser has the steps too, so that its back button and a reload work. It has no password and no token.
+import { signal } from '@preact/signals';
+import type { LoginReply, MfaMethod } from '../../../packages/client/index.ts';
+import { leave } from './request.ts';
+
+export type Step =
+  | { name: 'identify' }
+  | { name: 'password' }
+  | { name: 'code' }
+  | { name: 'sign-up' }
+  | { name: 'sign-up-sent' }
+  | { name: 'verify' }
+  | { name: 'factor'; methods: readonly MfaMethod[]; method: MfaMethod }
+  | { name: 'enrol' }
+  | { name: 'change-password' }
+  | { name: 'forgot' }
+  | { name: 'forgot-code' }
+  | { name: 'new-password' }
+  | { name: 'password-set' }
+  | { name: 'choose' };
+
+type Entry = { step: Step; identifier: string };
+
+export const step = signal<Step>({ name: 'identify' });
+/** The email address or phone number that the person has typed. */
+export const identifier = signal('');
+/** The password of this login, for a change that is required right after it. It is forgotten with the next step. */
+let typedPassword = '';
+/** The proof of a reset, for the step that chooses the new password. A reload forgets it. */
+let resetToken = '';
+
+/** Shows a step as a new entry of the browser's history. */
+export function go(next: Step): void {
+  // Who goes back finds what they have typed.
+  history.replaceState({ step: step.value, identifier: identifier.value } satisfies Entry, '');
+  enter(next);
+  history.pushState({ step: next, identifier: identifier.value } satisfies Entry, '');
+}
+
+/** Shows a step in the place of the current entry. */
+export function replace(next: Step): void {
+  enter(next);
+  history.replaceState({ step: next, identifier: identifier.value } satisfies Entry, '');
+}
+
+function enter(next: Step): void {
+  if (next.name !== 'change-password') typedPassword = '';
+  if (next.name !== 'new-password') resetToken = '';
+  step.value = next;
+}
+
+/** Shows the step of the history's entry, or `first` if this page has none yet. */
+export function restore(first: Step): void {
+  const entry = (history.state ?? undefined) as Entry | undefined;
+  if (!entry?.step) {
+    replace(first);
+    return;
+  }
+  identifier.value = entry.identifier;
+  const { name } = entry.step;
+  enter(name === 'new-password' && !resetToken ? { name: 'forgot' } : entry.step);
+}
+
+/** Goes on to the new password with the proof of a reset. */
+export function goToNewPassword(token: string): void {
+  go({ name: 'new-password' });
+  resetToken = token;
+}
+export const shownResetToken = (): string => resetToken;
+
+/** Returns the field of an API body that the identifier belongs into. */
+export const asAddress = (text: string): { email: string } | { phone: string } =>
+  text.includes('@') ? { email: text } : { phone: text };
+
+export const channelOf = (text: string): 'email' | 'sms' => (text.includes('@') ? 'email' : 'sms');
+
+/** Returns the password of this login, once. */
+export function takePassword(): string {
+  const password = typedPassword;
+  typedPassword = '';
+  return password;
+}
+
+/** Shows what a login still needs, or leaves. */
+export function proceed(reply: Pick<LoginReply, 'nextStep' | 'mfaMethods' | 'defaultMfaMethod'>, password = ''): void {
+  const { nextStep, mfaMethods = [], defaultMfaMethod } = reply;
+  if (nextStep === 'mfa') {
+    go({ name: 'factor', methods: mfaMethods, method: defaultMfaMethod ?? mfaMethods[0] ?? 'totp' });
+  } else if (nextStep !== null) go({ name: nextStep });
+  else leave();
+  typedPassword = password;
+}

@@ -1,0 +1,17 @@
+// Explains why a login with an identity provider ended here. Texts of the address are never shown.
+import type { ClientErrorCode } from '../../../packages/client/index.ts';
+import { Page } from '../../kit/page.tsx';
+import { explain } from '../../kit/words/errors.ts';
+import { say } from '../../kit/words/sign-in/index.ts';
+import { loginUrl } from './request.ts';
+
+export function Problem({ code }: { code: string }) {
+  const lead = explain({ code: code as ClientErrorCode, retryAfter: undefined, requestId: undefined });
+  return (
+    <Page title={say('problemTitle')} lead={lead}>
+      <a class="button wide" href={loginUrl()}>
+        {say('signInAgain')}
+      </a>
+    </Page>
+  );
+}

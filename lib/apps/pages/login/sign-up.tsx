@@ -1,0 +1,79 @@
+// Creates an account, and verifies its address.
+import { api } from '../../kit/api.ts';
+import { Action, Code, Field, Form } from '../../kit/form.tsx';
+import { Notice, Page } from '../../kit/page.tsx';
+import { Again } from '../../kit/send-again.tsx';
+import { say } from '../../kit/words/sign-in/index.ts';
+import { asAddress, go, identifier, proceed, replace } from './flow.ts';
+import { NewPasswordField } from './new-password-field.tsx';
+import { destination, leave, loginHint, tenant } from './request.ts';
+
+export function SignUp() {
+  const mode = tenant.value?.signup.mode;
+  return (
+    <Page title={say('signUpTitle')} lead={say('signInTo', { name: destination() })}>
+      {mode === 'closed' ? (
+        <Notice isWrong>{say('signUpClosed')}</Notice>
+      ) : (
+        <Form
+          submit={say('signUp')}
+          onSubmit={async ({ identifier: typed = '', newPassword = '' }) => {
+            identifier.value = typed.trim();
+            const address = asAddress(identifier.value);
+            const reply = await api.authentication.signup({
+              ...address,
+              password: newPassword,
+              tenantId: tenant.value?.id,
+            });
+            // `verifyFirst` gives no session. A code arrives, or what the owner of the address must know.
+            if (mode === 'verifyFirst') return go({ name: 'sign-up-sent' });
+            if (reply.nextStep !== null) return proceed(reply, newPassword);
+            const verify =
+              'email' in address ? api.authentication.sendEmailVerification : api.authentication.sendPhoneVerification;
+            await verify().catch(() => {});
+            replace({ name: 'verify' });
+          }}
+        >
+          <Field
+            name="identifier"
+            label={say('identifier')}
+            autocomplete="username"
+            maxLength={254}
+            value={identifier.value || loginHint.value}
+            isFocused
+          />
+          <NewPasswordField />
+        </Form>
+      )}
+      <p class="row">
+        <span class="lead">{say('haveAccount')}</span>
+        <Action class="plain" onClick={() => go({ name: 'identify' })}>
+          {say('signIn')}
+        </Action>
+      </p>
+    </Page>
+  );
+}
+
+export function Verify() {
+  const isEmail = identifier.value.includes('@');
+  const { sendEmailVerification, sendPhoneVerification, verifyEmail, verifyPhone } = api.authentication;
+  return (
+    <Page title={say('verifyTitle')} lead={say('codeSentHere', { identifier: identifier.value })}>
+      <Form
+        submit={say('confirm')}
+        onSubmit={async ({ code = '' }) => {
+          const typed = { code: code.replaceAll(' ', '') };
+          await (isEmail ? verifyEmail(typed) : verifyPhone(typed));
+          leave();
+        }}
+      >
+        <Code />
+      </Form>
+      <div class="tight">
+        <Again send={() => (isEmail ? sendEmailVerification() : sendPhoneVerification())} />
+        <Action onClick={leave}>{say('verifyLater')}</Action>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,252 @@
+// Declares what people manage in their own account: addresses, sessions, trusted devices; and the preview of an
+// invitation, before there is an account to log in to. Profile and deletion are beside GET /auth/me: a path has one
+// function.
+import * as z from 'zod/mini';
+import { ownPage, PAGE_DOCS, pageQuery } from '../audit.ts';
+import { documented, EMAIL, named, PHONE, TENANT } from '../documentation.ts';
+import { contract } from '../operation.ts';
+import { branding, tenantSummary } from '../records.ts';
+import { dateTime, email, message, messageCode, phone } from '../shapes.ts';
+
+const device = {
+  id: z.string(),
+  isCurrent: z.boolean(),
+  deviceName: z.string(),
+  ipAddress: z.string(),
+  createdAt: dateTime,
+  expiresAt: dateTime,
+};
+const ownSession = z.object({
+  ...device,
+  application: z.nullable(z.string()),
+  isByAdmin: z.boolean(),
+  lastActive: dateTime,
+});
+const trustedDevice = z.object({ ...device, lastUsedAt: z.nullable(dateTime) });
+const address = { email: z.optional(email), phone: z.optional(phone) };
+
+export const account = contract({
+  'GET /auth/sessions': {
+    name: 'sessions',
+    summary: 'List the sessions of this account, most recently active first',
+    access: 'user',
+    acting: true,
+    rate: 'read',
+    reply: z.object({ sessions: z.array(ownSession) }),
+    status: 200,
+    errors: [],
+    extension: true,
+  },
+  'DELETE /auth/sessions': {
+    name: 'endOtherSessions',
+    summary: 'End every other session of this account',
+    access: 'user',
+    stepUp: true,
+    rate: 'write',
+    reply: message,
+    status: 200,
+    errors: [],
+    extension: true,
+  },
+  'DELETE /auth/sessions/{id}': {
+    name: 'endSession',
+    summary: 'End a session of this account',
+    access: 'user',
+    stepUp: true,
+    rate: 'write',
+    reply: message,
+    status: 200,
+    errors: ['USER_SESSION_NOT_FOUND'],
+    extension: true,
+  },
+  'GET /auth/trusted-devices': {
+    name: 'trustedDevices',
+    summary: 'List the devices that need no second factor',
+    access: 'user',
+    acting: true,
+    rate: 'read',
+    reply: z.object({ devices: z.array(trustedDevice) }),
+    status: 200,
+    errors: [],
+    extension: true,
+  },
+  'DELETE /auth/trusted-devices/{id}': {
+    name: 'forgetDevice',
+    summary: 'Ask this device for a second factor again',
+    access: 'user',
+    rate: 'write',
+    reply: message,
+    status: 200,
+    errors: ['MFA_DEVICE_NOT_FOUND'],
+    extension: true,
+  },
+  'POST /auth/address': {
+    name: 'requestAddressChange',
+    summary: 'Send a code to a new address of this account',
+    access: 'user',
+    rate: 'write',
+    stepUp: true,
+    body: z.object(address),
+    reply: message,
+    status: 200,
+    errors: [
+      'EMAIL_OR_PHONE_REQUIRED',
+      'EMAIL_ALREADY_VERIFIED',
+      'PHONE_ALREADY_VERIFIED',
+      'EMAIL_DOMAIN_NOT_ALLOWED',
+      'RATE_LIMITED',
+    ],
+    extension: true,
+  },
+  'POST /auth/address/confirm': {
+    name: 'confirmAddressChange',
+    summary: 'Change the address of this account with the code',
+    access: 'user',
+    rate: 'credential',
+    stepUp: true,
+    body: z.object({ ...address, code: messageCode }),
+    reply: message,
+    status: 200,
+    errors: [
+      'EMAIL_OR_PHONE_REQUIRED',
+      'VERIFICATION_CODE_INVALID',
+      'EMAIL_ALREADY_EXISTS',
+      'PHONE_ALREADY_EXISTS',
+      'EMAIL_DOMAIN_NOT_ALLOWED',
+    ],
+    extension: true,
+  },
+  'GET /auth/audit': {
+    name: 'audit',
+    summary: 'List what happened to this account, newest first',
+    access: 'user',
+    acting: true,
+    rate: 'read',
+    knownQuery: true,
+    query: z.object(pageQuery),
+    reply: ownPage,
+    status: 200,
+    errors: ['CURSOR_INVALID'],
+    extension: true,
+  },
+  'POST /auth/invitation': {
+    name: 'invitation',
+    summary: 'Look at an invitation without using it up',
+    access: 'public',
+    rate: 'credential',
+    body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(256)) }),
+    reply: z.object({ tenant: tenantSummary, branding, address: z.string(), expiresAt: dateTime }),
+    status: 200,
+    errors: ['PASSWORD_RESET_TOKEN_INVALID', 'RATE_LIMITED'],
+    extension: true,
+  },
+});
+
+const DEVICE = {
+  isCurrent: 'Whether it is that of the caller.',
+  deviceName: 'Browser and system, read from the User-Agent header.',
+  ipAddress: 'The IP address that it began from.',
+  createdAt: 'When it began.',
+  expiresAt: 'When it ends at the latest.',
+};
+
+/** Describes this group for openapi.json. */
+export const accountDocs = () =>
+  documented(account, {
+    description: 'What people manage in their own account.',
+    operations: {
+      'GET /auth/sessions': {
+        description: 'Lists those that can be used now. A login whose second factor is outstanding is not one of them.',
+      },
+      'GET /auth/trusted-devices': {
+        description:
+          'Each may skip the second factor until `expiresAt`. The end of every session of the account ends the trust.',
+      },
+      'DELETE /auth/sessions': {
+        description: 'The session of the caller stays. Codes on their way and the trust in devices end too.',
+      },
+      'DELETE /auth/sessions/{id}': {
+        description: 'Also ends what descends from it, such as sessions of applications. Its next request is refused.',
+        path: { id: 'The id of the session, prefix `ses_`.' },
+      },
+      'DELETE /auth/trusted-devices/{id}': {
+        description: 'The trust ends with this call. The sessions of the device stay.',
+        path: { id: 'The id of the device, prefix `dev_`.' },
+      },
+      'POST /auth/address': {
+        description:
+          'Sends one code, to the new address. The reply is the same whether or not another account has the address.',
+      },
+      'POST /auth/address/confirm': {
+        description:
+          'The new address replaces the old one and is verified. Every other session ends, and both addresses are told.',
+      },
+      'GET /auth/audit': {
+        description:
+          '`by` is `you`, `admin` or `other`, without a name. What an admin did has no address and no device.',
+        query: PAGE_DOCS,
+      },
+      'POST /auth/invitation': { description: 'The token still works afterwards.' },
+    },
+    shapes: [
+      named(
+        ownSession,
+        'OwnSession',
+        'A live session of the account.',
+        {
+          id: 'The id of the session, prefix `ses_`.',
+          ...DEVICE,
+          isByAdmin: 'Whether an admin has it, who acts as the user. No device and no address are named then.',
+          application: 'The name of the application whose session it is. `null`: of a browser, or of the API.',
+          lastActive: 'When it was last refreshed.',
+        },
+        { deviceName: 'Firefox on Linux', ipAddress: '203.0.113.7', application: null },
+      ),
+      named(account['GET /auth/sessions'].reply, 'OwnSessionList', 'The sessions of the account.', {
+        sessions: 'The sessions, most recently active first.',
+      }),
+      named(
+        trustedDevice,
+        'OwnTrustedDevice',
+        'A device that needs no second factor for a while.',
+        { id: 'The id of the device, prefix `dev_`.', ...DEVICE, lastUsedAt: 'When its trust was last used.' },
+        { deviceName: 'Firefox on Linux', ipAddress: '203.0.113.7' },
+      ),
+      named(account['GET /auth/trusted-devices'].reply, 'OwnTrustedDeviceList', 'The devices that are trusted.', {
+        devices: 'The devices, newest first.',
+      }),
+      named(
+        account['POST /auth/address'].body,
+        'AddressChangeRequest',
+        'The new address: an email address or a phone number.',
+        { email: EMAIL, phone: PHONE },
+        { email: 'ada@example.com' },
+      ),
+      named(
+        account['POST /auth/address/confirm'].body,
+        'ConfirmAddressChangeRequest',
+        'The new address and its code.',
+        {
+          email: EMAIL,
+          phone: PHONE,
+          code: 'The digits. A code lives 10 minutes and allows 5 attempts.',
+        },
+        { email: 'ada@example.com' },
+      ),
+      named(account['POST /auth/invitation'].body, 'InvitationPreviewRequest', 'The token of the link.', {
+        token: 'The token of the invitation.',
+      }),
+      named(
+        account['POST /auth/invitation'].reply,
+        'InvitationPreview',
+        'What an invitation is about.',
+        {
+          tenant: 'The tenant that invites.',
+          branding: 'The face of its pages.',
+          address: 'The invited address, masked.',
+          expiresAt: 'When the link ends.',
+        },
+        { address: 'a•••@example.com', tenant: { id: TENANT, slug: 'acme', name: 'Acme' } },
+      ),
+    ],
+  });

@@ -1,0 +1,133 @@
+// Declares what admins do with their own sessions. It is a part of the group admin-console.
+import * as z from 'zod/mini';
+import { EMAIL_CODE, named } from '../documentation.ts';
+import { contract } from '../operation.ts';
+import { code, dateTime, emailCode, message, nullableDateTime, password } from '../shapes.ts';
+
+const adminSessionInfo = z.object({
+  id: z.string(),
+  isCurrent: z.boolean(),
+  deviceName: z.string(),
+  ipAddress: z.nullable(z.string()),
+  lastUsedAt: dateTime,
+  provedAt: nullableDateTime,
+  createdAt: dateTime,
+  expiresAt: dateTime,
+});
+
+export const adminSessions = contract({
+  'GET /auth/admin/sessions': {
+    name: 'sessions',
+    summary: 'List your own sessions, most recently used first',
+    access: 'admin',
+    duty: 'self',
+    rate: 'read',
+    knownQuery: true,
+    reply: z.object({ data: z.array(adminSessionInfo) }),
+    status: 200,
+    errors: [],
+    extension: true,
+  },
+  'DELETE /auth/admin/sessions': {
+    name: 'endOtherSessions',
+    summary: 'End every other session of yours',
+    access: 'admin',
+    duty: 'self',
+    stepUp: false,
+    rate: 'write',
+    reply: message,
+    status: 200,
+    errors: [],
+    extension: true,
+  },
+  'DELETE /auth/admin/sessions/{id}': {
+    name: 'endSession',
+    summary: 'End a session of yours',
+    access: 'admin',
+    duty: 'self',
+    stepUp: false,
+    rate: 'write',
+    reply: message,
+    status: 200,
+    errors: ['USER_SESSION_NOT_FOUND'],
+    extension: true,
+  },
+  'POST /auth/admin/reauthenticate': {
+    name: 'reauthenticate',
+    summary: 'Prove who you are again, in this session',
+    access: 'admin',
+    duty: 'self',
+    beforeEnrolment: true,
+    // It is what a session without a recent proof calls.
+    stepUp: { password: false, otp: false, emailCode: false },
+    rate: 'credential',
+    body: z.object({ password, otp: z.optional(code), emailCode: z.optional(emailCode) }),
+    reply: z.object({ ...message.shape, provedAt: dateTime }),
+    status: 201,
+    errors: [
+      'INVALID_CREDENTIALS',
+      'EMAIL_CODE_REQUIRED',
+      'MFA_REQUIRED',
+      'MFA_CODE_INVALID',
+      'ACCOUNT_LOCKED',
+      'RATE_LIMITED',
+    ],
+    extension: true,
+  },
+});
+
+export const adminSessionOperations = () => ({
+  'GET /auth/admin/sessions': { description: 'At most 100.' },
+  'DELETE /auth/admin/sessions': { description: 'The session of the caller stays.' },
+  'DELETE /auth/admin/sessions/{id}': {
+    description:
+      'Its next request is refused. Needs no recent login, so that a stolen session can be ended at any time.',
+    path: { id: 'The id of the session, prefix `ads_`.' },
+  },
+  'POST /auth/admin/reauthenticate': {
+    description:
+      'The next 15 minutes of the session begin now, for the operations that respond with REAUTH_REQUIRED. The cookie ' +
+      'stays, and the session ends when it would have ended. Wrong guesses count as those of a login.',
+  },
+});
+
+export const adminSessionShapes = () => [
+  named(
+    adminSessionInfo,
+    'AdminSession',
+    'A live session of yours.',
+    {
+      id: 'The id of the session, prefix `ads_`.',
+      isCurrent: 'Whether it is that of the caller.',
+      deviceName: 'Browser and system, read from the User-Agent header.',
+      ipAddress: 'The IP address that it began from. `null`: it began with an earlier version.',
+      lastUsedAt: 'When it was last used, to the minute.',
+      provedAt:
+        'When you last proved who you are in it. `null`: never, because the identity provider did not say when you logged in.',
+      createdAt: 'When it began.',
+      expiresAt: 'When it ends at the latest.',
+    },
+    { id: 'ads_7kM2pQ5sT8vW1yZ4bD6fH9', deviceName: 'Firefox on Linux', ipAddress: '203.0.113.7' },
+  ),
+  named(adminSessions['GET /auth/admin/sessions'].reply, 'AdminSessionList', 'Your sessions.', {
+    data: 'The sessions, most recently used first.',
+  }),
+  named(
+    adminSessions['POST /auth/admin/reauthenticate'].body,
+    'AdminReauthenticateRequest',
+    'The credentials of the admin of this session.',
+    {
+      password: 'Your password.',
+      otp: 'The six digits of your authenticator app, if there is one.',
+      emailCode: EMAIL_CODE,
+    },
+    { otp: '492039', emailCode: '49203958172640395817' },
+  ),
+  named(
+    adminSessions['POST /auth/admin/reauthenticate'].reply,
+    'AdminReauthenticateResponse',
+    'A proof that is renewed.',
+    { message: 'Text for people. It may change.', provedAt: 'When it was renewed.' },
+    { message: 'Proved.' },
+  ),
+];

@@ -1,0 +1,174 @@
+// Shows admins the invitations of all tenants, and lets them invite people, send an invitation again and revoke it.
+import { DUTIES } from '../../contract/duties.ts';
+import { fail } from '../../contract/errors.ts';
+import type { Body, Query, Reply } from '../../contract/index.ts';
+import { iso, now } from '../../platform/clock.ts';
+import { tenantId, userId } from '../../platform/ids.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
+import type { Admin } from '../../store/admins/admins.ts';
+import { transact } from '../../store/dynamo/table.ts';
+import { asToken, consumeWrite } from '../../store/people/codes.ts';
+import * as store from '../../store/people/invitations.ts';
+import { asUser, type User } from '../../store/people/users.ts';
+import { find as findTenant, type Tenant } from '../../store/tenants/tenants.ts';
+import {
+  type Invited,
+  type Inviter,
+  invitePerson,
+  isJustSent,
+  mayAccept,
+  readInvitee,
+  retryInvitation,
+  sendInvitation,
+} from '../account/invite-person.ts';
+import { opensAccount } from '../credentials/proofs.ts';
+import { issueCursor, readCursor } from '../cursor.ts';
+import type { Keep } from '../repeats.ts';
+import { isOfNow } from '../since.ts';
+import { eventsWrite, userAuditEvent } from './events.ts';
+import { requireRoles } from './fields.ts';
+import { load } from './users.ts';
+
+type AdminActor = { admin: Pick<Admin, 'id' | 'role'> };
+type View = Reply<'POST /auth/admin/api/invitations'>['invitation'];
+type Status = View['status'];
+
+const DEFAULT_LIMIT = 20;
+
+/**
+ * Returns the status. An open invitation whose link can no longer be used for another reason than time counts as
+ * accepted if the user has a password, otherwise as revoked.
+ */
+export function statusOf({ status, epoch, sentAt, expiresAt }: store.Invitation, user: User): Status {
+  if (status !== 'open') return status;
+  if (user.passwordHash !== null) return 'accepted';
+  if (user.epoch !== epoch || !isOfNow(sentAt)) return 'revoked';
+  return expiresAt > now() ? 'pending' : 'expired';
+}
+
+const viewOf = (invitation: store.Invitation, user: User): View => ({
+  id: invitation.id,
+  tenantId: invitation.tenantId,
+  status: statusOf(invitation, user),
+  email: invitation.channel === 'email' ? invitation.to : null,
+  phone: invitation.channel === 'sms' ? invitation.to : null,
+  name: user.name,
+  roleIds: invitation.roleIds,
+  locale: user.locale,
+  invitedBy: { type: userId(invitation.invitedBy) ? 'user' : 'admin', id: invitation.invitedBy },
+  sends: invitation.sends,
+  createdAt: iso(invitation.createdAt),
+  sentAt: iso(invitation.sentAt),
+  expiresAt: iso(invitation.expiresAt),
+  closedAt: iso(invitation.closedAt),
+});
+
+/** Returns a page of invitations. Throws CURSOR_INVALID. */
+export async function list({ admin }: AdminActor, query: Query<'GET /auth/admin/api/invitations'>) {
+  const { status } = query;
+  const context = ['invitations', admin.id, query.tenantId ?? '', status ?? ''];
+  const after = query.cursor === undefined ? undefined : ((await readCursor(query.cursor, ...context)) as string);
+  const tenant = query.tenantId ? tenantId(query.tenantId) : undefined;
+  // No tenant has an invalid id.
+  if (query.tenantId && !tenant) return { data: [], meta: { nextCursor: null } };
+  const { listed, more } = await store.page(tenant, status, Number(query.limit ?? DEFAULT_LIMIT), after, now());
+  const items = await store.findMany(listed.map(({ id }) => id));
+  const data = listed.flatMap((_, at) => {
+    const [invitation, user] = [store.asInvitation(items[2 * at]), asUser(items[2 * at + 1])];
+    return invitation && user ? [viewOf(invitation, user)] : [];
+  });
+  const last = listed.at(-1)?.position;
+  return {
+    // Indexes lag, and the user may have changed since.
+    data: data.filter((each) => status === undefined || each.status === status),
+    meta: { nextCursor: more && last ? await issueCursor(last, ...context) : null },
+  };
+}
+
+const inviterOf = (actor: AdminActor, tenant: Tenant, action: string): Inviter => ({
+  id: actor.admin.id,
+  tenant,
+  auditEvent: (before, after) =>
+    userAuditEvent(actor, action, after, before && { roleIds: before.roleIds }, { roleIds: after.roleIds }),
+});
+
+/**
+ * Invites a person. If several callers invite one address at once, one creates the account. Throws TENANT_ID_REQUIRED,
+ * TENANT_NOT_FOUND, USER_ALREADY_EXISTS, and what `readInvitee`, `requireRoles` and `invitePerson` throw.
+ */
+export async function create(
+  actor: AdminActor,
+  input: Body<'POST /auth/admin/api/invitations'>,
+  keep: Keep<{ invitation: View }>,
+) {
+  if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
+  const validId = tenantId(input.tenantId);
+  const tenant = validId && (await findTenant(validId));
+  if (!tenant || tenant.status === 'deleted') return fail('TENANT_NOT_FOUND');
+  const person = await readInvitee(input, async () => tenant.settings);
+  const roleIds = (await requireRoles(tenant.id, { roleIds: input.roleIds })) ?? [];
+  const { name, locale, expiresInSeconds: lifetimeSeconds = person.lifetimeSeconds } = input;
+  const invitee = { ...person, name, locale, roleIds, lifetimeSeconds };
+  const inviter = { ...inviterOf(actor, tenant, 'user.invited'), keep: (each: Invited) => keep(() => replyOf(each)) };
+  return replyOf(await invitePerson(inviter, invitee));
+}
+
+/** An admin who invites always gets an invitation (account/invitations.ts). */
+const replyOf = ({ user, invitation }: Invited) => ({ invitation: viewOf(invitation as store.Invitation, user) });
+
+/**
+ * Sends the invitation again with a new link, for as long as the first one. Throws USER_NOT_FOUND, INVITATION_NOT_FOUND if there is none
+ * or its user could not accept it, RATE_LIMITED, and FORBIDDEN for a revoked one if the admin may not revoke any: what an
+ * operator ended, support does not open again.
+ */
+export function resend(actor: AdminActor, id: string) {
+  return retryInvitation(async () => {
+    const { user, tenant, token, record } = await loadInvitation(id);
+    if (record.status === 'revoked' && !DUTIES[actor.admin.role].includes('operate')) return fail('FORBIDDEN');
+    const { to, channel, lifetimeSeconds } = record;
+    const address = { kind: channel === 'email' ? 'email' : 'phone', value: to } as const;
+    if (!mayAccept(user) || user[address.kind] !== to || !opensAccount(user, address.kind))
+      return fail('INVITATION_NOT_FOUND');
+    if (isJustSent(record) && statusOf(record, user) === 'pending') return { invitation: viewOf(record, user) };
+    const invitee = {
+      email: user.email,
+      phone: user.phone,
+      roleIds: [],
+      metadata: {},
+      address,
+      channel,
+      lifetimeSeconds,
+    };
+    const sent = await sendInvitation(inviterOf(actor, tenant, 'user.invitation_resent'), invitee, user, {
+      token,
+      record,
+    });
+    return sent && replyOf(sent);
+  });
+}
+
+/**
+ * Ends the invitation: its link stops working with this write. If the link is used at the same moment, one of both
+ * succeeds. Throws USER_NOT_FOUND, and INVITATION_NOT_FOUND if it cannot be accepted anyway.
+ */
+export function revoke(actor: AdminActor, id: string) {
+  return retryOnConflict('the invitation', async () => {
+    const { user, token, record } = await loadInvitation(id);
+    if (!token || token.id !== record.tokenId || statusOf(record, user) !== 'pending')
+      return fail('INVITATION_NOT_FOUND');
+    const audit = userAuditEvent(actor, 'user.invitation_revoked', user, { expiresAt: iso(record.expiresAt) });
+    const result = await transact({
+      token: consumeWrite(token),
+      record: store.closeWrite(record, 'revoked', now()),
+      events: eventsWrite(user, [audit]),
+    });
+    return result === 'done' ? { message: 'Invitation revoked.' } : undefined;
+  });
+}
+
+async function loadInvitation(id: string) {
+  const { user, tenant, items } = await load(id);
+  const record = items.map(store.asInvitation).find(Boolean) ?? fail('INVITATION_NOT_FOUND');
+  const token = items.map(asToken).find((each) => each?.purpose === 'set-password');
+  return { user, tenant, token, record };
+}

@@ -1,0 +1,6 @@
+// Exports what apps use: `new Gatehouse(this, 'Auth', { sender })`.
+export type { EventName } from '../server/events.ts';
+export type { DeliveryOptions, EventFilter, TargetOptions } from './events.ts';
+export { Gatehouse } from './gatehouse.ts';
+export type { SettingProperties } from './generated/properties.ts';
+export type { GatehouseProps } from './props.ts';

@@ -1,0 +1,89 @@
+// Admits a caller to an action: checks the rights, once for a request, and collects what the action needs.
+import { fail } from '../../contract/errors.ts';
+import { grantsOf } from '../../domain/access/grants.ts';
+import type { Actor } from '../../domain/sessions/authenticate.ts';
+import { type Action, MESSAGES, type Messages, type Right, ROUTES } from '../declare/actions.ts';
+import type { HookContext, Hooks } from '../declare/hooks.ts';
+import type { Resource } from '../declare/resource.ts';
+import type { Registry, Scope } from '../declare/types.ts';
+import { parseScope } from '../query/parse.ts';
+import type { Condition, Query, Values } from '../query/tree.ts';
+import type { Collection } from '../store/row.ts';
+import { touched } from './resources-of-query.ts';
+
+/** Values that are to be stored, by field. */
+export type NewValues = Record<string, unknown>;
+/** The hooks of any resource. Their rows have all fields, hidden ones included. */
+export type AnyHooks = Hooks<Values, NewValues, Scope>;
+
+/** A request that may do what it asks for. */
+export type ActionContext = Readonly<{
+  action: Action;
+  resource: Resource;
+  all: Registry;
+  collection: Collection;
+  hooks: AnyHooks;
+  /** What hooks are told about the caller. */
+  caller: HookContext;
+  message: (key: keyof typeof MESSAGES) => string;
+}>;
+
+export type Served = Readonly<{ resource: Resource; all: Registry; messages: Messages }>;
+
+/** Returns the context of an action. Throws MISSING_REQUIRED_PERMISSIONS. Reads the caller's roles and nothing else. */
+export async function admit({ user }: Actor, action: Action, served: Served): Promise<ActionContext> {
+  const { resource, all, messages } = served;
+  const { permissions } = await grantsOf(user);
+  const caller: HookContext = { tenantId: user.tenantId, userId: user.id, action, permissions };
+  requireRight(resource, caller, ROUTES[action].right);
+  return {
+    action,
+    resource,
+    all,
+    collection: { tenantId: user.tenantId, resource },
+    // A resource types its hooks by its own fields.
+    hooks: resource.hooks as unknown as AnyHooks,
+    caller,
+    message: (key) => resource.messages[key] ?? messages[key] ?? MESSAGES[key],
+  };
+}
+
+function requireRight(resource: Resource, { permissions }: HookContext, right: Right): void {
+  const needed = resource.permissions[right];
+  if (needed !== null && !permissions.includes(needed)) fail('MISSING_REQUIRED_PERMISSIONS');
+}
+
+/** Throws MISSING_REQUIRED_PERMISSIONS unless the caller may read every resource that the query concerns. */
+export function requireReadable({ resource, all, caller }: ActionContext, query: Query): void {
+  for (const each of touched(resource, all, query)) requireRight(each, caller, 'read');
+}
+
+/** Returns the scope that a list of this resource would have for the caller. */
+export async function readScope({ all, caller }: ActionContext, resource: Resource): Promise<Condition | undefined> {
+  const hooks = resource.hooks as unknown as AnyHooks;
+  const scope = await hooks.beforeFindMany?.({ ...caller, action: 'findMany' });
+  return scope && parseScope(resource, all, scope);
+}
+
+/**
+ * Returns which rows the query may see. Throws MISSING_REQUIRED_PERMISSIONS if it asks for the trash without the right.
+ * Without the consent of the resource's hook it sees live rows only.
+ */
+export async function visibleRows(
+  { resource, caller, hooks }: ActionContext,
+  rows: Query['rows'],
+): Promise<Query['rows']> {
+  if (rows === 'live') return rows;
+  requireRight(resource, caller, 'trash');
+  return (await hooks.allowSoftDeleteFilter?.(caller)) === false ? 'live' : rows;
+}
+
+/** Returns the filter that a hook adds to what the caller asks for. */
+export const scopeOf = ({ resource, all }: ActionContext, scope: Scope | undefined): Condition | undefined =>
+  scope && parseScope(resource, all, scope);
+
+/** Returns the condition that all of these are, or `undefined` if there are none. */
+export function allOf(...conditions: readonly (Condition | undefined)[]): Condition | undefined {
+  const legs = conditions.filter((each) => each !== undefined);
+  return legs.length > 1 ? { kind: 'and', legs } : legs[0];
+}

@@ -1,0 +1,51 @@
+// Stores what admins do with their own sessions: a new proof, the list, and their end.
+import type { AdminId } from '../../platform/ids.ts';
+import * as table from '../dynamo/table.ts';
+import * as keys from '../keys.ts';
+import { changeWrite } from '../record.ts';
+import { type Admin, type AdminSession, FIXED, provedWrite, stopActingWrite, withLaterFields } from './admins.ts';
+
+/** Records that the admin proved who they are in this session. Its end stays. `gone`: the session has ended. */
+export async function renewProof(
+  admin: Admin,
+  { pk, sk, epoch, expiresAt }: AdminSession,
+  now: number,
+  step: number | undefined,
+  events: table.Write,
+): Promise<'done' | 'gone' | 'refused'> {
+  const isLive = { if: '#epoch = :epoch AND #expiresAt = :expiresAt', values: { epoch, expiresAt } };
+  const result = await table.transact({
+    session: { update: { pk, sk, set: { provedAt: now, lastUsedAt: now }, ...isLive } },
+    admin: provedWrite(admin, {}, step),
+    events,
+  });
+  if (result === 'done') return 'done';
+  return result.has('session') ? 'gone' : 'refused';
+}
+
+/** The stored sessions of the admin, live or not, in no order. */
+export const list = async (id: AdminId): Promise<AdminSession[]> =>
+  (await table.query<AdminSession>(keys.adminSessions(id), 'admin-session')).map(withLaterFields);
+
+/** Ends the session with the events. `false`: it has ended. */
+export const end = async ({ pk, sk }: AdminSession, events: table.Write): Promise<boolean> =>
+  (await table.transact({ session: { remove: { pk, sk } }, events })) === 'done';
+
+/**
+ * Replaces `before` by `after`, which has another epoch, with the events. All sessions of the admin end but this one, which
+ * moves on to the new epoch. `false`: the admin changed since `before` was read, or the session has ended.
+ */
+export async function keepSession(
+  { pk, sk }: AdminSession,
+  before: Admin,
+  after: Admin,
+  events: table.Write,
+): Promise<boolean> {
+  const result = await table.transact({
+    admin: changeWrite(before, after, FIXED),
+    session: { update: { pk, sk, set: { epoch: after.epoch }, ...table.unchanged(before, 'epoch') } },
+    acting: stopActingWrite(before.id),
+    events,
+  });
+  return result === 'done';
+}

@@ -1,0 +1,155 @@
+// Stores applications: the clients of the OpenID provider.
+import type { JWK } from 'jose';
+import { type ApplicationKind, GRANTS, type Grant, type PkcePolicy } from '../../contract/applications.ts';
+import { now } from '../../platform/clock.ts';
+import {
+  type ApplicationId,
+  NO_APPLICATION,
+  newApplicationId,
+  type RoleId,
+  type TenantId,
+} from '../../platform/ids.ts';
+import { asCopied, type Copied, type CopyItem, copyKey, copyWrites, goneWrites } from '../copies.ts';
+import { firstEntries } from '../dynamo/index-query.ts';
+import * as table from '../dynamo/table.ts';
+import * as keys from '../keys.ts';
+import { changeWrite, type Fields, type Versioned } from '../record.ts';
+
+/** `digest`: SHA-256 of a secret with 256 random bits. `hint`: its last characters, by which people tell them apart. */
+export type ApplicationSecret = { id: string; digest: string; hint: string; createdAt: number };
+
+export type Application = Copied & {
+  type: 'application';
+  id: ApplicationId;
+  name: string;
+  kind: ApplicationKind;
+  grants: Grant[];
+  pkce: PkcePolicy;
+  redirectUris: string[];
+  postLogoutRedirectUris: string[];
+  backchannelLogoutUri: string | null;
+  /** The tenants that it serves; `null` for all. */
+  tenantIds: TenantId[] | null;
+  /**
+   * When it was last switched on, and when it was last given a tenant, `others` those without an entry. Both ms; absent:
+   * from the beginning. What it was given before is refused.
+   */
+  activeSince?: number;
+  servedSince?: Partial<Record<TenantId | 'others', number>> | undefined;
+  /** What a machine may do. A role of a tenant counts in tokens for that tenant. */
+  roleIds: RoleId[];
+  secrets: ApplicationSecret[];
+  /** The public keys of its signed assertions (RFC 7523). */
+  jwks: JWK[];
+  /** Where they are published instead. */
+  jwksUri: string | null;
+  /** `null`: the lifetime of the tenant or the deployment. */
+  accessTtlSeconds: number | null;
+  refreshTtlSeconds: number | null;
+  status: 'active' | 'disabled';
+  /** Every page at a loopback address may use it. No operation sets it: the local run has one such application. */
+  anyLoopback?: true;
+  createdAt: number;
+  updatedAt: number;
+};
+
+/** What no change writes. */
+export const FIXED = ['id', 'kind', 'createdAt'] as const satisfies readonly (keyof Application)[];
+
+const asApplication = (item: table.Item | undefined): Application | undefined =>
+  item?.type === 'application' ? (item as Application) : undefined;
+
+/** The key of a copy of the application, chosen at random: one service may send all requests of a deployment. */
+export const applicationKey = (id: ApplicationId): keys.Key => copyKey(keys.application(id));
+
+/** The application, from the copy that was read at `applicationKey(id)`. Without a copy it is one more read. */
+export async function applicationFrom(
+  id: ApplicationId,
+  copy: table.Item | undefined,
+): Promise<Application | undefined> {
+  const application = asCopied<Application>(copy, 'application');
+  return application === undefined ? findStored(id) : (application ?? undefined);
+}
+
+type Given = Omit<Fields<Application>, 'id' | 'version' | 'createdAt' | 'updatedAt'>;
+
+/** Returns a new application, which may do what its kind may and has no addresses, roles or secrets unless given. */
+export function newApplication(
+  given: Pick<Given, 'name' | 'kind'> & Partial<Given>,
+  id = newApplicationId(),
+): Application {
+  const at = now();
+  return {
+    grants: [...GRANTS[given.kind]],
+    pkce: 'required',
+    redirectUris: [],
+    postLogoutRedirectUris: [],
+    backchannelLogoutUri: null,
+    tenantIds: null,
+    roleIds: [],
+    secrets: [],
+    jwks: [],
+    jwksUri: null,
+    accessTtlSeconds: null,
+    refreshTtlSeconds: null,
+    status: 'active',
+    ...given,
+    id,
+    version: 1,
+    copyVersion: 1,
+    createdAt: at,
+    updatedAt: at,
+    ...keys.application(id),
+    ...keys.applicationIndex(id, at),
+    type: 'application',
+  };
+}
+
+/** The application, for a change of it. */
+export const findStored = (id: ApplicationId = NO_APPLICATION): Promise<Application | undefined> =>
+  table.get<Application>(keys.application(id), 'application');
+
+/** The application. Without an id, the same read is made of one that does not exist. */
+export async function find(id: ApplicationId = NO_APPLICATION): Promise<Application | undefined> {
+  return applicationFrom(id, await table.get<CopyItem>(applicationKey(id), 'application-copy'));
+}
+
+/** A page of applications, newest first, after the position of the last one. A new one may take a moment to appear. */
+export async function page(limit: number, after?: string): Promise<{ applications: Application[]; next?: string }> {
+  const { entries, more } = await firstEntries({ ...keys.APPLICATIONS_INDEX, newestFirst: true }, limit, after);
+  const items = await table.getMany(entries.map(({ key }) => key));
+  const last = entries.at(-1);
+  return {
+    applications: items.flatMap((item) => asApplication(item) ?? []),
+    ...(more && last && { next: last.sort }),
+  };
+}
+
+/** Creates the application with its copies and the events. If another one has its id, nothing happens. */
+export async function create(application: Application, events?: table.Write): Promise<void> {
+  const copies = copyWrites(application, application.version);
+  await table.transact({ application: { create: application }, copies, events });
+}
+
+/**
+ * Replaces `before` by `after` with its copies and the events. After this, no copy has an earlier status or secret. `false`:
+ * it was changed meanwhile.
+ */
+export async function change(before: Application, after: Application, events: table.Write): Promise<boolean> {
+  const version = before.version + 1;
+  const item = { ...after, copyVersion: version };
+  const application = changeWrite(before, item, FIXED);
+  return (await table.transact({ application, copies: copyWrites(item, version), events })) === 'done';
+}
+
+/** Deletes the application with the events. No copy opens anything after this. `false`: it was changed meanwhile. */
+export async function remove(application: Application, events: table.Write): Promise<boolean> {
+  const result = await table.transact({
+    application: {
+      remove: { ...keys.application(application.id), ...table.unchanged<Versioned>(application, 'version') },
+    },
+    copies: goneWrites(application),
+    events,
+  });
+  return result === 'done';
+}

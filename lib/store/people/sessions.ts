@@ -1,0 +1,283 @@
+// Stores the sessions of users. A user has a fixed number of slots, and each session of a browser takes one: a login is one
+// conditional write to a slot that is free or has been idle longest. So there are never more sessions than slots, also
+// when logins race, and nothing is counted or swept. A login whose second factor is outstanding takes no slot: an
+// attacker who knows only the password must not end the sessions of the user.
+import type { OpenedClaim } from '../../contract/groups/oauth-browser.ts';
+import {
+  type AdminId,
+  type ApplicationId,
+  lineageOf,
+  type SessionId,
+  slotOf,
+  type TenantId,
+  tenantOfUser,
+  type UserId,
+} from '../../platform/ids.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
+import { endedWrite } from '../applications/ended-sessions.ts';
+import type { Refused } from '../dynamo/outcome.ts';
+import * as table from '../dynamo/table.ts';
+import * as keys from '../keys.ts';
+import type { AccountState } from './account-links.ts';
+import type { Channel } from './codes.ts';
+
+export type Session = table.Item & {
+  type: 'session';
+  id: SessionId;
+  /** The ids of its tokens are made with it, so that a stolen signing key alone forges none. Never leaves the table. */
+  secret: string;
+  /** The generation of the one live refresh token. */
+  gen: number;
+  /** When that token was issued, ms. It is also the last use of the session. */
+  rotatedAt: number;
+  /** The id of the refresh token that was exchanged then, and a digest of the client to which its tokens went. */
+  before: string | null;
+  /** `null`: they went to the proof of a second factor, not to the holder of that token. */
+  client: string | null;
+  /** The epochs of user and tenant when the session began. */
+  epoch: number;
+  tenantEpoch: number;
+  /** A second factor is still outstanding. */
+  pending: boolean;
+  /** Authentication methods (RFC 8176). */
+  amr: string[];
+  /** When the first factor was proved, and the second one if it was. Both ms. */
+  authAt: number;
+  mfaAt: number | null;
+  /** The channel of the first factor's code, if it was a code. The second factor must use another one. */
+  channel: Channel | null;
+  /** Each rotation moves `idleExpiresAt` this far ahead; `expiresAt` never moves (OWASP ASVS 7.3). All ms. */
+  idleMs: number;
+  idleExpiresAt: number;
+  expiresAt: number;
+  /** A switch of tenant began it, so its first factor is no recent proof. */
+  isSwitched?: true;
+  /** A provider that the tenant configured vouched for the login. It proves nothing in other tenants. */
+  isVouchedByTenant?: true;
+  /** If a link opened it: the lineage of the session that had proved the account. It may use that lineage's links. */
+  onBehalfOf?: string;
+  /** Links, or sessions that links began, descend from it. They end when it is ended, not when it expires. */
+  isSource?: true;
+  /** The accounts that it descends from, as they were. It ends with their sessions. */
+  descent?: AccountState[];
+  /** The session that a pending login of a switch replaces once it is completed. */
+  replaces?: SessionId;
+  /** The application whose session it is, and the scopes that it has. */
+  application?: { id: ApplicationId; name: string };
+  scope?: string[];
+  /** Claims that it asked for one by one, for userinfo (OpenID Connect Core 5.5). */
+  claims?: OpenedClaim[];
+  /** The thumbprint of the key that its refresh tokens are bound to (RFC 9449 5). */
+  jkt?: string;
+  /** The session of the browser from which the application's began, and with which it ends. */
+  parent?: SessionId;
+  /** The admin who acts as the user in it, with the hash of their own session. It ends with that one. */
+  acting?: { admin: AdminId; session: string };
+  /** How many codes have begun or continued sessions of applications from this one. It never falls. */
+  children?: number;
+  /** `false`: the browser deletes the cookies when it closes. */
+  persistent: boolean;
+  ip: string;
+  userAgent: string;
+  /** The request that began it, for the audit log. */
+  requestId?: string;
+  createdAt: number;
+  ttl: number;
+};
+
+export const sessionKey = keys.session;
+export const asSession = (item: table.Item | undefined): Session | undefined =>
+  // Sessions from before they had a secret have ended: no token proves to belong to them.
+  item?.type === 'session' && (item as Session).secret !== undefined ? (item as Session) : undefined;
+export const slotKey = keys.sessionSlot;
+/** `NaN` for a pending login. */
+export const slotNumber = ({ id }: Session): number => slotOf(id) ?? Number.NaN;
+
+/** Every stored session of the user, expired ones and those of applications included. */
+export const list = async (tenant: TenantId, user: UserId): Promise<Session[]> =>
+  (await table.span(keys.sessionsOf(tenant, user))).flatMap((item) => asSession(item) ?? []);
+
+/** Stores a pending login. It has a key of its own, outside the slots. */
+export const begin = (session: Session): Promise<boolean> => table.create(session);
+
+/** Stores the session in its slot if the slot still holds `occupant` in the same generation. One racer wins. */
+export const takeSlot = (session: Session, occupant: Session | undefined): Promise<boolean> =>
+  occupant ? table.replace(session, sameOccupant(occupant)) : table.create(session);
+
+/** `takeSlot` as a write of a transaction. */
+export const takeSlotWrite = (session: Session, occupant: Session | undefined): table.Write =>
+  occupant ? { replace: { item: session, ...sameOccupant(occupant) } } : { create: session };
+
+const sameOccupant = (occupant: Session) => table.both(table.unchanged(occupant, 'gen'), sameChildren(occupant));
+
+/** The condition that it is still this session, and that no session of an application has begun from it meanwhile. */
+const sameChildren = (session: Session) =>
+  session.children === undefined
+    ? table.both(table.unchanged(session, 'id'), { if: 'attribute_not_exists(#children)' })
+    : table.unchanged(session, 'id', 'children');
+
+/**
+ * The write that counts a session of an application which begins from this one. Refused if it, or what has replaced it,
+ * has ended.
+ */
+export const countChildWrite = (tenant: TenantId, user: UserId, parent: SessionId): table.Write => ({
+  update: { ...keys.session(tenant, user, parent), add: { children: 1 }, ...sameLineage(parent) },
+});
+
+const sameLineage = (id: SessionId) => ({ if: 'begins_with(#id, :lineage)', values: { lineage: lineageOf(id) } });
+
+/** The write that replaces a session. Refused if `before` has ended. */
+export const replaceWrite = (session: Session, before: Session): table.Write => ({
+  replace: { item: session, ...sameChildren(before) },
+});
+
+/** The check that the session has neither ended nor been replaced. */
+export const requireSessionWrite = ({ pk, sk, id }: Session): table.Write => ({
+  check: { pk, sk, if: '#id = :id', values: { id } },
+});
+
+/** The write that ends a session. Refused if it has ended. */
+export const removeWrite = (session: Session): table.Write => ({
+  remove: { pk: session.pk, sk: session.sk, ...table.unchanged(session, 'id') },
+});
+
+/** What identifies a session. */
+export type SessionIds = { tenant: TenantId; user: UserId; session: SessionId };
+/** A refresh token that is exchanged: its session, generation and id, and a digest of the client that shows it. */
+export type Exchange = SessionIds & { gen: number; before: string; client: string };
+
+/**
+ * Moves the session from refresh-token generation `gen` to the next one and extends its idle limit. If callers race,
+ * exactly one succeeds. The others get the session that refused them, and so does a caller who asks for a scope that the
+ * session does not have. The caller checks the token's id against the session. `now` in ms.
+ */
+export function rotate({ tenant, user, session, gen, ...by }: Exchange, scope: readonly string[], now: number) {
+  const granted = scope.map((_, index) => ` AND contains(#scope, :scope${index})`).join('');
+  const rotation: Promise<Session | Refused<Session>> = table.update<Session>(keys.session(tenant, user, session), {
+    set:
+      'SET #gen = #gen + :one, #rotatedAt = :now, #idleExpiresAt = :now + #idleMs, ' +
+      '#before = :before, #client = :client',
+    if: `#id = :id AND #gen = :gen AND #idleExpiresAt > :now AND #expiresAt > :now${granted}`,
+    values: {
+      ...by,
+      id: session,
+      gen,
+      one: 1,
+      now,
+      ...Object.fromEntries(scope.map((each, index) => [`scope${index}`, each])),
+    },
+  });
+  return rotation;
+}
+
+/** The write that marks a session as one that links descend from. Refused if the session has ended. */
+export const markSourceWrite = ({ pk, sk, id }: Session): table.Write => ({
+  update: { pk, sk, set: { isSource: true }, ...table.unchanged({ id }, 'id') },
+});
+
+/** Marks a session as one that sessions of other accounts descend from. `false`: it has ended. */
+export async function markSource({ pk, sk, id }: Session): Promise<boolean> {
+  return !(
+    'refused' in (await table.update({ pk, sk }, { set: { isSource: true }, ...table.unchanged({ id }, 'id') }))
+  );
+}
+
+/**
+ * The write that keeps one session alive when the epoch of its user is raised. `mfaAt`: when its second factor was
+ * proved.
+ */
+export const carryOverWrite = (
+  tenant: TenantId,
+  user: UserId,
+  id: SessionId,
+  epoch: number,
+  mfaAt?: number | null,
+): table.Write => ({
+  update: {
+    ...keys.session(tenant, user, id),
+    set: { epoch, ...(mfaAt !== undefined && { mfaAt }) },
+    ...table.unchanged({ id }, 'id'),
+  },
+});
+
+/** Returns the lineage whose links the session may use. */
+export const linkingLineage = ({ id, onBehalfOf }: Session): string => onBehalfOf ?? lineageOf(id);
+
+/** Whether one session replaced the other, or they are the same. */
+export const isSameLineage = (one: SessionId, other: SessionId): boolean => lineageOf(one) === lineageOf(other);
+
+/**
+ * Ends a session, or the one that has replaced it, and writes the events: all or nothing. The sessions of applications
+ * that began from it, and other sessions or links that descend from it, end with the same write, which also tells the
+ * applications. `false`: it had ended before.
+ */
+export async function end(ids: SessionIds, events?: table.Write): Promise<boolean> {
+  const key = keys.session(ids.tenant, ids.user, ids.session);
+  const isAlone = ['isSource', 'children', 'application'].map((name) => `attribute_not_exists(#${name})`).join(' AND ');
+  const alone = table.both(sameLineage(ids.session), { if: isAlone });
+  const ended = events
+    ? (await table.transact({ session: { remove: { ...key, ...alone } }, events })) === 'done'
+    : await table.erase(key, alone);
+  return ended || endWithDescendants(ids, key, events);
+}
+
+/** A child that begins meanwhile changes the number of children, so the end is decided again. */
+const endWithDescendants = ({ tenant, user, session: id }: SessionIds, key: keys.Key, events?: table.Write) =>
+  retryOnConflict('the sessions of the account', async () => {
+    const stored = await list(tenant, user);
+    const session = stored.find((each) => each.sk === key.sk && isSameLineage(each.id, id));
+    if (!session) return false;
+    const children = await fewOf(tenant, user, childrenIn(stored, id));
+    if (!children) return undefined;
+    const isSource = session.isSource ?? false;
+    const isStillNoSource = { if: 'attribute_not_exists(#isSource)' };
+    const isSame = isSource ? sameChildren(session) : table.both(sameChildren(session), isStillNoSource);
+    const result = await table.transact({
+      session: { remove: { ...key, ...isSame } },
+      children: children.map(removeWrite),
+      descendants: isSource ? { update: { ...keys.user(tenant, user), add: { linkEpoch: 1 } } } : undefined,
+      events: endedWrite(tenant, user, [session, ...children], events),
+    });
+    return result === 'done' || undefined;
+  });
+
+const childrenIn = (stored: readonly Session[], id: SessionId): Session[] =>
+  stored.filter(({ parent }) => parent !== undefined && isSameLineage(parent, id));
+
+/** A transaction takes 100 writes. Beside the children there are the session, the account, events and proofs. */
+const MOST_CHILDREN = 80;
+
+/** Ends children until the others fit into a transaction, and returns those. `undefined`: one of them has changed. */
+async function fewOf(tenant: TenantId, user: UserId, children: readonly Session[]): Promise<Session[] | undefined> {
+  const [surplus, few] = [children.slice(MOST_CHILDREN), children.slice(0, MOST_CHILDREN)];
+  for (let at = 0; at < surplus.length; at += MOST_CHILDREN) {
+    const some = surplus.slice(at, at + MOST_CHILDREN);
+    const events = endedWrite(tenant, user, some);
+    if ((await table.transact({ children: some.map(removeWrite), events })) !== 'done') return undefined;
+  }
+  return few;
+}
+
+export type DisplacedWrites = { children: table.Write[]; told: table.Write[] };
+
+/**
+ * Returns the writes that end, with a session of a browser which makes room, the sessions of applications that began from
+ * it, and tell the applications. One read.
+ */
+export async function displacedWrites(session: Session): Promise<DisplacedWrites> {
+  const user = keys.userIn(session);
+  const tenant = tenantOfUser(user);
+  const children = await retryOnConflict('the sessions of the account', async () =>
+    fewOf(tenant, user, childrenIn(await list(tenant, user), session.id)),
+  );
+  const events = endedWrite(tenant, user, children);
+  return { children: children.map(removeWrite), told: events ? [events] : [] };
+}
+
+/** Ends a login: a session or pending login, what has replaced it, and the session that has completed it. */
+export async function endLogin(ids: SessionIds): Promise<void> {
+  // First, so that no pending login is completed after the sessions were read.
+  await end(ids);
+  const same = (await list(ids.tenant, ids.user)).filter(({ id }) => isSameLineage(id, ids.session));
+  await Promise.all(same.map(({ id }) => end({ ...ids, session: id })));
+}

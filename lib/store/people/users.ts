@@ -1,0 +1,295 @@
+// Stores the users of a tenant.
+import { now } from '../../platform/clock.ts';
+import { newUserId, type RoleId, type TenantId, type UserId } from '../../platform/ids.ts';
+import * as table from '../dynamo/table.ts';
+import * as keys from '../keys.ts';
+import { erasureItem } from '../outbox.ts';
+import { changeWrite, type Fields, type Versioned } from '../record.ts';
+import { asTotpDevice, asTrustedDevice, type TotpDevice, type TrustedDevice } from './factors.ts';
+import { FIRST_EPOCH, identitiesOf, removeIdentity } from './identities.ts';
+import { asSession, type Session } from './sessions.ts';
+import { claimWrite, releaseWrite } from './user-addresses.ts';
+import { changesWaysIn } from './ways-in.ts';
+
+export { addressKey, claimedBy, type Identifier } from './user-addresses.ts';
+
+export type User = Versioned & {
+  type: 'user';
+  id: UserId;
+  tenantId: TenantId;
+  email: string | null;
+  phone: string | null;
+  name: string | null;
+  /** The language of messages (BCP 47). `null`: that of the tenant. */
+  locale: string | null;
+  emailVerifiedAt: number | null;
+  phoneVerifiedAt: number | null;
+  passwordHash: string | null;
+  /**
+   * The account was made by a sign-up or an identity, and none of its addresses was ever proved: they may belong to
+   * someone else than its creator. `lib/domain/credentials/proofs.ts` says what follows.
+   */
+  isUnclaimed: boolean;
+  /** An account at an identity provider opens this one. */
+  hasIdentity: boolean;
+  /** Identities carry the epoch they were linked in. Raising it disables them all with one write. */
+  identityEpoch: number;
+  isActive: boolean;
+  /** Logins need a second factor. */
+  isMfaEnabled: boolean;
+  /** The user has an authenticator. */
+  isTotpEnrolled: boolean;
+  /** The address may be used to log in. */
+  emailLoginEnabled: boolean;
+  phoneLoginEnabled: boolean;
+  roleIds: RoleId[];
+  mustChangePassword: boolean;
+  /** Keyed hashes of the networks that the account was used from, the latest first. They have reserves of attempts. */
+  networks: string[];
+  /** Refresh tokens from before do not make a device known: the creator or a thief may have them. In ms. */
+  sourcesSince: number;
+  /** Sessions carry the epoch they began in. Raising it ends them all with one write. */
+  epoch: number;
+  /** Links, and what they began, carry it. Raised when a session ends that they descend from, and by a new way in. */
+  linkEpoch: number;
+  /**
+   * Raised by every change that lists, counters or admins can see. The change feed follows it, so a user who changes
+   * their password raises only the epoch.
+   */
+  version: number;
+  metadata: Record<string, unknown>;
+  createdAt: number;
+  updatedAt: number;
+};
+
+/** What no change writes from the user that it was given. */
+export const FIXED = ['id', 'tenantId', 'linkEpoch', 'createdAt'] as const satisfies readonly (keyof User)[];
+
+export const userKey = keys.user;
+/** The values of fields that older users lack. Add each field that is added to `User` once a deployment has users. */
+const ADDED_LATER = { name: null, locale: null, networks: [], sourcesSince: 0 } satisfies Partial<Fields<User>>;
+
+export const asUser = (item: table.Item | undefined): User | undefined =>
+  item?.type === 'user' ? { ...ADDED_LATER, ...(item as User) } : undefined;
+
+/** Active or not, verified or not: what lists filter by. A user is verified if they verified one of their addresses. */
+export const statusBucketOf = (
+  user: Pick<User, 'isActive' | 'emailVerifiedAt' | 'phoneVerifiedAt'>,
+): keys.StatusBucket =>
+  ((user.isActive ? 0 : 2) +
+    (user.emailVerifiedAt === null && user.phoneVerifiedAt === null ? 1 : 0)) as keys.StatusBucket;
+
+/** The item of a user, with their positions in the lists. */
+export const itemOf = (user: Fields<User>): User => ({
+  ...user,
+  ...keys.user(user.tenantId, user.id),
+  ...keys.userListIndex(user.tenantId, user.id, user.createdAt, statusBucketOf(user)),
+  type: 'user',
+});
+
+/** Returns a new user without roles or verified addresses. It is not stored yet. */
+export function newUser(tenant: TenantId, contact: Pick<User, 'email' | 'phone' | 'passwordHash'>): User {
+  const at = now();
+  return itemOf({
+    id: newUserId(tenant),
+    tenantId: tenant,
+    ...contact,
+    name: null,
+    locale: null,
+    isUnclaimed: false,
+    hasIdentity: false,
+    identityEpoch: FIRST_EPOCH,
+    emailVerifiedAt: null,
+    phoneVerifiedAt: null,
+    isActive: true,
+    isMfaEnabled: false,
+    isTotpEnrolled: false,
+    emailLoginEnabled: true,
+    phoneLoginEnabled: true,
+    roleIds: [],
+    mustChangePassword: false,
+    networks: [],
+    sourcesSince: 0,
+    epoch: 1,
+    linkEpoch: 1,
+    version: 1,
+    metadata: {},
+    createdAt: at,
+    updatedAt: at,
+  });
+}
+
+export const find = async (tenant: TenantId, id: UserId): Promise<User | undefined> =>
+  asUser(await table.get<User>(keys.user(tenant, id), 'user'));
+
+/** The sessions of browsers and trusted devices of a user as stored, expired ones included. */
+export type Held = { sessions: Session[]; trusted: TrustedDevice[] };
+type Holding<T> = Promise<T & { held: Held }>;
+
+/** The user with their sessions and trusted devices, in one read. `all`: with the sessions of applications. */
+export async function findWithHeld(tenant: TenantId, id: UserId, all = false): Holding<{ user: User | undefined }> {
+  const items = await table.span(all ? keys.allSessionsAndUser(tenant, id) : keys.sessionsAndUser(tenant, id));
+  return { user: asUser(items.find(({ type }) => type === 'user')), held: heldIn(items) };
+}
+
+/** The authenticators of a user, with their sessions and trusted devices, in one read: the price of two up to 8 KB. */
+export async function findDevicesWithHeld(tenant: TenantId, id: UserId): Holding<{ devices: TotpDevice[] }> {
+  const items = await table.span(keys.devicesToUser(tenant, id));
+  return { devices: items.flatMap((item) => asTotpDevice(item) ?? []), held: heldIn(items) };
+}
+
+const heldIn = (items: readonly table.Item[]): Held => ({
+  sessions: items.flatMap((item) => asSession(item) ?? []),
+  trusted: items.flatMap((item) => asTrustedDevice(item) ?? []),
+});
+
+/** A user who gives an address up to a new one. */
+export type Donor = { before: User; after: User };
+
+/** The writes of a new user: see `create`. */
+export const creation = (
+  user: Fields<User>,
+  session: Session | undefined,
+  events?: table.Write,
+  others: readonly table.Write[] = [],
+  donor?: Donor,
+) => ({
+  user: { create: itemOf(user) },
+  donor: donor && userWrite(donor.before, donor.after),
+  email: claimWrite(user, 'email', donor?.before),
+  phone: claimWrite(user, 'phone', donor?.before),
+  session: session && { create: session },
+  events,
+  others,
+});
+
+/**
+ * Creates a user, the claims of their addresses, their first session if any, the events and other writes: all or
+ * nothing. `donor` gives up an address that the new user takes. Returns the kind of the address that is taken,
+ * `'refused'` if another of the writes was.
+ */
+export async function create(
+  user: Fields<User>,
+  session: Session | undefined,
+  events: table.Write,
+  others?: readonly table.Write[],
+  donor?: Donor,
+): Promise<'done' | 'email' | 'phone' | 'refused'> {
+  const result = await table.transact(creation(user, session, events, others, donor));
+  if (result === 'done') return 'done';
+  if (result.has('email')) return 'email';
+  return result.has('phone') ? 'phone' : 'refused';
+}
+
+/** Refused if the user changed since `before` was read, also by a new password. A change of the ways in ends links. */
+function userWrite(before: User, after: User): table.Write {
+  const write = changeWrite(before, itemOf(after), FIXED, table.unchanged(before, 'version', 'epoch'));
+  return changesWaysIn(before, after) ? { update: { ...write.update, add: { linkEpoch: 1 } } } : write;
+}
+
+/** The writes of `change`, for a transaction with more than that. */
+export const changeWrites = (before: User, after: User): table.Write[] =>
+  Object.values(labelledChange(before, after)).flat();
+
+function labelledChange(before: User, after: User) {
+  const moved = (['email', 'phone'] as const).filter((kind) => before[kind] !== after[kind]);
+  return {
+    user: [userWrite(before, after)],
+    claims: moved.flatMap((kind) => claimWrite(after, kind) ?? []),
+    releases: moved.flatMap((kind) => releaseWrite(before, kind) ?? []),
+  };
+}
+
+/**
+ * Replaces `before` by `after`, with the claims of the addresses that differ and the other writes of the change: all or
+ * nothing. `'changed'`: the user changed since `before` was read. `'taken'`: an address belongs to another user.
+ */
+export async function change(
+  before: User,
+  after: User,
+  others: readonly table.Write[],
+): Promise<'done' | 'changed' | 'taken'> {
+  const result = await table.transact({ ...labelledChange(before, after), others });
+  if (result === 'done') return 'done';
+  return result.has('claims') ? 'taken' : 'changed';
+}
+
+/** Deletes the user and releases their addresses. The rest of their partition stays for `purge`. */
+export async function remove(user: User, others: readonly (table.Write | undefined)[]): Promise<boolean> {
+  const result = await table.transact({
+    user: { remove: { ...keys.user(user.tenantId, user.id), ...table.unchanged(user, 'version', 'epoch') } },
+    addresses: [releaseWrite(user, 'email'), releaseWrite(user, 'phone')],
+    others,
+  });
+  return result === 'done';
+}
+
+/** Returns everything in the user's partition. Pending logins have a partition of their own. */
+export const everything = (tenant: TenantId, id: UserId): Promise<table.Item[]> =>
+  table.partition(keys.partitionOf(tenant, id));
+
+const RAISE_EPOCH = { add: { epoch: 1 } } as const;
+
+/** Ends every session of the user with one write. `false`: there is no such user. */
+export async function raiseEpoch(tenant: TenantId, id: UserId): Promise<boolean> {
+  return !('refused' in (await table.update(keys.user(tenant, id), RAISE_EPOCH)));
+}
+
+/** Ends every session of the user and writes the events, all or nothing. `false`: there is no such user. */
+export async function raiseEpochWith(tenant: TenantId, id: UserId, events: table.Write): Promise<boolean> {
+  const user = { update: { ...keys.user(tenant, id), ...RAISE_EPOCH, set: { updatedAt: now() } } };
+  return (await table.transact({ user, events })) === 'done';
+}
+
+/**
+ * Replaces the password of an active user, ends every session and writes the events: all or nothing. `false`: the
+ * password changed since `before` was read.
+ */
+export async function changePassword(
+  before: User,
+  passwordHash: string,
+  now: number,
+  events: table.Write,
+): Promise<boolean> {
+  const isActive = { if: '#isActive = :true', values: { true: true } };
+  const user: table.Write = {
+    update: {
+      ...keys.user(before.tenantId, before.id),
+      set: { passwordHash, mustChangePassword: false, updatedAt: now },
+      add: { epoch: 1 },
+      ...table.both(table.unchanged(before, 'passwordHash'), isActive),
+    },
+  };
+  return (await table.transact({ user, events })) === 'done';
+}
+
+/** The write that makes a second factor mandatory and ends every session. Refused if the user changed since it was read. */
+export const enableMfaWrite = (user: User, now: number): table.Write => ({
+  update: {
+    ...keys.user(user.tenantId, user.id),
+    set: { isMfaEnabled: true, updatedAt: now },
+    add: { epoch: 1, version: 1 },
+    ...table.unchanged(user, 'version', 'epoch'),
+  },
+});
+
+/** Stores the same password under newer parameters, unless it was changed meanwhile. */
+export async function rehash(user: User, passwordHash: string): Promise<void> {
+  await table.update(keys.user(user.tenantId, user.id), {
+    set: { passwordHash },
+    ...table.unchanged(user, 'passwordHash'),
+  });
+}
+
+/** Stores the networks that the account was used from, unless its sessions were ended meanwhile. */
+export async function setNetworks(user: User, networks: readonly string[]): Promise<void> {
+  await table.update(keys.user(user.tenantId, user.id), { set: { networks }, ...table.unchanged(user, 'epoch') });
+}
+
+/** Deletes what is left of a deleted user, releases their identities, and asks the feed to erase them from the audit log. */
+export async function purge(tenant: TenantId, id: UserId): Promise<void> {
+  const identities = await identitiesOf(tenant, id);
+  await Promise.all(identities.map((identity) => removeIdentity(tenant, id, identity)));
+  const partitions = [keys.partitionOf(tenant, id), keys.pendingOf(tenant, id)];
+  await Promise.all([...partitions.map(table.empty), table.create(erasureItem(tenant, id, now()))]);
+}
