@@ -5,7 +5,7 @@ import { derivedEventId, newEventId, type TenantId, type UserId } from '../platf
 import { type Origin, origin } from '../platform/request-context.ts';
 import type { Item, Write } from './dynamo/table.ts';
 import * as keys from './keys.ts';
-import type { User } from './people/users.ts';
+import type { User } from './people/user.ts';
 
 /** An event as it is read back. Another version may have written it, so its name and detail are unchecked. */
 export type OutboxEvent = { name: string; detail: Record<string, unknown> & { id: string; occurredAt: string } };

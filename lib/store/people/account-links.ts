@@ -6,7 +6,7 @@ import * as table from '../dynamo/table.ts';
 import * as keys from '../keys.ts';
 import type { TenantHead } from '../tenants/tenants.ts';
 import type { Channel } from './codes.ts';
-import type { User } from './users.ts';
+import type { User } from './user.ts';
 
 /**
  * An account as it was when something began that descends from it. Each event that ends the account's sessions raises

@@ -1,5 +1,5 @@
 // Recognises a change of what opens an account: it ends the links of the account.
-import type { User } from './users.ts';
+import type { User } from './user.ts';
 
 /** What opens an account. Its identities have records of their own: see `withIdentity`. */
 export const WAYS_IN = [

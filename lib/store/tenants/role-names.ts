@@ -5,7 +5,7 @@ import type { PermissionId } from '../../platform/ids.ts';
 import * as table from '../dynamo/table.ts';
 import * as keys from '../keys.ts';
 import { namesOf } from './permissions.ts';
-import type { Role } from './roles.ts';
+import type { Role } from './role.ts';
 
 /** After a rename every role is stale: a list of thousands must not become thousands of writes. */
 const MOST_REPAIRS = 25;

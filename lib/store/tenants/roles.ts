@@ -1,34 +1,20 @@
 // Stores roles and the items that keep their names unique. Every role that is returned has the current names of its
 // permissions.
 import { now } from '../../platform/clock.ts';
-import { newRoleId, type PermissionId, type RoleId, type TenantId, tenantOfRole } from '../../platform/ids.ts';
+import { newRoleId, type RoleId, type TenantId, tenantOfRole } from '../../platform/ids.ts';
 import { describeError, log } from '../../platform/log.ts';
-import { asCopied, type Copied, copyKey, copyWrites, goneWrites, writeCopyAt, writeGoneAt } from '../copies.ts';
+import { asCopied, copyKey, copyWrites, goneWrites, writeCopyAt, writeGoneAt } from '../copies.ts';
 import { allEntries } from '../dynamo/index-query.ts';
 import * as table from '../dynamo/table.ts';
 import { jobWrite } from '../jobs.ts';
 import * as keys from '../keys.ts';
 import { changeWrite, type Fields } from '../record.ts';
 import * as permissions from './permissions.ts';
+import type { Role } from './role.ts';
 import { fresh } from './role-names.ts';
 import { asTenant, requireTenantWrite, type Tenant } from './tenants.ts';
 
-export type Role = Copied & {
-  type: 'role';
-  id: RoleId;
-  /** `null` for a role of all tenants. */
-  tenantId: TenantId | null;
-  name: string;
-  guard: string;
-  isSystem: boolean;
-  isActive: boolean;
-  permissionIds: PermissionId[];
-  /** Sorted. As of `permissionsEpoch`, which was read before them, so that they are never newer than they claim. */
-  permissionNames: string[];
-  permissionsEpoch: number;
-  createdAt: number;
-  updatedAt: number;
-};
+export type { Role } from './role.ts';
 
 /** What no change writes. */
 export const FIXED = ['id', 'tenantId', 'guard', 'isSystem', 'createdAt'] as const satisfies readonly (keyof Role)[];
