@@ -38,8 +38,11 @@ type Env = Record<string, string> & { PORT: string };
 /** Starts a program, and waits until its port responds. Throws with its output if it ends before. */
 async function started(command: string, args: string[], env: Env, remove: () => void): Promise<Running> {
   // A process group of its own: Apache ends its whole group.
-  const options = { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env }, detached: true } as const;
-  const child = spawn(command, args, options);
+  const child = spawn(command, args, {
+    detached: true,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   let hasEnded = false;
   for (const stream of [child.stdout, child.stderr])
