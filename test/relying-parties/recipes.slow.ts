@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { freePort } from '../../infra/local/ports.ts';
+import { freePort } from '../../infra/tools/local/ports.ts';
 import { type Known, newApplication } from '../support/applications.ts';
 import { noBrowser, openBrowser } from '../support/browser.ts';
 import { missing, type Running, recipeOf, startApache, startProgram } from '../support/recipes.ts';
