@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { watchLog } from '../../lib/platform/log.ts';
 import { describeError, exitWithError, UserError } from '../user-error.ts';
 import { requireEnvironment } from './environment.ts';
+import { ignoredHints } from './ignored-fields.ts';
 import { loadMessageSender } from './message-sender.ts';
 import { isLoopbackHost, LOCAL_ORIGINS, originHints } from './origins.ts';
 import { refusalHints } from './refusals.ts';
@@ -44,7 +45,10 @@ async function main(): Promise<void> {
   const host = process.env.HOST;
   // Only for a service that no other machine can reach. A setting replaces it, so that it can be tried out here.
   if (isLoopbackHost(host)) process.env.GATEHOUSE_ALLOWED_ORIGINS ??= LOCAL_ORIGINS;
-  watchLog(refusalHints(print));
+  const hints = [refusalHints(print), ignoredHints(print)];
+  watchLog((line) => {
+    for (const hint of hints) hint(line);
+  });
   const data = process.env.GATEHOUSE_DATA ?? DEFAULT_DIRECTORY;
   const directory = data === 'memory' ? undefined : resolve(data);
   const local = await startLocal({
