@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { watchLog } from '../../lib/platform/log.ts';
 import { describeError, exitWithError, UserError } from '../user-error.ts';
 import { requireEnvironment } from './environment.ts';
+import { followNpm } from './follow-npm.ts';
 import { ignoredHints } from './ignored-fields.ts';
 import { loadMessageSender } from './message-sender.ts';
 import { isLoopbackHost, LOCAL_ORIGINS, originHints } from './origins.ts';
@@ -24,21 +25,6 @@ function port(): number {
 
 /** Prints a line about what the service does, beside what it logs. */
 const print = (line: string): void => void process.stderr.write(`gatehouse: ${line}\n`);
-
-/** How often it looks for its parent, in milliseconds. */
-const LOOK_MS = 500;
-
-/** Calls `stop` when npm, which started this process, is gone: a signal to npm reaches its shell and no further. */
-function followNpm(stop: () => void): void {
-  if (process.env.npm_lifecycle_event === undefined) return;
-  const parent = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(timer);
-    stop();
-  }, LOOK_MS);
-  timer.unref();
-}
 
 async function main(): Promise<void> {
   requireEnvironment(process.env);
