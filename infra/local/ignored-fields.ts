@@ -9,7 +9,7 @@ export function ignoredHints(print: (line: string) => void) {
   const told = new Set<string>();
   return ({ event, operation, fields }: Readonly<Record<string, unknown>>): void => {
     if (event !== 'fields_ignored') return;
-    const hint = `${operation} ignored what it does not have: ${fields}`;
+    const hint = `${operation} ignored fields that it does not have: ${fields}`;
     if (told.has(hint) || told.size >= MOST_HINTS) return;
     told.add(hint);
     print(hint);

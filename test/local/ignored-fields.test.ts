@@ -18,7 +18,7 @@ test('the terminal names each ignored field once with its operation, and at most
     await signUp({ firstName: 'Bob', '\u001b[31m': 2 }),
   ];
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect(printed).toEqual(['signup ignored what it does not have: firstName a field']);
+  expect(printed).toEqual(['signup ignored fields that it does not have: firstName a field']);
   // Refused bodies are looked at, too.
   for (let at = 0; at < 25; at++) await service.post('/auth/login', { [`field${at}`]: 1 });
   watchLog(() => {});
