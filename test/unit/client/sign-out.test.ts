@@ -1,6 +1,7 @@
 // Signs out with every client, after every way in. A session is refreshed and ended the way it began: after the sign-out
 // its tokens open nothing, at the operations of users and at the endpoints of applications.
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import * as library from '../../../lib/client/node.ts';
 import { createClient, createRedirectClient, createUserClient, type UserClient } from '../../../lib/client/node.ts';
 import { groups } from '../../../lib/contract/index.ts';
 import type { Operation } from '../../../lib/contract/operation.ts';
@@ -87,6 +88,11 @@ const beginning = Object.entries(groups)
 
 test('every operation that begins a session of a user is a way in here', () => {
   expect(Object.keys(WAYS).sort()).toEqual(beginning.sort());
+});
+
+test('every client of users that the library has is one here', () => {
+  const clients = Object.keys(library).filter((name) => /^create\w*Client$/.test(name) && name !== 'createAdminClient');
+  expect(clients.sort()).toEqual(Object.keys(CLIENTS).sort());
 });
 
 /** Fails if the tokens still open anything. */
