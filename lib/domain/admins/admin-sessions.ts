@@ -62,7 +62,8 @@ export async function login(input: Body<'POST /auth/admin/login'>, client: Clien
   const at = now();
   const { session, cookie } = newSession(admin, client, at);
   const networks = withNetwork(admin.networks, await networkHash(admin.id, client.ip));
-  if (!(await store.startSession(admin, session, at, code?.step, networks))) return refuse(proof, client);
+  const isByCode = proof.attempt.code === 'right';
+  if (!(await store.startSession(admin, session, at, code?.step, networks, isByCode))) return refuse(proof, client);
   count('AuthenticationSuccess');
   await settle(proof);
   return {

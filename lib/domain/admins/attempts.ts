@@ -9,8 +9,12 @@ import { networkHash } from '../credentials/networks.ts';
 import type { Client } from '../sessions/authenticate.ts';
 import { isConfirmed, refuseUnconfirmed } from './confirmation.ts';
 
-/** What an attempt consumed, and the admin of the address. */
-export type Attempt = { admin: store.Admin | undefined; consumed: limits.Consumption[] };
+/**
+ * What an attempt consumed, and the admin of the address. `code`: whether it has the code that was sent to them. A wrong one
+ * is refused even where none is needed: so one code is one login, also when the login has just emptied the row.
+ */
+export type Attempt = { admin: store.Admin | undefined; consumed: limits.Consumption[]; code: Code };
+type Code = 'none' | 'right' | 'wrong';
 
 /** The key of what is counted of an admin's password. Guesses at an address before it had an admin do not count. */
 const guessed = (admin: store.Admin): [string, string, string] => [
@@ -28,8 +32,10 @@ export async function consume(email: string, emailCode: string | undefined, clie
   const key = admin ? guessed(admin) : ([email] as const);
   const ofNetwork = await limits.consume('admin-account', ...key, limits.network(client.ip));
   const row = await limits.attempt('admin-row', ...key);
-  const counted = limits.isRefused(row) ? await fromReserve(admin, emailCode, email, client) : row;
-  return { admin, consumed: [ofNetwork, counted] };
+  const isRight = admin !== undefined && (await isConfirmed(admin, emailCode));
+  const code = emailCode === undefined ? 'none' : isRight ? 'right' : 'wrong';
+  const counted = limits.isRefused(row) ? await fromReserve(admin, code, email, client) : row;
+  return { admin, consumed: [ofNetwork, counted], code };
 }
 
 /**
@@ -38,7 +44,7 @@ export async function consume(email: string, emailCode: string | undefined, clie
  */
 async function fromReserve(
   admin: store.Admin | undefined,
-  emailCode: string | undefined,
+  code: Code,
   email: string,
   { ip }: Client,
 ): Promise<limits.Consumption> {
@@ -46,7 +52,7 @@ async function fromReserve(
     const ofNetwork = await limits.attempt('admin-reserve', ...guessed(admin), limits.network(ip));
     if (!limits.isRefused(ofNetwork)) return ofNetwork;
   }
-  if (!admin || !(await isConfirmed(admin, emailCode))) return refuseUnconfirmed(admin, email);
+  if (!admin || code !== 'right') return refuseUnconfirmed(admin, email);
   // One bucket for all networks: the mailbox has as many guesses as a known network.
   return limits.consume('admin-reserve', ...guessed(admin), 'email');
 }

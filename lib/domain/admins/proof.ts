@@ -31,7 +31,7 @@ export async function requireProof(email: string, { password, otp, emailCode }: 
   const attempt = await attempts.consume(email, emailCode, client);
   const { admin } = attempt;
   const isCorrect = await passwords.matches(password, admin?.passwordHash, [ofNetwork, ...attempt.consumed]);
-  if (!admin || !isCorrect) return refuseCredentials(admin, client);
+  if (!admin || !isCorrect || attempt.code === 'wrong') return refuseCredentials(admin, client);
   note({ actor: admin.id });
   // The password was correct. From here on, failures count as guesses of the code.
   if (admin.totp) await attempts.refund(attempt);

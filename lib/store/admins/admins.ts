@@ -240,15 +240,25 @@ export function provedWrite(
   return { update: { ...keys.admin(admin.id), set, add: { version: 1 }, ...condition } };
 }
 
-/** Starts a session and records the login and its networks, all or nothing. `false` as for `provedWrite`. */
+/** The admin has not logged in since they were read: the code by e-mail that belongs to their last login is unused. */
+const isCodeUnused = ({ lastLoginAt }: Admin): table.Condition => ({
+  if: '#lastLoginAt = :seen',
+  values: { seen: lastLoginAt },
+});
+
+/**
+ * Starts a session and records the login and its networks, all or nothing. `false` as for `provedWrite`, and if `isByCode`
+ * and another login has used the code by e-mail.
+ */
 export async function startSession(
   admin: Admin,
   session: AdminSession,
   now: number,
   step?: number,
   networks: readonly string[] = admin.networks,
+  isByCode = false,
 ): Promise<boolean> {
-  const login = provedWrite(admin, { lastLoginAt: now, networks }, step);
+  const login = provedWrite(admin, { lastLoginAt: now, networks }, step, isByCode ? isCodeUnused(admin) : undefined);
   return (await table.transact({ session: { create: session }, admin: login })) === 'done';
 }
 

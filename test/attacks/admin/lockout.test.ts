@@ -8,6 +8,7 @@ import { callers, fillRow } from '../../support/admins.ts';
 import { answerOf, MINUTE, refusal } from '../../support/api.ts';
 import { freshIp } from '../../support/http.ts';
 import { adminCodeTo, messagesTo } from '../../support/messages.ts';
+import { race } from '../../support/race.ts';
 import { newEmail, newPassword, useService } from '../../support/service.ts';
 
 const service = useService();
@@ -107,6 +108,17 @@ describe('a code by e-mail', () => {
       compared += replies.filter(({ body }) => body.code === 'INVALID_CREDENTIALS').length;
     }
     expect(compared).toBe(20);
+  });
+
+  test('starts one session when twenty logins race with it', async () => {
+    const own = await call.account();
+    await fillRow(service, own.email);
+    await call.login(own);
+    const emailCode = await adminCodeTo(service, own.email);
+    const replies = await race(20, () => call.login({ ...own, emailCode }, { ip: freshIp() }));
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+    const session = replies.find(({ status }) => status === 201);
+    expect(session?.body.admin.email).toBe(own.email);
   });
 
   test('is refused for another admin, password, login or count of unlocks', async () => {
