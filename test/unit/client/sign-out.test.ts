@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { groups } from '../../../lib/contract/index.ts';
 import type { Operation } from '../../../lib/contract/operation.ts';
+import { cookieFetch } from '../../../lib/packages/client/cookie-jar.ts';
 import * as library from '../../../lib/packages/client/node.ts';
 import {
   createClient,
@@ -10,8 +11,10 @@ import {
   createUserClient,
   type UserClient,
 } from '../../../lib/packages/client/node.ts';
+import { answerOf, refusal } from '../../support/api.ts';
 import { newApplication, postForm } from '../../support/applications.ts';
 import { enrol, freshCode, type Person, recoveryCodes } from '../../support/factors.ts';
+import { createJar } from '../../support/jar.ts';
 import { CALLBACK, loggedIn } from '../../support/oauth-browser.ts';
 import { newEmail, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
@@ -130,6 +133,43 @@ describe.each(Object.keys(CLIENTS))('a session of %s', (name) => {
     await client.authentication.refreshToken();
     expect((await held(client)).refreshToken).not.toBe(refreshToken);
     expect((await client.authentication.me()).email).toBe(user.email);
+  });
+});
+
+/** Clients of a browser that keeps the tokens in cookies. A client by redirect keeps none there. */
+const IN_COOKIES = { createClient, createUserClient };
+
+/** A client in cookie mode, and the cookies that its browser got last. */
+function inCookies(name: keyof typeof IN_COOKIES) {
+  const cookies = new Map<string, string>();
+  const shared = cookieFetch(service.baseUrl, async (input, init) => {
+    const response = await fetch(input, init);
+    for (const line of response.headers.getSetCookie()) {
+      const [, cookie = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value) cookies.set(cookie, value);
+    }
+    return response;
+  });
+  const client: Client = IN_COOKIES[name]({ baseUrl: service.baseUrl, delivery: 'cookie', fetch: shared });
+  return { client, cookies };
+}
+
+describe.each(Object.keys(IN_COOKIES) as (keyof typeof IN_COOKIES)[])('a session of %s in cookies', (name) => {
+  test.each(Object.keys(WAYS))('that %s began ends with the logout: its old cookies open nothing', async (way) => {
+    const { client, cookies } = inCookies(name);
+    await WAYS[way]?.(client);
+    expect(client.tokens()).toBeUndefined();
+    expect((await client.authentication.me()).id).toMatch(/^usr_/);
+    const old = createJar(service, new Map(cookies));
+    expect((await old.copy().get('/auth/me')).status).toBe(200);
+    await client.authentication.logout();
+    const [accessToken = '', refreshToken = ''] = ['svc_access', 'svc_refresh'].map((cookie) =>
+      old.cookies.get(cookie),
+    );
+    expect([accessToken, refreshToken]).not.toContain('');
+    expect((await old.copy().get('/auth/me')).status).toBe(401);
+    expect(answerOf(await old.copy().post('/auth/refresh-token'))).toEqual(refusal('SESSION_NOT_FOUND'));
+    await expectEnded({ accessToken, refreshToken });
   });
 });
 
