@@ -2,7 +2,7 @@
 import { oauth } from '../lib/contract/groups/oauth.ts';
 import { asked } from '../lib/domain/oauth/asked.ts';
 import { authorize } from '../lib/domain/oauth/authorize.ts';
-import { deadEnd } from '../lib/domain/oauth/dead-ends.ts';
+import { deadEnd, failure } from '../lib/domain/oauth/dead-ends.ts';
 import { introspect } from '../lib/domain/oauth/introspect.ts';
 import { logout } from '../lib/domain/oauth/logout.ts';
 import { byGet } from '../lib/domain/oauth/pages.ts';
@@ -43,5 +43,13 @@ export const handler = serve(
     'POST /oauth2/introspect': ({ form, client, request }) => introspect(authorizationOf(request), form, client.ip),
     'POST /oauth2/revoke': ({ form, client, request }) => revoke(authorizationOf(request), form, client.ip),
   },
-  { whenTooLong: { 'GET /oauth2/authorize': tooLong, 'GET /oauth2/logout': tooLong } },
+  {
+    whenTooLong: { 'GET /oauth2/authorize': tooLong, 'GET /oauth2/logout': tooLong },
+    whenFailed: {
+      'GET /oauth2/authorize': failure,
+      'POST /oauth2/authorize': failure,
+      'GET /oauth2/logout': failure,
+      'POST /oauth2/logout': failure,
+    },
+  },
 );

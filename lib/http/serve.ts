@@ -3,7 +3,6 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { fail } from '../contract/errors.ts';
 import {
-  type ErrorForm,
   errorsOf,
   type Group,
   type Operation,
@@ -23,6 +22,7 @@ import { config } from '../platform/settings/config.ts';
 import { browserSecret } from './binding.ts';
 import { configuredHeaders, corsHeaders, isPreflight, originsOf, preflight } from './cors.ts';
 import { asApiError, errorResponse } from './errors.ts';
+import { type Pages, shownToPerson } from './failure-page.ts';
 import { type Counted, identify, permitted, requireStepUp, sessionTokens, trustTokens } from './guard.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { readInput } from './input.ts';
@@ -79,21 +79,31 @@ const TIMEOUT_MARGIN_MS = 1500;
 
 /**
  * `isOpen`: the group's operations may be called past the trusted proxy. `whenTooLong`: route to which browsers are sent ->
- * where one goes whose address is too long. A person cannot read URI_TOO_LONG.
+ * where one goes whose address is too long. A person cannot read URI_TOO_LONG. `whenFailed`: the same for other errors.
  */
-type Options = { isOpen?: true; whenTooLong?: Readonly<Record<string, () => { location: string }>> };
+type Options = {
+  isOpen?: true;
+  whenTooLong?: Readonly<Record<string, () => { location: string }>>;
+  whenFailed?: Pages;
+};
 
 /** Returns the Lambda handler of a group. It responds to every event and never throws. */
-export function serve<G extends Group>(group: G, rows: Rows<G>, { isOpen, whenTooLong = {} }: Options = {}) {
+export function serve<G extends Group>(
+  group: G,
+  rows: Rows<G>,
+  { isOpen, whenTooLong = {}, whenFailed = {} }: Options = {},
+) {
   const router = createRouter(group);
   const origins = originsOf(group);
 
+  const failed = (error: unknown, request: Request): Response =>
+    shownToPerson(errorResponse(error, router.errorFormAt(request.path)), request, whenFailed);
+
   const respondTo = async (event: APIGatewayProxyEvent): Promise<Response> => {
     const handled: Handled = { request: readRequest(event), counted: {} };
-    const { path } = handled.request;
     const response = await handle(handled).catch(async (error: unknown) => {
       await refundChange(handled.counted.change);
-      return errorResponse(reported(error, handled), router.errorFormAt(path));
+      return failed(reported(error, handled), handled.request);
     });
     noteSender(handled.request);
     const cors = (await handled.cors) ?? configuredFor(handled.request);
@@ -151,7 +161,7 @@ export function serve<G extends Group>(group: G, rows: Rows<G>, { isOpen, whenTo
     },
   })
     .use(securityHeaders())
-    .use(lastResort(({ path }) => router.errorFormAt(path)))
+    .use(lastResort(failed))
     .handler(respondTo);
   return withRequestLog(handler);
 }
@@ -190,12 +200,13 @@ function securityHeaders(): middy.MiddlewareObj<APIGatewayProxyEvent, Response> 
 
 /** Responds to what the handler could not: a time-out. */
 function lastResort(
-  formOf: (event: APIGatewayProxyEvent) => ErrorForm | undefined,
+  failed: (error: unknown, request: Request) => Response,
 ): middy.MiddlewareObj<APIGatewayProxyEvent, Response> {
   return {
-    onError: (request) => {
-      const { headers, ...rest } = errorResponse(request.error, formOf(request.event));
-      request.response = { ...rest, headers: { ...headers, ...configuredFor(readRequest(request.event)) } };
+    onError: (handled) => {
+      const request = readRequest(handled.event);
+      const { headers, ...response } = failed(handled.error, request);
+      handled.response = { ...response, headers: { ...headers, ...configuredFor(request) } };
     },
   };
 }

@@ -12,7 +12,9 @@ export type PageCode =
   | 'request_expired'
   | 'tenant_not_served'
   | 'tenant_not_asked'
-  | 'user_not_asked';
+  | 'user_not_asked'
+  | 'too_many_requests'
+  | 'unavailable';
 
 /** Cause in the log -> what people see. */
 export const DEAD_ENDS = {
@@ -71,6 +73,10 @@ export type CodeProblem =
   | 'verifier_wrong'
   | 'key_differs';
 
+/** Returns the page for a person whose request failed with this status before it was looked at. The line of the log has the error. */
+export const failure = (status: number) =>
+  referring(status === 429 ? 'too_many_requests' : status >= 500 ? 'unavailable' : 'invalid_request');
+
 type About = { application?: ApplicationId | undefined; value?: string | undefined };
 
 /**
@@ -79,13 +85,13 @@ type About = { application?: ApplicationId | undefined; value?: string | undefin
  */
 export function deadEnd(cause: DeadEnd, about: About = {}, more: Readonly<Record<string, string>> = {}) {
   noteRefusal(cause, about);
+  return referring(DEAD_ENDS[cause], { ...(isLocalRun() && { cause }), ...more });
+}
+
+/** Returns the error page with the reference of the line of the log. */
+function referring(code: PageCode, more: Readonly<Record<string, string>> = {}) {
   const reference = current()?.facts.requestId;
-  return errorPage({
-    code: DEAD_ENDS[cause],
-    ...(reference !== undefined && { reference }),
-    ...(isLocalRun() && { cause }),
-    ...more,
-  });
+  return errorPage({ code, ...(reference !== undefined && { reference }), ...more });
 }
 
 /** Notes why the request is refused: the first cause stays. `value` is what was sent. */

@@ -2,6 +2,8 @@
 // imports nothing: what it shared with the pages would become a file of its own, which everyone would load.
 export const en = {
   endRetry: 'Go back to the application and try again.',
+  endExpired: 'This sign-in took too long.',
+  endBusy: 'The service cannot do this right now. Wait a minute.',
   endRequest: 'The application sent a request that is not valid.',
   endNotServed: '{tenant} cannot use {application}',
   endNotServedLead: 'Sign in with another organization, or go back to the application.',
@@ -25,6 +27,8 @@ type EndWords = Readonly<Record<keyof typeof en, string>>;
 export const OTHERS: Readonly<Record<string, EndWords>> = {
   de: {
     endRetry: 'Gehen Sie zurück zur Anwendung und versuchen Sie es noch einmal.',
+    endExpired: 'Diese Anmeldung hat zu lange gedauert.',
+    endBusy: 'Der Dienst kann das gerade nicht tun. Warten Sie eine Minute.',
     endRequest: 'Die Anwendung hat eine ungültige Anfrage gesendet.',
     endNotServed: '{tenant} kann {application} nicht verwenden',
     endNotServedLead: 'Melden Sie sich mit einer anderen Organisation an, oder gehen Sie zurück zur Anwendung.',
@@ -43,6 +47,8 @@ export const OTHERS: Readonly<Record<string, EndWords>> = {
   },
   fr: {
     endRetry: 'Revenez à l’application et réessayez.',
+    endExpired: 'Cette connexion a pris trop de temps.',
+    endBusy: 'Le service ne peut pas le faire pour le moment. Attendez une minute.',
     endRequest: 'L’application a envoyé une demande non valide.',
     endNotServed: '{tenant} ne peut pas utiliser {application}',
     endNotServedLead: 'Connectez-vous avec une autre organisation, ou revenez à l’application.',
@@ -61,6 +67,8 @@ export const OTHERS: Readonly<Record<string, EndWords>> = {
   },
   es: {
     endRetry: 'Vuelva a la aplicación e inténtelo de nuevo.',
+    endExpired: 'Este inicio de sesión ha tardado demasiado.',
+    endBusy: 'El servicio no puede hacerlo en este momento. Espere un minuto.',
     endRequest: 'La aplicación ha enviado una solicitud no válida.',
     endNotServed: '{tenant} no puede usar {application}',
     endNotServedLead: 'Inicie sesión con otra organización o vuelva a la aplicación.',
@@ -79,6 +87,8 @@ export const OTHERS: Readonly<Record<string, EndWords>> = {
   },
   it: {
     endRetry: 'Torna all’applicazione e riprova.',
+    endExpired: 'Questo accesso ha richiesto troppo tempo.',
+    endBusy: 'Il servizio non può farlo in questo momento. Attendi un minuto.',
     endRequest: 'L’applicazione ha inviato una richiesta non valida.',
     endNotServed: '{tenant} non può usare {application}',
     endNotServedLead: 'Accedi con un’altra organizzazione o torna all’applicazione.',
@@ -97,6 +107,8 @@ export const OTHERS: Readonly<Record<string, EndWords>> = {
   },
   'pt-BR': {
     endRetry: 'Volte ao aplicativo e tente novamente.',
+    endExpired: 'Este acesso demorou demais.',
+    endBusy: 'O serviço não pode fazer isso agora. Aguarde um minuto.',
     endRequest: 'O aplicativo enviou uma solicitação inválida.',
     endNotServed: '{tenant} não pode usar {application}',
     endNotServedLead: 'Entre com outra organização ou volte ao aplicativo.',
@@ -115,6 +127,8 @@ export const OTHERS: Readonly<Record<string, EndWords>> = {
   },
   nl: {
     endRetry: 'Ga terug naar de app en probeer het opnieuw.',
+    endExpired: 'Het inloggen duurde te lang.',
+    endBusy: 'De dienst kan dit nu niet doen. Wacht een minuut.',
     endRequest: 'De app heeft een ongeldig verzoek gestuurd.',
     endNotServed: '{tenant} kan {application} niet gebruiken',
     endNotServedLead: 'Log in met een andere organisatie of ga terug naar de app.',
@@ -133,6 +147,8 @@ export const OTHERS: Readonly<Record<string, EndWords>> = {
   },
   pl: {
     endRetry: 'Wróć do aplikacji i spróbuj ponownie.',
+    endExpired: 'Logowanie trwało zbyt długo.',
+    endBusy: 'Usługa nie może teraz tego zrobić. Odczekaj minutę.',
     endRequest: 'Aplikacja wysłała nieprawidłowe żądanie.',
     endNotServed: '{tenant} nie może używać {application}',
     endNotServedLead: 'Zaloguj się w innej organizacji lub wróć do aplikacji.',
@@ -151,6 +167,8 @@ export const OTHERS: Readonly<Record<string, EndWords>> = {
   },
   ja: {
     endRetry: 'アプリケーションに戻って、もう一度お試しください。',
+    endExpired: 'ログインの有効時間が過ぎました。',
+    endBusy: '現在、この操作を行えません。1分ほどお待ちください。',
     endRequest: 'アプリケーションから無効なリクエストが送信されました。',
     endNotServed: '{tenant} では {application} を利用できません',
     endNotServedLead: '別の組織でログインするか、アプリケーションに戻ってください。',
@@ -169,6 +187,8 @@ export const OTHERS: Readonly<Record<string, EndWords>> = {
   },
   ko: {
     endRetry: '애플리케이션으로 돌아가 다시 시도하세요.',
+    endExpired: '로그인 시간이 초과되었습니다.',
+    endBusy: '지금은 이 작업을 할 수 없습니다. 1분만 기다려 주세요.',
     endRequest: '애플리케이션에서 올바르지 않은 요청을 보냈습니다.',
     endNotServed: '{tenant} 조직은 {application} 앱을 사용할 수 없습니다',
     endNotServedLead: '다른 조직으로 로그인하거나 애플리케이션으로 돌아가세요.',
@@ -187,6 +207,8 @@ export const OTHERS: Readonly<Record<string, EndWords>> = {
   },
   'zh-Hans': {
     endRetry: '请返回应用并重试。',
+    endExpired: '本次登录耗时过长。',
+    endBusy: '服务暂时无法执行此操作。请稍等一分钟。',
     endRequest: '应用发送了无效的请求。',
     endNotServed: '{tenant} 无法使用 {application}',
     endNotServedLead: '请使用其他组织登录，或返回应用。',
@@ -203,6 +225,8 @@ export const OTHERS: Readonly<Record<string, EndWords>> = {
   },
   ar: {
     endRetry: 'ارجع إلى التطبيق وحاول مرة أخرى.',
+    endExpired: 'استغرق تسجيل الدخول وقتًا طويلاً.',
+    endBusy: 'لا يمكن للخدمة تنفيذ ذلك الآن. انتظر دقيقة.',
     endRequest: 'أرسل التطبيق طلبًا غير صالح.',
     endNotServed: '{tenant} لا يمكنها استخدام {application}',
     endNotServedLead: 'سجّل الدخول بمؤسسة أخرى أو ارجع إلى التطبيق.',
@@ -223,13 +247,15 @@ export const OTHERS: Readonly<Record<string, EndWords>> = {
 type Word = keyof typeof en;
 /** The way on: to the sign-in with another organization or account, or the same page again. */
 type Way = 'otherTenant' | 'signInAgain' | 'reload';
-/** Without a title, the page has that of any problem; without a lead, it says that the sign-in took too long. */
-type Spec = { title?: Word; lead?: Word; more?: Word; way?: Way };
+/** Without a title, the page has that of any problem. */
+type Spec = { title?: Word; lead: Word; more?: Word; way?: Way };
 
 /** The code of the page (lib/domain/oauth/dead-ends.ts, `GET /oauth2/request`) -> what it says. */
 export const ENDS: Readonly<Record<string, Spec>> = {
   invalid_request: { lead: 'endRequest', more: 'endRetry' },
-  request_expired: { more: 'endRetry' },
+  request_expired: { lead: 'endExpired', more: 'endRetry' },
+  too_many_requests: { lead: 'endBusy', more: 'endRetry' },
+  unavailable: { lead: 'endBusy', more: 'endRetry' },
   tenant_not_found: { title: 'endNotFound', lead: 'endNotFoundLead' },
   tenant_not_served: { title: 'endNotServed', lead: 'endNotServedLead', way: 'otherTenant' },
   tenant_not_asked: { title: 'endNotAsked', lead: 'endNotAskedLead', way: 'signInAgain' },
@@ -252,7 +278,7 @@ type About = {
   /** The sign-in page, and the way back to the application. */
   urls: readonly [string, string | undefined];
   say: (
-    word: 'otherTenant' | 'signInAgain' | 'problemTitle' | 'problemExpired' | 'problemReference',
+    word: 'otherTenant' | 'signInAgain' | 'problemTitle' | 'problemReference',
     values?: Readonly<Record<string, string>>,
   ) => string;
   /** Fills names into a text. */
@@ -280,7 +306,7 @@ export function endOf(code: string, { tag, tenant, asked, address, urls, say, fi
   const [id, cause] = [query.get('reference') ?? '', query.get('cause') ?? ''];
   // In the local run the person is the developer.
   const isShown = LOCAL.test(address.hostname) && CAUSE.test(cause);
-  const lead = [said(spec.lead) ?? say('problemExpired'), said(spec.more)].filter(Boolean).join(' ');
+  const lead = [said(spec.lead), said(spec.more)].filter(Boolean).join(' ');
   return {
     title: said(spec.title) ?? say('problemTitle'),
     lead,
