@@ -1,7 +1,7 @@
 // Defines the fields that several operations share. Types are strict: nothing is coerced. http/input.ts says
 // what becomes of unknown fields.
 import * as z from 'zod/mini';
-import { READABLE } from './readable.ts';
+import { isReadable, READABLE_LINES } from './readable.ts';
 
 export { isReadable, UNREADABLE } from './readable.ts';
 
@@ -13,8 +13,15 @@ export const email = z.string().check(z.minLength(1), z.maxLength(254));
 export const phone = z.string().check(z.minLength(1), z.maxLength(40));
 /** Bounds of the transport, not of the policy: 128 code points are at most 512 bytes (OWASP ASVS 6.2.9). */
 export const password = z.string().check(z.minLength(1), z.maxLength(512));
-/** Text for people. */
-export const readable = (most: number) => z.string().check(z.maxLength(most), z.regex(READABLE));
+/** Text for people, in one line. No pattern of it is published: few engines know all that is in it. */
+export const readable = (most: number) =>
+  z.string().check(z.maxLength(most), z.refine(isReadable, 'must not contain line breaks or characters that hide'));
+/** Text for people, in several lines. */
+export const readableLines = (most: number) =>
+  z.string().check(
+    z.maxLength(most),
+    z.refine((text) => READABLE_LINES.test(text), 'must not contain characters that hide'),
+  );
 export const name = readable(120).check(z.regex(/\S/));
 /** The namespace of a role or a permission. */
 export const guard = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,31}$/));

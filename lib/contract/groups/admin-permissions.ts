@@ -2,11 +2,11 @@
 import * as z from 'zod/mini';
 import { documented, named, TIMES } from '../documentation.ts';
 import { contract } from '../operation.ts';
-import { dateTime, guard, message, readable } from '../shapes.ts';
+import { dateTime, guard, message, readable, readableLines } from '../shapes.ts';
 
 /** `<resource>.<action>`. The comparison is exact: no wildcards, no prefixes. */
 const name = z.string().check(z.maxLength(255), z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/));
-const description = z.optional(z.nullable(readable(1000)));
+const description = z.optional(z.nullable(readableLines(1000)));
 const category = z.optional(z.nullable(readable(100)));
 
 const permission = z.object({

@@ -4,7 +4,7 @@ import { brandColors, brandLinks } from '../branding.ts';
 import { documented, METADATA, type NamedShape, named, TENANT, TIMES } from '../documentation.ts';
 import { contract } from '../operation.ts';
 import { logoReference, tenantProfile } from '../records.ts';
-import { isReadable, locale, message, metadata, mfaMethod, name, readable } from '../shapes.ts';
+import { isReadable, locale, message, metadata, mfaMethod, name, readable, readableLines } from '../shapes.ts';
 
 const seconds = (min: number, max: number) => z.int().check(z.gte(min), z.lte(max));
 const DAY = 86_400;
@@ -44,7 +44,7 @@ const ssoProviderInput = z.object({
     z.maxLength(512),
     z.refine((text) => isSafeUrl(text) && !text.includes('?'), 'must be an https URL without query'),
   ),
-  clientId: z.string().check(z.minLength(1), z.maxLength(256)),
+  clientId: readable(256).check(z.minLength(1)),
   /** Write-only: encrypted at rest, never in a reply. */
   clientSecret: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
   scopes: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(20))),
@@ -209,7 +209,7 @@ const logoImage = z.object({
     ),
 });
 
-const description = z.nullable(z.string().check(z.maxLength(1000)));
+const description = z.nullable(readableLines(1000));
 /** The domain validates the form, and responds with INVALID_SLUG_FORMAT. */
 const slug = z.string().check(z.minLength(1), z.maxLength(63));
 

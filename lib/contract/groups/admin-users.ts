@@ -26,6 +26,7 @@ import {
   nullableDateTime,
   password,
   phone,
+  readable,
 } from '../shapes.ts';
 import { signInStatus, signInStatusDocs } from '../sign-in-status.ts';
 
@@ -424,7 +425,7 @@ export const adminUsers = contract({
     duty: { needs: 'operate', tenant: 'path' },
     stepUp: true,
     rate: 'write',
-    body: z.object({ reason: z.string().check(z.maxLength(200), z.regex(/\S/)) }),
+    body: z.object({ reason: readable(200).check(z.regex(/\S/)) }),
     reply: tokens,
     status: 201,
     errors: ['USER_NOT_FOUND', 'ACTING_NOT_ALLOWED', 'RATE_LIMITED'],
