@@ -23,7 +23,9 @@ export type Limit = {
  * test/attacks/guessing/each-limit.test.ts fills each row and then goes this way; ways-out.test.ts checks the table itself.
  */
 export const WAYS_OUT = {
-  'known-client': 'A device or network that the account was used from has a reserve of its own.',
+  'known-client':
+    'A device or network that the account was used from has a reserve of its own. A person without an account takes ' +
+    'another address, or a provider of the tenant, whose word for the address needs no message.',
   'new-password': 'Only a known device, a known network or the mailbox uses it up. A new password begins at zero.',
   'second-proof':
     'A code by e-mail, beside the right password. A new password and an unlock by an owner begin at zero.',
