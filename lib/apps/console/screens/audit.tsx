@@ -76,10 +76,13 @@ export default function Audit() {
   const next = read.data?.meta.nextCursor;
   const isFiltered = FILTERS.some(parameter);
   const id = parameter('entry');
-  const entry = id ? rows?.find((each) => each.id === id) : undefined;
+  const listed = rows?.find((each) => each.id === id);
+  // A link or an id that was pasted opens an entry of any page.
+  const other = useRead('adminAudit.get', id && rows && !listed ? { id } : undefined);
+  const entry = listed ?? (other.data?.id === id ? other.data : undefined);
   return (
     <Screen title={common('audit')} lead={say('lead')}>
-      {id && !entry && rows && !read.isLoading && (
+      {id && !entry && other.problem && (
         <p class="notice" role="status">
           {say('entryGone')}
         </p>
@@ -92,11 +95,14 @@ export default function Audit() {
         rows={rows}
         idOf={(each) => each.id}
         filters={
-          <>
+          <div class="audit-filters">
             <TenantFilter />
             <PersonFilter name="actorId" label={say('actorId')} entries={rows} />
             <PersonFilter name="targetId" label={say('targetId')} entries={rows} />
-            <SearchFilter name="action" label={say('action')} maxLength={128} />
+            <label class="choice-filter">
+              <span class="hint">{say('action')}</span>
+              <SearchFilter name="action" label={say('action')} placeholder="" maxLength={128} />
+            </label>
             <DayFilter name="since" label={say('since')} />
             <DayFilter name="until" label={say('until')} />
             {isFiltered && (
@@ -104,7 +110,7 @@ export default function Audit() {
                 {say('clear')}
               </button>
             )}
-          </>
+          </div>
         }
         columns={[
           {

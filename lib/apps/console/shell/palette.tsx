@@ -49,6 +49,9 @@ function commands(typed: string): Command[] {
   const found = all.filter(({ title, hint = '' }) =>
     parts.every((part) => `${title} ${hint}`.toLocaleLowerCase().includes(part)),
   );
+  const id = typed.trim();
+  if (/^evt_\w{22}$/.test(id) && may('read') && !mustEnrol.value)
+    found.push({ title: `${common('audit')}: ${id}`, run: () => navigate('audit', { entry: id }) });
   // The text may be the name or the address of a user, too.
   if (typed.trim() && may('readUsers') && !mustEnrol.value)
     found.push({

@@ -14,8 +14,11 @@ export function SearchFilter({
   label,
   name = 'search',
   maxLength = 100,
+  placeholder = label,
 }: {
   label: string;
+  /** Shown in the empty field: the label, unless that is beside it. */
+  placeholder?: string;
   name?: string;
   maxLength?: number;
 }) {
@@ -43,7 +46,7 @@ export function SearchFilter({
       type="search"
       class="search"
       aria-label={label}
-      placeholder={label}
+      placeholder={placeholder}
       defaultValue={current}
       maxLength={maxLength}
       autocomplete="off"

@@ -5,6 +5,8 @@ import type { Entry } from './entry.tsx';
 import { say } from './words.ts';
 
 const ID = /^[a-z]{3}_\w{16,}$/;
+/** The id of an entry is none of a person: it is opened. */
+const isEntry = (id: string): boolean => id.startsWith('evt_');
 
 async function find(text: string): Promise<readonly Pick[]> {
   if (ID.test(text)) return [{ value: text, title: text }];
@@ -38,6 +40,7 @@ export function PersonFilter({
         search={find}
         emptyText={say('personNone')}
         onPick={({ value, title }) => {
+          if (isEntry(value)) return setQuery({ entry: value });
           picked.set(value, title);
           setQuery({ [name]: value });
         }}

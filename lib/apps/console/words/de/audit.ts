@@ -37,7 +37,7 @@ export const de: Record<keyof typeof en, string> = {
   personNone: 'Kein Benutzer hat diesen Namen oder diese Adresse.',
   link: 'Link zu diesem Eintrag',
   entry: 'Eintrag',
-  entryGone: 'Dieser Eintrag ist nicht auf dieser Seite.',
+  entryGone: 'Diesen Eintrag gibt es nicht, oder er gehört zu einem Mandanten, den Sie nicht sehen.',
   via: 'über',
   tenant: 'Mandant',
   operation: 'Operation',

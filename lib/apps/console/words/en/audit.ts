@@ -36,7 +36,7 @@ export const en = {
   personNone: 'No user has this name or address.',
   link: 'Link to this entry',
   entry: 'Entry',
-  entryGone: 'This entry is not on this page.',
+  entryGone: 'There is no such entry, or it is of a tenant that you do not see.',
   via: 'through',
   tenant: 'Tenant',
   operation: 'Operation',
