@@ -250,7 +250,7 @@ export const FUNCTIONS = {
     ...SMALL_API,
     table: {
       BatchGetItem: 'admin and session behind a cookie; entries of a page, and the names of whom they are about',
-      Query: 'entries of a target; blocks of the chain',
+      Query: 'entries of a target; an entry by its id; blocks of the chain',
       PutItem: 'that an admin has read the log',
       UpdateItem: 'last use of the session',
     },

@@ -151,6 +151,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   INVALID_SCOPE: 'The scope is malformed, or names what the application cannot get.',
   INVALID_CLIENT:
     'The application is unknown, disabled, or authenticated by another method, a wrong secret or a bad assertion. The error is deliberately the same for all of these.',
+  AUDIT_ENTRY_NOT_FOUND:
+    'The id is unknown, or the entry belongs to another tenant or was deleted after its retention.',
   APPLICATION_NOT_FOUND: 'The id is unknown or malformed.',
   APPLICATION_SECRET_NOT_FOUND: 'The application has no live secret with this id.',
   APPLICATION_SESSION_LIMIT_REACHED:

@@ -115,6 +115,7 @@ const catalogue = {
     ADMIN_INVITATION_NOT_FOUND: 'There is no such invitation.',
     ADMIN_USER_NOT_FOUND: 'There is no such admin.',
     BLOCKED_DOMAIN_NOT_FOUND: 'This domain is not blocked.',
+    AUDIT_ENTRY_NOT_FOUND: 'There is no such entry of the audit log.',
     APPLICATION_NOT_FOUND: 'There is no such application.',
     APPLICATION_SECRET_NOT_FOUND: 'There is no such secret.',
     CRUD_NOT_FOUND: 'There is no such row.',

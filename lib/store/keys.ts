@@ -296,6 +296,9 @@ export const auditIndex = (t: TenantId, occurredAt: number, id: string, action: 
   pk2: tenantAudit(t, Math.max(0, ALPHABET.indexOf(id.at(-1) as string)) % TENANT_AUDIT_SHARDS),
   sk2: `${auditPosition(occurredAt, id)}#${action}#${actor}`,
 });
+/** Leads from the id of an entry to it, for every tenant. Each id is a partition of its own. */
+export const auditById = (id: string) => ({ index: 'index1' as IndexName, pk: auditOf(null, id).pk });
+export const auditIdIndex = (id: string) => ({ pk1: auditById(id).pk, sk1: 'ENTRY' });
 /** The action and the actor of an entry of the index. */
 export function auditIndexIn(sort: string) {
   const [, , action, actor] = sort.split('#');

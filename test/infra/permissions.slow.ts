@@ -181,6 +181,7 @@ async function useAdminAudit(tenantId: string): Promise<void> {
   await client.adminAudit.list();
   await client.adminAudit.list({ tenantId });
   await client.adminAudit.list({ targetId: tenantId });
+  await expectError(client.adminAudit.get({ id: newEventId() }));
   await client.adminAudit.anchors();
   await client.adminAudit.export();
 }

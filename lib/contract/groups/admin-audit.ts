@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import {
   anchor,
+  auditEntry,
   auditFilters,
   auditLink,
   auditPage,
@@ -29,6 +30,18 @@ export const adminAudit = contract({
     reply: auditPage,
     status: 200,
     errors: ['CURSOR_INVALID'],
+    extension: true,
+  },
+  'GET /auth/admin/api/audit/{id}': {
+    name: 'get',
+    summary: 'Get an entry of the audit log',
+    access: 'admin',
+    duty: { needs: 'read', tenant: 'listed' },
+    shows: 'log',
+    rate: 'read',
+    reply: auditEntry,
+    status: 200,
+    errors: ['AUDIT_ENTRY_NOT_FOUND'],
     extension: true,
   },
   'GET /auth/admin/api/users/{id}/audit': {
@@ -94,6 +107,11 @@ export const adminAuditDocs = () =>
           ...PERIOD_DOCS,
           ...PAGE_DOCS,
         },
+      },
+      'GET /auth/admin/api/audit/{id}': {
+        description:
+          'An entry of a tenant that is not yours is AUDIT_ENTRY_NOT_FOUND. A new entry can be found within seconds.',
+        path: { id: 'The id of the entry, prefix `evt_`.' },
       },
       'GET /auth/admin/api/users/{id}/audit': {
         description: 'Also of a user who was deleted, without their personal data.',

@@ -30,7 +30,7 @@ export async function recordRead(
 ): Promise<void> {
   if (!operation.shows) return;
   const id = userId(params.id);
-  const asked = tenantId((query as { tenantId?: string } | undefined)?.tenantId);
+  const asked = tenantId((query as { tenantId?: string } | undefined)?.tenantId ?? tenantOfEntry(operation, shown));
   // What is outside the admin's tenants was replaced, and the refusal is recorded. An entry of the replacement would be
   // listed to admins of every other tenant who ask for what is outside theirs.
   if ((id ? tenantOfUser(id) : asked) === NO_TENANT) return;
@@ -43,6 +43,10 @@ export async function recordRead(
   const action = `${operation.shows === 'log' ? 'audit' : 'user'}.read` as const;
   await recordOnce(admin.id, operation.name, { action, outcome: 'success', target, detail: {} }, user, named);
 }
+
+/** The tenant of the entry of the log that was shown alone. */
+const tenantOfEntry = ({ shows }: Operation, shown: object): unknown =>
+  shows === 'log' && 'tenantId' in shown ? shown.tenantId : undefined;
 
 /** Records that a call of an admin was refused, for their role or for what is outside their tenants: once an hour for each operation. */
 export const recordRefusal = ({ admin }: AdminActor, operation: Operation): Promise<void> =>

@@ -1,8 +1,8 @@
-// Lists the audit log, newest first: of the deployment, of a tenant, of a user or another target. A page reads as much of
+// Lists the audit log, newest first, and finds an entry by its id: of the deployment, of a tenant, of a user or another target. A page reads as much of
 // it as it shows. Filters without an order of their own examine a bounded number of entries; the cursor goes on.
 import { fail } from '../../contract/errors.ts';
 import type { Query, Reply } from '../../contract/index.ts';
-import { roleId, type TenantId, tenantId, tenantOfRole, tenantOfUser, userId } from '../../platform/ids.ts';
+import { eventId, roleId, type TenantId, tenantId, tenantOfRole, tenantOfUser, userId } from '../../platform/ids.ts';
 import type { Admin } from '../../store/admins/admins.ts';
 import * as store from '../../store/audit/audit-log.ts';
 import { sortableTime } from '../../store/keys.ts';
@@ -50,6 +50,16 @@ export async function list({ admin }: Caller, query: AuditQuery): Promise<Reply<
     admin.tenants,
   );
   return { data, meta: { nextCursor: next } };
+}
+
+/** Returns an entry. Throws AUDIT_ENTRY_NOT_FOUND, also for one of a tenant that is not the admin's. */
+export async function byId({ admin }: Caller, id: string): Promise<Reply<'GET /auth/admin/api/audit/{id}'>> {
+  const sound = eventId(id) ?? fail('AUDIT_ENTRY_NOT_FOUND');
+  const item = (await store.findById(sound)) ?? fail('AUDIT_ENTRY_NOT_FOUND');
+  const entry = viewFor(item, admin.tenants);
+  const isWithinReach = admin.tenants === null || admin.tenants.some((each) => each === entry.tenantId);
+  const [named] = await withNames(isWithinReach ? [entry] : [], admin.tenants);
+  return named ?? fail('AUDIT_ENTRY_NOT_FOUND');
 }
 
 /** Returns a page of what happened to a user, also to a deleted one. Throws USER_NOT_FOUND and CURSOR_INVALID. */

@@ -155,7 +155,7 @@ export async function createEntry(
 ): Promise<{ item: EntryItem; isNew: boolean }> {
   const key = entryKey(ref);
   const index = ref.tenantId && keys.auditIndex(ref.tenantId, ref.occurredAt, ref.id, ref.action, ref.actorId ?? '');
-  const item: EntryItem = { ...key, ...index, type: 'audit-entry', ...fields };
+  const item: EntryItem = { ...key, ...index, ...keys.auditIdIndex(ref.id), type: 'audit-entry', ...fields };
   const others = mentions.map(
     (user): MentionItem => ({
       ...keys.auditEntry(tenantOfUser(user), user, ref.occurredAt, ref.id),
@@ -204,6 +204,12 @@ export const append = (block: Block): Promise<boolean> => table.create(block);
 /** Returns the entries of these refs, `undefined` for those that are gone. */
 export const entries = async (refs: readonly Place[]): Promise<(EntryItem | undefined)[]> =>
   (await table.getMany(refs.map(entryKey))).map(asEntry);
+
+/** Returns the entry with this id. An index finds it, which shows a new entry a moment later. */
+export async function findById(id: string): Promise<EntryItem | undefined> {
+  const [found] = (await firstEntries(keys.auditById(id), 1)).entries;
+  return found && asEntry((await table.getMany([found.key]))[0]);
+}
 
 /** `before`, `since`: positions. The first is excluded. */
 export type Span = { before: string; since: string };

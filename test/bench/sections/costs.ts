@@ -80,7 +80,7 @@ const MAILER_MS = 60;
 /** Capacity units of the mailer per message: it claims the message, reads the code and marks the message as sent. */
 const MAILER_UNITS = { read: 3, write: 2 };
 /** Write units of an entry of the audit log (docs/decisions/0054-audit-log.md). */
-const AUDIT_UNITS = { alone: 3, busy: 2.25 };
+const AUDIT_UNITS = { alone: 4, busy: 3.25 };
 /** Units for list entries, search terms and counters: `admin create user` has them on top of a sign-up (limits.ts). */
 const DIRECTORY_UNITS = {
   read: BUDGET['admin create user'].read - BUDGET.signup.read,

@@ -31,5 +31,5 @@ export const adminRoutes = {
   adminInvitations:
     '/auth/admin/api/invitations list:g: create:: resend::/{id}/resend revoke:d:/{id}',
   adminAudit:
-    '/auth/admin/api list:g:/audit ofUser:g:/users/{id}/audit anchors:g:/audit/anchors export:g:/audit/export',
+    '/auth/admin/api list:g:/audit get:g:/audit/{id} ofUser:g:/users/{id}/audit anchors:g:/audit/anchors export:g:/audit/export',
 } as const;

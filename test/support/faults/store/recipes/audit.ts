@@ -1,5 +1,8 @@
 // Makes calls about the audit log succeed.
 import type { adminAudit } from '../../../../../lib/contract/groups/admin-audit.ts';
+import { record } from '../../../../../lib/domain/audit-log/record.ts';
+import { iso, now } from '../../../../../lib/platform/clock.ts';
+import { newEventId } from '../../../../../lib/platform/ids.ts';
 import { asAdmin, type Call, type Recipes, signUp, type World } from '../recipe.ts';
 
 /** A call of the admin's. */
@@ -8,11 +11,23 @@ const asked = (call: (world: World) => Promise<Omit<Call, 'headers'>>) => async 
   return { ...made, ...(await asAdmin(world)) };
 };
 
+/** The id of an entry of the tenant. */
+async function recorded(tenant: string): Promise<string> {
+  const id = newEventId();
+  const target = { type: 'tenant', id: tenant };
+  const about = { tenantId: tenant, action: 'tenant.updated', outcome: 'success', target, via: null } as const;
+  const cause = { actor: { type: 'system', id: null }, requestId: null, operation: null } as const;
+  const body = { id, occurredAt: iso(now()), ...about, ...cause, events: [] };
+  await record([{ body, content: {}, mentions: [] }]);
+  return id;
+}
+
 export const recipes = {
   'GET /auth/admin/api/audit': {
     deployment: asked(async () => ({ query: { limit: '1' } })),
     tenant: asked(async ({ tenant }) => ({ query: { limit: '1', tenantId: tenant.id } })),
   },
+  'GET /auth/admin/api/audit/{id}': asked(async ({ tenant }) => ({ params: { id: await recorded(tenant.id) } })),
   'GET /auth/admin/api/users/{id}/audit': asked(async (world) => ({ params: { id: (await signUp(world)).id } })),
   'GET /auth/admin/api/audit/anchors': asked(async () => ({})),
   'GET /auth/admin/api/audit/export': asked(async () => ({ query: { limit: '1' } })),
