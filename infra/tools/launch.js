@@ -30,6 +30,7 @@ export const PROGRAMS = {
     flags: TEST_FLAGS,
     args: [JEST, '--config', 'jest.slow.config.js', 'test/journeys/sign-in-pages'],
   },
+  'release:pack': { env: {}, flags: [], args: ['test/upgrade/main.ts'] },
   'lint:openapi': {
     env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     flags: [],
