@@ -7,24 +7,12 @@ import type { Job } from '../../lib/store/jobs.ts';
 import type { OutboxItem } from '../../lib/store/outbox.ts';
 import type { Session } from '../../lib/store/people/sessions.ts';
 import type { User } from '../../lib/store/people/users.ts';
-import type { Role } from '../../lib/store/tenants/roles.ts';
-import type { Tenant } from '../../lib/store/tenants/tenants.ts';
 
 type FailedSignIns = { type: typeof FAILURES };
 type Filter = {
   eventName?: 'INSERT' | 'REMOVE';
   image: 'NewImage' | 'OldImage';
-  types: readonly (
-    | OutboxItem
-    | User
-    | Job
-    | Tenant
-    | Role
-    | Heartbeat
-    | Session
-    | AdminSession
-    | FailedSignIns
-  )['type'][];
+  types: readonly (OutboxItem | User | Job | Heartbeat | Session | AdminSession | FailedSignIns)['type'][];
   /** Numbers that the item must have. */
   numbers?: Readonly<Record<string, number>>;
 };
@@ -34,8 +22,8 @@ export const FEED_FILTERS: readonly Filter[] = [
   { eventName: 'INSERT', image: 'NewImage', types: ['outbox', 'admin-session'] },
   // A session that begins, also in the slot of another one. A refresh raises `gen`: it costs no invocation.
   { image: 'NewImage', types: ['session'], numbers: { gen: 1 } },
-  { image: 'NewImage', types: ['user', 'job', 'tenant', 'role', 'heartbeat'] },
-  { eventName: 'REMOVE', image: 'OldImage', types: ['user', 'role', 'session'] },
+  { image: 'NewImage', types: ['user', 'job', 'heartbeat'] },
+  { eventName: 'REMOVE', image: 'OldImage', types: ['user', 'session'] },
   { image: 'NewImage', types: ['failed-sign-ins'] },
 ];
 

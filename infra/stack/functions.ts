@@ -41,8 +41,8 @@ export function createFunctions(scope: Construct, bundles: string, baseUrl: stri
       return [name, created] as const;
     }),
   );
-  const writers = UPDATED_FIRST.flatMap((name) => functions.get(name) ?? []);
-  for (const reader of functions.values()) if (!writers.includes(reader)) reader.node.addDependency(...writers);
+  const first = functions.get(UPDATED_FIRST);
+  for (const other of functions.values()) if (first && other !== first) other.node.addDependency(first);
   return functions;
 }
 

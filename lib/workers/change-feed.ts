@@ -1,21 +1,17 @@
 // Handles the records of the table's stream: publishes events, also those of sessions that an epoch has ended, records the
-// audit log, keeps lists and counters in sync, repairs the copies of tenants and roles, runs the next step of jobs, counts
-// sign-ins.
+// audit log, keeps lists and counters in sync, runs the next step of jobs, counts sign-ins.
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { forEachOnShards, syncUser } from '../domain/directory/sync-user.ts';
 import { tenantOfUser, type UserId } from '../platform/ids.ts';
 import { describeError, log } from '../platform/log.ts';
-import { repairCopies, writeGone } from '../store/copies.ts';
 import type { Job } from '../store/jobs.ts';
-import type { Role } from '../store/tenants/roles.ts';
-import { repairHeads, type Tenant } from '../store/tenants/tenants.ts';
 import { countActivity } from './activity.ts';
 import { recordEntries } from './audit-log.ts';
 import { countUnexpected, inBatch } from './batch.ts';
 import { step } from './directory-jobs.ts';
 import { publishEnded } from './ended-sessions.ts';
 import { publishOutbox } from './outbox.ts';
-import { changedUser, newImage, oldImage, sequenceOf } from './stream-record.ts';
+import { changedUser, newImage, sequenceOf } from './stream-record.ts';
 
 /** Handles a batch. Returns the records that failed; the stream retries from the first of them. */
 export function handleChanges(records: DynamoDBRecord[], context?: Context): Promise<DynamoDBBatchResponse> {
@@ -32,8 +28,6 @@ const WORKS = {
   publish,
   record: recordEntries,
   users: syncUsers,
-  heads: syncHeads,
-  roles: syncRoles,
   jobs: runJobs,
 };
 type Work = keyof typeof WORKS;
@@ -79,27 +73,6 @@ async function syncUsers(records: DynamoDBRecord[]): Promise<string[]> {
   return failed;
 }
 
-/** Only code without heads, in a deployment that is under way, leaves any to repair. */
-async function syncHeads(records: DynamoDBRecord[]): Promise<string[]> {
-  const failed: string[] = [];
-  for (const record of records) {
-    const tenant = newImage<Tenant>(record, 'tenant');
-    if (tenant) await reporting('head', sequenceOf(record), failed, () => repairHeads(tenant));
-  }
-  return failed;
-}
-
-/** Only code without copies leaves any to repair. Which code has deleted a role is not known. */
-async function syncRoles(records: DynamoDBRecord[]): Promise<string[]> {
-  const failed: string[] = [];
-  for (const record of records) {
-    const [before, after] = [oldImage<Role>(record, 'role'), newImage<Role>(record, 'role')];
-    if (after) await reporting('role', sequenceOf(record), failed, () => repairCopies(after));
-    else if (before) await reporting('role', sequenceOf(record), failed, () => writeGone(before));
-  }
-  return failed;
-}
-
 async function tellEnds(records: DynamoDBRecord[]): Promise<string[]> {
   const failed: string[] = [];
   for (const record of records) {
@@ -128,7 +101,7 @@ async function runJobs(records: DynamoDBRecord[]): Promise<string[]> {
 }
 
 async function reporting(
-  what: 'activity' | 'directory' | 'head' | 'job' | 'logout' | 'role',
+  what: 'activity' | 'directory' | 'job' | 'logout',
   sequence: string,
   failed: string[],
   work: () => Promise<void>,

@@ -13,24 +13,6 @@ const head = (...cells: string[]): string => `${row(...cells)}\n${row(...cells.m
 const number = (value: number): string =>
   value < 10_000 ? String(value) : String(value).replace(/\B(?=(\d{3})+$)/g, ' ');
 
-/** Requests per second and limits of earlier versions, for readers who compare. */
-const RATES_BEFORE: Readonly<Record<Class, string>> = {
-  credential: '100, then 1000',
-  refresh: '100, then 1000, as a login',
-  read: '2000, then 5000',
-  write: '200, then 2000',
-};
-const BEFORE: Partial<Record<CeilingName, string>> = {
-  'login-ip': '100 in 15 min, refunded above 50',
-  'sso-ip': '100 in 15 min, refunded above 50',
-  'signup-ip': '100 in 15 min',
-  'lookup-ip': '50 in 1 min, never refunded',
-  'code-ip': '100 in 15 min, never refunded',
-  'token-ip': '50 in 15 min, never refunded',
-  'email-tenant-most': '20 000, the same for all tenants',
-  'sms-tenant-most': '1000, the same for all tenants',
-};
-
 function windowOf(scope: Scope): string {
   const minutes = limitOf(scope).windowMs / 60_000;
   if (minutes >= 1440) return minutes === 1440 ? 'a day' : 'a year';
@@ -41,9 +23,8 @@ function limitText(scope: Scope): string {
   const { max, inARow } = limitOf(scope);
   const name = ceilingOf(scope);
   const most = typeof max === 'number' ? max : CEILINGS[name as CeilingName].standard;
-  const before = name && BEFORE[name];
   const row = inARow === undefined ? '' : `, ${inARow} in a row`;
-  return `\`${scope}\` ${number(most)} in ${windowOf(scope)}${row}${before === undefined ? '' : ` (before: ${before})`}`;
+  return `\`${scope}\` ${number(most)} in ${windowOf(scope)}${row}`;
 }
 
 function operationRow([route, { rate }]: [string, Operation]): string {
@@ -55,7 +36,7 @@ function operationRow([route, { rate }]: [string, Operation]): string {
       .filter((scope) => holding(scope) === holder)
       .map(limitText)
       .join('; ');
-  const ofDeployment = `\`${CLASSES[rate].setting}\` ${rates[rate].rate} (before: ${RATES_BEFORE[rate]})`;
+  const ofDeployment = `\`${CLASSES[rate].setting}\` ${rates[rate].rate}`;
   return row(`\`${route}\``, ofDeployment, of('tenant'), of('address'), of('account'));
 }
 
@@ -63,11 +44,11 @@ function classRow([name, { setting, read, write }]: [string, (typeof CLASSES)[Cl
   const { rates, units } = readSettings({});
   const { rate, burst } = rates[name as Class];
   const carried = number(carriedBy(units, { read, write }));
-  return row(`\`${setting}\``, rate, burst, RATES_BEFORE[name as Class], `${read} / ${write}`, carried);
+  return row(`\`${setting}\``, rate, burst, `${read} / ${write}`, carried);
 }
 
 const ceilingRow = ([name, { standard, per, meaning }]: [string, (typeof CEILINGS)[CeilingName]]): string =>
-  row(`\`${name}\``, number(standard), BEFORE[name as CeilingName] ?? 'the same', per, meaning);
+  row(`\`${name}\``, number(standard), per, meaning);
 
 /** The page as Markdown. */
 export function ceilingsPage(): string {
@@ -85,7 +66,7 @@ API Gateway counts all clients together, for each operation. Above the rate it r
 right login, a refresh, a check of a session, a logout. The table carries the last column when it serves nothing else;
 \`readUnits\` and \`writeUnits\` raise it.
 
-${head('Setting', 'Default', 'Burst', 'Before', 'Read / write units', 'Carried by the table')}
+${head('Setting', 'Default', 'Burst', 'Read / write units', 'Carried by the table')}
 ${Object.entries(CLASSES).map(classRow).join('\n')}
 
 ## Limits of addresses and budgets of tenants
@@ -96,7 +77,7 @@ its own: sign-ups and verifications, codes of accounts, known devices and networ
 chooses less or more in \`settings.messages\`, up to \`email-tenant-most\` and \`sms-tenant-most\`. Budgets are spread over
 eight items of the table, which count 8 000 messages a second and never more than the budget.
 
-${head('Name', 'Default', 'Before', 'Per', 'The number of')}
+${head('Name', 'Default', 'Per', 'The number of')}
 ${Object.entries(CEILINGS).map(ceilingRow).join('\n')}
 
 ## Limits of accounts

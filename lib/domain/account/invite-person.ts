@@ -61,7 +61,7 @@ export type Invitee = {
   channel: store.Channel;
   lifetimeSeconds: number;
 };
-/** `invitation`: always for an admin. `undefined` for a notice, and for one that an earlier version sent just now. */
+/** `invitation`: always for an admin. `undefined` for a notice. */
 export type Invited = { user: users.User; isNewUser: boolean; invitation: Invitation | undefined };
 
 /**
@@ -203,9 +203,7 @@ async function inviteExisting(
     }
     return notified;
   }
-  // Admins are shown the record, which an invitation of an earlier version lacks.
-  const isShown = record !== undefined || !inviter.auditEvent;
-  const isRepetition = before !== undefined && now() - before.createdAt < REPEAT_MS && isShown;
+  const isRepetition = before !== undefined && now() - before.createdAt < REPEAT_MS;
   if (isRepetition && invitee.roleIds.every((id) => user.roleIds.includes(id)))
     return { user, isNewUser: before.createdAt - user.createdAt < 1000, invitation: record };
   return sendInvitation(inviter, invitee, user, { token: before, record });

@@ -139,7 +139,6 @@ export async function resetPassword(input: Body<'POST /auth/reset-password'>, { 
     const record = asInvitation(recordItem);
     const result = await users.change(active, after, [
       store.consumeWrite(token),
-      // The token decides. An invitation from before there were records has none.
       ...(record?.tokenId === token.id ? [closeWrite(record, 'accepted', now())] : []),
       ...(await factorRemovals(active, after)),
       outboxWrite(tenantId, events, now()),

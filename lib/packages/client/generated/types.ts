@@ -317,7 +317,7 @@ export type AdminSession = {
   isCurrent: boolean;
   /** Browser and system, read from the User-Agent header. */
   deviceName: string;
-  /** The IP address that it began from. `null`: it began with an earlier version. */
+  /** The IP address that it began from. */
   ipAddress: string | null;
   /** When it was last used, to the minute. */
   lastUsedAt: string;
@@ -2363,9 +2363,9 @@ export type SigningKeyInfo = {
   /** The algorithm (RFC 7518). */
   algorithm: string;
   /** `current` signs, `next` will, `retired` did. `null`: known after the next rotation. */
-  state: "next" | "current" | "retired" | null;
+  state: "next" | "current" | "retired";
   /** When it was made. `null`: known after the next rotation. */
-  createdAt: string | null;
+  createdAt: string;
   /** When the last token that it signed expires. `null`: it has not retired. */
   expiresAt: string | null;
 };
