@@ -41,7 +41,8 @@ async function previousCode(): Promise<Uint8Array> {
   if (newest !== undefined) return brotliDecompressSync(readFileSync(join(RELEASES, newest)));
   const changelog = readFileSync(join(import.meta.dirname, '../../CHANGELOG.md'), 'utf8');
   const before = releaseBefore(changelog, packageJson.version);
-  if (before !== undefined) throw new Error(`${before} was released and not packed: npm run release:pack on its commit`);
+  if (before !== undefined)
+    throw new Error(`${before} was released and not packed: npm run release:pack on its commit`);
   return bundleAll();
 }
 
