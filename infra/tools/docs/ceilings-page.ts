@@ -1,4 +1,4 @@
-// Generates docs/explanation/ceilings.md: the ceiling of each operation per deployment, tenant, address and account.
+// Generates docs/explanation/ceilings.md, the limits of a deployment, and ceilings.json beside it, those of each operation.
 import { groups } from '../../../lib/contract/index.ts';
 import type { Operation } from '../../../lib/contract/operation.ts';
 import { ceilingOf, LIMITS, limitOf, type Scope } from '../../../lib/domain/credentials/limit-table.ts';
@@ -21,23 +21,29 @@ function windowOf(scope: Scope): string {
 
 function limitText(scope: Scope): string {
   const { max, inARow } = limitOf(scope);
-  const name = ceilingOf(scope);
-  const most = typeof max === 'number' ? max : CEILINGS[name as CeilingName].standard;
+  const most = typeof max === 'number' ? max : CEILINGS[ceilingOf(scope) as CeilingName].standard;
   const row = inARow === undefined ? '' : `, ${inARow} in a row`;
   return `\`${scope}\` ${number(most)} in ${windowOf(scope)}${row}`;
 }
 
-function operationRow([route, { rate }]: [string, Operation]): string {
+/** Route -> its requests per second, and the limits that count it, by whose they are. */
+export function ceilingsOfOperations() {
   const { rates } = readSettings({});
-  const scopes = LIMITS_OF[route] ?? [];
   const holding = (scope: Scope) => holderOf(scope, ceilingOf(scope) && CEILINGS[ceilingOf(scope) as CeilingName].per);
-  const of = (holder: string): string =>
-    scopes
-      .filter((scope) => holding(scope) === holder)
-      .map(limitText)
-      .join('; ');
-  const ofDeployment = `\`${CLASSES[rate].setting}\` ${rates[rate].rate}`;
-  return row(`\`${route}\``, ofDeployment, of('tenant'), of('address'), of('account'));
+  const limitsOf = (route: string, holder: string): string[] =>
+    (LIMITS_OF[route] ?? []).filter((scope) => holding(scope) === holder).map(limitText);
+  const operations = Object.values(groups).flatMap((group): [string, Operation][] => Object.entries(group));
+  return Object.fromEntries(
+    operations.map(([route, { rate }]) => [
+      route,
+      {
+        deployment: `${CLASSES[rate].setting} ${rates[rate].rate}`,
+        tenant: limitsOf(route, 'tenant'),
+        address: limitsOf(route, 'address'),
+        account: limitsOf(route, 'account'),
+      },
+    ]),
+  );
 }
 
 function classRow([name, { setting, read, write }]: [string, (typeof CLASSES)[Class]]): string {
@@ -52,7 +58,6 @@ const ceilingRow = ([name, { standard, per, meaning }]: [string, (typeof CEILING
 
 /** The page as Markdown. */
 export function ceilingsPage(): string {
-  const operations = Object.values(groups).flatMap((group): [string, Operation][] => Object.entries(group));
   const fixed = (Object.keys(LIMITS) as Scope[]).filter((scope) => ceilingOf(scope) === undefined);
   return `# Ceilings
 
@@ -88,10 +93,8 @@ ${fixed.map((scope) => `* ${limitText(scope)}`).join('\n')}
 
 ## By operation
 
-The names are those of the settings that raise the ceiling. The column of the deployment has requests per second.
-
-${head('Operation', 'Deployment', 'Tenant', 'Address', 'Account')}
-${operations.map(operationRow).join('\n')}
+[ceilings.json](ceilings.json) has the limits of each operation, with the names of the settings that raise them. That of the
+deployment is in requests per second.
 
 Operations of [resources](../resources.json) have no limits but \`readRate\` and \`writeRate\`. A read that is sent by POST has
 \`readRate\`, except on a path that creates by POST: the gateway cannot tell them apart there.
