@@ -1,6 +1,6 @@
 // Runs two versions of the functions on one table, as a deployment does while it replaces one by the other: the previous
-// release (releases/, made by pack.ts) and this checkout. Before there is a second release, a pack of this checkout stands
-// for the previous one.
+// release (releases/, made by pack.ts) and this checkout. Before a release is packed, a pack of this checkout
+// takes its place.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
