@@ -49,7 +49,12 @@ test('@hey-api/openapi-ts generates a client with methods such as authentication
   };
   const config = { input: DOCUMENT, output: 'client', plugins: ['@hey-api/typescript', '@hey-api/client-fetch', sdk] };
   writeFileSync(join(directory, 'openapi-ts.config.mjs'), `export default ${JSON.stringify(config)};`);
-  run('test/node_modules/@hey-api/openapi-ts/bin/run.js', '-f', join(directory, 'openapi-ts.config.mjs'), '--no-log-file');
+  run(
+    'test/node_modules/@hey-api/openapi-ts/bin/run.js',
+    '-f',
+    join(directory, 'openapi-ts.config.mjs'),
+    '--no-log-file',
+  );
   compile(
     'uses-client.ts',
     `import { Gatehouse, type LoginRequest, type Tenant, type Tokens, type User } from './client';
