@@ -34,8 +34,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/domain/credentials': [...LEAVES, ...STORE, 'lib/domain'],
   'lib/domain/keys': [...LEAVES, ...STORE, 'lib/domain', 'lib/crypto/roots.ts'],
   'lib/domain/access': [...LEAVES, ...STORE, 'lib/domain'],
-  // The rows of a deleted tenant are deleted with it.
-  'lib/domain/directory': [...LEAVES, ...STORE, 'lib/domain', 'lib/records/store', 'lib/records/resources'],
+  'lib/domain/directory': [...LEAVES, ...STORE, 'lib/domain'],
   'lib/domain/tenants': [...LEAVES, ...STORE, 'lib/domain', 'lib/domain/credentials'],
   'lib/domain/messages': [...LEAVES, ...STORE, 'lib/domain'],
   'lib/domain/sessions': [
@@ -111,11 +110,14 @@ const ARROWS: Record<string, readonly string[]> = {
   ],
 
   'lib/records': [
+    'lib/platform',
     'lib/contract',
     'lib/records/actions',
     'lib/records/declare',
     'lib/records/group.ts',
     'lib/records/query',
+    'lib/records/resources',
+    'lib/records/store',
     'lib/domain',
     'lib/domain/sessions',
     'lib/http',
@@ -251,8 +253,10 @@ const ARROWS: Record<string, readonly string[]> = {
   'infra/tools/restore': [
     'infra/tools/local/engine.ts',
     'infra/user-error.ts',
+    'lib/records',
     'lib/records/declare',
     'lib/records/store',
+    'lib/workers',
     'lib/domain/directory',
     'lib/platform',
     'lib/records/resources',

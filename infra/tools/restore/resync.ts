@@ -7,6 +7,7 @@ import { forEachOnShards, syncUser } from '../../../lib/domain/directory/sync-us
 import { now } from '../../../lib/platform/clock.ts';
 import { newEventId, tenantOfUser, type UserId, userId } from '../../../lib/platform/ids.ts';
 import type { Registry } from '../../../lib/records/declare/types.ts';
+import { removeRows } from '../../../lib/records/remove-rows.ts';
 import { resources as declared } from '../../../lib/records/resources/index.ts';
 import type { Report } from '../../../lib/records/store/repair/report.ts';
 import { type EntryItem, eraseUser } from '../../../lib/store/audit/audit-log.ts';
@@ -89,5 +90,5 @@ async function eraseOfGone(items: readonly Item[]): Promise<void> {
 
 async function finishJob(job: Job): Promise<void> {
   for (let current: Job | undefined = job; current; current = await get<Job>(keys.job(job.id), 'job'))
-    await step(current);
+    await step(current, removeRows);
 }

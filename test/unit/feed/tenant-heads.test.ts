@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { FEED_FILTERS } from '../../../infra/stack/feed-filter.ts';
 import { newTenantId, type TenantId } from '../../../lib/platform/ids.ts';
+import { removeRows } from '../../../lib/records/remove-rows.ts';
 import { getMany, transact } from '../../../lib/store/dynamo/table.ts';
 import * as keys from '../../../lib/store/keys.ts';
 import { event, outboxWrite } from '../../../lib/store/outbox.ts';
@@ -58,7 +59,7 @@ const recordOf = (tenant: tenants.Tenant): DynamoDBRecord => ({
   },
 });
 const feed = async (...changes: tenants.Tenant[]) =>
-  expect(await handleChanges(changes.map(recordOf))).toEqual({ batchItemFailures: [] });
+  expect(await handleChanges(changes.map(recordOf), removeRows)).toEqual({ batchItemFailures: [] });
 
 test('the change feed receives changes of tenants, but not of their heads', () => {
   const types: string[] = FEED_FILTERS.flatMap((filter) => filter.types);
