@@ -152,7 +152,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/records/resources': ['lib/contract', 'lib/records/declare'],
 
   'lib/packages/client': ['lib/records/declare'],
-  'lib/packages/client/duration.ts': [],
+  'lib/contract/duration.ts': [],
   // A package of its own: it carries nothing of the service. Tests compare its types with the contract.
   'lib/packages/server': [],
   'lib/packages/react': ['lib/packages/client'],
@@ -165,7 +165,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/apps/kit/words',
   ],
   'lib/apps/kit': ['lib/packages/client', 'lib/apps/kit/api.ts', 'lib/apps/kit/words'],
-  'lib/apps/kit/words': ['lib/packages/client', 'lib/packages/client/duration.ts', 'lib/apps/kit/storage.ts'],
+  'lib/apps/kit/words': ['lib/packages/client', 'lib/contract/duration.ts', 'lib/apps/kit/storage.ts'],
   'lib/apps/kit/api.ts': ['lib/packages/client', 'lib/apps/kit/base.ts'],
   'lib/apps/kit/base.ts': ['lib/packages/client'],
   'lib/apps/console': [
@@ -200,14 +200,14 @@ const ARROWS: Record<string, readonly string[]> = {
   ],
   'lib/apps/console/core': [
     'lib/packages/client',
-    'lib/packages/client/duration.ts',
+    'lib/contract/duration.ts',
     'lib/apps/kit/base.ts',
     'lib/apps/console/words',
   ],
   'lib/apps/console/words': ['lib/apps/kit/storage.ts'],
   'lib/apps/kit/storage.ts': [],
   // The one place that chooses the unit of a wait.
-  'lib/contract': ['lib/contract/branding.ts', 'lib/contract/readable.ts', 'lib/packages/client/duration.ts'],
+  'lib/contract': ['lib/contract/branding.ts', 'lib/contract/readable.ts', 'lib/contract/duration.ts'],
   // The configuration reads colours and links as the contract declares them.
   'lib/contract/branding.ts': ['lib/contract/readable.ts'],
   'lib/contract/readable.ts': [],

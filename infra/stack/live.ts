@@ -9,9 +9,7 @@ import { type FunctionName, rowOf } from '../functions.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Functions } from './functions.ts';
 import { allow } from './lambda.ts';
-import { deploymentName } from './names.ts';
-
-export const LIVE = 'live';
+import { deploymentName, LIVE } from './names.ts';
 
 /** The function that `provisionedConcurrency` keeps warm: people wait for it. */
 const WARM: FunctionName = 'authentication';

@@ -9,6 +9,9 @@ export function nameDeployment(scope: Construct, name: string): void {
   NAMES.set(scope, name);
 }
 
+/** The alias of each function behind the API. */
+export const LIVE = 'live';
+
 /** WAF requires this prefix (WAF developer guide, "Sending logs to CloudWatch Logs"). */
 export const firewallLogName = (scope: Construct): string => `aws-waf-logs-${deploymentName(scope)}`;
 

@@ -2,8 +2,7 @@
 import type { ErrorCode } from '../contract/errors.ts';
 import { type Group, methodOf, type Operation, pathOf, type Route } from '../contract/operation.ts';
 import { type Action, ROUTES } from './declare/actions.ts';
-import type { Resource } from './declare/resource.ts';
-import type { Registry } from './declare/types.ts';
+import type { Registry, Resource } from './declare/resource.ts';
 import { createBody, createManyBody, idsBody, parametersOf, replyOf, updateBody, updateManyBody } from './shapes.ts';
 
 /** Returns the route of an action of a resource, such as `GET /projects/{id}`. */

@@ -3,7 +3,15 @@ export { ACTIONS, type Action, MESSAGES, type Messages, type Right } from './dec
 export * from './declare/fields.ts';
 export type { HookContext, Hooks } from './declare/hooks.ts';
 export { registry } from './declare/registry.ts';
-export { belongsTo, hasMany, type Options, type Relation, type Resource, resource } from './declare/resource.ts';
+export {
+  belongsTo,
+  hasMany,
+  type Options,
+  type Registry,
+  type Relation,
+  type Resource,
+  resource,
+} from './declare/resource.ts';
 export type * from './declare/types.ts';
 export { groupOf, overridable, routeOf } from './group.ts';
 export { type ServeOptions, serveResources } from './serve.ts';

@@ -3,8 +3,7 @@ import * as z from 'zod/mini';
 import { dateTime } from '../contract/shapes.ts';
 import type { Action } from './declare/actions.ts';
 import { type Field, writesOf } from './declare/fields.ts';
-import type { Relation, Resource } from './declare/resource.ts';
-import type { Registry } from './declare/types.ts';
+import type { Registry, Relation, Resource } from './declare/resource.ts';
 
 type Shape = Record<string, z.ZodMiniType>;
 

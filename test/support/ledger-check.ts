@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ErrorCode, errorCodes } from '../../lib/contract/errors.ts';
 import { errorsOf, type Route, UNIVERSAL } from '../../lib/contract/operation.ts';
-import type { Registry } from '../../lib/records/declare/types.ts';
+import type { Registry } from '../../lib/records/declare/resource.ts';
 import { OF_HOOKS } from '../../lib/records/group.ts';
 import { resources } from '../../lib/records/resources/index.ts';
 import { LEDGER, operations } from './ledger.ts';

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { type ErrorCode, errorBody } from '../../../lib/contract/errors.ts';
 import { SECURITY_HEADERS } from '../../../lib/http/headers.ts';
-import type { Response } from '../../../lib/http/respond.ts';
+import type { Response } from '../../../lib/http/response.ts';
 import { compressed } from './gateway-compression.ts';
 import { asDelivered, reachesFunction } from './gateway-headers.ts';
 import type { Watch } from './origins.ts';

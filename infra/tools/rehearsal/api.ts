@@ -2,7 +2,7 @@
 // event, and responds without a function where the gateway would.
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { withoutEndingSlash } from '../../../lib/http/request.ts';
-import type { Response } from '../../../lib/http/respond.ts';
+import type { Response } from '../../../lib/http/response.ts';
 import { RESOURCES } from '../../functions.ts';
 import { ACCOUNT, arn } from '../local/aws/account.ts';
 import type { Handler } from '../local/gateway.ts';

@@ -11,7 +11,7 @@ import { behindEntry, entryOf } from './entry.ts';
 import { type Context, checkPermissions, feedOf, rulesOf, startQueues } from './event-sources.ts';
 import type { Findings } from './findings.ts';
 import { startIamProxy } from './iam/proxy.ts';
-import { mergeReports } from './report.ts';
+import { mergeReports } from './merge-reports.ts';
 import {
   type DeployedFunction,
   type FunctionReport,

@@ -11,9 +11,10 @@ import { describeError, exitWithError } from '../../user-error.ts';
 import { describeSeed, seed } from '../local/seed.ts';
 import { synthesise } from './assembly/synthesise.ts';
 import { measure, type Timing } from './measure.ts';
+import { mergeReports, type Report } from './merge-reports.ts';
 import { describeNotChecked } from './not-checked.ts';
-import { describeFindings, functionTable, mergeReports, unusedPermissions } from './report.ts';
-import { type Report, startRehearsal } from './run.ts';
+import { describeFindings, functionTable, unusedPermissions } from './report.ts';
+import { startRehearsal } from './run.ts';
 import { smokeRun } from './smoke.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));

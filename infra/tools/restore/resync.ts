@@ -6,7 +6,7 @@ import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { forEachOnShards, syncUser } from '../../../lib/domain/directory/sync-user.ts';
 import { now } from '../../../lib/platform/clock.ts';
 import { newEventId, tenantOfUser, type UserId, userId } from '../../../lib/platform/ids.ts';
-import type { Registry } from '../../../lib/records/declare/types.ts';
+import type { Registry } from '../../../lib/records/declare/resource.ts';
 import { removeRows } from '../../../lib/records/remove-rows.ts';
 import { resources as declared } from '../../../lib/records/resources/index.ts';
 import type { Report } from '../../../lib/records/store/repair/report.ts';

@@ -17,7 +17,7 @@ import { auditEvent } from '../audit.ts';
 import * as limits from '../credentials/limits.ts';
 import { networkHash, withNetwork } from '../credentials/networks.ts';
 import { open } from '../keys/sealed.ts';
-import type { Client } from '../sessions/authenticate.ts';
+import type { Client } from '../sessions/caller.ts';
 import { RECENT_MS } from '../sessions/step-up.ts';
 import { isOfNow } from '../since.ts';
 import { mayLinkByAddress } from '../sso/identity-rules.ts';

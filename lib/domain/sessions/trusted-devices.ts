@@ -16,7 +16,7 @@ import {
 } from '../../store/people/factors.ts';
 import type { User } from '../../store/people/users.ts';
 import { isOfNow } from '../since.ts';
-import type { Client } from './authenticate.ts';
+import type { Client } from './caller.ts';
 
 /** The least recently used device makes room for a new one. */
 const MAX_DEVICES = 10;

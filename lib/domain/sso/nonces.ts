@@ -10,7 +10,7 @@ import * as store from '../../store/people/sso.ts';
 import { findWhole } from '../../store/tenants/tenant-cache.ts';
 import { type Binding, bindingOf, requireBinding } from '../credentials/binding.ts';
 import * as limits from '../credentials/limits.ts';
-import type { Client } from '../sessions/authenticate.ts';
+import type { Client } from '../sessions/caller.ts';
 import { isOfNow } from '../since.ts';
 import { isProviderName, providerOf } from './providers.ts';
 

@@ -1,11 +1,11 @@
 // Admits a caller to an action: checks the rights, once for a request, and collects what the action needs.
 import { fail } from '../../contract/errors.ts';
 import { grantsOf } from '../../domain/access/grants.ts';
-import type { Actor } from '../../domain/sessions/authenticate.ts';
+import type { Actor } from '../../domain/sessions/caller.ts';
 import { type Action, MESSAGES, type Messages, type Right, ROUTES } from '../declare/actions.ts';
 import type { HookContext, Hooks } from '../declare/hooks.ts';
-import type { Resource } from '../declare/resource.ts';
-import type { Registry, Scope } from '../declare/types.ts';
+import type { Registry, Resource } from '../declare/resource.ts';
+import type { Scope } from '../declare/types.ts';
 import { parseScope } from '../query/parse.ts';
 import type { Condition, Query, Values } from '../query/tree.ts';
 import type { Collection } from '../store/row.ts';

@@ -1,6 +1,5 @@
 // Finds the resources whose rows a query concerns beside its own: the caller needs the right to read each of them.
-import type { Resource } from '../declare/resource.ts';
-import type { Registry } from '../declare/types.ts';
+import type { Registry, Resource } from '../declare/resource.ts';
 import { relationsIn } from '../query/evaluate.ts';
 import { targetOf } from '../query/names.ts';
 import type { Condition, LoadedRelation, Query } from '../query/tree.ts';

@@ -21,8 +21,7 @@ import {
   UNIVERSAL,
 } from '../../contract/operation.ts';
 import type { Action } from '../declare/actions.ts';
-import type { Resource } from '../declare/resource.ts';
-import type { Registry } from '../declare/types.ts';
+import type { Registry, Resource } from '../declare/resource.ts';
 import { routeOf } from '../group.ts';
 import { listOf, resourceSchemas, used } from './components.ts';
 import { exampleId, refTo, typeName } from './fields.ts';

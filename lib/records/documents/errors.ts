@@ -2,7 +2,7 @@
 import type { ErrorCode } from '../../contract/errors.ts';
 import { errorsOf, type Group } from '../../contract/operation.ts';
 import { ACTIONS, type Action } from '../declare/actions.ts';
-import type { Registry } from '../declare/types.ts';
+import type { Registry } from '../declare/resource.ts';
 import { routeOf } from '../group.ts';
 
 /** Returns the actions that may respond with the code in some resource. */

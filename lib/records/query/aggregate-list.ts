@@ -1,7 +1,6 @@
 // Parses `aggregates`, and `having`, which filters by their aliases.
 import { FORBIDDEN_KEYS } from '../../platform/json-scan.ts';
-import { type Resource, SYSTEM_FIELDS } from '../declare/resource.ts';
-import type { Registry } from '../declare/types.ts';
+import { type Registry, type Resource, SYSTEM_FIELDS } from '../declare/resource.ts';
 import { LIMITS } from './limits.ts';
 import { type Column, findColumn, findRelation, splitPath, targetOf } from './names.ts';
 import { objectOf } from './parameters.ts';

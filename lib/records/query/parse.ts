@@ -1,7 +1,7 @@
 // Parses the parameters of a request into a query. Every name must be declared, every operand must fit its field.
 import { scanValue } from '../../platform/json-scan.ts';
-import type { Resource } from '../declare/resource.ts';
-import type { Registry, Scope } from '../declare/types.ts';
+import type { Registry, Resource } from '../declare/resource.ts';
+import type { Scope } from '../declare/types.ts';
 import { parseAggregates, parseHaving } from './aggregate-list.ts';
 import { LIMITS, SCOPE_BOUNDS, SCOPE_CAPS } from './limits.ts';
 import { findColumn, findRelation } from './names.ts';

@@ -1,6 +1,5 @@
 // Parses `relations` and `select`: what a reply shows beside the columns of the rows, and of which columns.
-import type { Resource } from '../declare/resource.ts';
-import type { Registry } from '../declare/types.ts';
+import type { Registry, Resource } from '../declare/resource.ts';
 import { LIMITS } from './limits.ts';
 import { findColumn, findRelation, targetOf } from './names.ts';
 import { namesOf, objectOf } from './parameters.ts';

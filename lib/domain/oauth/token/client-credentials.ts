@@ -15,8 +15,8 @@ import * as limits from '../../credentials/limits.ts';
 import { keys, MAX_ACCESS_TTL } from '../../keys/signing-keys.ts';
 import { fitting } from '../../sessions/tokens.ts';
 import { MALFORMED_SCOPE, scopesIn } from '../scope.ts';
-import type { GrantRule } from '../token.ts';
 import { tokenType } from '../token-reply.ts';
+import type { GrantRule } from './grant-rule.ts';
 
 /**
  * Returns a token for the machine in one tenant, with the roles of that tenant and of all tenants. Throws INVALID_INPUT

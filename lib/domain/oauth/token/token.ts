@@ -1,29 +1,17 @@
 // Exchanges grants for tokens: authenticates the application and finds the grant's rule.
-import type { Grant } from '../../contract/applications.ts';
-import { ApiError, fail } from '../../contract/errors.ts';
-import type { Form, Reply } from '../../contract/index.ts';
-import type { Application } from '../../store/applications/applications.ts';
-import { canKeepSecrets } from '../applications/kinds.ts';
-import * as limits from '../credentials/limits.ts';
-import type { Client } from '../sessions/authenticate.ts';
-import { type ProvedKey, provedKey, type SentProofs } from '../sessions/bound-tokens.ts';
-import { authenticateClient } from './client-authentication.ts';
-import { authorizationCode } from './grants/authorization-code.ts';
-import { clientCredentials } from './grants/client-credentials.ts';
-import { refreshToken } from './grants/refresh-token.ts';
-
-export type TokenForm = Form<'POST /oauth2/token'>;
-export type TokenReply = Reply<'POST /oauth2/token'>;
-/**
- * `application` is authenticated and may use the grant. `key`: what it has proved, which the rule uses up after it has
- * opened the grant.
- */
-export type GrantRule = (
-  application: Application,
-  form: TokenForm,
-  client: Client,
-  key: ProvedKey,
-) => Promise<TokenReply>;
+import type { Grant } from '../../../contract/applications.ts';
+import { ApiError, fail } from '../../../contract/errors.ts';
+import type { Application } from '../../../store/applications/applications.ts';
+import { canKeepSecrets } from '../../applications/kinds.ts';
+import * as limits from '../../credentials/limits.ts';
+import { provedKey, type SentProofs } from '../../sessions/bound-tokens.ts';
+import type { Client } from '../../sessions/caller.ts';
+import { authenticateClient } from '../client-authentication.ts';
+import type { TokenReply } from '../token-reply.ts';
+import { authorizationCode } from './authorization-code.ts';
+import { clientCredentials } from './client-credentials.ts';
+import type { GrantRule, TokenForm } from './grant-rule.ts';
+import { refreshToken } from './refresh-token.ts';
 
 /** A rule for each grant that works. */
 const RULES: Readonly<Partial<Record<Grant, GrantRule>>> = {

@@ -13,12 +13,12 @@ import { findWithHeld } from '../../../store/people/users.ts';
 import { headFrom, headKey } from '../../../store/tenants/tenants.ts';
 import { isUsable } from '../../application-standing.ts';
 import { canKeepSecrets, mayOmitChallenge } from '../../applications/kinds.ts';
-import type { Client } from '../../sessions/authenticate.ts';
 import type { ProvedKey } from '../../sessions/bound-tokens.ts';
+import type { Client } from '../../sessions/caller.ts';
 import { beginForApplication } from '../../sessions/of-applications.ts';
 import { type Code, openCode } from '../code.ts';
-import type { GrantRule, TokenForm } from '../token.ts';
 import { tokenReply } from '../token-reply.ts';
+import type { GrantRule, TokenForm } from './grant-rule.ts';
 
 /**
  * Returns the tokens of a new session. Throws INVALID_INPUT if a field is missing, and INVALID_GRANT alike for a code that

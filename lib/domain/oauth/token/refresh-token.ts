@@ -3,8 +3,8 @@ import { ApiError, fail } from '../../../contract/errors.ts';
 import { SCOPES } from '../../../contract/groups/oauth-browser.ts';
 import { refreshOf } from '../../sessions/refresh.ts';
 import { MALFORMED_SCOPE, scopesIn } from '../scope.ts';
-import type { GrantRule } from '../token.ts';
 import { tokenReply } from '../token-reply.ts';
+import type { GrantRule } from './grant-rule.ts';
 
 /**
  * Returns the tokens of the session's next generation. Throws INVALID_INPUT without a token, INVALID_GRANT for every
