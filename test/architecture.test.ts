@@ -114,7 +114,6 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/contract',
     'lib/records/actions',
     'lib/records/declare',
-    'lib/records/group.ts',
     'lib/records/query',
     'lib/records/resources',
     'lib/records/store',
@@ -122,14 +121,11 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/sessions',
     'lib/http',
   ],
-  'lib/records/group.ts': ['lib/contract', 'lib/records/declare', 'lib/records/shapes.ts'],
-  'lib/records/shapes.ts': ['lib/contract', 'lib/records/declare'],
   'lib/records/actions': [
     ...LEAVES,
     ...STORE,
     'lib/records/declare',
     'lib/records/query',
-    'lib/records/shapes.ts',
     'lib/records/store',
     'lib/domain',
     'lib/domain/access',
@@ -142,13 +138,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/store/keys.ts': ['lib/platform'],
   'lib/records/declare': ['lib/contract', 'lib/platform'],
   'lib/records/query': ['lib/contract', 'lib/platform', 'lib/records/declare'],
-  'lib/records/documents': [
-    'lib/contract',
-    'lib/records/group.ts',
-    'lib/records/declare',
-    'lib/records/query',
-    'lib/records/store',
-  ],
+  'lib/records/documents': ['lib/contract', 'lib/records/declare', 'lib/records/query', 'lib/records/store'],
   'lib/records/resources': ['lib/contract', 'lib/records/declare'],
 
   'lib/packages/client': ['lib/records/declare'],
@@ -223,7 +213,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'infra/functions.ts',
     'infra/web/shells.ts',
     'lib/contract',
-    'lib/records/group.ts',
+    'lib/records/declare',
     'lib/records/resources',
   ],
   'infra/web/shells.ts': ['lib/contract'],
@@ -240,7 +230,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'infra/tools/docs': [
     'infra/settings',
     'lib/contract',
-    'lib/records/group.ts',
+    'lib/records/declare',
     'lib/records/documents',
     'lib/domain/credentials/limit-table.ts',
     'lib/platform/settings/ceilings.ts',
@@ -283,12 +273,11 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/store/people/sessions.ts',
     'lib/store/outbox.ts',
     'lib/store/tenants/roles.ts',
-    'lib/store/people/sessions.ts',
     'lib/store/tenants/tenants.ts',
     'lib/store/people/users.ts',
   ],
   'infra/hardened': ['infra/stack'],
-  'infra/monitoring': ['infra/settings', 'infra/stack'],
+  'infra/monitoring': ['infra/settings', 'infra/stack', 'lib/store/keys.ts'],
   'lib/packages/construct': [
     'infra/hardened',
     'infra/monitoring',
@@ -308,7 +297,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'infra/tools/local/pages': [
     'infra/tools/local/aws',
     'lib/contract',
-    'lib/records/group.ts',
+    'lib/records/declare',
     'lib/records/documents',
     'lib/crypto',
     'lib/http',
@@ -399,11 +388,10 @@ const ARROWS: Record<string, readonly string[]> = {
   ],
 };
 
+const ROOMS = Object.keys(ARROWS).sort((a, b) => b.length - a.length);
+
 /** The most specific entry of `ARROWS` that a file belongs to. */
-const roomOf = (file: string): string =>
-  Object.keys(ARROWS)
-    .sort((a, b) => b.length - a.length)
-    .find((room) => file === room || file.startsWith(`${room}/`)) ?? file;
+const roomOf = (file: string): string => ROOMS.find((room) => file === room || file.startsWith(`${room}/`)) ?? file;
 
 /** Whether a list of rooms and files covers the imported file. */
 const allows = (list: readonly string[], to: string): boolean =>
@@ -450,8 +438,7 @@ describe('arrows', () => {
 
   test('the client imports types of resources only, so that no declaration enters a bundle', () => {
     const wrong = imports.filter(
-      ({ from, to, typeOnly }) =>
-        from.startsWith('lib/packages/client/') && /^lib\/(crud|resources)\//.test(to) && !typeOnly,
+      ({ from, to, typeOnly }) => from.startsWith('lib/packages/client/') && to.startsWith('lib/records/') && !typeOnly,
     );
     expect(wrong).toEqual([]);
   });
@@ -496,6 +483,21 @@ describe('arrows', () => {
     expect([...next.keys()].filter((room) => reaches(room, room))).toEqual([]);
   });
 
+  test('files form no circle, types included', () => {
+    const next = new Map<string, string[]>();
+    for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to]);
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const walk = (file: string, path: readonly string[]): void => {
+      if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+      if (done.has(file) || path.includes(file)) return;
+      for (const each of next.get(file) ?? []) walk(each, [...path, file]);
+      done.add(file);
+    };
+    for (const file of next.keys()) walk(file, []);
+    expect(circles).toEqual([]);
+  });
+
   test('the domain knows no Lambda event', () => {
     const aware = tracked
       .filter((file) => /^lib\/(domain|store|crypto|platform)\//.test(file))
@@ -514,6 +516,15 @@ test('no file outgrows 300 lines, catalogues excepted', () => {
     .filter((file) => !CATALOGUES.includes(file))
     .filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 300);
   expect(long).toEqual([]);
+});
+
+// One level of a tree that a reader takes in at a glance.
+const MOST_FILES = 25;
+
+test('no folder has more than 25 source files on one level', () => {
+  const sizes = Map.groupBy(tracked, (file) => dirname(file));
+  const full = [...sizes].filter(([, files]) => files.length > MOST_FILES);
+  expect(full.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
 });
 
 // Policies name partitions by patterns, which test/support/partition-guard.ts compares with the keys in use.

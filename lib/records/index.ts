@@ -13,5 +13,5 @@ export {
   resource,
 } from './declare/resource.ts';
 export type * from './declare/types.ts';
-export { groupOf, overridable, routeOf } from './group.ts';
+export { groupOf, overridable, routeOf } from './declare/group.ts';
 export { type ServeOptions, serveResources } from './serve.ts';

@@ -13,7 +13,7 @@ import * as reads from './actions/reads.ts';
 import { deletion, FROM_TRASH, RESTORE, remove, removeMany } from './actions/remove.ts';
 import type { Action, Messages } from './declare/actions.ts';
 import type { Registry } from './declare/resource.ts';
-import { groupOf, routeOf } from './group.ts';
+import { groupOf, routeOf } from './declare/group.ts';
 import type { Raw } from './query/parse.ts';
 
 /** A request of an action. Parameters and body have the form that the contract says. */

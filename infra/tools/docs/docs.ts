@@ -10,7 +10,7 @@ import { proofsPage } from '../../../lib/contract/documents/proofs-page.ts';
 import { groups } from '../../../lib/contract/index.ts';
 import { resourcesDocument } from '../../../lib/records/documents/document.ts';
 import { actionsRaising } from '../../../lib/records/documents/errors.ts';
-import { groupOf } from '../../../lib/records/group.ts';
+import { groupOf } from '../../../lib/records/declare/group.ts';
 import { resources } from '../../../lib/records/resources/index.ts';
 import { capabilitiesPage } from './capabilities-page.ts';
 import { ceilingsPage } from './ceilings-page.ts';

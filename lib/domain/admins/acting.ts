@@ -9,7 +9,7 @@ import { origin } from '../../platform/request-context.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { allow } from '../../store/admins/acting.ts';
 import * as store from '../../store/admins/admins.ts';
-import { endedWrite } from '../../store/applications/ended-sessions.ts';
+import { endedWrite } from '../../store/people/ended-sessions.ts';
 import { getMany, transact } from '../../store/dynamo/table.ts';
 import { hashOfAdminSession } from '../../store/keys.ts';
 import { event, outboxWrite, userHeader } from '../../store/outbox.ts';

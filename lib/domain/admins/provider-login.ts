@@ -19,7 +19,7 @@ import { networkHash, withNetwork } from '../credentials/networks.ts';
 import { open } from '../keys/sealed.ts';
 import type { Client } from '../sessions/caller.ts';
 import { RECENT_MS } from '../sessions/step-up.ts';
-import { isOfNow } from '../since.ts';
+import { isOfNow } from '../sessions-since.ts';
 import { mayLinkByAddress } from '../sso/identity-rules.ts';
 import { authorizationUrl, type CallbackQuery, type FlowSecrets, redeem } from '../sso/oauth-client.ts';
 import type { Profile } from '../sso/profile.ts';

@@ -17,7 +17,7 @@ import { log } from '../../platform/log.ts';
 import { config } from '../../platform/settings/config.ts';
 import type { Application } from '../../store/applications/applications.ts';
 import { useWrite } from '../../store/applications/authorization-codes.ts';
-import { endedWrite } from '../../store/applications/ended-sessions.ts';
+import { endedWrite } from '../../store/people/ended-sessions.ts';
 import { transact } from '../../store/dynamo/table.ts';
 import * as store from '../../store/people/sessions.ts';
 import { isUsable } from '../application-standing.ts';

@@ -46,5 +46,5 @@ export function idsOf(raw: Raw): string[] {
   return texts;
 }
 
-/** As in bodies (lib/records/shapes.ts). */
+/** As in bodies (lib/records/declare/shapes.ts). */
 const MAX_ID = 128;

@@ -22,7 +22,7 @@ import {
 } from '../../contract/operation.ts';
 import type { Action } from '../declare/actions.ts';
 import type { Registry, Resource } from '../declare/resource.ts';
-import { routeOf } from '../group.ts';
+import { routeOf } from '../declare/group.ts';
 import { listOf, resourceSchemas, used } from './components.ts';
 import { exampleId, refTo, typeName } from './fields.ts';
 import { bodyOf, parametersOf, queryOf } from './parameters.ts';
@@ -58,7 +58,7 @@ const IF_MATCH: Json = {
   schema: { type: 'string' },
 };
 
-/** Returns the document. `group` has the operations of the resources (../group.ts). */
+/** Returns the document. `group` has the operations of the resources (../declare/group.ts). */
 export function resourcesDocument(all: Registry, group: Group): Json {
   const resources = Object.values(all);
   const paths: Record<string, Json> = {};

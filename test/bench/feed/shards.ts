@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { FEED_BATCH } from '../../../infra/stack/feed-filter.ts';
+import { FEED_BATCH } from '../../../infra/stack/functions/feed-filter.ts';
 import type { Own } from '../harness/scope.ts';
 import type { Batch, Handled } from './shard.ts';
 

@@ -1,7 +1,7 @@
 // Makes the items and stream records of sign-ups with the functions of the product, and compares them with those of a real
 // sign-up.
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
-import { passesFeed } from '../../../infra/stack/feed-filter.ts';
+import { passesFeed } from '../../../infra/stack/functions/feed-filter.ts';
 import { startPoller } from '../../../infra/tools/local/stream.ts';
 import { newAccount } from '../../../lib/domain/account/signup.ts';
 import { inContext } from '../../../lib/platform/request-context.ts';

@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { passesFeed } from '../../../infra/stack/feed-filter.ts';
+import { passesFeed } from '../../../infra/stack/functions/feed-filter.ts';
 import { startPoller } from '../../../infra/tools/local/stream.ts';
 import type { User } from '../../../lib/store/people/users.ts';
 import { write, writeAll } from '../harness/bulk.ts';

@@ -4,7 +4,7 @@
 import { BatchWriteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { FEED_BATCH } from '../../../infra/stack/feed-filter.ts';
+import { FEED_BATCH } from '../../../infra/stack/functions/feed-filter.ts';
 import { createOutbound } from '../../../infra/tools/local/aws/sent-messages.ts';
 import { startAws } from '../../../infra/tools/local/aws/server.ts';
 import { EVENT_SOURCE } from '../../../lib/contract/events.ts';

@@ -3,7 +3,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { FEED_FILTERS } from '../../../infra/stack/feed-filter.ts';
+import { FEED_FILTERS } from '../../../infra/stack/functions/feed-filter.ts';
 import { newTenantId, type TenantId } from '../../../lib/platform/ids.ts';
 import { removeRows } from '../../../lib/records/remove-rows.ts';
 import { getMany, transact } from '../../../lib/store/dynamo/table.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { advance, now } from '../../../lib/platform/clock.ts';
 import { Throttled } from '../../../lib/platform/errors.ts';
-import { createPace } from '../../../lib/platform/pace.ts';
+import { createPace } from '../../../lib/workers/pace.ts';
 
 /** Milliseconds. Between the two looks at the clock, one of the test and one of the pace, some may pass. */
 const SOON = 1000;

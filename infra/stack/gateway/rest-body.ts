@@ -1,9 +1,9 @@
 // Builds the API definition that API Gateway imports: OpenAPI 3.0.1 with only paths and integrations. Functions
 // validate requests; docs/openapi.json is the document for people and tools.
-import { paramNames } from '../../lib/contract/operation.ts';
-import type { FunctionName } from '../functions.ts';
-import { MIN_COMPRESSED, methodsOf, OTHER_PATHS, type Served } from '../routes.ts';
-import { gatewayResponses, maintenanceResponses } from './gateway-responses.ts';
+import { paramNames } from '../../../lib/contract/operation.ts';
+import type { FunctionName } from '../../functions.ts';
+import { MIN_COMPRESSED, methodsOf, OTHER_PATHS, type Served } from '../../routes.ts';
+import { gatewayResponses, maintenanceResponses } from './rest-responses.ts';
 import { respondUnavailable } from './maintenance.ts';
 
 /** Serves every path that no operation declares: its router responds 404. */

@@ -6,12 +6,12 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { ItemAction } from '../function-types.ts';
-import type { FunctionRow, Permission } from '../functions.ts';
-import type { Settings } from '../settings/settings.ts';
-import type { Messages } from './events.ts';
-import { allow } from './lambda.ts';
-import type { Secrets } from './secrets.ts';
+import type { ItemAction } from '../../function-types.ts';
+import type { FunctionRow, Permission } from '../../functions.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Messages } from '../events.ts';
+import { allow } from '../lambda.ts';
+import type { Secrets } from '../secrets.ts';
 
 /** What functions may be granted access to. */
 export type Resources = {

@@ -5,9 +5,9 @@ import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Alias, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct, IConstruct } from 'constructs';
-import type { FunctionName } from '../functions.ts';
-import { functionName, type MAINTENANCE } from './lambda.ts';
-import { LIVE } from './names.ts';
+import type { FunctionName } from '../../functions.ts';
+import { functionName, type MAINTENANCE } from '../lambda.ts';
+import { LIVE } from '../names.ts';
 
 export type Gateway = Readonly<{
   /** One of the two is there. */

@@ -1,9 +1,9 @@
 // Derives the schemas of bodies, parameters and replies from the declaration of a resource.
 import * as z from 'zod/mini';
-import { dateTime } from '../contract/shapes.ts';
-import type { Action } from './declare/actions.ts';
-import { type Field, writesOf } from './declare/fields.ts';
-import type { Registry, Relation, Resource } from './declare/resource.ts';
+import { dateTime } from '../../contract/shapes.ts';
+import type { Action } from './actions.ts';
+import { type Field, writesOf } from './fields.ts';
+import type { Registry, Relation, Resource } from './resource.ts';
 
 type Shape = Record<string, z.ZodMiniType>;
 

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 10_000;
 const POLL_MS = 20;
 
 /** Needs an empty rehearsal with the provider `local`. Throws when a function does not respond as expected. */
-export async function smokeRun(rehearsal: Rehearsal): Promise<void> {
+export async function callEachFunction(rehearsal: Rehearsal): Promise<void> {
   const { baseUrl, adminSecretKey } = rehearsal;
   const { tenant, admin, users } = (await seed(baseUrl, adminSecretKey)) as Seed;
   const [user] = users as [Seed['admin']];

@@ -6,7 +6,7 @@ import { Certificate, CertificateValidation, type ICertificate } from 'aws-cdk-l
 import { ARecord, HostedZone, type IHostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
-import type { Domain } from '../settings/settings.ts';
+import type { Domain } from '../../settings/settings.ts';
 import type { Gateway } from './gateway.ts';
 
 /** Paths begin at the domain's root, without the stage. A regional domain serves APIs of both kinds. */

@@ -12,13 +12,12 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { methodsOf, type Served, servedBy } from '../routes.ts';
-import type { Rates, Throttle } from '../settings/rates.ts';
-import type { Settings } from '../settings/settings.ts';
+import { methodsOf, type Served, servedBy } from '../../routes.ts';
+import type { Rates, Throttle } from '../../settings/rates.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { deploymentName, gatewayThrottledName } from '../names.ts';
 import { type Gateway, integrationUri } from './gateway.ts';
-import { gatewayBody } from './gateway-body.ts';
-import { gatewayThrottledName } from './metrics.ts';
-import { deploymentName } from './names.ts';
+import { gatewayBody } from './rest-body.ts';
 
 const STAGE = 'v1';
 

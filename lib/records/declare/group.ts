@@ -1,8 +1,8 @@
 // Makes a group of the contract of the declared resources: router, gateway, documents and tests read it.
-import type { ErrorCode } from '../contract/errors.ts';
-import { type Group, methodOf, type Operation, pathOf, type Route } from '../contract/operation.ts';
-import { type Action, ROUTES } from './declare/actions.ts';
-import type { Registry, Resource } from './declare/resource.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
+import { type Group, methodOf, type Operation, pathOf, type Route } from '../../contract/operation.ts';
+import { type Action, ROUTES } from './actions.ts';
+import type { Registry, Resource } from './resource.ts';
 import { createBody, createManyBody, idsBody, parametersOf, replyOf, updateBody, updateManyBody } from './shapes.ts';
 
 /** Returns the route of an action of a resource, such as `GET /projects/{id}`. */

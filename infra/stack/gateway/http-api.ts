@@ -6,14 +6,13 @@ import { CfnApi, CfnDeployment, CfnStage, HttpApi } from 'aws-cdk-lib/aws-apigat
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { servedBy } from '../routes.ts';
-import type { Settings } from '../settings/settings.ts';
+import { servedBy } from '../../routes.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { MAINTENANCE } from '../lambda.ts';
+import { deploymentName, gatewayThrottledName } from '../names.ts';
 import { type Gateway, integrationUri } from './gateway.ts';
 import { httpBody, routeSettings, throttle } from './http-body.ts';
-import { MAINTENANCE } from './lambda.ts';
 import { createMaintenance } from './maintenance.ts';
-import { gatewayThrottledName } from './metrics.ts';
-import { deploymentName } from './names.ts';
 
 /** Served at the root of the address. The path of another stage would be part of each path that functions see. */
 const STAGE = '$default';

@@ -1,10 +1,10 @@
 // Builds the definition and the throttles of an HTTP API: OpenAPI 3.0.1 with routes and one integration for each function.
-import { paramNames } from '../../lib/contract/operation.ts';
-import type { FunctionName } from '../functions.ts';
-import { httpRoutes, type Served } from '../routes.ts';
-import type { Class, Rates } from '../settings/rates.ts';
-import { FALLBACK, parametersOf } from './gateway-body.ts';
-import type { MAINTENANCE } from './lambda.ts';
+import { paramNames } from '../../../lib/contract/operation.ts';
+import type { FunctionName } from '../../functions.ts';
+import { httpRoutes, type Served } from '../../routes.ts';
+import type { Class, Rates } from '../../settings/rates.ts';
+import { FALLBACK, parametersOf } from './rest-body.ts';
+import type { MAINTENANCE } from '../lambda.ts';
 
 type Invoked = FunctionName | typeof MAINTENANCE;
 

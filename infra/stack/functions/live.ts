@@ -5,11 +5,11 @@ import { CfnApplication, CfnDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias, type CfnAlias, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { type FunctionName, rowOf } from '../functions.ts';
-import type { Settings } from '../settings/settings.ts';
+import { type FunctionName, rowOf } from '../../functions.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { Functions } from './functions.ts';
-import { allow } from './lambda.ts';
-import { deploymentName, LIVE } from './names.ts';
+import { allow } from '../lambda.ts';
+import { deploymentName, LIVE } from '../names.ts';
 
 /** The function that `provisionedConcurrency` keeps warm: people wait for it. */
 const WARM: FunctionName = 'authentication';

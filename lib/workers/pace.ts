@@ -1,6 +1,6 @@
 // Spaces out calls of a provider that limits the calls of a second.
-import { now, sleep } from './clock.ts';
-import { Throttled } from './errors.ts';
+import { now, sleep } from '../platform/clock.ts';
+import { Throttled } from '../platform/errors.ts';
 
 export type Pace = {
   /**

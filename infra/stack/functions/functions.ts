@@ -1,12 +1,12 @@
 // Creates the functions of infra/functions.ts, each with its own role, environment and log.
 import { Code, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { type FunctionName, functionsOf, rowOf, type SecretName, UPDATED_FIRST, WEB } from '../functions.ts';
-import type { Settings } from '../settings/settings.ts';
+import { type FunctionName, functionsOf, rowOf, type SecretName, UPDATED_FIRST, WEB } from '../../functions.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Messages } from '../events.ts';
+import { createFunction } from '../lambda.ts';
+import { metricsEnvironment } from '../names.ts';
 import { requireSmallEnvironment } from './environment-size.ts';
-import type { Messages } from './events.ts';
-import { createFunction } from './lambda.ts';
-import { metricsEnvironment } from './metrics.ts';
 import { type Resources, statementsOf } from './permissions.ts';
 
 export type Functions = ReadonlyMap<FunctionName, LambdaFunction>;

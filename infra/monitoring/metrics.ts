@@ -4,17 +4,10 @@ import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch
 import type { Rule } from 'aws-cdk-lib/aws-events';
 import type { Construct } from 'constructs';
 import { INDEXES } from '../../lib/store/keys.ts';
-import type { Gateway, GatewayMetrics } from './gateway.ts';
-import { deploymentName } from './names.ts';
+import type { Gateway, GatewayMetrics } from '../stack/gateway/gateway.ts';
+import { deploymentName, gatewayThrottledName, NAMESPACE } from '../stack/names.ts';
 
-export const NAMESPACE = 'Gatehouse';
 const MINUTES = Duration.minutes(5);
-
-/** Environment variables that keep the metrics of two deployments in one account apart. */
-export const metricsEnvironment = (scope: Construct): Record<string, string> => ({
-  POWERTOOLS_METRICS_NAMESPACE: NAMESPACE,
-  POWERTOOLS_SERVICE_NAME: deploymentName(scope),
-});
 
 /** A metric of lib/platform/metrics.ts, summed over five minutes. */
 export const ownMetric = (scope: Construct, metricName: string): Metric =>
@@ -45,12 +38,6 @@ export const serverErrorRate = (api: Gateway): IMetric =>
         label: 'Part of requests with 5xx',
         period: MINUTES,
       });
-
-/** The name of the metric that the access log's filter writes. A filter cannot add a dimension with a constant. */
-export const gatewayThrottledName = (scope: Construct) => ({
-  metricNamespace: `${NAMESPACE}/${deploymentName(scope)}`,
-  metricName: 'GatewayThrottled',
-});
 
 /** Requests that API Gateway refused because all clients together made too many. */
 export const gatewayThrottled = (scope: Construct): Metric => {

@@ -1,14 +1,14 @@
 // Selects the records of the table's stream that the change feed receives, in the cloud and in the local run.
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { AdminSession } from '../../lib/store/admins/admins.ts';
-import type { FAILURES } from '../../lib/store/audit/activity.ts';
-import type { Heartbeat } from '../../lib/store/heartbeat.ts';
-import type { Job } from '../../lib/store/jobs.ts';
-import type { OutboxItem } from '../../lib/store/outbox.ts';
-import type { Session } from '../../lib/store/people/sessions.ts';
-import type { User } from '../../lib/store/people/users.ts';
-import type { Role } from '../../lib/store/tenants/roles.ts';
-import type { Tenant } from '../../lib/store/tenants/tenants.ts';
+import type { AdminSession } from '../../../lib/store/admins/admins.ts';
+import type { FAILURES } from '../../../lib/store/audit/activity.ts';
+import type { Heartbeat } from '../../../lib/store/heartbeat.ts';
+import type { Job } from '../../../lib/store/jobs.ts';
+import type { OutboxItem } from '../../../lib/store/outbox.ts';
+import type { Session } from '../../../lib/store/people/sessions.ts';
+import type { User } from '../../../lib/store/people/users.ts';
+import type { Role } from '../../../lib/store/tenants/roles.ts';
+import type { Tenant } from '../../../lib/store/tenants/tenants.ts';
 
 type FailedSignIns = { type: typeof FAILURES };
 type Filter = {

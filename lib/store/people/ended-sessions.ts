@@ -4,7 +4,7 @@ import { now } from '../../platform/clock.ts';
 import { endEventId, type TenantId, type UserId } from '../../platform/ids.ts';
 import type { Write } from '../dynamo/table.ts';
 import { event, type NewEvent, outboxWrite, withEvents } from '../outbox.ts';
-import type { Session } from '../people/session.ts';
+import type { Session } from './session.ts';
 
 /** Returns an event for each session of an application that had not expired. */
 export const endedEvents = (tenantId: TenantId, userId: UserId, sessions: readonly Session[]): NewEvent[] =>

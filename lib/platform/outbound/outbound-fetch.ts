@@ -5,9 +5,9 @@ import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
 import { type IncomingMessage, request as overHttp, type RequestOptions } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { Unavailable } from './errors.ts';
+import { Unavailable } from '../errors.ts';
 import { isLoopbackAddress, isPublicAddress } from './ip-ranges.ts';
-import { isLocalRun } from './settings/config.ts';
+import { isLocalRun } from '../settings/config.ts';
 
 /** For DNS, connection, request and response together. */
 const TIMEOUT_MS = 3000;

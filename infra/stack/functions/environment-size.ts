@@ -1,6 +1,6 @@
 // Refuses an environment that Lambda would refuse in the middle of a deployment.
 import { Token } from 'aws-cdk-lib';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../../user-error.ts';
 
 /**
  * Bytes. Not adjustable (Lambda quotas, "Environment variables: 4 KB in aggregate"). Lambda measures them as JSON, names

@@ -15,13 +15,13 @@ import {
 import { CfnRotationSchedule } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { EVENT_SOURCE } from '../../lib/contract/events.ts';
-import type { Trigger } from '../function-types.ts';
-import { ROOT_SECRETS, rowOf } from '../functions.ts';
-import type { Settings } from '../settings/settings.ts';
+import { EVENT_SOURCE } from '../../../lib/contract/events.ts';
+import type { Trigger } from '../../function-types.ts';
+import { ROOT_SECRETS, rowOf } from '../../functions.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { attributesOf, FEED_BATCH, FEED_FILTERS } from './feed-filter.ts';
 import type { Functions } from './functions.ts';
-import { allowCalls, type Gateway } from './gateway.ts';
+import { allowCalls, type Gateway } from '../gateway/gateway.ts';
 import type { Live } from './live.ts';
 import type { Resources } from './permissions.ts';
 

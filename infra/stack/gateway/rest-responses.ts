@@ -2,8 +2,8 @@
 // error. Any page may read them, with credentials too: API Gateway cannot look up an origin, and these responses are the
 // same for every caller, so they reveal nothing about a session. Without that, a script would see a network error instead
 // of 429 and its retry-after.
-import { type ErrorCode, errorBody } from '../../lib/contract/errors.ts';
-import { CORS_HEADERS, SECURITY_HEADERS } from '../../lib/http/headers.ts';
+import { type ErrorCode, errorBody } from '../../../lib/contract/errors.ts';
+import { CORS_HEADERS, SECURITY_HEADERS } from '../../../lib/http/headers.ts';
 
 /** Every response type of API Gateway -> the code it responds with. The defaults cover types that AWS adds later. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
