@@ -12,9 +12,9 @@ import * as creations from './actions/create.ts';
 import * as reads from './actions/reads.ts';
 import { deletion, FROM_TRASH, RESTORE, remove, removeMany } from './actions/remove.ts';
 import type { Action, Messages } from './declare/actions.ts';
-import type { Registry } from './declare/resource.ts';
 import { groupOf, routeOf } from './declare/group.ts';
-import type { Raw } from './query/parse.ts';
+import type { Registry } from './declare/resource.ts';
+import type { Raw } from './query/parse/parse.ts';
 
 /** A request of an action. Parameters and body have the form that the contract says. */
 type Call = { actor: Actor; params: { id: string }; query: Raw; body: unknown; request: Request };

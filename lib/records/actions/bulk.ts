@@ -1,6 +1,6 @@
 // What actions on several rows have in common: their limit, and the rows that the caller may act on.
 import { fail } from '../../contract/errors.ts';
-import type { Raw } from '../query/parse.ts';
+import type { Raw } from '../query/parse/parse.ts';
 import type { Condition } from '../query/tree.ts';
 import { newBudget } from '../store/budget.ts';
 import { findRows, type Place } from '../store/read.ts';

@@ -21,8 +21,8 @@ import {
   UNIVERSAL,
 } from '../../contract/operation.ts';
 import type { Action } from '../declare/actions.ts';
-import type { Registry, Resource } from '../declare/resource.ts';
 import { routeOf } from '../declare/group.ts';
+import type { Registry, Resource } from '../declare/resource.ts';
 import { listOf, resourceSchemas, used } from './components.ts';
 import { exampleId, refTo, typeName } from './fields.ts';
 import { bodyOf, parametersOf, queryOf } from './parameters.ts';

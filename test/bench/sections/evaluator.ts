@@ -1,6 +1,6 @@
 // Compares the evaluator of queries with a filter written by hand, over the same rows in the same run.
 import { matches, subjectOf } from '../../../lib/records/query/evaluate.ts';
-import { parseList } from '../../../lib/records/query/parse.ts';
+import { parseList } from '../../../lib/records/query/parse/parse.ts';
 import type { Values } from '../../../lib/records/query/tree.ts';
 import { resources } from '../../../lib/records/resources/index.ts';
 import type { Table } from '../harness/report.ts';

@@ -1,10 +1,10 @@
-// Parses filters to conditions: `where` of a list and of relations and aggregates, `having`, and scopes of hooks.
-import { type Caps, LIMITS } from './limits.ts';
-import type { Column } from './names.ts';
+// Parses a filter to a condition. Every filter is parsed here: `where`, `having`, and scopes of hooks.
+import { type Caps, LIMITS } from '../limits.ts';
+import type { Column } from '../names.ts';
+import { findOperator } from '../operators.ts';
+import type { Condition, Path } from '../tree.ts';
 import { operandOf } from './operands.ts';
-import { findOperator } from './operators.ts';
 import { noSuchField, tooComplex, wrongInput, wrongOperand, wrongOperator } from './refuse.ts';
-import type { Condition, Path } from './tree.ts';
 
 /** What a filter may name, and what it may still hold. */
 export type Filterable = Readonly<{

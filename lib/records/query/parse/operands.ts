@@ -1,11 +1,11 @@
 // Reads operands by the declared type of their column. How a value looks decides nothing: '0123' is text on a text.
-import { isExact, isExactToken } from '../../platform/json-scan.ts';
-import type { Caps } from './limits.ts';
-import type { Column } from './names.ts';
-import type { findOperator } from './operators.ts';
-import { compareValues } from './order.ts';
+import { isExact, isExactToken } from '../../../platform/json-scan.ts';
+import type { Caps } from '../limits.ts';
+import type { Column } from '../names.ts';
+import type { findOperator } from '../operators.ts';
+import { compareValues } from '../order.ts';
+import type { Operand, Scalar } from '../tree.ts';
 import { tooComplex, wrongOperand } from './refuse.ts';
-import type { Operand, Scalar } from './tree.ts';
 
 type Operator = NonNullable<ReturnType<typeof findOperator>>;
 

@@ -1,5 +1,5 @@
 // Refuses queries. Messages name the parameter and the rule, and declared names only: no text of the client.
-import { fail } from '../../contract/errors.ts';
+import { fail } from '../../../contract/errors.ts';
 
 /**
  * The one reply for a name that is unknown, hidden, not listed, or not allowed in this position. Replies that differ

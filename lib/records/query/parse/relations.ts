@@ -1,31 +1,13 @@
-// Parses `relations` and `select`: what a reply shows beside the columns of the rows, and of which columns.
-import type { Registry, Resource } from '../declare/resource.ts';
-import { LIMITS } from './limits.ts';
-import { findColumn, findRelation, targetOf } from './names.ts';
-import { namesOf, objectOf } from './parameters.ts';
+// Parses `relations`: what a reply shows beside the columns of the rows.
+import type { Registry, Resource } from '../../declare/resource.ts';
+import { LIMITS } from '../limits.ts';
+import { findRelation, targetOf } from '../names.ts';
+import type { LoadedRelation } from '../tree.ts';
+import { ownColumns } from './columns.ts';
+import { parseFilter, type Tally } from './filter.ts';
+import { objectOf } from './forms.ts';
 import { noSuchField, tooComplex, wrongInput } from './refuse.ts';
-import type { LoadedRelation } from './tree.ts';
-import { type Filterable, parseFilter, type Tally } from './where.ts';
-
-/** Returns the columns to show, `id` first among them, or `undefined` for all visible ones. */
-export function parseSelect(value: unknown, resource: Resource, place: string): readonly string[] | undefined {
-  const names = namesOf(value, place);
-  if (!names?.length) return undefined;
-  for (const name of names) if (!findColumn(resource, name, 'visible')) noSuchField(place);
-  return [...new Set(['id', ...names])];
-}
-
-/** A filter on the visible columns of one resource, and on nothing beside it. */
-export const ownColumns = (resource: Resource, parameter: string, tests: Tally): Filterable => ({
-  parameter,
-  findColumn: (name) => {
-    const column = findColumn(resource, name, 'visible');
-    return column && { path: { field: name }, column };
-  },
-  hasRelation: () => false,
-  caps: LIMITS,
-  tests,
-});
+import { parseSelect } from './select.ts';
 
 type Draft = { -readonly [K in keyof LoadedRelation]: K extends 'nested' ? Map<string, Draft> : LoadedRelation[K] };
 

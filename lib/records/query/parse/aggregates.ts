@@ -1,13 +1,13 @@
-// Parses `aggregates`, and `having`, which filters by their aliases.
-import { FORBIDDEN_KEYS } from '../../platform/json-scan.ts';
-import { type Registry, type Resource, SYSTEM_FIELDS } from '../declare/resource.ts';
-import { LIMITS } from './limits.ts';
-import { type Column, findColumn, findRelation, splitPath, targetOf } from './names.ts';
-import { objectOf } from './parameters.ts';
+// Parses `aggregates`.
+import { FORBIDDEN_KEYS } from '../../../platform/json-scan.ts';
+import { type Registry, type Resource, SYSTEM_FIELDS } from '../../declare/resource.ts';
+import { LIMITS } from '../limits.ts';
+import { type Column, findColumn, findRelation, splitPath, targetOf } from '../names.ts';
+import type { Aggregate, AggregateFunction, Condition } from '../tree.ts';
+import { ownColumns } from './columns.ts';
+import { parseFilter, type Tally } from './filter.ts';
+import { objectOf } from './forms.ts';
 import { noSuchField, tooComplex, wrongInput, wrongOperand, wrongOperator } from './refuse.ts';
-import { ownColumns } from './relations.ts';
-import type { Aggregate, AggregateFunction, Condition } from './tree.ts';
-import { parseFilter, type Tally } from './where.ts';
 
 /** An aggregate with the type of its result. */
 export type Aggregated = Readonly<{ aggregate: Aggregate; result: Column }>;
@@ -105,21 +105,4 @@ function takeAlias(alias: unknown, taken: Set<string>): string {
   if (!isFree) return wrongOperand(PLACE, 'this alias is not available');
   taken.add(alias.toLowerCase());
   return alias;
-}
-
-/** Returns the condition on aliases. A path in it has no relation: its field is an alias. */
-export function parseHaving(value: unknown, aggregates: readonly Aggregated[], tests: Tally): Condition | undefined {
-  if (value === undefined) return undefined;
-  if (!aggregates.length) return wrongInput('having', 'it needs aggregates');
-  const columns = new Map(aggregates.map(({ aggregate, result }) => [aggregate.as, result]));
-  return parseFilter(value, {
-    parameter: 'having',
-    findColumn: (name) => {
-      const column = columns.get(name);
-      return column && { path: { field: name }, column };
-    },
-    hasRelation: () => false,
-    caps: LIMITS,
-    tests,
-  });
 }
