@@ -141,11 +141,12 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/records/documents': ['lib/contract', 'lib/records/declare', 'lib/records/query', 'lib/records/store'],
   'lib/records/resources': ['lib/contract', 'lib/records/declare'],
 
-  'lib/packages/client': ['lib/records/declare'],
+  'lib/packages/manifest.ts': [],
+  'lib/packages/client': ['lib/packages/manifest.ts', 'lib/records/declare'],
   'lib/contract/duration.ts': [],
   // A package of its own: it carries nothing of the service. Tests compare its types with the contract.
-  'lib/packages/server': [],
-  'lib/packages/react': ['lib/packages/client'],
+  'lib/packages/server': ['lib/packages/manifest.ts'],
+  'lib/packages/react': ['lib/packages/client', 'lib/packages/manifest.ts'],
   // Pages for browsers: all they know of the service is the client.
   'lib/apps/pages': [
     'lib/packages/client',
@@ -237,7 +238,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/platform/settings/environment.ts',
     'lib/records/resources',
   ],
-  'infra/tools/packing': ['infra/bundling', 'infra/functions.ts', 'infra/web'],
+  'infra/tools/packing': ['infra/bundling', 'infra/functions.ts', 'infra/web', 'lib/packages/*'],
   'infra/tools/smoke': ['lib/packages/client'],
   // A restored table is brought up to date by the change feed's own rules, and its rows by those of their declarations.
   'infra/tools/restore': [
@@ -285,6 +286,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'infra/stack',
     'infra/user-error.ts',
     'lib/contract',
+    'lib/packages/manifest.ts',
     // Types of events, and the function of the authorizer.
     'lib/packages/server',
   ],
@@ -328,13 +330,14 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/store/dynamo/client.ts',
     'lib/store/keys.ts',
   ],
-  'lib/packages/create': ['infra/tools/packing/table.ts', 'infra/user-error.ts'],
+  'lib/packages/create': ['infra/user-error.ts', 'lib/packages/manifest.ts'],
   // The service in the tests of an application. lib/packages/server has the types of events.
   'lib/packages/testing': [
     'infra/tools/local',
     'infra/tools/local/aws',
     'infra/user-error.ts',
     'lib/packages/client',
+    'lib/packages/manifest.ts',
     'lib/platform/clock.ts',
     'lib/packages/server',
   ],

@@ -10,22 +10,22 @@ import { archiveLogs } from '../../../infra/hardened/log-archive.ts';
 import { createAlarms } from '../../../infra/monitoring/alarms.ts';
 import { createDashboard } from '../../../infra/monitoring/dashboard.ts';
 import type { Settings } from '../../../infra/settings/settings.ts';
-import { createRestApi } from '../../../infra/stack/gateway/rest-api.ts';
 import { acknowledgeObjects, createAuditArchive } from '../../../infra/stack/audit-archive.ts';
 import { createAuditLog } from '../../../infra/stack/audit-log.ts';
 import { createBackup } from '../../../infra/stack/backup.ts';
-import { createDomain } from '../../../infra/stack/gateway/domain.ts';
 import { createBus, createMessages } from '../../../infra/stack/events.ts';
 import { createFunctions } from '../../../infra/stack/functions/functions.ts';
+import { createLive } from '../../../infra/stack/functions/live.ts';
+import { connectTriggers } from '../../../infra/stack/functions/triggers.ts';
+import { createDomain } from '../../../infra/stack/gateway/domain.ts';
 import type { Gateway } from '../../../infra/stack/gateway/gateway.ts';
 import { createHttpApi } from '../../../infra/stack/gateway/http-api.ts';
-import { createLive } from '../../../infra/stack/functions/live.ts';
+import { createRestApi } from '../../../infra/stack/gateway/rest-api.ts';
+import { enableTracing } from '../../../infra/stack/gateway/tracing.ts';
 import { dashboardUrl } from '../../../infra/stack/partition.ts';
 import { createFailures } from '../../../infra/stack/queues.ts';
 import { createSecrets, type Secrets } from '../../../infra/stack/secrets.ts';
 import { createTable, restoredTable } from '../../../infra/stack/table.ts';
-import { enableTracing } from '../../../infra/stack/gateway/tracing.ts';
-import { connectTriggers } from '../../../infra/stack/functions/triggers.ts';
 
 export type Created = {
   api: Gateway;
