@@ -58,6 +58,18 @@ export type ClientProblem =
   | 'assertion_used'
   | 'jwks_uri_failed';
 
+/** Why an authorization code was refused (grants/authorization-code.ts). */
+export type CodeProblem =
+  | 'code_unknown'
+  | 'code_of_another_application'
+  | 'code_used'
+  | 'code_session_ended'
+  | 'redirect_uri_differs'
+  | 'verifier_missing'
+  | 'verifier_unexpected'
+  | 'verifier_wrong'
+  | 'key_differs';
+
 type About = { application?: ApplicationId | undefined; value?: string | undefined };
 
 /**
