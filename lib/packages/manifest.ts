@@ -1,5 +1,6 @@
-// Defines the manifest of a package, which stands beside its code.
-/** What npm shows and installs of a package. Paths begin at the package's folder, whose name the package has. */
+// Defines what the manifest of a package says.
+
+/** Paths begin at the package's folder, whose name the package has. */
 export type Manifest = {
   description: string;
   keywords: readonly string[];

@@ -1,4 +1,4 @@
-// What npm shows and installs of this package.
+// Tells npm what this package is and needs.
 import type { Manifest } from '../manifest.ts';
 
 export const manifest: Manifest = {
