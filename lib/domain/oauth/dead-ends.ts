@@ -16,6 +16,7 @@ export type PageCode =
 
 /** Cause in the log -> what people see. */
 export const DEAD_ENDS = {
+  request_too_long: 'invalid_request',
   parameter_repeated: 'invalid_request',
   client_id_missing: 'invalid_request',
   client_id_malformed: 'invalid_request',
