@@ -5,7 +5,7 @@ import { withoutEndingSlash } from '../../../lib/http/request.ts';
 import type { Response } from '../../../lib/http/response.ts';
 import { RESOURCES } from '../../functions.ts';
 import { ACCOUNT, arn } from '../local/aws/account.ts';
-import type { Handler } from '../local/gateway.ts';
+import type { Handler } from '../local/gateway/gateway.ts';
 import { qualifiedNameIn } from './assembly/names.ts';
 import type { Stack } from './assembly/template.ts';
 import { checkPaths, isDeclared } from './completeness.ts';

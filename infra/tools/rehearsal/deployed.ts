@@ -2,7 +2,7 @@
 // CloudFormation takes: roles, functions one after the other, event source mappings, and the API's definition last.
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { joined, type Queue, startQueue } from '../local/aws/queue.ts';
-import type { Handler } from '../local/gateway.ts';
+import type { Handler } from '../local/gateway/gateway.ts';
 import { type Poller, startPoller } from '../local/stream.ts';
 import type { Running, Surroundings } from '../local/target.ts';
 import { serveApi } from './api.ts';

@@ -4,14 +4,14 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import { type ErrorCode, errorBody } from '../../../lib/contract/errors.ts';
-import { SECURITY_HEADERS } from '../../../lib/http/headers.ts';
-import type { Response } from '../../../lib/http/response.ts';
-import { compressed } from './gateway-compression.ts';
-import { asDelivered, reachesFunction } from './gateway-headers.ts';
+import { type ErrorCode, errorBody } from '../../../../lib/contract/errors.ts';
+import { SECURITY_HEADERS } from '../../../../lib/http/headers.ts';
+import type { Response } from '../../../../lib/http/response.ts';
+import type { Pages } from '../pages/page.ts';
+import { createServer } from '../ports.ts';
+import { compressed } from './compression.ts';
+import { asDelivered, reachesFunction } from './headers.ts';
 import type { Watch } from './origins.ts';
-import type { Pages } from './pages/page.ts';
-import { createServer } from './ports.ts';
 
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<Response>;
 

@@ -5,7 +5,7 @@
 // be dropped, remapped, or otherwise modified when sent to your integration endpoint or sent back by your integration
 // endpoint", its values for `lambda`. What it passes through is not listed here. A function receives the host of the API.
 // Responses that API Gateway makes itself have none of these headers.
-import type { Response } from '../../../lib/http/response.ts';
+import type { Response } from '../../../../lib/http/response.ts';
 
 const DROPPED_FROM_REQUESTS: readonly string[] = [
   'connection',

@@ -4,7 +4,7 @@
 // Source: API Gateway developer guide, "Payload compression for REST APIs". API Gateway also knows deflate, which no
 // browser prefers.
 import { gzipSync } from 'node:zlib';
-import type { Response } from '../../../lib/http/response.ts';
+import type { Response } from '../../../../lib/http/response.ts';
 
 /** What is sent: headers with `content-encoding`, and the bytes. */
 type Sent = { headers: Record<string, string>; body: string | Buffer };
