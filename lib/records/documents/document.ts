@@ -24,9 +24,9 @@ import type { Action } from '../declare/actions.ts';
 import { routeOf } from '../declare/group.ts';
 import type { Registry, Resource } from '../declare/resource.ts';
 import { listOf, resourceSchemas, used } from './components.ts';
+import { describeAction } from './describe-action.ts';
 import { exampleId, refTo, typeName } from './fields.ts';
 import { bodyOf, parametersOf, queryOf } from './parameters.ts';
-import { describeAction } from './words.ts';
 
 const INFO: Json = {
   title: 'Gatehouse: resources',
