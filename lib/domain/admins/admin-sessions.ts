@@ -17,7 +17,7 @@ import { type AuditView, auditEvent } from '../audit.ts';
 import { networkHash, withNetwork } from '../credentials/networks.ts';
 import * as passwords from '../credentials/passwords.ts';
 import type { Client } from '../sessions/caller.ts';
-import { isOfNow } from '../sessions-since.ts';
+import { isOfNow } from '../still-counts.ts';
 import type { AdminActor } from './admin-actor.ts';
 import { refuse, requireProof, settle } from './proof.ts';
 

@@ -21,7 +21,7 @@ import { areCurrent, descentOf, isStanding, joined } from '../sessions/lineage.t
 import { endStolen, noteGrace, standingOf } from '../sessions/shown-token.ts';
 import { absoluteOf, startSession } from '../sessions/start.ts';
 import * as tokens from '../sessions/tokens.ts';
-import { isOfNow } from '../sessions-since.ts';
+import { isOfNow } from '../still-counts.ts';
 import { isLinked, isMadeBy, linkAccounts, mayLink } from './link-accounts.ts';
 
 type Account = links.Account & { held: users.Held };

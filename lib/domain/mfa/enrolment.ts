@@ -18,7 +18,7 @@ import type { User } from '../../store/people/users.ts';
 import { wholeTenant } from '../sessions/authenticate.ts';
 import type { Actor } from '../sessions/caller.ts';
 import { allowedMethods } from '../sessions/mfa-policy.ts';
-import { isOfNow } from '../sessions-since.ts';
+import { isOfNow } from '../still-counts.ts';
 import { changeFactors, requireMfa } from './change-factors.ts';
 
 /** Authenticators of an account, its set-ups under way, and guesses at each set-up. */

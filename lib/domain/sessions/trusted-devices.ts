@@ -15,7 +15,7 @@ import {
   trustedDeviceKey,
 } from '../../store/people/factors.ts';
 import type { User } from '../../store/people/users.ts';
-import { isOfNow } from '../sessions-since.ts';
+import { isOfNow } from '../still-counts.ts';
 import type { Client } from './caller.ts';
 
 /** The least recently used device makes room for a new one. */

@@ -21,7 +21,7 @@ import { wholeTenant } from '../sessions/authenticate.ts';
 import { actorBehind, type BrowserCookies } from '../sessions/browser-session.ts';
 import type { Actor, Client } from '../sessions/caller.ts';
 import type { Delivery } from '../sessions/delivery.ts';
-import { isOfNow } from '../sessions-since.ts';
+import { isOfNow } from '../still-counts.ts';
 import { loginWithProfile } from './accounts.ts';
 import { newExchangeCode } from './exchange-codes.ts';
 import { isAskedBy, type Link, linkIdentity } from './link.ts';

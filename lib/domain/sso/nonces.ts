@@ -11,7 +11,7 @@ import { findWhole } from '../../store/tenants/tenant-cache.ts';
 import { type Binding, bindingOf, requireBinding } from '../credentials/binding.ts';
 import * as limits from '../credentials/limits.ts';
 import type { Client } from '../sessions/caller.ts';
-import { isOfNow } from '../sessions-since.ts';
+import { isOfNow } from '../still-counts.ts';
 import { isProviderName, providerOf } from './providers.ts';
 
 const KEEP_SECONDS = 86_400;

@@ -23,7 +23,7 @@ import type { Invited, Inviter } from '../account/invitee.ts';
 import { opensAccount } from '../credentials/proofs.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
 import type { Keep } from '../repeats.ts';
-import { isOfNow } from '../sessions-since.ts';
+import { isOfNow } from '../still-counts.ts';
 import { eventsWrite, userAuditEvent } from './events.ts';
 import { requireRoles } from './fields.ts';
 import { load } from './users.ts';
