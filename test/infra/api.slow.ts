@@ -101,7 +101,7 @@ describe('routes', () => {
     // A parameter that takes several segments is `{page+}` in a path of API Gateway, and OpenAPI has none.
     writeFileSync(file, JSON.stringify(body).replaceAll('+}', '}'));
     const quiet = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-    const linter = 'node_modules/@redocly/cli/bin/cli.js';
+    const linter = 'test/node_modules/@redocly/cli/bin/cli.js';
     const ran = spawnSync(process.execPath, [linter, 'lint', file, '--extends', 'spec', '--format', 'json'], {
       encoding: 'utf8',
       env: quiet,
