@@ -8,15 +8,21 @@ import type { Job } from '../store/jobs.ts';
 import { countActivity } from './activity.ts';
 import { recordEntries } from './audit-log.ts';
 import { countUnexpected, inBatch } from './batch.ts';
-import { step } from './directory-jobs.ts';
+import { type RemoveRows, step } from './directory-jobs.ts';
 import { publishEnded } from './ended-sessions.ts';
 import { publishOutbox } from './outbox.ts';
 import { changedUser, newImage, sequenceOf } from './stream-record.ts';
 
 /** Handles a batch. Returns the records that failed; the stream retries from the first of them. */
-export function handleChanges(records: DynamoDBRecord[], context?: Context): Promise<DynamoDBBatchResponse> {
+export function handleChanges(
+  records: DynamoDBRecord[],
+  removeRows: RemoveRows,
+  context?: Context,
+): Promise<DynamoDBBatchResponse> {
   return inBatch('change-feed', records.length, context, async () => {
-    const failed = (await Promise.all(Object.keys(WORKS).map((name) => undone(name as Work, records)))).flat();
+    const failed = (
+      await Promise.all(Object.keys(WORKS).map((name) => undone(name as Work, records, removeRows)))
+    ).flat();
     if (failed.length === 0) done.clear();
     failed.push(...(await countHandled(records, failed)));
     return { batchItemFailures: [...new Set(failed)].map((itemIdentifier) => ({ itemIdentifier })) };
@@ -40,10 +46,10 @@ type Work = keyof typeof WORKS;
 const done = new Map<Work, ReadonlySet<string>>();
 
 /** Does the work for the records that it has not done yet. Returns those that failed. */
-async function undone(name: Work, records: DynamoDBRecord[]): Promise<string[]> {
+async function undone(name: Work, records: DynamoDBRecord[], removeRows: RemoveRows): Promise<string[]> {
   const left = records.filter((record) => !record.eventID || !done.get(name)?.has(identityOf(record)));
   if (left.length === 0) return [];
-  const failed = await WORKS[name](left);
+  const failed = await WORKS[name](left, removeRows);
   const first = left.findIndex((record) => failed.includes(sequenceOf(record)));
   const finished = first < 0 ? left : left.slice(0, first);
   done.set(name, new Set([...(done.get(name) ?? []), ...finished.map(identityOf)]));
@@ -91,11 +97,11 @@ async function countHandled(records: DynamoDBRecord[], failed: readonly string[]
   return repeated;
 }
 
-async function runJobs(records: DynamoDBRecord[]): Promise<string[]> {
+async function runJobs(records: DynamoDBRecord[], removeRows: RemoveRows): Promise<string[]> {
   const failed: string[] = [];
   for (const record of records) {
     const job = newImage<Job>(record, 'job');
-    if (job) await reporting('job', sequenceOf(record), failed, () => step(job));
+    if (job) await reporting('job', sequenceOf(record), failed, () => step(job, removeRows));
   }
   return failed;
 }

@@ -1,6 +1,7 @@
 // Checks that synthesis rejects invalid settings by name, in one line.
 import { expect, test } from '@jest/globals';
-import { readSettings, type SETTINGS } from '../../infra/settings/settings.ts';
+import { readSettings } from '../../infra/settings/read.ts';
+import type { SETTINGS } from '../../infra/settings/sections.ts';
 import { VARIABLES } from '../../infra/settings/variables.ts';
 import { UserError } from '../../infra/user-error.ts';
 import { variableDefaults } from '../../lib/platform/settings/environment.ts';

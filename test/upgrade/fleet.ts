@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { UPDATED_FIRST } from '../../infra/functions.ts';
-import type { Handler } from '../../infra/tools/local/gateway.ts';
+import type { Handler } from '../../infra/tools/local/gateway/gateway.ts';
 import { byPath, type Deployment, type Load, localDeployment } from '../../infra/tools/local/target.ts';
 import { now } from '../../lib/platform/clock.ts';
 import packageJson from '../../package.json' with { type: 'json' };

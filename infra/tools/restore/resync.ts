@@ -5,7 +5,8 @@ import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { forEachOnShards, syncUser } from '../../../lib/domain/directory/sync-user.ts';
 import { now } from '../../../lib/platform/clock.ts';
 import { newEventId, tenantOfUser, type UserId, userId } from '../../../lib/platform/ids.ts';
-import type { Registry } from '../../../lib/records/declare/types.ts';
+import type { Registry } from '../../../lib/records/declare/resource.ts';
+import { removeRows } from '../../../lib/records/remove-rows.ts';
 import { resources as declared } from '../../../lib/records/resources/index.ts';
 import type { Report } from '../../../lib/records/store/repair/report.ts';
 import { type EntryItem, eraseUser } from '../../../lib/store/audit/audit-log.ts';
@@ -76,5 +77,5 @@ async function eraseOfGone(items: readonly Item[]): Promise<void> {
 
 async function finishJob(job: Job): Promise<void> {
   for (let current: Job | undefined = job; current; current = await get<Job>(keys.job(job.id), 'job'))
-    await step(current);
+    await step(current, removeRows);
 }
