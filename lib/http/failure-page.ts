@@ -1,7 +1,7 @@
 // Leads a person whose request failed to a page that they can read. The status stays, so alarms, logs and clients that are no
 // browsers see the failure.
 import { header, type Request } from './request.ts';
-import type { Response } from './respond.ts';
+import type { Response } from './response.ts';
 
 /** Route to which browsers are sent -> the page for an error of this status. */
 export type Pages = Readonly<Record<string, (status: number) => { location: string }>>;

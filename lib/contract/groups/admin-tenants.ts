@@ -162,7 +162,7 @@ const OF_DEPLOYMENT = {
 } as const;
 
 /** A provider without its secret. */
-const ssoProvider = z.omit(ssoProviderInput, { clientSecret: true });
+const ssoProvider = z.extend(z.omit(ssoProviderInput, { clientSecret: true }), { clientId: z.string() });
 const settings = z.partial(z.object(settingsShape));
 const settingsPatch = z.partial(
   z.object({

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const resume = '/oauth2/authorize?resume=x';
 /** The address to which the page leads. */
-const ledTo = (refresh: string | undefined): URL => new URL((refresh ?? '').replace(/^0;url=/, ''));
+const ledTo = (refresh: string): URL => new URL(refresh.replace(/^0;url=/, ''));
 
 describe('while the table does not respond', () => {
   test.each([
@@ -42,7 +42,7 @@ describe('while the table does not respond', () => {
     });
     expect([reply.status, reply.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
     expect(reply.headers['retry-after']).toMatch(/^[1-9]$/);
-    const { origin, pathname, searchParams } = ledTo(reply.headers.refresh);
+    const { origin, pathname, searchParams } = ledTo(String(reply.headers.refresh));
     expect([origin + pathname, searchParams.get('code')]).toEqual([`${service.baseUrl}/login/error`, 'unavailable']);
     const line = ofEvent(lines, 'request').find(({ requestId }) => requestId === searchParams.get('reference'));
     expect(line).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' });
@@ -62,8 +62,10 @@ describe('while the table does not respond', () => {
 });
 
 describe('the page of a failure', () => {
-  const request = (method: string, path: string, headers: Record<string, string>) =>
-    ({ method, path, headers: new Map(Object.entries(headers).map(([name, value]) => [name, [value]])) }) as Request;
+  const request = (method: string, path: string): Request => ({
+    ...{ method, path, ip: '192.0.2.1', body: Buffer.alloc(0), cookies: new Map(), query: new Map() },
+    headers: new Map([['sec-fetch-mode', ['navigate']]]),
+  });
   const pages = { 'GET /oauth2/logout': failure };
   const response = { statusCode: 429, headers: { 'retry-after': '7' }, multiValueHeaders: {}, body: '{}' };
 
@@ -75,21 +77,21 @@ describe('the page of a failure', () => {
   ])('for %s has the code %s', async (statusCode, code) => {
     await inContext({ requestId: 'r-1' }, async () => {
       const sent = { ...response, statusCode };
-      const shown = shownToPerson(sent, request('GET', '/oauth2/logout', NAVIGATION), pages);
+      const shown = shownToPerson(sent, request('GET', '/oauth2/logout'), pages);
       expect(shown).toMatchObject({ statusCode, headers: { 'retry-after': '7' } });
-      expect(ledTo(shown.headers.refresh).search).toBe(`?code=${code}&reference=r-1`);
+      expect(ledTo(shown.headers.refresh ?? '').search).toBe(`?code=${code}&reference=r-1`);
     });
   });
 
   test('is at the routes of people alone', () => {
-    expect(shownToPerson(response, request('GET', '/oauth2/userinfo', NAVIGATION), pages)).toBe(response);
+    expect(shownToPerson(response, request('GET', '/oauth2/userinfo'), pages)).toBe(response);
   });
 
   test('is the error itself while a setting is invalid', () => {
     const broken = () => {
       throw new Error('no base URL');
     };
-    const asked = request('GET', '/oauth2/logout', NAVIGATION);
+    const asked = request('GET', '/oauth2/logout');
     expect(shownToPerson(response, asked, { 'GET /oauth2/logout': broken })).toBe(response);
   });
 });
