@@ -2,7 +2,7 @@
 // text, each escaped as a whole.
 import { page } from './html.ts';
 import * as locales from './locales.ts';
-import { unlinked, visible, withoutLinks } from './names.ts';
+import { configured, duration, type SafeName, unlinked, withoutLinks } from './names.ts';
 import type { Action, Details, Locale, MessageKind } from './words.ts';
 
 export type Content = {
@@ -62,28 +62,12 @@ const detailsOf = (
   { tenant, app }: Voice,
   tag: string,
   validMs: number | undefined,
-  neutral: (name: string) => string,
+  neutral: (name: string) => SafeName,
 ): Details => ({
-  tenant: neutral(tenant) || visible(app),
-  app: visible(app),
-  valid: validMs === undefined ? '' : duration(tag, validMs),
+  tenant: neutral(tenant) || configured(app),
+  app: configured(app),
+  valid: duration(tag, validMs),
 });
-
-const MINUTE = 60_000;
-
-/**
- * In minutes up to two hours, then in hours. Rounded, because the event took seconds to arrive. In the digits that codes
- * have, in every language.
- */
-function duration(tag: string, ms: number): string {
-  const minutes = Math.max(1, Math.round(ms / MINUTE));
-  const [unit, count] = minutes <= 120 ? ['minute', minutes] : ['hour', Math.round(minutes / 60)];
-  return new Intl.NumberFormat(`${tag}-u-nu-latn`, {
-    style: 'unit',
-    unit,
-    unitDisplay: 'long',
-  } as Intl.NumberFormatOptions).format(count as number);
-}
 
 /** RFC 5322 limits lines to 998 bytes; mail clients show about 70 characters. */
 const subjectLine = (text: string): string => [...text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')].slice(0, 150).join('');
