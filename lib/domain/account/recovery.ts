@@ -1,6 +1,7 @@
 // Resets a forgotten password in three steps: a code to the address, the code for a token, the token for a new
 // password. Each step proves the one before. The last step ends every session and does not log the user in. An
 // invitation ends with that step too.
+import { ADDRESSES, CHANNELS } from '../../contract/channels.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
@@ -37,7 +38,7 @@ const SENT = 'If there is such an account, a code is on its way.';
 export async function forgotPassword(input: Body<'POST /auth/forgot-password'>, client: Client) {
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const address = await addressIn(input);
-  const channel = address.kind === 'email' ? 'email' : 'sms';
+  const { channel } = ADDRESSES[address.kind];
   const binding = bindingOf(input.codeChallenge, client);
   const [tenant, to] = [tenantNamed(input.tenantId), address.value];
   const account = accountOf(input.tenantId, address);
@@ -118,7 +119,7 @@ export async function resetPassword(input: Body<'POST /auth/reset-password'>, { 
     // An invitation sets the first password. Users who have one reset it instead.
     if (purpose === 'set-password' && active.passwordHash !== null) return fail('PASSWORD_RESET_TOKEN_INVALID');
     // A token belongs to the address it was sent to.
-    const address = { kind: token.channel === 'email' ? 'email' : 'phone', value: token.to } as const;
+    const address = { kind: CHANNELS[token.channel].address, value: token.to };
     if (active[address.kind] !== address.value || !opensAccount(active, address.kind))
       return fail('PASSWORD_RESET_TOKEN_INVALID');
     passwords.requireAcceptable(input.newPassword, { ...active, tenant });

@@ -1,6 +1,7 @@
 // Counts guesses at the codes of messages before they are compared, for each purpose and address: another code gives no
 // new guesses. Codes that are bound to a client are counted for each client, and in one row for the address. When the guesses are used up, the codes that are sent become too long to guess and need no limit, so
 // strangers who guess do not keep the owner out.
+import type { ADDRESSES, AddressKind } from '../../contract/channels.ts';
 import type { TenantId } from '../../platform/ids.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import type { User } from '../../store/people/users.ts';
@@ -10,7 +11,7 @@ import { noticeGuessing } from './guessing-notice.ts';
 import * as limits from './limits.ts';
 
 /** The proofs whose guesses are counted apart. */
-export type GuessedPurpose = 'login' | 'reset' | 'verify-email' | 'verify-phone' | 'change-email' | 'change-phone';
+export type GuessedPurpose = 'login' | 'reset' | (typeof ADDRESSES)[AddressKind]['verify' | 'change'];
 /** `binding`: what the guesser proves to hold, if anything. */
 type Target = { tenant: string; purpose: GuessedPurpose; address: string; binding?: Binding | undefined };
 /** A guess that may be compared. `counted` is `undefined` for a long code. */

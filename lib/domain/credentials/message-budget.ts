@@ -2,12 +2,13 @@
 // and tenant. What strangers can have sent to any address also counts over all tenants. Unknown addresses are counted like known ones, so that a limit does not reveal who has an account. What
 // strangers request uses up nothing of what completes a login, nor of what the owner requests from a device or network
 // that the account was used from.
+import { ADDRESSES, CHANNELS, type Channel } from '../../contract/channels.ts';
 import { now } from '../../platform/clock.ts';
 import type { TenantId, UserId } from '../../platform/ids.ts';
 import { findCode } from '../../store/people/codes.ts';
-import type { Channel, CodePurpose } from './codes.ts';
+import type { CodePurpose } from './codes.ts';
 import * as limits from './limits.ts';
-import { mailboxOf } from './mailbox.ts';
+import { type Count, MESSAGE_LIMITS } from './message-limits.ts';
 import { attemptMessage, type Budget, type BudgetSettings } from './tenant-budgets.ts';
 
 /** A message to send. `ip` is the caller's, `binding` the client that a code of this request is bound to. */
@@ -34,7 +35,10 @@ export type Requester = {
 /** As long as `send-gap`. */
 const GAP_MS = 60_000;
 /** A person who signs up, or who changes an address, can have these sent to any address. */
-const TO_ANYBODY: readonly string[] = ['signup', 'verify-email', 'verify-phone', 'change-email', 'change-phone'];
+const TO_ANYBODY: readonly string[] = [
+  'signup',
+  ...Object.values(ADDRESSES).flatMap(({ verify, change }) => [verify, change]),
+];
 
 type Sent = Pick<Message, 'tenant' | 'channel'>;
 const hasBudget = async ({ tenant: id, channel }: Sent, settings: BudgetSettings, budget: Budget) =>
@@ -46,7 +50,7 @@ const hasBudget = async ({ tenant: id, channel }: Sent, settings: BudgetSettings
  * but in a budget that stops nothing. The requester is awaited last, so that the account may be read meanwhile.
  */
 export async function maySend(message: Message, requester: Requester | Promise<Requester>): Promise<boolean> {
-  const { purpose, channel, to } = message;
+  const { tenant, purpose, channel, to, ip } = message;
   const toAnybody = TO_ANYBODY.includes(purpose);
   const isEarly = await passesShort(message, toAnybody);
   const { isDecoy, settings, isUnclaimed = false, reserve } = await requester;
@@ -54,16 +58,16 @@ export async function maySend(message: Message, requester: Requester | Promise<R
     const accounts = toAnybody ? 'newcomers' : 'accounts';
     const [inBudget, ...others] = await Promise.all([
       hasBudget(message, settings, isDecoy ? 'decoys' : accounts),
-      ...longLimits(message),
-      ...(toAnybody ? longLimitsOfAll(message) : []),
+      ...MESSAGE_LIMITS[channel].message(purpose, to, ip).long.map(countFor(tenant)),
+      ...(toAnybody ? MESSAGE_LIMITS[channel].ofAll(to).long.map(inAllTenants) : []),
     ]);
     if (!others.includes(false) && (inBudget || isDecoy)) return true;
   }
   if (isDecoy || !reserve || purpose === 'signup') return false;
-  // A person can sign up with any number: no reserve pays for SMS until one person has proved an address.
-  if (isUnclaimed && channel === 'sms') return false;
+  // A person can sign up with any number: no reserve pays for what costs money until one person has proved an address.
+  if (isUnclaimed && CHANNELS[channel].isCostly) return false;
   // A code of the last minute has arrived or will, no matter who asked for it.
-  const last = await findCode(message.tenant, reserve[0], purpose, message.binding);
+  const last = await findCode(tenant, reserve[0], purpose, message.binding);
   if (last && now() - last.createdAt < GAP_MS) return false;
   const [account] = reserve;
   // A client may name another challenge, and log in again, for each message. All clients of the account share these two.
@@ -82,13 +86,16 @@ async function passesShort(
   // For each client, so that a stranger who was a moment faster does not swallow the owner's message. The other limits
   // count all clients.
   if (!(await limits.tryConsume('send-gap', tenant, purpose, to, ...(binding ? [binding] : [])))) return false;
-  const passed =
-    channel === 'email'
-      ? [limits.tryConsume('email-burst', tenant, purpose, mailboxOf(to))]
-      : [limits.tryConsume('sms-burst', tenant, to)];
-  if (toAnybody) passed.push(inAllTenants(`${channel}-burst`, recipientOf(channel, to)));
+  const { burst } = MESSAGE_LIMITS[channel].message(purpose, to, ip);
+  const passed = [countFor(tenant)(burst)];
+  if (toAnybody) passed.push(inAllTenants(MESSAGE_LIMITS[channel].ofAll(to).burst));
   return !(await Promise.all(passed)).includes(false);
 }
+
+const countFor =
+  (tenant: string) =>
+  ([scope, ...parts]: Count): Promise<boolean> =>
+    limits.tryConsume(scope, tenant, ...parts);
 
 /** How much higher a limit is for all tenants together. A person may sign up at two of them on one day. */
 const ALL_TENANTS_FACTOR = 2;
@@ -97,28 +104,10 @@ const ALL_TENANTS_FACTOR = 2;
  * Counts a message of a stranger's purpose over all tenants. Purposes share the count: a stranger causes
  * them without an account, and every open tenant would be one more budget against the same mailbox or number (OWASP ASVS 2.4.1).
  */
-async function inAllTenants(scope: limits.Scope, to: string): Promise<boolean> {
+async function inAllTenants([scope, ...parts]: Count): Promise<boolean> {
   const max = ALL_TENANTS_FACTOR * limits.maxOf(scope);
-  return !limits.isRefused(await limits.attemptWithin(max, scope, 'all tenants', to));
+  return !limits.isRefused(await limits.attemptWithin(max, scope, 'all tenants', ...parts));
 }
-
-const recipientOf = (channel: Channel, to: string): string => (channel === 'email' ? mailboxOf(to) : to);
-
-/** The limits of hours and days over all tenants. */
-const longLimitsOfAll = ({ channel, to }: Message): Promise<boolean>[] =>
-  channel === 'email'
-    ? [inAllTenants('email-day', mailboxOf(to))]
-    : [inAllTenants('sms-day', to), inAllTenants('sms-prefix', to.slice(0, -4))];
-
-/** Counts in the limits of hours and days. */
-const longLimits = ({ tenant, purpose, channel, to, ip }: Message): Promise<boolean>[] =>
-  channel === 'email'
-    ? [limits.tryConsume('email-day', tenant, purpose, mailboxOf(to))]
-    : [
-        limits.tryConsume('sms-day', tenant, to),
-        limits.tryConsume('sms-prefix', tenant, to.slice(0, -4)),
-        limits.tryConsume('sms-share', tenant, limits.network(ip)),
-      ];
 
 /**
  * Counts a code that completes a login, for a caller who has proved the first factor. It shares no limit with other
@@ -127,16 +116,9 @@ const longLimits = ({ tenant, purpose, channel, to, ip }: Message): Promise<bool
 export async function maySendFactor(message: Omit<Message, 'ip'>, settings: BudgetSettings): Promise<boolean> {
   const { tenant, purpose, channel, to } = message;
   if (!(await limits.tryConsume('send-gap', tenant, purpose, to))) return false;
-  if (channel === 'email') {
-    if (!(await limits.tryConsume('email-burst', tenant, purpose, to))) return false;
-    const rest = [limits.tryConsume('email-day', tenant, purpose, to), hasBudget(message, settings, 'second-factors')];
-    return !(await Promise.all(rest)).includes(false);
-  }
-  if (!(await limits.tryConsume('sms-burst', tenant, to, purpose))) return false;
-  const rest = [
-    limits.tryConsume('sms-day', tenant, to, purpose),
-    limits.tryConsume('sms-prefix', tenant, to.slice(0, -4), purpose),
-    hasBudget(message, settings, 'second-factors'),
-  ];
+  const { burst, long } = MESSAGE_LIMITS[channel].factor(purpose, to);
+  const count = countFor(tenant);
+  if (!(await count(burst))) return false;
+  const rest = [...long.map(count), hasBudget(message, settings, 'second-factors')];
   return !(await Promise.all(rest)).includes(false);
 }

@@ -1,5 +1,6 @@
 // Renders messages: subject, text and HTML of an e-mail, or the text of an SMS. The HTML has the same paragraphs as the
 // text, each escaped as a whole.
+import type { Channel } from '../../contract/channels.ts';
 import { page } from './html.ts';
 import * as locales from './locales.ts';
 import { configured, duration, type SafeName, unlinked, withoutLinks } from './names.ts';
@@ -15,6 +16,8 @@ export type Content = {
 /** The names in the message, as typed, and the tenant's language. */
 export type Voice = { tenant: string; app: string; locale?: string };
 export type Rendered = { subject: string; text: string; html: string };
+/** The subject and the HTML are `null` for an SMS. */
+export type Texts = { [Part in keyof Rendered]: Rendered[Part] | (Part extends 'text' ? never : null) };
 
 const STANDARD = 'en';
 const known: Readonly<Record<string, Locale>> = locales;
@@ -57,6 +60,11 @@ export function renderSms({ kind, code, link, validMs }: Content, voice: Voice):
   const { sms } = (known[tag] as Locale).messages[kind];
   return [sms(detailsOf(voice, tag, validMs, withoutLinks)), code, link?.url].filter(Boolean).join('\n');
 }
+
+export const RENDER: Readonly<Record<Channel, (content: Content, voice: Voice) => Texts>> = {
+  email: renderEmail,
+  sms: (content, voice) => ({ subject: null, text: renderSms(content, voice), html: null }),
+};
 
 const detailsOf = (
   { tenant, app }: Voice,

@@ -1,10 +1,10 @@
 // Decides whether a login needs a second factor and which methods are available, from account, tenant and session.
-import type { Channel } from '../../store/people/codes.ts';
+import { CHANNELS, type Channel } from '../../contract/channels.ts';
 import type { Session } from '../../store/people/sessions.ts';
 import type { User } from '../../store/people/users.ts';
 import type { TenantHead } from '../../store/tenants/tenants.ts';
 
-export type Method = 'email' | 'sms' | 'totp';
+export type Method = Channel | 'totp';
 
 /**
  * Best first. E-mail proves a mailbox that also resets the password; SMS proves a number that can be moved to another
@@ -23,12 +23,9 @@ export const allowedMethods = (tenant: TenantHead): Method[] =>
  * address. Excludes the channel of the first factor: one mailbox is one factor (OWASP ASVS 6.3.3).
  */
 export function methodsOf(user: User, tenant: TenantHead, channel: Channel | null = null): Method[] {
-  const has: Record<Method, boolean> = {
-    totp: user.isTotpEnrolled,
-    email: user.emailVerifiedAt !== null,
-    sms: user.phoneVerifiedAt !== null,
-  };
-  return allowedMethods(tenant).filter((method) => has[method] && method !== channel);
+  const has = (method: Method): boolean =>
+    method === 'totp' ? user.isTotpEnrolled : user[`${CHANNELS[method].address}VerifiedAt`] !== null;
+  return allowedMethods(tenant).filter((method) => has(method) && method !== channel);
 }
 
 /** Whether a login needs a second factor, because the tenant requires it or the user has enabled it. */
