@@ -12,7 +12,7 @@ import { findCode } from '../../store/people/codes.ts';
 import { carryOverWrite } from '../../store/people/sessions.ts';
 import * as users from '../../store/people/users.ts';
 import { addressIn } from '../addresses.ts';
-import { countGuess, needsLongCode, recordRightCode, recordWrongCode } from '../credentials/code-guesses.ts';
+import { needsLongCode, openCodeGuess } from '../credentials/code-guesses.ts';
 import { checkCode, sendCode } from '../credentials/codes.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import { proveAddress } from '../credentials/proofs.ts';
@@ -64,11 +64,11 @@ export async function confirmChange(actor: Actor, input: Body<'POST /auth/addres
   const { user, tenant, session } = actor;
   const { kind, value: to } = await addressIn(input);
   const { change: purpose, previous, taken } = ADDRESSES[kind];
-  const guess = await countGuess({ tenant: tenant.id, purpose, address: to }, input.code);
-  if (!guess) return fail('VERIFICATION_CODE_INVALID');
+  const guess = await openCodeGuess({ tenant: tenant.id, purpose, address: to }, input.code);
+  if (guess.refused()) return fail('VERIFICATION_CODE_INVALID');
   const live = await checkCode({ tenant: tenant.id, user: user.id, epoch: user.epoch }, purpose, input.code);
   if (live?.to !== to) {
-    await recordWrongCode(guess, tenant.id, undefined);
+    await guess.failed({ tenant: tenant.id, user: undefined });
     return fail('VERIFICATION_CODE_INVALID');
   }
   await CHECKS[kind].returned(to, actor);
@@ -88,7 +88,7 @@ export async function confirmChange(actor: Actor, input: Body<'POST /auth/addres
     if (result === 'taken') fail(taken);
     return result === 'done' || undefined;
   });
-  await recordRightCode(guess);
+  await guess.succeeded();
   log.info('address_changed', { tenant: tenant.id, user: user.id, kind });
   return { message: 'Address changed.' };
 }

@@ -19,7 +19,7 @@ import { asTenant, tenantKey } from '../../store/tenants/tenants.ts';
 import { addressIn } from '../addresses.ts';
 import { accountOf, tenantNamed } from '../credentials/account-lookup.ts';
 import { bindingOf, bindingShown, requireCodeBinding } from '../credentials/binding.ts';
-import { countGuess, needsLongCode, recordRightCode, recordWrongCode } from '../credentials/code-guesses.ts';
+import { needsLongCode, openCodeGuess } from '../credentials/code-guesses.ts';
 import { checkCode, isLive, newLinkToken, readLinkToken, sendCode } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
 import { maySend } from '../credentials/message-budget.ts';
@@ -66,20 +66,18 @@ export async function forgotPassword(input: Body<'POST /auth/forgot-password'>, 
 export async function verifyForgotPasswordCode(input: Body<'POST /auth/verify-forgot-password-otp'>, client: Client) {
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const address = await addressIn(input);
-  const counted = limits.consume('code-ip', limits.network(client.ip));
   const binding = bindingShown(input.codeVerifier, client);
   const target = { tenant: tenantNamed(input.tenantId), purpose: 'reset', address: address.value, binding } as const;
   // An IP address that is locked out reads, but does not use up the guesses of an account.
-  const [{ ids, active }, guess, ofAddress] = await Promise.all([
+  const [{ ids, active }, guess] = await Promise.all([
     accountOf(input.tenantId, address),
-    counted.then(() => countGuess(target, input.code)),
-    counted,
+    openCodeGuess(target, input.code, { scope: 'code-ip', ip: client.ip }),
   ]);
-  if (!guess) return fail('VERIFICATION_CODE_INVALID');
+  if (guess.refused()) return fail('VERIFICATION_CODE_INVALID');
   const epoch = active?.user.epoch ?? 1;
   const code = await checkCode({ ...ids, epoch }, 'reset', input.code, { binding });
   if (!code || !active || code.to !== address.value || !opensAccount(active.user, address.kind)) {
-    await recordWrongCode(guess, ids.tenant, active?.user);
+    await guess.failed({ tenant: ids.tenant, user: active?.user });
     return fail('VERIFICATION_CODE_INVALID');
   }
   note({ actor: ids.user });
@@ -87,8 +85,7 @@ export async function verifyForgotPasswordCode(input: Body<'POST /auth/verify-fo
   const { token, item } = newLinkToken(recipient, 'reset-password', config().ttl.reset);
   const [result] = await Promise.all([
     transact({ code: store.consumeWrite(code), token: { put: item } }),
-    recordRightCode(guess),
-    limits.refundIfBusy(ofAddress),
+    guess.succeeded(),
   ]);
   return result === 'done' ? { message: 'The code is correct.', resetToken: token } : fail('VERIFICATION_CODE_INVALID');
 }

@@ -9,7 +9,7 @@ import { outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/people/codes.ts';
 import { asSession, carryOverWrite, sessionKey } from '../../store/people/sessions.ts';
 import * as users from '../../store/people/users.ts';
-import { countGuess, needsLongCode, recordRightCode, recordWrongCode } from '../credentials/code-guesses.ts';
+import { needsLongCode, openCodeGuess } from '../credentials/code-guesses.ts';
 import { checkCode, sendCode } from '../credentials/codes.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import { proveAddress } from '../credentials/proofs.ts';
@@ -53,11 +53,11 @@ export async function verify(kind: AddressKind, actor: Actor, code: string) {
   const { user, tenant, session } = actor;
   const { verify: purpose, other, done } = ADDRESSES[kind];
   const to = requireUnverifiedAddress(kind, user);
-  const guess = await countGuess({ tenant: tenant.id, purpose, address: to }, code);
-  if (!guess) return fail('VERIFICATION_CODE_INVALID');
+  const guess = await openCodeGuess({ tenant: tenant.id, purpose, address: to }, code);
+  if (guess.refused()) return fail('VERIFICATION_CODE_INVALID');
   const live = await checkCode({ tenant: tenant.id, user: user.id, epoch: user.epoch }, purpose, code);
   if (live?.to !== to) {
-    await recordWrongCode(guess, tenant.id, undefined);
+    await guess.failed({ tenant: tenant.id, user: undefined });
     return fail('VERIFICATION_CODE_INVALID');
   }
   await retryOnConflict('the account', async () => {
@@ -81,7 +81,7 @@ export async function verify(kind: AddressKind, actor: Actor, code: string) {
     ]);
     return result === 'done' || undefined;
   });
-  await recordRightCode(guess);
+  await guess.succeeded();
   return { message: done };
 }
 

@@ -3,7 +3,6 @@ import { CHANNELS, type Channel } from '../../contract/channels.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
-import { NO_TENANT } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import { outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/people/codes.ts';
@@ -16,11 +15,8 @@ import * as addresses from '../addresses.ts';
 import { accountOf, tenantNamed } from '../credentials/account-lookup.ts';
 import { codeObstacles } from '../credentials/admission.ts';
 import { bindingOf, bindingShown, requireCodeBinding } from '../credentials/binding.ts';
-import { countGuess, needsLongCode, recordRightCode, recordWrongCode } from '../credentials/code-guesses.ts';
+import { needsLongCode, openCodeGuess } from '../credentials/code-guesses.ts';
 import { checkCode, type OneTimeCode, sendCode } from '../credentials/codes.ts';
-import { recordWrongLoginCode } from '../credentials/failure-record.ts';
-import { countFailure } from '../credentials/failures.ts';
-import * as limits from '../credentials/limits.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import { proveAddress } from '../credentials/proofs.ts';
 import type { Client } from '../sessions/authenticate.ts';
@@ -78,16 +74,14 @@ export async function loginByCode(
   rememberMe: boolean,
   client: Client,
 ): Promise<Delivery> {
-  const counted = limits.consume('login-ip', limits.network(client.ip));
   const binding = bindingShown(codeVerifier, client);
   const target = { tenant: tenantNamed(tenantId), purpose: 'login', address: identifier.value, binding } as const;
   // An IP address that is locked out reads, but does not use up the guesses of an account.
-  const [{ ids, active, tenant: stored }, guess, ofAddress] = await Promise.all([
+  const [{ ids, active, tenant: stored }, guess] = await Promise.all([
     accountOf(tenantId, identifier),
-    counted.then(() => countGuess(target, sent)),
-    counted,
+    openCodeGuess(target, sent, { scope: 'login-ip', ip: client.ip }),
   ]);
-  if (!guess) return fail('VERIFICATION_CODE_INVALID');
+  if (guess.refused()) return fail('VERIFICATION_CODE_INVALID');
   const epoch = active?.user.epoch ?? 1;
   const code = await checkCode({ ...ids, epoch }, CHANNELS[channel].login, sent, { binding });
   const isRight = code?.to === identifier.value && active && mayLogInBy(active.user, channel);
@@ -105,16 +99,11 @@ export async function loginByCode(
     ));
   if (!delivery) {
     log.info('login_failed', { tenant: ids.tenant, provider: 'passwordless', ip: client.ip });
-    await Promise.all([
-      recordWrongCode(guess, ids.tenant, active?.user),
-      countFailure(stored?.id),
-      recordWrongLoginCode(guess, stored?.id ?? NO_TENANT, active?.user),
-    ]);
+    await guess.failed({ tenant: stored?.id, user: active?.user });
     return fail('VERIFICATION_CODE_INVALID');
   }
   await Promise.all([
-    recordRightCode(guess),
-    limits.refundIfBusy(ofAddress),
+    guess.succeeded(),
     !needsSecondFactor(proved.user, active.tenant) && rememberNetwork(proved.user, client),
   ]);
   return delivery;

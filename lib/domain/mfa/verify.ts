@@ -16,7 +16,7 @@ import type { Delivery } from '../sessions/delivery.ts';
 import { requireFactor, requireMethod } from './challenge.ts';
 import { complete, type Proof } from './complete.ts';
 import { openSecret } from './enrolment.ts';
-import * as guesses from './guesses.ts';
+import { openFactorGuess } from './guesses.ts';
 import * as recoveryCodes from './recovery-codes.ts';
 
 /**
@@ -31,14 +31,14 @@ export async function verify(
   const { user, tenant } = actor;
   requireFactor(actor);
   const [guess, { compare, held }] = await Promise.all([
-    guesses.consume(user),
+    openFactorGuess(user),
     method === 'totp' ? prepareTotp(actor, otp) : prepareMessage(actor, method, otp),
   ]);
   requireMethod(actor, method);
   const write = await compare();
   if (write === undefined || write === 'used') {
     log.info('mfa_failed', { tenant: tenant.id, user: user.id, method, ip: client.ip });
-    await guesses.recordWrong(user, guess);
+    await guess.failed({ tenant: tenant.id, user });
     return fail('MFA_CODE_INVALID', write === 'used' ? { message: CODE_USED } : {});
   }
   const proof: Proof = {
@@ -49,7 +49,7 @@ export async function verify(
     events: [],
     invalid: 'MFA_CODE_INVALID',
   };
-  const [delivery] = await Promise.all([complete(actor, proof, held, trustDevice, client), guesses.recordRight(guess)]);
+  const [delivery] = await Promise.all([complete(actor, proof, held, trustDevice, client), guess.succeeded()]);
   return delivery;
 }
 
