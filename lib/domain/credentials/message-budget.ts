@@ -1,7 +1,7 @@
 // Limits messages: one a minute, a few in ten minutes and in a day per mailbox or number, bounded by caller, number range
-// and tenant. What strangers can have sent to any address also counts over all tenants. Unknown addresses are counted like known ones, so that a limit does not reveal who has an account. What
-// strangers request uses up nothing of what completes a login, nor of what the owner requests from a device or network
-// that the account was used from.
+// and tenant. What strangers can have sent to any address also counts over all tenants. Unknown addresses are counted like
+// known ones, so that a limit does not reveal who has an account. What strangers request uses up nothing of what completes
+// a login, nor of what the owner requests from a device or network that the account was used from.
 import { ADDRESSES, CHANNELS, type Channel } from '../../contract/channels.ts';
 import { now } from '../../platform/clock.ts';
 import type { TenantId, UserId } from '../../platform/ids.ts';
@@ -40,6 +40,12 @@ const TO_ANYBODY: readonly string[] = [
   ...Object.values(ADDRESSES).flatMap(({ verify, change }) => [verify, change]),
 ];
 
+/** Whose messages count over all tenants together: those that strangers cause. The others are counted, and not refused. */
+type Group = 'all tenants' | 'accounts';
+/** A person can sign up with any address and then request codes for it, so an account without a proved one is a stranger's. */
+const groupOf = ({ purpose }: Message, { isUnclaimed = false }: Requester): Group =>
+  TO_ANYBODY.includes(purpose) || isUnclaimed ? 'all tenants' : 'accounts';
+
 type Sent = Pick<Message, 'tenant' | 'channel'>;
 const hasBudget = async ({ tenant: id, channel }: Sent, settings: BudgetSettings, budget: Budget) =>
   !limits.isRefused(await attemptMessage(channel, { id, settings }, budget));
@@ -51,15 +57,16 @@ const hasBudget = async ({ tenant: id, channel }: Sent, settings: BudgetSettings
  */
 export async function maySend(message: Message, requester: Requester | Promise<Requester>): Promise<boolean> {
   const { tenant, purpose, channel, to, ip } = message;
-  const toAnybody = TO_ANYBODY.includes(purpose);
-  const isEarly = await passesShort(message, toAnybody);
-  const { isDecoy, settings, isUnclaimed = false, reserve } = await requester;
+  const isEarly = await passesShort(message, requester);
+  const known = await requester;
+  const { isDecoy, settings, isUnclaimed = false, reserve } = known;
   if (isEarly) {
-    const accounts = toAnybody ? 'newcomers' : 'accounts';
+    const group = groupOf(message, known);
+    const accounts = group === 'all tenants' ? 'newcomers' : 'accounts';
     const [inBudget, ...others] = await Promise.all([
       hasBudget(message, settings, isDecoy ? 'decoys' : accounts),
       ...MESSAGE_LIMITS[channel].message(purpose, to, ip).long.map(countFor(tenant)),
-      ...(toAnybody ? MESSAGE_LIMITS[channel].ofAll(to).long.map(inAllTenants) : []),
+      ...MESSAGE_LIMITS[channel].ofAll(to).long.map((each) => inAllTenants(group, each)),
     ]);
     if (!others.includes(false) && (inBudget || isDecoy)) return true;
   }
@@ -74,21 +81,21 @@ export async function maySend(message: Message, requester: Requester | Promise<R
   if (!(await limits.tryConsume('send-gap', 'reserve', account, purpose, to))) return false;
   if (!(await limits.tryConsume('send-reserve', ...reserve, channel, to))) return false;
   if (!(await limits.tryConsume('send-reserve-account', account, channel, to))) return false;
+  // The device may be the stranger's who made such an account in each tenant.
+  if (isUnclaimed && !(await inAllTenants('all tenants', MESSAGE_LIMITS[channel].ofAll(to).reserve))) return false;
   return hasBudget(message, settings, isUnclaimed ? 'newcomers' : 'known');
 }
 
 /** Counts in the limits of a caller, and of minutes. */
-async function passesShort(
-  { tenant, purpose, channel, to, ip, binding }: Message,
-  toAnybody: boolean,
-): Promise<boolean> {
+async function passesShort(message: Message, requester: Requester | Promise<Requester>): Promise<boolean> {
+  const { tenant, purpose, channel, to, ip, binding } = message;
   if (!(await limits.tryConsume('send-ip', limits.network(ip)))) return false;
   // For each client, so that a stranger who was a moment faster does not swallow the owner's message. The other limits
   // count all clients.
   if (!(await limits.tryConsume('send-gap', tenant, purpose, to, ...(binding ? [binding] : [])))) return false;
-  const { burst } = MESSAGE_LIMITS[channel].message(purpose, to, ip);
-  const passed = [countFor(tenant)(burst)];
-  if (toAnybody) passed.push(inAllTenants(MESSAGE_LIMITS[channel].ofAll(to).burst));
+  const row = MESSAGE_LIMITS[channel];
+  const passed = [countFor(tenant)(row.message(purpose, to, ip).burst)];
+  passed.push(inAllTenants(groupOf(message, await requester), row.ofAll(to).burst));
   return !(await Promise.all(passed)).includes(false);
 }
 
@@ -101,12 +108,13 @@ const countFor =
 const ALL_TENANTS_FACTOR = 2;
 
 /**
- * Counts a message of a stranger's purpose over all tenants. Purposes share the count: a stranger causes
- * them without an account, and every open tenant would be one more budget against the same mailbox or number (OWASP ASVS 2.4.1).
+ * Counts a message over all tenants. Purposes share the count: strangers cause them without proving an address, and every
+ * open tenant would be one more budget against the same mailbox or number (OWASP ASVS 2.4.1). Messages to other accounts
+ * are counted apart and never refused, so that the work does not show which kind of account it is.
  */
-async function inAllTenants([scope, ...parts]: Count): Promise<boolean> {
-  const max = ALL_TENANTS_FACTOR * limits.maxOf(scope);
-  return !limits.isRefused(await limits.attemptWithin(max, scope, 'all tenants', ...parts));
+async function inAllTenants(group: Group, [scope, ...parts]: Count): Promise<boolean> {
+  const max = group === 'accounts' ? Number.MAX_SAFE_INTEGER : ALL_TENANTS_FACTOR * limits.maxOf(scope);
+  return !limits.isRefused(await limits.attemptWithin(max, scope, group, ...parts));
 }
 
 /**

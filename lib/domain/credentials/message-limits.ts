@@ -11,8 +11,8 @@ export type Counts = { burst: Count; long: Count[] };
 
 type Row = {
   message: (purpose: string, to: string, ip: string) => Counts;
-  /** A message of a stranger's purpose, over all tenants. */
-  ofAll: (to: string) => Counts;
+  /** All messages to the recipient, over all tenants. `reserve`: those that strangers' accounts pay for. */
+  ofAll: (to: string) => Counts & { reserve: Count };
   /** A code that completes a login. It shares no limit with other messages. */
   factor: (purpose: string, to: string) => Counts;
   invitation: (to: string) => Count[];
@@ -27,7 +27,11 @@ export const MESSAGE_LIMITS: Readonly<Record<Channel, Row>> = {
       burst: ['email-burst', purpose, mailboxOf(to)],
       long: [['email-day', purpose, mailboxOf(to)]],
     }),
-    ofAll: (to) => ({ burst: ['email-burst', mailboxOf(to)], long: [['email-day', mailboxOf(to)]] }),
+    ofAll: (to) => ({
+      burst: ['email-burst', mailboxOf(to)],
+      long: [['email-day', mailboxOf(to)]],
+      reserve: ['send-reserve-account', mailboxOf(to)],
+    }),
     factor: (purpose, to) => ({ burst: ['email-burst', purpose, to], long: [['email-day', purpose, to]] }),
     invitation: (to) => [['email-day', 'invite', mailboxOf(to)]],
   },
@@ -46,6 +50,7 @@ export const MESSAGE_LIMITS: Readonly<Record<Channel, Row>> = {
         ['sms-day', to],
         ['sms-prefix', rangeOf(to)],
       ],
+      reserve: ['send-reserve-account', to],
     }),
     factor: (purpose, to) => ({
       burst: ['sms-burst', to, purpose],

@@ -23,6 +23,7 @@ import type { Client } from '../sessions/authenticate.ts';
 import type { Delivery } from '../sessions/delivery.ts';
 import { needsSecondFactor } from '../sessions/mfa-policy.ts';
 import { startSessionWith } from '../sessions/start.ts';
+import { isSinceActive } from '../since.ts';
 import type { CodeCredentials } from './credentials.ts';
 
 const SENT = 'If there is such an account, a code is on its way.';
@@ -84,7 +85,11 @@ export async function loginByCode(
   if (guess.refused()) return fail('VERIFICATION_CODE_INVALID');
   const epoch = active?.user.epoch ?? 1;
   const code = await checkCode({ ...ids, epoch }, CHANNELS[channel].login, sent, { binding });
-  const isRight = code?.to === identifier.value && active && mayLogInBy(active.user, channel);
+  const isRight =
+    code?.to === identifier.value &&
+    active &&
+    isSinceActive(code.createdAt, active.tenant) &&
+    mayLogInBy(active.user, channel);
   const amr = [...CHANNELS[channel].amr];
   const proved = isRight ? await prove(active.user, code) : undefined;
   const delivery =
