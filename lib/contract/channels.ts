@@ -1,11 +1,16 @@
 // Lists the channels of messages and the kinds of addresses, with all that depends on them and is no code. A new channel
-// is a row here; the compiler then asks for its columns of code: how it is limited (lib/domain/credentials/message-limits.ts),
+// is a name here; the compiler then asks for its row and its columns of code: how it is limited (lib/domain/credentials/message-limits.ts),
 // rendered (lib/domain/messages/render.ts) and sent (lib/workers/message-delivery.ts).
 import type { ErrorCode } from './errors.ts';
 
+export const channelNames = ['email', 'sms'] as const;
+export type Channel = (typeof channelNames)[number];
+export const addressKinds = ['email', 'phone'] as const;
+export type AddressKind = (typeof addressKinds)[number];
+
 type ChannelRow = {
   /** The kind of the addresses that it reaches. */
-  address: 'email' | 'phone';
+  address: AddressKind;
   /** The purposes of its codes, as they are stored. */
   login: string;
   secondFactor: string;
@@ -42,16 +47,13 @@ export const CHANNELS = {
     budget: { day: 'sms-tenant-day', most: 'sms-tenant-most', setting: 'smsPerDay' },
     metric: 'SmsSent',
   },
-} as const satisfies Record<string, ChannelRow>;
-
-export type Channel = keyof typeof CHANNELS;
-export const channelNames = /* @__PURE__ */ Object.keys(CHANNELS) as [Channel, ...Channel[]];
+} as const satisfies Record<Channel, ChannelRow>;
 
 type AddressRow = {
   /** The channel of a message to such an address. */
   channel: Channel;
   /** The other kind of address that an account may have. */
-  other: 'email' | 'phone';
+  other: AddressKind;
   /** The purposes of the codes that prove one, as they are stored. */
   verify: string;
   change: string;
@@ -101,10 +103,7 @@ export const ADDRESSES = {
     done: 'Phone number verified.',
     named: 'a phone number',
   },
-} as const satisfies Record<ChannelRow['address'], AddressRow>;
-
-export type AddressKind = keyof typeof ADDRESSES;
-export const addressKinds = /* @__PURE__ */ Object.keys(ADDRESSES) as [AddressKind, ...AddressKind[]];
+} as const satisfies Record<AddressKind, AddressRow>;
 
 /** Returns the kind of an address as a person writes it. */
 export const kindOf = (text: string): AddressKind => (text.includes('@') ? 'email' : 'phone');

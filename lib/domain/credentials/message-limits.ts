@@ -18,50 +18,26 @@ type Row = {
   invitation: (to: string) => Count[];
 };
 
-/** The range of a number: without its last four digits. */
-const rangeOf = (number: string): string => number.slice(0, -4);
+/** The days of a number, and the hours of its range: the number without its last four digits. */
+const longOf = (number: string, ...parts: string[]): Count[] => [
+  ['sms-day', number, ...parts],
+  ['sms-prefix', number.slice(0, -4), ...parts],
+];
+const counts = (burst: Count, long: Count[]): Counts => ({ burst, long });
+/** E-mails count by purpose and mailbox. */
+const mails = (...parts: string[]): Counts => counts(['email-burst', ...parts], [['email-day', ...parts]]);
 
 export const MESSAGE_LIMITS: Readonly<Record<Channel, Row>> = {
   email: {
-    message: (purpose, to) => ({
-      burst: ['email-burst', purpose, mailboxOf(to)],
-      long: [['email-day', purpose, mailboxOf(to)]],
-    }),
-    ofAll: (to) => ({
-      burst: ['email-burst', mailboxOf(to)],
-      long: [['email-day', mailboxOf(to)]],
-      reserve: ['send-reserve-account', mailboxOf(to)],
-    }),
-    factor: (purpose, to) => ({ burst: ['email-burst', purpose, to], long: [['email-day', purpose, to]] }),
-    invitation: (to) => [['email-day', 'invite', mailboxOf(to)]],
+    message: (purpose, to) => mails(purpose, mailboxOf(to)),
+    ofAll: (to) => ({ ...mails(mailboxOf(to)), reserve: ['send-reserve-account', mailboxOf(to)] }),
+    factor: (purpose, to) => mails(purpose, to),
+    invitation: (to) => mails('invite', mailboxOf(to)).long,
   },
   sms: {
-    message: (_, to, ip) => ({
-      burst: ['sms-burst', to],
-      long: [
-        ['sms-day', to],
-        ['sms-prefix', rangeOf(to)],
-        ['sms-share', limits.network(ip)],
-      ],
-    }),
-    ofAll: (to) => ({
-      burst: ['sms-burst', to],
-      long: [
-        ['sms-day', to],
-        ['sms-prefix', rangeOf(to)],
-      ],
-      reserve: ['send-reserve-account', to],
-    }),
-    factor: (purpose, to) => ({
-      burst: ['sms-burst', to, purpose],
-      long: [
-        ['sms-day', to, purpose],
-        ['sms-prefix', rangeOf(to), purpose],
-      ],
-    }),
-    invitation: (to) => [
-      ['sms-day', to],
-      ['sms-prefix', rangeOf(to)],
-    ],
+    message: (_, to, ip) => counts(['sms-burst', to], [...longOf(to), ['sms-share', limits.network(ip)]]),
+    ofAll: (to) => ({ ...counts(['sms-burst', to], longOf(to)), reserve: ['send-reserve-account', to] }),
+    factor: (purpose, to) => counts(['sms-burst', to, purpose], longOf(to, purpose)),
+    invitation: (to) => longOf(to),
   },
 };

@@ -1,5 +1,5 @@
 // Decides whether a login needs a second factor and which methods are available, from account, tenant and session.
-import { CHANNELS, type Channel } from '../../contract/channels.ts';
+import type { Channel } from '../../contract/channels.ts';
 import type { Session } from '../../store/people/sessions.ts';
 import type { User } from '../../store/people/users.ts';
 import type { TenantHead } from '../../store/tenants/tenants.ts';
@@ -23,9 +23,12 @@ export const allowedMethods = (tenant: TenantHead): Method[] =>
  * address. Excludes the channel of the first factor: one mailbox is one factor (OWASP ASVS 6.3.3).
  */
 export function methodsOf(user: User, tenant: TenantHead, channel: Channel | null = null): Method[] {
-  const has = (method: Method): boolean =>
-    method === 'totp' ? user.isTotpEnrolled : user[`${CHANNELS[method].address}VerifiedAt`] !== null;
-  return allowedMethods(tenant).filter((method) => has(method) && method !== channel);
+  const has: Record<Method, boolean> = {
+    totp: user.isTotpEnrolled,
+    email: user.emailVerifiedAt !== null,
+    sms: user.phoneVerifiedAt !== null,
+  };
+  return allowedMethods(tenant).filter((method) => has[method] && method !== channel);
 }
 
 /** Whether a login needs a second factor, because the tenant requires it or the user has enabled it. */
