@@ -6,9 +6,9 @@ import { emailRate, sendEmail } from '../platform/aws/email.ts';
 import { callMessageFunction } from '../platform/aws/message-function.ts';
 import { sendSms } from '../platform/aws/sms.ts';
 import { Unavailable, Undeliverable } from '../platform/errors.ts';
-import { createPace, type Pace } from '../platform/pace.ts';
 import { config } from '../platform/settings/config.ts';
 import { inTurn, inTurnOfFunction, type Share } from './message-turns.ts';
+import { createPace, type Pace } from './pace.ts';
 
 /** Who took the message. */
 export type DeliveredBy = 'function' | 'aws';

@@ -2,8 +2,8 @@
 
 import { now } from '../platform/clock.ts';
 import { Throttled } from '../platform/errors.ts';
-import { createPace, type Pace } from '../platform/pace.ts';
 import { config } from '../platform/settings/config.ts';
+import { createPace, type Pace } from './pace.ts';
 
 /**
  * The part of the deployment's rate that this mailer may use, and until when (milliseconds since the epoch). Without a

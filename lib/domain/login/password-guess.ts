@@ -10,7 +10,7 @@ import { countFailure } from '../credentials/failures.ts';
 import type { Guess } from '../credentials/guess.ts';
 import { noticeGuessing } from '../credentials/guessing-notice.ts';
 import * as limits from '../credentials/limits.ts';
-import type { Client } from '../sessions/authenticate.ts';
+import type { Client } from '../sessions/caller.ts';
 
 /** `counted`: the attempts, to refund if the password cannot be compared. The account may not exist. */
 export type PasswordGuess = {

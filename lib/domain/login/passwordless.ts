@@ -19,11 +19,11 @@ import { needsLongCode, openCodeGuess } from '../credentials/code-guesses.ts';
 import { checkCode, type OneTimeCode, sendCode } from '../credentials/codes.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import { proveAddress } from '../credentials/proofs.ts';
-import type { Client } from '../sessions/authenticate.ts';
+import type { Client } from '../sessions/caller.ts';
 import type { Delivery } from '../sessions/delivery.ts';
 import { needsSecondFactor } from '../sessions/mfa-policy.ts';
 import { startSessionWith } from '../sessions/start.ts';
-import { isSinceActive } from '../since.ts';
+import { isSinceActive } from '../still-counts.ts';
 import type { CodeCredentials } from './credentials.ts';
 
 const SENT = 'If there is such an account, a code is on its way.';

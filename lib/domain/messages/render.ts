@@ -2,9 +2,9 @@
 // text, each escaped as a whole.
 import type { Channel } from '../../contract/channels.ts';
 import { page } from './html.ts';
+import type { Action, Details, Locale, MessageKind } from './locales/locale.ts';
 import * as locales from './locales.ts';
 import { configured, duration, type SafeName, unlinked, withoutLinks } from './names.ts';
-import type { Action, Details, Locale, MessageKind } from './words.ts';
 
 export type Content = {
   kind: MessageKind;

@@ -3,7 +3,7 @@
 import { expect, test } from '@jest/globals';
 import { en } from '../../../lib/domain/messages/locales.ts';
 import { configured, duration, type SafeName, unlinked } from '../../../lib/domain/messages/names.ts';
-import type { Details } from '../../../lib/domain/messages/words.ts';
+import type { Details } from '../../../lib/domain/messages/locales/locale.ts';
 
 const stored: string = 'https://evil.example/reset';
 const safe: Details = { tenant: unlinked(stored), app: configured('Gatehouse'), valid: duration('en', 600_000) };

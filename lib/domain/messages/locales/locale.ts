@@ -1,0 +1,63 @@
+// Defines the texts of a locale. Texts are functions of `Details`: there is no template language, so a name is never
+// evaluated, and a missing text does not compile.
+
+import type { SafeName } from '../names.ts';
+
+/** `valid`: how long a code or link is valid, in words: "10 minutes". Empty if nothing expires. */
+export type Details = Readonly<Record<'tenant' | 'app' | 'valid', SafeName>>;
+
+export type Text = (details: Details) => string;
+
+export type Template = {
+  subject: Text;
+  /** Comes before the code or link, if there is one. */
+  lead: Text;
+  notes: readonly Text[];
+  /** The SMS without the code or link, which follows. */
+  sms: Text;
+};
+
+export type MessageKind =
+  | 'verifyEmail'
+  | 'verifyPhone'
+  | 'login'
+  /** The code that completes a login. */
+  | 'secondFactor'
+  | 'reset'
+  | 'invitation'
+  /** An invitation to become an admin of the deployment. */
+  | 'adminInvitation'
+  /** The code that an admin needs after many wrong passwords. */
+  | 'adminCode'
+  /** An invitation for a person who already has an account. */
+  | 'added'
+  | 'signupAttempted'
+  | 'passwordChanged'
+  | 'passwordReset'
+  | 'twoFactorEnabled'
+  | 'twoFactorDisabled'
+  | 'deviceAdded'
+  | 'deviceRemoved'
+  | 'recoveryCodesGenerated'
+  | 'recoveryCodeUsed'
+  /** An account at an identity provider was linked to this one. */
+  | 'identityLinked'
+  /** There were many wrong guesses at the password or codes. */
+  | 'guessingDetected'
+  /** An account in another tenant was linked to this one. */
+  | 'accountLinked'
+  /** An account at an identity provider was unlinked from this one. */
+  | 'identityUnlinked'
+  | 'accountChanged'
+  /** An admin acts as the user. */
+  | 'actingStarted';
+
+export type Action = 'verify' | 'accept' | 'reset';
+
+export type Locale = {
+  dir: 'ltr' | 'rtl';
+  /** The labels of links. */
+  actions: Readonly<Record<Action, string>>;
+  footer: Text;
+  messages: Readonly<Record<MessageKind, Template>>;
+};
