@@ -6,6 +6,7 @@ import type { ErrorForm } from '../contract/operation.ts';
 import { Unavailable } from '../platform/errors.ts';
 import { describeError, log } from '../platform/log.ts';
 import { note } from '../platform/request-context.ts';
+import { header, type Request } from './request.ts';
 import type { Response } from './response.ts';
 
 /**
@@ -53,3 +54,29 @@ export const OAUTH_HEADERS = { pragma: 'no-cache' };
 /** A resource challenges whenever it refuses a token (RFC 6750 3), everything else when it asks for a credential. */
 const challenged = ({ code, body }: ApiError, form: ErrorForm | undefined): boolean =>
   body.statusCode === 401 || (form === 'resource' && ['MFA_REQUIRED', 'FORBIDDEN'].includes(code));
+
+/** Route to which browsers are sent -> the page for an error of this status. */
+export type Pages = Readonly<Record<string, (status: number) => { location: string }>>;
+
+/** Whether a browser shows the response to a person. Browsers that do not say so name the pages that they can show. */
+function isNavigation(request: Request): boolean {
+  const mode = header(request, 'sec-fetch-mode')?.toLowerCase();
+  return mode === undefined ? (header(request, 'accept') ?? '').includes('text/html') : mode === 'navigate';
+}
+
+/**
+ * Returns the response as a page that leads on, if a person would see it; else unchanged. The status stays, so alarms, logs
+ * and clients that are no browsers see the failure. Never throws.
+ */
+export function shownToPerson(response: Response, request: Request, pages: Pages): Response {
+  const page = pages[`${request.method} ${request.path}`];
+  if (!page || !isNavigation(request)) return response;
+  try {
+    const { location } = page(response.statusCode);
+    const headers = { ...response.headers, 'content-type': 'text/html; charset=utf-8', refresh: `0;url=${location}` };
+    return { ...response, headers, body: '<!doctype html><title>…</title>' };
+  } catch {
+    // A setting is invalid, so the address of the page is not known.
+    return response;
+  }
+}

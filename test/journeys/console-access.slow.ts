@@ -191,6 +191,21 @@ describeIf(title, () => {
     await settled(visitor);
     await inspect('audit');
 
+    await page.getByRole('combobox', { name: /^Whom/ }).fill(entry.id);
+    await page.getByRole('option', { name: entry.id }).click();
+    await dialog().getByText(entry.requestId, { exact: true }).waitFor();
+    await visitor.goto(`/console/audit?action=of.another.page&entry=${entry.id}`);
+    await dialog().getByText(entry.requestId, { exact: true }).waitFor();
+    await dialog().getByRole('button', { name: 'Close' }).click();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(entry.id);
+    await page.keyboard.press('Enter');
+    await dialog().getByText(entry.requestId, { exact: true }).waitFor();
+    await dialog().getByRole('button', { name: 'Close' }).click();
+    await visitor.goto(`/console/audit?entry=evt_${'0'.repeat(22)}`);
+    await says('There is no such entry');
+    await show(visitor, 'audit');
+
     const user = await service.signup(tenant as never);
     await service.admin('PATCH', `/auth/admin/api/users/${claimsOf(user.tokens.accessToken).sub}`, { isActive: false });
     await page.getByRole('combobox', { name: /^Whom/ }).fill(user.email);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => feed.stop());
 
 describe('200', () => {
-  test('returns the entry as the list does, whatever its target', async () => {
+  test('returns the entry as the list does, for each kind of target', async () => {
     const ofDeployment = (await listed('')).filter(({ tenantId }) => tenantId === null);
     expect(ofDeployment).not.toEqual([]);
     for (const each of [entry, ...(await listed(`tenantId=${tenant.id}`)), ...ofDeployment]) {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { failure } from '../../../lib/domain/oauth/dead-ends.ts';
-import { shownToPerson } from '../../../lib/http/failure-page.ts';
+import { shownToPerson } from '../../../lib/http/errors.ts';
 import type { Request } from '../../../lib/http/request.ts';
 import { inContext } from '../../../lib/platform/request-context.ts';
 import { logged, ofEvent } from '../../support/logs.ts';

@@ -8,8 +8,9 @@ import { buildPages } from '../../../infra/web/build.ts';
 import { en as account } from '../../../lib/apps/kit/words/account/en.ts';
 import { OF_ACCOUNT } from '../../../lib/apps/kit/words/account/index.ts';
 import { en as acting, OTHERS as OF_ACTING } from '../../../lib/apps/kit/words/acting.ts';
-import { en as deadEnds, ENDS, OTHERS as OF_DEAD_ENDS } from '../../../lib/apps/kit/words/dead-ends.ts';
+import { en as deadEnds, OTHERS as OF_DEAD_ENDS } from '../../../lib/apps/kit/words/dead-ends.ts';
 import { en as shared } from '../../../lib/apps/kit/words/en.ts';
+import { ENDS } from '../../../lib/apps/kit/words/ends.ts';
 import { bestOf, LANGUAGES } from '../../../lib/apps/kit/words/index.ts';
 import { en as signIn } from '../../../lib/apps/kit/words/sign-in/en.ts';
 import { OF_SIGN_IN } from '../../../lib/apps/kit/words/sign-in/index.ts';
@@ -55,7 +56,8 @@ test('no two parts of the pages have a text of the same name', () => {
 });
 
 test('every page at which a request ends has its texts', () => {
-  const codes = [...new Set(Object.values(DEAD_ENDS)), 'tenant_not_found', 'cookies_blocked'];
+  const others = ['tenant_not_found', 'cookies_blocked', 'too_many_requests', 'unavailable'];
+  const codes = [...new Set(Object.values(DEAD_ENDS)), ...others];
   expect(Object.keys(ENDS).sort()).toEqual(codes.sort());
 });
 

@@ -8,12 +8,12 @@ import { say } from '../../kit/words/sign-in/index.ts';
 import { Problem } from './problem.tsx';
 import { asked, backUrl, type End, forgetTenant, loginUrl, tenant } from './request.ts';
 
-type Texts = typeof import('../../kit/words/dead-ends.ts');
+type Texts = typeof import('../../kit/words/ends.ts');
 
 export function DeadEnd({ reason, name }: End) {
   const texts = useSignal<Texts | null | undefined>(undefined);
   useEffect(() => {
-    import('../../kit/words/dead-ends.ts')
+    import('../../kit/words/ends.ts')
       .catch(() => null)
       .then((loaded) => {
         texts.value = loaded;
