@@ -10,6 +10,7 @@
 // * screens/blocked-domains.tsx is the example.
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { forgetToasts, Toasts } from '../kit/toast.tsx';
 import { path } from './core/router.ts';
 import { begin, me, problem } from './core/session.ts';
 import { Card } from './shell/card.tsx';
@@ -21,7 +22,6 @@ import { SetUp } from './shell/set-up.tsx';
 import { SignIn } from './shell/sign-in.tsx';
 import { Problem } from './ui/problem.tsx';
 import { applyTheme } from './ui/theme.tsx';
-import { forgetToasts, Toasts } from './ui/toast.tsx';
 import { common, speakBest } from './words/index.ts';
 
 function Console() {

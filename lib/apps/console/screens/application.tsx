@@ -152,7 +152,7 @@ function Delete({ application: { id, name } }: { application: Application }) {
             isAsking.value = false;
           }}
           onDone={() => {
-            navigate('applications', {}, { isReplaced: true });
+            navigate('applications', {}, true);
             toast(say('deleted', { name }));
           }}
         >

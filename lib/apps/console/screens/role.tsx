@@ -133,7 +133,7 @@ function Delete({ role: { id, name, isSystem } }: { role: Role }) {
             isAsking.value = false;
           }}
           onDone={() => {
-            navigate('roles', {}, { isReplaced: true });
+            navigate('roles', {}, true);
             toast(say('deleted', { name }));
           }}
         >

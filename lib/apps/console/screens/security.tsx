@@ -5,6 +5,7 @@ import {
   Act,
   Badge,
   begin,
+  CodeField,
   Confirm,
   common,
   Dialog,
@@ -16,7 +17,6 @@ import {
   me,
   mustEnrol,
   type OperationName,
-  OtpField,
   Panel,
   Problem,
   partOf,
@@ -24,6 +24,7 @@ import {
   Skeleton,
   Time,
   toast,
+  Username,
   useRead,
 } from '../kit.ts';
 import { en } from '../words/en/security.ts';
@@ -150,7 +151,7 @@ function SetUp({ qrCode, secret, onDone }: TotpSetup & { onDone: () => void }) {
           toast(say('totpAdded'));
         }}
       >
-        <OtpField label={say('digits')} hint={say('digitsHint')} />
+        <CodeField label={say('digits')} hint={say('digitsHint')} />
       </Form>
     </>
   );
@@ -164,15 +165,7 @@ const Password = () => (
       submit={say('changePassword')}
       onDone={() => leave('password')}
     >
-      <input
-        type="text"
-        class="unseen"
-        autocomplete="username"
-        value={me.value?.email}
-        tabIndex={-1}
-        readOnly
-        aria-hidden="true"
-      />
+      <Username value={me.value?.email} />
       <Field
         name="currentPassword"
         type="password"

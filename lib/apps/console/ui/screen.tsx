@@ -48,29 +48,6 @@ export function Screen({ title, lead, parent, actions, children }: ScreenProps) 
   );
 }
 
-type PanelProps = {
-  title?: string;
-  lead?: ComponentChildren;
-  actions?: ComponentChildren;
-  children?: ComponentChildren;
-};
-
-/** A part of a screen. */
-export const Panel = ({ title, lead, actions, children }: PanelProps) => (
-  <section class="panel" aria-label={title}>
-    {title && (
-      <div class="row">
-        <div class="tight">
-          <h2>{title}</h2>
-          {lead && <p class="lead">{lead}</p>}
-        </div>
-        {actions && <div class="doings">{actions}</div>}
-      </div>
-    )}
-    {children}
-  </section>
-);
-
 type Fact = readonly [term: string, value: ComponentChildren];
 
 /** Names and values: <Facts of={[[say('email'), user.email]]} />. */

@@ -19,13 +19,13 @@
 // The first column names the row and is always shown. On a phone, each row is a card.
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { Icon } from '../../kit/icons.tsx';
 import { inBrowser } from '../../kit/storage.ts';
 import { saveCsv } from '../core/csv.ts';
 import type { Call } from '../core/operations.ts';
 import type { Read } from '../core/resource.ts';
 import { common } from '../words/index.ts';
 import { Code } from './code.tsx';
-import { Icon } from './icons.tsx';
 import { Menu } from './menu.tsx';
 import { Problem } from './problem.tsx';
 import { Skeleton } from './screen.tsx';
