@@ -50,6 +50,15 @@ export function setQuery(changes: Query, { isReplaced = false, state = null as u
   router.go(urlOf(path.value, { ...next, ...changes }), isReplaced, state);
 }
 
+/** Shows a dialog of the screen, or none. The list behind it stays where it is. */
+export const showDialog = (name: string | null): void => {
+  const [cursor, page] = POSITION.map((each) => query.value.get(each));
+  setQuery({ do: name, cursor, page }, { state: history.state });
+};
+
+/** The parameter of the address, if it has it. */
+export const parameter = (name: string): string | undefined => query.value.get(name) ?? undefined;
+
 /** Returns the values of `template`'s parameters if the path fits: `users/:id`. */
 export function matchPath(template: string, actual: string): Record<string, string> | undefined {
   const [wanted, given] = [template.split('/'), actual.split('/')];

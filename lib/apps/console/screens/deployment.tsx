@@ -114,11 +114,10 @@ const Keys = ({ read }: { read: Read }) => (
       rows={read.data?.signingKeys}
       idOf={({ kid }) => kid}
       columns={[
-        { key: 'kid', title: say('key'), cell: ({ kid }) => <code>{kid}</code>, text: ({ kid }) => kid },
+        { key: 'kid', title: say('key'), text: ({ kid }) => kid, as: 'code' },
         {
           key: 'algorithm',
           title: say('algorithm'),
-          cell: ({ algorithm }) => algorithm,
           text: ({ algorithm }) => algorithm,
         },
         {
@@ -263,7 +262,7 @@ const Limits = ({ read }: { read: Read }) => (
           text: ({ default: usual }) => usual,
           isNumber: true,
         },
-        { key: 'per', title: say('per'), cell: ({ per }) => per, text: ({ per }) => per },
+        { key: 'per', title: say('per'), text: ({ per }) => per },
         {
           key: 'meaning',
           title: say('meaning'),

@@ -13,9 +13,11 @@ import {
   Facts,
   Field,
   Form,
+  Item,
   leave,
   me,
   mustEnrol,
+  Opens,
   type OperationName,
   Panel,
   Problem,
@@ -66,7 +68,6 @@ export default function Security() {
 
 function Authenticator() {
   const setup = useSignal<TotpSetup | undefined>(undefined);
-  const isRemoving = useSignal(false);
   const isOn = !!me.value?.isMfaEnabled;
   return (
     <Panel
@@ -75,15 +76,23 @@ function Authenticator() {
       actions={isOn ? <Badge tone="good">{say('on')}</Badge> : <Badge>{say('off')}</Badge>}
     >
       {isOn ? (
-        <button
-          type="button"
-          class="danger start-of-row"
-          onClick={() => {
-            isRemoving.value = true;
-          }}
-        >
-          {say('removeTotp')}
-        </button>
+        <Opens text={say('removeTotp')} class="danger start-of-row">
+          {(close) => (
+            <Confirm
+              title={say('removeTotp')}
+              operation="adminConsole.removeTotp"
+              input={{}}
+              submit={say('removeTotp')}
+              onClose={close}
+              onDone={async () => {
+                await begin();
+                toast(say('totpRemoved'));
+              }}
+            >
+              {say('removeTotpLead')}
+            </Confirm>
+          )}
+        </Opens>
       ) : (
         <Act
           operation="adminConsole.setupTotp"
@@ -111,23 +120,6 @@ function Authenticator() {
             }}
           />
         </Dialog>
-      )}
-      {isRemoving.value && (
-        <Confirm
-          title={say('removeTotp')}
-          operation="adminConsole.removeTotp"
-          input={{}}
-          submit={say('removeTotp')}
-          onClose={() => {
-            isRemoving.value = false;
-          }}
-          onDone={async () => {
-            await begin();
-            toast(say('totpRemoved'));
-          }}
-        >
-          {say('removeTotpLead')}
-        </Confirm>
       )}
     </Panel>
   );
@@ -221,15 +213,16 @@ function Sessions() {
       <Problem error={problem} retry={reload} />
       {!sessions && !problem && <Skeleton />}
       {sessions?.map(({ id, isCurrent, deviceName, ipAddress, lastUsedAt, createdAt }) => (
-        <div class="item" key={id}>
-          <div class="about">
-            <span class="title">
-              {deviceName} {isCurrent && <Badge tone="good">{say('thisOne')}</Badge>}
-            </span>
-            <span class="hint">
+        <Item
+          key={id}
+          title={deviceName}
+          badge={isCurrent && say('thisOne')}
+          note={
+            <>
               {ipAddress} · {say('used')} <Time at={lastUsedAt} /> · {say('begun')} <Time at={createdAt} />
-            </span>
-          </div>
+            </>
+          }
+        >
           {!isCurrent && (
             <Act
               operation={end}
@@ -241,7 +234,7 @@ function Sessions() {
               {say('end')}
             </Act>
           )}
-        </div>
+        </Item>
       ))}
     </Panel>
   );

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { path } from '../core/router.ts';
+import { common } from '../words/index.ts';
 import { Link } from './link.tsx';
 
 type ScreenProps = {
@@ -65,6 +66,11 @@ export const Facts = ({ of }: { of: readonly Fact[] }) => (
 /** A word about the state of a thing: <Badge tone="good">active</Badge>. */
 export const Badge = ({ tone, children }: { tone?: 'good' | 'wrong' | undefined; children: ComponentChildren }) => (
   <span class={`badge ${tone ?? ''}`}>{children}</span>
+);
+
+/** Whether a thing is active. `off`: the tone of one that is not. */
+export const Active = ({ is, off }: { is: boolean; off?: 'wrong' }) => (
+  <Badge tone={is ? 'good' : off}>{common(is ? 'active' : 'inactive')}</Badge>
 );
 
 /** Says why there is nothing, and what to do about it. */

@@ -9,7 +9,7 @@
 //     idOf={({ id }) => id}
 //     columns={[
 //       { key: 'email', title: say('email'), cell: (user) => <Link to={`users/${user.id}`}>{user.email}</Link> },
-//       { key: 'created', title: say('created'), cell: ({ createdAt }) => <Time at={createdAt} />, isHidden: true },
+//       { key: 'created', title: say('created'), text: ({ createdAt }) => createdAt, as: 'time', isHidden: true },
 //     ]}
 //     empty={<EmptyState title={say('none')}>…</EmptyState>}
 //     selection={selected}                a signal of a set of ids, from `useSelection()`
@@ -29,19 +29,23 @@ import { Code } from './code.tsx';
 import { Menu } from './menu.tsx';
 import { Problem } from './problem.tsx';
 import { Skeleton } from './screen.tsx';
+import { Time } from './time.tsx';
 
 export type Column<T> = {
   key: string;
   title: string;
-  cell: (row: T) => ComponentChildren;
   /** What a file has of it. If a column has one, the table can be downloaded as CSV. */
   text?: (row: T) => string | number | null | undefined;
+  /** How the text is shown: an id or a name of a program, a timestamp, or as it is. */
+  as?: 'code' | 'time';
+  /** What is shown, if it is not the text. */
+  cell?: (row: T) => ComponentChildren;
   /** Not shown until someone chooses it. */
   isHidden?: boolean;
   isNumber?: boolean;
 };
 
-type TableProps<T> = {
+export type TableProps<T> = {
   name: string;
   caption: string;
   read: Pick<Read<unknown>, 'problem' | 'isLoading' | 'isStale' | 'reload'>;
@@ -73,6 +77,19 @@ function useColumns<T>(name: string, columns: readonly Column<T>[]) {
   };
   return { isShown: (key: string, at: number): boolean => at === 0 || chosen.value.includes(key), toggle };
 }
+
+/** What a column shows of a row. */
+function shownOf<T>({ cell, text, as }: Column<T>, row: T): ComponentChildren {
+  if (cell) return cell(row);
+  const value = text?.(row);
+  if (as === 'time') return <Time at={value as string | null | undefined} />;
+  if (value === null || value === undefined || value === '') return '–';
+  return as === 'code' ? <code>{value}</code> : value;
+}
+
+/** What can be done with a row, if anything can. */
+export const actionsColumn = <T,>(isOffered: boolean, cell: (row: T) => ComponentChildren): Column<T>[] =>
+  isOffered ? [{ key: 'actions', title: common('actions'), cell }] : [];
 
 /** The columns that a file has, with their titles. */
 function cellsOf<T>(columns: readonly Column<T>[], rows: readonly T[]): string[][] {
@@ -182,14 +199,19 @@ export function Table<T>(props: TableProps<T>) {
                     />
                   </td>
                 )}
-                {shown.map(({ key, title, cell, isNumber }, at) =>
+                {shown.map((column, at) =>
                   at === 0 ? (
-                    <th key={key} class="row-name" {...ROLES.name}>
-                      {cell(row)}
+                    <th key={column.key} class="row-name" {...ROLES.name}>
+                      {shownOf(column, row)}
                     </th>
                   ) : (
-                    <td key={key} data-title={title} class={isNumber ? 'number' : ''} {...ROLES.cell}>
-                      <span>{cell(row)}</span>
+                    <td
+                      key={column.key}
+                      data-title={column.title}
+                      class={column.isNumber ? 'number' : ''}
+                      {...ROLES.cell}
+                    >
+                      <span>{shownOf(column, row)}</span>
                     </td>
                   ),
                 )}

@@ -1,5 +1,5 @@
 // The list of admins.
-import { Badge, common, EmptyState, me, type ReplyOf, setQuery, Table, Time, type useRead } from '../../kit.ts';
+import { Badge, common, EmptyState, me, type ReplyOf, setQuery, Table, type useRead } from '../../kit.ts';
 import { Tenants } from '../access/tenants.tsx';
 import { say } from './words.ts';
 
@@ -37,7 +37,7 @@ export const Admins = ({ read }: ListProps) => (
         ),
         text: ({ email }) => email,
       },
-      { key: 'name', title: common('name'), cell: ({ name }) => name ?? '–', text: ({ name }) => name },
+      { key: 'name', title: common('name'), text: ({ name }) => name },
       {
         key: 'role',
         title: common('role'),
@@ -61,14 +61,14 @@ export const Admins = ({ read }: ListProps) => (
       {
         key: 'login',
         title: say('lastLogin'),
-        cell: ({ lastLoginAt }) => <Time at={lastLoginAt} />,
         text: ({ lastLoginAt }) => lastLoginAt,
+        as: 'time',
       },
       {
         key: 'created',
         title: common('created'),
-        cell: ({ createdAt }) => <Time at={createdAt} />,
         text: ({ createdAt }) => createdAt,
+        as: 'time',
         isHidden: true,
       },
     ]}

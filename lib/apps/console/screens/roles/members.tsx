@@ -36,7 +36,7 @@ export function Members({ role }: { role: Role }) {
             cell: ({ id, email, phone }) => <Link to={`users/${id}`}>{email ?? phone ?? id}</Link>,
             text: ({ id, email, phone }) => email ?? phone ?? id,
           },
-          { key: 'name', title: common('name'), cell: ({ name }) => name ?? '–', text: ({ name }) => name },
+          { key: 'name', title: common('name'), text: ({ name }) => name },
           {
             key: 'status',
             title: say('status'),
