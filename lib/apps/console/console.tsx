@@ -5,7 +5,8 @@
 // * Its texts are words/en/<screen>.ts and words/de/<screen>.ts (words/index.ts says how).
 // * It reads with `useRead` (core/resource.ts) and changes with `Form`, `Act` and `Confirm` (ui), or with `call`.
 // * What it shows is in its address: `query` and `setQuery` (core/router.ts), filters of ui/filter.tsx, ui/pager.tsx.
-// * It imports kit.ts and its texts, nothing else of the console. Its parts are those of `ui`: Screen, Panel, Facts, Table, Dialog, Menu, Tabs, Combobox, Time, EmptyState, Skeleton.
+// * It imports kit.ts and its texts, nothing else of the console. A list is a `ListScreen`. Other parts are Screen, Panel,
+//   Facts, Table, Dialog, Opens, Menu, Tabs, Combobox, Time, EmptyState and Skeleton.
 //   It has no styles of its own; console.css has a section for what is missing.
 // * screens/blocked-domains.tsx is the example.
 import { render } from 'preact';
