@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { groups } from '../../../lib/contract/index.ts';
 import type { Operation } from '../../../lib/contract/operation.ts';
+import * as library from '../../../lib/packages/client/node.ts';
 import {
   createClient,
   createRedirectClient,
@@ -94,6 +95,11 @@ test('every operation that begins a session of a user is a way in here', () => {
   expect(Object.keys(WAYS).sort()).toEqual(beginning.sort());
 });
 
+test('every client of users that the library has is one here', () => {
+  const clients = Object.keys(library).filter((name) => /^create\w*Client$/.test(name) && name !== 'createAdminClient');
+  expect(clients.sort()).toEqual(Object.keys(CLIENTS).sort());
+});
+
 /** Fails if the tokens still open anything. */
 async function expectEnded({ accessToken, refreshToken }: { accessToken: string; refreshToken: string }) {
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: applicationId };
@@ -151,12 +157,12 @@ describe('a session that a redirect began', () => {
     expect(await client.handleRedirect(await visit())).toBe(true);
   });
 
-  test('ends with signOut, and the browser is signed out too', async () => {
+  test('ends with signOut before the page leaves, and the browser is signed out too', async () => {
     const { client, visit } = await signedIn();
     const tokens = await held(client);
     await client.signOut();
-    await visit();
     await expectEnded(tokens);
+    await visit();
     await client.signIn({ prompt: 'none' });
     await expect(client.handleRedirect(await visit())).rejects.toMatchObject({ code: 'SIGN_IN_REFUSED' });
   });
