@@ -10,7 +10,7 @@ import { tenantNamed } from '../credentials/account-lookup.ts';
 import { bindingShown } from '../credentials/binding.ts';
 import { countFailure } from '../credentials/failures.ts';
 import * as limits from '../credentials/limits.ts';
-import type { Client, Client } from '../sessions/authenticate.ts';
+import type { Client } from '../sessions/authenticate.ts';
 import type { Delivery } from '../sessions/delivery.ts';
 import { isSinceActive } from '../since.ts';
 import { findOwners, loginWithProfile, startFor } from './accounts.ts';

@@ -215,8 +215,11 @@ function Sessions() {
       {sessions?.map(({ id, isCurrent, deviceName, ipAddress, lastUsedAt, createdAt }) => (
         <Item
           key={id}
-          title={deviceName}
-          badge={isCurrent && say('thisOne')}
+          title={
+            <>
+              {deviceName} {isCurrent && <Badge tone="good">{say('thisOne')}</Badge>}
+            </>
+          }
           note={
             <>
               {ipAddress} · {say('used')} <Time at={lastUsedAt} /> · {say('begun')} <Time at={createdAt} />

@@ -116,7 +116,11 @@ type InputProps = Omit<FieldProps, 'onInput'> & { onInput?: (value: string) => v
 
 /** A labelled input of one line. The browser does not fill it in by itself. */
 export const Field = ({ onInput, ...props }: InputProps) => (
-  <KitField autocomplete="off" {...labelled(props)} onInput={onInput && (({ currentTarget }) => onInput(currentTarget.value))} />
+  <KitField
+    autocomplete="off"
+    {...labelled(props)}
+    onInput={onInput && (({ currentTarget }) => onInput(currentTarget.value))}
+  />
 );
 
 type TextAreaProps = Common & { value?: string; rows?: number; maxLength?: number; class?: string };
