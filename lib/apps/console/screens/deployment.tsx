@@ -3,7 +3,6 @@ import {
   Badge,
   base,
   common,
-  EmptyState,
   Facts,
   Panel,
   Problem,
@@ -144,7 +143,7 @@ const Keys = ({ read }: { read: Read }) => (
           text: ({ expiresAt }) => expiresAt,
         },
       ]}
-      empty={<EmptyState title={say('noKeys')} />}
+      none={[say('noKeys')]}
     />
   </Panel>
 );
@@ -222,7 +221,6 @@ function Settings({ read }: { read: Read }) {
             text: ({ meaning }) => meaning,
           },
         ]}
-        empty={<EmptyState title={common('nothingFound')} />}
       />
     </Panel>
   );
@@ -270,7 +268,6 @@ const Limits = ({ read }: { read: Read }) => (
           text: ({ meaning }) => meaning,
         },
       ]}
-      empty={<EmptyState title={common('nothingFound')} />}
     />
   </Panel>
 );

@@ -14,8 +14,7 @@ import { useCommands } from '../core/commands.ts';
 import { type Duty, may } from '../core/duties.ts';
 import type { InputOf, OperationName } from '../core/operations.ts';
 import { query, showDialog } from '../core/router.ts';
-import { common } from '../words/index.ts';
-import { EmptyState, Screen } from './screen.tsx';
+import { Screen } from './screen.tsx';
 import { Table, type TableProps } from './table.tsx';
 
 type Task = {
@@ -27,7 +26,7 @@ type Task = {
   dialog: (close: () => void) => ComponentChildren;
 };
 
-type ListProps<T, N extends OperationName> = Omit<TableProps<T>, 'caption' | 'call' | 'idOf' | 'empty'> & {
+type ListProps<T, N extends OperationName> = Omit<TableProps<T>, 'caption' | 'call' | 'idOf' | 'none'> & {
   title: string;
   lead: string;
   operation: N;
@@ -50,7 +49,6 @@ export function ListScreen<T extends { id: string }, N extends OperationName>(pr
   const { title, lead, operation, input, tasks = [], none, isFiltered, pager, above, children, ...table } = props;
   const offered = tasks.filter(({ duty, isOffered = true }) => may(duty) && isOffered);
   useCommands(offered.map((task) => ({ title: task.title, run: () => showDialog(task.name) })));
-  const [noneTitle, more] = none;
   return (
     <Screen
       title={title}
@@ -70,13 +68,7 @@ export function ListScreen<T extends { id: string }, N extends OperationName>(pr
         caption={title}
         call={{ operation, input }}
         idOf={({ id }) => id}
-        empty={
-          isFiltered ? (
-            <EmptyState title={common('nothingFound')} />
-          ) : (
-            <EmptyState title={noneTitle}>{typeof more === 'string' ? <p>{more}</p> : more}</EmptyState>
-          )
-        }
+        {...(isFiltered ? {} : { none })}
       />
       {pager}
       {children}

@@ -11,7 +11,7 @@
 //       { key: 'email', title: say('email'), cell: (user) => <Link to={`users/${user.id}`}>{user.email}</Link> },
 //       { key: 'created', title: say('created'), text: ({ createdAt }) => createdAt, as: 'time', isHidden: true },
 //     ]}
-//     empty={<EmptyState title={say('none')}>…</EmptyState>}
+//     none={[say('none'), say('noneLead')]}
 //     selection={selected}                a signal of a set of ids, from `useSelection()`
 //     bulk={(ids) => <button …/>}         what can be done with the selected rows
 //   />
@@ -28,7 +28,7 @@ import { common } from '../words/index.ts';
 import { Code } from './code.tsx';
 import { Menu } from './menu.tsx';
 import { Problem } from './problem.tsx';
-import { Skeleton } from './screen.tsx';
+import { EmptyState, Skeleton } from './screen.tsx';
 import { Time } from './time.tsx';
 
 export type Column<T> = {
@@ -53,7 +53,8 @@ export type TableProps<T> = {
   rows: readonly T[] | undefined;
   idOf: (row: T) => string;
   columns: readonly Column<T>[];
-  empty: ComponentChildren;
+  /** What is said if there are no rows: a title and more. */
+  none?: readonly [title: string, more?: ComponentChildren];
   /** Filters, left of the choice of columns. */
   filters?: ComponentChildren;
   selection?: Signal<ReadonlySet<string>>;
@@ -111,7 +112,18 @@ const ROLES = {
 } as Readonly<Record<string, object>>;
 
 export function Table<T>(props: TableProps<T>) {
-  const { name, caption, read, rows, idOf, columns, empty, filters, selection, titleOf = idOf } = props;
+  const {
+    name,
+    caption,
+    read,
+    rows,
+    idOf,
+    columns,
+    none = [common('nothingFound')],
+    filters,
+    selection,
+    titleOf = idOf,
+  } = props;
   const { isShown, toggle } = useColumns(name, columns);
   const shown = columns.filter(({ key }, at) => isShown(key, at));
   const selected = rows?.filter((row) => selection?.value.has(idOf(row))).map(idOf) ?? [];
@@ -163,7 +175,9 @@ export function Table<T>(props: TableProps<T>) {
       )}
       <Problem error={read.problem} retry={read.reload} />
       {!rows && read.isLoading && <Skeleton lines={6} />}
-      {rows?.length === 0 && !read.isStale && empty}
+      {rows?.length === 0 && !read.isStale && (
+        <EmptyState title={none[0]}>{typeof none[1] === 'string' ? <p>{none[1]}</p> : none[1]}</EmptyState>
+      )}
       {rows && rows.length > 0 && (
         <table class={read.isStale ? 'table stale' : 'table'} aria-busy={read.isStale} {...ROLES.table}>
           <caption class="unseen">{caption}</caption>

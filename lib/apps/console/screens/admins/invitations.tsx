@@ -1,5 +1,5 @@
 // Invitations of admins that were not accepted yet.
-import { Act, Badge, common, EmptyState, may, Panel, Table, toast, useRead } from '../../kit.ts';
+import { Act, Badge, common, may, Panel, Table, toast, useRead } from '../../kit.ts';
 import { Tenants } from '../access/tenants.tsx';
 import { say } from './words.ts';
 
@@ -76,11 +76,7 @@ export function Invitations() {
               ]
             : []),
         ]}
-        empty={
-          <EmptyState title={say('noInvitations')}>
-            <p>{say('noInvitationsLead')}</p>
-          </EmptyState>
-        }
+        none={[say('noInvitations'), say('noInvitationsLead')]}
       />
     </Panel>
   );

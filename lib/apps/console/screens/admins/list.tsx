@@ -1,5 +1,5 @@
 // The list of admins.
-import { Badge, common, EmptyState, me, type ReplyOf, setQuery, Table, type useRead } from '../../kit.ts';
+import { Badge, common, me, type ReplyOf, setQuery, Table, type useRead } from '../../kit.ts';
 import { Tenants } from '../access/tenants.tsx';
 import { say } from './words.ts';
 
@@ -72,6 +72,5 @@ export const Admins = ({ read }: ListProps) => (
         isHidden: true,
       },
     ]}
-    empty={<EmptyState title={common('nothingFound')} />}
   />
 );

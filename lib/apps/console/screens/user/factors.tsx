@@ -22,11 +22,11 @@ import { type Details, type PartProps, say } from './words.ts';
 /** The details were read before. */
 const READ = { problem: undefined, isLoading: false, isStale: false, reload: async () => {} };
 
-type ListProps<T> = Omit<Parameters<typeof Table<T>>[0], 'read' | 'empty'> & { none: string };
+type ListProps<T> = Omit<Parameters<typeof Table<T>>[0], 'read' | 'none'> & { none: string };
 
 /** A table, or one line if there is nothing in it. */
 const List = <T,>({ none, ...table }: ListProps<T>) =>
-  table.rows?.length ? <Table {...table} read={READ} empty={null} /> : <p class="hint">{none}</p>;
+  table.rows?.length ? <Table {...table} read={READ} /> : <p class="hint">{none}</p>;
 
 export const Factors = (props: PartProps) => (
   <>

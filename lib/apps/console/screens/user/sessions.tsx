@@ -1,5 +1,5 @@
 // Where a user is signed in.
-import { Act, actionsColumn, Confirm, EmptyState, may, Opens, Panel, Table, Time, toast, useRead } from '../../kit.ts';
+import { Act, actionsColumn, Confirm, may, Opens, Panel, Table, Time, toast, useRead } from '../../kit.ts';
 import { ActAs } from './act-as.tsx';
 import { type PartProps, say } from './words.ts';
 
@@ -72,11 +72,7 @@ function List({ details: { user }, name }: PartProps) {
             </Act>
           )),
         ]}
-        empty={
-          <EmptyState title={say('sessionsNone')}>
-            <p>{say('sessionsNoneLead')}</p>
-          </EmptyState>
-        }
+        none={[say('sessionsNone'), say('sessionsNoneLead')]}
       />
     </Panel>
   );
