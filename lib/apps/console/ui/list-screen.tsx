@@ -32,7 +32,7 @@ type ListProps<T, N extends OperationName> = Omit<TableProps<T>, 'caption' | 'ca
   operation: N;
   input: InputOf<N>;
   tasks?: readonly Task[];
-  /** What an empty list says: a title and more. */
+  /** Said of an empty list: a title and more. */
   none: readonly [title: string, more?: ComponentChildren];
   /** Whether it may be empty because of a filter. */
   isFiltered?: boolean | undefined;

@@ -34,11 +34,11 @@ import { Time } from './time.tsx';
 export type Column<T> = {
   key: string;
   title: string;
-  /** What a file has of it. If a column has one, the table can be downloaded as CSV. */
+  /** The text of a row in a file. If a column has one, the table can be downloaded as CSV. */
   text?: (row: T) => string | number | null | undefined;
   /** How the text is shown: an id or a name of a program, a timestamp, or as it is. */
   as?: 'code' | 'time';
-  /** What is shown, if it is not the text. */
+  /** Shows the value of a row, if the text does not. */
   cell?: (row: T) => ComponentChildren;
   /** Not shown until someone chooses it. */
   isHidden?: boolean;
@@ -53,7 +53,7 @@ export type TableProps<T> = {
   rows: readonly T[] | undefined;
   idOf: (row: T) => string;
   columns: readonly Column<T>[];
-  /** What is said if there are no rows: a title and more. */
+  /** Said if there are no rows: a title and more. */
   none?: readonly [title: string, more?: ComponentChildren];
   /** Filters, left of the choice of columns. */
   filters?: ComponentChildren;
@@ -79,7 +79,7 @@ function useColumns<T>(name: string, columns: readonly Column<T>[]) {
   return { isShown: (key: string, at: number): boolean => at === 0 || chosen.value.includes(key), toggle };
 }
 
-/** What a column shows of a row. */
+/** Returns the content of a cell. */
 function shownOf<T>({ cell, text, as }: Column<T>, row: T): ComponentChildren {
   if (cell) return cell(row);
   const value = text?.(row);
@@ -88,7 +88,7 @@ function shownOf<T>({ cell, text, as }: Column<T>, row: T): ComponentChildren {
   return as === 'code' ? <code>{value}</code> : value;
 }
 
-/** What can be done with a row, if anything can. */
+/** The column of the buttons of each row, if there are any. */
 export const actionsColumn = <T,>(isOffered: boolean, cell: (row: T) => ComponentChildren): Column<T>[] =>
   isOffered ? [{ key: 'actions', title: common('actions'), cell }] : [];
 
