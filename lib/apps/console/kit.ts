@@ -24,6 +24,7 @@ export { Chips, Combobox, type Pick } from './ui/combobox.tsx';
 export { Confirm, Dialog, Opens } from './ui/dialog.tsx';
 export { ChoiceFilter, SearchFilter } from './ui/filter.tsx';
 export { Check, CodeField, Field, Form, PlainForm, Select, TextArea } from './ui/form.tsx';
+export { lazy } from './ui/lazy.tsx';
 export { Link } from './ui/link.tsx';
 export { ListScreen } from './ui/list-screen.tsx';
 export { Menu, type MenuItem } from './ui/menu.tsx';
