@@ -1,7 +1,7 @@
 // Shows why something failed: the explanation by code, and what the support needs to find the request.
 import type { GatehouseError } from '../../../packages/client/index.ts';
 import { Problem as Said } from '../../kit/problem.tsx';
-import { voice } from '../../kit/voice.ts';
+import { voice, WrongField } from '../../kit/voice.ts';
 import { explain, fieldsOf } from '../core/explain.ts';
 import { common } from '../words/index.ts';
 
@@ -33,7 +33,11 @@ export const Reference = ({ error: { code, requestId } }: { error: GatehouseErro
 
 Object.assign(voice, {
   say: common,
-  explain,
+  explain: (error: GatehouseError) => (error instanceof WrongField ? error.message : explain(error)),
   fieldsOf,
-  more: (error: GatehouseError | undefined) => error && <Reference error={error} />,
+  more: (error: GatehouseError | undefined) => {
+    // A form shows it as a whole if it has no such field.
+    const refusal = error instanceof WrongField ? error.from : error;
+    return refusal && <Reference error={refusal} />;
+  },
 });
