@@ -1,5 +1,5 @@
 // Says the texts that all pages share, in the language of the person.
-import { inDuration } from '../../../packages/client/duration.ts';
+import { inDuration } from '../../../contract/duration.ts';
 import { language, type Others, partOf, type Texts, type Values } from '../../kit/words.ts';
 import { en } from './shared.ts';
 
