@@ -6,12 +6,12 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { buildPages } from '../../../infra/web/build.ts';
 import { bestOf as best } from '../../../lib/apps/kit/words.ts';
-import { en as account } from '../../../lib/apps/pages/words/account.ts';
+import { en as account } from '../../../lib/apps/pages/words/account/en.ts';
 import { en as acting, OTHERS as OF_ACTING } from '../../../lib/apps/pages/words/acting.ts';
 import { en as deadEnds, ENDS, OTHERS as OF_DEAD_ENDS } from '../../../lib/apps/pages/words/dead-ends.ts';
 import { LANGUAGES } from '../../../lib/apps/pages/words/index.ts';
-import { en as shared } from '../../../lib/apps/pages/words/shared.ts';
-import { en as signIn } from '../../../lib/apps/pages/words/sign-in.ts';
+import { en as shared } from '../../../lib/apps/pages/words/shared/en.ts';
+import { en as signIn } from '../../../lib/apps/pages/words/sign-in/en.ts';
 import { LANGUAGES as OF_MESSAGES } from '../../../lib/domain/languages.ts';
 import { matched } from '../../../lib/domain/messages/render.ts';
 import { DEAD_ENDS } from '../../../lib/domain/oauth/dead-ends.ts';
@@ -49,7 +49,9 @@ test('pages and messages speak the same languages', () => {
   for (const part of [OF_ACTING, OF_DEAD_ENDS]) expect(Object.keys(part)).toEqual(others);
   for (const part of PARTS)
     expect(readdirSync(join(import.meta.dirname, '../../..', WORDS, part)).sort()).toEqual(
-      others.map((tag) => `${tag}.ts`).sort(),
+      Object.keys(LANGUAGES)
+        .map((tag) => `${tag}.ts`)
+        .sort(),
     );
   expect(Object.keys(NO_SCRIPT)).toEqual(Object.keys(LANGUAGES));
 });
@@ -130,5 +132,5 @@ test('each language but English is three files of at most 4 KB compressed, and n
     expect(holding).toEqual([{ entryPoint: path, inputs: [path], size: expect.any(Number) }]);
     expect(holding[0]?.size).toBeLessThan(4096);
   }
-  for (const part of parts) expect(files.filter(({ inputs }) => inputs.includes(`${part}.ts`))).toHaveLength(1);
+  for (const part of parts) expect(files.filter(({ inputs }) => inputs.includes(`${part}/en.ts`))).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 // Says the texts that all pages share, in the language of the person.
 import { inDuration } from '../../../contract/duration.ts';
 import { language, type Others, partOf, type Texts, type Values } from '../../kit/words.ts';
-import { en } from './shared.ts';
+import { en } from './shared/en.ts';
 
 export type Word = keyof typeof en;
 

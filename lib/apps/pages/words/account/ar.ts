@@ -1,5 +1,5 @@
 // The texts of the account page in Arabic, which is read from right to left.
-import type { AccountWords } from '../account.ts';
+import type { AccountWords } from './en.ts';
 
 export const texts: AccountWords = {
   accountNavigation: 'حسابك',

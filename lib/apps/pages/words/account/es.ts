@@ -1,5 +1,5 @@
 // The texts of the account page in Spanish.
-import type { AccountWords } from '../account.ts';
+import type { AccountWords } from './en.ts';
 
 export const texts: AccountWords = {
   accountNavigation: 'Su cuenta',

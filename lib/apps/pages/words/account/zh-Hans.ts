@@ -1,5 +1,5 @@
 // The texts of the account page in Simplified Chinese.
-import type { AccountWords } from '../account.ts';
+import type { AccountWords } from './en.ts';
 
 export const texts: AccountWords = {
   accountNavigation: '您的账户',

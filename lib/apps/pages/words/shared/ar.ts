@@ -1,5 +1,5 @@
 // The texts of the pages in Arabic, which is read from right to left.
-import type { Words } from '../shared.ts';
+import type { Words } from './en.ts';
 
 export const texts: Words = {
   // Parts

@@ -1,5 +1,5 @@
 // The texts of the pages in Simplified Chinese.
-import type { Words } from '../shared.ts';
+import type { Words } from './en.ts';
 
 export const texts: Words = {
   // Parts

@@ -1,5 +1,5 @@
 // The texts of the sign-in pages in Brazilian Portuguese.
-import type { SignInWords } from '../sign-in.ts';
+import type { SignInWords } from './en.ts';
 
 export const texts: SignInWords = {
   // Tenant
