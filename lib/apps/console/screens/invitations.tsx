@@ -8,6 +8,7 @@ import {
   CursorPager,
   common,
   EmptyState,
+  every,
   Link,
   may,
   partOf,
@@ -31,7 +32,7 @@ const say = partOf(en, async () => (await import('../words/de/invitations.ts')).
 
 type Invitation = ReplyOf<'adminInvitations.list'>['data'][number];
 
-const STATUSES = ['pending', 'expired', 'accepted', 'revoked'] as const;
+const STATUSES = every<Invitation['status']>({ pending: 0, expired: 0, accepted: 0, revoked: 0 });
 const TONES = { pending: undefined, expired: 'wrong', accepted: 'good', revoked: undefined } as const;
 const LIMIT = '50';
 

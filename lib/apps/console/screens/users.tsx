@@ -6,6 +6,8 @@ import {
   CursorPager,
   common,
   EmptyState,
+  every,
+  type InputOf,
   Link,
   may,
   number,
@@ -28,8 +30,8 @@ import { Bulk, type BulkKind } from './users/bulk.tsx';
 import { Create } from './users/create.tsx';
 import { say } from './users/words.ts';
 
-const STATUSES = ['active', 'inactive', 'verified', 'unverified'] as const;
-type Status = (typeof STATUSES)[number];
+type Status = NonNullable<InputOf<'adminUsers.list'>['status']>;
+const STATUSES = every<Status>({ active: 0, inactive: 0, verified: 0, unverified: 0 });
 const FILTERS = ['search', 'status', 'roleName'] as const;
 const LIMIT = '50';
 
