@@ -1,5 +1,5 @@
 // Stores copies of an item that many requests read, so that no key is hot. They are written in the transaction that writes
-// the item, which stays the truth. docs/decisions/0061-no-hot-key.md says why.
+// the item, which stays the truth. docs/explanation/measurements/no-hot-key.md says why.
 import { randomInt } from 'node:crypto';
 import { now, seconds } from '../platform/clock.ts';
 import { mapConcurrently } from '../platform/concurrency.ts';

@@ -1,7 +1,6 @@
-// Runs the benchmark: `npm run bench`, or `npm run bench budget throughput` for some sections only. Prints tables,
-// writes results.json, and fails when an asserted budget is exceeded. Times are compared within one run. Time goals are
-// reported and not asserted. `--record` keeps the sections for docs/explanation/performance.md. `steady` runs only when it
-// is named, for ten minutes or those of `--minutes`.
+// Runs the benchmark: `npm run bench`, or `npm run bench budget hash` for some sections only. Prints tables, writes
+// results.json, and fails when an asserted budget is exceeded. Times are compared within one run. Time goals are reported
+// and not asserted. `--record` keeps the sections for docs/explanation/performance.md.
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -10,49 +9,19 @@ import { type Recorded, recordedUrl } from './recorded.ts';
 
 const RESULTS = new URL('results.json', import.meta.url);
 
-/** `users`: the size of the largest table of `growth`. `minutes` is of `steady`, the others are of `feed-rate`. */
-const OPTIONS = {
-  record: { type: 'boolean' },
-  users: { type: 'string' },
-  seconds: { type: 'string', default: '60' },
-  rate: { type: 'string', default: '200' },
-  shards: { type: 'string', default: '4' },
-  minutes: { type: 'string', default: '10' },
-} as const;
-type Options = { users?: string; seconds: string; rate: string; shards: string; minutes: string };
+const OPTIONS = { record: { type: 'boolean' } } as const;
 
 /** The sections in the order in which they run. A section is loaded only when it is requested. */
-const SECTIONS: Record<string, (options: Options) => Promise<Section>> = {
+const SECTIONS: Record<string, () => Promise<Section>> = {
   budget: async () => (await import('./sections/budget.ts')).budget(),
-  latency: async () => (await import('./sections/latency.ts')).latency(),
-  calls: async () => (await import('./sections/calls.ts')).calls(),
-  growth: async ({ users }) =>
-    users === undefined
-      ? (await import('./sections/growth.ts')).growth()
-      : (await import('./sections/growth-large.ts')).growthLarge(Number(users)),
-  lists: async () => (await import('./sections/lists.ts')).lists(),
-  resources: async () => (await import('./sections/resources.ts')).resources(),
-  feed: async () => (await import('./sections/feed.ts')).feed(),
-  'feed-rate': async ({ seconds, rate, shards }) =>
-    (await import('./sections/feed-rate.ts')).feedRate({
-      seconds: Number(seconds),
-      rate: Number(rate),
-      shards: Number(shards),
-    }),
-  messages: async () => (await import('./sections/messages.ts')).messages(),
-  throughput: async () => (await import('./sections/throughput.ts')).throughput(),
+  heat: async () => (await import('./sections/heat.ts')).heat(),
   hash: async () => (await import('./sections/hash.ts')).hash(),
-  memory: async () => (await import('./sections/memory.ts')).memory(),
   startup: async () => (await import('./sections/startup.ts')).startup(),
   init: async () => (await import('./sections/init.ts')).init(),
-  heat: async () => (await import('./sections/heat.ts')).heat(),
-  pages: async () => (await import('./sections/pages.ts')).pages(),
-  synth: async () => (await import('./sections/synth.ts')).synth(),
-  steady: async ({ minutes }) => (await import('./sections/steady.ts')).steady(Number(minutes)),
   peers: async () => (await import('./sections/peers.ts')).peers(),
 };
-/** Sections that run only when they are named, because they take minutes or install something. */
-const ONLY_NAMED: readonly string[] = ['feed-rate', 'steady', 'peers'];
+/** Sections that run only when they are named, because they take minutes and install something. */
+const ONLY_NAMED: readonly string[] = ['peers'];
 
 async function record(name: string, section: Section, machine: string): Promise<void> {
   const options = process.argv.slice(2).filter((each) => each !== '--record' && !(each in SECTIONS));
@@ -71,7 +40,7 @@ async function main(): Promise<void> {
   const requested = positionals.length ? positionals : usual;
   const sections: Record<string, Section> = {};
   for (const name of Object.keys(SECTIONS).filter((each) => requested.includes(each))) {
-    const section = await (SECTIONS[name] as (options: Options) => Promise<Section>)(values);
+    const section = await (SECTIONS[name] as () => Promise<Section>)();
     sections[name] = section;
     for (const table of section.tables) process.stdout.write(`${render(table)}\n`);
     for (const text of section.exceeded ?? []) process.stdout.write(`EXCEEDED ${text}\n`);

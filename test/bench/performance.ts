@@ -1,109 +1,151 @@
-// Writes docs/explanation/performance.md from the sections of the benchmark that were recorded with
-// `npm run bench SECTION -- --record`. `--check` only reports whether the page is up to date.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+// Writes docs/explanation/performance.md: ten numbers with their goals, from the sections of the benchmark that were
+// recorded with `npm run bench SECTION -- --record`. `--check` only reports whether the page is up to date.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { format, type Table } from './harness/report.ts';
+import { round } from './harness/report.ts';
 import { type Recorded, recordedUrl } from './recorded.ts';
 
 const PAGE = fileURLToPath(new URL('../../docs/explanation/performance.md', import.meta.url));
 
-type Chapter = { section: string; title: string; about: string };
+type Row = Record<string, string | number | undefined>;
+const recorded = (section: string): Recorded => JSON.parse(readFileSync(recordedUrl(section), 'utf8')) as Recorded;
+const rowsOf = (section: string, table = 0): Row[] => recorded(section).tables[table]?.rows ?? [];
+/** The row whose first column has this value. Throws if nothing of that name was recorded. */
+function rowOf(section: string, name: string, table = 0): Row {
+  const row = rowsOf(section, table).find((each) => Object.values(each)[0] === name);
+  if (!row) throw new Error(`${section} has no row ${name}`);
+  return row;
+}
+const numberIn = (row: Row, column: string): number => {
+  const value = row[column];
+  if (typeof value !== 'number') throw new Error(`${column} is no number`);
+  return value;
+};
+const price = (operation: string): string => {
+  const row = rowOf('budget', operation);
+  return `calls: ${row['calls, number']}, trips: ${row.trips}, units: ${row.read} read, ${row.write} write; ${round(numberIn(row, 'USD a million'))} USD a million`;
+};
+/** Whether an operation has at most these calls, read and write units. */
+const isWithin = (operation: string, calls: number, read: number, write: number): boolean => {
+  const row = rowOf('budget', operation);
+  return numberIn(row, 'calls, number') <= calls && numberIn(row, 'read') <= read && numberIn(row, 'write') <= write;
+};
+const peer = (operation: string): string =>
+  `${operation} ${round(numberIn(rowOf('peers', operation), 'x the cheaper'))}`;
+const isMet = ({ verdict }: Row): boolean => verdict === 'met';
+const areMet = (rows: readonly Row[]): boolean => rows.filter(({ goal }) => goal !== undefined).every(isMet);
 
-/** The chapters of the page, in its order. One whose section was not recorded is left out. */
-const CHAPTERS: readonly Chapter[] = [
+const tails = rowsOf('steady').filter(({ goal }) => goal !== undefined);
+const tailsOf = tails.map((row) => numberIn(row, 'p99 / p50'));
+const feed = rowsOf('feed-rate', 2)[0] as Row;
+const slowest = Math.max(...rowsOf('init').map((row) => numberIn(row, 'x bare node')));
+
+type Figure = { what: string; value: string; goal: string; met: boolean; section: string };
+
+/** Each with the goal that was set before it was measured. */
+const FIGURES: readonly Figure[] = [
   {
+    what: 'Verifying a session',
+    value: price('verify-session'),
+    goal: 'calls: 1, units: 3 read',
+    met: isWithin('verify-session', 1, 3, 0),
     section: 'budget',
-    title: 'What an operation costs in the table',
-    about:
-      'Calls, trips, capacity units and US dollars of each operation, asserted in each run. A trip is a call that waits for the one before. The goal for a login was five calls and three write units: [decision 66](../decisions/0066-a-login-keeps-its-reset.md) says why it has one more of each.',
   },
   {
-    section: 'calls',
-    title: 'A call of the table',
-    about:
-      'What a call costs through the SDK, in calls that are signed by hand. [Decision 60](../decisions/0060-cheaper-calls.md) says what each setting gave.',
+    what: 'A login',
+    value: price('login'),
+    goal: 'calls: 5, units: 4 read, 3 write',
+    met: isWithin('login', 5, 4, 3),
+    section: 'budget',
   },
   {
+    what: 'A sign-up, with its events, lists and counters to come',
+    value: price('signup'),
+    goal: 'units: 4 read, 12 write',
+    met: isWithin('signup', 3, 4, 12),
+    section: 'budget',
+  },
+  {
+    what: 'A function that loads, in the time of Node.js without one',
+    value: `at most ${round(slowest)}`,
+    goal: 'at most 2.8',
+    met: slowest <= 2.8,
     section: 'init',
-    title: 'Cold functions',
-    about:
-      'How long a new process takes to load each bundle, beside one that only creates a client of the table and one that does nothing. The goal was a first response at 1.5 times a bare runtime. It takes 4.8 times its CPU time: [decisions 60](../decisions/0060-cheaper-calls.md) and [66](../decisions/0066-a-login-keeps-its-reset.md) say what was tried.',
   },
   {
-    section: 'latency',
-    title: 'Waits for the table',
-    about:
-      'Each call of the table takes 4 ms longer. What an operation then takes longer, in these delays, is the number of its waits; the goal is 1.3 times the trips of its budget. [Decision 63](../decisions/0063-waits.md) says which waits are gone and which stay.',
-  },
-  {
-    section: 'steady',
-    title: 'A load that lasts',
-    about:
-      'Goals: a p99 of at most four medians, memory that grows by at most 10 % in 100 000 requests, and no block of the event loop above 20 ms but by hashing, which runs beside it. Load generator, service and engine share the cores of one machine; the static server beside them shows what the machine adds.',
-  },
-  {
+    what: 'CPU time of a request, in that of the cheaper peer',
+    value: ['me', 'logout', 'sign-up', 'second step', 'refresh', 'login', 'verify-session'].map(peer).join(', '),
+    goal: 'at most 1; 0.67 where nothing is hashed',
+    met: areMet(rowsOf('peers')),
     section: 'peers',
-    title: 'Gatehouse beside its peers',
-    about:
-      'Gatehouse, [@ackplus/nest-auth](https://www.npmjs.com/package/@ackplus/nest-auth) and [better-auth](https://www.npmjs.com/package/better-auth) do the same work on one machine, in turns, and each response is checked. The goals: at most the CPU time of the cheaper peer, and two thirds of it where no password or code is checked. [Decision 62](../decisions/0062-beside-peers.md) says what was tried for those that are missed.',
   },
   {
+    what: 'A read of the table, in a call that is signed by hand',
+    value: String(round(numberIn(rowOf('calls', 'the service reads an item'), 'x bare'))),
+    goal: 'at most 2.5',
+    met: numberIn(rowOf('calls', 'the service reads an item'), 'x bare') <= 2.5,
+    section: 'calls',
+  },
+  {
+    what: 'Operations that wait for the table no longer than their trips explain (1.3 times)',
+    value: `${rowsOf('latency')[0]?.measured} of ${rowsOf('latency')[0]?.of}`,
+    goal: 'all',
+    met: rowsOf('latency')[0]?.measured === rowsOf('latency')[0]?.of,
+    section: 'latency',
+  },
+  {
+    what: 'p99 in medians, at 70 % load for ten minutes',
+    value: `${round(Math.min(...tailsOf))} to ${round(Math.max(...tailsOf))}; a static server beside it ${round(numberIn(rowOf('steady', 'control: static JSON'), 'p99 / p50'))}`,
+    goal: 'at most 4',
+    met: Math.max(...tailsOf) <= 4,
+    section: 'steady',
+  },
+  {
+    what: 'Operations that take at most 1.3 times as long with a million users as with a thousand',
+    value: `${rowsOf('growth').filter(isMet).length} of ${rowsOf('growth').length}`,
+    goal: 'all',
+    met: areMet(rowsOf('growth')),
     section: 'growth',
-    title: 'A million users',
-    about:
-      'Operations on a table with a thousand users, and on one with a thousand times as many. [Decision 64](../decisions/0064-growth-and-the-feed.md) says how it is built, and what grows.',
   },
   {
+    what: 'Median wait for lists and events at 200 sign-ups a second for ten minutes, on the two cores of one machine',
+    value: `${round(numberIn(feed, 'p50 ms') / 1000)} s; nothing lost, nothing twice`,
+    goal: 'at most 2 s',
+    met: numberIn(feed, 'p50 ms') <= 2000,
     section: 'feed-rate',
-    title: 'Sign-ups by the second',
-    about:
-      'How far lists, counters, events and the audit log are behind, and what a shard of the stream takes. The goal is two seconds at 200 a second. Writer, engine and shards share the cores of one machine here: at 80 a second (`--rate 80`), 99 of 100 sign-ups are done within 0.4 s. [Decision 64](../decisions/0064-growth-and-the-feed.md) says what follows for a deployment.',
   },
 ];
 
-const text = (cell: Table['rows'][number][string]): string => format(cell).replaceAll('|', '\\|');
-
-function table({ title, rows, notes = [] }: Table): string {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [
-    `**${title}**\n`,
-    line(columns),
-    line(columns.map((column) => (rows.some((row) => typeof row[column] === 'number') ? '---:' : '---'))),
-    ...rows.map((row) => line(columns.map((column) => text(row[column])))),
-    ...notes.map((note) => `\n${note}`),
-  ].join('\n');
-}
-
-function chapter({ section, title, about }: Chapter): string[] {
-  const url = recordedUrl(section);
-  if (!existsSync(url)) return [];
-  const {
-    tables,
-    on,
-    machine,
-    command = `npm run bench ${section}`,
-  } = JSON.parse(readFileSync(url, 'utf8')) as Recorded;
-  const rows = tables.flatMap((each) => each.rows);
-  const missed = rows.filter((row) => row.verdict === 'MISSED').map((row) => text(Object.values(row)[0]));
-  const verdict = rows.some((row) => row.verdict) ? `\n\nGoals missed: ${missed.join('; ') || 'none'}.` : '';
-  const made = `\`${command}\`, ${on}, ${machine}.`;
-  return [`## ${title}\n\n${about}\n\n${made}${verdict}\n\n${tables.map(table).join('\n\n')}`];
-}
+const line = ({ what, value, goal, met, section }: Figure): string =>
+  `| ${what} | ${value} | ${goal} | ${met ? 'met' : '**missed**'} | [${section}](measurements/${section}.json) |`;
 
 const page = `# Performance
 
-\`npm run bench -- SECTION --record\` measures a section, and \`npm run docs\` writes this page; don't edit it. Times depend on the
-machine, so goals are ratios of values that were measured in one run. Capacity units are exact.
+Ten numbers, with the goals that were set before they were measured. Units of the table are exact, and each run of the tests
+asserts them. Times depend on the machine, so they are ratios of values that were measured in one run.
 
-${CHAPTERS.flatMap(chapter).join('\n\n')}
+| | Measured | Goal | | Data |
+|---|---|---|---|---|
+${FIGURES.map(line).join('\n')}
+
+\`npm run bench budget\`, \`init\` and \`peers\` measure their numbers again, and \`npm run docs\` writes this page. The others
+answered a question once: their data are kept, and [the notes](measurements/README.md) say how each was measured and what was
+tried for the goals that are missed. [Costs](../costs.md) is the bill of a month, and [scale](scale.md) what a key of the table
+carries.
+
+Each file says when and on which machine it was recorded: ${recorded('budget').machine} on ${recorded('budget').on}, for the first.
 `;
 
-if (process.argv.includes('--check')) {
-  if (!existsSync(PAGE) || readFileSync(PAGE, 'utf8') !== page) {
-    process.stderr.write('docs/explanation/performance.md is not up to date: npm run docs\n');
-    process.exitCode = 1;
+const contentOf = (file: string): string | undefined => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
   }
-} else {
-  writeFileSync(PAGE, page);
+};
+
+if (!process.argv.includes('--check')) writeFileSync(PAGE, page);
+else if (contentOf(PAGE) !== page) {
+  process.stderr.write('docs/explanation/performance.md is not up to date: npm run docs\n');
+  process.exitCode = 1;
 }

@@ -5,4 +5,5 @@ import type { Section } from './harness/report.ts';
 export type Recorded = Section & { on: string; machine: string; command?: string };
 
 /** Returns where a recorded section is kept. */
-export const recordedUrl = (name: string): URL => new URL(`recorded/${name}.json`, import.meta.url);
+export const recordedUrl = (name: string): URL =>
+  new URL(`../../docs/explanation/measurements/${name}.json`, import.meta.url);

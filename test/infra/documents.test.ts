@@ -6,6 +6,7 @@ import { describe, expect, test } from '@jest/globals';
 import { SETTINGS } from '../../infra/settings/settings.ts';
 import { VARIABLES } from '../../infra/settings/variables.ts';
 import { documents, outdated } from '../../infra/tools/docs/docs.ts';
+import type { errorSources } from '../../lib/contract/documents/error-page.ts';
 import { namedShapes, openapi } from '../../lib/contract/documents/openapi.ts';
 import { type ErrorCode, errorBody, errorCodes, statusOf } from '../../lib/contract/errors.ts';
 import { events } from '../../lib/contract/events.ts';
@@ -226,16 +227,18 @@ describe('openapi.json', () => {
   });
 });
 
-test('errors.md has a section for each code, with its status and the operations that raise it', () => {
+test('errors.md has a row for each code below its status, and errors.json the operations that raise it', () => {
   const page = documents()['errors.md'] as string;
-  const sections = page.split('\n## ').slice(1);
-  expect(sections.map((section) => section.split('\n')[0])).toEqual(errorCodes);
-  for (const [at, code] of errorCodes.entries()) {
-    expect(sections[at]).toContain(`\n${statusOf(code)} ${errorBody(code).error}: “${errorBody(code).message}”`);
-    for (const { route, operation } of operations) {
-      const raises = errorsOf(route, operation).includes(code) && !UNIVERSAL.includes(code);
-      expect([code, route, sections[at]?.includes(`\`${route}\``)]).toEqual([code, route, raises]);
-    }
+  const sources = JSON.parse(documents()['errors.json'] as string) as ReturnType<typeof errorSources>;
+  expect(page.match(/(?<=^\| `)\w+/gm)?.sort()).toEqual([...errorCodes].sort());
+  expect(Object.keys(sources)).toEqual([...errorCodes]);
+  for (const code of errorCodes) {
+    const { error, message } = errorBody(code);
+    const section = page.split('\n## ').find((each) => each.startsWith(`${statusOf(code)} ${error}\n`));
+    expect(section).toContain(`\n| \`${code}\` | ${message} | `);
+    const raising = operations.filter(({ route, operation }) => errorsOf(route, operation).includes(code));
+    const listed = UNIVERSAL.includes(code) ? 'every' : raising.map(({ route }) => route);
+    expect([code, sources[code].operations]).toEqual([code, listed]);
   }
 });
 

@@ -1,4 +1,4 @@
-// Generates docs/explanation/ceilings.md: the ceiling of each operation per deployment, tenant, address and account.
+// Generates docs/explanation/ceilings.md, the limits of a deployment, and ceilings.json beside it, those of each operation.
 import { groups } from '../../../lib/contract/index.ts';
 import type { Operation } from '../../../lib/contract/operation.ts';
 import { ceilingOf, LIMITS, limitOf, type Scope } from '../../../lib/domain/credentials/limit-table.ts';
@@ -13,24 +13,6 @@ const head = (...cells: string[]): string => `${row(...cells)}\n${row(...cells.m
 const number = (value: number): string =>
   value < 10_000 ? String(value) : String(value).replace(/\B(?=(\d{3})+$)/g, ' ');
 
-/** Requests per second and limits of earlier versions, for readers who compare. */
-const RATES_BEFORE: Readonly<Record<Class, string>> = {
-  credential: '100, then 1000',
-  refresh: '100, then 1000, as a login',
-  read: '2000, then 5000',
-  write: '200, then 2000',
-};
-const BEFORE: Partial<Record<CeilingName, string>> = {
-  'login-ip': '100 in 15 min, refunded above 50',
-  'sso-ip': '100 in 15 min, refunded above 50',
-  'signup-ip': '100 in 15 min',
-  'lookup-ip': '50 in 1 min, never refunded',
-  'code-ip': '100 in 15 min, never refunded',
-  'token-ip': '50 in 15 min, never refunded',
-  'email-tenant-most': '20 000, the same for all tenants',
-  'sms-tenant-most': '1000, the same for all tenants',
-};
-
 function windowOf(scope: Scope): string {
   const minutes = limitOf(scope).windowMs / 60_000;
   if (minutes >= 1440) return minutes === 1440 ? 'a day' : 'a year';
@@ -39,39 +21,43 @@ function windowOf(scope: Scope): string {
 
 function limitText(scope: Scope): string {
   const { max, inARow } = limitOf(scope);
-  const name = ceilingOf(scope);
-  const most = typeof max === 'number' ? max : CEILINGS[name as CeilingName].standard;
-  const before = name && BEFORE[name];
+  const most = typeof max === 'number' ? max : CEILINGS[ceilingOf(scope) as CeilingName].standard;
   const row = inARow === undefined ? '' : `, ${inARow} in a row`;
-  return `\`${scope}\` ${number(most)} in ${windowOf(scope)}${row}${before === undefined ? '' : ` (before: ${before})`}`;
+  return `\`${scope}\` ${number(most)} in ${windowOf(scope)}${row}`;
 }
 
-function operationRow([route, { rate }]: [string, Operation]): string {
+/** Route -> its requests per second, and the limits that count it, by whose they are. */
+export function ceilingsOfOperations() {
   const { rates } = readSettings({});
-  const scopes = LIMITS_OF[route] ?? [];
   const holding = (scope: Scope) => holderOf(scope, ceilingOf(scope) && CEILINGS[ceilingOf(scope) as CeilingName].per);
-  const of = (holder: string): string =>
-    scopes
-      .filter((scope) => holding(scope) === holder)
-      .map(limitText)
-      .join('; ');
-  const ofDeployment = `\`${CLASSES[rate].setting}\` ${rates[rate].rate} (before: ${RATES_BEFORE[rate]})`;
-  return row(`\`${route}\``, ofDeployment, of('tenant'), of('address'), of('account'));
+  const limitsOf = (route: string, holder: string): string[] =>
+    (LIMITS_OF[route] ?? []).filter((scope) => holding(scope) === holder).map(limitText);
+  const operations = Object.values(groups).flatMap((group): [string, Operation][] => Object.entries(group));
+  return Object.fromEntries(
+    operations.map(([route, { rate }]) => [
+      route,
+      {
+        deployment: `${CLASSES[rate].setting} ${rates[rate].rate}`,
+        tenant: limitsOf(route, 'tenant'),
+        address: limitsOf(route, 'address'),
+        account: limitsOf(route, 'account'),
+      },
+    ]),
+  );
 }
 
 function classRow([name, { setting, read, write }]: [string, (typeof CLASSES)[Class]]): string {
   const { rates, units } = readSettings({});
   const { rate, burst } = rates[name as Class];
   const carried = number(carriedBy(units, { read, write }));
-  return row(`\`${setting}\``, rate, burst, RATES_BEFORE[name as Class], `${read} / ${write}`, carried);
+  return row(`\`${setting}\``, rate, burst, `${read} / ${write}`, carried);
 }
 
 const ceilingRow = ([name, { standard, per, meaning }]: [string, (typeof CEILINGS)[CeilingName]]): string =>
-  row(`\`${name}\``, number(standard), BEFORE[name as CeilingName] ?? 'the same', per, meaning);
+  row(`\`${name}\``, number(standard), per, meaning);
 
 /** The page as Markdown. */
 export function ceilingsPage(): string {
-  const operations = Object.values(groups).flatMap((group): [string, Operation][] => Object.entries(group));
   const fixed = (Object.keys(LIMITS) as Scope[]).filter((scope) => ceilingOf(scope) === undefined);
   return `# Ceilings
 
@@ -85,7 +71,7 @@ API Gateway counts all clients together, for each operation. Above the rate it r
 right login, a refresh, a check of a session, a logout. The table carries the last column when it serves nothing else;
 \`readUnits\` and \`writeUnits\` raise it.
 
-${head('Setting', 'Default', 'Burst', 'Before', 'Read / write units', 'Carried by the table')}
+${head('Setting', 'Default', 'Burst', 'Read / write units', 'Carried by the table')}
 ${Object.entries(CLASSES).map(classRow).join('\n')}
 
 ## Limits of addresses and budgets of tenants
@@ -96,7 +82,7 @@ its own: sign-ups and verifications, codes of accounts, known devices and networ
 chooses less or more in \`settings.messages\`, up to \`email-tenant-most\` and \`sms-tenant-most\`. Budgets are spread over
 eight items of the table, which count 8 000 messages a second and never more than the budget.
 
-${head('Name', 'Default', 'Before', 'Per', 'The number of')}
+${head('Name', 'Default', 'Per', 'The number of')}
 ${Object.entries(CEILINGS).map(ceilingRow).join('\n')}
 
 ## Limits of accounts
@@ -107,10 +93,8 @@ ${fixed.map((scope) => `* ${limitText(scope)}`).join('\n')}
 
 ## By operation
 
-The names are those of the settings that raise the ceiling. The column of the deployment has requests per second.
-
-${head('Operation', 'Deployment', 'Tenant', 'Address', 'Account')}
-${operations.map(operationRow).join('\n')}
+[ceilings.json](ceilings.json) has the limits of each operation, with the names of the settings that raise them. That of the
+deployment is in requests per second.
 
 Operations of [resources](../resources.json) have no limits but \`readRate\` and \`writeRate\`. A read that is sent by POST has
 \`readRate\`, except on a path that creates by POST: the gateway cannot tell them apart there.

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { dutiesPage } from '../../../lib/contract/documents/duties-page.ts';
-import { errorPage } from '../../../lib/contract/documents/error-page.ts';
+import { errorPage, errorSources } from '../../../lib/contract/documents/error-page.ts';
 import { eventPage } from '../../../lib/contract/documents/event-page.ts';
 import { openapi } from '../../../lib/contract/documents/openapi.ts';
 import { proofsPage } from '../../../lib/contract/documents/proofs-page.ts';
@@ -13,7 +13,7 @@ import { actionsRaising } from '../../../lib/records/documents/errors.ts';
 import { groupOf } from '../../../lib/records/group.ts';
 import { resources } from '../../../lib/records/resources/index.ts';
 import { capabilitiesPage } from './capabilities-page.ts';
-import { ceilingsPage } from './ceilings-page.ts';
+import { ceilingsOfOperations, ceilingsPage } from './ceilings-page.ts';
 import { clientRoutes } from './client-routes.ts';
 import { clientTypes, type Document } from './client-types.ts';
 import { configurationPage } from './configuration-page.ts';
@@ -30,12 +30,14 @@ const ofResources = groupOf(resources);
 export const documents = (): Record<string, string> => ({
   'openapi.json': `${JSON.stringify(openapi(), null, 2)}\n`,
   'resources.json': `${JSON.stringify(resourcesDocument(resources, ofResources), null, 2)}\n`,
-  'errors.md': errorPage(groups, actionsRaising(resources, ofResources)),
+  'errors.md': errorPage(),
+  'errors.json': `${JSON.stringify(errorSources(groups, actionsRaising(resources, ofResources)), null, 1)}\n`,
   'events.md': eventPage(),
   'admins.md': dutiesPage(),
   'configuration.md': configurationPage(),
   'explanation/capabilities.md': capabilitiesPage(),
   'explanation/ceilings.md': ceilingsPage(),
+  'explanation/ceilings.json': `${JSON.stringify(ceilingsOfOperations(), null, 1)}\n`,
   'explanation/proofs.md': proofsPage(),
 });
 

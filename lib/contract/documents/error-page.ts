@@ -1,4 +1,4 @@
-// Writes docs/errors.md: every error code with its meaning and the operations that respond with it.
+// Writes docs/errors.md, every error code with its meaning, and docs/errors.json, the operations that respond with it.
 import { errorMeanings } from '../error-meanings.ts';
 import { type ErrorCode, errorBody, errorCodes, statusOf } from '../errors.ts';
 import { oauthErrorBody } from '../oauth-errors.ts';
@@ -21,46 +21,47 @@ ${JSON.stringify(oauthErrorBody('INVALID_GRANT', errorBody('INVALID_GRANT').mess
 \`\`\`
 
 What API Gateway refuses by itself has our four fields there, too: it knows one body for all paths. An OAuth library then
-reads the text of the status as \`error\`.`;
+reads the text of the status as \`error\`.
+
+[errors.json](errors.json) lists the operations that respond with each code; so does [openapi.json](openapi.json).`;
+
+/** Code -> what responds with it: routes of operations, and actions of resources. */
+export type Sources = Readonly<
+  Record<ErrorCode, { status: number; operations: 'every' | readonly string[]; actions: readonly string[] }>
+>;
 
 /**
- * Returns the page for these groups. `actionsOf` are the actions of resources that respond with a code: one line for all
- * resources, because they depend on the deployment.
+ * Returns what responds with each code. `actionsOf` are the actions of resources, which depend on the deployment. A code
+ * without any is sent before an operation runs, or instead of it.
  */
-export function errorPage(
+export function errorSources(
   groups: Readonly<Record<string, Group>>,
   actionsOf: (code: ErrorCode) => readonly string[] = () => [],
-): string {
-  const sources = new Map<ErrorCode, string[]>();
-  for (const [group, operations] of Object.entries(groups)) {
-    for (const [route, operation] of Object.entries(operations)) {
-      for (const code of errorsOf(route as Route, operation)) {
-        sources.set(code, [...(sources.get(code) ?? []), `- \`${route}\` (${group}.${operation.name})`]);
-      }
-    }
-  }
-  for (const code of errorCodes) {
-    const actions = actionsOf(code).map((action) => `\`${action}\``);
-    if (actions.length)
-      sources.set(code, [...(sources.get(code) ?? []), `- [resources](resources.json): ${actions.join(', ')}`]);
-  }
-  const sections = errorCodes.map((code) => section(code, sources.get(code)));
-  return `${[INTRODUCTION, ...sections].join('\n\n')}\n`;
+): Sources {
+  const routes = Object.values(groups).flatMap((operations) => Object.entries(operations));
+  const raising = (code: ErrorCode): string[] =>
+    routes.filter(([route, operation]) => errorsOf(route as Route, operation).includes(code)).map(([route]) => route);
+  const row = (code: ErrorCode) => ({
+    status: statusOf(code),
+    operations: UNIVERSAL.includes(code) ? ('every' as const) : raising(code),
+    actions: [...actionsOf(code)],
+  });
+  return Object.fromEntries(errorCodes.map((code) => [code, row(code)])) as unknown as Sources;
 }
 
-function section(code: ErrorCode, operations: readonly string[] | undefined): string {
-  const { error, message } = errorBody(code);
+/** Returns the page: one table for each status. */
+export function errorPage(): string {
+  const statuses = [...new Set(errorCodes.map(statusOf))];
+  return `${[INTRODUCTION, ...statuses.map(section)].join('\n\n')}\n`;
+}
+
+function section(status: number): string {
+  const codes = errorCodes.filter((code) => statusOf(code) === status);
+  const rows = codes.map(
+    (code) => `| \`${code}\` | ${errorBody(code).message} | ${errorMeanings[code].replaceAll('\n', ' ')} |`,
+  );
   return [
-    `## ${code}`,
-    `${statusOf(code)} ${error}: “${message}”`,
-    errorMeanings[code],
-    raisedBy(code, operations),
+    `## ${status} ${errorBody(codes[0] as ErrorCode).error}`,
+    ['| Code | Message | Meaning |', '|---|---|---|', ...rows].join('\n'),
   ].join('\n\n');
-}
-
-/** A code that no operation declares is sent before an operation runs, or instead of it. */
-function raisedBy(code: ErrorCode, operations: readonly string[] | undefined): string {
-  if (UNIVERSAL.includes(code)) return 'Raised by: every operation.';
-  if (!operations) return 'Raised by: the gateway or the router, before or instead of an operation.';
-  return `Raised by:\n\n${operations.join('\n')}`;
 }

@@ -1,4 +1,4 @@
-// Connects to DynamoDB, with one client per process. docs/decisions/0060-cheaper-calls.md has what each setting gives.
+// Connects to DynamoDB, with one client per process. docs/explanation/measurements/cheaper-calls.md has what each setting gives.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { TIMEOUTS } from '../../platform/aws/aws.ts';
 import { Unavailable } from '../../platform/errors.ts';

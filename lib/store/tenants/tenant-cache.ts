@@ -1,5 +1,5 @@
 // Caches whole tenants in the process, for requests that need more than a head. Each use reads a copy of the head, which has
-// the version of the tenant: a change counts on the next request, and no key is hot (docs/decisions/0061-no-hot-key.md).
+// the version of the tenant: a change counts on the next request, and no key is hot (docs/explanation/measurements/no-hot-key.md).
 import type { TenantId } from '../../platform/ids.ts';
 import { describeError, log } from '../../platform/log.ts';
 import * as table from '../dynamo/table.ts';

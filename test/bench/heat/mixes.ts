@@ -3,7 +3,7 @@ import type { Mix } from './model.ts';
 
 /**
  * Milliseconds that the change feed takes for a batch of a hundred records: those of 33 sign-ups take 110 ms of a processor
- * (`npm run bench feed-rate`), of which a function with 512 MB has 29 %.
+ * (docs/explanation/measurements/feed-rate.json), of which a function with 512 MB has 29 %.
  */
 export const FEED_BATCH_MS = 380;
 /** Records a second of one shard: the batches of a shard are handled one after the other. */

@@ -4,15 +4,17 @@ import { expect, test } from '@jest/globals';
 import { tooHot } from '../sections/heat.ts';
 import { readUnits, writeUnits } from './item-size.ts';
 import { ceilingOf, heatOf, type Mix, totalOf } from './model.ts';
-import { readRecorded, scalePage } from './scale.ts';
+import { readRecorded, scaleData, scalePage } from './scale.ts';
 import { shapeOf } from './shapes.ts';
 
 const recorded = readRecorded();
 const heatIn = (mix: Mix, name: string) => heatOf(recorded, mix).find(({ shape }) => shape.name === name);
 
-test('docs/explanation/scale.md is up to date', () => {
+test('docs/explanation/scale.md and its data are up to date', () => {
   const page = readFileSync(new URL('../../../docs/explanation/scale.md', import.meta.url), 'utf8');
   expect(page).toBe(scalePage());
+  const data = new URL('../../../docs/explanation/measurements/scale.json', import.meta.url);
+  expect(readFileSync(data, 'utf8')).toBe(scaleData());
 });
 
 test('no mix gives a key more than half of its limit', () => {

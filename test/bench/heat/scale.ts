@@ -1,14 +1,15 @@
-// Writes docs/explanation/scale.md: how often a second each operation can run before a key is at DynamoDB's limit, and how
-// hot the keys of mixes of operations are. It is computed from recorded.json, which `npm run bench heat` records. `--check`
-// only reports whether the page is up to date.
+// Writes docs/explanation/scale.md: how often a second each operation can run before a key is at DynamoDB's limit. How hot the
+// keys of mixes of operations are, and what a call costs each key, is in measurements/scale.json. Both are computed from
+// recorded.json, which `npm run bench heat` records. `--check` only reports whether they are up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { FEED_BATCH_MS, FEED_RECORDS, MIXES, type NamedMix } from './mixes.ts';
 import { type Ceiling, ceilingOf, heatOf, NEW_TABLE, PARTITION, totalOf } from './model.ts';
-import type { Heat, Recorded, Units } from './record.ts';
+import type { Recorded } from './record.ts';
 import type { Holder } from './shapes.ts';
 
 const PAGE = fileURLToPath(new URL('../../../docs/explanation/scale.md', import.meta.url));
+const DATA = fileURLToPath(new URL('../../../docs/explanation/measurements/scale.json', import.meta.url));
 export const RECORDED = fileURLToPath(new URL('recorded.json', import.meta.url));
 
 export const readRecorded = (): Recorded => JSON.parse(readFileSync(RECORDED, 'utf8')) as Recorded;
@@ -42,41 +43,31 @@ function ceilings(recorded: Recorded, part: 'request' | 'feed'): string {
   return table(['Operation', ...columns.map(([title]) => title)], rows);
 }
 
-/** Returns what a call costs each key. */
-function unitsTable(recorded: Recorded): string {
-  const units = (all: Units): string =>
-    Object.entries(all)
-      .map(([name, { read, write }]) => `${name} ${read}/${write}`)
-      .join(', ');
-  return table(
-    ['Operation', 'Request', 'Change feed'],
-    Object.entries(recorded).map(([name, { request, feed }]: [string, Heat]) => row(name, units(request), units(feed))),
-  );
+function mixData(recorded: Recorded, mix: NamedMix) {
+  const { read, write, partitions, records } = totalOf(recorded, mix);
+  const hottest = heatOf(recorded, mix)
+    .slice(0, SHOWN)
+    .map(({ shape, ...heat }) => ({
+      key: shape.name,
+      sharedBy: shape.holder,
+      keys: shape.keys,
+      readsOfEach: Math.round(heat.read),
+      writesOfEach: Math.round(heat.write),
+      percentOfItsLimit: Math.round(heat.part * 100),
+    }));
+  const table = { read: Math.round(read), write: Math.round(write), partitions };
+  const feed = { records: Math.round(records), shards: Math.max(1, Math.ceil(records / FEED_RECORDS)) };
+  return { name: mix.name, about: mix.about, callsASecond: mix.rates, table, feed, hottest };
 }
 
-function mixSection(recorded: Recorded, mix: NamedMix): string {
-  const { read, write, partitions, records } = totalOf(recorded, mix);
-  const heats = heatOf(recorded, mix).slice(0, SHOWN);
-  const rates = Object.entries(mix.rates).map(([name, rate]) => `${count(rate)} ${name}`);
-  const rows = heats.map(({ shape, ...heat }) =>
-    row(
-      shape.name,
-      shape.holder,
-      String(shape.keys),
-      count(heat.read),
-      count(heat.write),
-      `${Math.round(heat.part * 100)} %`,
-    ),
-  );
-  return `### ${mix.name[0]?.toUpperCase()}${mix.name.slice(1)}
+/** The hottest keys of each mix, all numbers a second, and what a call of each operation costs each key. */
+export const scaleData = (recorded: Recorded = readRecorded()): string =>
+  `${JSON.stringify({ mixes: MIXES.map((mix) => mixData(recorded, mix)), units: recorded }, null, 1)}\n`;
 
-${mix.about[0]?.toUpperCase()}${mix.about.slice(1)}.
-
-A second: ${rates.join(', ')}.
-The table takes ${count(read)} read and ${count(write)} write units a second, in at least ${partitions} partitions; the change feed gets ${count(records)} records a second,
-which ${Math.max(1, Math.ceil(records / FEED_RECORDS))} of as many shards handle.
-
-${table(['Key', 'Shared by', 'Keys', 'Reads/s each', 'Writes/s each', 'Of its limit'], rows)}`;
+/** The hottest key of each mix, as a row. */
+function mixRow(recorded: Recorded, mix: NamedMix): string {
+  const [hottest] = heatOf(recorded, mix);
+  return row(`${mix.name}: ${mix.about}`, hottest?.shape.name ?? '', `${Math.round((hottest?.part ?? 0) * 100)} %`);
 }
 
 /** The page as Markdown. */
@@ -96,7 +87,7 @@ keys and units of each, and computes from them what DynamoDB's limits mean. Noth
 * **The table** as a whole serves ${count(NEW_TABLE.read)} read and ${count(NEW_TABLE.write)} write units at once when it is new. It doubles by itself within half
   an hour. Warm it up before a day that you know of.
 * **The stream** has a shard for each partition. A shard's batches are handled one after the other; a batch of a hundred
-  records of sign-ups takes ${FEED_BATCH_MS} ms. What is behind is late, and nothing else waits for it.
+  records of sign-ups takes ${FEED_BATCH_MS} ms. A batch that waits delays its own events alone.
 
 The people of the recording have two roles, one of their tenant and one of all tenants. Why the keys are as they are is in
 [decision 61](../decisions/0061-no-hot-key.md). Limits of the gateway and of guessing are in [ceilings](ceilings.md).
@@ -116,9 +107,13 @@ ${ceilings(recorded, 'feed')}
 
 ## Mixes
 
-The hottest keys of each.
+The hottest key of each mix, as a part of what DynamoDB allows it. A test asserts at most a half. Its six hottest keys are in
+[measurements/scale.json](measurements/scale.json), with the units of each operation.
 
-${MIXES.map((mix) => mixSection(recorded, mix)).join('\n\n')}
+${table(
+  ['Mix', 'Hottest key', 'Of its limit'],
+  MIXES.map((mix) => mixRow(recorded, mix)),
+)}
 
 ## What remains
 
@@ -131,16 +126,13 @@ ${MIXES.map((mix) => mixSection(recorded, mix)).join('\n\n')}
   takes several units, and the ceiling falls by that factor.
 * **An account** is one partition at first. A machine that sends all requests of a product as one user should use an
   application of its own.
-
-## Units
-
-What a call costs each key: read/write.
-
-${unitsTable(recorded)}
 `;
 }
 
-export const writePage = (): void => writeFileSync(PAGE, scalePage());
+export const writePage = (): void => {
+  writeFileSync(PAGE, scalePage());
+  writeFileSync(DATA, scaleData());
+};
 
 const contentOf = (file: string): string | undefined => {
   try {
@@ -152,7 +144,7 @@ const contentOf = (file: string): string | undefined => {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (!process.argv.includes('--check')) writePage();
-  else if (contentOf(PAGE) !== scalePage()) {
+  else if (contentOf(PAGE) !== scalePage() || contentOf(DATA) !== scaleData()) {
     process.stderr.write('docs/explanation/scale.md does not match the recorded units. Run npm run docs.\n');
     process.exitCode = 1;
   }
