@@ -2,7 +2,7 @@
 import { GatehouseError } from '../../packages/client/index.ts';
 
 /** The address of the service, without a slash at the end: the document's base is a path of it. */
-export const base: string = new URL('../../web', document.baseURI).href.replace(/\/$/, '');
+export const base: string = new URL('.', document.baseURI).href.replace(/\/$/, '');
 
 /** Returns the address of a page. */
 export const pageUrl = (path: string): string => `${base}/${path}`;
