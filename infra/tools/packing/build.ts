@@ -63,7 +63,7 @@ export async function buildPackage(row: Package, directory: string): Promise<voi
   for (const [path, text] of types) await write(join(directory, path), text);
   await write(join(directory, 'package.json'), `${JSON.stringify(await manifestOf(row, subpaths), null, 2)}\n`);
   await cp(join(ROOT, 'LICENSE'), join(directory, 'LICENSE'));
-  await cp(join(ROOT, `infra/tools/packing/readmes/${row.name}.md`), join(directory, 'README.md'));
+  await cp(join(ROOT, `lib/packages/${row.name}/README.md`), join(directory, 'README.md'));
 }
 
 /** Node 20 and the browsers of 2022. Bundlers of applications go lower if they must. */

@@ -45,7 +45,7 @@ export type Package = {
  */
 export const IS_ON_NPM: boolean = false;
 
-/** A new package is a row here and a page in readmes/. */
+/** A new package is a row here and a README beside its code. */
 export const PACKAGES: readonly Package[] = [
   {
     name: 'client',

@@ -1,10 +1,10 @@
 // Builds a client from a table of routes. It holds the tokens, refreshes them when they expire (once for all waiting
 // calls), and throws `GatehouseError` for every response that is not 2xx.
 import { GatehouseError } from './error.ts';
-import type { Tokens as LoginReply } from './generated/types.ts';
 import { createSession, type SessionEndReason, type SessionOptions } from './session.ts';
 import { claimsOf, type Tokens } from './token-storage.ts';
 import { type CallOptions, createTransport, type Message } from './transport.ts';
+import type { Tokens as LoginReply } from './types.ts';
 import { codeVerifier, type SecretStorage } from './verifier.ts';
 
 export type ClientOptions = SessionOptions & {
@@ -68,11 +68,25 @@ const LOGIN = '/auth/login';
 const REFRESH = '/auth/refresh-token';
 const RESET = '/auth/verify-forgot-password-otp';
 
-/** The methods by the first flag of a row. A POST has none. */
-const METHODS: Readonly<Record<string, string>> = { g: 'GET', d: 'DELETE', p: 'PATCH', u: 'PUT' };
+/** What the client knows of an operation. */
+export type ClientRoute = {
+  /** Method and path, such as `GET /auth/me`. */
+  route: string;
+  /** Sends the access token. */
+  authorised?: true;
+  /** Answers an expired access token with `session: null`, as it answers strangers. */
+  visitor?: true;
+  /** Binds a code or nonce to this client. */
+  binds?: true;
+  starts?: true;
+  ends?: true;
+  redirects?: true;
+};
+/** Group -> name -> operation. */
+export type Routes = Readonly<Record<string, Readonly<Record<string, ClientRoute>>>>;
 
-/** Returns a client with a method for each row of the tables (generated/routes.ts). */
-export function build(options: ClientOptions, tables: Readonly<Record<string, string>>): BaseClient {
+/** Returns a client with a method for each of the routes (routes.ts). */
+export function build(options: ClientOptions, routes: Routes): BaseClient {
   const isCookie = options.delivery === 'cookie';
   const base = options.baseUrl.replace(/\/$/, '');
   let { trustToken } = options;
@@ -94,8 +108,8 @@ export function build(options: ClientOptions, tables: Readonly<Record<string, st
   const verifier = codeVerifier(options.storage);
 
   /** Adds what binds a code or nonce to this client. In cookie mode a cookie does that, except for redirects. */
-  const bound = async (path: string, has: (flag: string) => boolean, input: Input): Promise<Input> => {
-    if (has('b') && (has('r') ? input.mode !== 'cookie' : !isCookie))
+  const bound = async (path: string, row: ClientRoute, input: Input): Promise<Input> => {
+    if (row.binds && (row.redirects ? input.mode !== 'cookie' : !isCookie))
       return { ...input, codeChallenge: input.codeChallenge ?? (await verifier.challenge()) };
     const codeVerifier = verifier.held();
     if (path === RESET && !isCookie) return { codeVerifier, ...input };
@@ -106,27 +120,26 @@ export function build(options: ClientOptions, tables: Readonly<Record<string, st
     return path === LOGIN && isOurs ? { ...input, credentials: { codeVerifier, ...credentials } } : input;
   };
 
-  const operation =
-    (method: string, path: string, flags: string): Operation =>
-    async (sent = {}, callOptions) => {
-      const has = (flag: string): boolean => flags.includes(flag);
-      const input = await bound(path, has, sent);
+  const operation = (row: ClientRoute): Operation => {
+    const [method = '', path = ''] = row.route.split(' ');
+    return async (sent = {}, callOptions) => {
+      const input = await bound(path, row, sent);
       // A browser must navigate to what redirects.
-      if (has('r')) return { location: base + messageOf(method, path, input).path };
+      if (row.redirects) return { location: base + messageOf(method, path, input).path };
       const headers = path === LOGIN && trustToken ? { 'x-svc-device-trust': trustToken } : undefined;
       const send = (bearer?: string) => {
         const values = path === REFRESH ? { refreshToken: session.tokens()?.refreshToken, ...input } : input;
         return transmit({ ...messageOf(method, path, values), headers }, callOptions, bearer) as Promise<Reply>;
       };
-      const once = () => (has('a') || path === REFRESH ? session.authorised<Reply>(send) : send());
+      const once = () => (row.authorised || path === REFRESH ? session.authorised<Reply>(send) : send());
       let reply = await once();
       const held = session.tokens();
       // An expired token gets the reply of a stranger. So does a pending login, which is for no audience.
-      if (has('f') && !reply.session && held && claimsOf(held).aud) {
+      if (row.visitor && !reply.session && held && claimsOf(held).aud) {
         await session.accessToken(true);
         reply = await once();
       }
-      if (has('s')) {
+      if (row.starts) {
         await session.hold(reply);
         if (path === LOGIN) verifier.forget();
         if (reply.trustToken) {
@@ -135,19 +148,14 @@ export function build(options: ClientOptions, tables: Readonly<Record<string, st
         }
         notify({ reply: reply as LoginReply });
       }
-      if (has('e')) await session.end('LOGGED_OUT');
+      if (row.ends) await session.end('LOGGED_OUT');
       return reply;
     };
+  };
 
   const groups: Record<string, Record<string, Operation>> = {};
-  for (const [group, table] of Object.entries(tables)) {
-    const [prefix, ...rows] = table.split(' ');
-    const operations: Record<string, Operation> = {};
-    for (const row of rows) {
-      const [name = '', flags = '', path = `/${name.replace(/[A-Z]/g, '-$&').toLowerCase()}`] = row.split(':');
-      operations[name] = operation(METHODS[flags[0] as string] ?? 'POST', prefix + path, flags);
-    }
-    groups[group] = operations;
+  for (const [group, rows] of Object.entries(routes)) {
+    groups[group] = Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, operation(row)]));
   }
 
   return {

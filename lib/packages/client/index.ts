@@ -1,7 +1,7 @@
 // Implements the TypeScript SDK: one method per operation, typed from the contract: `client.authentication.login({ …
 // })`. It works in browsers, in React Native and in Node, and has no dependency.
 import { type BaseClient, build, type ClientOptions } from './client.ts';
-import { adminRoutes, userRoutes } from './generated/routes.ts';
+import { adminRoutes, userRoutes } from './routes.ts';
 import type {
   AccountOperations,
   AdminApplicationsOperations,
@@ -17,12 +17,10 @@ import type {
   DiscoveryOperations,
   MfaOperations,
   SsoOperations,
-} from './generated/types.ts';
+} from './types.ts';
 
 export type { BaseClient, ClientOptions, ClientRequest, SessionChange } from './client.ts';
 export { type ClientErrorCode, GatehouseError } from './error.ts';
-export type * from './generated/types.ts';
-export type { Tokens as LoginReply } from './generated/types.ts';
 export {
   createRedirectClient,
   type RedirectClient,
@@ -33,6 +31,8 @@ export {
 export type { SessionEndReason } from './session.ts';
 export { type TokenStorage, type Tokens, webStorage } from './token-storage.ts';
 export type { CallOptions } from './transport.ts';
+export type * from './types.ts';
+export type { Tokens as LoginReply } from './types.ts';
 export type { SecretStorage } from './verifier.ts';
 
 /** What users call. */
