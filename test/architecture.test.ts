@@ -237,7 +237,6 @@ const ARROWS: Record<string, readonly string[]> = {
   ],
   'infra/bundling': ['infra/functions.ts', 'infra/web'],
   'infra/tools/docs': [
-    'lib/packages/client',
     'infra/settings',
     'lib/contract',
     'lib/records/group.ts',

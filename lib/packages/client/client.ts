@@ -68,25 +68,11 @@ const LOGIN = '/auth/login';
 const REFRESH = '/auth/refresh-token';
 const RESET = '/auth/verify-forgot-password-otp';
 
-/** What the client knows of an operation. */
-export type ClientRoute = {
-  /** Method and path, such as `GET /auth/me`. */
-  route: string;
-  /** Sends the access token. */
-  authorised?: true;
-  /** Answers an expired access token with `session: null`, as it answers strangers. */
-  visitor?: true;
-  /** Binds a code or nonce to this client. */
-  binds?: true;
-  starts?: true;
-  ends?: true;
-  redirects?: true;
-};
-/** Group -> name -> operation. */
-export type Routes = Readonly<Record<string, Readonly<Record<string, ClientRoute>>>>;
+/** The methods by the first flag of a row. A POST has none. */
+const METHODS: Readonly<Record<string, string>> = { g: 'GET', d: 'DELETE', p: 'PATCH', u: 'PUT' };
 
-/** Returns a client with a method for each of the routes (routes.ts). */
-export function build(options: ClientOptions, routes: Routes): BaseClient {
+/** Returns a client with a method for each row of the tables (routes.ts). */
+export function build(options: ClientOptions, tables: Readonly<Record<string, string>>): BaseClient {
   const isCookie = options.delivery === 'cookie';
   const base = options.baseUrl.replace(/\/$/, '');
   let { trustToken } = options;
@@ -108,8 +94,8 @@ export function build(options: ClientOptions, routes: Routes): BaseClient {
   const verifier = codeVerifier(options.storage);
 
   /** Adds what binds a code or nonce to this client. In cookie mode a cookie does that, except for redirects. */
-  const bound = async (path: string, row: ClientRoute, input: Input): Promise<Input> => {
-    if (row.binds && (row.redirects ? input.mode !== 'cookie' : !isCookie))
+  const bound = async (path: string, has: (flag: string) => boolean, input: Input): Promise<Input> => {
+    if (has('b') && (has('r') ? input.mode !== 'cookie' : !isCookie))
       return { ...input, codeChallenge: input.codeChallenge ?? (await verifier.challenge()) };
     const codeVerifier = verifier.held();
     if (path === RESET && !isCookie) return { codeVerifier, ...input };
@@ -120,26 +106,27 @@ export function build(options: ClientOptions, routes: Routes): BaseClient {
     return path === LOGIN && isOurs ? { ...input, credentials: { codeVerifier, ...credentials } } : input;
   };
 
-  const operation = (row: ClientRoute): Operation => {
-    const [method = '', path = ''] = row.route.split(' ');
-    return async (sent = {}, callOptions) => {
-      const input = await bound(path, row, sent);
+  const operation =
+    (method: string, path: string, flags: string): Operation =>
+    async (sent = {}, callOptions) => {
+      const has = (flag: string): boolean => flags.includes(flag);
+      const input = await bound(path, has, sent);
       // A browser must navigate to what redirects.
-      if (row.redirects) return { location: base + messageOf(method, path, input).path };
+      if (has('r')) return { location: base + messageOf(method, path, input).path };
       const headers = path === LOGIN && trustToken ? { 'x-svc-device-trust': trustToken } : undefined;
       const send = (bearer?: string) => {
         const values = path === REFRESH ? { refreshToken: session.tokens()?.refreshToken, ...input } : input;
         return transmit({ ...messageOf(method, path, values), headers }, callOptions, bearer) as Promise<Reply>;
       };
-      const once = () => (row.authorised || path === REFRESH ? session.authorised<Reply>(send) : send());
+      const once = () => (has('a') || path === REFRESH ? session.authorised<Reply>(send) : send());
       let reply = await once();
       const held = session.tokens();
       // An expired token gets the reply of a stranger. So does a pending login, which is for no audience.
-      if (row.visitor && !reply.session && held && claimsOf(held).aud) {
+      if (has('f') && !reply.session && held && claimsOf(held).aud) {
         await session.accessToken(true);
         reply = await once();
       }
-      if (row.starts) {
+      if (has('s')) {
         await session.hold(reply);
         if (path === LOGIN) verifier.forget();
         if (reply.trustToken) {
@@ -148,14 +135,19 @@ export function build(options: ClientOptions, routes: Routes): BaseClient {
         }
         notify({ reply: reply as LoginReply });
       }
-      if (row.ends) await session.end('LOGGED_OUT');
+      if (has('e')) await session.end('LOGGED_OUT');
       return reply;
     };
-  };
 
   const groups: Record<string, Record<string, Operation>> = {};
-  for (const [group, rows] of Object.entries(routes)) {
-    groups[group] = Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, operation(row)]));
+  for (const [group, table] of Object.entries(tables)) {
+    const [prefix, ...rows] = table.split(' ');
+    const operations: Record<string, Operation> = {};
+    for (const row of rows) {
+      const [name = '', flags = '', path = `/${name.replace(/[A-Z]/g, '-$&').toLowerCase()}`] = row.split(':');
+      operations[name] = operation(METHODS[flags[0] as string] ?? 'POST', prefix + path, flags);
+    }
+    groups[group] = operations;
   }
 
   return {

@@ -1,6 +1,5 @@
 // Knows every operation of admins by its name in the client, such as `adminUsers.list`: its types, method and path.
 
-import type { Routes } from '../../../packages/client/client.ts';
 import { type AdminClient, createAdminClient } from '../../../packages/client/index.ts';
 import { adminRoutes } from '../../../packages/client/routes.ts';
 import { base } from '../../kit/base.ts';
@@ -28,11 +27,15 @@ export type ReplyOf<N extends OperationName> = Awaited<ReturnType<Extract<Functi
 /** An operation with its input: what a button or a form does. */
 export type Call<N extends OperationName = OperationName> = { operation: N; input?: unknown };
 
-/** Returns method and path template of an operation. */
+const METHODS: Readonly<Record<string, string>> = { g: 'GET', d: 'DELETE', p: 'PATCH', u: 'PUT' };
+
+/** Returns method and path template of an operation. Rows are as in lib/packages/client/client.ts. */
 export function routeOf(operation: OperationName): { method: string; path: string } {
   const [group = '', name = ''] = operation.split('.');
-  const [method = '', path = ''] = (adminRoutes as Routes)[group]?.[name]?.route.split(' ') ?? [];
-  return { method, path };
+  const [prefix = '', ...rows] = (adminRoutes as Readonly<Record<string, string>>)[group]?.split(' ') ?? [];
+  const row = rows.map((each) => each.split(':')).find(([each]) => each === name);
+  const [, flags = '', path = `/${name.replace(/[A-Z]/g, '-$&').toLowerCase()}`] = row ?? [];
+  return { method: METHODS[flags[0] ?? ''] ?? 'POST', path: prefix + path };
 }
 
 /** Returns every member of a union. One that is missing does not compile: what the service has, screens offer. */
