@@ -2,6 +2,7 @@
 import { oauth } from '../lib/contract/groups/oauth.ts';
 import { asked } from '../lib/domain/oauth/asked.ts';
 import { authorize } from '../lib/domain/oauth/authorize.ts';
+import { deadEnd } from '../lib/domain/oauth/dead-ends.ts';
 import { introspect } from '../lib/domain/oauth/introspect.ts';
 import { logout } from '../lib/domain/oauth/logout.ts';
 import { byGet } from '../lib/domain/oauth/pages.ts';
@@ -21,18 +22,26 @@ const proofsOf = ({ headers, method, path }: Request): SentProofs => ({
 });
 const authorizationOf = ({ headers }: Request): readonly string[] => headers.get('authorization') ?? [];
 
-export const handler = serve(oauth, {
-  'GET /oauth2/authorize': async ({ client, request }) =>
-    authorize(request.query, await sessionCookies(request), client),
-  // A browser sends none of its cookies with a form of another site, but it sends them when it follows the redirect.
-  'POST /oauth2/authorize': ({ form, request }) => byGet(request.path, form),
-  'GET /oauth2/request': ({ query }) => asked(query.resume),
-  'GET /oauth2/userinfo': ({ request }) => userinfo(authorizationOf(request), proofsOf(request)),
-  'POST /oauth2/userinfo': ({ request }) => userinfo(authorizationOf(request), proofsOf(request)),
-  'GET /oauth2/logout': async ({ client, request }) => logout(request.query, await sessionCookies(request), client),
-  'POST /oauth2/logout': ({ form, request }) => byGet(request.path, form),
-  'POST /oauth2/token': ({ form, client, request }) => token(authorizationOf(request), form, client, proofsOf(request)),
-  'POST /oauth2/par': ({ form, client, request }) => push(authorizationOf(request), form, client.ip, proofsOf(request)),
-  'POST /oauth2/introspect': ({ form, client, request }) => introspect(authorizationOf(request), form, client.ip),
-  'POST /oauth2/revoke': ({ form, client, request }) => revoke(authorizationOf(request), form, client.ip),
-});
+const tooLong = () => deadEnd('request_too_long');
+
+export const handler = serve(
+  oauth,
+  {
+    'GET /oauth2/authorize': async ({ client, request }) =>
+      authorize(request.query, await sessionCookies(request), client),
+    // A browser sends none of its cookies with a form of another site, but it sends them when it follows the redirect.
+    'POST /oauth2/authorize': ({ form, request }) => byGet(request.path, form),
+    'GET /oauth2/request': ({ query }) => asked(query.resume),
+    'GET /oauth2/userinfo': ({ request }) => userinfo(authorizationOf(request), proofsOf(request)),
+    'POST /oauth2/userinfo': ({ request }) => userinfo(authorizationOf(request), proofsOf(request)),
+    'GET /oauth2/logout': async ({ client, request }) => logout(request.query, await sessionCookies(request), client),
+    'POST /oauth2/logout': ({ form, request }) => byGet(request.path, form),
+    'POST /oauth2/token': ({ form, client, request }) =>
+      token(authorizationOf(request), form, client, proofsOf(request)),
+    'POST /oauth2/par': ({ form, client, request }) =>
+      push(authorizationOf(request), form, client.ip, proofsOf(request)),
+    'POST /oauth2/introspect': ({ form, client, request }) => introspect(authorizationOf(request), form, client.ip),
+    'POST /oauth2/revoke': ({ form, client, request }) => revoke(authorizationOf(request), form, client.ip),
+  },
+  { whenTooLong: { 'GET /oauth2/authorize': tooLong, 'GET /oauth2/logout': tooLong } },
+);

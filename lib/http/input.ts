@@ -66,7 +66,10 @@ function formOf(request: Request): Record<string, string> {
   if (request.body.length > MAX_BODY) fail('PAYLOAD_TOO_LARGE');
   const type = header(request, 'content-type') ?? '';
   const isForm = /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type);
-  if (!isForm || request.headers.has('content-encoding')) fail('UNSUPPORTED_MEDIA_TYPE');
+  if (!isForm || request.headers.has('content-encoding')) {
+    const message = 'The request body must be application/x-www-form-urlencoded in UTF-8.';
+    fail('UNSUPPORTED_MEDIA_TYPE', { message });
+  }
   const fields = [...new URLSearchParams(request.body.toString())];
   if (new Set(fields.map(([name]) => name)).size !== fields.length) {
     fail('INVALID_INPUT', { message: 'A field of a form must be sent once.' });

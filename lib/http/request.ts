@@ -62,11 +62,11 @@ function parseCookies(header: string): Map<string, string[]> {
   return cookies;
 }
 
-/** Throws URI_TOO_LONG. */
-export function requireShortUrl({ path, query }: Request): void {
+/** Whether path and query are longer than any operation needs. */
+export function isUrlTooLong({ path, query }: Request): boolean {
   let length = path.length;
   for (const [name, values] of query) length += values.reduce((sum, value) => sum + name.length + value.length + 2, 0);
-  if (length > MAX_URL) fail('URI_TOO_LONG');
+  return length > MAX_URL;
 }
 
 /** Returns the first value of a header, for headers where a repetition does no harm. */

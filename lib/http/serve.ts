@@ -1,6 +1,7 @@
 // Makes a Lambda handler of a group of the contract and a table of rows. The only list of middleware is here.
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { fail } from '../contract/errors.ts';
 import {
   type ErrorForm,
   errorsOf,
@@ -27,7 +28,7 @@ import { SECURITY_HEADERS } from './headers.ts';
 import { readInput } from './input.ts';
 import { overridden } from './override.ts';
 import { throughProxy } from './proxy.ts';
-import { header, type Request, readRequest, requireShortUrl } from './request.ts';
+import { header, isUrlTooLong, type Request, readRequest } from './request.ts';
 import { noteSender, noteTenant, withRequestLog } from './request-log.ts';
 import { type AnyResult, type Response, type Result, respond } from './respond.ts';
 import { createRouter, type Match } from './router.ts';
@@ -76,11 +77,14 @@ type Handled = {
 /** Milliseconds before the function's timeout at which it responds 503. */
 const TIMEOUT_MARGIN_MS = 1500;
 
-/** `isOpen`: the group's operations may be called past the trusted proxy. */
-type Options = { isOpen?: true };
+/**
+ * `isOpen`: the group's operations may be called past the trusted proxy. `whenTooLong`: route to which browsers are sent ->
+ * where one goes whose address is too long. A person cannot read URI_TOO_LONG.
+ */
+type Options = { isOpen?: true; whenTooLong?: Readonly<Record<string, () => { location: string }>> };
 
 /** Returns the Lambda handler of a group. It responds to every event and never throws. */
-export function serve<G extends Group>(group: G, rows: Rows<G>, { isOpen }: Options = {}) {
+export function serve<G extends Group>(group: G, rows: Rows<G>, { isOpen, whenTooLong = {} }: Options = {}) {
   const router = createRouter(group);
   const origins = originsOf(group);
 
@@ -100,7 +104,7 @@ export function serve<G extends Group>(group: G, rows: Rows<G>, { isOpen }: Opti
     requireConfig();
     if (!isOpen) handled.request = await throughProxy(handled.request);
     noteSender(handled.request);
-    requireShortUrl(handled.request);
+    if (isUrlTooLong(handled.request)) return tooLong(handled.request);
     if (isPreflight(handled.request)) {
       note({ route: 'preflight' });
       return preflight(handled.request, router.at(handled.request.path), origins);
@@ -131,6 +135,13 @@ export function serve<G extends Group>(group: G, rows: Rows<G>, { isOpen }: Opti
     // After the row: what was refused or not found showed nothing. Before the response: what is not recorded is not shown.
     if (caller.kind === 'admin') await recordRead(caller.actor, operation, input, result);
     return respond(operation, result, request, browser);
+  };
+
+  const tooLong = (request: Request): Response | Promise<Response> => {
+    const page = whenTooLong[`${request.method} ${request.path}`] ?? fail('URI_TOO_LONG');
+    const { route, operation } = router.match(request.method, request.path);
+    note({ route, operation: operation.name });
+    return respond(operation, page(), request, undefined);
   };
 
   const handler = middy<APIGatewayProxyEvent, Response, Error, Context>({

@@ -223,4 +223,17 @@ describeIf(title('the reference'), () => {
     expect([...hosts]).toEqual([new URL(service.baseUrl).host]);
     expect(complaints).toEqual([]);
   });
+
+  test('the reference says what it needs where the browser blocks the storage', async () => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('Access is denied for this document.', 'SecurityError');
+        },
+      });
+    });
+    await page.goto(`${service.baseUrl}/__docs`);
+    await page.getByText('This page needs cookies and storage.').waitFor();
+    expect(await page.getByRole('link', { name: '/openapi.json' }).getAttribute('href')).toBe('/openapi.json');
+  });
 });

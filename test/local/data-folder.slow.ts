@@ -143,6 +143,27 @@ describe('the position in the stream', () => {
     },
   );
 
+  test('that is missing beside a table that was changed loses no event, and a line says so', async () => {
+    const directory = await used();
+    rmSync(join(directory, 'stream-position'));
+    rmSync(join(directory, 'audit.log'));
+    const again = run(directory);
+    await again.ready;
+    await until(() => isAudited(directory, '"first"'), 'the event of before');
+    expect(again.printed().stderr).toMatch(/^gatehouse: .*stream-position is missing: events begin again [^\n]*\n$/);
+  });
+
+  test('is not missed where nothing has changed yet', async () => {
+    const directory = await newDirectory();
+    const first = run(directory);
+    await first.ready;
+    await end(first);
+    const again = run(directory);
+    await write((await again.ready) as string, directory, 'first');
+    await until(() => isAudited(directory, '"first"'), 'the event of the tenant');
+    expect(again.printed().stderr).toBe('');
+  });
+
   test('that is newer than a restored table loses no event of what is written then', async () => {
     const directory = await used();
     const [table, backup] = ['table.db', 'backup'].map((name) => join(directory, name)) as [string, string];
@@ -167,6 +188,14 @@ describe('the position in the stream', () => {
     expect(isAudited(directory, '"first"')).toBe(false);
     expect(again.printed().stderr).toBe('');
   });
+});
+
+test('a table that is missing in a folder that was used is named', async () => {
+  const directory = await used();
+  for (const more of ['', '-wal', '-shm']) rmSync(join(directory, `table.db${more}`), { force: true });
+  const again = run(directory);
+  expect(await again.ready).toBeDefined();
+  expect(again.printed().stderr).toContain(`the table in ${directory} is missing: this start makes an empty one`);
 });
 
 test('a service whose engine has ended ends too, with one line', async () => {

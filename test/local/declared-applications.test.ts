@@ -49,6 +49,7 @@ describe('the file of applications', () => {
     ['no list', {}, ''],
     ['an unknown field', [{ ...SHOP, redirectUrls: [] }], '0.redirectUrls: is unknown'],
     ['an id of another form', [{ ...SHOP, id: 'shop' }], '0.id'],
+    ['an id that occurs twice', [SHOP, { ...SHOP, name: 'Shop 2' }], '1.id'],
     ['a short secret', [{ ...SHOP, secrets: ['x'] }], '0.secrets.0'],
     [
       'an address that no application can have',

@@ -132,6 +132,9 @@ describe('a page of another origin', () => {
     for (const origin of ['http://localhost:5173', 'http://127.0.0.1:8080', 'http://localhost'])
       expect(await preflight(baseUrl, origin)).toBe(origin);
     expect(printed().stderr).toBe('');
+    // A page of the service itself needs no permission. Not every browser says that it is one.
+    const own = await fetch(`${baseUrl}/auth/admin/api/users`, { headers: { origin: baseUrl } });
+    expect([own.status, printed().stderr]).toEqual([401, '']);
     for (const origin of ['https://app.test', 'https://app.test', 'http://localhost.test', 'null'])
       expect(await preflight(baseUrl, origin)).toBeNull();
     await until(() => printed().stderr.includes('without an origin'), 'the last line');
@@ -179,6 +182,25 @@ describe('the demo accounts', () => {
     await second.ready;
     expect(second.printed().stdout).toContain(`remove ${directory}`);
   });
+
+  test('of which the file is damaged are not shown, and the start names it', async () => {
+    const directory = await newDirectory();
+    const env = { GATEHOUSE_DATA: directory, GATEHOUSE_SEED: 'on' };
+    const first = run(env);
+    await first.ready;
+    first.child.kill('SIGTERM');
+    await first.ended;
+    for (const text of ['noise', '{}', 'null']) {
+      await writeFile(join(directory, 'demo.json'), text);
+      const again = run(env);
+      await again.ready;
+      expect(again.printed().stdout).toContain(
+        `${join(directory, 'demo.json')} is damaged. For new demo accounts, remove`,
+      );
+      again.child.kill('SIGTERM');
+      await again.ended;
+    }
+  });
 });
 
 test('a module sends messages in place of the inbox, and what it throws is printed', async () => {
@@ -210,20 +232,23 @@ test('a module sends messages in place of the inbox, and what it throws is print
   expect(await (await fetch(`${baseUrl}/__inbox/messages`)).json()).toEqual([]);
 });
 
-test('the service ends with npm, also when a signal reaches npm alone', async () => {
-  const directory = await newDirectory();
-  const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, PORT: '0', GATEHOUSE_DATA: directory, GATEHOUSE_SEED: 'off', GATEHOUSE_FAST_HASH: '1' };
-  const npm = spawn('npm', ['start'], {
-    cwd: join(import.meta.dirname, '../..'),
-    env,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  let printed = '';
-  npm.stdout.on('data', (data) => {
-    printed += data;
-  });
-  await until(() => printed.includes('is ready at'), 'the service');
-  npm.kill('SIGTERM');
-  await until(() => processesOf(directory).length === 0, 'the end of service and engine');
-});
+test.each(['SIGTERM', 'SIGKILL'] as const)(
+  'the service ends with npm, also when %s reaches npm alone',
+  async (signal) => {
+    const directory = await newDirectory();
+    const { PATH, HOME } = process.env;
+    const env = { PATH, HOME, PORT: '0', GATEHOUSE_DATA: directory, GATEHOUSE_SEED: 'off', GATEHOUSE_FAST_HASH: '1' };
+    const npm = spawn('npm', ['start'], {
+      cwd: join(import.meta.dirname, '../..'),
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    let printed = '';
+    npm.stdout.on('data', (data) => {
+      printed += data;
+    });
+    await until(() => printed.includes('is ready at'), 'the service');
+    npm.kill(signal);
+    await until(() => processesOf(directory).length === 0, 'the end of service and engine');
+  },
+);

@@ -65,6 +65,18 @@ describeIf(title, () => {
     await page.waitForURL(`${service.baseUrl}/login**`);
   });
 
+  test('signing out in one tab leads the other tabs to the sign-in page', async () => {
+    await page.goto(`${host.origin}/`);
+    await logInAtPage(page, service, user);
+    await page.getByRole('heading', { name: user.email }).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`${host.origin}/`);
+    await other.getByRole('heading', { name: user.email }).waitFor();
+    await page.getByRole('button').click();
+    await other.waitForURL(`${service.baseUrl}/login**`);
+    await other.close();
+  });
+
   test('a return that this tab did not begin shows its error, and redirects no more', async () => {
     await page.goto(`${host.origin}/callback?code=x&state=y&iss=${encodeURIComponent(service.baseUrl)}`);
     await page.getByRole('alert').waitFor();

@@ -40,7 +40,12 @@ async function read(path: string): Promise<z.output<typeof file>> {
     throw new UserError(`${NAME}: ${path} is not JSON`);
   }
   const { data, error } = z.safeParse(file, value);
-  if (data) return data;
+  if (data) {
+    const ids = data.map(({ id }) => id);
+    const at = ids.findIndex((id, index) => ids.indexOf(id) < index);
+    if (at !== -1) throw new UserError(`${NAME}: ${path}: ${at}.id: is the id of another application of the file`);
+    return data;
+  }
   const [issue] = error.issues;
   const keys = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
   const place = [...(issue?.path ?? []), ...keys].join('.');

@@ -19,8 +19,9 @@ export async function demo(
   const file = join(directory, FILE);
   if (made) await store(file, made);
   const known = made ?? (await stored(file));
-  if (known) return describeSeed(baseUrl, known);
-  return `There are accounts, but not those of a demo. For new demo accounts, remove ${directory} or set GATEHOUSE_DATA to another directory.\n`;
+  if (known && known !== 'damaged') return describeSeed(baseUrl, known);
+  const problem = known ? `${file} is damaged.` : 'There are accounts, but not those of a demo.';
+  return `${problem} For new demo accounts, remove ${directory} or set GATEHOUSE_DATA to another directory.\n`;
 }
 
 /** The passwords are those of accounts on this machine. The root secrets are in the same directory. */
@@ -29,11 +30,16 @@ async function store(file: string, made: Seed): Promise<void> {
   await rename(`${file}.new`, file);
 }
 
-async function stored(file: string): Promise<Seed | undefined> {
+/** Returns `undefined` for a directory of an earlier version. Its accounts are of use without the file. */
+async function stored(file: string): Promise<Seed | 'damaged' | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') return 'damaged';
+  });
+  if (text === undefined) return undefined;
   try {
-    return JSON.parse(await readFile(file, 'utf8'));
+    const { tenant, admin, users } = JSON.parse(text) as Seed;
+    return tenant && admin && users ? { tenant, admin, users } : 'damaged';
   } catch {
-    // It belongs to a directory of an earlier version, or was edited. The accounts are of use without it.
-    return undefined;
+    return 'damaged';
   }
 }

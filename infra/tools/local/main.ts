@@ -5,6 +5,8 @@ import { resolve } from 'node:path';
 import { watchLog } from '../../../lib/platform/log.ts';
 import { describeError, exitWithError, UserError } from '../../user-error.ts';
 import { requireEnvironment } from './environment.ts';
+import { followNpm } from './follow-npm.ts';
+import { ignoredHints } from './ignored-fields.ts';
 import { loadMessageSender } from './message-sender.ts';
 import { isLoopbackHost, LOCAL_ORIGINS, originHints } from './origins.ts';
 import { refusalHints } from './refusals.ts';
@@ -24,27 +26,15 @@ function port(): number {
 /** Prints a line about what the service does, beside what it logs. */
 const print = (line: string): void => void process.stderr.write(`gatehouse: ${line}\n`);
 
-/** How often it looks for its parent, in milliseconds. */
-const LOOK_MS = 500;
-
-/** Calls `stop` when npm, which started this process, is gone: a signal to npm reaches its shell and no further. */
-function followNpm(stop: () => void): void {
-  if (process.env.npm_lifecycle_event === undefined) return;
-  const parent = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(timer);
-    stop();
-  }, LOOK_MS);
-  timer.unref();
-}
-
 async function main(): Promise<void> {
   requireEnvironment(process.env);
   const host = process.env.HOST;
   // Only for a service that no other machine can reach. A setting replaces it, so that it can be tried out here.
   if (isLoopbackHost(host)) process.env.GATEHOUSE_ALLOWED_ORIGINS ??= LOCAL_ORIGINS;
-  watchLog(refusalHints(print));
+  const hints = [refusalHints(print), ignoredHints(print)];
+  watchLog((line) => {
+    for (const hint of hints) hint(line);
+  });
   const data = process.env.GATEHOUSE_DATA ?? DEFAULT_DIRECTORY;
   const directory = data === 'memory' ? undefined : resolve(data);
   const local = await startLocal({

@@ -23,10 +23,10 @@ export type Watch = (request: IncomingHttpHeaders, response: Readonly<Record<str
 export function originHints(print: (line: string) => void, allowed: string | undefined): Watch {
   const told = new Set<string>();
   return (request, response) => {
-    const { origin, 'sec-fetch-mode': mode, 'sec-fetch-site': site } = request;
+    const { origin, host, 'sec-fetch-mode': mode, 'sec-fetch-site': site } = request;
     if (origin === undefined || response['access-control-allow-origin'] !== undefined) return;
     // The page that navigates, or that was served here, needs no permission.
-    if (mode === 'navigate' || site === 'same-origin') return;
+    if (mode === 'navigate' || site === 'same-origin' || origin === `http://${host}`) return;
     if (told.has(origin) || told.size >= MOST_HINTS || !(origin === OPAQUE || isOrigin(origin))) return;
     told.add(origin);
     print(hint(origin, allowed));

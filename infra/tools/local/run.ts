@@ -1,5 +1,6 @@
 // Runs the service on one machine: the shipped handlers behind a local gateway, a table on the embedded engine, and the
 // change feed on its real stream. Tests start the same in their own process.
+import { existsSync } from 'node:fs';
 import { access, constants, mkdir } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { UserError } from '../../user-error.ts';
@@ -18,6 +19,7 @@ import { localProvider, withLocal } from './pages/local-provider.ts';
 import { close, listen } from './ports.ts';
 import { PROXY_SECRET } from './secrets.ts';
 import { type Poller, startPoller } from './stream.ts';
+import { fileIn } from './stream-position.ts';
 import { createTable } from './table.ts';
 import { type Deployment, localDeployment } from './target.ts';
 import { startTrimming } from './trim.ts';
@@ -121,6 +123,8 @@ export async function startLocal(options: LocalOptions, deployment: Deployment =
       started,
     );
     const isNew = await createTable(engine.endpoint, table.name, table);
+    if (isNew && options.directory !== undefined && existsSync(fileIn(options.directory)))
+      process.stderr.write(`gatehouse: the table in ${options.directory} is missing: this start makes an empty one\n`);
     const loadPages = async () =>
       (await import('./pages/routes.ts')).createPages({
         events: aws.bus.events,

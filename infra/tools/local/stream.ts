@@ -34,6 +34,7 @@ export function startPoller(
 ): Poller {
   const file = positionFile(directory);
   const say = reporter();
+  const startedAt = Date.now();
   let running = true;
   const polling = Promise.withResolvers<void>();
 
@@ -41,6 +42,7 @@ export function startPoller(
     const sdk = await import('@aws-sdk/client-dynamodb-streams');
     let stored: Position | 'damaged' | undefined = 'damaged';
     let isRead = false;
+    let isMissing = false;
     let handler: StreamHandler | undefined;
     const streams = new sdk.DynamoDBStreamsClient({ endpoint });
     let stream: string | undefined;
@@ -56,7 +58,10 @@ export function startPoller(
       try {
         if (at === undefined) {
           stream = await findStream(sdk, streams, table);
-          if (!isRead) stored = await file.read();
+          if (!isRead) {
+            stored = await file.read();
+            isMissing = stored === undefined;
+          }
           isRead = true;
           const found = stored && (await knownPosition(sdk, streams, stream, stored));
           if (stored && !found && directory !== undefined)
@@ -67,6 +72,9 @@ export function startPoller(
         const { Records = [], NextShardIterator } = await streams.send(
           new sdk.GetRecordsCommand({ ShardIterator: at, Limit: READ_LIMIT }),
         );
+        if (isMissing && directory !== undefined && isBefore(startedAt, Records[0] as DynamoDBRecord | undefined))
+          say(`${fileIn(directory)} is missing: events begin again with the oldest change`);
+        isMissing = false;
         at = NextShardIterator;
         wait = Records.length ? BUSY_MS : Math.min(wait * 2, IDLE_MS);
         const records = (Records as unknown as DynamoDBRecord[]).map(withIdentity);
@@ -106,6 +114,11 @@ export function withIdentity(record: DynamoDBRecord): DynamoDBRecord {
   const isExpired = record.eventName === 'REMOVE' && ttl * 1000 < Date.now();
   return isExpired ? { ...record, userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' } } : record;
 }
+
+/** Whether the record is of an earlier run. Its time is in whole seconds. */
+const isBefore = (startedAt: number, record: DynamoDBRecord | undefined): boolean =>
+  new Date((record?.dynamodb?.ApproximateCreationDateTime as unknown as Date) ?? startedAt).getTime() <
+  startedAt - 1000;
 
 async function firstFailure(handler: StreamHandler, batch: DynamoDBRecord[]): Promise<DynamoDBRecord | undefined> {
   const { batchItemFailures } = await handler({ Records: batch });

@@ -16,6 +16,7 @@ export type PageCode =
 
 /** Cause in the log -> what people see. */
 export const DEAD_ENDS = {
+  request_too_long: 'invalid_request',
   parameter_repeated: 'invalid_request',
   client_id_missing: 'invalid_request',
   client_id_malformed: 'invalid_request',
@@ -57,6 +58,18 @@ export type ClientProblem =
   | 'assertion_jti_wrong'
   | 'assertion_used'
   | 'jwks_uri_failed';
+
+/** Why an authorization code was refused (grants/authorization-code.ts). */
+export type CodeProblem =
+  | 'code_unknown'
+  | 'code_of_another_application'
+  | 'code_used'
+  | 'code_session_ended'
+  | 'redirect_uri_differs'
+  | 'verifier_missing'
+  | 'verifier_unexpected'
+  | 'verifier_wrong'
+  | 'key_differs';
 
 type About = { application?: ApplicationId | undefined; value?: string | undefined };
 

@@ -116,9 +116,9 @@ export function createRedirectClient(options: RedirectOptions): RedirectClient {
         if (isOurs(refreshToken)) return refreshed(refreshToken, init);
       }
       const token = client.tokens()?.refreshToken;
-      if (url === `${base}/auth/logout` && isOurs(token))
-        return isLeaving ? json({}) : post('/oauth2/revoke', { token }, init);
-      return send(url, init);
+      if (url !== `${base}/auth/logout` || !isOurs(token)) return send(url, init);
+      const revoked = post('/oauth2/revoke', { token }, init);
+      return isLeaving ? revoked.catch(() => undefined).then(() => json({})) : revoked;
     },
   };
   const client = build(sessionOptions, userRoutes) as UserClient;
@@ -193,7 +193,8 @@ export function createRedirectClient(options: RedirectOptions): RedirectClient {
         id_token_hint: idToken,
         post_logout_redirect_uri: postLogoutRedirectUri,
       };
-      // The end at Gatehouse ends this session too, and needs it to know the browser's.
+      // The end at Gatehouse ends this session too. It is revoked before, so that other tabs, which look at once, find none.
+      // If that fails, the page leaves all the same.
       isLeaving = true;
       await client.authentication.logout().finally(() => {
         isLeaving = false;

@@ -64,6 +64,7 @@ const pushed = async (): Promise<Query> => {
 type Ended = { reply: Reply; line?: object; query?: object };
 
 const PAGES: Readonly<Record<DeadEnd, () => Promise<Ended>>> = {
+  request_too_long: async () => ({ reply: await authorize({ state: 'x'.repeat(4096) }) }),
   parameter_repeated: async () => ({
     reply: await browser.jar.get(pathOf([...requestOf(known, randomSecret()), ['redirect_uri', CALLBACK]])),
     line: { value: of(known) },

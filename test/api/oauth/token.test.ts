@@ -176,7 +176,9 @@ describe('400', () => {
   test('invalid_request beside its own status for other bodies', async () => {
     const raw = (body: string | Buffer, type: string) =>
       service.send('POST', '/oauth2/token', { raw: body, headers: { 'content-type': type } });
-    expectRefusal(await raw('{}', 'application/json'), 'UNSUPPORTED_MEDIA_TYPE', 'invalid_request');
+    const json = await raw('{}', 'application/json');
+    expectRefusal(json, 'UNSUPPORTED_MEDIA_TYPE', 'invalid_request');
+    expect(json.body.error_description).toMatch('must be application/x-www-form-urlencoded');
     const long = await raw('a'.repeat(64 * 1024 + 1), 'application/x-www-form-urlencoded');
     expectRefusal(long, 'PAYLOAD_TOO_LARGE', 'invalid_request');
   });

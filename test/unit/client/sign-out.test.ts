@@ -151,12 +151,12 @@ describe('a session that a redirect began', () => {
     expect(await client.handleRedirect(await visit())).toBe(true);
   });
 
-  test('ends with signOut, and the browser is signed out too', async () => {
+  test('ends with signOut before the page leaves, and the browser is signed out too', async () => {
     const { client, visit } = await signedIn();
     const tokens = await held(client);
     await client.signOut();
-    await visit();
     await expectEnded(tokens);
+    await visit();
     await client.signIn({ prompt: 'none' });
     await expect(client.handleRedirect(await visit())).rejects.toMatchObject({ code: 'SIGN_IN_REFUSED' });
   });

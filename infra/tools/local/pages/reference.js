@@ -1,6 +1,7 @@
 // Shows the documents of the API with Scalar, without a request to any other host: no fonts, no telemetry, no proxy, no
-// assistant.
-Scalar.createApiReference('#reference', {
+// assistant. Scalar does not load where the browser blocks the storage.
+if (globalThis.Scalar === undefined) document.querySelector('#blocked').hidden = false;
+globalThis.Scalar?.createApiReference('#reference', {
   sources: [
     { title: 'Gatehouse', slug: 'gatehouse', url: '/openapi.json' },
     { title: 'Resources', slug: 'resources', url: '/resources.json' },

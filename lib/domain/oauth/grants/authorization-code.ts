@@ -2,6 +2,7 @@
 // begins the session; a second use of the code ends that session (RFC 6749 4.1.2).
 import { fail } from '../../../contract/errors.ts';
 import { digest, sameSecret } from '../../../crypto/secrets.ts';
+import { isLocalRun } from '../../../platform/config.ts';
 import { log } from '../../../platform/log.ts';
 import { count } from '../../../platform/metrics.ts';
 import { note } from '../../../platform/request-context.ts';
@@ -17,6 +18,7 @@ import type { Client } from '../../sessions/authenticate.ts';
 import type { ProvedKey } from '../../sessions/bound-tokens.ts';
 import { beginForApplication } from '../../sessions/of-applications.ts';
 import { type Code, openCode } from '../code.ts';
+import { type CodeProblem, noteRefusal } from '../dead-ends.ts';
 import type { GrantRule, TokenForm } from '../token.ts';
 import { tokenReply } from '../token-reply.ts';
 
@@ -29,12 +31,14 @@ export const authorizationCode: GrantRule = async (application, form, client, ke
   const { jkt } = key;
   const sent = required(form, application);
   const code = await openCode(sent.code);
-  if (!code || !isOwn(code, application, sent) || (code.jkt ?? jkt) !== jkt) return fail('INVALID_GRANT');
+  if (!code) return refuse('code_unknown', application);
+  const problem = problemOf(code, application, sent, jkt);
+  if (problem) return refuse(problem, application);
   note({ tenant: code.tenant, actor: code.user });
   const hash = digest(sent.code);
   const begun = await begin(application, code, { hash, key }, client);
   if (begun === 'used') await endReplayed(code, hash);
-  if (typeof begun === 'string') return fail('INVALID_GRANT');
+  if (typeof begun === 'string') return refuse(begun === 'used' ? 'code_used' : 'code_session_ended', application);
   const { scope, claims, nonce, acr } = code;
   return tokenReply(application, begun, { scope, claims: claims?.idToken, nonce, acr, jkt });
 };
@@ -52,15 +56,26 @@ function required({ code, redirect_uri, code_verifier }: TokenForm, application:
 /** RFC 7636 4.1. */
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 
-const isOwn = (code: Code, application: Application, { redirectUri, verifier }: Sent): boolean =>
-  code.application === application.id &&
-  (redirectUri === undefined || sameSecret(code.redirectUri, digest(redirectUri))) &&
-  isVerified(code, application, verifier);
+/** Returns why the code is not one that this request may use; `undefined` if it is. */
+function problemOf(code: Code, application: Application, sent: Sent, jkt: string | undefined): CodeProblem | undefined {
+  const { redirectUri, verifier } = sent;
+  if (code.application !== application.id) return 'code_of_another_application';
+  if (redirectUri !== undefined && !sameSecret(code.redirectUri, digest(redirectUri))) return 'redirect_uri_differs';
+  return verifierProblem(code, application, verifier) ?? ((code.jkt ?? jkt) === jkt ? undefined : 'key_differs');
+}
 
 /** A verifier without a challenge shows that someone has removed the challenge on its way (RFC 9700 4.8.2). */
-function isVerified({ challenge }: Code, application: Application, verifier: string | undefined): boolean {
-  if (challenge === undefined) return verifier === undefined && mayOmitChallenge(application);
-  return verifier !== undefined && VERIFIER.test(verifier) && sameSecret(challenge, digest(verifier));
+function verifierProblem({ challenge }: Code, application: Application, verifier: string | undefined) {
+  if (challenge === undefined && verifier !== undefined) return 'verifier_unexpected';
+  if (challenge === undefined) return mayOmitChallenge(application) ? undefined : 'verifier_missing';
+  if (verifier === undefined) return 'verifier_missing';
+  return VERIFIER.test(verifier) && sameSecret(challenge, digest(verifier)) ? undefined : 'verifier_wrong';
+}
+
+/** OAuth has one code for all of it (RFC 6749 5.2). The log says the cause, and so does the reply in the local run. */
+function refuse(cause: CodeProblem, { id }: Application): never {
+  noteRefusal(cause, { application: id });
+  return fail('INVALID_GRANT', isLocalRun() ? { message: `The grant is not valid: ${cause}.` } : {});
 }
 
 type Shown = { hash: string; key: ProvedKey };
