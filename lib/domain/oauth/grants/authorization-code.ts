@@ -2,7 +2,7 @@
 // begins the session; a second use of the code ends that session (RFC 6749 4.1.2).
 import { fail } from '../../../contract/errors.ts';
 import { digest, sameSecret } from '../../../crypto/secrets.ts';
-import { isLocalRun } from '../../../platform/config.ts';
+import { isLocalRun } from '../../../platform/settings/config.ts';
 import { log } from '../../../platform/log.ts';
 import { count } from '../../../platform/metrics.ts';
 import { note } from '../../../platform/request-context.ts';
