@@ -74,7 +74,8 @@ export function createGateway(routes: Promise<Routes>, timeoutMs = FUNCTION_TIME
       response.writeHead(reply.statusCode, { ...packed.headers, ...reply.multiValueHeaders, ...named });
       response.end(packed.body);
     } catch (error) {
-      if (request.destroyed) return; // the client disconnected
+      // The client disconnected. A request that was read to its end is `destroyed`, too.
+      if (request.socket.destroyed) return;
       process.stderr.write(`gateway: ${error instanceof Error ? error.stack : error}\n`);
       if (!response.headersSent) json(response, 500, errorBody('INTERNAL_ERROR'));
     }

@@ -98,7 +98,7 @@ export const localDeployment: Deployment = {
 
 const load: Load = async (name) => {
   if (name === WEB) process.env.GATEHOUSE_PAGES ??= await buildOnce();
-  return import(`../../functions/${name}.ts`);
+  return import(`../../../functions/${name}.ts`);
 };
 
 /** Builds the pages into a directory of this process, with the first request for one. */
