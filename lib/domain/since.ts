@@ -1,8 +1,17 @@
-// Applies GATEHOUSE_SESSIONS_SINCE, the setting that ends everything that began before a given time.
+// Compares when something began with GATEHOUSE_SESSIONS_SINCE, which ends everything before a given time, and with the time
+// when its tenant was switched on.
 import { config } from '../platform/settings/config.ts';
+import type { TenantHead } from '../store/tenants/tenants.ts';
 
 /**
  * Whether something that began then, in ms, still counts. Every reader of a session, or of what can begin or replace
  * one, asks this: sessions, admin sessions, links, codes, link tokens, flows, trusted devices, set-ups.
  */
 export const isOfNow = (began: number): boolean => began >= config().sessionsSince;
+
+/**
+ * Whether something that was given then, in ms, was given since its tenant was switched on last. Sessions have the epoch of
+ * the tenant; what has none asks this (docs/decisions/0072-pairs-and-switches.md).
+ */
+export const isSinceActive = (given: number, { activeSince = 0 }: Pick<TenantHead, 'activeSince'>): boolean =>
+  given >= activeSince;

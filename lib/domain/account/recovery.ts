@@ -26,6 +26,7 @@ import { networkHash } from '../credentials/networks.ts';
 import * as passwords from '../credentials/passwords.ts';
 import { opensAccount, proveAddress } from '../credentials/proofs.ts';
 import type { Client } from '../sessions/authenticate.ts';
+import { isSinceActive } from '../since.ts';
 import { requesterOf } from './requester.ts';
 
 const SENT = 'If there is such an account, a code is on its way.';
@@ -77,7 +78,8 @@ export async function verifyForgotPasswordCode(input: Body<'POST /auth/verify-fo
   if (!guess) return fail('VERIFICATION_CODE_INVALID');
   const epoch = active?.user.epoch ?? 1;
   const code = await checkCode({ ...ids, epoch }, 'reset', input.code, { binding });
-  if (!code || !active || code.to !== address.value || !opensAccount(active.user, address.kind)) {
+  const isUsable = code?.to === address.value && active && isSinceActive(code.createdAt, active.tenant);
+  if (!isUsable || !opensAccount(active.user, address.kind)) {
     await recordWrongCode(guess, ids.tenant, active?.user);
     return fail('VERIFICATION_CODE_INVALID');
   }
@@ -114,6 +116,9 @@ export async function resetPassword(input: Body<'POST /auth/reset-password'>, { 
     const [tenant, user, token] = [asTenant(tenantItem), users.asUser(userItem), store.asToken(tokenItem)];
     const active = tenant?.status === 'active' && user?.isActive ? user : undefined;
     if (!tenant || !active || !isLive(token, secret, active.epoch)) return fail('PASSWORD_RESET_TOKEN_INVALID');
+    // An invitation says who may come, for days. It waits while the tenant is off.
+    if (purpose === 'reset-password' && !isSinceActive(token.createdAt, tenant))
+      return fail('PASSWORD_RESET_TOKEN_INVALID');
     note({ actor: userId });
     // An invitation sets the first password. Users who have one reset it instead.
     if (purpose === 'set-password' && active.passwordHash !== null) return fail('PASSWORD_RESET_TOKEN_INVALID');

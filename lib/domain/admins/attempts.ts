@@ -1,6 +1,6 @@
 // Counts attempts at the password of an admin before it is compared. Each network has its own, so strangers do not lock
-// the admin out. All networks share a row. When it is full, a network of the admin's last logins has a reserve, and any
-// other one needs a code that is sent to the admin. What is counted belongs to a password: a new one begins at zero, and
+// the admin out. All networks share a row. When it is full, a network of the admin's last logins has a reserve. Once that is
+// used up, too, and on any other network, the login needs a code that is sent to the admin. What is counted belongs to a password: a new one begins at zero, and
 // so does an unlock by an owner.
 import { digest } from '../../crypto/secrets.ts';
 import * as store from '../../store/admins/admins.ts';
@@ -32,15 +32,20 @@ export async function consume(email: string, emailCode: string | undefined, clie
   return { admin, consumed: [ofNetwork, counted] };
 }
 
-/** Counts in the reserve of a network that the admin logged in from, or that showed the code sent to the admin. */
+/**
+ * Counts in the reserve of a network that the admin logged in from, or that showed the code sent to the admin. Others in a
+ * known network, such as an office, may use its reserve up: then the code opens that network as it opens any other.
+ */
 async function fromReserve(
   admin: store.Admin | undefined,
   emailCode: string | undefined,
   email: string,
   { ip }: Client,
 ): Promise<limits.Consumption> {
-  if (admin?.networks.includes(await networkHash(admin.id, ip)))
-    return limits.consume('admin-reserve', ...guessed(admin), limits.network(ip));
+  if (admin?.networks.includes(await networkHash(admin.id, ip))) {
+    const ofNetwork = await limits.attempt('admin-reserve', ...guessed(admin), limits.network(ip));
+    if (!limits.isRefused(ofNetwork)) return ofNetwork;
+  }
   if (!admin || !(await isConfirmed(admin, emailCode))) return refuseUnconfirmed(admin, email);
   // One bucket for all networks: the mailbox has as many guesses as a known network.
   return limits.consume('admin-reserve', ...guessed(admin), 'email');

@@ -1,7 +1,7 @@
 // Limits messages: one a minute, a few in ten minutes and in a day per mailbox or number, bounded by caller, number range
-// and tenant. What strangers can have sent to any address also counts over all tenants. Unknown addresses are counted like known ones, so that a limit does not reveal who has an account. What
-// strangers request uses up nothing of what completes a login, nor of what the owner requests from a device or network
-// that the account was used from.
+// and tenant. What strangers can have sent to any address also counts over all tenants. Unknown addresses are counted like
+// known ones, so that a limit does not reveal who has an account. What strangers request uses up nothing of what completes
+// a login, nor of what the owner requests from a device or network that the account was used from.
 import { now } from '../../platform/clock.ts';
 import type { TenantId, UserId } from '../../platform/ids.ts';
 import { findCode } from '../../store/people/codes.ts';
@@ -36,6 +36,12 @@ const GAP_MS = 60_000;
 /** A person who signs up, or who changes an address, can have these sent to any address. */
 const TO_ANYBODY: readonly string[] = ['signup', 'verify-email', 'verify-phone', 'change-email', 'change-phone'];
 
+/** Whose messages count over all tenants together: those that strangers cause. The others are counted, and not refused. */
+type Group = 'all tenants' | 'accounts';
+/** A person can sign up with any address and then request codes for it, so an account without a proved one is a stranger's. */
+const groupOf = ({ purpose }: Message, { isUnclaimed = false }: Requester): Group =>
+  TO_ANYBODY.includes(purpose) || isUnclaimed ? 'all tenants' : 'accounts';
+
 type Sent = Pick<Message, 'tenant' | 'channel'>;
 const hasBudget = async ({ tenant: id, channel }: Sent, settings: BudgetSettings, budget: Budget) =>
   !limits.isRefused(await attemptMessage(channel, { id, settings }, budget));
@@ -47,15 +53,16 @@ const hasBudget = async ({ tenant: id, channel }: Sent, settings: BudgetSettings
  */
 export async function maySend(message: Message, requester: Requester | Promise<Requester>): Promise<boolean> {
   const { purpose, channel, to } = message;
-  const toAnybody = TO_ANYBODY.includes(purpose);
-  const isEarly = await passesShort(message, toAnybody);
-  const { isDecoy, settings, isUnclaimed = false, reserve } = await requester;
+  const isEarly = await passesShort(message, requester);
+  const known = await requester;
+  const { isDecoy, settings, isUnclaimed = false, reserve } = known;
   if (isEarly) {
-    const accounts = toAnybody ? 'newcomers' : 'accounts';
+    const group = groupOf(message, known);
+    const accounts = group === 'all tenants' ? 'newcomers' : 'accounts';
     const [inBudget, ...others] = await Promise.all([
       hasBudget(message, settings, isDecoy ? 'decoys' : accounts),
       ...longLimits(message),
-      ...(toAnybody ? longLimitsOfAll(message) : []),
+      ...longLimitsOfAll(message, group),
     ]);
     if (!others.includes(false) && (inBudget || isDecoy)) return true;
   }
@@ -70,14 +77,15 @@ export async function maySend(message: Message, requester: Requester | Promise<R
   if (!(await limits.tryConsume('send-gap', 'reserve', account, purpose, to))) return false;
   if (!(await limits.tryConsume('send-reserve', ...reserve, channel, to))) return false;
   if (!(await limits.tryConsume('send-reserve-account', account, channel, to))) return false;
+  // The device may be the stranger's who made such an account in each tenant.
+  if (isUnclaimed && !(await inAllTenants('send-reserve-account', 'all tenants', recipientOf(channel, to))))
+    return false;
   return hasBudget(message, settings, isUnclaimed ? 'newcomers' : 'known');
 }
 
 /** Counts in the limits of a caller, and of minutes. */
-async function passesShort(
-  { tenant, purpose, channel, to, ip, binding }: Message,
-  toAnybody: boolean,
-): Promise<boolean> {
+async function passesShort(message: Message, requester: Requester | Promise<Requester>): Promise<boolean> {
+  const { tenant, purpose, channel, to, ip, binding } = message;
   if (!(await limits.tryConsume('send-ip', limits.network(ip)))) return false;
   // For each client, so that a stranger who was a moment faster does not swallow the owner's message. The other limits
   // count all clients.
@@ -86,7 +94,8 @@ async function passesShort(
     channel === 'email'
       ? [limits.tryConsume('email-burst', tenant, purpose, mailboxOf(to))]
       : [limits.tryConsume('sms-burst', tenant, to)];
-  if (toAnybody) passed.push(inAllTenants(`${channel}-burst`, recipientOf(channel, to)));
+  const group = groupOf(message, await requester);
+  passed.push(inAllTenants(`${channel}-burst`, group, recipientOf(channel, to)));
   return !(await Promise.all(passed)).includes(false);
 }
 
@@ -94,21 +103,22 @@ async function passesShort(
 const ALL_TENANTS_FACTOR = 2;
 
 /**
- * Counts a message of a stranger's purpose over all tenants. Purposes share the count: a stranger causes
- * them without an account, and every open tenant would be one more budget against the same mailbox or number (OWASP ASVS 2.4.1).
+ * Counts a message over all tenants. Purposes share the count: strangers cause them without proving an address, and every
+ * open tenant would be one more budget against the same mailbox or number (OWASP ASVS 2.4.1). Messages to other accounts
+ * are counted apart and never refused, so that the work does not show which kind of account it is.
  */
-async function inAllTenants(scope: limits.Scope, to: string): Promise<boolean> {
-  const max = ALL_TENANTS_FACTOR * limits.maxOf(scope);
-  return !limits.isRefused(await limits.attemptWithin(max, scope, 'all tenants', to));
+async function inAllTenants(scope: limits.Scope, group: Group, to: string): Promise<boolean> {
+  const max = group === 'accounts' ? Number.MAX_SAFE_INTEGER : ALL_TENANTS_FACTOR * limits.maxOf(scope);
+  return !limits.isRefused(await limits.attemptWithin(max, scope, group, to));
 }
 
 const recipientOf = (channel: Channel, to: string): string => (channel === 'email' ? mailboxOf(to) : to);
 
 /** The limits of hours and days over all tenants. */
-const longLimitsOfAll = ({ channel, to }: Message): Promise<boolean>[] =>
+const longLimitsOfAll = ({ channel, to }: Message, group: Group): Promise<boolean>[] =>
   channel === 'email'
-    ? [inAllTenants('email-day', mailboxOf(to))]
-    : [inAllTenants('sms-day', to), inAllTenants('sms-prefix', to.slice(0, -4))];
+    ? [inAllTenants('email-day', group, mailboxOf(to))]
+    : [inAllTenants('sms-day', group, to), inAllTenants('sms-prefix', group, to.slice(0, -4))];
 
 /** Counts in the limits of hours and days. */
 const longLimits = ({ tenant, purpose, channel, to, ip }: Message): Promise<boolean>[] =>

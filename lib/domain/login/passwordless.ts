@@ -26,6 +26,7 @@ import type { Client } from '../sessions/authenticate.ts';
 import type { Delivery } from '../sessions/delivery.ts';
 import { needsSecondFactor } from '../sessions/mfa-policy.ts';
 import { startSessionWith } from '../sessions/start.ts';
+import { isSinceActive } from '../since.ts';
 import type { CodeCredentials } from './credentials.ts';
 
 const SENT = 'If there is such an account, a code is on its way.';
@@ -90,7 +91,11 @@ export async function loginByCode(
   if (!guess) return fail('VERIFICATION_CODE_INVALID');
   const epoch = active?.user.epoch ?? 1;
   const code = await checkCode({ ...ids, epoch }, PURPOSE[channel], sent, { binding });
-  const isRight = code?.to === identifier.value && active && mayLogInBy(active.user, channel);
+  const isRight =
+    code?.to === identifier.value &&
+    active &&
+    isSinceActive(code.createdAt, active.tenant) &&
+    mayLogInBy(active.user, channel);
   // RFC 8176: a one-time password, and by telephone if it was sent by SMS.
   const amr = channel === 'sms' ? ['otp', 'sms'] : ['otp'];
   const proved = isRight ? await prove(active.user, code) : undefined;

@@ -13,6 +13,7 @@ import { isUsable, serves } from '../application-standing.ts';
 import { canKeepSecrets } from '../applications/kinds.ts';
 import { actorOf } from '../sessions/authenticate.ts';
 import * as tokens from '../sessions/tokens.ts';
+import { isSinceActive } from '../since.ts';
 import { authenticateClient } from './client-authentication.ts';
 import { tokenType } from './token-reply.ts';
 
@@ -68,7 +69,7 @@ async function liveMachine(token: string) {
 }
 
 const isServed = (head: TenantHead | undefined, at: number): boolean =>
-  head?.status === 'active' && at >= (head.activeSince ?? 0);
+  head?.status === 'active' && isSinceActive(at, head);
 
 async function liveUser(token: string) {
   const claims = await tokens.readAccess(token);

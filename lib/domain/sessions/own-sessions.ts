@@ -9,6 +9,7 @@ import { removeTrust } from '../../store/people/factors.ts';
 import * as store from '../../store/people/sessions.ts';
 import * as users from '../../store/people/users.ts';
 import { usableOf } from '../application-standing.ts';
+import { isSinceActive } from '../since.ts';
 import { type Actor, type Client, isAlive } from './authenticate.ts';
 import { deviceName } from './device-name.ts';
 import { isTrusted } from './trusted-devices.ts';
@@ -87,7 +88,9 @@ export async function requireOwn({ user, tenant, session }: Actor): Promise<user
 /** Returns the devices that are trusted, newest first. */
 export async function trustedDevices({ user, tenant }: Actor, { trustTokens }: Client) {
   const { held } = await users.findWithHeld(tenant.id, user.id);
-  const live = held.trusted.filter((device) => isTrusted(device, user, now()));
+  const live = held.trusted.filter(
+    (device) => isTrusted(device, user, now()) && isSinceActive(device.createdAt, tenant),
+  );
   return {
     devices: live
       .toSorted((a, b) => b.createdAt - a.createdAt)

@@ -14,6 +14,7 @@ import type { Channel } from '../../store/people/codes.ts';
 import * as store from '../../store/people/sessions.ts';
 import type { Held, User } from '../../store/people/users.ts';
 import type { TenantHead } from '../../store/tenants/tenants.ts';
+import { isSinceActive } from '../since.ts';
 import { type Client, isAlive, slots } from './authenticate.ts';
 import { type Delivery, tokensOf } from './delivery.ts';
 import { needsSecondFactor } from './mfa-policy.ts';
@@ -138,7 +139,8 @@ export const startSessionWith = (
 async function start(user: User, tenant: TenantHead, opening: Opening, held: Held, proof: readonly Write[]) {
   if (!needsSecondFactor(user, tenant))
     return deliveryOf(await takeSlot(user, tenant, opening, held.sessions, { proof }));
-  const trusted = await redeem(user, held.trusted, opening.client.trustTokens);
+  const devices = held.trusted.filter(({ createdAt }) => isSinceActive(createdAt, tenant));
+  const trusted = await redeem(user, devices, opening.client.trustTokens);
   if (!trusted) return startPending(user, tenant, opening, proof);
   const proved = { authAt: opening.authAt ?? now(), mfaAt: null };
   // In one transaction: a login that fails leaves the token of the device as it was.

@@ -12,6 +12,7 @@ import { countFailure } from '../credentials/failures.ts';
 import * as limits from '../credentials/limits.ts';
 import type { Client } from '../sessions/authenticate.ts';
 import type { Delivery } from '../sessions/delivery.ts';
+import { isSinceActive } from '../since.ts';
 import { findOwners, loginWithProfile, startFor } from './accounts.ts';
 import { bindToCode, redeemExchangeCode } from './exchange-codes.ts';
 import { openIdToken } from './id-tokens.ts';
@@ -78,7 +79,7 @@ async function loginByExchangeCode(
   { client, persistent, onProof }: Opening,
 ): Promise<Delivery | undefined> {
   const { userId, identityEpoch, createdAt, isOfTenant } = code;
-  if (createdAt < (tenant.activeSince ?? 0)) return undefined;
+  if (!isSinceActive(createdAt, tenant)) return undefined;
   const { user, held } = await users.findWithHeld(tenant.id, userId);
   if (!user?.isActive || user.identityEpoch !== identityEpoch) return undefined;
   const [delivery] = await Promise.all([

@@ -30,6 +30,21 @@ describe('an admin whose guesses strangers have used up', () => {
     expect((await call.login(own)).status).toBe(201);
   });
 
+  test('logs in with the code from a known network, whose reserve others in it have used up', async () => {
+    const [own, ip] = [await call.account(), freshIp()];
+    expect((await call.login(own, { ip })).status).toBe(201);
+    await fillRow(service, own.email);
+    for (let window = 0; window < 2; window++) {
+      const guess = () => call.login({ ...own, password: newPassword() }, { ip });
+      await Promise.all(Array.from({ length: 10 }, guess));
+      advance(16 * MINUTE);
+    }
+    expect(answerOf(await call.login(own, { ip }))).toEqual(NEEDED);
+    const emailCode = await adminCodeTo(service, own.email);
+    expect((await call.login({ ...own, emailCode }, { ip })).status).toBe(201);
+    expect((await call.login(own, { ip })).status).toBe(201);
+  });
+
   test('logs in with the code of a message that a stranger caused, at most three of which are sent', async () => {
     const own = await call.account();
     await fillRow(service, own.email);

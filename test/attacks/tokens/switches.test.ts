@@ -1,6 +1,7 @@
 // Threat: what was switched off goes on opening doors, or opens them again once it is switched on. Every switch is listed with
 // every kind of token that the service gives. A new switch or kind does not compile until each of its cells is decided.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
 import { now } from '../../../lib/platform/clock.ts';
 import { config } from '../../../lib/platform/settings/config.ts';
 import { ALLOWED, acting, openTenant } from '../../support/acting.ts';
@@ -9,6 +10,9 @@ import { basic, basicOf, type Known, newApplication, newMachine, postForm } from
 import type { Reply } from '../../support/http.ts';
 import { type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
 import type { Jar } from '../../support/jar.ts';
+import { operations } from '../../support/ledger.ts';
+import { codeTo, messagesTo } from '../../support/messages.ts';
+import { loginTrusted } from '../../support/mfa.ts';
 import {
   ask,
   codeOf,
@@ -20,7 +24,7 @@ import {
   userinfo,
 } from '../../support/oauth-browser.ts';
 import { type ScopedAdmin, scopedAdmin } from '../../support/scoped-admins.ts';
-import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
 import * as sso from '../../support/sso.ts';
 import { claimsOf } from '../../support/tokens.ts';
 import { totp } from '../../support/totp.ts';
@@ -77,6 +81,21 @@ const doorsOfAccess = (token: string): Record<string, Door> => {
   };
 };
 
+/** Gives the user an authenticator, and returns its secret. */
+async function withAuthenticator({ tokens }: User): Promise<string> {
+  const headers = bearer(tokens);
+  const { secret } = (await service.post('/auth/mfa/setup-totp', {}, { headers })).body;
+  must(await service.post('/auth/mfa/verify-totp-setup', { otp: totp(secret, -1) }, { headers }));
+  return secret;
+}
+
+async function resetCode({ id: tenantId }: Tenant, { email }: User) {
+  must(await service.post('/auth/forgot-password', { tenantId, email }));
+  return { tenantId, email, code: await codeTo(service, 'svc.password_reset_requested', email) };
+}
+const setsPassword = (token: string): Door =>
+  door(() => service.post('/auth/reset-password', { token, newPassword: newPassword() }));
+
 /** Gives a token of the kind and returns the doors that it opens. Some use it up, so each token is tried once. */
 const TOKENS = {
   access: async ({ user }) => {
@@ -93,9 +112,7 @@ const TOKENS = {
     return { authorize: async () => (await ask(jar, known, { prompt: 'none' })).query.code !== undefined };
   },
   'pending login': async ({ user }) => {
-    const headers = bearer(user.tokens);
-    const { secret } = (await service.post('/auth/mfa/setup-totp', {}, { headers })).body;
-    must(await service.post('/auth/mfa/verify-totp-setup', { otp: totp(secret, -1) }, { headers }));
+    const secret = await withAuthenticator(user);
     const { accessToken } = (await service.login(user)).body;
     const proof = () => ({ method: 'totp', otp: totp(secret) });
     return { verify: door(() => service.post('/auth/mfa/verify', proof(), { headers: bearer(accessToken) })) };
@@ -151,6 +168,38 @@ const TOKENS = {
   'refresh of an acting admin': async ({ admin, user }) => {
     const { refreshToken } = (await acting(admin, user)).tokens;
     return { refresh: door(() => service.post('/auth/refresh-token', { refreshToken })) };
+  },
+  'code by e-mail': async ({ tenant, user: { email } }) => {
+    must(await service.post('/auth/passwordless/send', { tenantId: tenant.id, identifier: email, channel: 'email' }));
+    const code = await codeTo(service, 'svc.passwordless_code_requested', email);
+    const credentials = { identifier: email, channels: ['email'], code };
+    const body = { tenantId: tenant.id, providerName: 'passwordless', credentials };
+    return { login: door(() => service.post('/auth/login', body)) };
+  },
+  'code of a reset': async ({ tenant, user }) => {
+    const body = await resetCode(tenant, user);
+    return { exchange: door(() => service.post('/auth/verify-forgot-password-otp', body)) };
+  },
+  'link of a reset': async ({ tenant, user }) => {
+    const reply = await service.post('/auth/verify-forgot-password-otp', await resetCode(tenant, user));
+    must(reply);
+    return { reset: setsPassword(reply.body.resetToken) };
+  },
+  'link of an invitation': async (world) => {
+    const body = { tenantId: world.tenant.id, email: newEmail() };
+    must(await service.admin('POST', '/auth/admin/api/invitations', body));
+    const [{ token }] = await messagesTo(service, 'svc.user_invited', body.email);
+    // The switch of the user turns this one.
+    world.userId = /^inv_(\w+)\./.exec(token)?.[1] as string;
+    return { acceptance: setsPassword(token) };
+  },
+  'trusted device': async ({ user }) => {
+    const proof = { method: 'totp', otp: totp(await withAuthenticator(user)), trustDevice: true };
+    const reply = await service.post('/auth/mfa/verify', proof, { headers: bearer((await service.login(user)).body) });
+    must(reply);
+    const { trustToken } = reply.body;
+    const isLoggedIn = ({ accessToken, isRequiresMfa }: Reply['body']) => accessToken !== undefined && !isRequiresMfa;
+    return { login: async () => isLoggedIn((await loginTrusted(service, user, trustToken)).body) };
   },
   'access of a machine': async (world) => {
     // The switches of applications turn this one.
@@ -273,6 +322,11 @@ const OF_OTHERS = {
   'pending login': 'keeps',
   'id token as a hint': 'keeps',
   'code of a provider': 'keeps',
+  'code by e-mail': 'keeps',
+  'code of a reset': 'keeps',
+  'link of a reset': 'keeps',
+  'link of an invitation': 'keeps',
+  'trusted device': 'keeps',
   'access of an acting admin': 'keeps',
   'refresh of an acting admin': 'keeps',
 } as const;
@@ -281,7 +335,8 @@ const ACTING = { 'access of an acting admin': 'ends', 'refresh of an acting admi
 const EFFECTS: Readonly<Record<keyof typeof SWITCHES, Row>> = {
   // A code of a provider lives for a minute, and proves the person anew as a password would.
   user: { ...row('ends'), 'code of a provider': 'pauses', 'access of a machine': 'keeps' },
-  tenant: row('ends'),
+  // An invitation says who may come, for days, and a person who comes proves the address by it.
+  tenant: { ...row('ends'), 'link of an invitation': 'pauses' },
   application: { ...OF_OTHERS, ...OF_APPLICATION },
   'tenant of the application': { ...OF_OTHERS, ...OF_APPLICATION },
   'tenant of the application, then all tenants': { ...OF_OTHERS, ...OF_APPLICATION },
@@ -323,6 +378,18 @@ const given = async (token: Token): Promise<{ world: World; doors: Record<string
   const give: (world: World) => Promise<Record<string, Door>> = TOKENS[token];
   return { world, doors: await give(world) };
 };
+
+test('each kind of thing that an admin can switch off by `isActive` is a switch here', () => {
+  const switching = operations.filter(({ route, operation: { body } }) => {
+    const { properties = {} } = body ? z.toJSONSchema(body, { io: 'input' }) : {};
+    return route.startsWith('PATCH ') && 'isActive' in properties;
+  });
+  // The rights of a role are read at each request, and are not in what was given.
+  const switches = ['applications', 'roles', 'tenants', 'users'];
+  expect(switching.map(({ route }) => route).sort()).toEqual(
+    switches.map((name) => `PATCH /auth/admin/api/${name}/{id}`),
+  );
+});
 
 test.each(Object.keys(TOKENS) as Token[])('opens each of its doors: %s', async (token) => {
   const { doors } = await given(token);

@@ -43,7 +43,7 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'me, largest tenant': limit(1, 3, 0, 'as with a small one'),
   'refresh-token, largest tenant': limit(1, 2, 1, 'as with a small one'),
   'login, largest tenant': limit(3, 3, 4, 'as with a small one', 6),
-  'passwordless/send, largest tenant': limit(5, 5, 9, 'as with a small one'),
+  'passwordless/send, largest tenant': limit(5, 5, 11, 'as with a small one'),
   'login, cookie mode': limit(3, 3, 4, 'as in header mode', 6),
   'refresh-token, cookie mode': limit(1, 2, 1, 'as in header mode'),
   'refresh-token, by slot': limit(1, 2, 1, 'as in header mode'),
@@ -63,10 +63,10 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'admin delete user': limit(8, 9, 35, '-'), // the user's pending logins and audit entries are stored separately
   // Five limits: the minute between two messages, by caller, per ten minutes, per day, of the tenant. One transaction
   // writes the code and its event.
-  'forgot-password': limit(5, 5, 9, '-'),
-  'forgot-password, unknown account': limit(5, 5, 9, '-'),
-  'passwordless/send': limit(5, 5, 9, '-'),
-  'passwordless/send, unknown account': limit(5, 5, 9, '-'),
+  'forgot-password': limit(5, 5, 11, '-'),
+  'forgot-password, unknown account': limit(5, 5, 11, '-'),
+  'passwordless/send': limit(5, 5, 11, '-'),
+  'passwordless/send, unknown account': limit(5, 5, 11, '-'),
   'verify-forgot-password-otp, wrong code': limit(4, 3, 4, '-'),
   'send-email-verification': limit(6, 5, 11, '-'), // the guard, six limits that are partly sequential, the code
   invite: limit(5, 7, 18, '3/5/12'), // its record with two entries of lists; its events take more than one kilobyte

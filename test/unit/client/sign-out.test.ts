@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { groups } from '../../../lib/contract/index.ts';
 import type { Operation } from '../../../lib/contract/operation.ts';
+import * as library from '../../../lib/packages/client/node.ts';
 import {
   createClient,
   createRedirectClient,
@@ -92,6 +93,11 @@ const beginning = Object.entries(groups)
 
 test('every operation that begins a session of a user is a way in here', () => {
   expect(Object.keys(WAYS).sort()).toEqual(beginning.sort());
+});
+
+test('every client of users that the library has is one here', () => {
+  const clients = Object.keys(library).filter((name) => /^create\w*Client$/.test(name) && name !== 'createAdminClient');
+  expect(clients.sort()).toEqual(Object.keys(CLIENTS).sort());
 });
 
 /** Fails if the tokens still open anything. */

@@ -2,10 +2,10 @@
 // begins the session; a second use of the code ends that session (RFC 6749 4.1.2).
 import { fail } from '../../../contract/errors.ts';
 import { digest, sameSecret } from '../../../crypto/secrets.ts';
-import { isLocalRun } from '../../../platform/settings/config.ts';
 import { log } from '../../../platform/log.ts';
 import { count } from '../../../platform/metrics.ts';
 import { note } from '../../../platform/request-context.ts';
+import { isLocalRun } from '../../../platform/settings/config.ts';
 import type { Application } from '../../../store/applications/applications.ts';
 import { findUsed } from '../../../store/applications/authorization-codes.ts';
 import * as table from '../../../store/dynamo/table.ts';
