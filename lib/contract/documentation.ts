@@ -38,8 +38,9 @@ export const said = <S extends z.ZodMiniObject>(
 ): Fields<S> =>
   Object.fromEntries(
     Object.keys(schema.shape).map((field) => {
-      const { says, [place]: text = says } = words[field as keyof S['shape'] & string];
-      return [field, text];
+      const word: Word | undefined = words[field as keyof S['shape'] & string];
+      if (!word) throw new Error(`documents: ${field} has no sentence in lib/contract/fields`);
+      return [field, word[place] ?? word.says];
     }),
   ) as Fields<S>;
 
