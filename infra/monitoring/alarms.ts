@@ -13,8 +13,9 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Settings } from '../settings/settings.ts';
 import type { Messages } from '../stack/events.ts';
-import type { Gateway } from '../stack/gateway.ts';
+import type { Gateway } from '../stack/gateway/gateway.ts';
 import { functionName } from '../stack/lambda.ts';
+import { deploymentName } from '../stack/names.ts';
 import {
   deliveryMetric,
   gatewayThrottled,
@@ -25,8 +26,7 @@ import {
   smsSpent,
   sumOf,
   throttleMetrics,
-} from '../stack/metrics.ts';
-import { deploymentName } from '../stack/names.ts';
+} from './metrics.ts';
 
 export type Watched = {
   api: Gateway;

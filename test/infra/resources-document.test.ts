@@ -7,7 +7,7 @@ import { errorsOf, methodOf, type Operation, paramNames, pathOf, UNIVERSAL } fro
 import { writesOf } from '../../lib/records/declare/fields.ts';
 import type { Resource } from '../../lib/records/declare/resource.ts';
 import { typeName } from '../../lib/records/documents/fields.ts';
-import { groupOf, overridable, routeOf } from '../../lib/records/group.ts';
+import { groupOf, overridable, routeOf } from '../../lib/records/declare/group.ts';
 import { resources } from '../../lib/records/resources/index.ts';
 
 type Schema = {

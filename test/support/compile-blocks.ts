@@ -10,7 +10,7 @@ type Files = Readonly<Record<string, string>>;
 
 /** Compiles each block as a file of its own, beside others. Returns what the compiler printed: nothing if they are right. */
 export async function compileBlocks(blocks: readonly string[], others: Files = {}): Promise<string> {
-  const cache = join(ROOT, 'node_modules/.cache');
+  const cache = join(ROOT, 'test/node_modules/.cache');
   await mkdir(cache, { recursive: true });
   const directory = await mkdtemp(join(cache, 'guide-'));
   await Promise.all(blocks.map((code, at) => writeFile(join(directory, `block-${at}.ts`), code)));

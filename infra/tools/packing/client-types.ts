@@ -53,7 +53,7 @@ export function clientTypes({ paths, components: { schemas } }: Document): strin
   const interfaces = [...groups].map(
     ([group, methods]) => `export interface ${typeNameOf(group)} {\n${indented(methods.join('\n'))}\n}`,
   );
-  return `// Written from the contract.\nimport type { CallOptions } from './transport.ts';\n\n${[...named, ...interfaces].join('\n\n')}\n`;
+  return `// Written from the contract.\nimport type { CallOptions } from './call-options.ts';\n\n${[...named, ...interfaces].join('\n\n')}\n`;
 }
 
 /** Returns the name of a group's interface: `adminUsers` -> `AdminUsersOperations`. */

@@ -2,7 +2,7 @@
 // every shape of docs/openapi.json under its name (infra/tools/packing/client-types.ts), so that it needs no contract.
 import type { groups } from '../../contract/index.ts';
 import type { Operation, ParamNames, Parsed, Sent } from '../../contract/operation.ts';
-import type { CallOptions } from './transport.ts';
+import type { CallOptions } from './call-options.ts';
 
 export type { ErrorCode } from '../../contract/errors.ts';
 

@@ -39,7 +39,7 @@ test('the types that the package has are those that the contract implies', async
     'export const ErrorCode: Same<Implied.ErrorCode, Written.ErrorCode> = true;',
     ...pairs,
   ].join('\n');
-  const text = written().get(source)?.replace('./transport.ts', join(CLIENT, 'transport.ts')) ?? '';
+  const text = written().get(source)?.replace('./call-options.ts', join(CLIENT, 'call-options.ts')) ?? '';
   expect(await compileBlocks([block], { 'written.ts': text })).toBe('');
 });
 
