@@ -526,3 +526,11 @@ test('randomness comes from the system, and nothing asks for a table scan', () =
   const careless = tracked.filter((file) => /Math\.random\(|ScanCommand/.test(readFileSync(join(root, file), 'utf8')));
   expect(careless).toEqual([]);
 });
+
+test('no code asks which channel or kind of address it has: what depends on it is a column of a table', () => {
+  const asks = /[!=]== '(email|sms|phone)'|\? '(email|sms|phone)' : '(email|sms|phone)'/;
+  // The kind of an address that a person wrote is decided once in the service, and once in each package for browsers.
+  const decides = ['lib/contract/channels.ts', 'lib/apps/pages/login/flow.ts', 'lib/packages/react/login.ts'];
+  const asking = tracked.filter((file) => asks.test(readFileSync(join(root, file), 'utf8')));
+  expect(asking.sort()).toEqual(decides.sort());
+});

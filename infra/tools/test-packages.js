@@ -8,6 +8,7 @@ const TESTS = join(import.meta.dirname, '../../test');
 const changed = (file) => statSync(join(TESTS, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 if (changed('node_modules/.package-lock.json') < changed('package-lock.json')) {
   process.stdout.write('Installing the packages of the tests.\n');
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: TESTS, stdio: 'inherit', shell: true });
+  // A shell, because npm is a script on Windows.
+  const { status } = spawnSync('npm ci --no-audit --no-fund', { cwd: TESTS, stdio: 'inherit', shell: true });
   process.exitCode = status ?? 1;
 }

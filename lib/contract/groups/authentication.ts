@@ -1,5 +1,7 @@
 // Declares signup, login, sessions and passwords of a tenant's users.
+
 import * as z from 'zod/mini';
+import { channelNames } from '../channels.ts';
 import {
   documented,
   EMAIL,
@@ -96,7 +98,7 @@ const currentSession = z.object({
 });
 
 const token = z.string().check(z.maxLength(4096));
-const channel = z.enum(['email', 'sms']);
+const channel = z.enum(channelNames);
 const credentials = z.object({
   email: z.optional(email),
   phone: z.optional(phone),
