@@ -7,6 +7,13 @@ export const base: string = new URL('.', document.baseURI).href.replace(/\/$/, '
 /** Returns the address of a page. */
 export const pageUrl = (path: string): string => `${base}/${path}`;
 
+/** Returns the path of an address below a page. */
+export const pathBelow = (page: string, address = location.href): string =>
+  address
+    .slice(pageUrl(page).length)
+    .replace(/[?#].*/, '')
+    .replace(/^\/|\/$/g, '');
+
 /** Returns the error, wrapped unless the client threw it. */
 export const asError = (error: unknown): GatehouseError =>
   error instanceof GatehouseError

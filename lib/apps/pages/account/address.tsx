@@ -1,10 +1,13 @@
 // An address of the account: verify it, change it, add it. A new address counts once its code was typed in.
+
 import { useSignal } from '@preact/signals';
-import { api } from '../../kit/api.ts';
-import { Action, Code, Field, Form } from '../../kit/form.tsx';
-import { Do, Item } from '../../kit/panel.tsx';
-import { Again } from '../../kit/send-again.tsx';
-import { say } from '../../kit/words/account/index.ts';
+import { Do } from '../../kit/do.tsx';
+import { Field, Form } from '../../kit/form.tsx';
+import { Item } from '../../kit/panel.tsx';
+import { api } from '../ui/api.ts';
+import { Action, Code } from '../ui/form.tsx';
+import { Again } from '../ui/send-again.tsx';
+import { say } from '../words/account.ts';
 import { load, me, said } from './me.ts';
 import { proved } from './step-up.tsx';
 
