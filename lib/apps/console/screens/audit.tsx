@@ -105,10 +105,12 @@ export default function Audit() {
           <TenantFilter />
           <PersonFilter name="actorId" label={say('actorId')} entries={rows} />
           <PersonFilter name="targetId" label={say('targetId')} entries={rows} />
-          <label class="choice-filter">
-            <span class="hint">{say('action')}</span>
+          <div class="choice-filter">
+            <span class="hint" aria-hidden="true">
+              {say('action')}
+            </span>
             <SearchFilter name="action" label={say('action')} placeholder="" maxLength={128} />
-          </label>
+          </div>
           <DayFilter name="since" label={say('since')} />
           <DayFilter name="until" label={say('until')} />
           {isFiltered && (
