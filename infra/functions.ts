@@ -256,7 +256,7 @@ export const FUNCTIONS = {
     },
     partitions: [of.ADMIN_SESSIONS, of.TENANT_OUTBOX, of.PLATFORM_OUTBOX],
     readOnly: [of.ADMINS, of.TENANTS, of.PLATFORM_ROLES, of.APPLICATIONS, of.PLATFORM_AUDIT, of.AUDIT_CHAIN],
-    indexes: ['index2'],
+    indexes: ['index1', 'index2'],
     secrets: ['session', 'proxy'],
   },
   // It serves lib/records/resources, which is no group of the contract. A deployment has it if the setting `resources` is on.
