@@ -29,7 +29,7 @@ export const handler = serve(sso, {
     start(
       params.provider,
       query,
-      { ...client, browser: browserSecret(inCookieMode(request), {}) },
+      { ...client, browser: browserSecret(inCookieMode(request), undefined) },
       isSentByOtherSite(request),
     ),
   'GET /auth/callback/{provider}': ({ params, query, client, request }) =>

@@ -54,7 +54,7 @@ describe('operations', () => {
     for (const { route, operation } of operations.filter(
       (each) => methodOf(each.route) === 'GET' && !isRedirect(each.operation),
     )) {
-      expect([route, operation.body, harmless.includes(operation.cookies)]).toEqual([route, undefined, true]);
+      expect([route, operation.body, harmless.includes(operation.browser?.cookies)]).toEqual([route, undefined, true]);
     }
   });
 

@@ -99,6 +99,60 @@ export type Duty =
       ofSelf?: readonly string[];
     };
 
+/** Sessions that may call the operation although they may call little else. */
+export type Admits = {
+  /** An admin who acts as the user. All other operations with a session refuse them: NOT_WHILE_ACTING. */
+  acting?: true;
+  /** A user who must change the password first. So may do what a pending login may call. */
+  beforePasswordChange?: true;
+  /** An admin who must set up an authenticator first. */
+  beforeEnrolment?: true;
+};
+
+/** How the input is read, where it is not an object of single values that is validated before the row sees it. */
+export type Input = {
+  /** Refuses every parameter that `query` does not declare: a misspelt filter would otherwise return everything. */
+  knownQuery?: true;
+  /**
+   * Passes the query as a tree: parameters may be repeated, and nested by brackets or dots. The row validates it, and
+   * `query` only documents the names.
+   */
+  structured?: true;
+  /** Leaves the query to the row, repeated parameters included. `query` only documents the names. */
+  rawQuery?: true;
+  /** Allows a POST with the parameters in its body, and a header that says GET, instead of the GET (lib/http/override.ts). */
+  overridable?: true;
+  /** Takes an `Idempotency-Key`: a repeated request gets the first reply. The row calls `repeatable`. */
+  idempotent?: true;
+  /** The code for a body without any field, which is not validated then. */
+  emptyBody?: ErrorCode;
+  /** The number of entries that an array or object of the body may have, where the default of 200 is too low. */
+  maxEntries?: number;
+  /** The number of characters that a text of the body may have, where the default of 4096 is too low. */
+  maxText?: number;
+};
+
+/** What browsers and caches may do with the request and its reply. */
+export type Browser = {
+  /** Lets pages of every origin call it and read the reply. For operations that use no cookie. */
+  anyOrigin?: true;
+  cookies?: CookieEffect;
+  /** Lets every cache keep the reply. No other reply may be stored. For replies that are the same for all callers. */
+  cache?: Cache;
+  /**
+   * The reply is a document of this type, its only field `content`. It can be shown as an image, by pages of every origin,
+   * and nothing in it runs.
+   */
+  media?: 'image/svg+xml';
+  /** In cookie mode, gives the browser a secret in a cookie. What it asks for here works in this browser alone. */
+  binds?: true;
+  /**
+   * Makes a browser that another site sent here repeat the request, so that it sends its SameSite cookies. `session`:
+   * unless it has sent the access cookie, which is enough.
+   */
+  reload?: true | 'session';
+};
+
 export type Operation = {
   /** The method name in the SDK, unique in its group. */
   name: string;
@@ -120,35 +174,12 @@ export type Operation = {
   duty?: Duty;
   /** A read that the audit log records: of what admins see of people, or of the log itself. */
   shows?: 'people' | 'log';
-  /** Stays open to a user who must change the password first. So does what may be called by a pending login. */
-  beforePasswordChange?: true;
-  /** Is open to an admin who acts as the user. All other operations with a session refuse them: NOT_WHILE_ACTING. */
-  acting?: true;
-  /** Stays open to an admin who must set up an authenticator first. */
-  beforeEnrolment?: true;
+  admits?: Admits;
   query?: z.ZodMiniType;
-  /** Refuses every parameter that `query` does not declare: a misspelt filter would otherwise return everything. */
-  knownQuery?: true;
-  /**
-   * Passes the query as a tree: parameters may be repeated, and nested by brackets or dots. The row validates it, and
-   * `query` only documents the names.
-   */
-  structured?: true;
-  /** Leaves the query to the row, repeated parameters included. `query` only documents the names. */
-  rawQuery?: true;
-  /** Allows a POST with the parameters in its body, and a header that says GET, instead of the GET (lib/http/override.ts). */
-  overridable?: true;
   body?: z.ZodMiniType;
-  /** Takes an `Idempotency-Key`: a repeated request gets the first reply. The row calls `repeatable`. */
-  idempotent?: true;
-  /** The code for a body without any field, which is not validated then. */
-  emptyBody?: ErrorCode;
   /** Replaces `body` with the fields of an HTML form. Some identity providers send the browser back with one. */
   form?: z.ZodMiniType;
-  /** The number of entries that an array or object of the body may have, where the default of 200 is too low. */
-  maxEntries?: number;
-  /** The number of characters that a text of the body may have, where the default of 4096 is too low. */
-  maxText?: number;
+  input?: Input;
   reply: z.ZodMiniType;
   /** A redirect (302, 303) has no body. The `location` of its reply is the target. */
   status: 200 | 201 | 302 | 303;
@@ -156,23 +187,7 @@ export type Operation = {
   errors: readonly ErrorCode[];
   /** The form of every error. Absent: our four fields. */
   errorForm?: ErrorForm;
-  /** Lets pages of every origin call it and read the reply. For operations that use no cookie. */
-  anyOrigin?: true;
-  cookies?: CookieEffect;
-  /** Lets every cache keep the reply. No other reply may be stored. For replies that are the same for all callers. */
-  cache?: Cache;
-  /**
-   * The reply is a document of this type, its only field `content`. It can be shown as an image, by pages of every origin,
-   * and nothing in it runs.
-   */
-  media?: 'image/svg+xml';
-  /** In cookie mode, gives the browser a secret in a cookie. What it asks for here works in this browser alone. */
-  binds?: true;
-  /**
-   * Makes a browser that another site sent here repeat the request, so that it sends its SameSite cookies. `session`:
-   * unless it has sent the access cookie, which is enough.
-   */
-  reload?: true | 'session';
+  browser?: Browser;
   /** Marks an operation that the specification does not have. */
   extension?: true;
 };
@@ -295,25 +310,25 @@ export const COOKIE_ACCESS: readonly Access[] = [
 ];
 
 /** Whether a user whose password was chosen by an admin must change it before calling the operation. */
-export const requiresOwnPassword = ({ access, beforePasswordChange }: Operation): boolean =>
-  (access === 'user' || access === 'enrolling') && !beforePasswordChange;
+export const requiresOwnPassword = ({ access, admits }: Operation): boolean =>
+  (access === 'user' || access === 'enrolling') && !admits?.beforePasswordChange;
 
 /** Whether the operation refuses an admin who acts as the user. */
-export const refusesActing = ({ access, acting }: Operation): boolean =>
-  !acting && (access === 'user' || access === 'pending' || access === 'enrolling');
+export const refusesActing = ({ access, admits }: Operation): boolean =>
+  !admits?.acting && (access === 'user' || access === 'pending' || access === 'enrolling');
 
 /**
  * Whether a call counts among the changes that one account may make in a while (`account-change` in the table of limits).
  * Those that end or remove something do not, because people protect themselves with them. Neither do those that have
  * limits of their own, nor the rows of resources, whose number is up to the product.
  */
-export const isCountedChange = (route: Route, { access, rate, cookies, errors }: Operation): boolean =>
+export const isCountedChange = (route: Route, { access, rate, browser, errors }: Operation): boolean =>
   rate === 'write' &&
   !errors.includes('RATE_LIMITED') &&
   (access === 'user' || access === 'pending' || access === 'enrolling') &&
   pathOf(route).startsWith('/auth/') &&
   methodOf(route) !== 'DELETE' &&
-  cookies !== 'end-session';
+  browser?.cookies !== 'end-session';
 
 /**
  * Whether the operation refuses fields that its body does not declare. Those of users that the specification has ignore
@@ -325,27 +340,27 @@ export const refusesUnknownFields = (route: Route, { extension }: Operation): bo
 /** Returns every code the operation may respond with, sorted, except the universal ones. */
 export function errorsOf(route: Route, operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>([...BY_ACCESS[operation.access], ...operation.errors]);
-  if (operation.body || operation.overridable) {
+  if (operation.body || operation.input?.overridable) {
     for (const code of ['INVALID_JSON', 'INVALID_INPUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)
       codes.add(code);
   }
   if (operation.form) {
     for (const code of ['INVALID_INPUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) codes.add(code);
   }
-  if (operation.idempotent) codes.add('IDEMPOTENCY_KEY_REUSED');
-  if (operation.emptyBody) codes.add(operation.emptyBody);
+  if (operation.input?.idempotent) codes.add('IDEMPOTENCY_KEY_REUSED');
+  if (operation.input?.emptyBody) codes.add(operation.input?.emptyBody);
   // The session of an application begins no other session.
-  if (operation.cookies === 'start-session' && ['user', 'pending', 'enrolling'].includes(operation.access)) {
+  if (operation.browser?.cookies === 'start-session' && ['user', 'pending', 'enrolling'].includes(operation.access)) {
     codes.add('FORBIDDEN');
   }
-  if (operation.access === 'admin' && !operation.beforeEnrolment) codes.add('MFA_ENROLMENT_REQUIRED');
+  if (operation.access === 'admin' && !operation.admits?.beforeEnrolment) codes.add('MFA_ENROLMENT_REQUIRED');
   if (mayBeForbidden(operation)) codes.add('FORBIDDEN');
   if (mayNeedStepUp(operation)) codes.add('REAUTH_REQUIRED');
   if (requiresOwnPassword(operation)) codes.add('MUST_CHANGE_PASSWORD');
   if (refusesActing(operation)) codes.add('NOT_WHILE_ACTING');
   if (isCountedChange(route, operation)) codes.add('RATE_LIMITED');
   // A row that reads the query by itself refuses it in its own way.
-  if ((operation.query && !operation.rawQuery) || operation.structured || operation.knownQuery)
+  if ((operation.query && !operation.input?.rawQuery) || operation.input?.structured || operation.input?.knownQuery)
     codes.add('INVALID_INPUT');
   if (COOKIE_ACCESS.includes(operation.access)) codes.add('CONFLICTING_CREDENTIALS');
   if (!route.startsWith('GET ') && COOKIE_ACCESS.includes(operation.access)) {

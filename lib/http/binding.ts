@@ -10,11 +10,11 @@ import { isCookieMode, type Request } from './request.ts';
  * keeps its secret while it asks again, because the message of the first request may be the one that was sent. A cookie
  * that was sent twice is ambiguous and counts as none.
  */
-export function browserSecret(request: Request, { binds }: Pick<Operation, 'binds'>): string | undefined {
+export function browserSecret(request: Request, browser: Operation['browser']): string | undefined {
   if (!isCookieMode(request)) return undefined;
   const values = request.cookies.get(cookieName('binding')) ?? [];
   const held = values.length === 1 && /^[\w-]{43}$/.test(values[0] as string) ? values[0] : undefined;
-  return held ?? (binds ? randomSecret() : undefined);
+  return held ?? (browser?.binds ? randomSecret() : undefined);
 }
 
 /**

@@ -63,7 +63,7 @@ export function configuredHeaders(request: Request): Headers {
 export async function corsHeaders(request: Request, operation: Operation, from: Origins): Promise<Headers> {
   const origin = sentOrigin(request);
   const known = configuredHeaders(request);
-  if (operation.anyOrigin && isNotGranted(known)) return ANY_ORIGIN;
+  if (operation.browser?.anyOrigin && isNotGranted(known)) return ANY_ORIGIN;
   if (!origin || known !== VARY || from === 'configured' || isAboutAdmin(request, operation)) return known;
   const isListed = sessionTenants(request, operation)
     .then((tenants) => origins.isListed(origin, tenants))
@@ -75,10 +75,10 @@ export async function corsHeaders(request: Request, operation: Operation, from: 
 export async function preflight(request: Request, at: readonly Match[], from: Origins): Promise<Response> {
   const origin = sentOrigin(request);
   const known = configuredHeaders(request);
-  const isOpen = at.some(({ operation }) => operation.anyOrigin) && isNotGranted(known);
+  const isOpen = at.some(({ operation }) => operation.browser?.anyOrigin) && isNotGranted(known);
   const isListed = isOpen || known !== VARY || (from === 'tenants' && origin && (await origins.isListed(origin, [])));
   if (!isListed || !origin) return fail('CSRF_ORIGIN_REJECTED', { headers: VARY });
-  const isOfRows = at.some(({ operation }) => operation.structured);
+  const isOfRows = at.some(({ operation }) => operation.input?.structured);
   const methods = new Set([...at.map(({ route }) => methodOf(route)), ...(mayOverride(at) ? ['POST'] : [])]);
   return {
     statusCode: 204,
@@ -97,7 +97,7 @@ export async function preflight(request: Request, at: readonly Match[], from: Or
 const isNotGranted = (known: Headers): boolean => !('access-control-allow-origin' in known);
 
 /** Whether the response is about the session of an admin: a CSRF token covers it beside those of users. */
-const isAboutAdmin = (request: Request, { cookies }: Operation): boolean =>
+const isAboutAdmin = (request: Request, { browser: { cookies } = {} }: Operation): boolean =>
   cookies === 'csrf' && request.cookies.has(cookieName('admin'));
 
 /** Returns `undefined` if no origin was sent, and `null` for more than one. */
@@ -107,7 +107,7 @@ function sentOrigin(request: Request): string | null | undefined {
 }
 
 /** Returns the tenants of the sessions that the response may be about, as far as the cookies name them. */
-async function sessionTenants(request: Request, { access, cookies }: Operation): Promise<TenantId[]> {
+async function sessionTenants(request: Request, { access, browser: { cookies } = {} }: Operation): Promise<TenantId[]> {
   const readsCookies = COOKIE_ACCESS.includes(access) || cookies === 'csrf' || cookies === 'drop-slots';
   const isBearer = config().tokenType === 'header' && request.headers.has('authorization');
   if (!readsCookies || isBearer) return [];

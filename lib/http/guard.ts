@@ -106,7 +106,7 @@ async function authenticate(request: Request, { route, operation }: Match, count
       await recordRequest(actor, !refusesActing(operation));
       if (actor.session.acting && refusesActing(operation)) fail('NOT_WHILE_ACTING');
       // The tokens of an application are delivered at the token endpoint alone, and no cookie holds them.
-      if (actor.session.application && operation.cookies === 'start-session') fail('FORBIDDEN');
+      if (actor.session.application && operation.browser?.cookies === 'start-session') fail('FORBIDDEN');
       // A pending login completes first. Then it must change the password.
       const { pending, acting } = actor.session;
       const isOwed = actor.user.mustChangePassword && !pending && !acting;
@@ -125,7 +125,7 @@ async function authenticate(request: Request, { route, operation }: Match, count
       const actor = await admins.authenticate(value);
       note({ actor: actor.admin.id });
       await requireSameSite(request, [adminBinding(value as string)]);
-      if (admins.mustEnrol(actor) && !operation.beforeEnrolment) fail('MFA_ENROLMENT_REQUIRED');
+      if (admins.mustEnrol(actor) && !operation.admits?.beforeEnrolment) fail('MFA_ENROLMENT_REQUIRED');
       return { kind: 'admin', actor };
     }
   }
@@ -162,15 +162,15 @@ const explained = async ({ token, fromCookie }: Sent) =>
  * Returns the actor of the access token if it proves a complete session. A token that proves none is no error. An admin who
  * acts as the user is a stranger, unless the operation is open to them.
  */
-async function visitor(request: Request, { acting }: Operation): Promise<Actor | undefined> {
+async function visitor(request: Request, { admits }: Operation): Promise<Actor | undefined> {
   const sent = accessToken(request);
   const claims = sent && (await tokens.readAccess(sent.token));
   if (!sent || typeof claims !== 'object' || !(await mayUse(claims, sent, request))) return undefined;
   noteOwner(claims);
   const actor = await sessions.actorOf(claims);
   if (!actor?.session.acting) return actor;
-  await recordRequest(actor, acting ?? false);
-  return acting && actor;
+  await recordRequest(actor, admits?.acting ?? false);
+  return admits?.acting && actor;
 }
 
 /** The signature proves the token's owner, even if the token is refused for another reason. */

@@ -16,7 +16,8 @@ export function readInput(
   { route, operation }: Pick<Match, 'route' | 'operation'>,
   onIgnored: (paths: ReturnType<typeof unknownFields>) => void = () => {},
 ): { body: unknown; form: unknown; query: unknown } {
-  const { body, form, query, knownQuery, structured, rawQuery, maxEntries, maxText, emptyBody, errorForm } = operation;
+  const { body, form, query, errorForm } = operation;
+  const { knownQuery, structured, rawQuery, maxEntries, maxText, emptyBody } = operation.input ?? {};
   if (knownQuery) requireKnown(request, query);
   const json = body && bodyOf(request, boundsOf(maxEntries, maxText));
   if (emptyBody && json && !Object.keys(json).length) fail(emptyBody);

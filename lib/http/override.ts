@@ -16,7 +16,7 @@ const isGet = (sent: unknown): boolean => typeof sent === 'string' && sent.toLow
 export const mayOverride = (at: readonly Match[]): boolean =>
   at.some(
     ({ route, operation }) =>
-      operation.overridable && methodOf(route) === 'GET' && pathOf(route) === pathOf((at[0] as Match).route),
+      operation.input?.overridable && methodOf(route) === 'GET' && pathOf(route) === pathOf((at[0] as Match).route),
   );
 
 /**

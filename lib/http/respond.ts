@@ -36,7 +36,7 @@ type EffectResult = {
 
 /** What the row of an operation returns: the reply, with what the operation's effect on cookies needs. */
 export type Result<O extends Operation> = Sent<O['reply']> &
-  (O['cookies'] extends CookieEffect ? EffectResult[O['cookies']] : unknown);
+  (O['browser'] extends { cookies: infer E extends CookieEffect } ? EffectResult[E] : unknown);
 /** The result of a row of any operation. */
 export type AnyResult = EffectResult[CookieEffect];
 
@@ -50,11 +50,11 @@ export async function respond(
   request: Request,
   browser: string | undefined,
 ): Promise<Response> {
-  const { body, cookies: own } = operation.cookies
-    ? await applied(operation.cookies, result, request)
+  const { body, cookies: own } = operation.browser?.cookies
+    ? await applied(operation.browser?.cookies, result, request)
     : { body: result, cookies: [] };
   // A sign-up that starts a session sends no code.
-  const isAwaited = operation.binds && !('session' in result && result.session);
+  const isAwaited = operation.browser?.binds && !('session' in result && result.session);
   const cookies = [...own, ...(isAwaited && browser !== undefined ? [bindingCookie(browser)] : [])];
   const multiValueHeaders: Record<string, string[]> = cookies.length ? { 'set-cookie': cookies } : {};
   if (isRedirect(operation)) {
@@ -65,13 +65,13 @@ export async function respond(
   const reply = operation.reply.parse(body);
   const response = {
     statusCode: operation.status,
-    headers: operation.media
-      ? { 'content-type': operation.media, ...MEDIA_HEADERS }
+    headers: operation.browser?.media
+      ? { 'content-type': operation.browser?.media, ...MEDIA_HEADERS }
       : { 'content-type': 'application/json; charset=utf-8', ...(operation.errorForm ? OAUTH_HEADERS : {}) },
     multiValueHeaders,
-    body: operation.media ? (reply as { content: string }).content : JSON.stringify(reply),
+    body: operation.browser?.media ? (reply as { content: string }).content : JSON.stringify(reply),
   };
-  return operation.cache ? cached(response, operation.cache, request) : response;
+  return operation.browser?.cache ? cached(response, operation.browser?.cache, request) : response;
 }
 
 type Applied = Promise<{ body: unknown; cookies: string[] }>;

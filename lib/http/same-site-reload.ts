@@ -25,7 +25,8 @@ const isFramed = (request: Request): boolean =>
   /^(i?frame|embed|object)$/.test(header(request, 'sec-fetch-dest') ?? '');
 
 /** Whether the operation wants the page to be loaded again. */
-export function mayReload(request: Request, { reload }: Pick<Operation, 'reload'>): boolean {
+export function mayReload(request: Request, browser: Operation['browser']): boolean {
+  const reload = browser?.reload;
   if (!reload || !isFromElsewhere(request)) return false;
   return reload === true || (!isFramed(request) && !request.cookies.has(cookieName('access')));
 }

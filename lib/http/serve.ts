@@ -126,7 +126,7 @@ export function serve<G extends Group>(
     const { route, operation, params } = handled.match;
     note({ route, operation: operation.name });
     handled.cors = corsHeaders(request, operation, origins);
-    if (mayReload(request, operation)) return reload(request);
+    if (mayReload(request, operation.browser)) return reload(request);
     // Authentication comes before the body is read: only an authenticated caller learns how a body is validated.
     const caller = await identify(request, handled.match, handled.counted);
     const { body, form, query } = readInput(request, handled.match, (paths) => {
@@ -137,7 +137,7 @@ export function serve<G extends Group>(
     noteTenant(body, query, params);
     const userAgent = header(request, 'user-agent') ?? '';
     const sent = { trustTokens: trustTokens(request), sessionTokens: sessionTokens(request) };
-    const browser = browserSecret(request, operation);
+    const browser = browserSecret(request, operation.browser);
     const client: Client = { ip: request.ip, userAgent, ...sent, browser };
     const input = await permitted(caller, operation, { params, query, body });
     // The router found operation and row by the same route, which the compiler cannot see.

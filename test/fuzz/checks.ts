@@ -35,7 +35,7 @@ export function servedBy({ method, path, headers, body }: Draft): Served | undef
   if (bare.split('/').some((segment, index) => segment === '' && index > 0)) return undefined;
   const [first] = at;
   const isOpen =
-    first && at.some(({ route, operation }) => operation.overridable && pathOf(route) === pathOf(first.route));
+    first && at.some(({ route, operation }) => operation.input?.overridable && pathOf(route) === pathOf(first.route));
   const asksForGet =
     headers.some(([name, value]) => /^x-(http-)?method-override$/.test(name) && /^get$/i.test(value)) ||
     /"_method"\s*:\s*"get"/i.test(body?.toString() ?? '');
@@ -73,8 +73,8 @@ function checkHeaders(
     const sent = headers[name];
     const isOther =
       (isPage && ['cache-control', 'content-security-policy'].includes(name)) ||
-      (served?.operation.cache && name === 'cache-control') ||
-      (served?.operation.media && status === 200);
+      (served?.operation.browser?.cache && name === 'cache-control') ||
+      (served?.operation.browser?.media && status === 200);
     expect('header', isOther ? sent !== undefined : sent === value, `${name}: ${sent}`);
   }
   const size = JSON.stringify(headers).length;
@@ -152,8 +152,8 @@ function checkSuccess(
   expect: Expect,
 ): void {
   const { status, body, text, headers } = reply;
-  if (status === 304 && operation.cache) return;
-  if (operation.reload && status === 200) {
+  if (status === 304 && operation.browser?.cache) return;
+  if (operation.browser?.reload && status === 200) {
     expect('form', headers.refresh !== undefined, text.slice(0, 300));
     return;
   }
@@ -162,8 +162,8 @@ function checkSuccess(
     expect('form', text === '' && headers.location !== undefined, text.slice(0, 300));
     return;
   }
-  if (operation.media) {
-    expect('form', headers['content-type'] === operation.media, `${headers['content-type']}`);
+  if (operation.browser?.media) {
+    expect('form', headers['content-type'] === operation.browser?.media, `${headers['content-type']}`);
     return;
   }
   expect('form', headers['content-type'] === 'application/json; charset=utf-8', `${headers['content-type']}`);

@@ -119,7 +119,7 @@ const ENDED =
 /** A caller whose own credential was refused gets another one: a round is about what they may do with it. */
 async function reviveIfNeeded(world: World, { context, operation }: Intent, { status, body }: Reply): Promise<void> {
   const { caller, chance } = context;
-  const ends = operation.cookies === 'end-session' || operation.cookies === 'end-admin';
+  const ends = operation.browser?.cookies === 'end-session' || operation.browser?.cookies === 'end-admin';
   if ((status < 400 && ends) || ENDED.test(body?.code)) {
     caller.isStale = true;
     // Some go on with what no longer works.

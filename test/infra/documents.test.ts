@@ -108,7 +108,7 @@ describe('openapi.json', () => {
   test.each(operations)('$route lists its success, and its errors with their codes', ({ route, operation }) => {
     const { responses } = describedAs(route);
     const codes = [...errorsOf(route, operation), ...UNIVERSAL];
-    const successes = operation.reload ? [200, operation.status] : [operation.status];
+    const successes = operation.browser?.reload ? [200, operation.status] : [operation.status];
     const statuses = new Set([...successes, ...codes.map(statusOf)].map(String));
     expect(new Set(Object.keys(responses))).toEqual(statuses);
     for (const code of codes) {
@@ -148,7 +148,7 @@ describe('openapi.json', () => {
       const { requestBody, responses } = describedAs(route);
       const reply = responses[operation.status]?.content;
       // An image is text without a shape.
-      const shaped = operation.media ? {} : (reply ?? {});
+      const shaped = operation.browser?.media ? {} : (reply ?? {});
       return [...Object.values(requestBody?.content ?? {}), ...Object.values(shaped)].map(({ schema }) => ({
         route,
         schema,

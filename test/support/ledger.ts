@@ -54,7 +54,7 @@ export function record(
   const bare = path.split('?')[0] as string;
   const declared = patterns.find((each) => each.pattern.test(bare))?.path;
   const at = patterns.filter((each) => each.path === declared);
-  const isRead = asksForGet && at.some(({ operation }) => operation.overridable);
+  const isRead = asksForGet && at.some(({ operation }) => operation.input?.overridable);
   const route = at.find((each) => methodOf(each.route) === (isRead ? 'GET' : method))?.route ?? '-';
   const line = `${route}\t${status}\t${code ?? ''}`;
   if (seen.has(line)) return;

@@ -31,7 +31,7 @@ const tableOf = (name: string, names: readonly GroupName[]): string =>
 
 function rowsOf(group: GroupName): string {
   // A page shows a picture by its address.
-  const operations = Object.entries<Operation>(groups[group]).filter(([, { media }]) => !media);
+  const operations = Object.entries<Operation>(groups[group]).filter(([, { browser }]) => !browser?.media);
   const prefix = prefixOf(operations.map(([route]) => route.split(' ')[1] as string));
   const rows = operations.map(([route, operation]) => {
     const [method = '', path = ''] = route.split(' ');
@@ -65,8 +65,8 @@ function flagsOf(method: string, operation: Operation): string {
     AUTHENTICATED.includes(operation.access) && 'a',
     operation.access === 'visitor' && 'f',
     takesChallenge(operation) && 'b',
-    operation.cookies === 'start-session' && 's',
-    operation.cookies === 'end-session' && 'e',
+    operation.browser?.cookies === 'start-session' && 's',
+    operation.browser?.cookies === 'end-session' && 'e',
     isRedirect(operation) && 'r',
   ];
   return flags.filter(Boolean).join('');

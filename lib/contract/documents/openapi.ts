@@ -188,7 +188,10 @@ function queryParameters({ query }: Operation, descriptions: Readonly<Record<str
 }
 
 /** The headers of a client: proof of origin beside a cookie, the choice of cookie mode, trust in the device. */
-function headerParameters(route: Route, { access, cookies, idempotent }: Operation): Json[] {
+function headerParameters(
+  route: Route,
+  { access, browser: { cookies } = {}, input: { idempotent } = {} }: Operation,
+): Json[] {
   const byCookie = COOKIE_ACCESS.includes(access) && methodOf(route) !== 'GET';
   const ofSession = cookies === 'start-session' || cookies === 'end-session';
   return [
@@ -211,9 +214,9 @@ function successes(operation: Operation, components: Components): Json {
     ? { description: 'A redirect.', headers: { Location: LOCATION } }
     : {
         description: 'Success.',
-        content: operation.media
-          ? { [operation.media]: { schema: { type: 'string' } } }
+        content: operation.browser?.media
+          ? { [operation.browser?.media]: { schema: { type: 'string' } } }
           : { 'application/json': { schema: components.use(operation.reply, 'output') } },
       };
-  return { ...(operation.reload ? { 200: RELOAD } : {}), [operation.status]: success };
+  return { ...(operation.browser?.reload ? { 200: RELOAD } : {}), [operation.status]: success };
 }

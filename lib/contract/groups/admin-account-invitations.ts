@@ -46,7 +46,7 @@ export const invitationsOfAdmins = contract({
     access: 'admin',
     duty: { needs: 'read', tenant: 'deployment' },
     rate: 'read',
-    knownQuery: true,
+    input: { knownQuery: true },
     reply: z.object({ data: z.array(adminInvitation) }),
     status: 200,
     errors: [],

@@ -102,7 +102,7 @@ export const adminApplications = contract({
     access: 'admin',
     duty: { needs: 'read', tenant: 'deployment' },
     rate: 'read',
-    knownQuery: true,
+    input: { knownQuery: true },
     query: z.object({
       limit: z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/))),
       cursor: z.optional(z.string().check(z.maxLength(2048))),

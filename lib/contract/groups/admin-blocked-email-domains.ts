@@ -22,7 +22,7 @@ export const adminBlockedEmailDomains = contract({
     access: 'admin',
     duty: { needs: 'read', tenant: 'deployment' },
     rate: 'read',
-    knownQuery: true,
+    input: { knownQuery: true },
     query: z.object({
       search: z.optional(z.string().check(z.maxLength(253))),
       page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,8}$/))),
@@ -55,7 +55,7 @@ export const adminBlockedEmailDomains = contract({
     }),
     // It keeps people out and lets none in.
     stepUp: { domains: false },
-    maxEntries: MAX_DOMAINS,
+    input: { maxEntries: MAX_DOMAINS },
     reply: z.object({ added: count, skipped: count }),
     status: 201,
     errors: [],

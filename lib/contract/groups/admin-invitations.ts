@@ -35,7 +35,7 @@ export const adminInvitations = contract({
     duty: { needs: 'readUsers', tenant: 'query' },
     shows: 'people',
     rate: 'read',
-    knownQuery: true,
+    input: { knownQuery: true },
     query: z.object({
       tenantId: z.optional(z.string().check(z.maxLength(128))),
       status: z.optional(z.enum(['pending', 'expired', 'accepted', 'revoked'])),
@@ -50,7 +50,7 @@ export const adminInvitations = contract({
   'POST /auth/admin/api/invitations': {
     name: 'create',
     summary: 'Invite a person into a tenant, with roles',
-    idempotent: true,
+    input: { idempotent: true },
     access: 'admin',
     duty: { needs: 'operate', tenant: 'body' },
     rate: 'write',

@@ -15,7 +15,7 @@ export const adminProviderLogin = contract({
     reply: redirect,
     status: 302,
     errors: ['PROVIDER_NOT_FOUND', 'RATE_LIMITED'],
-    cookies: 'start-sso',
+    browser: { cookies: 'start-sso' },
     extension: true,
   },
   'GET /auth/admin/sso/callback': {

@@ -28,7 +28,7 @@ export const adminRoles = contract({
     access: 'admin',
     duty: { needs: 'read', tenant: 'query' },
     rate: 'read',
-    knownQuery: true,
+    input: { knownQuery: true },
     query: z.object({ tenantId: z.optional(z.string()), guard: z.optional(z.string()) }),
     reply: z.object({ data: z.array(role) }),
     status: 200,

@@ -22,7 +22,7 @@ export const adminSessions = contract({
     access: 'admin',
     duty: 'self',
     rate: 'read',
-    knownQuery: true,
+    input: { knownQuery: true },
     reply: z.object({ data: z.array(adminSessionInfo) }),
     status: 200,
     errors: [],
@@ -57,7 +57,7 @@ export const adminSessions = contract({
     summary: 'Prove who you are again, in this session',
     access: 'admin',
     duty: 'self',
-    beforeEnrolment: true,
+    admits: { beforeEnrolment: true },
     // It is what a session without a recent proof calls.
     stepUp: { password: false, otp: false, emailCode: false },
     rate: 'credential',

@@ -222,7 +222,7 @@ export const adminTenants = contract({
     access: 'admin',
     duty: { needs: 'readUsers', tenant: 'listed' },
     rate: 'read',
-    knownQuery: true,
+    input: { knownQuery: true },
     reply: z.object({ data: z.array(tenant) }),
     status: 200,
     errors: [],
@@ -299,7 +299,7 @@ export const adminTenants = contract({
     rate: 'write',
     body: logoImage,
     // As long as a body: a longer text than the schema allows is refused under its name.
-    maxText: 64 * 1024,
+    input: { maxText: 64 * 1024 },
     stepUp: { image: false },
     reply: tenantReply,
     status: 200,

@@ -58,8 +58,7 @@ export const discovery = contract({
     status: 200,
     errors: [],
     // The set is empty until the first login of a deployment, whose token must verify.
-    anyOrigin: true,
-    cache: { ...CACHE, isLasting: ({ keys }) => Array.isArray(keys) && keys.length > 0 },
+    browser: { anyOrigin: true, cache: { ...CACHE, isLasting: ({ keys }) => Array.isArray(keys) && keys.length > 0 } },
     extension: true,
   },
   'GET /.well-known/openid-configuration': {
@@ -70,8 +69,7 @@ export const discovery = contract({
     reply: metadata,
     status: 200,
     errors: [],
-    anyOrigin: true,
-    cache: CACHE,
+    browser: { anyOrigin: true, cache: CACHE },
     extension: true,
   },
   'GET /.well-known/oauth-authorization-server': {
@@ -82,8 +80,7 @@ export const discovery = contract({
     reply: metadata,
     status: 200,
     errors: [],
-    anyOrigin: true,
-    cache: CACHE,
+    browser: { anyOrigin: true, cache: CACHE },
     extension: true,
   },
   'GET /auth/health': {

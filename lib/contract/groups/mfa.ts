@@ -26,7 +26,7 @@ export const mfa = contract({
     name: 'status',
     summary: 'Get the second factors of this account and what the tenant requires',
     access: 'pending',
-    acting: true,
+    admits: { acting: true },
     rate: 'read',
     reply: z.object({
       isEnabled: z.boolean(),
@@ -46,7 +46,7 @@ export const mfa = contract({
     name: 'devices',
     summary: 'List the authenticators of this account, most recently used first',
     access: 'user',
-    acting: true,
+    admits: { acting: true },
     rate: 'read',
     reply: z.array(device),
     status: 200,
@@ -86,7 +86,7 @@ export const mfa = contract({
     reply: tokens,
     status: 200,
     errors: ['MFA_NOT_ENABLED', 'MFA_CODE_INVALID', 'MFA_DEVICE_NOT_FOUND', 'MFA_DEVICE_LIMIT_REACHED'],
-    cookies: 'start-session',
+    browser: { cookies: 'start-session' },
     extension: true,
   },
   'POST /auth/mfa/challenge': {
@@ -108,7 +108,7 @@ export const mfa = contract({
     reply: tokens,
     status: 200,
     errors: ['MFA_NOT_ENABLED', 'MFA_METHOD_NOT_AVAILABLE', 'MFA_CODE_INVALID', 'ACCOUNT_LOCKED'],
-    cookies: 'start-session',
+    browser: { cookies: 'start-session' },
   },
   'POST /auth/mfa/verify-recovery-code': {
     name: 'verifyRecoveryCode',
@@ -119,7 +119,7 @@ export const mfa = contract({
     reply: tokens,
     status: 200,
     errors: ['MFA_NOT_ENABLED', 'MFA_RECOVERY_CODE_INVALID', 'ACCOUNT_LOCKED'],
-    cookies: 'start-session',
+    browser: { cookies: 'start-session' },
   },
   'POST /auth/mfa/generate-recovery-code': {
     name: 'generateRecoveryCodes',

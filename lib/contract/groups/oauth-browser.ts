@@ -139,7 +139,7 @@ const forUserinfo = {
     'FORBIDDEN',
   ],
   errorForm: 'resource',
-  anyOrigin: true,
+  browser: { anyOrigin: true },
   extension: true,
 } as const;
 
@@ -150,10 +150,10 @@ export const oauthBrowser = contract({
     name: 'authorize',
     summary: 'Ask for a code for the user of this browser (RFC 6749 4.1.1)',
     query: z.object({ ...authorizeParameters.shape, ...resumed, cancel: text }),
-    rawQuery: true,
+    input: { rawQuery: true },
     status: 302,
     errors: ['CONFLICTING_CREDENTIALS'],
-    reload: 'session',
+    browser: { reload: 'session' },
   },
   'POST /oauth2/authorize': {
     ...forBrowsers,
@@ -181,11 +181,10 @@ export const oauthBrowser = contract({
     name: 'logout',
     summary: 'Sign this browser out (RP-Initiated Logout 1.0)',
     query: z.object({ ...logoutParameters.shape, ...resumed }),
-    rawQuery: true,
+    input: { rawQuery: true },
     status: 302,
     errors: ['CONFLICTING_CREDENTIALS'],
-    reload: 'session',
-    cookies: 'may-end-session',
+    browser: { reload: 'session', cookies: 'may-end-session' },
   },
   'POST /oauth2/logout': {
     ...forBrowsers,

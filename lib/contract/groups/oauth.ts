@@ -85,7 +85,7 @@ export const oauth = contract({
       'UNSUPPORTED_GRANT_TYPE',
     ],
     errorForm: 'endpoint',
-    anyOrigin: true,
+    browser: { anyOrigin: true },
     extension: true,
   },
   'POST /oauth2/par': {
@@ -98,7 +98,7 @@ export const oauth = contract({
     status: 201,
     errors: ['INVALID_DPOP_PROOF', 'INVALID_SCOPE', 'UNAUTHORIZED_CLIENT'],
     errorForm: 'endpoint',
-    anyOrigin: true,
+    browser: { anyOrigin: true },
     extension: true,
   },
   'POST /oauth2/introspect': {
@@ -123,7 +123,7 @@ export const oauth = contract({
     status: 200,
     errors: [],
     errorForm: 'endpoint',
-    anyOrigin: true,
+    browser: { anyOrigin: true },
     extension: true,
   },
 });

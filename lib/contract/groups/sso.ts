@@ -37,7 +37,7 @@ export const sso = contract({
     reply: redirect,
     status: 302,
     errors: ['TENANT_ID_REQUIRED', 'PROVIDER_NOT_FOUND', 'REDIRECT_NOT_ALLOWED', 'RATE_LIMITED'],
-    cookies: 'start-sso',
+    browser: { cookies: 'start-sso' },
     extension: true,
   },
   'GET /auth/callback/{provider}': {
@@ -46,7 +46,7 @@ export const sso = contract({
     access: 'public',
     rate: 'credential',
     query: callback,
-    reload: true,
+    browser: { reload: true, cookies: 'end-sso' },
     reply: redirect,
     status: 302,
     errors: [
@@ -59,7 +59,6 @@ export const sso = contract({
       'REGISTRATION_DISABLED',
       'CONFLICTING_CREDENTIALS',
     ],
-    cookies: 'end-sso',
   },
   'POST /auth/sso/{provider}': {
     name: 'callbackForm',
@@ -81,14 +80,14 @@ export const sso = contract({
     reply: z.object({ nonce: z.string(), expiresAt: dateTime }),
     status: 200,
     errors: ['TENANT_ID_REQUIRED', 'PROVIDER_NOT_FOUND', 'RATE_LIMITED'],
-    binds: true,
+    browser: { binds: true },
     extension: true,
   },
   'GET /auth/identities': {
     name: 'identities',
     summary: 'List the identities that open this account',
     access: 'user',
-    acting: true,
+    admits: { acting: true },
     rate: 'read',
     reply: z.object({ identities: z.array(identity) }),
     status: 200,
@@ -105,7 +104,7 @@ export const sso = contract({
     reply: z.object({ location: z.string() }),
     status: 200,
     errors: ['PROVIDER_NOT_FOUND', 'RATE_LIMITED', 'FORBIDDEN'],
-    cookies: 'start-sso',
+    browser: { cookies: 'start-sso' },
     extension: true,
   },
   'DELETE /auth/identities/{id}': {

@@ -20,7 +20,7 @@ export const groupOf = (all: Registry): Group =>
 /** Returns the paths that take a POST as a GET, for gateways: `POST /projects/{id}` and so on. */
 export const overridable = (group: Group): Route[] =>
   Object.entries(group)
-    .filter(([route, { overridable }]) => overridable && methodOf(route) === 'GET')
+    .filter(([route, { input }]) => input?.overridable && methodOf(route) === 'GET')
     .map(([route]): Route => `POST ${pathOf(route) as `/${string}`}`)
     .filter((route) => !(route in group));
 
@@ -33,14 +33,17 @@ function operationOf(resource: Resource, all: Registry, action: Action): Operati
     name: `${resource.name}.${action}`,
     summary: summaryOf(resource, action),
     access: 'user',
-    acting: true,
+    admits: { acting: true },
     rate: isRead ? 'read' : 'write',
     extension: true,
-    ...(action === 'create' && { idempotent: true }),
-    ...(query && { query, structured: true }),
-    ...(isRead && { overridable: true }),
+    ...(query && { query }),
     ...(body && { body }),
-    ...((action === 'create' || action === 'update') && { emptyBody: 'CRUD_EMPTY_BODY' }),
+    input: {
+      ...(action === 'create' && { idempotent: true }),
+      ...(query && { structured: true }),
+      ...(isRead && { overridable: true }),
+      ...((action === 'create' || action === 'update') && { emptyBody: 'CRUD_EMPTY_BODY' }),
+    },
     // Made at the first reply: the schemas of all replies are most of what a cold function would wait for.
     get reply() {
       reply ??= replyOf(resource, all, action);

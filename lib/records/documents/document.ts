@@ -73,7 +73,7 @@ export function resourcesDocument(all: Registry, group: Group): Json {
       if (!operation) throw new Error(`${route} is no operation of the group`);
       add(path, methodOf(route), describe(resource, action, route, operation));
       // A path has one POST in an OpenAPI document. The create of the collection is more useful there.
-      if (operation.overridable && !Object.hasOwn(group, `POST ${path}`))
+      if (operation.input?.overridable && !Object.hasOwn(group, `POST ${path}`))
         add(path, 'POST', describeByPost(resource, action, route, operation));
     }
   }

@@ -17,7 +17,9 @@ const options = (path: string, headers: Record<string, string>) => service.send(
 function allowedMethods(path: string): string[] {
   const at = operationsAt(path);
   const literal = at.some(({ route }) => pathOf(route) === path);
-  const mayPost = at.some(({ route, operation }) => operation.overridable && (!literal || pathOf(route) === path));
+  const mayPost = at.some(
+    ({ route, operation }) => operation.input?.overridable && (!literal || pathOf(route) === path),
+  );
   return [...new Set([...methodsAt(path), ...(mayPost ? ['POST'] : [])])].sort();
 }
 
@@ -32,7 +34,7 @@ const OF_ALL = [
 ];
 const OF_ROWS = ['x-http-method-override', 'x-method-override', 'if-match'];
 const allowedHeaders = (path: string): string[] =>
-  operationsAt(path).some(({ operation }) => operation.structured) ? [...OF_ALL, ...OF_ROWS] : OF_ALL;
+  operationsAt(path).some(({ operation }) => operation.input?.structured) ? [...OF_ALL, ...OF_ROWS] : OF_ALL;
 
 describe.each(paths)('OPTIONS %s', (path) => {
   const asked = { 'access-control-request-method': methodsAt(path)[0] as string };
@@ -58,7 +60,7 @@ describe.each(paths)('OPTIONS %s', (path) => {
     });
   });
 
-  const isOpen = operationsAt(path).some(({ operation }) => operation.anyOrigin);
+  const isOpen = operationsAt(path).some(({ operation }) => operation.browser?.anyOrigin);
   test.each([EVIL, 'null'])('rejects the origin %s with 403, unless the path is open to all', async (origin) => {
     if (isOpen) {
       const { status, headers } = await options(path, { ...asked, origin });
@@ -106,7 +108,7 @@ test.each(operations)('$route lets only a listed origin read its response, unles
     ]).toEqual(
       origin === APP
         ? [APP, 'true', 'retry-after, x-amzn-requestid, x-ignored-fields', 'Origin']
-        : operation.anyOrigin
+        : operation.browser?.anyOrigin
           ? OPEN
           : CLOSED,
     );

@@ -6,7 +6,7 @@ import { bearer, useService } from '../../support/service.ts';
 
 const service = useService();
 
-const known = operationsOfContract.filter(({ operation }) => operation.knownQuery);
+const known = operationsOfContract.filter(({ operation }) => operation.input?.knownQuery);
 const lists = known.map(({ route }) => route);
 const ofUsers = known.filter(({ operation }) => operation.access === 'user').map(({ route }) => route);
 const query = async (route: string, text: string) => {

@@ -60,7 +60,7 @@ const CALLS: Readonly<Record<string, [Call, () => Record<string, unknown>]>> = {
 };
 
 test('every operation that takes a key is called here', () => {
-  const declared = operations.flatMap(({ route, operation }) => (operation.idempotent ? [route] : []));
+  const declared = operations.flatMap(({ route, operation }) => (operation.input?.idempotent ? [route] : []));
   expect(Object.keys(CALLS).sort()).toEqual(declared.sort());
 });
 

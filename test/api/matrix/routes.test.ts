@@ -108,7 +108,7 @@ describe.each(operations.filter(({ operation }) => operation.query))('$route', (
   };
 
   // An error of a browser's request goes to the application (RFC 6749 4.1.2.1): test/attacks/oauth/redirects.test.ts.
-  if (!operation.structured && !operation.rawQuery)
+  if (!operation.input?.structured && !operation.input?.rawQuery)
     test.each(names)('rejects with 400 %s sent twice, as a list or as an object', async (name) => {
       for (const query of [`${name}=a&${name}=b`, `${name}[]=a`, `${name}[a]=b`, `${name}%5B%5D=a`])
         expect(answerOf(await ask(query))).toEqual(refusal('INVALID_INPUT'));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 const withBody = operations.filter(({ operation }) => operation.body).map(({ route }) => route);
-const withQuery = operations.filter(({ operation }) => operation.overridable).map(({ route }) => route);
+const withQuery = operations.filter(({ operation }) => operation.input?.overridable).map(({ route }) => route);
 
 const payloads = [
   '{"__proto__":{"isAdmin":true,"polluted":1}}',

@@ -92,7 +92,7 @@ const WAYS: Record<string, (client: Client) => Promise<unknown>> = {
 const beginning = Object.entries(groups)
   .filter(([group]) => !group.startsWith('admin'))
   .flatMap(([, operations]) => Object.entries<Operation>(operations))
-  .flatMap(([route, { cookies }]) => (cookies === 'start-session' ? [route] : []));
+  .flatMap(([route, { browser }]) => (browser?.cookies === 'start-session' ? [route] : []));
 
 test('every operation that begins a session of a user is a way in here', () => {
   expect(Object.keys(WAYS).sort()).toEqual(beginning.sort());
