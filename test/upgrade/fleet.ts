@@ -9,7 +9,7 @@ import { UPDATED_FIRST } from '../../infra/functions.ts';
 import type { Handler } from '../../infra/tools/local/gateway.ts';
 import { byPath, type Deployment, type Load, localDeployment } from '../../infra/tools/local/target.ts';
 import { now } from '../../lib/platform/clock.ts';
-import { random } from '../model/random.ts';
+import { random } from '../world/random.ts';
 
 /**
  * What the functions of a deployment run: one version, or each invocation one of both, but for the functions that a

@@ -1,13 +1,15 @@
 // Defines a recipe: what to prepare so that one call of an operation succeeds, and that call.
-import { unseal } from '../../../../lib/crypto/seal.ts';
-import { rootSecret } from '../../../../lib/platform/aws/secrets.ts';
-import type { OutboxEvent } from '../../../../lib/store/outbox.ts';
-import { adminSession } from '../../api.ts';
-import { freshIp, type Reply, type Send } from '../../http.ts';
-import type { Realm } from '../../identity-provider.ts';
-import { bearer, newEmail, newPassword, type Service, type Tenant, type User, unique } from '../../service.ts';
-import { HOME, PROVIDER } from '../../sso.ts';
-import { claimsOf } from '../../tokens.ts';
+import { unseal } from '../../lib/crypto/seal.ts';
+import { rootSecret } from '../../lib/platform/aws/secrets.ts';
+import type { OutboxEvent } from '../../lib/store/outbox.ts';
+import { adminSession } from '../support/api.ts';
+import { freshIp, type Send } from '../support/http.ts';
+import type { Realm } from '../support/identity-provider.ts';
+import { bearer, type Service, type Tenant, type User } from '../support/service.ts';
+import { HOME, PROVIDER } from '../support/sso.ts';
+import { good, type Maker, makerOf, newName } from './make.ts';
+
+export { good, newName };
 
 /** What a call sends. `params` fill the route's path. */
 export type Call = Pick<Send, 'body' | 'raw' | 'headers'> & {
@@ -36,41 +38,41 @@ export const asAdmin = async ({ service }: Pick<World, 'service'>): Promise<{ he
   headers: { cookie: await adminSession(service) },
 });
 
-/** The body of a reply below 300. */
-export function good({ status, text, body }: Reply, what: string) {
-  if (status >= 300) throw new Error(`${what}: ${status} ${text}`);
-  return body;
-}
+/** A call of the admin's, about what `prepare` made. */
+export const about = (prepare: (world: World) => Promise<Omit<Call, 'headers'>>) => async (world: World) => {
+  const call = await prepare(world);
+  return { ...call, ...(await asAdmin(world)) };
+};
+export const alone = about(async () => ({}));
+
+export const makerFor = ({ service }: Pick<World, 'service'>): Maker =>
+  makerOf(service.send, async (method, path, { body }) =>
+    service.send(method, path, { body, ...(await asAdmin({ service })) }),
+  );
 
 /** Makes a call as the admin that must succeed, and returns its body. */
-export async function admin(world: Pick<World, 'service'>, method: string, path: string, body?: unknown) {
-  const reply = await world.service.send(method, `/auth/admin/${path}`, { body, ...(await asAdmin(world)) });
-  return good(reply, `${method} ${path}`);
-}
+export const admin = (world: Pick<World, 'service'>, method: string, path: string, body?: unknown) =>
+  makerFor(world).asRoot(method, path, body);
 
 /** A tenant whose identity provider the realm is. */
-export async function newTenant(world: Omit<World, 'tenant'>): Promise<Tenant> {
-  const slug = newName().replace('.', '-');
-  const settings = { redirectUris: [HOME], ssoProviders: [world.realm.settings(PROVIDER)] };
-  return (await admin(world, 'POST', 'api/tenants', { name: `Tenant ${slug}`, slug, settings })).tenant;
-}
+export const newTenant = (world: Omit<World, 'tenant'>): Promise<Tenant> =>
+  makerFor(world).tenant({ settings: { redirectUris: [HOME], ssoProviders: [world.realm.settings(PROVIDER)] } });
 
 export type Account = User & { id: string };
 
 /** A user made by the admin, and a session of theirs. */
 export async function account(world: World, more: Record<string, unknown> = {}): Promise<Account> {
-  const { service, tenant } = world;
-  const known = { email: newEmail(), password: newPassword() };
-  const { user } = await admin(world, 'POST', 'api/users', { tenantId: tenant.id, ...known, ...more });
-  const tokens = good(await service.login({ tenant, ...known }), 'login');
-  return { tenant, ...known, tokens, id: user.id };
+  const { tenant } = world;
+  const maker = makerFor(world);
+  const { email, password, id } = await maker.user(tenant.id, more);
+  return { tenant, email, password, id, tokens: await maker.session(tenant.id, { email, password }) };
 }
 
 export const VERIFIED = { emailVerifiedAt: '2026-01-01T00:00:00Z' };
-export const signUp = async ({ service, tenant }: World): Promise<Account> => {
-  const user = await service.signup(tenant);
-  return { ...user, id: claimsOf(user.tokens.accessToken).sub };
-};
+export const signUp = async (world: World): Promise<Account> => ({
+  tenant: world.tenant,
+  ...(await makerFor(world).signUp(world.tenant.id)),
+});
 
 /** The detail of the newest event about the user, or the invitation of an admin, that carries this field. */
 function carried({ events }: World, field: 'sealed' | 'token', id: string): { id: string; value: string } {
@@ -92,9 +94,6 @@ export const invitationOf = (world: World, userId: string): Promise<string> => o
 
 /** The token of the invitation of an admin. */
 export const invitationToken = (world: World, id: string): Promise<string> => opened(carried(world, 'sealed', id));
-
-/** Letters and dots: fits tenants, roles, permissions and domains. */
-export const newName = (): string => `n.${unique('x').slice(2)}`;
 
 /** The options of a call, from an address of its own that a repetition shares. */
 export const optionsOf = ({ body, raw, headers }: Call): Send => ({

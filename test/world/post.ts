@@ -1,9 +1,9 @@
 // Delivers what the service sends: turns stored events into messages at the addresses that the mailer would choose.
-import { EVENT_SOURCE, messageEvents } from '../../../lib/contract/events.ts';
-import { unseal } from '../../../lib/crypto/seal.ts';
-import { eventIn, recipientsOf } from '../../../lib/domain/messages/event.ts';
-import { rootSecret } from '../../../lib/platform/aws/secrets.ts';
-import type { OutboxEvent } from '../../../lib/store/outbox.ts';
+import { EVENT_SOURCE, messageEvents } from '../../lib/contract/events.ts';
+import { unseal } from '../../lib/crypto/seal.ts';
+import { eventIn, recipientsOf } from '../../lib/domain/messages/event.ts';
+import { rootSecret } from '../../lib/platform/aws/secrets.ts';
+import type { OutboxEvent } from '../../lib/store/outbox.ts';
 import type { Tap } from './tap.ts';
 
 export type Letter = { event: string; to: string; tenantId: string; userId: string; code?: string; token?: string };
