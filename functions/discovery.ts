@@ -1,8 +1,8 @@
 // Serves public keys, metadata and health to other services and monitors. Nothing here depends on the caller, so that the
 // function asks for no proof of a trusted proxy and reads no secret.
 import { discovery } from '../lib/contract/groups/discovery.ts';
+import * as service from '../lib/domain/discovery.ts';
 import { keySet } from '../lib/domain/keys/key-set.ts';
-import * as service from '../lib/domain/service.ts';
 import { serve } from '../lib/http/serve.ts';
 
 export const handler = serve(

@@ -8,7 +8,7 @@ import { logout } from '../lib/domain/oauth/logout.ts';
 import { byGet } from '../lib/domain/oauth/pages.ts';
 import { push } from '../lib/domain/oauth/pushed-request.ts';
 import { revoke } from '../lib/domain/oauth/revoke.ts';
-import { token } from '../lib/domain/oauth/token.ts';
+import { token } from '../lib/domain/oauth/token/token.ts';
 import { userinfo } from '../lib/domain/oauth/userinfo.ts';
 import type { SentProofs } from '../lib/domain/sessions/bound-tokens.ts';
 import { sessionCookies } from '../lib/http/guard.ts';

@@ -1,7 +1,7 @@
 // Serves logins by an identity provider, and the identities of an account.
 import { fail } from '../lib/contract/errors.ts';
 import { sso } from '../lib/contract/groups/sso.ts';
-import type { Client } from '../lib/domain/sessions/authenticate.ts';
+import type { Client } from '../lib/domain/sessions/caller.ts';
 import { callback, forward, start, startLink } from '../lib/domain/sso/flow.ts';
 import * as identities from '../lib/domain/sso/identities.ts';
 import { issueNonce } from '../lib/domain/sso/nonces.ts';

@@ -3,7 +3,7 @@
 import { App } from 'aws-cdk-lib';
 import { BUNDLES, bundle } from './bundling/bundle.ts';
 import { foreignKeys } from './settings/context.ts';
-import { readDeployments } from './settings/settings.ts';
+import { readDeployments } from './settings/read.ts';
 import { warningsOf } from './settings/warnings.ts';
 import { acknowledgeFindings } from './stack/acknowledgements.ts';
 import { validateWithNag } from './stack/nag.ts';

@@ -2,7 +2,7 @@
 import type { IndexName } from '../lib/store/keys.ts';
 
 /**
- * What invokes the function. infra/stack/triggers.ts connects each kind, with the permissions that its poller needs.
+ * What invokes the function. infra/stack/functions/triggers.ts connects each kind, with the permissions that its poller needs.
  * `api`: the group of the contract with the function's name. `stream`: changes of the table. `queue`: codes
  * to send, and every minute the messages that can wait. `event`: each of some events on the bus. `schedule`: at each of
  * its rates. `secret rotation`: Secrets Manager, for each root secret.
@@ -42,7 +42,7 @@ export type SecretName = (typeof ROOT_SECRETS)[number] | 'admin' | 'sso' | 'prox
 
 export type SecretAction = 'DescribeSecret' | 'GetSecretValue' | 'PutSecretValue' | 'UpdateSecretVersionStage';
 
-/** A permission beyond the table and the secrets. infra/stack/functions.ts maps each one to its statement. */
+/** A permission beyond the table and the secrets. infra/stack/functions/functions.ts maps each one to its statement. */
 export type Permission =
   | 'publish events'
   | 'report failures'

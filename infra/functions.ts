@@ -288,7 +288,7 @@ export const FUNCTIONS = {
       Query:
         'user with their directory entries, or sessions; the partition of a removed user; rows of a deleted tenant; blocks of the audit log',
       PutItem:
-        'entries of the audit log and blocks of its chain, directory entries, heads of a tenant and copies of a role that lack them',
+        'entries of the audit log and blocks of its chain, directory entries, copies of the roles of a deleted tenant',
       UpdateItem: 'counters, progress of a job, erased personal data of the audit log',
       DeleteItem: 'directory entries; users, roles and copies of a deleted tenant; a job that is done',
       BatchWriteItem: 'purge of a deleted user; rows of a deleted tenant',
@@ -430,7 +430,7 @@ export const groupOf = (name: FunctionName): GroupName | undefined =>
   groupNames.find((group) => functionOf(group) === name);
 
 /**
- * Old code changes a tenant without the copies of its head, and a role without its copies. So a deployment updates what
- * writes and repairs them before what reads them (docs/decisions/0030-tenant-heads.md, 0061-no-hot-key.md).
+ * A deployment updates this function before the others: what a new version writes passes the feed once, and the feed of the
+ * version before would not know it (docs/decisions/0038-upgrades.md).
  */
-export const UPDATED_FIRST: readonly FunctionName[] = ['change-feed', 'admin-tenants', 'admin-roles'];
+export const UPDATED_FIRST: FunctionName = 'change-feed';

@@ -2,7 +2,7 @@
 // rehearsal and the documents read it.
 import { groupNames, groups } from '../lib/contract/index.ts';
 import { type Group, methodOf, type Operation, pathOf, type Route } from '../lib/contract/operation.ts';
-import { groupOf, overridable } from '../lib/records/group.ts';
+import { groupOf, overridable } from '../lib/records/declare/group.ts';
 import { resources } from '../lib/records/resources/index.ts';
 import { type Extent, type FunctionName, functionOf, RESOURCES, WEB } from './functions.ts';
 import { shellNames } from './web/shells.ts';

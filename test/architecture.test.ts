@@ -12,6 +12,7 @@ const tracked = ['functions', 'lib', 'infra'].flatMap((folder) =>
 
 const LEAVES = ['lib/contract', 'lib/contract/branding.ts', 'lib/crypto', 'lib/platform'];
 const STORE = ['lib/store', 'lib/store/dynamo', 'lib/store/keys.ts'];
+const AREA = [...LEAVES, ...STORE, 'lib/domain'];
 
 /**
  * Folder or file -> the folders whose code it may import. Types count like code, so the graph has no circles.
@@ -20,67 +21,37 @@ const STORE = ['lib/store', 'lib/store/dynamo', 'lib/store/keys.ts'];
 const ARROWS: Record<string, readonly string[]> = {
   functions: ['lib/http', 'lib/workers', 'lib/domain/*', 'lib/contract', 'lib/records', 'lib/records/resources'],
   'lib/http': [...LEAVES, 'lib/domain/sessions', 'lib/domain/account', 'lib/domain/admins', 'lib/domain/tenants'],
-  'lib/workers': [
-    ...LEAVES,
-    ...STORE,
-    'lib/domain',
-    'lib/domain/audit-log',
-    'lib/domain/directory',
-    'lib/domain/messages',
-    'lib/domain/oauth',
-  ],
+  'lib/workers': [...AREA, 'lib/domain/audit-log', 'lib/domain/directory', 'lib/domain/messages', 'lib/domain/oauth'],
 
   'lib/domain': [...LEAVES, ...STORE],
-  'lib/domain/credentials': [...LEAVES, ...STORE, 'lib/domain'],
-  'lib/domain/keys': [...LEAVES, ...STORE, 'lib/domain', 'lib/crypto/roots.ts'],
-  'lib/domain/access': [...LEAVES, ...STORE, 'lib/domain'],
-  // The rows of a deleted tenant are deleted with it.
-  'lib/domain/directory': [...LEAVES, ...STORE, 'lib/domain', 'lib/records/store', 'lib/records/resources'],
-  'lib/domain/tenants': [...LEAVES, ...STORE, 'lib/domain', 'lib/domain/credentials'],
-  'lib/domain/messages': [...LEAVES, ...STORE, 'lib/domain'],
-  'lib/domain/sessions': [
-    ...LEAVES,
-    ...STORE,
-    'lib/domain',
-    'lib/domain/access',
-    'lib/domain/credentials',
-    'lib/domain/keys',
-  ],
-  'lib/domain/audit-log': [...LEAVES, ...STORE, 'lib/domain', 'lib/domain/sessions'],
-  'lib/domain/admins': [
-    ...LEAVES,
-    ...STORE,
-    'lib/domain',
-    'lib/domain/credentials',
-    'lib/domain/keys',
-    'lib/domain/sessions',
-    'lib/domain/sso',
-  ],
+  'lib/domain/credentials': AREA,
+  'lib/domain/keys': [...AREA, 'lib/crypto/roots.ts'],
+  'lib/domain/access': AREA,
+  'lib/domain/directory': AREA,
+  'lib/domain/tenants': [...AREA, 'lib/domain/credentials'],
+  'lib/domain/messages': AREA,
+  'lib/domain/sessions': [...AREA, 'lib/domain/access', 'lib/domain/credentials', 'lib/domain/keys'],
+  'lib/domain/audit-log': [...AREA, 'lib/domain/sessions'],
+  'lib/domain/admins': [...AREA, 'lib/domain/credentials', 'lib/domain/keys', 'lib/domain/sessions', 'lib/domain/sso'],
   'lib/domain/account': [
-    ...LEAVES,
-    ...STORE,
-    'lib/domain',
+    ...AREA,
     'lib/domain/access',
     'lib/domain/credentials',
     'lib/domain/sessions',
     'lib/domain/tenants',
   ],
-  'lib/domain/mfa': [...LEAVES, ...STORE, 'lib/domain', 'lib/domain/credentials', 'lib/domain/sessions'],
+  'lib/domain/mfa': [...AREA, 'lib/domain/credentials', 'lib/domain/sessions'],
   'lib/domain/sso': [
-    ...LEAVES,
-    ...STORE,
-    'lib/domain',
+    ...AREA,
     'lib/domain/account',
     'lib/domain/credentials',
     'lib/domain/keys',
     'lib/domain/sessions',
     'lib/domain/tenants',
   ],
-  'lib/domain/applications': [...LEAVES, ...STORE, 'lib/domain'],
+  'lib/domain/applications': AREA,
   'lib/domain/oauth': [
-    ...LEAVES,
-    ...STORE,
-    'lib/domain',
+    ...AREA,
     'lib/domain/access',
     'lib/domain/applications',
     'lib/domain/credentials',
@@ -88,9 +59,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/sessions',
   ],
   'lib/domain/users': [
-    ...LEAVES,
-    ...STORE,
-    'lib/domain',
+    ...AREA,
     'lib/domain/access',
     'lib/domain/account',
     'lib/domain/credentials',
@@ -100,9 +69,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/tenants',
   ],
   'lib/domain/login': [
-    ...LEAVES,
-    ...STORE,
-    'lib/domain',
+    ...AREA,
     'lib/domain/access',
     'lib/domain/account',
     'lib/domain/credentials',
@@ -111,23 +78,22 @@ const ARROWS: Record<string, readonly string[]> = {
   ],
 
   'lib/records': [
+    'lib/platform',
     'lib/contract',
     'lib/records/actions',
     'lib/records/declare',
-    'lib/records/group.ts',
     'lib/records/query',
+    'lib/records/resources',
+    'lib/records/store',
     'lib/domain',
     'lib/domain/sessions',
     'lib/http',
   ],
-  'lib/records/group.ts': ['lib/contract', 'lib/records/declare', 'lib/records/shapes.ts'],
-  'lib/records/shapes.ts': ['lib/contract', 'lib/records/declare'],
   'lib/records/actions': [
     ...LEAVES,
     ...STORE,
     'lib/records/declare',
     'lib/records/query',
-    'lib/records/shapes.ts',
     'lib/records/store',
     'lib/domain',
     'lib/domain/access',
@@ -140,20 +106,15 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/store/keys.ts': ['lib/platform'],
   'lib/records/declare': ['lib/contract', 'lib/platform'],
   'lib/records/query': ['lib/contract', 'lib/platform', 'lib/records/declare'],
-  'lib/records/documents': [
-    'lib/contract',
-    'lib/records/group.ts',
-    'lib/records/declare',
-    'lib/records/query',
-    'lib/records/store',
-  ],
+  'lib/records/documents': ['lib/contract', 'lib/records/declare', 'lib/records/query', 'lib/records/store'],
   'lib/records/resources': ['lib/contract', 'lib/records/declare'],
 
-  'lib/packages/client': ['lib/records/declare'],
-  'lib/packages/client/duration.ts': [],
+  'lib/packages/manifest.ts': [],
+  'lib/packages/client': ['lib/packages/manifest.ts', 'lib/records/declare'],
+  'lib/contract/duration.ts': [],
   // A package of its own: it carries nothing of the service. Tests compare its types with the contract.
-  'lib/packages/server': [],
-  'lib/packages/react': ['lib/packages/client'],
+  'lib/packages/server': ['lib/packages/manifest.ts'],
+  'lib/packages/react': ['lib/packages/client', 'lib/packages/manifest.ts'],
   // Pages for browsers: all they know of the service is the client.
   'lib/apps/pages': [
     'lib/packages/client',
@@ -163,7 +124,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/apps/kit/words',
   ],
   'lib/apps/kit': ['lib/packages/client', 'lib/apps/kit/api.ts', 'lib/apps/kit/words'],
-  'lib/apps/kit/words': ['lib/packages/client', 'lib/packages/client/duration.ts', 'lib/apps/kit/storage.ts'],
+  'lib/apps/kit/words': ['lib/packages/client', 'lib/contract/duration.ts', 'lib/apps/kit/storage.ts'],
   'lib/apps/kit/api.ts': ['lib/packages/client', 'lib/apps/kit/base.ts'],
   'lib/apps/kit/base.ts': ['lib/packages/client'],
   'lib/apps/console': [
@@ -198,14 +159,14 @@ const ARROWS: Record<string, readonly string[]> = {
   ],
   'lib/apps/console/core': [
     'lib/packages/client',
-    'lib/packages/client/duration.ts',
+    'lib/contract/duration.ts',
     'lib/apps/kit/base.ts',
     'lib/apps/console/words',
   ],
   'lib/apps/console/words': ['lib/apps/kit/storage.ts'],
   'lib/apps/kit/storage.ts': [],
   // The one place that chooses the unit of a wait.
-  'lib/contract': ['lib/contract/branding.ts', 'lib/contract/readable.ts', 'lib/packages/client/duration.ts'],
+  'lib/contract': ['lib/contract/branding.ts', 'lib/contract/readable.ts', 'lib/contract/duration.ts'],
   // The configuration reads colours and links as the contract declares them.
   'lib/contract/branding.ts': ['lib/contract/readable.ts'],
   'lib/contract/readable.ts': [],
@@ -221,7 +182,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'infra/functions.ts',
     'infra/web/shells.ts',
     'lib/contract',
-    'lib/records/group.ts',
+    'lib/records/declare',
     'lib/records/resources',
   ],
   'infra/web/shells.ts': ['lib/contract'],
@@ -238,21 +199,23 @@ const ARROWS: Record<string, readonly string[]> = {
   'infra/tools/docs': [
     'infra/settings',
     'lib/contract',
-    'lib/records/group.ts',
+    'lib/records/declare',
     'lib/records/documents',
     'lib/domain/credentials/limit-table.ts',
     'lib/platform/settings/ceilings.ts',
     'lib/platform/settings/environment.ts',
     'lib/records/resources',
   ],
-  'infra/tools/packing': ['infra/bundling', 'infra/functions.ts', 'infra/web'],
+  'infra/tools/packing': ['infra/bundling', 'infra/functions.ts', 'infra/web', 'lib/packages/*'],
   'infra/tools/smoke': ['lib/packages/client'],
   // A restored table is brought up to date by the change feed's own rules, and its rows by those of their declarations.
   'infra/tools/restore': [
     'infra/tools/local/engine.ts',
     'infra/user-error.ts',
+    'lib/records',
     'lib/records/declare',
     'lib/records/store',
+    'lib/workers',
     'lib/domain/directory',
     'lib/platform',
     'lib/records/resources',
@@ -278,13 +241,10 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/store/jobs.ts',
     'lib/store/people/sessions.ts',
     'lib/store/outbox.ts',
-    'lib/store/tenants/roles.ts',
-    'lib/store/people/sessions.ts',
-    'lib/store/tenants/tenants.ts',
     'lib/store/people/users.ts',
   ],
   'infra/hardened': ['infra/stack'],
-  'infra/monitoring': ['infra/settings', 'infra/stack'],
+  'infra/monitoring': ['infra/settings', 'infra/stack', 'lib/store/keys.ts'],
   'lib/packages/construct': [
     'infra/hardened',
     'infra/monitoring',
@@ -292,6 +252,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'infra/stack',
     'infra/user-error.ts',
     'lib/contract',
+    'lib/packages/manifest.ts',
     // Types of events, and the function of the authorizer.
     'lib/packages/server',
   ],
@@ -304,7 +265,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'infra/tools/local/pages': [
     'infra/tools/local/aws',
     'lib/contract',
-    'lib/records/group.ts',
+    'lib/records/declare',
     'lib/records/documents',
     'lib/crypto',
     'lib/http',
@@ -335,13 +296,14 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/store/dynamo/client.ts',
     'lib/store/keys.ts',
   ],
-  'lib/packages/create': ['infra/tools/packing/table.ts', 'infra/user-error.ts'],
+  'lib/packages/create': ['infra/user-error.ts', 'lib/packages/manifest.ts'],
   // The service in the tests of an application. lib/packages/server has the types of events.
   'lib/packages/testing': [
     'infra/tools/local',
     'infra/tools/local/aws',
     'infra/user-error.ts',
     'lib/packages/client',
+    'lib/packages/manifest.ts',
     'lib/platform/clock.ts',
     'lib/packages/server',
   ],
@@ -395,11 +357,10 @@ const ARROWS: Record<string, readonly string[]> = {
   ],
 };
 
+const ROOMS = Object.keys(ARROWS).sort((a, b) => b.length - a.length);
+
 /** The most specific entry of `ARROWS` that a file belongs to. */
-const roomOf = (file: string): string =>
-  Object.keys(ARROWS)
-    .sort((a, b) => b.length - a.length)
-    .find((room) => file === room || file.startsWith(`${room}/`)) ?? file;
+const roomOf = (file: string): string => ROOMS.find((room) => file === room || file.startsWith(`${room}/`)) ?? file;
 
 /** Whether a list of rooms and files covers the imported file. */
 const allows = (list: readonly string[], to: string): boolean =>
@@ -446,8 +407,7 @@ describe('arrows', () => {
 
   test('the client imports types of resources only, so that no declaration enters a bundle', () => {
     const wrong = imports.filter(
-      ({ from, to, typeOnly }) =>
-        from.startsWith('lib/packages/client/') && /^lib\/(crud|resources)\//.test(to) && !typeOnly,
+      ({ from, to, typeOnly }) => from.startsWith('lib/packages/client/') && to.startsWith('lib/records/') && !typeOnly,
     );
     expect(wrong).toEqual([]);
   });
@@ -471,9 +431,8 @@ describe('arrows', () => {
   test('every declared arrow is used', () => {
     const unused = Object.entries(ARROWS).flatMap(([room, targets]) => {
       const used = imports.filter(({ from }) => roomOf(from) === room);
-      const shared = [...LEAVES, ...STORE, 'lib/domain'];
       return targets
-        .filter((target) => !shared.includes(target) && !used.some(({ to }) => allows([target], to)))
+        .filter((target) => !AREA.includes(target) && !used.some(({ to }) => allows([target], to)))
         .map((target) => `${room} -> ${target}`);
     });
     expect(unused).toEqual([]);
@@ -490,6 +449,21 @@ describe('arrows', () => {
         (each) => each === goal || (!seen.has(each) && reaches(each, goal, seen.add(each))),
       );
     expect([...next.keys()].filter((room) => reaches(room, room))).toEqual([]);
+  });
+
+  test('files form no circle, types included', () => {
+    const next = new Map<string, string[]>();
+    for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to]);
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const walk = (file: string, path: readonly string[]): void => {
+      if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+      if (done.has(file) || path.includes(file)) return;
+      for (const each of next.get(file) ?? []) walk(each, [...path, file]);
+      done.add(file);
+    };
+    for (const file of next.keys()) walk(file, []);
+    expect(circles).toEqual([]);
   });
 
   test('the domain knows no Lambda event', () => {
@@ -510,6 +484,15 @@ test('no file outgrows 300 lines, catalogues excepted', () => {
     .filter((file) => !CATALOGUES.includes(file))
     .filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 300);
   expect(long).toEqual([]);
+});
+
+// One level of a tree that a reader takes in at a glance.
+const MOST_FILES = 25;
+
+test('no folder has more than 25 source files on one level', () => {
+  const sizes = Map.groupBy(tracked, (file) => dirname(file));
+  const full = [...sizes].filter(([, files]) => files.length > MOST_FILES);
+  expect(full.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
 });
 
 // Policies name partitions by patterns, which test/support/partition-guard.ts compares with the keys in use.

@@ -44,7 +44,7 @@ const WORDS = {
 
 const filesIn = (folder: string, ending: RegExp): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => ending.test(file))
+    .filter((file) => ending.test(file) && !file.includes('node_modules'))
     .map((file) => join(folder, file));
 
 /** The comments of a source file, without code and strings. */

@@ -13,7 +13,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Settings } from '../settings/settings.ts';
 import type { Messages } from '../stack/events.ts';
-import type { Gateway } from '../stack/gateway.ts';
+import type { Gateway } from '../stack/gateway/gateway.ts';
 import { functionName } from '../stack/lambda.ts';
 import {
   deliveryMetric,
@@ -25,7 +25,7 @@ import {
   smsSpent,
   sumOf,
   throttleMetrics,
-} from '../stack/metrics.ts';
+} from './metrics.ts';
 import { deploymentName } from '../stack/names.ts';
 
 export type Watched = {

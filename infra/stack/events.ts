@@ -30,7 +30,7 @@ export const createBus = (scope: Construct, { busName }: Pick<Settings, 'busName
     ? new EventBus(scope, 'Bus', { eventBusName: deploymentName(scope) })
     : EventBus.fromEventBusName(scope, 'Bus', busName);
 
-/** Lambda polls the queue of urgent messages; a schedule empties that of notices (infra/stack/triggers.ts). */
+/** Lambda polls the queue of urgent messages; a schedule empties that of notices (infra/stack/functions/triggers.ts). */
 export function createMessages(scope: Construct, bus: IEventBus): Messages {
   const undelivered = createQueue(scope, 'UndeliveredMessages');
   const way = (ids: { queue: string; rule: string }, urgency: Urgency, description: string): Way => {

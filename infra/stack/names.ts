@@ -9,6 +9,11 @@ export function nameDeployment(scope: Construct, name: string): void {
   NAMES.set(scope, name);
 }
 
+/** The alias of each function behind the API. */
+export const LIVE = 'live';
+
+/** The namespace of the metrics that functions write. */
+export const NAMESPACE = 'Gatehouse';
 /** WAF requires this prefix (WAF developer guide, "Sending logs to CloudWatch Logs"). */
 export const firewallLogName = (scope: Construct): string => `aws-waf-logs-${deploymentName(scope)}`;
 
@@ -24,3 +29,15 @@ export function deploymentName(scope: Construct): string {
   if (!named) throw new Error(`${scope.node.path} is not part of a deployment`);
   return NAMES.get(named) as string;
 }
+
+/** Environment variables that keep the metrics of two deployments in one account apart. */
+export const metricsEnvironment = (scope: Construct): Record<string, string> => ({
+  POWERTOOLS_METRICS_NAMESPACE: NAMESPACE,
+  POWERTOOLS_SERVICE_NAME: deploymentName(scope),
+});
+
+/** The name of the metric that the access log's filter writes. A filter cannot add a dimension with a constant. */
+export const gatewayThrottledName = (scope: Construct) => ({
+  metricNamespace: `${NAMESPACE}/${deploymentName(scope)}`,
+  metricName: 'GatewayThrottled',
+});

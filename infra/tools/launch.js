@@ -8,7 +8,8 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 /** The first version that runs TypeScript as it is used here. */
 const NODE = 24;
 const JEST = 'node_modules/jest/bin/jest.js';
-const TEST_FLAGS = ['--max-old-space-size=700', '--max-semi-space-size=16'];
+// The loader of the tests resolves packages as the file that imports them does.
+const TEST_FLAGS = ['--max-old-space-size=700', '--max-semi-space-size=16', '--experimental-import-meta-resolve'];
 /** Fewer arenas of glibc keep memory low. Other C libraries ignore it. */
 const ARENAS = { MALLOC_ARENA_MAX: '2' };
 
@@ -30,11 +31,12 @@ export const PROGRAMS = {
     flags: TEST_FLAGS,
     args: [JEST, '--config', 'jest.slow.config.js', 'test/journeys/sign-in-pages'],
   },
+  'release:pack': { env: {}, flags: [], args: ['test/upgrade/main.ts'] },
   'lint:openapi': {
     env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     flags: [],
     args: [
-      'node_modules/@redocly/cli/bin/cli.js',
+      'test/node_modules/@redocly/cli/bin/cli.js',
       ...['lint', 'docs/openapi.json', 'docs/resources.json', '--config', 'infra/tools/docs/redocly.yaml'],
     ],
   },

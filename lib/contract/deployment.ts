@@ -18,8 +18,8 @@ const ceiling = z.object({ name: z.string(), value: z.int(), default: z.int(), p
 const signingKey = z.object({
   kid: z.string(),
   algorithm: z.string(),
-  state: z.nullable(z.enum(['next', 'current', 'retired'])),
-  createdAt: nullableDateTime,
+  state: z.enum(['next', 'current', 'retired']),
+  createdAt: dateTime,
   expiresAt: nullableDateTime,
 });
 const messages = z.object({ email: z.enum(['ses', 'function', 'off']), sms: z.enum(['sns', 'function', 'off']) });

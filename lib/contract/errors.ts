@@ -1,6 +1,6 @@
 // Defines every error the service responds with. A code has the same status everywhere.
 // Clients branch on `code`. error-meanings.ts says what each code means.
-import { durationOf } from '../packages/client/duration.ts';
+import { durationOf } from './duration.ts';
 
 /** Status -> code -> message. */
 const catalogue = {

@@ -26,8 +26,7 @@ export type AccessClaims = {
   amr: string[];
   roles: string[];
   permissions: string[];
-  /** Tokens that an earlier release signed do not have it. */
-  client_id?: string;
+  client_id: string;
   /** The thumbprint of the key whose holder may use the token (RFC 9449 6.1). */
   cnf?: { jkt: string };
   /** The admin who acts as the user (RFC 8693 4.1). */
@@ -38,7 +37,7 @@ export type AccessClaims = {
  * The claims of a new access token. `scope`, separated by spaces (RFC 9068 2.2.3): the scopes of the application, then
  * the permissions. This service does not read it back.
  */
-export type IssuedClaims = AccessClaims & { client_id: string; scope?: string };
+export type IssuedClaims = AccessClaims & { scope?: string };
 
 /** Claims of the access token of a machine, which has no session and no login. */
 export type MachineClaims = Omit<IssuedClaims, 'sid' | 'auth_time' | 'amr'>;
@@ -101,10 +100,9 @@ export async function verifyAccessToken(
   if (!opened) return 'invalid';
   const { claims, payload } = opened;
   const { sid, auth_time, amr, client_id } = payload;
-  if (!isText(sid) || !isTime(auth_time) || !isTexts(amr)) return 'invalid';
-  if (client_id !== undefined && !isText(client_id)) return 'invalid';
+  if (!isText(sid) || !isTime(auth_time) || !isTexts(amr) || !isText(client_id)) return 'invalid';
   if (claims.exp <= options.now && options.allowExpired !== true) return 'expired';
-  return { ...claims, sid, auth_time, amr, ...(client_id !== undefined && { client_id }) };
+  return { ...claims, sid, auth_time, amr, client_id };
 }
 
 /**

@@ -59,11 +59,8 @@ export async function rotateRing(
 export const trustedKeys = ({ keys }: KeyRing, now: number, overlapMs: number): RingKey[] =>
   keys.filter((key) => key.state !== 'retired' || now - (key.retiredAt ?? 0) <= overlapMs);
 
-/**
- * A public key (RFC 7517), and when its last token expires if it has retired, in ms. Keys that an earlier version published
- * lack state and creation.
- */
-export type PublicKey = { jwk: JsonObject; until?: number; state?: KeyState; createdAt?: number };
+/** A public key (RFC 7517), and when its last token expires if it has retired, in ms. */
+export type PublicKey = { jwk: JsonObject; until?: number; state: KeyState; createdAt: number };
 
 /** Returns what may be published of a ring. Members are picked by name, so no private one is included. */
 export const publicKeys = ({ keys }: KeyRing, overlapMs: number): PublicKey[] =>

@@ -3,7 +3,7 @@ import type { JWK } from 'jose';
 import * as z from 'zod/mini';
 import { cached, withinDeadline } from '../platform/cache.ts';
 import { Unavailable } from '../platform/errors.ts';
-import { fetchJson } from '../platform/outbound-fetch.ts';
+import { fetchJson } from '../platform/outbound/outbound-fetch.ts';
 
 /** How long a document is good. */
 export const FRESH_MS = 10 * 60_000;

@@ -2,7 +2,7 @@
 import type { Cache } from '../contract/operation.ts';
 import { digest } from '../crypto/secrets.ts';
 import type { Request } from './request.ts';
-import type { Response } from './respond.ts';
+import type { Response } from './response.ts';
 
 /**
  * Returns the response with its lifetime and an ETag, or 304 without a body if the request names that ETag. A reply that

@@ -13,7 +13,7 @@ import { refreshClaims } from './guard.ts';
 import { CORS_HEADERS } from './headers.ts';
 import { mayOverride, OVERRIDE_HEADERS } from './override.ts';
 import type { Request } from './request.ts';
-import type { Response } from './respond.ts';
+import type { Response } from './response.ts';
 import type { Match } from './router.ts';
 
 /** Which lists of origins count: the configuration's alone, or those of tenants as well. */

@@ -6,7 +6,7 @@ import type { ErrorForm } from '../contract/operation.ts';
 import { Unavailable } from '../platform/errors.ts';
 import { describeError, log } from '../platform/log.ts';
 import { note } from '../platform/request-context.ts';
-import type { Response } from './respond.ts';
+import type { Response } from './response.ts';
 
 /**
  * Seconds a client should wait while a dependency is unavailable: 2 to 5 at random. Clients that were refused together

@@ -2,7 +2,7 @@
 // nothing of a request, and without JavaScript a button sends the form.
 import { createHash } from 'node:crypto';
 import { header, type Request } from './request.ts';
-import type { Response } from './respond.ts';
+import type { Response } from './response.ts';
 
 const SCRIPT = 'document.forms[0].submit()';
 const HASH = createHash('sha256').update(SCRIPT).digest('base64');

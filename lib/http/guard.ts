@@ -8,12 +8,14 @@ import {
   requiresOwnPassword,
 } from '../contract/operation.ts';
 import type { AccessClaims, PendingClaims, RefreshClaims } from '../crypto/jwt.ts';
+import type { AdminActor } from '../domain/admins/admin-actor.ts';
 import * as admins from '../domain/admins/admin-sessions.ts';
 import { recordRefusal } from '../domain/admins/evidence.ts';
 import { type Input, isOutside, requireDuty, withinReach } from '../domain/admins/scope.ts';
 import { recordRequest } from '../domain/sessions/acting.ts';
 import * as sessions from '../domain/sessions/authenticate.ts';
 import { isHolder, type SentProofs, type ShownToken, shownToken } from '../domain/sessions/bound-tokens.ts';
+import type { Actor } from '../domain/sessions/caller.ts';
 import { type Change, countChange, requireChange } from '../domain/sessions/changes.ts';
 import { mayEnrol, provedAt } from '../domain/sessions/mfa-policy.ts';
 import { requireRecent } from '../domain/sessions/step-up.ts';
@@ -28,9 +30,9 @@ import type { Match } from './router.ts';
 /** What authentication yields for the access of an operation: nothing, an actor, or claims. */
 export type Caller =
   | { kind: 'nobody' }
-  | { kind: 'user'; actor: sessions.Actor }
-  | { kind: 'admin'; actor: admins.AdminActor }
-  | { kind: 'visitor'; visitor: sessions.Actor | undefined }
+  | { kind: 'user'; actor: Actor }
+  | { kind: 'admin'; actor: AdminActor }
+  | { kind: 'visitor'; visitor: Actor | undefined }
   | { kind: 'claims'; claims: sessions.SessionClaims | undefined };
 
 /** The change of an account that a request counts as, from when it was counted on. */
@@ -72,11 +74,7 @@ export async function permitted(caller: Caller, operation: Operation, input: Inp
 }
 
 /** Returns what `check` returns. Records in the audit log that it refused the admin. */
-async function refusalsRecorded<T>(
-  actor: admins.AdminActor,
-  operation: Operation,
-  check: () => T,
-): Promise<Awaited<T>> {
+async function refusalsRecorded<T>(actor: AdminActor, operation: Operation, check: () => T): Promise<Awaited<T>> {
   try {
     return await check();
   } catch (error) {
@@ -137,7 +135,7 @@ async function authenticate(request: Request, { route, operation }: Match, count
 const ADMIN_COOKIE_NEEDED = 'This operation needs the session cookie of an admin. It accepts no access token.';
 
 /** Which pending logins may call the operation. */
-const MAY_PEND: Readonly<Record<'user' | 'pending' | 'enrolling', (actor: sessions.Actor) => boolean>> = {
+const MAY_PEND: Readonly<Record<'user' | 'pending' | 'enrolling', (actor: Actor) => boolean>> = {
   user: () => false,
   pending: () => true,
   enrolling: ({ user, tenant, session }) => mayEnrol(user, tenant, session),
@@ -164,7 +162,7 @@ const explained = async ({ token, fromCookie }: Sent) =>
  * Returns the actor of the access token if it proves a complete session. A token that proves none is no error. An admin who
  * acts as the user is a stranger, unless the operation is open to them.
  */
-async function visitor(request: Request, { acting }: Operation): Promise<sessions.Actor | undefined> {
+async function visitor(request: Request, { acting }: Operation): Promise<Actor | undefined> {
   const sent = accessToken(request);
   const claims = sent && (await tokens.readAccess(sent.token));
   if (!sent || typeof claims !== 'object' || !(await mayUse(claims, sent, request))) return undefined;

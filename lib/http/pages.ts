@@ -9,7 +9,7 @@ import { digest } from '../crypto/secrets.ts';
 import { isKnown } from './caching.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { languageOf, NO_SCRIPT, noScript } from './no-script.ts';
-import type { Response } from './respond.ts';
+import type { Response } from './response.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',

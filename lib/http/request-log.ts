@@ -7,7 +7,7 @@ import { log } from '../platform/log.ts';
 import { count, type MetricName, publishMetrics } from '../platform/metrics.ts';
 import { current, inContext, note, resourceUse, traceId } from '../platform/request-context.ts';
 import { header, type Request } from './request.ts';
-import type { Response } from './respond.ts';
+import type { Response } from './response.ts';
 
 type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<Response>;
 

@@ -15,14 +15,8 @@ import { formPage } from './form-page.ts';
 import { inCookieMode, trustTokens } from './guard.ts';
 import { MEDIA_HEADERS } from './headers.ts';
 import { header, isCookieMode, type Request } from './request.ts';
+import type { Response } from './response.ts';
 import { letWait, park } from './slots.ts';
-
-export type Response = {
-  statusCode: number;
-  headers: Record<string, string>;
-  multiValueHeaders: Record<string, string[]>;
-  body: string;
-};
 
 /** `maxAge` in seconds. */
 type CookieValue = { value: string; maxAge: number };

@@ -4,7 +4,7 @@ import type { Operation } from '../contract/operation.ts';
 import { config } from '../platform/settings/config.ts';
 import { cookieName } from './cookies.ts';
 import { header, type Request } from './request.ts';
-import type { Response } from './respond.ts';
+import type { Response } from './response.ts';
 
 /** Marks the second request, so that a browser that still reports the other site is not reloaded for ever. */
 const AGAIN = 'again';

@@ -11,9 +11,10 @@ import {
   type Parsed,
   UNIVERSAL,
 } from '../contract/operation.ts';
-import type { AdminActor } from '../domain/admins/admin-sessions.ts';
+import type { AdminActor } from '../domain/admins/admin-actor.ts';
 import { recordRead } from '../domain/admins/evidence.ts';
-import type { Actor, Client, SessionClaims } from '../domain/sessions/authenticate.ts';
+import type { SessionClaims } from '../domain/sessions/authenticate.ts';
+import type { Actor, Client } from '../domain/sessions/caller.ts';
 import { refundChange } from '../domain/sessions/changes.ts';
 import { Unavailable } from '../platform/errors.ts';
 import { log } from '../platform/log.ts';
@@ -30,7 +31,8 @@ import { overridden } from './override.ts';
 import { throughProxy } from './proxy.ts';
 import { header, isUrlTooLong, type Request, readRequest } from './request.ts';
 import { noteSender, noteTenant, withRequestLog } from './request-log.ts';
-import { type AnyResult, type Response, type Result, respond } from './respond.ts';
+import { type AnyResult, type Result, respond } from './respond.ts';
+import type { Response } from './response.ts';
 import { createRouter, type Match } from './router.ts';
 import { mayReload, reload } from './same-site-reload.ts';
 import { IGNORED_HEADER, ignoredList, named } from './unknown-fields.ts';

@@ -2,7 +2,7 @@
 import { fail } from '../contract/errors.ts';
 import type { Operation, Route } from '../contract/operation.ts';
 import { repeatable } from '../domain/repeats.ts';
-import type { Actor } from '../domain/sessions/authenticate.ts';
+import type { Actor } from '../domain/sessions/caller.ts';
 import { type Request, sentWith } from '../http/request.ts';
 import { serve } from '../http/serve.ts';
 import { idsOf } from './actions/bulk.ts';
@@ -12,9 +12,9 @@ import * as creations from './actions/create.ts';
 import * as reads from './actions/reads.ts';
 import { deletion, FROM_TRASH, RESTORE, remove, removeMany } from './actions/remove.ts';
 import type { Action, Messages } from './declare/actions.ts';
-import type { Registry } from './declare/types.ts';
-import { groupOf, routeOf } from './group.ts';
-import type { Raw } from './query/parse.ts';
+import { groupOf, routeOf } from './declare/group.ts';
+import type { Registry } from './declare/resource.ts';
+import type { Raw } from './query/parse/parse.ts';
 
 /** A request of an action. Parameters and body have the form that the contract says. */
 type Call = { actor: Actor; params: { id: string }; query: Raw; body: unknown; request: Request };

@@ -2,7 +2,6 @@
 // the item, which stays the truth. docs/explanation/measurements/no-hot-key.md says why.
 import { randomInt } from 'node:crypto';
 import { now, seconds } from '../platform/clock.ts';
-import { mapConcurrently } from '../platform/concurrency.ts';
 import { config } from '../platform/settings/config.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
@@ -15,11 +14,8 @@ import type { Versioned } from './record.ts';
  */
 export const COPIES = 12;
 
-/** Copies that one caller writes at the same time, outside of a transaction. */
-const WORKERS = 4;
-
-/** An item with copies. `copyVersion`: the version as of which they are right. Code without copies leaves it behind. */
-export type Copied = Versioned & { id: string; copyVersion?: number };
+/** An item with copies. */
+export type Copied = Versioned & { id: string };
 
 type Kind<T extends Copied> = `${T['type']}-copy`;
 /**
@@ -35,8 +31,8 @@ export const copyKey = (key: keys.Key): keys.Key => keys.copyOf(key, randomInt(C
 
 const all = (make: (copy: number) => CopyItem): CopyItem[] => Array.from({ length: COPIES }, (_, copy) => make(copy));
 
-/** Indexes list the item itself, and what says that it has copies is no part of them. */
-const OWN: readonly string[] = ['pk1', 'sk1', 'pk2', 'sk2', 'copyVersion'];
+/** Indexes list the item itself. */
+const OWN: readonly string[] = ['pk1', 'sk1', 'pk2', 'sk2'];
 
 function copiesOf(item: Copied, version: number): CopyItem[] {
   const fields = Object.fromEntries(Object.entries(item).filter(([name]) => !OWN.includes(name)));
@@ -69,55 +65,31 @@ export const copyWrites = (item: Copied, version: number): table.Write[] =>
 export const goneWrites = (item: Deleted): table.Write[] => gonesOf(item).map((copy) => ({ put: copy }));
 
 /**
- * Returns the item of a copy, and `null` if it was deleted. `undefined`: there is no copy, or it was written before
- * GATEHOUSE_TENANT_HEADS_SINCE.
+ * Returns the item of a copy, and `null` if it was deleted. `undefined`: there is none, or it was written before
+ * GATEHOUSE_SESSIONS_SINCE, as a restored table may contain a part of a change.
  */
 export function asCopied<T extends Copied>(item: table.Item | undefined, type: T['type']): T | null | undefined {
   const kind: Kind<T> = `${type}-copy`;
   const copy = item?.type === kind ? (item as CopyItem) : undefined;
-  if (!copy || copy.writtenAt < config().tenantHeadsSince) return undefined;
+  if (!copy || copy.writtenAt < config().sessionsSince) return undefined;
   const { isGone, writtenAt: _, ...rest } = copy;
   return isGone ? null : ({ ...rest, type } as unknown as T);
 }
 
-/** Whether the copies are as of this version of the item. */
-export const hasCopies = ({ copyVersion, version }: Copied): boolean => copyVersion === version;
-
 /**
- * Writes the copies that are missing or unusable from an item that was read. A copy of its version or a later one is right:
- * this code or a change that was stored since then has written it. Callers may race, in any order.
+ * Writes the copy at `key` from an item that was read, if it is missing or unusable. A copy of its version or a later one is
+ * right: a change that was stored since then has written it. Callers may race, in any order. Hundreds may miss a copy at once,
+ * so each writes that one alone.
  */
-const writeCopies = (item: Copied): Promise<void> => repair(copiesOf(item, item.version));
-
-/** Writes the copy at `key`, in the same way. A reader that misses a copy writes that one alone: hundreds may miss it at once. */
-export const writeCopyAt = (key: keys.Key, item: Copied): Promise<void> =>
-  repair(copiesOf(item, item.version).filter(({ pk }) => pk === key.pk));
+export const writeCopyAt = (key: keys.Key, item: Copied): Promise<void> => write(key, copiesOf(item, item.version));
 
 /** Says in the copy at `key` that the item is gone, in the same way. */
-export const writeGoneAt = (key: keys.Key, item: Deleted): Promise<void> =>
-  repair(gonesOf(item).filter(({ pk }) => pk === key.pk));
+export const writeGoneAt = (key: keys.Key, item: Deleted): Promise<void> => write(key, gonesOf(item));
 
-/** Writes the copies of an item that code without copies has created or changed. `item` may be old. */
-export async function repairCopies(item: Copied): Promise<void> {
-  if (!hasCopies(item)) await writeCopies(item);
-}
-
-/** Says in the copies of an item that it is gone, if `copy` is its first copy and code without copies has deleted it. */
-export async function repairOrphan(copy: table.Item): Promise<void> {
-  const original = keys.originalOf(copy);
-  const { isGone, id, version, type } = copy as CopyItem;
-  if (!original || isGone || (await table.getMany([original]))[0]) return;
-  await writeGone({ ...original, type: type.replace(/-copy$/, ''), id, version });
-}
-
-/** Says in all copies that an item is gone that code without copies has deleted. */
-export const writeGone = (item: Deleted): Promise<void> => repair(gonesOf(item));
-
-async function repair(copies: readonly CopyItem[]): Promise<void> {
-  await mapConcurrently(copies, WORKERS, (copy) =>
-    table.replace(copy, {
-      if: 'attribute_not_exists(#pk) OR #version < :version OR #writtenAt < :since',
-      values: { version: copy.version, since: config().tenantHeadsSince },
-    }),
-  );
+async function write(key: keys.Key, copies: readonly CopyItem[]): Promise<void> {
+  const copy = copies.find(({ pk }) => pk === key.pk) as CopyItem;
+  await table.replace(copy, {
+    if: 'attribute_not_exists(#pk) OR #version < :version OR #writtenAt < :since',
+    values: { version: copy.version, since: config().sessionsSince },
+  });
 }

@@ -194,9 +194,6 @@ const space = (t: TenantId | null): string => (t === null ? 'P' : `T#${t}`);
 export const role = (r: RoleId): Key => ({ pk: `${space(tenantOfRole(r))}#ROLES`, sk: `ROLE#${r}` });
 /** A copy of an item, in a partition of its own. */
 export const copyOf = ({ pk, sk }: Key, copy: number): Key => ({ pk: `${pk}#COPY#${copy}`, sk });
-/** The key of the item whose first copy this is; `undefined` for other items. */
-export const originalOf = ({ pk, sk }: Key): Key | undefined =>
-  pk.endsWith('#COPY#0') ? { pk: pk.slice(0, -'#COPY#0'.length), sk } : undefined;
 /** The name comes last, so that no name can produce the key of another one. */
 export const roleName = (t: TenantId | null, guard: string, name: string): Key => ({
   pk: `${space(t)}#ROLES`,

@@ -5,7 +5,6 @@ import { derivedEventId, newEventId, type TenantId, type UserId } from '../platf
 import { type Origin, origin } from '../platform/request-context.ts';
 import type { Item, Write } from './dynamo/table.ts';
 import * as keys from './keys.ts';
-import type { User } from './people/user.ts';
 
 /** An event as it is read back. Another version may have written it, so its name and detail are unchecked. */
 export type OutboxEvent = { name: string; detail: Record<string, unknown> & { id: string; occurredAt: string } };
@@ -34,8 +33,10 @@ export type AuditNote = {
 /** An event of the contract. A wrong name or detail does not compile. */
 export const event = <N extends EventName>(name: N, detail: EventOf<N>['detail']): EventOf<N> => ({ name, detail });
 
+type Person = { tenantId: TenantId; id: UserId; email: string | null; phone: string | null };
+
 /** The fields that identify the user in every event about them. */
-export const userHeader = ({ tenantId, id, email, phone }: Pick<User, 'tenantId' | 'id' | 'email' | 'phone'>) => ({
+export const userHeader = ({ tenantId, id, email, phone }: Person) => ({
   tenantId,
   userId: id,
   email,

@@ -5,16 +5,11 @@ import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
 import type { Versioned } from './record.ts';
 
-export type StoredRing = Versioned & {
-  type: 'key-ring';
-  ring: KeyRing;
-  /** Its public part is stored, too. Rings of earlier versions have none. */
-  isPublished?: boolean;
-};
+export type StoredRing = Versioned & { type: 'key-ring'; ring: KeyRing };
 type PublicItem = table.Item & {
   type: 'public-keys';
   keys: PublicKey[];
-  /** Since when the current key is current, in ms. Items of earlier versions lack it until the next rotation. */
+  /** Since when the current key is current, in ms. */
   currentSince?: number;
 };
 
@@ -31,7 +26,6 @@ export async function put(from: StoredRing | undefined, ring: KeyRing, published
     type: 'key-ring',
     version: (from?.version ?? 0) + 1,
     ring,
-    isPublished: true,
   };
   const current = ring.keys.find(({ state }) => state === 'current');
   const currentSince = current && (current.currentAt ?? current.createdAt);

@@ -6,7 +6,7 @@ import { newLogoutToken } from '../domain/oauth/logout-token.ts';
 import { Unavailable } from '../platform/errors.ts';
 import { applicationId } from '../platform/ids.ts';
 import { log } from '../platform/log.ts';
-import { postForm } from '../platform/outbound-fetch.ts';
+import { postForm } from '../platform/outbound/outbound-fetch.ts';
 import { find } from '../store/applications/applications.ts';
 import { inBatch } from './batch.ts';
 

@@ -1,26 +1,28 @@
 // Handles the records of the table's stream: publishes events, also those of sessions that an epoch has ended, records the
-// audit log, keeps lists and counters in sync, repairs the copies of tenants and roles, runs the next step of jobs, counts
-// sign-ins.
+// audit log, keeps lists and counters in sync, runs the next step of jobs, counts sign-ins.
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { forEachOnShards, syncUser } from '../domain/directory/sync-user.ts';
 import { tenantOfUser, type UserId } from '../platform/ids.ts';
 import { describeError, log } from '../platform/log.ts';
-import { repairCopies, writeGone } from '../store/copies.ts';
 import type { Job } from '../store/jobs.ts';
-import type { Role } from '../store/tenants/roles.ts';
-import { repairHeads, type Tenant } from '../store/tenants/tenants.ts';
 import { countActivity } from './activity.ts';
 import { recordEntries } from './audit-log.ts';
 import { countUnexpected, inBatch } from './batch.ts';
-import { step } from './directory-jobs.ts';
+import { type RemoveRows, step } from './directory-jobs.ts';
 import { publishEnded } from './ended-sessions.ts';
 import { publishOutbox } from './outbox.ts';
-import { changedUser, newImage, oldImage, sequenceOf } from './stream-record.ts';
+import { changedUser, newImage, sequenceOf } from './stream-record.ts';
 
 /** Handles a batch. Returns the records that failed; the stream retries from the first of them. */
-export function handleChanges(records: DynamoDBRecord[], context?: Context): Promise<DynamoDBBatchResponse> {
+export function handleChanges(
+  records: DynamoDBRecord[],
+  removeRows: RemoveRows,
+  context?: Context,
+): Promise<DynamoDBBatchResponse> {
   return inBatch('change-feed', records.length, context, async () => {
-    const failed = (await Promise.all(Object.keys(WORKS).map((name) => undone(name as Work, records)))).flat();
+    const failed = (
+      await Promise.all(Object.keys(WORKS).map((name) => undone(name as Work, records, removeRows)))
+    ).flat();
     if (failed.length === 0) done.clear();
     failed.push(...(await countHandled(records, failed)));
     return { batchItemFailures: [...new Set(failed)].map((itemIdentifier) => ({ itemIdentifier })) };
@@ -32,8 +34,6 @@ const WORKS = {
   publish,
   record: recordEntries,
   users: syncUsers,
-  heads: syncHeads,
-  roles: syncRoles,
   jobs: runJobs,
 };
 type Work = keyof typeof WORKS;
@@ -46,10 +46,10 @@ type Work = keyof typeof WORKS;
 const done = new Map<Work, ReadonlySet<string>>();
 
 /** Does the work for the records that it has not done yet. Returns those that failed. */
-async function undone(name: Work, records: DynamoDBRecord[]): Promise<string[]> {
+async function undone(name: Work, records: DynamoDBRecord[], removeRows: RemoveRows): Promise<string[]> {
   const left = records.filter((record) => !record.eventID || !done.get(name)?.has(identityOf(record)));
   if (left.length === 0) return [];
-  const failed = await WORKS[name](left);
+  const failed = await WORKS[name](left, removeRows);
   const first = left.findIndex((record) => failed.includes(sequenceOf(record)));
   const finished = first < 0 ? left : left.slice(0, first);
   done.set(name, new Set([...(done.get(name) ?? []), ...finished.map(identityOf)]));
@@ -79,27 +79,6 @@ async function syncUsers(records: DynamoDBRecord[]): Promise<string[]> {
   return failed;
 }
 
-/** Only code without heads, in a deployment that is under way, leaves any to repair. */
-async function syncHeads(records: DynamoDBRecord[]): Promise<string[]> {
-  const failed: string[] = [];
-  for (const record of records) {
-    const tenant = newImage<Tenant>(record, 'tenant');
-    if (tenant) await reporting('head', sequenceOf(record), failed, () => repairHeads(tenant));
-  }
-  return failed;
-}
-
-/** Only code without copies leaves any to repair. Which code has deleted a role is not known. */
-async function syncRoles(records: DynamoDBRecord[]): Promise<string[]> {
-  const failed: string[] = [];
-  for (const record of records) {
-    const [before, after] = [oldImage<Role>(record, 'role'), newImage<Role>(record, 'role')];
-    if (after) await reporting('role', sequenceOf(record), failed, () => repairCopies(after));
-    else if (before) await reporting('role', sequenceOf(record), failed, () => writeGone(before));
-  }
-  return failed;
-}
-
 async function tellEnds(records: DynamoDBRecord[]): Promise<string[]> {
   const failed: string[] = [];
   for (const record of records) {
@@ -118,17 +97,17 @@ async function countHandled(records: DynamoDBRecord[], failed: readonly string[]
   return repeated;
 }
 
-async function runJobs(records: DynamoDBRecord[]): Promise<string[]> {
+async function runJobs(records: DynamoDBRecord[], removeRows: RemoveRows): Promise<string[]> {
   const failed: string[] = [];
   for (const record of records) {
     const job = newImage<Job>(record, 'job');
-    if (job) await reporting('job', sequenceOf(record), failed, () => step(job));
+    if (job) await reporting('job', sequenceOf(record), failed, () => step(job, removeRows));
   }
   return failed;
 }
 
 async function reporting(
-  what: 'activity' | 'directory' | 'head' | 'job' | 'logout' | 'role',
+  what: 'activity' | 'directory' | 'job' | 'logout',
   sequence: string,
   failed: string[],
   work: () => Promise<void>,

@@ -1,9 +1,7 @@
 // Runs the steps of long jobs for the change feed.
 
 import { forEachOnShards, syncUser } from '../domain/directory/sync-user.ts';
-import { tenantOfUser } from '../platform/ids.ts';
-import { resources } from '../records/resources/index.ts';
-import { removeSome } from '../records/store/remove.ts';
+import { type TenantId, tenantOfUser } from '../platform/ids.ts';
 import { firstEntries } from '../store/dynamo/index-query.ts';
 import { advance, finish, type Job, type Work } from '../store/jobs.ts';
 import { userIn, userListRanges } from '../store/keys.ts';
@@ -14,8 +12,14 @@ const STEP = 200;
 /** Indexes are eventually consistent: the second pass finds users that the first one missed. */
 const PASSES = 2;
 
+/**
+ * Deletes some rows of a tenant. Returns whether there may be more. Rows are not part of the service: the function that
+ * runs the change feed knows them.
+ */
+export type RemoveRows = (tenantId: TenantId) => Promise<boolean>;
+
 /** Runs one step of the job. A step is idempotent. Throws `Unavailable`; the change feed then retries the step. */
-export async function step(job: Job): Promise<void> {
+export async function step(job: Job, removeRows: RemoveRows): Promise<void> {
   const ranges = userListRanges(listOf(job.work), [0, 1, 2, 3]);
   let { partition, after } = job.progress;
   for (let left = STEP; partition < PASSES * ranges.length; ) {
@@ -28,8 +32,7 @@ export async function step(job: Job): Promise<void> {
   }
   if (job.work.kind === 'tenant') {
     await removeRolesOf(job.work.tenantId);
-    const hasMore = await removeSome(job.work.tenantId, Object.values(resources));
-    if (hasMore) return advance(job, { partition, after });
+    if (await removeRows(job.work.tenantId)) return advance(job, { partition, after });
   }
   return finish(job);
 }

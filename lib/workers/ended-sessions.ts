@@ -3,7 +3,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { Unavailable } from '../platform/errors.ts';
 import { tenantOfUser } from '../platform/ids.ts';
-import { endedEvents } from '../store/applications/ended-sessions.ts';
+import { endedEvents } from '../store/people/ended-sessions.ts';
 import { stampedAt } from '../store/outbox.ts';
 import { list } from '../store/people/sessions.ts';
 import { publishEvents } from './outbox.ts';

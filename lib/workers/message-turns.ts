@@ -3,9 +3,9 @@
 import { emailRate } from '../platform/aws/email.ts';
 import { now } from '../platform/clock.ts';
 import { Throttled } from '../platform/errors.ts';
-import { createPace } from '../platform/pace.ts';
 import { config } from '../platform/settings/config.ts';
 import type { Channel } from '../store/people/codes.ts';
+import { createPace } from './pace.ts';
 
 /**
  * The part of the deployment's rate that this mailer may use, and until when (milliseconds since the epoch). Without a

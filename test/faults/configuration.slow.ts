@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bundle } from '../../infra/bundling/bundle.ts';
-import { readSettings } from '../../infra/settings/settings.ts';
+import { readSettings } from '../../infra/settings/read.ts';
 import { groups } from '../../lib/contract/index.ts';
 import { methodOf, pathOf } from '../../lib/contract/operation.ts';
 import { newEventId } from '../../lib/platform/ids.ts';

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { advance, now } from '../../lib/platform/clock.ts';
+import { removeRows } from '../../lib/records/remove-rows.ts';
 import { handleChanges } from '../../lib/workers/change-feed.ts';
 import { violations } from '../support/faults/invariants.ts';
 import { type Bench, startBench } from '../support/faults/store/bench.ts';
@@ -70,7 +71,7 @@ async function deliverAll(): Promise<void> {
   for (let records = await reader.next(); records.length; records = await reader.next()) {
     for (let left: DynamoDBRecord[] = records, round = 0; left.length; round++) {
       if (round === 50) throw new Error(`${left.length} records fail for ever`);
-      const { batchItemFailures } = await handleChanges(left);
+      const { batchItemFailures } = await handleChanges(left, removeRows);
       const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
       // As the stream does: the records before the first that failed are done, the others come again.
       const first = left.findIndex(({ dynamodb }) => failed.has(dynamodb?.SequenceNumber ?? ''));

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { advance, now } from '../../lib/platform/clock.ts';
+import { removeRows } from '../../lib/records/remove-rows.ts';
 import { handleChanges } from '../../lib/workers/change-feed.ts';
 import { claimsOf } from '../support/api.ts';
 import { violations } from '../support/faults/invariants.ts';
@@ -65,7 +66,7 @@ async function deliver(records: readonly DynamoDBRecord[]): Promise<string[]> {
   const replies: string[] = [];
   await race(4, async (lane) => {
     for (let at = lane; at < batches.length; at += 4) {
-      const { batchItemFailures } = await handleChanges(batches[at]!);
+      const { batchItemFailures } = await handleChanges(batches[at]!, removeRows);
       replies.push(...batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
     }
   });
@@ -258,7 +259,7 @@ describe('a malformed record', () => {
     const user = await service.signup(tenant);
     const real = await reader.next();
     const [before, after] = [good(`${unique('b')}`), good(`${unique('a')}`)];
-    const reply = await handleChanges([before.record, bad, ...real, after.record]);
+    const reply = await handleChanges([before.record, bad, ...real, after.record], removeRows);
     expect(reply).toEqual({ batchItemFailures: [] });
     await waitForQueue();
     expect(published).toEqual(expect.arrayContaining([before.id, after.id]));
@@ -277,7 +278,7 @@ describe('a malformed record', () => {
     };
     const bad = { eventName: 'INSERT', dynamodb: { SequenceNumber: 'job', NewImage } } as never;
     const after = good(unique('j'));
-    expect(await handleChanges([bad, ...real, after.record])).toEqual({
+    expect(await handleChanges([bad, ...real, after.record], removeRows)).toEqual({
       batchItemFailures: [{ itemIdentifier: 'job' }],
     });
     expect(published).toContain(after.id);

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { servedBy } from '../../infra/routes.ts';
-import { gatewayBody } from '../../infra/stack/gateway-body.ts';
-import { gatewayResponses } from '../../infra/stack/gateway-responses.ts';
+import { gatewayBody } from '../../infra/stack/gateway/rest-body.ts';
+import { gatewayResponses } from '../../infra/stack/gateway/rest-responses.ts';
 import { type ErrorCode, errorBody, errorCodes } from '../../lib/contract/errors.ts';
 import { groupNames, groups, kebab } from '../../lib/contract/index.ts';
 import { methodOf, type Operation, paramNames, pathOf } from '../../lib/contract/operation.ts';
@@ -101,7 +101,7 @@ describe('routes', () => {
     // A parameter that takes several segments is `{page+}` in a path of API Gateway, and OpenAPI has none.
     writeFileSync(file, JSON.stringify(body).replaceAll('+}', '}'));
     const quiet = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-    const linter = 'node_modules/@redocly/cli/bin/cli.js';
+    const linter = 'test/node_modules/@redocly/cli/bin/cli.js';
     const ran = spawnSync(process.execPath, [linter, 'lint', file, '--extends', 'spec', '--format', 'json'], {
       encoding: 'utf8',
       env: quiet,

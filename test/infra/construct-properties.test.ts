@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { App, Aws, Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { NOT_PROPERTIES } from '../../infra/settings/properties.ts';
-import { readSettings } from '../../infra/settings/settings.ts';
+import { readSettings } from '../../infra/settings/read.ts';
 import { UserError } from '../../infra/user-error.ts';
 import { readProperties } from '../../lib/packages/construct/properties.ts';
 import type { GatehouseProps } from '../../lib/packages/construct/props.ts';

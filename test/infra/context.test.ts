@@ -1,7 +1,7 @@
 // Checks where settings may be, whose keys are left alone, and what several stages may share.
 import { describe, expect, test } from '@jest/globals';
 import { foreignKeys } from '../../infra/settings/context.ts';
-import { readDeployments, readSettings } from '../../infra/settings/settings.ts';
+import { readDeployments, readSettings } from '../../infra/settings/read.ts';
 import { UserError } from '../../infra/user-error.ts';
 
 const SENDER = 'Acme <no-reply@example.com>';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { SETTINGS } from '../../infra/settings/settings.ts';
+import { SETTINGS } from '../../infra/settings/sections.ts';
 import { VARIABLES } from '../../infra/settings/variables.ts';
 import { documents, outdated } from '../../infra/tools/docs/docs.ts';
 import type { errorSources } from '../../lib/contract/documents/error-page.ts';

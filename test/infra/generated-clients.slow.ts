@@ -13,7 +13,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 const run = (program: string, ...args: string[]): string => {
   try {
-    return String(execFileSync(process.execPath, [join(ROOT, 'node_modules', program), ...args], { cwd: directory }));
+    return String(execFileSync(process.execPath, [join(ROOT, program), ...args], { cwd: directory }));
   } catch (error) {
     throw new Error(String((error as { stdout?: Buffer }).stdout), { cause: error });
   }
@@ -21,11 +21,11 @@ const run = (program: string, ...args: string[]): string => {
 const compile = (file: string, source: string): void => {
   writeFileSync(join(directory, file), source);
   const options = ['--noEmit', '--strict', '--target', 'es2024', '--module', 'esnext', '--moduleResolution', 'bundler'];
-  run('.bin/tsc', ...options, '--types', '', file);
+  run('node_modules/.bin/tsc', ...options, '--types', '', file);
 };
 
 test('openapi-typescript generates types that compile', () => {
-  run('openapi-typescript/bin/cli.js', DOCUMENT, '-o', 'types.ts');
+  run('test/node_modules/openapi-typescript/bin/cli.js', DOCUMENT, '-o', 'types.ts');
   compile(
     'uses-types.ts',
     `import type { components, operations } from './types';
@@ -49,7 +49,12 @@ test('@hey-api/openapi-ts generates a client with methods such as authentication
   };
   const config = { input: DOCUMENT, output: 'client', plugins: ['@hey-api/typescript', '@hey-api/client-fetch', sdk] };
   writeFileSync(join(directory, 'openapi-ts.config.mjs'), `export default ${JSON.stringify(config)};`);
-  run('@hey-api/openapi-ts/bin/run.js', '-f', join(directory, 'openapi-ts.config.mjs'), '--no-log-file');
+  run(
+    'test/node_modules/@hey-api/openapi-ts/bin/run.js',
+    '-f',
+    join(directory, 'openapi-ts.config.mjs'),
+    '--no-log-file',
+  );
   compile(
     'uses-client.ts',
     `import { Gatehouse, type LoginRequest, type Tenant, type Tokens, type User } from './client';
@@ -70,14 +75,14 @@ test('@hey-api/openapi-ts generates a client with methods such as authentication
 
 test('both generators make types and methods of resources.json that compile', () => {
   const resources = join(ROOT, 'docs/resources.json');
-  run('openapi-typescript/bin/cli.js', resources, '-o', 'resources.ts');
+  run('test/node_modules/openapi-typescript/bin/cli.js', resources, '-o', 'resources.ts');
   const sdk = {
     name: '@hey-api/sdk',
     operations: { strategy: 'single', containerName: 'Resources', nesting: 'operationId' },
   };
   const config = { input: resources, output: 'rows', plugins: ['@hey-api/typescript', '@hey-api/client-fetch', sdk] };
   writeFileSync(join(directory, 'rows.config.mjs'), `export default ${JSON.stringify(config)};`);
-  run('@hey-api/openapi-ts/bin/run.js', '-f', join(directory, 'rows.config.mjs'), '--no-log-file');
+  run('test/node_modules/@hey-api/openapi-ts/bin/run.js', '-f', join(directory, 'rows.config.mjs'), '--no-log-file');
   compile(
     'uses-resources.ts',
     `import type { components, operations } from './resources';

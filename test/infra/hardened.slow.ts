@@ -1,6 +1,6 @@
 // Checks what the hardened profile adds, and that every resource that stores data is encrypted.
 import { describe, expect, test } from '@jest/globals';
-import { readSettings } from '../../infra/settings/settings.ts';
+import { readSettings } from '../../infra/settings/read.ts';
 import { only, resourcesOf, SENDER, synthesise, textOf } from '../support/synthesis.ts';
 
 const context = { ...SENDER, profile: 'hardened', identityProviders: 'on', backupDays: 90 };

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { Stack } from 'aws-cdk-lib';
 import { functionNames, rowOf } from '../../infra/functions.ts';
 import { EVERYTHING, GATEWAY_RESOURCES, httpRoutes, methodsOf, servedBy } from '../../infra/routes.ts';
-import { readSettings } from '../../infra/settings/settings.ts';
+import { readSettings } from '../../infra/settings/read.ts';
 import { synthesise as assemble, SETTINGS } from '../../infra/tools/rehearsal/assembly/synthesise.ts';
 import { describeFinding } from '../../infra/tools/rehearsal/findings.ts';
 import { type Rehearsal, startRehearsal } from '../../infra/tools/rehearsal/run.ts';

@@ -1,8 +1,8 @@
 // Checks how versions replace each other, what maintenance closes, and the optional backups.
 import { describe, expect, test } from '@jest/globals';
 import { functionsOn } from '../../infra/functions.ts';
-import { gatewayBody } from '../../infra/stack/gateway-body.ts';
-import { maintenanceResponses } from '../../infra/stack/gateway-responses.ts';
+import { gatewayBody } from '../../infra/stack/gateway/rest-body.ts';
+import { maintenanceResponses } from '../../infra/stack/gateway/rest-responses.ts';
 import { respondByMock } from '../../infra/tools/rehearsal/mock-integration.ts';
 import { errorBody } from '../../lib/contract/errors.ts';
 import { SECURITY_HEADERS } from '../../lib/http/headers.ts';

@@ -1,6 +1,6 @@
 // Checks that every finding of cdk-nag is acknowledged with a reason, and that every acknowledgement is needed.
 import { expect, test } from '@jest/globals';
-import { SETTINGS } from '../../infra/settings/settings.ts';
+import { SETTINGS } from '../../infra/settings/sections.ts';
 import { nagFindings, SENDER, unacknowledgedError } from '../support/synthesis.ts';
 
 const DOMAIN = { domainName: 'auth.example.com', hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };

@@ -1,7 +1,7 @@
 // Checks that the throttles of API Gateway fit the table and the account, and that synthesis refuses rates that do not.
 import { describe, expect, test } from '@jest/globals';
 import { CLASSES } from '../../infra/settings/rates.ts';
-import { readSettings } from '../../infra/settings/settings.ts';
+import { readSettings } from '../../infra/settings/read.ts';
 import { warningsOf } from '../../infra/settings/warnings.ts';
 import { BUDGET } from '../bench/sections/limits.ts';
 

@@ -1,6 +1,6 @@
 // Checks that synthesis refuses settings that are valid one by one and could not be deployed together.
 import { describe, expect, test } from '@jest/globals';
-import { readSettings } from '../../infra/settings/settings.ts';
+import { readSettings } from '../../infra/settings/read.ts';
 import { UserError } from '../../infra/user-error.ts';
 
 const ID = '01234567-89ab-cdef-0123-456789abcdef';

@@ -7,7 +7,7 @@ import { errorsOf, methodOf, type Operation, paramNames, pathOf, UNIVERSAL } fro
 import { writesOf } from '../../lib/records/declare/fields.ts';
 import type { Resource } from '../../lib/records/declare/resource.ts';
 import { typeName } from '../../lib/records/documents/fields.ts';
-import { groupOf, overridable, routeOf } from '../../lib/records/group.ts';
+import { groupOf, overridable, routeOf } from '../../lib/records/declare/group.ts';
 import { resources } from '../../lib/records/resources/index.ts';
 
 type Schema = {
@@ -184,9 +184,9 @@ test('every schema, field and parameter is described, and no reference is broken
   expect(Object.keys(schemas).filter((name) => !references.includes(name))).toEqual([]);
 });
 
-test('errors.md names the actions that respond with a code, once for all resources', () => {
-  const page = documents()['errors.md'] as string;
-  const section = page.split('\n## ').find((each) => each.startsWith('CRUD_INVALID_FIELD\n'));
-  expect(section).toContain('- [resources](resources.json): `findMany`');
-  expect(section).not.toContain('/projects');
+test('errors.json names the actions that respond with a code, once for all resources', () => {
+  const text = documents()['errors.json'] as string;
+  const { CRUD_INVALID_FIELD } = JSON.parse(text) as Record<string, { operations: string[]; actions: string[] }>;
+  expect(CRUD_INVALID_FIELD?.actions).toContain('findMany');
+  expect(text).not.toContain('/projects');
 });

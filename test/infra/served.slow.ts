@@ -10,7 +10,7 @@ import {
   type Served,
   servedBy,
 } from '../../infra/routes.ts';
-import { readSettings } from '../../infra/settings/settings.ts';
+import { readSettings } from '../../infra/settings/read.ts';
 import { warningsOf } from '../../infra/settings/warnings.ts';
 import { only, resourcesOf, SENDER, synthesise, type Template, textOf } from '../support/synthesis.ts';
 

@@ -5,7 +5,7 @@ import { Stack } from 'aws-cdk-lib';
 import { Template as Assertions } from 'aws-cdk-lib/assertions';
 import { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnQueue } from 'aws-cdk-lib/aws-sqs';
-import { readSettings } from '../../infra/settings/settings.ts';
+import { readSettings } from '../../infra/settings/read.ts';
 import { Gatehouse } from '../../lib/packages/construct/gatehouse.ts';
 import { namesIn, REGIONAL, repeated } from '../support/resource-names.ts';
 import { only, resourcesOf, SENDER, synthesiseAll, type Template, withApp } from '../support/synthesis.ts';

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { createGateway } from '../../infra/tools/local/gateway.ts';
-import { asDelivered } from '../../infra/tools/local/gateway-headers.ts';
+import { createGateway } from '../../infra/tools/local/gateway/gateway.ts';
+import { asDelivered } from '../../infra/tools/local/gateway/headers.ts';
 import { close, listen } from '../../infra/tools/local/ports.ts';
 import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
 import { type Send, send } from '../support/http.ts';

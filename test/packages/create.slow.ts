@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { freePort } from '../../infra/tools/local/ports.ts';
-import { IS_ON_NPM } from '../../infra/tools/packing/table.ts';
+import { IS_ON_NPM } from '../../lib/packages/manifest.ts';
 import { useApplication } from '../support/application.ts';
 import { noBrowser, openBrowser } from '../support/browser.ts';
 

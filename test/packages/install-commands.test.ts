@@ -4,14 +4,15 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { IS_ON_NPM, PACKAGES } from '../../infra/tools/packing/table.ts';
+import { PACKAGES } from '../../infra/tools/packing/packages.ts';
+import { IS_ON_NPM } from '../../lib/packages/manifest.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const INSTALLS = /\b(npm (install|i|add|create|init|exec)|npx|expo install|yarn|pnpm|bunx?)\b/;
 const BY_NAME = /@gatehouse-auth(\/|\b)/;
 const TARBALL = /gatehouse-auth-(\{[a-z,]+\}|[a-z]+)-\*\.tgz/;
 
-const files = execFileSync('git', ['ls-files', '*.md', 'lib/packages/create', 'infra/tools/packing'], {
+const files = execFileSync('git', ['ls-files', '*.md', 'lib/packages/create'], {
   cwd: ROOT,
   encoding: 'utf8',
 });

@@ -69,7 +69,7 @@ describeInBrowser('the guides by redirect', () => {
     const port = await freePort();
     const origin = `http://localhost:${port}`;
     const known = await newApplication({ kind: 'server', redirectUris: [`${origin}/callback`] });
-    const directory = mkdtempSync(join(ROOT, 'node_modules/.cache/by-redirect-'));
+    const directory = mkdtempSync(join(ROOT, 'test/node_modules/by-redirect-'));
     const program = join(directory, 'server.cjs');
     const text = await built('sign-in-server-rendered', 'node', {
       'https://auth.example.com': service.baseUrl,

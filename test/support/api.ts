@@ -70,7 +70,7 @@ export function expectWellFormed(reply: Reply): void {
     code: expect.stringMatching(/^[A-Z_]+$/),
   });
   expect(statusOf(reply.body.code)).toBe(reply.status);
-  // API Gateway renames it (infra/tools/local/gateway-headers.ts).
+  // API Gateway renames it (infra/tools/local/gateway/headers.ts).
   if (reply.status === 401) {
     // The local run keeps the challenge under its own name; API Gateway renames it.
     for (const name of ['www-authenticate', 'x-amzn-remapped-www-authenticate'])

@@ -1,12 +1,26 @@
 // Makes an application that uses our packages: an empty folder in which the tarballs of `npm run packages` are installed.
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll } from '@jest/globals';
 
 export const ROOT = join(import.meta.dirname, '../..');
+
+/** Returns the folder of an installed package: the tests have packages of their own. */
+const installedAt = (name: string): string =>
+  [join(ROOT, 'test/node_modules', name), join(ROOT, 'node_modules', name)].find((folder) => existsSync(folder)) ??
+  name;
 
 /** Without the folders that npm adds: `node` is then the machine's own. */
 const PATH = (process.env.PATH ?? '')
@@ -60,8 +74,7 @@ export function useApplication(
     const wanted = names.includes('create') ? [] : names;
     await run(process.execPath, [join(ROOT, 'infra/tools/packing/main.ts'), tarballs, ...wanted]);
     for (const other of others) {
-      const source = join(ROOT, 'node_modules', other);
-      await run('npm', ['pack', '--ignore-scripts', '--pack-destination', tarballs, source]);
+      await run('npm', ['pack', '--ignore-scripts', '--pack-destination', tarballs, installedAt(other)]);
     }
     write('package.json', '{ "name": "application", "private": true, "type": "module" }');
     // npm names the tarball of `@types/react` types-react-19.3.0.tgz. Some packages are installed under another name.
@@ -77,7 +90,7 @@ export function useApplication(
     for (const each of linked) {
       const link = join(folder, 'node_modules', each);
       mkdirSync(dirname(link), { recursive: true });
-      symlinkSync(join(ROOT, 'node_modules', each), link);
+      symlinkSync(installedAt(each), link);
     }
   }, 300_000);
   afterAll(() => {

@@ -1,5 +1,6 @@
 // Feeds the audit log in tests: reads the table's stream and hands it to the change feed, as often as a test wants.
 import type { DynamoDBRecord } from 'aws-lambda';
+import { removeRows } from '../../lib/records/remove-rows.ts';
 import { handleChanges } from '../../lib/workers/change-feed.ts';
 import { type StreamReader, startStreamReader } from './faults/stream-reader.ts';
 import type { Service } from './service.ts';
@@ -38,7 +39,7 @@ export async function startFeed(service: Service): Promise<Feed> {
       for (let records = await reader.next(); records.length > 0; records = await reader.next()) {
         all.push(...records);
         for (let first = 0; first < records.length; first += 100) {
-          const { batchItemFailures } = await handleChanges(records.slice(first, first + 100));
+          const { batchItemFailures } = await handleChanges(records.slice(first, first + 100), removeRows);
           if (batchItemFailures.length > 0) throw new Error('the feed failed');
         }
       }

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
-const PACKAGE = join(import.meta.dirname, '../../node_modules/@sparticuz/chromium');
+const PACKAGE = join(import.meta.dirname, '../node_modules/@sparticuz/chromium');
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/browser');
 const FONTS = 'gatehouse-fonts.conf';
 const INSTALLED = [

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** Compiles each block as a file of its own. Returns what the compiler printed: nothing if they are right. */
 export async function compileBlocks(blocks: readonly string[]): Promise<string> {
-  const cache = join(ROOT, 'node_modules/.cache');
+  const cache = join(ROOT, 'test/node_modules/.cache');
   await mkdir(cache, { recursive: true });
   const directory = await mkdtemp(join(cache, 'guide-'));
   await Promise.all(blocks.map((code, at) => writeFile(join(directory, `block-${at}.ts`), code)));

@@ -7,7 +7,7 @@ import { transformSync } from 'esbuild';
 import type { Service } from './service.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const CACHE = join(ROOT, 'node_modules/.cache');
+const CACHE = join(ROOT, 'test/node_modules/.cache');
 
 /** Returns the blocks of a language in a guide, in order. Blocks marked `no-run` are left out. */
 export function codeOf(guide: string, language: string): string[] {

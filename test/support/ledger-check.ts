@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ErrorCode, errorCodes } from '../../lib/contract/errors.ts';
 import { errorsOf, type Route, UNIVERSAL } from '../../lib/contract/operation.ts';
-import type { Registry } from '../../lib/records/declare/types.ts';
-import { OF_HOOKS } from '../../lib/records/group.ts';
+import { OF_HOOKS } from '../../lib/records/declare/group.ts';
+import type { Registry } from '../../lib/records/declare/resource.ts';
 import { resources } from '../../lib/records/resources/index.ts';
 import { LEDGER, operations } from './ledger.ts';
 

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GroupName, groups, kebab } from '../../lib/contract/index.ts';
 import { type Group, methodOf, type Operation, pathOf } from '../../lib/contract/operation.ts';
-import { groupOf } from '../../lib/records/group.ts';
+import { groupOf } from '../../lib/records/declare/group.ts';
 import { resources } from '../../lib/records/resources/index.ts';
 
 export const LEDGER = join(import.meta.dirname, '../../.ledger');

@@ -1,8 +1,7 @@
 // Makes valid bodies from the declaration of a resource, and users who may use it.
 import { type Action, type Right, ROUTES } from '../../lib/records/declare/actions.ts';
 import { type Field, writesOf } from '../../lib/records/declare/fields.ts';
-import type { Resource } from '../../lib/records/declare/resource.ts';
-import type { Registry } from '../../lib/records/declare/types.ts';
+import type { Registry, Resource } from '../../lib/records/declare/resource.ts';
 import { resources } from '../../lib/records/resources/index.ts';
 import { holder, PERMISSIONS } from './grants.ts';
 import type { Reply, Send } from './http.ts';

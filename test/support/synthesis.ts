@@ -7,7 +7,7 @@ import { Template as Assertions } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { functionNames } from '../../infra/functions.ts';
-import { readDeployments, readSettings } from '../../infra/settings/settings.ts';
+import { readDeployments, readSettings } from '../../infra/settings/read.ts';
 import { acknowledgeFindings } from '../../infra/stack/acknowledgements.ts';
 import { validateWithNag } from '../../infra/stack/nag.ts';
 import { createStack } from '../../infra/stack.ts';

@@ -1,8 +1,12 @@
 // Lists what people hold while a deployment changes its version: each is made by one version and used by another.
+import { scene } from '../support/acting.ts';
+import { callers } from '../support/admins.ts';
 import { claimsOf, later, MINUTE } from '../support/api.ts';
+import { basic, postForm } from '../support/applications.ts';
 import { newName } from '../support/grants.ts';
 import { cookieHeader } from '../support/http.ts';
 import type { IdentityProvider } from '../support/identity-provider.ts';
+import { PNG } from '../support/images.ts';
 import { codeTo, messagesTo } from '../support/messages.ts';
 import { act, enrol, nextCode, person, TRUST_HEADER } from '../support/mfa.ts';
 import { bearer, newEmail, newPassword, type Service, unique } from '../support/service.ts';
@@ -183,15 +187,13 @@ export const THINGS: Readonly<Record<string, Thing>> = {
       if ((await permissions()).includes(name)) throw new Error('the permission stays');
     };
   },
-  // Links of 0.1.0 belong to no session, so they open nothing (decision 67). No deployment has any.
-  'linked accounts open each other, or no other account': async (service) => {
+  'linked accounts open each other': async (service) => {
     const [from, to] = [await service.signup(await service.tenant()), await service.signup(await service.tenant())];
     const body = { tenantId: to.tenant.id, refreshToken: to.tokens.refreshToken };
     require(await service.post('/auth/switch-tenant', body, { headers: bearer(from.tokens) }), 200);
     return async () => {
       const again = { tenantId: to.tenant.id };
-      const reply = await service.post('/auth/switch-tenant', again, { headers: bearer(from.tokens) });
-      if (reply.status !== 200) return void require(reply, 403, 'NOT_A_MEMBER_OF_TENANT');
+      const reply = require(await service.post('/auth/switch-tenant', again, { headers: bearer(from.tokens) }), 200);
       if (claimsOf(reply.body.accessToken).tid !== to.tenant.id) throw new Error('another tenant');
     };
   },
@@ -212,19 +214,13 @@ export const THINGS: Readonly<Record<string, Thing>> = {
       });
     };
   },
-  // Identities of 0.1.0 are known by the name of their provider too (decision 68). No deployment has any.
-  'an account of a provider opens the same account again, or asks for a link': async (service, idp) => {
+  'an account of a provider opens the same account again': async (service, idp) => {
     const realm = idp.realm();
     const tenant = await tenantWith(service, realm);
     const who = stranger();
     const first = require(await logIn(service, tenant, realm, who), 200);
     return async () => {
-      const again = await logIn(service, tenant, realm, who).catch((error: Error) => error.message);
-      if (typeof again === 'string') {
-        if (!again.includes('ACCOUNT_LINK_REQUIRED')) throw new Error(again);
-        return;
-      }
-      require(again, 200);
+      const again = require(await logIn(service, tenant, realm, who), 200);
       if (claimsOf(again.body.accessToken).sub !== claimsOf(first.body.accessToken).sub)
         throw new Error('a second account');
     };
@@ -280,6 +276,47 @@ export const THINGS: Readonly<Record<string, Thing>> = {
       require(await me(service, user.tokens), 401);
       const { sub } = claimsOf(user.tokens.accessToken);
       await until(async () => (await service.admin('GET', `${USERS}/${sub}`)).status === 404, 'the user is gone');
+    };
+  },
+  'an invited admin accepts': async (service) => {
+    const { token } = await callers(service).invited();
+    return async () => void require(await callers(service).accept({ token, password: newPassword() }), 201);
+  },
+  'an admin acts as a user': async (service) => {
+    const { session } = await scene(service);
+    return async () => {
+      require(await service.get('/auth/me', { headers: session.headers }), 200);
+      require(await service.post('/auth/refresh-token', { refreshToken: session.tokens.refreshToken }), 200);
+    };
+  },
+  'an application gets tokens until it is disabled': async (service) => {
+    const api = '/auth/admin/api/applications';
+    const tenant = await service.tenant();
+    const given = { name: 'Shop', kind: 'machine', redirectUris: [], tenantIds: [tenant.id] };
+    const { id } = require(await service.admin('POST', api, given), 201).body.application;
+    const { secret } = require(await service.admin('POST', `${api}/${id}/secrets`, {}), 201).body.secret;
+    const token = () =>
+      postForm(service, '/oauth2/token', { grant_type: 'client_credentials' }, { headers: basic(id, secret) });
+    require(await token(), 200);
+    return async () => {
+      require(await token(), 200);
+      require(await service.admin('PATCH', `${api}/${id}`, { isActive: false }), 200);
+      for (let count = 0; count < 4; count += 1) require(await token(), 401);
+    };
+  },
+  'a logo is shown': async (service) => {
+    const { id } = await service.tenant();
+    const { tenant } = require(await service.admin('PUT', `${TENANTS}/${id}/logo`, { image: PNG }), 200).body;
+    return async () => void require(await service.get(tenant.logo.url.slice(service.baseUrl.length)), 200);
+  },
+  'a repeated request creates nothing new': async (service) => {
+    const tenant = await service.tenant();
+    const body = { email: newEmail(), password: newPassword(), tenantId: tenant.id };
+    const headers = { 'idempotency-key': unique('key') };
+    const create = async () => require(await service.admin('POST', USERS, body, { headers }), 201).body.user.id;
+    const first = await create();
+    return async () => {
+      if ((await create()) !== first) throw new Error('a second user');
     };
   },
 };

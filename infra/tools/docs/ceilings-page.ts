@@ -4,7 +4,7 @@ import type { Operation } from '../../../lib/contract/operation.ts';
 import { ceilingOf, LIMITS, limitOf, type Scope } from '../../../lib/domain/credentials/limit-table.ts';
 import { CEILINGS, type CeilingName } from '../../../lib/platform/settings/ceilings.ts';
 import { CLASSES, type Class, carriedBy } from '../../settings/rates.ts';
-import { readSettings } from '../../settings/settings.ts';
+import { readSettings } from '../../settings/read.ts';
 import { holderOf, LIMITS_OF } from './ceilings-of.ts';
 
 const row = (...cells: (string | number)[]): string => `| ${cells.join(' | ')} |`;

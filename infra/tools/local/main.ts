@@ -6,9 +6,9 @@ import { watchLog } from '../../../lib/platform/log.ts';
 import { describeError, exitWithError, UserError } from '../../user-error.ts';
 import { requireEnvironment } from './environment.ts';
 import { followNpm } from './follow-npm.ts';
+import { isLoopbackHost, LOCAL_ORIGINS, originHints } from './gateway/origins.ts';
 import { ignoredHints } from './ignored-fields.ts';
 import { loadMessageSender } from './message-sender.ts';
-import { isLoopbackHost, LOCAL_ORIGINS, originHints } from './origins.ts';
 import { refusalHints } from './refusals.ts';
 import { startLocal } from './run.ts';
 

@@ -3,7 +3,7 @@
 import type { DynamoDBStreamsClient, Shard } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { TTL } from '../../../lib/store/keys.ts';
-import { FEED_BATCH, passesFeed } from '../../stack/feed-filter.ts';
+import { FEED_BATCH, passesFeed } from '../../stack/functions/feed-filter.ts';
 import { fileIn, isAt, type Position, positionFile, positionOf } from './stream-position.ts';
 
 /** `polling` resolves just before the stream is read for the first time. */

@@ -11,7 +11,7 @@ import { EVERYTHING, MIN_COMPRESSED, methodsOf, servedBy } from '../../routes.ts
 import { ACCOUNT, arn } from './aws/account.ts';
 import type { QueueHandler } from './aws/queue.ts';
 import type { Aws } from './aws/server.ts';
-import type { Handler } from './gateway.ts';
+import type { Handler } from './gateway/gateway.ts';
 import { type MessageRoute, QUEUES, startMessages } from './messages.ts';
 import {
   ADMIN_SECRET,

@@ -8,7 +8,7 @@ import { RESOURCES } from '../../functions.ts';
 import { buildPages } from '../../web/build.ts';
 import { declarationsOf } from './declarations.ts';
 import { noticesFor } from './notices.ts';
-import type { Package } from './table.ts';
+import { PACKAGES, type Package, sourceIn } from './packages.ts';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 export const SCOPE = '@gatehouse-auth';
@@ -23,10 +23,13 @@ const nodeStemOf = (subpath: string): string => `${stemOf(subpath)}.node`;
 /** Writes the package into `directory`, which must be empty. The same sources give the same files, byte for byte. */
 export async function buildPackage(row: Package, directory: string): Promise<void> {
   const subpaths = Object.keys(row.entries);
+  const [entries, nodeEntries, programs] = [row.entries, row.nodeEntries, row.programs].map((files) =>
+    sourcesOf(row, files),
+  ) as [Sources, Sources, Sources];
   // In one build, so that both variants of an entry share their classes.
   const entryPoints = [
-    ...Object.entries(row.entries).map(([subpath, source]) => ({ in: source, out: stemOf(subpath) })),
-    ...Object.entries(row.nodeEntries ?? {}).map(([subpath, source]) => ({ in: source, out: nodeStemOf(subpath) })),
+    ...Object.entries(entries).map(([subpath, source]) => ({ in: source, out: stemOf(subpath) })),
+    ...Object.entries(nodeEntries).map(([subpath, source]) => ({ in: source, out: nodeStemOf(subpath) })),
   ];
   const peers = Object.keys(row.peers ?? {});
   const common = { ...BUNDLING, outdir: directory, platform: row.platform };
@@ -37,17 +40,17 @@ export async function buildPackage(row: Package, directory: string): Promise<voi
   const external = [...(row.dependencies ?? []), ...peers];
   if (entryPoints.length) await make({ ...MODULES, entryPoints, external, plugins: [siblings(row)] });
   if (row.hasCommonJs) await make({ ...COMMON_JS, entryPoints });
-  if (row.programs) await make({ ...MODULES, ...PROGRAM, entryPoints: { ...row.programs } });
+  if (row.programs) await make({ ...MODULES, ...PROGRAM, entryPoints: programs });
   for (const file of row.files ?? []) {
-    await cp(join(ROOT, file), join(directory, basename(file)), { recursive: true });
+    await cp(join(ROOT, sourceIn(row, file)), join(directory, basename(file)), { recursive: true });
   }
-  const types = declarationsOf(ROOT, Object.values(row.entries), {
+  const types = declarationsOf(ROOT, Object.values(entries), {
     packages: siblingsOf(row),
     peers,
     // Browsers and other packages must not need @types/node.
     types: row.programs || peers.includes('aws-cdk-lib') ? ['node'] : [],
   });
-  for (const [subpath, source] of Object.entries(row.entries)) {
+  for (const [subpath, source] of Object.entries(entries)) {
     const target = `./types/${source.replace(/\.ts$/, '.js')}`;
     types.set(`${stemOf(subpath)}.d.ts`, `export * from '${target}';\n`);
   }
@@ -63,7 +66,7 @@ export async function buildPackage(row: Package, directory: string): Promise<voi
   for (const [path, text] of types) await write(join(directory, path), text);
   await write(join(directory, 'package.json'), `${JSON.stringify(await manifestOf(row, subpaths), null, 2)}\n`);
   await cp(join(ROOT, 'LICENSE'), join(directory, 'LICENSE'));
-  await cp(join(ROOT, `infra/tools/packing/readmes/${row.name}.md`), join(directory, 'README.md'));
+  await cp(join(ROOT, sourceIn(row, 'README.md')), join(directory, 'README.md'));
 }
 
 /** Node 20 and the browsers of 2022. Bundlers of applications go lower if they must. */
@@ -97,12 +100,21 @@ const PROGRAM: BuildOptions = {
   external: ['@scalar/fastify-api-reference', 'esbuild'],
 };
 
-const sourceOf = ({ entries, programs = {} }: Package): string =>
-  Object.values({ ...programs, ...entries })[0] as string;
+type Sources = Record<string, string>;
+
+/** Returns the files of a manifest as files of the repository. */
+const sourcesOf = (row: Package, files: Readonly<Sources> = {}): Sources =>
+  Object.fromEntries(Object.entries(files).map(([name, file]) => [name, sourceIn(row, file)]));
 
 /** Returns the source file -> the package to import it from. */
-const siblingsOf = ({ siblings: names = {} }: Package): Map<string, string> =>
-  new Map(Object.entries(names).map(([source, name]) => [source, `${SCOPE}/${name}`]));
+const siblingsOf = ({ siblings = [] }: Package): Map<string, string> =>
+  new Map(
+    PACKAGES.filter(({ name }) => siblings.includes(name)).flatMap((each) =>
+      [each.entries['.'], each.nodeEntries?.['.']].flatMap((file): [string, string][] =>
+        file === undefined ? [] : [[sourceIn(each, file), `${SCOPE}/${each.name}`]],
+      ),
+    ),
+  );
 
 /** Imports the files of siblings from their packages. */
 function siblings(row: Package): Plugin {
@@ -142,7 +154,7 @@ async function manifestOf(row: Package, subpaths: readonly string[]): Promise<Re
     description: row.description,
     keywords: row.keywords,
     license,
-    repository: { type: 'git', url: REPOSITORY, directory: dirname(sourceOf(row)) },
+    repository: { type: 'git', url: REPOSITORY, directory: sourceIn(row, '') },
     type: 'module',
     sideEffects: false,
     engines: { node: row.node },

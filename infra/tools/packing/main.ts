@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildPackage } from './build.ts';
-import { PACKAGES } from './table.ts';
+import { PACKAGES } from './packages.ts';
 
 const [target, ...names] = process.argv.slice(2);
 if (!target || target.startsWith('-') || names.some((name) => !PACKAGES.some((row) => row.name === name))) {

@@ -2,10 +2,10 @@
 // event, and responds without a function where the gateway would.
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { withoutEndingSlash } from '../../../lib/http/request.ts';
-import type { Response } from '../../../lib/http/respond.ts';
+import type { Response } from '../../../lib/http/response.ts';
 import { RESOURCES } from '../../functions.ts';
 import { ACCOUNT, arn } from '../local/aws/account.ts';
-import type { Handler } from '../local/gateway.ts';
+import type { Handler } from '../local/gateway/gateway.ts';
 import { qualifiedNameIn } from './assembly/names.ts';
 import type { Stack } from './assembly/template.ts';
 import { checkPaths, isDeclared } from './completeness.ts';

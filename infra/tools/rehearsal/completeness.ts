@@ -3,7 +3,7 @@
 import { EVENT_SOURCE, type EventName } from '../../../lib/contract/events.ts';
 import type { Extent } from '../../functions.ts';
 import { EVERYTHING, methodsOf, servedBy } from '../../routes.ts';
-import { FEED_FILTERS } from '../../stack/feed-filter.ts';
+import { FEED_FILTERS } from '../../stack/functions/feed-filter.ts';
 import type { Api } from './assembly/api.ts';
 import type { Findings } from './findings.ts';
 

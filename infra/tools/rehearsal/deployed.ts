@@ -2,7 +2,7 @@
 // CloudFormation takes: roles, functions one after the other, event source mappings, and the API's definition last.
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { joined, type Queue, startQueue } from '../local/aws/queue.ts';
-import type { Handler } from '../local/gateway.ts';
+import type { Handler } from '../local/gateway/gateway.ts';
 import { type Poller, startPoller } from '../local/stream.ts';
 import type { Running, Surroundings } from '../local/target.ts';
 import { serveApi } from './api.ts';
@@ -11,7 +11,7 @@ import { behindEntry, entryOf } from './entry.ts';
 import { type Context, checkPermissions, feedOf, rulesOf, startQueues } from './event-sources.ts';
 import type { Findings } from './findings.ts';
 import { startIamProxy } from './iam/proxy.ts';
-import { mergeReports } from './report.ts';
+import { mergeReports } from './merge-reports.ts';
 import {
   type DeployedFunction,
   type FunctionReport,

@@ -2,7 +2,7 @@
 // the API behind a proxy of the operator's (`baseUrl`). The rehearsal's own address takes the place of the base URL.
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { REGION } from '../local/aws/account.ts';
-import type { Handler } from '../local/gateway.ts';
+import type { Handler } from '../local/gateway/gateway.ts';
 import type { Stack } from './assembly/template.ts';
 import type { Findings } from './findings.ts';
 

@@ -10,11 +10,12 @@ import { parseArgs } from 'node:util';
 import { describeError, exitWithError } from '../../user-error.ts';
 import { describeSeed, seed } from '../local/seed.ts';
 import { synthesise } from './assembly/synthesise.ts';
+import { callEachFunction } from './call-each-function.ts';
 import { measure, type Timing } from './measure.ts';
+import { mergeReports, type Report } from './merge-reports.ts';
 import { describeNotChecked } from './not-checked.ts';
-import { describeFindings, functionTable, mergeReports, unusedPermissions } from './report.ts';
-import { type Report, startRehearsal } from './run.ts';
-import { smokeRun } from './smoke.ts';
+import { describeFindings, functionTable, unusedPermissions } from './report.ts';
+import { startRehearsal } from './run.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const print = (...lines: string[]): void => void process.stdout.write(lines.map((line) => `${line}\n`).join(''));
@@ -58,7 +59,7 @@ async function runRehearsal(assembly: string, reports: string): Promise<void> {
   };
   try {
     print(`The rehearsal is running at ${rehearsal.baseUrl}. The journeys start their own.`);
-    await smokeRun(rehearsal).catch((error: Error) => print(`The smoke run failed: ${error.message}`));
+    await callEachFunction(rehearsal).catch((error: Error) => print(`The smoke run failed: ${error.message}`));
     journeys = await runJourneys(assembly, reports);
     timings = await measure(rehearsal);
   } finally {

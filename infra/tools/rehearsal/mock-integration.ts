@@ -1,6 +1,6 @@
-// Emulates a mock integration of API Gateway, as far as infra/stack/maintenance.ts uses it.
+// Emulates a mock integration of API Gateway, as far as infra/stack/gateway/maintenance.ts uses it.
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { Response } from '../../../lib/http/respond.ts';
+import type { Response } from '../../../lib/http/response.ts';
 import { UserError } from '../../user-error.ts';
 import type { Integration } from './assembly/properties.ts';
 

@@ -1,31 +1,7 @@
-// Merges the reports of several rehearsals and formats them.
-import { describeFinding, type Finding } from './findings.ts';
+// Formats the report of a rehearsal.
+import { describeFinding } from './findings.ts';
 import { BARE, type Timing } from './measure.ts';
-import type { Report } from './run.ts';
-import type { FunctionReport } from './runtime/functions.ts';
-
-/** Merges the reports of each function: sums, maxima and unions. */
-export function mergeReports(reports: readonly Report[]): Report {
-  const functions = new Map<string, FunctionReport>();
-  for (const each of reports.flatMap((report) => report.functions)) {
-    const known = functions.get(each.name);
-    if (!known) functions.set(each.name, each);
-    else
-      functions.set(each.name, {
-        ...known,
-        invocations: known.invocations + each.invocations,
-        starts: known.starts + each.starts,
-        peakMb: Math.max(known.peakMb, each.peakMb),
-        used: [...new Set([...known.used, ...each.used])],
-      });
-  }
-  const findings = new Map<string, Finding>();
-  for (const each of reports.flatMap((report) => report.findings)) {
-    const key = `${each.kind} ${each.where} ${each.what}`;
-    findings.set(key, { ...each, times: each.times + (findings.get(key)?.times ?? 0) });
-  }
-  return { functions: [...functions.values()], findings: [...findings.values()] };
-}
+import type { Report } from './merge-reports.ts';
 
 const HEADINGS = ['function', 'MB', 'KB', 'calls', 'starts', 'cold ms', 'x', 'warm p50', 'p95', 'x', 'peak MB'];
 

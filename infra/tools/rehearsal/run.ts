@@ -9,8 +9,9 @@ import { readAssembly, type Stack } from './assembly/template.ts';
 import { type Deployed, startDeployed } from './deployed.ts';
 import { entryOf } from './entry.ts';
 import { clockOf } from './event-sources.ts';
-import { createFindings, type Finding } from './findings.ts';
-import type { DeployedFunction, FunctionReport, Invoke } from './runtime/functions.ts';
+import { createFindings } from './findings.ts';
+import type { Report } from './merge-reports.ts';
+import type { DeployedFunction, Invoke } from './runtime/functions.ts';
 import { makeSecrets } from './secrets.ts';
 
 export type RehearsalOptions = Omit<LocalOptions, 'directory' | 'endpoint' | 'changeFeed' | 'mailer'> & {
@@ -21,7 +22,6 @@ export type RehearsalOptions = Omit<LocalOptions, 'directory' | 'endpoint' | 'ch
   /** Receives every line that a function logs. */
   log?: (name: string, line: string) => void;
 };
-export type Report = { functions: FunctionReport[]; findings: Finding[] };
 export type Rehearsal = Local & {
   /** Invokes a function directly. Throws `RuntimeFailure`. */
   invoke: Invoke;

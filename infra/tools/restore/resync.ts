@@ -1,22 +1,21 @@
-// Brings lists, counters, heads of tenants, copies, long jobs and what belongs to rows of resources up to date. The change feed
-// of a restored table follows a stream that begins empty: what the old feed had not reached at the moment of the backup
+// Brings lists, counters, long jobs and what belongs to rows of resources up to date. The change feed of a restored table follows a stream that begins empty: what the old feed had not reached at the moment of the backup
 // is in no stream.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { forEachOnShards, syncUser } from '../../../lib/domain/directory/sync-user.ts';
 import { now } from '../../../lib/platform/clock.ts';
 import { newEventId, tenantOfUser, type UserId, userId } from '../../../lib/platform/ids.ts';
-import type { Registry } from '../../../lib/records/declare/types.ts';
+import type { Registry } from '../../../lib/records/declare/resource.ts';
+import { removeRows } from '../../../lib/records/remove-rows.ts';
 import { resources as declared } from '../../../lib/records/resources/index.ts';
 import type { Report } from '../../../lib/records/store/repair/report.ts';
 import { type EntryItem, eraseUser } from '../../../lib/store/audit/audit-log.ts';
-import { type Copied, repairCopies, repairOrphan } from '../../../lib/store/copies.ts';
 import { create, get, type Item } from '../../../lib/store/dynamo/table.ts';
 import type { Job } from '../../../lib/store/jobs.ts';
 import * as keys from '../../../lib/store/keys.ts';
 import { erasureItem } from '../../../lib/store/outbox.ts';
 import * as store from '../../../lib/store/people/users.ts';
-import { asTenant, repairHeads } from '../../../lib/store/tenants/tenants.ts';
+import { asTenant } from '../../../lib/store/tenants/tenants.ts';
 import { step } from '../../../lib/workers/directory-jobs.ts';
 import { type Collections, noteCollection, repairRows } from './rows.ts';
 
@@ -24,8 +23,7 @@ export type Resynced = { users: number; tenants: number; jobs: number; rows: Rep
 
 /**
  * Reads the whole table in `GATEHOUSE_TABLE`, syncs every user as the change feed does, deletes what is left of removed
- * users, also from the audit log, repairs the heads and copies that code without them has left behind, and finishes the
- * jobs. Then it repairs the rows of resources (`repairCollection`). Safe to repeat, and beside a running service. What is
+ * users, also from the audit log, and finishes the jobs. Then it repairs the rows of resources (`repairCollection`). Safe to repeat, and beside a running service. What is
  * in sync costs reads only.
  */
 export async function resync(resources: Registry = declared): Promise<Resynced> {
@@ -50,14 +48,7 @@ export async function resync(resources: Registry = declared): Promise<Resynced> 
       }
       await forEachOnShards([...found], (id, shard) => syncUser(tenantOfUser(id), id, shard));
       users += found.size;
-      for (const tenant of (Items as Item[]).flatMap((item) => asTenant(item) ?? [])) {
-        await repairHeads(tenant);
-        tenants++;
-      }
-      for (const item of Items as Item[]) {
-        if (COPIED.includes(item.type)) await repairCopies(item as Copied);
-        else await repairOrphan(item);
-      }
+      tenants += (Items as Item[]).filter((item) => asTenant(item)).length;
       await eraseOfGone(Items as Item[]);
       for (const job of (Items as Job[]).filter(({ type }) => type === 'job')) {
         await finishJob(job);
@@ -70,10 +61,7 @@ export async function resync(resources: Registry = declared): Promise<Resynced> 
   return { users, tenants, jobs, rows: await repairRows(collections, resources) };
 }
 
-/** Items that have copies. */
-const COPIED = ['role', 'application'];
-
-/** Erases what the audit log has of users who are gone: code without an audit log deletes users, and no entries. */
+/** Erases what the audit log has of users who are gone. The entry that says so may be one that the old feed had not reached. */
 async function eraseOfGone(items: readonly Item[]): Promise<void> {
   const targets = items
     .filter((item) => item.type === 'audit-entry' && (item as EntryItem).personal !== undefined)
@@ -89,5 +77,5 @@ async function eraseOfGone(items: readonly Item[]): Promise<void> {
 
 async function finishJob(job: Job): Promise<void> {
   for (let current: Job | undefined = job; current; current = await get<Job>(keys.job(job.id), 'job'))
-    await step(current);
+    await step(current, removeRows);
 }

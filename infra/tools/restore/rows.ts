@@ -2,7 +2,7 @@
 
 import { mapConcurrently } from '../../../lib/platform/concurrency.ts';
 import type { TenantId } from '../../../lib/platform/ids.ts';
-import type { Registry } from '../../../lib/records/declare/types.ts';
+import type { Registry } from '../../../lib/records/declare/resource.ts';
 import { repairCollection } from '../../../lib/records/store/repair/collection.ts';
 import { newReport, type Report } from '../../../lib/records/store/repair/report.ts';
 import * as keys from '../../../lib/store/keys.ts';

@@ -6,9 +6,8 @@ import type { Duty, DutyName, Operation } from '../operation.ts';
 const INTRODUCTION = `# Roles of admins
 
 An admin has a role, and is limited to some tenants or has the whole deployment. Owners of the whole deployment set both
-with \`POST /auth/admin/admins\` and \`PATCH /auth/admin/admins/{id}\`. The first admin is such an owner, and so is
-every admin from before there were roles. A change counts from the next request on. \`GET /auth/admin/me\` returns
-\`role\`, \`tenants\` and \`duties\`.
+with \`POST /auth/admin/admins\` and \`PATCH /auth/admin/admins/{id}\`. The first admin is such an owner. A
+change counts from the next request on. \`GET /auth/admin/me\` returns \`role\`, \`tenants\` and \`duties\`.
 
 An operation needs one duty:
 `;

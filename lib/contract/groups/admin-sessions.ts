@@ -100,7 +100,7 @@ export const adminSessionShapes = () => [
       id: 'The id of the session, prefix `ads_`.',
       isCurrent: 'Whether it is that of the caller.',
       deviceName: 'Browser and system, read from the User-Agent header.',
-      ipAddress: 'The IP address that it began from. `null`: it began with an earlier version.',
+      ipAddress: 'The IP address that it began from.',
       lastUsedAt: 'When it was last used, to the minute.',
       provedAt:
         'When you last proved who you are in it. `null`: never, because the identity provider did not say when you logged in.',

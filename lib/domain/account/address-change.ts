@@ -16,7 +16,8 @@ import { checkCode, sendCode } from '../credentials/codes.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import { proveAddress } from '../credentials/proofs.ts';
 import { requireSmsNumber } from '../phone-numbers.ts';
-import { type Actor, type Client, wholeTenant } from '../sessions/authenticate.ts';
+import { wholeTenant } from '../sessions/authenticate.ts';
+import type { Actor, Client } from '../sessions/caller.ts';
 import { requireOwn } from '../sessions/own-sessions.ts';
 import { requireAllowedDomain } from '../tenants/blocked-domains.ts';
 

@@ -2,7 +2,7 @@
 import * as limits from '../credentials/limits.ts';
 import { mailboxOf } from '../credentials/mailbox.ts';
 import { attemptMessage } from '../credentials/tenant-budgets.ts';
-import type { Invitee, Inviter } from './invite-person.ts';
+import type { Invitee, Inviter } from './invitee.ts';
 
 /**
  * Counts the invitation in every message limit. Throws RATE_LIMITED if one is exhausted, and then uses up none of them.

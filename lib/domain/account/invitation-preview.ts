@@ -12,7 +12,7 @@ import { brandingOf } from '../branding.ts';
 import { isLive, readLinkToken } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
 import { opensAccount } from '../credentials/proofs.ts';
-import type { Client } from '../sessions/authenticate.ts';
+import type { Client } from '../sessions/caller.ts';
 
 /** Throws PASSWORD_RESET_TOKEN_INVALID for every token that POST /auth/reset-password would not take, and for resets. */
 export async function preview(token: string, { ip }: Client): Promise<Reply<'POST /auth/invitation'>> {

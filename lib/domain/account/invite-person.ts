@@ -6,16 +6,15 @@ import type { Body, Reply } from '../../contract/index.ts';
 import { seal } from '../../crypto/seal.ts';
 import { rootSecret } from '../../platform/aws/secrets.ts';
 import { iso, now } from '../../platform/clock.ts';
-import { type AdminId, newEventId, type RoleId, type UserId } from '../../platform/ids.ts';
+import { newEventId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { config } from '../../platform/settings/config.ts';
-import { getMany, transact, type Write } from '../../store/dynamo/table.ts';
+import { getMany, transact } from '../../store/dynamo/table.ts';
 import { event, type NewEvent, outboxWrite, userHeader } from '../../store/outbox.ts';
 import * as store from '../../store/people/codes.ts';
 import { factorRemovals } from '../../store/people/factors.ts';
 import { asInvitation, type Invitation, invitationKey, sentWrite } from '../../store/people/invitations.ts';
 import * as users from '../../store/people/users.ts';
-import type { TenantHead } from '../../store/tenants/tenants.ts';
 import { requirePermission } from '../access/grants.ts';
 import { canonicalEmail, canonicalPhone } from '../addresses.ts';
 import { type LinkToken, newLinkToken, type Recipient } from '../credentials/codes.ts';
@@ -24,9 +23,11 @@ import { opensAccount, withoutCreator } from '../credentials/proofs.ts';
 import { requirePlain } from '../metadata.ts';
 import { requireSmsNumber } from '../phone-numbers.ts';
 import { type Repeatable, repeatable } from '../repeats.ts';
-import { type Actor, wholeTenant } from '../sessions/authenticate.ts';
+import { wholeTenant } from '../sessions/authenticate.ts';
+import type { Actor } from '../sessions/caller.ts';
 import { requireAllowed, shardsOf } from '../tenants/blocked-domains.ts';
 import { consumeLimits, refundLimits } from './invitation-limits.ts';
+import type { Invited, Invitee, Inviter } from './invitee.ts';
 
 type InvitationReply = Reply<'POST /auth/invite'>;
 
@@ -36,33 +37,6 @@ const REPEAT_MS = 60_000;
 const MAX_REFUSALS = 5;
 const MAX_ROLES = 20;
 const PERMISSION = 'users.invite';
-
-/**
- * Who invites. `auditEvent`: what an admin's invitation adds to the events of the change. Admins may not invite people
- * who have a password; users may not learn that, so these people get a notice.
- */
-export type Inviter = {
-  id: UserId | AdminId;
-  tenant: Pick<TenantHead, 'id' | 'settings'>;
-  auditEvent?: (before: users.User | undefined, after: users.User) => NewEvent;
-  /** The writes that store the reply to the inviter. */
-  keep?: (invited: Invited) => Promise<Write[]>;
-};
-
-/** The person to invite. `address` is the one that the message goes to. */
-export type Invitee = {
-  email: string | null;
-  phone: string | null;
-  name?: string | null | undefined;
-  locale?: string | null | undefined;
-  roleIds: readonly RoleId[];
-  metadata: Record<string, unknown>;
-  address: users.Identifier;
-  channel: store.Channel;
-  lifetimeSeconds: number;
-};
-/** `invitation`: always for an admin. `undefined` for a notice, and for one that an earlier version sent just now. */
-export type Invited = { user: users.User; isNewUser: boolean; invitation: Invitation | undefined };
 
 /**
  * Invites a person into the caller's own tenant. Creates the account if the address has none, and sends a message. If
@@ -203,9 +177,7 @@ async function inviteExisting(
     }
     return notified;
   }
-  // Admins are shown the record, which an invitation of an earlier version lacks.
-  const isShown = record !== undefined || !inviter.auditEvent;
-  const isRepetition = before !== undefined && now() - before.createdAt < REPEAT_MS && isShown;
+  const isRepetition = before !== undefined && now() - before.createdAt < REPEAT_MS;
   if (isRepetition && invitee.roleIds.every((id) => user.roleIds.includes(id)))
     return { user, isNewUser: before.createdAt - user.createdAt < 1000, invitation: record };
   return sendInvitation(inviter, invitee, user, { token: before, record });

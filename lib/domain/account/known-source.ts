@@ -9,7 +9,7 @@ import type { Held, User } from '../../store/people/users.ts';
 import * as users from '../../store/people/users.ts';
 import * as limits from '../credentials/limits.ts';
 import { networkHash, withNetwork } from '../credentials/networks.ts';
-import type { Client } from '../sessions/authenticate.ts';
+import type { Client } from '../sessions/caller.ts';
 import * as tokens from '../sessions/tokens.ts';
 import { findTrusted } from '../sessions/trusted-devices.ts';
 

@@ -5,7 +5,7 @@ import { log } from '../../platform/log.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
 import * as users from '../../store/people/users.ts';
-import type { Actor } from '../sessions/authenticate.ts';
+import type { Actor } from '../sessions/caller.ts';
 import { requireOwn } from '../sessions/own-sessions.ts';
 
 /** Changes the fields that were sent. Throws SESSION_NOT_FOUND if the session ended meanwhile. */

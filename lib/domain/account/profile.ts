@@ -7,7 +7,8 @@ import * as users from '../../store/people/users.ts';
 import { grantsOf } from '../access/grants.ts';
 import * as limits from '../credentials/limits.ts';
 import * as passwords from '../credentials/passwords.ts';
-import { type Actor, accountBehind, type Client, wholeTenant } from '../sessions/authenticate.ts';
+import { accountBehind, wholeTenant } from '../sessions/authenticate.ts';
+import type { Actor, Client } from '../sessions/caller.ts';
 
 type Fields = NonNullable<Reply<'GET /auth/session'>['session']>['user'];
 

@@ -25,8 +25,8 @@ import { maySend } from '../credentials/message-budget.ts';
 import { networkHash } from '../credentials/networks.ts';
 import * as passwords from '../credentials/passwords.ts';
 import { opensAccount, proveAddress } from '../credentials/proofs.ts';
-import type { Client } from '../sessions/authenticate.ts';
-import { isSinceActive } from '../since.ts';
+import type { Client } from '../sessions/caller.ts';
+import { isSinceActive } from '../still-counts.ts';
 import { requesterOf } from './requester.ts';
 
 const SENT = 'If there is such an account, a code is on its way.';
@@ -144,7 +144,6 @@ export async function resetPassword(input: Body<'POST /auth/reset-password'>, { 
     const record = asInvitation(recordItem);
     const result = await users.change(active, after, [
       store.consumeWrite(token),
-      // The token decides. An invitation from before there were records has none.
       ...(record?.tokenId === token.id ? [closeWrite(record, 'accepted', now())] : []),
       ...(await factorRemovals(active, after)),
       outboxWrite(tenantId, events, now()),

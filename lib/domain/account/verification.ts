@@ -13,7 +13,8 @@ import { checkCode, sendCode } from '../credentials/codes.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import { proveAddress } from '../credentials/proofs.ts';
 import { canReceiveSms } from '../phone-numbers.ts';
-import { type Actor, type Client, wholeTenant } from '../sessions/authenticate.ts';
+import { wholeTenant } from '../sessions/authenticate.ts';
+import type { Actor, Client } from '../sessions/caller.ts';
 
 type User = users.User;
 

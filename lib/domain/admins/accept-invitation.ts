@@ -10,7 +10,7 @@ import * as admins from '../../store/admins/admins.ts';
 import { masked } from '../addresses.ts';
 import * as limits from '../credentials/limits.ts';
 import * as passwords from '../credentials/passwords.ts';
-import type { Client } from '../sessions/authenticate.ts';
+import type { Client } from '../sessions/caller.ts';
 import { changeEventsWrite } from './accounts.ts';
 import { isLive } from './invite-admin.ts';
 

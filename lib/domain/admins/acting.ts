@@ -9,7 +9,7 @@ import { origin } from '../../platform/request-context.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { allow } from '../../store/admins/acting.ts';
 import * as store from '../../store/admins/admins.ts';
-import { endedWrite } from '../../store/applications/ended-sessions.ts';
+import { endedWrite } from '../../store/people/ended-sessions.ts';
 import { getMany, transact } from '../../store/dynamo/table.ts';
 import { hashOfAdminSession } from '../../store/keys.ts';
 import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
@@ -19,11 +19,13 @@ import { headFrom, headKey } from '../../store/tenants/tenants.ts';
 import { auditEvent } from '../audit.ts';
 import * as limits from '../credentials/limits.ts';
 import { mayActIn } from '../sessions/acting.ts';
-import { ACTING_SLOT, type Client } from '../sessions/authenticate.ts';
+import { ACTING_SLOT } from '../sessions/authenticate.ts';
+import type { Client } from '../sessions/caller.ts';
 import { type Delivery, tokensOf } from '../sessions/delivery.ts';
 import { clientDigest } from '../sessions/shown-token.ts';
 import { chooseSlot } from '../sessions/start.ts';
-import { type AdminActor, isAlive } from './admin-sessions.ts';
+import type { AdminActor } from './admin-actor.ts';
+import { isAlive } from './admin-sessions.ts';
 
 /** Long enough to see what a user sees, too short to work as them. */
 const LONGEST_MS = 30 * 60_000;

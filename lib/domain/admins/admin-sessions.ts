@@ -16,11 +16,10 @@ import { canonicalEmail } from '../addresses.ts';
 import { type AuditView, auditEvent } from '../audit.ts';
 import { networkHash, withNetwork } from '../credentials/networks.ts';
 import * as passwords from '../credentials/passwords.ts';
-import type { Client } from '../sessions/authenticate.ts';
-import { isOfNow } from '../since.ts';
+import type { Client } from '../sessions/caller.ts';
+import { isOfNow } from '../still-counts.ts';
+import type { AdminActor } from './admin-actor.ts';
 import { refuse, requireProof, settle } from './proof.ts';
-
-export type AdminActor = Readonly<{ admin: store.Admin; session: store.AdminSession }>;
 
 /** `lastUsedAt` is written at most this often, so that most calls write nothing. */
 const TOUCH_MS = 60_000;

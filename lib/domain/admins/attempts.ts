@@ -6,7 +6,7 @@ import { digest } from '../../crypto/secrets.ts';
 import * as store from '../../store/admins/admins.ts';
 import * as limits from '../credentials/limits.ts';
 import { networkHash } from '../credentials/networks.ts';
-import type { Client } from '../sessions/authenticate.ts';
+import type { Client } from '../sessions/caller.ts';
 import { isConfirmed, refuseUnconfirmed } from './confirmation.ts';
 
 /** What an attempt consumed, and the admin of the address. */

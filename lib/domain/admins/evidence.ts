@@ -12,7 +12,7 @@ import {
 } from '../../platform/ids.ts';
 import { create } from '../../store/dynamo/table.ts';
 import { type AuditNote, noteItem } from '../../store/outbox.ts';
-import type { AdminActor } from './admin-sessions.ts';
+import type { AdminActor } from './admin-actor.ts';
 import type { Input } from './scope.ts';
 
 /** An admin who looks at the same thing all day is 24 entries, in a loop too. */

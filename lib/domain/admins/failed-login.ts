@@ -8,7 +8,7 @@ import type { Admin } from '../../store/admins/admins.ts';
 import { transact } from '../../store/dynamo/table.ts';
 import { decoyWrite, event, outboxWrite } from '../../store/outbox.ts';
 import * as limits from '../credentials/limits.ts';
-import type { Client } from '../sessions/authenticate.ts';
+import type { Client } from '../sessions/caller.ts';
 
 /** All addresses without an admin share a budget, which strangers cannot use up for an address that has one. */
 const UNKNOWN = 'unknown';

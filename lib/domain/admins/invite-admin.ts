@@ -18,8 +18,8 @@ import * as limits from '../credentials/limits.ts';
 import { mailboxOf } from '../credentials/mailbox.ts';
 import { attemptMessage } from '../credentials/tenant-budgets.ts';
 import { requireTenants } from '../required-tenants.ts';
-import { isOfNow } from '../since.ts';
-import type { AdminActor } from './admin-sessions.ts';
+import { isOfNow } from '../still-counts.ts';
+import type { AdminActor } from './admin-actor.ts';
 import { refuseActor } from './scope.ts';
 
 type Invitation = store.AdminInvitation;

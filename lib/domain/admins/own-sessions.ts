@@ -8,9 +8,10 @@ import * as sessions from '../../store/admins/admin-sessions.ts';
 import * as store from '../../store/admins/admins.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { hashOfAdminSession } from '../../store/keys.ts';
-import type { Client } from '../sessions/authenticate.ts';
+import type { Client } from '../sessions/caller.ts';
 import { deviceName } from '../sessions/device-name.ts';
-import { type AdminActor, isAlive, sessionEventWrite } from './admin-sessions.ts';
+import type { AdminActor } from './admin-actor.ts';
+import { isAlive, sessionEventWrite } from './admin-sessions.ts';
 import { refuse, requireProof, settle } from './proof.ts';
 
 /** More than a person has. A script that logs in for each call has more. */

@@ -6,7 +6,7 @@ import * as store from '../../store/admins/admins.ts';
 import * as limits from '../credentials/limits.ts';
 import { logIdentifier } from '../credentials/log-identifier.ts';
 import * as passwords from '../credentials/passwords.ts';
-import type { Client } from '../sessions/authenticate.ts';
+import type { Client } from '../sessions/caller.ts';
 import * as attempts from './attempts.ts';
 import { refuseCode, refuseCredentials } from './failed-login.ts';
 import { requireCode } from './totp.ts';

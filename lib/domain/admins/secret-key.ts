@@ -10,7 +10,7 @@ import { canonicalEmail } from '../addresses.ts';
 import * as limits from '../credentials/limits.ts';
 import { logIdentifier } from '../credentials/log-identifier.ts';
 import * as passwords from '../credentials/passwords.ts';
-import type { Client } from '../sessions/authenticate.ts';
+import type { Client } from '../sessions/caller.ts';
 import { change, changeEventsWrite, newAdmin } from './accounts.ts';
 import { viewOf } from './admin-sessions.ts';
 import { resetCodes } from './attempts.ts';

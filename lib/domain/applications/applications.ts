@@ -4,7 +4,7 @@ import { fail } from '../../contract/errors.ts';
 import type { Body, Query, Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { type AdminId, type ApplicationId, applicationId, type RoleId, roleId } from '../../platform/ids.ts';
-import { isOutboundUrl } from '../../platform/outbound-fetch.ts';
+import { isOutboundUrl } from '../../platform/outbound/outbound-fetch.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import * as store from '../../store/applications/applications.ts';
 import { getMany } from '../../store/dynamo/table.ts';

@@ -14,7 +14,7 @@ export type Chained = store.Ref & { place: number[] };
 /** Before the last number of every shard. */
 export const START: number[] = Array.from({ length: AUDIT_SHARDS }, () => Number.MAX_SAFE_INTEGER);
 
-/** How long the feed keeps trying to record an entry, and a margin for clocks (infra/stack/triggers.ts). */
+/** How long the feed keeps trying to record an entry, and a margin for clocks (infra/stack/functions/triggers.ts). */
 const MAX_LAG_MS = 2 * 3_600_000;
 const BLOCKS = 10;
 

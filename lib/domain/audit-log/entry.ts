@@ -61,8 +61,7 @@ export function partsOf({ actor, target }: Pick<EntryBody, 'actor' | 'target'>, 
 
 /** Returns an entry as admins see it. */
 export function viewOf({ entry, personal }: EntryItem): View {
-  // Entries of an earlier version have no facts.
-  const { events: _, personal: hash, facts = {}, ...body } = JSON.parse(entry) as EntryBody;
+  const { events: _, personal: hash, facts, ...body } = JSON.parse(entry) as EntryBody;
   const own: Content = personal === undefined ? {} : JSON.parse(personal);
   const source = facts.source ?? own.source ?? null;
   const { ipAddress = null, userAgent = null } = source ?? {};

@@ -7,7 +7,7 @@ import type { Admin } from '../../store/admins/admins.ts';
 import * as store from '../../store/audit/audit-log.ts';
 import { sortableTime } from '../../store/keys.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
-import type { Actor } from '../sessions/authenticate.ts';
+import type { Actor } from '../sessions/caller.ts';
 import { type Chained, newestOfChain, START } from './chain-pages.ts';
 import { ownViewOf, viewFor, viewOf } from './entry.ts';
 import { withNames } from './names.ts';

@@ -19,7 +19,7 @@ import {
 import { config } from '../../platform/settings/config.ts';
 import { decoyWrite, event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/people/codes.ts';
-import { isOfNow } from '../since.ts';
+import { isOfNow } from '../still-counts.ts';
 import type { Binding } from './binding.ts';
 
 export type {

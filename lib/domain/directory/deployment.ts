@@ -10,7 +10,7 @@ export async function deployment(): Promise<Reply<'GET /auth/admin/api/deploymen
   const [published, lastBeat] = await Promise.all([findPublic(), findLastBeat()]);
   return {
     ...describeDeployment(),
-    signingKeys: (published?.keys ?? []).map(({ jwk, until, state = null, createdAt }) => ({
+    signingKeys: (published?.keys ?? []).map(({ jwk, until, state, createdAt }) => ({
       kid: String(jwk.kid),
       algorithm: String(jwk.alg),
       state,

@@ -43,7 +43,7 @@ export async function keys(maxAgeMs = RING_FRESH_MS): Promise<Loaded> {
 
 async function load(): Promise<Loaded> {
   const [roots, stored] = await Promise.all([rootSecret('seal'), store.find()]);
-  const { ring } = stored?.isPublished ? stored : await published(roots, stored);
+  const { ring } = stored ?? (await created(roots));
   const trusted = verifiers(trustedKeys(ring, now(), OVERLAP_MS));
   loaded = { ring, signer: await signerOf(roots, ring), verifiers: trusted, loadedAt: now() };
   return loaded;
@@ -54,13 +54,10 @@ const signerOf = (roots: RootsOf<'seal'>, ring: KeyRing): Promise<SigningKey> =>
     throw new Unavailable('the signing key cannot be opened: is a version of the seal secret missing?');
   });
 
-/**
- * Creates the keys of a deployment, or publishes the ring of a version that had no public part of its own. If several
- * callers race, all use the keys of the first.
- */
-async function published(roots: RootsOf<'seal'>, stored: store.StoredRing | undefined): Promise<store.StoredRing> {
-  const ring = stored?.ring ?? (await createRing(roots, config().signingAlg, now()));
-  await store.put(stored, ring, publicKeys(ring, OVERLAP_MS));
+/** Creates the keys of a deployment. If several callers race, all use the keys of the first. */
+async function created(roots: RootsOf<'seal'>): Promise<store.StoredRing> {
+  const ring = await createRing(roots, config().signingAlg, now());
+  await store.put(undefined, ring, publicKeys(ring, OVERLAP_MS));
   const found = await store.find();
   if (!found) throw new Unavailable('no signing keys');
   return found;

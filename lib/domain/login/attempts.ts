@@ -3,7 +3,7 @@
 import type { Held, User } from '../../store/people/users.ts';
 import { knownDevice, knownSource, mayBeKnown } from '../account/known-source.ts';
 import * as limits from '../credentials/limits.ts';
-import type { Client } from '../sessions/authenticate.ts';
+import type { Client } from '../sessions/caller.ts';
 
 type Counted = limits.Consumption | limits.Refusal;
 

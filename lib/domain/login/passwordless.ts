@@ -22,11 +22,11 @@ import { countFailure } from '../credentials/failures.ts';
 import * as limits from '../credentials/limits.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import { proveAddress } from '../credentials/proofs.ts';
-import type { Client } from '../sessions/authenticate.ts';
+import type { Client } from '../sessions/caller.ts';
 import type { Delivery } from '../sessions/delivery.ts';
 import { needsSecondFactor } from '../sessions/mfa-policy.ts';
 import { startSessionWith } from '../sessions/start.ts';
-import { isSinceActive } from '../since.ts';
+import { isSinceActive } from '../still-counts.ts';
 import type { CodeCredentials } from './credentials.ts';
 
 const SENT = 'If there is such an account, a code is on its way.';

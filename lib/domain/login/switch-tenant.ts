@@ -14,13 +14,14 @@ import * as sessions from '../../store/people/sessions.ts';
 import * as users from '../../store/people/users.ts';
 import { headFrom, headKey, type TenantHead } from '../../store/tenants/tenants.ts';
 import * as limits from '../credentials/limits.ts';
-import { type Actor, type Client, idsIn, isAlive } from '../sessions/authenticate.ts';
+import { idsIn, isAlive } from '../sessions/authenticate.ts';
+import type { Actor, Client } from '../sessions/caller.ts';
 import { type Delivery, tokensOf } from '../sessions/delivery.ts';
 import { areCurrent, descentOf, isStanding, joined } from '../sessions/lineage.ts';
 import { endStolen, noteGrace, standingOf } from '../sessions/shown-token.ts';
 import { absoluteOf, startSession } from '../sessions/start.ts';
 import * as tokens from '../sessions/tokens.ts';
-import { isOfNow } from '../since.ts';
+import { isOfNow } from '../still-counts.ts';
 import { isLinked, isMadeBy, linkAccounts, mayLink } from './link-accounts.ts';
 
 type Account = links.Account & { held: users.Held };

@@ -9,10 +9,10 @@ import type { AdminInvitation } from '../../store/admins/admin-invitations.ts';
 import type { Admin } from '../../store/admins/admins.ts';
 import { type CodePurpose, findCode, findToken } from '../../store/people/codes.ts';
 import type { Tenant } from '../../store/tenants/tenants.ts';
-import { isOfNow } from '../since.ts';
+import { isOfNow } from '../still-counts.ts';
 import type { AdminMessageEvent, UserMessageEvent } from './event.ts';
+import type { MessageKind } from './locales/locale.ts';
 import type { Content } from './render.ts';
-import type { MessageKind } from './words.ts';
 
 type Of<Name extends UserMessageEvent['name']> = Extract<UserMessageEvent, { name: Name }>;
 type CodeEvent = Extract<UserMessageEvent, { detail: { codeId: string } }>;

@@ -1,9 +1,9 @@
 // Renders messages: subject, text and HTML of an e-mail, or the text of an SMS. The HTML has the same paragraphs as the
 // text, each escaped as a whole.
 import { page } from './html.ts';
+import type { Action, Details, Locale, MessageKind } from './locales/locale.ts';
 import * as locales from './locales.ts';
 import { unlinked, visible, withoutLinks } from './names.ts';
-import type { Action, Details, Locale, MessageKind } from './words.ts';
 
 export type Content = {
   kind: MessageKind;

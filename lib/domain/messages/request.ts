@@ -3,8 +3,8 @@
 import * as z from 'zod/mini';
 import { now } from '../../platform/clock.ts';
 import type { Recipient } from './event.ts';
+import type { MessageKind } from './locales/locale.ts';
 import type { Content, Rendered } from './render.ts';
-import type { MessageKind } from './words.ts';
 
 /** The subject and the HTML are `null` for an SMS. */
 export type Texts = { [Part in keyof Rendered]: Rendered[Part] | (Part extends 'text' ? never : null) };

@@ -3,7 +3,8 @@ import { fail } from '../../contract/errors.ts';
 import { sendCode } from '../credentials/codes.ts';
 import { maySendFactor } from '../credentials/message-budget.ts';
 import { canReceiveSms } from '../phone-numbers.ts';
-import { type Actor, wholeTenant } from '../sessions/authenticate.ts';
+import { wholeTenant } from '../sessions/authenticate.ts';
+import type { Actor } from '../sessions/caller.ts';
 import { type Method, methodsOf } from '../sessions/mfa-policy.ts';
 import { requireMfa } from './change-factors.ts';
 

@@ -8,7 +8,7 @@ import { type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import * as factors from '../../store/people/factors.ts';
 import { asSession, carryOverWrite, sessionKey } from '../../store/people/sessions.ts';
 import * as users from '../../store/people/users.ts';
-import type { Actor } from '../sessions/authenticate.ts';
+import type { Actor } from '../sessions/caller.ts';
 import { policyOf } from '../sessions/mfa-policy.ts';
 
 /** What a change is decided on: the account as it is now. */

@@ -8,7 +8,7 @@ import { type LabelledWrites, transact, type Write } from '../../store/dynamo/ta
 import { event, type NewEvent, outboxWrite, userHeader } from '../../store/outbox.ts';
 import * as store from '../../store/people/sessions.ts';
 import * as users from '../../store/people/users.ts';
-import type { Actor, Client } from '../sessions/authenticate.ts';
+import type { Actor, Client } from '../sessions/caller.ts';
 import { type Delivery, tokensOf } from '../sessions/delivery.ts';
 import type { Method } from '../sessions/mfa-policy.ts';
 import { currentTokenId } from '../sessions/shown-token.ts';

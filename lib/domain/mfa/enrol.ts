@@ -3,7 +3,7 @@
 import type { Body } from '../../contract/index.ts';
 import { keepStepWrite } from '../../store/people/factors.ts';
 import * as users from '../../store/people/users.ts';
-import type { Actor, Client } from '../sessions/authenticate.ts';
+import type { Actor, Client } from '../sessions/caller.ts';
 import type { Delivery } from '../sessions/delivery.ts';
 import { complete } from './complete.ts';
 import { addDevice } from './enrolment.ts';

@@ -15,9 +15,10 @@ import { config } from '../../platform/settings/config.ts';
 import { event, userHeader } from '../../store/outbox.ts';
 import * as store from '../../store/people/factors.ts';
 import type { User } from '../../store/people/users.ts';
-import { type Actor, wholeTenant } from '../sessions/authenticate.ts';
+import { wholeTenant } from '../sessions/authenticate.ts';
+import type { Actor } from '../sessions/caller.ts';
 import { allowedMethods } from '../sessions/mfa-policy.ts';
-import { isOfNow } from '../since.ts';
+import { isOfNow } from '../still-counts.ts';
 import { changeFactors, requireMfa } from './change-factors.ts';
 
 /** Authenticators of an account, its set-ups under way, and guesses at each set-up. */

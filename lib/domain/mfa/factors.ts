@@ -3,7 +3,7 @@ import { fail } from '../../contract/errors.ts';
 import { event, userHeader } from '../../store/outbox.ts';
 import * as store from '../../store/people/factors.ts';
 import type { TenantHead } from '../../store/tenants/tenants.ts';
-import type { Actor } from '../sessions/authenticate.ts';
+import type { Actor } from '../sessions/caller.ts';
 import { canComplete, methodsOf, policyOf, provedAt } from '../sessions/mfa-policy.ts';
 import { requireRecent } from '../sessions/step-up.ts';
 import { changeFactors, requireMfa } from './change-factors.ts';

@@ -6,7 +6,7 @@ import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
 import * as store from '../../store/people/factors.ts';
 import type { User } from '../../store/people/users.ts';
 import * as limits from '../credentials/limits.ts';
-import type { Actor } from '../sessions/authenticate.ts';
+import type { Actor } from '../sessions/caller.ts';
 import { requireFactor } from './challenge.ts';
 import * as guesses from './guesses.ts';
 

@@ -2,7 +2,7 @@
 import type { Reply } from '../../contract/index.ts';
 import { iso } from '../../platform/clock.ts';
 import * as store from '../../store/people/factors.ts';
-import type { Actor } from '../sessions/authenticate.ts';
+import type { Actor } from '../sessions/caller.ts';
 import { allowedMethods, canComplete, methodsOf, policyOf } from '../sessions/mfa-policy.ts';
 import { requireMfa } from './change-factors.ts';
 import { pendingSetups } from './enrolment.ts';

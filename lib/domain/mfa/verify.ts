@@ -10,7 +10,7 @@ import { consumeWrite } from '../../store/people/codes.ts';
 import * as factors from '../../store/people/factors.ts';
 import * as users from '../../store/people/users.ts';
 import { checkCode } from '../credentials/codes.ts';
-import type { Actor, Client } from '../sessions/authenticate.ts';
+import type { Actor, Client } from '../sessions/caller.ts';
 import type { Delivery } from '../sessions/delivery.ts';
 import { PURPOSE, requireFactor, requireMethod } from './challenge.ts';
 import { complete, type Proof } from './complete.ts';

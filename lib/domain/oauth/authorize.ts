@@ -11,8 +11,8 @@ import { getMany } from '../../store/dynamo/table.ts';
 import { serves } from '../application-standing.ts';
 import { isRegistered } from '../applications/redirects.ts';
 import { recordRequest } from '../sessions/acting.ts';
-import type { Actor, Client } from '../sessions/authenticate.ts';
 import { actorOf, type BrowserCookies, keysOf, namedBy } from '../sessions/browser-session.ts';
+import type { Actor, Client } from '../sessions/caller.ts';
 import {
   type AuthorizationRequest,
   addressee,

@@ -5,7 +5,7 @@ import { rootSecret } from '../../platform/aws/secrets.ts';
 import { now } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/ids.ts';
 import type { SessionIds } from '../../store/people/sessions.ts';
-import { isOfNow } from '../since.ts';
+import { isOfNow } from '../still-counts.ts';
 
 /** The contents of a code. */
 export type Code = SessionIds & {

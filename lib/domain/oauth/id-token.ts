@@ -12,7 +12,7 @@ import {
 } from '../../platform/ids.ts';
 import { config } from '../../platform/settings/config.ts';
 import { keys } from '../keys/signing-keys.ts';
-import type { Actor } from '../sessions/authenticate.ts';
+import type { Actor } from '../sessions/caller.ts';
 import { claimsOf } from './claims.ts';
 
 /** The application reads it once, when it gets it. */

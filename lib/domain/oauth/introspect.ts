@@ -13,7 +13,7 @@ import { isUsable, serves } from '../application-standing.ts';
 import { canKeepSecrets } from '../applications/kinds.ts';
 import { actorOf } from '../sessions/authenticate.ts';
 import * as tokens from '../sessions/tokens.ts';
-import { isSinceActive } from '../since.ts';
+import { isSinceActive } from '../still-counts.ts';
 import { authenticateClient } from './client-authentication.ts';
 import { tokenType } from './token-reply.ts';
 

@@ -7,8 +7,8 @@ import { type Application, applicationFrom, applicationKey } from '../../store/a
 import { getMany } from '../../store/dynamo/table.ts';
 import { end } from '../../store/people/sessions.ts';
 import { isRegistered } from '../applications/redirects.ts';
-import type { Actor, Client } from '../sessions/authenticate.ts';
 import { actorOf, type BrowserCookies, keysOf, namedBy } from '../sessions/browser-session.ts';
+import type { Actor, Client } from '../sessions/caller.ts';
 import { type Parameters, single } from './authorization-request.ts';
 import { type DeadEnd, deadEnd } from './dead-ends.ts';
 import { type Hint, readHint } from './id-token.ts';

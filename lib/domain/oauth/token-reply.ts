@@ -1,11 +1,13 @@
 // Builds the reply of the token endpoint for the session of an application.
 import type { OpenedClaim } from '../../contract/groups/oauth-browser.ts';
+import type { Reply } from '../../contract/index.ts';
 import { seconds } from '../../platform/clock.ts';
 import type { Application } from '../../store/applications/applications.ts';
-import type { Actor } from '../sessions/authenticate.ts';
+import type { Actor } from '../sessions/caller.ts';
 import * as tokens from '../sessions/tokens.ts';
 import { newIdToken } from './id-token.ts';
-import type { TokenReply } from './token.ts';
+
+export type TokenReply = Reply<'POST /oauth2/token'>;
 
 /** `jkt`: the thumbprint of the key that the access token is bound to. */
 type About = {

@@ -8,7 +8,7 @@ import { noteItem } from '../../store/outbox.ts';
 import type { Session } from '../../store/people/sessions.ts';
 import type { User } from '../../store/people/users.ts';
 import type { TenantHead } from '../../store/tenants/tenants.ts';
-import { isOfNow } from '../since.ts';
+import { isOfNow } from '../still-counts.ts';
 
 type Acting = NonNullable<Session['acting']>;
 

@@ -16,26 +16,14 @@ import { asUser, type User, userKey } from '../../store/people/users.ts';
 import { findWhole } from '../../store/tenants/tenant-cache.ts';
 import { headFrom, headKey, type Tenant, type TenantHead } from '../../store/tenants/tenants.ts';
 import { isUsable } from '../application-standing.ts';
-import { isOfNow } from '../since.ts';
+import { isOfNow } from '../still-counts.ts';
+import type { Actor, Client } from './caller.ts';
 import { isStanding } from './lineage.ts';
 import { endStolen, pendingTokenId, standingOf } from './shown-token.ts';
 import * as tokens from './tokens.ts';
 
 type Session = store.Session;
 
-/** The caller of an authenticated operation: user, tenant and session. The only source of identity. */
-export type Actor = Readonly<{ user: User; tenant: TenantHead; session: Session }>;
-/**
- * The origin of a request, as the gateway reports it, and the tokens that came with it: of trusted devices, and refresh
- * tokens of any session. `browser`: in cookie mode, the secret that codes and nonces of this browser are bound to.
- */
-export type Client = Readonly<{
-  ip: string;
-  userAgent: string;
-  trustTokens: readonly string[];
-  sessionTokens: readonly string[];
-  browser?: string | undefined;
-}>;
 /** Returns the caller's whole tenant, for the few operations that need more than its head: one read. */
 export const wholeTenant = async ({ tenant }: Pick<Actor, 'tenant'>): Promise<Tenant> =>
   (await findWhole(tenant.id)) ?? fail('SESSION_NOT_FOUND');

@@ -7,7 +7,8 @@ import type { Key } from '../../store/keys.ts';
 import { type SessionIds, sessionKey } from '../../store/people/sessions.ts';
 import { userKey } from '../../store/people/users.ts';
 import { headKey } from '../../store/tenants/tenants.ts';
-import { type Actor, actorFrom, type Client, idsIn } from './authenticate.ts';
+import { actorFrom, idsIn } from './authenticate.ts';
+import type { Actor, Client } from './caller.ts';
 import { endStolen, standingOf } from './shown-token.ts';
 import * as tokens from './tokens.ts';
 

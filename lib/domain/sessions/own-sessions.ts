@@ -9,8 +9,9 @@ import { removeTrust } from '../../store/people/factors.ts';
 import * as store from '../../store/people/sessions.ts';
 import * as users from '../../store/people/users.ts';
 import { usableOf } from '../application-standing.ts';
-import { isSinceActive } from '../since.ts';
-import { type Actor, type Client, isAlive } from './authenticate.ts';
+import { isSinceActive } from '../still-counts.ts';
+import { isAlive } from './authenticate.ts';
+import type { Actor, Client } from './caller.ts';
 import { deviceName } from './device-name.ts';
 import { isTrusted } from './trusted-devices.ts';
 

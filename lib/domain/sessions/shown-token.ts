@@ -8,7 +8,7 @@ import { config } from '../../platform/settings/config.ts';
 import { event, outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/people/sessions.ts';
 import { network } from '../credentials/limits.ts';
-import type { Client } from './authenticate.ts';
+import type { Client } from './caller.ts';
 
 /**
  * Returns the id of a session's refresh token of a generation. It is made with a secret that only the stored session

@@ -165,7 +165,7 @@ export const readMachine = async (token: string): Promise<MachineClaims | undefi
 
 /** Whether the token was issued to an application, not to a browser or a client of the API. */
 export const isOfApplication = (claims: AccessClaims | PendingClaims): boolean =>
-  'client_id' in claims && claims.client_id !== undefined && claims.client_id !== config().audience;
+  'client_id' in claims && claims.client_id !== config().audience;
 
 /** Returns the claims of a refresh token of a browser or of the API. Tokens of applications are invalid here. */
 export async function readRefresh(token: string): Promise<RefreshClaims | 'expired' | 'invalid'> {

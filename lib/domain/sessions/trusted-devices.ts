@@ -15,8 +15,8 @@ import {
   trustedDeviceKey,
 } from '../../store/people/factors.ts';
 import type { User } from '../../store/people/users.ts';
-import { isOfNow } from '../since.ts';
-import type { Client } from './authenticate.ts';
+import { isOfNow } from '../still-counts.ts';
+import type { Client } from './caller.ts';
 
 /** The least recently used device makes room for a new one. */
 const MAX_DEVICES = 10;

@@ -18,7 +18,7 @@ import { sendNextStep } from '../account/signup-proof.ts';
 import type { Binding } from '../credentials/binding.ts';
 import { networkHash } from '../credentials/networks.ts';
 import { proveAddress, standingOf } from '../credentials/proofs.ts';
-import type { Client } from '../sessions/authenticate.ts';
+import type { Client } from '../sessions/caller.ts';
 import { type Delivery, tokensOf } from '../sessions/delivery.ts';
 import { needsSecondFactor } from '../sessions/mfa-policy.ts';
 import { countStarted, newSession, startSession } from '../sessions/start.ts';

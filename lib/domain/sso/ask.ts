@@ -1,7 +1,7 @@
 // Queries a provider's API with the access token of the user who just logged in there.
 import type * as z from 'zod/mini';
 import { fail } from '../../contract/errors.ts';
-import { fetchJson } from '../../platform/outbound-fetch.ts';
+import { fetchJson } from '../../platform/outbound/outbound-fetch.ts';
 
 /** Returns the response if it has the shape. Throws SSO_TOKEN_INVALID, `Unavailable`. */
 export async function ask<S extends z.ZodMiniType>(

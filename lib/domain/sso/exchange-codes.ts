@@ -8,7 +8,7 @@ import { log } from '../../platform/log.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import { endLogin } from '../../store/people/sessions.ts';
 import * as store from '../../store/people/sso.ts';
-import { isOfNow } from '../since.ts';
+import { isOfNow } from '../still-counts.ts';
 import type { Provider } from './providers.ts';
 
 /** RFC 6749 4.1.2: short, at most ten minutes. The page that receives the code uses it at once. */

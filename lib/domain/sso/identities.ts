@@ -9,7 +9,8 @@ import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
 import * as store from '../../store/people/identities.ts';
 import { asSession, carryOverWrite, sessionKey } from '../../store/people/sessions.ts';
 import * as users from '../../store/people/users.ts';
-import { type Actor, wholeTenant } from '../sessions/authenticate.ts';
+import { wholeTenant } from '../sessions/authenticate.ts';
+import type { Actor } from '../sessions/caller.ts';
 import { opensByAddress, opensByIdentity } from './identity-rules.ts';
 
 const UNLINKED = 'Identity unlinked.';

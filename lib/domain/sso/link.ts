@@ -13,7 +13,7 @@ import { asSession, isSameLineage, requireSessionWrite, sessionKey } from '../..
 import * as users from '../../store/people/users.ts';
 import { withIdentity } from '../../store/people/ways-in.ts';
 import type { Tenant } from '../../store/tenants/tenants.ts';
-import type { Actor } from '../sessions/authenticate.ts';
+import type { Actor } from '../sessions/caller.ts';
 import { hashOf, newIdentity } from './accounts.ts';
 import type { Profile } from './profile.ts';
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { cached, withinDeadline } from '../../platform/cache.ts';
 import { Unavailable } from '../../platform/errors.ts';
-import { isOutboundUrl } from '../../platform/outbound-fetch.ts';
+import { isOutboundUrl } from '../../platform/outbound/outbound-fetch.ts';
 import { FRESH_MS, readDocument } from '../key-sets.ts';
 
 const endpoint = z.string().check(z.maxLength(1024), z.refine(isOutboundUrl));

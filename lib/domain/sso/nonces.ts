@@ -10,8 +10,8 @@ import * as store from '../../store/people/sso.ts';
 import { findWhole } from '../../store/tenants/tenant-cache.ts';
 import { type Binding, bindingOf, requireBinding } from '../credentials/binding.ts';
 import * as limits from '../credentials/limits.ts';
-import type { Client } from '../sessions/authenticate.ts';
-import { isOfNow } from '../since.ts';
+import type { Client } from '../sessions/caller.ts';
+import { isOfNow } from '../still-counts.ts';
 import { isProviderName, providerOf } from './providers.ts';
 
 const KEEP_SECONDS = 86_400;

@@ -8,7 +8,7 @@ import { appleClientSecret } from '../../crypto/apple-client-secret.ts';
 import { digest } from '../../crypto/secrets.ts';
 import { seconds } from '../../platform/clock.ts';
 import { Unavailable } from '../../platform/errors.ts';
-import { fetchJson } from '../../platform/outbound-fetch.ts';
+import { fetchJson } from '../../platform/outbound/outbound-fetch.ts';
 import { config } from '../../platform/settings/config.ts';
 import { facebook, facebookProfile } from './facebook.ts';
 import { github, githubProfile } from './github.ts';

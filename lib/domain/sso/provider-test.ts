@@ -6,7 +6,7 @@ import { UNREADABLE } from '../../contract/shapes.ts';
 import { isSupportedAlgorithm, isSupportedKey } from '../../crypto/id-token.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { tenantId } from '../../platform/ids.ts';
-import { fetchJson } from '../../platform/outbound-fetch.ts';
+import { fetchJson } from '../../platform/outbound/outbound-fetch.ts';
 import { find as findTenant } from '../../store/tenants/tenants.ts';
 import * as limits from '../credentials/limits.ts';
 import { keySetSchema } from '../key-sets.ts';

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { AppleKey } from '../../crypto/apple-client-secret.ts';
 import { ssoProviders } from '../../platform/aws/secrets.ts';
 import { Unavailable } from '../../platform/errors.ts';
-import { isOutboundUrl } from '../../platform/outbound-fetch.ts';
+import { isOutboundUrl } from '../../platform/outbound/outbound-fetch.ts';
 import { config } from '../../platform/settings/config.ts';
 import type { Tenant } from '../../store/tenants/tenants.ts';
 import { open } from '../keys/sealed.ts';

@@ -2,7 +2,7 @@
 import { ApiError, type ErrorCode } from '../../contract/errors.ts';
 import type { Tenant } from '../../store/tenants/tenants.ts';
 import { recordRefusedProvider } from '../credentials/failure-record.ts';
-import type { Client } from '../sessions/authenticate.ts';
+import type { Client } from '../sessions/caller.ts';
 
 /** Not among them: limits, wrong requests, and what the person can continue with. */
 const REFUSALS: readonly ErrorCode[] = [

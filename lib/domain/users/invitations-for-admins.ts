@@ -12,8 +12,6 @@ import * as store from '../../store/people/invitations.ts';
 import { asUser, type User } from '../../store/people/users.ts';
 import { find as findTenant, type Tenant } from '../../store/tenants/tenants.ts';
 import {
-  type Invited,
-  type Inviter,
   invitePerson,
   isJustSent,
   mayAccept,
@@ -21,10 +19,11 @@ import {
   retryInvitation,
   sendInvitation,
 } from '../account/invite-person.ts';
+import type { Invited, Inviter } from '../account/invitee.ts';
 import { opensAccount } from '../credentials/proofs.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
 import type { Keep } from '../repeats.ts';
-import { isOfNow } from '../since.ts';
+import { isOfNow } from '../still-counts.ts';
 import { eventsWrite, userAuditEvent } from './events.ts';
 import { requireRoles } from './fields.ts';
 import { load } from './users.ts';

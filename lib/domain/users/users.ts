@@ -5,7 +5,7 @@ import { now } from '../../platform/clock.ts';
 import { tenantId, tenantOfUser, userId } from '../../platform/ids.ts';
 import { describeError, log } from '../../platform/log.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
-import { endedWrite } from '../../store/applications/ended-sessions.ts';
+import { endedWrite } from '../../store/people/ended-sessions.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { factorRemovals } from '../../store/people/factors.ts';
 import { asSession } from '../../store/people/sessions.ts';

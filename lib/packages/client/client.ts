@@ -1,10 +1,12 @@
 // Builds a client from a table of routes. It holds the tokens, refreshes them when they expire (once for all waiting
 // calls), and throws `GatehouseError` for every response that is not 2xx.
+
+import type { CallOptions } from './call-options.ts';
 import { GatehouseError } from './error.ts';
 import type { Tokens as LoginReply } from './generated/types.ts';
 import { createSession, type SessionEndReason, type SessionOptions } from './session.ts';
 import { claimsOf, type Tokens } from './token-storage.ts';
-import { type CallOptions, createTransport, type Message } from './transport.ts';
+import { createTransport, type Message } from './transport.ts';
 import { codeVerifier, type SecretStorage } from './verifier.ts';
 
 export type ClientOptions = SessionOptions & {

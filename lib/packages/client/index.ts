@@ -1,25 +1,16 @@
 // Implements the TypeScript SDK: one method per operation, typed from the contract: `client.authentication.login({ …
 // })`. It works in browsers, in React Native and in Node, and has no dependency.
-import { type BaseClient, build, type ClientOptions } from './client.ts';
-import { adminRoutes, userRoutes } from './generated/routes.ts';
-import type {
-  AccountOperations,
-  AdminApplicationsOperations,
-  AdminAuditOperations,
-  AdminBlockedEmailDomainsOperations,
-  AdminConsoleOperations,
-  AdminInvitationsOperations,
-  AdminPermissionsOperations,
-  AdminRolesOperations,
-  AdminTenantsOperations,
-  AdminUsersOperations,
-  AuthenticationOperations,
-  DiscoveryOperations,
-  MfaOperations,
-  SsoOperations,
-} from './generated/types.ts';
 
+export type { CallOptions } from './call-options.ts';
 export type { BaseClient, ClientOptions, ClientRequest, SessionChange } from './client.ts';
+export {
+  type AdminClient,
+  type Client,
+  createAdminClient,
+  createClient,
+  createUserClient,
+  type UserClient,
+} from './clients.ts';
 export { type ClientErrorCode, GatehouseError } from './error.ts';
 export type * from './generated/types.ts';
 export type { Tokens as LoginReply } from './generated/types.ts';
@@ -32,43 +23,4 @@ export {
 } from './redirect.ts';
 export type { SessionEndReason } from './session.ts';
 export { type TokenStorage, type Tokens, webStorage } from './token-storage.ts';
-export type { CallOptions } from './transport.ts';
 export type { SecretStorage } from './verifier.ts';
-
-/** What users call. */
-export interface UserClient extends BaseClient {
-  readonly authentication: AuthenticationOperations;
-  readonly account: AccountOperations;
-  readonly mfa: MfaOperations;
-  readonly sso: SsoOperations;
-  readonly discovery: DiscoveryOperations;
-}
-
-/** What admins call. */
-export interface AdminClient extends BaseClient {
-  readonly adminBlockedEmailDomains: AdminBlockedEmailDomainsOperations;
-  readonly adminConsole: AdminConsoleOperations;
-  readonly adminTenants: AdminTenantsOperations;
-  readonly adminUsers: AdminUsersOperations;
-  readonly adminRoles: AdminRolesOperations;
-  readonly adminPermissions: AdminPermissionsOperations;
-  readonly adminApplications: AdminApplicationsOperations;
-  readonly adminInvitations: AdminInvitationsOperations;
-  readonly adminAudit: AdminAuditOperations;
-}
-
-/** What users and admins call. */
-export interface Client extends UserClient, AdminClient {}
-
-/**
- * Creates a client of the service at `baseUrl`, with all operations. Each method takes one object with path parameters,
- * query and body. Codes and nonces that it requests are bound to it: no other client can use them.
- */
-export const createClient = (options: ClientOptions): Client =>
-  build(options, { ...userRoutes, ...adminRoutes }) as Client;
-
-/** Creates a client without the operations of admins. Bundlers then leave out their routes. */
-export const createUserClient = (options: ClientOptions): UserClient => build(options, userRoutes) as UserClient;
-
-/** Creates a client with the operations of admins alone. Bundlers then leave out the other routes. */
-export const createAdminClient = (options: ClientOptions): AdminClient => build(options, adminRoutes) as AdminClient;

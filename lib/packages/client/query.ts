@@ -1,7 +1,7 @@
 // Builds queries of resources step by step. It sends nothing, and needs no client.
 import type { Aggregate, ColumnName, Direction, Order, Relations, Where } from '../../records/declare/query-types.ts';
+import type { Registry } from '../../records/declare/resource.ts';
 import type { AliasOrder, Having } from '../../records/declare/result-types.ts';
-import type { Registry } from '../../records/declare/types.ts';
 import {
   type AddCondition,
   andAlso,

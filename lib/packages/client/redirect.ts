@@ -3,9 +3,9 @@
 // itself does not know, so that it grows for no one else: its `fetch` translates these two requests. A session that began
 // with a form of the page's own is refreshed and ended as in any client: its refresh token names no application.
 import { build, type ClientOptions } from './client.ts';
+import type { UserClient } from './clients.ts';
 import { type ClientErrorCode, GatehouseError } from './error.ts';
 import { userRoutes } from './generated/routes.ts';
-import type { UserClient } from './index.ts';
 import { parsed } from './json.ts';
 import { claimsOf, type TokenStorage, type Tokens } from './token-storage.ts';
 import { codeVerifier, ownStorage, type SecretStorage } from './verifier.ts';

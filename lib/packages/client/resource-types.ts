@@ -9,9 +9,9 @@ import type {
   Sortable,
   Where,
 } from '../../records/declare/query-types.ts';
-import type { Resource } from '../../records/declare/resource.ts';
+import type { Registry, Resource } from '../../records/declare/resource.ts';
 import type { AliasOrder, Having, Row, Strict } from '../../records/declare/result-types.ts';
-import type { Create, CursorPage, Page, Registry, Update } from '../../records/declare/types.ts';
+import type { Create, CursorPage, Page, Update } from '../../records/declare/types.ts';
 
 type None = Record<never, never>;
 

@@ -1,6 +1,6 @@
 // Adds typed methods for the resources of a deployment to the client. The types come from the declarations, of which
 // nothing enters the bundle: `import type { resources } from '…/lib/records/resources/index.ts'`.
-import type { Registry } from '../../records/declare/types.ts';
+import type { Registry } from '../../records/declare/resource.ts';
 import type { Client } from './index.ts';
 import { parametersOf } from './parameters.ts';
 import type { ResourceClient } from './resource-types.ts';

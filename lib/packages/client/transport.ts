@@ -1,16 +1,7 @@
 // Sends one request and reads its response. Every failure is a `GatehouseError`, except that of a caller who aborts.
+import type { CallOptions } from './call-options.ts';
 import { codeOf, GatehouseError } from './error.ts';
 import { parsed } from './json.ts';
-
-/** What a call may choose for itself. */
-export type CallOptions = {
-  /** Ends the call. It then throws the reason of the signal. */
-  signal?: AbortSignal | undefined;
-  /** Default: the option of the client. */
-  timeoutMs?: number | undefined;
-  /** For calls that create something. A repeated call with the same key and body gets the reply of the first one. */
-  idempotencyKey?: string | undefined;
-};
 
 export type Message = {
   path: string;

@@ -12,7 +12,7 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { Settings } from '../../../infra/settings/settings.ts';
 import { acknowledgeFindings } from '../../../infra/stack/acknowledgements.ts';
-import type { Gateway } from '../../../infra/stack/gateway.ts';
+import type { Gateway } from '../../../infra/stack/gateway/gateway.ts';
 import { govern } from '../../../infra/stack/governance.ts';
 import { deploymentName, nameDeployment } from '../../../infra/stack/names.ts';
 import { UserError } from '../../../infra/user-error.ts';

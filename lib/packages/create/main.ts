@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { IS_ON_NPM } from '../../../infra/tools/packing/table.ts';
 import { describeError, exitWithError, UserError } from '../../../infra/user-error.ts';
+import { IS_ON_NPM } from '../manifest.ts';
 import { createProject, requireName } from './project.ts';
 
 const USAGE = `Usage: create NAME --packages DIR

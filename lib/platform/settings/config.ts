@@ -63,10 +63,11 @@ export type Config = Readonly<{
   adminTotp: 'optional' | 'required';
   acting: 'off' | 'allowed';
   adminProvider: string | undefined;
-  /** Milliseconds since the epoch. Sessions and trusted devices from before this time are invalid. */
+  /**
+   * Milliseconds since the epoch. Sessions and trusted devices from before this time are invalid. Copies of tenants' heads,
+   * roles and applications from before it are not used.
+   */
   sessionsSince: number;
-  /** Milliseconds since the epoch. Copies of tenants' heads from before this time are not used. */
-  tenantHeadsSince: number;
   limits: boolean;
   ceilings: Ceilings;
 }>;
@@ -167,8 +168,6 @@ export function parse(env: Record<string, string | undefined>): Config {
     sessionsPerUser: value.GATEHOUSE_SESSIONS_PER_USER,
     applicationSessionsPerUser: value.GATEHOUSE_APPLICATION_SESSIONS_PER_USER,
     sessionsSince: timeOf(value.GATEHOUSE_SESSIONS_SINCE),
-    // A restored table may contain a part of a transaction (DynamoDB Developer Guide, "Transactions: How it works").
-    tenantHeadsSince: Math.max(timeOf(value.GATEHOUSE_TENANT_HEADS_SINCE), timeOf(value.GATEHOUSE_SESSIONS_SINCE)),
     limits: value.GATEHOUSE_LIMITS === 'on',
     ceilings,
   };

@@ -94,10 +94,11 @@ export const schema = z.object({
   GATEHOUSE_REFRESH_GRACE: lifetime(10, 0, 30),
   GATEHOUSE_SESSIONS_PER_USER: lifetime(10, 1, 50),
   GATEHOUSE_APPLICATION_SESSIONS_PER_USER: lifetime(100, 20, 500),
-  /** Ends every session from before this time: for a restored table or stolen tokens. */
+  /**
+   * Ends every session from before this time: for a restored table or stolen tokens. Sets aside copies from before it, too: a
+   * restored table may contain a part of a transaction (DynamoDB Developer Guide, "Transactions: How it works").
+   */
   GATEHOUSE_SESSIONS_SINCE: z.optional(z.iso.datetime()),
-  /** Sets aside the copies of tenants' heads from before this time: after code without heads has changed tenants. */
-  GATEHOUSE_TENANT_HEADS_SINCE: z.optional(z.iso.datetime()),
   // Codes live at most 10 min (OWASP ASVS 6.5.5), reset tokens at most 1 h, invitations at most 7 d.
   GATEHOUSE_CODE_TTL: lifetime(10 * 60, 10, 10 * 60),
   GATEHOUSE_RESET_TTL: lifetime(30 * 60, 10, 3600),

@@ -33,9 +33,7 @@ export const VARIABLES = {
   GATEHOUSE_APPLICATION_SESSIONS_PER_USER:
     'Sessions that applications have of a user, in all browsers together; 20 to 500. One more ends the oldest of the same application. Without one it is refused.',
   GATEHOUSE_SESSIONS_SINCE:
-    'A timestamp such as `2026-11-21T10:00:00Z`. Older sessions and trusted devices are rejected.',
-  GATEHOUSE_TENANT_HEADS_SINCE:
-    'A timestamp. Older copies of tenants, roles and applications are not used. Set it after an upgrade from a release without such copies.',
+    'A timestamp such as `2026-11-21T10:00:00Z`. Older sessions and trusted devices are rejected, and older copies of tenants, roles and applications are not used.',
   GATEHOUSE_CODE_TTL: 'Lifetime of a code in seconds; at most 600.',
   GATEHOUSE_RESET_TTL: 'Lifetime of a password reset token in seconds; at most 3600.',
   GATEHOUSE_INVITE_TTL: 'Lifetime of an invitation in seconds; at most 7 days.',

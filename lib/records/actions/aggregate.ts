@@ -1,12 +1,11 @@
 // Computes the aggregates of rows over the rows of their relations.
-import type { Relation, Resource } from '../declare/resource.ts';
-import type { Registry } from '../declare/types.ts';
+import type { Registry, Relation, Resource } from '../declare/resource.ts';
 import { aggregateOf } from '../query/aggregates.ts';
 import { matches, subjectOf } from '../query/evaluate.ts';
 import { targetOf } from '../query/names.ts';
 import type { Aggregate, Value, Values } from '../query/tree.ts';
 import { type Row, valuesOf } from '../store/row.ts';
-import type { Related } from './related.ts';
+import type { Related } from './nodes.ts';
 
 /** Returns the aggregates of each row by alias. Rows in the trash do not count. */
 export async function aggregatesOf(

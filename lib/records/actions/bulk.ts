@@ -1,6 +1,6 @@
 // What actions on several rows have in common: their limit, and the rows that the caller may act on.
 import { fail } from '../../contract/errors.ts';
-import type { Raw } from '../query/parse.ts';
+import type { Raw } from '../query/parse/parse.ts';
 import type { Condition } from '../query/tree.ts';
 import { newBudget } from '../store/budget.ts';
 import { findRows, type Place } from '../store/read.ts';
@@ -46,5 +46,5 @@ export function idsOf(raw: Raw): string[] {
   return texts;
 }
 
-/** As in bodies (lib/records/shapes.ts). */
+/** As in bodies (lib/records/declare/shapes.ts). */
 const MAX_ID = 128;

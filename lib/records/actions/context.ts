@@ -1,15 +1,14 @@
 // Admits a caller to an action: checks the rights, once for a request, and collects what the action needs.
 import { fail } from '../../contract/errors.ts';
 import { grantsOf } from '../../domain/access/grants.ts';
-import type { Actor } from '../../domain/sessions/authenticate.ts';
+import type { Actor } from '../../domain/sessions/caller.ts';
 import { type Action, MESSAGES, type Messages, type Right, ROUTES } from '../declare/actions.ts';
 import type { HookContext, Hooks } from '../declare/hooks.ts';
-import type { Resource } from '../declare/resource.ts';
-import type { Registry, Scope } from '../declare/types.ts';
-import { parseScope } from '../query/parse.ts';
+import type { Registry, Resource } from '../declare/resource.ts';
+import type { Scope } from '../declare/types.ts';
+import { parseScope } from '../query/parse/scope.ts';
 import type { Condition, Query, Values } from '../query/tree.ts';
 import type { Collection } from '../store/row.ts';
-import { touched } from './resources-of-query.ts';
 
 /** Values that are to be stored, by field. */
 export type NewValues = Record<string, unknown>;
@@ -48,21 +47,17 @@ export async function admit({ user }: Actor, action: Action, served: Served): Pr
   };
 }
 
-function requireRight(resource: Resource, { permissions }: HookContext, right: Right): void {
+/** Throws MISSING_REQUIRED_PERMISSIONS. */
+export function requireRight(resource: Resource, { permissions }: HookContext, right: Right): void {
   const needed = resource.permissions[right];
   if (needed !== null && !permissions.includes(needed)) fail('MISSING_REQUIRED_PERMISSIONS');
 }
 
-/** Throws MISSING_REQUIRED_PERMISSIONS unless the caller may read every resource that the query concerns. */
-export function requireReadable({ resource, all, caller }: ActionContext, query: Query): void {
-  for (const each of touched(resource, all, query)) requireRight(each, caller, 'read');
-}
-
 /** Returns the scope that a list of this resource would have for the caller. */
-export async function readScope({ all, caller }: ActionContext, resource: Resource): Promise<Condition | undefined> {
+export async function readScope({ caller }: ActionContext, resource: Resource): Promise<Condition | undefined> {
   const hooks = resource.hooks as unknown as AnyHooks;
   const scope = await hooks.beforeFindMany?.({ ...caller, action: 'findMany' });
-  return scope && parseScope(resource, all, scope);
+  return scope && parseScope(resource, scope);
 }
 
 /**
@@ -79,8 +74,8 @@ export async function visibleRows(
 }
 
 /** Returns the filter that a hook adds to what the caller asks for. */
-export const scopeOf = ({ resource, all }: ActionContext, scope: Scope | undefined): Condition | undefined =>
-  scope && parseScope(resource, all, scope);
+export const scopeOf = ({ resource }: ActionContext, scope: Scope | undefined): Condition | undefined =>
+  scope && parseScope(resource, scope);
 
 /** Returns the condition that all of these are, or `undefined` if there are none. */
 export function allOf(...conditions: readonly (Condition | undefined)[]): Condition | undefined {

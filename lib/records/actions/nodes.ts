@@ -3,7 +3,20 @@ import type { Resource } from '../declare/resource.ts';
 import { matches, relationsIn, subjectOf } from '../query/evaluate.ts';
 import type { Condition, LoadedRelation, Path, Value, Values } from '../query/tree.ts';
 import { type Row, valuesOf } from '../store/row.ts';
-import type { Related } from './related.ts';
+
+export type Read = (
+  resource: Resource,
+  relation: string,
+  rows: readonly Row[],
+) => Promise<(row: Row) => readonly Row[]>;
+
+/** What a request has for reading the rows of relations. */
+export type Related = Readonly<{
+  /** Reads the live rows of a relation of these rows. Returns a function that looks them up, in the order of their ids. */
+  read: Read;
+  /** Throws CRUD_QUERY_TOO_BROAD when the time of the request is used up. To be called for each row that is evaluated. */
+  requireTime: () => void;
+}>;
 
 /** A row that matched, with the rows of its relations that matched with it. */
 export type Node = { row: Row; values: Values; related: Map<string, readonly Node[]> };

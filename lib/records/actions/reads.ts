@@ -1,14 +1,15 @@
 // The actions that read: lists, counts and single rows.
 import { fail } from '../../contract/errors.ts';
 import { newGroups } from '../query/aggregates.ts';
-import { parseAll, parseCounts, parseList, parseOne, type Raw } from '../query/parse.ts';
+import { parseAll, parseCounts, parseList, parseOne, type Raw } from '../query/parse/parse.ts';
 import type { Condition, Query } from '../query/tree.ts';
 import { findRow } from '../store/read.ts';
 import type { Row } from '../store/row.ts';
-import { type ActionContext, requireReadable, scopeOf, visibleRows } from './context.ts';
+import { type ActionContext, scopeOf, visibleRows } from './context.ts';
 import { matching } from './nodes.ts';
 import { nextCursor, positionIn } from './position.ts';
 import { newRoom, type Shown, showNode } from './project.ts';
+import { requireReadable } from './readable.ts';
 import { inScope } from './related.ts';
 import * as search from './search.ts';
 

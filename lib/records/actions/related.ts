@@ -1,23 +1,12 @@
 // Reads the rows of relations, each once in a request.
-import type { Relation, Resource } from '../declare/resource.ts';
-import type { Registry } from '../declare/types.ts';
+import type { Registry, Relation, Resource } from '../declare/resource.ts';
 import { targetOf } from '../query/names.ts';
 import type { Condition } from '../query/tree.ts';
 import type { Budget } from '../store/budget.ts';
 import { allChildren, childrenByIndex, findRows, isCollectionCheaper } from '../store/read.ts';
 import type { Collection, Row } from '../store/row.ts';
 import { type ActionContext, readScope } from './context.ts';
-import { matching } from './nodes.ts';
-
-type Read = (resource: Resource, relation: string, rows: readonly Row[]) => Promise<(row: Row) => readonly Row[]>;
-
-/** What a request has for reading the rows of relations. */
-export type Related = Readonly<{
-  /** Reads the live rows of a relation of these rows. Returns a function that looks them up, in the order of their ids. */
-  read: Read;
-  /** Throws CRUD_QUERY_TOO_BROAD when the time of the request is used up. To be called for each row that is evaluated. */
-  requireTime: () => void;
-}>;
+import { matching, type Read, type Related } from './nodes.ts';
 
 /**
  * Returns the reader of what the caller asks for: of a relation it has the rows that a list of their own resource would

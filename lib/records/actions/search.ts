@@ -9,9 +9,9 @@ import { countRows, readRows } from '../store/read.ts';
 import type { Row } from '../store/row.ts';
 import { aggregatesOf } from './aggregate.ts';
 import { type ActionContext, allOf } from './context.ts';
-import { decisive, join, matching, type Node, ownPart } from './nodes.ts';
+import { decisive, join, matching, type Node, ownPart, type Related } from './nodes.ts';
 import { type Position, rowAt } from './position.ts';
-import { allRelated, inScope, type Related, visibleRelated } from './related.ts';
+import { allRelated, inScope, visibleRelated } from './related.ts';
 
 /** A row of a list before it is shown. */
 export type Found = { node: Node; aggregates?: Values };

@@ -1,8 +1,8 @@
 // Turns the values of a body, or of hooks, into rows.
 import { now } from '../../platform/clock.ts';
 import * as keys from '../../store/keys.ts';
+import { allFields } from '../declare/shapes.ts';
 import type { Value } from '../query/tree.ts';
-import { allFields } from '../shapes.ts';
 import { newRowId } from '../store/ids.ts';
 import { type Row, valuesOf } from '../store/row.ts';
 import type { ActionContext, NewValues } from './context.ts';

@@ -1,7 +1,7 @@
 // Derives the types of queries from the declaration of a resource: a misspelt field, a hidden one or an operand of the
 // wrong type does not compile. The typed client uses them.
-import type { Relation, Resource } from './resource.ts';
-import type { ReadRow, Registry, SystemRow, ValueOf, VisibleKeys } from './types.ts';
+import type { Registry, Relation, Resource } from './resource.ts';
+import type { ReadRow, SystemRow, ValueOf, VisibleKeys } from './types.ts';
 
 /** The visible columns of a resource, with the types of their values in a row. */
 export type Columns<R extends Resource> = ReadRow<R['fields'], R['softDelete'], R['reorder']>;

@@ -1,6 +1,5 @@
 // Collects the resources of a deployment, and checks what one declaration says about another.
-import type { Relation, Resource } from './resource.ts';
-import type { Registry } from './types.ts';
+import type { Registry, Relation, Resource } from './resource.ts';
 
 /**
  * Returns the resources by name. Throws at start-up if two have the same name or prefix, a relation or reference leads

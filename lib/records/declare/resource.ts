@@ -77,6 +77,9 @@ export type Resource<
   hooks: Hooks<never, never, Scope>;
 }>;
 
+/** The resources of a deployment, by name. */
+export type Registry = Readonly<Record<string, Resource>>;
+
 /** OWASP ASVS 15.2.2 asks for bounds. 200 rows of a few hundred bytes are far below the 6 MB of a Lambda response. */
 const PAGE = 200;
 const LARGEST_PAGE = 500;

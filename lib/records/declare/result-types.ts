@@ -1,7 +1,7 @@
 // Derives the types of rows that a query returns: the selected columns, loaded relations and aggregates.
 import type { Aggregate, ColumnName, Columns, RelationName, Target, Test } from './query-types.ts';
-import type { Resource } from './resource.ts';
-import type { Flat, Registry } from './types.ts';
+import type { Registry, Resource } from './resource.ts';
+import type { Flat } from './types.ts';
 
 /** The selected columns. The id is always among them; no selection (`never`) is all. */
 type Picked<R extends Resource, S> = [S] extends [never] ? Columns<R> : Pick<Columns<R>, (S | 'id') & keyof Columns<R>>;

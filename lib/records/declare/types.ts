@@ -1,10 +1,7 @@
 // Derives the types of rows and bodies from the declaration of a resource, for hooks and the typed client.
 import type { Field } from './fields.ts';
-import type { Resource } from './resource.ts';
 
 export type FieldMap = Readonly<Record<string, Field>>;
-/** The resources of a deployment, by name. */
-export type Registry = Readonly<Record<string, Resource>>;
 
 type OptionsOf<F> = F extends Field<never, infer O> ? O : F extends Field<infer _, infer O> ? O : never;
 export type ValueOf<F> = F extends { schema: { _zod: { output: infer V } } } ? V : never;

@@ -1,6 +1,6 @@
 // Makes the schemas that docs/resources.json refers to by name.
 import type { Json } from '../../contract/documents/schemas.ts';
-import type { Registry } from '../declare/types.ts';
+import type { Registry } from '../declare/resource.ts';
 import { mostRows } from '../store/limits.ts';
 import { createSchema, refTo, rowSchema, typeName, updateSchema, viewSchema } from './fields.ts';
 import { filterSchema, testSchemas } from './filters.ts';

@@ -21,13 +21,12 @@ import {
   UNIVERSAL,
 } from '../../contract/operation.ts';
 import type { Action } from '../declare/actions.ts';
-import type { Resource } from '../declare/resource.ts';
-import type { Registry } from '../declare/types.ts';
-import { routeOf } from '../group.ts';
+import { routeOf } from '../declare/group.ts';
+import type { Registry, Resource } from '../declare/resource.ts';
 import { listOf, resourceSchemas, used } from './components.ts';
+import { describeAction } from './describe-action.ts';
 import { exampleId, refTo, typeName } from './fields.ts';
 import { bodyOf, parametersOf, queryOf } from './parameters.ts';
-import { describeAction } from './words.ts';
 
 const INFO: Json = {
   title: 'Gatehouse: resources',
@@ -59,7 +58,7 @@ const IF_MATCH: Json = {
   schema: { type: 'string' },
 };
 
-/** Returns the document. `group` has the operations of the resources (../group.ts). */
+/** Returns the document. `group` has the operations of the resources (../declare/group.ts). */
 export function resourcesDocument(all: Registry, group: Group): Json {
   const resources = Object.values(all);
   const paths: Record<string, Json> = {};

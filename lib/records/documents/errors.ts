@@ -2,8 +2,8 @@
 import type { ErrorCode } from '../../contract/errors.ts';
 import { errorsOf, type Group } from '../../contract/operation.ts';
 import { ACTIONS, type Action } from '../declare/actions.ts';
-import type { Registry } from '../declare/types.ts';
-import { routeOf } from '../group.ts';
+import { routeOf } from '../declare/group.ts';
+import type { Registry } from '../declare/resource.ts';
 
 /** Returns the actions that may respond with the code in some resource. */
 export function actionsRaising(all: Registry, group: Group): (code: ErrorCode) => Action[] {

@@ -3,8 +3,7 @@ import * as z from 'zod/mini';
 import { EXAMPLES } from '../../contract/documents/examples.ts';
 import { type Json, schemaOf } from '../../contract/documents/schemas.ts';
 import { type Field, type FieldKind, writesOf } from '../declare/fields.ts';
-import type { Resource } from '../declare/resource.ts';
-import type { Registry } from '../declare/types.ts';
+import type { Registry, Resource } from '../declare/resource.ts';
 
 export const refTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 

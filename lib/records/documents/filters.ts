@@ -1,8 +1,7 @@
 // Describes filters as JSON Schema: the operators of each type of value, and the filter of each resource.
 import type { Json } from '../../contract/documents/schemas.ts';
 import type { FieldKind } from '../declare/fields.ts';
-import type { Resource } from '../declare/resource.ts';
-import type { Registry } from '../declare/types.ts';
+import type { Registry, Resource } from '../declare/resource.ts';
 import { LIMITS } from '../query/limits.ts';
 import { columnsOf, refTo, typeName } from './fields.ts';
 

@@ -1,8 +1,7 @@
 // Describes the parameters of queries: what each one means, its shape as JSON, and the actions that take it.
 import type { Json } from '../../contract/documents/schemas.ts';
 import type { Action } from '../declare/actions.ts';
-import type { Resource } from '../declare/resource.ts';
-import type { Registry } from '../declare/types.ts';
+import type { Registry, Resource } from '../declare/resource.ts';
 import { LIMITS } from '../query/limits.ts';
 import { columnsOf, exampleId, refTo, typeName } from './fields.ts';
 import { exampleFilter } from './filters.ts';

@@ -1,7 +1,6 @@
 // Finds columns and relations by the names that clients send. Names are own properties of a declaration, matched exactly.
 import type { FieldKind } from '../declare/fields.ts';
-import type { Relation, Resource } from '../declare/resource.ts';
-import type { Registry } from '../declare/types.ts';
+import type { Registry, Relation, Resource } from '../declare/resource.ts';
 
 /** What a filter knows of a column. */
 export type Column = Readonly<{ kind: FieldKind | 'id'; choices?: readonly string[] }>;

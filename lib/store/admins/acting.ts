@@ -17,7 +17,6 @@ export const allow = (admin: AdminId, sessionId: SessionId, ttl: number): Promis
 export async function read(admin: AdminId, hash: string) {
   const [acting, own] = await table.getMany([keys.adminActing(admin), keys.adminSession(admin, hash)]);
   const sessionId = acting?.type === 'acting' ? (acting as ActingItem).sessionId : undefined;
-  // Fields that sessions of an earlier version lack are not needed here.
   const ownSession = own?.type === 'admin-session' ? (own as AdminSession) : undefined;
   return { sessionId, ownSession };
 }

@@ -3,7 +3,7 @@ import type { AdminId } from '../../platform/ids.ts';
 import * as table from '../dynamo/table.ts';
 import * as keys from '../keys.ts';
 import { changeWrite } from '../record.ts';
-import { type Admin, type AdminSession, FIXED, provedWrite, stopActingWrite, withLaterFields } from './admins.ts';
+import { type Admin, type AdminSession, FIXED, provedWrite, stopActingWrite } from './admins.ts';
 
 /** Records that the admin proved who they are in this session. Its end stays. `gone`: the session has ended. */
 export async function renewProof(
@@ -24,8 +24,8 @@ export async function renewProof(
 }
 
 /** The stored sessions of the admin, live or not, in no order. */
-export const list = async (id: AdminId): Promise<AdminSession[]> =>
-  (await table.query<AdminSession>(keys.adminSessions(id), 'admin-session')).map(withLaterFields);
+export const list = (id: AdminId): Promise<AdminSession[]> =>
+  table.query<AdminSession>(keys.adminSessions(id), 'admin-session');
 
 /** Ends the session with the events. `false`: it has ended. */
 export const end = async ({ pk, sk }: AdminSession, events: table.Write): Promise<boolean> =>

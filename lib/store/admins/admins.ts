@@ -57,8 +57,8 @@ export type AdminSession = table.Item & {
   adminId: AdminId;
   epoch: number;
   userAgent: string;
-  /** The IP address that it began from. `null`: it began before this was stored. */
-  ip: string | null;
+  /** The IP address that it began from. */
+  ip: string;
   /** When the admin last proved who they are in this session, ms. */
   provedAt: number;
   lastUsedAt: number;
@@ -74,18 +74,11 @@ type EmailItem = table.Item & { type: 'admin-email'; adminId: AdminId };
 
 export const adminKey = keys.admin;
 export const sessionKey = keys.adminSession;
-/** The values that admins stored before a field existed are read with. */
-const ADDED_LATER = { networks: [], role: 'owner', tenants: null, unlocks: 0 } satisfies Partial<Fields<Admin>>;
 
 export const asAdmin = (item: table.Item | undefined): Admin | undefined =>
-  item?.type === 'admin' ? { ...ADDED_LATER, ...(item as Admin) } : undefined;
-/** Sessions from before a field existed began with their only proof. */
-export const withLaterFields = (session: AdminSession): AdminSession => ({
-  ...{ userAgent: '', ip: null, provedAt: session.createdAt },
-  ...session,
-});
+  item?.type === 'admin' ? (item as Admin) : undefined;
 export const asSession = (item: table.Item | undefined): AdminSession | undefined =>
-  item?.type === 'admin-session' ? withLaterFields(item as AdminSession) : undefined;
+  item?.type === 'admin-session' ? (item as AdminSession) : undefined;
 
 /** Returns a new admin. They are not stored yet. */
 export function newAdmin(
@@ -129,9 +122,8 @@ export const emailItem = ({ id, email }: Admin): EmailItem => ({
 export const isOwner = ({ role, tenants }: Pick<Admin, 'role' | 'tenants'>): boolean =>
   role === 'owner' && tenants === null;
 
-/** Admins stored before there were roles are owners of the deployment. */
 export const IS_OWNER = {
-  if: '(attribute_not_exists(#role) OR #role = :owner) AND (attribute_not_exists(#tenants) OR #tenants = :all)',
+  if: '#role = :owner AND #tenants = :all',
   values: { owner: 'owner', all: null },
 };
 

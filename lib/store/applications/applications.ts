@@ -96,7 +96,6 @@ export function newApplication(
     ...given,
     id,
     version: 1,
-    copyVersion: 1,
     createdAt: at,
     updatedAt: at,
     ...keys.application(id),
@@ -136,10 +135,9 @@ export async function create(application: Application, events?: table.Write): Pr
  * it was changed meanwhile.
  */
 export async function change(before: Application, after: Application, events: table.Write): Promise<boolean> {
-  const version = before.version + 1;
-  const item = { ...after, copyVersion: version };
-  const application = changeWrite(before, item, FIXED);
-  return (await table.transact({ application, copies: copyWrites(item, version), events })) === 'done';
+  const application = changeWrite(before, after, FIXED);
+  const copies = copyWrites(after, before.version + 1);
+  return (await table.transact({ application, copies, events })) === 'done';
 }
 
 /** Deletes the application with the events. No copy opens anything after this. `false`: it was changed meanwhile. */

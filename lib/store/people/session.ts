@@ -72,5 +72,4 @@ export type Session = Item & {
 
 export const sessionKey = keys.session;
 export const asSession = (item: Item | undefined): Session | undefined =>
-  // Sessions from before they had a secret have ended: no token proves to belong to them.
-  item?.type === 'session' && (item as Session).secret !== undefined ? (item as Session) : undefined;
+  item?.type === 'session' ? (item as Session) : undefined;

@@ -4,7 +4,7 @@
 // attacker who knows only the password must not end the sessions of the user.
 import { lineageOf, type SessionId, slotOf, type TenantId, tenantOfUser, type UserId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
-import { endedWrite } from '../applications/ended-sessions.ts';
+import { endedWrite } from './ended-sessions.ts';
 import type { Refused } from '../dynamo/outcome.ts';
 import * as table from '../dynamo/table.ts';
 import * as keys from '../keys.ts';

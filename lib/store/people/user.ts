@@ -59,11 +59,8 @@ export type User = Versioned & {
 export const FIXED = ['id', 'tenantId', 'linkEpoch', 'createdAt'] as const satisfies readonly (keyof User)[];
 
 export const userKey = keys.user;
-/** The values of fields that older users lack. Add each field that is added to `User` once a deployment has users. */
-const ADDED_LATER = { name: null, locale: null, networks: [], sourcesSince: 0 } satisfies Partial<Fields<User>>;
-
 export const asUser = (item: Item | undefined): User | undefined =>
-  item?.type === 'user' ? { ...ADDED_LATER, ...(item as User) } : undefined;
+  item?.type === 'user' ? (item as User) : undefined;
 
 /** Active or not, verified or not: what lists filter by. A user is verified if they verified one of their addresses. */
 export const statusBucketOf = (

@@ -41,7 +41,7 @@ const itemOf = (role: Fields<Role>): Role => ({
 /** Returns a new role. It is not stored yet. */
 export function newRole(given: Omit<Fields<Role>, 'id' | 'version' | 'createdAt' | 'updatedAt'>): Role {
   const at = now();
-  return itemOf({ id: newRoleId(given.tenantId), ...given, version: 1, copyVersion: 1, createdAt: at, updatedAt: at });
+  return itemOf({ id: newRoleId(given.tenantId), ...given, version: 1, createdAt: at, updatedAt: at });
 }
 
 const nameItem = ({ id, tenantId, guard, name }: Role): NameItem => ({
@@ -166,11 +166,10 @@ export async function change(
   events: table.Write,
 ): Promise<'done' | 'changed' | 'name-taken'> {
   const isRenamed = after.name !== before.name;
-  const version = before.version + 1;
-  const item = itemOf({ ...after, copyVersion: version });
+  const item = itemOf(after);
   const result = await table.transact({
     role: changeWrite(before, item, FIXED),
-    copies: copyWrites(item, version),
+    copies: copyWrites(item, before.version + 1),
     name: isRenamed ? [releaseNameWrite(before), { create: nameItem(after) }] : undefined,
     members: isRenamed ? relistMembersWrite(before) : undefined,
     events,

@@ -30,8 +30,8 @@ export async function wholeFrom(id: TenantId, item: table.Item | undefined): Pro
   const tenant = asTenant((await table.getMany([tenantKey(id)]))[0]);
   cached.delete(id);
   if (!tenant) return undefined;
-  // Code that changed what no head has left the version in the copies behind. What is stored makes no difference to this request.
-  if (version === undefined || version < tenant.version)
+  // Which heads are stored makes no difference to this request.
+  if (version === undefined)
     await writeHeads(tenant).catch((error: unknown) => log.warn('tenant_heads_not_written', describeError(error)));
   return keep(tenant);
 }

@@ -47,14 +47,12 @@ export type StoredHead = TenantHead & Readonly<{ origins?: Uint8Array | undefine
 type Source = TenantHead & { settings: Pick<TenantSettings, 'allowedOrigins'> };
 type SourceVersion = Source & Pick<Versioned, 'version'>;
 
-/** Beside the settings: `origins`, `slug` and `name` together, `activeSince` and `actingSince` together. */
-const KNOWN_OTHERS = 3;
-
 /**
- * How many things this code puts into a head. A copy carries the number of the code that wrote it: an absent setting
- * means its default only if that code knew it. Settings are added to the head and never taken out.
+ * How many settings this code puts into a head. A copy carries the number of the code that wrote it: an absent setting
+ * means its default only if that code knew it. Settings are added to the head and never taken out. Add one for each
+ * optional field that is new beside the settings.
  */
-const KNOWN = HEAD_SETTINGS.length + KNOWN_OTHERS;
+const KNOWN = HEAD_SETTINGS.length;
 
 export type HeadItem = table.Item &
   StoredHead & {
@@ -99,14 +97,14 @@ export const headOf = ({ id, slug, name, status, epoch, activeSince, actingSince
 });
 
 /**
- * Returns the head in a copy. `undefined`: there is no copy, or it was written before GATEHOUSE_TENANT_HEADS_SINCE, or
- * by code that did not know all of its settings.
+ * Returns the head in a copy. `undefined`: there is none, or it was written before GATEHOUSE_SESSIONS_SINCE, as a restored
+ * table may contain a part of a change, or by a release that does not know all of its settings.
  */
 export function asHead(item: table.Item | undefined): StoredHead | undefined {
   if (item?.type !== 'tenant-head') return undefined;
   const { id, slug, name, status, epoch, activeSince, actingSince, settings, origins, knows, writtenAt } =
     item as HeadItem;
-  const isUsable = writtenAt >= config().tenantHeadsSince && knows >= KNOWN;
+  const isUsable = writtenAt >= config().sessionsSince && knows >= KNOWN;
   const others = { ...timesIn({ activeSince, actingSince }), ...(origins && { origins }) };
   return isUsable ? { id, slug, name, status, epoch, settings, ...others } : undefined;
 }
@@ -135,7 +133,7 @@ export const headWrites = (tenant: SourceVersion): table.Write[] => copiesOf(ten
 export async function writeHeads(tenant: SourceVersion): Promise<void> {
   const isMissing = {
     if: 'attribute_not_exists(#pk) OR #version < :version OR #knows < :knows OR #writtenAt < :since',
-    values: { version: tenant.version, knows: KNOWN, since: config().tenantHeadsSince },
+    values: { version: tenant.version, knows: KNOWN, since: config().sessionsSince },
   };
   await mapConcurrently(copiesOf(tenant), WORKERS, (copy) => table.replace(copy, isMissing));
 }

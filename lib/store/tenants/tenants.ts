@@ -32,13 +32,6 @@ export type Tenant = Versioned & {
   actingSince?: number;
   settings: TenantSettings;
   logo?: Logo | undefined;
-  /**
-   * The version as of which the heads are right. Code from before there were heads leaves it behind when it changes the
-   * tenant.
-   */
-  headVersion?: number;
-  /** The version that the heads have. Code that wrote heads only when they changed leaves it behind. */
-  copyVersion?: number;
   createdAt: number;
   updatedAt: number;
 };
@@ -71,7 +64,7 @@ export function newTenant(
   given: Pick<Tenant, 'name' | 'slug' | 'description' | 'metadata' | 'status' | 'settings'>,
 ): Tenant {
   const at = now();
-  return itemOf({ id, ...given, epoch: 1, version: 1, headVersion: 1, copyVersion: 1, createdAt: at, updatedAt: at });
+  return itemOf({ id, ...given, epoch: 1, version: 1, createdAt: at, updatedAt: at });
 }
 
 const slugItem = (tenant: Tenant): SlugItem => ({
@@ -89,10 +82,6 @@ export const faceOf = ({ settings: { branding }, logo }: Pick<Tenant, 'settings'
   ...(branding && { branding }),
   ...(logo && { logo }),
 });
-
-/** Whether the heads are as of this version of the tenant, and say so. */
-const hasHeads = ({ headVersion, copyVersion, version }: Tenant): boolean =>
-  headVersion === version && copyVersion === version;
 
 /** The whole tenant. Its item may have hundreds of KB and one key is in one partition: no request reads it each time. */
 export const find = (id: TenantId): Promise<Tenant | undefined> => table.get<Tenant>(keys.tenant(id), 'tenant');
@@ -118,11 +107,6 @@ async function headOfItem(item: table.Item | undefined): Promise<StoredHead | un
   // Which heads are stored makes no difference to this request.
   await writeHeads(tenant).catch((error: unknown) => log.warn('tenant_heads_not_written', describeError(error)));
   return headOf(tenant);
-}
-
-/** Writes the heads of a tenant that code without heads has written. `tenant` may be old. */
-export async function repairHeads(tenant: Tenant): Promise<void> {
-  if (!hasHeads(tenant)) await writeHeads(tenant);
 }
 
 /** All tenants that are not deleted, or those of them with these ids, newest first. */
@@ -178,11 +162,9 @@ export async function change(
   image?: LogoImage,
 ): Promise<'done' | 'changed' | 'slug-taken'> {
   const isDeleted = after.status === 'deleted';
-  const version = before.version + 1;
-  const item = itemOf({ ...after, headVersion: version, copyVersion: version });
   const result = await table.transact({
-    tenant: changeWrite(before, item, FIXED, table.both(table.unchanged(before, 'version'), IS_NOT_DELETED)),
-    heads: headWrites({ ...after, version }),
+    tenant: changeWrite(before, itemOf(after), FIXED, table.both(table.unchanged(before, 'version'), IS_NOT_DELETED)),
+    heads: headWrites({ ...after, version: before.version + 1 }),
     slug: isDeleted ? { remove: keys.slug(before.slug) } : slugWrites(before, after),
     origins: originWrites(before, after),
     logo: logoWrites(before, after, image),

@@ -39,7 +39,7 @@ const PACKAGES = {
 const alias = Object.fromEntries(Object.entries(PACKAGES).map(([name, path]) => [name, join(ROOT, path)]));
 
 beforeAll(async () => {
-  const cache = join(ROOT, 'node_modules/.cache');
+  const cache = join(ROOT, 'test/node_modules/.cache');
   await mkdir(cache, { recursive: true });
   directory = await mkdtemp(join(cache, 'react-guides-'));
   if (!noBrowser) browser = await openBrowser();

@@ -1,6 +1,6 @@
 // Tests the POST that is read as a GET: the same bytes, status and right as the GET, and no effect anywhere else.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { groupOf, overridable } from '../../../lib/records/group.ts';
+import { groupOf, overridable } from '../../../lib/records/declare/group.ts';
 import { resources } from '../../../lib/records/resources/index.ts';
 import { answerOf, cookieSession, expectWellFormed, refusal } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';

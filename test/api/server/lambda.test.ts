@@ -13,7 +13,7 @@ import type {
   APIGatewayTokenAuthorizerEvent,
   Context,
 } from 'aws-lambda';
-import { createGateway } from '../../../infra/tools/local/gateway.ts';
+import { createGateway } from '../../../infra/tools/local/gateway/gateway.ts';
 import { policyAuthorizer, simpleAuthorizer } from '../../../lib/packages/server/authorizer.ts';
 import { type Claims, requirePermission } from '../../../lib/packages/server/index.ts';
 import { authorizedClaims, withAuth } from '../../../lib/packages/server/lambda.ts';

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { methodOf, pathOf } from '../../../lib/contract/operation.ts';
 import { ACTIONS } from '../../../lib/records/declare/actions.ts';
-import { routeOf } from '../../../lib/records/group.ts';
+import { routeOf } from '../../../lib/records/declare/group.ts';
 import { resources } from '../../../lib/records/resources/index.ts';
 import { createUser } from '../../support/admin-users.ts';
 import { answerOf, cookieSession, disable, giveRoles, refusal } from '../../support/api.ts';

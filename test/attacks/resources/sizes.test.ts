@@ -4,7 +4,7 @@ import type { TenantId } from '../../../lib/platform/ids.ts';
 import { matching } from '../../../lib/records/actions/nodes.ts';
 import { allRelated } from '../../../lib/records/actions/related.ts';
 import { registry, resource, text } from '../../../lib/records/index.ts';
-import { parseList } from '../../../lib/records/query/parse.ts';
+import { parseList } from '../../../lib/records/query/parse/parse.ts';
 import { resources } from '../../../lib/records/resources/index.ts';
 import { newBudget } from '../../../lib/records/store/budget.ts';
 import { mostRows } from '../../../lib/records/store/limits.ts';

@@ -1,6 +1,6 @@
 // Records the operations: what a call costs each shape of key, in the request and in the change feed afterwards.
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
-import { FEED_BATCH, passesFeed } from '../../../infra/stack/feed-filter.ts';
+import { FEED_BATCH, passesFeed } from '../../../infra/stack/functions/feed-filter.ts';
 import { createOutbound } from '../../../infra/tools/local/aws/sent-messages.ts';
 import { startAws } from '../../../infra/tools/local/aws/server.ts';
 import { heatActions } from '../actions/heat.ts';

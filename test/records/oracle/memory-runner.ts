@@ -4,7 +4,7 @@ import type { Resource } from '../../../lib/records/declare/resource.ts';
 import { aggregateOf, newGroups } from '../../../lib/records/query/aggregates.ts';
 import { matches, type Subject, subjectOf } from '../../../lib/records/query/evaluate.ts';
 import { compareBy } from '../../../lib/records/query/order.ts';
-import { parseAll, parseCounts, parseList, parseOne } from '../../../lib/records/query/parse.ts';
+import { parseAll, parseCounts, parseList, parseOne } from '../../../lib/records/query/parse/parse.ts';
 import type { LoadedRelation, Query as Parsed, Path, Value, Values } from '../../../lib/records/query/tree.ts';
 import { resources } from '../../../lib/records/resources/index.ts';
 import type { Query } from './query.ts';

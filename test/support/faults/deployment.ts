@@ -17,7 +17,7 @@ import { createTable } from '../../../infra/tools/local/table.ts';
 import { type Runtime, RuntimeFailure, startRuntime } from '../../../infra/tools/rehearsal/runtime/runtime.ts';
 import { EVENT_SOURCE, messageEvents } from '../../../lib/contract/events.ts';
 import { pathOf } from '../../../lib/contract/operation.ts';
-import type { Response } from '../../../lib/http/respond.ts';
+import type { Response } from '../../../lib/http/response.ts';
 import { close as closeTable } from '../../../lib/store/dynamo/client.ts';
 import { functionNameOf, operations } from '../ledger.ts';
 import { rootSettings } from '../roots.ts';

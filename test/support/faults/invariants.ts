@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { maxOf, type Scope } from '../../../lib/domain/credentials/limits.ts';
 import { NO_TENANT, pairIn, type RoleId, slotOf, tenantOfRole, tenantOfUser } from '../../../lib/platform/ids.ts';
-import { asCopied, COPIES, type Copied, type CopyItem, hasCopies } from '../../../lib/store/copies.ts';
+import { asCopied, COPIES, type Copied, type CopyItem } from '../../../lib/store/copies.ts';
 import type { Session } from '../../../lib/store/people/sessions.ts';
 import type { User } from '../../../lib/store/people/users.ts';
 import { asHead, HEAD_COPIES, type HeadItem, headOf } from '../../../lib/store/tenants/tenant-heads.ts';
@@ -177,16 +177,7 @@ function heads({ at, of, tenants }: World, complain: Complain): void {
 }
 
 /** What the index or the copy has alone, and the names of permissions, which are renewed in each copy by itself. */
-const NOT_COPIED = [
-  'pk',
-  'pk1',
-  'sk1',
-  'copyVersion',
-  'permissionNames',
-  'permissionIds',
-  'permissionsEpoch',
-  'writeId',
-];
+const NOT_COPIED = ['pk', 'pk1', 'sk1', 'permissionNames', 'permissionIds', 'permissionsEpoch', 'writeId'];
 const copiedFields = (item: object) =>
   Object.fromEntries(Object.entries(item).filter(([name]) => !NOT_COPIED.includes(name)));
 
@@ -198,8 +189,7 @@ function copies({ at, of }: World, complain: Complain, type: 'role' | 'applicati
     const isRight = original && copied && isDeepStrictEqual(copiedFields(copied), copiedFields(original));
     if (original ? !isRight : copied !== null) complain('I4', `${place(copy)} is not as ${copy.id} is`);
   }
-  // The others are from before there were copies.
-  for (const { pk, sk, id } of [...originals.values()].filter(hasCopies)) {
+  for (const { pk, sk, id } of originals.values()) {
     const all = Array.from({ length: COPIES }, (_, copy) => at(`${pk}#COPY#${copy}`, sk));
     if (all.includes(undefined)) complain('I4', `${id} lacks a copy`);
   }

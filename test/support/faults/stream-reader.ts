@@ -7,7 +7,7 @@ import {
   ListStreamsCommand,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { passesFeed } from '../../../infra/stack/feed-filter.ts';
+import { passesFeed } from '../../../infra/stack/functions/feed-filter.ts';
 
 export type StreamReader = {
   /** What was written since the last call, as far as the change feed gets to see it; in order. */

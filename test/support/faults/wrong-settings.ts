@@ -94,7 +94,6 @@ export const WRONG: Readonly<Record<string, readonly (string | undefined)[]>> = 
   GATEHOUSE_INVITE_TTL: [...LIFETIME, '9', '604801'],
   GATEHOUSE_ADMIN_INVITE_TTL: [...LIFETIME, '9', '604801'],
   GATEHOUSE_SESSIONS_SINCE: ['', 'yesterday', '2026-01-01', '2026-13-01T00:00:00Z'],
-  GATEHOUSE_TENANT_HEADS_SINCE: ['', 'yesterday', '2026-01-01', '2026-13-01T00:00:00Z'],
   GATEHOUSE_LOG_LEVEL: ['', 'verbose'],
   GATEHOUSE_LIMITS: ['', 'false'],
   GATEHOUSE_FAST_HASH: ['', 'true'],

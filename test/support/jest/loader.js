@@ -24,7 +24,7 @@ export function createLoader(transformer, sourceMaps, globals) {
     const directory = dirname(file);
     const require = (specifier) => {
       if (specifier === '@jest/globals') return globals;
-      if (!specifier.startsWith('.') && !specifier.startsWith('/')) return loadPackage(specifier);
+      if (!specifier.startsWith('.') && !specifier.startsWith('/')) return loadPackage(specifier, file);
       const path = resolve(directory, specifier);
       return path.endsWith('.ts') ? load(path) : nodeRequire(path);
     };
@@ -47,11 +47,9 @@ function compile(file, transformer) {
   return made;
 }
 
-/** Resolves as an import does, not as require() does: some packages export nothing else. */
-function loadPackage(specifier) {
-  if (!packages.has(specifier)) {
-    const url = import.meta.resolve(specifier);
-    packages.set(specifier, nodeRequire(url.startsWith('file:') ? fileURLToPath(url) : url));
-  }
-  return packages.get(specifier);
+/** Resolves as an import of the file does, not as require() does: some packages export nothing else. */
+function loadPackage(specifier, file) {
+  const url = import.meta.resolve(specifier, pathToFileURL(file));
+  if (!packages.has(url)) packages.set(url, nodeRequire(url.startsWith('file:') ? fileURLToPath(url) : url));
+  return packages.get(url);
 }

@@ -20,6 +20,8 @@ const ALIASES: Record<Version, Record<string, string>> = {
 export async function bundled(file: string, version: Version, options: BuildOptions = {}): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, file)],
+    // The folder from which an alias is resolved.
+    absWorkingDir: join(import.meta.dirname, '../..'),
     alias: ALIASES[version],
     bundle: true,
     write: false,

@@ -1,7 +1,7 @@
 // Tests what a wait is called: in the messages of 429, and on pages.
 import { describe, expect, test } from '@jest/globals';
+import { durationOf, inDuration } from '../../../lib/contract/duration.ts';
 import { ApiError, errorCodes, statusOf } from '../../../lib/contract/errors.ts';
-import { durationOf, inDuration } from '../../../lib/packages/client/duration.ts';
 
 describe('the unit of a wait', () => {
   test.each([

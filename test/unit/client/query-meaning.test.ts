@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { query } from '../../../lib/packages/client/query.ts';
 import { matches, subjectOf } from '../../../lib/records/query/evaluate.ts';
-import { parseList } from '../../../lib/records/query/parse.ts';
+import { parseList } from '../../../lib/records/query/parse/parse.ts';
 import { resources } from '../../../lib/records/resources/index.ts';
 
 type Row = {

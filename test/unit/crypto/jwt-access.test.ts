@@ -33,7 +33,7 @@ const claims: AccessClaims = {
 };
 /** Signs the claims with those that this service does not read back. */
 const signed = (key: SigningKey, given: AccessClaims): Promise<string> =>
-  signAccessToken(key, { client_id: 'api', ...given, scope: 'users.read' });
+  signAccessToken(key, { ...given, scope: 'users.read' });
 const pairs = new Map<string, Pair>();
 let rsa: Pair;
 let foreignKey: SigningKey;

@@ -41,7 +41,7 @@ const claims: AccessClaims = {
 };
 /** Signs the claims with those that this service does not read back. */
 const signed = (key: SigningKey, given: AccessClaims): Promise<string> =>
-  signAccessToken(key, { client_id: 'api', ...given, scope: 'users.read' });
+  signAccessToken(key, { ...given, scope: 'users.read' });
 const kidOf = (ring: KeyRing, state: string) => ring.keys.filter((key) => key.state === state).map((key) => key.kid);
 
 async function check(ring: KeyRing, token: string) {

@@ -81,7 +81,7 @@ describe('acceptedVersions', () => {
 });
 
 describe('problemIn', () => {
-  test('accepts secrets of earlier versions, and complete ones', () => {
+  test('accepts a secret with one version, and complete ones', () => {
     expect(problemIn({ 1: root('a') })).toBeUndefined();
     expect(problemIn({ ...three, current: '2' })).toBeUndefined();
     expect(problemIn({ ...three, current: '2', since: {}, revoked: [] })).toBeUndefined();

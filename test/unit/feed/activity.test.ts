@@ -8,6 +8,7 @@ import {
   type SessionId,
   type TenantId,
 } from '../../../lib/platform/ids.ts';
+import { removeRows } from '../../../lib/records/remove-rows.ts';
 import { activityOf } from '../../../lib/store/audit/activity.ts';
 import * as keys from '../../../lib/store/keys.ts';
 import { dayOf } from '../../../lib/store/people/directory.ts';
@@ -48,7 +49,7 @@ test('the change feed counts a session that takes a free slot or replaces anothe
     record(tenant, image(one, { createdAt: { S: 'x' } })),
     record(tenant, { type: { S: 'session' } }),
   ];
-  expect(await handleChanges(records)).toEqual({ batchItemFailures: [] });
+  expect(await handleChanges(records, removeRows)).toEqual({ batchItemFailures: [] });
   expect(await signInsOf(tenant)).toBe(2);
 });
 
@@ -56,8 +57,8 @@ test('a batch that the change feed gets twice is counted once', async () => {
   const [tenant, other] = [newTenantId(), newTenantId()];
   const records = [tenant, tenant, other].map((each) => record(each, image(newSessionId(each, 1))));
   const before = (await signInsOf(null)) ?? 0;
-  await handleChanges(records);
-  await handleChanges(records);
+  await handleChanges(records, removeRows);
+  await handleChanges(records, removeRows);
   expect([await signInsOf(tenant), await signInsOf(other), await signInsOf(null)]).toEqual([2, 1, before + 3]);
 });
 
@@ -68,9 +69,9 @@ test('a record behind one that failed is counted when the stream repeats it', as
   const records = [image(newSessionId(tenant, 1)), bad, image(newSessionId(tenant, 1))].map((each) =>
     record(tenant, each),
   );
-  const { batchItemFailures } = await handleChanges(records);
+  const { batchItemFailures } = await handleChanges(records, removeRows);
   expect(batchItemFailures).toHaveLength(1);
   expect(await signInsOf(tenant)).toBe(1);
-  await handleChanges(records.slice(2));
+  await handleChanges(records.slice(2), removeRows);
   expect(await signInsOf(tenant)).toBe(2);
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { Context } from 'aws-lambda';
 import { handler } from '../../../functions/mailer.ts';
 import { Unavailable } from '../../../lib/platform/errors.ts';
+import { removeRows } from '../../../lib/records/remove-rows.ts';
 import { inBatch } from '../../../lib/workers/batch.ts';
 import { handleChanges } from '../../../lib/workers/change-feed.ts';
 import { type Line, logged, ofEvent } from '../../support/logs.ts';
@@ -70,7 +71,7 @@ describe('the mailer', () => {
 test('the change feed logs the result of a batch, and the record that it could not process', async () => {
   const NewImage = { type: { S: 'job' }, progress: { M: { partition: { N: '0' }, after: { NULL: true } } } };
   const bad = { eventName: 'INSERT', dynamodb: { SequenceNumber: '7', NewImage } } as never;
-  const lines = await logged(() => handleChanges([bad], lambda()));
+  const lines = await logged(() => handleChanges([bad], removeRows, lambda()));
   expect(ofEvent(lines, 'job_failed')).toMatchObject([
     { record: '7', operation: 'change-feed', requestId: 'lambda-1' },
   ]);

@@ -3,6 +3,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { config } from '../../../lib/platform/settings/config.ts';
+import { removeRows } from '../../../lib/records/remove-rows.ts';
 import { handleChanges } from '../../../lib/workers/change-feed.ts';
 import { type Line, logged, ofEvent } from '../../support/logs.ts';
 import { useService } from '../../support/service.ts';
@@ -38,7 +39,9 @@ const repairs = (lines: readonly Line[]) => lines.flatMap(({ RepairNeeded }) => 
 test('unreadable records are skipped and reported, and those around them are published in order', async () => {
   const unreadable = ['u1', 'u2', 'u3'].map((at) => outbox(at, { L: [{ Unknown: 'secret-value' }] }));
   const batch = [outbox('1', { L: [event('a')] }), ...unreadable, outbox('5', { L: [event('b')] })];
-  const lines = await logged(async () => expect(await handleChanges(batch)).toEqual({ batchItemFailures: [] }));
+  const lines = await logged(async () =>
+    expect(await handleChanges(batch, removeRows)).toEqual({ batchItemFailures: [] }),
+  );
   expect(published()).toEqual(['a', 'b']);
   expect(ofEvent(lines, 'record_unreadable').map(({ record, item, level }) => [record, item, level])).toEqual(
     ['u1', 'u2', 'u3'].map((at) => [at, `P#OUT#evt_${at}`, 'error']),
@@ -49,7 +52,7 @@ test('unreadable records are skipped and reported, and those around them are pub
 
 test('of several events in a record, only the one that cannot be published is discarded', async () => {
   const huge = event('huge', { size: { N: '12345678901234567890' } });
-  const lines = await logged(() => handleChanges([outbox('6', { L: [event('c'), huge, event('d')] })]));
+  const lines = await logged(() => handleChanges([outbox('6', { L: [event('c'), huge, event('d')] })], removeRows));
   expect(published().slice(-2)).toEqual(['c', 'd']);
   expect(ofEvent(lines, 'event_malformed')).toMatchObject([{ record: '6', error: 'TypeError' }]);
   expect(repairs(lines)).toEqual([1]);
@@ -62,7 +65,7 @@ test('an event whose secret is not available is retried, and nothing behind it i
   const invitation = outbox('8', { L: [event('invited', { token: { S: 'v1.x' } }, 'svc.user_invited')] });
   const batch = [outbox('7', { L: [event('e')] }), invitation, outbox('9', { L: [event('f')] })];
   const lines = await logged(async () => {
-    expect(await handleChanges(batch)).toEqual({ batchItemFailures: [{ itemIdentifier: '8' }] });
+    expect(await handleChanges(batch, removeRows)).toEqual({ batchItemFailures: [{ itemIdentifier: '8' }] });
   });
   Object.assign(rootSecrets, { seal });
   expect(published().at(-1)).toBe('e');

@@ -1,7 +1,7 @@
 // Checks the heartbeat and the check of rotations, which are the only sign of life of an idle deployment.
 import { beforeEach, expect, test } from '@jest/globals';
 import { handler } from '../../../functions/watch.ts';
-import { FEED_FILTERS } from '../../../infra/stack/feed-filter.ts';
+import { FEED_FILTERS } from '../../../infra/stack/functions/feed-filter.ts';
 import { advance, now } from '../../../lib/platform/clock.ts';
 import { config } from '../../../lib/platform/settings/config.ts';
 import { get } from '../../../lib/store/dynamo/table.ts';

@@ -2,10 +2,10 @@
 // Threat: a person who may choose a tenant's name puts markup, links or header lines into messages to others.
 import { describe, expect, test } from '@jest/globals';
 import { escapeHtml } from '../../../lib/domain/messages/html.ts';
+import type { Locale, MessageKind } from '../../../lib/domain/messages/locales/locale.ts';
 import * as locales from '../../../lib/domain/messages/locales.ts';
 import { unlinked, visible, withoutLinks } from '../../../lib/domain/messages/names.ts';
 import { type Content, matched, renderEmail, renderSms } from '../../../lib/domain/messages/render.ts';
-import type { Locale, MessageKind } from '../../../lib/domain/messages/words.ts';
 
 const tags = Object.keys(locales);
 const all: Readonly<Record<string, Locale>> = locales;

@@ -59,7 +59,6 @@ test('parse returns the documented defaults', () => {
     sessionsPerUser: 10,
     applicationSessionsPerUser: 100,
     sessionsSince: 0,
-    tenantHeadsSince: 0,
     limits: true,
     ceilings: expect.objectContaining({ 'login-ip': 150, 'email-tenant-day': 20_000, 'email-tenant-most': 200_000 }),
   });

@@ -1,6 +1,6 @@
 // Checks which IP addresses count as public, and which as loopback. The service calls public addresses only.
 import { expect, test } from '@jest/globals';
-import { isLoopbackAddress, isPublicAddress } from '../../../lib/platform/ip-ranges.ts';
+import { isLoopbackAddress, isPublicAddress } from '../../../lib/platform/outbound/ip-ranges.ts';
 
 test.each([
   '0.0.0.0',

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { close, listen } from '../../../infra/tools/local/ports.ts';
 import { Unavailable } from '../../../lib/platform/errors.ts';
-import { fetchJson, isOutboundUrl, postForm } from '../../../lib/platform/outbound-fetch.ts';
+import { fetchJson, isOutboundUrl, postForm } from '../../../lib/platform/outbound/outbound-fetch.ts';
 import { rootSettings } from '../../support/roots.ts';
 
 // The configuration is read once per process: this one is a deployment's.

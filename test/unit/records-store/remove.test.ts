@@ -1,6 +1,7 @@
 // Checks that the rows of a deleted tenant are deleted, step by step, and those of other tenants are not.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newTenantId } from '../../../lib/platform/ids.ts';
+import { removeRows } from '../../../lib/records/remove-rows.ts';
 import { resources } from '../../../lib/records/resources/index.ts';
 import { removeSome } from '../../../lib/records/store/remove.ts';
 import type { Collection } from '../../../lib/records/store/row.ts';
@@ -48,7 +49,7 @@ test('the job that deletes a tenant deletes its rows of every declared resource'
   }
   const { create } = jobWrite({ kind: 'tenant', tenantId: gone }) as { create: Job };
   await table.create(create);
-  await step(create);
+  await step(create, removeRows);
   expect(await count({ tenantId: gone, resource })).toBe(0);
   expect(await count({ tenantId: other, resource })).toBeGreaterThan(3);
   expect(await table.get(keys.job(create.id), 'job')).toBeUndefined();

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { aggregateOf, newGroups } from '../../../lib/records/query/aggregates.ts';
 import { matches, subjectOf } from '../../../lib/records/query/evaluate.ts';
 import { compareBy } from '../../../lib/records/query/order.ts';
-import { parseList } from '../../../lib/records/query/parse.ts';
+import { parseList } from '../../../lib/records/query/parse/parse.ts';
 import type { Aggregate, Value, Values } from '../../../lib/records/query/tree.ts';
 import { all, corners, refusal } from './corners.ts';
 

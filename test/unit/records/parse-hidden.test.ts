@@ -1,6 +1,6 @@
 // Checks that the reply to a hidden name is the reply to an unknown one, byte by byte, in every position.
 import { describe, expect, test } from '@jest/globals';
-import { parseAll, parseCounts, parseList, parseOne } from '../../../lib/records/query/parse.ts';
+import { parseAll, parseCounts, parseList, parseOne } from '../../../lib/records/query/parse/parse.ts';
 import { all, corners, notes, refusal } from './corners.ts';
 
 /** Names of corners: hidden and unknown. A hidden name of notes is `secret` as well. */

@@ -1,7 +1,7 @@
 // Checks that hostile parameters are refused cheaply, with an error of the catalogue, and pollute nothing.
 import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseAll, parseCounts, parseList, parseOne } from '../../../lib/records/query/parse.ts';
+import { parseAll, parseCounts, parseList, parseOne } from '../../../lib/records/query/parse/parse.ts';
 import { OPERATORS } from '../../../lib/records/query/tree.ts';
 import { cpuMs } from '../../support/cpu.ts';
 import { all, corners, refusal } from './corners.ts';

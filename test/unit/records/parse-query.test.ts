@@ -1,6 +1,6 @@
 // Checks how the parameters beside `where` are parsed: pages, flags, order, columns, relations, aggregates and counts.
 import { describe, expect, test } from '@jest/globals';
-import { parseAll, parseCounts, parseList, parseOne } from '../../../lib/records/query/parse.ts';
+import { parseAll, parseCounts, parseList, parseOne } from '../../../lib/records/query/parse/parse.ts';
 import { resources } from '../../../lib/records/resources/index.ts';
 import { all, corners, marks, refusal } from './corners.ts';
 

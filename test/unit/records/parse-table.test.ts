@@ -1,7 +1,7 @@
 // Checks every operator on every kind of field with every odd operand: it is parsed, or refused for a reason.
 import { describe, expect, test } from '@jest/globals';
 import { matches, subjectOf } from '../../../lib/records/query/evaluate.ts';
-import { parseList } from '../../../lib/records/query/parse.ts';
+import { parseList } from '../../../lib/records/query/parse/parse.ts';
 import { OPERATORS, type Value } from '../../../lib/records/query/tree.ts';
 import { all, corners, refusal } from './corners.ts';
 

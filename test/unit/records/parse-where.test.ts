@@ -1,6 +1,7 @@
 // Checks how filters are parsed: names, operators, and operands by the declared type of their field.
 import { describe, expect, test } from '@jest/globals';
-import { parseList, parseScope } from '../../../lib/records/query/parse.ts';
+import { parseList } from '../../../lib/records/query/parse/parse.ts';
+import { parseScope } from '../../../lib/records/query/parse/scope.ts';
 import { OPERATORS } from '../../../lib/records/query/tree.ts';
 import { all, corners, refusal } from './corners.ts';
 
@@ -291,11 +292,11 @@ describe('T-16 a name is refused', () => {
 
 describe('parseScope', () => {
   test('may name hidden fields and hidden relations, and narrows nothing as {}', () => {
-    expect(parseScope(corners, all, { secret: 'x' })).toEqual(one('secret', '$eq', 'x'));
-    expect(parseScope(corners, all, { traces: { $exists: true } })).toMatchObject({ kind: 'exists' });
-    expect(parseScope(corners, all, {})).toEqual({ kind: 'and', legs: [] });
+    expect(parseScope(corners, { secret: 'x' })).toEqual(one('secret', '$eq', 'x'));
+    expect(parseScope(corners, { traces: { $exists: true } })).toMatchObject({ kind: 'exists' });
+    expect(parseScope(corners, {})).toEqual({ kind: 'and', legs: [] });
     const ids = Array.from({ length: 1000 }, (_, at) => `own_${at}`);
-    expect(parseScope(corners, all, { ownerId: { $in: ids } })).toMatchObject({ operand: ids });
+    expect(parseScope(corners, { ownerId: { $in: ids } })).toMatchObject({ operand: ids });
   });
 
   test.each([
@@ -307,7 +308,7 @@ describe('parseScope', () => {
     ['a column of a relation', { 'owner.name': 'x' }],
     ['an empty $or', { $or: [] }],
   ])('throws an error that is no refusal of the request for %s', (_, scope) => {
-    expect(() => parseScope(corners, all, scope)).toThrow(/^a hook of corners returned a scope that is no filter/);
-    expect(() => refusal(() => parseScope(corners, all, scope))).toThrow();
+    expect(() => parseScope(corners, scope)).toThrow(/^a hook of corners returned a scope that is no filter/);
+    expect(() => refusal(() => parseScope(corners, scope))).toThrow();
   });
 });

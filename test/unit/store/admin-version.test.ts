@@ -31,7 +31,7 @@ const session = (admin: admins.Admin): admins.AdminSession => ({
   adminId: admin.id,
   epoch: admin.epoch,
   userAgent: 'test',
-  ip: null,
+  ip: '192.0.2.1',
   provedAt: 1,
   lastUsedAt: 1,
   expiresAt: 1,

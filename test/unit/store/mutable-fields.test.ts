@@ -40,25 +40,20 @@ const tenant: Required<tenants.Tenant> = {
     status: 'active',
     settings: {},
   }),
-  headVersion: 1,
-  copyVersion: 1,
   activeSince: 1,
   actingSince: 1,
   logo: { digest: 'digest', width: 1, height: 1 },
 };
-const role: Required<roles.Role> = {
-  ...roles.newRole({
-    tenantId: null,
-    name: unique('role'),
-    guard: 'users',
-    isSystem: false,
-    isActive: true,
-    permissionIds: [],
-    permissionNames: [],
-    permissionsEpoch: 0,
-  }),
-  copyVersion: 1,
-};
+const role: Required<roles.Role> = roles.newRole({
+  tenantId: null,
+  name: unique('role'),
+  guard: 'users',
+  isSystem: false,
+  isActive: true,
+  permissionIds: [],
+  permissionNames: [],
+  permissionsEpoch: 0,
+});
 const permission: Required<permissions.Permission> = permissions.newPermission({
   name: unique('permission'),
   guard: 'users',
@@ -123,14 +118,7 @@ function kind<T extends Versioned>(of: Kind<T>): Kind<Versioned> {
 }
 
 /** The names of a record's own fields: without its key, without what indexes derive from it, and what the store sets. */
-const DERIVED = new Set([
-  'pk',
-  'sk',
-  'type',
-  'headVersion',
-  'copyVersion',
-  ...INDEXES.flatMap(({ pk, sk }) => [pk, sk]),
-]);
+const DERIVED = new Set(['pk', 'sk', 'type', ...INDEXES.flatMap(({ pk, sk }) => [pk, sk])]);
 const fieldsOf = (record: object) =>
   Object.fromEntries(Object.entries(record).filter(([field]) => !DERIVED.has(field)));
 

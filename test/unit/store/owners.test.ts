@@ -1,9 +1,8 @@
-// Only an owner of the whole deployment may write other admins, also one that was stored before there were roles.
+// Only an owner of the whole deployment may write other admins.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { AdminRole } from '../../../lib/contract/duties.ts';
 import type { TenantId } from '../../../lib/platform/ids.ts';
 import * as admins from '../../../lib/store/admins/admins.ts';
-import { update } from '../../../lib/store/dynamo/table.ts';
 import { event, outboxWrite } from '../../../lib/store/outbox.ts';
 import { newEmail } from '../../support/service.ts';
 import { startTable } from './support.ts';
@@ -31,14 +30,6 @@ async function attempts(by: admins.Admin) {
     await admins.remove(by, other, events()),
   ];
 }
-
-test('an admin stored before there were roles is read as an owner, and writes as one', async () => {
-  const old = newAdmin('auditor', []);
-  await admins.create(first, old, events());
-  await update(admins.adminKey(old.id), { set: { role: undefined, tenants: undefined } });
-  expect(await admins.find(old.id)).toMatchObject({ role: 'owner', tenants: null });
-  expect(await attempts((await admins.find(old.id))!)).toEqual(['done', 'done', 'done']);
-});
 
 test.each<[AdminRole, TenantId[] | null]>([
   ['operator', null],

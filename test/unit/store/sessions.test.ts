@@ -170,7 +170,7 @@ test('end removes a session once, and leaves a later session in the same slot al
 
 test('signingKeys.put stores one of twenty first key rings, and one of twenty rotations, each with its public part', async () => {
   const ring = (kid: string) => ({ keys: [{ kid } as StoredRing['ring']['keys'][number]] });
-  const open = (kid: string) => [{ jwk: { kid } }];
+  const open = (kid: string) => [{ jwk: { kid }, state: 'current' as const, createdAt: 1 }];
   const created = await race(20, (caller) =>
     signingKeys.put(undefined, ring(`first ${caller}`), open(`first ${caller}`)),
   );

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openapi } from '../../../../lib/contract/documents/openapi.ts';
+import { groupOf } from '../../../../lib/records/declare/group.ts';
 import { resourcesDocument } from '../../../../lib/records/documents/document.ts';
-import { groupOf } from '../../../../lib/records/group.ts';
 import { resources } from '../../../../lib/records/resources/index.ts';
 import { html, json, type PageReply, refusal, reply } from './page.ts';
 

@@ -1,6 +1,6 @@
 // Explains an error by its code, and finds the field that it is about. Codes without a text of ours have the message of
 // the service, which is a plain sentence in English.
-import { inDuration } from '../../../packages/client/duration.ts';
+import { inDuration } from '../../../contract/duration.ts';
 import { GatehouseError } from '../../../packages/client/index.ts';
 import { en } from '../words/en/errors.ts';
 import { language, partOf } from '../words/index.ts';

@@ -38,10 +38,4 @@ export function routeOf(operation: OperationName): { method: string; path: strin
   return { method: METHODS[flags[0] ?? ''] ?? 'POST', path: prefix + path };
 }
 
-/** Returns whether this version of the client has the operation. Screens of what is not everywhere ask first. */
-export function exists(operation: string): operation is OperationName {
-  const [group = '', name = ''] = operation.split('.');
-  return name in ((api as unknown as Record<string, object | undefined>)[group] ?? {});
-}
-
 export const groupOf = (operation: OperationName): string => operation.split('.')[0] as string;

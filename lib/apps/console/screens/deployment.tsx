@@ -100,10 +100,6 @@ function Health({ of }: { of: Reply }) {
   );
 }
 
-/** A moment that older keys do not have. */
-const when = (at: string | null, isKnown: boolean) =>
-  at ? <Time at={at} /> : isKnown ? '–' : <span class="hint">{say('unknown')}</span>;
-
 const Keys = ({ read }: { read: Read }) => (
   <Panel title={say('keys')} lead={say('keysLead', { url: `${base}/.well-known/jwks.json` })}>
     <Table
@@ -124,24 +120,19 @@ const Keys = ({ read }: { read: Read }) => (
         {
           key: 'state',
           title: say('state'),
-          cell: ({ state }) =>
-            state ? (
-              <Badge tone={state === 'current' ? 'good' : undefined}>{say(`state-${state}`)}</Badge>
-            ) : (
-              <span class="hint">{say('unknown')}</span>
-            ),
+          cell: ({ state }) => <Badge tone={state === 'current' ? 'good' : undefined}>{say(`state-${state}`)}</Badge>,
           text: ({ state }) => state,
         },
         {
           key: 'created',
           title: say('age'),
-          cell: ({ createdAt }) => when(createdAt, false),
+          cell: ({ createdAt }) => <Time at={createdAt} />,
           text: ({ createdAt }) => createdAt,
         },
         {
           key: 'expires',
           title: say('ends'),
-          cell: ({ expiresAt }) => when(expiresAt, true),
+          cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} /> : '–'),
           text: ({ expiresAt }) => expiresAt,
         },
       ]}

@@ -5,7 +5,6 @@ import {
   Combobox,
   common,
   EmptyState,
-  exists,
   isOfDeployment,
   Link,
   language,
@@ -13,7 +12,6 @@ import {
   me,
   navigate,
   number,
-  type OperationName,
   Panel,
   Problem,
   partOf,
@@ -27,9 +25,6 @@ import { findUsers } from './people/find.ts';
 
 const say = partOf(en, async () => (await import('../words/de/overview.ts')).de);
 
-/** A deployment of an earlier version has no audit log. */
-const AUDIT: string = 'adminAudit.list';
-
 export default function Overview() {
   return (
     <Screen title={common('overview')}>
@@ -37,7 +32,7 @@ export default function Overview() {
       <FirstSteps />
       {may('read') && isOfDeployment() && <Figures />}
       {may('read') && <Week />}
-      {may('read') && exists(AUDIT) && <Recent operation={AUDIT} />}
+      {may('read') && <Recent />}
     </Screen>
   );
 }
@@ -109,15 +104,6 @@ function Figures() {
   );
 }
 
-/** Sign-ins and failures by day (GET /auth/admin/api/activity). */
-type Activity = {
-  data: readonly { day: string; signIns: number; failedSignIns: number }[];
-  totals: { signIns: number; failedSignIns: number; signUps: number };
-};
-
-/** A deployment of an earlier version counts sign-ups only. */
-const ACTIVITY: string = 'adminConsole.activity';
-
 /** Returns a day in UTC as the language writes it. */
 const dayOf = (time: number): string =>
   new Intl.DateTimeFormat(language.value, { weekday: 'short', day: 'numeric', timeZone: 'UTC' }).format(time);
@@ -126,13 +112,11 @@ const dayOf = (time: number): string =>
 function Week() {
   const [tenantId, ...more] = me.value?.tenants ?? [];
   if (more.length) return null;
-  if (exists(ACTIVITY)) return <SignIns operation={ACTIVITY} tenantId={tenantId} />;
-  return tenantId ? null : <SignUps />;
+  return <SignIns tenantId={tenantId} />;
 }
 
-function SignIns({ operation, tenantId }: { operation: OperationName; tenantId: string | undefined }) {
-  const { data, problem, reload } = useRead(operation, { days: '7', tenantId } as never);
-  const activity = data as Activity | undefined;
+function SignIns({ tenantId }: { tenantId: string | undefined }) {
+  const { data: activity, problem, reload } = useRead('adminConsole.activity', { days: '7', tenantId });
   return (
     <Panel title={say('week')}>
       <Problem error={problem} retry={reload} />
@@ -151,44 +135,18 @@ function SignIns({ operation, tenantId }: { operation: OperationName; tenantId: 
   );
 }
 
-const DAY_MS = 86_400_000;
-
-function SignUps() {
-  const { data } = useRead('adminConsole.stats', {});
-  if (!data) return null;
-  const { stats, activityData: days } = data;
-  return (
-    <Panel title={say('week')}>
-      <BarChart
-        caption={say.count('signups', stats.recentSignups)}
-        labels={days.map((_, at) => dayOf(Date.now() - (days.length - 1 - at) * DAY_MS))}
-        series={[{ title: say('signupsTitle'), values: days.map(({ users }) => users) }]}
-      />
-    </Panel>
-  );
-}
-
-/** What is shown of an entry of the audit log (GET /auth/admin/api/audit). */
-type Entry = {
-  id: string;
-  occurredAt: string;
-  action: string;
-  outcome: string;
-  actor: { id: string | null; type: string };
-};
-
 const ACTORS = ['admin', 'user', 'application', 'secretKey', 'stranger', 'system'] as const;
 
-function by({ id, type }: Entry['actor']): string {
+function by({ id, type }: { id: string | null; type: string }): string {
   if (id && id === me.value?.id) return say('you');
   const known = ACTORS.find((each) => each === type);
   return known ? say(`by-${known}`) : type;
 }
 
-function Recent({ operation }: { operation: OperationName }) {
+function Recent() {
   const [onlyTenant] = me.value?.tenants ?? [];
-  const { data, problem } = useRead(operation, { limit: '8', tenantId: onlyTenant } as never);
-  const entries = (data as { data?: readonly Entry[] } | undefined)?.data;
+  const { data, problem } = useRead('adminAudit.list', { limit: '8', tenantId: onlyTenant });
+  const entries = data?.data;
   return (
     <Panel title={say('recent')} actions={<Link to="audit">{say('allEntries')}</Link>}>
       <Problem error={problem} />

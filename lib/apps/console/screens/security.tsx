@@ -8,14 +8,12 @@ import {
   Confirm,
   common,
   Dialog,
-  exists,
   Facts,
   Field,
   Form,
   leave,
   me,
   mustEnrol,
-  type OperationName,
   OtpField,
   Panel,
   Problem,
@@ -192,26 +190,9 @@ const Password = () => (
   </Panel>
 );
 
-/** What is shown of a session (GET /auth/admin/sessions). */
-type Session = {
-  id: string;
-  isCurrent: boolean;
-  deviceName: string;
-  ipAddress: string | null;
-  lastUsedAt: string;
-  createdAt: string;
-};
-
-/** An operation that this version of the service may lack. */
-const later = (name: string): OperationName | undefined => (exists(name) ? name : undefined);
-
 function Sessions() {
-  const list = later('adminConsole.sessions');
-  const end = later('adminConsole.endSession');
-  const endOthers = later('adminConsole.endOtherSessions');
-  const { data, problem, reload } = useRead(list ?? 'adminConsole.me', (list ? {} : undefined) as never);
-  if (!list || !end || !endOthers) return null;
-  const sessions = (data as { data?: readonly Session[] } | undefined)?.data;
+  const { data, problem, reload } = useRead('adminConsole.sessions', {});
+  const sessions = data?.data;
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
   return (
     <Panel
@@ -219,7 +200,12 @@ function Sessions() {
       lead={say(others.length ? 'sessionsLead' : 'sessionsAlone')}
       actions={
         others.length > 0 && (
-          <Act operation={endOthers} input={{} as never} duty="self" onDone={() => toast(say('othersEnded'))}>
+          <Act
+            operation="adminConsole.endOtherSessions"
+            input={{}}
+            duty="self"
+            onDone={() => toast(say('othersEnded'))}
+          >
             {say('endOthers')}
           </Act>
         )
@@ -239,8 +225,8 @@ function Sessions() {
           </div>
           {!isCurrent && (
             <Act
-              operation={end}
-              input={{ id } as never}
+              operation="adminConsole.endSession"
+              input={{ id }}
               duty="self"
               label={`${say('end')}: ${deviceName}`}
               onDone={() => toast(say('ended'))}

@@ -1,7 +1,7 @@
 // Says the texts of the pages in the language of the person. English is the catalogue: a language that lacks a text
 // does not compile.
 import { signal } from '@preact/signals';
-import { inDuration } from '../../../packages/client/duration.ts';
+import { inDuration } from '../../../contract/duration.ts';
 import { en, type Words } from './en.ts';
 
 export type Word = keyof Words;

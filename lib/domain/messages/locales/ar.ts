@@ -1,5 +1,5 @@
 // Arabic. Each text begins with an Arabic word, by which a mail client or a phone finds the direction of plain text.
-import type { Locale, Text } from '../words.ts';
+import type { Locale, Text } from './locale.ts';
 
 const valid: Text = ({ valid }) => `الرمز صالح لمدة ${valid} ويعمل مرة واحدة.`;
 const secret: Text = ({ tenant }) => `لا تعطِ هذا الرمز لأي شخص. لن يطلبه منك أحد من ${tenant}.`;

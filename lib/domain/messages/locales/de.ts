@@ -1,5 +1,5 @@
 // German.
-import type { Locale, Text } from '../words.ts';
+import type { Locale, Text } from './locale.ts';
 
 const valid: Text = ({ valid }) => `Er gilt ${valid} und funktioniert einmal.`;
 const secret: Text = ({ tenant }) => `Geben Sie diesen Code niemandem. Niemand von ${tenant} wird Sie danach fragen.`;

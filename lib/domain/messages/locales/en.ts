@@ -1,5 +1,5 @@
 // Holds the English texts, also used when a tenant chose no language or one that is not available.
-import type { Locale, Text } from '../words.ts';
+import type { Locale, Text } from './locale.ts';
 
 const valid: Text = ({ valid }) => `It is valid for ${valid} and works once.`;
 const secret: Text = ({ tenant }) => `Don't give this code to anybody. Nobody at ${tenant} will ask you for it.`;

@@ -1,5 +1,5 @@
 // Spanish.
-import type { Locale, Text } from '../words.ts';
+import type { Locale, Text } from './locale.ts';
 
 const valid: Text = ({ valid }) => `Es válido durante ${valid} y sirve una sola vez.`;
 const secret: Text = ({ tenant }) => `No dé este código a nadie. Nadie de ${tenant} se lo pedirá.`;

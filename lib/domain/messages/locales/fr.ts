@@ -1,5 +1,5 @@
 // French.
-import type { Locale, Text } from '../words.ts';
+import type { Locale, Text } from './locale.ts';
 
 const valid: Text = ({ valid }) => `Il est valable ${valid} et ne sert qu'une fois.`;
 const secret: Text = ({ tenant }) => `Ne donnez ce code à personne. Personne chez ${tenant} ne vous le demandera.`;

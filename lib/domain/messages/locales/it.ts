@@ -1,5 +1,5 @@
 // Italian.
-import type { Locale, Text } from '../words.ts';
+import type { Locale, Text } from './locale.ts';
 
 const valid: Text = ({ valid }) => `È valido per ${valid} e funziona una sola volta.`;
 const secret: Text = ({ tenant }) => `Non dare questo codice a nessuno. Nessuno di ${tenant} te lo chiederà.`;

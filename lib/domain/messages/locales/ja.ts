@@ -1,5 +1,5 @@
 // Japanese.
-import type { Locale, Text } from '../words.ts';
+import type { Locale, Text } from './locale.ts';
 
 const valid: Text = ({ valid }) => `有効期間は${valid}で、一度だけ使用できます。`;
 const secret: Text = ({ tenant }) =>

@@ -1,5 +1,5 @@
 // Korean. Particles that depend on the last sound of a name are avoided.
-import type { Locale, Text } from '../words.ts';
+import type { Locale, Text } from './locale.ts';
 
 const valid: Text = ({ valid }) => `코드는 ${valid} 동안 유효하며 한 번만 사용할 수 있습니다.`;
 const secret: Text = ({ tenant }) =>

@@ -1,5 +1,5 @@
 // Dutch.
-import type { Locale, Text } from '../words.ts';
+import type { Locale, Text } from './locale.ts';
 
 const valid: Text = ({ valid }) => `De code is ${valid} geldig en werkt één keer.`;
 const secret: Text = ({ tenant }) => `Geef deze code aan niemand. Niemand van ${tenant} zal je erom vragen.`;

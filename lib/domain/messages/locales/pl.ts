@@ -1,5 +1,5 @@
 // Polish. Names are not inflected, so they follow a colon or a noun.
-import type { Locale, Text } from '../words.ts';
+import type { Locale, Text } from './locale.ts';
 
 const valid: Text = ({ valid }) => `Czas ważności kodu: ${valid}. Kod działa jeden raz.`;
 const secret: Text = ({ tenant }) => `Nikomu nie podawaj tego kodu. Nikt z ${tenant} o niego nie poprosi.`;

@@ -1,5 +1,5 @@
 // Brazilian Portuguese.
-import type { Locale, Text } from '../words.ts';
+import type { Locale, Text } from './locale.ts';
 
 const valid: Text = ({ valid }) => `Ele vale por ${valid} e funciona uma única vez.`;
 const secret: Text = ({ tenant }) => `Não passe este código a ninguém. Ninguém de ${tenant} vai pedi-lo.`;

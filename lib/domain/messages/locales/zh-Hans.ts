@@ -1,5 +1,5 @@
 // Simplified Chinese.
-import type { Locale, Text } from '../words.ts';
+import type { Locale, Text } from './locale.ts';
 
 const valid: Text = ({ valid }) => `验证码有效期为 ${valid}，只能使用一次。`;
 const secret: Text = ({ tenant }) => `请勿将此验证码告诉任何人，${tenant} 的工作人员不会向您索要。`;

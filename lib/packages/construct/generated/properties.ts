@@ -316,10 +316,8 @@ export interface SettingProperties {
    * @default 100
    */
   readonly applicationSessionsPerUser?: number | undefined;
-  /** A timestamp such as `2026-11-21T10:00:00Z`. Older sessions and trusted devices are rejected. */
+  /** A timestamp such as `2026-11-21T10:00:00Z`. Older sessions and trusted devices are rejected, and older copies of tenants, roles and applications are not used. */
   readonly sessionsSince?: string | undefined;
-  /** A timestamp. Older copies of tenants, roles and applications are not used. Set it after an upgrade from a release without such copies. */
-  readonly tenantHeadsSince?: string | undefined;
   /**
    * Lifetime of a code in seconds; at most 600.
    * @default 600

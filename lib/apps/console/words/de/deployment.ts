@@ -35,7 +35,6 @@ export const de: Record<keyof typeof en, string> = {
   'state-retired': 'im Ruhestand',
   age: 'Erzeugt',
   ends: 'Letztes Token läuft ab',
-  unknown: 'nach dem nächsten Wechsel bekannt',
   settings: 'Einstellungen',
   settingsLead: 'Umgebungsvariablen der Funktionen. Kein Geheimnis ist dabei.',
   search: 'Einstellungen suchen',

@@ -34,7 +34,6 @@ export const en = {
   'state-retired': 'retired',
   age: 'Made',
   ends: 'Last token expires',
-  unknown: 'known after the next rotation',
   settings: 'Settings',
   settingsLead: 'Environment variables of the functions. No secret is among them.',
   search: 'Search settings',

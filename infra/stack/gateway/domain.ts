@@ -1,0 +1,42 @@
+// Creates the API's custom domain: certificate, mapping and, if the zone is known, the DNS record.
+import { CfnOutput } from 'aws-cdk-lib';
+import { DomainName, EndpointType, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway';
+import { CfnApiMapping } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Certificate, CertificateValidation, type ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { ARecord, HostedZone, type IHostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
+import type { Construct } from 'constructs';
+import type { Domain } from '../../settings/settings.ts';
+import type { Gateway } from './gateway.ts';
+
+/** Paths begin at the domain's root, without the stage. A regional domain serves APIs of both kinds. */
+export function createDomain(scope: Construct, api: Gateway, { name, certificateArn, zone }: Domain): void {
+  const hostedZone =
+    zone && HostedZone.fromHostedZoneAttributes(scope, 'Zone', { hostedZoneId: zone.id, zoneName: zone.name });
+  const certificate = certificateArn
+    ? Certificate.fromCertificateArn(scope, 'Certificate', certificateArn)
+    : ownCertificate(scope, name, hostedZone as IHostedZone);
+  const domain = new DomainName(scope, 'Domain', {
+    domainName: name,
+    certificate,
+    endpointType: EndpointType.REGIONAL,
+    securityPolicy: SecurityPolicy.TLS_1_2,
+    ...(api.rest && { mapping: api.rest }),
+  });
+  if (api.http) {
+    const mapping = { apiId: api.id, domainName: domain.domainName, stage: api.stage };
+    new CfnApiMapping(scope, 'DomainMapping', mapping).node.addDependency(api.published);
+  }
+  if (hostedZone) {
+    const target = RecordTarget.fromAlias(new ApiGatewayDomain(domain));
+    new ARecord(scope, 'DomainRecord', { zone: hostedZone, recordName: `${name}.`, target });
+  }
+  new CfnOutput(scope, 'DomainTarget', {
+    description: `The target for the DNS record of ${name}`,
+    value: domain.domainNameAliasDomainName,
+  });
+}
+
+/** Validated by a record in the zone, which also lets ACM renew it. */
+const ownCertificate = (scope: Construct, domainName: string, hostedZone: IHostedZone): ICertificate =>
+  new Certificate(scope, 'Certificate', { domainName, validation: CertificateValidation.fromDns(hostedZone) });

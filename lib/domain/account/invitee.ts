@@ -1,0 +1,35 @@
+// Defines who invites a person, and who is invited.
+import type { AdminId, RoleId, UserId } from '../../platform/ids.ts';
+import type { Write } from '../../store/dynamo/table.ts';
+import type { NewEvent } from '../../store/outbox.ts';
+import type { Channel } from '../../store/people/codes.ts';
+import type { Invitation } from '../../store/people/invitations.ts';
+import type { Identifier, User } from '../../store/people/users.ts';
+import type { TenantHead } from '../../store/tenants/tenants.ts';
+
+/**
+ * Who invites. `auditEvent`: what an admin's invitation adds to the events of the change. Admins may not invite people
+ * who have a password; users may not learn that, so these people get a notice.
+ */
+export type Inviter = {
+  id: UserId | AdminId;
+  tenant: Pick<TenantHead, 'id' | 'settings'>;
+  auditEvent?: (before: User | undefined, after: User) => NewEvent;
+  /** The writes that store the reply to the inviter. */
+  keep?: (invited: Invited) => Promise<Write[]>;
+};
+
+/** The person to invite. `address` is the one that the message goes to. */
+export type Invitee = {
+  email: string | null;
+  phone: string | null;
+  name?: string | null | undefined;
+  locale?: string | null | undefined;
+  roleIds: readonly RoleId[];
+  metadata: Record<string, unknown>;
+  address: Identifier;
+  channel: Channel;
+  lifetimeSeconds: number;
+};
+/** `invitation`: always for an admin. `undefined` for a notice. */
+export type Invited = { user: User; isNewUser: boolean; invitation: Invitation | undefined };

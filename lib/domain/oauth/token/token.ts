@@ -1,0 +1,56 @@
+// Exchanges grants for tokens: authenticates the application and finds the grant's rule.
+import type { Grant } from '../../../contract/applications.ts';
+import { ApiError, fail } from '../../../contract/errors.ts';
+import type { Application } from '../../../store/applications/applications.ts';
+import { canKeepSecrets } from '../../applications/kinds.ts';
+import * as limits from '../../credentials/limits.ts';
+import { provedKey, type SentProofs } from '../../sessions/bound-tokens.ts';
+import type { Client } from '../../sessions/caller.ts';
+import { authenticateClient } from '../client-authentication.ts';
+import type { TokenReply } from '../token-reply.ts';
+import { authorizationCode } from './authorization-code.ts';
+import { clientCredentials } from './client-credentials.ts';
+import type { GrantRule, TokenForm } from './grant-rule.ts';
+import { refreshToken } from './refresh-token.ts';
+
+/** A rule for each grant that works. */
+const RULES: Readonly<Partial<Record<Grant, GrantRule>>> = {
+  authorization_code: authorizationCode,
+  refresh_token: refreshToken,
+  client_credentials: clientCredentials,
+};
+
+const isGrant = (type: string): type is Grant => Object.hasOwn(RULES, type);
+
+/**
+ * Returns the tokens of a grant. Throws INVALID_CLIENT first, then UNSUPPORTED_GRANT_TYPE, UNAUTHORIZED_CLIENT for a
+ * grant that the application does not have, INVALID_DPOP_PROOF, RATE_LIMITED, and what the grant's
+ * rule throws.
+ */
+export async function token(
+  authorization: readonly string[],
+  form: TokenForm,
+  client: Client,
+  proofs: SentProofs,
+): Promise<TokenReply> {
+  const application = await authenticateClient({ ...form, authorization }, client.ip);
+  const { grant_type: type } = form;
+  const rule = isGrant(type) ? RULES[type] : undefined;
+  if (!rule) return fail('UNSUPPORTED_GRANT_TYPE');
+  if (!application.grants.includes(type as Grant)) return fail('UNAUTHORIZED_CLIENT');
+  try {
+    return await rule(application, form, client, await provedKey(proofs));
+  } catch (error) {
+    if (type === 'authorization_code') await countRefusal(application, error, client);
+    throw error;
+  }
+}
+
+/**
+ * Counts a refused code of an application without a credential by network, as a wrong credential counts. Throws
+ * RATE_LIMITED after many. A refused refresh has a limit of its own.
+ */
+async function countRefusal({ kind }: Application, error: unknown, { ip }: Client): Promise<void> {
+  if (canKeepSecrets(kind) || !(error instanceof ApiError) || error.body.statusCode >= 500) return;
+  await limits.consume('client-ip', limits.network(ip));
+}
