@@ -1,10 +1,9 @@
 // Defines a recipe: what to prepare so that one call of an operation succeeds, and that call.
-import { unseal } from '../../lib/crypto/seal.ts';
-import { rootSecret } from '../../lib/platform/aws/secrets.ts';
 import type { OutboxEvent } from '../../lib/store/outbox.ts';
 import { adminSession } from '../support/api.ts';
 import { freshIp, type Send } from '../support/http.ts';
 import type { Realm } from '../support/identity-provider.ts';
+import { opened } from '../support/messages.ts';
 import { bearer, type Service, type Tenant, type User } from '../support/service.ts';
 import { HOME, PROVIDER } from '../support/sso.ts';
 import { good, type Maker, makerOf, newName } from './make.ts';
@@ -74,26 +73,23 @@ export const signUp = async (world: World): Promise<Account> => ({
   ...(await makerFor(world).signUp(world.tenant.id)),
 });
 
-/** The detail of the newest event about the user, or the invitation of an admin, that carries this field. */
-function carried({ events }: World, field: 'sealed' | 'token', id: string): { id: string; value: string } {
-  const isAbout = ({ userId, invitationId }: OutboxEvent['detail']) => userId === id || invitationId === id;
+/** What the newest event about the user, or the invitation of an admin, carries in this field. */
+function carried({ events }: World, field: 'sealed' | 'token', about: string): Promise<string> {
+  const isAbout = ({ userId, invitationId }: OutboxEvent['detail']) => userId === about || invitationId === about;
   const detail = events.findLast((event) => isAbout(event.detail) && event.detail[field])?.detail;
-  if (!detail) throw new Error(`no event with ${field} about ${id}`);
-  return { id: detail.id, value: detail[field] as string };
+  if (!detail) throw new Error(`no event with ${field} about ${about}`);
+  return opened(detail.id, detail[field] as string);
 }
-
-const opened = async ({ id, value }: { id: string; value: string }): Promise<string> =>
-  unseal(await rootSecret('seal'), `message|${id}`, value);
 
 /** The newest code that was sent to the user, as the mailer reads it. */
 export const codeFor = async (world: World, userId: string): Promise<string> =>
-  JSON.parse(await opened(carried(world, 'sealed', userId))).code;
+  JSON.parse(await carried(world, 'sealed', userId)).code;
 
 /** The token of the user's invitation. */
-export const invitationOf = (world: World, userId: string): Promise<string> => opened(carried(world, 'token', userId));
+export const invitationOf = (world: World, userId: string): Promise<string> => carried(world, 'token', userId);
 
 /** The token of the invitation of an admin. */
-export const invitationToken = (world: World, id: string): Promise<string> => opened(carried(world, 'sealed', id));
+export const invitationToken = (world: World, id: string): Promise<string> => carried(world, 'sealed', id);
 
 /** The options of a call, from an address of its own that a repetition shares. */
 export const optionsOf = ({ body, raw, headers }: Call): Send => ({
