@@ -115,19 +115,15 @@ const ARROWS: Record<string, readonly string[]> = {
   // A package of its own: it carries nothing of the service. Tests compare its types with the contract.
   'lib/packages/server': ['lib/packages/manifest.ts'],
   'lib/packages/react': ['lib/packages/client', 'lib/packages/manifest.ts'],
-  // Pages for browsers: all they know of the service is the client.
-  'lib/apps/pages': [
-    'lib/packages/client',
-    'lib/apps/kit/api.ts',
-    'lib/apps/kit/storage.ts',
-    'lib/apps/kit',
-    'lib/apps/kit/words',
-  ],
-  'lib/apps/kit': ['lib/packages/client', 'lib/apps/kit/api.ts', 'lib/apps/kit/words'],
-  'lib/apps/kit/words': ['lib/packages/client', 'lib/contract/duration.ts', 'lib/apps/kit/storage.ts'],
-  'lib/apps/kit/api.ts': ['lib/packages/client', 'lib/apps/kit/base.ts'],
-  'lib/apps/kit/base.ts': ['lib/packages/client'],
+  // For browsers: all that they know of the service is the client. Pages and console share the kit, and nothing else.
+  'lib/apps/kit': ['lib/packages/client'],
+  'lib/apps/pages': ['lib/apps/pages/account', 'lib/apps/pages/login', 'lib/apps/pages/words'],
+  'lib/apps/pages/account': ['lib/packages/client', 'lib/apps/kit', 'lib/apps/pages/ui', 'lib/apps/pages/words'],
+  'lib/apps/pages/login': ['lib/packages/client', 'lib/apps/kit', 'lib/apps/pages/ui', 'lib/apps/pages/words'],
+  'lib/apps/pages/ui': ['lib/packages/client', 'lib/apps/kit', 'lib/apps/pages/words'],
+  'lib/apps/pages/words': ['lib/packages/client', 'lib/contract/duration.ts', 'lib/apps/kit'],
   'lib/apps/console': [
+    'lib/apps/kit',
     'lib/apps/console/core',
     'lib/apps/console/shell',
     'lib/apps/console/ui',
@@ -135,36 +131,23 @@ const ARROWS: Record<string, readonly string[]> = {
   ],
   'lib/apps/console/shell': [
     'lib/packages/client',
-    'lib/apps/kit/base.ts',
+    'lib/apps/kit',
     'lib/apps/console/core',
     'lib/apps/console/kit.ts',
     'lib/apps/console/screens',
     'lib/apps/console/ui',
     'lib/apps/console/words',
-    'lib/apps/kit/storage.ts',
   ],
   'lib/apps/console/screens': ['lib/packages/client', 'lib/apps/console/kit.ts', 'lib/apps/console/words'],
-  'lib/apps/console/kit.ts': [
-    'lib/apps/kit/base.ts',
-    'lib/apps/console/core',
-    'lib/apps/console/ui',
-    'lib/apps/console/words',
-  ],
-  'lib/apps/console/ui': [
-    'lib/packages/client',
-    'lib/apps/kit/base.ts',
-    'lib/apps/console/core',
-    'lib/apps/console/words',
-    'lib/apps/kit/storage.ts',
-  ],
+  'lib/apps/console/kit.ts': ['lib/apps/kit', 'lib/apps/console/core', 'lib/apps/console/ui', 'lib/apps/console/words'],
+  'lib/apps/console/ui': ['lib/packages/client', 'lib/apps/kit', 'lib/apps/console/core', 'lib/apps/console/words'],
   'lib/apps/console/core': [
     'lib/packages/client',
     'lib/contract/duration.ts',
-    'lib/apps/kit/base.ts',
+    'lib/apps/kit',
     'lib/apps/console/words',
   ],
-  'lib/apps/console/words': ['lib/apps/kit/storage.ts'],
-  'lib/apps/kit/storage.ts': [],
+  'lib/apps/console/words': ['lib/apps/kit'],
   // The one place that chooses the unit of a wait.
   'lib/contract': ['lib/contract/branding.ts', 'lib/contract/readable.ts', 'lib/contract/duration.ts'],
   // The configuration reads colours and links as the contract declares them.
@@ -509,4 +492,12 @@ test('only keys.ts spells keys', () => {
 test('randomness comes from the system, and nothing asks for a table scan', () => {
   const careless = tracked.filter((file) => /Math\.random\(|ScanCommand/.test(readFileSync(join(root, file), 'utf8')));
   expect(careless).toEqual([]);
+});
+
+test('no code asks which channel or kind of address it has: what depends on it is a column of a table', () => {
+  const asks = /[!=]== '(email|sms|phone)'|\? '(email|sms|phone)' : '(email|sms|phone)'/;
+  // The kind of an address that a person wrote is decided once in the service, and once in each package for browsers.
+  const decides = ['lib/contract/channels.ts', 'lib/apps/pages/login/flow.ts', 'lib/packages/react/login.ts'];
+  const asking = tracked.filter((file) => asks.test(readFileSync(join(root, file), 'utf8')));
+  expect(asking.sort()).toEqual(decides.sort());
 });

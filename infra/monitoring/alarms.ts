@@ -15,6 +15,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { Messages } from '../stack/events.ts';
 import type { Gateway } from '../stack/gateway/gateway.ts';
 import { functionName } from '../stack/lambda.ts';
+import { deploymentName } from '../stack/names.ts';
 import {
   deliveryMetric,
   gatewayThrottled,
@@ -26,7 +27,6 @@ import {
   sumOf,
   throttleMetrics,
 } from './metrics.ts';
-import { deploymentName } from '../stack/names.ts';
 
 export type Watched = {
   api: Gateway;

@@ -3,10 +3,10 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import { Dashboard, GraphWidget, type IMetric, type Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { functionName } from '../stack/lambda.ts';
-import { apiMetric, lambdaMetric, ownMetric, smsSpent, tableMetric, throttleMetrics } from './metrics.ts';
 import { deploymentName } from '../stack/names.ts';
 import type { Watched } from './alarms.ts';
 import { ceilingWidgets } from './ceiling-widgets.ts';
+import { apiMetric, lambdaMetric, ownMetric, smsSpent, tableMetric, throttleMetrics } from './metrics.ts';
 
 /** Three dashboards of up to fifty metrics are free. */
 export function createDashboard(scope: Construct, { api, table, failures, messages }: Watched): Dashboard {

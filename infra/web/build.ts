@@ -44,6 +44,7 @@ async function buildSite(site: Site, directory: string): Promise<Metafile> {
     target: ['chrome123', 'firefox120', 'safari17.5'],
     jsx: 'automatic',
     jsxImportSource: 'preact',
+    alias: { 'preact/jsx-runtime': join(ROOT, 'lib/apps/kit/jsx.ts') },
     define: { 'process.env.NODE_ENV': '"production"' },
     loader: { '.svg': 'copy' },
     minify: true,

@@ -1,8 +1,8 @@
 // Lists the pages that are documents of their own. A shell serves its path and all paths below it.
 import type { PageName } from '../../lib/contract/page-paths.ts';
 
-/** The styles of the pages for everyone. The console adds its own. */
-const STYLE = 'lib/apps/kit/style.css';
+/** The styles of the pages for everyone. */
+const STYLE = 'lib/apps/pages/pages.css';
 
 /**
  * Shell -> its script, its styles, and its title until the script has run. Shells of one `site` share files; the pages
@@ -14,7 +14,7 @@ export const SHELLS = {
   console: {
     site: 'console',
     script: 'lib/apps/console/console.tsx',
-    styles: [STYLE, 'lib/apps/console/console.css'],
+    styles: ['lib/apps/console/console.css'],
     title: 'Console',
   },
 } as const satisfies Partial<Record<PageName, object>>;

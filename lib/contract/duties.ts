@@ -18,3 +18,9 @@ export const DUTIES: Readonly<Record<AdminRole, readonly DutyName[]>> = {
   support: ['self', 'readUsers', 'help'],
   auditor: ['self', 'readUsers', 'read'],
 };
+
+/**
+ * The role of an admin who is made without one. The API's specification knows no roles: an admin made by it may call
+ * each of its operations, the management of admins included (decision 52).
+ */
+export const ROLE_OF_SPECIFICATION: AdminRole = 'owner';

@@ -1,6 +1,8 @@
 // Defines the events that the service publishes on its EventBridge bus. `source` is `gatehouse`, and `detail-type` is
 // one of these names. Each detail has an `id` for de-duplication, because delivery is at least once, and `occurredAt`.
+
 import * as z from 'zod/mini';
+import { channelNames } from './channels.ts';
 import { adminRole } from './duties.ts';
 
 const envelope = { id: z.string(), occurredAt: z.iso.datetime() };
@@ -32,7 +34,7 @@ const permissionDetail = { ...envelope, permissionId: z.string(), name: z.string
 const updatedFields = z.array(z.string());
 /** A row of a resource (lib/records). It holds no value of the row: a subscriber that needs one reads the row. */
 const rowDetail = { ...ofUser, resource: z.string(), rowId: z.string(), version: z.int() };
-const channel = z.enum(['email', 'sms']);
+const channel = z.enum(channelNames);
 /** A one-time code to deliver. `sealed` is encrypted for the mailer. */
 const codeDetail = {
   ...ofUser,

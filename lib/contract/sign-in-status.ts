@@ -1,5 +1,7 @@
 // Declares what keeps a user from signing in, as admins see it.
+
 import * as z from 'zod/mini';
+import { addressKinds } from './channels.ts';
 import { type NamedShape, named } from './documentation.ts';
 import { dateTime, nullableDateTime } from './shapes.ts';
 
@@ -23,7 +25,7 @@ export const OBSTACLES = [
 ] as const;
 
 const method = z.enum(['password', 'code', 'provider']);
-const address = z.nullable(z.enum(['email', 'phone']));
+const address = z.nullable(z.enum(addressKinds));
 
 const obstacle = z.object({
   code: z.enum(OBSTACLES),

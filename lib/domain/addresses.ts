@@ -1,8 +1,9 @@
 // Canonicalises e-mail addresses and phone numbers. Uniqueness, look-ups and limiter keys use only the canonical
 // spelling. Text that becomes an address only by Unicode folding is refused, never mapped to another person's account.
 import { domainToASCII } from 'node:url';
+import { type AddressKind, addressKinds } from '../contract/channels.ts';
 import { fail } from '../contract/errors.ts';
-import type { Identifier } from '../store/people/users.ts';
+import type { Identifier, User } from '../store/people/users.ts';
 
 /** RFC 5322 atoms and dots; the quoted form is refused. */
 const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
@@ -60,12 +61,26 @@ export async function canonicalPhone(text: string, field = 'phone'): Promise<str
   return number.number;
 }
 
-/** Whether the number is in the canonical form of the table: E.164 (ITU-T), at most fifteen digits. */
-export const isCanonicalPhone = (text: string): boolean => /^\+[1-9]\d{6,14}$/.test(text);
+const CANONICAL = { email: canonicalEmail, phone: canonicalPhone } satisfies Record<AddressKind, unknown>;
 
 /** Returns the canonical identifier of a login. */
-export async function identifier(kind: 'email' | 'phone', text: string, field: string): Promise<Identifier> {
-  return { kind, value: kind === 'email' ? canonicalEmail(text, field) : await canonicalPhone(text, field) };
+export async function identifier(kind: AddressKind, text: string, field: string): Promise<Identifier> {
+  return { kind, value: await CANONICAL[kind](text, field) };
+}
+
+const IS_CANONICAL: Readonly<Record<AddressKind, (text: string) => boolean>> = {
+  email: (text) => canonicalEmail(text) === text,
+  // E.164 (ITU-T): at most fifteen digits.
+  phone: (text) => /^\+[1-9]\d{6,14}$/.test(text),
+};
+
+/** Whether the address is in the canonical form of the table. Throws INVALID_INPUT for what is no e-mail address at all. */
+export const isCanonical = (kind: AddressKind, text: string): boolean => IS_CANONICAL[kind](text);
+
+/** Returns the address that identifies an account: the e-mail address, or the number of an account without one. */
+export function firstAddress(contact: Pick<User, AddressKind>): Identifier {
+  const kind = addressKinds.find((each) => contact[each] !== null) ?? 'phone';
+  return { kind, value: contact[kind] as string };
 }
 
 /** Returns the address that a request names; the number if it names both. Throws EMAIL_OR_PHONE_REQUIRED. */

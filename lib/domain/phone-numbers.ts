@@ -1,6 +1,7 @@
 // Decides which phone numbers get SMS: none that cost the sender or the owner extra, and only countries that tenant and
 // deployment allow. Strangers who own such numbers earn from each message ("SMS pumping", OWASP ASVS 2.4.1).
 import type { NumberType } from 'libphonenumber-js/max';
+import type { AddressKind } from '../contract/channels.ts';
 import { fail } from '../contract/errors.ts';
 import { config } from '../platform/settings/config.ts';
 import type { Tenant } from '../store/tenants/tenants.ts';
@@ -49,6 +50,15 @@ async function refusalOf(phone: string, settings: Settings): Promise<string | un
 /** Whether an SMS may be sent to the number. `settings` are those of the tenant. */
 export const canReceiveSms = async (phone: string, settings: Settings): Promise<boolean> =>
   (await refusalOf(phone, settings)) === undefined;
+
+/** Whether a message may be sent to the address. `settings`: reads those of the tenant, for a number alone. */
+export const canReceive = (kind: AddressKind, to: string, settings: () => Promise<Settings>): Promise<boolean> =>
+  RECEIVES[kind](to, settings);
+
+const RECEIVES: Readonly<Record<AddressKind, (to: string, settings: () => Promise<Settings>) => Promise<boolean>>> = {
+  email: async () => true,
+  phone: async (to, settings) => canReceiveSms(to, await settings()),
+};
 
 /** Throws INVALID_INPUT, which names `phone` and the reason, if no SMS may be sent to the number. */
 export async function requireSmsNumber(phone: string, settings: Settings): Promise<void> {

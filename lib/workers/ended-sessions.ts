@@ -3,8 +3,8 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { Unavailable } from '../platform/errors.ts';
 import { tenantOfUser } from '../platform/ids.ts';
-import { endedEvents } from '../store/people/ended-sessions.ts';
 import { stampedAt } from '../store/outbox.ts';
+import { endedEvents } from '../store/people/ended-sessions.ts';
 import { list } from '../store/people/sessions.ts';
 import { publishEvents } from './outbox.ts';
 import { type RaisedEpoch, raisedEpoch, sequenceOf, timeOf } from './stream-record.ts';

@@ -1,15 +1,37 @@
 // Delivers a message: by the function of the setting `messageSender`, or through SES or SNS without one, or if that
 // function leaves the message to us.
+import type { Channel } from '../contract/channels.ts';
 import { type MessageRequest, messageReply } from '../domain/messages/request.ts';
-import { sendEmail } from '../platform/aws/email.ts';
+import { emailRate, sendEmail } from '../platform/aws/email.ts';
 import { callMessageFunction } from '../platform/aws/message-function.ts';
 import { sendSms } from '../platform/aws/sms.ts';
 import { Unavailable, Undeliverable } from '../platform/errors.ts';
 import { config } from '../platform/settings/config.ts';
 import { inTurn, inTurnOfFunction, type Share } from './message-turns.ts';
+import { createPace, type Pace } from './pace.ts';
 
 /** Who took the message. */
 export type DeliveredBy = 'function' | 'aws';
+
+/** How each channel sends. `rate`: messages a second of the deployment. */
+type Transport = {
+  pace: Pace;
+  rate: () => Promise<number>;
+  send: (event: string, message: MessageRequest) => Promise<void>;
+};
+const TRANSPORTS: Readonly<Record<Channel, Transport>> = {
+  email: {
+    pace: createPace(),
+    rate: emailRate,
+    send: (event, { to, subject, text, html }) =>
+      sendEmail({ to, event, subject: subject as string, text, html: html as string }),
+  },
+  sms: {
+    pace: createPace(),
+    rate: async () => config().smsRate,
+    send: (event, { to, text }) => sendSms({ to, event, text }),
+  },
+};
 
 /**
  * Delivers the message of an event. Throws `Undeliverable`, `Unavailable`. After a time-out the message may have left: the
@@ -22,12 +44,8 @@ export async function deliver(event: string, message: MessageRequest, share: Sha
     // Without a sender, the mailer has no permission to send.
     if (sender === undefined) throw new Undeliverable('default without sender');
   }
-  const { channel, to, subject, text, html } = message;
-  await inTurn(channel, share, () =>
-    channel === 'email'
-      ? sendEmail({ to, event, subject: subject as string, text, html: html as string })
-      : sendSms({ to, event, text }),
-  );
+  const { pace, rate, send } = TRANSPORTS[message.channel];
+  await inTurn(pace, await rate(), share, () => send(event, message));
   return 'aws';
 }
 

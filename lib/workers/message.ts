@@ -1,5 +1,6 @@
 // Sends the e-mail or SMS of one event once, however often, in any order and by any number of instances its event is
 // delivered (docs/decisions/0012). No address, code, token or text is logged.
+import { CHANNELS } from '../contract/channels.ts';
 import { messageUrgency, type Urgency } from '../contract/events.ts';
 import { adminCode, adminInvitation, contentOf } from '../domain/messages/content.ts';
 import {
@@ -11,7 +12,7 @@ import {
   type UserMessageEvent,
 } from '../domain/messages/event.ts';
 import { refusalOf } from '../domain/messages/refusal.ts';
-import { type Content, renderEmail, renderSms } from '../domain/messages/render.ts';
+import { type Content, RENDER } from '../domain/messages/render.ts';
 import { type Addressee, requestOf } from '../domain/messages/request.ts';
 import type { QueuedMessage } from '../platform/aws/queues.ts';
 import { now } from '../platform/clock.ts';
@@ -99,11 +100,10 @@ async function send(event: MessageEvent, recipient: Recipient, share: Share): Pr
   const { content, addressee } = prepared;
   const { tenant, locale } = addressee;
   const voice = { tenant: tenant.name, app: config().appName, ...(locale !== undefined && { locale }) };
-  const texts =
-    channel === 'email' ? renderEmail(content, voice) : { subject: null, text: renderSms(content, voice), html: null };
+  const texts = RENDER[channel](content, voice);
   // The claim is held while the message waits for its turn: a function ends before the lease of a claim does.
   const by = await deliver(event.name, requestOf(recipient, addressee, content, texts), share);
-  count(channel === 'email' ? 'EmailSent' : 'SmsSent');
+  count(CHANNELS[channel].metric);
   return { by };
 }
 

@@ -5,9 +5,9 @@ import { documents } from '../../infra/tools/docs/docs.ts';
 import { statusOf } from '../../lib/contract/errors.ts';
 import { errorsOf, methodOf, type Operation, paramNames, pathOf, UNIVERSAL } from '../../lib/contract/operation.ts';
 import { writesOf } from '../../lib/records/declare/fields.ts';
+import { groupOf, overridable, routeOf } from '../../lib/records/declare/group.ts';
 import type { Resource } from '../../lib/records/declare/resource.ts';
 import { typeName } from '../../lib/records/documents/fields.ts';
-import { groupOf, overridable, routeOf } from '../../lib/records/declare/group.ts';
 import { resources } from '../../lib/records/resources/index.ts';
 
 type Schema = {

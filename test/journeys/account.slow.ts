@@ -86,7 +86,7 @@ describeInBrowser('the account page', () => {
     await says('Saved.');
     await sees('Signed in as Ada Lovelace');
     await picture('profile');
-    await page.locator('#locale').selectOption('de');
+    await page.locator('select[name=locale]').selectOption('de');
     await press('Save');
     await page.getByRole('heading', { name: 'Profil' }).waitFor();
     await page.reload();

@@ -113,6 +113,7 @@ export async function startService(
         const found = known.has(id) ? undefined : find(text);
         if (found) return found;
       }
+      return undefined;
     };
     return until(search, `${find.name} of a message to ${to}`);
   };

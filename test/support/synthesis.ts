@@ -54,6 +54,7 @@ export const unacknowledgedError = (context: Context): string | undefined =>
     new Bucket(stack, 'Unacknowledged');
     try {
       app.synth();
+      return undefined;
     } catch (error) {
       return (error as Error).message;
     }

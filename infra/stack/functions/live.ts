@@ -7,9 +7,9 @@ import { Alias, type CfnAlias, type Function as LambdaFunction } from 'aws-cdk-l
 import type { Construct } from 'constructs';
 import { type FunctionName, rowOf } from '../../functions.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { Functions } from './functions.ts';
 import { allow } from '../lambda.ts';
 import { deploymentName, LIVE } from '../names.ts';
+import type { Functions } from './functions.ts';
 
 /** The function that `provisionedConcurrency` keeps warm: people wait for it. */
 const WARM: FunctionName = 'authentication';

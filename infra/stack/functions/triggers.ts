@@ -19,9 +19,9 @@ import { EVENT_SOURCE } from '../../../lib/contract/events.ts';
 import type { Trigger } from '../../function-types.ts';
 import { ROOT_SECRETS, rowOf } from '../../functions.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { allowCalls, type Gateway } from '../gateway/gateway.ts';
 import { attributesOf, FEED_BATCH, FEED_FILTERS } from './feed-filter.ts';
 import type { Functions } from './functions.ts';
-import { allowCalls, type Gateway } from '../gateway/gateway.ts';
 import type { Live } from './live.ts';
 import type { Resources } from './permissions.ts';
 

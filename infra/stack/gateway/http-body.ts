@@ -3,8 +3,8 @@ import { paramNames } from '../../../lib/contract/operation.ts';
 import type { FunctionName } from '../../functions.ts';
 import { httpRoutes, type Served } from '../../routes.ts';
 import type { Class, Rates } from '../../settings/rates.ts';
-import { FALLBACK, parametersOf } from './rest-body.ts';
 import type { MAINTENANCE } from '../lambda.ts';
+import { FALLBACK, parametersOf } from './rest-body.ts';
 
 type Invoked = FunctionName | typeof MAINTENANCE;
 

@@ -4,8 +4,8 @@
 import { Code, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { errorBody } from '../../../lib/contract/errors.ts';
-import { maintenanceHeaders } from './rest-responses.ts';
 import { createFunction, MAINTENANCE } from '../lambda.ts';
+import { maintenanceHeaders } from './rest-responses.ts';
 
 /**
  * A mock integration (API Gateway developer guide, "Set up mock integrations"). Another content type than JSON matches no

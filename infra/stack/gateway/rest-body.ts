@@ -3,8 +3,8 @@
 import { paramNames } from '../../../lib/contract/operation.ts';
 import type { FunctionName } from '../../functions.ts';
 import { MIN_COMPRESSED, methodsOf, OTHER_PATHS, type Served } from '../../routes.ts';
-import { gatewayResponses, maintenanceResponses } from './rest-responses.ts';
 import { respondUnavailable } from './maintenance.ts';
+import { gatewayResponses, maintenanceResponses } from './rest-responses.ts';
 
 /** Serves every path that no operation declares: its router responds 404. */
 export const FALLBACK: FunctionName = 'discovery';

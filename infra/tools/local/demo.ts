@@ -32,9 +32,9 @@ async function store(file: string, made: Seed): Promise<void> {
 
 /** Returns `undefined` for a directory of an earlier version. Its accounts are of use without the file. */
 async function stored(file: string): Promise<Seed | 'damaged' | undefined> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') return 'damaged';
-  });
+  const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) =>
+    code === 'ENOENT' ? undefined : 'damaged',
+  );
   if (text === undefined) return undefined;
   try {
     const { tenant, admin, users } = JSON.parse(text) as Seed;

@@ -5,11 +5,13 @@
 // * Its texts are words/en/<screen>.ts and words/de/<screen>.ts (words/index.ts says how).
 // * It reads with `useRead` (core/resource.ts) and changes with `Form`, `Act` and `Confirm` (ui), or with `call`.
 // * What it shows is in its address: `query` and `setQuery` (core/router.ts), filters of ui/filter.tsx, ui/pager.tsx.
-// * It imports kit.ts and its texts, nothing else of the console. Its parts are those of `ui`: Screen, Panel, Facts, Table, Dialog, Menu, Tabs, Combobox, Time, EmptyState, Skeleton.
+// * It imports kit.ts and its texts, nothing else of the console. A list is a `ListScreen`. Other parts are Screen, Panel,
+//   Facts, Table, Dialog, Opens, Menu, Tabs, Combobox, Time, EmptyState and Skeleton.
 //   It has no styles of its own; console.css has a section for what is missing.
 // * screens/blocked-domains.tsx is the example.
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { forgetToasts, Toasts } from '../kit/toast.tsx';
 import { path } from './core/router.ts';
 import { begin, me, problem } from './core/session.ts';
 import { Card } from './shell/card.tsx';
@@ -21,7 +23,6 @@ import { SetUp } from './shell/set-up.tsx';
 import { SignIn } from './shell/sign-in.tsx';
 import { Problem } from './ui/problem.tsx';
 import { applyTheme } from './ui/theme.tsx';
-import { forgetToasts, Toasts } from './ui/toast.tsx';
 import { common, speakBest } from './words/index.ts';
 
 function Console() {

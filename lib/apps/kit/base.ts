@@ -2,10 +2,17 @@
 import { GatehouseError } from '../../packages/client/index.ts';
 
 /** The address of the service, without a slash at the end: the document's base is a path of it. */
-export const base: string = new URL('../../web', document.baseURI).href.replace(/\/$/, '');
+export const base: string = new URL('.', document.baseURI).href.replace(/\/$/, '');
 
 /** Returns the address of a page. */
 export const pageUrl = (path: string): string => `${base}/${path}`;
+
+/** Returns the path of an address below a page. */
+export const pathBelow = (page: string, address = location.href): string =>
+  address
+    .slice(pageUrl(page).length)
+    .replace(/[?#].*/, '')
+    .replace(/^\/|\/$/g, '');
 
 /** Returns the error, wrapped unless the client threw it. */
 export const asError = (error: unknown): GatehouseError =>

@@ -1,218 +1,183 @@
-// The parts of forms: fields with their errors, buttons, and a form that sends once at a time.
-import { type Signal, signal, useSignal } from '@preact/signals';
-import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
-import { asError } from './api.ts';
-import { explain } from './words/errors.ts';
-import { say } from './words/index.ts';
-import { fieldsOf, WrongField } from './wrong-field.ts';
+// Forms that send once at a time and show why they failed:
+//
+//   <Form submit={say('save')} onSubmit={({ name }) => …}>     texts by the names of the fields; a checked box is 'on'
+//     <Field name="name" label={say('name')} maxLength={120} isFocused />
+//   </Form>
+//
+// The browser checks `maxLength`, `pattern` and so on first. An error is shown beside the field that it is about, which
+// gets the focus (WCAG 2.2, 3.3.1), else above the button.
+import { signal } from '@preact/signals';
+import type { ComponentChildren, TargetedInputEvent } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { GatehouseError } from '../../packages/client/index.ts';
+import { useName } from './name.ts';
+import { Problem, useSending } from './problem.tsx';
+import { voice, WrongField } from './voice.ts';
 
-/** `field`: the name of the field that it is about. `undefined`: the form as a whole. */
-type Problem = { text: string; field: string | undefined };
-/** `shown`: the names of the fields that show what is wrong with them. */
-type Showing = { problem: Signal<Problem | undefined>; shown: Set<string> };
-const ShowingContext = createContext<Showing>({ problem: signal(), shown: new Set() });
+export type Values = Readonly<Record<string, string>>;
+
+/** The complaint about a field of the form that was sent last. `id`: that of its input. */
+const complaint = signal<{ id: string; text: string; error: GatehouseError | undefined } | undefined>(undefined);
 
 type FormProps = {
-  /** Sends the form. What it throws is shown beside the field that it is about, or above the button. */
-  onSubmit: (values: Readonly<Record<string, string>>) => Promise<void>;
+  /** Sends the form. The form shows an error that it throws. */
+  onSubmit: (values: Values) => unknown;
   submit: string;
-  children: ComponentChildren;
+  /** Not to be sent now. */
+  isDisabled?: boolean | undefined;
+  /** The class of the button. */
+  button?: string;
+  /** Further buttons, by the values that would be sent now. */
+  beside?: (values: () => Values) => ComponentChildren;
+  children?: ComponentChildren;
 };
 
-/** A form that sends once at a time and shows why it failed. The browser's own checks come first. */
-export function Form({ onSubmit, submit, children }: FormProps) {
-  const busy = useSignal(false);
-  const problem = useSignal<Problem | undefined>(undefined);
-  const [showing] = useState<Showing>(() => ({ problem, shown: new Set() }));
+const valuesOf = (form: HTMLFormElement | null): Values =>
+  Object.fromEntries(new FormData(form as HTMLFormElement)) as Values;
+
+/** An input without an id shows no complaint: it is hidden. */
+const hasId = (found: Element | RadioNodeList | null | undefined): found is Element => !!(found as Element)?.id;
+
+export function Form({ onSubmit, submit, isDisabled, button = 'wide', beside, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const complaint = useRef<HTMLParagraphElement>(null);
-  const id = useId();
-  const send = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    if (busy.value) return;
-    const data = new FormData(event.currentTarget as HTMLFormElement);
-    busy.value = true;
-    problem.value = undefined;
-    try {
-      await onSubmit(Object.fromEntries([...data].map(([name, value]) => [name, String(value)])));
-    } catch (error) {
-      problem.value = problemOf(error, (name) => showing.shown.has(name) && inputOf(form.current, name) !== undefined);
-    }
-    busy.value = false;
-  };
+  const id = useName();
+  const { busy, problem, send } = useSending((error) => {
+    const isOwn = error instanceof WrongField;
+    const { fields, text } = isOwn ? { fields: [error.field], text: error.message } : voice.fieldsOf(error);
+    const input = fields.map((each) => form.current?.elements.namedItem(each)).find(hasId);
+    if (input)
+      complaint.value = { id: input.id, text: text ?? voice.explain(error), error: isOwn ? error.from : error };
+    return !!input;
+  });
   // Screen readers read an alert that appears; sighted people on a small screen must see it.
-  useEffect(() => {
-    const wrong = problem.value?.field;
-    if (wrong === undefined) complaint.current?.scrollIntoView({ block: 'nearest' });
-    else inputOf(form.current, wrong)?.focus();
-  }, [problem.value]);
-  const text = problem.value?.field === undefined ? problem.value?.text : undefined;
+  useEffect(() => document.getElementById(id)?.scrollIntoView({ block: 'nearest' }), [problem.value]);
   return (
-    <form class="stack" onSubmit={send} aria-describedby={text && id} ref={form}>
-      <ShowingContext.Provider value={showing}>{children}</ShowingContext.Provider>
-      <p class="notice wrong" role="alert" id={id} ref={complaint} hidden={!text}>
-        {text}
-      </p>
-      <button type="submit" class="wide" aria-disabled={busy.value}>
-        {busy.value ? say('working') : submit}
-      </button>
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isDisabled) return;
+        complaint.value = undefined;
+        void send(() => onSubmit(valuesOf(form.current)));
+      }}
+      ref={form}
+      aria-describedby={problem.value && id}
+    >
+      {children}
+      <Problem error={problem.value} id={id} />
+      <div class="doings">
+        <button type="submit" class={button} aria-disabled={busy.value || isDisabled}>
+          {busy.value ? voice.say('working') : submit}
+        </button>
+        {beside?.(() => valuesOf(form.current))}
+      </div>
     </form>
   );
 }
 
-function inputOf(form: HTMLFormElement | null, name: string): HTMLElement | undefined {
-  const found = form?.elements.namedItem(name);
-  return found instanceof HTMLElement ? found : undefined;
-}
-
-/** Returns what is shown for an error of `onSubmit`, and beside which field of the form. */
-function problemOf(error: unknown, isShown: (field: string) => boolean): Problem {
-  const known = asError(error);
-  const text = error instanceof WrongField ? error.message : explain(known);
-  return { text, field: (error instanceof WrongField ? [error.field] : fieldsOf(known)).find(isShown) };
-}
-
-/** Returns what is wrong with a field, and the attributes that tell it to screen readers with the field's hint. */
-export function useComplaint(name: string, id: string, hint: string | undefined) {
-  const { problem, shown } = useContext(ShowingContext);
-  shown.add(name);
-  const text = problem.value?.field === name ? problem.value.text : undefined;
-  const described = [text && `${id}-wrong`, hint && `${id}-hint`].filter(Boolean).join(' ');
-  const attributes = { 'aria-invalid': text ? true : undefined, 'aria-describedby': described || undefined } as const;
-  return { text, attributes };
-}
-
-/** What is wrong with a field, and its hint. */
-export const Beneath = ({ id, wrong, hint }: { id: string; wrong: string | undefined; hint: string | undefined }) => (
-  <>
-    {wrong && (
-      <span class="complaint" role="alert" id={`${id}-wrong`}>
-        {wrong}
-      </span>
-    )}
-    {hint && (
-      <span class="hint" id={`${id}-hint`}>
-        {hint}
-      </span>
-    )}
-  </>
-);
-
-type FieldProps = {
+export type Common = {
   name: string;
-  label: string;
-  type?: 'text' | 'email' | 'tel';
+  label: ComponentChildren;
+  hint?: ComponentChildren;
+  isOptional?: boolean | undefined;
+  /** It gets the focus when it appears. */
+  isFocused?: boolean | undefined;
+};
+
+/** As a ref, so before the browser paints: a person who types as soon as they see the field loses no letter. */
+const focus = (element: HTMLElement | null): void => element?.focus();
+
+/** Returns what an input is told, and what surrounds it: its label, its error, and its hint. */
+export function useField({ name, label, hint, isOptional, isFocused }: Common) {
+  const id = useName();
+  const own = complaint.value?.id === id ? complaint.value : undefined;
+  useEffect(() => {
+    if (own) document.getElementById(id)?.focus();
+  }, [own]);
+  const described = [own && `${id}-wrong`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  const attributes = {
+    id,
+    name,
+    ref: isFocused ? focus : null,
+    required: !isOptional,
+    'aria-invalid': own && ('true' as const),
+    'aria-describedby': described || undefined,
+    // A dialog gives it the focus when it opens, before the next key.
+    autofocus: isFocused,
+    autoCapitalize: 'none' as 'none' | 'sentences',
+    spellcheck: false,
+  };
+  const around = (input: ComponentChildren) => (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {input}
+      {own && (
+        <div class="complaint" role="alert" id={`${id}-wrong`}>
+          {own.text}
+          {voice.more?.(own.error)}
+        </div>
+      )}
+      {hint && (
+        <div class="hint" id={`${id}-hint`}>
+          {hint}
+        </div>
+      )}
+    </div>
+  );
+  return { attributes, around };
+}
+
+export type FieldProps = Common & {
+  type?: 'text' | 'email' | 'tel' | 'url' | 'number' | 'password' | 'search' | 'date';
+  value?: string | number | undefined;
   autocomplete?: string;
-  value?: string;
-  hint?: string;
   minLength?: number;
   maxLength?: number;
+  min?: number;
+  max?: number;
   pattern?: string;
-  inputMode?: 'numeric' | 'email' | 'tel' | 'text';
+  placeholder?: string;
+  inputMode?: 'numeric' | 'email' | 'tel' | 'text' | 'url';
   class?: string;
-  isOptional?: boolean;
-  isFocused?: boolean;
+  onInput?: ((event: TargetedInputEvent<HTMLInputElement>) => void) | undefined;
 };
 
-/** A labelled input. `isFocused`: it gets the focus when it appears. */
-export function Field({ name, label, hint, isOptional, isFocused, type = 'text', ...input }: FieldProps) {
-  const id = useId();
-  const complaint = useComplaint(name, id, hint);
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <input
-        {...(input as object)}
-        {...({ type } as object)}
-        id={id}
-        ref={isFocused ? focus : null}
-        name={name}
-        required={!isOptional}
-        {...complaint.attributes}
-        autoCapitalize="none"
-        spellcheck={false}
-      />
-      <Beneath id={id} wrong={complaint.text} hint={hint} />
-    </div>
-  );
+/** A labelled input of one line. */
+export function Field({ label, hint, isOptional, isFocused, type = 'text', value, ...input }: FieldProps) {
+  const { attributes, around } = useField({ name: input.name, label, hint, isOptional, isFocused });
+  return around(<input {...(input as object)} {...({ type, defaultValue: value } as object)} {...attributes} />);
 }
 
-type PasswordProps = {
-  name: string;
-  label: string;
-  autocomplete: 'current-password' | 'new-password';
-  minLength?: number;
-  maxLength?: number;
-  hint?: string;
-  isFocused?: boolean;
-};
-
-/** A password that can be shown. Pasting and password managers work: nothing is intercepted (WCAG 2.2, 3.3.8). */
-export function Password({ name, label, hint, isFocused, ...input }: PasswordProps) {
-  const id = useId();
-  const isShown = useSignal(false);
-  const complaint = useComplaint(name, id, hint);
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <div class="with-button">
-        <input
-          {...(input as object)}
-          {...({ type: isShown.value ? 'text' : 'password' } as object)}
-          id={id}
-          ref={isFocused ? focus : null}
-          name={name}
-          required
-          {...complaint.attributes}
-          autoCapitalize="none"
-          spellcheck={false}
-        />
-        <button
-          type="button"
-          class="plain"
-          aria-pressed={isShown.value}
-          aria-label={say('showPassword')}
-          onClick={() => {
-            isShown.value = !isShown.value;
-          }}
-        >
-          {say(isShown.value ? 'hide' : 'show')}
-        </button>
-      </div>
-      <Beneath id={id} wrong={complaint.text} hint={hint} />
-    </div>
-  );
-}
-
-/** One input for the digits of a code, which phones fill in from a message. */
-export const Code = ({ label = say('code'), name = 'code' }: { label?: string; name?: string }) => (
-  <Field
+/** The account of a form. People need not type it again, but password managers need it. */
+export const Username = ({ name = 'username', value }: { name?: string; value: string | undefined }) => (
+  <input
+    type="text"
+    class="unseen"
     name={name}
-    label={label}
-    class="code"
-    inputMode="numeric"
-    autocomplete="one-time-code"
-    pattern="[0-9 ]{6,24}"
-    isFocused
+    autocomplete="username"
+    value={value}
+    tabIndex={-1}
+    readOnly
+    aria-hidden="true"
   />
 );
 
-export const Check = ({ name, label, checked }: { name: string; label: string; checked?: boolean }) => (
+export type Option = readonly [value: string, title: string];
+
+/** The options of a choice. `lang`: each is a language that calls itself so. */
+export const optionsOf = (options: readonly Option[], value?: string, isLanguage?: boolean) =>
+  options.map(([each, title]) => (
+    <option key={each} value={each} selected={each === value} lang={isLanguage ? each : undefined}>
+      {title}
+    </option>
+  ));
+
+type CheckProps = { name: string; label: ComponentChildren; isChecked?: boolean | undefined; value?: string };
+
+/** A box to tick. Its value is 'on' if it is ticked, else absent. */
+export const Check = ({ label, isChecked, ...input }: CheckProps) => (
   <label class="check">
-    <input type="checkbox" name={name} defaultChecked={checked} />
-    {label}
+    <input type="checkbox" {...input} defaultChecked={isChecked} />
+    <span>{label}</span>
   </label>
 );
-
-type ActionProps = { onClick: () => unknown; children: ComponentChildren; class?: string };
-
-/** A button beside the form, such as "Use another method". */
-export const Action = ({ onClick, children, class: name = 'plain start' }: ActionProps) => (
-  <button type="button" class={name} onClick={() => void onClick()}>
-    {children}
-  </button>
-);
-
-/** As a ref, so before the browser paints: a person who types as soon as they see the field loses no letter. */
-const focus = (element: HTMLInputElement | null): void => element?.focus();

@@ -1,32 +1,32 @@
-// The parts of pages that people come back to: panels with a heading, rows of things, and buttons that do one thing.
-import { useSignal } from '@preact/signals';
+// The parts of pages that people come back to: panels with a heading, and rows of things.
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
-import { asError } from './api.ts';
-import { Notice } from './page.tsx';
-import { explain } from './words/errors.ts';
-import { language, say } from './words/index.ts';
 
-type PanelProps = { title: string; lead?: ComponentChildren; children?: ComponentChildren };
+type PanelProps = {
+  title: string;
+  lead?: ComponentChildren;
+  /** Buttons beside the title. */
+  actions?: ComponentChildren;
+  children?: ComponentChildren;
+};
 
-/** A titled part of a page. */
-export function Panel({ title, lead, children }: PanelProps) {
-  const id = useId();
-  return (
-    <section class="panel" aria-labelledby={id}>
+/** A part of a page. */
+export const Panel = ({ title, lead, actions, children }: PanelProps) => (
+  <section class="panel" aria-label={title}>
+    <div class="row">
       <div class="tight">
-        <h2 id={id}>{title}</h2>
+        <h2>{title}</h2>
         {lead && <p class="lead">{lead}</p>}
       </div>
-      {children}
-    </section>
-  );
-}
+      {actions && <div class="doings">{actions}</div>}
+    </div>
+    {children}
+  </section>
+);
 
 type ItemProps = {
   title: ComponentChildren;
   note?: ComponentChildren;
-  badge?: string | undefined;
+  badge?: ComponentChildren;
   children?: ComponentChildren;
 };
 
@@ -42,32 +42,3 @@ export const Item = ({ title, note, badge, children }: ItemProps) => (
     {children}
   </div>
 );
-
-type DoProps = { act: () => Promise<unknown>; children: ComponentChildren; label?: string; class?: string };
-
-/** A button that does one thing at a time and shows beneath why it failed. `label`: its name where the text is not enough. */
-export function Do({ act, children, label, class: name = 'second' }: DoProps) {
-  const busy = useSignal(false);
-  const problem = useSignal('');
-  const run = async (): Promise<void> => {
-    if (busy.value) return;
-    busy.value = true;
-    problem.value = '';
-    await act().catch((error: unknown) => {
-      problem.value = explain(asError(error));
-    });
-    busy.value = false;
-  };
-  return (
-    <>
-      <button type="button" class={name} aria-label={label} aria-disabled={busy.value} onClick={() => void run()}>
-        {busy.value ? say('working') : children}
-      </button>
-      {problem.value && <Notice isWrong>{problem.value}</Notice>}
-    </>
-  );
-}
-
-/** Returns the day and the time in the language of the person. */
-export const moment = (iso: string): string =>
-  new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));

@@ -1,26 +1,23 @@
-// Knows which section of a page is shown: the path below the page's own, such as `security` of /account/security.
-import { signal } from '@preact/signals';
-import { pageUrl } from './api.ts';
+// Knows what the address of a page says: the path below the page's own, such as `security` of /account/security.
+import { computed, signal } from '@preact/signals';
+import { pageUrl, pathBelow } from './base.ts';
 
-/** Returns the section of an address. */
-const sectionIn = (page: string, address: string): string =>
-  address
-    .slice(pageUrl(page).length)
-    .replace(/[?#].*/, '')
-    .replace(/^\/|\/$/g, '');
-
-/** Returns the shown section as a signal, and the function that shows another one without loading the page again. */
+/** Returns the router of a page: what the address says, and how to change it without loading the page again. */
 export function routerOf(page: string) {
-  const section = signal(sectionIn(page, location.href));
+  const address = signal(location.href);
   addEventListener('popstate', () => {
-    section.value = sectionIn(page, location.href);
+    address.value = location.href;
   });
-  const urlOf = (next: string): string => pageUrl(next ? `${page}/${next}` : page);
-  const show = (next: string): void => {
-    if (next === section.value) return;
-    history.pushState(null, '', urlOf(next));
-    section.value = next;
+  const path = computed(() => pathBelow(page, address.value));
+  const urlOf = (to: string): string => pageUrl(to ? `${page}/${to}` : page);
+  const go = (url: string, isReplaced = false, state: unknown = null): void => {
+    if (url === location.href) return;
+    history[isReplaced ? 'replaceState' : 'pushState'](state, '', url);
+    address.value = location.href;
+  };
+  const navigate = (to: string): void => {
+    go(urlOf(to));
     scrollTo({ top: 0 });
   };
-  return { section, urlOf, show };
+  return { address, path, urlOf, go, navigate };
 }

@@ -1,7 +1,8 @@
 // Starts the account page.
 import { render } from 'preact';
-import { speakBest } from '../kit/words/choice.ts';
+import './words/errors.ts';
 import { Account } from './account/account.tsx';
+import { speakBest } from './words/choice.ts';
 
 await speakBest({});
 render(<Account />, document.getElementById('app') as HTMLElement);

@@ -1,5 +1,6 @@
 // Starts the sign-in pages.
 import { render } from 'preact';
+import './words/errors.ts';
 import { readAccounts } from './login/browser-accounts.ts';
 import { readInvitation } from './login/invitation.tsx';
 import { Login, start } from './login/login.tsx';

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { activityReply, deploymentDocs, deploymentReply } from '../deployment.ts';
 import { documented, EMAIL, EMAIL_CODE, METADATA, NEW_PASSWORD, named, TENANT, TIMES } from '../documentation.ts';
-import { adminRole, adminTenants, DUTIES, dutyName } from '../duties.ts';
+import { adminRole, adminTenants, DUTIES, dutyName, ROLE_OF_SPECIFICATION } from '../duties.ts';
 import { contract, PASSWORD_POLICY } from '../operation.ts';
 import { totpSetup } from '../records.ts';
 import { code, dateTime, email, emailCode, message, metadata, name, nullableDateTime, password } from '../shapes.ts';
@@ -502,7 +502,7 @@ export const adminConsoleDocs = () =>
           password: NEW_PASSWORD,
           name: ADMIN_NAME,
           metadata: METADATA,
-          role: `${ROLE} Default: \`owner\`.`,
+          role: `${ROLE} Default: \`${ROLE_OF_SPECIFICATION}\`.`,
           tenants: `${TENANTS} Default: \`null\`.`,
         },
         { email: ADMIN_EXAMPLE.email, name: ADMIN_EXAMPLE.name, role: 'support', tenants: [TENANT] },

@@ -1,5 +1,7 @@
 // Declares signup, login, sessions and passwords of a tenant's users.
+
 import * as z from 'zod/mini';
+import { channelNames } from '../channels.ts';
 import { documented, EMAIL, METADATA, NEW_PASSWORD, named, PHONE, TENANT, TENANT_ID, TIMES } from '../documentation.ts';
 import { contract, PASSWORD_POLICY } from '../operation.ts';
 import { branding, roleSummary, tenantSummary, tokens } from '../records.ts';
@@ -83,7 +85,7 @@ const currentSession = z.object({
 });
 
 const token = z.string().check(z.maxLength(4096));
-const channel = z.enum(['email', 'sms']);
+const channel = z.enum(channelNames);
 const credentials = z.object({
   email: z.optional(email),
   phone: z.optional(phone),

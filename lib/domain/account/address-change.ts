@@ -1,5 +1,6 @@
 // Gives the caller's account a new address. The owner of the address proves it by a code before anything changes, so that
 // an address with a typing error, or another person's, is never an account's.
+import { ADDRESSES, type AddressKind } from '../../contract/channels.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
@@ -11,7 +12,7 @@ import { findCode } from '../../store/people/codes.ts';
 import { carryOverWrite } from '../../store/people/sessions.ts';
 import * as users from '../../store/people/users.ts';
 import { addressIn } from '../addresses.ts';
-import { countGuess, needsLongCode, recordRightCode, recordWrongCode } from '../credentials/code-guesses.ts';
+import { needsLongCode, openCodeGuess } from '../credentials/code-guesses.ts';
 import { checkCode, sendCode } from '../credentials/codes.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import { proveAddress } from '../credentials/proofs.ts';
@@ -21,22 +22,16 @@ import type { Actor, Client } from '../sessions/caller.ts';
 import { requireOwn } from '../sessions/own-sessions.ts';
 import { requireAllowedDomain } from '../tenants/blocked-domains.ts';
 
-const KINDS = {
-  email: {
-    purpose: 'change-email',
-    channel: 'email',
-    requested: 'svc.email_verification_requested',
-    already: 'EMAIL_ALREADY_VERIFIED',
-    taken: 'EMAIL_ALREADY_EXISTS',
-  },
+/** Throws if the account may not get the address: when a code is asked for, and when it comes back. */
+type Check = (to: string, actor: Actor) => Promise<void>;
+const CHECKS: Readonly<Record<AddressKind, { asked: Check; returned: Check }>> = {
+  // The domain may be blocked after the code was sent.
+  email: { asked: requireAllowedDomain, returned: requireAllowedDomain },
   phone: {
-    purpose: 'change-phone',
-    channel: 'sms',
-    requested: 'svc.phone_verification_requested',
-    already: 'PHONE_ALREADY_VERIFIED',
-    taken: 'PHONE_ALREADY_EXISTS',
+    asked: async (to, actor) => requireSmsNumber(to, (await wholeTenant(actor)).settings),
+    returned: async () => {},
   },
-} as const;
+};
 
 /**
  * Sends a code to the new address. Who else has the address is not looked at: reply and work are the same. Throws
@@ -46,10 +41,9 @@ const KINDS = {
 export async function requestChange(actor: Actor, input: Body<'POST /auth/address'>, { ip }: Client) {
   const { user, tenant, session } = actor;
   const { kind, value: to } = await addressIn(input);
-  const { purpose, channel, requested, already } = KINDS[kind];
+  const { change: purpose, channel, requested, already } = ADDRESSES[kind];
   if (user[kind] === to && user[`${kind}VerifiedAt`] !== null) fail(already);
-  if (kind === 'email') await requireAllowedDomain(to);
-  else await requireSmsNumber(to, (await wholeTenant(actor)).settings);
+  await CHECKS[kind].asked(to, actor);
   const { settings } = tenant;
   const { isUnclaimed } = user;
   const requester = { isDecoy: false, settings, isUnclaimed, reserve: [user.id, session.id] as const };
@@ -70,23 +64,22 @@ export async function requestChange(actor: Actor, input: Body<'POST /auth/addres
 export async function confirmChange(actor: Actor, input: Body<'POST /auth/address/confirm'>) {
   const { user, tenant, session } = actor;
   const { kind, value: to } = await addressIn(input);
-  const { purpose, taken } = KINDS[kind];
-  const guess = await countGuess({ tenant: tenant.id, purpose, address: to }, input.code);
-  if (!guess) return fail('VERIFICATION_CODE_INVALID');
+  const { change: purpose, previous, taken } = ADDRESSES[kind];
+  const guess = await openCodeGuess({ tenant: tenant.id, purpose, address: to }, input.code);
+  if (guess.refused()) return fail('VERIFICATION_CODE_INVALID');
   const live = await checkCode({ tenant: tenant.id, user: user.id, epoch: user.epoch }, purpose, input.code);
   if (live?.to !== to) {
-    await recordWrongCode(guess, tenant.id, undefined);
+    await guess.failed({ tenant: tenant.id, user: undefined });
     return fail('VERIFICATION_CODE_INVALID');
   }
-  // The domain may have been blocked since the code was sent.
-  if (kind === 'email') await requireAllowedDomain(to);
+  await CHECKS[kind].returned(to, actor);
   await retryOnConflict('the address', async () => {
     const [before, stored] = await Promise.all([requireOwn(actor), findCode(tenant.id, user.id, purpose)]);
     if (stored?.id !== live.id || live.epoch !== before.epoch) return fail('VERIFICATION_CODE_INVALID');
     const moved = { ...before, [kind]: to, [`${kind}VerifiedAt`]: null };
     const proof = proveAddress(moved, 'addressChange', { kind, value: to }, now());
-    const previous = kind === 'email' ? { previousEmail: before.email } : { previousPhone: before.phone };
-    const updated = event('svc.user_updated', { ...userHeader(proof.user), updatedFields: [kind], ...previous });
+    const replaced = { updatedFields: [kind], [previous]: before[kind] };
+    const updated = event('svc.user_updated', { ...userHeader(proof.user), ...replaced });
     const isNew = before[kind] !== to;
     const result = await users.change(before, proof.user, [
       store.consumeWrite(live),
@@ -96,7 +89,7 @@ export async function confirmChange(actor: Actor, input: Body<'POST /auth/addres
     if (result === 'taken') fail(taken);
     return result === 'done' || undefined;
   });
-  await recordRightCode(guess);
+  await guess.succeeded();
   log.info('address_changed', { tenant: tenant.id, user: user.id, kind });
   return { message: 'Address changed.' };
 }

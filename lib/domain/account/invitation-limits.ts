@@ -1,6 +1,6 @@
 // Counts invitations in the limits of messages.
 import * as limits from '../credentials/limits.ts';
-import { mailboxOf } from '../credentials/mailbox.ts';
+import { MESSAGE_LIMITS } from '../credentials/message-limits.ts';
 import { attemptMessage } from '../credentials/tenant-budgets.ts';
 import type { Invitee, Inviter } from './invitee.ts';
 
@@ -9,18 +9,12 @@ import type { Invitee, Inviter } from './invitee.ts';
  * The reply may reveal the limit, because the caller is logged in.
  */
 export async function consumeLimits({ tenant }: Inviter, { address, channel }: Invitee): Promise<limits.Consumption[]> {
-  const counted = await Promise.allSettled(
-    channel === 'email'
-      ? [
-          limits.consume('email-day', tenant.id, 'invite', mailboxOf(address.value)),
-          attemptMessage('email', tenant, 'invitations').then(limits.requireCounted),
-        ]
-      : [
-          limits.consume('sms-day', tenant.id, address.value),
-          limits.consume('sms-prefix', tenant.id, address.value.slice(0, -4)),
-          attemptMessage('sms', tenant, 'invitations').then(limits.requireCounted),
-        ],
-  );
+  const counted = await Promise.allSettled([
+    ...MESSAGE_LIMITS[channel]
+      .invitation(address.value)
+      .map(([scope, ...parts]) => limits.consume(scope, tenant.id, ...parts)),
+    attemptMessage(channel, tenant, 'invitations').then(limits.requireCounted),
+  ]);
   const debits = counted.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   const refused = counted.find((result) => result.status === 'rejected');
   if (!refused) return debits;

@@ -1,4 +1,5 @@
 // Shows the holder of an invitation what it is about. The invitation is not used up.
+import { CHANNELS } from '../../contract/channels.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Reply } from '../../contract/index.ts';
 import { iso } from '../../platform/clock.ts';
@@ -29,7 +30,7 @@ export async function preview(token: string, { ip }: Client): Promise<Reply<'POS
   if (tenant?.status !== 'active' || !user?.isActive || user.passwordHash !== null)
     return fail('PASSWORD_RESET_TOKEN_INVALID');
   if (!isLive(item, parsed.secret, user.epoch)) return fail('PASSWORD_RESET_TOKEN_INVALID');
-  const kind = item.channel === 'email' ? 'email' : 'phone';
+  const kind = CHANNELS[item.channel].address;
   if (user[kind] !== item.to || !opensAccount(user, kind)) return fail('PASSWORD_RESET_TOKEN_INVALID');
   await limits.refundIfBusy(ofAddress);
   const { id, slug, name } = tenant;

@@ -1,6 +1,7 @@
 // Invites people into a tenant, for its users and for admins. An invitation belongs to one address. Its link sets the first password
 // of the account. An account with a password gets a notice without a link, so that an invitation cannot take the account
 // over. A stranger who holds the address without having proved it is replaced.
+import { ADDRESSES } from '../../contract/channels.ts';
 import { ApiError, fail } from '../../contract/errors.ts';
 import type { Body, Reply } from '../../contract/index.ts';
 import { seal } from '../../crypto/seal.ts';
@@ -16,7 +17,7 @@ import { factorRemovals } from '../../store/people/factors.ts';
 import { asInvitation, type Invitation, invitationKey, sentWrite } from '../../store/people/invitations.ts';
 import * as users from '../../store/people/users.ts';
 import { requirePermission } from '../access/grants.ts';
-import { canonicalEmail, canonicalPhone } from '../addresses.ts';
+import { canonicalEmail, canonicalPhone, firstAddress } from '../addresses.ts';
 import { type LinkToken, newLinkToken, type Recipient } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
 import { opensAccount, withoutCreator } from '../credentials/proofs.ts';
@@ -73,9 +74,8 @@ export async function readInvitee(
   if (email === null && phone === null) return fail('EMAIL_OR_PHONE_REQUIRED');
   if (phone !== null) await requireSmsNumber(phone, await settings());
   const metadata = requirePlain(input.metadata ?? {}, 'metadata');
-  const address: users.Identifier =
-    email === null ? { kind: 'phone', value: phone as string } : { kind: 'email', value: email };
-  const channel = address.kind === 'email' ? 'email' : 'sms';
+  const address = firstAddress({ email, phone });
+  const { channel } = ADDRESSES[address.kind];
   return { email, phone, roleIds: [], metadata, address, channel, lifetimeSeconds: config().ttl.invite };
 }
 
@@ -135,8 +135,8 @@ async function inviteNew(inviter: Inviter, invitee: Invitee, donor?: users.Donor
   const result = await users.create(user, undefined, outbox, [{ create: item }, record.write, ...kept], donor);
   if (result === 'done') return invited;
   await refundLimits(debits);
-  // The account was to have this number as well, but the number belongs to another user.
-  if (result === 'phone' && address.kind === 'email') fail('PHONE_ALREADY_EXISTS');
+  // The account was to have this address as well, but it belongs to another user.
+  if (result !== 'refused' && result !== address.kind) fail(ADDRESSES[result].taken);
   return undefined;
 }
 

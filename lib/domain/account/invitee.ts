@@ -1,8 +1,9 @@
 // Defines who invites a person, and who is invited.
+
+import type { Channel } from '../../contract/channels.ts';
 import type { AdminId, RoleId, UserId } from '../../platform/ids.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import type { NewEvent } from '../../store/outbox.ts';
-import type { Channel } from '../../store/people/codes.ts';
 import type { Invitation } from '../../store/people/invitations.ts';
 import type { Identifier, User } from '../../store/people/users.ts';
 import type { TenantHead } from '../../store/tenants/tenants.ts';

@@ -1,10 +1,12 @@
 // Shows users their own account and changes their password.
+
 import { fail } from '../../contract/errors.ts';
 import type { Body, Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
 import * as users from '../../store/people/users.ts';
 import { grantsOf } from '../access/grants.ts';
+import { firstAddress } from '../addresses.ts';
 import * as limits from '../credentials/limits.ts';
 import * as passwords from '../credentials/passwords.ts';
 import { accountBehind, wholeTenant } from '../sessions/authenticate.ts';
@@ -108,12 +110,11 @@ export async function changePassword(actor: Actor, input: Body<'POST /auth/chang
   const { currentPassword, newPassword } = input;
   // A user who signed up with an identity provider has no password, and perhaps no address either.
   if (user.passwordHash === null) fail('CURRENT_PASSWORD_INCORRECT');
-  const identifier =
-    user.email === null ? (['phone', user.phone as string] as const) : (['email', user.email] as const);
+  const { kind, value } = firstAddress(user);
   // Strangers may have used up the attempts at the account. They have no session, so the attempts of this one decide.
   const [attempt, ofAccount] = await Promise.all([
     limits.consume('login-reserve', user.id, session.id),
-    limits.attempt('login-account', tenant.id, ...identifier),
+    limits.attempt('login-account', tenant.id, kind, value),
   ]);
   if (!(await passwords.matches(currentPassword, user.passwordHash, [attempt]))) fail('CURRENT_PASSWORD_INCORRECT');
   await Promise.all([limits.reset(attempt), !limits.isRefused(ofAccount) && limits.reset(ofAccount)]);

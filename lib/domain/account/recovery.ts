@@ -1,6 +1,7 @@
 // Resets a forgotten password in three steps: a code to the address, the code for a token, the token for a new
 // password. Each step proves the one before. The last step ends every session and does not log the user in. An
 // invitation ends with that step too.
+import { ADDRESSES, CHANNELS } from '../../contract/channels.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
@@ -18,7 +19,7 @@ import { asTenant, tenantKey } from '../../store/tenants/tenants.ts';
 import { addressIn } from '../addresses.ts';
 import { accountOf, tenantNamed } from '../credentials/account-lookup.ts';
 import { bindingOf, bindingShown, requireCodeBinding } from '../credentials/binding.ts';
-import { countGuess, needsLongCode, recordRightCode, recordWrongCode } from '../credentials/code-guesses.ts';
+import { needsLongCode, openCodeGuess } from '../credentials/code-guesses.ts';
 import { checkCode, isLive, newLinkToken, readLinkToken, sendCode } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
 import { maySend } from '../credentials/message-budget.ts';
@@ -38,7 +39,7 @@ const SENT = 'If there is such an account, a code is on its way.';
 export async function forgotPassword(input: Body<'POST /auth/forgot-password'>, client: Client) {
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const address = await addressIn(input);
-  const channel = address.kind === 'email' ? 'email' : 'sms';
+  const { channel } = ADDRESSES[address.kind];
   const binding = bindingOf(input.codeChallenge, client);
   const [tenant, to] = [tenantNamed(input.tenantId), address.value];
   const account = accountOf(input.tenantId, address);
@@ -66,21 +67,19 @@ export async function forgotPassword(input: Body<'POST /auth/forgot-password'>, 
 export async function verifyForgotPasswordCode(input: Body<'POST /auth/verify-forgot-password-otp'>, client: Client) {
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const address = await addressIn(input);
-  const counted = limits.consume('code-ip', limits.network(client.ip));
   const binding = bindingShown(input.codeVerifier, client);
   const target = { tenant: tenantNamed(input.tenantId), purpose: 'reset', address: address.value, binding } as const;
   // An IP address that is locked out reads, but does not use up the guesses of an account.
-  const [{ ids, active }, guess, ofAddress] = await Promise.all([
+  const [{ ids, active }, guess] = await Promise.all([
     accountOf(input.tenantId, address),
-    counted.then(() => countGuess(target, input.code)),
-    counted,
+    openCodeGuess(target, input.code, { scope: 'code-ip', ip: client.ip }),
   ]);
-  if (!guess) return fail('VERIFICATION_CODE_INVALID');
+  if (guess.refused()) return fail('VERIFICATION_CODE_INVALID');
   const epoch = active?.user.epoch ?? 1;
   const code = await checkCode({ ...ids, epoch }, 'reset', input.code, { binding });
   const isUsable = code?.to === address.value && active && isSinceActive(code.createdAt, active.tenant);
   if (!isUsable || !opensAccount(active.user, address.kind)) {
-    await recordWrongCode(guess, ids.tenant, active?.user);
+    await guess.failed({ tenant: ids.tenant, user: active?.user });
     return fail('VERIFICATION_CODE_INVALID');
   }
   note({ actor: ids.user });
@@ -88,8 +87,7 @@ export async function verifyForgotPasswordCode(input: Body<'POST /auth/verify-fo
   const { token, item } = newLinkToken(recipient, 'reset-password', config().ttl.reset);
   const [result] = await Promise.all([
     transact({ code: store.consumeWrite(code), token: { put: item } }),
-    recordRightCode(guess),
-    limits.refundIfBusy(ofAddress),
+    guess.succeeded(),
   ]);
   return result === 'done' ? { message: 'The code is correct.', resetToken: token } : fail('VERIFICATION_CODE_INVALID');
 }
@@ -123,7 +121,7 @@ export async function resetPassword(input: Body<'POST /auth/reset-password'>, { 
     // An invitation sets the first password. Users who have one reset it instead.
     if (purpose === 'set-password' && active.passwordHash !== null) return fail('PASSWORD_RESET_TOKEN_INVALID');
     // A token belongs to the address it was sent to.
-    const address = { kind: token.channel === 'email' ? 'email' : 'phone', value: token.to } as const;
+    const address = { kind: CHANNELS[token.channel].address, value: token.to };
     if (active[address.kind] !== address.value || !opensAccount(active, address.kind))
       return fail('PASSWORD_RESET_TOKEN_INVALID');
     passwords.requireAcceptable(input.newPassword, { ...active, tenant });

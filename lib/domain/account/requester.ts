@@ -5,7 +5,7 @@ import type { Identifier, User } from '../../store/people/users.ts';
 import { findWhole } from '../../store/tenants/tenant-cache.ts';
 import type { Account } from '../credentials/account-lookup.ts';
 import type { Requester } from '../credentials/message-budget.ts';
-import { canReceiveSms } from '../phone-numbers.ts';
+import { canReceive } from '../phone-numbers.ts';
 import type { Client } from '../sessions/caller.ts';
 import { knownSource } from './known-source.ts';
 
@@ -16,7 +16,7 @@ export async function requesterOf(
   mayReceive: (user: User) => boolean,
   client: Client,
 ): Promise<Requester> {
-  const isReachable = kind === 'email' || (await canReceiveSms(value, (await findWhole(ids.tenant))?.settings));
+  const isReachable = await canReceive(kind, value, async () => (await findWhole(ids.tenant))?.settings);
   return {
     isDecoy: !active || !isReachable || !mayReceive(active.user),
     settings: tenant?.settings,

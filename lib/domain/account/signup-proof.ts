@@ -1,8 +1,10 @@
 // Proves the address of a sign-up where addresses are verified before the first login. A code that arrives proves a
 // mailbox. Only its binding shows who holds it: the client that signed up, which keeps the password or identity it chose.
+import { ADDRESSES, CHANNELS } from '../../contract/channels.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { event, userHeader } from '../../store/outbox.ts';
 import * as users from '../../store/people/users.ts';
+import { firstAddress } from '../addresses.ts';
 import type { Binding } from '../credentials/binding.ts';
 import { needsLongCode } from '../credentials/code-guesses.ts';
 import { type OneTimeCode, type SignupChoice, sendCode, sendDecoy } from '../credentials/codes.ts';
@@ -21,10 +23,9 @@ export async function sendNextStep(
   { settings }: { settings: BudgetSettings },
   ip: string,
 ): Promise<void> {
-  const { tenantId: tenant, email, phone } = user;
-  const address: users.Identifier =
-    email === null ? { kind: 'phone', value: phone as string } : { kind: 'email', value: email };
-  const channel = address.kind === 'email' ? 'email' : 'sms';
+  const { tenantId: tenant } = user;
+  const address = firstAddress(user);
+  const { channel } = ADDRESSES[address.kind];
   const [claim] = await getMany([users.addressKey(tenant, address)]);
   const [owner = user, allowed, isLong] = await Promise.all([
     users.find(tenant, users.claimedBy(claim) ?? user.id),
@@ -33,7 +34,7 @@ export async function sendNextStep(
   ]);
   if (!allowed) return;
   const recipient = { tenant, user: owner.id, epoch: owner.epoch, to: address.value, channel } as const;
-  const purpose = channel === 'email' ? 'login-email' : 'login-sms';
+  const purpose = CHANNELS[channel].login;
   if (owner.isActive && owner.isUnclaimed)
     return sendCode(recipient, purpose, 'svc.passwordless_code_requested', { isLong, binding, choice });
   const notice = event('svc.signup_attempted', userHeader({ ...user, id: owner.id }));

@@ -1,5 +1,6 @@
 // Signs users up. One transaction creates the account, claims its addresses, starts the first session and writes the
 // events.
+import { ADDRESSES } from '../../contract/channels.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
@@ -10,7 +11,7 @@ import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
 import * as users from '../../store/people/users.ts';
 import { wholeFrom, wholeKey } from '../../store/tenants/tenant-cache.ts';
 import type { TenantHead } from '../../store/tenants/tenants.ts';
-import { canonicalEmail, canonicalPhone } from '../addresses.ts';
+import { canonicalEmail, canonicalPhone, firstAddress } from '../addresses.ts';
 import { bindingOf, requireCodeBinding } from '../credentials/binding.ts';
 import * as limits from '../credentials/limits.ts';
 import { logIdentifier } from '../credentials/log-identifier.ts';
@@ -78,7 +79,7 @@ export async function signup(input: Body<'POST /auth/signup'>, client: Client): 
   }
   if (result !== 'done') {
     await limits.record('signup-collision', ip);
-    fail(result === 'email' ? 'EMAIL_ALREADY_EXISTS' : 'PHONE_ALREADY_EXISTS');
+    fail(ADDRESSES[result === 'refused' ? 'phone' : result].taken);
   }
   countStarted(session);
   return tokensOf(session, user, tenant, 'Signed up.');
@@ -95,7 +96,7 @@ export function newAccount(
   const session = isInstant
     ? newSession(user, tenant, 0, { amr: ['pwd'], channel: null, persistent: true, client })
     : undefined;
-  const provider = contact.email === null ? 'phone' : 'email';
+  const provider = firstAddress(contact).kind;
   const events = [
     event('svc.user_created', userHeader(user)),
     event('svc.registered', { ...userHeader(user), provider }),

@@ -1,5 +1,6 @@
 // Verifies an account's e-mail address or phone number with a code sent to it, in a session of the account. The proof
 // of an address ends all other sessions.
+import { ADDRESSES, type AddressKind } from '../../contract/channels.ts';
 import { fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
@@ -8,47 +9,25 @@ import { outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/people/codes.ts';
 import { asSession, carryOverWrite, sessionKey } from '../../store/people/sessions.ts';
 import * as users from '../../store/people/users.ts';
-import { countGuess, needsLongCode, recordRightCode, recordWrongCode } from '../credentials/code-guesses.ts';
+import { needsLongCode, openCodeGuess } from '../credentials/code-guesses.ts';
 import { checkCode, sendCode } from '../credentials/codes.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import { proveAddress } from '../credentials/proofs.ts';
-import { canReceiveSms } from '../phone-numbers.ts';
+import { canReceive } from '../phone-numbers.ts';
 import { wholeTenant } from '../sessions/authenticate.ts';
 import type { Actor, Client } from '../sessions/caller.ts';
 
 type User = users.User;
 
-const KINDS = {
-  email: {
-    purpose: 'verify-email',
-    channel: 'email',
-    requested: 'svc.email_verification_requested',
-    other: 'verify-phone',
-    none: 'NO_EMAIL_ADDRESS',
-    already: 'EMAIL_ALREADY_VERIFIED',
-    done: 'Email address verified.',
-  },
-  phone: {
-    purpose: 'verify-phone',
-    channel: 'sms',
-    requested: 'svc.phone_verification_requested',
-    other: 'verify-email',
-    none: 'NO_PHONE_NUMBER',
-    already: 'PHONE_ALREADY_VERIFIED',
-    done: 'Phone number verified.',
-  },
-} as const;
-type Kind = keyof typeof KINDS;
-
 /**
  * Sends a code to the address of the account. Throws RATE_LIMITED after too many messages, and what
  * `requireUnverifiedAddress` throws.
  */
-export async function send(kind: Kind, actor: Actor, { ip }: Client) {
+export async function send(kind: AddressKind, actor: Actor, { ip }: Client) {
   const { user, tenant, session } = actor;
-  const { purpose, channel, requested } = KINDS[kind];
+  const { verify: purpose, channel, requested } = ADDRESSES[kind];
   const to = requireUnverifiedAddress(kind, user);
-  if (channel === 'sms' && !(await canReceiveSms(to, (await wholeTenant(actor)).settings))) fail('NO_PHONE_NUMBER');
+  if (!(await canReceive(kind, to, async () => (await wholeTenant(actor)).settings))) fail('NO_PHONE_NUMBER');
   // The session is the owner's, or that of a person who signed up with the address: its reserve is small either way.
   const { settings } = tenant;
   const requester = {
@@ -71,22 +50,22 @@ export async function send(kind: Kind, actor: Actor, { ip }: Client) {
  * Verifies the address with the code. The caller's session continues. Throws VERIFICATION_CODE_INVALID for a code that
  * is wrong, expired, used or for another address, and SESSION_NOT_FOUND if the session ended meanwhile.
  */
-export async function verify(kind: Kind, actor: Actor, code: string) {
+export async function verify(kind: AddressKind, actor: Actor, code: string) {
   const { user, tenant, session } = actor;
-  const { purpose, other, done } = KINDS[kind];
+  const { verify: purpose, other, done } = ADDRESSES[kind];
   const to = requireUnverifiedAddress(kind, user);
-  const guess = await countGuess({ tenant: tenant.id, purpose, address: to }, code);
-  if (!guess) return fail('VERIFICATION_CODE_INVALID');
+  const guess = await openCodeGuess({ tenant: tenant.id, purpose, address: to }, code);
+  if (guess.refused()) return fail('VERIFICATION_CODE_INVALID');
   const live = await checkCode({ tenant: tenant.id, user: user.id, epoch: user.epoch }, purpose, code);
   if (live?.to !== to) {
-    await recordWrongCode(guess, tenant.id, undefined);
+    await guess.failed({ tenant: tenant.id, user: undefined });
     return fail('VERIFICATION_CODE_INVALID');
   }
   await retryOnConflict('the account', async () => {
     const [userItem, codeItem, otherItem, sessionItem] = await getMany([
       users.userKey(tenant.id, user.id),
       store.codeKey(tenant.id, user.id, purpose),
-      store.codeKey(tenant.id, user.id, other),
+      store.codeKey(tenant.id, user.id, ADDRESSES[other].verify),
       sessionKey(tenant.id, user.id, session.id),
     ]);
     const current = users.asUser(userItem);
@@ -103,7 +82,7 @@ export async function verify(kind: Kind, actor: Actor, code: string) {
     ]);
     return result === 'done' || undefined;
   });
-  await recordRightCode(guess);
+  await guess.succeeded();
   return { message: done };
 }
 
@@ -111,8 +90,8 @@ export async function verify(kind: Kind, actor: Actor, code: string) {
  * Returns the address to verify. Throws NO_EMAIL_ADDRESS or NO_PHONE_NUMBER without one, EMAIL_ALREADY_VERIFIED or
  * PHONE_ALREADY_VERIFIED for a verified one.
  */
-function requireUnverifiedAddress(kind: Kind, user: User): string {
-  const { none, already } = KINDS[kind];
+function requireUnverifiedAddress(kind: AddressKind, user: User): string {
+  const { none, already } = ADDRESSES[kind];
   if (user[`${kind}VerifiedAt`] !== null) fail(already);
   return user[kind] ?? fail(none);
 }

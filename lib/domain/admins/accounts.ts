@@ -1,5 +1,6 @@
 // Manages the admins of the deployment. Owners manage all admins. Each write fails if the acting admin is no longer an
 // owner or lost their session meanwhile, so two owners who delete or demote each other at once cannot both succeed.
+import { type AdminRole, ROLE_OF_SPECIFICATION } from '../../contract/duties.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
@@ -56,17 +57,17 @@ export function changeEventsWrite(
 }
 
 /**
- * Returns a new admin, not stored yet: by default, an owner of the deployment. Throws INVALID_INPUT, TENANT_NOT_FOUND,
+ * Returns a new admin, not stored yet. Throws INVALID_INPUT, TENANT_NOT_FOUND,
  * PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_TOO_COMMON and PASSWORD_CONTAINS_IDENTIFIER.
  */
-export async function newAdmin(input: NewAdmin): Promise<Admin> {
+export async function newAdmin(input: NewAdmin & { role: AdminRole }): Promise<Admin> {
   const email = canonicalEmail(input.email);
   passwords.requireAcceptable(input.password, { email, phone: null, tenant: null });
   const metadata = requirePlain(input.metadata ?? {}, 'metadata');
   return store.newAdmin({
     email,
     name: input.name ?? null,
-    role: input.role ?? 'owner',
+    role: input.role,
     tenants: input.tenants ? await requireTenants(input.tenants) : null,
     passwordHash: await passwords.hash(input.password),
     metadata,
@@ -87,7 +88,7 @@ export async function list() {
  * TENANT_NOT_FOUND and the codes of the password policy.
  */
 export async function create(actor: AdminActor, input: NewAdmin) {
-  const admin = await newAdmin(input);
+  const admin = await newAdmin({ ...input, role: input.role ?? ROLE_OF_SPECIFICATION });
   const result = await store.create(actor.admin, admin, changeEventsWrite(actor, 'created', undefined, admin));
   if (result === 'actor-gone') await refuseActor(actor.admin);
   if (result === 'email-taken') fail('ADMIN_USER_EXISTS');

@@ -22,7 +22,7 @@ import { resetCodes } from './attempts.ts';
 export async function signup(input: Body<'POST /auth/admin/signup'>, client: Client) {
   await requireSecretKey(input.secretKey, client, 'secret-ip');
   if (await store.isBootstrapped()) fail('ADMIN_BOOTSTRAP_CLOSED');
-  const admin = await newAdmin(input);
+  const admin = await newAdmin({ ...input, role: 'owner' });
   const events = changeEventsWrite('secret-key', 'created', undefined, admin);
   if (!(await store.bootstrap(admin, events))) fail('ADMIN_BOOTSTRAP_CLOSED');
   log.info('admin_created', { admin: admin.id, ip: client.ip });

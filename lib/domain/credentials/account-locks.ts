@@ -1,46 +1,44 @@
 // Reads and resets the limits of guessing that concern one account. Limits of networks, tenants and messages are not
 // among them: they protect others.
 
+import { ADDRESSES, type AddressKind, addressKinds, CHANNELS } from '../../contract/channels.ts';
 import { getMany, type Item, type Write } from '../../store/dynamo/table.ts';
 import type { Key } from '../../store/keys.ts';
 import { asCode, type CodePurpose } from '../../store/people/codes.ts';
-import type { Identifier, User } from '../../store/people/users.ts';
+import type { User } from '../../store/people/users.ts';
 import { codeBuckets, type GuessedPurpose } from './code-guesses.ts';
 import * as limits from './limits.ts';
 
-type Kind = Identifier['kind'];
 /** What was guessed at. */
 export type Guessed = 'password' | 'code' | 'secondFactor' | 'recoveryCode';
 /** `until`: when attempts are counted again, ms. `address`: the one that they are counted for. */
-export type Lock = { guessed: Guessed; address: Kind | null; until: number };
+export type Lock = { guessed: Guessed; address: AddressKind | null; until: number };
 /** A bucket of the account. `further`: one whose attempts belong to its row. `isOfLogin`: logins count in it. */
 type Bucket = {
   guessed: Guessed;
   scope: limits.Scope;
-  address: Kind | null;
+  address: AddressKind | null;
   isOfLogin: boolean;
   key: Key;
   further?: Key;
 };
 
 const PURPOSE: Readonly<Partial<Record<CodePurpose, GuessedPurpose>>> = {
-  'login-email': 'login',
-  'login-sms': 'login',
+  ...Object.fromEntries(Object.values(CHANNELS).map(({ login }) => [login, 'login'])),
+  ...Object.fromEntries(
+    Object.values(ADDRESSES).flatMap(({ verify, change }) => [verify, change].map((each) => [each, each])),
+  ),
   reset: 'reset',
-  'verify-email': 'verify-email',
-  'verify-phone': 'verify-phone',
-  'change-email': 'change-email',
-  'change-phone': 'change-phone',
 };
 
 /** `items`: the partition of the user. Codes that a client bound to itself have counts of their own. */
 async function bucketsOf(user: User, items: readonly Item[]): Promise<Bucket[]> {
   const { tenantId, id } = user;
-  const addresses = (['email', 'phone'] as const).flatMap((kind) => {
+  const addresses = addressKinds.flatMap((kind) => {
     const value = user[kind];
     return value === null ? [] : [{ kind, value }];
   });
-  const codeBucket = async (purpose: GuessedPurpose, address: string, kind: Kind | null, binding?: string) => {
+  const codeBucket = async (purpose: GuessedPurpose, address: string, kind: AddressKind | null, binding?: string) => {
     const { guesses, boundRow } = await codeBuckets({ tenant: tenantId, purpose, address, binding });
     const isOfLogin = purpose === 'login' && binding === undefined;
     return {
@@ -52,14 +50,14 @@ async function bucketsOf(user: User, items: readonly Item[]): Promise<Bucket[]> 
       further: boundRow,
     } as const;
   };
-  const single = async (guessed: Guessed, scope: limits.Scope, address: Kind | null, ...parts: string[]) =>
+  const single = async (guessed: Guessed, scope: limits.Scope, address: AddressKind | null, ...parts: string[]) =>
     ({ guessed, scope, address, isOfLogin: true, key: await limits.bucketKey(scope, tenantId, ...parts) }) as const;
   return Promise.all([
     single('secondFactor', 'mfa-account', null, id),
     single('recoveryCode', 'recovery-account', null, id),
     ...addresses.flatMap(({ kind, value }) => [
       single('password', 'login-account', kind, kind, value),
-      ...(['login', 'reset', `verify-${kind}`] as const).map((purpose) => codeBucket(purpose, value, kind)),
+      ...(['login', 'reset', ADDRESSES[kind].verify] as const).map((purpose) => codeBucket(purpose, value, kind)),
     ]),
     ...items.flatMap((item) => {
       const code = asCode(item);

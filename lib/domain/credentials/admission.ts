@@ -1,11 +1,10 @@
 // Decides what keeps an account from proving its first factor. Logins ask here before they begin a session, and admins
 // when someone cannot log in.
 
-import type { Identifier, User } from '../../store/people/users.ts';
+import { ADDRESSES, type AddressKind } from '../../contract/channels.ts';
+import type { User } from '../../store/people/users.ts';
 import type { TenantHead } from '../../store/tenants/tenants.ts';
 import { opensAccount } from './proofs.ts';
-
-type Kind = Identifier['kind'];
 
 export type AccountObstacle = 'ACCOUNT_DISABLED' | 'TENANT_INACTIVE';
 export type FirstFactorObstacle =
@@ -22,14 +21,13 @@ const namesOf = <Name extends string>(holds: Partial<Record<Name, boolean>>): Na
 export const accountObstacles = (user: User, tenant: Pick<TenantHead, 'status'>): AccountObstacle[] =>
   namesOf({ ACCOUNT_DISABLED: !user.isActive, TENANT_INACTIVE: tenant.status !== 'active' });
 
-const isSwitchedOff = (user: User, kind: Kind): boolean =>
-  !(kind === 'email' ? user.emailLoginEnabled : user.phoneLoginEnabled);
+const isSwitchedOff = (user: User, kind: AddressKind): boolean => !user[ADDRESSES[kind].loginEnabled];
 
 /** Returns what keeps the account from a login with this address and the password. */
 export const passwordObstacles = (
   user: User,
   tenant: Pick<TenantHead, 'status' | 'settings'>,
-  kind: Kind,
+  kind: AddressKind,
 ): FirstFactorObstacle[] => [
   ...accountObstacles(user, tenant),
   ...namesOf({
@@ -40,5 +38,5 @@ export const passwordObstacles = (
 ];
 
 /** Returns what keeps an account, whose state allows logins, from a login with a code sent to this address. */
-export const codeObstacles = (user: User, kind: Kind): FirstFactorObstacle[] =>
+export const codeObstacles = (user: User, kind: AddressKind): FirstFactorObstacle[] =>
   namesOf({ ADDRESS_SWITCHED_OFF: isSwitchedOff(user, kind), ADDRESS_UNPROVED: !opensAccount(user, kind) });

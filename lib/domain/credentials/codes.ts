@@ -1,7 +1,9 @@
 // Issues and checks one-time codes and link tokens. A code has six digits and is sent to one address for one purpose.
 // It is valid for minutes, for five attempts and for one success. A long code, sent while guesses at short ones are used
 // up, has twenty digits and needs no count of attempts.
+
 import { randomInt } from 'node:crypto';
+import type { Channel } from '../../contract/channels.ts';
 import { acceptedKeys, type RootsOf, signingKey } from '../../crypto/purpose-keys.ts';
 import { seal } from '../../crypto/seal.ts';
 import { digest, hmac, randomSecret, sameSecret } from '../../crypto/secrets.ts';
@@ -23,7 +25,6 @@ import { isOfNow } from '../still-counts.ts';
 import type { Binding } from './binding.ts';
 
 export type {
-  Channel,
   CodePurpose,
   LinkToken,
   OneTimeCode,
@@ -40,7 +41,7 @@ const MAX_ATTEMPTS = 5;
 const KEEP_SECONDS = 86_400;
 
 /** The address that a code is sent to, and its user. `epoch` is the user's. */
-export type Recipient = { tenant: TenantId; user: UserId; epoch: number; to: string; channel: store.Channel };
+export type Recipient = { tenant: TenantId; user: UserId; epoch: number; to: string; channel: Channel };
 type MessageEvent =
   | 'svc.email_verification_requested'
   | 'svc.phone_verification_requested'

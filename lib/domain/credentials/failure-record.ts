@@ -4,7 +4,7 @@ import { noUser, type TenantId } from '../../platform/ids.ts';
 import { create } from '../../store/dynamo/table.ts';
 import { type AuditNote, noteItem } from '../../store/outbox.ts';
 import type { User } from '../../store/people/users.ts';
-import type { CodeGuess } from './code-guesses.ts';
+import type { Binding } from './binding.ts';
 import * as limits from './limits.ts';
 
 /** Failures of one account that are recorded in a window of its limit. */
@@ -33,7 +33,11 @@ export async function recordFailure(
  * each client, and those at long codes not at all, so these have a limit for the address of their own.
  */
 export async function recordWrongLoginCode(
-  { address, binding, counted }: CodeGuess,
+  {
+    address,
+    binding,
+    counted,
+  }: { address: string; binding: Binding | undefined; counted: limits.Consumption | undefined },
   tenant: TenantId,
   user: User | undefined,
 ): Promise<void> {

@@ -2,12 +2,13 @@
 // and tenant. What strangers can have sent to any address also counts over all tenants. Unknown addresses are counted like
 // known ones, so that a limit does not reveal who has an account. What strangers request uses up nothing of what completes
 // a login, nor of what the owner requests from a device or network that the account was used from.
+import { ADDRESSES, CHANNELS, type Channel } from '../../contract/channels.ts';
 import { now } from '../../platform/clock.ts';
 import type { TenantId, UserId } from '../../platform/ids.ts';
 import { findCode } from '../../store/people/codes.ts';
-import type { Channel, CodePurpose } from './codes.ts';
+import type { CodePurpose } from './codes.ts';
 import * as limits from './limits.ts';
-import { mailboxOf } from './mailbox.ts';
+import { type Count, MESSAGE_LIMITS } from './message-limits.ts';
 import { attemptMessage, type Budget, type BudgetSettings } from './tenant-budgets.ts';
 
 /** A message to send. `ip` is the caller's, `binding` the client that a code of this request is bound to. */
@@ -34,7 +35,10 @@ export type Requester = {
 /** As long as `send-gap`. */
 const GAP_MS = 60_000;
 /** A person who signs up, or who changes an address, can have these sent to any address. */
-const TO_ANYBODY: readonly string[] = ['signup', 'verify-email', 'verify-phone', 'change-email', 'change-phone'];
+const TO_ANYBODY: readonly string[] = [
+  'signup',
+  ...Object.values(ADDRESSES).flatMap(({ verify, change }) => [verify, change]),
+];
 
 /** Whose messages count over all tenants together: those that strangers cause. The others are counted, and not refused. */
 type Group = 'all tenants' | 'accounts';
@@ -52,7 +56,7 @@ const hasBudget = async ({ tenant: id, channel }: Sent, settings: BudgetSettings
  * but in a budget that stops nothing. The requester is awaited last, so that the account may be read meanwhile.
  */
 export async function maySend(message: Message, requester: Requester | Promise<Requester>): Promise<boolean> {
-  const { purpose, channel, to } = message;
+  const { tenant, purpose, channel, to, ip } = message;
   const isEarly = await passesShort(message, requester);
   const known = await requester;
   const { isDecoy, settings, isUnclaimed = false, reserve } = known;
@@ -61,16 +65,16 @@ export async function maySend(message: Message, requester: Requester | Promise<R
     const accounts = group === 'all tenants' ? 'newcomers' : 'accounts';
     const [inBudget, ...others] = await Promise.all([
       hasBudget(message, settings, isDecoy ? 'decoys' : accounts),
-      ...longLimits(message),
-      ...longLimitsOfAll(message, group),
+      ...MESSAGE_LIMITS[channel].message(purpose, to, ip).long.map(countFor(tenant)),
+      ...MESSAGE_LIMITS[channel].ofAll(to).long.map((each) => inAllTenants(group, each)),
     ]);
     if (!others.includes(false) && (inBudget || isDecoy)) return true;
   }
   if (isDecoy || !reserve || purpose === 'signup') return false;
-  // A person can sign up with any number: no reserve pays for SMS until one person has proved an address.
-  if (isUnclaimed && channel === 'sms') return false;
+  // A person can sign up with any number: no reserve pays for what costs money until one person has proved an address.
+  if (isUnclaimed && CHANNELS[channel].isCostly) return false;
   // A code of the last minute has arrived or will, no matter who asked for it.
-  const last = await findCode(message.tenant, reserve[0], purpose, message.binding);
+  const last = await findCode(tenant, reserve[0], purpose, message.binding);
   if (last && now() - last.createdAt < GAP_MS) return false;
   const [account] = reserve;
   // A client may name another challenge, and log in again, for each message. All clients of the account share these two.
@@ -78,8 +82,7 @@ export async function maySend(message: Message, requester: Requester | Promise<R
   if (!(await limits.tryConsume('send-reserve', ...reserve, channel, to))) return false;
   if (!(await limits.tryConsume('send-reserve-account', account, channel, to))) return false;
   // The device may be the stranger's who made such an account in each tenant.
-  if (isUnclaimed && !(await inAllTenants('send-reserve-account', 'all tenants', recipientOf(channel, to))))
-    return false;
+  if (isUnclaimed && !(await inAllTenants('all tenants', MESSAGE_LIMITS[channel].ofAll(to).reserve))) return false;
   return hasBudget(message, settings, isUnclaimed ? 'newcomers' : 'known');
 }
 
@@ -90,14 +93,16 @@ async function passesShort(message: Message, requester: Requester | Promise<Requ
   // For each client, so that a stranger who was a moment faster does not swallow the owner's message. The other limits
   // count all clients.
   if (!(await limits.tryConsume('send-gap', tenant, purpose, to, ...(binding ? [binding] : [])))) return false;
-  const passed =
-    channel === 'email'
-      ? [limits.tryConsume('email-burst', tenant, purpose, mailboxOf(to))]
-      : [limits.tryConsume('sms-burst', tenant, to)];
-  const group = groupOf(message, await requester);
-  passed.push(inAllTenants(`${channel}-burst`, group, recipientOf(channel, to)));
+  const row = MESSAGE_LIMITS[channel];
+  const passed = [countFor(tenant)(row.message(purpose, to, ip).burst)];
+  passed.push(inAllTenants(groupOf(message, await requester), row.ofAll(to).burst));
   return !(await Promise.all(passed)).includes(false);
 }
+
+const countFor =
+  (tenant: string) =>
+  ([scope, ...parts]: Count): Promise<boolean> =>
+    limits.tryConsume(scope, tenant, ...parts);
 
 /** How much higher a limit is for all tenants together. A person may sign up at two of them on one day. */
 const ALL_TENANTS_FACTOR = 2;
@@ -107,28 +112,10 @@ const ALL_TENANTS_FACTOR = 2;
  * open tenant would be one more budget against the same mailbox or number (OWASP ASVS 2.4.1). Messages to other accounts
  * are counted apart and never refused, so that the work does not show which kind of account it is.
  */
-async function inAllTenants(scope: limits.Scope, group: Group, to: string): Promise<boolean> {
+async function inAllTenants(group: Group, [scope, ...parts]: Count): Promise<boolean> {
   const max = group === 'accounts' ? Number.MAX_SAFE_INTEGER : ALL_TENANTS_FACTOR * limits.maxOf(scope);
-  return !limits.isRefused(await limits.attemptWithin(max, scope, group, to));
+  return !limits.isRefused(await limits.attemptWithin(max, scope, group, ...parts));
 }
-
-const recipientOf = (channel: Channel, to: string): string => (channel === 'email' ? mailboxOf(to) : to);
-
-/** The limits of hours and days over all tenants. */
-const longLimitsOfAll = ({ channel, to }: Message, group: Group): Promise<boolean>[] =>
-  channel === 'email'
-    ? [inAllTenants('email-day', group, mailboxOf(to))]
-    : [inAllTenants('sms-day', group, to), inAllTenants('sms-prefix', group, to.slice(0, -4))];
-
-/** Counts in the limits of hours and days. */
-const longLimits = ({ tenant, purpose, channel, to, ip }: Message): Promise<boolean>[] =>
-  channel === 'email'
-    ? [limits.tryConsume('email-day', tenant, purpose, mailboxOf(to))]
-    : [
-        limits.tryConsume('sms-day', tenant, to),
-        limits.tryConsume('sms-prefix', tenant, to.slice(0, -4)),
-        limits.tryConsume('sms-share', tenant, limits.network(ip)),
-      ];
 
 /**
  * Counts a code that completes a login, for a caller who has proved the first factor. It shares no limit with other
@@ -137,16 +124,9 @@ const longLimits = ({ tenant, purpose, channel, to, ip }: Message): Promise<bool
 export async function maySendFactor(message: Omit<Message, 'ip'>, settings: BudgetSettings): Promise<boolean> {
   const { tenant, purpose, channel, to } = message;
   if (!(await limits.tryConsume('send-gap', tenant, purpose, to))) return false;
-  if (channel === 'email') {
-    if (!(await limits.tryConsume('email-burst', tenant, purpose, to))) return false;
-    const rest = [limits.tryConsume('email-day', tenant, purpose, to), hasBudget(message, settings, 'second-factors')];
-    return !(await Promise.all(rest)).includes(false);
-  }
-  if (!(await limits.tryConsume('sms-burst', tenant, to, purpose))) return false;
-  const rest = [
-    limits.tryConsume('sms-day', tenant, to, purpose),
-    limits.tryConsume('sms-prefix', tenant, to.slice(0, -4), purpose),
-    hasBudget(message, settings, 'second-factors'),
-  ];
+  const { burst, long } = MESSAGE_LIMITS[channel].factor(purpose, to);
+  const count = countFor(tenant);
+  if (!(await count(burst))) return false;
+  const rest = [...long.map(count), hasBudget(message, settings, 'second-factors')];
   return !(await Promise.all(rest)).includes(false);
 }

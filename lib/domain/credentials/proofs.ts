@@ -1,13 +1,11 @@
 // Decides what an address of an account is good for, and what survives when an address is proved. Every path that
 // proves something about an account asks here: codes, links, identity providers and admins. The table is lib/contract/pathways.ts.
 
+import { ADDRESSES, type AddressKind, addressKinds } from '../../contract/channels.ts';
 import type { ProvingPathway, pathways } from '../../contract/pathways.ts';
 import { event, type NewEvent, userHeader } from '../../store/outbox.ts';
 import type { Identifier, User } from '../../store/people/users.ts';
-
-type Kind = Identifier['kind'];
-const OTHER = { email: 'phone', phone: 'email' } as const;
-const VERIFIED = { email: 'svc.email_verified', phone: 'svc.phone_verified' } as const;
+import { firstAddress } from '../addresses.ts';
 
 /** Whether the creator's credentials survive, as the table says. A copy, because its prose is not for the functions. */
 const KEEPS: { readonly [Name in ProvingPathway]: (typeof pathways)[Name]['keepsCredentials'] } = {
@@ -26,14 +24,14 @@ const KEEPS: { readonly [Name in ProvingPathway]: (typeof pathways)[Name]['keeps
  * proved yet, and this is the address that may be: the e-mail address, or the phone number of an account without one.
  * `inert`: any other unproved address. The person who typed it may have typed another person's, so it opens nothing.
  */
-export function standingOf(user: User, kind: Kind): 'proved' | 'first' | 'inert' {
+export function standingOf(user: User, kind: AddressKind): 'proved' | 'first' | 'inert' {
   if (user[`${kind}VerifiedAt`] !== null) return 'proved';
-  if (user[kind] === null || user[`${OTHER[kind]}VerifiedAt`] !== null) return 'inert';
-  return kind === 'email' || user.email === null ? 'first' : 'inert';
+  if (user[kind] === null || user[`${ADDRESSES[kind].other}VerifiedAt`] !== null) return 'inert';
+  return firstAddress(user).kind === kind ? 'first' : 'inert';
 }
 
 /** Whether a code or link at this address may open the account, or set its password. */
-export const opensAccount = (user: User, kind: Kind): boolean => standingOf(user, kind) !== 'inert';
+export const opensAccount = (user: User, kind: AddressKind): boolean => standingOf(user, kind) !== 'inert';
 
 /**
  * Returns the user after the address was proved along this pathway, and the events of the proof. The proof of an address
@@ -52,7 +50,7 @@ export function proveAddress(
   const claimed = KEEPS[pathway] ? { user, events: [] } : withoutCreator(user, [kind], now);
   return {
     user: { ...claimed.user, [verifiedAt]: now, isUnclaimed: false, epoch: user.epoch + 1, updatedAt: now },
-    events: [event(VERIFIED[kind], userHeader(user)), ...claimed.events],
+    events: [event(ADDRESSES[kind].verified, userHeader(user)), ...claimed.events],
   };
 }
 
@@ -62,9 +60,13 @@ export function proveAddress(
  * Sudhodanan and Paverd, 2022). Returns a claimed account as it is. The caller raises the epoch and writes
  * `factorRemovals`.
  */
-export function withoutCreator(user: User, kept: readonly Kind[], now: number): { user: User; events: NewEvent[] } {
+export function withoutCreator(
+  user: User,
+  kept: readonly AddressKind[],
+  now: number,
+): { user: User; events: NewEvent[] } {
   if (!user.isUnclaimed) return { user, events: [] };
-  const dropped = (['email', 'phone'] as const).filter((kind) => user[kind] !== null && !kept.includes(kind));
+  const dropped = addressKinds.filter((kind) => user[kind] !== null && !kept.includes(kind));
   const after: User = {
     ...user,
     isUnclaimed: false,

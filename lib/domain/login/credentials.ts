@@ -1,9 +1,9 @@
 // Reads the credentials of a login as one of three kinds, each with everything that it needs.
+import { ADDRESSES, type AddressKind, type Channel, kindOf } from '../../contract/channels.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import type { Identifier } from '../../store/people/users.ts';
 import * as addresses from '../addresses.ts';
-import type { Channel } from '../credentials/codes.ts';
 import type { ProviderProof } from '../sso/login.ts';
 
 export type PasswordCredentials = { kind: 'password'; identifier: Identifier; password: string };
@@ -42,7 +42,7 @@ export async function readCredentials({
 const requireField = <T>(value: T | undefined, field: string): T =>
   value ?? fail('INVALID_INPUT', { message: `credentials.${field}: is required` });
 
-async function readPassword(kind: 'email' | 'phone', fields: Fields): Promise<PasswordCredentials> {
+async function readPassword(kind: AddressKind, fields: Fields): Promise<PasswordCredentials> {
   const identifier = await addresses.identifier(kind, requireField(fields[kind], kind), `credentials.${kind}`);
   return { kind: 'password', identifier, password: requireField(fields.password, 'password') };
 }
@@ -55,7 +55,8 @@ async function readCode(fields: Fields): Promise<CodeCredentials> {
   const code = requireField(fields.code, 'code');
   // The schema allows more, because codes of providers are longer. Only these count as a guess and are compared.
   if (!CODE.test(code)) fail('INVALID_INPUT', { message: 'credentials.code: is not valid' });
-  const [channel, kind] = address.includes('@') ? (['email', 'email'] as const) : (['sms', 'phone'] as const);
+  const kind = kindOf(address);
+  const { channel } = ADDRESSES[kind];
   const identifier = await addresses.identifier(kind, address, 'credentials.identifier');
   if (!channels.includes(channel)) {
     fail('INVALID_INPUT', { message: `credentials.channels: must include ${channel} for this identifier` });

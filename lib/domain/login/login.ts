@@ -5,18 +5,12 @@
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { followUp } from '../../platform/follow-up.ts';
-import { NO_TENANT, noUser } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
-import { getMany } from '../../store/dynamo/table.ts';
 import * as users from '../../store/people/users.ts';
-import { asHead, headFrom, headKey } from '../../store/tenants/tenants.ts';
+import { asHead, headFrom } from '../../store/tenants/tenants.ts';
 import { rememberNetwork } from '../account/known-source.ts';
 import { tenantNamed } from '../credentials/account-lookup.ts';
 import { passwordObstacles } from '../credentials/admission.ts';
-import { recordFailure } from '../credentials/failure-record.ts';
-import { countFailure } from '../credentials/failures.ts';
-import { noticeGuessing } from '../credentials/guessing-notice.ts';
-import * as limits from '../credentials/limits.ts';
 import { logIdentifier } from '../credentials/log-identifier.ts';
 import * as passwords from '../credentials/passwords.ts';
 import type { Client } from '../sessions/caller.ts';
@@ -24,8 +18,8 @@ import type { Delivery } from '../sessions/delivery.ts';
 import { needsSecondFactor } from '../sessions/mfa-policy.ts';
 import { startSession } from '../sessions/start.ts';
 import { loginByProvider } from '../sso/login.ts';
-import { requireAddress, requireAttempt } from './attempts.ts';
 import { type PasswordCredentials, readCredentials } from './credentials.ts';
+import { openPasswordGuess } from './password-guess.ts';
 import { loginByCode } from './passwordless.ts';
 
 /**
@@ -55,38 +49,20 @@ async function loginByPassword(
 ): Promise<Delivery> {
   await logIdentifier(identifier.value);
   const id = tenantNamed(tenantId);
-  // The IP address is counted first: one that is locked out must not use up the attempts of an account.
-  const [ipAttempt, [headItem, claim]] = await Promise.all([
-    limits.attempt('login-ip', limits.network(client.ip)),
-    getMany([headKey(id), users.addressKey(id, identifier)]),
-  ]);
-  requireAddress(ipAttempt, client);
-  const owner = users.claimedBy(claim) ?? noUser(id);
-  const [counted, { user, held }] = await Promise.all([
-    limits.isRefused(ipAttempt) ? ipAttempt : limits.attempt('login-account', id, identifier.kind, identifier.value),
-    users.findWithHeld(id, owner),
-  ]);
-  const attempt = await requireAttempt(counted, user, held, client);
-  const counts = limits.isRefused(ipAttempt) ? [attempt] : [attempt, ipAttempt];
-  const isRightPassword = await passwords.matches(password, user?.passwordHash, counts);
+  const { guess, counted, user, held, headItem } = await openPasswordGuess(id, identifier, client);
+  const isRightPassword = await passwords.matches(password, user?.passwordHash, counted);
   // After the password: `headFrom` reads again if there is no head, and a wrong login must not show that by its time.
   const tenant = isRightPassword ? await headFrom(id, headItem) : undefined;
   // An obstacle is refused like a wrong password.
   if (!isRightPassword || !user || !tenant || passwordObstacles(user, tenant, identifier.kind).length) {
     log.info('login_failed', { tenant: id, provider: identifier.kind, ip: client.ip });
-    const known = asHead(headItem) ? id : NO_TENANT;
-    await Promise.all([
-      noticeGuessing(attempt, id, identifier.value, user),
-      countFailure(known),
-      recordFailure(attempt, known, user, 'session.failed', identifier.kind),
-    ]);
+    await guess.failed({ tenant: asHead(headItem) && id, user });
     return fail('INVALID_CREDENTIALS');
   }
   const newHash = await passwords.rehashed(password, user.passwordHash as string);
   const [delivery] = await Promise.all([
     startSession(user, tenant, { amr: ['pwd'], channel: null, persistent: rememberMe, client }, held),
-    limits.reset(attempt),
-    !limits.isRefused(ipAttempt) && limits.refundIfBusy(ipAttempt),
+    guess.succeeded(),
     !needsSecondFactor(user, tenant) && rememberNetwork(user, client),
     newHash && followUp('new hash', users.rehash(user, newHash)),
   ]);

@@ -1,8 +1,8 @@
 // Logs a user in with a one-time code instead of a password. The code also proves the address that it was sent to.
+import { CHANNELS, type Channel } from '../../contract/channels.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
-import { NO_TENANT } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import { outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/people/codes.ts';
@@ -15,11 +15,8 @@ import * as addresses from '../addresses.ts';
 import { accountOf, tenantNamed } from '../credentials/account-lookup.ts';
 import { codeObstacles } from '../credentials/admission.ts';
 import { bindingOf, bindingShown, requireCodeBinding } from '../credentials/binding.ts';
-import { countGuess, needsLongCode, recordRightCode, recordWrongCode } from '../credentials/code-guesses.ts';
-import { type Channel, checkCode, type OneTimeCode, sendCode } from '../credentials/codes.ts';
-import { recordWrongLoginCode } from '../credentials/failure-record.ts';
-import { countFailure } from '../credentials/failures.ts';
-import * as limits from '../credentials/limits.ts';
+import { needsLongCode, openCodeGuess } from '../credentials/code-guesses.ts';
+import { checkCode, type OneTimeCode, sendCode } from '../credentials/codes.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import { proveAddress } from '../credentials/proofs.ts';
 import type { Client } from '../sessions/caller.ts';
@@ -30,8 +27,6 @@ import { isSinceActive } from '../still-counts.ts';
 import type { CodeCredentials } from './credentials.ts';
 
 const SENT = 'If there is such an account, a code is on its way.';
-const PURPOSE = { email: 'login-email', sms: 'login-sms' } as const;
-const KIND = { email: 'email', sms: 'phone' } as const;
 
 /**
  * Sends a login code to the address if it has an account. If it has none, the response and the work are the same. The
@@ -44,10 +39,10 @@ export async function sendLoginCode(
 ): Promise<{ message: string }> {
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const { channel } = input;
-  const identifier = await addresses.identifier(KIND[channel], input.identifier, 'identifier');
+  const identifier = await addresses.identifier(CHANNELS[channel].address, input.identifier, 'identifier');
   const binding = bindingOf(input.codeChallenge, client);
   const tenant = tenantNamed(input.tenantId);
-  const [purpose, to] = [PURPOSE[channel], identifier.value];
+  const [purpose, to] = [CHANNELS[channel].login, identifier.value];
   const account = accountOf(input.tenantId, identifier);
   const requester = account.then((found) =>
     requesterOf(found, identifier, (user) => mayLogInBy(user, channel), client),
@@ -66,7 +61,8 @@ export async function sendLoginCode(
   return { message: SENT };
 }
 
-const mayLogInBy = (user: users.User, channel: Channel): boolean => codeObstacles(user, KIND[channel]).length === 0;
+const mayLogInBy = (user: users.User, channel: Channel): boolean =>
+  codeObstacles(user, CHANNELS[channel].address).length === 0;
 
 /**
  * Consumes the code and returns a session of its account. Throws VERIFICATION_CODE_INVALID for every mistake, such as a
@@ -79,25 +75,22 @@ export async function loginByCode(
   rememberMe: boolean,
   client: Client,
 ): Promise<Delivery> {
-  const counted = limits.consume('login-ip', limits.network(client.ip));
   const binding = bindingShown(codeVerifier, client);
   const target = { tenant: tenantNamed(tenantId), purpose: 'login', address: identifier.value, binding } as const;
   // An IP address that is locked out reads, but does not use up the guesses of an account.
-  const [{ ids, active, tenant: stored }, guess, ofAddress] = await Promise.all([
+  const [{ ids, active, tenant: stored }, guess] = await Promise.all([
     accountOf(tenantId, identifier),
-    counted.then(() => countGuess(target, sent)),
-    counted,
+    openCodeGuess(target, sent, { scope: 'login-ip', ip: client.ip }),
   ]);
-  if (!guess) return fail('VERIFICATION_CODE_INVALID');
+  if (guess.refused()) return fail('VERIFICATION_CODE_INVALID');
   const epoch = active?.user.epoch ?? 1;
-  const code = await checkCode({ ...ids, epoch }, PURPOSE[channel], sent, { binding });
+  const code = await checkCode({ ...ids, epoch }, CHANNELS[channel].login, sent, { binding });
   const isRight =
     code?.to === identifier.value &&
     active &&
     isSinceActive(code.createdAt, active.tenant) &&
     mayLogInBy(active.user, channel);
-  // RFC 8176: a one-time password, and by telephone if it was sent by SMS.
-  const amr = channel === 'sms' ? ['otp', 'sms'] : ['otp'];
+  const amr = [...CHANNELS[channel].amr];
   const proved = isRight ? await prove(active.user, code) : undefined;
   const delivery =
     proved &&
@@ -111,16 +104,11 @@ export async function loginByCode(
     ));
   if (!delivery) {
     log.info('login_failed', { tenant: ids.tenant, provider: 'passwordless', ip: client.ip });
-    await Promise.all([
-      recordWrongCode(guess, ids.tenant, active?.user),
-      countFailure(stored?.id),
-      recordWrongLoginCode(guess, stored?.id ?? NO_TENANT, active?.user),
-    ]);
+    await guess.failed({ tenant: stored?.id, user: active?.user });
     return fail('VERIFICATION_CODE_INVALID');
   }
   await Promise.all([
-    recordRightCode(guess),
-    limits.refundIfBusy(ofAddress),
+    guess.succeeded(),
     !needsSecondFactor(proved.user, active.tenant) && rememberNetwork(proved.user, client),
   ]);
   return delivery;
@@ -129,7 +117,7 @@ export async function loginByCode(
 /** Returns the user with the address proved, and the writes that store that and use up the code. */
 async function prove(user: users.User, code: OneTimeCode) {
   const pathway = code.choice ? 'signupCode' : 'loginCode';
-  const proof = proveAddress(user, pathway, { kind: KIND[code.channel], value: code.to }, now());
+  const proof = proveAddress(user, pathway, { kind: CHANNELS[code.channel].address, value: code.to }, now());
   // The client that signed up keeps what it chose, and shows by the binding that it is the one.
   const [after, events] = [withSignupChoice(user, proof.user, code), proof.events];
   const consumed = store.consumeWrite(code);

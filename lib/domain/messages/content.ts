@@ -1,4 +1,5 @@
 // Turns an event into the content of a message, if the code or token that it carries is still live.
+import { CHANNELS } from '../../contract/channels.ts';
 import { unseal } from '../../crypto/seal.ts';
 import { digest } from '../../crypto/secrets.ts';
 import { rootSecret } from '../../platform/aws/secrets.ts';
@@ -34,9 +35,9 @@ export async function contentOf(event: UserMessageEvent, tenant: Tenant, epoch: 
         (await code(event, 'verifyPhone', 'verify-phone', epoch)) ?? code(event, 'verifyPhone', 'change-phone', epoch)
       );
     case 'svc.passwordless_code_requested':
-      return code(event, 'login', event.detail.channel === 'email' ? 'login-email' : 'login-sms', epoch);
+      return code(event, 'login', CHANNELS[event.detail.channel].login, epoch);
     case 'svc.two_factor_code_sent':
-      return code(event, 'secondFactor', event.detail.channel === 'email' ? 'mfa-email' : 'mfa-sms', epoch);
+      return code(event, 'secondFactor', CHANNELS[event.detail.channel].secondFactor, epoch);
     case 'svc.password_reset_requested':
       return withResetLink(await code(event, 'reset', 'reset', epoch), event, tenant);
     case 'svc.user_invited':
@@ -155,10 +156,9 @@ async function unsealed({ id, sealed }: AdminMessageEvent['detail']): Promise<st
   }
 }
 
-/** In e-mails only: people are told not to follow links in SMS. */
 function withResetLink(content: Content | undefined, { detail }: CodeEvent, { settings }: Tenant): Content | undefined {
   const template = settings.links?.resetPassword;
-  if (!content?.code || !template || detail.channel !== 'email') return content;
+  if (!content?.code || !template || !CHANNELS[detail.channel].hasLinks) return content;
   return { ...content, link: { action: 'reset', url: filled(template, 'token', content.code) } };
 }
 

@@ -1,5 +1,6 @@
 // Parses an event from the queue, validates it against the contract and names its recipients.
 import type * as z from 'zod/mini';
+import { CHANNELS, type Channel } from '../../contract/channels.ts';
 import { EVENT_SOURCE, events, type MessageEventName, messageEvents } from '../../contract/events.ts';
 import { Undeliverable } from '../../platform/errors.ts';
 import {
@@ -14,8 +15,7 @@ import {
   type UserId,
   userId,
 } from '../../platform/ids.ts';
-import type { Channel } from '../../store/people/codes.ts';
-import { canonicalEmail, isCanonicalPhone } from '../addresses.ts';
+import { isCanonical } from '../addresses.ts';
 
 type Detail<Name extends MessageEventName> = z.output<(typeof events)[Name]>;
 /** A message of the deployment: it belongs to no tenant and no user. */
@@ -114,7 +114,7 @@ function previousAddress(detail: {
 function requireCanonical(address: Address): Address {
   const { channel, to } = address;
   try {
-    if (channel === 'sms' ? isCanonicalPhone(to) : canonicalEmail(to) === to) return address;
+    if (isCanonical(CHANNELS[channel].address, to)) return address;
   } catch {
     // Not an address at all.
   }

@@ -15,6 +15,10 @@ const LINKLIKE = new RegExp(`[${DOT}][^\\s${DOT}]|:\\/|[@\uff20]|^www`, 'iu');
 
 const MAX_LENGTH = 64;
 
+declare const safe: unique symbol;
+/** A text that may enter a message: only the functions of this file make one. */
+export type SafeName = string & { readonly [safe]: true };
+
 /** Returns the text on one line, without invisible characters, at most 64 characters long. */
 export function visible(text: string): string {
   const clean = text
@@ -34,14 +38,34 @@ export function visible(text: string): string {
 }
 
 /** For e-mails: splits link-like text with spaces. A word joiner would not do: browsers ignore it in host names. */
-export const unlinked = (name: string): string =>
-  visible(name.replace(INVISIBLE, '').replace(SCHEME, '').replace(JOINT, '$1 '));
+export const unlinked = (name: string): SafeName =>
+  visible(name.replace(INVISIBLE, '').replace(SCHEME, '').replace(JOINT, '$1 ')) as SafeName;
 
 /** For SMS: removes words that look like a link. */
-export const withoutLinks = (name: string): string =>
+export const withoutLinks = (name: string): SafeName =>
   unlinked(
     visible(name)
       .split(' ')
       .filter((word) => !LINKLIKE.test(word))
       .join(' '),
   );
+
+/** For the name that the deployment has in its configuration: the owner may name it like a host. */
+export const configured = (name: string): SafeName => visible(name) as SafeName;
+
+const MINUTE = 60_000;
+
+/**
+ * In minutes up to two hours, then in hours; empty without `ms`. Rounded, because the event took seconds to arrive. In
+ * the digits that codes have, in every language.
+ */
+export function duration(tag: string, ms: number | undefined): SafeName {
+  if (ms === undefined) return '' as SafeName;
+  const minutes = Math.max(1, Math.round(ms / MINUTE));
+  const [unit, count] = minutes <= 120 ? ['minute', minutes] : ['hour', Math.round(minutes / 60)];
+  return new Intl.NumberFormat(`${tag}-u-nu-latn`, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+  } as Intl.NumberFormatOptions).format(count as number) as SafeName;
+}

@@ -1,9 +1,10 @@
 // Renders messages: subject, text and HTML of an e-mail, or the text of an SMS. The HTML has the same paragraphs as the
 // text, each escaped as a whole.
+import type { Channel } from '../../contract/channels.ts';
 import { page } from './html.ts';
 import type { Action, Details, Locale, MessageKind } from './locales/locale.ts';
 import * as locales from './locales.ts';
-import { unlinked, visible, withoutLinks } from './names.ts';
+import { configured, duration, type SafeName, unlinked, withoutLinks } from './names.ts';
 
 export type Content = {
   kind: MessageKind;
@@ -15,6 +16,8 @@ export type Content = {
 /** The names in the message, as typed, and the tenant's language. */
 export type Voice = { tenant: string; app: string; locale?: string };
 export type Rendered = { subject: string; text: string; html: string };
+/** The subject and the HTML are `null` for an SMS. */
+export type Texts = { [Part in keyof Rendered]: Rendered[Part] | (Part extends 'text' ? never : null) };
 
 const STANDARD = 'en';
 const known: Readonly<Record<string, Locale>> = locales;
@@ -58,32 +61,21 @@ export function renderSms({ kind, code, link, validMs }: Content, voice: Voice):
   return [sms(detailsOf(voice, tag, validMs, withoutLinks)), code, link?.url].filter(Boolean).join('\n');
 }
 
+export const RENDER: Readonly<Record<Channel, (content: Content, voice: Voice) => Texts>> = {
+  email: renderEmail,
+  sms: (content, voice) => ({ subject: null, text: renderSms(content, voice), html: null }),
+};
+
 const detailsOf = (
   { tenant, app }: Voice,
   tag: string,
   validMs: number | undefined,
-  neutral: (name: string) => string,
+  neutral: (name: string) => SafeName,
 ): Details => ({
-  tenant: neutral(tenant) || visible(app),
-  app: visible(app),
-  valid: validMs === undefined ? '' : duration(tag, validMs),
+  tenant: neutral(tenant) || configured(app),
+  app: configured(app),
+  valid: duration(tag, validMs),
 });
-
-const MINUTE = 60_000;
-
-/**
- * In minutes up to two hours, then in hours. Rounded, because the event took seconds to arrive. In the digits that codes
- * have, in every language.
- */
-function duration(tag: string, ms: number): string {
-  const minutes = Math.max(1, Math.round(ms / MINUTE));
-  const [unit, count] = minutes <= 120 ? ['minute', minutes] : ['hour', Math.round(minutes / 60)];
-  return new Intl.NumberFormat(`${tag}-u-nu-latn`, {
-    style: 'unit',
-    unit,
-    unitDisplay: 'long',
-  } as Intl.NumberFormatOptions).format(count as number);
-}
 
 /** RFC 5322 limits lines to 998 bytes; mail clients show about 70 characters. */
 const subjectLine = (text: string): string => [...text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')].slice(0, 150).join('');

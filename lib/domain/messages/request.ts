@@ -1,19 +1,17 @@
 // Builds what the function of the setting `messageSender` gets for a message. Its type is also that of lib/packages/server, for the
 // authors of such functions; test/unit/types/message-request.test.ts compares the two.
 import * as z from 'zod/mini';
+import type { Channel } from '../../contract/channels.ts';
 import { now } from '../../platform/clock.ts';
 import type { Recipient } from './event.ts';
 import type { MessageKind } from './locales/locale.ts';
-import type { Content, Rendered } from './render.ts';
-
-/** The subject and the HTML are `null` for an SMS. */
-export type Texts = { [Part in keyof Rendered]: Rendered[Part] | (Part extends 'text' ? never : null) };
+import type { Content, Texts } from './render.ts';
 
 export type MessageRequest = Texts & {
   version: 1;
   messageId: string;
   template: MessageKind;
-  channel: 'email' | 'sms';
+  channel: Channel;
   to: string;
   locale: string;
   tenant: { id: string; slug: string; name: string };

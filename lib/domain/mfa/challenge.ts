@@ -1,14 +1,13 @@
 // Sends codes for the second factor by e-mail or SMS.
+import { CHANNELS } from '../../contract/channels.ts';
 import { fail } from '../../contract/errors.ts';
 import { sendCode } from '../credentials/codes.ts';
 import { maySendFactor } from '../credentials/message-budget.ts';
-import { canReceiveSms } from '../phone-numbers.ts';
+import { canReceive } from '../phone-numbers.ts';
 import { wholeTenant } from '../sessions/authenticate.ts';
 import type { Actor } from '../sessions/caller.ts';
 import { type Method, methodsOf } from '../sessions/mfa-policy.ts';
 import { requireMfa } from './change-factors.ts';
-
-export const PURPOSE = { email: 'mfa-email', sms: 'mfa-sms' } as const;
 
 /** Throws MFA_NOT_ENABLED if the account needs no second factor and the session does not wait for one. */
 export function requireFactor(actor: Actor): void {
@@ -31,9 +30,9 @@ export async function challenge(actor: Actor, method: Method): Promise<{ message
   requireMethod(actor, method);
   requireFactor(actor);
   if (method === 'totp') return { message: 'Enter the code from your authenticator app.' };
-  const [purpose, to] = [PURPOSE[method], (method === 'email' ? user.email : user.phone) as string];
-  if (method === 'sms' && !(await canReceiveSms(to, (await wholeTenant(actor)).settings)))
-    fail('MFA_METHOD_NOT_AVAILABLE');
+  const { secondFactor: purpose, address: kind } = CHANNELS[method];
+  const to = user[kind] as string;
+  if (!(await canReceive(kind, to, async () => (await wholeTenant(actor)).settings))) fail('MFA_METHOD_NOT_AVAILABLE');
   if (!(await maySendFactor({ tenant: tenant.id, purpose, channel: method, to }, tenant.settings)))
     fail('RATE_LIMITED', { retryAfter: 60 });
   const recipient = { tenant: tenant.id, user: user.id, epoch: user.epoch, to, channel: method };

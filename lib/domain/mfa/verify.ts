@@ -1,5 +1,6 @@
 // Verifies second factors: a code from an authenticator, by e-mail or by SMS, or a recovery code. A guess is counted
 // before it is compared. A right code is consumed in the transaction that creates the session.
+import { CHANNELS, type Channel } from '../../contract/channels.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { CODE_USED, stepOf } from '../../crypto/totp.ts';
@@ -12,10 +13,10 @@ import * as users from '../../store/people/users.ts';
 import { checkCode } from '../credentials/codes.ts';
 import type { Actor, Client } from '../sessions/caller.ts';
 import type { Delivery } from '../sessions/delivery.ts';
-import { PURPOSE, requireFactor, requireMethod } from './challenge.ts';
+import { requireFactor, requireMethod } from './challenge.ts';
 import { complete, type Proof } from './complete.ts';
 import { openSecret } from './enrolment.ts';
-import * as guesses from './guesses.ts';
+import { openFactorGuess } from './guesses.ts';
 import * as recoveryCodes from './recovery-codes.ts';
 
 /**
@@ -30,25 +31,25 @@ export async function verify(
   const { user, tenant } = actor;
   requireFactor(actor);
   const [guess, { compare, held }] = await Promise.all([
-    guesses.consume(user),
+    openFactorGuess(user),
     method === 'totp' ? prepareTotp(actor, otp) : prepareMessage(actor, method, otp),
   ]);
   requireMethod(actor, method);
   const write = await compare();
   if (write === undefined || write === 'used') {
     log.info('mfa_failed', { tenant: tenant.id, user: user.id, method, ip: client.ip });
-    await guesses.recordWrong(user, guess);
+    await guess.failed({ tenant: tenant.id, user });
     return fail('MFA_CODE_INVALID', write === 'used' ? { message: CODE_USED } : {});
   }
   const proof: Proof = {
-    // RFC 8176: a one-time password, by telephone if it was sent by SMS, and more than one factor.
-    amr: method === 'sms' ? ['otp', 'sms', 'mfa'] : ['otp', 'mfa'],
+    // RFC 8176: more than one factor.
+    amr: [...(method === 'totp' ? ['otp'] : CHANNELS[method].amr), 'mfa'],
     method,
     write,
     events: [],
     invalid: 'MFA_CODE_INVALID',
   };
-  const [delivery] = await Promise.all([complete(actor, proof, held, trustDevice, client), guesses.recordRight(guess)]);
+  const [delivery] = await Promise.all([complete(actor, proof, held, trustDevice, client), guess.succeeded()]);
   return delivery;
 }
 
@@ -77,17 +78,13 @@ async function prepareTotp({ user, tenant }: Actor, otp: string): Promise<Prepar
 }
 
 /** Reads the code that was sent for this session. A code that was sent to a former address is wrong. */
-async function prepareMessage(
-  { user, tenant, session }: Actor,
-  method: 'email' | 'sms',
-  otp: string,
-): Promise<Prepared> {
+async function prepareMessage({ user, tenant, session }: Actor, method: Channel, otp: string): Promise<Prepared> {
   const recipient = { tenant: tenant.id, user: user.id, epoch: user.epoch };
   const [code, { held }] = await Promise.all([
-    checkCode(recipient, PURPOSE[method], otp, { session: session.id }),
+    checkCode(recipient, CHANNELS[method].secondFactor, otp, { session: session.id }),
     users.findWithHeld(tenant.id, user.id),
   ]);
-  const to = method === 'email' ? user.email : user.phone;
+  const to = user[CHANNELS[method].address];
   return { compare: async () => (code?.to === to ? consumeWrite(code) : undefined), held };
 }
 

@@ -1,10 +1,10 @@
 // Decides whether a login needs a second factor and which methods are available, from account, tenant and session.
-import type { Channel } from '../../store/people/codes.ts';
+import type { Channel } from '../../contract/channels.ts';
 import type { Session } from '../../store/people/sessions.ts';
 import type { User } from '../../store/people/users.ts';
 import type { TenantHead } from '../../store/tenants/tenants.ts';
 
-export type Method = 'email' | 'sms' | 'totp';
+export type Method = Channel | 'totp';
 
 /**
  * Best first. E-mail proves a mailbox that also resets the password; SMS proves a number that can be moved to another

@@ -1,5 +1,6 @@
 // Starts sessions. After the first factor a session takes one of the user's slots. If a second factor is needed, it
 // starts as a pending login, which takes no slot and lives for minutes.
+import type { Channel } from '../../contract/channels.ts';
 import { fail } from '../../contract/errors.ts';
 import { randomSecret } from '../../crypto/secrets.ts';
 import { now, seconds } from '../../platform/clock.ts';
@@ -10,7 +11,6 @@ import { origin } from '../../platform/request-context.ts';
 import { config } from '../../platform/settings/config.ts';
 import { transact, type Write } from '../../store/dynamo/table.ts';
 import type { AccountState } from '../../store/people/account-links.ts';
-import type { Channel } from '../../store/people/codes.ts';
 import * as store from '../../store/people/sessions.ts';
 import type { Held, User } from '../../store/people/users.ts';
 import type { TenantHead } from '../../store/tenants/tenants.ts';

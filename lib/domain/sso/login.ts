@@ -8,8 +8,7 @@ import { findWhole } from '../../store/tenants/tenant-cache.ts';
 import type { Tenant } from '../../store/tenants/tenants.ts';
 import { tenantNamed } from '../credentials/account-lookup.ts';
 import { bindingShown } from '../credentials/binding.ts';
-import { countFailure } from '../credentials/failures.ts';
-import * as limits from '../credentials/limits.ts';
+import { openLongGuess } from '../credentials/guess.ts';
 import type { Client } from '../sessions/caller.ts';
 import type { Delivery } from '../sessions/delivery.ts';
 import { isSinceActive } from '../still-counts.ts';
@@ -42,15 +41,15 @@ export async function loginByProvider(
 ): Promise<Delivery> {
   if (!isProviderName(name)) return fail('INVALID_PROVIDER');
   const id = tenantNamed(tenantId);
-  const [stored, attempt, redeemed] = await Promise.all([
+  const [stored, guess, redeemed] = await Promise.all([
     findWhole(id),
-    limits.consume('login-ip', limits.network(client.ip)),
+    openLongGuess(client.ip),
     proof && 'code' in proof ? redeemExchangeCode(id, name, proof.code, proof.codeVerifier) : undefined,
   ]);
   const tenant = stored?.status === 'active' ? stored : undefined;
   const provider = (await providerOf(tenant, name)) ?? fail('INVALID_PROVIDER');
   if (!proof) return fail('INVALID_INPUT', { message: 'credentials: must contain either code or token' });
-  const opening = { client, persistent: rememberMe, onProof: () => limits.refundIfBusy(attempt) };
+  const opening = { client, persistent: rememberMe, onProof: guess.succeeded };
   const delivery =
     tenant &&
     (await recordingRefusals(tenant, name, client, async () =>
@@ -60,7 +59,7 @@ export async function loginByProvider(
     ));
   if (!delivery) {
     log.info('login_failed', { tenant: id, provider: name, ip: client.ip });
-    await countFailure(stored?.id);
+    await guess.failed({ tenant: stored?.id, user: undefined });
     return fail('SSO_TOKEN_INVALID');
   }
   return delivery;

@@ -1,4 +1,5 @@
 // Builds the events of a change that an admin makes to a user.
+import { ADDRESSES, addressKinds } from '../../contract/channels.ts';
 import type { Body } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
 import type { Write } from '../../store/dynamo/table.ts';
@@ -57,8 +58,8 @@ function secondFactorEvents(before: User, after: User): NewEvent[] {
   if (before.isMfaEnabled === after.isMfaEnabled) return [];
   const detail = { ...userHeader(after), deviceId: null };
   if (!after.isMfaEnabled) return [event('svc.two_factor_disabled', detail)];
-  const byMessage = after.emailVerifiedAt === null ? 'sms' : 'email';
-  const method = after.isTotpEnrolled ? 'totp' : byMessage;
+  const verified = addressKinds.find((kind) => after[`${kind}VerifiedAt`] !== null) ?? 'phone';
+  const method = after.isTotpEnrolled ? 'totp' : ADDRESSES[verified].channel;
   return [event('svc.two_factor_enabled', { ...detail, method })];
 }
 

@@ -1,4 +1,5 @@
 // Turns what an admin sends about a user into the fields of the stored user.
+import { ADDRESSES, type AddressKind } from '../../contract/channels.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
@@ -70,15 +71,9 @@ export function applyPatch(
 }
 
 /** Returns when the address was verified: what the admin sent, or the stored time if the address is unchanged. */
-function verifiedAt(
-  kind: 'email' | 'phone',
-  before: User,
-  after: User,
-  sent: string | null | undefined,
-): number | null {
+function verifiedAt(kind: AddressKind, before: User, after: User, sent: string | null | undefined): number | null {
   const field = `${kind}VerifiedAt` as const;
-  if (sent && after[kind] === null)
-    failInvalid(field, `requires ${kind === 'email' ? 'an email address' : 'a phone number'}`);
+  if (sent && after[kind] === null) failInvalid(field, `requires ${ADDRESSES[kind].named}`);
   if (sent !== undefined) return timeOf(sent) ?? null;
   return after[kind] === before[kind] ? before[field] : null;
 }

@@ -1,4 +1,5 @@
 // Shows admins the invitations of all tenants, and lets them invite people, send an invitation again and revoke it.
+import { CHANNELS } from '../../contract/channels.ts';
 import { DUTIES } from '../../contract/duties.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Body, Query, Reply } from '../../contract/index.ts';
@@ -49,8 +50,7 @@ const viewOf = (invitation: store.Invitation, user: User): View => ({
   id: invitation.id,
   tenantId: invitation.tenantId,
   status: statusOf(invitation, user),
-  email: invitation.channel === 'email' ? invitation.to : null,
-  phone: invitation.channel === 'sms' ? invitation.to : null,
+  ...{ email: null, phone: null, [CHANNELS[invitation.channel].address]: invitation.to },
   name: user.name,
   roleIds: invitation.roleIds,
   locale: user.locale,
@@ -125,7 +125,7 @@ export function resend(actor: AdminActor, id: string) {
     const { user, tenant, token, record } = await loadInvitation(id);
     if (record.status === 'revoked' && !DUTIES[actor.admin.role].includes('operate')) return fail('FORBIDDEN');
     const { to, channel, lifetimeSeconds } = record;
-    const address = { kind: channel === 'email' ? 'email' : 'phone', value: to } as const;
+    const address = { kind: CHANNELS[channel].address, value: to };
     if (!mayAccept(user) || user[address.kind] !== to || !opensAccount(user, address.kind))
       return fail('INVITATION_NOT_FOUND');
     if (isJustSent(record) && statusOf(record, user) === 'pending') return { invitation: viewOf(record, user) };

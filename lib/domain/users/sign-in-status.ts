@@ -1,5 +1,6 @@
 // Tells admins why a user cannot sign in, by the rules that logins apply, and lets them unlock the account. Reading counts
 // no attempt.
+import { ADDRESSES, addressKinds } from '../../contract/channels.ts';
 import type { Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { type Item, transact } from '../../store/dynamo/table.ts';
@@ -109,7 +110,7 @@ type UserWay = Omit<Status['ways'][number], 'isOpen'>;
 
 /** Each address is a way with a password and with a code. A provider is one if the account ever had an identity. */
 function waysOf(user: User, items: readonly Item[]): UserWay[] {
-  const addresses = (['email', 'phone'] as const).filter((kind) => user[kind] !== null);
+  const addresses = addressKinds.filter((kind) => user[kind] !== null);
   return [
     ...addresses.flatMap((address) => [
       { method: 'password' as const, address },
@@ -120,7 +121,7 @@ function waysOf(user: User, items: readonly Item[]): UserWay[] {
 }
 
 /** The channel of the first factor, which the second one cannot use. */
-const channelOf = ({ method, address }: Way) => (method !== 'code' ? null : address === 'email' ? 'email' : 'sms');
+const channelOf = ({ method, address }: Way) => (method === 'code' && address ? ADDRESSES[address].channel : null);
 
 function lockObstacle({ guessed, address, until }: Lock, needsFactor: boolean): Obstacle[] {
   if (guessed === 'password' || guessed === 'code')

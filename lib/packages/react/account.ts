@@ -14,6 +14,8 @@ import { type Submission, useForm } from './submission.ts';
 
 type Done = Promise<Message | undefined>;
 type Channel = 'email' | 'phone';
+const SEND = { email: 'sendEmailVerification', phone: 'sendPhoneVerification' } as const;
+const VERIFY = { email: 'verifyEmail', phone: 'verifyPhone' } as const;
 
 /** What `useAccount` returns. Each function returns `undefined` if it failed; the state then has the error. */
 export type AccountForms = Submission & {
@@ -57,10 +59,9 @@ export function useAccount(): AccountForms {
     return {
       changePassword: (input: ChangePasswordRequest) =>
         run(() => authentication.changePassword(input), 'done', 'newPassword'),
-      sendVerification: (channel: Channel) =>
-        run(() => authentication[channel === 'email' ? 'sendEmailVerification' : 'sendPhoneVerification'](), 'idle'),
+      sendVerification: (channel: Channel) => run(() => authentication[SEND[channel]](), 'idle'),
       verify: (channel: Channel, input: { code: string }) =>
-        run(async () => settle(await authentication[channel === 'email' ? 'verifyEmail' : 'verifyPhone'](input))),
+        run(async () => settle(await authentication[VERIFY[channel]](input))),
       loadFactors: () => run(loadFactors, 'idle'),
       removeFactor: (input: { deviceId: string }) => change(() => mfa.removeDevice(input)),
       removeAllFactors: (input?: { code?: string }) => change(() => mfa.resetTotp(input)),

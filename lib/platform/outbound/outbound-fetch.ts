@@ -6,8 +6,8 @@ import { type IncomingMessage, request as overHttp, type RequestOptions } from '
 import { request as overHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { Unavailable } from '../errors.ts';
-import { isLoopbackAddress, isPublicAddress } from './ip-ranges.ts';
 import { isLocalRun } from '../settings/config.ts';
+import { isLoopbackAddress, isPublicAddress } from './ip-ranges.ts';
 
 /** For DNS, connection, request and response together. */
 const TIMEOUT_MS = 3000;

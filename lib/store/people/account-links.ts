@@ -1,11 +1,11 @@
 // Stores links between two accounts of one person in different tenants. Each account holds its own half: the other
 // account, and the state of the accounts when the link was proved. A link is what one browser or app proved, so it is of
 // use to the two sessions that made it, and to those that it opens.
+import type { Channel } from '../../contract/channels.ts';
 import type { TenantId, UserId } from '../../platform/ids.ts';
 import * as table from '../dynamo/table.ts';
 import * as keys from '../keys.ts';
 import type { TenantHead } from '../tenants/tenants.ts';
-import type { Channel } from './codes.ts';
 import type { User } from './user.ts';
 
 /**

@@ -1,23 +1,17 @@
 // Stores one-time codes and link tokens. A user has at most one of each purpose, and one for each client that binds its
 // own to itself; a new one replaces the old. None is looked up by its value: codes are stored as a keyed hash, tokens
 // (256 random bits) as a digest. Both carry the epoch of the user, so they end with the user's sessions.
+import type { ADDRESSES, AddressKind, CHANNELS, Channel } from '../../contract/channels.ts';
 import type { SessionId, TenantId, UserId } from '../../platform/ids.ts';
 import * as table from '../dynamo/table.ts';
 import * as keys from '../keys.ts';
 
 /** What a code proves. A code of one purpose is wrong for every other one. */
 export type CodePurpose =
-  | 'verify-email'
-  | 'verify-phone'
-  | 'change-email'
-  | 'change-phone'
-  | 'login-email'
-  | 'login-sms'
-  | 'mfa-email'
-  | 'mfa-sms'
+  | (typeof CHANNELS)[Channel]['login' | 'secondFactor']
+  | (typeof ADDRESSES)[AddressKind]['verify' | 'change']
   | 'reset';
 export type TokenPurpose = 'reset-password' | 'set-password';
-export type Channel = 'email' | 'sms';
 
 type Common = {
   id: string;

@@ -1,12 +1,13 @@
 // Stores the invitations of users as records. The link of an invitation is a token of its own (codes.ts), which alone
 // decides whether it is accepted. The record is written with it, and says what became of it.
+import type { Channel } from '../../contract/channels.ts';
 import { seconds } from '../../platform/clock.ts';
 import type { AdminId, RoleId, TenantId, UserId } from '../../platform/ids.ts';
 import { firstEntries } from '../dynamo/index-query.ts';
 import * as table from '../dynamo/table.ts';
 import * as keys from '../keys.ts';
 import { changeWrite, type Versioned } from '../record.ts';
-import type { Channel, LinkToken } from './codes.ts';
+import type { LinkToken } from './codes.ts';
 
 export type Invitation = Versioned & {
   type: 'invitation';

@@ -1,10 +1,10 @@
 // Defines the record of a session of a user.
+import type { Channel } from '../../contract/channels.ts';
 import type { OpenedClaim } from '../../contract/groups/oauth-browser.ts';
 import type { AdminId, ApplicationId, SessionId } from '../../platform/ids.ts';
 import type { Item } from '../dynamo/table.ts';
 import * as keys from '../keys.ts';
 import type { AccountState } from './account-links.ts';
-import type { Channel } from './codes.ts';
 
 export type Session = Item & {
   type: 'session';

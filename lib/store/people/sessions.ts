@@ -4,10 +4,10 @@
 // attacker who knows only the password must not end the sessions of the user.
 import { lineageOf, type SessionId, slotOf, type TenantId, tenantOfUser, type UserId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
-import { endedWrite } from './ended-sessions.ts';
 import type { Refused } from '../dynamo/outcome.ts';
 import * as table from '../dynamo/table.ts';
 import * as keys from '../keys.ts';
+import { endedWrite } from './ended-sessions.ts';
 import { asSession, type Session } from './session.ts';
 
 export { asSession, type Session, sessionKey } from './session.ts';

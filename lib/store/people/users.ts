@@ -1,4 +1,5 @@
 // Stores the users of a tenant.
+import { type AddressKind, addressKinds } from '../../contract/channels.ts';
 import { now } from '../../platform/clock.ts';
 import type { TenantId, UserId } from '../../platform/ids.ts';
 import * as table from '../dynamo/table.ts';
@@ -70,11 +71,10 @@ export async function create(
   events: table.Write,
   others?: readonly table.Write[],
   donor?: Donor,
-): Promise<'done' | 'email' | 'phone' | 'refused'> {
+): Promise<'done' | AddressKind | 'refused'> {
   const result = await table.transact(creation(user, session, events, others, donor));
   if (result === 'done') return 'done';
-  if (result.has('email')) return 'email';
-  return result.has('phone') ? 'phone' : 'refused';
+  return addressKinds.find((kind) => result.has(kind)) ?? 'refused';
 }
 
 /** Refused if the user changed since `before` was read, also by a new password. A change of the ways in ends links. */
@@ -88,7 +88,7 @@ export const changeWrites = (before: User, after: User): table.Write[] =>
   Object.values(labelledChange(before, after)).flat();
 
 function labelledChange(before: User, after: User) {
-  const moved = (['email', 'phone'] as const).filter((kind) => before[kind] !== after[kind]);
+  const moved = addressKinds.filter((kind) => before[kind] !== after[kind]);
   return {
     user: [userWrite(before, after)],
     claims: moved.flatMap((kind) => claimWrite(after, kind) ?? []),

@@ -36,9 +36,7 @@ const outputs = () => Object.entries(metafile.outputs);
 const languages = (): string[] =>
   outputs().flatMap(([output, { inputs }]) => {
     const [only = '', ...more] = Object.keys(inputs);
-    return /^lib\/web\/(console\/)?words\/(?!index|errors|dead-ends|(?:(?:account|sign-in)\/)?en\b)[\w/-]+\.ts$/.test(
-      only,
-    ) && !more.length
+    return /^lib\/apps\/(console\/words\/de|pages\/words\/[\w-]+)\/[\w-]+\.ts$/.test(only) && !more.length
       ? [pathOf(output)]
       : [];
   });
@@ -137,7 +135,7 @@ test('a picture has no script', () => {
 
 test('the pages contain nothing of the service but its client', () => {
   const inputs = new Set(outputs().flatMap(([, each]) => Object.keys(each.inputs)));
-  const allowed = /^(lib\/(web|client)\/|node_modules\/(preact|@preact|preact-iso)\/)/;
+  const allowed = /^(lib\/(apps|packages\/client)\/|lib\/contract\/duration\.ts|node_modules\/(preact|@preact)\/)/;
   expect([...inputs].filter((input) => !allowed.test(input))).toEqual([]);
 });
 

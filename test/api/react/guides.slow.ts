@@ -110,7 +110,7 @@ describeIf(`the guides about React${skipped}`, () => {
         }
         const { method, headers } = request;
         const claims = await verifier.authenticate({ method: method ?? '', headers });
-        response.end(JSON.stringify([`Invoice of ${claims.tenantId}`]));
+        return response.end(JSON.stringify([`Invoice of ${claims.tenantId}`]));
       }),
     );
     const addresses = { 'https://auth.example.com': service.baseUrl, 'https://api.example.com': url };

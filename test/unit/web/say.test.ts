@@ -1,8 +1,8 @@
 // Checks how texts of the pages hold values: numbers in the form that the language needs, foreign scripts kept apart.
 import { beforeAll, expect, test } from '@jest/globals';
-import { say } from '../../../lib/apps/kit/words/account/index.ts';
-import { explain } from '../../../lib/apps/kit/words/errors.ts';
-import { speak } from '../../../lib/apps/kit/words/index.ts';
+import { speak } from '../../../lib/apps/kit/words.ts';
+import { say } from '../../../lib/apps/pages/words/account.ts';
+import { explain } from '../../../lib/apps/pages/words/errors.ts';
 
 const root = { lang: '', dir: '' };
 beforeAll(() => {

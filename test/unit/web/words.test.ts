@@ -1,18 +1,17 @@
 // Checks that the texts of the pages are complete in every language, and that each language is loaded on its own.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { buildPages } from '../../../infra/web/build.ts';
-import { en as account } from '../../../lib/apps/kit/words/account/en.ts';
-import { OF_ACCOUNT } from '../../../lib/apps/kit/words/account/index.ts';
-import { en as acting, OTHERS as OF_ACTING } from '../../../lib/apps/kit/words/acting.ts';
-import { en as deadEnds, ENDS, OTHERS as OF_DEAD_ENDS } from '../../../lib/apps/kit/words/dead-ends.ts';
-import { en as shared } from '../../../lib/apps/kit/words/en.ts';
-import { bestOf, LANGUAGES } from '../../../lib/apps/kit/words/index.ts';
-import { en as signIn } from '../../../lib/apps/kit/words/sign-in/en.ts';
-import { OF_SIGN_IN } from '../../../lib/apps/kit/words/sign-in/index.ts';
+import { bestOf as best } from '../../../lib/apps/kit/words.ts';
+import { en as account } from '../../../lib/apps/pages/words/account/en.ts';
+import { en as acting, OTHERS as OF_ACTING } from '../../../lib/apps/pages/words/acting.ts';
+import { en as deadEnds, ENDS, OTHERS as OF_DEAD_ENDS } from '../../../lib/apps/pages/words/dead-ends.ts';
+import { LANGUAGES } from '../../../lib/apps/pages/words/index.ts';
+import { en as shared } from '../../../lib/apps/pages/words/shared/en.ts';
+import { en as signIn } from '../../../lib/apps/pages/words/sign-in/en.ts';
 import { LANGUAGES as OF_MESSAGES } from '../../../lib/domain/languages.ts';
 import { matched } from '../../../lib/domain/messages/render.ts';
 import { DEAD_ENDS } from '../../../lib/domain/oauth/dead-ends.ts';
@@ -20,16 +19,18 @@ import { languageOf, NO_SCRIPT } from '../../../lib/http/no-script.ts';
 
 /** The texts of all parts of the pages. */
 const en: Readonly<Record<string, string>> = { ...shared, ...account, ...signIn, ...acting, ...deadEnds };
+const bestOf = (wanted: readonly string[]): string => best(wanted, Object.keys(LANGUAGES));
 const others = Object.keys(LANGUAGES).filter((tag) => tag !== 'en');
+/** The parts of the pages whose languages are files of their own. */
+const PARTS = ['shared', 'account', 'sign-in'];
+const WORDS = 'lib/apps/pages/words';
 const loaded: Record<string, Readonly<Record<string, string>>> = {};
 beforeAll(async () => {
-  for (const [tag, { load }] of Object.entries(LANGUAGES))
-    loaded[tag] = Object.assign(
-      {},
-      ...(await Promise.all([load(), OF_ACCOUNT[tag]?.(), OF_SIGN_IN[tag]?.()])).map((part) => part?.texts),
-      OF_ACTING[tag],
-      OF_DEAD_ENDS[tag],
-    );
+  for (const tag of others) {
+    const files = PARTS.map((part) => import(`../../../lib/apps/pages/words/${part}/${tag}.ts`));
+    const texts = (await Promise.all(files)).map((file) => file.texts);
+    loaded[tag] = Object.assign({}, ...texts, OF_ACTING[tag], OF_DEAD_ENDS[tag]);
+  }
 });
 const words = Object.keys(en);
 
@@ -45,7 +46,13 @@ const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].
 
 test('pages and messages speak the same languages', () => {
   expect(Object.keys(LANGUAGES).sort()).toEqual([...OF_MESSAGES].sort());
-  for (const part of [OF_ACCOUNT, OF_SIGN_IN, OF_ACTING, OF_DEAD_ENDS]) expect(Object.keys(part)).toEqual(others);
+  for (const part of [OF_ACTING, OF_DEAD_ENDS]) expect(Object.keys(part)).toEqual(others);
+  for (const part of PARTS)
+    expect(readdirSync(join(import.meta.dirname, '../../..', WORDS, part)).sort()).toEqual(
+      Object.keys(LANGUAGES)
+        .map((tag) => `${tag}.ts`)
+        .sort(),
+    );
   expect(Object.keys(NO_SCRIPT)).toEqual(Object.keys(LANGUAGES));
 });
 
@@ -119,7 +126,7 @@ test('each language but English is three files of at most 4 KB compressed, and n
     size: gzipSync(readFileSync(join(directory, 'assets', basename(path)))).length,
   }));
   rmSync(directory, { recursive: true });
-  const parts = ['lib/apps/kit/words', 'lib/apps/kit/words/account', 'lib/apps/kit/words/sign-in'];
+  const parts = PARTS.map((part) => `${WORDS}/${part}`);
   for (const path of parts.flatMap((part) => others.map((tag) => `${part}/${tag}.ts`))) {
     const holding = files.filter(({ inputs }) => inputs.includes(path));
     expect(holding).toEqual([{ entryPoint: path, inputs: [path], size: expect.any(Number) }]);

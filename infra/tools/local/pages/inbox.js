@@ -20,7 +20,8 @@ at('to').value = new URLSearchParams(location.search).get('to') ?? '';
 
 const titleOf = ({ subject, text }) => subject ?? text.split('\n')[0];
 const timeOf = ({ at }) => new Date(at).toLocaleTimeString();
-const channelOf = ({ channel }) => (channel === 'sms' ? 'SMS' : 'E-mail');
+const CHANNELS = { email: 'E-mail', sms: 'SMS' };
+const channelOf = ({ channel }) => CHANNELS[channel];
 
 // --- the list
 

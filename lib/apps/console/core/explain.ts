@@ -1,7 +1,7 @@
 // Explains an error by its code, and finds the field that it is about. Codes without a text of ours have the message of
 // the service, which is a plain sentence in English.
 import { inDuration } from '../../../contract/duration.ts';
-import { GatehouseError } from '../../../packages/client/index.ts';
+import type { GatehouseError } from '../../../packages/client/index.ts';
 import { en } from '../words/en/errors.ts';
 import { language, partOf } from '../words/index.ts';
 
@@ -37,14 +37,14 @@ const FIELDS: Readonly<Record<string, string>> = {
   USER_ALREADY_EXISTS: 'email',
 };
 
-/** Returns the name of the field that the error is about: `settings.password.minLength: must be at least 8`. */
-export function fieldOf({ code, message }: GatehouseError): { field: string; text?: string } | undefined {
-  const named = code === 'INVALID_INPUT' ? /^([\w.[\]-]+): (.*)$/.exec(message) : null;
-  if (named) return { field: named[1] as string, text: named[2] as string };
-  const field = FIELDS[code];
-  return field === undefined ? undefined : { field };
+/** Returns the names that `settings.password.minLength` may have in a form: the path, its beginnings, its end. */
+function namesOf(path: string): string[] {
+  const parts = path.split('.');
+  return [...parts.map((_, at) => parts.slice(0, parts.length - at).join('.')), ...parts.slice(-1)];
 }
 
-/** Returns what a form throws about a field before it sends anything. */
-export const invalid = (field: string, text: string): GatehouseError =>
-  new GatehouseError(`${field}: ${text}`, { code: 'INVALID_INPUT', statusCode: 0 });
+/** Returns the fields that the error may be about: `settings.password.minLength: must be at least 8`. */
+export function fieldsOf({ code, message }: GatehouseError): { fields: readonly string[]; text?: string | undefined } {
+  const [, field = FIELDS[code], text] = (code === 'INVALID_INPUT' && /^([\w.[\]-]+): (.*)$/.exec(message)) || [];
+  return { fields: field === undefined ? [] : namesOf(field), text };
+}

@@ -6,15 +6,10 @@
 //   setQuery({ status: 'active' })    keeps the other filters, forgets the page
 //
 // Links are `<Link to="users">` (ui/link.tsx).
-import { computed, signal } from '@preact/signals';
-import { pageUrl } from '../../kit/base.ts';
+import { computed } from '@preact/signals';
+import { routerOf } from '../../kit/router.ts';
 
-const ROOT = pageUrl('console');
-
-const address = signal(location.href);
-addEventListener('popstate', () => {
-  address.value = location.href;
-});
+const router = routerOf('console');
 
 /** Returns the text as it is if it is not well encoded, such as `%E0`. */
 function decoded(text: string): string {
@@ -26,32 +21,22 @@ function decoded(text: string): string {
 }
 
 /** The path below `/console/`, such as `users/usr_1`. */
-export const path = computed(() =>
-  decoded(new URL(address.value).pathname.slice(new URL(ROOT).pathname.length)).replace(/^\/|\/$/g, ''),
-);
+export const path = computed(() => decoded(router.path.value));
 /** The parameters of the address. */
-export const query = computed(() => new URL(address.value).searchParams);
+export const query = computed(() => new URL(router.address.value).searchParams);
 
 export type Query = Readonly<Record<string, string | number | null | undefined>>;
 
 /** Returns the address of a screen. Empty parameters are left out. */
 export function urlOf(to: string, parameters: Query = {}): string {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters))
-    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
-  return `${to ? `${ROOT}/${to}` : ROOT}${search.size ? `?${search}` : ''}`;
-}
-
-function go(url: string, isReplaced: boolean, state: unknown): void {
-  if (url === location.href) return;
-  if (isReplaced) history.replaceState(state, '', url);
-  else history.pushState(state, '', url);
-  address.value = location.href;
+  for (const [name, value] of Object.entries(parameters)) if (value || value === 0) search.set(name, String(value));
+  return `${router.urlOf(to)}${search.size ? `?${search}` : ''}`;
 }
 
 /** Shows a screen. */
-export function navigate(to: string, parameters: Query = {}, { isReplaced = false } = {}): void {
-  go(urlOf(to, parameters), isReplaced, null);
+export function navigate(to: string, parameters: Query = {}, isReplaced = false): void {
+  router.go(urlOf(to, parameters), isReplaced);
   if (!isReplaced) scrollTo({ top: 0 });
 }
 
@@ -62,8 +47,17 @@ const POSITION = ['cursor', 'page'];
 export function setQuery(changes: Query, { isReplaced = false, state = null as unknown } = {}): void {
   const next = Object.fromEntries(query.value);
   for (const name of POSITION) delete next[name];
-  go(urlOf(path.value, { ...next, ...changes }), isReplaced, state);
+  router.go(urlOf(path.value, { ...next, ...changes }), isReplaced, state);
 }
+
+/** Shows a dialog of the screen, or none. The list behind it stays where it is. */
+export const showDialog = (name: string | null): void => {
+  const [cursor, page] = POSITION.map((each) => query.value.get(each));
+  setQuery({ do: name, cursor, page }, { state: history.state });
+};
+
+/** The parameter of the address, if it has it. */
+export const parameter = (name: string): string | undefined => query.value.get(name) ?? undefined;
 
 /** Returns the values of `template`'s parameters if the path fits: `users/:id`. */
 export function matchPath(template: string, actual: string): Record<string, string> | undefined {

@@ -1,5 +1,4 @@
 // An application: what a developer needs of it, its secrets, its settings.
-import { useSignal } from '@preact/signals';
 import {
   Badge,
   base,
@@ -13,6 +12,7 @@ import {
   Form,
   may,
   navigate,
+  Opens,
   Panel,
   Problem,
   Screen,
@@ -129,36 +129,24 @@ function Change({ application, named }: ChangeProps) {
 }
 
 function Delete({ application: { id, name } }: { application: Application }) {
-  const isAsking = useSignal(false);
   return (
-    <>
-      <button
-        type="button"
-        class="danger"
-        onClick={() => {
-          isAsking.value = true;
-        }}
-      >
-        {say('delete')}
-      </button>
-      {isAsking.value && (
+    <Opens text={say('delete')} class="danger">
+      {(close) => (
         <Confirm
           title={say('delete')}
           name={name}
           operation="adminApplications.remove"
           input={{ id }}
           submit={common('delete')}
-          onClose={() => {
-            isAsking.value = false;
-          }}
+          onClose={close}
           onDone={() => {
-            navigate('applications', {}, { isReplaced: true });
+            navigate('applications', {}, true);
             toast(say('deleted', { name }));
           }}
         >
           {say('deleteLead')}
         </Confirm>
       )}
-    </>
+    </Opens>
   );
 }

@@ -2,15 +2,13 @@
 import {
   CursorPager,
   common,
-  EmptyState,
   isOfDeployment,
+  ListScreen,
   navigate,
+  parameter,
   query,
-  Screen,
   SearchFilter,
   setQuery,
-  Table,
-  Time,
   useRead,
 } from '../kit.ts';
 import { shownTenant, TenantFilter } from './access/tenants.tsx';
@@ -60,7 +58,6 @@ const fromWhere = ({ source }: Entry): string =>
   [source?.deviceName, source?.ipAddress].filter(Boolean).join(' · ') || '–';
 
 export default function Audit() {
-  const parameter = (name: string): string | undefined => query.value.get(name) ?? undefined;
   const input = {
     tenantId: shownTenant(),
     actorId: parameter('actorId'),
@@ -78,85 +75,84 @@ export default function Audit() {
   const id = parameter('entry');
   const entry = id ? rows?.find((each) => each.id === id) : undefined;
   return (
-    <Screen title={common('audit')} lead={say('lead')}>
-      {id && !entry && rows && !read.isLoading && (
-        <p class="notice" role="status">
-          {say('entryGone')}
-        </p>
-      )}
-      <Table
-        name="audit"
-        caption={common('audit')}
-        read={read}
-        call={{ operation: 'adminAudit.list', input }}
-        rows={rows}
-        idOf={(each) => each.id}
-        filters={
-          <>
-            <TenantFilter />
-            <PersonFilter name="actorId" label={say('actorId')} entries={rows} />
-            <PersonFilter name="targetId" label={say('targetId')} entries={rows} />
-            <SearchFilter name="action" label={say('action')} maxLength={128} />
-            <DayFilter name="since" label={say('since')} />
-            <DayFilter name="until" label={say('until')} />
-            {isFiltered && (
-              <button type="button" class="plain small" onClick={() => navigate('audit')}>
-                {say('clear')}
-              </button>
-            )}
-          </>
-        }
-        columns={[
-          {
-            key: 'what',
-            title: say('what'),
-            cell: (each) => (
-              <button
-                type="button"
-                class="plain as-text"
-                aria-label={`${say('open')}: ${each.action}`}
-                onClick={() => open(each.id)}
-              >
-                <code>{each.action}</code>
-              </button>
-            ),
-            text: ({ action }) => action,
-          },
-          {
-            key: 'when',
-            title: say('when'),
-            cell: ({ occurredAt }) => <Time at={occurredAt} />,
-            text: ({ occurredAt }) => occurredAt,
-          },
-          {
-            key: 'outcome',
-            title: say('outcome'),
-            cell: (each) => <Outcome outcome={each.outcome} />,
-            text: ({ outcome }) => outcome,
-          },
-          {
-            key: 'who',
-            title: say('who'),
-            cell: (each) => <Who actor={each.actor} via={each.via} isShort />,
-            text: ({ actor }) => actor.name ?? actor.id ?? actor.type,
-          },
-          {
-            key: 'whom',
-            title: say('whom'),
-            cell: ({ target }) => <Thing {...target} isShort />,
-            text: ({ target }) => target.name ?? target.id,
-          },
-          { key: 'from', title: say('from'), cell: fromWhere, text: fromWhere },
-        ]}
-        empty={
-          <EmptyState title={say(isFiltered || parameter('cursor') ? 'noneFound' : 'none')}>
-            <p>{say(next ? 'noneMoreLead' : isFiltered ? 'noneFilteredLead' : 'noneLead')}</p>
-          </EmptyState>
-        }
-      />
-      <CursorPager next={next} />
+    <ListScreen
+      name="audit"
+      title={common('audit')}
+      lead={say('lead')}
+      operation="adminAudit.list"
+      input={input}
+      read={read}
+      rows={rows}
+      pager={<CursorPager next={next} />}
+      none={[
+        say(isFiltered || parameter('cursor') ? 'noneFound' : 'none'),
+        say(next ? 'noneMoreLead' : isFiltered ? 'noneFilteredLead' : 'noneLead'),
+      ]}
+      above={
+        id &&
+        !entry &&
+        rows &&
+        !read.isLoading && (
+          <p class="notice" role="status">
+            {say('entryGone')}
+          </p>
+        )
+      }
+      filters={
+        <>
+          <TenantFilter />
+          <PersonFilter name="actorId" label={say('actorId')} entries={rows} />
+          <PersonFilter name="targetId" label={say('targetId')} entries={rows} />
+          <SearchFilter name="action" label={say('action')} maxLength={128} />
+          <DayFilter name="since" label={say('since')} />
+          <DayFilter name="until" label={say('until')} />
+          {isFiltered && (
+            <button type="button" class="plain small" onClick={() => navigate('audit')}>
+              {say('clear')}
+            </button>
+          )}
+        </>
+      }
+      columns={[
+        {
+          key: 'what',
+          title: say('what'),
+          text: ({ action }) => action,
+          cell: (each) => (
+            <button
+              type="button"
+              class="plain as-text"
+              aria-label={`${say('open')}: ${each.action}`}
+              onClick={() => open(each.id)}
+            >
+              <code>{each.action}</code>
+            </button>
+          ),
+        },
+        { key: 'when', title: say('when'), text: ({ occurredAt }) => occurredAt, as: 'time' },
+        {
+          key: 'outcome',
+          title: say('outcome'),
+          text: ({ outcome }) => outcome,
+          cell: ({ outcome }) => <Outcome outcome={outcome} />,
+        },
+        {
+          key: 'who',
+          title: say('who'),
+          text: ({ actor }) => actor.name ?? actor.id ?? actor.type,
+          cell: ({ actor, via }) => <Who actor={actor} via={via} isShort />,
+        },
+        {
+          key: 'whom',
+          title: say('whom'),
+          text: ({ target }) => target.name ?? target.id,
+          cell: ({ target }) => <Thing {...target} isShort />,
+        },
+        { key: 'from', title: say('from'), text: fromWhere },
+      ]}
+    >
       {isOfDeployment() && <Proof />}
       {entry && <EntryDialog entry={entry} onClose={() => open(null)} />}
-    </Screen>
+    </ListScreen>
   );
 }

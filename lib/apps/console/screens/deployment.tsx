@@ -3,7 +3,6 @@ import {
   Badge,
   base,
   common,
-  EmptyState,
   Facts,
   Panel,
   Problem,
@@ -110,11 +109,10 @@ const Keys = ({ read }: { read: Read }) => (
       rows={read.data?.signingKeys}
       idOf={({ kid }) => kid}
       columns={[
-        { key: 'kid', title: say('key'), cell: ({ kid }) => <code>{kid}</code>, text: ({ kid }) => kid },
+        { key: 'kid', title: say('key'), text: ({ kid }) => kid, as: 'code' },
         {
           key: 'algorithm',
           title: say('algorithm'),
-          cell: ({ algorithm }) => algorithm,
           text: ({ algorithm }) => algorithm,
         },
         {
@@ -136,7 +134,7 @@ const Keys = ({ read }: { read: Read }) => (
           text: ({ expiresAt }) => expiresAt,
         },
       ]}
-      empty={<EmptyState title={say('noKeys')} />}
+      none={[say('noKeys')]}
     />
   </Panel>
 );
@@ -214,7 +212,6 @@ function Settings({ read }: { read: Read }) {
             text: ({ meaning }) => meaning,
           },
         ]}
-        empty={<EmptyState title={common('nothingFound')} />}
       />
     </Panel>
   );
@@ -254,7 +251,7 @@ const Limits = ({ read }: { read: Read }) => (
           text: ({ default: usual }) => usual,
           isNumber: true,
         },
-        { key: 'per', title: say('per'), cell: ({ per }) => per, text: ({ per }) => per },
+        { key: 'per', title: say('per'), text: ({ per }) => per },
         {
           key: 'meaning',
           title: say('meaning'),
@@ -262,7 +259,6 @@ const Limits = ({ read }: { read: Read }) => (
           text: ({ meaning }) => meaning,
         },
       ]}
-      empty={<EmptyState title={common('nothingFound')} />}
     />
   </Panel>
 );

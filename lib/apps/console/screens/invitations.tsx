@@ -1,24 +1,23 @@
 // Invitations by status: sent again, revoked, and new ones with roles and an end.
-import { useSignal } from '@preact/signals';
 import {
   Act,
+  actionsColumn,
   Badge,
   ChoiceFilter,
   Confirm,
   CursorPager,
   common,
-  EmptyState,
   Link,
+  ListScreen,
   may,
+  Opens,
+  parameter,
   partOf,
-  query,
   type ReplyOf,
-  Screen,
   setQuery,
-  Table,
+  showDialog,
   Time,
   toast,
-  useCommands,
   useRead,
 } from '../kit.ts';
 import { en } from '../words/en/invitations.ts';
@@ -36,186 +35,151 @@ const TONES = { pending: undefined, expired: 'wrong', accepted: 'good', revoked:
 const LIMIT = '50';
 
 const nameOf = ({ name, email, phone, id }: Invitation): string => name || email || phone || id;
-/** The dialog is in the address. The list stays where it is. */
-const show = (dialog: 'invite' | null): void =>
-  setQuery({ do: dialog, cursor: query.value.get('cursor') }, { state: history.state });
-
 export default function Invitations() {
-  const status = STATUSES.find((each) => each === query.value.get('status'));
+  const status = STATUSES.find((each) => each === parameter('status'));
   const tenantId = shownTenant();
-  const input = { limit: LIMIT, status, tenantId, cursor: query.value.get('cursor') ?? undefined };
+  const input = { limit: LIMIT, status, tenantId, cursor: parameter('cursor') };
   const read = useRead('adminInvitations.list', input);
   const tenants = useTenants();
   const roles = useRoles(tenantId);
-  const revoking = useSignal<Invitation | undefined>(undefined);
   const mayInvite = may('operate');
-  useCommands(mayInvite ? [{ title: shared('invite'), run: () => show('invite') }] : []);
-  const rows = read.data?.data;
   const tenantOf = (each: Invitation): string =>
     tenants?.find(({ value }) => value === each.tenantId)?.title ?? each.tenantId;
   const rolesOf = ({ roleIds }: Invitation): string =>
     roleIds.map((id) => roles?.find((role) => role.id === id)?.name ?? id).join(', ');
-  const invite = mayInvite && (
-    <button type="button" onClick={() => show('invite')}>
-      {shared('invite')}
-    </button>
-  );
   return (
-    <Screen title={common('invitations')} lead={say('lead')} actions={invite}>
-      <Table
-        name="invitations"
-        caption={common('invitations')}
-        read={read}
-        call={{ operation: 'adminInvitations.list', input }}
-        rows={rows}
-        idOf={({ id }) => id}
-        filters={
-          <>
-            <ChoiceFilter
-              name="status"
-              label={say('status')}
-              options={STATUSES.map((each) => [each, say(`status-${each}`)])}
-            />
-            <TenantFilter />
-          </>
-        }
-        columns={[
-          {
-            key: 'person',
-            title: say('person'),
-            cell: ({ id, email, phone, name }) => (
-              <span>
-                <Link to={`users/${id}`}>{email ?? phone ?? id}</Link>
-                {name && <span class="hint block">{name}</span>}
-              </span>
-            ),
-            text: ({ email, phone, id }) => email ?? phone ?? id,
-          },
-          {
-            key: 'status',
-            title: say('status'),
-            cell: (each) => <Badge tone={TONES[each.status]}>{say(`status-${each.status}`)}</Badge>,
-            text: (each) => each.status,
-          },
-          {
-            key: 'tenant',
-            title: common('tenant'),
-            cell: tenantOf,
-            text: tenantOf,
-          },
-          {
-            key: 'roles',
-            title: say('roles'),
-            cell: (each) => rolesOf(each) || '–',
-            text: rolesOf,
-          },
-          {
-            key: 'sent',
-            title: say('sent'),
-            cell: ({ sentAt, sends }) => (
-              <span title={say.count('sent', sends)}>
-                <Time at={sentAt} />
-                {sends > 1 && ` (${sends})`}
-              </span>
-            ),
-            text: ({ sentAt }) => sentAt,
-          },
-          {
-            key: 'expires',
-            title: say('expires'),
-            cell: ({ expiresAt }) => <Time at={expiresAt} />,
-            text: ({ expiresAt }) => expiresAt,
-          },
-          {
-            key: 'closed',
-            title: say('closed'),
-            cell: ({ closedAt }) => <Time at={closedAt} />,
-            isHidden: true,
-          },
-          {
-            key: 'by',
-            title: say('by'),
-            cell: ({ invitedBy: { type, id } }) => (
+    <ListScreen
+      name="invitations"
+      title={common('invitations')}
+      lead={say('lead')}
+      operation="adminInvitations.list"
+      input={input}
+      read={read}
+      rows={read.data?.data}
+      pager={<CursorPager next={read.data?.meta.nextCursor} />}
+      tasks={[
+        { name: 'invite', title: shared('invite'), duty: 'operate', dialog: (close) => <Invite onClose={close} /> },
+      ]}
+      none={
+        status
+          ? [
+              say('noneFound'),
               <>
-                {say(`by-${type}`)} {type === 'user' ? <Link to={`users/${id}`}>{id}</Link> : <code>{id}</code>}
-              </>
-            ),
-            isHidden: true,
-          },
-          ...(may('help')
-            ? [
-                {
-                  key: 'actions',
-                  title: common('actions'),
-                  cell: (each: Invitation) =>
-                    each.status === 'accepted' || (each.status === 'revoked' && !mayInvite) ? (
-                      '–'
-                    ) : (
-                      <span class="doings">
-                        <Act
-                          operation="adminInvitations.resend"
-                          input={{ id: each.id }}
-                          duty="help"
-                          touches={['adminUsers']}
-                          class="plain"
-                          label={`${say('resend')}: ${nameOf(each)}`}
-                          onDone={() => toast(say('resent', { name: nameOf(each) }))}
-                        >
-                          {say('resend')}
-                        </Act>
-                        {mayInvite && each.status === 'pending' && (
-                          <button
-                            type="button"
-                            class="plain"
-                            aria-label={`${say('revoke')}: ${nameOf(each)}`}
-                            onClick={() => {
-                              revoking.value = each;
-                            }}
-                          >
-                            {say('revoke')}
-                          </button>
-                        )}
-                      </span>
-                    ),
-                },
-              ]
-            : []),
-        ]}
-        empty={
-          status ? (
-            <EmptyState title={say('noneFound')}>
-              <p>{say('noneFoundLead')}</p>
-              <button type="button" class="second" onClick={() => setQuery({ status: null })}>
-                {say('showAll')}
-              </button>
-            </EmptyState>
+                <p>{say('noneFoundLead')}</p>
+                <button type="button" class="second" onClick={() => setQuery({ status: null })}>
+                  {say('showAll')}
+                </button>
+              </>,
+            ]
+          : [
+              say('none'),
+              <>
+                <p>{say('noneLead')}</p>
+                {mayInvite && (
+                  <button type="button" onClick={() => showDialog('invite')}>
+                    {shared('invite')}
+                  </button>
+                )}
+              </>,
+            ]
+      }
+      filters={
+        <>
+          <ChoiceFilter
+            name="status"
+            label={say('status')}
+            options={STATUSES.map((each) => [each, say(`status-${each}`)])}
+          />
+          <TenantFilter />
+        </>
+      }
+      columns={[
+        {
+          key: 'person',
+          title: say('person'),
+          text: ({ email, phone, id }) => email ?? phone ?? id,
+          cell: ({ id, email, phone, name }) => (
+            <span>
+              <Link to={`users/${id}`}>{email ?? phone ?? id}</Link>
+              {name && <span class="hint block">{name}</span>}
+            </span>
+          ),
+        },
+        {
+          key: 'status',
+          title: say('status'),
+          text: (each) => each.status,
+          cell: (each) => <Badge tone={TONES[each.status]}>{say(`status-${each.status}`)}</Badge>,
+        },
+        { key: 'tenant', title: common('tenant'), text: tenantOf },
+        { key: 'roles', title: say('roles'), text: rolesOf },
+        {
+          key: 'sent',
+          title: say('sent'),
+          text: ({ sentAt }) => sentAt,
+          cell: ({ sentAt, sends }) => (
+            <span title={say.count('sent', sends)}>
+              <Time at={sentAt} />
+              {sends > 1 && ` (${sends})`}
+            </span>
+          ),
+        },
+        { key: 'expires', title: say('expires'), text: ({ expiresAt }) => expiresAt, as: 'time' },
+        { key: 'closed', title: say('closed'), cell: ({ closedAt }) => <Time at={closedAt} />, isHidden: true },
+        {
+          key: 'by',
+          title: say('by'),
+          cell: ({ invitedBy: { type, id } }) => (
+            <>
+              {say(`by-${type}`)} {type === 'user' ? <Link to={`users/${id}`}>{id}</Link> : <code>{id}</code>}
+            </>
+          ),
+          isHidden: true,
+        },
+        ...actionsColumn(may('help'), (each: Invitation) =>
+          each.status === 'accepted' || (each.status === 'revoked' && !mayInvite) ? (
+            '–'
           ) : (
-            <EmptyState title={say('none')}>
-              <p>{say('noneLead')}</p>
-              {invite}
-            </EmptyState>
-          )
-        }
-      />
-      <CursorPager next={read.data?.meta.nextCursor} />
-      {mayInvite && query.value.get('do') === 'invite' && <Invite onClose={() => show(null)} />}
-      {revoking.value && (
-        <Confirm
-          title={say('revokeTitle', { name: nameOf(revoking.value) })}
-          operation="adminInvitations.revoke"
-          input={{ id: revoking.value.id }}
-          touches={['adminUsers']}
-          submit={say('revoke')}
-          onClose={() => {
-            revoking.value = undefined;
-          }}
-          onDone={() => {
-            if (revoking.value) toast(say('revoked', { name: nameOf(revoking.value) }));
-          }}
-        >
-          {say('revokeLead')}
-        </Confirm>
-      )}
-    </Screen>
+            <Actions of={each} mayRevoke={mayInvite && each.status === 'pending'} />
+          ),
+        ),
+      ]}
+    />
   );
 }
+
+const Actions = ({ of, mayRevoke }: { of: Invitation; mayRevoke: boolean }) => {
+  const [{ id }, name] = [of, nameOf(of)];
+  return (
+    <span class="doings">
+      <Act
+        operation="adminInvitations.resend"
+        input={{ id }}
+        duty="help"
+        touches={['adminUsers']}
+        class="plain"
+        label={`${say('resend')}: ${name}`}
+        onDone={() => toast(say('resent', { name }))}
+      >
+        {say('resend')}
+      </Act>
+      {mayRevoke && (
+        <Opens text={say('revoke')} label={`${say('revoke')}: ${name}`} class="plain">
+          {(close) => (
+            <Confirm
+              title={say('revokeTitle', { name })}
+              operation="adminInvitations.revoke"
+              input={{ id }}
+              touches={['adminUsers']}
+              submit={say('revoke')}
+              onClose={close}
+              onDone={() => toast(say('revoked', { name }))}
+            >
+              {say('revokeLead')}
+            </Confirm>
+          )}
+        </Opens>
+      )}
+    </span>
+  );
+};

@@ -1,5 +1,4 @@
 // A role: its name, what it allows, who has it.
-import { useSignal } from '@preact/signals';
 import {
   Badge,
   Check,
@@ -13,6 +12,7 @@ import {
   Link,
   may,
   navigate,
+  Opens,
   Panel,
   Problem,
   Screen,
@@ -108,20 +108,10 @@ const Name = ({ role: { id, name, isActive } }: { role: Role }) => (
 );
 
 function Delete({ role: { id, name, isSystem } }: { role: Role }) {
-  const isAsking = useSignal(false);
   if (isSystem) return null;
   return (
-    <>
-      <button
-        type="button"
-        class="danger"
-        onClick={() => {
-          isAsking.value = true;
-        }}
-      >
-        {say('delete')}
-      </button>
-      {isAsking.value && (
+    <Opens text={say('delete')} class="danger">
+      {(close) => (
         <Confirm
           title={say('delete')}
           name={name}
@@ -129,17 +119,15 @@ function Delete({ role: { id, name, isSystem } }: { role: Role }) {
           input={{ id }}
           submit={common('delete')}
           touches={['adminUsers', 'adminConsole']}
-          onClose={() => {
-            isAsking.value = false;
-          }}
+          onClose={close}
           onDone={() => {
-            navigate('roles', {}, { isReplaced: true });
+            navigate('roles', {}, true);
             toast(say('deleted', { name }));
           }}
         >
           {say('deleteLead', { name })}
         </Confirm>
       )}
-    </>
+    </Opens>
   );
 }

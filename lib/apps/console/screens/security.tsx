@@ -5,16 +5,18 @@ import {
   Act,
   Badge,
   begin,
+  CodeField,
   Confirm,
   common,
   Dialog,
   Facts,
   Field,
   Form,
+  Item,
   leave,
   me,
   mustEnrol,
-  OtpField,
+  Opens,
   Panel,
   Problem,
   partOf,
@@ -22,6 +24,7 @@ import {
   Skeleton,
   Time,
   toast,
+  Username,
   useRead,
 } from '../kit.ts';
 import { en } from '../words/en/security.ts';
@@ -63,7 +66,6 @@ export default function Security() {
 
 function Authenticator() {
   const setup = useSignal<TotpSetup | undefined>(undefined);
-  const isRemoving = useSignal(false);
   const isOn = !!me.value?.isMfaEnabled;
   return (
     <Panel
@@ -72,15 +74,23 @@ function Authenticator() {
       actions={isOn ? <Badge tone="good">{say('on')}</Badge> : <Badge>{say('off')}</Badge>}
     >
       {isOn ? (
-        <button
-          type="button"
-          class="danger start-of-row"
-          onClick={() => {
-            isRemoving.value = true;
-          }}
-        >
-          {say('removeTotp')}
-        </button>
+        <Opens text={say('removeTotp')} class="danger start-of-row">
+          {(close) => (
+            <Confirm
+              title={say('removeTotp')}
+              operation="adminConsole.removeTotp"
+              input={{}}
+              submit={say('removeTotp')}
+              onClose={close}
+              onDone={async () => {
+                await begin();
+                toast(say('totpRemoved'));
+              }}
+            >
+              {say('removeTotpLead')}
+            </Confirm>
+          )}
+        </Opens>
       ) : (
         <Act
           operation="adminConsole.setupTotp"
@@ -109,23 +119,6 @@ function Authenticator() {
           />
         </Dialog>
       )}
-      {isRemoving.value && (
-        <Confirm
-          title={say('removeTotp')}
-          operation="adminConsole.removeTotp"
-          input={{}}
-          submit={say('removeTotp')}
-          onClose={() => {
-            isRemoving.value = false;
-          }}
-          onDone={async () => {
-            await begin();
-            toast(say('totpRemoved'));
-          }}
-        >
-          {say('removeTotpLead')}
-        </Confirm>
-      )}
     </Panel>
   );
 }
@@ -148,7 +141,7 @@ function SetUp({ qrCode, secret, onDone }: TotpSetup & { onDone: () => void }) {
           toast(say('totpAdded'));
         }}
       >
-        <OtpField label={say('digits')} hint={say('digitsHint')} />
+        <CodeField label={say('digits')} hint={say('digitsHint')} />
       </Form>
     </>
   );
@@ -162,15 +155,7 @@ const Password = () => (
       submit={say('changePassword')}
       onDone={() => leave('password')}
     >
-      <input
-        type="text"
-        class="unseen"
-        autocomplete="username"
-        value={me.value?.email}
-        tabIndex={-1}
-        readOnly
-        aria-hidden="true"
-      />
+      <Username value={me.value?.email} />
       <Field
         name="currentPassword"
         type="password"
@@ -214,15 +199,19 @@ function Sessions() {
       <Problem error={problem} retry={reload} />
       {!sessions && !problem && <Skeleton />}
       {sessions?.map(({ id, isCurrent, deviceName, ipAddress, lastUsedAt, createdAt }) => (
-        <div class="item" key={id}>
-          <div class="about">
-            <span class="title">
+        <Item
+          key={id}
+          title={
+            <>
               {deviceName} {isCurrent && <Badge tone="good">{say('thisOne')}</Badge>}
-            </span>
-            <span class="hint">
+            </>
+          }
+          note={
+            <>
               {ipAddress} · {say('used')} <Time at={lastUsedAt} /> · {say('begun')} <Time at={createdAt} />
-            </span>
-          </div>
+            </>
+          }
+        >
           {!isCurrent && (
             <Act
               operation="adminConsole.endSession"
@@ -234,7 +223,7 @@ function Sessions() {
               {say('end')}
             </Act>
           )}
-        </div>
+        </Item>
       ))}
     </Panel>
   );

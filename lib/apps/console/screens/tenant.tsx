@@ -1,14 +1,12 @@
 // A tenant: what it is called, and every setting as a form with its meaning and its default. Each part has an address.
-import { signal, useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { useEffect } from 'preact/hooks';
 import {
-  asError,
   Badge,
   common,
   EmptyState,
   isOfDeployment,
   Link,
+  lazy,
   may,
   navigate,
   Problem,
@@ -23,50 +21,19 @@ import { General } from './tenant/general.tsx';
 import { settingsPart } from './tenant/settings-part.tsx';
 import { type PartProps, say } from './tenant/words.ts';
 
-type Part = ComponentType<PartProps>;
-const SHOWN_AT_ONCE: Readonly<Record<string, Part>> = {
+/** A few are there at once. The rest is loaded when it is opened. */
+const PARTS = {
   general: General,
   'sign-in': settingsPart('sign-in'),
   sessions: settingsPart('sessions'),
   addresses: settingsPart('addresses'),
   messages: settingsPart('messages'),
+  branding: lazy(async () => (await import('./tenant/branding.tsx')).Branding),
+  providers: lazy(async () => (await import('./tenant/providers.tsx')).Providers),
   audit: settingsPart('audit'),
-};
-
-/** The rest is loaded when it is opened. */
-const PARTS = {
-  general: undefined,
-  'sign-in': undefined,
-  sessions: undefined,
-  addresses: undefined,
-  messages: undefined,
-  branding: async () => (await import('./tenant/branding.tsx')).Branding,
-  providers: async () => (await import('./tenant/providers.tsx')).Providers,
-  audit: undefined,
-  danger: async () => (await import('./tenant/danger.tsx')).Danger,
-} as const satisfies Readonly<Record<string, (() => Promise<Part>) | undefined>>;
+  danger: lazy(async () => (await import('./tenant/danger.tsx')).Danger),
+} as const satisfies Readonly<Record<string, ComponentType<PartProps>>>;
 type PartName = keyof typeof PARTS;
-const loaded = signal(SHOWN_AT_ONCE);
-
-/** A part of the tenant, as soon as it is loaded. */
-function Shown({ part, tenant }: PartProps & { part: PartName }) {
-  const problem = useSignal<ReturnType<typeof asError> | undefined>(undefined);
-  const Found = loaded.value[part];
-  useEffect(() => {
-    if (Found) return;
-    PARTS[part]?.().then(
-      (found) => {
-        loaded.value = { ...loaded.value, [part]: found };
-      },
-      (error: unknown) => {
-        problem.value = asError(error);
-      },
-    );
-  }, [part]);
-  // A deployment that was updated has other files. Loading the page again gets them.
-  if (problem.value) return <Problem error={problem.value} retry={() => location.reload()} />;
-  return Found ? <Found tenant={tenant} /> : <Skeleton lines={5} />;
-}
 
 const isPart = (name: string): name is PartName => Object.hasOwn(PARTS, name);
 /** Only operators of the deployment end a tenant. The others are not led to what they may not do. */
@@ -105,6 +72,7 @@ export default function TenantScreen({ id = '', part = 'general' }: { id?: strin
         {!read.data && read.isLoading && <Skeleton lines={8} />}
       </Screen>
     );
+  const Part: ComponentType<PartProps> = PARTS[part as PartName];
   return (
     <Screen
       title={tenant.name}
@@ -137,7 +105,7 @@ export default function TenantScreen({ id = '', part = 'general' }: { id?: strin
         }))}
       />
       <Problem error={read.problem} retry={read.reload} />
-      <Shown key={`${id} ${part}`} part={part as PartName} tenant={tenant} />
+      <Part key={`${id} ${part}`} tenant={tenant} />
     </Screen>
   );
 }

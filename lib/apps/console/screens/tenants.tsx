@@ -3,28 +3,23 @@
 import { useSignal } from '@preact/signals';
 import type { Tenant } from '../../../packages/client/index.ts';
 import {
-  Badge,
+  Active,
   ChoiceFilter,
   common,
   Dialog,
-  EmptyState,
   Field,
   Form,
   isOfDeployment,
   Link,
-  may,
+  ListScreen,
   NumberPager,
   navigate,
   number,
   pageUrl,
   partOf,
   query,
-  Screen,
   SearchFilter,
-  Table,
-  Time,
   toast,
-  useCommands,
   useRead,
 } from '../kit.ts';
 import { en } from '../words/en/tenants.ts';
@@ -43,154 +38,117 @@ function isWanted({ name, slug, id, isActive }: Tenant): boolean {
 }
 
 export default function Tenants() {
-  const isAdding = useSignal(false);
   const read = useRead('adminTenants.list', {});
-  const open = (): void => {
-    isAdding.value = true;
-  };
-  const mayCreate = may('operate') && isOfDeployment();
-  useCommands(mayCreate ? [{ title: say('add'), run: open }] : []);
   const found = read.data?.data.filter(isWanted);
   const last = Math.max(1, Math.ceil((found?.length ?? 0) / PAGE));
   const page = Math.min(last, Math.max(1, Math.trunc(Number(query.value.get('page'))) || 1));
-  const isFiltered = query.value.has('search') || query.value.has('status');
+  const none = isOfDeployment() ? (['none', 'noneLead'] as const) : (['noneOfYours', 'noneOfYoursLead'] as const);
   return (
-    <Screen
+    <ListScreen
+      name="tenants"
       title={common('tenants')}
       lead={say('lead')}
-      actions={
-        mayCreate && (
-          <button type="button" onClick={open}>
-            {say('add')}
-          </button>
-        )
+      operation="adminTenants.list"
+      input={{}}
+      read={read}
+      rows={found?.slice((page - 1) * PAGE, page * PAGE)}
+      pager={found && <NumberPager page={page} pageSize={PAGE} total={found.length} />}
+      tasks={[
+        {
+          name: 'create',
+          title: say('add'),
+          duty: 'operate',
+          isOffered: isOfDeployment(),
+          dialog: (close) => <Create onClose={close} />,
+        },
+      ]}
+      none={[say(none[0]), say(none[1])]}
+      isFiltered={query.value.has('search') || query.value.has('status')}
+      filters={
+        <>
+          <SearchFilter label={say('search')} />
+          <ChoiceFilter
+            name="status"
+            label={say('status')}
+            options={[
+              ['active', common('active')],
+              ['inactive', common('inactive')],
+            ]}
+          />
+        </>
       }
-    >
-      <Table
-        name="tenants"
-        caption={common('tenants')}
-        read={read}
-        call={{ operation: 'adminTenants.list', input: {} }}
-        rows={found?.slice((page - 1) * PAGE, page * PAGE)}
-        idOf={({ id }) => id}
-        filters={
-          <>
-            <SearchFilter label={say('search')} />
-            <ChoiceFilter
-              name="status"
-              label={say('status')}
-              options={[
-                ['active', common('active')],
-                ['inactive', common('inactive')],
-              ]}
-            />
-          </>
-        }
-        columns={[
-          {
-            key: 'name',
-            title: say('name'),
-            cell: ({ id, name }) => <Link to={`tenants/${id}`}>{name}</Link>,
-            text: ({ name }) => name,
-          },
-          { key: 'slug', title: say('slug'), cell: ({ slug }) => <code>{slug}</code>, text: ({ slug }) => slug },
-          {
-            key: 'status',
-            title: say('status'),
-            cell: ({ isActive }) => (
-              <Badge tone={isActive ? 'good' : 'wrong'}>{common(isActive ? 'active' : 'inactive')}</Badge>
-            ),
-            text: ({ isActive }) => (isActive ? 'active' : 'inactive'),
-          },
-          {
-            key: 'providers',
-            title: say('providers'),
-            isNumber: true,
-            cell: ({ settings }) => number(settings.ssoProviders?.length ?? 0),
-            text: ({ settings }) => settings.ssoProviders?.length ?? 0,
-          },
-          {
-            key: 'created',
-            title: common('created'),
-            cell: ({ createdAt }) => <Time at={createdAt} />,
-            text: ({ createdAt }) => createdAt,
-          },
-          {
-            key: 'description',
-            title: say('description'),
-            isHidden: true,
-            cell: ({ description }) => description ?? '–',
-            text: ({ description }) => description,
-          },
-          { key: 'id', title: say('id'), isHidden: true, cell: ({ id }) => <code>{id}</code>, text: ({ id }) => id },
-        ]}
-        empty={
-          isFiltered ? (
-            <EmptyState title={common('nothingFound')} />
-          ) : (
-            <EmptyState title={say(isOfDeployment() ? 'none' : 'noneOfYours')}>
-              <p>{say(isOfDeployment() ? 'noneLead' : 'noneOfYoursLead')}</p>
-            </EmptyState>
-          )
-        }
-      />
-      {found && <NumberPager page={page} pageSize={PAGE} total={found.length} />}
-      {isAdding.value && (
-        <Dialog
-          title={say('add')}
-          lead={say('addLead')}
-          onClose={() => {
-            isAdding.value = false;
-          }}
-        >
-          <CreateForm />
-        </Dialog>
-      )}
-    </Screen>
+      columns={[
+        {
+          key: 'name',
+          title: say('name'),
+          text: ({ name }) => name,
+          cell: ({ id, name }) => <Link to={`tenants/${id}`}>{name}</Link>,
+        },
+        { key: 'slug', title: say('slug'), text: ({ slug }) => slug, as: 'code' },
+        {
+          key: 'status',
+          title: say('status'),
+          text: ({ isActive }) => String(isActive),
+          cell: ({ isActive }) => <Active is={isActive} off="wrong" />,
+        },
+        {
+          key: 'providers',
+          title: say('providers'),
+          text: ({ settings }) => settings.ssoProviders?.length ?? 0,
+          cell: ({ settings }) => number(settings.ssoProviders?.length ?? 0),
+          isNumber: true,
+        },
+        { key: 'created', title: common('created'), text: ({ createdAt }) => createdAt, as: 'time' },
+        { key: 'description', title: say('description'), text: ({ description }) => description, isHidden: true },
+        { key: 'id', title: say('id'), text: ({ id }) => id, as: 'code', isHidden: true },
+      ]}
+    />
   );
 }
 
 /** The short name follows the name until someone writes it themselves. */
-function CreateForm() {
+function Create({ onClose }: { onClose: () => void }) {
   const proposed = useSignal('');
   const chosen = useSignal<string | undefined>(undefined);
   const slug = chosen.value ?? proposed.value;
   return (
-    <Form
-      operation="adminTenants.create"
-      touches={['adminConsole']}
-      input={({ name = '', slug = '', description = '' }) => ({
-        name: name.trim(),
-        slug: slug.trim(),
-        ...(description.trim() && { description: description.trim() }),
-      })}
-      submit={common('create')}
-      onDone={({ tenant: { id, name } }) => {
-        toast(say('made', { name }));
-        navigate(`tenants/${id}/sign-in`);
-      }}
-    >
-      <Field
-        name="name"
-        label={say('name')}
-        hint={say('nameHint')}
-        maxLength={120}
-        onInput={(text) => {
-          proposed.value = slugOf(text);
+    <Dialog title={say('add')} lead={say('addLead')} onClose={onClose}>
+      <Form
+        operation="adminTenants.create"
+        touches={['adminConsole']}
+        input={({ name = '', slug = '', description = '' }) => ({
+          name: name.trim(),
+          slug: slug.trim(),
+          ...(description.trim() && { description: description.trim() }),
+        })}
+        submit={common('create')}
+        onDone={({ tenant: { id, name } }) => {
+          toast(say('made', { name }));
+          navigate(`tenants/${id}/sign-in`);
         }}
-        isFocused
-      />
-      <Field
-        name="slug"
-        label={say('slug')}
-        hint={say('slugHint', { url: pageUrl(`login?tenant=${slug || '…'}`) })}
-        maxLength={63}
-        value={proposed.value}
-        onInput={(text) => {
-          chosen.value = text;
-        }}
-      />
-      <Field name="description" label={say('description')} maxLength={1000} isOptional />
-    </Form>
+      >
+        <Field
+          name="name"
+          label={say('name')}
+          hint={say('nameHint')}
+          maxLength={120}
+          onInput={(text) => {
+            proposed.value = slugOf(text);
+          }}
+          isFocused
+        />
+        <Field
+          name="slug"
+          label={say('slug')}
+          hint={say('slugHint', { url: pageUrl(`login?tenant=${slug || '…'}`) })}
+          maxLength={63}
+          value={proposed.value}
+          onInput={(text) => {
+            chosen.value = text;
+          }}
+        />
+        <Field name="description" label={say('description')} maxLength={1000} isOptional />
+      </Form>
+    </Dialog>
   );
 }

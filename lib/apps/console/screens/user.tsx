@@ -1,47 +1,22 @@
 // A user: why a login fails comes first, then everything about the account, each part with an address of its own.
-import { signal, useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { useEffect } from 'preact/hooks';
-import { asError, common, EmptyState, Link, may, Problem, Screen, Skeleton, Tabs, useRead } from '../kit.ts';
+import { common, EmptyState, Link, lazy, may, Problem, Screen, Skeleton, Tabs, useRead } from '../kit.ts';
 import { addressOf, States, titleOf } from './people/people.tsx';
 import { Obstacles } from './user/obstacles.tsx';
 import { Tenant } from './user/tenant.tsx';
 import { type Details, type PartProps, say } from './user/words.ts';
 
-type Part = ComponentType<PartProps>;
-
 /** What a support person looks at first is there at once. The rest is loaded when it is opened. */
 const PARTS = {
-  overview: async () => Obstacles,
-  profile: async () => (await import('./user/profile.tsx')).Profile,
-  roles: async () => (await import('./user/roles.tsx')).Roles,
-  sessions: async () => (await import('./user/sessions.tsx')).Sessions,
-  factors: async () => (await import('./user/factors.tsx')).Factors,
-  audit: async () => (await import('./user/audit.tsx')).Audit,
-  danger: async () => (await import('./user/danger.tsx')).Danger,
-} as const satisfies Record<string, () => Promise<Part>>;
+  overview: Obstacles,
+  profile: lazy(async () => (await import('./user/profile.tsx')).Profile),
+  roles: lazy(async () => (await import('./user/roles.tsx')).Roles),
+  sessions: lazy(async () => (await import('./user/sessions.tsx')).Sessions),
+  factors: lazy(async () => (await import('./user/factors.tsx')).Factors),
+  audit: lazy(async () => (await import('./user/audit.tsx')).Audit),
+  danger: lazy(async () => (await import('./user/danger.tsx')).Danger),
+} as const satisfies Record<string, ComponentType<PartProps>>;
 type PartName = keyof typeof PARTS;
-const loaded = signal<Partial<Record<PartName, Part>>>({ overview: Obstacles });
-
-/** A part of the account, as soon as it is loaded. */
-function Shown({ part, ...props }: PartProps & { part: PartName }) {
-  const problem = useSignal<ReturnType<typeof asError> | undefined>(undefined);
-  const Found = loaded.value[part];
-  useEffect(() => {
-    if (Found) return;
-    PARTS[part]().then(
-      (found) => {
-        loaded.value = { ...loaded.value, [part]: found };
-      },
-      (error: unknown) => {
-        problem.value = asError(error);
-      },
-    );
-  }, [part]);
-  // A deployment that was updated has other files. Loading the page again gets them.
-  if (problem.value) return <Problem error={problem.value} retry={() => location.reload()} />;
-  return Found ? <Found {...props} /> : <Skeleton lines={5} />;
-}
 
 const isPart = (name: string): name is PartName => Object.hasOwn(PARTS, name);
 /** Only operators change an account. The others are not led to what they may not do. */
@@ -69,6 +44,7 @@ export default function User({ id = '', part = 'overview' }: { id?: string; part
       </Screen>
     );
   const name = titleOf(details.user);
+  const Part: ComponentType<PartProps> = PARTS[part];
   return (
     <Screen title={name} parent={parent} lead={<Lead details={details} />}>
       <Tabs
@@ -79,7 +55,7 @@ export default function User({ id = '', part = 'overview' }: { id?: string; part
         }))}
       />
       <Problem error={read.problem} retry={read.reload} />
-      <Shown key={part} part={part} details={details} name={name} />
+      <Part key={part} details={details} name={name} />
     </Screen>
   );
 }

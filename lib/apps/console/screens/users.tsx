@@ -5,17 +5,15 @@ import {
   type Column,
   CursorPager,
   common,
-  EmptyState,
   Link,
+  ListScreen,
   may,
   number,
+  parameter,
   query,
-  Screen,
   SearchFilter,
   setQuery,
-  Table,
-  Time,
-  useCommands,
+  showDialog,
   useRead,
   useSelection,
 } from '../kit.ts';
@@ -37,13 +35,6 @@ const rolesOf = ({ userAccesses }: User): string =>
   userAccesses.flatMap(({ roles }) => roles.map(({ name }) => name)).join(', ');
 const tenantOf = ({ userAccesses }: User): string => userAccesses[0]?.tenant.name ?? '';
 
-const timeColumn = (key: string, title: string, timeOf: (user: User) => string): Column<User> => ({
-  key,
-  title,
-  cell: (user) => <Time at={timeOf(user)} />,
-  text: timeOf,
-});
-
 const COLUMNS = (): readonly Column<User>[] => [
   {
     key: 'address',
@@ -51,22 +42,17 @@ const COLUMNS = (): readonly Column<User>[] => [
     cell: (user) => <Link to={`users/${user.id}`}>{addressOf(user)}</Link>,
     text: addressOf,
   },
-  { key: 'name', title: say('name'), cell: ({ name }) => name ?? '–', text: ({ name }) => name },
+  { key: 'name', title: say('name'), text: ({ name }) => name },
   { key: 'status', title: say('status'), cell: (user) => <States user={user} />, text: statesOf },
-  { key: 'tenant', title: common('tenant'), cell: tenantOf, text: tenantOf },
-  { key: 'roles', title: say('roles'), cell: (user) => rolesOf(user) || '–', text: rolesOf },
-  timeColumn('created', common('created'), ({ createdAt }) => createdAt),
-  { key: 'phone', title: say('phone'), cell: ({ phone }) => phone ?? '–', text: ({ phone }) => phone, isHidden: true },
-  { ...timeColumn('updated', common('updated'), ({ updatedAt }) => updatedAt), isHidden: true },
-  { key: 'id', title: say('id'), cell: ({ id }) => <code>{id}</code>, text: ({ id }) => id, isHidden: true },
+  { key: 'tenant', title: common('tenant'), text: tenantOf },
+  { key: 'roles', title: say('roles'), text: rolesOf },
+  { key: 'created', title: common('created'), text: ({ createdAt }) => createdAt, as: 'time' },
+  { key: 'phone', title: say('phone'), text: ({ phone }) => phone, isHidden: true },
+  { key: 'updated', title: common('updated'), text: ({ updatedAt }) => updatedAt, as: 'time', isHidden: true },
+  { key: 'id', title: say('id'), text: ({ id }) => id, as: 'code', isHidden: true },
 ];
 
-/** The dialog is in the address, too. The list stays where it is. */
-const show = (dialog: 'create' | 'invite' | null): void =>
-  setQuery({ do: dialog, cursor: query.value.get('cursor') }, { state: history.state });
-
 export default function Users() {
-  const parameter = (name: string): string | undefined => query.value.get(name) ?? undefined;
   const status = STATUSES.find((each) => each === parameter('status')) as Status | undefined;
   const tenantId = shownTenant();
   const input = {
@@ -81,120 +67,105 @@ export default function Users() {
   const roleNames = [...new Set((useRoles(tenantId) ?? []).map(({ name }) => name))];
   const selection = useSelection();
   const bulk = useSignal<{ kind: BulkKind; users: readonly User[] } | undefined>(undefined);
-  const mayCreate = may('operate');
-  useCommands(
-    mayCreate
-      ? [
-          { title: say('add'), run: () => show('create') },
-          { title: shared('invite'), run: () => show('invite') },
-        ]
-      : [],
-  );
   const rows = read.data?.data;
   const meta = read.data?.meta;
   // A tenant without users is new. It is not a search that found nothing.
   const isFiltered = FILTERS.some((name) => query.value.get(name));
-  const dialog = mayCreate ? query.value.get('do') : null;
   const begin = (kind: BulkKind, ids: readonly string[]) => () => {
     bulk.value = { kind, users: rows?.filter(({ id }) => ids.includes(id)) ?? [] };
   };
   return (
-    <Screen
+    <ListScreen
+      name="users"
       title={common('users')}
       lead={say('lead')}
-      actions={
-        mayCreate && (
-          <>
-            <button type="button" onClick={() => show('invite')}>
-              {shared('invite')}
-            </button>
-            <button type="button" class="second" onClick={() => show('create')}>
-              {say('add')}
-            </button>
-          </>
+      operation="adminUsers.list"
+      input={input}
+      read={read}
+      rows={rows}
+      titleOf={titleOf}
+      tasks={[
+        { name: 'invite', title: shared('invite'), duty: 'operate', dialog: (close) => <Invite onClose={close} /> },
+        { name: 'create', title: say('add'), duty: 'operate', dialog: (close) => <Create onClose={close} /> },
+      ]}
+      none={
+        isFiltered
+          ? [
+              common('nothingFound'),
+              <>
+                <p>{say('nothingLead')}</p>
+                <button
+                  type="button"
+                  class="second"
+                  onClick={() => setQuery(Object.fromEntries(FILTERS.map((name) => [name, null])))}
+                >
+                  {say('clear')}
+                </button>
+              </>,
+            ]
+          : [
+              say('none'),
+              <>
+                <p>{say('noneLead')}</p>
+                {may('operate') && (
+                  <button type="button" onClick={() => showDialog('invite')}>
+                    {shared('invite')}
+                  </button>
+                )}
+              </>,
+            ]
+      }
+      pager={
+        rows &&
+        rows.length > 0 &&
+        meta && (
+          <div class="row">
+            <span class="hint">
+              {meta.totalCapped ? say('foundMany', { count: number(meta.total) }) : say.count('found', meta.total)}
+            </span>
+            <CursorPager next={meta.nextCursor} />
+          </div>
         )
       }
-    >
-      <Table
-        name="users"
-        caption={common('users')}
-        read={read}
-        call={{ operation: 'adminUsers.list', input }}
-        rows={rows}
-        idOf={({ id }) => id}
-        titleOf={titleOf}
-        filters={
-          <>
-            <SearchFilter label={say('search')} maxLength={254} />
-            <ChoiceFilter
-              name="status"
-              label={say('status')}
-              options={STATUSES.map((each) => [each, say(`status-${each}`)])}
+      filters={
+        <>
+          <SearchFilter label={say('search')} maxLength={254} />
+          <ChoiceFilter
+            name="status"
+            label={say('status')}
+            options={STATUSES.map((each) => [each, say(`status-${each}`)])}
+          />
+          <TenantFilter />
+          {roleNames.length > 0 && (
+            <PickFilter
+              name="roleName"
+              label={shared('role')}
+              picks={roleNames.map((name) => ({ value: name, title: name }))}
+              value={input.roleName}
             />
-            <TenantFilter />
-            {roleNames.length > 0 && (
-              <PickFilter
-                name="roleName"
-                label={shared('role')}
-                picks={roleNames.map((name) => ({ value: name, title: name }))}
-                value={input.roleName}
-              />
-            )}
-          </>
-        }
-        columns={COLUMNS()}
-        {...(may('help') ? { selection } : {})}
-        bulk={(ids) => (
-          <>
-            {may('operate') && (
-              <>
-                <button type="button" class="second small" onClick={begin('disable', ids)}>
-                  {say('disable')}
-                </button>
-                <button type="button" class="second small" onClick={begin('enable', ids)}>
-                  {say('enable')}
-                </button>
-              </>
-            )}
-            <button type="button" class="second small" onClick={begin('endSessions', ids)}>
-              {say('endSessions')}
-            </button>
-          </>
-        )}
-        empty={
-          isFiltered ? (
-            <EmptyState title={common('nothingFound')}>
-              <p>{say('nothingLead')}</p>
-              <button
-                type="button"
-                class="second"
-                onClick={() => setQuery(Object.fromEntries(FILTERS.map((name) => [name, null])))}
-              >
-                {say('clear')}
+          )}
+        </>
+      }
+      columns={COLUMNS()}
+      {...(may('help') ? { selection } : {})}
+      bulk={(ids) => (
+        <>
+          {may('operate') && (
+            <>
+              <button type="button" class="second small" onClick={begin('disable', ids)}>
+                {say('disable')}
               </button>
-            </EmptyState>
-          ) : (
-            <EmptyState title={say('none')}>
-              <p>{say('noneLead')}</p>
-              {mayCreate && (
-                <button type="button" onClick={() => show('invite')}>
-                  {shared('invite')}
-                </button>
-              )}
-            </EmptyState>
-          )
-        }
-      />
-      {rows && rows.length > 0 && meta && (
-        <div class="row">
-          <span class="hint">
-            {meta.totalCapped ? say('foundMany', { count: number(meta.total) }) : say.count('found', meta.total)}
-          </span>
-          <CursorPager next={meta.nextCursor} />
-        </div>
+              <button type="button" class="second small" onClick={begin('enable', ids)}>
+                {say('enable')}
+              </button>
+            </>
+          )}
+          <button type="button" class="second small" onClick={begin('endSessions', ids)}>
+            {say('endSessions')}
+          </button>
+        </>
       )}
-      {dialog === 'create' && <Create onClose={() => show(null)} />}
-      {dialog === 'invite' && <Invite onClose={() => show(null)} />}
+    >
       {bulk.value && (
         <Bulk
           {...bulk.value}
@@ -204,6 +175,6 @@ export default function Users() {
           }}
         />
       )}
-    </Screen>
+    </ListScreen>
   );
 }

@@ -80,7 +80,7 @@ export function Accept() {
           });
           // The invitation is used up by now. If this login fails, the console asks for it.
           await api.adminConsole.login({ email, password }).catch(() => {});
-          navigate('', {}, { isReplaced: true });
+          navigate('', {}, true);
           await signedIn();
         }}
         onProblem={(error) => {

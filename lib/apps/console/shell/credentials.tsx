@@ -2,7 +2,8 @@
 // asked for when the service says that there is one, and the code by e-mail when there were too many wrong passwords.
 import { useSignal } from '@preact/signals';
 import type { GatehouseError } from '../../../packages/client/index.ts';
-import { Field, OtpField, PlainForm } from '../ui/form.tsx';
+import { Username } from '../../kit/form.tsx';
+import { CodeField, Field, PlainForm } from '../ui/form.tsx';
 import { common } from '../words/index.ts';
 
 export type Typed = { email: string; password: string; otp?: string; emailCode?: string };
@@ -50,17 +51,13 @@ export function Credentials({ submit, email, send }: CredentialsProps) {
         }
       >
         {asked === 'otp' ? (
-          <OtpField label={common('otp')} hint={common('otpHint')} />
+          <CodeField label={common('otp')} hint={common('otpHint')} />
         ) : (
-          <Field
+          <CodeField
             name="emailCode"
             label={common('emailCode')}
             hint={common('emailCodeHint')}
-            class="code"
-            inputMode="numeric"
-            autocomplete="one-time-code"
             pattern="[0-9 ]{20,30}"
-            isFocused
           />
         )}
       </PlainForm>
@@ -78,16 +75,7 @@ export function Credentials({ submit, email, send }: CredentialsProps) {
         <Field name="email" type="email" label={common('email')} autocomplete="username" maxLength={254} isFocused />
       ) : (
         // Password managers need the address; people need not type it again.
-        <input
-          type="text"
-          class="unseen"
-          name="email"
-          autocomplete="username"
-          value={email}
-          tabIndex={-1}
-          readOnly
-          aria-hidden="true"
-        />
+        <Username name="email" value={email} />
       )}
       <Field
         name="password"

@@ -1,12 +1,12 @@
 // What surrounds the screens: the navigation on the left, a menu on a phone, the palette, and messages.
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { Icon } from '../../kit/icons.tsx';
+import { toastProblem } from '../../kit/toast.tsx';
 import { path } from '../core/router.ts';
 import { me, signOut } from '../core/session.ts';
-import { Icon } from '../ui/icons.tsx';
 import { Link } from '../ui/link.tsx';
 import { ThemeSwitch } from '../ui/theme.tsx';
-import { toastProblem } from '../ui/toast.tsx';
 import { common } from '../words/index.ts';
 import { LanguageSwitch, Mark } from './card.tsx';
 import { openPalette } from './palette.tsx';

@@ -1,6 +1,8 @@
 // The command palette (Ctrl K): screens, what the shown screen adds (core/commands.ts), and what the console can do.
 import { signal, useSignal } from '@preact/signals';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
+import { useName } from '../../kit/name.ts';
+import { toastProblem } from '../../kit/toast.tsx';
 import { lastChange } from '../core/call.ts';
 import { asCurl, asTypeScript } from '../core/code.ts';
 import { type Command, commandsOfScreen } from '../core/commands.ts';
@@ -10,8 +12,7 @@ import { me, mustEnrol, signOut } from '../core/session.ts';
 import { copy } from '../ui/code.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { chooseTheme } from '../ui/theme.tsx';
-import { toastProblem } from '../ui/toast.tsx';
-import { common, LANGUAGES, speak } from '../words/index.ts';
+import { choose, common, LANGUAGES } from '../words/index.ts';
 import { isOffered, ROUTES } from './routes.ts';
 
 const isOpen = signal(false);
@@ -41,7 +42,7 @@ function commands(typed: string): Command[] {
     })),
     ...Object.entries(LANGUAGES).map(([tag, name]) => ({
       title: `${common('language')}: ${name}`,
-      run: () => speak(tag),
+      run: () => choose(tag),
     })),
     { title: common('signOut'), run: () => signOut().catch(toastProblem) },
   ];
@@ -78,7 +79,7 @@ export const closePalette = (): void => {
 };
 
 function Commands() {
-  const id = useId();
+  const id = useName();
   const typed = useSignal('');
   const at = useSignal(0);
   const list = useRef<HTMLDivElement>(null);

@@ -14,7 +14,7 @@ const KEPT = 'gatehouse return';
 export function comeBack(): void {
   const { to = '', parameters = {} } = JSON.parse(inTab.getItem(KEPT) ?? '{}');
   inTab.removeItem(KEPT);
-  navigate(to, parameters, { isReplaced: true });
+  navigate(to, parameters, true);
 }
 
 /** Nothing without a provider, or while it is not known. The password works in any case. */

@@ -26,7 +26,7 @@ export function SetUp() {
         send={async ({ secretKey = '', email = '', password = '', name }) => {
           await api.adminConsole.signup({ secretKey, email, password, name: name || undefined });
           await api.adminConsole.login({ email, password });
-          navigate('', {}, { isReplaced: true });
+          navigate('', {}, true);
           await signedIn();
         }}
         onProblem={({ code }) => {

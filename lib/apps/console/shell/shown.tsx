@@ -36,6 +36,7 @@ function found(): { route: Route; parameters: Record<string, string> } | undefin
     const parameters = matchPath(route.path, shown);
     if (parameters && isOffered(route)) return { route, parameters };
   }
+  return undefined;
 }
 
 export function Shown() {

@@ -7,7 +7,7 @@ import { asError } from '../../kit/base.ts';
 import { api } from '../core/operations.ts';
 import { query } from '../core/router.ts';
 import { me, signedIn } from '../core/session.ts';
-import { OtpField, PlainForm } from '../ui/form.tsx';
+import { CodeField, PlainForm } from '../ui/form.tsx';
 import { Link } from '../ui/link.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Skeleton } from '../ui/screen.tsx';
@@ -82,7 +82,7 @@ export function SignedIn() {
           send={({ otp = '' }) => complete(otp.replaceAll(' ', ''))}
           onProblem={refuse}
         >
-          <OtpField label={common('otp')} hint={common('otpHint')} />
+          <CodeField label={common('otp')} hint={common('otpHint')} />
         </PlainForm>
       </Card>
     );

@@ -1,10 +1,11 @@
 // "Copy as curl" and "Copy as TypeScript" of a call. Forms, `Act` and `Confirm` have it by themselves; a list shows it
 // for what it reads: <Code call={() => ({ operation: 'adminUsers.list', input })} />.
+
+import { toast, toastProblem } from '../../kit/toast.tsx';
 import { asCurl, asTypeScript } from '../core/code.ts';
 import type { Call } from '../core/operations.ts';
 import { common } from '../words/index.ts';
 import { Menu } from './menu.tsx';
-import { toast, toastProblem } from './toast.tsx';
 
 /** Puts a text into the clipboard. To be called from a click. */
 export async function copy(text: string): Promise<void> {

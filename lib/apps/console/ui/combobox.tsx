@@ -5,11 +5,12 @@
 //
 // It keeps nothing: what was picked is shown by the screen, for example as `Chips`.
 import { useSignal } from '@preact/signals';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { asError } from '../../kit/base.ts';
+import { Icon } from '../../kit/icons.tsx';
+import { useName } from '../../kit/name.ts';
 import { explain } from '../core/explain.ts';
 import { common } from '../words/index.ts';
-import { Icon } from './icons.tsx';
 
 export type Pick = { value: string; title: string; hint?: string | undefined };
 type ComboboxProps = {
@@ -25,7 +26,7 @@ type ComboboxProps = {
 const PAUSE_MS = 150;
 
 export function Combobox({ label, search, onPick, placeholder, emptyText }: ComboboxProps) {
-  const id = useId();
+  const id = useName();
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const asked = useRef(0);

@@ -17,12 +17,12 @@
 // Without `name` it asks without typing.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { Dialog as KitDialog } from '../../kit/dialog.tsx';
+import { Icon } from '../../kit/icons.tsx';
+import { Toasts } from '../../kit/toast.tsx';
 import type { InputOf, OperationName, ReplyOf } from '../core/operations.ts';
 import { common } from '../words/index.ts';
 import { Field, Form } from './form.tsx';
-import { Icon } from './icons.tsx';
-import { layers, Toasts } from './toast.tsx';
 
 type DialogProps = {
   title: string;
@@ -32,41 +32,43 @@ type DialogProps = {
   children?: ComponentChildren;
 };
 
-export function Dialog({ title, lead, onClose, isWide, children }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const id = useId();
-  // Before the effects of its fields, which take the focus. Closing before it is removed gives the focus back.
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    layers.value = [...layers.value, id];
-    return () => {
-      layers.value = layers.value.filter((each) => each !== id);
-      element?.close();
-    };
-  }, []);
+export const Dialog = ({ isWide, children, ...props }: DialogProps) => (
+  <KitDialog
+    {...props}
+    class={isWide ? 'wide-dialog' : ''}
+    corner={
+      <button type="button" class="plain icon-button" aria-label={common('close')} onClick={props.onClose}>
+        <Icon name="close" />
+      </button>
+    }
+  >
+    {children}
+    <Toasts />
+  </KitDialog>
+);
+
+type OpensProps = {
+  text: ComponentChildren;
+  /** The name of the button where its text is not enough. */
+  label?: string;
+  class?: string;
+  /** Returns the dialog, by what closes it. */
+  children: (close: () => void) => ComponentChildren;
+};
+
+/** A button that opens a dialog: `<Opens text={say('delete')}>{(close) => <Confirm … onClose={close} />}</Opens>`. */
+export function Opens({ text, label, class: name = 'second', children }: OpensProps) {
+  const isOpen = useSignal(false);
+  const set = (is: boolean) => () => {
+    isOpen.value = is;
+  };
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={id}
-      class={isWide ? 'wide-dialog' : ''}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
-      <div class="stack">
-        <div class="dialog-head">
-          <h2 id={id}>{title}</h2>
-          <button type="button" class="plain icon-button" aria-label={common('close')} onClick={onClose}>
-            <Icon name="close" />
-          </button>
-        </div>
-        {lead && <p class="lead">{lead}</p>}
-        {children}
-      </div>
-      <Toasts layer={id} />
-    </dialog>
+    <>
+      <button type="button" class={name} aria-label={label} onClick={set(true)}>
+        {text}
+      </button>
+      {isOpen.value && children(set(false))}
+    </>
   );
 }
 

@@ -2,10 +2,11 @@
 //
 //   <SearchFilter label={say('search')} />                                   ?search=
 //   <ChoiceFilter name="status" label={say('status')} options={[['active', say('active')]]} />
-import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { type Option, optionsOf } from '../../kit/form.tsx';
+import { useName } from '../../kit/name.ts';
 import { query, setQuery } from '../core/router.ts';
 import { common } from '../words/index.ts';
-import type { Option } from './form.tsx';
 
 const PAUSE_MS = 250;
 
@@ -58,18 +59,14 @@ type ChoiceProps = { name: string; label: string; options: readonly Option[] };
 
 /** A choice with "all" before it. */
 export function ChoiceFilter({ name, label, options }: ChoiceProps) {
-  const id = useId();
+  const id = useName();
   const current = query.value.get(name) ?? '';
   return (
     <span class="choice-filter">
       <label for={id}>{label}</label>
       <select id={id} value={current} onChange={({ currentTarget }) => setQuery({ [name]: currentTarget.value })}>
         <option value="">{common('all')}</option>
-        {options.map(([value, title]) => (
-          <option key={value} value={value}>
-            {title}
-          </option>
-        ))}
+        {optionsOf(options, current)}
       </select>
     </span>
   );

@@ -1,29 +1,16 @@
 // Links to screens of the console, without loading the page again: <Link to="users" query={{ status: 'active' }}>.
-import type { ComponentChildren } from 'preact';
+import { type LinkProps as KitProps, PlainLink } from '../../kit/link.tsx';
 import { navigate, type Query, urlOf } from '../core/router.ts';
 
-type LinkProps = {
-  to: string;
-  query?: Query;
-  class?: string;
-  current?: boolean;
-  onFollow?: () => void;
-  children: ComponentChildren;
-};
+type LinkProps = KitProps & { to: string; query?: Query; onFollow?: () => void };
 
-export const Link = ({ to, query = {}, class: name, current, onFollow, children }: LinkProps) => (
-  <a
+export const Link = ({ to, query, onFollow, ...rest }: LinkProps) => (
+  <PlainLink
     href={urlOf(to, query)}
-    class={name}
-    aria-current={current ? 'page' : undefined}
-    onClick={(event) => {
-      // The browser opens tabs and windows by itself.
-      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button) return;
-      event.preventDefault();
+    onFollow={() => {
       onFollow?.();
       navigate(to, query);
     }}
-  >
-    {children}
-  </a>
+    {...rest}
+  />
 );

@@ -1,8 +1,9 @@
 // A button that opens a menu (a popover): <Menu label={common('more')} icon="more" items={[{ title, run }]} />.
 // Escape and a click elsewhere close it; arrows move; the focus returns to the button.
 import type { ComponentChildren } from 'preact';
-import { useId, useRef } from 'preact/hooks';
-import { Icon, type IconName } from './icons.tsx';
+import { useRef } from 'preact/hooks';
+import { Icon, type IconName } from '../../kit/icons.tsx';
+import { useName } from '../../kit/name.ts';
 
 export type MenuItem = { title: string; run: () => unknown; isDangerous?: boolean; isChecked?: boolean };
 
@@ -28,7 +29,7 @@ const roleOf = (isChecked: boolean | undefined): object =>
   isChecked === undefined ? { role: 'menuitem' } : { role: 'menuitemcheckbox', 'aria-checked': isChecked };
 
 export function Menu({ label, icon, items, class: name = 'second', children }: MenuProps) {
-  const id = useId();
+  const id = useName();
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent): void => {

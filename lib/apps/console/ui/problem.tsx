@@ -1,23 +1,22 @@
 // Shows why something failed: the explanation by code, and what the support needs to find the request.
 import type { GatehouseError } from '../../../packages/client/index.ts';
-import { explain } from '../core/explain.ts';
+import { Problem as Said } from '../../kit/problem.tsx';
+import { voice, WrongField } from '../../kit/voice.ts';
+import { explain, fieldsOf } from '../core/explain.ts';
 import { common } from '../words/index.ts';
 
-type ProblemProps = { error: GatehouseError | undefined; retry?: (() => unknown) | undefined; id?: string };
+type ProblemProps = { error: GatehouseError | undefined; retry?: (() => unknown) | undefined };
 
 /** Nothing without an error. `retry`: a button that tries again. */
-export const Problem = ({ error, retry, id }: ProblemProps) =>
-  error ? (
-    <div class="notice wrong" role="alert" id={id}>
-      <p>{explain(error)}</p>
-      <Reference error={error} />
-      {retry && (
-        <button type="button" class="second small" onClick={() => void retry()}>
-          {common('tryAgain')}
-        </button>
-      )}
-    </div>
-  ) : null;
+export const Problem = ({ error, retry }: ProblemProps) => (
+  <Said error={error}>
+    {retry && (
+      <button type="button" class="second small" onClick={() => void retry()}>
+        {common('tryAgain')}
+      </button>
+    )}
+  </Said>
+);
 
 /** Code and id of the request. */
 export const Reference = ({ error: { code, requestId } }: { error: GatehouseError }) => (
@@ -31,3 +30,14 @@ export const Reference = ({ error: { code, requestId } }: { error: GatehouseErro
     )}
   </p>
 );
+
+Object.assign(voice, {
+  say: common,
+  explain: (error: GatehouseError) => (error instanceof WrongField ? error.message : explain(error)),
+  fieldsOf,
+  more: (error: GatehouseError | undefined) => {
+    // A form shows it as a whole if it has no such field.
+    const refusal = error instanceof WrongField ? error.from : error;
+    return refusal && <Reference error={refusal} />;
+  },
+});

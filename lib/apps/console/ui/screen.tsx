@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { path } from '../core/router.ts';
+import { common } from '../words/index.ts';
 import { Link } from './link.tsx';
 
 type ScreenProps = {
@@ -48,29 +49,6 @@ export function Screen({ title, lead, parent, actions, children }: ScreenProps) 
   );
 }
 
-type PanelProps = {
-  title?: string;
-  lead?: ComponentChildren;
-  actions?: ComponentChildren;
-  children?: ComponentChildren;
-};
-
-/** A part of a screen. */
-export const Panel = ({ title, lead, actions, children }: PanelProps) => (
-  <section class="panel" aria-label={title}>
-    {title && (
-      <div class="row">
-        <div class="tight">
-          <h2>{title}</h2>
-          {lead && <p class="lead">{lead}</p>}
-        </div>
-        {actions && <div class="doings">{actions}</div>}
-      </div>
-    )}
-    {children}
-  </section>
-);
-
 type Fact = readonly [term: string, value: ComponentChildren];
 
 /** Names and values: <Facts of={[[say('email'), user.email]]} />. */
@@ -88,6 +66,11 @@ export const Facts = ({ of }: { of: readonly Fact[] }) => (
 /** A word about the state of a thing: <Badge tone="good">active</Badge>. */
 export const Badge = ({ tone, children }: { tone?: 'good' | 'wrong' | undefined; children: ComponentChildren }) => (
   <span class={`badge ${tone ?? ''}`}>{children}</span>
+);
+
+/** Whether a thing is active. `off`: the tone of one that is not. */
+export const Active = ({ is, off }: { is: boolean; off?: 'wrong' }) => (
+  <Badge tone={is ? 'good' : off}>{common(is ? 'active' : 'inactive')}</Badge>
 );
 
 /** Says why there is nothing, and what to do about it. */

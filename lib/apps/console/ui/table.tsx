@@ -9,9 +9,9 @@
 //     idOf={({ id }) => id}
 //     columns={[
 //       { key: 'email', title: say('email'), cell: (user) => <Link to={`users/${user.id}`}>{user.email}</Link> },
-//       { key: 'created', title: say('created'), cell: ({ createdAt }) => <Time at={createdAt} />, isHidden: true },
+//       { key: 'created', title: say('created'), text: ({ createdAt }) => createdAt, as: 'time', isHidden: true },
 //     ]}
-//     empty={<EmptyState title={say('none')}>…</EmptyState>}
+//     none={[say('none'), say('noneLead')]}
 //     selection={selected}                a signal of a set of ids, from `useSelection()`
 //     bulk={(ids) => <button …/>}         what can be done with the selected rows
 //   />
@@ -19,29 +19,33 @@
 // The first column names the row and is always shown. On a phone, each row is a card.
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { Icon } from '../../kit/icons.tsx';
 import { inBrowser } from '../../kit/storage.ts';
 import { saveCsv } from '../core/csv.ts';
 import type { Call } from '../core/operations.ts';
 import type { Read } from '../core/resource.ts';
 import { common } from '../words/index.ts';
 import { Code } from './code.tsx';
-import { Icon } from './icons.tsx';
 import { Menu } from './menu.tsx';
 import { Problem } from './problem.tsx';
-import { Skeleton } from './screen.tsx';
+import { EmptyState, Skeleton } from './screen.tsx';
+import { Time } from './time.tsx';
 
 export type Column<T> = {
   key: string;
   title: string;
-  cell: (row: T) => ComponentChildren;
-  /** What a file has of it. If a column has one, the table can be downloaded as CSV. */
+  /** The text of a row in a file. If a column has one, the table can be downloaded as CSV. */
   text?: (row: T) => string | number | null | undefined;
+  /** How the text is shown: an id or a name of a program, a timestamp, or as it is. */
+  as?: 'code' | 'time';
+  /** Shows the value of a row, if the text does not. */
+  cell?: (row: T) => ComponentChildren;
   /** Not shown until someone chooses it. */
   isHidden?: boolean;
   isNumber?: boolean;
 };
 
-type TableProps<T> = {
+export type TableProps<T> = {
   name: string;
   caption: string;
   read: Pick<Read<unknown>, 'problem' | 'isLoading' | 'isStale' | 'reload'>;
@@ -49,7 +53,8 @@ type TableProps<T> = {
   rows: readonly T[] | undefined;
   idOf: (row: T) => string;
   columns: readonly Column<T>[];
-  empty: ComponentChildren;
+  /** Said if there are no rows: a title and more. */
+  none?: readonly [title: string, more?: ComponentChildren];
   /** Filters, left of the choice of columns. */
   filters?: ComponentChildren;
   selection?: Signal<ReadonlySet<string>>;
@@ -74,6 +79,19 @@ function useColumns<T>(name: string, columns: readonly Column<T>[]) {
   return { isShown: (key: string, at: number): boolean => at === 0 || chosen.value.includes(key), toggle };
 }
 
+/** Returns the content of a cell. */
+function shownOf<T>({ cell, text, as }: Column<T>, row: T): ComponentChildren {
+  if (cell) return cell(row);
+  const value = text?.(row);
+  if (as === 'time') return <Time at={value as string | null | undefined} />;
+  if (value === null || value === undefined || value === '') return '–';
+  return as === 'code' ? <code>{value}</code> : value;
+}
+
+/** The column of the buttons of each row, if there are any. */
+export const actionsColumn = <T,>(isOffered: boolean, cell: (row: T) => ComponentChildren): Column<T>[] =>
+  isOffered ? [{ key: 'actions', title: common('actions'), cell }] : [];
+
 /** The columns that a file has, with their titles. */
 function cellsOf<T>(columns: readonly Column<T>[], rows: readonly T[]): string[][] {
   const written = columns.filter(({ text }) => text);
@@ -94,7 +112,18 @@ const ROLES = {
 } as Readonly<Record<string, object>>;
 
 export function Table<T>(props: TableProps<T>) {
-  const { name, caption, read, rows, idOf, columns, empty, filters, selection, titleOf = idOf } = props;
+  const {
+    name,
+    caption,
+    read,
+    rows,
+    idOf,
+    columns,
+    none = [common('nothingFound')],
+    filters,
+    selection,
+    titleOf = idOf,
+  } = props;
   const { isShown, toggle } = useColumns(name, columns);
   const shown = columns.filter(({ key }, at) => isShown(key, at));
   const selected = rows?.filter((row) => selection?.value.has(idOf(row))).map(idOf) ?? [];
@@ -146,7 +175,9 @@ export function Table<T>(props: TableProps<T>) {
       )}
       <Problem error={read.problem} retry={read.reload} />
       {!rows && read.isLoading && <Skeleton lines={6} />}
-      {rows?.length === 0 && !read.isStale && empty}
+      {rows?.length === 0 && !read.isStale && (
+        <EmptyState title={none[0]}>{typeof none[1] === 'string' ? <p>{none[1]}</p> : none[1]}</EmptyState>
+      )}
       {rows && rows.length > 0 && (
         <table class={read.isStale ? 'table stale' : 'table'} aria-busy={read.isStale} {...ROLES.table}>
           <caption class="unseen">{caption}</caption>
@@ -182,14 +213,19 @@ export function Table<T>(props: TableProps<T>) {
                     />
                   </td>
                 )}
-                {shown.map(({ key, title, cell, isNumber }, at) =>
+                {shown.map((column, at) =>
                   at === 0 ? (
-                    <th key={key} class="row-name" {...ROLES.name}>
-                      {cell(row)}
+                    <th key={column.key} class="row-name" {...ROLES.name}>
+                      {shownOf(column, row)}
                     </th>
                   ) : (
-                    <td key={key} data-title={title} class={isNumber ? 'number' : ''} {...ROLES.cell}>
-                      <span>{cell(row)}</span>
+                    <td
+                      key={column.key}
+                      data-title={column.title}
+                      class={column.isNumber ? 'number' : ''}
+                      {...ROLES.cell}
+                    >
+                      <span>{shownOf(column, row)}</span>
                     </td>
                   ),
                 )}

@@ -1,5 +1,6 @@
 // Lets people choose light, dark or as their device has it. The choice is kept in this browser.
 import { signal } from '@preact/signals';
+import { optionsOf } from '../../kit/form.tsx';
 import { inBrowser } from '../../kit/storage.ts';
 import { common } from '../words/index.ts';
 
@@ -24,11 +25,10 @@ export const ThemeSwitch = () => (
   <label>
     <span class="unseen">{common('theme')}</span>
     <select value={theme.value} onChange={({ currentTarget }) => chooseTheme(currentTarget.value as Theme)}>
-      {THEMES.map((each) => (
-        <option key={each} value={each}>
-          {common(`theme-${each}`)}
-        </option>
-      ))}
+      {optionsOf(
+        THEMES.map((each) => [each, common(`theme-${each}`)]),
+        theme.value,
+      )}
     </select>
   </label>
 );

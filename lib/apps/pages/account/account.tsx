@@ -1,12 +1,14 @@
 // The account of the person: a navigation, and the section of the address.
-import { useComputed, useSignal } from '@preact/signals';
+
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { asError, pageUrl } from '../../kit/api.ts';
-import { Brand, Footer, Notice, Page } from '../../kit/page.tsx';
-import { type AccountWord, say } from '../../kit/words/account/index.ts';
-import { explain } from '../../kit/words/errors.ts';
+import { useSending } from '../../kit/problem.tsx';
+import { pageUrl } from '../ui/api.ts';
+import { Brand, Footer, Notice, Page } from '../ui/page.tsx';
+import { type AccountWord, say } from '../words/account.ts';
+import { explain } from '../words/errors.ts';
 import { DeleteAccount } from './delete-account.tsx';
+import { Link } from './link.tsx';
 import { begin, me, nameOf, router, said } from './me.ts';
 import { Profile } from './profile.tsx';
 import { Security } from './security.tsx';
@@ -21,24 +23,20 @@ const SECTIONS: Readonly<Record<string, { title: AccountWord; Section: Component
 };
 
 export function Account() {
-  const problem = useSignal('');
-  useEffect(() => {
-    begin().catch((error: unknown) => {
-      problem.value = explain(asError(error));
-    });
-  }, []);
-  const shown = useComputed(() => SECTIONS[router.section.value]);
-  if (problem.value && !me.value) return <Page title={say('problemTitle')} lead={problem.value} />;
+  const { problem, send } = useSending();
+  useEffect(() => void send(begin), []);
+  const shown = SECTIONS[router.path.value];
+  if (problem.value && !me.value) return <Page title={say('problemTitle')} lead={explain(problem.value)} />;
   if (!me.value) return null;
-  if (!shown.value)
+  if (!shown)
     return (
       <Page title={say('problemPage')}>
-        <a class="button" href={router.urlOf('')}>
+        <Link to="" class="button">
           {say('accountProfile')}
-        </a>
+        </Link>
       </Page>
     );
-  return <Shell {...shown.value} />;
+  return <Shell {...shown} />;
 }
 
 function Shell({ title, Section }: { title: AccountWord; Section: ComponentType }) {
@@ -50,7 +48,6 @@ function Shell({ title, Section }: { title: AccountWord; Section: ComponentType 
     if (!isFirst.current) heading.current?.focus();
     isFirst.current = false;
   }, [title]);
-  const { section } = router;
   return (
     <div class="page wide-page">
       <div class="shell">
@@ -60,22 +57,13 @@ function Shell({ title, Section }: { title: AccountWord; Section: ComponentType 
             {say('signOut')}
           </a>
         </header>
-        <nav class="sections" aria-label={say('accountNavigation')}>
+        <nav class="tabs sections" aria-label={say('accountNavigation')}>
           {Object.entries(SECTIONS)
             .filter(([name]) => name !== 'delete')
             .map(([name, { title: label }]) => (
-              <a
-                key={name}
-                href={router.urlOf(name)}
-                aria-current={section.value === name ? 'page' : undefined}
-                onClick={(event) => {
-                  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-                  event.preventDefault();
-                  router.show(name);
-                }}
-              >
+              <Link key={name} to={name} current={router.path.value === name}>
                 {say(label)}
-              </a>
+              </Link>
             ))}
         </nav>
         <main class="panels">

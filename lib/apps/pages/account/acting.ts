@@ -1,7 +1,7 @@
 // The banner of an admin who acts as the user. It is loaded for them alone, and imports nothing but its texts: what it
 // shared with the pages would become a file of its own, which everyone would load.
 import type { AccountWithPermissions, UserClient } from '../../../packages/client/index.ts';
-import { OTHERS as BY_LANGUAGE, en } from '../../kit/words/acting.ts';
+import { OTHERS as BY_LANGUAGE, en } from '../words/acting.ts';
 
 /** Shows the banner above the page until the session is over. Then it goes back to the user in the console. */
 export function warn({ id, name, email, phone, actor }: AccountWithPermissions, api: UserClient): void {

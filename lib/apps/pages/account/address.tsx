@@ -1,10 +1,13 @@
 // An address of the account: verify it, change it, add it. A new address counts once its code was typed in.
+
 import { useSignal } from '@preact/signals';
-import { api } from '../../kit/api.ts';
-import { Action, Code, Field, Form } from '../../kit/form.tsx';
-import { Do, Item } from '../../kit/panel.tsx';
-import { Again } from '../../kit/send-again.tsx';
-import { say } from '../../kit/words/account/index.ts';
+import { Do } from '../../kit/do.tsx';
+import { Field, Form } from '../../kit/form.tsx';
+import { Item } from '../../kit/panel.tsx';
+import { api } from '../ui/api.ts';
+import { Action, Code } from '../ui/form.tsx';
+import { Again } from '../ui/send-again.tsx';
+import { say } from '../words/account.ts';
 import { load, me, said } from './me.ts';
 import { proved } from './step-up.tsx';
 
@@ -13,11 +16,27 @@ type Kind = 'email' | 'phone';
 type Step = { name: 'idle' } | { name: 'type' } | { name: 'code'; to: string; isNew: boolean };
 
 const KINDS = {
-  email: { label: 'email', type: 'email', autocomplete: 'email', none: 'noEmail', add: 'addEmail' },
-  phone: { label: 'phoneNumber', type: 'tel', autocomplete: 'tel', none: 'noPhone', add: 'addPhone' },
+  email: {
+    label: 'email',
+    type: 'email',
+    autocomplete: 'email',
+    none: 'noEmail',
+    add: 'addEmail',
+    hint: 'newAddressHint',
+    send: 'sendEmailVerification',
+    verify: 'verifyEmail',
+  },
+  phone: {
+    label: 'phoneNumber',
+    type: 'tel',
+    autocomplete: 'tel',
+    none: 'noPhone',
+    add: 'addPhone',
+    hint: 'newPhoneHint',
+    send: 'sendPhoneVerification',
+    verify: 'verifyPhone',
+  },
 } as const;
-
-const bodyOf = (kind: Kind, to: string) => (kind === 'email' ? { email: to } : { phone: to });
 
 export function Address({ kind }: { kind: Kind }) {
   const step = useSignal<Step>({ name: 'idle' });
@@ -39,8 +58,7 @@ type Props = { kind: Kind; go: (step: Step) => void };
 function Shown({ kind, go }: Props) {
   const value = me.value?.[kind];
   const isVerified = me.value?.[`${kind}VerifiedAt`] != null;
-  const { label, none, add } = KINDS[kind];
-  const { sendEmailVerification, sendPhoneVerification } = api.authentication;
+  const { label, none, add, send } = KINDS[kind];
   return (
     <Item
       title={value ?? say(none)}
@@ -51,7 +69,7 @@ function Shown({ kind, go }: Props) {
         {value && !isVerified && (
           <Do
             act={async () => {
-              await (kind === 'email' ? sendEmailVerification() : sendPhoneVerification());
+              await api.authentication[send]();
               go({ name: 'code', to: value, isNew: false });
             }}
             label={`${say('verify')}: ${value}`}
@@ -69,14 +87,14 @@ function Shown({ kind, go }: Props) {
 }
 
 function Type({ kind, go }: Props) {
-  const { label, type, autocomplete } = KINDS[kind];
+  const { label, type, autocomplete, hint } = KINDS[kind];
   return (
     <div class="stack">
       <Form
         submit={say('sendCode')}
         onSubmit={async ({ address = '' }) => {
           const to = address.trim();
-          await proved(() => api.account.requestAddressChange(bodyOf(kind, to)));
+          await proved(() => api.account.requestAddressChange({ [kind]: to }));
           go({ name: 'code', to, isNew: true });
         }}
       >
@@ -85,7 +103,7 @@ function Type({ kind, go }: Props) {
           label={say('newAddress', { kind: say(label) })}
           type={type}
           autocomplete={autocomplete}
-          hint={say(kind === 'email' ? 'newAddressHint' : 'newPhoneHint')}
+          hint={say(hint)}
           maxLength={254}
           isFocused
         />
@@ -96,14 +114,13 @@ function Type({ kind, go }: Props) {
 }
 
 function TypeCode({ kind, go, to, isNew }: Props & { to: string; isNew: boolean }) {
-  const { sendEmailVerification, sendPhoneVerification, verifyEmail, verifyPhone } = api.authentication;
   const send = () => {
-    if (isNew) return proved(() => api.account.requestAddressChange(bodyOf(kind, to)));
-    return kind === 'email' ? sendEmailVerification() : sendPhoneVerification();
+    if (isNew) return proved(() => api.account.requestAddressChange({ [kind]: to }));
+    return api.authentication[KINDS[kind].send]();
   };
   const confirm = (code: string) => {
-    if (isNew) return proved(() => api.account.confirmAddressChange({ ...bodyOf(kind, to), code }));
-    return kind === 'email' ? verifyEmail({ code }) : verifyPhone({ code });
+    if (isNew) return proved(() => api.account.confirmAddressChange({ [kind]: to, code }));
+    return api.authentication[KINDS[kind].verify]({ code });
   };
   return (
     <div class="stack">

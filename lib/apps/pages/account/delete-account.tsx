@@ -1,14 +1,15 @@
 // Deletes the account. The person types its address, so that no slip of the finger does it.
-import { api, pageUrl } from '../../kit/api.ts';
-import { Action, Field, Form } from '../../kit/form.tsx';
+import { Field, Form } from '../../kit/form.tsx';
 import { Panel } from '../../kit/panel.tsx';
-import { say } from '../../kit/words/account/index.ts';
-import { WrongField } from '../../kit/wrong-field.ts';
-import { me, router } from './me.ts';
+import { WrongField } from '../../kit/voice.ts';
+import { api, pageUrl } from '../ui/api.ts';
+import { Action } from '../ui/form.tsx';
+import { say } from '../words/account.ts';
+import { addressOf, me, router } from './me.ts';
 import { proved } from './step-up.tsx';
 
 export function DeleteAccount() {
-  const address = me.value?.email ?? me.value?.phone ?? me.value?.id ?? '';
+  const address = addressOf() || (me.value?.id ?? '');
   return (
     <Panel title={say('deleteTitle')} lead={say('deleteLead', { name: me.value?.tenant.name ?? '' })}>
       <ul class="bullets">
@@ -30,7 +31,7 @@ export function DeleteAccount() {
           <Field name="typed" label={say('deleteType', { address })} autocomplete="off" maxLength={254} />
         </Form>
       </div>
-      <Action onClick={() => router.show('')}>{say('cancel')}</Action>
+      <Action onClick={() => router.navigate('')}>{say('cancel')}</Action>
     </Panel>
   );
 }

@@ -1,15 +1,17 @@
 // Second factors: authenticators, the switch, recovery codes.
+
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { MfaStatus, TotpDeviceSetup } from '../../../packages/client/index.ts';
-import { api, asError } from '../../kit/api.ts';
-import { CodeList } from '../../kit/code-list.tsx';
-import { Action } from '../../kit/form.tsx';
-import { Notice } from '../../kit/page.tsx';
-import { Do, Item, moment, Panel } from '../../kit/panel.tsx';
-import { Scan } from '../../kit/scan.tsx';
-import { say } from '../../kit/words/account/index.ts';
-import { explain } from '../../kit/words/errors.ts';
+import { Do } from '../../kit/do.tsx';
+import { Item, Panel } from '../../kit/panel.tsx';
+import { Problem, useSending } from '../../kit/problem.tsx';
+import { api } from '../ui/api.ts';
+import { CodeList } from '../ui/code-list.tsx';
+import { Action } from '../ui/form.tsx';
+import { Scan } from '../ui/scan.tsx';
+import { say } from '../words/account.ts';
+import { moment } from '../words/index.ts';
 import { load, me, said } from './me.ts';
 import { proved } from './step-up.tsx';
 
@@ -17,16 +19,12 @@ export function Factors() {
   const status = useSignal<MfaStatus | undefined>(undefined);
   const setup = useSignal<TotpDeviceSetup | undefined>(undefined);
   const codes = useSignal<readonly string[]>([]);
-  const problem = useSignal('');
+  const { problem, send } = useSending();
   const read = async (): Promise<void> => {
     status.value = await api.mfa.status();
   };
-  useEffect(() => {
-    read().catch((error: unknown) => {
-      problem.value = explain(asError(error));
-    });
-  }, []);
-  if (problem.value) return <Notice isWrong>{problem.value}</Notice>;
+  useEffect(() => void send(read), []);
+  if (problem.value) return <Problem error={problem.value} />;
   if (!status.value) return <div class="skeleton" aria-busy="true" />;
   const { isEnabled, canToggle, required, hasRecoveryCode, totpDevices, configuredMethods } = status.value;
   if (!configuredMethods.length) return null;

@@ -1,11 +1,15 @@
 // Accounts at identity providers that open this account.
+
 import { useSignal } from '@preact/signals';
 import type { ClientErrorCode } from '../../../packages/client/index.ts';
-import { api } from '../../kit/api.ts';
-import { Notice } from '../../kit/page.tsx';
-import { Do, Item, moment, Panel } from '../../kit/panel.tsx';
-import { say } from '../../kit/words/account/index.ts';
-import { explain } from '../../kit/words/errors.ts';
+import { Do } from '../../kit/do.tsx';
+import { Item, Panel } from '../../kit/panel.tsx';
+import { Problem } from '../../kit/problem.tsx';
+import { api } from '../ui/api.ts';
+import { Notice } from '../ui/page.tsx';
+import { say } from '../words/account.ts';
+import { explain } from '../words/errors.ts';
+import { moment } from '../words/index.ts';
 import { useListed } from './listed.ts';
 import { linkAtProvider, outcome, tenant } from './me.ts';
 import { proved } from './step-up.tsx';
@@ -18,7 +22,7 @@ export function Identities() {
   const labelOf = (name: string): string => providers.find((each) => each.name === name)?.label ?? name;
   return (
     <Panel title={say('identities')} lead={say('identitiesLead')}>
-      {problem.value && <Notice isWrong>{problem.value}</Notice>}
+      <Problem error={problem.value} />
       {returned.value !== undefined && <Returned code={returned.value} />}
       {items.value?.map(({ id, provider, email, name, isActive, createdAt }) => (
         <Item

@@ -1,11 +1,12 @@
 // Holds the account that is shown, and reads it again after a change.
+
 import { signal } from '@preact/signals';
 import type { AccountWithPermissions, SignInPage } from '../../../packages/client/index.ts';
-import { api, asError, pageUrl } from '../../kit/api.ts';
-import { show } from '../../kit/brand.ts';
 import { routerOf } from '../../kit/router.ts';
 import { inTab } from '../../kit/storage.ts';
-import { speakBest } from '../../kit/words/choice.ts';
+import { api, asError, pageUrl } from '../ui/api.ts';
+import { show } from '../ui/brand.ts';
+import { speakBest } from '../words/choice.ts';
 
 export const router = routerOf('account');
 export const me = signal<AccountWithPermissions | undefined>(undefined);
@@ -30,7 +31,7 @@ export async function load(): Promise<void> {
 export async function begin(): Promise<void> {
   const section = inTab.getItem(RETURN);
   inTab.removeItem(RETURN);
-  if (section && !router.section.value) router.show(section);
+  if (section && !router.path.value) router.navigate(section);
   await load();
   if (!me.value) return;
   if (me.value.actor) (await import('./acting.ts')).warn(me.value, api);
@@ -45,9 +46,12 @@ export async function begin(): Promise<void> {
  * browser goes afterwards.
  */
 export function signInAgain(): void {
-  inTab.setItem(RETURN, router.section.value);
+  inTab.setItem(RETURN, router.path.value);
   location.assign(`${pageUrl('login')}${me.value ? `?tenant=${encodeURIComponent(me.value.tenant.slug)}` : ''}`);
 }
+
+/** Returns the address that the account signs in with. */
+export const addressOf = (): string => me.value?.email ?? me.value?.phone ?? '';
 
 /** Returns what the account is called by. */
 export const nameOf = ({ name, email, phone }: Pick<AccountWithPermissions, 'name' | 'email' | 'phone'>): string =>

@@ -1,12 +1,13 @@
 // Name, language and addresses.
-import { api } from '../../kit/api.ts';
-import { Field, Form } from '../../kit/form.tsx';
+import { Field, Form, optionsOf, useField } from '../../kit/form.tsx';
 import { Panel } from '../../kit/panel.tsx';
-import { inBrowser } from '../../kit/storage.ts';
-import { say } from '../../kit/words/account/index.ts';
-import { LANGUAGES, language, speak } from '../../kit/words/index.ts';
+import { choose, language } from '../../kit/words.ts';
+import { api } from '../ui/api.ts';
+import { say } from '../words/account.ts';
+import { LANGUAGES } from '../words/index.ts';
 import { Address } from './address.tsx';
-import { load, me, router, said } from './me.ts';
+import { Link } from './link.tsx';
+import { load, me, said } from './me.ts';
 
 export const Profile = () => (
   <>
@@ -15,10 +16,7 @@ export const Profile = () => (
         submit={say('save')}
         onSubmit={async ({ name = '', locale = '' }) => {
           await api.authentication.updateProfile({ name: name.trim() || null, locale: locale || null });
-          if (locale) {
-            inBrowser.setItem('gatehouse language', locale);
-            await speak(locale);
-          }
+          if (locale) await choose(locale);
           await load();
           said.value = say('saved');
         }}
@@ -39,35 +37,15 @@ export const Profile = () => (
       <Address kind="phone" />
     </Panel>
     <Panel title={say('accountDelete')} lead={say('deleteShort')}>
-      <a
-        class="button danger start-of-row"
-        href={router.urlOf('delete')}
-        onClick={(event) => {
-          event.preventDefault();
-          router.show('delete');
-        }}
-      >
+      <Link to="delete" class="button danger start-of-row">
         {say('deleteBegin')}
-      </a>
+      </Link>
     </Panel>
   </>
 );
 
 function LanguageField() {
-  const known = me.value?.locale ?? '';
-  return (
-    <div class="field">
-      <label for="locale">{say('language')}</label>
-      <select id="locale" name="locale" defaultValue={known || language.value} aria-describedby="locale-hint">
-        {Object.entries(LANGUAGES).map(([tag, { name }]) => (
-          <option key={tag} value={tag} lang={tag} selected={tag === (known || language.value)}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <span class="hint" id="locale-hint">
-        {say('languageHint')}
-      </span>
-    </div>
-  );
+  const { attributes, around } = useField({ name: 'locale', label: say('language'), hint: say('languageHint') });
+  const shown = me.value?.locale || language.value;
+  return around(<select {...attributes}>{optionsOf(Object.entries(LANGUAGES), shown, true)}</select>);
 }

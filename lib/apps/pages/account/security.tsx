@@ -1,12 +1,15 @@
 // Password, second factors, trusted devices and accounts at identity providers.
+
 import { useSignal } from '@preact/signals';
-import { api } from '../../kit/api.ts';
-import { Action, Form, Password } from '../../kit/form.tsx';
+import { Form, Username } from '../../kit/form.tsx';
 import { Panel } from '../../kit/panel.tsx';
-import { say } from '../../kit/words/account/index.ts';
+import { api } from '../ui/api.ts';
+import { Action, Password } from '../ui/form.tsx';
+import { NewPassword } from '../ui/new-password.tsx';
+import { say } from '../words/account.ts';
 import { Factors } from './factors.tsx';
 import { Identities } from './identities.tsx';
-import { load, me, said, signInAgain, tenant } from './me.ts';
+import { addressOf, load, me, said, signInAgain, tenant } from './me.ts';
 import { TrustedDevices } from './trusted-devices.tsx';
 
 export const Security = () => (
@@ -20,7 +23,6 @@ export const Security = () => (
 
 function ChangePassword() {
   const isOpen = useSignal(false);
-  const { minLength = 8, maxLength = 128 } = tenant.value?.password ?? {};
   if (!isOpen.value)
     return (
       <Panel title={say('password')} lead={say('changePasswordLead')}>
@@ -50,16 +52,7 @@ function ChangePassword() {
           said.value = say('passwordChanged');
         }}
       >
-        <input
-          type="text"
-          class="unseen"
-          name="username"
-          autocomplete="username"
-          value={me.value?.email ?? me.value?.phone ?? ''}
-          tabIndex={-1}
-          readOnly
-          aria-hidden="true"
-        />
+        <Username value={addressOf()} />
         <Password
           name="currentPassword"
           label={say('currentPassword')}
@@ -67,14 +60,7 @@ function ChangePassword() {
           maxLength={128}
           isFocused
         />
-        <Password
-          name="newPassword"
-          label={say('newPassword')}
-          autocomplete="new-password"
-          minLength={minLength}
-          maxLength={maxLength}
-          hint={say('passwordHint', { min: minLength })}
-        />
+        <NewPassword of={tenant.value} />
       </Form>
       <Action
         onClick={() => {

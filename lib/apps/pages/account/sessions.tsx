@@ -1,8 +1,11 @@
 // Where the account is signed in, and the accounts that are signed in in this browser.
-import { api, pageUrl } from '../../kit/api.ts';
-import { Notice } from '../../kit/page.tsx';
-import { Do, Item, moment, Panel } from '../../kit/panel.tsx';
-import { say } from '../../kit/words/account/index.ts';
+
+import { Do } from '../../kit/do.tsx';
+import { Item, Panel } from '../../kit/panel.tsx';
+import { Problem } from '../../kit/problem.tsx';
+import { api, pageUrl } from '../ui/api.ts';
+import { say } from '../words/account.ts';
+import { moment } from '../words/index.ts';
 import { useListed } from './listed.ts';
 import { said } from './me.ts';
 import { proved } from './step-up.tsx';
@@ -14,7 +17,7 @@ export function Sessions() {
   return (
     <>
       <Panel title={say('sessions')} lead={say(others.length ? 'sessionsLead' : 'sessionsAlone')}>
-        {problem.value && <Notice isWrong>{problem.value}</Notice>}
+        <Problem error={problem.value} />
         {!items.value && !problem.value && <div class="skeleton" aria-busy="true" />}
         {[...own, ...others].map(({ id, isCurrent, application, deviceName, ipAddress, lastActive, createdAt }) => (
           <Item

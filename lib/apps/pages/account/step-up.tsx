@@ -1,12 +1,14 @@
 // Asks people to confirm who they are, in place, where the service wants a recent login.
+
 import { signal, useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
 import type { LoginReply, MfaMethod } from '../../../packages/client/index.ts';
-import { api, asError } from '../../kit/api.ts';
-import { Action, Code, Field, Form, Password } from '../../kit/form.tsx';
-import { Again } from '../../kit/send-again.tsx';
-import { say } from '../../kit/words/account/index.ts';
-import { load, me, signInAgain } from './me.ts';
+import { Dialog } from '../../kit/dialog.tsx';
+import { Field, Form, Username } from '../../kit/form.tsx';
+import { api, asError } from '../ui/api.ts';
+import { Action, Code, Password } from '../ui/form.tsx';
+import { Again } from '../ui/send-again.tsx';
+import { say } from '../words/account.ts';
+import { addressOf, load, me, signInAgain } from './me.ts';
 
 type Question = { settle: (isProved: boolean) => void };
 const question = signal<Question | undefined>(undefined);
@@ -26,24 +28,21 @@ export async function proved<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-type Pending = { methods: readonly MfaMethod[]; method: MfaMethod };
-
 /** The dialog. The session that it begins replaces the one before, so that no second one stays in the list. */
 export function StepUp() {
   if (!question.value) return null;
-  return <Dialog settle={question.value.settle} />;
+  return <Proof settle={question.value.settle} />;
 }
 
-function Dialog({ settle }: Question) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const pending = useSignal<Pending | undefined>(undefined);
-  useEffect(() => dialog.current?.showModal(), []);
+function Proof({ settle }: Question) {
+  /** The method of the second factor, which is asked for. */
+  const pending = useSignal<MfaMethod | undefined>(undefined);
   const previous = me.value?.sessionId;
   const proceed = async ({ nextStep, mfaMethods = [], defaultMfaMethod }: LoginReply): Promise<void> => {
     if (nextStep === 'mfa') {
       const method = defaultMfaMethod ?? mfaMethods[0] ?? 'totp';
       if (method !== 'totp') await api.mfa.challenge({ method }).catch(() => {});
-      pending.value = { methods: mfaMethods, method };
+      pending.value = method;
       return;
     }
     if (nextStep !== null) return signInAgain();
@@ -55,30 +54,17 @@ function Dialog({ settle }: Question) {
   // The first factor has replaced the cookies: a login that is not completed has to begin again.
   const cancel = (): void => (pending.value ? signInAgain() : settle(false));
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby="step-up"
-      onCancel={(event) => {
-        event.preventDefault();
-        cancel();
-      }}
-    >
-      <div class="stack">
-        <div class="tight">
-          <h2 id="step-up">{say('stepUpTitle')}</h2>
-          <p class="lead">{say('stepUpLead')}</p>
-        </div>
-        {pending.value ? <Factor {...pending.value} proceed={proceed} /> : <FirstFactor proceed={proceed} />}
-        <div class="row">
-          <Action onClick={cancel}>{say('cancel')}</Action>
-          {!pending.value && (
-            <Action class="plain" onClick={signInAgain}>
-              {say('stepUpOther')}
-            </Action>
-          )}
-        </div>
+    <Dialog title={say('stepUpTitle')} lead={say('stepUpLead')} onClose={cancel}>
+      {pending.value ? <Factor method={pending.value} proceed={proceed} /> : <FirstFactor proceed={proceed} />}
+      <div class="row">
+        <Action onClick={cancel}>{say('cancel')}</Action>
+        {!pending.value && (
+          <Action class="plain" onClick={signInAgain}>
+            {say('stepUpOther')}
+          </Action>
+        )}
       </div>
-    </dialog>
+    </Dialog>
   );
 }
 
@@ -94,22 +80,13 @@ function FirstFactor({ proceed }: Step) {
         proceed(await api.authentication.login({ tenantId, credentials: { ...address, password } }))
       }
     >
-      <input
-        type="text"
-        class="unseen"
-        name="username"
-        autocomplete="username"
-        value={email ?? phone ?? ''}
-        tabIndex={-1}
-        readOnly
-        aria-hidden="true"
-      />
+      <Username value={addressOf()} />
       <Password name="password" label={say('password')} autocomplete="current-password" maxLength={128} isFocused />
     </Form>
   );
 }
 
-function Factor({ method, proceed }: Pending & Step) {
+function Factor({ method, proceed }: { method: MfaMethod } & Step) {
   const isRecovery = useSignal(false);
   return (
     <>

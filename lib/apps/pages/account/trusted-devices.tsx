@@ -1,15 +1,18 @@
 // The devices that need no second factor for a while.
-import { api } from '../../kit/api.ts';
-import { Notice } from '../../kit/page.tsx';
-import { Do, Item, moment, Panel } from '../../kit/panel.tsx';
-import { say } from '../../kit/words/account/index.ts';
+
+import { Do } from '../../kit/do.tsx';
+import { Item, Panel } from '../../kit/panel.tsx';
+import { Problem } from '../../kit/problem.tsx';
+import { api } from '../ui/api.ts';
+import { say } from '../words/account.ts';
+import { moment } from '../words/index.ts';
 import { useListed } from './listed.ts';
 
 export function TrustedDevices() {
   const { items, problem, read } = useListed(async () => (await api.account.trustedDevices()).devices);
   return (
     <Panel title={say('trustedDevices')} lead={say(items.value?.length ? 'trustedLead' : 'trustedNone')}>
-      {problem.value && <Notice isWrong>{problem.value}</Notice>}
+      <Problem error={problem.value} />
       {items.value?.map(({ id, deviceName, isCurrent, ipAddress, expiresAt }) => (
         <Item
           key={id}

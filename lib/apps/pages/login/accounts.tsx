@@ -1,10 +1,11 @@
 // Chooses between the accounts that are signed in in this browser.
+
 import { codeOf } from '../../../packages/client/error.ts';
 import type { BrowserAccount } from '../../../packages/client/index.ts';
-import { api } from '../../kit/api.ts';
-import { Action } from '../../kit/form.tsx';
-import { Page } from '../../kit/page.tsx';
-import { say } from '../../kit/words/sign-in/index.ts';
+import { api } from '../ui/api.ts';
+import { Action } from '../ui/form.tsx';
+import { Page } from '../ui/page.tsx';
+import { say } from '../words/sign-in.ts';
 import { accounts, tenantNames } from './browser-accounts.ts';
 import { go, identifier } from './flow.ts';
 import { asked, destination, leaveWithSession } from './request.ts';

@@ -1,13 +1,14 @@
 // Receives the browser from an identity provider: with the cookies of a session or of a pending login, or with the code
 // of an error.
+
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { BrowserAccount } from '../../../packages/client/index.ts';
-import { api, asError } from '../../kit/api.ts';
-import { Action } from '../../kit/form.tsx';
-import { Page } from '../../kit/page.tsx';
-import { say } from '../../kit/words/index.ts';
-import { say as words } from '../../kit/words/sign-in/index.ts';
+import { api, asError } from '../ui/api.ts';
+import { Action } from '../ui/form.tsx';
+import { Page } from '../ui/page.tsx';
+import { say } from '../words/index.ts';
+import { say as words } from '../words/sign-in.ts';
 import { addressOf, choose } from './accounts.tsx';
 import { tenantNameOf } from './browser-accounts.ts';
 import { proceed } from './flow.ts';

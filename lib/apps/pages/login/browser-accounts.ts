@@ -1,7 +1,8 @@
 // Knows the accounts that are signed in in this browser.
+
 import { signal } from '@preact/signals';
 import type { BrowserAccount } from '../../../packages/client/index.ts';
-import { api } from '../../kit/api.ts';
+import { api } from '../ui/api.ts';
 import { isTenantNamed, tenant } from './request.ts';
 
 /** The accounts that the person can continue with: those of the tenant, if the link or the application named one. */

@@ -1,12 +1,13 @@
 // Requires a password of the person's own, after an administrator has set one.
 
 import { useState } from 'preact/hooks';
-import { api } from '../../kit/api.ts';
-import { Form, Password } from '../../kit/form.tsx';
-import { Page } from '../../kit/page.tsx';
-import { say } from '../../kit/words/sign-in/index.ts';
+import { Form } from '../../kit/form.tsx';
+import { api } from '../ui/api.ts';
+import { Password } from '../ui/form.tsx';
+import { NewPassword } from '../ui/new-password.tsx';
+import { Page } from '../ui/page.tsx';
+import { say } from '../words/sign-in.ts';
 import { asAddress, identifier, proceed, replace, takePassword } from './flow.ts';
-import { NewPasswordField } from './new-password-field.tsx';
 import { tenant } from './request.ts';
 
 export function ChangePassword() {
@@ -33,7 +34,7 @@ export function ChangePassword() {
             isFocused
           />
         )}
-        <NewPasswordField isFocused={known !== ''} />
+        <NewPassword of={tenant.value} isFocused={known !== ''} />
       </Form>
     </Page>
   );

@@ -1,9 +1,10 @@
 // Signs in with a code that was sent to the address.
-import { api } from '../../kit/api.ts';
-import { Action, Code, Form } from '../../kit/form.tsx';
-import { Page } from '../../kit/page.tsx';
-import { Again } from '../../kit/send-again.tsx';
-import { say } from '../../kit/words/sign-in/index.ts';
+import { Form } from '../../kit/form.tsx';
+import { api } from '../ui/api.ts';
+import { Action, Code } from '../ui/form.tsx';
+import { Page } from '../ui/page.tsx';
+import { Again } from '../ui/send-again.tsx';
+import { say } from '../words/sign-in.ts';
 import { channelOf, go, identifier, proceed } from './flow.ts';
 import { tenant } from './request.ts';
 

@@ -1,19 +1,20 @@
 // Says why a request of an application, or any sign-in in this browser, ends here, and the way on. What it says is loaded
 // for the few who need it.
+
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { Page } from '../../kit/page.tsx';
-import { filled, language } from '../../kit/words/index.ts';
-import { say } from '../../kit/words/sign-in/index.ts';
+import { filled, language } from '../../kit/words.ts';
+import { Page } from '../ui/page.tsx';
+import { say } from '../words/sign-in.ts';
 import { Problem } from './problem.tsx';
 import { asked, backUrl, type End, forgetTenant, loginUrl, tenant } from './request.ts';
 
-type Texts = typeof import('../../kit/words/dead-ends.ts');
+type Texts = typeof import('../words/dead-ends.ts');
 
 export function DeadEnd({ reason, name }: End) {
   const texts = useSignal<Texts | null | undefined>(undefined);
   useEffect(() => {
-    import('../../kit/words/dead-ends.ts')
+    import('../words/dead-ends.ts')
       .catch(() => null)
       .then((loaded) => {
         texts.value = loaded;

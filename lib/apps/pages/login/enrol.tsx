@@ -1,31 +1,26 @@
 // Sets up an authenticator, where the tenant requires one at sign-in.
+
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { LoginReply, TotpDeviceSetup } from '../../../packages/client/index.ts';
-import { api, asError } from '../../kit/api.ts';
-import { brand } from '../../kit/brand.ts';
-import { CodeList } from '../../kit/code-list.tsx';
-import { Notice, Page } from '../../kit/page.tsx';
-import { Scan } from '../../kit/scan.tsx';
-import { explain } from '../../kit/words/errors.ts';
-import { say } from '../../kit/words/sign-in/index.ts';
+import { Problem, useSending } from '../../kit/problem.tsx';
+import { api } from '../ui/api.ts';
+import { brand } from '../ui/brand.ts';
+import { CodeList } from '../ui/code-list.tsx';
+import { Page } from '../ui/page.tsx';
+import { Scan } from '../ui/scan.tsx';
+import { say } from '../words/sign-in.ts';
 import { proceed } from './flow.ts';
 
 export function Enrol() {
   const setup = useSignal<TotpDeviceSetup | undefined>(undefined);
   const codes = useSignal<readonly string[]>([]);
   const login = useRef<LoginReply>(null);
-  const problem = useSignal('');
-  useEffect(() => {
-    api.mfa.setupTotp().then(
-      (made) => {
-        setup.value = made;
-      },
-      (error: unknown) => {
-        problem.value = explain(asError(error));
-      },
-    );
-  }, []);
+  const { problem, send } = useSending();
+  const begin = async (): Promise<void> => {
+    setup.value = await api.mfa.setupTotp();
+  };
+  useEffect(() => void send(begin), []);
   if (codes.value.length)
     return (
       <Page title={say('recoveryTitle')} lead={say('recoveryLead')}>
@@ -38,7 +33,7 @@ export function Enrol() {
     );
   return (
     <Page title={say('enrolTitle')} lead={say('enrolRequired')}>
-      {problem.value && <Notice isWrong>{problem.value}</Notice>}
+      <Problem error={problem.value} />
       {setup.value ? (
         <Scan
           setup={setup.value}

@@ -2,11 +2,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { MfaMethod } from '../../../packages/client/index.ts';
-import { api } from '../../kit/api.ts';
-import { Action, Check, Code, Field, Form } from '../../kit/form.tsx';
-import { Page } from '../../kit/page.tsx';
-import { Again } from '../../kit/send-again.tsx';
-import { type SignInWord, say } from '../../kit/words/sign-in/index.ts';
+import { Check, Field, Form } from '../../kit/form.tsx';
+import { api } from '../ui/api.ts';
+import { Action, Code } from '../ui/form.tsx';
+import { Page } from '../ui/page.tsx';
+import { Again } from '../ui/send-again.tsx';
+import { type SignInWord, say } from '../words/sign-in.ts';
 import { go, proceed } from './flow.ts';
 
 const LEADS: Readonly<Record<MfaMethod, SignInWord>> = { totp: 'factorTotp', email: 'factorEmail', sms: 'factorSms' };

@@ -1,5 +1,6 @@
 // Holds the step that is shown. All steps are in one document: password managers then see one sign-in. The history of
 // the browser has the steps too, so that its back button and a reload work. It has no password and no token.
+
 import { signal } from '@preact/signals';
 import type { LoginReply, MfaMethod } from '../../../packages/client/index.ts';
 import { leave } from './request.ts';

@@ -1,8 +1,9 @@
 // The first step: who is it? The next one is the same for every address, so the page does not tell who has an account.
-import { api, pageUrl } from '../../kit/api.ts';
-import { Action, Field, Form } from '../../kit/form.tsx';
-import { Page } from '../../kit/page.tsx';
-import { say } from '../../kit/words/sign-in/index.ts';
+import { Field, Form } from '../../kit/form.tsx';
+import { api, pageUrl } from '../ui/api.ts';
+import { Action } from '../ui/form.tsx';
+import { Page } from '../ui/page.tsx';
+import { say } from '../words/sign-in.ts';
 import { go, identifier } from './flow.ts';
 import { destination, forgetTenant, isTenantNamed, keepRequest, loginHint, tenant } from './request.ts';
 

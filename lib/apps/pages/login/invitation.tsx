@@ -1,11 +1,12 @@
 // The page of an invitation: whose it is, and the first password of the account.
+
 import { signal } from '@preact/signals';
 import type { InvitationPreview } from '../../../packages/client/index.ts';
-import { api, asError } from '../../kit/api.ts';
-import { show } from '../../kit/brand.ts';
-import { Notice, Page } from '../../kit/page.tsx';
-import { explain } from '../../kit/words/errors.ts';
-import { say } from '../../kit/words/sign-in/index.ts';
+import { api, asError } from '../ui/api.ts';
+import { show } from '../ui/brand.ts';
+import { Notice, Page } from '../ui/page.tsx';
+import { explain } from '../words/errors.ts';
+import { say } from '../words/sign-in.ts';
 import { chooseTenant, linkToken, loginUrl, tenant } from './request.ts';
 import { PasswordSet, SetPassword } from './reset.tsx';
 

@@ -1,7 +1,7 @@
 // Shows the page of the address, and on the sign-in page the step.
-import { pageUrl } from '../../kit/api.ts';
-import { Page } from '../../kit/page.tsx';
-import { say } from '../../kit/words/index.ts';
+import { pageUrl } from '../ui/api.ts';
+import { Page } from '../ui/page.tsx';
+import { say } from '../words/index.ts';
 import { ChooseAccount } from './accounts.tsx';
 import { Back } from './back.tsx';
 import { accounts } from './browser-accounts.ts';

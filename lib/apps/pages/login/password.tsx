@@ -1,8 +1,9 @@
 // Signs in with a password. The form holds the address too, so that password managers store both.
-import { api } from '../../kit/api.ts';
-import { Action, Check, Form, Password } from '../../kit/form.tsx';
-import { Page } from '../../kit/page.tsx';
-import { say } from '../../kit/words/sign-in/index.ts';
+import { Check, Form, Username } from '../../kit/form.tsx';
+import { api } from '../ui/api.ts';
+import { Action, Password } from '../ui/form.tsx';
+import { Page } from '../ui/page.tsx';
+import { say } from '../words/sign-in.ts';
 import { asAddress, channelOf, go, identifier, proceed } from './flow.ts';
 import { tenant } from './request.ts';
 
@@ -19,18 +20,9 @@ export function PasswordStep() {
           proceed(await api.authentication.login({ tenantId: tenant.value?.id, credentials, rememberMe }), password);
         }}
       >
-        <input
-          class="unseen"
-          type="text"
-          name="username"
-          autocomplete="username"
-          value={address}
-          tabIndex={-1}
-          aria-hidden="true"
-          readOnly
-        />
+        <Username value={address} />
         <Password name="password" label={say('password')} autocomplete="current-password" maxLength={128} isFocused />
-        <Check name="remember" label={say('rememberMe')} checked />
+        <Check name="remember" label={say('rememberMe')} isChecked />
       </Form>
       <div class="tight">
         <Action onClick={() => go({ name: 'forgot' })}>{say('forgotPassword')}</Action>

@@ -1,8 +1,8 @@
 // Explains why a login with an identity provider ended here. Texts of the address are never shown.
 import type { ClientErrorCode } from '../../../packages/client/index.ts';
-import { Page } from '../../kit/page.tsx';
-import { explain } from '../../kit/words/errors.ts';
-import { say } from '../../kit/words/sign-in/index.ts';
+import { Page } from '../ui/page.tsx';
+import { explain } from '../words/errors.ts';
+import { say } from '../words/sign-in.ts';
 import { loginUrl } from './request.ts';
 
 export function Problem({ code }: { code: string }) {

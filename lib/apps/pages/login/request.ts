@@ -1,11 +1,13 @@
 // Knows what the person came for: the tenant, the application that waits for them, and a link's token.
+
 import { signal } from '@preact/signals';
 import { codeOf } from '../../../packages/client/error.ts';
 import type { Branding, SignInPage } from '../../../packages/client/index.ts';
-import { api, pageUrl } from '../../kit/api.ts';
-import { brand, show } from '../../kit/brand.ts';
+import { pathBelow } from '../../kit/base.ts';
 import { inBrowser, inTab } from '../../kit/storage.ts';
-import { speakBest } from '../../kit/words/choice.ts';
+import { api, pageUrl } from '../ui/api.ts';
+import { brand, show } from '../ui/brand.ts';
+import { speakBest } from '../words/choice.ts';
 
 const query = new URLSearchParams(location.search);
 
@@ -26,10 +28,7 @@ type Asked = {
 };
 
 /** The path below /login/. */
-export const path: string = location.href
-  .slice(pageUrl('login').length)
-  .replace(/[?#].*/, '')
-  .replace(/^\/|\/$/g, '');
+export const path = pathBelow('login');
 
 const RESUME = 'gatehouse resume';
 const CONTINUED = 'gatehouse continued';

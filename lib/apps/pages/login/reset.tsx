@@ -1,12 +1,13 @@
 // Replaces a forgotten password, and sets the first one of an invitation.
 import { codeOf } from '../../../packages/client/error.ts';
-import { api } from '../../kit/api.ts';
-import { Action, Code, Field, Form } from '../../kit/form.tsx';
-import { Page } from '../../kit/page.tsx';
-import { Again } from '../../kit/send-again.tsx';
-import { say } from '../../kit/words/sign-in/index.ts';
+import { Field, Form, Username } from '../../kit/form.tsx';
+import { api } from '../ui/api.ts';
+import { Action, Code } from '../ui/form.tsx';
+import { NewPassword as NewPasswordField } from '../ui/new-password.tsx';
+import { Page } from '../ui/page.tsx';
+import { Again } from '../ui/send-again.tsx';
+import { say } from '../words/sign-in.ts';
 import { asAddress, go, goToNewPassword, identifier, replace, shownResetToken } from './flow.ts';
-import { NewPasswordField } from './new-password-field.tsx';
 import { loginUrl, tenant } from './request.ts';
 
 const ask = () => api.authentication.forgotPassword({ ...asAddress(identifier.value), tenantId: tenant.value?.id });
@@ -74,17 +75,8 @@ export function SetPassword({ token, onDone, onOver }: SetPasswordProps) {
         onDone();
       }}
     >
-      <input
-        class="unseen"
-        type="text"
-        name="username"
-        autocomplete="username"
-        value={identifier.value}
-        tabIndex={-1}
-        aria-hidden="true"
-        readOnly
-      />
-      <NewPasswordField isFocused />
+      <Username value={identifier.value} />
+      <NewPasswordField of={tenant.value} isFocused />
     </Form>
   );
 }

@@ -1,8 +1,8 @@
 // Asks before it signs out: a link of another site alone must not do it.
-import { api, pageUrl } from '../../kit/api.ts';
-import { Action } from '../../kit/form.tsx';
-import { Page } from '../../kit/page.tsx';
-import { say } from '../../kit/words/sign-in/index.ts';
+import { api, pageUrl } from '../ui/api.ts';
+import { Action } from '../ui/form.tsx';
+import { Page } from '../ui/page.tsx';
+import { say } from '../words/sign-in.ts';
 import { resume } from './request.ts';
 
 export const SignOut = () => (

@@ -1,11 +1,12 @@
 // Creates an account, and verifies its address.
-import { api } from '../../kit/api.ts';
-import { Action, Code, Field, Form } from '../../kit/form.tsx';
-import { Notice, Page } from '../../kit/page.tsx';
-import { Again } from '../../kit/send-again.tsx';
-import { say } from '../../kit/words/sign-in/index.ts';
+import { Field, Form } from '../../kit/form.tsx';
+import { api } from '../ui/api.ts';
+import { Action, Code } from '../ui/form.tsx';
+import { NewPassword } from '../ui/new-password.tsx';
+import { Notice, Page } from '../ui/page.tsx';
+import { Again } from '../ui/send-again.tsx';
+import { say } from '../words/sign-in.ts';
 import { asAddress, go, identifier, proceed, replace } from './flow.ts';
-import { NewPasswordField } from './new-password-field.tsx';
 import { destination, leave, loginHint, tenant } from './request.ts';
 
 export function SignUp() {
@@ -42,7 +43,7 @@ export function SignUp() {
             value={identifier.value || loginHint.value}
             isFocused
           />
-          <NewPasswordField />
+          <NewPassword of={tenant.value} />
         </Form>
       )}
       <p class="row">

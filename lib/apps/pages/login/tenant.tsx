@@ -1,9 +1,9 @@
 // Asks for the organization, when neither the link nor the browser knows it.
 import { codeOf } from '../../../packages/client/error.ts';
 import { Field, Form } from '../../kit/form.tsx';
-import { Page } from '../../kit/page.tsx';
-import { say } from '../../kit/words/sign-in/index.ts';
-import { WrongField } from '../../kit/wrong-field.ts';
+import { WrongField } from '../../kit/voice.ts';
+import { Page } from '../ui/page.tsx';
+import { say } from '../words/sign-in.ts';
 import { chooseTenant, speakAsAsked, unknownSlug } from './request.ts';
 
 export function Tenant() {

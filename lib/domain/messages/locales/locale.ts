@@ -1,13 +1,10 @@
 // Defines the texts of a locale. Texts are functions of `Details`: there is no template language, so a name is never
 // evaluated, and a missing text does not compile.
 
-export type Details = {
-  /** Names made safe by names.ts; plain text. */
-  tenant: string;
-  app: string;
-  /** How long a code or link is valid, in words: "10 minutes". Empty if nothing expires. */
-  valid: string;
-};
+import type { SafeName } from '../names.ts';
+
+/** `valid`: how long a code or link is valid, in words: "10 minutes". Empty if nothing expires. */
+export type Details = Readonly<Record<'tenant' | 'app' | 'valid', SafeName>>;
 
 export type Text = (details: Details) => string;
 

@@ -1,5 +1,5 @@
 // Invitations of admins that were not accepted yet.
-import { Act, Badge, common, EmptyState, may, Panel, Table, Time, toast, useRead } from '../../kit.ts';
+import { Act, Badge, common, may, Panel, Table, toast, useRead } from '../../kit.ts';
 import { Tenants } from '../access/tenants.tsx';
 import { say } from './words.ts';
 
@@ -17,7 +17,7 @@ export function Invitations() {
         rows={read.data?.data}
         idOf={({ id }) => id}
         columns={[
-          { key: 'email', title: common('email'), cell: ({ email }) => email, text: ({ email }) => email },
+          { key: 'email', title: common('email'), text: ({ email }) => email },
           { key: 'role', title: common('role'), cell: ({ role }) => common(`role-${role}`), text: ({ role }) => role },
           {
             key: 'reach',
@@ -36,12 +36,12 @@ export function Invitations() {
             ),
             text: ({ status }) => status,
           },
-          { key: 'sent', title: say('sent'), cell: ({ sentAt }) => <Time at={sentAt} />, text: ({ sentAt }) => sentAt },
+          { key: 'sent', title: say('sent'), text: ({ sentAt }) => sentAt, as: 'time' },
           {
             key: 'expires',
             title: say('expires'),
-            cell: ({ expiresAt }) => <Time at={expiresAt} />,
             text: ({ expiresAt }) => expiresAt,
+            as: 'time',
           },
           ...(may('own')
             ? [
@@ -76,11 +76,7 @@ export function Invitations() {
               ]
             : []),
         ]}
-        empty={
-          <EmptyState title={say('noInvitations')}>
-            <p>{say('noInvitationsLead')}</p>
-          </EmptyState>
-        }
+        none={[say('noInvitations'), say('noInvitationsLead')]}
       />
     </Panel>
   );

@@ -1,5 +1,5 @@
 // The list of admins.
-import { Badge, common, EmptyState, me, type ReplyOf, setQuery, Table, Time, type useRead } from '../../kit.ts';
+import { Badge, type Column, common, me, type ReplyOf, setQuery } from '../../kit.ts';
 import { Tenants } from '../access/tenants.tsx';
 import { say } from './words.ts';
 
@@ -8,70 +8,58 @@ export type Admin = ReplyOf<'adminConsole.listAdmins'>['data'][number];
 /** Whether the admin may do everything. One such admin always remains. */
 export const isOwner = ({ role, tenants }: Admin): boolean => role === 'owner' && !tenants;
 
-type ListProps = { read: ReturnType<typeof useRead<'adminConsole.listAdmins'>> };
-
-export const Admins = ({ read }: ListProps) => (
-  <Table
-    name="admins"
-    caption={common('admins')}
-    read={read}
-    call={{ operation: 'adminConsole.listAdmins', input: {} }}
-    rows={read.data?.data}
-    idOf={({ id }) => id}
-    columns={[
-      {
-        key: 'email',
-        title: common('email'),
-        cell: ({ id, email }) => (
-          <>
-            <button
-              type="button"
-              class="plain as-text"
-              aria-label={`${say('open')}: ${email}`}
-              onClick={() => setQuery({ admin: id })}
-            >
-              {email}
-            </button>{' '}
-            {id === me.value?.id && <Badge>{say('you')}</Badge>}
-          </>
-        ),
-        text: ({ email }) => email,
-      },
-      { key: 'name', title: common('name'), cell: ({ name }) => name ?? '–', text: ({ name }) => name },
-      {
-        key: 'role',
-        title: common('role'),
-        cell: ({ role }) => common(`role-${role}`),
-        text: ({ role }) => role,
-      },
-      {
-        key: 'reach',
-        title: say('reach'),
-        cell: ({ tenants }) => (tenants ? <Tenants ids={tenants} /> : say('reach-all')),
-        text: ({ tenants }) => tenants?.join(' '),
-      },
-      {
-        key: 'factor',
-        title: say('factor'),
-        cell: ({ isMfaEnabled }) => (
-          <Badge tone={isMfaEnabled ? 'good' : undefined}>{say(isMfaEnabled ? 'on' : 'off')}</Badge>
-        ),
-        text: ({ isMfaEnabled }) => String(isMfaEnabled),
-      },
-      {
-        key: 'login',
-        title: say('lastLogin'),
-        cell: ({ lastLoginAt }) => <Time at={lastLoginAt} />,
-        text: ({ lastLoginAt }) => lastLoginAt,
-      },
-      {
-        key: 'created',
-        title: common('created'),
-        cell: ({ createdAt }) => <Time at={createdAt} />,
-        text: ({ createdAt }) => createdAt,
-        isHidden: true,
-      },
-    ]}
-    empty={<EmptyState title={common('nothingFound')} />}
-  />
-);
+/** The columns of the list. */
+export const COLUMNS = (): readonly Column<Admin>[] => [
+  {
+    key: 'email',
+    title: common('email'),
+    cell: ({ id, email }) => (
+      <>
+        <button
+          type="button"
+          class="plain as-text"
+          aria-label={`${say('open')}: ${email}`}
+          onClick={() => setQuery({ admin: id })}
+        >
+          {email}
+        </button>{' '}
+        {id === me.value?.id && <Badge>{say('you')}</Badge>}
+      </>
+    ),
+    text: ({ email }) => email,
+  },
+  { key: 'name', title: common('name'), text: ({ name }) => name },
+  {
+    key: 'role',
+    title: common('role'),
+    cell: ({ role }) => common(`role-${role}`),
+    text: ({ role }) => role,
+  },
+  {
+    key: 'reach',
+    title: say('reach'),
+    cell: ({ tenants }) => (tenants ? <Tenants ids={tenants} /> : say('reach-all')),
+    text: ({ tenants }) => tenants?.join(' '),
+  },
+  {
+    key: 'factor',
+    title: say('factor'),
+    cell: ({ isMfaEnabled }) => (
+      <Badge tone={isMfaEnabled ? 'good' : undefined}>{say(isMfaEnabled ? 'on' : 'off')}</Badge>
+    ),
+    text: ({ isMfaEnabled }) => String(isMfaEnabled),
+  },
+  {
+    key: 'login',
+    title: say('lastLogin'),
+    text: ({ lastLoginAt }) => lastLoginAt,
+    as: 'time',
+  },
+  {
+    key: 'created',
+    title: common('created'),
+    text: ({ createdAt }) => createdAt,
+    as: 'time',
+    isHidden: true,
+  },
+];

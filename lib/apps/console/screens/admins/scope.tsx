@@ -1,6 +1,6 @@
 // The role of an admin and the tenants that it counts for, in a form.
 import type { Signal } from '@preact/signals';
-import { common, invalid, type Pick, Select } from '../../kit.ts';
+import { common, type Pick, Select, WrongField } from '../../kit.ts';
 import { TenantsField } from '../access/tenants.tsx';
 import { say } from './words.ts';
 
@@ -12,7 +12,7 @@ export type Scope = { role: Signal<Role>; tenants: Signal<readonly Pick[] | null
 
 /** Returns what is sent. Throws what the form shows beside the field. */
 export function sentScope({ role, tenants }: Scope): { role: Role; tenants: string[] | null } {
-  if (tenants.value?.length === 0) throw invalid('reach', say('noTenant'));
+  if (tenants.value?.length === 0) throw new WrongField('reach', say('noTenant'));
   return { role: role.value, tenants: tenants.value?.map(({ value }) => value) ?? null };
 }
 

@@ -16,7 +16,7 @@ export function Create({ onClose }: { onClose: () => void }) {
         input={(values) => ({ name: values.name ?? '', kind: kind.value, ...settingsOf(kind.value, values, choices) })}
         submit={common('create')}
         onDone={({ application: { id, name } }) => {
-          navigate(`applications/${id}`, {}, { isReplaced: true });
+          navigate(`applications/${id}`, {}, true);
           toast(say('created', { name }));
         }}
       >

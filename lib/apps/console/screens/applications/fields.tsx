@@ -6,13 +6,13 @@ import {
   Combobox,
   Field,
   type InputOf,
-  invalid,
   type Pick,
   type ReplyOf,
   Select,
   TextArea,
   useRead,
   type Values,
+  WrongField,
 } from '../../kit.ts';
 import { matching, picksOf, TenantsField, useTenants } from '../access/tenants.tsx';
 import { shared } from '../access/words.ts';
@@ -36,7 +36,7 @@ const numberOf = (text = ''): number | null => (text ? Number(text) : null);
 
 /** Returns what is sent. Throws what the form shows beside the field. */
 export function settingsOf(kind: Kind, values: Values, { tenants, roles }: Choices) {
-  if (tenants.value?.length === 0) throw invalid('reach', say('noTenant'));
+  if (tenants.value?.length === 0) throw new WrongField('reach', say('noTenant'));
   const settings = {
     tenantIds: tenants.value?.map(({ value }) => value) ?? null,
     accessTtlSeconds: numberOf(values.accessTtlSeconds),

@@ -1,16 +1,27 @@
 // The secrets of an application. A new one is shown once.
 import { useSignal } from '@preact/signals';
-import { Act, Confirm, copy, Dialog, EmptyState, may, Panel, type ReplyOf, Time, toast } from '../../kit.ts';
+import {
+  Act,
+  Confirm,
+  copy,
+  Dialog,
+  EmptyState,
+  Item,
+  may,
+  Opens,
+  Panel,
+  type ReplyOf,
+  Time,
+  toast,
+} from '../../kit.ts';
 import type { Application } from './fields.tsx';
 import { say } from './words.ts';
 
-type Secret = Application['secrets'][number];
 /** How many may live at a time. */
 const MOST = 2;
 
 export function Secrets({ application: { id, secrets, jwks } }: { application: Application }) {
   const made = useSignal<ReplyOf<'adminApplications.addSecret'>['secret'] | undefined>(undefined);
-  const revoking = useSignal<Secret | undefined>(undefined);
   return (
     <Panel
       title={say('secrets')}
@@ -36,28 +47,33 @@ export function Secrets({ application: { id, secrets, jwks } }: { application: A
         <EmptyState title={say('noSecret')}>{!jwks.length && <p>{say('noSecretLead')}</p>}</EmptyState>
       )}
       {secrets.map((secret) => (
-        <div class="item" key={secret.id}>
-          <div class="about">
-            <span class="title">
-              <code>…{secret.hint}</code>
-            </span>
-            <span class="hint">
+        <Item
+          key={secret.id}
+          title={<code>…{secret.hint}</code>}
+          note={
+            <>
               <Time at={secret.createdAt} /> · <code>{secret.id}</code>
-            </span>
-          </div>
+            </>
+          }
+        >
           {may('own') && (
-            <button
-              type="button"
-              class="danger"
-              aria-label={`${say('revoke')}: …${secret.hint}`}
-              onClick={() => {
-                revoking.value = secret;
-              }}
-            >
-              {say('revoke')}
-            </button>
+            <Opens text={say('revoke')} label={`${say('revoke')}: …${secret.hint}`} class="danger">
+              {(close) => (
+                <Confirm
+                  title={say('revokeTitle', { hint: secret.hint })}
+                  name={secret.hint}
+                  operation="adminApplications.revokeSecret"
+                  input={{ id, secretId: secret.id }}
+                  submit={say('revoke')}
+                  onClose={close}
+                  onDone={() => toast(say('revoked', { hint: secret.hint }))}
+                >
+                  {say('revokeLead')}
+                </Confirm>
+              )}
+            </Opens>
           )}
-        </div>
+        </Item>
       ))}
       {made.value && (
         <Dialog
@@ -85,21 +101,6 @@ export function Secrets({ application: { id, secrets, jwks } }: { application: A
             </button>
           </div>
         </Dialog>
-      )}
-      {revoking.value && (
-        <Confirm
-          title={say('revokeTitle', { hint: revoking.value.hint })}
-          name={revoking.value.hint}
-          operation="adminApplications.revokeSecret"
-          input={{ id, secretId: revoking.value.id }}
-          submit={say('revoke')}
-          onClose={() => {
-            revoking.value = undefined;
-          }}
-          onDone={() => toast(say('revoked', { hint: revoking.value?.hint ?? '' }))}
-        >
-          {say('revokeLead')}
-        </Confirm>
       )}
     </Panel>
   );

@@ -8,18 +8,33 @@ import { shared } from './words.ts';
 
 const EXPIRES = ['default', '3600', '86400', '259200', '604800'] as const;
 
+/** The field of each kind of address. Functions, because texts are loaded later. */
+const ADDRESS_FIELDS = {
+  email: () => <Field key="email" name="email" type="email" label={common('email')} maxLength={254} isFocused />,
+  phone: () => (
+    <Field
+      key="phone"
+      name="phone"
+      type="tel"
+      label={shared('phone')}
+      hint={shared('phoneHint')}
+      maxLength={40}
+      isFocused
+    />
+  ),
+};
+
 export function Invite({ onClose }: { onClose: () => void }) {
   const tenantId = useSignal(shownTenant() ?? '');
   const roles = useSignal<readonly Pick[]>([]);
-  const channel = useSignal('email');
-  const isEmail = channel.value === 'email';
+  const channel = useSignal<keyof typeof ADDRESS_FIELDS>('email');
   return (
     <Dialog title={shared('invite')} lead={shared('inviteLead')} onClose={onClose}>
       <Form
         operation="adminInvitations.create"
         input={({ email, phone, name, locale, expires }) => ({
           tenantId: tenantId.value,
-          ...(isEmail ? { email } : { phone }),
+          ...(email === undefined ? { phone } : { email }),
           ...(name?.trim() ? { name: name.trim() } : {}),
           ...(locale?.trim() ? { locale: locale.trim() } : {}),
           ...(roles.value.length ? { roleIds: roles.value.map(({ value }) => value) } : {}),
@@ -43,22 +58,10 @@ export function Invite({ onClose }: { onClose: () => void }) {
           ]}
           value={channel.value}
           onChange={(value) => {
-            channel.value = value;
+            channel.value = value as keyof typeof ADDRESS_FIELDS;
           }}
         />
-        {isEmail ? (
-          <Field key="email" name="email" type="email" label={common('email')} maxLength={254} isFocused />
-        ) : (
-          <Field
-            key="phone"
-            name="phone"
-            type="tel"
-            label={shared('phone')}
-            hint={shared('phoneHint')}
-            maxLength={40}
-            isFocused
-          />
-        )}
+        {ADDRESS_FIELDS[channel.value]()}
         <Field name="name" label={common('name')} maxLength={120} isOptional />
         <RolesField tenantId={tenantId.value} chosen={roles} />
         <Select

@@ -19,7 +19,7 @@ export function Create({ onClose }: { onClose: () => void }) {
           submit={common('create')}
           touches={['adminConsole']}
           onDone={({ role: { id, name, tenantId } }) => {
-            navigate(`roles/${id}`, { tenantId }, { isReplaced: true });
+            navigate(`roles/${id}`, { tenantId }, true);
             toast(say('created', { name }));
           }}
         >

@@ -1,5 +1,5 @@
 // The users who have a role.
-import { Badge, CursorPager, common, EmptyState, Link, Panel, query, Table, useRead } from '../../kit.ts';
+import { Badge, CursorPager, common, Link, Panel, query, Table, useRead } from '../../kit.ts';
 import { shownTenant } from '../access/tenants.tsx';
 import type { Role } from './permissions.tsx';
 import { say } from './words.ts';
@@ -36,7 +36,7 @@ export function Members({ role }: { role: Role }) {
             cell: ({ id, email, phone }) => <Link to={`users/${id}`}>{email ?? phone ?? id}</Link>,
             text: ({ id, email, phone }) => email ?? phone ?? id,
           },
-          { key: 'name', title: common('name'), cell: ({ name }) => name ?? '–', text: ({ name }) => name },
+          { key: 'name', title: common('name'), text: ({ name }) => name },
           {
             key: 'status',
             title: say('status'),
@@ -46,11 +46,7 @@ export function Members({ role }: { role: Role }) {
             text: ({ isActive }) => String(isActive),
           },
         ]}
-        empty={
-          <EmptyState title={say('noMembers')}>
-            <p>{say('noMembersLead')}</p>
-          </EmptyState>
-        }
+        none={[say('noMembers'), say('noMembersLead')]}
       />
       <CursorPager next={read.data?.meta.nextCursor} />
     </Panel>

@@ -1,8 +1,8 @@
 // The face of the sign-in page: name, colours, links and logo, with a preview of both modes while someone types.
 import { useSignal } from '@preact/signals';
-import { useId, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { Tenant } from '../../../../packages/client/index.ts';
-import { Act, Badge, call, invalid, language, may, Panel, PlainForm, toast } from '../../kit.ts';
+import { Act, Badge, call, language, may, Panel, PlainForm, toast, useName, WrongField } from '../../kit.ts';
 import { contrast, LEAST_CONTRAST, type Mode, type Palette, paletteOf, textOn } from './colors.ts';
 import { type Defaults, useDefaults } from './defaults.ts';
 import { SettingForm } from './setting-form.tsx';
@@ -98,11 +98,12 @@ const encoded = (file: File): Promise<string> =>
 function LogoPanel({ tenant: { id, logo, name } }: PartProps) {
   const input = useRef<HTMLInputElement>(null);
   const version = useSignal(0);
-  const hint = useId();
+  const hint = useName();
   const upload = async (): Promise<void> => {
     const file = input.current?.files?.[0];
     if (!file) return;
-    if (file.size > MOST_BYTES) throw invalid('image', say('logoTooLarge', { size: Math.ceil(file.size / 1024) }));
+    if (file.size > MOST_BYTES)
+      throw new WrongField('image', say('logoTooLarge', { size: Math.ceil(file.size / 1024) }));
     await call('adminTenants.setLogo', { id, image: await encoded(file) });
     version.value++;
     toast(say('logoSet'));

@@ -1,27 +1,28 @@
 // Deactivates, activates and deletes a tenant. Both ends ask for its short name.
-import { useSignal } from '@preact/signals';
-import { Act, Confirm, navigate, Panel, toast } from '../../kit.ts';
+import { Act, Confirm, navigate, Opens, Panel, toast } from '../../kit.ts';
 import { type PartProps, say } from './words.ts';
 
 export function Danger({ tenant: { id, name, slug, isActive } }: PartProps) {
-  const asked = useSignal<'deactivate' | 'delete' | undefined>(undefined);
-  const close = (): void => {
-    asked.value = undefined;
-  };
   return (
     <>
       <Panel title={say(isActive ? 'deactivate' : 'activate')} lead={say(isActive ? 'deactivateLead' : 'activateLead')}>
         <div class="doings">
           {isActive ? (
-            <button
-              type="button"
-              class="danger"
-              onClick={() => {
-                asked.value = 'deactivate';
-              }}
-            >
-              {say('deactivate')}
-            </button>
+            <Opens text={say('deactivate')} class="danger">
+              {(close) => (
+                <Confirm
+                  title={say('deactivate')}
+                  operation="adminTenants.update"
+                  input={{ id, isActive: false }}
+                  name={slug}
+                  submit={say('deactivate')}
+                  onClose={close}
+                  onDone={() => toast(say('deactivated', { name }))}
+                >
+                  {say('deactivateWill', { name })}
+                </Confirm>
+              )}
+            </Opens>
           ) : (
             <Act
               operation="adminTenants.update"
@@ -35,47 +36,27 @@ export function Danger({ tenant: { id, name, slug, isActive } }: PartProps) {
       </Panel>
       <Panel title={say('delete')} lead={say('deleteLead')}>
         <div class="doings">
-          <button
-            type="button"
-            class="danger"
-            onClick={() => {
-              asked.value = 'delete';
-            }}
-          >
-            {say('delete')}
-          </button>
+          <Opens text={say('delete')} class="danger">
+            {(close) => (
+              <Confirm
+                title={say('delete')}
+                operation="adminTenants.remove"
+                input={{ id }}
+                name={slug}
+                submit={say('delete')}
+                touches={['adminConsole', 'adminUsers']}
+                onClose={close}
+                onDone={() => {
+                  toast(say('deleted', { name }));
+                  navigate('tenants');
+                }}
+              >
+                {say('deleteWill', { name })}
+              </Confirm>
+            )}
+          </Opens>
         </div>
       </Panel>
-      {asked.value === 'deactivate' && (
-        <Confirm
-          title={say('deactivate')}
-          operation="adminTenants.update"
-          input={{ id, isActive: false }}
-          name={slug}
-          submit={say('deactivate')}
-          onClose={close}
-          onDone={() => toast(say('deactivated', { name }))}
-        >
-          {say('deactivateWill', { name })}
-        </Confirm>
-      )}
-      {asked.value === 'delete' && (
-        <Confirm
-          title={say('delete')}
-          operation="adminTenants.remove"
-          input={{ id }}
-          name={slug}
-          submit={say('delete')}
-          touches={['adminConsole', 'adminUsers']}
-          onClose={close}
-          onDone={() => {
-            toast(say('deleted', { name }));
-            navigate('tenants');
-          }}
-        >
-          {say('deleteWill', { name })}
-        </Confirm>
-      )}
     </>
   );
 }

@@ -7,7 +7,6 @@ import {
   Field,
   Form,
   type InputOf,
-  invalid,
   isOfDeployment,
   may,
   Panel,
@@ -15,6 +14,7 @@ import {
   Time,
   toast,
   type Values,
+  WrongField,
 } from '../../kit.ts';
 import { type PartProps, say } from './words.ts';
 
@@ -25,9 +25,10 @@ function objectOf(text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text);
   } catch {
-    throw invalid('metadata', say('notJson'));
+    throw new WrongField('metadata', say('notJson'));
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid('metadata', say('notJson'));
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new WrongField('metadata', say('notJson'));
   return value as Record<string, unknown>;
 }
 

@@ -11,7 +11,6 @@ import {
   Dialog,
   EmptyState,
   Facts,
-  invalid,
   may,
   Panel,
   PlainForm,
@@ -20,6 +19,7 @@ import {
   toast,
   useCommands,
   type Values,
+  WrongField,
 } from '../../kit.ts';
 import { Controls, nameOf, Shown } from './controls.tsx';
 import { useDefaults } from './defaults.ts';
@@ -209,7 +209,7 @@ function ProviderDialog({ tenant, provider, onClose }: DialogProps) {
   const { name: _, ...withoutName } = FIELDS as Record<string, Node>;
   const inputOf = (values: Values) => {
     const entered = readValue(FIELDS, AT, provider ? { ...values, [at]: provider.name } : values) as SsoProviderInput;
-    if (others.some(({ name }) => name === entered.name)) throw invalid(at, say('nameTaken'));
+    if (others.some(({ name }) => name === entered.name)) throw new WrongField(at, say('nameTaken'));
     // Their order is that of the buttons of the sign-in page.
     const all = provider
       ? (tenant.settings.ssoProviders ?? []).map((each) => (each.name === provider.name ? entered : each))

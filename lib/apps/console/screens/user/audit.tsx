@@ -1,5 +1,5 @@
 // What happened to a user, newest first.
-import { Badge, CursorPager, EmptyState, me, Panel, query, type ReplyOf, Table, Time, useRead } from '../../kit.ts';
+import { Badge, CursorPager, me, Panel, query, type ReplyOf, Table, Time, useRead } from '../../kit.ts';
 import { type PartProps, say } from './words.ts';
 
 type Entry = ReplyOf<'adminAudit.ofUser'>['data'][number];
@@ -80,11 +80,7 @@ export function Audit({ details: { user } }: PartProps) {
               ),
           },
         ]}
-        empty={
-          <EmptyState title={say('auditNone')}>
-            <p>{say('auditNoneLead')}</p>
-          </EmptyState>
-        }
+        none={[say('auditNone'), say('auditNoneLead')]}
       />
       <CursorPager next={read.data?.meta.nextCursor} />
     </Panel>

@@ -1,7 +1,7 @@
 // How a user proves who they are: password, second factor, authenticator apps, trusted devices, identity providers.
-import { useSignal } from '@preact/signals';
 import {
   Act,
+  actionsColumn,
   Badge,
   Check,
   Confirm,
@@ -11,6 +11,7 @@ import {
   Field,
   Form,
   may,
+  Opens,
   Panel,
   Table,
   Time,
@@ -21,18 +22,11 @@ import { type Details, type PartProps, say } from './words.ts';
 /** The details were read before. */
 const READ = { problem: undefined, isLoading: false, isStale: false, reload: async () => {} };
 
-type ListProps<T> = Omit<Parameters<typeof Table<T>>[0], 'read' | 'empty'> & { none: string };
+type ListProps<T> = Omit<Parameters<typeof Table<T>>[0], 'read' | 'none'> & { none: string };
 
 /** A table, or one line if there is nothing in it. */
 const List = <T,>({ none, ...table }: ListProps<T>) =>
-  table.rows?.length ? <Table {...table} read={READ} empty={null} /> : <p class="hint">{none}</p>;
-
-/** A button that opens a dialog, in the last column. */
-const opens = (label: string, name: string, open: () => void) => (
-  <button type="button" class="plain" aria-label={`${label}: ${name}`} onClick={open}>
-    {label}
-  </button>
-);
+  table.rows?.length ? <Table {...table} read={READ} /> : <p class="hint">{none}</p>;
 
 export const Factors = (props: PartProps) => (
   <>
@@ -76,61 +70,49 @@ const hasPassword = ({ loginCapabilities: { email, phone } }: Details): boolean 
   email.canPasswordLogin || phone.canPasswordLogin;
 
 function Password({ details, name }: PartProps) {
-  const isOpen = useSignal(false);
-  const close = (): void => {
-    isOpen.value = false;
-  };
   return (
     <Panel title={say('password')}>
       <p>{say(hasPassword(details) ? 'passwordHas' : 'passwordNone')}</p>
       {may('operate') && (
         <div class="doings">
-          <button
-            type="button"
-            class="second"
-            onClick={() => {
-              isOpen.value = true;
-            }}
-          >
-            {say('setPassword')}
-          </button>
+          <Opens text={say('setPassword')}>
+            {(close) => (
+              <Dialog title={`${say('setPassword')}: ${name}`} lead={say('setPasswordLead')} onClose={close}>
+                <Form
+                  operation="adminUsers.update"
+                  input={({ password = '', mustChange }) => ({
+                    id: details.user.id,
+                    password,
+                    mustChangePassword: mustChange === 'on',
+                  })}
+                  submit={say('setPassword')}
+                  isDangerous
+                  onDone={() => {
+                    close();
+                    toast(say('passwordSet'));
+                  }}
+                >
+                  <Field
+                    name="password"
+                    type="password"
+                    label={common('password')}
+                    hint={say('passwordHint')}
+                    autocomplete="new-password"
+                    maxLength={128}
+                    isFocused
+                  />
+                  <Check name="mustChange" label={say('mustChange')} isChecked />
+                </Form>
+              </Dialog>
+            )}
+          </Opens>
         </div>
-      )}
-      {isOpen.value && (
-        <Dialog title={`${say('setPassword')}: ${name}`} lead={say('setPasswordLead')} onClose={close}>
-          <Form
-            operation="adminUsers.update"
-            input={({ password = '', mustChange }) => ({
-              id: details.user.id,
-              password,
-              mustChangePassword: mustChange === 'on',
-            })}
-            submit={say('setPassword')}
-            isDangerous
-            onDone={() => {
-              close();
-              toast(say('passwordSet'));
-            }}
-          >
-            <Field
-              name="password"
-              type="password"
-              label={common('password')}
-              hint={say('passwordHint')}
-              autocomplete="new-password"
-              maxLength={128}
-              isFocused
-            />
-            <Check name="mustChange" label={say('mustChange')} isChecked />
-          </Form>
-        </Dialog>
       )}
     </Panel>
   );
 }
 
 function Authenticators({ details: { user, mfa } }: PartProps) {
-  const removing = useSignal<Details['mfa']['totpDevices'][number] | undefined>(undefined);
   return (
     <Panel title={say('authenticators')}>
       <List
@@ -151,34 +133,24 @@ function Authenticators({ details: { user, mfa } }: PartProps) {
           },
           { key: 'created', title: say('setUp'), cell: ({ createdAt }) => <Time at={createdAt} /> },
           { key: 'used', title: say('lastUsed'), cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
-          ...(may('operate')
-            ? [
-                {
-                  key: 'actions',
-                  title: common('actions'),
-                  cell: (device: Details['mfa']['totpDevices'][number]) =>
-                    opens(say('remove'), device.deviceName, () => {
-                      removing.value = device;
-                    }),
-                },
-              ]
-            : []),
+          ...actionsColumn(may('operate'), (device: Details['mfa']['totpDevices'][number]) => (
+            <Opens text={say('remove')} label={`${say('remove')}: ${device.deviceName}`} class="plain">
+              {(close) => (
+                <Confirm
+                  title={say('removeTitle', { name: device.deviceName })}
+                  operation="adminUsers.removeTotpDevice"
+                  input={{ id: user.id, deviceId: device.id }}
+                  submit={say('remove')}
+                  onClose={close}
+                  onDone={() => toast(say('removed', { name: device.deviceName }))}
+                >
+                  {say('removeLead')}
+                </Confirm>
+              )}
+            </Opens>
+          )),
         ]}
       />
-      {removing.value && (
-        <Confirm
-          title={say('removeTitle', { name: removing.value.deviceName })}
-          operation="adminUsers.removeTotpDevice"
-          input={{ id: user.id, deviceId: removing.value.id }}
-          submit={say('remove')}
-          onClose={() => {
-            removing.value = undefined;
-          }}
-          onDone={() => toast(say('removed', { name: removing.value?.deviceName ?? '' }))}
-        >
-          {say('removeLead')}
-        </Confirm>
-      )}
     </Panel>
   );
 }
@@ -202,7 +174,6 @@ const TrustedDevices = ({ details: { trustedDevices } }: PartProps) => (
 );
 
 function Identities({ details: { user, identities } }: PartProps) {
-  const unlinking = useSignal<Details['identities'][number] | undefined>(undefined);
   return (
     <Panel title={say('identities')} lead={say('identitiesLead')}>
       <List
@@ -215,34 +186,24 @@ function Identities({ details: { user, identities } }: PartProps) {
           { key: 'provider', title: say('provider'), cell: ({ provider }) => provider },
           { key: 'id', title: say('providerId'), cell: ({ providerId }) => <code>{providerId}</code> },
           { key: 'linked', title: say('linked'), cell: ({ createdAt }) => <Time at={createdAt} /> },
-          ...(may('operate')
-            ? [
-                {
-                  key: 'actions',
-                  title: common('actions'),
-                  cell: (identity: Details['identities'][number]) =>
-                    opens(say('unlink'), identity.provider, () => {
-                      unlinking.value = identity;
-                    }),
-                },
-              ]
-            : []),
+          ...actionsColumn(may('operate'), (identity: Details['identities'][number]) => (
+            <Opens text={say('unlink')} label={`${say('unlink')}: ${identity.provider}`} class="plain">
+              {(close) => (
+                <Confirm
+                  title={say('unlinkTitle', { name: identity.provider })}
+                  operation="adminUsers.unlinkIdentity"
+                  input={{ id: user.id, identityId: identity.id }}
+                  submit={say('unlink')}
+                  onClose={close}
+                  onDone={() => toast(say('unlinked', { name: identity.provider }))}
+                >
+                  {say('unlinkLead')}
+                </Confirm>
+              )}
+            </Opens>
+          )),
         ]}
       />
-      {unlinking.value && (
-        <Confirm
-          title={say('unlinkTitle', { name: unlinking.value.provider })}
-          operation="adminUsers.unlinkIdentity"
-          input={{ id: user.id, identityId: unlinking.value.id }}
-          submit={say('unlink')}
-          onClose={() => {
-            unlinking.value = undefined;
-          }}
-          onDone={() => toast(say('unlinked', { name: unlinking.value?.provider ?? '' }))}
-        >
-          {say('unlinkLead')}
-        </Confirm>
-      )}
     </Panel>
   );
 }

@@ -251,16 +251,14 @@ function Remedy({ obstacle: { code, address }, details: { user }, name, isInvite
           </Act>
         </Allowed>
       );
-    case 'ADDRESS_SWITCHED_OFF':
-      return address === 'phone'
-        ? fix({ phoneLoginEnabled: true }, { phoneLoginEnabled: false }, 'switchOn', say('switchedOn'))
-        : fix({ emailLoginEnabled: true }, { emailLoginEnabled: false }, 'switchOn', say('switchedOn'));
+    case 'ADDRESS_SWITCHED_OFF': {
+      const field = `${address ?? 'email'}LoginEnabled` as const;
+      return fix({ [field]: true }, { [field]: false }, 'switchOn', say('switchedOn'));
+    }
     case 'ADDRESS_UNVERIFIED':
     case 'ADDRESS_UNPROVED': {
-      const at = new Date().toISOString();
-      return address === 'phone'
-        ? fix({ phoneVerifiedAt: at }, { phoneVerifiedAt: null }, 'verify', say('verified'))
-        : fix({ emailVerifiedAt: at }, { emailVerifiedAt: null }, 'verify', say('verified'));
+      const field = `${address ?? 'email'}VerifiedAt` as const;
+      return fix({ [field]: new Date().toISOString() }, { [field]: null }, 'verify', say('verified'));
     }
     case 'SECOND_FACTOR_MISSING':
       return user.isMfaEnabled

@@ -6,13 +6,13 @@ import {
   Field,
   Form,
   type InputOf,
-  invalid,
   may,
   Panel,
   TextArea,
   Time,
   toast,
   type Values,
+  WrongField,
 } from '../../kit.ts';
 import { shared } from '../people/words.ts';
 import { Tenant } from './tenant.tsx';
@@ -28,7 +28,7 @@ function metadataOf(text: string): Record<string, unknown> {
   } catch {
     // It is said below.
   }
-  throw invalid('metadata', say('metadataWrong'));
+  throw new WrongField('metadata', say('metadataWrong'));
 }
 
 const textOf = (metadata: object): string => JSON.stringify(metadata, null, 2);

@@ -1,19 +1,6 @@
 // The roles of a user: each change counts at once, and can be undone.
 import { useSignal } from '@preact/signals';
-import {
-  asError,
-  Badge,
-  call,
-  common,
-  EmptyState,
-  Link,
-  may,
-  Panel,
-  type Pick,
-  Problem,
-  Table,
-  toast,
-} from '../../kit.ts';
+import { asError, Badge, call, common, Link, may, Panel, type Pick, Problem, Table, toast } from '../../kit.ts';
 import { RoleSearch, useRoles } from '../people/roles.tsx';
 import { type PartProps, say } from './words.ts';
 
@@ -95,11 +82,7 @@ export function Roles({ details: { user } }: PartProps) {
               ]
             : []),
         ]}
-        empty={
-          <EmptyState title={say('rolesNone')}>
-            <p>{say('rolesNoneLead')}</p>
-          </EmptyState>
-        }
+        none={[say('rolesNone'), say('rolesNoneLead')]}
       />
     </Panel>
   );

@@ -1,6 +1,5 @@
 // Where a user is signed in.
-import { useSignal } from '@preact/signals';
-import { Act, Confirm, common, EmptyState, may, Panel, Table, Time, toast, useRead } from '../../kit.ts';
+import { Act, actionsColumn, Confirm, may, Opens, Panel, Table, Time, toast, useRead } from '../../kit.ts';
 import { ActAs } from './act-as.tsx';
 import { type PartProps, say } from './words.ts';
 
@@ -14,22 +13,26 @@ export const Sessions = (props: PartProps) => (
 function List({ details: { user }, name }: PartProps) {
   const input = { id: user.id };
   const read = useRead('adminUsers.sessions', input);
-  const isEnding = useSignal(false);
   return (
     <Panel
       title={say('part-sessions')}
       lead={say('sessionsLead')}
       actions={
         may('help') && (
-          <button
-            type="button"
-            class="second"
-            onClick={() => {
-              isEnding.value = true;
-            }}
-          >
-            {say('endAll')}
-          </button>
+          <Opens text={say('endAll')}>
+            {(close) => (
+              <Confirm
+                title={say('endAllTitle', { name })}
+                operation="adminUsers.revokeSessions"
+                input={input}
+                submit={say('endAll')}
+                onClose={close}
+                onDone={() => toast(say('allEnded'))}
+              >
+                {say('endAllLead')}
+              </Confirm>
+            )}
+          </Opens>
         )
       }
     >
@@ -56,47 +59,21 @@ function List({ details: { user }, name }: PartProps) {
           { key: 'started', title: say('started'), cell: ({ createdAt }) => <Time at={createdAt} /> },
           { key: 'ends', title: say('ends'), cell: ({ expiresAt }) => <Time at={expiresAt} />, isHidden: true },
           { key: 'id', title: say('id'), cell: ({ id }) => <code>{id}</code>, isHidden: true },
-          ...(may('help')
-            ? [
-                {
-                  key: 'actions',
-                  title: common('actions'),
-                  cell: ({ id, deviceName }: { id: string; deviceName: string }) => (
-                    <Act
-                      operation="adminUsers.revokeSession"
-                      input={{ id: user.id, sessionId: id }}
-                      duty="help"
-                      class="plain"
-                      label={`${say('end')}: ${deviceName}`}
-                      onDone={() => toast(say('ended'))}
-                    >
-                      {say('end')}
-                    </Act>
-                  ),
-                },
-              ]
-            : []),
+          ...actionsColumn(may('help'), ({ id, deviceName }: { id: string; deviceName: string }) => (
+            <Act
+              operation="adminUsers.revokeSession"
+              input={{ id: user.id, sessionId: id }}
+              duty="help"
+              class="plain"
+              label={`${say('end')}: ${deviceName}`}
+              onDone={() => toast(say('ended'))}
+            >
+              {say('end')}
+            </Act>
+          )),
         ]}
-        empty={
-          <EmptyState title={say('sessionsNone')}>
-            <p>{say('sessionsNoneLead')}</p>
-          </EmptyState>
-        }
+        none={[say('sessionsNone'), say('sessionsNoneLead')]}
       />
-      {isEnding.value && (
-        <Confirm
-          title={say('endAllTitle', { name })}
-          operation="adminUsers.revokeSessions"
-          input={input}
-          submit={say('endAll')}
-          onClose={() => {
-            isEnding.value = false;
-          }}
-          onDone={() => toast(say('allEnded'))}
-        >
-          {say('endAllLead')}
-        </Confirm>
-      )}
     </Panel>
   );
 }

@@ -1,17 +1,9 @@
-// Chooses the language of the pages, and keeps what the person chose.
+// Chooses the language of the pages.
+import { bestOf, chosen, speak } from '../../kit/words.ts';
+import { LANGUAGES } from './index.ts';
 
-import { inBrowser } from '../storage.ts';
-import { bestOf, speak } from './index.ts';
-
-const KEPT = 'gatehouse language';
 /** What the service says of a tenant that chose no language. */
 const STANDARD = 'en';
-
-/** Shows a language and keeps it for this browser. */
-export function choose(tag: string): Promise<void> {
-  inBrowser.setItem(KEPT, tag);
-  return speak(tag);
-}
 
 type Wishes = {
   /** The parameter of an application (OpenID Connect Core, 3.1.2.1): tags with spaces between. */
@@ -27,6 +19,5 @@ type Wishes = {
 export function speakBest({ uiLocales, account, tenant }: Wishes): Promise<void> {
   const asked = uiLocales ?? new URLSearchParams(location.search).get('ui_locales') ?? '';
   const own = tenant === STANDARD ? undefined : tenant;
-  const wanted = [inBrowser.getItem(KEPT), ...asked.split(' '), account, own, ...navigator.languages];
-  return speak(bestOf(wanted.filter((tag) => tag != null)));
+  return speak(bestOf([chosen(), ...asked.split(' '), account, own, ...navigator.languages], Object.keys(LANGUAGES)));
 }

@@ -1,13 +1,13 @@
 // A new password, with the rule of the tenant.
-import { Password } from '../../kit/form.tsx';
-import { say } from '../../kit/words/index.ts';
-import { tenant } from './request.ts';
+import type { SignInPage } from '../../../packages/client/index.ts';
+import { say } from '../words/index.ts';
+import { Password } from './form.tsx';
 
 /** NIST SP 800-63B 5.1.1.2: at least 8 characters, when the tenant is not known. */
 const LEAST = 8;
 
-export function NewPasswordField({ isFocused }: { isFocused?: boolean }) {
-  const { minLength = LEAST, maxLength = 128 } = tenant.value?.password ?? {};
+export function NewPassword({ of, isFocused }: { of: SignInPage | undefined; isFocused?: boolean }) {
+  const { minLength = LEAST, maxLength = 128 } = of?.password ?? {};
   return (
     <Password
       name="newPassword"
@@ -16,7 +16,7 @@ export function NewPasswordField({ isFocused }: { isFocused?: boolean }) {
       minLength={minLength}
       maxLength={maxLength}
       hint={say('passwordHint', { min: minLength })}
-      isFocused={isFocused ?? false}
+      isFocused={isFocused}
     />
   );
 }

@@ -1,8 +1,8 @@
 // Recovery codes, shown once.
 import { useSignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
+import { say } from '../words/index.ts';
 import { Action } from './form.tsx';
-import { say } from './words/index.ts';
 
 /** `name`: what the codes belong to, for the file. */
 export function CodeList({ codes, name, onDone }: { codes: readonly string[]; name: string; onDone: () => void }) {

@@ -4,10 +4,11 @@
 //   toast(say('disabled', { name }), { undo: () => call('adminUsers.update', { id, isActive: true }) });
 //   toastProblem(error);
 import { signal } from '@preact/signals';
-import { asError } from '../../kit/base.ts';
-import { explain } from '../core/explain.ts';
-import { common } from '../words/index.ts';
+import { useLayoutEffect } from 'preact/hooks';
+import { asError } from './base.ts';
 import { Icon } from './icons.tsx';
+import { useName } from './name.ts';
+import { voice } from './voice.ts';
 
 type Toast = { id: number; text: string; isWrong: boolean; undo?: (() => Promise<unknown>) | undefined };
 
@@ -40,7 +41,7 @@ export function toast(
 }
 
 /** Shows why something failed, where no form is there to show it. */
-export const toastProblem = (error: unknown): void => toast(explain(asError(error)), { isWrong: true });
+export const toastProblem = (error: unknown): void => toast(voice.explain(asError(error)), { isWrong: true });
 
 function leaveAfter(id: number, ms: number): void {
   setTimeout(() => {
@@ -49,31 +50,40 @@ function leaveAfter(id: number, ms: number): void {
   }, ms);
 }
 
-/** The modal dialogs that are open. What is behind one can't be read or clicked. */
-export const layers = signal<readonly string[]>([]);
+/** The places of the messages: the page, and the modal dialogs that are open. What is behind one can't be read or clicked. */
+const layers = signal<readonly string[]>([]);
 
-/** The place of the messages, which screen readers watch: in the dialog in front, or in the page. */
-export const Toasts = ({ layer }: { layer?: string }) => (
-  <div class="toasts" role="status">
-    {(layers.value.at(-1) === layer ? shown.value : []).map(({ id, text, isWrong, undo }) => (
-      <div class={isWrong ? 'toast wrong' : 'toast'} id={`toast-${id}`} key={id}>
-        <span>{text}</span>
-        {undo && (
-          <button
-            type="button"
-            class="plain"
-            onClick={() => {
-              close(id);
-              undo().then(() => toast(common('undone')), toastProblem);
-            }}
-          >
-            {common('undo')}
+/** A place of the messages, which screen readers watch. The last one that appeared has them. */
+export function Toasts() {
+  const layer = useName();
+  useLayoutEffect(() => {
+    layers.value = [...layers.value, layer];
+    return () => {
+      layers.value = layers.value.filter((each) => each !== layer);
+    };
+  }, []);
+  return (
+    <div class="toasts" role="status">
+      {(layers.value.at(-1) === layer ? shown.value : []).map(({ id, text, isWrong, undo }) => (
+        <div class={isWrong ? 'toast wrong' : 'toast'} id={`toast-${id}`} key={id}>
+          <span>{text}</span>
+          {undo && (
+            <button
+              type="button"
+              class="plain"
+              onClick={() => {
+                close(id);
+                undo().then(() => toast(voice.say('undone')), toastProblem);
+              }}
+            >
+              {voice.say('undo')}
+            </button>
+          )}
+          <button type="button" class="plain icon-button" aria-label={voice.say('close')} onClick={() => close(id)}>
+            <Icon name="close" />
           </button>
-        )}
-        <button type="button" class="plain icon-button" aria-label={common('close')} onClick={() => close(id)}>
-          <Icon name="close" />
-        </button>
-      </div>
-    ))}
-  </div>
-);
+        </div>
+      ))}
+    </div>
+  );
+}

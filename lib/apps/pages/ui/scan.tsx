@@ -1,7 +1,8 @@
 // Connects an authenticator app: the secret as a picture and as text, and the first code that the app shows.
-import type { TotpDeviceSetup } from '../../packages/client/index.ts';
-import { Code, Form } from './form.tsx';
-import { say } from './words/index.ts';
+import type { TotpDeviceSetup } from '../../../packages/client/index.ts';
+import { Form } from '../../kit/form.tsx';
+import { say } from '../words/index.ts';
+import { Code } from './form.tsx';
 
 type Props = { setup: TotpDeviceSetup; onCode: (otp: string) => Promise<void> };
 

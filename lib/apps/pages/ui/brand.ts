@@ -1,7 +1,7 @@
 // Applies the face of the tenant: its name, logo, colours and links. The service has checked that accent and background
 // differ enough; what is derived from them here is checked, too.
 import { signal } from '@preact/signals';
-import type { Branding } from '../../packages/client/index.ts';
+import type { Branding } from '../../../packages/client/index.ts';
 
 /** `undefined`: the face is ours. */
 export const brand = signal<Branding | undefined>(undefined);

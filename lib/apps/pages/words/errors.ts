@@ -1,5 +1,7 @@
-// Explains an error to the person at the page, by its code.
+// Explains an error to the person at the page by its code, and finds the field of a form that it is about. Gives the kit
+// the words of the pages.
 import type { ClientErrorCode, GatehouseError } from '../../../packages/client/index.ts';
+import { voice } from '../../kit/voice.ts';
 import { inSeconds, say, type Word } from './index.ts';
 
 const BY_CODE: Readonly<Partial<Record<ClientErrorCode, Word>>> = {
@@ -35,8 +37,7 @@ const BY_CODE: Readonly<Partial<Record<ClientErrorCode, Word>>> = {
 const A_MINUTE = 60;
 
 /** The code may come from an address. */
-export const wordOf = (code: ClientErrorCode): Word | undefined =>
-  Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined;
+const wordOf = (code: ClientErrorCode): Word | undefined => (Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined);
 
 /** Returns the explanation. An error without one has the id of its request, for the support. */
 export function explain({
@@ -48,3 +49,30 @@ export function explain({
   if (word) return say(word, { when: inSeconds(retryAfter ?? A_MINUTE) });
   return [say('problemOther'), requestId && say('problemReference', { id: requestId })].filter(Boolean).join(' ');
 }
+
+const ADDRESS = ['identifier', 'address', 'email', 'phone'];
+const PASSWORD = ['newPassword', 'password'];
+
+/** Explanation -> the names of fields that it may be about. A form has one of them at most. */
+const FIELDS: Readonly<Partial<Record<Word, readonly string[]>>> = {
+  problemCredentials: ['password', 'code'],
+  problemCurrent: ['currentPassword'],
+  problemPasswordSame: PASSWORD,
+  problemPasswordContains: PASSWORD,
+  problemPasswordCommon: PASSWORD,
+  problemPasswordShort: PASSWORD,
+  problemTaken: ADDRESS,
+  problemDomain: ADDRESS,
+  problemCode: ['code'],
+};
+
+/** The fields that an error may be about. INVALID_INPUT names one: `credentials.email: is not valid`. */
+function fieldsOf({ code, message }: GatehouseError): readonly string[] {
+  const word = wordOf(code);
+  if (word !== 'problemInput') return (word && FIELDS[word]) ?? [];
+  const named = /^(?:\w+\.)*(\w+): /.exec(message)?.[1];
+  if (named === undefined) return [];
+  return ADDRESS.includes(named) ? [named, ...ADDRESS] : [named];
+}
+
+Object.assign(voice, { say, explain, fieldsOf: (error: GatehouseError) => ({ fields: fieldsOf(error) }) });
