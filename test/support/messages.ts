@@ -20,7 +20,7 @@ export async function messagesTo(service: Service, name: string, to: string, cou
   }
 }
 
-/** What a message carries sealed: a token, or the JSON of a code. */
+/** Opens the sealed part of a message: a token, or the JSON of a code. */
 export const opened = async (id: string, sealed: string): Promise<string> =>
   unseal(await rootSecret('seal'), `message|${id}`, sealed);
 

@@ -73,7 +73,7 @@ export const signUp = async (world: World): Promise<Account> => ({
   ...(await makerFor(world).signUp(world.tenant.id)),
 });
 
-/** What the newest event about the user, or the invitation of an admin, carries in this field. */
+/** Opens this field of the newest event about the user, or the invitation of an admin. */
 function carried({ events }: World, field: 'sealed' | 'token', about: string): Promise<string> {
   const isAbout = ({ userId, invitationId }: OutboxEvent['detail']) => userId === about || invitationId === about;
   const detail = events.findLast((event) => isAbout(event.detail) && event.detail[field])?.detail;

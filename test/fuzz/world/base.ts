@@ -60,7 +60,7 @@ const NETWORK = { a: 41, b: 42, admin: 43 };
 export const addressOf = ({ chance }: Pick<World, 'chance'>, side: 'a' | 'b' | 'admin'): string =>
   `127.${NETWORK[side]}.${chance.below(250)}.${1 + chance.below(250)}`;
 
-/** Makes things as the first admin. What anyone asks comes from the network `ip`. */
+/** Makes things as the first admin. Requests of others come from the network `ip`. */
 export const makerIn = (world: World, ip?: string): Maker =>
   makerOf(
     (method, path, { body, headers = {} }) => call(world, path, { method, body, headers: Object.entries(headers), ip }),

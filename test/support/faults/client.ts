@@ -82,7 +82,7 @@ export async function mustAdmin(client: Client, method: string, path: string, bo
   return answer;
 }
 
-/** What the maker asks is lost only while a process is killed, and it asks at other times. */
+/** Makes things while no process is killed: no call of it may be lost. */
 export const makerFor = (client: Client): Maker =>
   makerOf(
     (method, path, request) => must(client, method, path, request),
