@@ -13,6 +13,15 @@ export const NOT_PROPERTIES = {
   resources: 'The package has prebuilt functions, which cannot know declarations of your own.',
 } as const satisfies Partial<Record<keyof typeof SETTINGS, string>>;
 
+/** `ACCESS_TTL` -> `accessTtl` */
+type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Lowercase<Head>}${Capitalize<Camel<Tail>>}`
+  : Lowercase<Name>;
+type OfFunctions<Name> = Name extends `GATEHOUSE_${infer Rest}` ? Camel<Rest> : never;
+export type PropertyName =
+  | Exclude<keyof typeof SETTINGS, keyof typeof NOT_PROPERTIES>
+  | OfFunctions<keyof typeof VARIABLES>;
+
 /** Returns `accessTtl` for `GATEHOUSE_ACCESS_TTL`. */
 const camelCase = (variable: string): string =>
   variable

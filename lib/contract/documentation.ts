@@ -11,7 +11,7 @@ export type NamedShape = {
   name: string;
   description: string;
   fields: Readonly<Record<string, string>>;
-  /** Field values. A required field that is absent has the value that pages/examples.ts gives for its name. */
+  /** Field values. A required field that is absent has the value that documents/examples.ts gives for its name. */
   example: Readonly<Record<string, unknown>>;
 };
 
@@ -25,6 +25,24 @@ export const named = <S extends z.ZodMiniObject>(
   fields: Fields<S>,
   example: Partial<z.input<S>> = {},
 ): NamedShape => ({ schema, name, description, fields, example });
+
+/** What documents say about a field: in replies, and in bodies if that is more. `example`: its value in examples. */
+export type Word = { says: string; sends?: string; example?: unknown };
+export type Words<Name extends string = string> = Readonly<Record<Name, Word>>;
+
+/** Returns what the words say about each field of an object, in replies or in bodies. */
+export const said = <S extends z.ZodMiniObject>(
+  schema: S,
+  words: Words<keyof S['shape'] & string>,
+  place: 'says' | 'sends' = 'says',
+): Fields<S> =>
+  Object.fromEntries(
+    Object.keys(schema.shape).map((field) => {
+      const word: Word | undefined = words[field as keyof S['shape'] & string];
+      if (!word) throw new Error(`documents: ${field} has no sentence in lib/contract/fields`);
+      return [field, word[place] ?? word.says];
+    }),
+  ) as Fields<S>;
 
 /** Names a shape that is not an object. */
 export const namedValue = (schema: z.ZodMiniType, name: string, description: string): NamedShape => ({

@@ -1,22 +1,15 @@
 // Says which part of an entry of the audit log each field belongs to. A fact is hashed with the entry and stays for ever.
 // What is personal to a user is erased with them. A new kind of target or field does not compile until it is listed.
 import type { EventDetail } from '../contract/events.ts';
+import { keptOfUser } from '../contract/fields/user.ts';
 
 export type Part = 'fact' | 'personal';
 
 /** What admins change of a user: the address, number and name are the user's; what an admin decided is a fact. */
 const USER_FIELDS = {
-  email: 'personal',
-  phone: 'personal',
-  name: 'personal',
-  locale: 'personal',
-  isActive: 'fact',
+  ...keptOfUser,
   emailVerifiedAt: 'fact',
   phoneVerifiedAt: 'fact',
-  isMfaEnabled: 'fact',
-  emailLoginEnabled: 'fact',
-  phoneLoginEnabled: 'fact',
-  mustChangePassword: 'fact',
   roleIds: 'fact',
   password: 'fact',
   updatedFields: 'fact',

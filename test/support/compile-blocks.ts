@@ -6,12 +6,15 @@ import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Compiles each block as a file of its own. Returns what the compiler printed: nothing if they are right. */
-export async function compileBlocks(blocks: readonly string[]): Promise<string> {
+type Files = Readonly<Record<string, string>>;
+
+/** Compiles each block as a file of its own, beside others. Returns what the compiler printed: nothing if they are right. */
+export async function compileBlocks(blocks: readonly string[], others: Files = {}): Promise<string> {
   const cache = join(ROOT, 'test/node_modules/.cache');
   await mkdir(cache, { recursive: true });
   const directory = await mkdtemp(join(cache, 'guide-'));
   await Promise.all(blocks.map((code, at) => writeFile(join(directory, `block-${at}.ts`), code)));
+  await Promise.all(Object.entries(others).map(([name, text]) => writeFile(join(directory, name), text)));
   const paths = {
     '@gatehouse-auth/server': [join(ROOT, 'lib/packages/server/index.ts')],
     '@gatehouse-auth/server/*': [join(ROOT, 'lib/packages/server/*.ts')],

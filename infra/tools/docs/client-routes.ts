@@ -14,7 +14,7 @@ const OF_LIBRARIES: GroupName = 'oauth';
 const isForAdmins = (group: GroupName): boolean => group.startsWith('admin');
 
 /**
- * Returns lib/packages/client/generated/routes.ts. A group is `PREFIX ROW ROW …`, and a row `name`, `name:flags` or
+ * Returns lib/packages/client/routes.ts. A group is `PREFIX ROW ROW …`, and a row `name`, `name:flags` or
  * `name:flags:path`. Without a path, it is the name in kebab case. The tables of users and of admins are apart, so that
  * bundlers drop the second one where only users log in.
  */

@@ -1,5 +1,5 @@
-// Implements `npm run docs`: writes the documents generated from the contract and the settings, and the table and types
-// of the client, and the properties of the construct. With `--check` it only reports whether they are up to date.
+// Implements `npm run docs`: writes the documents generated from the contract and the settings, and the table of routes
+// of the client. With `--check` it only reports whether they are up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { dutiesPage } from '../../../lib/contract/documents/duties-page.ts';
@@ -15,14 +15,11 @@ import { resources } from '../../../lib/records/resources/index.ts';
 import { capabilitiesPage } from './capabilities-page.ts';
 import { ceilingsOfOperations, ceilingsPage } from './ceilings-page.ts';
 import { clientRoutes } from './client-routes.ts';
-import { clientTypes, type Document } from './client-types.ts';
 import { configurationPage } from './configuration-page.ts';
-import { constructProperties } from './construct-properties.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../../docs', import.meta.url));
 
-const CLIENT = fileURLToPath(new URL('../../../lib/packages/client/generated', import.meta.url));
-const CONSTRUCT = fileURLToPath(new URL('../../../lib/packages/construct/generated', import.meta.url));
+const CLIENT = fileURLToPath(new URL('../../../lib/packages/client', import.meta.url));
 
 const ofResources = groupOf(resources);
 
@@ -41,14 +38,8 @@ export const documents = (): Record<string, string> => ({
   'explanation/proofs.md': proofsPage(),
 });
 
-/** File name below lib/packages/client/generated -> source. */
-export const clientSources = (): Record<string, string> => ({
-  'routes.ts': clientRoutes(),
-  'types.ts': clientTypes(openapi() as unknown as Document),
-});
-
-/** File name below lib/packages/construct/generated -> source. */
-export const constructSources = (): Record<string, string> => ({ 'properties.ts': constructProperties() });
+/** File name below lib/packages/client -> source. The client must not load the contract, so it has a table of its own. */
+export const clientSources = (): Record<string, string> => ({ 'routes.ts': clientRoutes() });
 
 /** Returns the names of documents that are missing in `directory` or differ from the contract. */
 export const outdated = (directory: string, files = documents()): string[] =>
@@ -69,7 +60,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const places = [
     { directory: DIRECTORY, files: documents() },
     { directory: CLIENT, files: clientSources() },
-    { directory: CONSTRUCT, files: constructSources() },
   ];
   for (const { directory, files } of places) {
     const stale = outdated(directory, files);

@@ -1,6 +1,7 @@
 // Emits the type declarations of a package, so that they need no file of this repository and no other package.
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
+import { written } from './written.ts';
 
 /**
  * What declarations contain in place of a module. The types of resources read no more of a schema than the value it
@@ -63,17 +64,23 @@ const relativePath = (from: string, to: string): string => {
 function emit(root: string, entries: readonly string[], types: string[]): Map<string, string> {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
+  const declaring: ts.CompilerOptions = {
+    ...options,
+    noEmit: false,
+    declaration: true,
+    emitDeclarationOnly: true,
+    stripInternal: true,
+    types,
+    typeRoots: [join(root, 'node_modules/@types')],
+  };
+  const host = ts.createCompilerHost(declaring);
+  const texts = written();
+  const readFile = host.readFile;
+  host.readFile = (file) => texts.get(relative(root, file)) ?? readFile(file);
   const program = ts.createProgram(
     entries.map((entry) => join(root, entry)),
-    {
-      ...options,
-      noEmit: false,
-      declaration: true,
-      emitDeclarationOnly: true,
-      stripInternal: true,
-      types,
-      typeRoots: [join(root, 'node_modules/@types')],
-    },
+    declaring,
+    host,
   );
   const emitted = new Map<string, string>();
   const { diagnostics } = program.emit(undefined, (_, text, __, ___, sources) => {

@@ -12,7 +12,7 @@ export { type Command, useCommands } from './core/commands.ts';
 export { asCsv, saveCsv } from './core/csv.ts';
 export { type Duty, isOfDeployment, may } from './core/duties.ts';
 export { explain } from './core/explain.ts';
-export type { Call, InputOf, OperationName, ReplyOf } from './core/operations.ts';
+export { type Call, every, type InputOf, type OperationName, type ReplyOf } from './core/operations.ts';
 export { type Read, refresh, useRead } from './core/resource.ts';
 export { navigate, parameter, path, query, setQuery, showDialog, urlOf } from './core/router.ts';
 export { saveFile } from './core/save.ts';

@@ -1,12 +1,18 @@
 // Lists what the values of fields look like, for the examples of openapi.json and docs/events.md.
-import { ROLE, SESSION, TENANT, USER } from '../documentation.ts';
+import { ROLE, SESSION, TENANT, USER, type Words } from '../documentation.ts';
+import { userWords } from '../fields/user.words.ts';
 
-/** Field name -> value. Other fields, and objects, get a value from their type. */
+const examplesOf = (words: Words): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(words).flatMap(([name, word]) => ('example' in word ? [[name, word.example]] : [])),
+  );
+
+/** Field name -> value, beside those of lib/contract/fields. Other fields, and objects, get a value from their type. */
 export const EXAMPLES: Readonly<Record<string, unknown>> = {
+  ...examplesOf(userWords()),
   id: 'evt_7hT2kQ9vXbL4mN8pR1sW5c',
   occurredAt: '2026-01-31T09:26:53.589Z',
   expiresAt: '2026-01-31T09:36:53.589Z',
-  tenantId: TENANT,
   userId: USER,
   ids: [USER],
   linkedTenantId: TENANT,
@@ -29,13 +35,10 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   action: 'tenant.updated',
   before: { name: 'Acme' },
   after: { name: 'Acme Ltd' },
-  email: 'ada@example.com',
   to: 'ada@example.com',
   identifier: 'ada@example.com',
   previousEmail: 'ada@old.example.com',
-  phone: '+4915112345678',
   previousPhone: '+4915187654321',
-  locale: 'en',
   address: 'a•••@example.com',
   slug: 'acme',
   name: 'Acme',
@@ -52,15 +55,10 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   providerId: '104729384756102938475',
   identityId: 'idn_3fG6jK9mP2sV5yB8eH1nQ4',
   updatedFields: ['email'],
-  metadata: { name: 'Ada Lovelace' },
   permissions: ['posts.edit'],
-  platformAccess: null,
-  isPlatformUser: false,
-  mustChangePassword: false,
   sealed: 'v1.c2VhbGVkIGZvciB0aGUgbWFpbGVy',
   token: 'dGhlIHRva2VuIG9mIGFuIGludml0YXRpb24gMDEyMzQ',
   resetToken: 'dGhlIHRva2VuIG9mIGEgcmVzZXQgMDEyMzQ1Njc4OTA',
-  password: 'correct horse battery staple',
   currentPassword: 'correct horse battery staple',
   newPassword: 'a staple of better batteries',
   secretKey: 'the secret key of the deployment',

@@ -106,5 +106,7 @@ export function exampleOf(
   if (schema.format === 'date-time') return '2026-01-31T09:26:53.589Z';
   if (schema.type === 'boolean') return true;
   if (schema.type === 'integer') return Math.max(1, Number(schema.minimum ?? 1));
-  throw new Error(`no example for the field ${field}`);
+  throw new Error(
+    `no example for the field ${field}: give it one in lib/contract/fields or lib/contract/documents/examples.ts`,
+  );
 }

@@ -5,27 +5,28 @@ import {
   EMAIL,
   METADATA,
   type NamedShape,
-  NEW_PASSWORD,
   named,
   PHONE,
   SESSION,
+  said,
   TENANT,
   TIMES,
   USER,
 } from '../documentation.ts';
+import { bodyOf, replyOf, stepUpOf } from '../fields/field.ts';
+import { rolesInTenant, userFields } from '../fields/user.ts';
+import { USER_EXAMPLE, userWords } from '../fields/user.words.ts';
 import { contract, PASSWORD_POLICY } from '../operation.ts';
 import { assignedRole, tenantProfile, tokens } from '../records.ts';
 import {
   dateTime,
-  email,
-  locale,
+  email as emailText,
   message,
   metadata,
   mfaMethod,
-  name,
+  name as nameText,
   nullableDateTime,
-  password,
-  phone,
+  phone as phoneText,
 } from '../shapes.ts';
 import { signInStatus, signInStatusDocs } from '../sign-in-status.ts';
 
@@ -43,27 +44,8 @@ const access = z.object({
   updatedAt: dateTime,
 });
 
-const user = z.object({
-  id: z.string(),
-  tenantId: z.string(),
-  email: z.nullable(z.string()),
-  phone: z.nullable(z.string()),
-  name: z.nullable(z.string()),
-  locale: z.nullable(z.string()),
-  userAccesses: z.array(access),
-  platformAccess: z.null(),
-  isPlatformUser: z.boolean(),
-  isActive: z.boolean(),
-  emailVerifiedAt: nullableDateTime,
-  phoneVerifiedAt: nullableDateTime,
-  isMfaEnabled: z.boolean(),
-  emailLoginEnabled: z.boolean(),
-  phoneLoginEnabled: z.boolean(),
-  mustChangePassword: z.boolean(),
-  metadata,
-  createdAt: dateTime,
-  updatedAt: dateTime,
-});
+const { id, tenantId, email, phone, name, locale, ...rest } = replyOf(userFields);
+const user = z.object({ id, tenantId, email, phone, name, locale, userAccesses: z.array(access), ...rest });
 
 const session = z.object({
   id: z.string(),
@@ -148,36 +130,6 @@ const detailed = z.object({
   isActingAllowed: z.boolean(),
 });
 
-/** A timestamp with an offset. The offset can move a four-digit year to one that no reply can express. */
-const timestamp = z.nullable(
-  z.iso
-    .datetime({ offset: true })
-    .check(
-      z.refine(
-        (text) => Date.parse(text) >= 0 && Date.parse(text) < Date.UTC(10_000, 0),
-        'must be from 1970 to 9999 in UTC',
-      ),
-    ),
-);
-const roleIds = z.array(z.string().check(z.maxLength(128))).check(z.maxLength(20));
-const rolesInTenant = z.object({ tenantId: z.string().check(z.maxLength(128)), roleIds: z.optional(roleIds) });
-const tenantRoles = z.array(rolesInTenant).check(z.maxLength(20));
-
-const writable = {
-  name: z.optional(z.nullable(name)),
-  locale: z.optional(z.nullable(locale)),
-  emailVerifiedAt: z.optional(timestamp),
-  phoneVerifiedAt: z.optional(timestamp),
-  isActive: z.optional(z.boolean()),
-  password: z.optional(password),
-  /** An extension: OWASP ASVS 6.4.6 requires that admins don't choose passwords for others for good. */
-  mustChangePassword: z.optional(z.boolean()),
-  metadata: z.optional(metadata),
-  roleIds: z.optional(roleIds),
-  tenantRoles: z.optional(tenantRoles),
-  isPlatformUser: z.optional(z.boolean()),
-};
-
 const ROLE_ERRORS = ['ROLE_NOT_FOUND', 'GUARD_MISMATCH', 'TENANT_NOT_FOUND', 'PLATFORM_ACCESS_DISABLED'] as const;
 
 const digits = z.string().check(z.regex(/^[0-9]{1,5}$/));
@@ -216,7 +168,7 @@ export const adminUsers = contract({
       status: z.optional(z.enum(['active', 'inactive', 'verified', 'unverified'])),
       scope: z.optional(z.enum(['all', 'platform', 'tenant'])),
       tenantId: z.optional(z.string().check(z.maxLength(128))),
-      roleName: z.optional(name),
+      roleName: z.optional(nameText),
     }),
     reply: z.object({ data: z.array(user), meta: userPage }),
     status: 200,
@@ -230,28 +182,12 @@ export const adminUsers = contract({
     duty: { needs: 'operate', tenant: 'body' },
     rate: 'credential',
     body: z.object({
-      email,
-      phone: z.optional(phone),
+      email: emailText,
+      phone: z.optional(phoneText),
       tenantId: z.optional(z.string().check(z.maxLength(128))),
-      ...writable,
+      ...bodyOf(userFields, 'create'),
     }),
-    // Without these fields it does what an invitation does: only the owner of the address gets in.
-    stepUp: {
-      email: false,
-      phone: false,
-      name: false,
-      locale: false,
-      tenantId: false,
-      emailVerifiedAt: true,
-      phoneVerifiedAt: true,
-      isActive: false,
-      password: true,
-      mustChangePassword: false,
-      metadata: false,
-      roleIds: true,
-      tenantRoles: true,
-      isPlatformUser: true,
-    },
+    stepUp: { email: false, phone: false, tenantId: false, ...stepUpOf(userFields, 'create') },
     reply: userReply,
     status: 201,
     errors: [
@@ -279,34 +215,8 @@ export const adminUsers = contract({
     access: 'admin',
     duty: { needs: 'operate', tenant: 'path' },
     rate: 'credential',
-    body: z.object({
-      email: z.optional(z.nullable(email)),
-      phone: z.optional(z.nullable(phone)),
-      ...writable,
-      isMfaEnabled: z.optional(z.boolean()),
-      emailLoginEnabled: z.optional(z.boolean()),
-      phoneLoginEnabled: z.optional(z.boolean()),
-      platformRoleIds: z.optional(roleIds),
-    }),
-    stepUp: {
-      email: true,
-      phone: true,
-      name: false,
-      locale: false,
-      emailVerifiedAt: true,
-      phoneVerifiedAt: true,
-      isActive: true,
-      password: true,
-      mustChangePassword: true,
-      metadata: false,
-      roleIds: true,
-      tenantRoles: true,
-      isPlatformUser: true,
-      isMfaEnabled: true,
-      emailLoginEnabled: true,
-      phoneLoginEnabled: true,
-      platformRoleIds: true,
-    },
+    body: z.object(bodyOf(userFields, 'update')),
+    stepUp: stepUpOf(userFields, 'update'),
     reply: userReply,
     status: 200,
     errors: [
@@ -447,25 +357,8 @@ export const adminUsers = contract({
 });
 
 const USER_ID = { id: 'The id of the user, prefix `usr_`.' };
-const USER_EXAMPLE = { id: USER };
 const USER_AGENT = 'The User-Agent header of the client.';
 const IP_ADDRESS = 'The IP address of the client.';
-const WRITABLE = {
-  name: 'The name.',
-  locale: 'The language of messages (BCP 47). `null`: that of the tenant.',
-  emailVerifiedAt: 'When the email address was verified. `null`: it is not verified.',
-  phoneVerifiedAt: 'When the phone number was verified. `null`: it is not verified.',
-  isActive: 'Whether the user can log in.',
-  password: NEW_PASSWORD,
-  mustChangePassword:
-    'Whether the user must change the password before doing anything else. Requires a password. ' +
-    "Default: true for a new password of an existing user; for a new user the tenant's `password.mustChangeInitial`.",
-  metadata: METADATA,
-  roleIds: "The ids of the user's roles, at most 20.",
-  tenantRoles: "The user's roles as ids per tenant. Only the user's own tenant is allowed.",
-  isPlatformUser: 'Must be false: PLATFORM_ACCESS_DISABLED.',
-};
-
 const detailDocs = (): NamedShape[] => [
   named(
     identity,
@@ -645,26 +538,10 @@ export const adminUsersDocs = () =>
         user,
         'User',
         'An account of one tenant, as admins see it.',
-        {
-          ...USER_ID,
-          tenantId: 'The id of the tenant.',
-          email: 'The email address, unique in the tenant.',
-          phone: 'The phone number in E.164 form, unique in the tenant.',
-          name: 'The name.',
-          locale: 'The language of messages (BCP 47). `null`: that of the tenant.',
-          userAccesses: "The user's membership in the tenant: exactly one entry.",
-          platformAccess: 'Always `null`: every account belongs to a tenant.',
-          isPlatformUser: 'Always false.',
-          isActive: 'Whether the user can log in.',
-          emailVerifiedAt: 'When the email address was verified.',
-          phoneVerifiedAt: 'When the phone number was verified.',
-          isMfaEnabled: 'Whether a login requires a second factor.',
-          emailLoginEnabled: 'Whether the user can log in with the email address.',
-          phoneLoginEnabled: 'Whether the user can log in with the phone number.',
-          mustChangePassword: 'Whether the user must set a new password before doing anything else.',
-          metadata: METADATA,
-          ...TIMES,
-        },
+        said(user, {
+          ...userWords(),
+          userAccesses: { says: "The user's membership in the tenant: exactly one entry." },
+        }),
         USER_EXAMPLE,
       ),
       named(
@@ -712,22 +589,19 @@ export const adminUsersDocs = () =>
         adminUsers['POST /auth/admin/api/users'].body,
         'CreateUserRequest',
         'A new user. Without a password the user logs in by code or identity provider, or after an invitation.',
-        { email: EMAIL, phone: PHONE, tenantId: 'The id of the tenant. Required.', ...WRITABLE },
+        {
+          ...said(adminUsers['POST /auth/admin/api/users'].body, userWords(), 'sends'),
+          email: EMAIL,
+          phone: PHONE,
+          tenantId: 'The id of the tenant. Required.',
+        },
         { tenantId: TENANT, password: 'correct horse battery staple', metadata: { name: 'Ada Lovelace' } },
       ),
       named(
         adminUsers['PATCH /auth/admin/api/users/{id}'].body,
         'UpdateUserRequest',
         'The fields to change.',
-        {
-          email: `${EMAIL} \`null\` removes it.`,
-          phone: `${PHONE} \`null\` removes it.`,
-          ...WRITABLE,
-          isMfaEnabled: 'Whether a login requires a second factor.',
-          emailLoginEnabled: 'Whether the user can log in with the email address.',
-          phoneLoginEnabled: 'Whether the user can log in with the phone number.',
-          platformRoleIds: 'Must be empty: PLATFORM_ACCESS_DISABLED.',
-        },
+        said(adminUsers['PATCH /auth/admin/api/users/{id}'].body, userWords(), 'sends'),
         { isActive: false },
       ),
       named(

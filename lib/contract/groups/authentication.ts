@@ -2,7 +2,21 @@
 
 import * as z from 'zod/mini';
 import { channelNames } from '../channels.ts';
-import { documented, EMAIL, METADATA, NEW_PASSWORD, named, PHONE, TENANT, TENANT_ID, TIMES } from '../documentation.ts';
+import {
+  documented,
+  EMAIL,
+  METADATA,
+  NEW_PASSWORD,
+  named,
+  PHONE,
+  said,
+  TENANT,
+  TENANT_ID,
+  TIMES,
+} from '../documentation.ts';
+import { replyOf } from '../fields/field.ts';
+import { userFields } from '../fields/user.ts';
+import { userWords } from '../fields/user.words.ts';
 import { contract, PASSWORD_POLICY } from '../operation.ts';
 import { branding, roleSummary, tenantSummary, tokens } from '../records.ts';
 import {
@@ -10,13 +24,11 @@ import {
   codeVerifier,
   dateTime,
   email,
-  locale,
   message,
   messageCode,
   metadata,
   mfaMethod,
   name,
-  nullableDateTime,
   password,
   phone,
   tenantReference,
@@ -60,17 +72,18 @@ const browserAccount = z.object({
   slot: z.nullable(z.int()),
 });
 
+const ofUser = replyOf(userFields);
 const account = {
-  id: z.string(),
-  email: z.nullable(z.string()),
-  phone: z.nullable(z.string()),
-  name: z.nullable(z.string()),
-  locale: z.nullable(z.string()),
-  emailVerifiedAt: nullableDateTime,
-  phoneVerifiedAt: nullableDateTime,
-  isMfaEnabled: z.boolean(),
-  mustChangePassword: z.boolean(),
-  metadata,
+  id: ofUser.id,
+  email: ofUser.email,
+  phone: ofUser.phone,
+  name: ofUser.name,
+  locale: ofUser.locale,
+  emailVerifiedAt: ofUser.emailVerifiedAt,
+  phoneVerifiedAt: ofUser.phoneVerifiedAt,
+  isMfaEnabled: ofUser.isMfaEnabled,
+  mustChangePassword: ofUser.mustChangePassword,
+  metadata: ofUser.metadata,
 };
 
 const profile = z.object({ name: account.name, locale: account.locale });
@@ -356,7 +369,7 @@ export const authentication = contract({
     summary: 'Change the name and the language of this account',
     access: 'user',
     rate: 'write',
-    body: z.object({ name: z.optional(z.nullable(name)), locale: z.optional(z.nullable(locale)) }),
+    body: z.object({ name: z.optional(userFields.name.body), locale: z.optional(userFields.locale.body) }),
     reply: profile,
     status: 200,
     errors: [],
@@ -488,18 +501,8 @@ export const authentication = contract({
   },
 });
 
-const ACCOUNT = {
-  id: 'The id of the account, prefix `usr_`.',
-  email: 'The email address.',
-  phone: 'The phone number in E.164 form.',
-  name: 'The name.',
-  locale: 'The language of messages (BCP 47). `null`: that of the tenant.',
-  emailVerifiedAt: 'When the email address was verified.',
-  phoneVerifiedAt: 'When the phone number was verified.',
-  isMfaEnabled: 'Whether a login requires a second factor.',
-  mustChangePassword: 'Whether the user must set a new password before doing anything else.',
-  metadata: METADATA,
-};
+const accountWords = () => ({ ...userWords(), id: { says: 'The id of the account, prefix `usr_`.' } });
+const accountSays = () => said(currentUser, accountWords());
 const CODE_CHALLENGE =
   'Optional. The S256 hash of a secret that the caller keeps (RFC 7636). The code then works only with the secret. In ' +
   'cookie mode a cookie binds the code to the browser instead.';
@@ -757,7 +760,7 @@ export const authenticationDocs = () =>
         { message: 'Invited.' },
       ),
       named(authentication['GET /auth/me'].reply, 'AccountWithPermissions', 'The account of the caller.', {
-        ...ACCOUNT,
+        ...accountSays(),
         tenantId: 'The id of its tenant.',
         tenant: 'Its tenant.',
         sessionId: 'The id of the session of the access token, prefix `ses_`.',
@@ -773,7 +776,7 @@ export const authenticationDocs = () =>
         { id: 'adm_2vN5xQ8sL1kM4pR7tW0yZa' },
       ),
       named(authentication['GET /auth/user'].reply, 'Account', 'The account of the caller.', {
-        ...ACCOUNT,
+        ...accountSays(),
         isActive: 'Whether the account can log in.',
         ...TIMES,
       }),
@@ -782,21 +785,18 @@ export const authenticationDocs = () =>
         userId: 'The id of the user, prefix `usr_`.',
         expiresAt: 'When the session ends unless it is refreshed.',
       }),
-      named(
-        profile,
-        'Profile',
-        'What a person says about themselves.',
-        { name: 'The name.', locale: 'The language of messages (BCP 47). `null`: that of the tenant.' },
-        { name: 'Ada Lovelace', locale: 'en' },
-      ),
+      named(profile, 'Profile', 'What a person says about themselves.', said(profile, userWords()), {
+        name: 'Ada Lovelace',
+        locale: 'en',
+      }),
       named(
         authentication['PATCH /auth/me'].body,
         'UpdateProfileRequest',
         'The fields to change.',
-        { name: 'The name.', locale: 'The language of messages (BCP 47).' },
+        said(authentication['PATCH /auth/me'].body, userWords()),
         { name: 'Ada Lovelace', locale: 'en' },
       ),
-      named(currentUser, 'SessionUser', 'The account of a session.', ACCOUNT),
+      named(currentUser, 'SessionUser', 'The account of a session.', accountSays()),
       named(currentSession, 'CurrentSession', 'A session that is complete.', {
         id: 'The id of the session, prefix `ses_`.',
         expiresAt: 'When it ends at the latest.',

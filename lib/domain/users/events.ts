@@ -7,21 +7,14 @@ import { event, type NewEvent, outboxWrite, userHeader } from '../../store/outbo
 import type { User } from '../../store/people/users.ts';
 import { type AuditActor, auditEvent, hidden, metadataView } from '../audit.ts';
 import type { UserAuditView } from '../audit-parts.ts';
+import { keptIn } from './view.ts';
 
 /** The fields of a user that the audit log shows: those that admins write. */
 type Audited = Record<Exclude<keyof User & keyof Body<'PATCH /auth/admin/api/users/{id}'>, 'metadata'>, unknown>;
 const auditViewOf = (user: User): Audited & UserAuditView => ({
-  email: user.email,
-  phone: user.phone,
-  name: user.name,
-  locale: user.locale,
-  isActive: user.isActive,
+  ...keptIn(user),
   emailVerifiedAt: iso(user.emailVerifiedAt),
   phoneVerifiedAt: iso(user.phoneVerifiedAt),
-  isMfaEnabled: user.isMfaEnabled,
-  emailLoginEnabled: user.emailLoginEnabled,
-  phoneLoginEnabled: user.phoneLoginEnabled,
-  mustChangePassword: user.mustChangePassword,
   roleIds: user.roleIds,
   password: hidden(user.passwordHash),
   ...metadataView(user.metadata),

@@ -1,4 +1,5 @@
 // Builds the views of users that admins see. They never contain a hash, a secret or a token.
+import { keptOfUser } from '../../contract/fields/user.ts';
 import type { Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { tenantOfRole } from '../../platform/ids.ts';
@@ -46,6 +47,13 @@ export async function viewsOf(
   });
 }
 
+/** The fields that are shown as they are stored. */
+export const keptIn = (user: User): Pick<User, keyof typeof keptOfUser> =>
+  Object.fromEntries(Object.keys(keptOfUser).map((name) => [name, user[name as keyof User]])) as Pick<
+    User,
+    keyof typeof keptOfUser
+  >;
+
 type Detailed = Reply<'GET /auth/admin/api/users/{id}'>;
 export type UserView = Detailed['user'];
 
@@ -53,20 +61,12 @@ function viewOf(user: User, tenant: Tenant, roles: readonly Role[]): UserView {
   return {
     id: user.id,
     tenantId: user.tenantId,
-    email: user.email,
-    phone: user.phone,
-    name: user.name,
-    locale: user.locale,
+    ...keptIn(user),
     userAccesses: [accessOf(user, tenant, roles)],
     platformAccess: null,
     isPlatformUser: false,
-    isActive: user.isActive,
     emailVerifiedAt: iso(user.emailVerifiedAt),
     phoneVerifiedAt: iso(user.phoneVerifiedAt),
-    isMfaEnabled: user.isMfaEnabled,
-    emailLoginEnabled: user.emailLoginEnabled,
-    phoneLoginEnabled: user.phoneLoginEnabled,
-    mustChangePassword: user.mustChangePassword,
     metadata: user.metadata,
     createdAt: iso(user.createdAt),
     updatedAt: iso(user.updatedAt),

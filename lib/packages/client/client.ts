@@ -3,10 +3,10 @@
 
 import type { CallOptions } from './call-options.ts';
 import { GatehouseError } from './error.ts';
-import type { Tokens as LoginReply } from './generated/types.ts';
 import { createSession, type SessionEndReason, type SessionOptions } from './session.ts';
 import { claimsOf, type Tokens } from './token-storage.ts';
 import { createTransport, type Message } from './transport.ts';
+import type { Tokens as LoginReply } from './types.ts';
 import { codeVerifier, type SecretStorage } from './verifier.ts';
 
 export type ClientOptions = SessionOptions & {
@@ -73,7 +73,7 @@ const RESET = '/auth/verify-forgot-password-otp';
 /** The methods by the first flag of a row. A POST has none. */
 const METHODS: Readonly<Record<string, string>> = { g: 'GET', d: 'DELETE', p: 'PATCH', u: 'PUT' };
 
-/** Returns a client with a method for each row of the tables (generated/routes.ts). */
+/** Returns a client with a method for each row of the tables (routes.ts). */
 export function build(options: ClientOptions, tables: Readonly<Record<string, string>>): BaseClient {
   const isCookie = options.delivery === 'cookie';
   const base = options.baseUrl.replace(/\/$/, '');

@@ -1,6 +1,6 @@
 // Creates the clients: of users, of admins, and of both.
 import { type BaseClient, build, type ClientOptions } from './client.ts';
-import { adminRoutes, userRoutes } from './generated/routes.ts';
+import { adminRoutes, userRoutes } from './routes.ts';
 import type {
   AccountOperations,
   AdminApplicationsOperations,
@@ -16,7 +16,7 @@ import type {
   DiscoveryOperations,
   MfaOperations,
   SsoOperations,
-} from './generated/types.ts';
+} from './types.ts';
 
 /** What users call. */
 export interface UserClient extends BaseClient {

@@ -1,5 +1,5 @@
 // Defines the one error that the client throws.
-import type { ErrorCode } from './generated/types.ts';
+import type { ErrorCode } from './types.ts';
 
 /**
  * `NETWORK`: there was no response: no connection, or none in time. `UNEXPECTED_RESPONSE`: the response is not of the

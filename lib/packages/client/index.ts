@@ -12,8 +12,6 @@ export {
   type UserClient,
 } from './clients.ts';
 export { type ClientErrorCode, GatehouseError } from './error.ts';
-export type * from './generated/types.ts';
-export type { Tokens as LoginReply } from './generated/types.ts';
 export {
   createRedirectClient,
   type RedirectClient,
@@ -23,4 +21,6 @@ export {
 } from './redirect.ts';
 export type { SessionEndReason } from './session.ts';
 export { type TokenStorage, type Tokens, webStorage } from './token-storage.ts';
+export type * from './types.ts';
+export type { Tokens as LoginReply } from './types.ts';
 export type { SecretStorage } from './verifier.ts';

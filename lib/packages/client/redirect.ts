@@ -5,8 +5,8 @@
 import { build, type ClientOptions } from './client.ts';
 import type { UserClient } from './clients.ts';
 import { type ClientErrorCode, GatehouseError } from './error.ts';
-import { userRoutes } from './generated/routes.ts';
 import { parsed } from './json.ts';
+import { userRoutes } from './routes.ts';
 import { claimsOf, type TokenStorage, type Tokens } from './token-storage.ts';
 import { codeVerifier, ownStorage, type SecretStorage } from './verifier.ts';
 

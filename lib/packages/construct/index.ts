@@ -2,5 +2,5 @@
 export type { EventName } from '../server/events.ts';
 export type { DeliveryOptions, EventFilter, TargetOptions } from './events.ts';
 export { Gatehouse } from './gatehouse.ts';
-export type { SettingProperties } from './generated/properties.ts';
 export type { GatehouseProps } from './props.ts';
+export type { SettingProperties } from './setting-properties.ts';

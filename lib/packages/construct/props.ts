@@ -1,6 +1,6 @@
 // Types the properties of the construct.
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { SettingProperties } from './generated/properties.ts';
+import type { SettingProperties } from './setting-properties.ts';
 
 /**
  * The settings of a deployment. Names follow from the stack and the path of the construct, account and region from the

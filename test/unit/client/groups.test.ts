@@ -1,8 +1,8 @@
 // Checks which operations each kind of client has.
 import { expect, test } from '@jest/globals';
-import { adminRoutes, userRoutes } from '../../../lib/packages/client/generated/routes.ts';
 import * as browser from '../../../lib/packages/client/index.ts';
 import * as node from '../../../lib/packages/client/node.ts';
+import { adminRoutes, userRoutes } from '../../../lib/packages/client/routes.ts';
 
 test.each([
   ['a browser', browser],

@@ -1,66 +1,50 @@
-// The compiler compares the generated types of the client with those that the contract implies. `npm run check` compiles
-// this file. A route that the table lacks, or one too many, fails the tests.
+// Checks the client against the contract: its routes, and the types of the package against those that the contract implies.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { clientSources, outdated } from '../../../infra/tools/docs/docs.ts';
-import type { ErrorCode } from '../../../lib/contract/errors.ts';
+import { written } from '../../../infra/tools/packing/written.ts';
 import { groups } from '../../../lib/contract/index.ts';
-import type { Operation, ParamNames, Parsed, Sent } from '../../../lib/contract/operation.ts';
-import type { ErrorCode as GeneratedCode } from '../../../lib/packages/client/generated/types.ts';
-import { type Client, createClient } from '../../../lib/packages/client/index.ts';
+import type { Operation } from '../../../lib/contract/operation.ts';
+import { createClient } from '../../../lib/packages/client/index.ts';
+import { compileBlocks } from '../../support/compile-blocks.ts';
+
+const CLIENT = join(import.meta.dirname, '../../../lib/packages/client');
 
 /** Applications call the OpenID provider with an OAuth library. */
-type Callable = Omit<typeof groups, 'oauth'>;
+const { oauth: _, ...callable } = groups;
 
-type Known<T> = T extends undefined ? unknown : T;
-type Input<R extends string, O extends Operation> = Known<Sent<O['body']>> &
-  Known<Sent<O['query']>> &
-  Record<ParamNames<R>, string>;
-/** Shows names and intersections as plain objects, at every depth. */
+/** Compares the types of two functions, or of two shapes, at every depth. No input is an object without fields. */
+const COMPARISON = `
 type Plain<T> = T extends object ? { [K in keyof T]: Plain<T[K]> } : T;
-type Same<A, B> = (<T>() => T extends Plain<A> ? 1 : 2) extends <T>() => T extends Plain<B> ? 1 : 2 ? true : false;
+type Bare<T> = T extends Record<string, never> ? unknown : NonNullable<T>;
+type Parts<T> = T extends (...sent: infer In) => Promise<infer Out> ? [Plain<Bare<In[0 & keyof In]>>, Plain<Out>] : Plain<T>;
+type Same<A, B> = (<T>() => T extends Parts<A> ? 1 : 2) extends <T>() => T extends Parts<B> ? 1 : 2 ? true : false;
+type Different<A, B> = { [K in keyof A | keyof B]: K extends keyof A & keyof B ? Same<A[K], B[K]> extends true ? never : K : K }[keyof A | keyof B];
+`;
 
-/** What the contract says about the operation `Name` of a group. */
-type Implied<G, Name> = {
-  [R in keyof G & string as G[R] extends { name: Name } ? 'is' : never]: G[R] extends Operation
-    ? [input: Input<R, G[R]>, reply: Parsed<G[R]['reply']>]
-    : never;
-} extends { is: infer Is extends [unknown, unknown] }
-  ? Is
-  : never;
-type Generated<F> = F extends (...sent: infer Inputs) => Promise<infer Reply>
-  ? [input: Inputs[0 & keyof Inputs], reply: Reply]
-  : never;
-/** No input is an object without fields. */
-type InputOf<T> = T extends Record<string, never> ? unknown : NonNullable<T>;
-
-/** Without pictures: a page shows them by their address. */
-type Names<G> = {
-  [R in keyof G]: G[R] extends { media: string } ? never : G[R] extends { name: infer Name } ? Name : never;
-}[keyof G];
-/** The operations whose generated types differ. */
-type Different = {
-  [Group in keyof Callable]: {
-    [Name in Names<Callable[Group]> & string]: Name extends keyof Client[Group]
-      ? [
-          Same<InputOf<Generated<Client[Group][Name]>[0]>, InputOf<Implied<Callable[Group], Name>[0]>>,
-          Same<Generated<Client[Group][Name]>[1], Implied<Callable[Group], Name>[1]>,
-        ] extends [true, true]
-        ? never
-        : `${Group}.${Name}`
-      : `${Group}.${Name} is missing`;
-  }[Names<Callable[Group]> & string];
-}[keyof Callable];
-
-test('the generated types of operations are those that the contract implies', () => {
-  const different: Different[] = [];
-  const isComplete: [Different] extends [never] ? true : Different = true;
-  const isSameCode: Same<GeneratedCode, ErrorCode> = true;
-  expect([different, isComplete, isSameCode]).toEqual([[], true, true]);
+test('the types that the package has are those that the contract implies', async () => {
+  const source = 'lib/packages/client/types.ts';
+  const names = [...readFileSync(join(CLIENT, 'types.ts'), 'utf8').matchAll(/^export (type|interface) (\w+)/gm)];
+  expect(names.length).toBeGreaterThan(40);
+  const pairs = names.map(([, kind, name]) =>
+    kind === 'type'
+      ? `export const ${name}: Same<Implied.${name}, Written.${name}> = true;`
+      : `export const ${name} = [] satisfies never[] as Different<Implied.${name}, Written.${name}>[] satisfies never[];`,
+  );
+  const block = [
+    `import type * as Implied from '${join(CLIENT, 'types.ts')}';`,
+    `import type * as Written from './written.ts';`,
+    COMPARISON,
+    'export const ErrorCode: Same<Implied.ErrorCode, Written.ErrorCode> = true;',
+    ...pairs,
+  ].join('\n');
+  const text = written().get(source)?.replace('./call-options.ts', join(CLIENT, 'call-options.ts')) ?? '';
+  expect(await compileBlocks([block], { 'written.ts': text })).toBe('');
 });
 
 test('the client sends each operation to the route of the contract', async () => {
   const seen: string[] = [];
-  const { oauth: _, ...callable } = groups;
   const client = createClient({
     baseUrl: '',
     fetch: async (url, init) => {
@@ -86,6 +70,6 @@ test('the client sends each operation to the route of the contract', async () =>
   );
 });
 
-test('the sources of the client are those that the contract generates', () => {
-  expect(outdated(`${import.meta.dirname}/../../../lib/packages/client/generated`, clientSources())).toEqual([]);
+test('the routes of the client are those of the contract', () => {
+  expect(outdated(CLIENT, clientSources())).toEqual([]);
 });

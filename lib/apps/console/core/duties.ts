@@ -1,21 +1,11 @@
-// Decides what the console offers to an admin. The service decides what an admin may do: this hides what it would refuse.
-import { me } from './session.ts';
+// Decides what the console offers to an admin. The service says what the role allows, and decides on each call: this hides
+// what it would refuse.
+import { type Me, me } from './session.ts';
 
-/**
- * `self`: every admin. `read`: lists and settings. `readUsers`: users and their sessions. `help`: end sessions, unlock,
- * resend. `operate`: change. `own`: admins, keys, the deployment.
- */
-export type Duty = 'self' | 'read' | 'readUsers' | 'help' | 'operate' | 'own';
+export type Duty = Me['duties'][number];
 
-const DUTIES: Readonly<Record<string, readonly Duty[]>> = {
-  owner: ['self', 'read', 'readUsers', 'help', 'operate', 'own'],
-  operator: ['self', 'read', 'readUsers', 'help', 'operate'],
-  support: ['self', 'readUsers', 'help'],
-  auditor: ['self', 'read', 'readUsers'],
-};
-
-/** Returns whether the admin has the duty. Without a role, admins may do everything. */
-export const may = (duty: Duty): boolean => !!me.value && (DUTIES[me.value.role ?? 'owner'] ?? []).includes(duty);
+/** Returns whether the admin has the duty. */
+export const may = (duty: Duty): boolean => !!me.value?.duties.includes(duty);
 
 /** Returns whether the admin is one of the whole deployment, not of listed tenants. */
-export const isOfDeployment = (): boolean => !me.value?.tenants;
+export const isOfDeployment = (): boolean => me.value?.tenants === null;

@@ -1,7 +1,7 @@
 // Knows every operation of admins by its name in the client, such as `adminUsers.list`: its types, method and path.
 
-import { adminRoutes } from '../../../packages/client/generated/routes.ts';
 import { type AdminClient, createAdminClient } from '../../../packages/client/index.ts';
+import { adminRoutes } from '../../../packages/client/routes.ts';
 import { base } from '../../kit/base.ts';
 
 /** The client. The session is in a cookie, which no script can read. */
@@ -37,5 +37,9 @@ export function routeOf(operation: OperationName): { method: string; path: strin
   const [, flags = '', path = `/${name.replace(/[A-Z]/g, '-$&').toLowerCase()}`] = row ?? [];
   return { method: METHODS[flags[0] ?? ''] ?? 'POST', path: prefix + path };
 }
+
+/** Returns every member of a union. One that is missing does not compile: what the service has, screens offer. */
+export const every = <Member extends string>(members: Readonly<Record<Member, 0>>): Member[] =>
+  Object.keys(members) as Member[];
 
 export const groupOf = (operation: OperationName): string => operation.split('.')[0] as string;

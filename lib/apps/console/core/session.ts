@@ -1,13 +1,12 @@
 // Knows who is signed in, and makes sure that a tab without a session shows nothing: after 401 anywhere, after signing
 // out in another tab, after 30 minutes without a call, and when the browser brings a left page back from its cache.
 import { signal } from '@preact/signals';
-import type { Admin } from '../../../packages/client/index.ts';
 import { asError } from '../../kit/base.ts';
 import { call, lastChange, listeners } from './call.ts';
+import type { ReplyOf } from './operations.ts';
 import { forgetAll, refresh } from './resource.ts';
 
-/** `role` and `tenants` are missing on a deployment that does not know them yet: then the admin is an owner. */
-export type Me = Admin & { role?: string; tenants?: readonly string[] | null };
+export type Me = ReplyOf<'adminConsole.me'>;
 
 /** Who is signed in. `null`: no one. `undefined`: not known yet. */
 export const me = signal<Me | null | undefined>(undefined);

@@ -7,6 +7,7 @@ import {
   Confirm,
   CursorPager,
   common,
+  every,
   Link,
   ListScreen,
   may,
@@ -30,7 +31,7 @@ const say = partOf(en, async () => (await import('../words/de/invitations.ts')).
 
 type Invitation = ReplyOf<'adminInvitations.list'>['data'][number];
 
-const STATUSES = ['pending', 'expired', 'accepted', 'revoked'] as const;
+const STATUSES = every<Invitation['status']>({ pending: 0, expired: 0, accepted: 0, revoked: 0 });
 const TONES = { pending: undefined, expired: 'wrong', accepted: 'good', revoked: undefined } as const;
 const LIMIT = '50';
 

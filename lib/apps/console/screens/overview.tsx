@@ -15,6 +15,7 @@ import {
   Panel,
   Problem,
   partOf,
+  type ReplyOf,
   Screen,
   Skeleton,
   Time,
@@ -135,17 +136,16 @@ function SignIns({ tenantId }: { tenantId: string | undefined }) {
   );
 }
 
-const ACTORS = ['admin', 'user', 'application', 'secretKey', 'stranger', 'system'] as const;
+type Entry = ReplyOf<'adminAudit.list'>['data'][number];
 
-function by({ id, type }: { id: string | null; type: string }): string {
+function by({ id, type }: Entry['actor']): string {
   if (id && id === me.value?.id) return say('you');
-  const known = ACTORS.find((each) => each === type);
-  return known ? say(`by-${known}`) : type;
+  return say(`by-${type}`);
 }
 
 function Recent() {
-  const [onlyTenant] = me.value?.tenants ?? [];
-  const { data, problem } = useRead('adminAudit.list', { limit: '8', tenantId: onlyTenant });
+  const [tenantId] = me.value?.tenants ?? [];
+  const { data, problem } = useRead('adminAudit.list', { limit: '8', tenantId });
   const entries = data?.data;
   return (
     <Panel title={say('recent')} actions={<Link to="audit">{say('allEntries')}</Link>}>

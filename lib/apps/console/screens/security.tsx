@@ -48,7 +48,7 @@ export default function Security() {
               of={[
                 [common('email'), admin.email],
                 [common('name'), admin.name],
-                [common('role'), common(`role-${(admin.role ?? 'owner') as 'owner'}`)],
+                [common('role'), common(`role-${admin.role}`)],
                 [say('reach'), admin.tenants ? say.count('tenants', admin.tenants.length) : say('deployment')],
                 [say('lastLogin'), <Time key="at" at={admin.lastLoginAt} />],
               ]}

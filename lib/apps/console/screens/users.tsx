@@ -5,6 +5,8 @@ import {
   type Column,
   CursorPager,
   common,
+  every,
+  type InputOf,
   Link,
   ListScreen,
   may,
@@ -26,8 +28,8 @@ import { Bulk, type BulkKind } from './users/bulk.tsx';
 import { Create } from './users/create.tsx';
 import { say } from './users/words.ts';
 
-const STATUSES = ['active', 'inactive', 'verified', 'unverified'] as const;
-type Status = (typeof STATUSES)[number];
+type Status = NonNullable<InputOf<'adminUsers.list'>['status']>;
+const STATUSES = every<Status>({ active: 0, inactive: 0, verified: 0, unverified: 0 });
 const FILTERS = ['search', 'status', 'roleName'] as const;
 const LIMIT = '50';
 

@@ -90,7 +90,7 @@ export function Frame() {
           <Link to="security" class="who-am-i" current={path.value === 'security'} onFollow={closeMenu}>
             <span class="unseen">{common('security')}: </span>
             <span class="name">{who}</span>
-            <span class="hint">{common(`role-${(me.value?.role ?? 'owner') as 'owner'}`)}</span>
+            <span class="hint">{me.value && common(`role-${me.value.role}`)}</span>
           </Link>
           <div class="choices">
             <LanguageSwitch />

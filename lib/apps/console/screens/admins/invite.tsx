@@ -1,11 +1,9 @@
 // Invites an admin.
 import { useSignal } from '@preact/signals';
 import { common, Dialog, Field, Form, language, type Pick, Select, toast } from '../../kit.ts';
+import { LANGUAGES } from '../tenant/settings.ts';
 import { type Role, ScopeFields, sentScope } from './scope.tsx';
 import { say } from './words.ts';
-
-/** The languages of messages (lib/domain/languages.ts). */
-const MESSAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt-BR', 'pl', 'ja', 'ko', 'zh-Hans', 'ar'] as const;
 
 export function Invite({ onClose }: { onClose: () => void }) {
   // The role that can do the least harm with what it reads.
@@ -32,7 +30,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
         <Select
           name="locale"
           label={say('language')}
-          options={MESSAGES.map((tag) => [tag, names.of(tag) ?? tag] as const)}
+          options={LANGUAGES.map((tag) => [tag, names.of(tag) ?? tag] as const)}
           value={language.value}
         />
       </Form>

@@ -1,11 +1,11 @@
 // The role of an admin and the tenants that it counts for, in a form.
 import type { Signal } from '@preact/signals';
-import { common, type Pick, Select, WrongField } from '../../kit.ts';
+import { common, every, type Me, type Pick, Select, WrongField } from '../../kit.ts';
 import { TenantsField } from '../access/tenants.tsx';
 import { say } from './words.ts';
 
-const ROLES = ['owner', 'operator', 'support', 'auditor'] as const;
-export type Role = (typeof ROLES)[number];
+export type Role = Me['role'];
+const ROLES = every<Role>({ owner: 0, operator: 0, support: 0, auditor: 0 });
 
 /** What is chosen. `tenants` of `null` is the whole deployment. */
 export type Scope = { role: Signal<Role>; tenants: Signal<readonly Pick[] | null> };

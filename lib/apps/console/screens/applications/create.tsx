@@ -1,10 +1,10 @@
 // Creates an application, and shows it.
 import { useSignal } from '@preact/signals';
-import { common, Dialog, Field, Form, navigate, Select, toast } from '../../kit.ts';
+import { common, Dialog, every, Field, Form, navigate, Select, toast } from '../../kit.ts';
 import { Fields, type Kind, settingsOf, useChoices } from './fields.tsx';
 import { say } from './words.ts';
 
-const KINDS = ['browser', 'native', 'server', 'machine'] as const;
+const KINDS = every<Kind>({ browser: 0, native: 0, server: 0, machine: 0 });
 
 export function Create({ onClose }: { onClose: () => void }) {
   const kind = useSignal<Kind>('browser');

@@ -4,6 +4,7 @@ import { common, Dialog, Field, Form, type Pick, Select, toast } from '../../kit
 import { shownTenant } from '../access/tenants.tsx';
 import { RolesField } from './roles.tsx';
 import { TenantField } from './tenant-field.tsx';
+import { TextField } from './texts.tsx';
 import { shared } from './words.ts';
 
 const EXPIRES = ['default', '3600', '86400', '259200', '604800'] as const;
@@ -69,7 +70,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
           label={shared('expires')}
           options={EXPIRES.map((each) => [each, shared(`expires-${each}`)])}
         />
-        <Field name="locale" label={shared('locale')} hint={shared('localeHint')} maxLength={35} isOptional />
+        <TextField name="locale" />
       </Form>
     </Dialog>
   );

@@ -14,6 +14,7 @@ import {
   type Values,
   WrongField,
 } from '../../kit.ts';
+import { TEXTS, TextField, textTitle } from '../people/texts.tsx';
 import { shared } from '../people/words.ts';
 import { Tenant } from './tenant.tsx';
 import { type Details, type PartProps, say } from './words.ts';
@@ -40,9 +41,9 @@ function changesOf(user: User, values: Values): Update {
   return {
     id: user.id,
     name: text('name'),
+    ...Object.fromEntries(TEXTS.filter((name) => text(name) !== user[name]).map((name) => [name, text(name)])),
     ...(text('email') === user.email ? {} : { email: text('email') }),
     ...(text('phone') === user.phone ? {} : { phone: text('phone') }),
-    ...(text('locale') === user.locale ? {} : { locale: text('locale') }),
     ...(user.email === null || isOn('emailLoginEnabled') === user.emailLoginEnabled
       ? {}
       : { emailLoginEnabled: isOn('emailLoginEnabled') }),
@@ -72,8 +73,7 @@ export const Profile = ({ details: { user } }: PartProps) => (
           [common('tenant'), <Tenant key="tenant" user={user} />],
           [common('email'), user.email && <Address key="email" text={user.email} at={user.emailVerifiedAt} />],
           [say('phone'), user.phone && <Address key="phone" text={user.phone} at={user.phoneVerifiedAt} />],
-          [say('name'), user.name],
-          [say('locale'), user.locale],
+          ...TEXTS.map((name) => [textTitle(name), user[name]] as const),
           [common('created'), <Time key="created" at={user.createdAt} />],
           [common('updated'), <Time key="updated" at={user.updatedAt} />],
         ]}
@@ -99,7 +99,7 @@ const Edit = ({ user }: { user: User }) => (
       submit={common('save')}
       onDone={() => toast(common('saved'))}
     >
-      <Field name="name" label={say('name')} value={user.name ?? ''} maxLength={120} isOptional />
+      <TextField name="name" value={user.name} />
       <Field
         name="email"
         type="email"
@@ -124,14 +124,9 @@ const Edit = ({ user }: { user: User }) => (
       {user.phone !== null && (
         <Check name="phoneLoginEnabled" label={say('phoneLogin')} isChecked={user.phoneLoginEnabled} />
       )}
-      <Field
-        name="locale"
-        label={say('locale')}
-        hint={say('localeHint')}
-        value={user.locale ?? ''}
-        maxLength={35}
-        isOptional
-      />
+      {TEXTS.filter((name) => name !== 'name').map((name) => (
+        <TextField key={name} name={name} value={user[name]} />
+      ))}
       <TextArea
         name="metadata"
         label={say('metadata')}

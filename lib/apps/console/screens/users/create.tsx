@@ -5,6 +5,7 @@ import { shownTenant } from '../access/tenants.tsx';
 import { titleOf } from '../people/people.tsx';
 import { RolesField } from '../people/roles.tsx';
 import { TenantField } from '../people/tenant-field.tsx';
+import { TEXTS, TextField, textsIn } from '../people/texts.tsx';
 import { shared } from '../people/words.ts';
 import { say } from './words.ts';
 
@@ -17,12 +18,11 @@ export function Create({ onClose }: { onClose: () => void }) {
     <Dialog title={say('add')} lead={say('addLead')} onClose={onClose}>
       <Form
         operation="adminUsers.create"
-        input={({ email = '', phone, name, locale, password, mustChange, verified }) => ({
+        input={({ email = '', phone, password, mustChange, verified, ...values }) => ({
           tenantId: tenantId.value,
           email,
           ...(phone?.trim() ? { phone } : {}),
-          ...(name?.trim() ? { name: name.trim() } : {}),
-          ...(locale?.trim() ? { locale: locale.trim() } : {}),
+          ...textsIn(values),
           ...(roles.value.length ? { roleIds: roles.value.map(({ value }) => value) } : {}),
           ...(hasPassword && password ? { password, mustChangePassword: mustChange === 'on' } : {}),
           ...(verified ? { emailVerifiedAt: new Date().toISOString() } : {}),
@@ -37,7 +37,7 @@ export function Create({ onClose }: { onClose: () => void }) {
         <TenantField value={tenantId} />
         <Field name="email" type="email" label={common('email')} maxLength={254} isFocused />
         <Check name="verified" label={say('verified')} hint={say('verifiedHint')} />
-        <Field name="name" label={common('name')} maxLength={120} isOptional />
+        <TextField name="name" />
         <Field name="phone" type="tel" label={shared('phone')} hint={shared('phoneHint')} maxLength={40} isOptional />
         <RolesField tenantId={tenantId.value} chosen={roles} />
         <Select
@@ -65,7 +65,9 @@ export function Create({ onClose }: { onClose: () => void }) {
             <Check name="mustChange" label={say('mustChange')} isChecked />
           </>
         )}
-        <Field name="locale" label={shared('locale')} hint={shared('localeHint')} maxLength={35} isOptional />
+        {TEXTS.filter((name) => name !== 'name').map((name) => (
+          <TextField key={name} name={name} />
+        ))}
       </Form>
     </Dialog>
   );

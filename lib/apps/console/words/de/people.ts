@@ -11,7 +11,6 @@ export const de: Record<keyof typeof en, string> = {
   rolesOfAll: 'Aller Mandanten',
   phone: 'Telefonnummer',
   phoneHint: 'Mit Landesvorwahl, zum Beispiel +49 151 23456789.',
-  locale: 'Sprache der Nachrichten',
   localeHint: 'Ein Kürzel wie en, de oder pt-BR. Leer: die Sprache des Mandanten.',
   invite: 'Person einladen',
   inviteLead: 'Sie bekommt eine Nachricht mit einem Link und setzt ihr Passwort. Nur sie selbst kennt es.',

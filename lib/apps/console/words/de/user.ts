@@ -107,8 +107,6 @@ export const de: Record<keyof typeof en, string> = {
   notVerified: 'Nicht bestätigt',
   emailLogin: 'Anmeldung mit der E-Mail-Adresse',
   phoneLogin: 'Anmeldung mit der Telefonnummer',
-  locale: 'Sprache der Nachrichten',
-  localeHint: 'Ein Kürzel wie en, de oder pt-BR. Leer: die Sprache des Mandanten.',
   metadata: 'Metadaten',
   metadataHint: 'Ein JSON-Objekt. Es ersetzt das gespeicherte.',
   metadataWrong: 'Das ist kein JSON-Objekt.',

@@ -10,7 +10,6 @@ export const en = {
   rolesOfAll: 'Of all tenants',
   phone: 'Phone number',
   phoneHint: 'With the country code, such as +49 151 23456789.',
-  locale: 'Language of messages',
   localeHint: 'A tag such as en, de or pt-BR. Empty: the language of the tenant.',
   invite: 'Invite a person',
   inviteLead: 'They get a message with a link, set a password and are in. No one else knows the password.',

@@ -104,8 +104,6 @@ export const en = {
   notVerified: 'Not verified',
   emailLogin: 'Sign in with the email address',
   phoneLogin: 'Sign in with the phone number',
-  locale: 'Language of messages',
-  localeHint: 'A tag such as en, de or pt-BR. Empty: the language of the tenant.',
   metadata: 'Metadata',
   metadataHint: 'A JSON object. It replaces the one that is stored.',
   metadataWrong: 'This is not a JSON object.',
