@@ -13,9 +13,9 @@ import { factorFlows } from '../support/faults/flows/factors.ts';
 import type { Flow } from '../support/faults/flows/flow.ts';
 import { rowFlows } from '../support/faults/flows/rows.ts';
 import { atCalls, bootstrapped, broken, disturbed, followed, mailed, type Pass } from '../support/faults/kill.ts';
-import { chance, SEED } from '../support/faults/random.ts';
 import { atRest } from '../support/faults/rest.ts';
 import { startWorld, type World } from '../support/faults/world.ts';
+import { chance, SEED } from '../world/random.ts';
 
 const KILLS = Number(process.env.GATEHOUSE_FAULT_KILLS ?? 200);
 const IS_FULL = KILLS >= 1000;

@@ -8,14 +8,14 @@ import { advance, now } from '../../lib/platform/clock.ts';
 import { removeRows } from '../../lib/records/remove-rows.ts';
 import { handleChanges } from '../../lib/workers/change-feed.ts';
 import { violations } from '../support/faults/invariants.ts';
-import { chance, SEED } from '../support/faults/random.ts';
 import { type Bench, startBench } from '../support/faults/store/bench.ts';
-import { account, admin, newName, signUp } from '../support/faults/store/recipe.ts';
 import { FAULT_NAMES, FAULTS } from '../support/faults/store/wire.ts';
 import { type StreamReader, startStreamReader } from '../support/faults/stream-reader.ts';
 import { project, task, worker } from '../support/resources.ts';
 import { everyRow } from '../support/rows.ts';
 import { until } from '../support/until.ts';
+import { chance, SEED } from '../world/random.ts';
+import { account, admin, newName, signUp } from '../world/recipe.ts';
 
 const draw = chance('store workers');
 let bench: Bench;

@@ -3,10 +3,10 @@
 // The same part of all faults each time; store-*.slow.ts run all of them. GATEHOUSE_FAULT_SEED draws another part.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { rowProblems } from '../support/faults/invariants.ts';
-import { chance } from '../support/faults/random.ts';
 import { type Bench, startBench } from '../support/faults/store/bench.ts';
 import { problemsIn, runAll, SCENARIOS } from '../support/faults/store/suite.ts';
 import { everyRow } from '../support/rows.ts';
+import { chance } from '../world/random.ts';
 
 const LASTING = ['Throttling', 'response lost'] as const;
 

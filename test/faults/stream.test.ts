@@ -9,7 +9,6 @@ import { removeRows } from '../../lib/records/remove-rows.ts';
 import { handleChanges } from '../../lib/workers/change-feed.ts';
 import { claimsOf } from '../support/api.ts';
 import { violations } from '../support/faults/invariants.ts';
-import { chance, SEED } from '../support/faults/random.ts';
 import { type StreamReader, startStreamReader } from '../support/faults/stream-reader.ts';
 import { race } from '../support/race.ts';
 import { everyRow } from '../support/rows.ts';
@@ -24,6 +23,7 @@ import {
   unique,
 } from '../support/service.ts';
 import { until } from '../support/until.ts';
+import { chance, SEED } from '../world/random.ts';
 
 let service: Service;
 let reader: StreamReader;

@@ -7,9 +7,10 @@ import { oauthErrorOf } from '../../lib/contract/oauth-errors.ts';
 import { errorsOf, isRedirect, methodOf, type Operation, pathOf, type Route } from '../../lib/contract/operation.ts';
 import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
 import { operationsAt } from '../support/api.ts';
+import type { Reply } from '../support/http.ts';
 import { abroad } from './abroad.ts';
 import type { Intent } from './draw/intent.ts';
-import type { Draft, Reply } from './request.ts';
+import type { Draft } from './request.ts';
 import { canaryOf } from './world/base.ts';
 
 export type Break = { rule: string; what: string };

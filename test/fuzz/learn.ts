@@ -1,10 +1,11 @@
 // Learns from replies: what later requests can use, and how callers go on.
 
+import type { Reply } from '../support/http.ts';
 import { claimsOf } from '../support/tokens.ts';
 import { abroad } from './abroad.ts';
 import type { Intent } from './draw/intent.ts';
 import { identityOf } from './draw/recipes.ts';
-import type { Draft, Reply } from './request.ts';
+import type { Draft } from './request.ts';
 import { sideOf, type World } from './world/base.ts';
 import { keepCookies } from './world/people.ts';
 import type { Side } from './world/pool.ts';

@@ -1,14 +1,16 @@
 // Runs rounds of drawn requests. A round is decided by the seed and its number: it can be repeated alone, with a world of
 // its own.
-import { type Random, random, weighted } from '../model/random.ts';
+
+import type { Reply } from '../support/http.ts';
 import { logged } from '../support/logs.ts';
+import { type Random, random, weighted } from '../world/random.ts';
 import { said } from './abroad.ts';
 import { type Break, breaksOf, servedBy } from './checks.ts';
 import { attacked } from './draw/hostile.ts';
 import { draftOf, drawIntent, type Intent } from './draw/intent.ts';
 import { breakOne } from './draw/near.ts';
 import { learn } from './learn.ts';
-import { curlOf, type Draft, deliver, type Reply } from './request.ts';
+import { curlOf, type Draft, deliver } from './request.ts';
 import type { World } from './world/base.ts';
 import type { Stage } from './world/stage.ts';
 import { createWorld, PAUSES, pause, revive } from './world/world.ts';

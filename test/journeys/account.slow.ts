@@ -1,22 +1,20 @@
 // Uses the account page in a real browser: every section, the proof in place, a phone, light and dark.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { BrowserContext, Page } from 'playwright-core';
 import { advance } from '../../lib/platform/clock.ts';
 import { USERS } from '../support/admin-users.ts';
 import { claimsOf, MINUTE } from '../support/api.ts';
-import { noBrowser, openBrowser } from '../support/browser.ts';
+import { noBrowser } from '../support/browser.ts';
+import { describeInBrowser, useBrowser } from '../support/in-browser.ts';
 import { enrol } from '../support/mfa.ts';
-import { newEmail, newPassword, type Service, startService, type Tenant, type User } from '../support/service.ts';
+import { newEmail, newPassword, type Tenant, type User } from '../support/service.ts';
 import { nextTotpStep } from '../support/target.ts';
 import { totp } from '../support/totp.ts';
 
-const describeIf = noBrowser ? describe.skip : describe;
-const title = noBrowser ? `the account page (skipped: ${noBrowser})` : 'the account page';
 /** Where pictures of the sections go, to be looked at. */
 const PICTURES = process.env.GATEHOUSE_PICTURES;
 
-let service: Service;
-let browser: Browser;
+const { service, browser } = useBrowser({}, { changeFeed: true, identityProvider: true });
 let context: BrowserContext;
 let page: Page;
 let tenant: Tenant;
@@ -27,13 +25,7 @@ let refused: RegExp;
 
 beforeAll(async () => {
   if (noBrowser) return;
-  service = await startService({}, { changeFeed: true, identityProvider: true });
   tenant = await service.tenant();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
 });
 
 beforeEach(async () => {
@@ -87,7 +79,7 @@ const accountOf = async () => {
   return (await service.admin('GET', `${USERS}/${id}`)).body;
 };
 
-describeIf(title, () => {
+describeInBrowser('the account page', () => {
   test('changes the name and the language, and keeps both', async () => {
     await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
     await press('Save');

@@ -1,27 +1,12 @@
 // Acts as a user in a real browser: from the console to the account with its banner, what it refuses, and back.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, test } from '@jest/globals';
 import { ALLOWED, idOf, openTenant, REASON } from '../support/acting.ts';
-import { noBrowser, openBrowser } from '../support/browser.ts';
 import { settled, signedIn } from '../support/console.ts';
-import { type Service, startService } from '../support/service.ts';
+import { describeInBrowser, useBrowser } from '../support/in-browser.ts';
 
-const describeIf = noBrowser ? describe.skip : describe;
-const title = noBrowser ? `acting as a user (skipped: ${noBrowser})` : 'acting as a user';
+const { service, browser } = useBrowser(ALLOWED);
 
-let service: Service;
-let browser: Browser;
-beforeAll(async () => {
-  if (noBrowser) return;
-  service = await startService(ALLOWED);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-});
-
-describeIf(title, () => {
+describeInBrowser('acting as a user', () => {
   test('leads from the console to the account with a banner, and back', async () => {
     const user = await service.signup(await openTenant(service));
     const visitor = await signedIn(service, browser, `users/${idOf(user)}/sessions`);

@@ -1,20 +1,16 @@
 // Sends a browser from an application to the sign-in pages with each wish of OpenID Connect Core 3.1.2.1 (`login_hint`,
 // `prompt`, `max_age`), and gets it back with a code.
 import { createServer, type Server } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { close, listen } from '../../infra/tools/local/ports.ts';
 import { randomSecret } from '../../lib/crypto/secrets.ts';
-import { noBrowser, openBrowser } from '../support/browser.ts';
+import { noBrowser } from '../support/browser.ts';
+import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
 import { newServer, pathOf, requestOf } from '../support/oauth-browser.ts';
-import { newPassword, type Service, startService, type Tenant, type User } from '../support/service.ts';
+import { newPassword, type Tenant, type User } from '../support/service.ts';
 import { newPerson, Visitor } from '../support/visitor.ts';
 
-const title = noBrowser ? `an application (skipped: ${noBrowser})` : 'an application';
-const describeIf = noBrowser ? describe.skip : describe;
-
-let service: Service;
-let browser: Browser;
+const { service, browser } = useBrowser({}, { identityProvider: true, changeFeed: true });
 let tenant: Tenant;
 let user: User;
 let visitor: Visitor;
@@ -25,7 +21,6 @@ let known: Awaited<ReturnType<typeof newServer>>;
 
 beforeAll(async () => {
   if (noBrowser) return;
-  service = await startService({}, { identityProvider: true, changeFeed: true });
   tenant = await service.tenant();
   user = await service.signup(tenant);
   app = createServer((_, response) =>
@@ -35,21 +30,15 @@ beforeAll(async () => {
   );
   home = `http://127.0.0.1:${await listen(app, 0)}/`;
   known = await newServer({ redirectUris: [home], postLogoutRedirectUris: [home] });
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   if (app) await close(app);
-  await service?.stop();
 });
 beforeEach(async () => {
   if (noBrowser) return;
   visitor = await Visitor.open(service, browser);
 });
-afterEach(async () => {
-  if (!noBrowser) expect(visitor.problems).toEqual([]);
-  await visitor?.close();
-});
+expectNoProblems(() => visitor);
 
 const ask = (more: Record<string, string> = {}) =>
   visitor.goto(pathOf(requestOf(known, randomSecret(), { redirect_uri: home, tenant: tenant.slug, ...more })));
@@ -61,7 +50,7 @@ const backWithCode = async () => {
   });
 };
 
-describeIf(title, () => {
+describeInBrowser('an application', () => {
   test('is named by the page, suggests the address, and gets the browser back with a code', async () => {
     await ask({ login_hint: user.email });
     await visitor.page.getByText('to continue to Shop').waitFor();

@@ -1,50 +1,37 @@
 // Uses the screens of access in a real browser: a role with permissions, an application with a secret, an admin who is
 // invited, accepts and sees one tenant alone, and the audit log that knows all of it.
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
 import { claimsOf } from '../support/api.ts';
-import { noBrowser, openBrowser } from '../support/browser.ts';
+import { noBrowser } from '../support/browser.ts';
 import { openConsole, settled, show, signedIn } from '../support/console.ts';
-import { newEmail, newPassword, type Service, startService, type Tenant } from '../support/service.ts';
+import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
+import { newEmail, newPassword, type Tenant } from '../support/service.ts';
 import { until } from '../support/until.ts';
 import type { Visitor } from '../support/visitor.ts';
 
-const describeIf = noBrowser ? describe.skip : describe;
-const title = noBrowser ? `the screens of access (skipped: ${noBrowser})` : 'the screens of access';
 const LOOKS = [
   { colorScheme: 'light', width: 1280 },
   { colorScheme: 'dark', width: 320 },
 ] as const;
 
-let service: Service;
-let browser: Browser;
+const { service, browser } = useBrowser({}, { changeFeed: true });
 let tenant: Tenant;
 let other: Tenant;
 let visitor: Visitor;
 
 beforeAll(async () => {
   if (noBrowser) return;
-  service = await startService({}, { changeFeed: true });
   [tenant, other] = [await service.tenant(), await service.tenant()];
-  browser = await openBrowser();
 });
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-});
-afterEach(async () => {
-  if (noBrowser) return;
-  expect(visitor.problems).toEqual([]);
-  await visitor.close();
-});
+expectNoProblems(() => visitor);
 
 const says = (text: string | RegExp) => visitor.page.getByRole('status').filter({ hasText: text }).first().waitFor();
 const row = (text: string) => visitor.page.getByRole('row').filter({ hasText: text });
 const dialog = () => visitor.page.getByRole('dialog');
 const inspect = (name: string) => visitor.inspect(name, LOOKS, 1280);
 
-describeIf(title, () => {
+describeInBrowser('the screens of access', () => {
   test('a permission is created, a role gets it and loses it again by one click', async () => {
     visitor = await signedIn(service, browser, 'permissions');
     const { page } = visitor;

@@ -1,53 +1,43 @@
 // Signs in to the console where every admin needs an authenticator and may log in by an identity provider that is not
 // ours: the first admin can only enrol, and comes back by the provider to the screen that they asked for.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { advance } from '../../lib/platform/clock.ts';
 import { MINUTE } from '../support/api.ts';
-import { noBrowser, openBrowser } from '../support/browser.ts';
+import { noBrowser } from '../support/browser.ts';
 import { openConsole, settled, show, signIn } from '../support/console.ts';
+import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
 import { type OidcProvider, startOidcProvider } from '../support/oidc-provider.ts';
-import { newPassword, type Service, startService } from '../support/service.ts';
+import { newPassword } from '../support/service.ts';
 import { nextTotpStep } from '../support/target.ts';
 import { totp } from '../support/totp.ts';
 import type { Visitor } from '../support/visitor.ts';
 
-const describeIf = noBrowser ? describe.skip : describe;
-const title = noBrowser ? `strict sign-in to the console (skipped: ${noBrowser})` : 'strict sign-in to the console';
 const LOOKS = [
   { colorScheme: 'light', width: 1280 },
   { colorScheme: 'dark', width: 320 },
 ] as const;
 
 const who = { email: 'ada@op.example', password: newPassword() };
-let service: Service;
-let browser: Browser;
 let op: OidcProvider;
 let visitor: Visitor;
 let secret: string;
 
 beforeAll(async () => {
-  if (noBrowser) return;
-  op = await startOidcProvider();
+  if (!noBrowser) op = await startOidcProvider();
+});
+const { service, browser } = useBrowser(() => {
   const { issuer, clientId, clientSecret } = op;
-  service = await startService({
+  return {
     GATEHOUSE_ADMIN_TOTP: 'required',
     GATEHOUSE_ADMIN_PROVIDER: 'staff',
     GATEHOUSE_SSO_PROVIDERS: JSON.stringify({ staff: { issuer, clientId, clientSecret } }),
-  });
-  op.serve(`${service.baseUrl}/auth/admin/sso/callback`);
-  browser = await openBrowser();
+  };
 });
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-  await op?.stop();
+beforeAll(() => {
+  if (!noBrowser) op.serve(`${service.baseUrl}/auth/admin/sso/callback`);
 });
-afterEach(async () => {
-  if (noBrowser) return;
-  expect(visitor.problems).toEqual([]);
-  await visitor.close();
-});
+afterAll(() => op?.stop());
+expectNoProblems(() => visitor);
 
 const inspect = (name: string) => visitor.inspect(name, LOOKS, 1280);
 const open = async (path = '') => {
@@ -67,7 +57,7 @@ async function agreeAs(login: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-describeIf(title, () => {
+describeInBrowser('strict sign-in to the console', () => {
   test('an admin without the required authenticator sees nothing but how to set one up, at every address', async () => {
     await open('set-up');
     await visitor.fill('Secret key of the deployment', service.secretKey);

@@ -1,41 +1,27 @@
 // Uses the console where something is wrong: a leaked refresh token is found in the audit log and what it opened is
 // ended, and the admin of a tenant tries every address of another one.
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
 import { advance } from '../../lib/platform/clock.ts';
 import { createUser } from '../support/admin-users.ts';
 import { MINUTE } from '../support/api.ts';
-import { noBrowser, openBrowser } from '../support/browser.ts';
+import { noBrowser } from '../support/browser.ts';
 import { inspectAll, newAdmin, show, signedIn } from '../support/console.ts';
-import { type Service, startService, type Tenant, unique } from '../support/service.ts';
+import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
+import { type Tenant, unique } from '../support/service.ts';
 import { until } from '../support/until.ts';
 import type { Visitor } from '../support/visitor.ts';
 
-const describeIf = noBrowser ? describe.skip : describe;
-const title = noBrowser ? `the console in danger (skipped: ${noBrowser})` : 'the console in danger';
-
-let service: Service;
-let browser: Browser;
+const { service, browser } = useBrowser({}, { changeFeed: true });
 let tenant: Tenant;
 let other: Tenant;
 let visitor: Visitor;
 
 beforeAll(async () => {
   if (noBrowser) return;
-  service = await startService({}, { changeFeed: true });
   [tenant, other] = [await service.tenant(), await service.tenant()];
-  browser = await openBrowser();
 });
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-});
-afterEach(async () => {
-  if (noBrowser) return;
-  expect(visitor.problems).toEqual([]);
-  await visitor.close();
-});
+expectNoProblems(() => visitor);
 
 const row = (text: string) => visitor.page.getByRole('row').filter({ hasText: text });
 const dialog = () => visitor.page.getByRole('dialog');
@@ -46,7 +32,7 @@ const TEMPLATES = [
   ...readFileSync('lib/apps/console/shell/routes.ts', 'utf8').matchAll(/^\s+(?:\{ )?path: '([^']*)'/gm),
 ].map(([, path]) => path as string);
 
-describeIf(title, () => {
+describeInBrowser('the console in danger', () => {
   test('a leaked refresh token is seen in the audit log, and the sessions of its owner are ended', async () => {
     const user = await service.signup(tenant);
     const thief = await refresh(user.tokens.refreshToken);

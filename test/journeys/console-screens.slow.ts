@@ -1,39 +1,25 @@
 // Visits every screen of the console with something to show, and lets axe look at it: light on a desktop, dark on a
 // phone. No screen may break the policy of the page, report an error, or ask another host for something.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { noBrowser, openBrowser } from '../support/browser.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { noBrowser } from '../support/browser.ts';
 import { inspectAll, screens, settled, signedIn } from '../support/console.ts';
-import { type Service, startService, type Tenant } from '../support/service.ts';
+import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
+import type { Tenant } from '../support/service.ts';
 import type { Visitor } from '../support/visitor.ts';
 
-const describeIf = noBrowser ? describe.skip : describe;
-const title = noBrowser ? `the screens of the console (skipped: ${noBrowser})` : 'the screens of the console';
-
-let service: Service;
-let browser: Browser;
+const { service, browser } = useBrowser({}, { changeFeed: true });
 let tenant: Tenant;
 let visitor: Visitor;
 
 beforeAll(async () => {
   if (noBrowser) return;
-  service = await startService({}, { changeFeed: true });
   tenant = await service.tenant();
   await service.signup(tenant);
   await service.admin('POST', '/auth/admin/api/blocked-email-domains', { domains: ['spam.example', 'junk.example'] });
-  browser = await openBrowser();
 });
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-});
-afterEach(async () => {
-  if (noBrowser) return;
-  expect(visitor.problems).toEqual([]);
-  await visitor.close();
-});
+expectNoProblems(() => visitor);
 
-describeIf(title, () => {
+describeInBrowser('the screens of the console', () => {
   test('are accessible in light and dark, and fit a phone of 320 pixels', async () => {
     visitor = await signedIn(service, browser);
     const paths = await screens(service, tenant);

@@ -1,38 +1,26 @@
 // Uses the tenants of the console in a real browser: one is created, gets colours, a logo and an identity provider, which
 // is tested; settings are changed, refused and undone; and admins without the duty read them alone.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Locator } from 'playwright-core';
-import { noBrowser, openBrowser } from '../support/browser.ts';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Locator } from 'playwright-core';
+import { noBrowser } from '../support/browser.ts';
 import { newAdmin, settled, signedIn } from '../support/console.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
 import { png } from '../support/images.ts';
-import { type Service, startService } from '../support/service.ts';
+import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
 import type { Visitor } from '../support/visitor.ts';
 
-const describeIf = noBrowser ? describe.skip : describe;
-const title = noBrowser ? `tenants in the console (skipped: ${noBrowser})` : 'tenants in the console';
-
-let service: Service;
-let browser: Browser;
+const { service, browser } = useBrowser({}, { changeFeed: true });
 let idp: IdentityProvider;
 let visitor: Visitor;
 
 beforeAll(async () => {
   if (noBrowser) return;
   idp = await startIdentityProvider();
-  service = await startService({}, { changeFeed: true });
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
   await idp?.stop();
 });
-afterEach(async () => {
-  if (noBrowser) return;
-  expect(visitor.problems).toEqual([]);
-  await visitor.close();
-});
+expectNoProblems(() => visitor);
 
 const says = (text: string | RegExp) => visitor.page.getByRole('status').filter({ hasText: text }).first().waitFor();
 const panel = (name: string): Locator => visitor.page.getByRole('region', { name, exact: true });
@@ -57,7 +45,7 @@ const inspect = (name: string) =>
     1280,
   );
 
-describeIf(title, () => {
+describeInBrowser('tenants in the console', () => {
   test('are created with a proposed short name, and get colours, a logo, and an identity provider that is tested', async () => {
     const taken = await service.tenant();
     const realm = idp.realm();

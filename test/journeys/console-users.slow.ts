@@ -1,19 +1,18 @@
 // Helps people in the console: a locked user, invitations with roles, many users at once, and the parts of an account.
 
 import { readFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { advance } from '../../lib/platform/clock.ts';
 import { createUser, USERS } from '../support/admin-users.ts';
 import { MINUTE } from '../support/api.ts';
-import { noBrowser, openBrowser } from '../support/browser.ts';
+import { noBrowser } from '../support/browser.ts';
 import { settled, show, signedIn } from '../support/console.ts';
-import { newEmail, newPassword, type Service, startService, type Tenant, unique } from '../support/service.ts';
+import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
+import { newEmail, newPassword, type Tenant, unique } from '../support/service.ts';
 import { until } from '../support/until.ts';
 import type { Visitor } from '../support/visitor.ts';
 
-const describeIf = noBrowser ? describe.skip : describe;
-const title = noBrowser ? `the users of the console (skipped: ${noBrowser})` : 'the users of the console';
 const INVITATIONS = '/auth/admin/api/invitations';
 /** Every colour and every layout once. */
 const LOOKS = [
@@ -21,28 +20,17 @@ const LOOKS = [
   { colorScheme: 'dark', width: 320 },
 ] as const;
 
-let service: Service;
-let browser: Browser;
+const { service, browser } = useBrowser({}, { changeFeed: true });
 let tenant: Tenant;
 let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
   if (noBrowser) return;
-  service = await startService({}, { changeFeed: true });
   tenant = await service.tenant();
-  browser = await openBrowser();
   await service.adminCookie();
 });
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-});
-afterEach(async () => {
-  if (noBrowser) return;
-  expect(visitor.problems).toEqual([]);
-  await visitor.close();
-});
+expectNoProblems(() => visitor);
 
 /** Opens a screen. */
 async function open(path: string): Promise<void> {
@@ -63,7 +51,7 @@ async function lockedUser() {
   return user;
 }
 
-describeIf(title, () => {
+describeInBrowser('the users of the console', () => {
   test('shows why a locked user cannot sign in and unlocks them, in three clicks from the overview', async () => {
     const user = await lockedUser();
     expect((await service.login(user)).status).toBe(429);

@@ -1,37 +1,20 @@
 // Uses the console in a real browser: the first admin, signing in and out, the proof in place, tabs that stop showing
 // data, the palette, the keyboard, and the parts that all screens share.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { advance } from '../../lib/platform/clock.ts';
 import { MINUTE } from '../support/api.ts';
-import { noBrowser, openBrowser } from '../support/browser.ts';
 import { newAdmin, openConsole, settled, signedIn, signIn } from '../support/console.ts';
-import { newEmail, newPassword, type Service, startService } from '../support/service.ts';
+import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
+import { newEmail, newPassword } from '../support/service.ts';
 import { nextTotpStep } from '../support/target.ts';
 import { totp } from '../support/totp.ts';
 import type { Visitor } from '../support/visitor.ts';
 
-const describeIf = noBrowser ? describe.skip : describe;
-const title = noBrowser ? `the console (skipped: ${noBrowser})` : 'the console';
-
-let service: Service;
-let browser: Browser;
+const { service, browser } = useBrowser({}, { changeFeed: true });
 let visitor: Visitor;
 
-beforeAll(async () => {
-  if (noBrowser) return;
-  service = await startService({}, { changeFeed: true });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-});
-afterEach(async () => {
-  if (noBrowser) return;
-  expect(visitor.problems).toEqual([]);
-  await visitor.close();
-});
+expectNoProblems(() => visitor);
 
 const DOMAINS = '/auth/admin/api/blocked-email-domains';
 /** Blocks a domain of its own, and returns it. */
@@ -46,7 +29,7 @@ const isBlocked = async (domain: string): Promise<boolean> =>
 const says = (text: string | RegExp) => visitor.page.getByRole('status').filter({ hasText: text }).first().waitFor();
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
-describeIf(title, () => {
+describeInBrowser('the console', () => {
   test('creates the first admin with the secret key, once, and offers the first steps', async () => {
     visitor = await openConsole(service, browser);
     await visitor.heading('Sign in to the console');

@@ -1,19 +1,16 @@
 // Leads people into every dead end of the pages in a real browser: each says a reason and has a way on, in light and dark,
 // on a phone and a desktop, without a violation of WCAG 2.2 AA.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { randomSecret } from '../../lib/crypto/secrets.ts';
 import type { TenantId } from '../../lib/platform/ids.ts';
-import { noBrowser, openBrowser } from '../support/browser.ts';
+import { noBrowser } from '../support/browser.ts';
+import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
 import { CALLBACK, newServer, pathOf, requestOf } from '../support/oauth-browser.ts';
-import { type Service, startService, type Tenant, type User, unique } from '../support/service.ts';
+import { type Tenant, type User, unique } from '../support/service.ts';
 import { Visitor } from '../support/visitor.ts';
 
-const title = noBrowser ? `a dead end (skipped: ${noBrowser})` : 'a dead end';
-const describeIf = noBrowser ? describe.skip : describe;
-
-let service: Service;
-let browser: Browser;
+const { service, browser } = useBrowser({}, { hasHome: true });
 let demo: Tenant;
 let acme: Tenant;
 let user: User;
@@ -25,22 +22,13 @@ const named = async (name: string): Promise<Tenant> => {
 };
 beforeAll(async () => {
   if (noBrowser) return;
-  service = await startService({}, { hasHome: true });
   [demo, acme] = [await named('Demo'), await named('Acme')];
   user = await service.signup(demo);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
 });
 beforeEach(async () => {
   if (!noBrowser) visitor = await Visitor.open(service, browser);
 });
-afterEach(async () => {
-  if (!noBrowser) expect(visitor.problems).toEqual([]);
-  await visitor?.close();
-});
+expectNoProblems(() => visitor);
 
 const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [360, 1440].map((width) => ({ colorScheme, width })),
@@ -58,7 +46,7 @@ async function backAtApplication(page: Page, press: () => Promise<void>): Promis
 }
 const link = (name: string) => visitor.page.getByRole('link', { name, exact: true });
 
-describeIf(title, () => {
+describeInBrowser('a dead end', () => {
   test('for a user of an organization that the application does not serve names both, and leads back or to another', async () => {
     const other = await named('Beta');
     const known = await newServer({ tenantIds: [acme.id as TenantId, other.id as TenantId] });

@@ -1,36 +1,28 @@
 // Shows the pages in every language in a real browser, on the narrowest screen that must do (WCAG 2.2, 1.4.10).
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { BrowserContext, Page } from 'playwright-core';
 import { LANGUAGES } from '../../lib/domain/languages.ts';
-import { noBrowser, openBrowser } from '../support/browser.ts';
+import { noBrowser } from '../support/browser.ts';
 import { enrol, type Person } from '../support/factors.ts';
-import { type Service, startService, type Tenant } from '../support/service.ts';
+import { describeInBrowser, useBrowser } from '../support/in-browser.ts';
+import type { Tenant } from '../support/service.ts';
 
-const title = noBrowser ? `the language of the pages (skipped: ${noBrowser})` : 'the language of the pages';
-const describeIf = noBrowser ? describe.skip : describe;
 const NARROW = { width: 320, height: 640 };
 /** A directory for pictures. Without a font for a script, they show boxes. */
 const PICTURES = process.env.GATEHOUSE_PICTURES;
 
-let service: Service;
-let browser: Browser;
+const { service, browser } = useBrowser({}, { changeFeed: true });
 let tenant: Tenant;
 let person: Person;
 let context: BrowserContext | undefined;
 beforeAll(async () => {
   if (noBrowser) return;
-  service = await startService({}, { changeFeed: true });
   tenant = await service.tenant();
   person = await enrol(service, tenant);
-  browser = await openBrowser();
 });
 afterEach(() => context?.close());
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-});
 
 /** Opens a page in a new browser that prefers this language. */
 async function visit(path: string, locale: string): Promise<Page> {
@@ -65,7 +57,7 @@ async function look(page: Page, name: string): Promise<void> {
 
 const submit = (page: Page) => page.locator('button[type=submit]').click();
 
-describeIf(title, () => {
+describeInBrowser('the language of the pages', () => {
   test.each(LANGUAGES)('is %s if the browser prefers it, and every page fits on a narrow screen', async (tag) => {
     const page = await visit('/login', tag);
     const root = await page.evaluate(() => {

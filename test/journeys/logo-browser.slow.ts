@@ -1,32 +1,24 @@
 // Shows logos in a real browser, on a page of another origin: they must be pictures there, and nothing else anywhere.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { PNG as Pixels } from 'pngjs';
-import { noBrowser, openBrowser } from '../support/browser.ts';
+import { noBrowser } from '../support/browser.ts';
 import { JPEG, PNG, WEBP } from '../support/images.ts';
-import { type Service, startService } from '../support/service.ts';
+import { describeInBrowser, useBrowser } from '../support/in-browser.ts';
 
-const title = noBrowser ? `a logo (skipped: ${noBrowser})` : 'a logo';
-const describeIf = noBrowser ? describe.skip : describe;
-
-let service: Service;
-let browser: Browser;
+const { service, browser } = useBrowser();
 let page: Page;
 let site: Server;
 beforeAll(async () => {
   if (noBrowser) return;
-  service = await startService();
   site = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html><p>x'));
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-  browser = await openBrowser();
   page = await browser.newPage();
 });
 afterAll(async () => {
-  await browser?.close();
   site?.close();
-  await service?.stop();
 });
 
 const upload = async (image: string) => {
@@ -34,7 +26,7 @@ const upload = async (image: string) => {
   return (await service.admin('PUT', `/auth/admin/api/tenants/${id}/logo`, { image })).body.tenant.logo;
 };
 
-describeIf(title, () => {
+describeInBrowser('a logo', () => {
   test.each([
     ['PNG', PNG],
     ['JPEG', JPEG],

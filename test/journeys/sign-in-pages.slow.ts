@@ -1,23 +1,19 @@
 // Walks through every sign-in page in a real browser. Each page is accessible, loads nothing from elsewhere, and keeps
 // to its content security policy.
 import { createServer, type Server } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { close, listen } from '../../infra/tools/local/ports.ts';
 import { createUser } from '../support/admin-users.ts';
-import { noBrowser, openBrowser } from '../support/browser.ts';
+import { noBrowser } from '../support/browser.ts';
 import { addDevice, freshCode, reachable, recoveryCodes } from '../support/factors.ts';
 import { PNG } from '../support/images.ts';
-import { bearer, newEmail, newPassword, type Service, startService, type Tenant } from '../support/service.ts';
+import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
+import { bearer, newEmail, newPassword, type Tenant } from '../support/service.ts';
 import { nextTotpStep } from '../support/target.ts';
 import { totp } from '../support/totp.ts';
 import { newPerson, Visitor } from '../support/visitor.ts';
 
-const title = noBrowser ? `the sign-in pages (skipped: ${noBrowser})` : 'the sign-in pages';
-const describeIf = noBrowser ? describe.skip : describe;
-
-let service: Service;
-let browser: Browser;
+const { service, browser } = useBrowser({}, { identityProvider: true, changeFeed: true });
 let tenant: Tenant;
 let visitor: Visitor;
 const strangers: Server[] = [];
@@ -26,22 +22,15 @@ const ACME = { branding: { name: 'Acme' } };
 
 beforeAll(async () => {
   if (noBrowser) return;
-  service = await startService({}, { identityProvider: true, changeFeed: true });
   tenant = await service.tenant(ACME);
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   await Promise.all(strangers.map(close));
-  await service?.stop();
 });
 beforeEach(async () => {
   if (!noBrowser) visitor = await Visitor.open(service, browser);
 });
-afterEach(async () => {
-  if (!noBrowser) expect(visitor.problems).toEqual([]);
-  await visitor?.close();
-});
+expectNoProblems(() => visitor);
 
 /** Starts a page of another origin with a form that posts to the service. `host` decides whether the site is the same. */
 async function newStranger(host: string): Promise<string> {
@@ -60,7 +49,7 @@ async function withAuthenticator() {
   return { ...user, secret, codes: await recoveryCodes(service, user.tokens) };
 }
 
-describeIf(title, () => {
+describeInBrowser('the sign-in pages', () => {
   test('find the tenant, refuse a wrong password and sign in', async () => {
     const user = await service.signup(tenant);
     await visitor.goto('/login');

@@ -2,17 +2,17 @@
 import { createServer } from 'node:http';
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses';
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { BrowserContext, Page } from 'playwright-core';
 import { close, listen } from '../../infra/tools/local/ports.ts';
-import { noBrowser, openBrowser } from '../support/browser.ts';
-import { newEmail, type Service, startService } from '../support/service.ts';
+import { noBrowser } from '../support/browser.ts';
+import { useBrowser } from '../support/in-browser.ts';
+import { newEmail } from '../support/service.ts';
 
 const title = (name: string): string => (noBrowser ? `${name} (skipped: ${noBrowser})` : name);
 const describeIf = noBrowser ? describe.skip : describe;
 
-let service: Service;
-let browser: Browser;
+const { service, browser } = useBrowser({}, { changeFeed: false, mailer: () => Promise.reject(new Error('never')) });
 let context: BrowserContext;
 let page: Page;
 let complaints: string[];
@@ -32,15 +32,6 @@ const sms = async (PhoneNumber: string, Message: string) => {
   sns.destroy();
 };
 
-beforeAll(async () => {
-  if (noBrowser) return;
-  service = await startService({}, { changeFeed: false, mailer: () => Promise.reject(new Error('never')) });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-});
 beforeEach(async () => {
   if (noBrowser) return;
   context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });

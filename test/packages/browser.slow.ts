@@ -8,10 +8,8 @@ import { close, listen } from '../../infra/tools/local/ports.ts';
 import { advance } from '../../lib/platform/clock.ts';
 import { useApplication } from '../support/application.ts';
 import { noBrowser, openBrowser } from '../support/browser.ts';
+import { describeInBrowser } from '../support/in-browser.ts';
 import { newEmail, newPassword, type Service, startService, type Tenant } from '../support/service.ts';
-
-const title = noBrowser ? `the client in a browser (skipped: ${noBrowser})` : 'the client in a browser';
-const describeIf = noBrowser ? describe.skip : describe;
 
 const application = useApplication(['client']);
 let service: Service;
@@ -124,7 +122,7 @@ async function twoTabs(delivery: Mode = 'header'): Promise<[one: Page, other: Pa
   return [...tabs, id];
 }
 
-describeIf(title, () => {
+describeInBrowser('the client in a browser', () => {
   test.each(['header', 'cookie'] as const)(
     'two tabs keep one session over ten refreshes, which they cause in turn (%s mode)',
     async (delivery) => {

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { close, listen } from '../../infra/tools/local/ports.ts';
 import { createVerifier, isAuthError, type Verifier } from '../../lib/packages/server/index.ts';
@@ -10,12 +10,10 @@ import { advance, now } from '../../lib/platform/clock.ts';
 import { fileBlocks } from '../journeys/code-blocks.ts';
 import { ROOT, useApplication } from '../support/application.ts';
 import { noBrowser, openBrowser } from '../support/browser.ts';
+import { describeInBrowser } from '../support/in-browser.ts';
 import { enrolled, nextCode } from '../support/mfa.ts';
 import { type Service, startService, type User } from '../support/service.ts';
 import { bundle } from './react-native.ts';
-
-const title = noBrowser ? `the guide for a SPA (skipped: ${noBrowser})` : 'the guide for a SPA';
-const describeIf = noBrowser ? describe.skip : describe;
 
 const application = useApplication(['client']);
 const page = readFileSync(join(ROOT, 'docs/guides/sign-in-from-a-spa.md'), 'utf8');
@@ -97,7 +95,7 @@ async function logIn(tab: Page, user: Pick<User, 'tenant' | 'email'>, password: 
 }
 const hasText = (tab: Page, id: string, text: string) => tab.locator(`#${id}`, { hasText: text }).waitFor();
 
-describeIf(title, () => {
+describeInBrowser('the guide for a SPA', () => {
   test('has the files of one page, and one of them twice', () => {
     const paths = blocks.map(([path]) => path);
     expect(paths).toEqual(['src/auth.ts', 'src/login.ts', 'src/main.ts', 'src/auth.ts', 'src/by-redirect.ts']);

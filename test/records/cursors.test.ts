@@ -1,7 +1,7 @@
 // Pages through lists by cursors while rows are created, changed, trashed and restored at the same time.
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { random } from '../model/random.ts';
 import { useService } from '../support/service.ts';
+import { random } from '../world/random.ts';
 import { SEED } from './oracle/seed.ts';
 import { createPermissions, inParallel, type Member, newMember } from './oracle/tenants.ts';
 

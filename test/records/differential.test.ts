@@ -1,7 +1,7 @@
 // Asks the service and PostgreSQL the same generated queries about the same generated rows. The replies must be equal.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { random } from '../model/random.ts';
 import { useService } from '../support/service.ts';
+import { random } from '../world/random.ts';
 import { differenceOf, requireNone } from './oracle/compare.ts';
 import { generateQueries } from './oracle/generate.ts';
 import { type Expected, type Oracle, startOracle } from './oracle/oracle.ts';

@@ -1,14 +1,11 @@
 // Signs users in by redirect with our own client, in a real browser.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { later, MINUTE } from '../support/api.ts';
 import { newApplication } from '../support/applications.ts';
-import { noBrowser, openBrowser } from '../support/browser.ts';
-import { type Host, logInAtPage, logInByApi, scriptOf, startHost } from '../support/relying-party.ts';
-import { type Service, startService, type User } from '../support/service.ts';
-
-const title = noBrowser ? `the client by redirect (skipped: ${noBrowser})` : 'the client by redirect';
-const describeIf = noBrowser ? describe.skip : describe;
+import { noBrowser } from '../support/browser.ts';
+import { describeInBrowser } from '../support/in-browser.ts';
+import { logInAtPage, logInByApi, scriptOf, useRelyingParty } from '../support/relying-party.ts';
 
 type Own = typeof globalThis & {
   app: typeof import('../../lib/packages/client/index.ts');
@@ -17,25 +14,18 @@ type Own = typeof globalThis & {
   ends: string[];
 };
 
-let service: Service;
-let user: User;
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-let host: Host;
 /** The token requests of the context, by grant. */
 let grants: string[] = [];
 
+const { service, host, user, context, page } = useRelyingParty({ mayCall: true });
+
 beforeAll(async () => {
   if (noBrowser) return;
-  host = await startHost();
-  service = await startService({ GATEHOUSE_ALLOWED_ORIGINS: host.origin });
   const { application } = await newApplication({
     kind: 'browser',
     redirectUris: [`${host.origin}/callback`],
     postLogoutRedirectUris: [`${host.origin}/`],
   });
-  user = await service.signup(await service.tenant());
   const options = { baseUrl: service.baseUrl, applicationId: application.id, redirectUri: `${host.origin}/callback` };
   host.serve(
     await scriptOf(
@@ -49,24 +39,15 @@ beforeAll(async () => {
       if (sessionStorage.getItem('wait') === null) globalThis.handled = client.handleRedirect().catch((error) => error.code);`,
     ),
   );
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await host?.stop();
-  await service?.stop();
 });
 beforeEach(async () => {
   if (noBrowser) return;
-  context = await browser.newContext();
   grants = [];
   context.on('request', (request) => {
     if (request.url().endsWith('/oauth2/token'))
       grants.push(new URLSearchParams(request.postData() ?? '').get('grant_type') ?? '');
   });
-  page = await context.newPage();
 });
-afterEach(() => context?.close());
 
 const begin = async (options: object = {}): Promise<void> => {
   await page.goto(`${host.origin}/`);
@@ -91,7 +72,7 @@ const returnOf = async (): Promise<URL> => {
   return new URL(page.url());
 };
 
-describeIf(title, () => {
+describeInBrowser('the client by redirect', () => {
   test('signs in, returns to where the user was, and leaves no code in the address', async () => {
     await signIn({ tenant: user.tenant.slug, loginHint: user.email, returnTo: '/invoices?year=2026' });
     expect(await handled()).toBe(true);

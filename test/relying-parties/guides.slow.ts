@@ -4,18 +4,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from '@jest/globals';
+import { test } from '@jest/globals';
 import { build } from 'esbuild';
-import type { Browser, Page } from 'playwright-core';
 import { close, freePort } from '../../infra/tools/local/ports.ts';
 import { fileBlocks } from '../journeys/code-blocks.ts';
 import { newApplication } from '../support/applications.ts';
-import { noBrowser, openBrowser } from '../support/browser.ts';
-import { type Host, logInAtPage, startHost } from '../support/relying-party.ts';
-import { type Service, startService, type User } from '../support/service.ts';
+import { describeInBrowser } from '../support/in-browser.ts';
+import { logInAtPage, useRelyingParty } from '../support/relying-party.ts';
 
-const title = noBrowser ? `the guides by redirect (skipped: ${noBrowser})` : 'the guides by redirect';
-const describeIf = noBrowser ? describe.skip : describe;
 const ROOT = join(import.meta.dirname, '../..');
 const DEMO = 'app_demo000000000000000000';
 const alias = {
@@ -25,28 +21,7 @@ const alias = {
   '@gatehouse-auth/server/sign-in': join(ROOT, 'lib/packages/server/sign-in-routes.ts'),
 };
 
-let service: Service;
-let user: User;
-let browser: Browser;
-let page: Page;
-let host: Host;
-
-beforeAll(async () => {
-  if (noBrowser) return;
-  host = await startHost();
-  service = await startService({ GATEHOUSE_ALLOWED_ORIGINS: host.origin });
-  user = await service.signup(await service.tenant());
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await host?.stop();
-  await service?.stop();
-});
-beforeEach(async () => {
-  if (!noBrowser) page = await (await browser.newContext()).newPage();
-});
-afterEach(() => page?.context().close());
+const { service, host, user, page } = useRelyingParty({ mayCall: true });
 
 /** Builds the file of a guide's section. */
 async function built(guide: string, platform: 'browser' | 'node', replaced: Record<string, string>): Promise<string> {
@@ -67,7 +42,7 @@ async function built(guide: string, platform: 'browser' | 'node', replaced: Reco
   return outputFiles?.[0]?.text ?? '';
 }
 
-describeIf(title, () => {
+describeInBrowser('the guides by redirect', () => {
   const forPage = async () => {
     const { application } = await newApplication({ kind: 'browser', redirectUris: [`${host.origin}/callback`] });
     return { 'https://auth.example.com': service.baseUrl, [DEMO]: application.id };

@@ -1,36 +1,24 @@
 // Lets oidc-client-ts sign users in from a page, in a real browser.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { JwtVerifier } from 'aws-jwt-verify';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import type { UserManager } from 'oidc-client-ts';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { newApplication } from '../support/applications.ts';
-import { noBrowser, openBrowser } from '../support/browser.ts';
-import { type Host, logInAtPage, logInByApi, scriptOf, startHost } from '../support/relying-party.ts';
-import { type Service, startService, type User } from '../support/service.ts';
-
-const title = noBrowser ? `oidc-client-ts (skipped: ${noBrowser})` : 'oidc-client-ts';
-const describeIf = noBrowser ? describe.skip : describe;
+import { noBrowser } from '../support/browser.ts';
+import { describeInBrowser } from '../support/in-browser.ts';
+import { logInAtPage, logInByApi, scriptOf, useRelyingParty } from '../support/relying-party.ts';
 
 type Own = typeof globalThis & { manager: UserManager; handled: Promise<string> };
 
-let service: Service;
-let user: User;
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-let host: Host;
+const { service, host, user, context, page } = useRelyingParty({ mayCall: false });
 
 beforeAll(async () => {
   if (noBrowser) return;
-  host = await startHost();
-  service = await startService();
   const { application } = await newApplication({
     kind: 'browser',
     redirectUris: [`${host.origin}/callback`, `${host.origin}/silent`],
     postLogoutRedirectUris: [`${host.origin}/`],
   });
-  user = await service.signup(await service.tenant());
   const settings = {
     authority: service.baseUrl,
     client_id: application.id,
@@ -52,19 +40,7 @@ beforeAll(async () => {
         : location.pathname === '/silent' ? manager.signinCallback() : undefined;`,
     ),
   );
-  browser = await openBrowser();
 });
-afterAll(async () => {
-  await browser?.close();
-  await host?.stop();
-  await service?.stop();
-});
-beforeEach(async () => {
-  if (noBrowser) return;
-  context = await browser.newContext();
-  page = await context.newPage();
-});
-afterEach(() => context?.close());
 
 const handled = (): Promise<string> => page.evaluate(() => (globalThis as Own).handled);
 const begin = async (given: object = {}): Promise<void> => {
@@ -91,7 +67,7 @@ const tokenOf = (): Promise<string> =>
 const statusOf = async (token: string): Promise<number> =>
   (await service.get('/oauth2/userinfo', { headers: { authorization: `Bearer ${token}` } })).status;
 
-describeIf(title, () => {
+describeInBrowser('oidc-client-ts', () => {
   test('signs a user in, refreshes, and signs out', async () => {
     await signIn();
     expect(await handled()).toBe(user.email);

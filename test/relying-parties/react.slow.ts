@@ -1,27 +1,16 @@
 // Signs users in by redirect with the React binding, in a real browser.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
 import { newApplication } from '../support/applications.ts';
-import { noBrowser, openBrowser } from '../support/browser.ts';
-import { type Host, logInAtPage, scriptOf, startHost } from '../support/relying-party.ts';
-import { type Service, startService, type User } from '../support/service.ts';
+import { noBrowser } from '../support/browser.ts';
+import { describeInBrowser } from '../support/in-browser.ts';
+import { logInAtPage, scriptOf, useRelyingParty } from '../support/relying-party.ts';
 
-const title = noBrowser ? `React by redirect (skipped: ${noBrowser})` : 'React by redirect';
-const describeIf = noBrowser ? describe.skip : describe;
-
-let service: Service;
-let user: User;
-let browser: Browser;
-let page: Page;
-let host: Host;
+const { service, host, user, page } = useRelyingParty({ mayCall: true });
 
 beforeAll(async () => {
   if (noBrowser) return;
-  host = await startHost();
-  service = await startService({ GATEHOUSE_ALLOWED_ORIGINS: host.origin });
   const redirectUri = `${host.origin}/callback`;
   const { application } = await newApplication({ kind: 'browser', redirectUris: [redirectUri] });
-  user = await service.signup(await service.tenant());
   const options = { baseUrl: service.baseUrl, applicationId: application.id, redirectUri };
   host.serve(
     await scriptOf(
@@ -42,16 +31,9 @@ beforeAll(async () => {
       { jsx: 'automatic' },
     ),
   );
-  browser = await openBrowser();
-  page = await (await browser.newContext()).newPage();
-});
-afterAll(async () => {
-  await browser?.close();
-  await host?.stop();
-  await service?.stop();
 });
 
-describeIf(title, () => {
+describeInBrowser('React by redirect', () => {
   test('the guard sends a visitor to sign in, and back to where they were; signing out ends all', async () => {
     await page.goto(`${host.origin}/invoices?year=2026`);
     await logInAtPage(page, service, user);

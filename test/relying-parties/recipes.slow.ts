@@ -1,30 +1,24 @@
 // Executes the recipes of docs/guides/openid-recipes.md: each signs a user in, in a real browser.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { freePort } from '../../infra/tools/local/ports.ts';
 import { type Known, newApplication } from '../support/applications.ts';
-import { noBrowser, openBrowser } from '../support/browser.ts';
+import { noBrowser } from '../support/browser.ts';
+import { useBrowser } from '../support/in-browser.ts';
 import { missing, type Running, recipeOf, startApache, startProgram } from '../support/recipes.ts';
 import { logInAtPage } from '../support/relying-party.ts';
-import { type Service, startService, type User } from '../support/service.ts';
+import type { User } from '../support/service.ts';
 
-let service: Service;
+const { service, browser } = useBrowser();
 let user: User;
-let browser: Browser;
 let page: Page;
 let running: Running | undefined;
 
 beforeAll(async () => {
   if (noBrowser) return;
-  service = await startService();
   user = await service.signup(await service.tenant());
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
 });
 beforeEach(async () => {
   if (!noBrowser) page = await (await browser.newContext()).newPage();

@@ -4,25 +4,25 @@ import { createServer, type Server } from 'node:http';
 import { Auth, type AuthConfig, skipCSRFCheck } from '@auth/core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import express from 'express';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { close, listen } from '../../infra/tools/local/ports.ts';
 import { requireSignIn, sessionOf, signInRoutes } from '../../lib/packages/server/express.ts';
 import { createSignIn, withSignIn } from '../../lib/packages/server/sign-in-routes.ts';
 import { now } from '../../lib/platform/clock.ts';
 import { later, MINUTE } from '../support/api.ts';
 import { type Known, newApplication } from '../support/applications.ts';
-import { noBrowser, openBrowser } from '../support/browser.ts';
+import { noBrowser } from '../support/browser.ts';
+import { useBrowser } from '../support/in-browser.ts';
 import { logInAtPage, logInByApi } from '../support/relying-party.ts';
-import { type Service, startService, type User } from '../support/service.ts';
+import type { User } from '../support/service.ts';
 
 const because = noBrowser ? ` (skipped: ${noBrowser})` : '';
 const describeIf = noBrowser ? describe.skip : describe;
 
 type Listener = Parameters<typeof createServer>[1];
 
-let service: Service;
+const { service, browser } = useBrowser();
 let user: User;
-let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 const servers: Server[] = [];
@@ -131,17 +131,13 @@ const withAuthJs = (origin: string, { application, secret }: Known) => {
 
 beforeAll(async () => {
   if (noBrowser) return;
-  service = await startService();
   user = await service.signup(await service.tenant());
   await start('Express', '/callback', onExpress);
   await start('Fetch', '/callback', onFetch);
   await start('Auth.js', '/auth/callback/gatehouse', withAuthJs);
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   for (const server of servers) await close(server);
-  await service?.stop();
 });
 beforeEach(async () => {
   if (noBrowser) return;

@@ -1,7 +1,8 @@
 // Sends HTTP requests, including ones that no client library would send, and publishes every exchange.
 import { randomInt } from 'node:crypto';
 import { channel } from 'node:diagnostics_channel';
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders, type RequestOptions } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 import { record } from './ledger.ts';
 
 export type Reply = {
@@ -30,51 +31,51 @@ const exchanges = channel('gatehouse:exchange');
 export const freshIp = (): string => `127.${randomInt(1, 255)}.${randomInt(0, 256)}.${randomInt(1, 255)}`;
 
 /** One request on its own connection. */
-export function send(
+export async function send(
   baseUrl: string,
   method: string,
   path: string,
   { body, raw, headers, ip }: Send = {},
 ): Promise<Reply> {
   const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const length = payload === undefined ? undefined : Buffer.byteLength(payload);
+  const reply = await exchange(baseUrl, payload, {
+    method,
+    path: new URL(baseUrl).pathname.replace(/\/$/, '') + path,
+    localAddress: ip ?? freshIp(),
+    headers: {
+      ...(length !== undefined && { 'content-type': 'application/json', 'content-length': length }),
+      ...headers,
+    },
+  });
+  const { status, text } = reply;
+  exchanges.publish({ method, path, payload, status, text });
+  // New recovery codes come with a `code` of their own.
+  const asksForGet = /^get$/i.test(String(headers?.['x-http-method-override']));
+  record(method, path, status, status < 300 ? undefined : reply.body?.code, asksForGet);
+  return reply;
+}
+
+/** Sends a request as it is, and reads its reply. Throws if there is none. */
+export function exchange(
+  baseUrl: string,
+  payload: string | Buffer | undefined,
+  options: RequestOptions,
+): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>();
-  const { port, pathname } = new URL(baseUrl);
-  const sent = httpRequest(
-    {
-      host: '127.0.0.1',
-      port,
-      method,
-      path: pathname.replace(/\/$/, '') + path,
-      agent: false,
-      localAddress: ip ?? freshIp(),
-      headers: {
-        ...(payload === undefined
-          ? {}
-          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
-        ...headers,
-      },
-    },
-    (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
-        const reply: Reply = {
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          setCookies: response.headers['set-cookie'] ?? [],
-          text,
-          body: parsed(text),
-        };
-        exchanges.publish({ method, path, payload, status: reply.status, text });
-        // New recovery codes come with a `code` of their own.
-        const asksForGet = /^get$/i.test(String(headers?.['x-http-method-override']));
-        record(method, path, reply.status, reply.status < 300 ? undefined : reply.body?.code, asksForGet);
-        resolve(reply);
-      });
-    },
-  );
+  const { port } = new URL(baseUrl);
+  const sent = httpRequest({ host: '127.0.0.1', port, agent: false, ...options }, (response) => {
+    const chunks: Buffer[] = [];
+    response.on('data', (chunk) => chunks.push(chunk));
+    response.on('error', reject);
+    response.on('end', () => {
+      const { statusCode: status = 0, headers } = response;
+      const bytes = Buffer.concat(chunks);
+      const isPacked = headers['content-encoding'] === 'gzip' && bytes.length > 0;
+      const text = (isPacked ? gunzipSync(bytes) : bytes).toString();
+      resolve({ status, headers, setCookies: headers['set-cookie'] ?? [], text, body: parsed(text) });
+    });
+  });
   sent.on('error', reject);
   sent.end(payload);
   return promise;

@@ -20,25 +20,29 @@ export async function messagesTo(service: Service, name: string, to: string, cou
   }
 }
 
+/** Opens the sealed part of a message: a token, or the JSON of a code. */
+export const opened = async (id: string, sealed: string): Promise<string> =>
+  unseal(await rootSecret('seal'), `message|${id}`, sealed);
+
 /** The code of the newest of `count` messages. */
 export async function codeTo(service: Service, name: string, to: string, count = 1): Promise<string> {
   const [detail] = await messagesTo(service, name, to, count);
   if (!detail) throw new Error(`no ${name} to ${to}`);
-  return JSON.parse(unseal(await rootSecret('seal'), `message|${detail.id}`, detail.sealed)).code;
+  return JSON.parse(await opened(detail.id, detail.sealed)).code;
 }
 
 /** The token of the newest of `count` invitations of an admin. */
 export async function adminTokenTo(service: Service, to: string, count = 1): Promise<string> {
   const [detail] = await messagesTo(service, 'svc.admin_invited', to, count);
   if (!detail) throw new Error(`no invitation to ${to}`);
-  return unseal(await rootSecret('seal'), `message|${detail.id}`, detail.sealed);
+  return opened(detail.id, detail.sealed);
 }
 
 /** The code of the newest of `count` messages to an admin who was locked out. */
 export async function adminCodeTo(service: Service, to: string, count = 1): Promise<string> {
   const [detail] = await messagesTo(service, 'svc.admin_code_requested', to, count);
   if (!detail) throw new Error(`no code to ${to}`);
-  return unseal(await rootSecret('seal'), `message|${detail.id}`, detail.sealed);
+  return opened(detail.id, detail.sealed);
 }
 
 /** A code of six digits that isn't this one. */

@@ -1,10 +1,13 @@
 // A page of an application in a real browser, which signs its users in by redirect.
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { type BuildOptions, build } from 'esbuild';
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { close, listen } from '../../infra/tools/local/ports.ts';
-import type { Service, User } from './service.ts';
+import { noBrowser } from './browser.ts';
+import { useBrowser } from './in-browser.ts';
+import { deferred, type Service, type User } from './service.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -42,6 +45,40 @@ export async function startHost(): Promise<Host> {
       script = next;
     },
     stop: () => close(server),
+  };
+}
+
+/**
+ * Runs the host of an application, a service with a user, and a browser for the tests of a file. Each test has a page of
+ * its own. `mayCall`: pages of the host may call all of the service, not only the OpenID provider.
+ */
+export function useRelyingParty({ mayCall }: { mayCall: boolean }) {
+  let host: Host | undefined;
+  beforeAll(async () => {
+    if (!noBrowser) host = await startHost();
+  });
+  const { service, browser } = useBrowser((): Record<string, string> => {
+    return mayCall && host ? { GATEHOUSE_ALLOWED_ORIGINS: host.origin } : {};
+  });
+  let user: User | undefined;
+  let context: BrowserContext | undefined;
+  let page: Page | undefined;
+  beforeAll(async () => {
+    if (!noBrowser) user = await service.signup(await service.tenant());
+  });
+  afterAll(() => host?.stop());
+  beforeEach(async () => {
+    if (noBrowser) return;
+    context = await browser.newContext();
+    page = await context.newPage();
+  });
+  afterEach(() => context?.close());
+  return {
+    service,
+    host: deferred('the host', () => host),
+    user: deferred('the user', () => user),
+    context: deferred('the context', () => context),
+    page: deferred('the page', () => page),
   };
 }
 

@@ -169,12 +169,16 @@ export function useService(...options: Parameters<typeof startService>): Service
   return deferred('the service', () => running);
 }
 
-/** Returns a proxy for an object that a hook creates later. Throws when a member is read before that. */
+/**
+ * Returns a proxy for an object that a hook creates later. Throws when a member is read before that. Methods are called on
+ * the object itself.
+ */
 export const deferred = <T extends object>(what: string, find: () => T | undefined): T =>
   new Proxy({} as T, {
     get: (_, name) => {
       const made = find();
       if (!made) throw new Error(`${what} is used before it exists: ${String(name)}`);
-      return Reflect.get(made, name);
+      const member = Reflect.get(made, name);
+      return typeof member === 'function' ? member.bind(made) : member;
     },
   });

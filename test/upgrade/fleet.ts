@@ -11,7 +11,7 @@ import type { Handler } from '../../infra/tools/local/gateway/gateway.ts';
 import { byPath, type Deployment, type Load, localDeployment } from '../../infra/tools/local/target.ts';
 import { now } from '../../lib/platform/clock.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { random } from '../model/random.ts';
+import { random } from '../world/random.ts';
 import { bundleAll, RELEASES, SUFFIX } from './pack.ts';
 
 /**

@@ -9,12 +9,12 @@ import { absentId, NO_TENANT, tenantIn } from '../../../lib/platform/ids.ts';
 import { ALLOWED } from '../../support/acting.ts';
 import { type Account, callers, PATH } from '../../support/admins.ts';
 import { answerOf, pathFor, refusal } from '../../support/api.ts';
-import { type Call, newTenant, optionsOf, type World } from '../../support/faults/store/recipe.ts';
-import { SCENARIOS } from '../../support/faults/store/recipes/all.ts';
 import type { Reply } from '../../support/http.ts';
 import { type IdentityProvider, startIdentityProvider } from '../../support/identity-provider.ts';
 import { operations } from '../../support/ledger.ts';
 import { type Tenant, useService } from '../../support/service.ts';
+import { type Call, newTenant, optionsOf, type World } from '../../world/recipe.ts';
+import { SCENARIOS } from '../../world/recipes/all.ts';
 
 const service = useService(ALLOWED);
 let idp: IdentityProvider;

@@ -2,8 +2,6 @@
 // address the account no longer has. Or one factor counts as two.
 // A code is valid once, for the login that requested it and through the channel it was sent by.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { unseal } from '../../../lib/crypto/seal.ts';
-import { rootSecret } from '../../../lib/platform/aws/secrets.ts';
 import { advance } from '../../../lib/platform/clock.ts';
 import { answerOf, MINUTE } from '../../support/api.ts';
 import {
@@ -23,7 +21,7 @@ import {
   toggle,
   verify,
 } from '../../support/factors.ts';
-import { codeTo, messagesTo } from '../../support/messages.ts';
+import { codeTo, messagesTo, opened } from '../../support/messages.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
 import { bearer, newEmail, type Tenant, useService } from '../../support/service.ts';
@@ -239,7 +237,7 @@ describe('the message with a second-factor code', () => {
     const reply = await service.post('/auth/mfa/challenge', body, { headers });
     const [detail] = await messagesTo(service, CODE_SENT, user.email);
     expect(detail.to).toBe(user.email);
-    const { code } = JSON.parse(unseal(await rootSecret('seal'), `message|${detail.id}`, detail.sealed));
+    const { code } = JSON.parse(await opened(detail.id, detail.sealed));
     expect(Object.keys(reply.body)).toEqual(['message']);
     const wrong = await verify(service, tokens, code, 'sms');
     const correct = await verify(service, tokens, code, 'email');

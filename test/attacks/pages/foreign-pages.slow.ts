@@ -2,26 +2,23 @@
 // in their browser. The service runs at localhost and the other site at 127.0.0.1, which a browser keeps apart.
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
 import { close, listen } from '../../../infra/tools/local/ports.ts';
-import { noBrowser, openBrowser } from '../../support/browser.ts';
-import { type Service, startService, type User } from '../../support/service.ts';
+import { noBrowser } from '../../support/browser.ts';
+import { useBrowser } from '../../support/in-browser.ts';
+import type { User } from '../../support/service.ts';
 import { openWatched, signInOnPage, typePassword, type Watched } from '../../support/watched-page.ts';
 
 const title = noBrowser ? `a page of another site (skipped: ${noBrowser})` : 'a page of another site';
 const describeIf = noBrowser ? describe.skip : describe;
 
-let service: Service;
-let browser: Browser;
+// Tokens are in cookies for every request, which is the easier target.
+const { service, browser } = useBrowser({ GATEHOUSE_TOKEN_TYPE: 'cookie' });
 let foreign: Server;
 let site: string;
 let victim: User;
 let attacker: User;
 beforeAll(async () => {
   if (noBrowser) return;
-  // Tokens are in cookies for every request, which is the easier target.
-  service = await startService({ GATEHOUSE_TOKEN_TYPE: 'cookie' });
-  browser = await openBrowser();
   foreign = createServer((_, response) => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>Foreign</title><body>');
   });
@@ -30,16 +27,14 @@ beforeAll(async () => {
   [victim, attacker] = [await newUser(tenant), await newUser(tenant)];
 });
 afterAll(async () => {
-  await browser?.close();
   if (foreign) await close(foreign);
-  await service?.stop();
 });
 
 const newUser = async (tenant: User['tenant']): Promise<User> => service.signup(tenant);
 
 let visitor: Watched;
 beforeEach(async () => {
-  if (browser) visitor = await openWatched(browser);
+  if (!noBrowser) visitor = await openWatched(browser);
 });
 afterEach(() => visitor?.close());
 

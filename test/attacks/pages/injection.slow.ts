@@ -1,30 +1,23 @@
 // Threat: an attacker gets a visitor to open a page with a chosen query or fragment, or names a tenant, so that their
 // script runs, their address is opened or their text appears in our name. The pages show texts as texts, follow no
 // address of a parameter, and the policy refuses what a mistake would let through.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { noBrowser, openBrowser } from '../../support/browser.ts';
-import { type Service, startService, type Tenant, type User } from '../../support/service.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { noBrowser } from '../../support/browser.ts';
+import { useBrowser } from '../../support/in-browser.ts';
+import type { Tenant, User } from '../../support/service.ts';
 import { openWatched, signInOnPage } from '../../support/watched-page.ts';
 
 const title = noBrowser ? `injection (skipped: ${noBrowser})` : 'injection';
 const describeIf = noBrowser ? describe.skip : describe;
 
-let service: Service;
-let browser: Browser;
+// One browser opens more pages here than one address may open.
+const { service, browser } = useBrowser({ GATEHOUSE_LIMITS: 'off' });
 let tenant: Tenant;
 let user: User;
 beforeAll(async () => {
   if (noBrowser) return;
-  // One browser opens more pages here than one address may open.
-  service = await startService({ GATEHOUSE_LIMITS: 'off' });
-  browser = await openBrowser();
   tenant = await service.tenant();
   user = await service.signup(tenant);
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
 });
 
 const PATHS = [

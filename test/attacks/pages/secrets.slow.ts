@@ -1,32 +1,25 @@
 // Threat: a secret of a sign-in stays where another script, the next user of the browser or a server may read it: in the
 // storage of the page, an address, the history or the header `Referer`. Tokens are in cookies that no script reads, and
 // the token of a link leaves the address before anything else happens.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { noBrowser, openBrowser } from '../../support/browser.ts';
-import { type Service, startService, type User } from '../../support/service.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { noBrowser } from '../../support/browser.ts';
+import { useBrowser } from '../../support/in-browser.ts';
+import type { User } from '../../support/service.ts';
 import { openWatched, signInOnPage, type Watched } from '../../support/watched-page.ts';
 
 const title = noBrowser ? `secrets of a sign-in (skipped: ${noBrowser})` : 'secrets of a sign-in';
 const describeIf = noBrowser ? describe.skip : describe;
 
-let service: Service;
-let browser: Browser;
+const { service, browser } = useBrowser();
 let user: User;
 let visitor: Watched;
 beforeAll(async () => {
   if (noBrowser) return;
-  service = await startService();
-  browser = await openBrowser();
   user = await service.signup(await service.tenant());
   visitor = await openWatched(browser);
   await visitor.page.goto(`${service.baseUrl}/login?tenant=${user.tenant.slug}`);
   await signInOnPage(visitor.page, user);
   await visitor.page.locator('h1').waitFor();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
 });
 
 /** Addresses in the history of the tab. */

@@ -2,12 +2,11 @@
 // Parallel callers share one generation, and an ended session cannot be refreshed.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { advance } from '../../../lib/platform/clock.ts';
-import { freshIp } from '../../support/http.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { everyRow } from '../../support/rows.ts';
-import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
-import { idOf, setField } from '../../support/stored-users.ts';
+import { bearer, type Tenant, useService } from '../../support/service.ts';
+import { setField } from '../../support/stored-users.ts';
 import { claimsOf } from '../../support/tokens.ts';
+import { refreshing, reuseEvents } from './support.ts';
 
 const service = useService();
 let tenant: Tenant;
@@ -15,19 +14,7 @@ beforeAll(async () => {
   tenant = await service.tenant();
 });
 
-/** Refreshes from one client. */
-const ip = freshIp();
-const refresh = (refreshToken: string) => service.post('/auth/refresh-token', { refreshToken }, { ip });
-const me = (token: string) => service.get('/auth/me', { headers: bearer(token) });
-const code = async (reply: ReturnType<typeof me>) => (await reply).body.code;
-const reuseEvents = async (user: User) =>
-  (await everyRow()).filter(
-    ({ type, pk, events }) =>
-      type === 'outbox' &&
-      pk.startsWith(`T#${tenant.id}#`) &&
-      JSON.stringify(events).includes('svc.refresh_token_reuse_detected') &&
-      JSON.stringify(events).includes(idOf(user)),
-  );
+const { refresh, me, code } = refreshing(service);
 
 describe('twenty parallel refreshes', () => {
   test('with one token all succeed and advance the session by one generation', async () => {

@@ -3,12 +3,10 @@
 // session only.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { advance } from '../../../lib/platform/clock.ts';
-import { freshIp } from '../../support/http.ts';
 import { race } from '../../support/race.ts';
-import { everyRow } from '../../support/rows.ts';
-import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
-import { idOf } from '../../support/stored-users.ts';
+import { type Tenant, useService } from '../../support/service.ts';
 import { claimsOf } from '../../support/tokens.ts';
+import { refreshing, reuseEvents } from './support.ts';
 
 const GRACE = 10_000;
 const service = useService();
@@ -17,19 +15,7 @@ beforeAll(async () => {
   tenant = await service.tenant();
 });
 
-/** Refreshes from one client. */
-const ip = freshIp();
-const refresh = (refreshToken: string) => service.post('/auth/refresh-token', { refreshToken }, { ip });
-const me = (token: string) => service.get('/auth/me', { headers: bearer(token) });
-const code = async (reply: ReturnType<typeof me>) => (await reply).body.code;
-const reuseEvents = async (user: User) =>
-  (await everyRow()).filter(
-    ({ type, pk, events }) =>
-      type === 'outbox' &&
-      pk.startsWith(`T#${tenant.id}#`) &&
-      JSON.stringify(events).includes('svc.refresh_token_reuse_detected') &&
-      JSON.stringify(events).includes(idOf(user)),
-  );
+const { refresh, me, code } = refreshing(service);
 
 describe('the previous refresh token', () => {
   test('is accepted within the grace period, for a client that lost the response', async () => {

@@ -1,7 +1,8 @@
 // Makes a request hostile: its method, path, query, headers, credentials or encoding are what no honest client sends.
 import { randomBytes } from 'node:crypto';
+import { basic } from '../../support/applications.ts';
 import type { Draft } from '../request.ts';
-import { basicOf, type Caller, cookiesOf } from '../world/people.ts';
+import { type Caller, cookiesOf } from '../world/people.ts';
 import { draftOf, type Intent } from './intent.ts';
 import { drawKnown } from './names.ts';
 import { ODD_TEXTS } from './odd.ts';
@@ -285,7 +286,7 @@ const ATTACKS: readonly Attack[] = [
 /** How a caller proves who it is, without the rest of its headers. */
 function shownBy(caller: Caller): Draft['headers'] {
   if (caller.cookies.size) return [['cookie', cookiesOf(caller.cookies)]];
-  if (caller.client && caller.name.length % 2) return [['authorization', basicOf(caller.client)]];
+  if (caller.client && caller.name.length % 2) return Object.entries(basic(caller.client.id, caller.client.secret));
   return [['authorization', `Bearer ${caller.access}`]];
 }
 

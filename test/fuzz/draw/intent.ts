@@ -1,9 +1,9 @@
 // Draws valid requests: an operation, a caller, and values that its schemas accept.
 
 import { methodOf, type Operation, paramNames, pathOf, type Route } from '../../../lib/contract/operation.ts';
-import { type Random, weighted } from '../../model/random.ts';
-import type { Letter } from '../../model/world/post.ts';
 import { operations } from '../../support/ledger.ts';
+import type { Letter } from '../../world/post.ts';
+import { type Random, weighted } from '../../world/random.ts';
 import type { Draft } from '../request.ts';
 import { sideOf, type World } from '../world/base.ts';
 import { type Caller, type CallerKind, credentialsOf, type Person } from '../world/people.ts';

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { now } from '../../../lib/platform/clock.ts';
-import type { Random } from '../../model/random.ts';
-import type { Letter } from '../../model/world/post.ts';
 import { png, pngThatClaims } from '../../support/images.ts';
 import { totp } from '../../support/totp.ts';
+import type { Letter } from '../../world/post.ts';
+import type { Random } from '../../world/random.ts';
 import { CALLBACK, CHALLENGE, canaryOf, SIGNED_OUT, VERIFIER, type World } from '../world/base.ts';
 import type { Caller, Person } from '../world/people.ts';
 import type { Known } from '../world/pool.ts';

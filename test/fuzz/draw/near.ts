@@ -1,6 +1,6 @@
 // Breaks one rule of a valid request: a bound, a type, a missing or an unknown member, or the characters of a text.
 import type * as z from 'zod/mini';
-import type { Random } from '../../model/random.ts';
+import type { Random } from '../../world/random.ts';
 import type { Intent } from './intent.ts';
 import { drawKnown } from './names.ts';
 import { ODD_DATES, ODD_NAMES, ODD_NUMBERS, ODD_SHAPES, ODD_TEXTS, Raw, writeJson } from './odd.ts';

@@ -1,7 +1,7 @@
 // Draws values that a schema of the contract accepts.
 import fc from 'fast-check';
 import type * as z from 'zod/mini';
-import type { Random } from '../../model/random.ts';
+import type { Random } from '../../world/random.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: zod keeps the definitions of all kinds of schemas in one place
 type Definition = any;

@@ -1,21 +1,16 @@
 // Creates the applications of a round, and gets their tokens.
 import type { RoleId, TenantId } from '../../../lib/platform/ids.ts';
-import { newApplication } from '../../support/applications.ts';
+import { basic, newApplication } from '../../support/applications.ts';
+import { newServer } from '../../support/oauth-browser.ts';
 import type { Draft } from '../request.ts';
-import { CALLBACK, CHALLENGE, call, newCaller, SIGNED_OUT, VERIFIER, type World } from './base.ts';
-import { basicOf, type Caller, cookiesOf } from './people.ts';
+import { CALLBACK, CHALLENGE, call, newCaller, VERIFIER, type World } from './base.ts';
+import { type Caller, cookiesOf } from './people.ts';
 
 /** Adds an application that acts for users and a machine. */
 export async function addApplications(world: World, side: 'a' | 'b', roleId: string): Promise<void> {
   const { pool, tenants } = world;
   const tenantIds = [tenants[side].id as TenantId];
-  const server = await newApplication({
-    kind: 'server',
-    name: 'A shop',
-    redirectUris: [CALLBACK],
-    postLogoutRedirectUris: [SIGNED_OUT],
-    tenantIds,
-  });
+  const server = await newServer({ name: 'A shop', tenantIds });
   const machine = await newApplication({ name: 'A machine', tenantIds, roleIds: [roleId as RoleId] });
   for (const [kind, known] of [
     ['application', server],
@@ -32,7 +27,7 @@ export async function addApplications(world: World, side: 'a' | 'b', roleId: str
 /** Gets the tokens of an application. Returns whether that worked. */
 export async function grantTokens(world: World, caller: Caller): Promise<boolean> {
   const client = caller.client as { id: string; secret: string };
-  const headers: Draft['headers'] = [['authorization', basicOf(client)]];
+  const headers = Object.entries(basic(client.id, client.secret));
   const form = caller.kind === 'machine' ? { grant_type: 'client_credentials' } : await codeGrant(world, caller);
   if (!form) return false;
   const reply = await call(world, '/oauth2/token', { form, headers, ip: caller.ip });

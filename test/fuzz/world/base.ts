@@ -1,8 +1,11 @@
 // Describes the world of one round, and sends its requests that must succeed.
-import type { Random } from '../../model/random.ts';
-import type { Letter } from '../../model/world/post.ts';
-import { challengeOf } from '../../support/oauth-browser.ts';
-import { type Draft, deliver, type Reply } from '../request.ts';
+
+import { CHALLENGE, VERIFIER } from '../../support/binding.ts';
+import { CALLBACK, HOME as SIGNED_OUT } from '../../support/oauth-browser.ts';
+import { type Maker, makerOf } from '../../world/make.ts';
+import type { Letter } from '../../world/post.ts';
+import type { Random } from '../../world/random.ts';
+import { type Draft, deliver } from '../request.ts';
 import type { Caller, CallerKind, Person } from './people.ts';
 import type { Pool, Side } from './pool.ts';
 import type { Stage } from './stage.ts';
@@ -28,11 +31,7 @@ export type World = {
   next: () => number;
 };
 
-export const CALLBACK = 'https://app.example.com/callback';
-export const SIGNED_OUT = 'https://app.example.com/signed-out';
-/** RFC 7636: what callers keep. */
-export const VERIFIER = 'v'.repeat(43);
-export const CHALLENGE = challengeOf(VERIFIER);
+export { CALLBACK, CHALLENGE, SIGNED_OUT, VERIFIER };
 /** A text in everything that belongs to a tenant and is not public. No other tenant may ever see it. */
 export const canaryOf = (side: 'a' | 'b', round: number): string => `canary-${side}${round}-`;
 export const PASSWORD = 'Zq7$ a password of the fuzz';
@@ -56,18 +55,17 @@ export async function call(world: World, path: string, { method = 'POST', body, 
   return deliver(world.stage.service.baseUrl, draft, ip ?? addressOf(world, 'admin'));
 }
 
-export const made = (reply: Reply, what: string): Reply => {
-  if (reply.status >= 400) throw new Error(`set-up: ${what}: ${reply.status} ${reply.text}`);
-  return reply;
-};
-
 /** Networks of each side: addresses are personal data, too. */
 const NETWORK = { a: 41, b: 42, admin: 43 };
 export const addressOf = ({ chance }: Pick<World, 'chance'>, side: 'a' | 'b' | 'admin'): string =>
   `127.${NETWORK[side]}.${chance.below(250)}.${1 + chance.below(250)}`;
 
-export const asRoot = async (world: World, path: string, body?: unknown, method = 'POST'): Promise<Reply> =>
-  made(await call(world, path, { method, body, headers: [['cookie', world.root]] }), `${method} ${path}`);
+/** Makes things as the first admin. Requests of others come from the network `ip`. */
+export const makerIn = (world: World, ip?: string): Maker =>
+  makerOf(
+    (method, path, { body, headers = {} }) => call(world, path, { method, body, headers: Object.entries(headers), ip }),
+    (method, path, { body }) => call(world, path, { method, body, headers: [['cookie', world.root]] }),
+  );
 
 export const newCaller = (world: World, kind: CallerKind, side: Caller['side']): Caller => ({
   name: `${kind} of ${side}`,

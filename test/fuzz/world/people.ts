@@ -1,5 +1,7 @@
 // Describes who sends requests: what they are and what they show.
-import type { Draft, Reply } from '../request.ts';
+import { basic } from '../../support/applications.ts';
+import type { Reply } from '../../support/http.ts';
+import type { Draft } from '../request.ts';
 import type { Side } from './pool.ts';
 
 /** An account whose owner uses it in requests. */
@@ -34,17 +36,13 @@ export type Caller = {
   isStale: boolean;
 };
 
-/** The header of client_secret_basic (RFC 6749 2.3.1). */
-export const basicOf = ({ id, secret }: { id: string; secret: string }): string =>
-  `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`;
-
 export const cookiesOf = (cookies: ReadonlyMap<string, string>): string =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
 /** The headers by which a caller proves who it is. */
 export function credentialsOf(caller: Caller, access: string): Draft['headers'] {
   const { kind, cookies, csrf, client } = caller;
-  if (client && access === 'client') return [['authorization', basicOf(client)]];
+  if (client && access === 'client') return Object.entries(basic(client.id, client.secret));
   if (kind === 'browser') {
     return [
       ['x-access-token-type', 'cookie'],

@@ -1,6 +1,6 @@
 // Keeps what replies returned, so that later requests use it: ids, tokens, cursors, codes. Each value has a side, the
 // tenant that it belongs to.
-import type { Random } from '../../model/random.ts';
+import type { Random } from '../../world/random.ts';
 
 /** `admin`: what only admins of the deployment learned. */
 export type Side = 'a' | 'b' | 'admin';

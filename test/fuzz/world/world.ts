@@ -1,13 +1,15 @@
 // Sets up the world of one round: two tenants full of canaries, a third one to break, and everyone who sends requests.
 
 import { advance, now, seconds } from '../../../lib/platform/clock.ts';
-import type { Random } from '../../model/random.ts';
 import { HOUR } from '../../support/api.ts';
+import type { Reply } from '../../support/http.ts';
 import { claimsOf } from '../../support/tokens.ts';
-import { nextCode } from '../../support/totp.ts';
-import type { Draft, Reply } from '../request.ts';
+import { good } from '../../world/make.ts';
+import type { Random } from '../../world/random.ts';
+import type { Draft } from '../request.ts';
 import { addApplications, grantTokens } from './applications.ts';
-import { asRoot, CALLBACK, call, canaryOf, made, newCaller, PASSWORD, type World } from './base.ts';
+import { CALLBACK, call, canaryOf, makerIn, newCaller, PASSWORD, type World } from './base.ts';
+
 import { type Caller, keepCookies, type Person } from './people.ts';
 import { createPool } from './pool.ts';
 import { PERMISSIONS, type Stage } from './stage.ts';
@@ -35,13 +37,11 @@ export async function createWorld(stage: Stage, round: number, chance: Random): 
   };
   await addTenants(world);
   for (const side of ['a', 'b'] as const) {
-    const { role } = (
-      await asRoot(world, '/auth/admin/api/roles', {
-        name: `${canaryOf(side, round)}role`,
-        tenantId: world.tenants[side].id,
-        permissions: PERMISSIONS,
-      })
-    ).body;
+    const role = await makerIn(world).role({
+      name: `${canaryOf(side, round)}role`,
+      tenantId: world.tenants[side].id,
+      permissions: PERMISSIONS,
+    });
     pool.harvest({ role }, side, true);
     await addPeople(world, side, role.id);
     await addApplications(world, side, role.id);
@@ -64,15 +64,14 @@ async function addTenants(world: World): Promise<void> {
     const settings = { redirectUris: [CALLBACK], links: { acceptInvite: `${CALLBACK}#{token}` } };
     const slug = `f-${side}-${round}-${world.next()}-${now()}`;
     const secret = side === 'admin' ? '' : canaryOf(side, round);
-    const { body } = await asRoot(world, '/auth/admin/api/tenants', {
-      name: `Tenant ${slug}`,
+    const tenant = await makerIn(world).tenant({
       slug,
       description: `${secret}description`,
       metadata: { note: `${secret}metadata` },
       settings,
     });
-    pool.harvest(body, side, side !== 'admin');
-    if (side !== 'admin') world.tenants[side] = { id: body.tenant.id, slug };
+    pool.harvest({ tenant }, side, side !== 'admin');
+    if (side !== 'admin') world.tenants[side] = { id: tenant.id, slug };
   }
 }
 
@@ -94,7 +93,7 @@ export async function newPerson(
     phone: `+49151${side === 'a' ? 1 : 2}${String(number).padStart(7, '0')}`,
     password: PASSWORD,
   };
-  const { body } = await asRoot(world, '/auth/admin/api/users', {
+  const { id } = await makerIn(world).user(tenantId, {
     ...person,
     side: undefined,
     name: `${canary}name`,
@@ -104,8 +103,8 @@ export async function newPerson(
     mustChangePassword: false,
     roleIds,
   });
-  person.userId = body.user.id;
-  world.pool.harvest({ id: body.user.id }, side, true);
+  person.userId = id;
+  world.pool.harvest({ id }, side, true);
   world.people.push(person);
   return person;
 }
@@ -122,14 +121,8 @@ async function addPeople(world: World, side: 'a' | 'b', roleId: string): Promise
 
 async function enrol(world: World, caller: Caller): Promise<void> {
   await logIn(world, caller);
-  const headers: Draft['headers'] = [['authorization', `Bearer ${caller.access}`]];
-  const { body } = made(
-    await call(world, '/auth/mfa/setup-totp', { body: {}, headers, ip: caller.ip }),
-    'authenticator',
-  );
-  const otp = nextCode(body.secret);
-  made(await call(world, '/auth/mfa/verify-totp-setup', { body: { otp }, headers, ip: caller.ip }), 'authenticator');
-  Object.assign(caller.person as Person, { totp: body.secret, deviceId: body.deviceId });
+  const { secret: totp, deviceId } = await makerIn(world, caller.ip).authenticator(caller.access as string);
+  Object.assign(caller.person as Person, { totp, deviceId });
 }
 
 /** Logs the caller in. Returns whether that worked. */
@@ -167,10 +160,11 @@ async function addAdmin(world: World): Promise<void> {
 /** Makes the caller a new admin. */
 export async function becomeAdmin(world: World, caller: Caller): Promise<void> {
   const login = { email: `admin-${world.round}-${world.next()}-${now()}@example.com`, password: PASSWORD };
-  const { body } = await asRoot(world, '/auth/admin/admins', login);
-  world.pool.harvest(body, 'admin', true);
+  const admin = await makerIn(world).admin(login);
+  world.pool.harvest({ admin }, 'admin', true);
   world.admins.push(login);
-  const reply = made(await call(world, '/auth/admin/login', { body: login, ip: caller.ip }), 'admin login');
+  const reply = await call(world, '/auth/admin/login', { body: login, ip: caller.ip });
+  good(reply, 'admin login');
   caller.cookies.clear();
   keepCookies(caller, reply);
   caller.isStale = false;
@@ -183,7 +177,8 @@ async function plantRows(world: World): Promise<void> {
     const canary = canaryOf(side, world.round);
     const headers: Draft['headers'] = [['authorization', `Bearer ${caller.access}`]];
     const send = async (path: string, body: unknown) => {
-      const reply = made(await call(world, path, { body, headers, ip: caller.ip }), path);
+      const reply = await call(world, path, { body, headers, ip: caller.ip });
+      good(reply, path);
       world.pool.harvest(reply.body, side);
       return reply.body;
     };
@@ -213,7 +208,7 @@ export async function revive(world: World, caller: Caller): Promise<void> {
   if (reply.status !== 200) return;
   // A request may have left the tenant without the country of its people.
   const { tenantId } = caller.person as Person;
-  await asRoot(world, `/auth/admin/api/tenants/${tenantId}`, { settings: { sms: null } }, 'PATCH');
+  await makerIn(world).asRoot('PATCH', `api/tenants/${tenantId}`, { settings: { sms: null } });
   caller.person = await newPerson(world, caller.side as 'a' | 'b', []);
   if (caller.kind === 'pending') await enrol(world, caller).catch(() => {});
   caller.isStale = !(await logIn(world, caller));

@@ -1,8 +1,9 @@
 // Runs cases: sequences of random steps in a world of their own. A case is decided by its seed, and can be replayed with
 // some of its steps left out.
+
+import { type Random, random, weighted } from '../../world/random.ts';
 import type { Args, Command, Step } from '../commands/command.ts';
 import { COMMANDS, commandNamed, GROUPS } from '../commands/index.ts';
-import { type Random, random, weighted } from '../random.ts';
 import type { RuleId } from '../rules.ts';
 import { createWorld, drawShape, type Shape } from '../world/case.ts';
 import type { Stage } from '../world/stage.ts';

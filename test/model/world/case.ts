@@ -1,8 +1,9 @@
 // Sets up the world of one case: two tenants, an admin, owners, an inviter and an attacker.
-import { randomBytes } from 'node:crypto';
 import { now } from '../../../lib/platform/clock.ts';
-import { freshIp, type Reply } from '../../support/http.ts';
-import type { Random } from '../random.ts';
+import { freshIp } from '../../support/http.ts';
+import { unique } from '../../support/service.ts';
+import { type Maker, makerOf } from '../../world/make.ts';
+import type { Random } from '../../world/random.ts';
 import type * as E from './entities.ts';
 import type { Stage } from './stage.ts';
 import type { World } from './world.ts';
@@ -30,11 +31,6 @@ export function drawShape(chance: Random, groups: readonly string[]): Shape {
   return { tenants: { A: tenant(), B: tenant() }, owners, groups: chance.some(groups, 3 + chance.below(2)) };
 }
 
-const letters = (): string =>
-  randomBytes(5)
-    .toString('hex')
-    .replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!);
-
 /**
  * The addresses are the same in every case, so that steps can name them: tenants, and with them accounts and limits, are
  * new.
@@ -52,19 +48,15 @@ function personNamed(name: E.PersonName, at: number): E.Person {
   };
 }
 
-/** Throws unless the reply has the status. Set-up is no step: it must succeed. */
-const made = (reply: Reply, status: number) => {
-  if (reply.status !== status) throw new Error(`set-up: ${reply.status} ${reply.text}`);
-  return reply.body;
-};
-
 export async function createWorld(stage: Stage, shape: Shape): Promise<World> {
   await stage.clear();
   const { service } = stage;
-  const id = letters();
+  const id = unique('x').slice(2);
   const people = new Map([...shape.owners, ATTACKER, INVITER, ADMIN].map((name, at) => [name, personNamed(name, at)]));
   const cookie = await stage.rootCookie();
-  const root = (path: string, body: unknown) => service.post(path, body, { headers: { cookie } });
+  const maker = makerOf(service.send, (method, path, { body }) =>
+    service.send(method, path, { body, headers: { cookie } }),
+  );
   const tenants: World['tenants'] = new Map();
   for (const [name, { mode, mfa }] of Object.entries(shape.tenants)) {
     const settings = {
@@ -74,12 +66,12 @@ export async function createWorld(stage: Stage, shape: Shape): Promise<World> {
       links: { acceptInvite: 'https://app.example.com/welcome#{token}' },
     };
     const slug = `t-${name.toLowerCase()}-${id}`;
-    const { tenant } = made(await root('/auth/admin/api/tenants', { name: `Tenant ${name}`, slug, settings }), 201);
+    const tenant = await maker.tenant({ name: `Tenant ${name}`, slug, settings });
     tenants.set(name, { name, id: tenant.id, mode, mfa, era: 1 });
   }
   // Admins are of the whole deployment.
   const adminLogin = { email: `${ADMIN}.${id}@example.com`, password: 'Zq7$ first of the admin' };
-  const { admin: adminView } = made(await root('/auth/admin/admins', adminLogin), 201);
+  const admin = await maker.admin(adminLogin);
   const world: World = {
     stage,
     service,
@@ -101,7 +93,7 @@ export async function createWorld(stage: Stage, shape: Shape): Promise<World> {
     idTokens: [],
     identities: [],
     exchangeCodes: [],
-    admins: new Map([[ADMIN, { name: ADMIN, id: adminView.id, ...adminLogin, era: 1, hasLoggedIn: false }]]),
+    admins: new Map([[ADMIN, { name: ADMIN, ...admin, era: 1, hasLoggedIn: false }]]),
     adminSessions: [],
     known: new Map(),
     taps: new Map(),
@@ -113,19 +105,19 @@ export async function createWorld(stage: Stage, shape: Shape): Promise<World> {
     violations: [],
     trace: [],
   };
-  await addInviter(world, root);
+  await addInviter(world, maker);
   await stage.post.collect();
   return world;
 }
 
 /** Gives the inviter an account in tenant A, whose role may invite. */
-async function addInviter(world: World, root: (path: string, body: unknown) => Promise<Reply>): Promise<void> {
+async function addInviter(world: World, maker: Maker): Promise<void> {
   const ivan = world.people.get(INVITER)!;
   const password = 'Zq7$ first of the host';
   const emailVerifiedAt = new Date(now()).toISOString();
-  const body = { email: ivan.email, emailVerifiedAt, password, roleIds: [world.stage.inviterRole] };
-  const tenantId = world.tenants.get('A')!.id;
-  const { user } = made(await root('/auth/admin/api/users', { tenantId, ...body }), 201);
+  const roleIds = [world.stage.inviterRole];
+  const given = { email: ivan.email, emailVerifiedAt, password, roleIds };
+  const user = await maker.user(world.tenants.get('A')!.id, given);
   world.accounts.push({
     name: 'account@0',
     id: user.id,

@@ -3,7 +3,7 @@
 // costs a few dozen.
 import { advance, now } from '../../../lib/platform/clock.ts';
 import { update } from '../../../lib/store/dynamo/table.ts';
-import type { Counted } from './tap.ts';
+import type { Counted } from '../../world/tap.ts';
 import { note, type World } from './world.ts';
 
 type Bucket = Counted & { count: number };

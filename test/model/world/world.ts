@@ -1,9 +1,9 @@
 // Holds the state of one case: what the service should have, what each person knows, and what went wrong so far.
 import type { Roots } from '../../../lib/crypto/roots.ts';
 import type { Service } from '../../support/service.ts';
+import type { Post } from '../../world/post.ts';
 import type { RuleId } from '../rules.ts';
 import type * as E from './entities.ts';
-import type { Post } from './post.ts';
 import type { Stage } from './stage.ts';
 
 export type Violation = { rule: RuleId; step: number; what: string };

@@ -1,5 +1,5 @@
 // Draws parts of queries: relations, filters, orders, flags. Most conditions of a query are true for one row.
-import { type Random, weighted } from '../../model/random.ts';
+import { type Random, weighted } from '../../world/random.ts';
 import { filterOf } from './filters.ts';
 import type { Direction, Params, RelationConfig } from './query.ts';
 import type { Row, Rows } from './rows.ts';

@@ -1,5 +1,5 @@
 // Generates filters that mostly match something: operands are values of the rows, or close to them.
-import { type Random, weighted } from '../../model/random.ts';
+import { type Random, weighted } from '../../world/random.ts';
 import type { Row } from './rows.ts';
 import type { Filter } from './sql.ts';
 import type { Kind } from './tables.ts';

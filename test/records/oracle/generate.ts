@@ -1,5 +1,5 @@
 // Generates queries over every feature of the wire format, from a seed and the rows that they are about.
-import { type Random, random, weighted } from '../../model/random.ts';
+import { type Random, random, weighted } from '../../world/random.ts';
 import { columnsOf, type Draw, is, orderOf, relationsOf, someColumns, sortable, startDraw, whereOf } from './draw.ts';
 import { addAggregates } from './draw-aggregates.ts';
 import { indexedListOf } from './draw-indexed.ts';

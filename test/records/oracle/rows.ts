@@ -1,5 +1,5 @@
 // Generates the rows that the component and the oracle are asked about: with nulls, duplicates, Unicode and equal values.
-import { type Random, random, weighted } from '../../model/random.ts';
+import { type Random, random, weighted } from '../../world/random.ts';
 import type { TableName } from './tables.ts';
 
 /** A row as replies show it. */

@@ -1,10 +1,11 @@
 // Calls a faulty deployment as a careful client does: it records what was acknowledged, and retries when a response
 // is lost.
-import { randomBytes } from 'node:crypto';
 import type { Roots } from '../../../lib/crypto/roots.ts';
 import { unseal } from '../../../lib/crypto/seal.ts';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
 import { type CodePurpose, findCode, findToken } from '../../../lib/store/people/codes.ts';
+import { type Maker, makerOf } from '../../world/make.ts';
+import { newEmail, newPassword, unique } from '../service.ts';
 import { totp } from '../totp.ts';
 import { until } from '../until.ts';
 import { type Answer, type BusEvent, type Deployment, type Lane, LOST, type Lost, type Request } from './deployment.ts';
@@ -35,12 +36,8 @@ export type Client = {
   admin: { email: string; password: string; cookie: string; since: number };
 };
 
-export const word = (): string =>
-  randomBytes(8)
-    .toString('hex')
-    .replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] as string);
-export const newEmail = (): string => `${word()}@example.com`;
-export const newPassword = (): string => `Zq7$ ${randomBytes(9).toString('base64url')}`;
+export { newEmail, newPassword };
+export const word = (): string => unique('x').slice(2);
 
 export function demand(condition: unknown, what: string, answer?: Answer | Lost): asserts condition {
   if (condition) return;
@@ -85,14 +82,16 @@ export async function mustAdmin(client: Client, method: string, path: string, bo
   return answer;
 }
 
-export const idIn = (token: string): string =>
-  JSON.parse(Buffer.from(token.split('.')[1] as string, 'base64url').toString()).sub;
+/** Makes things while no process is killed: no call of it may be lost. */
+export const makerFor = (client: Client): Maker =>
+  makerOf(
+    (method, path, request) => must(client, method, path, request),
+    (method, path, { body }) => mustAdmin(client, method, path, body),
+  );
 
 export async function signUp(client: Client, tenant: Tenant = client.tenant): Promise<Person> {
-  const [email, password] = [newEmail(), newPassword()];
-  const { body } = await must(client, 'POST', '/auth/signup', { body: { tenantId: tenant.id, email, password } });
-  const { accessToken: access, refreshToken: refresh } = body;
-  return { tenantId: tenant.id, id: idIn(access), email, password, access, refresh };
+  const { tokens, ...known } = await makerFor(client).signUp(tenant.id);
+  return { ...known, tenantId: tenant.id, access: tokens.accessToken, refresh: tokens.refreshToken };
 }
 
 type Account = Pick<Person, 'tenantId' | 'email' | 'password'>;
@@ -107,11 +106,11 @@ export async function mustLogIn(client: Client, account: Account): Promise<Answe
 
 /** A user whom the admin made, with a verified address. */
 export async function madeUser(client: Client, more: Record<string, unknown> = {}): Promise<Person> {
-  const account = { tenantId: client.tenant.id, email: newEmail(), password: newPassword() };
-  const verified = { emailVerifiedAt: '2026-01-01T00:00:00Z' };
-  await mustAdmin(client, 'POST', '/auth/admin/api/users', { ...account, ...verified, ...more });
-  const { body } = await mustLogIn(client, account);
-  return { ...account, id: idIn(body.accessToken), access: body.accessToken, refresh: body.refreshToken };
+  const tenantId = client.tenant.id;
+  const maker = makerFor(client);
+  const { id, email, password } = await maker.user(tenantId, { emailVerifiedAt: '2026-01-01T00:00:00Z', ...more });
+  const { accessToken, refreshToken } = await maker.session(tenantId, { email, password });
+  return { tenantId, id, email, password, access: accessToken, refresh: refreshToken };
 }
 
 export const statusOf = async (client: Client, token: string): Promise<number> => {

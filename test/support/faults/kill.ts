@@ -5,7 +5,6 @@ import { until } from '../until.ts';
 import {
   type Client,
   demand,
-  idIn,
   isGood,
   logIn,
   madeUser,
@@ -92,11 +91,8 @@ export async function followed(client: Client, plan: Plan): Promise<boolean> {
   await mustAdmin(client, 'PATCH', `${API}/users/${people[2]!.id}`, { isActive: false });
   await mustAdmin(client, 'DELETE', `${API}/users/${people[2]!.id}`);
   await mustAdmin(client, 'DELETE', `${API}/tenants/${tenant.id}`);
-  const last = await must(client, 'POST', '/auth/signup', {
-    body: { tenantId: client.tenant.id, email: newEmail(), password: newPassword() },
-  });
+  const { id: lastId } = await signUp(client);
   // The stream is in order: when the last event is published and no user of the tenant is left, the rest is done, too.
-  const lastId = idIn(last.body.accessToken);
   const isFollowed = async () =>
     deployment.events.some(({ name, detail }) => name === 'svc.registered' && detail.userId === lastId) &&
     (await totalOf(client, tenant.id)) === 0;

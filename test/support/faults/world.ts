@@ -1,7 +1,7 @@
 // Starts a deployment with what all flows share: the first admin, two tenants, a role that may invite, and a client for
 // each lane.
 import { permissionsOf } from '../resources.ts';
-import { type Client, demand, isGood, mustAdmin, newEmail, newLedger, newPassword, word } from './client.ts';
+import { type Client, demand, isGood, makerFor, newEmail, newLedger, newPassword, word } from './client.ts';
 import { type Deployment, startDeployment } from './deployment.ts';
 import { newTenant } from './flows/admin.ts';
 
@@ -20,14 +20,13 @@ export async function startWorld(lanes: number): Promise<World> {
   first.tenant = await newTenant(first);
   first.other = await newTenant(first);
   const permissions = ['users.invite', ...permissionsOf(['projects'])];
-  for (const name of permissions) await mustAdmin(first, 'POST', '/auth/admin/api/permissions', { name });
-  const role = { name: `Owner ${word()}`, tenantId: first.tenant.id, permissions };
-  first.ownerRole = (await mustAdmin(first, 'POST', '/auth/admin/api/roles', role)).body.role.id;
+  const maker = makerFor(first);
+  await maker.permissions(permissions);
+  first.ownerRole = (await maker.role({ name: `Owner ${word()}`, tenantId: first.tenant.id, permissions })).id;
   const clients = [first];
   for (const further of deployment.lanes.slice(1)) {
-    const account = { email: newEmail(), password: newPassword() };
-    await mustAdmin(first, 'POST', '/auth/admin/admins', account);
-    clients.push({ ...first, lane: further, admin: { ...account, cookie: '', since: 0 } });
+    const { email, password } = await maker.admin();
+    clients.push({ ...first, lane: further, admin: { email, password, cookie: '', since: 0 } });
   }
   return { deployment, clients, stop: deployment.stop };
 }

@@ -1,4 +1,6 @@
 // Runs what admins do to tenants, users, roles, permissions, blocked domains and one another.
+
+import { newSlug } from '../../../world/make.ts';
 import {
   asAdmin,
   type Client,
@@ -7,6 +9,7 @@ import {
   isGood,
   logIn,
   madeUser,
+  makerFor,
   must,
   mustAdmin,
   mustLogIn,
@@ -32,14 +35,14 @@ async function found(client: Client, slug: string): Promise<string | undefined> 
   return isGood(answer) ? answer.body.id : undefined;
 }
 
-export async function newTenant(client: Client): Promise<Tenant> {
-  const slug = `t-${word()}`;
+export function newTenant(client: Client): Promise<Tenant> {
+  const slug = newSlug();
   const settings = { allowedOrigins: [`https://${slug}.example`, 'https://shared.example'] };
-  return (await mustAdmin(client, 'POST', `${API}/tenants`, { name: `Tenant ${slug}`, slug, settings })).body.tenant;
+  return makerFor(client).tenant({ slug, settings });
 }
 
 const createTenant = flow('tenant, create', `${API}/tenants`, {
-  prepare: async () => ({ name: 'A tenant', slug: `t-${word()}` }),
+  prepare: async () => ({ name: 'A tenant', slug: newSlug() }),
   act: (client, body) => asAdmin(client, 'POST', `${API}/tenants`, body),
   settle: async (client, body, outcome) => {
     done(await settled(outcome, () => asAdmin(client, 'POST', `${API}/tenants`, body)), 'TENANT_ALREADY_EXISTS');
@@ -49,7 +52,7 @@ const createTenant = flow('tenant, create', `${API}/tenants`, {
 });
 
 const renameTenant = flow('tenant, update', `${API}/tenants/x`, {
-  prepare: async (client) => ({ tenant: await newTenant(client), body: { slug: `t-${word()}`, name: 'Another name' } }),
+  prepare: async (client) => ({ tenant: await newTenant(client), body: { slug: newSlug(), name: 'Another name' } }),
   act: (client, { tenant, body }) => asAdmin(client, 'PATCH', `${API}/tenants/${tenant.id}`, body),
   settle: async (client, { tenant, body }, outcome) => {
     done(await settled(outcome, () => asAdmin(client, 'PATCH', `${API}/tenants/${tenant.id}`, body)));

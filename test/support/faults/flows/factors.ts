@@ -6,6 +6,7 @@ import {
   isGood,
   liveCode,
   madeUser,
+  makerFor,
   must,
   mustLogIn,
   nextStep,
@@ -31,11 +32,10 @@ async function setUp(client: Client): Promise<Enrolled & { deviceId: string }> {
 
 /** Returns a user with an authenticator, whose current step was never used. */
 async function enrolled(client: Client): Promise<Enrolled> {
-  const person = await setUp(client);
-  const body = { otp: codeNow(client, person.secret), deviceId: person.deviceId };
-  await must(client, 'POST', `${MFA}/verify-totp-setup`, { body, token: person.access });
+  const person = await signUp(client);
+  const { secret } = await makerFor(client).authenticator(person.access, (shared) => codeNow(client, shared));
   nextStep(client);
-  return person;
+  return { ...person, secret };
 }
 
 async function pending(client: Client, person: Person): Promise<string> {

@@ -6,13 +6,13 @@ import { methodOf, pathOf } from '../../../../lib/contract/operation.ts';
 import { advance, now } from '../../../../lib/platform/clock.ts';
 import { close as forgetClient } from '../../../../lib/store/dynamo/client.ts';
 import type { OutboxEvent, OutboxItem } from '../../../../lib/store/outbox.ts';
+import { newTenant, optionsOf, type World } from '../../../world/recipe.ts';
+import type { Scenario } from '../../../world/recipes/all.ts';
 import type { Reply } from '../../http.ts';
 import { type IdentityProvider, startIdentityProvider } from '../../identity-provider.ts';
 import { type Body, type Fate, type Relay, startRelay } from '../../relay.ts';
 import { type Service, startService } from '../../service.ts';
 import { adminProvider } from '../../sso.ts';
-import { newTenant, optionsOf, type World } from './recipe.ts';
-import type { Scenario } from './recipes/all.ts';
 import { FAULTS, type FaultName, isWrite } from './wire.ts';
 
 /** Which of the operation's calls of the table fails: one, or that one and all that follow. */

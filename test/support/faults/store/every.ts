@@ -3,10 +3,10 @@
 import { appendFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { groupNames } from '../../../../lib/contract/index.ts';
+import { chance } from '../../../world/random.ts';
 import type { OperationGroup } from '../../ledger.ts';
 import { everyRow } from '../../rows.ts';
 import { rowProblems } from '../invariants.ts';
-import { chance } from '../random.ts';
 import { type Bench, startBench } from './bench.ts';
 import { problemsIn, runAll, SCENARIOS, SHORT, tableOf } from './suite.ts';
 import type { Outcome } from './trials.ts';

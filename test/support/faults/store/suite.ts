@@ -1,9 +1,9 @@
 // Runs the planned faults over all operations, and draws the table of what came of them.
 import { Retry } from '@smithy/core/retry';
+import type { Random } from '../../../world/random.ts';
+import { SCENARIOS, type Scenario } from '../../../world/recipes/all.ts';
 import { type OperationGroup, operations } from '../../ledger.ts';
-import type { Chance } from '../random.ts';
 import type { Bench, Plan } from './bench.ts';
-import { SCENARIOS, type Scenario } from './recipes/all.ts';
 import { type Baseline, baselineOf, describeOutcome, type Outcome, outcomeOf, plansOf } from './trials.ts';
 import { FAULT_NAMES, type FaultName } from './wire.ts';
 
@@ -21,7 +21,7 @@ export async function runAll(
   bench: Bench,
   scenarios: readonly Scenario[],
   choice: Choice,
-  draw: Chance,
+  draw: Random,
 ): Promise<Outcome[]> {
   repeatAtOnce();
   const outcomes: Outcome[] = [];
@@ -37,7 +37,7 @@ export async function runAll(
   return outcomes;
 }
 
-function chosen(baseline: Baseline, { once, lasting, lastingFaults }: Choice, draw: Chance): Plan[] {
+function chosen(baseline: Baseline, { once, lasting, lastingFaults }: Choice, draw: Random): Plan[] {
   const some = (plans: Plan[], count: number | undefined) =>
     count === undefined ? plans : draw.shuffled(plans).slice(0, count);
   return [

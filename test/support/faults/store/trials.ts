@@ -1,8 +1,9 @@
 // Makes calls of the table fail in one operation after another, and checks what comes of it.
+
+import type { Scenario } from '../../../world/recipes/all.ts';
 import type { Reply } from '../../http.ts';
 import { tally } from '../../race.ts';
 import type { Bench, Plan, Trial } from './bench.ts';
-import type { Scenario } from './recipes/all.ts';
 import { canMeet, type FaultName } from './wire.ts';
 
 /** An operation without faults: its calls of the table, and what it writes. */

@@ -1,12 +1,12 @@
 // Makes calls of accounts, sessions, passwords, codes and invitations succeed.
-import type { authentication } from '../../../../../lib/contract/groups/authentication.ts';
-import { COOKIES, cookieSession } from '../../../api.ts';
-import { newPhone } from '../../../factors.ts';
-import { cookieHeader } from '../../../http.ts';
-import { PNG } from '../../../images.ts';
-import { complete, enrol, TRUST_HEADER } from '../../../mfa.ts';
-import { newEmail, newPassword } from '../../../service.ts';
-import { stranger } from '../../../sso.ts';
+import type { authentication } from '../../../lib/contract/groups/authentication.ts';
+import { COOKIES, cookieSession } from '../../support/api.ts';
+import { newPhone } from '../../support/factors.ts';
+import { cookieHeader } from '../../support/http.ts';
+import { PNG } from '../../support/images.ts';
+import { complete, enrol, TRUST_HEADER } from '../../support/mfa.ts';
+import { newEmail, newPassword } from '../../support/service.ts';
+import { stranger } from '../../support/sso.ts';
 import {
   type Account,
   account,
@@ -16,7 +16,7 @@ import {
   codeFor,
   good,
   invitationOf,
-  newName,
+  makerFor,
   type Recipes,
   signUp,
   VERIFIED,
@@ -37,16 +37,22 @@ const withPassword = ({ tenant, email, password }: Account) => ({
 export async function owner(world: World): Promise<Account> {
   const { tenant, service } = world;
   await service.admin('POST', '/auth/admin/api/permissions', { name: 'users.invite' });
-  const grant = { name: newName(), tenantId: tenant.id, permissions: ['users.invite'] };
-  const { role } = await admin(world, 'POST', 'api/roles', grant);
+  const grant = { tenantId: tenant.id, permissions: ['users.invite'] };
+  const role = await makerFor(world).role(grant);
   return account(world, { roleIds: [role.id] });
 }
 
-async function withTrust(world: World): Promise<Call> {
+/** A user, and the token of a device that they trust. */
+export async function trusting(world: World): Promise<Account & { trustToken: string }> {
   const user = await signUp(world);
   const { secret } = await enrol(world.service, user);
-  const { trustToken = '' } = await complete(world.service, { ...user, secret }, { trustDevice: true });
-  return { body: withPassword(user), headers: { [TRUST_HEADER]: trustToken } };
+  const { trustToken = '', ...tokens } = await complete(world.service, { ...user, secret }, { trustDevice: true });
+  return { ...user, tokens, trustToken };
+}
+
+async function withTrust(world: World): Promise<Call> {
+  const user = await trusting(world);
+  return { body: withPassword(user), headers: { [TRUST_HEADER]: user.trustToken } };
 }
 
 async function codeToLogIn(world: World): Promise<Call> {

@@ -1,10 +1,9 @@
 // Makes calls of what people manage in their own account succeed.
-import type { account as contract } from '../../../../../lib/contract/groups/account.ts';
-import { newPhone } from '../../../factors.ts';
-import { complete, enrol } from '../../../mfa.ts';
-import { newEmail } from '../../../service.ts';
+import type { account as contract } from '../../../lib/contract/groups/account.ts';
+import { newPhone } from '../../support/factors.ts';
+import { newEmail } from '../../support/service.ts';
 import { asUser, type Call, codeFor, good, invitationOf, type Recipes, signUp, type World } from '../recipe.ts';
-import { owner } from './authentication.ts';
+import { owner, trusting } from './authentication.ts';
 
 type Address = { email: string } | { phone: string };
 
@@ -13,13 +12,6 @@ async function withCode(world: World, address: Address): Promise<Call> {
   const user = await signUp(world);
   good(await world.service.post('/auth/address', address, asUser(user)), 'address');
   return { ...asUser(user), body: { ...address, code: await codeFor(world, user.id) } };
-}
-
-async function withTrust(world: World) {
-  const user = await signUp(world);
-  const { secret } = await enrol(world.service, user);
-  const { trustToken = '', ...tokens } = await complete(world.service, { ...user, secret }, { trustDevice: true });
-  return { tokens, device: trustToken.split('.')[0] as string };
 }
 
 export const recipes = {
@@ -36,10 +28,10 @@ export const recipes = {
     const { id } = sessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
     return { ...asUser(user), params: { id } };
   },
-  'GET /auth/trusted-devices': async (world) => asUser(await withTrust(world)),
+  'GET /auth/trusted-devices': async (world) => asUser(await trusting(world)),
   'DELETE /auth/trusted-devices/{id}': async (world) => {
-    const { device: id, ...user } = await withTrust(world);
-    return { ...asUser(user), params: { id } };
+    const user = await trusting(world);
+    return { ...asUser(user), params: { id: user.trustToken.split('.')[0] as string } };
   },
   'POST /auth/address': async (world) => ({ ...asUser(await signUp(world)), body: { email: newEmail() } }),
   'POST /auth/address/confirm': {

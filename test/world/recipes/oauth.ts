@@ -1,7 +1,7 @@
 // Makes calls of the OpenID provider succeed.
-import type { oauth } from '../../../../../lib/contract/groups/oauth.ts';
-import { assertionForm, basicOf, newMachine, newSigner, postForm } from '../../../applications.ts';
-import { codeOf, HOME, loggedIn, newServer, requestOf, targetOf, tokensOf } from '../../../oauth-browser.ts';
+import type { oauth } from '../../../lib/contract/groups/oauth.ts';
+import { assertionForm, basicOf, newMachine, newSigner, postForm } from '../../support/applications.ts';
+import { codeOf, HOME, loggedIn, newServer, requestOf, targetOf, tokensOf } from '../../support/oauth-browser.ts';
 import { account, good, type Recipes, type World } from '../recipe.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -1,10 +1,11 @@
 // Makes calls of logins with an identity provider succeed.
-import type { sso } from '../../../../../lib/contract/groups/sso.ts';
-import { CHALLENGE, VERIFIER } from '../../../binding.ts';
-import type { Person } from '../../../identity-provider.ts';
-import { createJar, type Jar } from '../../../jar.ts';
-import { bearer } from '../../../service.ts';
-import * as flows from '../../../sso.ts';
+import type { sso } from '../../../lib/contract/groups/sso.ts';
+import { CHALLENGE, VERIFIER } from '../../support/binding.ts';
+import type { Person } from '../../support/identity-provider.ts';
+import type { Jar } from '../../support/jar.ts';
+import { signedIn } from '../../support/oauth-browser.ts';
+import { bearer } from '../../support/service.ts';
+import * as flows from '../../support/sso.ts';
 import { type Call, good, type Recipes, type World } from '../recipe.ts';
 
 const { PROVIDER, stranger } = flows;
@@ -26,12 +27,7 @@ async function back(world: World, person: Person, mode: string): Promise<Call> {
 }
 
 /** A browser in which a user is logged in, with the cookies and headers of its session. */
-async function cookieUser({ service, tenant }: World): Promise<Jar> {
-  const { email, password } = await service.signup(tenant);
-  const jar = createJar(service);
-  good(await jar.post('/auth/login', { tenantId: tenant.id, credentials: { email, password } }), 'login');
-  return jar;
-}
+const cookieUser = async ({ service, tenant }: World): Promise<Jar> => (await signedIn(service, tenant)).jar;
 const inCookies = (jar: Jar) => ({ 'x-access-token-type': 'cookie', cookie: jar.header() });
 
 /** The browser of a user who links an identity is back from the provider. */

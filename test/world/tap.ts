@@ -2,8 +2,8 @@
 // is where messages come from, and the attempts that limits counted. The bus and the mailer have tests of their own:
 // here, a message must be there as soon as its request has a response.
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { db } from '../../../lib/store/dynamo/client.ts';
-import type { OutboxEvent } from '../../../lib/store/outbox.ts';
+import { db } from '../../lib/store/dynamo/client.ts';
+import type { OutboxEvent } from '../../lib/store/outbox.ts';
 
 /** An attempt that a limit counted: its bucket, how many it allows in a window and in a row, and when a window that begins now would end. */
 export type Counted = { pk: string; sk: string; max: number; endsAt: number; inARow?: number };

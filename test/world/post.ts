@@ -1,9 +1,8 @@
 // Delivers what the service sends: turns stored events into messages at the addresses that the mailer would choose.
-import { EVENT_SOURCE, messageEvents } from '../../../lib/contract/events.ts';
-import { unseal } from '../../../lib/crypto/seal.ts';
-import { eventIn, recipientsOf } from '../../../lib/domain/messages/event.ts';
-import { rootSecret } from '../../../lib/platform/aws/secrets.ts';
-import type { OutboxEvent } from '../../../lib/store/outbox.ts';
+import { EVENT_SOURCE, messageEvents } from '../../lib/contract/events.ts';
+import { eventIn, recipientsOf } from '../../lib/domain/messages/event.ts';
+import type { OutboxEvent } from '../../lib/store/outbox.ts';
+import { opened } from '../support/messages.ts';
 import type { Tap } from './tap.ts';
 
 export type Letter = { event: string; to: string; tenantId: string; userId: string; code?: string; token?: string };
@@ -32,7 +31,7 @@ async function lettersOf({ name, detail }: OutboxEvent): Promise<Letter[]> {
 /** The code or the token of a message. */
 async function secretsOf(detail: OutboxEvent['detail']): Promise<Pick<Letter, 'code' | 'token'>> {
   const open = async (sealed: unknown): Promise<string | undefined> =>
-    typeof sealed === 'string' ? unseal(await rootSecret('seal'), `message|${detail.id}`, sealed) : undefined;
+    typeof sealed === 'string' ? opened(detail.id, sealed) : undefined;
   const [content, token] = [await open(detail.sealed), await open(detail.token)];
   return { ...(content && { code: JSON.parse(content).code }), ...(token && { token }) };
 }

@@ -1,12 +1,7 @@
 // Makes calls about applications succeed.
-import type { adminApplications } from '../../../../../lib/contract/groups/admin-applications.ts';
-import { admin, asAdmin, type Call, newName, type Recipes, type World } from '../recipe.ts';
+import type { adminApplications } from '../../../lib/contract/groups/admin-applications.ts';
+import { about, admin, newName, type Recipes, type World } from '../recipe.ts';
 
-/** A call of the admin's, about what `prepare` made. */
-const about = (prepare: (world: World) => Promise<Omit<Call, 'headers'>>) => async (world: World) => {
-  const call = await prepare(world);
-  return { ...call, ...(await asAdmin(world)) };
-};
 const body = ({ tenant }: World) => ({ name: newName(), kind: 'machine', tenantIds: [tenant.id] });
 const application = async (world: World): Promise<string> =>
   (await admin(world, 'POST', 'api/applications', body(world))).application.id;

@@ -1,6 +1,6 @@
 // Lists the recipes of all operations. One that the contract declares and no recipe makes does not compile.
-import type { Route } from '../../../../../lib/contract/operation.ts';
-import { type OperationGroup, operations } from '../../../ledger.ts';
+import type { Route } from '../../../lib/contract/operation.ts';
+import { type OperationGroup, operations } from '../../support/ledger.ts';
 import type { Recipe, Recipes } from '../recipe.ts';
 import { recipes as account } from './account.ts';
 import {

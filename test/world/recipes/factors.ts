@@ -1,6 +1,6 @@
 // Makes calls of second factors succeed.
-import type { mfa } from '../../../../../lib/contract/groups/mfa.ts';
-import { act, done, enrol, nextCode } from '../../../mfa.ts';
+import type { mfa } from '../../../lib/contract/groups/mfa.ts';
+import { act, done, enrol, pending as login, nextCode } from '../../support/mfa.ts';
 import { type Account, account, asUser, codeFor, type Recipes, signUp, VERIFIED, type World } from '../recipe.ts';
 
 type Enrolled = Account & { secret: string; deviceId: string };
@@ -10,9 +10,9 @@ const enrolled = async (world: World): Promise<Enrolled> => {
 };
 
 /** A login that waits for the second factor. */
-async function pending({ service }: World, user: Account): Promise<Pick<Account, 'tokens'>> {
-  return { tokens: done(await service.login(user), 'login').body };
-}
+const pending = async ({ service }: World, user: Account): Promise<Pick<Account, 'tokens'>> => ({
+  tokens: await login(service, user),
+});
 
 /** A user whose second factor is a code by e-mail. */
 async function byMail(world: World): Promise<Account> {
@@ -49,9 +49,9 @@ export const recipes = {
     },
     'e-mail': async (world) => {
       const user = await byMail(world);
-      const login = await pending(world, user);
-      done(await act(world.service, login.tokens, 'challenge', { method: 'email' }), 'challenge');
-      return { ...asUser(login), body: { method: 'email', otp: await codeFor(world, user.id) } };
+      const waiting = await pending(world, user);
+      done(await act(world.service, waiting.tokens, 'challenge', { method: 'email' }), 'challenge');
+      return { ...asUser(waiting), body: { method: 'email', otp: await codeFor(world, user.id) } };
     },
     'and trust': async (world) => {
       const user = await enrolled(world);

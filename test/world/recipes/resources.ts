@@ -1,6 +1,6 @@
 // Makes calls of the example resources succeed.
-import { permissionsOf, project, query, task, type Worker, worker } from '../../../resources.ts';
-import type { Tenant } from '../../../service.ts';
+import { permissionsOf, project, query, task, type Worker, worker } from '../../support/resources.ts';
+import type { Tenant } from '../../support/service.ts';
 import { asUser, type Call, newName, type Recipe, type Recipes, type World } from '../recipe.ts';
 
 /** One user of each tenant, who may do everything. */

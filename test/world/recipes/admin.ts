@@ -1,30 +1,31 @@
 // Makes calls of admins succeed, and those of the discovery documents.
-import type { adminBlockedEmailDomains } from '../../../../../lib/contract/groups/admin-blocked-email-domains.ts';
-import type { adminConsole } from '../../../../../lib/contract/groups/admin-console.ts';
-import type { adminInvitations } from '../../../../../lib/contract/groups/admin-invitations.ts';
-import type { adminPermissions } from '../../../../../lib/contract/groups/admin-permissions.ts';
-import type { adminRoles } from '../../../../../lib/contract/groups/admin-roles.ts';
-import type { adminTenants } from '../../../../../lib/contract/groups/admin-tenants.ts';
-import type { adminUsers } from '../../../../../lib/contract/groups/admin-users.ts';
-import type { discovery } from '../../../../../lib/contract/groups/discovery.ts';
-import { resetFor } from '../../../../../lib/domain/credentials/limits.ts';
-import { partition, removeAll } from '../../../../../lib/store/dynamo/table.ts';
-import { adminBootstrap, blockedDomains } from '../../../../../lib/store/keys.ts';
-import { callers } from '../../../admins.ts';
-import { claimsOf } from '../../../api.ts';
-import { newPhone } from '../../../factors.ts';
-import { PNG } from '../../../images.ts';
-import { enrol } from '../../../mfa.ts';
-import { scopedAdmin } from '../../../scoped-admins.ts';
-import { newEmail, newPassword } from '../../../service.ts';
-import { adminTrip, comeBack, PROVIDER, stranger } from '../../../sso.ts';
-import { nextCode } from '../../../totp.ts';
+import type { adminBlockedEmailDomains } from '../../../lib/contract/groups/admin-blocked-email-domains.ts';
+import type { adminConsole } from '../../../lib/contract/groups/admin-console.ts';
+import type { adminInvitations } from '../../../lib/contract/groups/admin-invitations.ts';
+import type { adminPermissions } from '../../../lib/contract/groups/admin-permissions.ts';
+import type { adminRoles } from '../../../lib/contract/groups/admin-roles.ts';
+import type { adminTenants } from '../../../lib/contract/groups/admin-tenants.ts';
+import type { adminUsers } from '../../../lib/contract/groups/admin-users.ts';
+import type { discovery } from '../../../lib/contract/groups/discovery.ts';
+import { resetFor } from '../../../lib/domain/credentials/limits.ts';
+import { partition, removeAll } from '../../../lib/store/dynamo/table.ts';
+import { adminBootstrap, blockedDomains } from '../../../lib/store/keys.ts';
+import { callers } from '../../support/admins.ts';
+import { claimsOf } from '../../support/api.ts';
+import { newPhone } from '../../support/factors.ts';
+import { PNG } from '../../support/images.ts';
+import { enrol } from '../../support/mfa.ts';
+import { scopedAdmin } from '../../support/scoped-admins.ts';
+import { newEmail, newPassword } from '../../support/service.ts';
+import { adminTrip, comeBack, PROVIDER, stranger } from '../../support/sso.ts';
+import { nextCode } from '../../support/totp.ts';
 import {
+  about,
   account,
   admin,
-  asAdmin,
-  type Call,
+  alone,
   invitationToken,
+  makerFor,
   newName,
   type Recipes,
   signUp,
@@ -33,17 +34,10 @@ import {
 } from '../recipe.ts';
 import { federated } from './providers.ts';
 
-/** A call of the admin's, about what `prepare` made. */
-const about = (prepare: (world: World) => Promise<Omit<Call, 'headers'>>) => async (world: World) => {
-  const call = await prepare(world);
-  return { ...call, ...(await asAdmin(world)) };
-};
 const ACTING = { acting: { enabled: true } };
-const alone = about(async () => ({}));
 
 const newDomain = () => `${newName()}.example`;
-const tenant = async (world: World): Promise<string> =>
-  (await admin(world, 'POST', 'api/tenants', tenantBody())).tenant.id;
+const tenant = async (world: World): Promise<string> => (await makerFor(world).tenant(tenantBody())).id;
 const tenantBody = () => {
   const slug = newName().replace('.', '-');
   return {
@@ -52,10 +46,9 @@ const tenantBody = () => {
     settings: { allowedOrigins: [`https://${slug}.example`, 'https://shared.example'] },
   };
 };
-const role = async (world: World): Promise<string> =>
-  (await admin(world, 'POST', 'api/roles', { name: newName(), tenantId: world.tenant.id })).role.id;
+const role = async (world: World): Promise<string> => (await makerFor(world).role({ tenantId: world.tenant.id })).id;
 const permission = async (world: World): Promise<string> =>
-  (await admin(world, 'POST', 'api/permissions', { name: newName() })).permission.id;
+  (await makerFor(world).permissions([newName()]))[0] as string;
 const user = async (world: World): Promise<string> => (await account(world)).id;
 
 /** The holder of an authenticator, or of one that is being set up. */
@@ -84,7 +77,7 @@ async function invited(world: World): Promise<string> {
   return invitation.id;
 }
 const invitedToken = async (world: World) => invitationToken(world, await invited(world));
-const named = async (world: World) => callers(world.service).account();
+const named = (world: World) => makerFor(world).admin();
 
 export const consoleRecipes = {
   'POST /auth/admin/signup': async ({ service }) => {
@@ -270,8 +263,8 @@ export const userRecipes = {
     return { params: { id } };
   }),
   'POST /auth/admin/api/users/{id}/act': async (world) => {
-    const { id } = (await admin(world, 'POST', 'api/tenants', { ...tenantBody(), settings: ACTING })).tenant;
-    const { user: person } = await admin(world, 'POST', 'api/users', { tenantId: id, email: newEmail() });
+    const maker = makerFor(world);
+    const person = await maker.user((await maker.tenant({ settings: ACTING })).id);
     // Each admin may act as few users an hour.
     const { cookie } = await scopedAdmin(world.service, 'operator');
     return { params: { id: person.id }, body: { reason: 'Ticket 4711' }, headers: { cookie } };
