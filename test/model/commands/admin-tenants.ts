@@ -130,6 +130,7 @@ const READS: readonly RouteName[] = [
   'GET /auth/admin/api/audit',
   'GET /auth/admin/api/audit/anchors',
   'GET /auth/admin/api/audit/export',
+  'GET /auth/admin/api/audit/{id}',
   'GET /auth/admin/api/roles',
   'GET /auth/admin/api/permissions',
   'GET /auth/admin/api/permissions/{id}',
