@@ -19,7 +19,8 @@ export async function compileBlocks(blocks: readonly string[], others: Files = {
     '@gatehouse-auth/server': [join(ROOT, 'lib/packages/server/index.ts')],
     '@gatehouse-auth/server/*': [join(ROOT, 'lib/packages/server/*.ts')],
   };
-  const compilerOptions = { noUnusedLocals: false, paths };
+  // Settings of a reader's project, where they are stricter here.
+  const compilerOptions = { noUnusedLocals: false, noImplicitReturns: false, paths };
   const files = blocks.map((_, at) => `block-${at}.ts`);
   const settings = { extends: join(ROOT, 'tsconfig.json'), compilerOptions, files, include: [] };
   await writeFile(join(directory, 'tsconfig.json'), JSON.stringify(settings));
