@@ -16,7 +16,7 @@ type Method<In, Out> =
     : (input: In, options?: CallOptions) => Promise<Out>;
 /** A method for each operation. A page shows a picture by its address. */
 type Methods<G> = {
-  [R in keyof G & string as G[R] extends { browser: { browser: { media: string } } }
+  [R in keyof G & string as G[R] extends { browser: { media: string } }
     ? never
     : G[R] extends Operation
       ? G[R]['name']
