@@ -442,7 +442,7 @@ describeInBrowser('the sign-in pages', () => {
     await visitor.heading('There is no such page.');
     await visitor.inspect('no-page');
     await visitor.goto('/login?resume=altered');
-    await visitor.page.getByText('This sign-in took too long. Start again.').waitFor();
+    await visitor.page.getByText('This sign-in took too long.').waitFor();
   });
 
   test('stay readable in colours whose contrast is the least that is allowed', async () => {
