@@ -161,7 +161,7 @@ describe('events', () => {
   const source = only(template, 'AWS::Lambda::EventSourceMapping', 'ChangeFeed').Properties;
   const queue = only(template, 'AWS::SQS::Queue', 'Failures').Properties;
 
-  test('the filter passes only outbox items, users, jobs, tenants, roles, new sessions and ended ones to the change feed', () => {
+  test('the filter passes only outbox items, users, jobs, new sessions and ended ones to the change feed', () => {
     const tenant = { tenantId: 'ten_x' as TenantId, name: 'x', slug: 'x' };
     const events = [event('svc.tenant_deleted', tenant)];
     const written = outboxWrite(tenant.tenantId, events, 0) as { create: { type: string } };
@@ -169,8 +169,8 @@ describe('events', () => {
     expect(Filters.map(({ Pattern }) => JSON.parse(Pattern))).toEqual([
       { eventName: ['INSERT'], dynamodb: { NewImage: { type: { S: [written.create.type, 'admin-session'] } } } },
       { dynamodb: { NewImage: { type: { S: ['session'] }, gen: { N: ['1'] } } } },
-      { dynamodb: { NewImage: { type: { S: ['user', 'job', 'tenant', 'role', 'heartbeat'] } } } },
-      { eventName: ['REMOVE'], dynamodb: { OldImage: { type: { S: ['user', 'role', 'session'] } } } },
+      { dynamodb: { NewImage: { type: { S: ['user', 'job', 'heartbeat'] } } } },
+      { eventName: ['REMOVE'], dynamodb: { OldImage: { type: { S: ['user', 'session'] } } } },
       { dynamodb: { NewImage: { type: { S: ['failed-sign-ins'] } } } },
     ]);
   });
