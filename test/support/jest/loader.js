@@ -1,10 +1,11 @@
 // Loads the modules of this repository for one test file. Each is compiled once per worker and evaluated once per test
 // file: no file sees the state of another, and the compiled code stays warm. Packages are loaded by Node, once per worker.
 import { createRequire } from 'node:module';
-import { dirname, resolve } from 'node:path';
+import { dirname, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Script } from 'node:vm';
 
+const TESTS = resolve(import.meta.dirname, '../..') + sep;
 const OPTIONS = { instrument: false, isInternalModule: false };
 const nodeRequire = createRequire(import.meta.url);
 const compiled = new Map();
@@ -47,9 +48,15 @@ function compile(file, transformer) {
   return made;
 }
 
-/** Resolves as an import of the file does, not as require() does: some packages export nothing else. */
+/**
+ * Resolves as an import of the file does, not as require() does: some packages export nothing else. The tests have packages
+ * of their own, so what a name means depends on whether the file is one of theirs.
+ */
 function loadPackage(specifier, file) {
-  const url = import.meta.resolve(specifier, pathToFileURL(file));
-  if (!packages.has(url)) packages.set(url, nodeRequire(url.startsWith('file:') ? fileURLToPath(url) : url));
-  return packages.get(url);
+  const key = `${file.startsWith(TESTS)} ${specifier}`;
+  if (!packages.has(key)) {
+    const url = import.meta.resolve(specifier, pathToFileURL(file));
+    packages.set(key, nodeRequire(url.startsWith('file:') ? fileURLToPath(url) : url));
+  }
+  return packages.get(key);
 }
