@@ -16,7 +16,7 @@ const INTRODUCTION = `# Where is what
 
 Each group of operations is one Lambda function. A row has the operations that one file decides. *Store* is what this file
 imports from the store, *shown by* the files of the sign-in pages and of the console that call the operations. The tests
-of a row have its names; the folder has more. [SECURITY.md](../../../SECURITY.md) names the tests of attacks, by promise.
+of a row have its names; the folder has more. [SECURITY.md](../../SECURITY.md) names the tests of attacks, by promise.
 \`npm run docs\` writes this page from the code.
 `;
 

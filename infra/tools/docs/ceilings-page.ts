@@ -87,7 +87,7 @@ ${Object.entries(CEILINGS).map(ceilingRow).join('\n')}
 
 ## Limits of accounts
 
-They are promises about guessing ([SECURITY.md](../../../SECURITY.md)) and no settings.
+They are promises about guessing ([SECURITY.md](../../SECURITY.md)) and no settings.
 
 ${fixed.map((scope) => `* ${limitText(scope)}`).join('\n')}
 

@@ -90,7 +90,7 @@ keys and units of each, and computes from them what DynamoDB's limits mean. Noth
   records of sign-ups takes ${FEED_BATCH_MS} ms. A batch that waits delays its own events alone.
 
 The people of the recording have two roles, one of their tenant and one of all tenants. Why the keys are as they are is in
-[decision 61](../decisions/0061-no-hot-key.md). Limits of the gateway and of guessing are in [ceilings](ceilings.md).
+[a note](measurements/no-hot-key.md). Limits of the gateway and of guessing are in [ceilings](ceilings.md).
 
 ## Ceilings of requests
 
