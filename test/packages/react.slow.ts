@@ -51,11 +51,22 @@ console.log(version.split('.')[0], [undefined, null, session].map((each) => rend
 `;
 
 describe.each([
-  ['18', ['react-18', 'react-dom-18', 'types-react-18', '@types/prop-types', 'csstype', 'loose-envify', 'js-tokens']],
-  ['19', ['react', 'react-dom', '@types/react', 'csstype', 'scheduler']],
+  [
+    '18',
+    [
+      'react-18',
+      'react-dom-18',
+      'types-react-18',
+      'test/node_modules/scheduler',
+      '@types/prop-types',
+      'csstype',
+      'loose-envify',
+      'js-tokens',
+    ],
+  ],
+  ['19', ['react', 'react-dom', '@types/react', 'csstype', 'node_modules/scheduler']],
 ])('the tarball of the React binding with React %s', (version, others) => {
-  const scheduler = version === '18' ? ['react-dom-18/node_modules/scheduler'] : [];
-  const application = useApplication(['client', 'react'], [...others, ...scheduler]);
+  const application = useApplication(['client', 'react'], others);
   const { run, write, compile, installed } = application;
   beforeAll(() => {
     write('consumer.ts', CONSUMER);

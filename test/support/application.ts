@@ -17,10 +17,11 @@ import { afterAll, beforeAll } from '@jest/globals';
 
 export const ROOT = join(import.meta.dirname, '../..');
 
-/** Returns the folder of an installed package: the tests have packages of their own. */
+/** Returns the folder of an installed package, by its name or path: the tests have packages of their own. */
 const installedAt = (name: string): string =>
-  [join(ROOT, 'test/node_modules', name), join(ROOT, 'node_modules', name)].find((folder) => existsSync(folder)) ??
-  name;
+  [join(ROOT, 'test/node_modules', name), join(ROOT, 'node_modules', name), join(ROOT, name)].find((folder) =>
+    existsSync(folder),
+  ) ?? name;
 
 /** Without the folders that npm adds: `node` is then the machine's own. */
 const PATH = (process.env.PATH ?? '')

@@ -15,6 +15,7 @@ const ROOT = join(import.meta.dirname, '../..');
 export async function scriptOf(contents: string, options: BuildOptions = {}): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: ROOT, loader: 'tsx' },
+    nodePaths: [join(ROOT, 'test/node_modules')],
     bundle: true,
     format: 'esm',
     write: false,

@@ -12,7 +12,7 @@ import { warmUp } from './warm-up.ts';
 const READY_WITHIN_MS = 60_000;
 /** The program with its version and checksum, as npm's lockfile. */
 const MANIFEST = fileURLToPath(new URL('dynamodb-local', import.meta.url));
-const CACHE = fileURLToPath(new URL('../../../node_modules/.cache', import.meta.url));
+const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache', import.meta.url));
 
 /** The oldest version of Java that runs it. */
 const JAVA = 17;
