@@ -21,7 +21,8 @@ export const UNREADABLE = new RegExp(`[${HIDING}]`, 'gu');
 const PARTS =
   `[${EMOJI}][\\ufe0e\\ufe0f]?(?:\\u200d(?=[${EMOJI}]))?` +
   `|[${KEYS}]\\ufe0f?|[${HAN}][\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]?` +
-  `|[${JOINED}][\\u180b-\\u180d\\u180f]?(?:[\\u200c\\u200d](?=[${JOINED}]))?` +
+  // The scripts have hidden characters of their own, such as the mark of direction U+061C.
+  `|(?![${HIDING}${SHAPING}])[${JOINED}](?:(?<=\\p{sc=Mong})[\\u180b-\\u180d\\u180f])?(?:[\\u200c\\u200d](?=[${JOINED}]))?` +
   `|[^${HIDING}${SHAPING}${EMOJI}${KEYS}${HAN}${JOINED}]`;
 /** All of a text that hides nothing. */
 export const READABLE = new RegExp(`^(?:${PARTS})*$`, 'u');

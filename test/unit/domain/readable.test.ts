@@ -16,6 +16,7 @@ describe('a text is readable', () => {
     ['a family', `👨${ZWJ}👩${ZWJ}👧`],
     ['an emoji of several parts', `❤\ufe0f${ZWJ}🔥 👩🏽${ZWJ}🚀 👨${ZWJ}🦰 1\ufe0f⃣ 🇩🇪`],
     ['Japanese with a variant of a character', '葛\u{e0100}飾区'],
+    ['Mongolian with a variant of a letter', 'ᠮᠣᠩ\u180b'],
     ['composed letters', 'Zoe\u0308 O’Brien, D’Arcy – Acme GmbH & Co.'],
     ['nothing', ''],
   ])('with %s', (_, text) => {
@@ -36,6 +37,12 @@ describe('a text is not readable', () => {
     ['a variation selector behind a letter', 'A\ufe0fcme'],
     ['variation selectors that carry data', '葛\u{e0100}\u{e0101}'],
     ['a mark of direction', 'Acme\u200e'],
+    ['an Arabic mark of direction', 'Ac\u061cme'],
+    ['a vowel of Khmer that shows nothing', 'Ac\u17b4me'],
+    ['a separator of Mongolian vowels', 'Ac\u180eme'],
+    ['a Mongolian selector behind no letter', '\u180bAcme'],
+    ['a Mongolian selector behind an Arabic letter', 'م\u180bم'],
+    ['two Mongolian selectors', 'ᠮ\u180b\u180b'],
     ['a soft hyphen', 'Ac\xadme'],
     ['a filler that shows nothing', '\u3164'],
     ['a byte order mark', '\ufeffAcme'],
@@ -50,9 +57,17 @@ describe('a text is not readable', () => {
     expect(READABLE_LINES.test('One\nTw\u200bo')).toBe(false);
   });
 
+  test('with any character of Unicode that shows nothing', () => {
+    const all = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));
+    const hidden = all.filter((each) => /[\p{DI}\p{Cc}\p{Zl}\p{Zp}]/u.test(each));
+    expect(hidden.length).toBeGreaterThan(4000);
+    expect(hidden.filter((each) => isReadable(`Ac${each}me`) || isReadable(each))).toEqual([]);
+  });
+
   test('after 50 000 repetitions, without more work than its length', () => {
     expect(isReadable(`م${ZWNJ}`.repeat(50_000))).toBe(false);
     expect(isReadable(`${`👨${ZWJ}`.repeat(50_000)}\n`)).toBe(false);
+    expect(isReadable(`${'ᠮ\u180b'.repeat(50_000)}\n`)).toBe(false);
   });
 });
 
