@@ -40,7 +40,7 @@ test('a tenant sends as many messages as the deployment’s default, or as its o
   await expectSent(plain, 5, 3);
   await expectSent(more, 8, 6);
   const lines = ofEvent(await logged(() => expectSent(none, 2, 0)), 'budget_used_up');
-  // Nobody has proved the addresses of these accounts.
+  // The addresses of these accounts are not proved.
   expect(lines).toEqual(
     Array(2).fill(expect.objectContaining({ tenant: none.id, channel: 'email', budget: 'newcomers' })),
   );
