@@ -26,7 +26,7 @@ export default function AdminsScreen() {
         id &&
         all &&
         !admin && (
-          <p class="notice" role="status">
+          <p class="notice warn" role="status">
             {say('gone')}
           </p>
         )

@@ -95,7 +95,7 @@ export default function Audit() {
         id &&
         !entry &&
         other.problem && (
-          <p class="notice" role="status">
+          <p class="notice warn" role="status">
             {say('entryGone')}
           </p>
         )

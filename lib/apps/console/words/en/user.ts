@@ -153,7 +153,7 @@ export const en = {
   passwordHas: 'The user can sign in with a password.',
   passwordNone: 'No password opens this account now: there is none, or signing in with the address is switched off.',
   setPassword: 'Set a password',
-  setPasswordLead: 'The old one stops working, and every session ends. Give the new one to them on a safe way.',
+  setPasswordLead: 'The old one stops working, and every session ends. Give the new one to them in a safe way.',
   passwordHint: 'At least 8 characters.',
   mustChange: 'They must change it when they sign in',
   passwordSet: 'The password is set.',

@@ -26,7 +26,7 @@ export const en = {
   how: 'How they sign in first',
   'how-none': 'With a code or an identity provider',
   'how-password': 'With a password that you set',
-  passwordHint: 'At least 8 characters. Give it to them on a safe way.',
+  passwordHint: 'At least 8 characters. Give it to them in a safe way.',
   mustChange: 'They must change it when they sign in',
   verified: 'The address is theirs: I have checked it',
   verifiedHint: 'Otherwise they verify it with a code.',
