@@ -163,6 +163,8 @@ const OF_INDEXES: readonly Named[] = [
   [/^T#ten_\w+#INVITATIONS#\w+$/, 'index2: invitations of a tenant', 'tenant', 1, 'tail'],
   [/^T#ten_\w+#FIND#\d+$/, 'index2: search terms of a tenant', 'tenant', TENANT_TERM_SHARDS, 'range'],
   [/^T#ten_\w+#AUDIT#\d+$/, 'index2: audit entries of a tenant', 'tenant', TENANT_AUDIT_SHARDS, 'tail'],
+  // Each entry has a key of its own.
+  [/^(?:P|T#ten_\w+)#AUD#evt_\w+$/, 'index1: an audit entry', 'user', 1, 'range'],
 ];
 
 const LIMITER = /^L#([a-z-]+)#.+\nBUCKET$/;
