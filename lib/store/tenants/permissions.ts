@@ -64,8 +64,14 @@ export const list = (): Promise<Permission[]> => table.query<Permission>(keys.pe
 
 /** The ids of the permissions with these names, in their order; `undefined` where there is none. */
 export async function idsOf(guard: string, names: readonly string[]): Promise<(PermissionId | undefined)[]> {
-  const items = await table.getMany(names.map((name) => keys.permissionName(guard, name)));
-  return items.map((item) => (item?.type === 'permission-name' ? (item as NameItem).permissionId : undefined));
+  // Names are of ASCII. Others name no permission, and 255 characters of several bytes are too long for a key.
+  const possible = [...new Set(names)].filter((name) => /^[\x21-\x7e]+$/.test(name));
+  const items = await table.getMany(possible.map((name) => keys.permissionName(guard, name)));
+  const found = new Map(possible.map((name, at) => [name, items[at]]));
+  return names.map((name) => {
+    const item = found.get(name);
+    return item?.type === 'permission-name' ? (item as NameItem).permissionId : undefined;
+  });
 }
 
 /** The names of those permissions that exist, by their ids. */

@@ -124,6 +124,12 @@ describe('POST /auth/admin/api/roles 400', () => {
   });
 });
 
+test('POST /auth/admin/api/roles 400 rejects a permission whose name is too long for a key', async () => {
+  // zod counts code points: 255 of them are 1020 bytes.
+  const reply = await create({ permissions: ['😀'.repeat(255)] });
+  expect(answerOf(reply)).toEqual(refusal('ROLE_PERMISSION_VALIDATION_FAILED'));
+});
+
 describe('POST /auth/admin/api/roles 404', () => {
   test('rejects a tenant that is unknown, malformed or deleted', async () => {
     const { id, slug } = await service.tenant();
