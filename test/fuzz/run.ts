@@ -4,8 +4,8 @@
 import type { Reply } from '../support/http.ts';
 import { logged } from '../support/logs.ts';
 import { type Random, random, weighted } from '../world/random.ts';
-import { said } from './abroad.ts';
-import { type Break, breaksOf, servedBy } from './checks.ts';
+import { abroad, said } from './abroad.ts';
+import { type Break, breaksOf, CANARY_TEXT, servedBy } from './checks.ts';
 import { attacked } from './draw/hostile.ts';
 import { draftOf, drawIntent, type Intent } from './draw/intent.ts';
 import { breakOne } from './draw/near.ts';
@@ -106,12 +106,19 @@ async function runRound(stage: Stage, explored: Explored, round: number, log: ()
 const addressAgain = (chance: Random, { context }: Intent): string =>
   `127.${context.caller.side === 'a' ? 51 : 52}.${chance.below(8)}.${1 + chance.below(40)}`;
 
-/** Ids of the other tenant that were sent may come back. */
-function rememberSent({ context }: Intent, draft: Draft): void {
+/**
+ * Ids of the other tenant that were sent may come back. So may texts of one's own that were sent with a credential of the
+ * other tenant: they are stored there.
+ */
+function rememberSent(intent: Intent, draft: Draft): void {
+  const { context } = intent;
   const { side } = context.caller;
   if (side === 'admin') return;
-  const ids = context.world.pool.idsOf(side === 'a' ? 'b' : 'a');
+  const foreign = side === 'a' ? 'b' : 'a';
+  const ids = context.world.pool.idsOf(foreign);
   const text = said(draft);
+  if (abroad(intent, draft) === 'credential')
+    for (const [brought] of text.matchAll(CANARY_TEXT)) context.world.sent[foreign].add(brought);
   for (const id of ids) if (text.includes(id)) context.world.sent[side].add(id);
 }
 
