@@ -3,7 +3,7 @@
 import { type FunctionName, rowOf } from '../../infra/functions.ts';
 import { EVERYTHING, servedBy } from '../../infra/routes.ts';
 import { like } from '../../infra/tools/rehearsal/iam/policy.ts';
-import { type Use, usesOf } from '../../infra/tools/rehearsal/iam/requirements.ts';
+import { type TableInput, type Use, usesOf } from '../../infra/tools/rehearsal/iam/requirements.ts';
 import { current } from '../../lib/platform/request-context.ts';
 import { db } from '../../lib/store/dynamo/client.ts';
 
@@ -27,25 +27,23 @@ function caller(): FunctionName | undefined {
   return served.find(({ group }) => Object.hasOwn(group, route))?.name;
 }
 
-type Wire = { body: string; headers: Record<string, string> };
-
 /** Makes the client of this process check each call. */
 export function guardPartitions(): void {
   db().middlewareStack.add(
-    (next) => async (args) => {
-      const name = caller();
-      if (name) requireAllowed(name, args.request as Wire);
-      return next(args);
-    },
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const name = caller();
+        if (name) requireAllowed(name, commandName.replace(/Command$/, ''), args.input as TableInput);
+        return next(args);
+      },
     { step: 'build', name: 'partitions', override: true },
   );
   // The steps of commands that were called before are put together again.
   db().destroy();
 }
 
-function requireAllowed(name: FunctionName, { body, headers }: Wire): void {
-  const operation = headers['x-amz-target']?.split('.').at(-1) ?? '';
-  const refused = usesOf(operation, JSON.parse(body)).find((use) => !mayTouch(name, use));
+function requireAllowed(name: FunctionName, operation: string, input: TableInput): void {
+  const refused = usesOf(operation, input).find((use) => !mayTouch(name, use));
   if (!refused) return;
   const { action, partitions, together = partitions } = refused;
   throw new Error(`the role of ${name} does not allow ${action} on ${together.join(', ')}`);

@@ -44,7 +44,9 @@ export function startPoller(
     let isRead = false;
     let isMissing = false;
     let handler: StreamHandler | undefined;
-    const streams = new sdk.DynamoDBStreamsClient({ endpoint });
+    const streams = new sdk.DynamoDBStreamsClient({ endpoint, cacheMiddleware: true });
+    // It would copy every record for a log that is not kept.
+    streams.middlewareStack.remove('loggerMiddleware');
     let stream: string | undefined;
     let at: string | undefined;
     let wait = BUSY_MS;

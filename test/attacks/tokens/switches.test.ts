@@ -49,15 +49,32 @@ afterEach(() => {
   settings().acting = 'allowed';
 });
 
-/** What can be switched. `application`: the one that the token is of. */
-type World = { tenant: Tenant; user: User; userId: string; jar: Jar; application: Known; admin: ScopedAdmin };
+/** What can be switched. `application`: the one that the token is of. Most cells need no browser and no admin. */
+type World = {
+  tenant: Tenant;
+  user: User;
+  userId: string;
+  jar: () => Promise<Jar>;
+  application: Known;
+  admin: () => Promise<ScopedAdmin>;
+};
+
+/** Made with the first call. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
 
 async function newWorld(): Promise<World> {
   const tenant = await openTenant(service, { redirectUris: [sso.HOME], ssoProviders: [realm.settings(sso.PROVIDER)] });
   const user = await service.signup(tenant);
   const userId = claimsOf(user.tokens.accessToken).sub as string;
-  const [jar, application] = [await loggedIn(service, user), await newServer({ tenantIds: [tenant.id as never] })];
-  return { tenant, user, userId, jar, application, admin: await scopedAdmin(service, 'operator') };
+  const application = await newServer({ tenantIds: [tenant.id as never] });
+  const [jar, admin] = [once(() => loggedIn(service, user)), once(() => scopedAdmin(service, 'operator'))];
+  return { tenant, user, userId, jar, application, admin };
 }
 
 /** Whether the door opened. */
@@ -118,23 +135,23 @@ const TOKENS = {
     return { verify: door(() => service.post('/auth/mfa/verify', proof(), { headers: bearer(accessToken) })) };
   },
   'access of an application': async ({ jar, application }) => {
-    const { access_token } = await tokensOf(service, jar, application);
+    const { access_token } = await tokensOf(service, await jar(), application);
     return { ...doorsOfAccess(access_token), userinfo: door(() => userinfo(service, access_token)) };
   },
   'access of an application without a refresh token': async ({ jar, application }) => {
-    const { access_token } = await tokensOf(service, jar, application, { scope: 'openid email' });
+    const { access_token } = await tokensOf(service, await jar(), application, { scope: 'openid email' });
     return { userinfo: door(() => userinfo(service, access_token)) };
   },
   'refresh of an application': async ({ jar, application }) => {
-    const { refresh_token } = await tokensOf(service, jar, application);
+    const { refresh_token } = await tokensOf(service, await jar(), application);
     return { token: door(() => refreshAs(service, application, refresh_token)) };
   },
   'code of an application': async ({ jar, application }) => {
-    const code = await codeOf(jar, application);
+    const code = await codeOf(await jar(), application);
     return { token: door(() => exchange(service, application, code)) };
   },
   'entry in the list of sessions': async ({ jar, application, user }) => {
-    const { sid } = claimsOf((await tokensOf(service, jar, application)).access_token);
+    const { sid } = claimsOf((await tokensOf(service, await jar(), application)).access_token);
     return {
       'list of the user': async () => {
         const { body } = await service.login(user);
@@ -164,9 +181,10 @@ const TOKENS = {
     const code = sso.codeIn(await sso.roundTrip(service, tenant, realm, person));
     return { login: door(() => sso.exchange(service, tenant, { code })) };
   },
-  'access of an acting admin': async ({ admin, user }) => doorsOfAccess((await acting(admin, user)).tokens.accessToken),
+  'access of an acting admin': async ({ admin, user }) =>
+    doorsOfAccess((await acting(await admin(), user)).tokens.accessToken),
   'refresh of an acting admin': async ({ admin, user }) => {
-    const { refreshToken } = (await acting(admin, user)).tokens;
+    const { refreshToken } = (await acting(await admin(), user)).tokens;
     return { refresh: door(() => service.post('/auth/refresh-token', { refreshToken })) };
   },
   'code by e-mail': async ({ tenant, user: { email } }) => {
@@ -215,13 +233,13 @@ const must = (reply: Reply): void => {
   if (reply.status >= 400) throw new Error(`${answerOf(reply)} ${reply.text}`);
 };
 const patchOf =
-  (path: (world: World) => string, body: (world: World) => unknown) =>
+  (path: (world: World) => string | Promise<string>, body: (world: World) => unknown) =>
   async (world: World): Promise<void> =>
-    must(await service.admin('PATCH', `/auth/admin/${path(world)}`, body(world)));
+    must(await service.admin('PATCH', `/auth/admin/${await path(world)}`, body(world)));
 const ofUser = ({ userId }: World) => `api/users/${userId}`;
 const ofTenant = ({ tenant }: World) => `api/tenants/${tenant.id}`;
 const ofApplication = ({ application }: World) => `api/applications/${application.application.id}`;
-const ofAdmin = ({ admin }: World) => `admins/${admin.id}`;
+const ofAdmin = async ({ admin }: World) => `admins/${(await admin()).id}`;
 const secretPath = (world: World) => `/auth/admin/${ofApplication(world)}/secrets`;
 
 /** A machine has one grant alone, which only ends with it. */

@@ -25,15 +25,24 @@ const KNOWN = ['Sid', 'Effect', 'Principal', 'Action', 'Resource', 'NotResource'
 export const listOf = <T>(value: Many<T> | undefined): T[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value];
 
+/** Pattern of a policy -> its expression. Every call of the table asks for several, and policies have few. */
+const expressions = new Map<string, RegExp>();
+
 /** Matches `*` and `?` as IAM does. */
-export const like = (pattern: string, text: string): boolean =>
+export function like(pattern: string, text: string): boolean {
+  const known = expressions.get(pattern) ?? expressionOf(pattern);
+  expressions.set(pattern, known);
+  return known.test(text);
+}
+
+const expressionOf = (pattern: string): RegExp =>
   new RegExp(
     `^${pattern
       .replace(/[.+^${}()|[\]\\]/g, '\\$&')
       .replaceAll('*', '.*')
       .replaceAll('?', '.')}$`,
     's',
-  ).test(text);
+  );
 
 type Operator = (expected: string[], actual: readonly string[] | undefined) => boolean;
 const equal = (expected: string[], actual: readonly string[] | undefined): boolean =>
