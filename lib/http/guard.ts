@@ -11,6 +11,7 @@ import type { AccessClaims, PendingClaims, RefreshClaims } from '../crypto/jwt.t
 import type { AdminActor } from '../domain/admins/admin-actor.ts';
 import * as admins from '../domain/admins/admin-sessions.ts';
 import { recordRefusal } from '../domain/admins/evidence.ts';
+import { opens } from '../domain/applications/rights.ts';
 import { type Input, isOutside, requireDuty, withinReach } from '../domain/admins/scope.ts';
 import { recordRequest } from '../domain/sessions/acting.ts';
 import * as sessions from '../domain/sessions/authenticate.ts';
@@ -21,6 +22,7 @@ import { mayEnrol, provedAt } from '../domain/sessions/mfa-policy.ts';
 import { requireRecent } from '../domain/sessions/step-up.ts';
 import * as tokens from '../domain/sessions/tokens.ts';
 import { note } from '../platform/request-context.ts';
+import type { Application } from '../store/applications/applications.ts';
 import { config } from '../platform/settings/config.ts';
 import { cookieName, SLOTS, TRUST_HEADER, TRUST_SEPARATOR } from './cookies.ts';
 import { adminBinding, requireSameSite, userBinding } from './csrf.ts';
@@ -105,8 +107,7 @@ async function authenticate(request: Request, { route, operation }: Match, count
       const [actor, change] = await Promise.all([sessions.authenticate(claims, MAY_PEND[access]), counted.change]);
       await recordRequest(actor, !refusesActing(operation));
       if (actor.session.acting && refusesActing(operation)) fail('NOT_WHILE_ACTING');
-      // The tokens of an application are delivered at the token endpoint alone, and no cookie holds them.
-      if (actor.session.application && operation.browser?.cookies === 'start-session') fail('FORBIDDEN');
+      if (actor.application) requireOpened(actor.application, claims, operation);
       // A pending login completes first. Then it must change the password.
       const { pending, acting } = actor.session;
       const isOwed = actor.user.mustChangePassword && !pending && !acting;
@@ -160,17 +161,34 @@ const explained = async ({ token, fromCookie }: Sent) =>
 
 /**
  * Returns the actor of the access token if it proves a complete session. A token that proves none is no error. An admin who
- * acts as the user is a stranger, unless the operation is open to them.
+ * acts as the user is a stranger, unless the operation is open to them, and so is an application.
  */
-async function visitor(request: Request, { admits }: Operation): Promise<Actor | undefined> {
+async function visitor(request: Request, operation: Operation): Promise<Actor | undefined> {
+  const { admits } = operation;
   const sent = accessToken(request);
   const claims = sent && (await tokens.readAccess(sent.token));
   if (!sent || typeof claims !== 'object' || !(await mayUse(claims, sent, request))) return undefined;
   noteOwner(claims);
   const actor = await sessions.actorOf(claims);
+  if (actor?.application && !isOpened(actor.application, claims, operation)) return undefined;
   if (!actor?.session.acting) return actor;
   await recordRequest(actor, admits?.acting ?? false);
   return admits?.acting && actor;
+}
+
+/** Whether the token of an application has the scope that the operation wants of applications. */
+const isOpened = (application: Application, claims: AccessClaims | PendingClaims, { admits }: Operation): boolean =>
+  admits?.application !== undefined && 'aud' in claims && opens(application, claims.scope, admits.application);
+
+/** Throws FORBIDDEN where no application may call, and INSUFFICIENT_SCOPE, which names the scope (RFC 6750 3.1). */
+function requireOpened(application: Application, claims: AccessClaims | PendingClaims, operation: Operation): void {
+  const scope = operation.admits?.application;
+  if (scope === undefined) return fail('FORBIDDEN', { message: 'Applications cannot do this.' });
+  if (isOpened(application, claims, operation)) return;
+  fail('INSUFFICIENT_SCOPE', {
+    message: `The token of the application needs the scope ${scope}.`,
+    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+  });
 }
 
 /** The signature proves the token's owner, even if the token is refused for another reason. */

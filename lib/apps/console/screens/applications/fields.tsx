@@ -41,9 +41,20 @@ export function settingsOf(kind: Kind, values: Values, { tenants, roles }: Choic
     tenantIds: tenants.value?.map(({ value }) => value) ?? null,
     accessTtlSeconds: numberOf(values.accessTtlSeconds),
   };
-  if (kind === 'machine') return { ...settings, roleIds: roles.value.map(({ value }) => value) };
+  const proofs = {
+    requiresDpop: Boolean(values.requiresDpop),
+    ...((kind === 'server' || kind === 'machine') && { refusesSecrets: Boolean(values.refusesSecrets) }),
+  };
+  if (kind === 'machine') return { ...settings, ...proofs, roleIds: roles.value.map(({ value }) => value) };
+  const chosen = SCOPES.filter((scope) => values[`scope-${scope}`]);
+  if (values.scopes === 'some' && !chosen.length) throw new WrongField('scopes', say('noScope'));
   return {
     ...settings,
+    ...proofs,
+    party: values.party,
+    scopes: values.scopes === 'some' ? chosen : null,
+    accountByDefault: Boolean(values.accountByDefault),
+    requiresPar: Boolean(values.requiresPar),
     ...(kind === 'server' && { pkce: values.omitsPkce ? 'optional' : 'required' }),
     grants: ['authorization_code', ...(values.refresh ? ['refresh_token'] : [])],
     redirectUris: linesOf(values.redirectUris),
