@@ -11,8 +11,8 @@ import type { AccessClaims, PendingClaims, RefreshClaims } from '../crypto/jwt.t
 import type { AdminActor } from '../domain/admins/admin-actor.ts';
 import * as admins from '../domain/admins/admin-sessions.ts';
 import { recordRefusal } from '../domain/admins/evidence.ts';
-import { opens } from '../domain/applications/rights.ts';
 import { type Input, isOutside, requireDuty, withinReach } from '../domain/admins/scope.ts';
+import { opens } from '../domain/applications/rights.ts';
 import { recordRequest } from '../domain/sessions/acting.ts';
 import * as sessions from '../domain/sessions/authenticate.ts';
 import { isHolder, type SentProofs, type ShownToken, shownToken } from '../domain/sessions/bound-tokens.ts';
@@ -22,8 +22,8 @@ import { mayEnrol, provedAt } from '../domain/sessions/mfa-policy.ts';
 import { requireRecent } from '../domain/sessions/step-up.ts';
 import * as tokens from '../domain/sessions/tokens.ts';
 import { note } from '../platform/request-context.ts';
-import type { Application } from '../store/applications/applications.ts';
 import { config } from '../platform/settings/config.ts';
+import type { Application } from '../store/applications/applications.ts';
 import { cookieName, SLOTS, TRUST_HEADER, TRUST_SEPARATOR } from './cookies.ts';
 import { adminBinding, requireSameSite, userBinding } from './csrf.ts';
 import { cookie, isCookieMode, type Request } from './request.ts';
@@ -182,8 +182,7 @@ const isOpened = (application: Application, claims: AccessClaims | PendingClaims
 
 /** Throws FORBIDDEN where no application may call, and INSUFFICIENT_SCOPE, which names the scope (RFC 6750 3.1). */
 function requireOpened(application: Application, claims: AccessClaims | PendingClaims, operation: Operation): void {
-  const scope = operation.admits?.application;
-  if (scope === undefined) return fail('FORBIDDEN', { message: 'Applications cannot do this.' });
+  const scope = operation.admits?.application ?? fail('FORBIDDEN', { message: 'Applications cannot do this.' });
   if (isOpened(application, claims, operation)) return;
   fail('INSUFFICIENT_SCOPE', {
     message: `The token of the application needs the scope ${scope}.`,

@@ -65,7 +65,8 @@ async function liveMachine(token: string) {
   ]);
   // `iat` is in seconds: a token of the second in which the machine was switched on may be of after it.
   const issuedAt = claims.iat * 1000 + 999;
-  const isLive = isUsable(machine, tenant, issuedAt) && isBoundAsRequired(machine, claims) && isServed(head, issuedAt) && !isRevoked;
+  const isLive =
+    isUsable(machine, tenant, issuedAt) && isBoundAsRequired(machine, claims) && isServed(head, issuedAt) && !isRevoked;
   return isLive ? claims : undefined;
 }
 

@@ -82,7 +82,9 @@ export async function authenticate(
   const isOpen =
     isOfNamed &&
     (!stored?.application ||
-      (isUsable(application, ids.tenant, stored.createdAt) && 'aud' in claims && isBoundAsRequired(application, claims)));
+      (isUsable(application, ids.tenant, stored.createdAt) &&
+        'aud' in claims &&
+        isBoundAsRequired(application, claims)));
   const isLive = isOpen && stored?.id === ids.session && (await isValid(stored, account));
   // A pending login has tokens of its own kind alone.
   const isItsOwn = isLive && ('aud' in claims ? !stored.pending : isOfPending(claims, stored));
