@@ -12,7 +12,7 @@ import type { AdminActor } from '../domain/admins/admin-actor.ts';
 import * as admins from '../domain/admins/admin-sessions.ts';
 import { recordRefusal } from '../domain/admins/evidence.ts';
 import { type Input, isOutside, requireDuty, withinReach } from '../domain/admins/scope.ts';
-import { opens } from '../domain/applications/rights.ts';
+import { opens } from '../domain/application-rights.ts';
 import { recordRequest } from '../domain/sessions/acting.ts';
 import * as sessions from '../domain/sessions/authenticate.ts';
 import { isHolder, type SentProofs, type ShownToken, shownToken } from '../domain/sessions/bound-tokens.ts';
@@ -23,7 +23,6 @@ import { requireRecent } from '../domain/sessions/step-up.ts';
 import * as tokens from '../domain/sessions/tokens.ts';
 import { note } from '../platform/request-context.ts';
 import { config } from '../platform/settings/config.ts';
-import type { Application } from '../store/applications/applications.ts';
 import { cookieName, SLOTS, TRUST_HEADER, TRUST_SEPARATOR } from './cookies.ts';
 import { adminBinding, requireSameSite, userBinding } from './csrf.ts';
 import { cookie, isCookieMode, type Request } from './request.ts';
@@ -107,7 +106,7 @@ async function authenticate(request: Request, { route, operation }: Match, count
       const [actor, change] = await Promise.all([sessions.authenticate(claims, MAY_PEND[access]), counted.change]);
       await recordRequest(actor, !refusesActing(operation));
       if (actor.session.acting && refusesActing(operation)) fail('NOT_WHILE_ACTING');
-      if (actor.application) requireOpened(actor.application, claims, operation);
+      requireOpened(actor, claims, operation);
       // A pending login completes first. Then it must change the password.
       const { pending, acting } = actor.session;
       const isOwed = actor.user.mustChangePassword && !pending && !acting;
@@ -170,20 +169,20 @@ async function visitor(request: Request, operation: Operation): Promise<Actor | 
   if (!sent || typeof claims !== 'object' || !(await mayUse(claims, sent, request))) return undefined;
   noteOwner(claims);
   const actor = await sessions.actorOf(claims);
-  if (actor?.application && !isOpened(actor.application, claims, operation)) return undefined;
-  if (!actor?.session.acting) return actor;
+  if (!actor || !isOpened(actor, claims, operation)) return undefined;
+  if (!actor.session.acting) return actor;
   await recordRequest(actor, admits?.acting ?? false);
   return admits?.acting && actor;
 }
 
-/** Whether the token of an application has the scope that the operation wants of applications. */
-const isOpened = (application: Application, claims: AccessClaims | PendingClaims, { admits }: Operation): boolean =>
-  admits?.application !== undefined && 'aud' in claims && opens(application, claims.scope, admits.application);
+/** Whether the token is none of an application, or has the scope that the operation wants of applications. */
+const isOpened = ({ application }: Actor, claims: AccessClaims | PendingClaims, { admits }: Operation): boolean =>
+  !application || (admits?.application !== undefined && 'aud' in claims && opens(application, claims, admits.application));
 
 /** Throws FORBIDDEN where no application may call, and INSUFFICIENT_SCOPE, which names the scope (RFC 6750 3.1). */
-function requireOpened(application: Application, claims: AccessClaims | PendingClaims, operation: Operation): void {
+function requireOpened(actor: Actor, claims: AccessClaims | PendingClaims, operation: Operation): void {
+  if (isOpened(actor, claims, operation)) return;
   const scope = operation.admits?.application ?? fail('FORBIDDEN', { message: 'Applications cannot do this.' });
-  if (isOpened(application, claims, operation)) return;
   fail('INSUFFICIENT_SCOPE', {
     message: `The token of the application needs the scope ${scope}.`,
     headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },

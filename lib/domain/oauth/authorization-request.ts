@@ -4,7 +4,7 @@ import { isScope, SCOPES, type Scope } from '../../contract/scopes.ts';
 import { type ApplicationId, applicationId, type UserId, userId } from '../../platform/ids.ts';
 import type { Application } from '../../store/applications/applications.ts';
 import { mayOmitChallenge } from '../applications/kinds.ts';
-import { granted, mayHave } from '../applications/rights.ts';
+import { granted, mayHave } from '../application-rights.ts';
 import { type AskedClaims, claimsIn } from './claims-parameter.ts';
 import type { Code } from './code.ts';
 import { subjectOf } from './id-token.ts';

@@ -10,7 +10,7 @@ import { type Application, applicationFrom, applicationKey } from '../../store/a
 import { getMany } from '../../store/dynamo/table.ts';
 import { serves } from '../application-standing.ts';
 import { isRegistered } from '../applications/redirects.ts';
-import { granted as rightsOf } from '../applications/rights.ts';
+import { granted as rightsOf } from '../application-rights.ts';
 import { recordRequest } from '../sessions/acting.ts';
 import { actorOf, type BrowserCookies, keysOf, namedBy } from '../sessions/browser-session.ts';
 import type { Actor, Client } from '../sessions/caller.ts';

@@ -11,7 +11,7 @@ import { getMany } from '../../store/dynamo/table.ts';
 import { headFrom, headKey, type TenantHead } from '../../store/tenants/tenants.ts';
 import { isUsable, serves } from '../application-standing.ts';
 import { canKeepSecrets } from '../applications/kinds.ts';
-import { isBoundAsRequired } from '../applications/rights.ts';
+import { isBoundAsRequired } from '../application-rights.ts';
 import { actorOf } from '../sessions/authenticate.ts';
 import * as tokens from '../sessions/tokens.ts';
 import { isSinceActive } from '../still-counts.ts';

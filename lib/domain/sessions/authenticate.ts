@@ -16,7 +16,7 @@ import { asUser, type User, userKey } from '../../store/people/users.ts';
 import { findWhole } from '../../store/tenants/tenant-cache.ts';
 import { headFrom, headKey, type Tenant, type TenantHead } from '../../store/tenants/tenants.ts';
 import { isUsable } from '../application-standing.ts';
-import { isBoundAsRequired } from '../applications/rights.ts';
+import { isBoundAsRequired } from '../application-rights.ts';
 import { isOfNow } from '../still-counts.ts';
 import type { Actor, Client } from './caller.ts';
 import { isStanding } from './lineage.ts';

@@ -31,7 +31,8 @@ import { currentTokenId, pendingTokenId } from './shown-token.ts';
 export type TokenPair = { accessToken: string; refreshToken: string };
 /**
  * `accessTtl`: a lifetime in seconds that shortens the one of the tenant. `jkt`: the thumbprint of the key to which the
- * access token is bound. `party`: that of the application. Nobody else's token names roles and permissions.
+ * access token is bound. `party`: that of the application, without which
+ * the session is none of an application.
  */
 type Narrower = { accessTtl?: number | undefined; jkt?: string | undefined; party?: Application['party'] };
 

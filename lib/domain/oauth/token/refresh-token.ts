@@ -1,7 +1,7 @@
 // Exchanges the refresh token of an application.
 import { ApiError, fail } from '../../../contract/errors.ts';
 import { isScope } from '../../../contract/scopes.ts';
-import { granted } from '../../applications/rights.ts';
+import { granted } from '../../application-rights.ts';
 import { refreshOf } from '../../sessions/refresh.ts';
 import { MALFORMED_SCOPE, scopesIn } from '../scope.ts';
 import { tokenReply } from '../token-reply.ts';

@@ -1,6 +1,6 @@
 // Decides what an application may have, and what its token is good for here: an application is not its user.
-import { isForFirstParties, isScope, type Scope } from '../../contract/scopes.ts';
-import type { Application } from '../../store/applications/applications.ts';
+import { isForFirstParties, isScope, type Scope } from '../contract/scopes.ts';
+import type { Application } from '../store/applications/applications.ts';
 
 type Rights = Pick<Application, 'party' | 'scopes' | 'grants' | 'accountByDefault'>;
 
@@ -25,8 +25,12 @@ export const isBoundAsRequired = ({ requiresDpop }: Application, { cnf }: { cnf?
   !requiresDpop || cnf !== undefined;
 
 /**
- * Whether a token opens what the scope opens. `scope` is the claim of the token: a token may be narrower than its session.
- * What the application has lost since then does not count.
+ * Returns the scopes of a token that count now: its claim, because a token may be narrower than its session, without what
+ * the application has lost since then.
  */
-export const opens = (application: Rights, scope: string | undefined, wanted: Scope): boolean =>
-  granted(application, (scope ?? '').split(' ')).includes(wanted);
+export const scopesOf = (application: Rights, { scope }: { scope?: string }): Scope[] =>
+  granted(application, (scope ?? '').split(' '));
+
+/** Whether the token of the application opens what this scope opens. */
+export const opens = (application: Rights, claims: { scope?: string }, wanted: Scope): boolean =>
+  scopesOf(application, claims).includes(wanted);
