@@ -12,8 +12,8 @@ import type { AdminActor } from '../domain/admins/admin-actor.ts';
 import * as admins from '../domain/admins/admin-sessions.ts';
 import { recordRefusal } from '../domain/admins/evidence.ts';
 import { type Input, isOutside, requireDuty, withinReach } from '../domain/admins/scope.ts';
-import { opens } from '../domain/application-rights.ts';
 import { recordRequest } from '../domain/sessions/acting.ts';
+import { isOpened, requireOpened } from '../domain/sessions/application-tokens.ts';
 import * as sessions from '../domain/sessions/authenticate.ts';
 import { isHolder, type SentProofs, type ShownToken, shownToken } from '../domain/sessions/bound-tokens.ts';
 import type { Actor } from '../domain/sessions/caller.ts';
@@ -173,20 +173,6 @@ async function visitor(request: Request, operation: Operation): Promise<Actor | 
   if (!actor.session.acting) return actor;
   await recordRequest(actor, admits?.acting ?? false);
   return admits?.acting && actor;
-}
-
-/** Whether the token is none of an application, or has the scope that the operation wants of applications. */
-const isOpened = ({ application }: Actor, claims: AccessClaims | PendingClaims, { admits }: Operation): boolean =>
-  !application || (admits?.application !== undefined && 'aud' in claims && opens(application, claims, admits.application));
-
-/** Throws FORBIDDEN where no application may call, and INSUFFICIENT_SCOPE, which names the scope (RFC 6750 3.1). */
-function requireOpened(actor: Actor, claims: AccessClaims | PendingClaims, operation: Operation): void {
-  if (isOpened(actor, claims, operation)) return;
-  const scope = operation.admits?.application ?? fail('FORBIDDEN', { message: 'Applications cannot do this.' });
-  fail('INSUFFICIENT_SCOPE', {
-    message: `The token of the application needs the scope ${scope}.`,
-    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
-  });
 }
 
 /** The signature proves the token's owner, even if the token is refused for another reason. */

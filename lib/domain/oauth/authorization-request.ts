@@ -3,8 +3,8 @@ import { MFA_ACR, PROMPTS, RESPONSE_MODES } from '../../contract/groups/oauth-br
 import { isScope, SCOPES, type Scope } from '../../contract/scopes.ts';
 import { type ApplicationId, applicationId, type UserId, userId } from '../../platform/ids.ts';
 import type { Application } from '../../store/applications/applications.ts';
-import { mayOmitChallenge } from '../applications/kinds.ts';
 import { granted, mayHave } from '../application-rights.ts';
+import { mayOmitChallenge } from '../applications/kinds.ts';
 import { type AskedClaims, claimsIn } from './claims-parameter.ts';
 import type { Code } from './code.ts';
 import { subjectOf } from './id-token.ts';
