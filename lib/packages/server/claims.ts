@@ -17,7 +17,7 @@ type Common = {
    * scopes of that resource alone.
    */
   scopes: readonly string[];
-  /** The thumbprint of the key whose holder may use the token (RFC 9449). `null`: whoever has it. */
+  /** The thumbprint of the key whose holder may use the token (RFC 9449). `null`: it is a bearer token. */
   boundTo: string | null;
   issuedAt: Date;
   expiresAt: Date;
