@@ -1,11 +1,11 @@
-// Runs the model for a few thousand steps, the same ones in each run. docs/explanation/model.md says how to read a failure.
+// Runs the model for fifteen hundred steps, the same ones in each run. docs/explanation/model.md says how to read a failure.
 //
 // GATEHOUSE_MODEL_SEED repeats a run. GATEHOUSE_MODEL_FIND=1 goes on after a break, and collects every distinct rule.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { explore, report, seedOr } from './runner/explore.ts';
 import { type Stage, startStage } from './world/stage.ts';
 
-const STEPS = 3000;
+const STEPS = 1500;
 
 let stage: Stage;
 beforeAll(async () => {

@@ -1,14 +1,15 @@
-// Starts the longest test first. On a fresh clone Jest knows no durations and goes by the size of files, so the one test
-// that takes a minute would begin last, and the other workers would wait for it.
+// Starts the longest tests first. On a fresh clone Jest knows no durations and goes by the size of files, so a test that takes
+// minutes would begin last, and the other workers would wait for it.
 import { createRequire } from 'node:module';
 
 const Sequencer = createRequire(import.meta.url)('@jest/test-sequencer').default;
 
-/** The file that takes the longest. */
-const LONGEST = /\/test\/model\//;
+/** The files that take minutes. */
+const LONGEST =
+  /\/test\/(model\/|fuzz\/|attacks\/tokens\/switches|faults\/(store|kill)|packages\/(construct|create|testing|react-to)|infra\/(lint|rehearsal|drill))/;
 
 export default class LongestFirst extends Sequencer {
-  /** Returns Jest's order, with the longest file before all others. */
+  /** Returns Jest's order, with the longest files before all others. */
   sort(tests) {
     const sorted = super.sort(tests);
     const isLongest = ({ path }) => LONGEST.test(path);
