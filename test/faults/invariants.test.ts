@@ -6,10 +6,9 @@ import { atKey, type Change, damaged, remove, set } from '../support/faults/dama
 import { violations } from '../support/faults/invariants.ts';
 import { SHAPES } from '../support/faults/shapes.ts';
 import { everyRow, type Row } from '../support/rows.ts';
-import { bearer, newEmail, newPassword, type Service, startService, unique } from '../support/service.ts';
+import { bearer, newEmail, newPassword, prepared, startService, unique } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-let service: Service;
 let rows: Row[];
 let published: Set<string>;
 
@@ -22,8 +21,8 @@ const create = async (path: string, body: object, field: string) => {
 const idsOnBus = () => new Set(service.local.events().map(({ detail }) => (detail as { id: string }).id));
 const check = (table: readonly Row[]) => violations(table, { published, now: now() });
 
+const service = prepared(() => startService());
 beforeAll(async () => {
-  service = await startService();
   const tenant = await service.tenant({ allowedOrigins: ['https://app.example'] });
   const other = await service.tenant({ allowedOrigins: ['https://app.example', 'https://b.example'] });
   const deleted = await service.tenant();

@@ -1,16 +1,14 @@
 // Runs the model for a few thousand steps, the same ones in each run. docs/explanation/model.md says how to read a failure.
 //
 // GATEHOUSE_MODEL_SEED repeats a run. GATEHOUSE_MODEL_FIND=1 goes on after a break, and collects every distinct rule.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
+import { prepared } from '../support/prepared.ts';
 import { explore, report, seedOr } from './runner/explore.ts';
-import { type Stage, startStage } from './world/stage.ts';
+import { startStage } from './world/stage.ts';
 
 const STEPS = 3000;
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await startStage();
-});
+const stage = prepared(() => startStage());
 afterAll(() => stage?.stop());
 
 test(`no rule breaks in ${STEPS} random steps of owners, squatters, hosts, admins and thieves`, async () => {

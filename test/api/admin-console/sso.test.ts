@@ -8,28 +8,19 @@ import { update } from '../../../lib/store/dynamo/table.ts';
 import { callers, nextStep } from '../../support/admins.ts';
 import { answerOf, audited, feedAtRest, later, MINUTE, publishedAbout, refusal } from '../../support/api.ts';
 import { cookieHeader, freshIp, type Reply } from '../../support/http.ts';
-import {
-  type IdentityProvider,
-  type Person,
-  type Realm,
-  startIdentityProvider,
-} from '../../support/identity-provider.ts';
+import { type Person, startIdentityProvider } from '../../support/identity-provider.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { newEmail, type Service, startService } from '../../support/service.ts';
+import { newEmail, prepared, startService } from '../../support/service.ts';
 import { adminProvider, adminTrip, comeBack, leave, stranger, tenantWith } from '../../support/sso.ts';
 import { totp } from '../../support/totp.ts';
 
-let service: Service;
-let idp: IdentityProvider;
-let realm: Realm;
-let call: ReturnType<typeof callers>;
+const idp = prepared(() => startIdentityProvider());
+const realm = prepared(() => idp.realm());
+const service = prepared(() => startService(adminProvider(realm)));
 beforeAll(async () => {
-  idp = await startIdentityProvider();
-  realm = idp.realm();
-  service = await startService(adminProvider(realm));
   await service.adminCookie();
-  call = callers(service);
 });
+const call = prepared(() => callers(service));
 afterAll(async () => {
   await service.stop();
   await idp.stop();

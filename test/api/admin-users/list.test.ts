@@ -2,9 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createUser, idsOf, USERS } from '../../support/admin-users.ts';
 import { answerOf, HOUR, later, refusal } from '../../support/api.ts';
-import { type Service, startService, type Tenant, unique } from '../../support/service.ts';
+import { prepared, startService, type Tenant, unique } from '../../support/service.ts';
 
-let service: Service;
 let [acme, umbrella]: Tenant[] = [];
 /** Holds the users in order of creation, oldest first. */
 const users: Awaited<ReturnType<typeof createUser>>[] = [];
@@ -14,8 +13,8 @@ const newest = (matches: (index: number) => boolean): string[] =>
     .map(({ id }) => id)
     .reverse();
 
+const service = prepared(() => startService({}, { changeFeed: true }));
 beforeAll(async () => {
-  service = await startService({}, { changeFeed: true });
   [acme, umbrella] = [await service.tenant(), await service.tenant()];
   for (let index = 0; index < 24; index++) {
     const more = {

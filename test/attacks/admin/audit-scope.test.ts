@@ -2,17 +2,25 @@
 // a user causes is listed among their own entries, and may be about someone else.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { claimsOf } from '../../support/api.ts';
-import { type Entry, type Feed, startFeed } from '../../support/audit.ts';
+import { type Entry, startFeed } from '../../support/audit.ts';
 import { type ScopedAdmin, scopedAdmin } from '../../support/scoped-admins.ts';
-import { bearer, newEmail, newPassword, type Tenant, type User, unique, useService } from '../../support/service.ts';
+import {
+  bearer,
+  newEmail,
+  newPassword,
+  prepared,
+  type Tenant,
+  type User,
+  unique,
+  useService,
+} from '../../support/service.ts';
 
 const API = '/auth/admin/api';
 const service = useService({}, { changeFeed: false });
-let feed: Feed;
 let [own, foreign]: Tenant[] = [];
 let [mine, theirs]: User[] = [];
+const feed = prepared(() => startFeed(service));
 beforeAll(async () => {
-  feed = await startFeed(service);
   [own, foreign] = [await service.tenant(), await service.tenant()];
   [mine, theirs] = [await service.signup(own), await service.signup(foreign)];
 });

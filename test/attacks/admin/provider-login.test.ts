@@ -5,17 +5,14 @@ import { now } from '../../../lib/platform/clock.ts';
 import { callers, PATH } from '../../support/admins.ts';
 import { answerOf, refusal } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';
-import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
-import { newEmail, newPassword, type Service, startService } from '../../support/service.ts';
+import { startIdentityProvider } from '../../support/identity-provider.ts';
+import { newEmail, newPassword, prepared, startService } from '../../support/service.ts';
 import { adminProvider, adminTrip, comeBack, stranger } from '../../support/sso.ts';
 
-let service: Service;
-let idp: IdentityProvider;
-let realm: Realm;
+const idp = prepared(() => startIdentityProvider());
+const realm = prepared(() => idp.realm());
+const service = prepared(() => startService(adminProvider(realm)));
 beforeAll(async () => {
-  idp = await startIdentityProvider();
-  realm = idp.realm();
-  service = await startService(adminProvider(realm));
   await service.adminCookie();
 });
 afterAll(async () => {

@@ -9,23 +9,20 @@ import { advance } from '../../../lib/platform/clock.ts';
 import { callers, nextStep } from '../../support/admins.ts';
 import { later } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';
-import { type Observed, startObserved } from '../../support/observed-service.ts';
+import { startObserved } from '../../support/observed-service.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
-import { newEmail, newPassword, type Service } from '../../support/service.ts';
+import { newEmail, newPassword, prepared } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-let observed: Observed;
-let service: Service;
-let call: ReturnType<typeof callers>;
+const observed = prepared(() => startObserved());
+const service = prepared(() => observed.service);
 beforeAll(async () => {
-  observed = await startObserved();
-  service = observed.service;
   await service.adminCookie();
-  call = callers(service);
 });
+const call = prepared(() => callers(service));
 afterAll(() => observed.stop());
 
 const rowOf = async (id: string) => (await everyRow()).find((row) => row.type === 'admin' && row.id === id)!;

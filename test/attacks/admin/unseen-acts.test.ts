@@ -5,19 +5,17 @@ import type { Operation } from '../../../lib/contract/operation.ts';
 import { newTenantId, newUserId } from '../../../lib/platform/ids.ts';
 import { callers } from '../../support/admins.ts';
 import { claimsOf } from '../../support/api.ts';
-import { type Entry, type Feed, pagesOf, startFeed } from '../../support/audit.ts';
+import { type Entry, pagesOf, startFeed } from '../../support/audit.ts';
 import { race } from '../../support/race.ts';
 import { type ScopedAdmin, scopedAdmin } from '../../support/scoped-admins.ts';
-import { type Tenant, useService } from '../../support/service.ts';
+import { prepared, type Tenant, useService } from '../../support/service.ts';
 
 const service = useService({}, { changeFeed: false });
 const A = '/auth/admin/api';
-let feed: Feed;
-let tenant: Tenant;
 let user: string;
+const feed = prepared(() => startFeed(service));
+const tenant = prepared(() => service.tenant());
 beforeAll(async () => {
-  feed = await startFeed(service);
-  tenant = await service.tenant();
   user = claimsOf((await service.signup(tenant)).tokens.accessToken).sub;
 });
 afterAll(() => feed.stop());

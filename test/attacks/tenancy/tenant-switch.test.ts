@@ -3,18 +3,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { freshIp, type Reply } from '../../support/http.ts';
 import { createJar, type Jar } from '../../support/jar.ts';
-import { type Observed, startObserved } from '../../support/observed-service.ts';
+import { startObserved } from '../../support/observed-service.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { everyRow, type Row } from '../../support/rows.ts';
-import { bearer, type Service, type User } from '../../support/service.ts';
+import { bearer, prepared, type User } from '../../support/service.ts';
 import { setField } from '../../support/stored-users.ts';
 import { claimsOf, forge, headerOf } from '../../support/tokens.ts';
 
-let observed: Observed;
-let service: Service;
+const observed = prepared(() => startObserved());
+const service = prepared(() => observed.service);
 beforeAll(async () => {
-  observed = await startObserved();
-  service = observed.service;
   await service.adminCookie();
 });
 afterAll(() => observed.stop());
@@ -32,11 +30,10 @@ const login = (jar: Jar, { email, password, tenant }: User) =>
 
 describe('POST /auth/switch-tenant', () => {
   let from: User;
-  let to: User;
   beforeAll(async () => {
     from = await newUser();
-    to = await service.signup(await service.tenant(), from.email);
   });
+  const to = prepared(async () => service.signup(await service.tenant(), from.email));
 
   const attempts: [string, () => Promise<Reply> | Reply][] = [
     ['only the same address', () => switchTo(from, to.tenant.id)],

@@ -1,12 +1,10 @@
 // Checks that a deployment may set one link of invitations for all tenants that have none.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { TenantSettings } from '../../../lib/contract/groups/admin-tenants.ts';
-import { invoke, newInvitation, newTenantUser, record, startWorld, type World } from './support.ts';
+import { prepared } from '../../support/prepared.ts';
+import { invoke, newInvitation, newTenantUser, record, startWorld } from './support.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ GATEHOUSE_INVITE_LINK: 'https://all.example.com/welcome?token={token}' });
-});
+const world = prepared(() => startWorld({ GATEHOUSE_INVITE_LINK: 'https://all.example.com/welcome?token={token}' }));
 afterAll(() => world.stop());
 
 test.each<[string, TenantSettings, string]>([

@@ -1,8 +1,9 @@
 // Checks that each event leads to exactly one message, although the queue may deliver it repeatedly, in any order and
 // to several mailers at once. No message is lost while a provider is down.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { advance, now } from '../../../lib/platform/clock.ts';
 import * as claims from '../../../lib/store/people/message-claims.ts';
+import { prepared } from '../../support/prepared.ts';
 import { race } from '../../support/race.ts';
 import {
   deliver,
@@ -14,13 +15,9 @@ import {
   notice,
   record,
   startWorld,
-  type World,
 } from './support.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
+const world = prepared(() => startWorld());
 afterAll(() => world.stop());
 afterEach(() => world.refuse(() => undefined));
 
