@@ -1,16 +1,12 @@
 // Checks the reads of the table: they return the stored items in the requested order, and none of another type.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { close } from '../../../lib/store/dynamo/client.ts';
 import { allEntries, firstEntries } from '../../../lib/store/dynamo/index-query.ts';
 import * as table from '../../../lib/store/dynamo/table.ts';
 import { unique } from '../../support/service.ts';
-import { newKey, startTable, type Thing, thing } from './support.ts';
+import { newKey, type Thing, thing, useTable } from './support.ts';
 
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  stop = await startTable();
-});
-afterAll(() => stop());
+useTable();
 
 describe('get', () => {
   test('returns the item as it was written', async () => {

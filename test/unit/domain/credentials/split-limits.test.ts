@@ -8,7 +8,7 @@ import { race } from '../../../support/race.ts';
 import { unique, useService } from '../../../support/service.ts';
 
 const DAY = 86_400_000;
-const service = useService();
+useService();
 
 const attempt = (max: number, tenant: string) => limits.attemptWithin(max, 'sms-tenant-day', tenant, 'accounts');
 const countsOf = async (tenant: string) =>
