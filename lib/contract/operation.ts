@@ -233,12 +233,26 @@ type Decided<G> = {
     : unknown;
 };
 
+/** A row of a group: an operation, of which `contract` fills in what most of them have. */
+type Declared = Omit<Operation, 'access' | 'status' | 'errors'> &
+  Partial<Pick<Operation, 'access' | 'status' | 'errors'>>;
+/** What a row has that says nothing else. */
+type Unsaid = { access: 'admin'; status: 200; errors: readonly [] };
+type Filled<G> = { [R in keyof G]: G[R] & Omit<Unsaid, keyof G[R]> };
+/** Only operations of admins may be silent about their callers. */
+type Said<G> = { [R in keyof G]: R extends `${string} /auth/admin/${string}` ? unknown : { access: Access } };
+
 /**
  * Declares a group and keeps the exact type of each entry, so that rows, SDK and tests are checked against it. An operation
  * of admins does not compile without its duty, and a change by them not without a decision about step-up for each field
- * of its body.
+ * of its body. It is of admins if its path says so, responds 200 and has no errors of its own, unless its row says
+ * otherwise.
  */
-export const contract = <const G extends Record<Route, Operation>>(group: G & Decided<G>): G => group;
+/* @__NO_SIDE_EFFECTS__ */
+export function contract<const G extends Record<Route, Declared>>(group: G & Said<G> & Decided<Filled<G>>): Filled<G> {
+  const fill = ([route, row]: [string, Declared]) => [route, { access: 'admin', status: 200, errors: [], ...row }];
+  return Object.fromEntries(Object.entries(group).map(fill));
+}
 
 /**
  * Whether `value` needs a recent login. What a decision does not name needs one: the decision of an object names all of

@@ -130,7 +130,6 @@ export const authentication = contract({
       codeChallenge: z.optional(codeChallenge),
     }),
     reply: tokens,
-    status: 200,
     errors: [
       'TENANT_ID_REQUIRED',
       'EMAIL_OR_PHONE_REQUIRED',
@@ -156,7 +155,6 @@ export const authentication = contract({
       rememberMe: z._default(z.boolean(), true),
     }),
     reply: tokens,
-    status: 200,
     errors: [
       'TENANT_ID_REQUIRED',
       'INVALID_PROVIDER',
@@ -178,8 +176,6 @@ export const authentication = contract({
     access: 'optional',
     rate: 'write',
     reply: message,
-    status: 200,
-    errors: [],
     browser: { cookies: 'end-session' },
   },
   'POST /auth/logout-all': {
@@ -188,8 +184,6 @@ export const authentication = contract({
     access: 'user',
     rate: 'write',
     reply: message,
-    status: 200,
-    errors: [],
     browser: { cookies: 'end-session' },
   },
   'POST /auth/refresh-token': {
@@ -202,7 +196,6 @@ export const authentication = contract({
       slot: z.optional(z.int().check(z.gte(1), z.lte(4))),
     }),
     reply: tokens,
-    status: 200,
     errors: ['RATE_LIMITED'],
     browser: { cookies: 'start-session' },
   },
@@ -216,7 +209,6 @@ export const authentication = contract({
       refreshToken: z.optional(token),
     }),
     reply: tokens,
-    status: 200,
     errors: ['TENANT_ID_REQUIRED', 'NOT_A_MEMBER_OF_TENANT', 'RATE_LIMITED'],
     browser: { cookies: 'start-session' },
   },
@@ -228,7 +220,6 @@ export const authentication = contract({
     rate: 'credential',
     body: z.object({ currentPassword: password, newPassword: password }),
     reply: message,
-    status: 200,
     errors: ['CURRENT_PASSWORD_INCORRECT', 'NEW_PASSWORD_SAME_AS_CURRENT', ...PASSWORD_POLICY, 'ACCOUNT_LOCKED'],
     browser: { cookies: 'end-session' },
   },
@@ -239,7 +230,6 @@ export const authentication = contract({
     rate: 'credential',
     body: z.object({ ...recipient, codeChallenge: z.optional(codeChallenge) }),
     reply: message,
-    status: 200,
     errors: ['TENANT_ID_REQUIRED', 'EMAIL_OR_PHONE_REQUIRED'],
     browser: { binds: true },
   },
@@ -250,7 +240,6 @@ export const authentication = contract({
     rate: 'credential',
     body: z.object({ ...recipient, code: messageCode, codeVerifier: z.optional(codeVerifier) }),
     reply: z.object({ message: z.string(), resetToken: z.string() }),
-    status: 200,
     errors: ['TENANT_ID_REQUIRED', 'EMAIL_OR_PHONE_REQUIRED', 'VERIFICATION_CODE_INVALID', 'RATE_LIMITED'],
   },
   'POST /auth/reset-password': {
@@ -264,7 +253,6 @@ export const authentication = contract({
       unlinkIdentities: z.optional(z.boolean()),
     }),
     reply: message,
-    status: 200,
     errors: ['PASSWORD_RESET_TOKEN_INVALID', ...PASSWORD_POLICY, 'RATE_LIMITED'],
   },
   'POST /auth/passwordless/send': {
@@ -274,7 +262,6 @@ export const authentication = contract({
     rate: 'credential',
     body: z.object({ identifier: email, channel, tenantId: tenantReference, codeChallenge: z.optional(codeChallenge) }),
     reply: message,
-    status: 200,
     errors: ['TENANT_ID_REQUIRED'],
     browser: { binds: true },
   },
@@ -285,7 +272,6 @@ export const authentication = contract({
     admits: { beforePasswordChange: true },
     rate: 'write',
     reply: message,
-    status: 200,
     errors: ['NO_EMAIL_ADDRESS', 'EMAIL_ALREADY_VERIFIED', 'RATE_LIMITED'],
   },
   'POST /auth/verify-email': {
@@ -296,7 +282,6 @@ export const authentication = contract({
     rate: 'credential',
     body: z.object({ code: messageCode }),
     reply: message,
-    status: 200,
     errors: ['NO_EMAIL_ADDRESS', 'EMAIL_ALREADY_VERIFIED', 'VERIFICATION_CODE_INVALID'],
   },
   'POST /auth/send-phone-verification': {
@@ -306,7 +291,6 @@ export const authentication = contract({
     admits: { beforePasswordChange: true },
     rate: 'write',
     reply: message,
-    status: 200,
     errors: ['NO_PHONE_NUMBER', 'PHONE_ALREADY_VERIFIED', 'RATE_LIMITED'],
   },
   'POST /auth/verify-phone': {
@@ -317,7 +301,6 @@ export const authentication = contract({
     rate: 'credential',
     body: z.object({ code: messageCode }),
     reply: message,
-    status: 200,
     errors: ['NO_PHONE_NUMBER', 'PHONE_ALREADY_VERIFIED', 'VERIFICATION_CODE_INVALID'],
   },
   'POST /auth/invite': {
@@ -359,8 +342,6 @@ export const authentication = contract({
       permissions: z.array(z.string()),
       actor: z.optional(actor),
     }),
-    status: 200,
-    errors: [],
   },
   'PATCH /auth/me': {
     name: 'updateProfile',
@@ -369,8 +350,6 @@ export const authentication = contract({
     rate: 'write',
     body: z.object({ name: z.optional(userFields.name.body), locale: z.optional(userFields.locale.body) }),
     reply: profile,
-    status: 200,
-    errors: [],
     extension: true,
   },
   'DELETE /auth/me': {
@@ -380,8 +359,6 @@ export const authentication = contract({
     rate: 'write',
     stepUp: true,
     reply: message,
-    status: 200,
-    errors: [],
     browser: { cookies: 'end-session' },
     extension: true,
   },
@@ -392,8 +369,6 @@ export const authentication = contract({
     admits: { acting: true, beforePasswordChange: true },
     rate: 'read',
     reply: z.object({ ...account, isActive: z.boolean(), createdAt: dateTime, updatedAt: dateTime }),
-    status: 200,
-    errors: [],
   },
   'GET /auth/verify-session': {
     name: 'verifySession',
@@ -402,8 +377,6 @@ export const authentication = contract({
     admits: { acting: true, beforePasswordChange: true },
     rate: 'read',
     reply: z.object({ valid: z.literal(true), userId: z.string(), expiresAt: dateTime }),
-    status: 200,
-    errors: [],
   },
   'GET /auth/session': {
     name: 'session',
@@ -412,8 +385,6 @@ export const authentication = contract({
     admits: { acting: true },
     rate: 'read',
     reply: z.object({ session: z.nullable(currentSession) }),
-    status: 200,
-    errors: [],
     extension: true,
   },
   'GET /auth/client-config': {
@@ -445,7 +416,6 @@ export const authentication = contract({
       tenant: z.optional(signInPage),
       branding,
     }),
-    status: 200,
     errors: ['TENANT_NOT_FOUND', 'RATE_LIMITED'],
   },
   'GET /auth/csrf': {
@@ -459,7 +429,6 @@ export const authentication = contract({
       headerName: z.optional(z.string()),
       cookieName: z.optional(z.string()),
     }),
-    status: 200,
     errors: ['CONFLICTING_CREDENTIALS'],
     browser: { cookies: 'csrf' },
   },
@@ -469,7 +438,6 @@ export const authentication = contract({
     access: 'public',
     rate: 'read',
     reply: z.object({ accounts: z.array(browserAccount) }),
-    status: 200,
     errors: ['CONFLICTING_CREDENTIALS'],
     browser: { cookies: 'drop-slots' },
   },
@@ -480,7 +448,6 @@ export const authentication = contract({
     rate: 'read',
     query: z.object({ slug: z.optional(z.string().check(z.maxLength(1024))) }),
     reply: foundTenant,
-    status: 200,
     errors: ['TENANT_NOT_FOUND', 'RATE_LIMITED'],
   },
   'GET /auth/tenants/{id}/logos/{digest}': {
@@ -489,7 +456,6 @@ export const authentication = contract({
     access: 'public',
     rate: 'read',
     reply: z.object({ content: z.string() }),
-    status: 200,
     errors: ['LOGO_NOT_FOUND'],
     browser: { media: 'image/svg+xml', cache: { seconds: 365 * 86_400, isImmutable: true } },
     extension: true,

@@ -39,8 +39,6 @@ export const mfa = contract({
       totpDevices: z.array(device),
       hasRecoveryCode: z.boolean(),
     }),
-    status: 200,
-    errors: [],
   },
   'GET /auth/mfa/devices': {
     name: 'devices',
@@ -49,7 +47,6 @@ export const mfa = contract({
     admits: { acting: true },
     rate: 'read',
     reply: z.array(device),
-    status: 200,
     errors: ['MFA_NOT_ENABLED'],
   },
   'POST /auth/mfa/setup-totp': {
@@ -60,7 +57,6 @@ export const mfa = contract({
     rate: 'write',
     body: z.object({ label: z.optional(label), deviceName: z.optional(label) }),
     reply: z.object({ deviceId: z.string(), ...totpSetup.shape }),
-    status: 200,
     errors: ['MFA_NOT_ENABLED', 'MFA_METHOD_NOT_AVAILABLE', 'MFA_DEVICE_LIMIT_REACHED'],
   },
   'POST /auth/mfa/verify-totp-setup': {
@@ -74,7 +70,6 @@ export const mfa = contract({
       secret: z.optional(z.string().check(z.maxLength(128))),
     }),
     reply: message,
-    status: 200,
     errors: ['MFA_NOT_ENABLED', 'MFA_CODE_INVALID', 'MFA_DEVICE_NOT_FOUND', 'MFA_DEVICE_LIMIT_REACHED'],
   },
   'POST /auth/mfa/enrol': {
@@ -84,7 +79,6 @@ export const mfa = contract({
     rate: 'credential',
     body: z.object({ otp: code, deviceId: z.optional(z.string().check(z.maxLength(128))) }),
     reply: tokens,
-    status: 200,
     errors: ['MFA_NOT_ENABLED', 'MFA_CODE_INVALID', 'MFA_DEVICE_NOT_FOUND', 'MFA_DEVICE_LIMIT_REACHED'],
     browser: { cookies: 'start-session' },
     extension: true,
@@ -96,7 +90,6 @@ export const mfa = contract({
     rate: 'credential',
     body: z.object({ method: mfaMethod }),
     reply: message,
-    status: 200,
     errors: ['MFA_NOT_ENABLED', 'MFA_METHOD_NOT_AVAILABLE', 'RATE_LIMITED'],
   },
   'POST /auth/mfa/verify': {
@@ -106,7 +99,6 @@ export const mfa = contract({
     rate: 'credential',
     body: z.object({ method: mfaMethod, otp: code, trustDevice }),
     reply: tokens,
-    status: 200,
     errors: ['MFA_NOT_ENABLED', 'MFA_METHOD_NOT_AVAILABLE', 'MFA_CODE_INVALID', 'ACCOUNT_LOCKED'],
     browser: { cookies: 'start-session' },
   },
@@ -117,7 +109,6 @@ export const mfa = contract({
     rate: 'credential',
     body: z.object({ code: recoveryCode, trustDevice }),
     reply: tokens,
-    status: 200,
     errors: ['MFA_NOT_ENABLED', 'MFA_RECOVERY_CODE_INVALID', 'ACCOUNT_LOCKED'],
     browser: { cookies: 'start-session' },
   },
@@ -128,7 +119,6 @@ export const mfa = contract({
     stepUp: true,
     rate: 'write',
     reply: z.object({ message: z.string(), codes: z.array(z.string()), code: z.string() }),
-    status: 200,
     errors: ['MFA_NOT_ENABLED'],
   },
   'POST /auth/mfa/toggle': {
@@ -139,7 +129,6 @@ export const mfa = contract({
     rate: 'write',
     body: z.object({ enabled: z.boolean() }),
     reply: message,
-    status: 200,
     errors: ['MFA_NOT_ENABLED', 'MFA_CANNOT_ENABLE_WITHOUT_METHOD', 'MFA_TOGGLING_NOT_ALLOWED'],
   },
   'POST /auth/mfa/reset-totp': {
@@ -149,7 +138,6 @@ export const mfa = contract({
     rate: 'credential',
     body: z.object({ code: z.optional(recoveryCode) }),
     reply: message,
-    status: 200,
     errors: ['MFA_NOT_ENABLED', 'MFA_RECOVERY_CODE_INVALID', 'MFA_LAST_FACTOR', 'REAUTH_REQUIRED', 'ACCOUNT_LOCKED'],
   },
   'DELETE /auth/mfa/devices/{deviceId}': {
@@ -159,7 +147,6 @@ export const mfa = contract({
     stepUp: true,
     rate: 'write',
     reply: message,
-    status: 200,
     errors: ['MFA_NOT_ENABLED', 'MFA_DEVICE_NOT_FOUND', 'MFA_LAST_FACTOR'],
   },
 });

@@ -161,7 +161,6 @@ export const oauthBrowser = contract({
     summary: 'Ask for a code by a form',
     form: authorizeParameters,
     status: 303,
-    errors: [],
   },
   'GET /oauth2/request': {
     name: 'request',
@@ -170,7 +169,6 @@ export const oauthBrowser = contract({
     rate: 'read',
     query: z.object(resumed),
     reply: askedFor,
-    status: 200,
     errors: ['SSO_STATE_INVALID'],
     extension: true,
   },
@@ -192,7 +190,6 @@ export const oauthBrowser = contract({
     summary: 'Sign this browser out by a form',
     form: logoutParameters,
     status: 303,
-    errors: [],
   },
 });
 
