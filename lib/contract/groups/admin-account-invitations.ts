@@ -26,7 +26,6 @@ export const invitationsOfAdmins = contract({
     summary: 'Invite a person to become an admin',
     duty: { needs: 'own', tenant: 'deployment' },
     stepUp: true,
-    rate: 'write',
     body: z.object({
       email,
       role: adminRole,
@@ -43,7 +42,6 @@ export const invitationsOfAdmins = contract({
     name: 'listInvitations',
     summary: 'List the invitations of admins, newest first',
     duty: { needs: 'read', tenant: 'deployment' },
-    rate: 'read',
     input: { knownQuery: true },
     reply: z.object({ data: z.array(adminInvitation) }),
     extension: true,
@@ -53,7 +51,6 @@ export const invitationsOfAdmins = contract({
     summary: 'Send the invitation of an admin again',
     duty: { needs: 'own', tenant: 'deployment' },
     stepUp: true,
-    rate: 'write',
     reply: invitationReply,
     status: 201,
     errors: ['ADMIN_INVITATION_NOT_FOUND', 'RATE_LIMITED'],
@@ -65,7 +62,6 @@ export const invitationsOfAdmins = contract({
     duty: { needs: 'own', tenant: 'deployment' },
     // It only takes access away.
     stepUp: false,
-    rate: 'write',
     reply: message,
     errors: ['ADMIN_INVITATION_NOT_FOUND'],
     extension: true,

@@ -20,7 +20,6 @@ export const adminBlockedEmailDomains = contract({
     name: 'list',
     summary: 'List blocked email domains, in alphabetical order',
     duty: { needs: 'read', tenant: 'deployment' },
-    rate: 'read',
     input: { knownQuery: true },
     query: z.object({
       search: z.optional(z.string().check(z.maxLength(253))),
@@ -33,14 +32,12 @@ export const adminBlockedEmailDomains = contract({
     name: 'stats',
     summary: 'Get the number of blocked domains and the size of the built-in list',
     duty: { needs: 'read', tenant: 'deployment' },
-    rate: 'read',
     reply: z.object({ count, defaultCount: count }),
   },
   'POST /auth/admin/api/blocked-email-domains': {
     name: 'add',
     summary: 'Block email domains with all their subdomains',
     duty: { needs: 'operate', tenant: 'deployment' },
-    rate: 'write',
     body: z.object({
       domains: z
         .array(z.string().check(z.minLength(1), z.maxLength(253)))
@@ -57,7 +54,6 @@ export const adminBlockedEmailDomains = contract({
     summary: 'Block the domains of the built-in list of disposable email addresses',
     duty: { needs: 'operate', tenant: 'deployment' },
     stepUp: false,
-    rate: 'write',
     reply: z.object({ imported: count, total: count }),
     status: 201,
   },
@@ -66,7 +62,6 @@ export const adminBlockedEmailDomains = contract({
     summary: 'Unblock an email domain',
     duty: { needs: 'operate', tenant: 'deployment' },
     stepUp: true,
-    rate: 'write',
     reply: message,
     errors: ['BLOCKED_DOMAIN_NOT_FOUND'],
   },

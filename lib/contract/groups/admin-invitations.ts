@@ -33,7 +33,6 @@ export const adminInvitations = contract({
     summary: 'List invitations, those that expire last first',
     duty: { needs: 'readUsers', tenant: 'query' },
     shows: 'people',
-    rate: 'read',
     input: { knownQuery: true },
     query: z.object({
       tenantId: z.optional(z.string().check(z.maxLength(128))),
@@ -50,7 +49,6 @@ export const adminInvitations = contract({
     summary: 'Invite a person into a tenant, with roles',
     input: { idempotent: true },
     duty: { needs: 'operate', tenant: 'body' },
-    rate: 'write',
     body: z.object({
       tenantId: z.optional(z.string().check(z.maxLength(128))),
       email: z.optional(email),
@@ -92,7 +90,6 @@ export const adminInvitations = contract({
     name: 'resend',
     summary: 'Send an invitation again, with a new link',
     duty: { needs: 'help', tenant: 'path' },
-    rate: 'write',
     // The link goes to the address that was invited.
     stepUp: false,
     reply: invitationReply,
@@ -104,7 +101,6 @@ export const adminInvitations = contract({
     name: 'revoke',
     summary: 'Revoke an invitation',
     duty: { needs: 'operate', tenant: 'path' },
-    rate: 'write',
     stepUp: false,
     reply: message,
     errors: ['USER_NOT_FOUND', 'INVITATION_NOT_FOUND'],

@@ -26,7 +26,6 @@ export const adminRoles = contract({
     name: 'list',
     summary: 'List roles by name',
     duty: { needs: 'read', tenant: 'query' },
-    rate: 'read',
     input: { knownQuery: true },
     query: z.object({ tenantId: z.optional(z.string()), guard: z.optional(z.string()) }),
     reply: z.object({ data: z.array(role) }),
@@ -35,7 +34,6 @@ export const adminRoles = contract({
     name: 'create',
     summary: 'Create a role',
     duty: { needs: 'operate', tenant: 'body', fields: { isSystem: 'deployment' } },
-    rate: 'write',
     body: z.object({
       name,
       guard: z.optional(guard),
@@ -54,7 +52,6 @@ export const adminRoles = contract({
     name: 'update',
     summary: 'Update a role',
     duty: { needs: 'operate', tenant: 'path' },
-    rate: 'write',
     body: z.object({ name, isActive, permissions }),
     // Access tokens carry the names of roles: other services decide by them.
     stepUp: { name: true, isActive: true, permissions: true },
@@ -66,7 +63,6 @@ export const adminRoles = contract({
     summary: 'Delete a role',
     duty: { needs: 'operate', tenant: 'path' },
     stepUp: true,
-    rate: 'write',
     reply: message,
     errors: ['ROLE_NOT_FOUND'],
   },

@@ -220,7 +220,6 @@ export const adminTenants = contract({
     name: 'list',
     summary: 'List tenants, newest first',
     duty: { needs: 'readUsers', tenant: 'listed' },
-    rate: 'read',
     input: { knownQuery: true },
     reply: z.object({ data: z.array(tenant) }),
   },
@@ -228,7 +227,6 @@ export const adminTenants = contract({
     name: 'create',
     summary: 'Create a tenant',
     duty: { needs: 'operate', tenant: 'deployment' },
-    rate: 'write',
     body: z.object({
       name,
       slug,
@@ -253,7 +251,6 @@ export const adminTenants = contract({
     name: 'update',
     summary: 'Update a tenant',
     duty: { needs: 'operate', tenant: 'path', fields: OF_DEPLOYMENT },
-    rate: 'write',
     body: z.object({
       name: z.optional(name),
       slug: z.optional(slug),
@@ -279,7 +276,6 @@ export const adminTenants = contract({
     summary: 'Delete a tenant',
     duty: { needs: 'operate', tenant: 'deployment' },
     stepUp: true,
-    rate: 'write',
     reply: message,
     errors: ['TENANT_NOT_FOUND'],
   },
@@ -287,7 +283,6 @@ export const adminTenants = contract({
     name: 'setLogo',
     summary: 'Set the logo of a tenant',
     duty: { needs: 'operate', tenant: 'path' },
-    rate: 'write',
     body: logoImage,
     // As long as a body: a longer text than the schema allows is refused under its name.
     input: { maxText: 64 * 1024 },
@@ -301,7 +296,6 @@ export const adminTenants = contract({
     summary: 'Remove the logo of a tenant',
     duty: { needs: 'operate', tenant: 'path' },
     stepUp: false,
-    rate: 'write',
     reply: tenantReply,
     errors: ['TENANT_NOT_FOUND'],
     extension: true,
@@ -312,7 +306,6 @@ export const adminTenants = contract({
     duty: { needs: 'operate', tenant: 'path' },
     // It changes nothing, and calls only what a login would call.
     stepUp: false,
-    rate: 'write',
     reply: providerTest,
     status: 201,
     errors: ['TENANT_NOT_FOUND', 'PROVIDER_NOT_FOUND', 'RATE_LIMITED'],

@@ -166,7 +166,6 @@ export const oauthBrowser = contract({
     name: 'request',
     summary: 'Get what an application asked the login page for',
     access: 'public',
-    rate: 'read',
     query: z.object(resumed),
     reply: askedFor,
     errors: ['SSO_STATE_INVALID'],
