@@ -1,7 +1,7 @@
 // Sends twenty thousand requests that are drawn from the contract. GATEHOUSE_FUZZ_TABLE=1 prints what they reached.
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { operations } from '../support/ledger.ts';
-import { prepared } from '../support/prepared.ts';
+import { running } from '../support/prepared.ts';
 import { report, table } from './report.ts';
 import { type Explored, explore, rangeOr } from './run.ts';
 import { startStage } from './world/stage.ts';
@@ -11,8 +11,7 @@ const range = rangeOr({ seed: 2, from: 0, count: 20_000 });
 const PATIENCE_MS = 120_000 + range.count * 60;
 
 let explored: Explored;
-const stage = prepared(() => startStage());
-afterAll(() => stage?.stop());
+const stage = running(() => startStage());
 
 test(
   `no reply breaks a rule in ${range.count} requests made from the contract`,

@@ -1,7 +1,7 @@
 // Runs the model for longer than `npm test` does. GATEHOUSE_MODEL_STEPS=200000 is the nightly form.
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { operationsOfContract } from '../support/ledger.ts';
-import { prepared } from '../support/prepared.ts';
+import { running } from '../support/prepared.ts';
 import { explore, report, seedOr } from './runner/explore.ts';
 import { tableOf } from './runner/table.ts';
 import { startStage } from './world/stage.ts';
@@ -11,8 +11,7 @@ const collects = process.env.GATEHOUSE_MODEL_FIND === '1';
 /** A guard against a run that hangs: far more than a step takes. */
 const PATIENCE_MS = 120_000 + STEPS * 200;
 
-const stage = prepared(() => startStage());
-afterAll(() => stage?.stop());
+const stage = running(() => startStage());
 
 test(
   `no rule breaks in ${STEPS} random steps`,

@@ -1,15 +1,14 @@
 // Runs the model for a few thousand steps, the same ones in each run. docs/explanation/model.md says how to read a failure.
 //
 // GATEHOUSE_MODEL_SEED repeats a run. GATEHOUSE_MODEL_FIND=1 goes on after a break, and collects every distinct rule.
-import { afterAll, expect, test } from '@jest/globals';
-import { prepared } from '../support/prepared.ts';
+import { expect, test } from '@jest/globals';
+import { running } from '../support/prepared.ts';
 import { explore, report, seedOr } from './runner/explore.ts';
 import { startStage } from './world/stage.ts';
 
 const STEPS = 3000;
 
-const stage = prepared(() => startStage());
-afterAll(() => stage?.stop());
+const stage = running(() => startStage());
 
 test(`no rule breaks in ${STEPS} random steps of owners, squatters, hosts, admins and thieves`, async () => {
   const explored = await explore(stage, { seed: seedOr(2000), steps: STEPS });

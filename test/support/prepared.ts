@@ -1,5 +1,5 @@
 // Makes what the tests of a file share in a hook before them, and gives it a name at once.
-import { beforeAll } from '@jest/globals';
+import { afterAll, beforeAll } from '@jest/globals';
 
 /** Makes an object before the tests. Its members may be used in hooks and tests, not while the file loads. */
 export function prepared<T extends object>(make: () => T | Promise<T>): T {
@@ -8,6 +8,15 @@ export function prepared<T extends object>(make: () => T | Promise<T>): T {
     made = await make();
   });
   return deferred('what a hook prepares', () => made);
+}
+
+/** Starts something before the tests and stops it after them. */
+export function running<T extends { stop: () => unknown }>(start: () => T | Promise<T>): T {
+  const started = prepared(start);
+  afterAll(async () => {
+    await started.stop();
+  });
+  return started;
 }
 
 /**

@@ -5,9 +5,7 @@ import { adminSession, answerOf, audited, later, MINUTE, refusal } from '../../s
 import { newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-beforeAll(async () => {
-  await service.adminCookie();
-});
+beforeAll(() => service.adminCookie());
 const call = prepared(() => callers(service));
 
 describe('POST /auth/admin/admins 201', () => {

@@ -5,9 +5,7 @@ import { later, SECOND } from '../../support/api.ts';
 import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-beforeAll(async () => {
-  await service.adminCookie();
-});
+beforeAll(() => service.adminCookie());
 const call = prepared(() => callers(service));
 
 describe('GET /auth/admin/admins 200', () => {

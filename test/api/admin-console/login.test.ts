@@ -7,9 +7,7 @@ import { newEmail, prepared, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
 const service = useService();
-beforeAll(async () => {
-  await service.adminCookie();
-});
+beforeAll(() => service.adminCookie());
 const call = prepared(() => callers(service));
 
 const login = (more: Record<string, unknown> = {}, options = {}) =>

@@ -8,9 +8,7 @@ import { newEmail, newPassword, prepared, useService } from '../../support/servi
 import { totp } from '../../support/totp.ts';
 
 const service = useService();
-beforeAll(async () => {
-  await service.adminCookie();
-});
+beforeAll(() => service.adminCookie());
 const call = prepared(() => callers(service));
 
 /** An operation that requires a recent proof. */

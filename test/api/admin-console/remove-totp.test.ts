@@ -6,9 +6,7 @@ import { prepared, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
 const service = useService();
-beforeAll(async () => {
-  await service.adminCookie();
-});
+beforeAll(() => service.adminCookie());
 const call = prepared(() => callers(service));
 
 describe('DELETE /auth/admin/mfa/totp 200', () => {

@@ -7,9 +7,7 @@ import { outcomes, race } from '../../support/race.ts';
 import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-beforeAll(async () => {
-  await service.adminCookie();
-});
+beforeAll(() => service.adminCookie());
 const call = prepared(() => callers(service));
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';

@@ -1,5 +1,5 @@
 // Tests the login of admins by an identity provider: GET /auth/admin/sso, its callback and its completion.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { now } from '../../../lib/platform/clock.ts';
 import type { AdminId } from '../../../lib/platform/ids.ts';
 import { config } from '../../../lib/platform/settings/config.ts';
@@ -10,21 +10,15 @@ import { answerOf, audited, feedAtRest, later, MINUTE, publishedAbout, refusal }
 import { cookieHeader, freshIp, type Reply } from '../../support/http.ts';
 import { type Person, startIdentityProvider } from '../../support/identity-provider.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { newEmail, prepared, startService } from '../../support/service.ts';
+import { newEmail, prepared, running, startService } from '../../support/service.ts';
 import { adminProvider, adminTrip, comeBack, leave, stranger, tenantWith } from '../../support/sso.ts';
 import { totp } from '../../support/totp.ts';
 
-const idp = prepared(() => startIdentityProvider());
+const idp = running(() => startIdentityProvider());
 const realm = prepared(() => idp.realm());
-const service = prepared(() => startService(adminProvider(realm)));
-beforeAll(async () => {
-  await service.adminCookie();
-});
+const service = running(() => startService(adminProvider(realm)));
+beforeAll(() => service.adminCookie());
 const call = prepared(() => callers(service));
-afterAll(async () => {
-  await service.stop();
-  await idp.stop();
-});
 
 const PAGE = /^http:\/\/localhost:\d+\/console\/signed-in$/;
 const errorIn = (reply: Reply) => new URL(reply.headers.location ?? '').searchParams.get('error');

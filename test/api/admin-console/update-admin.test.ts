@@ -5,9 +5,7 @@ import { adminSession, answerOf, audited, later, MINUTE, refusal, SECOND } from 
 import { newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-beforeAll(async () => {
-  await service.adminCookie();
-});
+beforeAll(() => service.adminCookie());
 const call = prepared(() => callers(service));
 
 describe('PATCH /auth/admin/admins/{id} 200', () => {

@@ -1,6 +1,6 @@
 // Checks that applications are told when their sessions end (OpenID Connect Back-Channel Logout 1.0).
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { LOGOUT_EVENT } from '../../../lib/contract/events.ts';
 import { later, MINUTE } from '../../support/api.ts';
 import { basicOf, type Known, postForm } from '../../support/applications.ts';
@@ -16,19 +16,18 @@ import {
   tokensOf,
 } from '../../support/oauth-browser.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { newPassword, prepared, useService } from '../../support/service.ts';
+import { newPassword, prepared, running, useService } from '../../support/service.ts';
 import { childrenOf } from '../../support/sessions.ts';
 import { claimsOf } from '../../support/tokens.ts';
 import { until } from '../../support/until.ts';
 
 const service = useService();
-const receiver = prepared(() => startReceiver());
+const receiver = running(() => startReceiver());
 const tenant = prepared(() => service.tenant());
 const known = prepared(() => newServer({ backchannelLogoutUri: receiver.uri }));
 beforeAll(async () => {
   service.local.followChanges();
 });
-afterAll(() => receiver.stop());
 
 type Begun = SignedIn & { sid: string; sub: string; refresh: string; hint: string };
 

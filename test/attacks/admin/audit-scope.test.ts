@@ -1,6 +1,6 @@
 // Threat: the audit log tells an admin of one tenant about an account of another one, or a user about a colleague. What
 // a user causes is listed among their own entries, and may be about someone else.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { claimsOf } from '../../support/api.ts';
 import { type Entry, startFeed } from '../../support/audit.ts';
 import { type ScopedAdmin, scopedAdmin } from '../../support/scoped-admins.ts';
@@ -8,7 +8,7 @@ import {
   bearer,
   newEmail,
   newPassword,
-  prepared,
+  running,
   type Tenant,
   type User,
   unique,
@@ -19,12 +19,11 @@ const API = '/auth/admin/api';
 const service = useService({}, { changeFeed: false });
 let [own, foreign]: Tenant[] = [];
 let [mine, theirs]: User[] = [];
-const feed = prepared(() => startFeed(service));
+const feed = running(() => startFeed(service));
 beforeAll(async () => {
   [own, foreign] = [await service.tenant(), await service.tenant()];
   [mine, theirs] = [await service.signup(own), await service.signup(foreign)];
 });
-afterAll(() => feed.stop());
 
 const idOf = ({ tokens }: User): string => claimsOf(tokens.accessToken).sub;
 

@@ -8,9 +8,7 @@ import { everyRow } from '../../support/rows.ts';
 import { newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-beforeAll(async () => {
-  await service.adminCookie();
-});
+beforeAll(() => service.adminCookie());
 const call = prepared(() => callers(service));
 
 const INVALID = refusal('ADMIN_INVITATION_INVALID');

@@ -12,9 +12,7 @@ import { race } from '../../support/race.ts';
 import { newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-beforeAll(async () => {
-  await service.adminCookie();
-});
+beforeAll(() => service.adminCookie());
 const call = prepared(() => callers(service));
 const NEEDED = refusal('EMAIL_CODE_REQUIRED');
 const sent = (email: string) => messagesTo(service, 'svc.admin_code_requested', email, 0);

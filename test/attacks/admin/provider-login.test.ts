@@ -1,24 +1,18 @@
 // Threat: an old session at the identity provider of admins, on a shared or stolen device, passes for a recent login. A
 // claim that restricts a login must restrict it when it is absent, too.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { now } from '../../../lib/platform/clock.ts';
 import { callers, PATH } from '../../support/admins.ts';
 import { answerOf, refusal } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';
 import { startIdentityProvider } from '../../support/identity-provider.ts';
-import { newEmail, newPassword, prepared, startService } from '../../support/service.ts';
+import { newEmail, newPassword, prepared, running, startService } from '../../support/service.ts';
 import { adminProvider, adminTrip, comeBack, stranger } from '../../support/sso.ts';
 
-const idp = prepared(() => startIdentityProvider());
+const idp = running(() => startIdentityProvider());
 const realm = prepared(() => idp.realm());
-const service = prepared(() => startService(adminProvider(realm)));
-beforeAll(async () => {
-  await service.adminCookie();
-});
-afterAll(async () => {
-  await service.stop();
-  await idp.stop();
-});
+const service = running(() => startService(adminProvider(realm)));
+beforeAll(() => service.adminCookie());
 
 const ago = (seconds: number): number => Math.floor(now() / 1000) - seconds;
 

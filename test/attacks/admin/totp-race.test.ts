@@ -8,9 +8,7 @@ import { prepared, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
 const service = useService({ GATEHOUSE_LIMITS: 'off' });
-beforeAll(async () => {
-  await service.adminCookie();
-});
+beforeAll(() => service.adminCookie());
 const call = prepared(() => callers(service));
 
 test('one of thirty parallel admin logins with the same TOTP code succeeds, five times in a row', async () => {

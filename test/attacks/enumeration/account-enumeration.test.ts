@@ -1,14 +1,13 @@
 // Threat: an attacker finds out who has an account by comparing the replies to login attempts.
 // Every refused login returns the same headers and body, after the same store calls and one password hash.
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { startObserved } from '../../support/observed-service.ts';
-import { newEmail, newPassword, prepared } from '../../support/service.ts';
+import { newEmail, newPassword, prepared, running } from '../../support/service.ts';
 import { setField } from '../../support/stored-users.ts';
 
-const observed = prepared(() => startObserved());
+const observed = running(() => startObserved());
 const service = prepared(() => observed.service);
 const tenant = prepared(() => service.tenant());
-afterAll(() => observed.stop());
 
 type Attempt = { tenantId: string; email: string; password: string };
 

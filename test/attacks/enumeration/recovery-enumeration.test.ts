@@ -1,15 +1,14 @@
 // Threat: an attacker finds out who has an account by requesting codes or trying some.
 // Every address gets the same headers and body, after the same store calls.
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Reply } from '../../support/http.ts';
 import { startObserved } from '../../support/observed-service.ts';
-import { newEmail, prepared } from '../../support/service.ts';
+import { newEmail, prepared, running } from '../../support/service.ts';
 import { setField } from '../../support/stored-users.ts';
 
-const observed = prepared(() => startObserved());
+const observed = running(() => startObserved());
 const service = prepared(() => observed.service);
 const tenant = prepared(() => service.tenant());
-afterAll(() => observed.stop());
 
 type Target = { tenantId: string; email: string };
 

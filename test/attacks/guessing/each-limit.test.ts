@@ -24,9 +24,7 @@ import { nextStep, totp } from '../../support/totp.ts';
 const CHOSEN = Object.keys(CEILINGS).filter((name) => !name.endsWith('-most'));
 const service = useService({ GATEHOUSE_CEILINGS: CHOSEN.map((name) => `${name}=20`).join(',') });
 const LOCKED = refusal('ACCOUNT_LOCKED');
-beforeAll(async () => {
-  await service.adminCookie();
-});
+beforeAll(() => service.adminCookie());
 const call = prepared(() => callers(service));
 const tenant = prepared(() => service.tenant());
 

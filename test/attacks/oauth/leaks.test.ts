@@ -1,6 +1,6 @@
 // Checks that the protocol leaves no secret in the log, and that what was sealed before a root secret was replaced is of
 // no use afterwards.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { handler as secretRotation } from '../../../functions/secret-rotation.ts';
 import { forgetSecrets } from '../../../lib/platform/aws/secrets.ts';
 import { answerOf, refusal } from '../../support/api.ts';
@@ -10,16 +10,15 @@ import { startReceiver } from '../../support/logout-receiver.ts';
 import { logged } from '../../support/logs.ts';
 import { ask, codeOf, exchange, newServer, refreshAs, signedIn, targetOf } from '../../support/oauth-browser.ts';
 import { secretsIn } from '../../support/secret-shapes.ts';
-import { prepared, useService } from '../../support/service.ts';
+import { prepared, running, useService } from '../../support/service.ts';
 import { claimsOf } from '../../support/tokens.ts';
 
 const service = useService();
-const receiver = prepared(() => startReceiver());
+const receiver = running(() => startReceiver());
 const known = prepared(() => newServer({ backchannelLogoutUri: receiver.uri }));
 beforeAll(async () => {
   service.local.followChanges();
 });
-afterAll(() => receiver.stop());
 
 test('no code, token, verifier, secret or sealed request is logged, by success or refusal', async () => {
   const secrets: string[] = [known.secret];

@@ -9,9 +9,7 @@ import { bearer, prepared, useService } from '../../support/service.ts';
 const service = useService();
 const user = prepared(async () => service.signup(await service.tenant()));
 const browser = prepared(() => createJar(service));
-beforeAll(async () => {
-  await browser.post('/auth/login', { tenantId: user.tenant.id, credentials: user });
-});
+beforeAll(() => browser.post('/auth/login', { tenantId: user.tenant.id, credentials: user }));
 
 const MARK = 'zqmarkzq';
 /** What a page of another site can choose: the query. Headers too, for clients other than browsers. */

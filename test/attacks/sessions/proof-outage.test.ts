@@ -2,7 +2,7 @@
 // in twice, without a factor, or never again.
 // Using the factor and opening the session is one write. If the request is lost, nothing changes. If the response is
 // lost, the write has happened once.
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { startEngine } from '../../../infra/tools/local/engine.ts';
 import { answerOf } from '../../support/api.ts';
 import {
@@ -17,20 +17,15 @@ import {
   verify,
 } from '../../support/factors.ts';
 import { type Fate, startRelay } from '../../support/relay.ts';
-import { prepared, startService } from '../../support/service.ts';
+import { prepared, running, startService } from '../../support/service.ts';
 
 let fate: Fate = 'passes';
-const engine = prepared(() => startEngine(undefined, undefined));
-const relay = prepared(() =>
+const engine = running(() => startEngine(undefined, undefined));
+const relay = running(() =>
   startRelay(engine.endpoint, (operation) => (operation === 'TransactWriteItems' ? fate : 'passes')),
 );
-const service = prepared(() => startService({}, { changeFeed: false, endpoint: relay.endpoint }));
+const service = running(() => startService({}, { changeFeed: false, endpoint: relay.endpoint }));
 const tenant = prepared(() => service.tenant());
-afterAll(async () => {
-  await service.stop();
-  await relay.stop();
-  await engine.stop();
-});
 
 /** Runs the call while every transaction meets the given fate. */
 async function during<T>(transactions: Fate, call: () => Promise<T>): Promise<T> {

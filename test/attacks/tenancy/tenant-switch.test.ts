@@ -1,21 +1,18 @@
 // Threat: an attacker gets from their account into another's by switching tenant: with the same address, a found token,
 // a replaced token, or a link that should have ended. Or they learn which tenants exist and who is in them.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { freshIp, type Reply } from '../../support/http.ts';
 import { createJar, type Jar } from '../../support/jar.ts';
 import { startObserved } from '../../support/observed-service.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { everyRow, type Row } from '../../support/rows.ts';
-import { bearer, prepared, type User } from '../../support/service.ts';
+import { bearer, prepared, running, type User } from '../../support/service.ts';
 import { setField } from '../../support/stored-users.ts';
 import { claimsOf, forge, headerOf } from '../../support/tokens.ts';
 
-const observed = prepared(() => startObserved());
+const observed = running(() => startObserved());
 const service = prepared(() => observed.service);
-beforeAll(async () => {
-  await service.adminCookie();
-});
-afterAll(() => observed.stop());
+beforeAll(() => service.adminCookie());
 
 const newUser = async (settings?: Record<string, unknown>): Promise<User> =>
   service.signup(await service.tenant(settings));

@@ -1,6 +1,6 @@
 // Threat: what was switched off goes on opening doors, or opens them again once it is switched on. Every switch is listed with
 // every kind of token that the service gives. A new switch or kind does not compile until each of its cells is decided.
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { now } from '../../../lib/platform/clock.ts';
 import { config } from '../../../lib/platform/settings/config.ts';
@@ -24,18 +24,26 @@ import {
   userinfo,
 } from '../../support/oauth-browser.ts';
 import { type ScopedAdmin, scopedAdmin } from '../../support/scoped-admins.ts';
-import { bearer, newEmail, newPassword, prepared, type Tenant, type User, useService } from '../../support/service.ts';
+import {
+  bearer,
+  newEmail,
+  newPassword,
+  prepared,
+  running,
+  type Tenant,
+  type User,
+  useService,
+} from '../../support/service.ts';
 import * as sso from '../../support/sso.ts';
 import { claimsOf } from '../../support/tokens.ts';
 import { totp } from '../../support/totp.ts';
 
 const service = useService({ ...ALLOWED, GATEHOUSE_LIMITS: 'off' });
 /** Asks about tokens. Nothing of it is switched. */
-const idp = prepared(() => startIdentityProvider());
+const idp = running(() => startIdentityProvider());
 const realm = prepared(() => idp.realm());
 const elsewhere = prepared(() => service.tenant());
 const caller = prepared(() => newApplication({ kind: 'server' }));
-afterAll(() => idp.stop());
 
 const settings = config as () => { sessionsSince: number; acting: string };
 afterEach(() => {

@@ -1,9 +1,9 @@
 // Checks for each event which message is sent: recipient, channel, language, text and link.
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type EventDetail, type EventName, messageEvents } from '../../../lib/contract/events.ts';
 import { erase } from '../../../lib/store/dynamo/table.ts';
 import { userKey } from '../../../lib/store/people/users.ts';
-import { prepared } from '../../support/prepared.ts';
+import { running } from '../../support/prepared.ts';
 import {
   deliver,
   type Event,
@@ -19,10 +19,9 @@ import {
   startWorld,
 } from './support.ts';
 
-const world = prepared(() =>
+const world = running(() =>
   startWorld({ GATEHOUSE_SMS_SENDER_ID: 'Acme', GATEHOUSE_SES_CONFIGURATION_SET: 'bounces' }),
 );
-afterAll(() => world.stop());
 
 const PHONE = '+4915112345678';
 const mailsTo = (to: unknown) => world.mails.filter((mail) => mail.to === to);

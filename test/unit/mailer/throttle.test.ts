@@ -1,16 +1,15 @@
 // Checks what the mailer does when a provider throttles: it retries within the invocation, then within seconds, sends
 // nothing twice, and leaves the daily quota to codes.
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { SQSRecord } from 'aws-lambda';
 import { messageEvents, messageUrgency } from '../../../lib/contract/events.ts';
 import { Throttled, Unavailable, Undeliverable } from '../../../lib/platform/errors.ts';
 import { RECEIVES, retrySeconds } from '../../../lib/workers/message-retries.ts';
-import { prepared } from '../../support/prepared.ts';
+import { running } from '../../support/prepared.ts';
 import { race } from '../../support/race.ts';
 import { invoke, newCode, newTenantUser, notice, record, startWorld } from './support.ts';
 
-const world = prepared(() => startWorld());
-afterAll(() => world.stop());
+const world = running(() => startWorld());
 afterEach(() => world.refuse(() => undefined));
 
 const RATE = { status: 400, code: 'Throttling', message: 'Maximum sending rate exceeded.' };

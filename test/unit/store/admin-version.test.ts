@@ -8,9 +8,7 @@ import { newEmail, unique } from '../../support/service.ts';
 import { useTable } from './support.ts';
 
 useTable();
-beforeAll(async () => {
-  await admins.bootstrap(fresh, events());
-});
+beforeAll(() => admins.bootstrap(fresh, events()));
 
 const events = () => outboxWrite(null, [event('svc.admin_created', { adminId: 'adm_x', email: 'x' })], 1);
 const fresh = admins.newAdmin({

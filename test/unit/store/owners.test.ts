@@ -13,9 +13,7 @@ const newAdmin = (role: AdminRole = 'owner', tenants: TenantId[] | null = null) 
 const first = newAdmin();
 
 useTable();
-beforeAll(async () => {
-  await admins.bootstrap(first, events());
-});
+beforeAll(() => admins.bootstrap(first, events()));
 
 /** What the store does when `by` creates, changes and deletes another admin. */
 async function attempts(by: admins.Admin) {
