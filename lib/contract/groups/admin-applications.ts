@@ -1,8 +1,9 @@
 // Declares the applications that use the OpenID provider, for admins.
 import * as z from 'zod/mini';
-import { applicationKind, grant, pkcePolicy } from '../applications.ts';
+import { applicationKind, grant, party, pkcePolicy } from '../applications.ts';
 import { documented, named, namedValue, ROLE, TENANT, TIMES } from '../documentation.ts';
 import { contract } from '../operation.ts';
+import { SCOPES } from '../scopes.ts';
 import { dateTime, message, readable } from '../shapes.ts';
 
 const name = readable(120).check(z.regex(/\S/));
@@ -39,12 +40,24 @@ const refreshTtlSeconds = z.nullable(z.int().check(z.gte(10), z.lte(2_592_000)))
 
 const secret = z.object({ id: z.string(), hint: z.string(), createdAt: dateTime });
 
+const scope = z.enum(SCOPES);
+/** What it may have. */
+const rights = {
+  party,
+  scopes: z.nullable(z.array(scope)),
+  accountByDefault: z.boolean(),
+  requiresDpop: z.boolean(),
+  requiresPar: z.boolean(),
+  refusesSecrets: z.boolean(),
+};
+
 const application = z.object({
   id: z.string(),
   name: z.string(),
   kind: applicationKind,
   isActive: z.boolean(),
   grants: z.array(grant),
+  ...rights,
   pkce: pkcePolicy,
   redirectUris: z.array(z.string()),
   postLogoutRedirectUris: z.array(z.string()),
@@ -63,6 +76,12 @@ const application = z.object({
 const writable = {
   isActive: z.optional(z.boolean()),
   grants: z.optional(z.array(grant).check(z.minLength(1), z.maxLength(3))),
+  party: z.optional(party),
+  scopes: z.optional(z.nullable(z.array(scope).check(z.maxLength(20)))),
+  accountByDefault: z.optional(z.boolean()),
+  requiresDpop: z.optional(z.boolean()),
+  requiresPar: z.optional(z.boolean()),
+  refusesSecrets: z.optional(z.boolean()),
   pkce: z.optional(pkcePolicy),
   redirectUris: z.optional(addresses),
   postLogoutRedirectUris: z.optional(addresses),
@@ -80,6 +99,12 @@ const STEP_UP = {
   name: false,
   isActive: true,
   grants: true,
+  party: true,
+  scopes: true,
+  accountByDefault: true,
+  requiresDpop: true,
+  requiresPar: true,
+  refusesSecrets: true,
   pkce: true,
   redirectUris: true,
   postLogoutRedirectUris: true,
@@ -172,6 +197,14 @@ const ID = { id: 'The id of the application, prefix `app_`: its `client_id`.' };
 const FIELDS = {
   isActive: 'Whether it can get tokens. Default: true.',
   grants: 'The grants that it may use. Default: all that its kind can have.',
+  party:
+    '`first`: part of your own product. `third`: made by others. Its tokens name no roles and permissions, and cannot have the scope `account`. Default: `first`.',
+  scopes: 'The scopes that it may have. `null`, the default: all that its party can have.',
+  accountByDefault:
+    'Whether its tokens have the scope `account` without asking: they may then do what the user may do in the own account. For a `first` party. Default: false.',
+  requiresDpop: 'Whether its tokens must be bound to a key (RFC 9449). Default: false.',
+  requiresPar: 'Whether it must push its authorization requests (RFC 9126). Default: false.',
+  refusesSecrets: 'Whether it authenticates by keys alone, and by no secret. Default: false.',
   pkce: 'Whether its requests need a `code_challenge`. `optional` is for a `server` whose library cannot send one. Default: `required`.',
   redirectUris:
     'The exact addresses that the browser may return to: https, http for loopback, or for `native` a scheme with a dot. At most 50.',
@@ -202,6 +235,12 @@ const example = () => ({
   name: 'Acme Shop',
   kind: 'server' as const,
   grants: ['authorization_code' as const, 'refresh_token' as const],
+  party: 'first' as const,
+  scopes: null,
+  accountByDefault: false,
+  requiresDpop: false,
+  requiresPar: false,
+  refusesSecrets: false,
   pkce: 'required' as const,
   redirectUris: ['https://shop.acme.example/callback'],
   postLogoutRedirectUris: ['https://shop.acme.example/'],
@@ -257,6 +296,8 @@ export const adminApplicationsDocs = () =>
     shapes: [
       namedValue(applicationKind, 'ApplicationKind', 'What an application can keep secret, and for whom it acts.'),
       namedValue(grant, 'ApplicationGrant', 'A grant of OAuth.'),
+      namedValue(party, 'ApplicationParty', 'Whether an application is part of the product, or made by others.'),
+      namedValue(scope, 'ApplicationScope', 'A scope that an application can have.'),
       namedValue(pkcePolicy, 'ApplicationPkce', 'Whether an authorization request needs a challenge (RFC 7636).'),
       named(
         publicKey,

@@ -41,9 +41,19 @@ export function settingsOf(kind: Kind, values: Values, { tenants, roles }: Choic
     tenantIds: tenants.value?.map(({ value }) => value) ?? null,
     accessTtlSeconds: numberOf(values.accessTtlSeconds),
   };
-  if (kind === 'machine') return { ...settings, roleIds: roles.value.map(({ value }) => value) };
+  const proofs = {
+    requiresDpop: Boolean(values.requiresDpop),
+    ...((kind === 'server' || kind === 'machine') && { refusesSecrets: Boolean(values.refusesSecrets) }),
+  };
+  if (kind === 'machine') return { ...settings, ...proofs, roleIds: roles.value.map(({ value }) => value) };
+  const scopes = linesOf(values.scopes);
   return {
     ...settings,
+    ...proofs,
+    party: values.party,
+    scopes: scopes.length ? scopes : null,
+    accountByDefault: Boolean(values.accountByDefault),
+    requiresPar: Boolean(values.requiresPar),
     ...(kind === 'server' && { pkce: values.omitsPkce ? 'optional' : 'required' }),
     grants: ['authorization_code', ...(values.refresh ? ['refresh_token'] : [])],
     redirectUris: linesOf(values.redirectUris),
@@ -114,6 +124,7 @@ export function Fields({ kind, choices, of }: FieldsProps) {
         </>
       )}
       {!isForPeople && <Roles roles={choices.roles} />}
+      <Rights kind={kind} of={of} />
       <Select
         name="reach"
         label={say('reach')}
@@ -146,6 +157,41 @@ export function Fields({ kind, choices, of }: FieldsProps) {
           isOptional
         />
       )}
+    </>
+  );
+}
+
+/** What an application may have, and how it proves itself. */
+function Rights({ kind, of }: Omit<FieldsProps, 'choices'>) {
+  const check = (name: 'accountByDefault' | 'requiresDpop' | 'requiresPar' | 'refusesSecrets') => (
+    <Check name={name} label={say(name)} hint={say(`${name}Hint`)} isChecked={of?.[name] ?? false} />
+  );
+  const isForPeople = kind !== 'machine';
+  return (
+    <>
+      {isForPeople && (
+        <>
+          <Select
+            name="party"
+            label={say('party')}
+            hint={say('partyHint')}
+            options={(['first', 'third'] as const).map((each) => [each, say(`party-${each}`)] as const)}
+            value={of?.party ?? 'first'}
+          />
+          <Field
+            name="scopes"
+            label={say('scopes')}
+            hint={say('scopesHint')}
+            value={of?.scopes?.join(' ') ?? ''}
+            maxLength={1024}
+            isOptional
+          />
+          {check('accountByDefault')}
+          {check('requiresPar')}
+        </>
+      )}
+      {check('requiresDpop')}
+      {(kind === 'server' || kind === 'machine') && check('refusesSecrets')}
     </>
   );
 }
