@@ -75,7 +75,7 @@ const relativePath = (from: string, to: string): string => {
 
 /**
  * Returns source path -> declaration, for all files that the entries import. The compiler reads a copy of the sources, in
- * which what is written out stands in place of what implies it.
+ * which what is written out replaces what implies it.
  */
 function emit(root: string, entries: readonly string[], types: string[]): Map<string, string> {
   const copy = realpathSync(mkdtempSync(join(tmpdir(), 'gatehouse-declarations-')));
