@@ -236,12 +236,37 @@ type Decided<G> = {
     : unknown;
 };
 
+type Usual = 'access' | 'rate' | 'status' | 'errors';
+/** A row of a group: an operation, of which `contract` fills in what most of them have. */
+type Declared = Omit<Operation, Usual> & Partial<Pick<Operation, Usual>>;
+/** What a row has that says nothing else. */
+type Unsaid = { access: 'admin'; rate: 'read' | 'write'; status: 200; errors: readonly [] };
+type Filled<G> = { [R in keyof G]: G[R] & Omit<Unsaid, keyof G[R]> };
+/** Only operations of admins may be silent about their callers. */
+type Said<G> = { [R in keyof G]: R extends `${string} /auth/admin/${string}` ? unknown : { access: Access } };
+
 /**
  * Declares a group and keeps the exact type of each entry, so that rows, SDK and tests are checked against it. An operation
  * of admins does not compile without its duty, and a change by them not without a decision about step-up for each field
- * of its body.
+ * of its body. What a row may leave out:
+ *
+ * | Field    | What it is then                                            |
+ * |----------|------------------------------------------------------------|
+ * | `access` | `admin`; allowed below /auth/admin only                    |
+ * | `rate`   | `read` of a GET, `write` of all others                     |
+ * | `status` | 200                                                        |
+ * | `errors` | none of its own                                            |
  */
-export const contract = <const G extends Record<Route, Operation>>(group: G & Decided<G>): G => group;
+/* @__NO_SIDE_EFFECTS__ */
+export function contract<const G extends Record<Route, Declared>>(group: G & Said<G> & Decided<Filled<G>>): Filled<G> {
+  const rateOf = (route: string) => (route.startsWith('GET ') ? 'read' : 'write');
+  return Object.fromEntries(
+    Object.entries<Declared>(group).map(([route, row]) => [
+      route,
+      { access: 'admin', rate: rateOf(route), status: 200, errors: [], ...row },
+    ]),
+  ) as unknown as Filled<G>;
+}
 
 /**
  * Whether `value` needs a recent login. What a decision does not name needs one: the decision of an object names all of

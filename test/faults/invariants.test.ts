@@ -1,15 +1,14 @@
 // Tests the oracle of the fault tests: it accepts a table that the service wrote and reports every kind of damage.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { now } from '../../lib/platform/clock.ts';
 import { addDevice, pendingLogin, reachable, recoveryCodes } from '../support/factors.ts';
 import { atKey, type Change, damaged, remove, set } from '../support/faults/damage.ts';
 import { violations } from '../support/faults/invariants.ts';
 import { SHAPES } from '../support/faults/shapes.ts';
 import { everyRow, type Row } from '../support/rows.ts';
-import { bearer, newEmail, newPassword, type Service, startService, unique } from '../support/service.ts';
+import { bearer, newEmail, newPassword, running, startService, unique } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-let service: Service;
 let rows: Row[];
 let published: Set<string>;
 
@@ -22,8 +21,8 @@ const create = async (path: string, body: object, field: string) => {
 const idsOnBus = () => new Set(service.local.events().map(({ detail }) => (detail as { id: string }).id));
 const check = (table: readonly Row[]) => violations(table, { published, now: now() });
 
+const service = running(() => startService());
 beforeAll(async () => {
-  service = await startService();
   const tenant = await service.tenant({ allowedOrigins: ['https://app.example'] });
   const other = await service.tenant({ allowedOrigins: ['https://app.example', 'https://b.example'] });
   const deleted = await service.tenant();
@@ -58,7 +57,6 @@ beforeAll(async () => {
     return check(rows).length === 0;
   }, 'a table at rest').catch(() => undefined); // the first test reports what is wrong
 });
-afterAll(() => service.stop());
 
 test('the oracle reports nothing about a table that the service wrote', () => {
   expect(check(rows)).toEqual([]);

@@ -1,15 +1,14 @@
 // Tests the oracle of the fault tests on rows of resources: it accepts what the service wrote, and reports every kind of
 // damage.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { now } from '../../lib/platform/clock.ts';
 import { atKey, type Change, damaged, remove, set } from '../support/faults/damage.ts';
 import { violations } from '../support/faults/invariants.ts';
 import { project, task, worker } from '../support/resources.ts';
 import { everyRow, type Row } from '../support/rows.ts';
-import { type Service, startService } from '../support/service.ts';
+import { useService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-let service: Service;
 let rows: Row[];
 const check = (table: readonly Row[]) => violations(table, { now: now() });
 
@@ -32,8 +31,8 @@ async function writeRowsOfAllKinds(): Promise<void> {
   await service.admin('DELETE', `/auth/admin/api/tenants/${leaving.tenant.id}`);
 }
 
+const service = useService();
 beforeAll(async () => {
-  service = await startService();
   await writeRowsOfAllKinds();
   service.local.events(); // starts the change feed
   await until(async () => {
@@ -41,7 +40,6 @@ beforeAll(async () => {
     return check(rows).length === 0;
   }, 'a table at rest').catch(() => undefined); // the first test reports what is wrong
 });
-afterAll(() => service.stop());
 
 test('the oracle reports nothing about rows that the service wrote', () => {
   expect(check(rows)).toEqual([]);

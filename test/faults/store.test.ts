@@ -1,10 +1,11 @@
 // Threat: the table refuses a call, or carries it out and its response is lost, so that an operation does something
 // twice, burns a code without the session, or responds with more than 503.
 // The same part of all faults each time; store-*.slow.ts run all of them. GATEHOUSE_FAULT_SEED draws another part.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { rowProblems } from '../support/faults/invariants.ts';
-import { type Bench, startBench } from '../support/faults/store/bench.ts';
+import { startBench } from '../support/faults/store/bench.ts';
 import { problemsIn, runAll, SCENARIOS } from '../support/faults/store/suite.ts';
+import { running } from '../support/prepared.ts';
 import { everyRow } from '../support/rows.ts';
 import { chance } from '../world/random.ts';
 
@@ -12,11 +13,7 @@ const LASTING = ['Throttling', 'response lost'] as const;
 
 const SEED = Number(process.env.GATEHOUSE_FAULT_SEED ?? 1_598_037_873);
 const draw = chance('store', SEED);
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench?.stop());
+const bench = running(() => startBench());
 
 test('operations do the same when one of their calls of the table fails once', async () => {
   const some = draw.shuffled(SCENARIOS).slice(0, 40);

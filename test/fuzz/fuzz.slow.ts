@@ -1,20 +1,17 @@
 // Sends twenty thousand requests that are drawn from the contract. GATEHOUSE_FUZZ_TABLE=1 prints what they reached.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { operations } from '../support/ledger.ts';
+import { running } from '../support/prepared.ts';
 import { report, table } from './report.ts';
 import { type Explored, explore, rangeOr } from './run.ts';
-import { type Stage, startStage } from './world/stage.ts';
+import { startStage } from './world/stage.ts';
 
 const range = rangeOr({ seed: 2, from: 0, count: 20_000 });
 /** A guard against a run that hangs: far more than a request takes. */
 const PATIENCE_MS = 120_000 + range.count * 60;
 
-let stage: Stage;
 let explored: Explored;
-beforeAll(async () => {
-  stage = await startStage();
-});
-afterAll(() => stage?.stop());
+const stage = running(() => startStage());
 
 test(
   `no reply breaks a rule in ${range.count} requests made from the contract`,

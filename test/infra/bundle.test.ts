@@ -5,17 +5,15 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Metafile } from 'esbuild';
 import { bundle, LAZY } from '../../infra/bundling/bundle.ts';
 import { type FunctionRow, functionNames, ONE_CPU_MB, rowOf, WEB } from '../../infra/functions.ts';
+import { prepared } from '../support/prepared.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'gatehouse-bundle-'));
-let metafile: Metafile;
 
-beforeAll(async () => {
-  metafile = await bundle(directory);
-});
+const metafile = prepared(() => bundle(directory));
 afterAll(() => rmSync(directory, { recursive: true }));
 
 const outputOf = (name: string) => {

@@ -6,26 +6,22 @@ import { handler as archive } from '../../functions/audit-archive.ts';
 import { handler as rotate } from '../../functions/key-rotation.ts';
 import { handler as watch } from '../../functions/watch.ts';
 import { type FunctionName, functionNames, rowOf } from '../../infra/functions.ts';
-import { type Engine, startEngine } from '../../infra/tools/local/engine.ts';
-import { type Local, startLocal } from '../../infra/tools/local/run.ts';
+import { startEngine } from '../../infra/tools/local/engine.ts';
+import { startLocal } from '../../infra/tools/local/run.ts';
 import { like } from '../../infra/tools/rehearsal/iam/policy.ts';
 import { LOGOUT_EVENT } from '../../lib/contract/events.ts';
 import { digest } from '../../lib/crypto/secrets.ts';
-import {
-  type Client,
-  type CreateApplicationRequest,
-  createClient,
-  GatehouseError,
-} from '../../lib/packages/client/node.ts';
+import { type CreateApplicationRequest, createClient, GatehouseError } from '../../lib/packages/client/node.ts';
 import { advance } from '../../lib/platform/clock.ts';
 import { newEventId } from '../../lib/platform/ids.ts';
 import { config } from '../../lib/platform/settings/config.ts';
 import { job } from '../../lib/store/keys.ts';
 import { type LogoutEvent, tellApplication } from '../../lib/workers/backchannel-logout.ts';
 import { signInTo } from '../support/hosted-sign-in.ts';
-import { type Recorder, startRecorder, type Use } from '../support/iam-recorder.ts';
+import { startRecorder, type Use } from '../support/iam-recorder.ts';
 import { nextCode } from '../support/mfa.ts';
 import { mayTouch } from '../support/partition-guard.ts';
+import { prepared } from '../support/prepared.ts';
 import { runSsoFlows } from '../support/sso-flows.ts';
 import { totp } from '../support/totp.ts';
 import { until } from '../support/until.ts';
@@ -34,10 +30,6 @@ const secretKey = randomBytes(32).toString('base64url');
 const password = `Zq7$ ${randomBytes(9).toString('base64url')}`;
 const admin = { email: 'admin@example.com', password };
 
-let engine: Engine;
-let recorder: Recorder;
-let local: Local;
-let client: Client;
 let logout: LogoutEvent;
 let archived: string[];
 const used = new Map<FunctionName, Use[]>();
@@ -50,10 +42,14 @@ beforeAll(async () => {
     GATEHOUSE_LOG_LEVEL: 'none',
     GATEHOUSE_AUDIT_BUCKET: 'archive',
   });
-  engine = await startEngine(undefined, undefined);
-  recorder = await startRecorder(engine.endpoint);
-  local = await startLocal({ port: 0, adminSecretKey: secretKey, endpoint: recorder.endpoint, changeFeed: false });
-  client = createClient({ baseUrl: local.baseUrl });
+});
+const engine = prepared(() => startEngine(undefined, undefined));
+const recorder = prepared(() => startRecorder(engine.endpoint));
+const local = prepared(() =>
+  startLocal({ port: 0, adminSecretKey: secretKey, endpoint: recorder.endpoint, changeFeed: false }),
+);
+const client = prepared(() => createClient({ baseUrl: local.baseUrl }));
+beforeAll(async () => {
   // In this order: the first token creates the keys.
   used.set('discovery', await recorder.during(useDiscovery));
   used.set('admin-console', await recorder.during(useAdminConsole));

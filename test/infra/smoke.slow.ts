@@ -6,9 +6,7 @@ import { smoke } from '../../infra/tools/smoke/smoke.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
-beforeAll(async () => {
-  await service.adminCookie();
-});
+beforeAll(() => service.adminCookie());
 
 async function run(baseUrl = service.baseUrl, login = service.adminLogin) {
   const lines: string[] = [];

@@ -17,9 +17,7 @@ beforeAll(async () => {
   if (noBrowser) return;
   idp = await startIdentityProvider();
 });
-afterAll(async () => {
-  await idp?.stop();
-});
+afterAll(() => idp?.stop());
 expectNoProblems(() => visitor);
 
 const says = (text: string | RegExp) => visitor.page.getByRole('status').filter({ hasText: text }).first().waitFor();

@@ -24,9 +24,7 @@ beforeAll(async () => {
   if (noBrowser) return;
   tenant = await service.tenant(ACME);
 });
-afterAll(async () => {
-  await Promise.all(strangers.map(close));
-});
+afterAll(() => Promise.all(strangers.map(close)));
 beforeEach(async () => {
   if (!noBrowser) visitor = await Visitor.open(service, browser);
 });

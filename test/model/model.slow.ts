@@ -1,20 +1,17 @@
 // Runs the model for longer than `npm test` does. GATEHOUSE_MODEL_STEPS=200000 is the nightly form.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { operationsOfContract } from '../support/ledger.ts';
+import { running } from '../support/prepared.ts';
 import { explore, report, seedOr } from './runner/explore.ts';
 import { tableOf } from './runner/table.ts';
-import { type Stage, startStage } from './world/stage.ts';
+import { startStage } from './world/stage.ts';
 
 const STEPS = Number(process.env.GATEHOUSE_MODEL_STEPS ?? 2000);
 const collects = process.env.GATEHOUSE_MODEL_FIND === '1';
 /** A guard against a run that hangs: far more than a step takes. */
 const PATIENCE_MS = 120_000 + STEPS * 200;
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await startStage();
-});
-afterAll(() => stage?.stop());
+const stage = running(() => startStage());
 
 test(
   `no rule breaks in ${STEPS} random steps`,

@@ -1,17 +1,14 @@
 // Runs the model for fifteen hundred steps, the same ones in each run. docs/explanation/model.md says how to read a failure.
 //
 // GATEHOUSE_MODEL_SEED repeats a run. GATEHOUSE_MODEL_FIND=1 goes on after a break, and collects every distinct rule.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { running } from '../support/prepared.ts';
 import { explore, report, seedOr } from './runner/explore.ts';
-import { type Stage, startStage } from './world/stage.ts';
+import { startStage } from './world/stage.ts';
 
 const STEPS = 1500;
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await startStage();
-});
-afterAll(() => stage?.stop());
+const stage = running(() => startStage());
 
 test(`no rule breaks in ${STEPS} random steps of owners, squatters, hosts, admins and thieves`, async () => {
   const explored = await explore(stage, { seed: seedOr(2000), steps: STEPS });

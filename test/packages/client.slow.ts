@@ -10,7 +10,7 @@ import ts from 'typescript';
 import { resources } from '../../lib/records/resources/index.ts';
 import { ROOT, useApplication } from '../support/application.ts';
 import { holder, PERMISSIONS } from '../support/grants.ts';
-import { newEmail, newPassword, type User, useService } from '../support/service.ts';
+import { newEmail, newPassword, prepared, useService } from '../support/service.ts';
 import { tools } from '../support/tools.ts';
 import { BUNDLE, EVERY_CALL, PROGRAM } from './programs.ts';
 import { bundle, writeNative } from './react-native.ts';
@@ -134,11 +134,10 @@ describe('the tarball of the client', () => {
 
 const service = useService();
 const names = Object.values(resources).flatMap((each) => Object.values(each.permissions) as string[]);
-let user: User;
 beforeAll(async () => {
   for (const name of names) await service.admin('POST', PERMISSIONS, { name });
-  user = (await holder(service, names)).user;
 });
+const user = prepared(async () => (await holder(service, names)).user);
 
 /** Runs the program against the service and checks what it saw. */
 async function expectToWork(node: string, ...args: string[]): Promise<void> {

@@ -107,7 +107,7 @@ export function useApplication(
     compile: (file, options) => {
       const strict = { noEmit: true, strict: true, target: 'es2022', lib: ['es2022', 'dom'], types: [] };
       write('tsconfig.json', JSON.stringify({ compilerOptions: { ...strict, ...options }, files: [file] }));
-      return run(process.execPath, [join(ROOT, 'node_modules/typescript/lib/tsc.js'), '-p', '.']);
+      return run(process.execPath, [join(ROOT, 'test/node_modules/typescript/lib/tsc.js'), '-p', '.']);
     },
     installed: (name, file) => readFileSync(join(folder, 'node_modules/@gatehouse-auth', name, file), 'utf8'),
   };

@@ -1,7 +1,6 @@
 // Starts the service of a test: everything `npm start` runs, in this process, on a free port, with a table of its own,
 // real HTTP and the real engine; or the rehearsal of a stack. Also creates the people that tests are about.
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll } from '@jest/globals';
 import type { Message } from '../../infra/tools/local/aws/sent-messages.ts';
 import type { Local, LocalOptions } from '../../infra/tools/local/run.ts';
 import type { Deployment } from '../../infra/tools/local/target.ts';
@@ -9,8 +8,11 @@ import { type Client, createClient, type Tokens } from '../../lib/packages/clien
 import { codeIn, linkIn, tokenIn } from '../../lib/packages/testing/message-text.ts';
 import { cookieHeader, type Reply, type Send, send } from './http.ts';
 import { collectLogs } from './logs.ts';
+import { deferred, prepared, running } from './prepared.ts';
 import { startTarget } from './target.ts';
 import { until } from './until.ts';
+
+export { deferred, prepared, running };
 
 export type Tenant = { id: string; slug: string; name: string };
 export type User = { tenant: Tenant; email: string; password: string; tokens: Tokens };
@@ -160,25 +162,5 @@ export async function startService(
  * Starts a service before the tests of a file and stops it after them. Returns it at once: its members may be used in
  * hooks and tests, not while the file loads.
  */
-export function useService(...options: Parameters<typeof startService>): Service {
-  let running: Service | undefined;
-  beforeAll(async () => {
-    running = await startService(...options);
-  });
-  afterAll(() => running?.stop());
-  return deferred('the service', () => running);
-}
-
-/**
- * Returns a proxy for an object that a hook creates later. Throws when a member is read before that. Methods are called on
- * the object itself.
- */
-export const deferred = <T extends object>(what: string, find: () => T | undefined): T =>
-  new Proxy({} as T, {
-    get: (_, name) => {
-      const made = find();
-      if (!made) throw new Error(`${what} is used before it exists: ${String(name)}`);
-      const member = Reflect.get(made, name);
-      return typeof member === 'function' ? member.bind(made) : member;
-    },
-  });
+export const useService = (...options: Parameters<typeof startService>): Service =>
+  running(() => startService(...options));

@@ -1,10 +1,9 @@
 // Logs in with an identity provider, step by step, as a browser does.
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll } from '@jest/globals';
 import { CHALLENGE, VERIFIER } from './binding.ts';
 import { cookieHeader, type Reply, type Send } from './http.ts';
 import { type IdentityProvider, type Person, type Realm, startIdentityProvider } from './identity-provider.ts';
-import { deferred, newEmail, type Service, type Tenant, useService } from './service.ts';
+import { newEmail, prepared, running, type Service, type Tenant, useService } from './service.ts';
 
 export const HOME = 'https://app.example.com/signed-in?from=sso';
 export const PROVIDER = 'acme';
@@ -16,21 +15,9 @@ export const tenantWith = (service: Service, realm: Realm, settings: Record<stri
 /** Runs a service and an identity provider for the tests of a file, with a realm that a tenant logs in with. */
 export function useSso(): { service: Service; idp: IdentityProvider; realm: Realm; tenant: Tenant } {
   const service = useService();
-  let idp: IdentityProvider | undefined;
-  let realm: Realm | undefined;
-  let tenant: Tenant | undefined;
-  beforeAll(async () => {
-    idp = await startIdentityProvider();
-    realm = idp.realm();
-    tenant = await tenantWith(service, realm);
-  });
-  afterAll(() => idp?.stop());
-  return {
-    service,
-    idp: deferred('the identity provider', () => idp),
-    realm: deferred('the realm', () => realm),
-    tenant: deferred('the tenant', () => tenant),
-  };
+  const idp = running(() => startIdentityProvider());
+  const realm = prepared(() => idp.realm());
+  return { service, idp, realm, tenant: prepared(() => tenantWith(service, realm)) };
 }
 
 /** Returns a new person with an address that the provider vouches for. */

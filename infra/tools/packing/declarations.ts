@@ -1,6 +1,18 @@
 // Emits the type declarations of a package, so that they need no file of this repository and no other package.
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import ts from 'typescript';
+import { fileURLToPath } from 'node:url';
 import { written } from './written.ts';
 
 /**
@@ -31,6 +43,7 @@ type Options = {
  * peers.
  */
 export function declarationsOf(root: string, entries: readonly string[], options: Options): Map<string, string> {
+  if (entries.length === 0) return new Map();
   const emitted = emit(root, entries, options.types);
   const found = new Map<string, string>();
   const add = (source: string): string => {
@@ -60,41 +73,54 @@ const relativePath = (from: string, to: string): string => {
   return path.startsWith('.') ? path : `./${path}`;
 };
 
-/** Returns source path -> declaration, for all files that the entries import. */
+/**
+ * Returns source path -> declaration, for all files that the entries import. The compiler reads a copy of the sources, in
+ * which what is written out replaces what implies it.
+ */
 function emit(root: string, entries: readonly string[], types: string[]): Map<string, string> {
-  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
-  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
-  const declaring: ts.CompilerOptions = {
-    ...options,
-    noEmit: false,
-    declaration: true,
-    emitDeclarationOnly: true,
-    stripInternal: true,
-    types,
-    typeRoots: [join(root, 'node_modules/@types')],
-  };
-  const host = ts.createCompilerHost(declaring);
-  const texts = written();
-  const readFile = host.readFile;
-  host.readFile = (file) => texts.get(relative(root, file)) ?? readFile(file);
-  const program = ts.createProgram(
-    entries.map((entry) => join(root, entry)),
-    declaring,
-    host,
-  );
-  const emitted = new Map<string, string>();
-  const { diagnostics } = program.emit(undefined, (_, text, __, ___, sources) => {
-    if (sources?.[0]) emitted.set(relative(root, sources[0].fileName), text);
-  });
-  const problems = [...ts.getPreEmitDiagnostics(program), ...diagnostics].filter(
-    ({ file }) => !file || entries.some((entry) => dirname(file.fileName) === join(root, dirname(entry))),
-  );
-  if (problems.length) throw new Error(ts.formatDiagnostics(problems, HOST));
-  return emitted;
+  const copy = realpathSync(mkdtempSync(join(tmpdir(), 'gatehouse-declarations-')));
+  const path = (file: string): string => join(copy, 'sources', file);
+  try {
+    for (const each of SOURCES) cpSync(join(root, each), path(each), { recursive: true });
+    for (const [file, text] of written()) writeFileSync(path(file), text);
+    symlinkSync(join(root, 'node_modules'), path('node_modules'), 'junction');
+    const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
+    const declaring = {
+      ...compilerOptions,
+      ...DECLARING,
+      types,
+      typeRoots: [join(root, 'node_modules/@types')],
+      outDir: join(copy, 'declarations'),
+    };
+    writeFileSync(path('tsconfig.json'), JSON.stringify({ compilerOptions: declaring, files: entries }));
+    const problems = problemsIn(path('')).filter((line) => entries.some((entry) => line.startsWith(dirname(entry))));
+    if (problems.length) throw new Error(problems.join('\n'));
+    const emitted = readdirSync(declaring.outDir, { recursive: true, encoding: 'utf8' });
+    return new Map(
+      emitted
+        .filter((file) => file.endsWith('.d.ts'))
+        .map((file) => [file.replace(/\.d\.ts$/, '.ts'), readFileSync(join(declaring.outDir, file), 'utf8')]),
+    );
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
 }
 
-const HOST: ts.FormatDiagnosticsHost = {
-  getCanonicalFileName: (name) => name,
-  getCurrentDirectory: () => '',
-  getNewLine: () => '\n',
+/** What has the sources of packages, and says that they are ES modules. */
+const SOURCES = ['lib', 'infra', 'package.json'];
+const DECLARING = {
+  noEmit: false,
+  incremental: false,
+  tsBuildInfoFile: undefined,
+  declaration: true,
+  emitDeclarationOnly: true,
+  stripInternal: true,
+  rootDir: '.',
 };
+
+/** Runs the compiler. Returns a line for each problem, which begins with the path of its file. */
+function problemsIn(folder: string): string[] {
+  const compiler = fileURLToPath(import.meta.resolve('typescript/package.json').replace(/package\.json$/, 'bin/tsc'));
+  const { stdout } = spawnSync(process.execPath, [compiler, '--pretty', 'false'], { cwd: folder, encoding: 'utf8' });
+  return stdout.split('\n');
+}

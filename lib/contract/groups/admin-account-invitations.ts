@@ -24,10 +24,8 @@ export const invitationsOfAdmins = contract({
   'POST /auth/admin/invitations': {
     name: 'inviteAdmin',
     summary: 'Invite a person to become an admin',
-    access: 'admin',
     duty: { needs: 'own', tenant: 'deployment' },
     stepUp: true,
-    rate: 'write',
     body: z.object({
       email,
       role: adminRole,
@@ -43,22 +41,16 @@ export const invitationsOfAdmins = contract({
   'GET /auth/admin/invitations': {
     name: 'listInvitations',
     summary: 'List the invitations of admins, newest first',
-    access: 'admin',
     duty: { needs: 'read', tenant: 'deployment' },
-    rate: 'read',
     input: { knownQuery: true },
     reply: z.object({ data: z.array(adminInvitation) }),
-    status: 200,
-    errors: [],
     extension: true,
   },
   'POST /auth/admin/invitations/{id}/resend': {
     name: 'resendInvitation',
     summary: 'Send the invitation of an admin again',
-    access: 'admin',
     duty: { needs: 'own', tenant: 'deployment' },
     stepUp: true,
-    rate: 'write',
     reply: invitationReply,
     status: 201,
     errors: ['ADMIN_INVITATION_NOT_FOUND', 'RATE_LIMITED'],
@@ -67,13 +59,10 @@ export const invitationsOfAdmins = contract({
   'DELETE /auth/admin/invitations/{id}': {
     name: 'revokeInvitation',
     summary: 'Revoke the invitation of an admin',
-    access: 'admin',
     duty: { needs: 'own', tenant: 'deployment' },
     // It only takes access away.
     stepUp: false,
-    rate: 'write',
     reply: message,
-    status: 200,
     errors: ['ADMIN_INVITATION_NOT_FOUND'],
     extension: true,
   },

@@ -19,9 +19,7 @@ export const adminBlockedEmailDomains = contract({
   'GET /auth/admin/api/blocked-email-domains': {
     name: 'list',
     summary: 'List blocked email domains, in alphabetical order',
-    access: 'admin',
     duty: { needs: 'read', tenant: 'deployment' },
-    rate: 'read',
     input: { knownQuery: true },
     query: z.object({
       search: z.optional(z.string().check(z.maxLength(253))),
@@ -29,25 +27,17 @@ export const adminBlockedEmailDomains = contract({
       pageSize: z.optional(z.string().check(z.regex(/^([1-9]\d?|1\d\d|200)$/))),
     }),
     reply: z.object({ data: z.array(blockedDomain), total: count, page: z.int(), pageSize: z.int() }),
-    status: 200,
-    errors: [],
   },
   'GET /auth/admin/api/blocked-email-domains/stats': {
     name: 'stats',
     summary: 'Get the number of blocked domains and the size of the built-in list',
-    access: 'admin',
     duty: { needs: 'read', tenant: 'deployment' },
-    rate: 'read',
     reply: z.object({ count, defaultCount: count }),
-    status: 200,
-    errors: [],
   },
   'POST /auth/admin/api/blocked-email-domains': {
     name: 'add',
     summary: 'Block email domains with all their subdomains',
-    access: 'admin',
     duty: { needs: 'operate', tenant: 'deployment' },
-    rate: 'write',
     body: z.object({
       domains: z
         .array(z.string().check(z.minLength(1), z.maxLength(253)))
@@ -58,28 +48,21 @@ export const adminBlockedEmailDomains = contract({
     input: { maxEntries: MAX_DOMAINS },
     reply: z.object({ added: count, skipped: count }),
     status: 201,
-    errors: [],
   },
   'POST /auth/admin/api/blocked-email-domains/import-defaults': {
     name: 'importDefaults',
     summary: 'Block the domains of the built-in list of disposable email addresses',
-    access: 'admin',
     duty: { needs: 'operate', tenant: 'deployment' },
     stepUp: false,
-    rate: 'write',
     reply: z.object({ imported: count, total: count }),
     status: 201,
-    errors: [],
   },
   'DELETE /auth/admin/api/blocked-email-domains/{idOrDomain}': {
     name: 'remove',
     summary: 'Unblock an email domain',
-    access: 'admin',
     duty: { needs: 'operate', tenant: 'deployment' },
     stepUp: true,
-    rate: 'write',
     reply: message,
-    status: 200,
     errors: ['BLOCKED_DOMAIN_NOT_FOUND'],
   },
 });

@@ -31,10 +31,8 @@ export const adminInvitations = contract({
   'GET /auth/admin/api/invitations': {
     name: 'list',
     summary: 'List invitations, those that expire last first',
-    access: 'admin',
     duty: { needs: 'readUsers', tenant: 'query' },
     shows: 'people',
-    rate: 'read',
     input: { knownQuery: true },
     query: z.object({
       tenantId: z.optional(z.string().check(z.maxLength(128))),
@@ -43,7 +41,6 @@ export const adminInvitations = contract({
       cursor: z.optional(z.string().check(z.maxLength(2048))),
     }),
     reply: z.object({ data: z.array(invitation), meta: invitationPage }),
-    status: 200,
     errors: ['CURSOR_INVALID'],
     extension: true,
   },
@@ -51,9 +48,7 @@ export const adminInvitations = contract({
     name: 'create',
     summary: 'Invite a person into a tenant, with roles',
     input: { idempotent: true },
-    access: 'admin',
     duty: { needs: 'operate', tenant: 'body' },
-    rate: 'write',
     body: z.object({
       tenantId: z.optional(z.string().check(z.maxLength(128))),
       email: z.optional(email),
@@ -94,9 +89,7 @@ export const adminInvitations = contract({
   'POST /auth/admin/api/invitations/{id}/resend': {
     name: 'resend',
     summary: 'Send an invitation again, with a new link',
-    access: 'admin',
     duty: { needs: 'help', tenant: 'path' },
-    rate: 'write',
     // The link goes to the address that was invited.
     stepUp: false,
     reply: invitationReply,
@@ -107,12 +100,9 @@ export const adminInvitations = contract({
   'DELETE /auth/admin/api/invitations/{id}': {
     name: 'revoke',
     summary: 'Revoke an invitation',
-    access: 'admin',
     duty: { needs: 'operate', tenant: 'path' },
-    rate: 'write',
     stepUp: false,
     reply: message,
-    status: 200,
     errors: ['USER_NOT_FOUND', 'INVITATION_NOT_FOUND'],
     extension: true,
   },

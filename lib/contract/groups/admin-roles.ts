@@ -25,21 +25,15 @@ export const adminRoles = contract({
   'GET /auth/admin/api/roles': {
     name: 'list',
     summary: 'List roles by name',
-    access: 'admin',
     duty: { needs: 'read', tenant: 'query' },
-    rate: 'read',
     input: { knownQuery: true },
     query: z.object({ tenantId: z.optional(z.string()), guard: z.optional(z.string()) }),
     reply: z.object({ data: z.array(role) }),
-    status: 200,
-    errors: [],
   },
   'POST /auth/admin/api/roles': {
     name: 'create',
     summary: 'Create a role',
-    access: 'admin',
     duty: { needs: 'operate', tenant: 'body', fields: { isSystem: 'deployment' } },
-    rate: 'write',
     body: z.object({
       name,
       guard: z.optional(guard),
@@ -57,25 +51,19 @@ export const adminRoles = contract({
   'PATCH /auth/admin/api/roles/{id}': {
     name: 'update',
     summary: 'Update a role',
-    access: 'admin',
     duty: { needs: 'operate', tenant: 'path' },
-    rate: 'write',
     body: z.object({ name, isActive, permissions }),
     // Access tokens carry the names of roles: other services decide by them.
     stepUp: { name: true, isActive: true, permissions: true },
     reply: roleReply,
-    status: 200,
     errors: ['ROLE_NAME_REQUIRED', 'ROLE_PERMISSION_VALIDATION_FAILED', 'ROLE_ALREADY_EXISTS', 'ROLE_NOT_FOUND'],
   },
   'DELETE /auth/admin/api/roles/{id}': {
     name: 'remove',
     summary: 'Delete a role',
-    access: 'admin',
     duty: { needs: 'operate', tenant: 'path' },
     stepUp: true,
-    rate: 'write',
     reply: message,
-    status: 200,
     errors: ['ROLE_NOT_FOUND'],
   },
 });

@@ -160,16 +160,13 @@ export const oauthBrowser = contract({
     summary: 'Ask for a code by a form',
     form: authorizeParameters,
     status: 303,
-    errors: [],
   },
   'GET /oauth2/request': {
     name: 'request',
     summary: 'Get what an application asked the login page for',
     access: 'public',
-    rate: 'read',
     query: z.object(resumed),
     reply: askedFor,
-    status: 200,
     errors: ['SSO_STATE_INVALID'],
     extension: true,
   },
@@ -191,7 +188,6 @@ export const oauthBrowser = contract({
     summary: 'Sign this browser out by a form',
     form: logoutParameters,
     status: 303,
-    errors: [],
   },
 });
 

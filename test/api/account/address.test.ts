@@ -1,18 +1,15 @@
 // Tests POST /auth/address and /auth/address/confirm: people give their account another address, with proof.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createUser, USERS } from '../../support/admin-users.ts';
 import { answerOf, later, MINUTE, publishedAbout, refusal } from '../../support/api.ts';
 import { newPhone } from '../../support/factors.ts';
 import { codeTo, otherThan } from '../../support/messages.ts';
 import { outcomes, race, tally } from '../../support/race.ts';
-import { bearer, newEmail, type Tenant, useService } from '../../support/service.ts';
+import { bearer, newEmail, prepared, useService } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 describe.each([
   { kind: 'email', next: newEmail, TAKEN: 'EMAIL_ALREADY_EXISTS', ALREADY: 'EMAIL_ALREADY_VERIFIED' },

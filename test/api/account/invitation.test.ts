@@ -5,13 +5,12 @@ import { answerOf, DAY, later, refusal } from '../../support/api.ts';
 import { newPhone } from '../../support/factors.ts';
 import { freshIp } from '../../support/http.ts';
 import { messagesTo } from '../../support/messages.ts';
-import { bearer, newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
 let inviter: Record<string, string>;
+const tenant = prepared(() => service.tenant());
 beforeAll(async () => {
-  tenant = await service.tenant();
   await service.admin('POST', '/auth/admin/api/permissions', { name: 'users.invite' });
   const body = { name: 'Host', tenantId: tenant.id, permissions: ['users.invite'] };
   const { role } = (await service.admin('POST', '/auth/admin/api/roles', body)).body;

@@ -1,18 +1,15 @@
 // Tests GET, DELETE /auth/sessions, DELETE /auth/sessions/{id} and the trusted devices of an account.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { complete, enrol } from '../../support/mfa.ts';
 import { race, tally } from '../../support/race.ts';
-import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
+import { bearer, prepared, type User, useService } from '../../support/service.ts';
 
 type Tokens = { accessToken?: string };
 type Listed = { id: string; isCurrent: boolean };
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 const headersOf = (tokens: Tokens) => ({ headers: bearer(tokens as never) });
 const list = async (tokens: Tokens) =>

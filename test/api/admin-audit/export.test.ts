@@ -8,19 +8,17 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Anchor, type Line, verify } from '../../../infra/tools/audit/verify.ts';
 import { linkHash, sha256 } from '../../../lib/crypto/audit-chain.ts';
 import { claimsOf } from '../../support/api.ts';
-import { exported, type Feed, pagesOf, startFeed } from '../../support/audit.ts';
-import { type Tenant, useService } from '../../support/service.ts';
+import { exported, pagesOf, startFeed } from '../../support/audit.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const service = useService({}, { changeFeed: false });
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-audit-'));
-let feed: Feed;
-let tenant: Tenant;
 let lines: Line[];
 let anchors: Anchor[];
 
+const feed = prepared(() => startFeed(service));
+const tenant = prepared(() => service.tenant());
 beforeAll(async () => {
-  feed = await startFeed(service);
-  tenant = await service.tenant();
   // Several batches, so that several shards have several blocks.
   for (let batch = 0; batch < 12; batch++) {
     await Promise.all([1, 2, 3].map(() => service.signup(tenant)));

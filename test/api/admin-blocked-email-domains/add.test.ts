@@ -1,14 +1,11 @@
 // Tests POST /auth/admin/api/blocked-email-domains.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, audited, refusal } from '../../support/api.ts';
 import { callers, newDomain, newDomains, sum } from '../../support/blocked-domains.ts';
-import { useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let call: ReturnType<typeof callers>;
-beforeAll(async () => {
-  call = callers(service);
-});
+const call = prepared(() => callers(service));
 
 const isListed = async (domain: string): Promise<boolean> => (await call.list(`?search=${domain}`)).body.total === 1;
 

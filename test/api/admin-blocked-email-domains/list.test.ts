@@ -1,17 +1,12 @@
 // Tests GET /auth/admin/api/blocked-email-domains.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { answerOf, refusal } from '../../support/api.ts';
 import { callers, clear } from '../../support/blocked-domains.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 
-let service: Service;
-let call: ReturnType<typeof callers>;
-beforeAll(async () => {
-  service = await startService();
-  call = callers(service);
-});
+const service = useService();
+const call = prepared(() => callers(service));
 beforeEach(clear);
-afterAll(() => service.stop());
 
 const names = async (query: string): Promise<string[]> =>
   (await call.list(query)).body.data.map(({ domain }: { domain: string }) => domain);

@@ -1,14 +1,11 @@
 // Tests DELETE /auth/admin/api/blocked-email-domains/{idOrDomain}.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, audited, refusal } from '../../support/api.ts';
 import { callers, newDomain } from '../../support/blocked-domains.ts';
-import { useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let call: ReturnType<typeof callers>;
-beforeAll(async () => {
-  call = callers(service);
-});
+const call = prepared(() => callers(service));
 
 /** Blocks a new domain and returns its entry. */
 async function blockDomain(domain = newDomain()): Promise<{ id: string; domain: string }> {

@@ -1,13 +1,10 @@
 // Tests GET /auth/admin/api/blocked-email-domains/stats.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { callers, newDomains } from '../../support/blocked-domains.ts';
-import { useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let call: ReturnType<typeof callers>;
-beforeAll(async () => {
-  call = callers(service);
-});
+const call = prepared(() => callers(service));
 
 describe('GET /auth/admin/api/blocked-email-domains/stats 200', () => {
   test('counts the blocked domains and those of the built-in list', async () => {

@@ -1,17 +1,13 @@
 // Tests POST /auth/admin/invitations/preview and POST /auth/admin/invitations/accept.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { BAD_PASSWORDS, callers } from '../../support/admins.ts';
 import { answerOf, audited, DAY, later, refusal } from '../../support/api.ts';
 import { cookieHeader, freshIp } from '../../support/http.ts';
-import { newPassword, type Tenant, useService } from '../../support/service.ts';
+import { newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let call: ReturnType<typeof callers>;
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-  call = callers(service);
-});
+const tenant = prepared(() => service.tenant());
+const call = prepared(() => callers(service));
 
 const WRONG = [
   'x',

@@ -2,14 +2,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { BAD_PASSWORDS, callers, PATH } from '../../support/admins.ts';
 import { adminSession, answerOf, audited, later, MINUTE, refusal } from '../../support/api.ts';
-import { newEmail, newPassword, useService } from '../../support/service.ts';
+import { newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let call: ReturnType<typeof callers>;
-beforeAll(async () => {
-  await service.adminCookie();
-  call = callers(service);
-});
+beforeAll(() => service.adminCookie());
+const call = prepared(() => callers(service));
 
 describe('POST /auth/admin/admins 201', () => {
   test('creates an admin who can log in', async () => {

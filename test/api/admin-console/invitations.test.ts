@@ -1,19 +1,15 @@
 // Tests how owners invite admins: POST /auth/admin/invitations and its neighbours.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { tokenIn } from '../../../lib/packages/testing/message-text.ts';
 import { callers, INVITATIONS } from '../../support/admins.ts';
 import { answerOf, audited, DAY, later, MINUTE, refusal } from '../../support/api.ts';
 import { adminTokenTo, messagesTo } from '../../support/messages.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { newEmail, type Tenant, useService } from '../../support/service.ts';
+import { newEmail, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let call: ReturnType<typeof callers>;
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-  call = callers(service);
-});
+const tenant = prepared(() => service.tenant());
+const call = prepared(() => callers(service));
 
 const time = expect.stringMatching(/Z$/);
 const listed = async (email: string) =>

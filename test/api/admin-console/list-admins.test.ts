@@ -2,14 +2,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { callers } from '../../support/admins.ts';
 import { later, SECOND } from '../../support/api.ts';
-import { useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let call: ReturnType<typeof callers>;
-beforeAll(async () => {
-  await service.adminCookie();
-  call = callers(service);
-});
+beforeAll(() => service.adminCookie());
+const call = prepared(() => callers(service));
 
 describe('GET /auth/admin/admins 200', () => {
   test('lists every admin, newest first, without secrets', async () => {

@@ -3,15 +3,12 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { callers, fillRow, nextStep } from '../../support/admins.ts';
 import { answerOf, HOUR, later, MINUTE, refusal } from '../../support/api.ts';
 import { cookieHeader, freshIp } from '../../support/http.ts';
-import { newEmail, useService } from '../../support/service.ts';
+import { newEmail, prepared, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
 const service = useService();
-let call: ReturnType<typeof callers>;
-beforeAll(async () => {
-  await service.adminCookie();
-  call = callers(service);
-});
+beforeAll(() => service.adminCookie());
+const call = prepared(() => callers(service));
 
 const login = (more: Record<string, unknown> = {}, options = {}) =>
   service.post('/auth/admin/login', { ...service.adminLogin, ...more }, options);

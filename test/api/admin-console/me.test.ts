@@ -4,9 +4,7 @@ import { adminSession, answerOf, HOUR, later, MINUTE, refusal } from '../../supp
 import { useService } from '../../support/service.ts';
 
 const service = useService();
-beforeAll(async () => {
-  await service.adminCookie();
-});
+beforeAll(() => service.adminCookie());
 
 const me = (cookie: string) => service.get('/auth/admin/me', { headers: { cookie } });
 

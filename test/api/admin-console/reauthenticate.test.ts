@@ -4,15 +4,12 @@ import { callers, nextStep } from '../../support/admins.ts';
 import { answerOf, HOUR, later, MINUTE, refusal } from '../../support/api.ts';
 import { freshIp } from '../../support/http.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { newEmail, newPassword, useService } from '../../support/service.ts';
+import { newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
 const service = useService();
-let call: ReturnType<typeof callers>;
-beforeAll(async () => {
-  await service.adminCookie();
-  call = callers(service);
-});
+beforeAll(() => service.adminCookie());
+const call = prepared(() => callers(service));
 
 /** An operation that requires a recent proof. */
 const sensitive = (cookie: string) =>

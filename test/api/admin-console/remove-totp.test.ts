@@ -2,15 +2,12 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { callers, nextStep } from '../../support/admins.ts';
 import { answerOf, audited, later, MINUTE, refusal } from '../../support/api.ts';
-import { useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
 const service = useService();
-let call: ReturnType<typeof callers>;
-beforeAll(async () => {
-  await service.adminCookie();
-  call = callers(service);
-});
+beforeAll(() => service.adminCookie());
+const call = prepared(() => callers(service));
 
 describe('DELETE /auth/admin/mfa/totp 200', () => {
   test('removes the authenticator, keeps the sessions and accepts the password alone again', async () => {

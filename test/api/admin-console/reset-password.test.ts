@@ -1,19 +1,15 @@
 // Tests POST /auth/admin/reset-password.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Account, BAD_PASSWORDS, callers, nextStep } from '../../support/admins.ts';
+import { BAD_PASSWORDS, callers, nextStep } from '../../support/admins.ts';
 import { answerOf, audited, HOUR, later, refusal } from '../../support/api.ts';
 import { freshIp } from '../../support/http.ts';
-import { newEmail, newPassword, useService } from '../../support/service.ts';
+import { newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
 const service = useService();
-let call: ReturnType<typeof callers>;
-let account: Account;
-beforeAll(async () => {
-  await service.adminCookie();
-  call = callers(service);
-  account = await call.account();
-});
+beforeAll(() => service.adminCookie());
+const call = prepared(() => callers(service));
+const account = prepared(() => call.account());
 
 const reset = (more: Record<string, unknown> = {}, options = {}) => {
   const body = { email: account.email, newPassword: newPassword(), secretKey: service.secretKey, ...more };

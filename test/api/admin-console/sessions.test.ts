@@ -4,14 +4,11 @@ import { callers, type OwnSession } from '../../support/admins.ts';
 import { answerOf, audited, HOUR, later, MINUTE, refusal } from '../../support/api.ts';
 import { cookieHeader, freshIp } from '../../support/http.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let call: ReturnType<typeof callers>;
-beforeAll(async () => {
-  await service.adminCookie();
-  call = callers(service);
-});
+beforeAll(() => service.adminCookie());
+const call = prepared(() => callers(service));
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 

@@ -1,5 +1,5 @@
 // Tests the login of admins by an identity provider: GET /auth/admin/sso, its callback and its completion.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { now } from '../../../lib/platform/clock.ts';
 import type { AdminId } from '../../../lib/platform/ids.ts';
 import { config } from '../../../lib/platform/settings/config.ts';
@@ -8,32 +8,17 @@ import { update } from '../../../lib/store/dynamo/table.ts';
 import { callers, nextStep } from '../../support/admins.ts';
 import { answerOf, audited, feedAtRest, later, MINUTE, publishedAbout, refusal } from '../../support/api.ts';
 import { cookieHeader, freshIp, type Reply } from '../../support/http.ts';
-import {
-  type IdentityProvider,
-  type Person,
-  type Realm,
-  startIdentityProvider,
-} from '../../support/identity-provider.ts';
+import { type Person, startIdentityProvider } from '../../support/identity-provider.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { newEmail, type Service, startService } from '../../support/service.ts';
+import { newEmail, prepared, running, startService } from '../../support/service.ts';
 import { adminProvider, adminTrip, comeBack, leave, stranger, tenantWith } from '../../support/sso.ts';
 import { totp } from '../../support/totp.ts';
 
-let service: Service;
-let idp: IdentityProvider;
-let realm: Realm;
-let call: ReturnType<typeof callers>;
-beforeAll(async () => {
-  idp = await startIdentityProvider();
-  realm = idp.realm();
-  service = await startService(adminProvider(realm));
-  await service.adminCookie();
-  call = callers(service);
-});
-afterAll(async () => {
-  await service.stop();
-  await idp.stop();
-});
+const idp = running(() => startIdentityProvider());
+const realm = prepared(() => idp.realm());
+const service = running(() => startService(adminProvider(realm)));
+beforeAll(() => service.adminCookie());
+const call = prepared(() => callers(service));
 
 const PAGE = /^http:\/\/localhost:\d+\/console\/signed-in$/;
 const errorIn = (reply: Reply) => new URL(reply.headers.location ?? '').searchParams.get('error');

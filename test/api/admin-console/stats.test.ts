@@ -1,14 +1,11 @@
 // Tests GET /auth/admin/api/stats.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createUser, USERS } from '../../support/admin-users.ts';
 import { DAY, later } from '../../support/api.ts';
-import { type Tenant, useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 async function stats() {
   const login = await service.post('/auth/admin/login', service.adminLogin);

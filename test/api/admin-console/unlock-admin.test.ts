@@ -2,15 +2,12 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { callers, fillRow, nextStep, UNKNOWN_ADMIN_IDS } from '../../support/admins.ts';
 import { answerOf, audited, refusal } from '../../support/api.ts';
-import { useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
 const service = useService();
-let call: ReturnType<typeof callers>;
-beforeAll(async () => {
-  await service.adminCookie();
-  call = callers(service);
-});
+beforeAll(() => service.adminCookie());
+const call = prepared(() => callers(service));
 const listed = async (id: string) =>
   (await call.list()).body.data.find((each: { id: string }) => each.id === id) as { isLocked: boolean };
 

@@ -2,14 +2,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { BAD_PASSWORDS, callers, PATH, UNKNOWN_ADMIN_IDS } from '../../support/admins.ts';
 import { adminSession, answerOf, audited, later, MINUTE, refusal, SECOND } from '../../support/api.ts';
-import { newEmail, newPassword, useService } from '../../support/service.ts';
+import { newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let call: ReturnType<typeof callers>;
-beforeAll(async () => {
-  await service.adminCookie();
-  call = callers(service);
-});
+beforeAll(() => service.adminCookie());
+const call = prepared(() => callers(service));
 
 describe('PATCH /auth/admin/admins/{id} 200', () => {
   test.each([

@@ -5,15 +5,14 @@ import { answerOf, auditedAction, DAY, later, MINUTE, refusal } from '../../supp
 import type { Reply } from '../../support/http.ts';
 import { messagesTo } from '../../support/messages.ts';
 import { race, tally } from '../../support/race.ts';
-import { bearer, newEmail, newPassword, type Tenant, unique, useService } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, prepared, type Tenant, unique, useService } from '../../support/service.ts';
 
 const service = useService();
 const INVITATIONS = '/auth/admin/api/invitations';
 const INVITED = 'svc.user_invited';
-let tenant: Tenant;
 let roleIds: string[];
+const tenant = prepared(() => service.tenant());
 beforeAll(async () => {
-  tenant = await service.tenant();
   roleIds = [await newRole(tenant), await newRole(tenant)];
 });
 

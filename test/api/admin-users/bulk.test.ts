@@ -1,14 +1,11 @@
 // Tests POST /auth/admin/api/users/bulk.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createUser, UNKNOWN_USER_IDS, USERS } from '../../support/admin-users.ts';
 import { answerOf, auditedAction, later, MINUTE, refusal } from '../../support/api.ts';
-import { bearer, type Tenant, useService } from '../../support/service.ts';
+import { bearer, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 const bulk = (body: unknown) => service.admin('POST', `${USERS}/bulk`, body);
 
 describe('POST /auth/admin/api/users/bulk 201', () => {

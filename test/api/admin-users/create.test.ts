@@ -1,15 +1,12 @@
 // Tests POST /auth/admin/api/users.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createUser, USERS } from '../../support/admin-users.ts';
 import { answerOf, auditedAction, published, refusal } from '../../support/api.ts';
 import { race, tally } from '../../support/race.ts';
-import { newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
+import { newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant({ password: { minLength: 12 } });
-});
+const tenant = prepared(() => service.tenant({ password: { minLength: 12 } }));
 
 const create = (more: Record<string, unknown> = {}) =>
   service.admin('POST', USERS, { email: newEmail(), tenantId: tenant.id, ...more });

@@ -1,18 +1,15 @@
 // Tests GET /auth/admin/api/users/{id}.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
 import { create, type Item } from '../../../lib/store/dynamo/table.ts';
 import { partitionOf } from '../../../lib/store/keys.ts';
 import { createUser, UNKNOWN_USER_IDS, USERS } from '../../support/admin-users.ts';
 import { answerOf, refusal } from '../../support/api.ts';
 import { act, complete, enrol } from '../../support/mfa.ts';
-import { type Tenant, useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 const get = (id: string) => service.admin('GET', `${USERS}/${id}`);
 

@@ -1,10 +1,9 @@
 // Tests GET /auth/admin/api/users: order, pages, cursors, filters and search, alone and in combination.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createUser, idsOf, USERS } from '../../support/admin-users.ts';
 import { answerOf, HOUR, later, refusal } from '../../support/api.ts';
-import { type Service, startService, type Tenant, unique } from '../../support/service.ts';
+import { running, startService, type Tenant, unique } from '../../support/service.ts';
 
-let service: Service;
 let [acme, umbrella]: Tenant[] = [];
 /** Holds the users in order of creation, oldest first. */
 const users: Awaited<ReturnType<typeof createUser>>[] = [];
@@ -14,8 +13,8 @@ const newest = (matches: (index: number) => boolean): string[] =>
     .map(({ id }) => id)
     .reverse();
 
+const service = running(() => startService({}, { changeFeed: true }));
 beforeAll(async () => {
-  service = await startService({}, { changeFeed: true });
   [acme, umbrella] = [await service.tenant(), await service.tenant()];
   for (let index = 0; index < 24; index++) {
     const more = {
@@ -28,7 +27,6 @@ beforeAll(async () => {
     users.push(await createUser(service, (index < 16 ? acme : umbrella) as Tenant, more));
   }
 });
-afterAll(() => service.stop());
 
 const list = (query: Record<string, string | number> = {}) =>
   service.admin('GET', `${USERS}?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]))}`);

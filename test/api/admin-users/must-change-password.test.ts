@@ -1,15 +1,12 @@
 // Tests passwords that admins choose for users: who must change them, and what ends that.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createUser, USERS } from '../../support/admin-users.ts';
 import { answerOf, claimsOf, refusal } from '../../support/api.ts';
-import { bearer, newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 import { headerOf } from '../../support/tokens.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 const MUST_CHANGE = refusal('MUST_CHANGE_PASSWORD');
 const patch = (id: string, body: unknown) => service.admin('PATCH', `${USERS}/${id}`, body);

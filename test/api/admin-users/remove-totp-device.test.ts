@@ -1,16 +1,13 @@
 // Tests DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId}.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createUser, UNKNOWN_USER_IDS, USERS } from '../../support/admin-users.ts';
 import { adminSession, answerOf, auditedAction, later, MINUTE, published, refusal } from '../../support/api.ts';
 import { act, enrol, inboxOf } from '../../support/mfa.ts';
 import { race, tally } from '../../support/race.ts';
-import { bearer, type Tenant, useService } from '../../support/service.ts';
+import { bearer, prepared, type Tenant, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 const remove = (id: string, device: string) => service.admin('DELETE', `${USERS}/${id}/totp-devices/${device}`);
 const detailsOf = async (id: string) => (await service.admin('GET', `${USERS}/${id}`)).body;

@@ -1,17 +1,14 @@
 // Tests DELETE /auth/admin/api/users/{id}.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
 import { everything } from '../../../lib/store/people/users.ts';
 import { createUser, idsOf, UNKNOWN_USER_IDS, USERS } from '../../support/admin-users.ts';
 import { answerOf, auditedAction, published, refusal } from '../../support/api.ts';
 import { race, tally } from '../../support/race.ts';
-import { bearer, type Tenant, useService } from '../../support/service.ts';
+import { bearer, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 const remove = (id: string) => service.admin('DELETE', `${USERS}/${id}`);
 

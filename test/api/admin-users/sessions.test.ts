@@ -1,15 +1,12 @@
 // Tests the operations under /auth/admin/api/users/{id}/sessions.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createUser, idsOf, UNKNOWN_USER_IDS, USERS } from '../../support/admin-users.ts';
 import { answerOf, auditedAction, claimsOf, DAY, later, MINUTE, refusal } from '../../support/api.ts';
 import { race, tally } from '../../support/race.ts';
-import { bearer, type Tenant, useService } from '../../support/service.ts';
+import { bearer, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 type CreatedUser = Awaited<ReturnType<typeof createUser>>;
 const path = (id: string, session = '') => `${USERS}/${id}/sessions${session && `/${session}`}`;

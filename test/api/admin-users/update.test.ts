@@ -1,16 +1,13 @@
 // Tests PATCH /auth/admin/api/users/{id}.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createUser, UNKNOWN_USER_IDS, USERS } from '../../support/admin-users.ts';
 import { answerOf, auditedAction, published, refusal } from '../../support/api.ts';
 import { enrol, inboxOf } from '../../support/mfa.ts';
 import { race, tally } from '../../support/race.ts';
-import { bearer, newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 const update = (id: string, body: Record<string, unknown>) => service.admin('PATCH', `${USERS}/${id}`, body);
 type CreatedUser = Awaited<ReturnType<typeof createUser>>;

@@ -1,5 +1,5 @@
 // Tests DELETE /auth/me: people delete their own account.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { USERS } from '../../support/admin-users.ts';
 import {
   answerOf,
@@ -13,13 +13,10 @@ import {
 } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
+import { bearer, newPassword, prepared, type User, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 const remove = ({ tokens }: User) => service.send('DELETE', '/auth/me', { headers: bearer(tokens) });
 

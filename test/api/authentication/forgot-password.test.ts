@@ -1,16 +1,13 @@
 // Tests POST /auth/forgot-password, /auth/verify-forgot-password-otp and /auth/reset-password.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createUser, USERS } from '../../support/admin-users.ts';
 import { answerOf, feedAtRest, later, MINUTE, published, refusal } from '../../support/api.ts';
 import { codeTo, messagesTo, otherThan } from '../../support/messages.ts';
 import { race, tally } from '../../support/race.ts';
-import { bearer, newEmail, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, prepared, type User, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 const REQUESTED = 'svc.password_reset_requested';
 type Identifier = { email?: string | undefined; phone?: string; tenantId?: string | undefined };

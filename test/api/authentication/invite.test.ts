@@ -4,14 +4,13 @@ import { createUser, USERS } from '../../support/admin-users.ts';
 import { answerOf, DAY, later, MINUTE, refusal } from '../../support/api.ts';
 import { messagesTo } from '../../support/messages.ts';
 import { race, tally } from '../../support/race.ts';
-import { bearer, newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
 let headers: Record<string, string>;
 let inviterId: string;
+const tenant = prepared(() => service.tenant());
 beforeAll(async () => {
-  tenant = await service.tenant();
   await service.admin('POST', '/auth/admin/api/permissions', { name: 'users.invite' });
   const body = { name: 'Owner', permissions: ['users.invite'], isSystem: true };
   const { role } = (await service.admin('POST', '/auth/admin/api/roles', body)).body;

@@ -1,17 +1,14 @@
 // Tests POST /auth/passwordless/send, and POST /auth/login with the code.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createUser, USERS } from '../../support/admin-users.ts';
 import { answerOf, claimsOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { challengeOf } from '../../support/binding.ts';
 import { codeTo, messagesTo, otherThan } from '../../support/messages.ts';
 import { race, tally } from '../../support/race.ts';
-import { bearer, newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 const REQUESTED = 'svc.passwordless_code_requested';
 const send = (identifier: string, channel = 'email', tenantId: string | undefined = tenant.id) =>

@@ -1,16 +1,13 @@
 // Tests PATCH /auth/me: the name and the language that people choose for themselves.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { USERS } from '../../support/admin-users.ts';
 import { answerOf, claimsOf, publishedAbout, refusal } from '../../support/api.ts';
 import { race, tally } from '../../support/race.ts';
-import { bearer, type Tenant, useService } from '../../support/service.ts';
+import { bearer, prepared, useService } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 async function person() {
   const user = await service.signup(tenant);

@@ -1,22 +1,18 @@
 // Tests POST /auth/signup with an address of a blocked domain.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, refusal } from '../../support/api.ts';
-import { newPassword, type Service, startService, type Tenant, type User, unique } from '../../support/service.ts';
+import { newPassword, prepared, unique, useService } from '../../support/service.ts';
 
-let service: Service;
-let tenant: Tenant;
 /** A user whose account is older than the block. */
-let user: User;
 const domain = `${unique('blocked')}.example`;
 
+const service = useService();
+const tenant = prepared(() => service.tenant());
+const user = prepared(() => service.signup(tenant, `${unique('ann')}@${domain}`));
 beforeAll(async () => {
-  service = await startService();
-  tenant = await service.tenant();
-  user = await service.signup(tenant, `${unique('ann')}@${domain}`);
   const domains = [domain, 'bücher.example', `deep.${unique('x')}.example`];
   await service.admin('POST', '/auth/admin/api/blocked-email-domains', { domains });
 });
-afterAll(() => service.stop());
 
 const signup = (email: string | undefined, more: Record<string, unknown> = {}) =>
   service.post('/auth/signup', { email, password: newPassword(), tenantId: tenant.id, ...more });

@@ -1,16 +1,13 @@
 // Tests POST /auth/send-email-verification, /auth/verify-email, /auth/send-phone-verification and /auth/verify-phone.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createUser, USERS } from '../../support/admin-users.ts';
 import { answerOf, later, MINUTE, published, refusal } from '../../support/api.ts';
 import { codeTo, messagesTo, otherThan } from '../../support/messages.ts';
 import { race, tally } from '../../support/race.ts';
-import { bearer, type Tenant, useService } from '../../support/service.ts';
+import { bearer, prepared, type Tenant, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 let numbers = 0;
 const newPhone = () => `+49151${String(12_350_000 + numbers++)}`;

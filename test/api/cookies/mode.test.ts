@@ -1,15 +1,12 @@
 // Tests tokens in cookies for requests with `x-access-token-type: cookie`.
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { answerOf, COOKIES, claimsOf, cookieSession, refusal } from '../../support/api.ts';
 import { cookieHeader, cookieOf, type Reply } from '../../support/http.ts';
-import { bearer, newEmail, newPassword, type User, useService } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
 
-let user: User;
-beforeAll(async () => {
-  user = await service.signup(await service.tenant());
-});
+const user = prepared(async () => service.signup(await service.tenant()));
 
 const refresh = (cookie: string | undefined, body = {}) =>
   service.post('/auth/refresh-token', body, { headers: cookie === undefined ? COOKIES : { ...COOKIES, cookie } });

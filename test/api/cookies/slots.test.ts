@@ -5,13 +5,12 @@ import { answerOf, claimsOf, DAY, disable, later, refusal } from '../../support/
 import type { Reply } from '../../support/http.ts';
 import { createJar, type Jar } from '../../support/jar.ts';
 import { enrolled, nextCode } from '../../support/mfa.ts';
-import { newEmail, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
+import { newEmail, newPassword, prepared, type User, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
 let users: User[];
+const tenant = prepared(() => service.tenant());
 beforeAll(async () => {
-  tenant = await service.tenant();
   users = await Promise.all(Array.from({ length: 7 }, () => service.signup(tenant)));
 });
 

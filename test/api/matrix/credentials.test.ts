@@ -1,19 +1,16 @@
 // Calls every declared operation with every kind of credential: only its `access` decides the response. Generated from
 // the contract, so a new operation is covered the day it is declared.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { ErrorCode } from '../../../lib/contract/errors.ts';
 import { type Access, errorsOf, methodOf, type Route } from '../../../lib/contract/operation.ts';
 import { adminSession, answerOf, expectWellFormed, later, MINUTE, pathFor, refusal } from '../../support/api.ts';
 import type { Reply } from '../../support/http.ts';
 import { operations } from '../../support/ledger.ts';
-import { bearer, useService } from '../../support/service.ts';
-import { type Credential, createWorld, credentials, type Headers, type World } from './support/credentials.ts';
+import { bearer, prepared, useService } from '../../support/service.ts';
+import { type Credential, createWorld, credentials, type Headers } from './support/credentials.ts';
 
 const service = useService();
-let world: World;
-beforeAll(async () => {
-  world = await createWorld(service);
-});
+const world = prepared(() => createWorld(service));
 
 type Demand = { otherwise: ErrorCode | 'passes' } & Partial<Record<Credential, ErrorCode | 'passes'>>;
 

@@ -12,13 +12,10 @@ import {
 } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';
 import { operations } from '../../support/ledger.ts';
-import { type Service, type Tenant, useService } from '../../support/service.ts';
+import { prepared, type Service, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 const byCookie = operations.filter(({ operation: { access } }) => !['public', 'secret', 'client'].includes(access));
 const unsafe = byCookie.filter(({ route }) => methodOf(route) !== 'GET');

@@ -1,6 +1,6 @@
 // Sends every field of every change by an admin with an old and with a new session: the contract alone decides which
 // fields need a recent login. Generated from the contract, so a new field is covered the day it is declared.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { exampleOf } from '../../../lib/contract/documents/schemas.ts';
 import {
@@ -17,13 +17,10 @@ import { callers } from '../../support/admins.ts';
 import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { PNG } from '../../support/images.ts';
 import { operations } from '../../support/ledger.ts';
-import { newEmail, newPassword, type Tenant, unique, useService } from '../../support/service.ts';
+import { newEmail, newPassword, prepared, unique, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 const REFUSED = refusal('REAUTH_REQUIRED');
 /** A login counts as recent for fifteen minutes. */

@@ -5,16 +5,15 @@ import * as z from 'zod/mini';
 import { type Access, methodOf } from '../../../lib/contract/operation.ts';
 import { adminSession, answerOf, pathFor, refusal } from '../../support/api.ts';
 import { operations } from '../../support/ledger.ts';
-import { type Worker, worker } from '../../support/resources.ts';
+import { worker } from '../../support/resources.ts';
 import { everyRow } from '../../support/rows.ts';
-import { bearer, useService } from '../../support/service.ts';
+import { bearer, prepared, useService } from '../../support/service.ts';
 import { SPECIFIED } from '../../support/specified-operations.ts';
 
 const service = useService();
 let admin: Record<string, string>;
-let reader: Worker;
+const reader = prepared(() => worker(service));
 beforeAll(async () => {
-  reader = await worker(service);
   admin = { cookie: await adminSession(service) };
 });
 const credential = (access: Access) => (access === 'admin' ? admin : bearer(reader.tokens));

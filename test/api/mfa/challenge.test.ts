@@ -1,20 +1,16 @@
 // Tests POST /auth/mfa/challenge.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
 import { findCode } from '../../../lib/store/people/codes.ts';
 import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { codeTo, messagesTo } from '../../support/messages.ts';
 import { act, challenged, EMAIL_VERIFIED, enrol, pending, person, phoneVerified } from '../../support/mfa.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
+import { bearer, prepared, type Tenant, type User, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-let required: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-  required = await service.tenant({ mfa: { policy: 'required' } });
-});
+const tenant = prepared(() => service.tenant());
+const required = prepared(() => service.tenant({ mfa: { policy: 'required' } }));
 
 type Tokens = User['tokens'];
 const SENT = 'svc.two_factor_code_sent';

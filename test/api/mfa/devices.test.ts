@@ -1,14 +1,11 @@
 // Tests GET /auth/mfa/devices.
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { act, ask, complete, done, enrol, enrolled, pending } from '../../support/mfa.ts';
-import { type Tenant, type User, useService } from '../../support/service.ts';
+import { prepared, type User, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 const devices = ({ tokens }: Pick<User, 'tokens'>) => ask(service, tokens, 'devices');
 const idsOf = async (user: Pick<User, 'tokens'>) => (await devices(user)).body.map(({ id }: { id: string }) => id);

@@ -1,18 +1,15 @@
 // Tests POST /auth/mfa/enrol, which sets up an authenticator and completes the login with one code.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, published, refusal } from '../../support/api.ts';
 import { createJar } from '../../support/jar.ts';
 import { otherThan } from '../../support/messages.ts';
 import { act, ask, done, enrolled, nextCode, pending, prove } from '../../support/mfa.ts';
 import { loggedIn } from '../../support/oauth-browser.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
+import { bearer, prepared, type User, useService } from '../../support/service.ts';
 
 const service = useService();
-let strict: Tenant;
-beforeAll(async () => {
-  strict = await service.tenant({ mfa: { policy: 'required' } });
-});
+const strict = prepared(() => service.tenant({ mfa: { policy: 'required' } }));
 
 type Holder = Pick<User, 'tokens'>;
 const setUp = async ({ tokens }: Holder): Promise<{ deviceId: string; secret: string }> =>

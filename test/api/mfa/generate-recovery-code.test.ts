@@ -1,15 +1,12 @@
 // Tests POST /auth/mfa/generate-recovery-code.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, MINUTE, published, refusal } from '../../support/api.ts';
 import { act, ask, enrolled, inboxOf, laterOn, pending, prove } from '../../support/mfa.ts';
 import { race } from '../../support/race.ts';
-import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
+import { bearer, prepared, type User, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 const generate = ({ tokens }: Pick<User, 'tokens'>) => act(service, tokens, 'generate-recovery-code');
 const recover = async (user: Awaited<ReturnType<typeof enrolled>>, code: string) =>

@@ -1,5 +1,5 @@
 // Tests POST /auth/mfa/reset-totp.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, HOUR, MINUTE, published, refusal } from '../../support/api.ts';
 import {
   act,
@@ -15,13 +15,10 @@ import {
   prove,
 } from '../../support/mfa.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
+import { bearer, prepared, type Tenant, type User, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 type Holder = Pick<User, 'tokens'>;
 const reset = ({ tokens }: Holder, body: unknown = {}) => act(service, tokens, 'reset-totp', body);

@@ -1,15 +1,12 @@
 // Tests POST /auth/mfa/setup-totp.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, later, MINUTE, refusal, SECOND } from '../../support/api.ts';
 import { act, ask, enrol, enrolled, laterOn, nextCode, pending } from '../../support/mfa.ts';
 import { readQrCode } from '../../support/qr-code.ts';
-import { bearer, newPassword, type Service, type Tenant, unique, useService } from '../../support/service.ts';
+import { bearer, newPassword, prepared, type Service, unique, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 type User = Awaited<ReturnType<Service['signup']>>;
 const setUp = ({ tokens }: Pick<User, 'tokens'>, body: unknown = {}) => act(service, tokens, 'setup-totp', body);

@@ -1,15 +1,12 @@
 // Tests which changes of second factors need a fresh proof and what counts as one.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, later, MINUTE, refusal, SECOND } from '../../support/api.ts';
 import type { Reply } from '../../support/http.ts';
 import * as mfa from '../../support/mfa.ts';
-import { type Tenant, type User, useService } from '../../support/service.ts';
+import { prepared, type User, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 type Tokens = User['tokens'];
 type Outcome = ReturnType<typeof answerOf>;

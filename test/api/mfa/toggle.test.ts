@@ -1,5 +1,5 @@
 // Tests POST /auth/mfa/toggle.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { USERS } from '../../support/admin-users.ts';
 import { answerOf, MINUTE, published, refusal } from '../../support/api.ts';
 import { codeTo } from '../../support/messages.ts';
@@ -16,13 +16,10 @@ import {
   prove,
 } from '../../support/mfa.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, newEmail, type Tenant, type User, useService } from '../../support/service.ts';
+import { bearer, newEmail, prepared, type User, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 type Holder = Pick<User, 'tokens'>;
 const toggle = ({ tokens }: Holder, enabled: unknown) => act(service, tokens, 'toggle', { enabled });

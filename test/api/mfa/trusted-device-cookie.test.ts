@@ -1,15 +1,12 @@
 // Tests trusted devices in cookie mode: one cookie holds the trust of all accounts in a browser.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { COOKIES, cookieSession, later, MINUTE, SECOND } from '../../support/api.ts';
 import { cookieHeader, cookieOf, type Reply } from '../../support/http.ts';
 import { act, enrolled, loginTrusted, MFA, nextCode, TRUST_HEADER, TRUST_TOKEN, trusting } from '../../support/mfa.ts';
-import { type Tenant, useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 type Enrolled = Awaited<ReturnType<typeof enrolled>>;
 const DEVICE = 'svc_device';

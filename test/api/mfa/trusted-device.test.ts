@@ -1,16 +1,13 @@
 // Tests trusted devices in header mode: POST /auth/mfa/verify issues the token, POST /auth/login accepts it.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { adminSession, answerOf, claimsOf, DAY, later, MINUTE, refusal, SECOND } from '../../support/api.ts';
 import { codeTo } from '../../support/messages.ts';
 import * as mfa from '../../support/mfa.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, type Tenant, useService } from '../../support/service.ts';
+import { bearer, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 type Trusting = Awaited<ReturnType<typeof mfa.trusting>>;
 const login = (user: Trusting, token: string | string[] = user.trustToken) => mfa.loginTrusted(service, user, token);

@@ -1,15 +1,12 @@
 // Tests POST /auth/mfa/verify and verify-recovery-code with tokens in cookies.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, COOKIES, claimsOf, cookieSession, refusal } from '../../support/api.ts';
 import { cookieHeader, cookieOf, type Reply } from '../../support/http.ts';
 import { act, enrolled, MFA, nextCode } from '../../support/mfa.ts';
-import { type Tenant, useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 type Enrolled = Awaited<ReturnType<typeof enrolled>>;
 const crossSite = { 'sec-fetch-site': 'cross-site' };

@@ -1,17 +1,14 @@
 // Tests how often a second factor may be guessed at POST /auth/mfa/verify.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { adminSession, answerOf, claimsOf, HOUR, later, refusal } from '../../support/api.ts';
 import { otherThan } from '../../support/messages.ts';
 import { act, challenged, enrol, enrolled, nextCode, pending, person, prove } from '../../support/mfa.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { type Tenant, type User, useService } from '../../support/service.ts';
+import { prepared, type User, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 type Tokens = User['tokens'];
 type Enrolled = Awaited<ReturnType<typeof enrolled>>;

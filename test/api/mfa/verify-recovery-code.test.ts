@@ -1,15 +1,12 @@
 // Tests POST /auth/mfa/verify-recovery-code.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, HOUR, later, MINUTE, published, refusal } from '../../support/api.ts';
 import { act, ask, done, enrolled, inboxOf, pending, person, prove } from '../../support/mfa.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
+import { bearer, prepared, type Tenant, type User, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 type Tokens = User['tokens'];
 const recover = (tokens: Tokens, code: unknown, more = {}) =>

@@ -1,17 +1,14 @@
 // Tests POST /auth/mfa/verify-totp-setup.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, later, MINUTE, published, refusal } from '../../support/api.ts';
 import { otherThan } from '../../support/messages.ts';
 import { act, ask, complete, done, enrol, enrolled, inboxOf, nextCode, pending, prove } from '../../support/mfa.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
+import { bearer, prepared, type User, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 type Holder = Pick<User, 'tokens'>;
 const setUp = async ({ tokens }: Holder): Promise<{ deviceId: string; secret: string }> =>

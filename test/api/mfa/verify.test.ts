@@ -1,20 +1,16 @@
 // Tests POST /auth/mfa/verify.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, giveRoles, later, MINUTE, refusal } from '../../support/api.ts';
 import { newRole } from '../../support/grants.ts';
 import { codeTo, otherThan } from '../../support/messages.ts';
 import * as mfa from '../../support/mfa.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
+import { bearer, prepared, type User, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
 const service = useService();
-let tenant: Tenant;
-let required: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-  required = await service.tenant({ mfa: { policy: 'required' } });
-});
+const tenant = prepared(() => service.tenant());
+const required = prepared(() => service.tenant({ mfa: { policy: 'required' } }));
 
 type Tokens = User['tokens'];
 const verify = (tokens: Tokens, method: unknown, otp: unknown) => mfa.act(service, tokens, 'verify', { method, otp });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, expectWellFormed, later, MINUTE, refusal, SECOND } from '../../support/api.ts';
 import { basicOf, type Known, newApplication, postForm } from '../../support/applications.ts';
 import {
@@ -8,24 +8,18 @@ import {
   exchange,
   newServer,
   refreshAs,
-  type SignedIn,
   signedIn,
   tokensOf,
   userinfo,
 } from '../../support/oauth-browser.ts';
-import { bearer, type Tenant, useService } from '../../support/service.ts';
+import { bearer, prepared, useService } from '../../support/service.ts';
 import { childrenOf, storedSessions } from '../../support/sessions.ts';
 import { claimsOf, headerOf } from '../../support/tokens.ts';
 
 const service = useService();
-let tenant: Tenant;
-let known: Known;
-let browser: SignedIn;
-beforeAll(async () => {
-  tenant = await service.tenant();
-  known = await newServer();
-  browser = await signedIn(service, tenant);
-});
+const tenant = prepared(() => service.tenant());
+const known = prepared(() => newServer());
+const browser = prepared(() => signedIn(service, tenant));
 
 describe('200 of POST /oauth2/token for a code', () => {
   test('gives the tokens of a new session of the application', async () => {

@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { randomSecret } from '../../../lib/crypto/secrets.ts';
 import { advance } from '../../../lib/platform/clock.ts';
 import { later, MINUTE } from '../../support/api.ts';
-import { type Known, newMachine } from '../../support/applications.ts';
+import { newMachine } from '../../support/applications.ts';
 import { createJar } from '../../support/jar.ts';
 import {
   ask,
@@ -12,22 +12,16 @@ import {
   newServer,
   pathOf,
   requestOf,
-  type SignedIn,
   signedIn,
   targetOf,
 } from '../../support/oauth-browser.ts';
-import { type Tenant, useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 import { claimsOf } from '../../support/tokens.ts';
 
 const service = useService();
-let tenant: Tenant;
-let known: Known;
-let browser: SignedIn;
-beforeAll(async () => {
-  tenant = await service.tenant();
-  known = await newServer();
-  browser = await signedIn(service, tenant);
-});
+const tenant = prepared(() => service.tenant());
+const known = prepared(() => newServer());
+const browser = prepared(() => signedIn(service, tenant));
 const login = () => `${service.baseUrl}/login`;
 const errors = () => `${service.baseUrl}/login/error`;
 

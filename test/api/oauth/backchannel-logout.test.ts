@@ -1,10 +1,10 @@
 // Checks that applications are told when their sessions end (OpenID Connect Back-Channel Logout 1.0).
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { LOGOUT_EVENT } from '../../../lib/contract/events.ts';
 import { later, MINUTE } from '../../support/api.ts';
 import { basicOf, type Known, postForm } from '../../support/applications.ts';
-import { type Receiver, startReceiver } from '../../support/logout-receiver.ts';
+import { startReceiver } from '../../support/logout-receiver.ts';
 import {
   codeOf,
   exchange,
@@ -16,22 +16,18 @@ import {
   tokensOf,
 } from '../../support/oauth-browser.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { newPassword, type Tenant, useService } from '../../support/service.ts';
+import { newPassword, prepared, running, useService } from '../../support/service.ts';
 import { childrenOf } from '../../support/sessions.ts';
 import { claimsOf } from '../../support/tokens.ts';
 import { until } from '../../support/until.ts';
 
 const service = useService();
-let receiver: Receiver;
-let tenant: Tenant;
-let known: Known;
+const receiver = running(() => startReceiver());
+const tenant = prepared(() => service.tenant());
+const known = prepared(() => newServer({ backchannelLogoutUri: receiver.uri }));
 beforeAll(async () => {
-  receiver = await startReceiver();
-  tenant = await service.tenant();
-  known = await newServer({ backchannelLogoutUri: receiver.uri });
   service.local.followChanges();
 });
-afterAll(() => receiver.stop());
 
 type Begun = SignedIn & { sid: string; sub: string; refresh: string; hint: string };
 

@@ -1,19 +1,15 @@
 // Sends the requests of the OpenID Foundation's Basic OP plan as the suite sends them: a confidential client, a random
 // state and nonce, no PKCE (openid-certification/conformance-suite, CreateAuthorizationEndpointRequestFromClientInformation).
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { randomSecret } from '../../../lib/crypto/secrets.ts';
-import { basicOf, type Known, postForm } from '../../support/applications.ts';
-import { CALLBACK, newServer, pathOf, type SignedIn, signedIn, targetOf } from '../../support/oauth-browser.ts';
-import { useService } from '../../support/service.ts';
+import { basicOf, postForm } from '../../support/applications.ts';
+import { CALLBACK, newServer, pathOf, signedIn, targetOf } from '../../support/oauth-browser.ts';
+import { prepared, useService } from '../../support/service.ts';
 import { claimsOf } from '../../support/tokens.ts';
 
 const service = useService();
-let browser: SignedIn;
-let known: Known;
-beforeAll(async () => {
-  browser = await signedIn(service, await service.tenant());
-  known = await newServer({ pkce: 'optional' });
-});
+const browser = prepared(async () => signedIn(service, await service.tenant()));
+const known = prepared(() => newServer({ pkce: 'optional' }));
 
 type Fields = Record<string, string | undefined>;
 const requestOf = (more: Fields = {}): [string, string][] =>

@@ -1,19 +1,17 @@
 // Tests the claims that scopes open, and the parameter `claims` (OpenID Connect Core 5.4, 5.5).
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { opened, PROFILE_CLAIMS } from '../../../lib/contract/groups/oauth-browser.ts';
-import { basicOf, type Known, postForm } from '../../support/applications.ts';
-import { ask, exchange, newServer, type SignedIn, signedIn } from '../../support/oauth-browser.ts';
-import { useService } from '../../support/service.ts';
+import { basicOf, postForm } from '../../support/applications.ts';
+import { ask, exchange, newServer, signedIn } from '../../support/oauth-browser.ts';
+import { prepared, useService } from '../../support/service.ts';
 import { claimsOf } from '../../support/tokens.ts';
 
 const service = useService();
-let browser: SignedIn;
-let known: Known;
 let sub: string;
 const METADATA = Object.fromEntries(PROFILE_CLAIMS.map((name) => [name, `the ${name}`]));
+const browser = prepared(async () => signedIn(service, await service.tenant()));
+const known = prepared(() => newServer());
 beforeAll(async () => {
-  browser = await signedIn(service, await service.tenant());
-  known = await newServer();
   sub = claimsOf(browser.user.tokens.accessToken).sub as string;
   await service.admin('PATCH', `/auth/admin/api/users/${sub}`, { metadata: METADATA });
 });

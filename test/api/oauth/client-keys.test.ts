@@ -9,13 +9,10 @@ import { randomSecret } from '../../../lib/crypto/secrets.ts';
 import { seconds } from '../../../lib/platform/clock.ts';
 import { assertionForm, newMachine, newSigner, postForm } from '../../support/applications.ts';
 import { CALLBACK, newServer } from '../../support/oauth-browser.ts';
-import { type Tenant, useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 /** The endpoints that an application calls: a new one is in the matrix by itself. */
 const ENDPOINTS = Object.entries<Operation>(oauth)

@@ -1,27 +1,14 @@
 // Modules of the OpenID Foundation's Basic OP profile that no other test covers, by their names.
-import { beforeAll, expect, test } from '@jest/globals';
-import { type Known, postForm } from '../../support/applications.ts';
-import {
-  CALLBACK,
-  exchange,
-  newServer,
-  pathOf,
-  requestOf,
-  type SignedIn,
-  signedIn,
-  targetOf,
-} from '../../support/oauth-browser.ts';
-import { useService } from '../../support/service.ts';
+import { expect, test } from '@jest/globals';
+import { postForm } from '../../support/applications.ts';
+import { CALLBACK, exchange, newServer, pathOf, requestOf, signedIn, targetOf } from '../../support/oauth-browser.ts';
+import { prepared, useService } from '../../support/service.ts';
 import { claimsOf } from '../../support/tokens.ts';
 
 const service = useService();
 const VERIFIER = 'v'.repeat(43);
-let browser: SignedIn;
-let known: Known;
-beforeAll(async () => {
-  browser = await signedIn(service, await service.tenant());
-  known = await newServer();
-});
+const browser = prepared(async () => signedIn(service, await service.tenant()));
+const known = prepared(() => newServer());
 
 test.each<[string, Record<string, string | undefined>]>([
   ['oidcc-ensure-request-with-unknown-parameter-succeeds', { extra: 'foobar' }],

@@ -1,6 +1,6 @@
 // Ends requests in every way that the OpenID provider knows. Each cause says three things: the page or the error that
 // the person or the application gets, the way back, and the line of the log. A new cause does not compile without a row.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { randomSecret } from '../../../lib/crypto/secrets.ts';
 import type { AuthorizationError } from '../../../lib/domain/oauth/authorization-request.ts';
 import { type ClientProblem, DEAD_ENDS, type DeadEnd } from '../../../lib/domain/oauth/dead-ends.ts';
@@ -33,19 +33,13 @@ import {
   tokensOf,
 } from '../../support/oauth-browser.ts';
 import { secretsIn } from '../../support/secret-shapes.ts';
-import { type Tenant, useService } from '../../support/service.ts';
+import { prepared, type Tenant, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-let other: Tenant;
-let known: Known;
-let browser: SignedIn;
-beforeAll(async () => {
-  tenant = await service.tenant();
-  other = await service.tenant();
-  known = await newServer();
-  browser = await signedIn(service, tenant);
-});
+const tenant = prepared(() => service.tenant());
+const other = prepared(() => service.tenant());
+const known = prepared(() => newServer());
+const browser = prepared(() => signedIn(service, tenant));
 const of = ({ application }: Known) => application.id;
 const only = (served: Tenant) => newServer({ tenantIds: [served.id as TenantId] });
 const resumeFor = async (to: Known, more: Query = {}, jar = createJar(service)): Promise<string> =>

@@ -1,32 +1,19 @@
 // Tests response_mode=form_post (OAuth 2.0 Form Post Response Mode).
 import { createHash } from 'node:crypto';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { LANGUAGES } from '../../../lib/domain/languages.ts';
 import { WORDS } from '../../../lib/http/form-page.ts';
-import { type Known, newApplication, postForm } from '../../support/applications.ts';
+import { newApplication, postForm } from '../../support/applications.ts';
 import type { Reply } from '../../support/http.ts';
 import { createJar } from '../../support/jar.ts';
-import {
-  CALLBACK,
-  exchange,
-  newServer,
-  pathOf,
-  requestOf,
-  type SignedIn,
-  signedIn,
-  targetOf,
-} from '../../support/oauth-browser.ts';
-import { useService } from '../../support/service.ts';
+import { CALLBACK, exchange, newServer, pathOf, requestOf, signedIn, targetOf } from '../../support/oauth-browser.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
 const VERIFIER = 'v'.repeat(43);
 const STATE = `"><script>alert(1)</script>&'`;
-let browser: SignedIn;
-let known: Known;
-beforeAll(async () => {
-  browser = await signedIn(service, await service.tenant());
-  known = await newServer();
-});
+const browser = prepared(async () => signedIn(service, await service.tenant()));
+const known = prepared(() => newServer());
 
 const request = (more: Record<string, string | undefined> = {}, of = known) =>
   pathOf(requestOf(of, VERIFIER, { response_mode: 'form_post', state: STATE, ...more }));

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
-import { basicOf, type Known, postForm } from '../../support/applications.ts';
+import { basicOf, postForm } from '../../support/applications.ts';
 import type { Reply } from '../../support/http.ts';
 import type { Jar } from '../../support/jar.ts';
 import { enrol, nextCode } from '../../support/mfa.ts';
@@ -14,17 +14,13 @@ import {
   tokensOf,
   userinfo,
 } from '../../support/oauth-browser.ts';
-import { type Tenant, useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 import { childrenOf, storedSessions } from '../../support/sessions.ts';
 import { claimsOf } from '../../support/tokens.ts';
 
 const service = useService();
-let tenant: Tenant;
-let known: Known;
-beforeAll(async () => {
-  tenant = await service.tenant();
-  known = await newServer();
-});
+const tenant = prepared(() => service.tenant());
+const known = prepared(() => newServer());
 const page = (name: string) => `${service.baseUrl}/login/${name}`;
 const logout = async (jar: Pick<Jar, 'get'>, query: Record<string, string>) =>
   targetOf(await jar.get(`/oauth2/logout?${new URLSearchParams(query)}`));

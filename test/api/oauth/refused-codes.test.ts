@@ -1,25 +1,20 @@
 // Shows codes that the token endpoint refuses. The log says the cause, and so does the reply in a local run. A new cause
 // does not compile without a row.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { randomSecret } from '../../../lib/crypto/secrets.ts';
 import type { CodeProblem } from '../../../lib/domain/oauth/dead-ends.ts';
 import { later, MINUTE } from '../../support/api.ts';
-import { basicOf, type Known, postForm } from '../../support/applications.ts';
+import { basicOf, postForm } from '../../support/applications.ts';
 import { newProofKey, tokenWith } from '../../support/dpop.ts';
 import type { Reply } from '../../support/http.ts';
 import { logged, ofEvent } from '../../support/logs.ts';
-import { CALLBACK, codeOf, exchange, newServer, type SignedIn, signedIn } from '../../support/oauth-browser.ts';
-import { useService } from '../../support/service.ts';
+import { CALLBACK, codeOf, exchange, newServer, signedIn } from '../../support/oauth-browser.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let known: Known;
-let lenient: Known;
-let browser: SignedIn;
-beforeAll(async () => {
-  known = await newServer();
-  lenient = await newServer({ pkce: 'optional' });
-  browser = await signedIn(service, await service.tenant());
-});
+const known = prepared(() => newServer());
+const lenient = prepared(() => newServer({ pkce: 'optional' }));
+const browser = prepared(async () => signedIn(service, await service.tenant()));
 
 const WITHOUT = { code_challenge: undefined, code_challenge_method: undefined };
 const grant_type = 'authorization_code';

@@ -1,15 +1,12 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { TenantId } from '../../../lib/platform/ids.ts';
 import { answerOf, expectWellFormed, later, MINUTE, refusal } from '../../support/api.ts';
 import { createJar } from '../../support/jar.ts';
 import { ask, newServer } from '../../support/oauth-browser.ts';
-import { type Tenant, useService } from '../../support/service.ts';
+import { prepared, type Tenant, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 const named = ({ id, slug, name }: Tenant) => ({ id, slug, name });
 const asked = (resume: string) => service.get(`/oauth2/request?resume=${resume}`);
 const resumeOf = async (known: Parameters<typeof ask>[1], more: Record<string, string> = {}) =>

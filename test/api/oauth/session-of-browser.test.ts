@@ -1,20 +1,15 @@
 // Checks that what ends the session of a browser ends the sessions of applications that began from it.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { later, MINUTE } from '../../support/api.ts';
-import type { Known } from '../../support/applications.ts';
 import { codeOf, exchange, newServer, signedIn, tokensOf, userinfo } from '../../support/oauth-browser.ts';
 import { race } from '../../support/race.ts';
-import { type Tenant, useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 import { childrenOf, storedSessions } from '../../support/sessions.ts';
 import { claimsOf } from '../../support/tokens.ts';
 
 const service = useService();
-let tenant: Tenant;
-let known: Known;
-beforeAll(async () => {
-  tenant = await service.tenant();
-  known = await newServer();
-});
+const tenant = prepared(() => service.tenant());
+const known = prepared(() => newServer());
 
 describe('sessions of applications end', () => {
   const pair = async () => {

@@ -1,19 +1,14 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, disable, expectWellFormed, refusal } from '../../support/api.ts';
-import { basicOf, type Known, newMachine, postForm } from '../../support/applications.ts';
-import { newServer, type SignedIn, signedIn, tokensOf, userinfo } from '../../support/oauth-browser.ts';
-import { bearer, type Tenant, useService } from '../../support/service.ts';
+import { basicOf, newMachine, postForm } from '../../support/applications.ts';
+import { newServer, signedIn, tokensOf, userinfo } from '../../support/oauth-browser.ts';
+import { bearer, prepared, useService } from '../../support/service.ts';
 import { claimsOf } from '../../support/tokens.ts';
 
 const service = useService();
-let tenant: Tenant;
-let known: Known;
-let browser: SignedIn;
-beforeAll(async () => {
-  tenant = await service.tenant();
-  known = await newServer();
-  browser = await signedIn(service, tenant);
-});
+const tenant = prepared(() => service.tenant());
+const known = prepared(() => newServer());
+const browser = prepared(() => signedIn(service, tenant));
 
 describe.each(['GET', 'POST'])('%s /oauth2/userinfo', (method) => {
   const call = (headers: Record<string, string | string[]>) => service.send(method, '/oauth2/userinfo', { headers });

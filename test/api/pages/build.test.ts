@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Metafile } from 'esbuild';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { buildPages } from '../../../infra/web/build.ts';
 import { SHELLS, type ShellName, shellNames } from '../../../infra/web/shells.ts';
+import { prepared } from '../../support/prepared.ts';
 
 /** Bytes, compressed. */
 const KB = 1024;
@@ -16,10 +16,7 @@ const [MAX_ALL, MAX_SCRIPT, MAX_STYLE, MAX_LANGUAGE] = [36 * KB, 25 * KB, 6 * KB
 const [MAX_CONSOLE, MAX_SCREEN, MAX_CONSOLE_STYLE] = [60 * KB, 12 * KB, 8 * KB];
 
 const directory = mkdtempSync(join(tmpdir(), 'gatehouse-built-pages-'));
-let metafile: Metafile;
-beforeAll(async () => {
-  metafile = await buildPages(directory);
-});
+const metafile = prepared(() => buildPages(directory));
 afterAll(() => rmSync(directory, { recursive: true }));
 
 const read = (file: string): string => readFileSync(join(directory, file), 'utf8');

@@ -3,17 +3,16 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { resources } from '../../../lib/records/resources/index.ts';
 import { writeRows } from '../../bench/harness/resource-rows.ts';
 import { answerOf, refusal } from '../../support/api.ts';
-import { project, query, type Worker, worker } from '../../support/resources.ts';
-import { useService } from '../../support/service.ts';
+import { project, query, worker } from '../../support/resources.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
 /** One row more than a request reads (lib/records/store/budget.ts). */
 const ROWS = 20_001;
-let by: Worker;
 let projectId: string;
 
+const by = prepared(() => worker(service));
 beforeAll(async () => {
-  by = await worker(service);
   projectId = (await project(by)).id;
   const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB as string;
   await writeRows(endpoint, by.tenant.id, resources.tasks, ROWS, (at) => ({

@@ -1,16 +1,13 @@
 // Tests the events of rows on the bus, the texts of replies, and what the component exports.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import * as component from '../../../lib/records/index.ts';
 import { claimsOf, feedAtRest } from '../../support/api.ts';
-import { project, serveOwn, type Worker, worker } from '../../support/resources.ts';
-import { useService } from '../../support/service.ts';
+import { project, serveOwn, worker } from '../../support/resources.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let owner: Worker;
 
-beforeAll(async () => {
-  owner = await worker(service);
-});
+const owner = prepared(() => worker(service));
 
 // biome-ignore lint/suspicious/noExplicitAny: what came back is what tests look into
 type Published = { detailType: string; detail: any };

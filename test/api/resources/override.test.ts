@@ -4,17 +4,14 @@ import { groupOf, overridable } from '../../../lib/records/declare/group.ts';
 import { resources } from '../../../lib/records/resources/index.ts';
 import { answerOf, cookieSession, expectWellFormed, refusal } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';
-import { permissionsOf, project, query, task, type Worker, worker } from '../../support/resources.ts';
-import { bearer, useService } from '../../support/service.ts';
+import { permissionsOf, project, query, task, worker } from '../../support/resources.ts';
+import { bearer, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let owner: Worker;
-// biome-ignore lint/suspicious/noExplicitAny: what came back is what tests look into
-let row: any;
 
+const owner = prepared(() => worker(service));
+const row = prepared(() => project(owner, { name: 'alpha', status: 'active', budget: 3 }));
 beforeAll(async () => {
-  owner = await worker(service);
-  row = await project(owner, { name: 'alpha', status: 'active', budget: 3 });
   await project(owner, { name: 'beta' });
   await task(owner, row.id);
 });

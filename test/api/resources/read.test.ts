@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, expectWellFormed, refusal } from '../../support/api.ts';
 import { outcomes } from '../../support/race.ts';
 import { permissionsOf, project, query, task, type Worker, worker } from '../../support/resources.ts';
-import { useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
 let owner: Worker;
@@ -11,18 +11,16 @@ let stranger: Worker;
 // biome-ignore lint/suspicious/noExplicitAny: what came back is what tests look into
 type Row = any;
 /** alpha: active with three tasks, one in the trash; beta: planned with one task; gamma: active without tasks. */
-let alpha: Row;
-let beta: Row;
-let gamma: Row;
-let trashed: Row;
 let tasks: Row[];
 
 beforeAll(async () => {
   [owner, stranger] = [await worker(service), await worker(service)];
-  alpha = await project(owner, { name: 'alpha', status: 'active', budget: 10, costCentre: 'zz-hidden' });
-  beta = await project(owner, { name: 'beta', budget: 30 });
-  gamma = await project(owner, { name: 'gamma', status: 'active', tags: ['x', 'y'] });
-  trashed = await project(owner, { name: 'trashed', status: 'done' });
+});
+const alpha = prepared(() => project(owner, { name: 'alpha', status: 'active', budget: 10, costCentre: 'zz-hidden' }));
+const beta = prepared(() => project(owner, { name: 'beta', budget: 30 }));
+const gamma = prepared(() => project(owner, { name: 'gamma', status: 'active', tags: ['x', 'y'] }));
+const trashed = prepared(() => project(owner, { name: 'trashed', status: 'done' }));
+beforeAll(async () => {
   await owner.delete(`/projects/${trashed.id}`);
   tasks = [
     await task(owner, alpha.id, { title: 'one', hours: 1, isDone: true }),

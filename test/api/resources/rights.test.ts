@@ -1,20 +1,17 @@
 // Tests for each of the fifteen actions which right it needs, that it stays in the tenant, and what a declaration changes
 // about its routes.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { ACTIONS, type Action, ROUTES } from '../../../lib/records/declare/actions.ts';
 import { registry, resource, text } from '../../../lib/records/index.ts';
 import { answerOf, refusal } from '../../support/api.ts';
 import type { Reply } from '../../support/http.ts';
 import { outcomes } from '../../support/race.ts';
 import { permissionsOf, project, RIGHTS, serveOwn, type Worker, worker } from '../../support/resources.ts';
-import { useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let owner: Worker;
 
-beforeAll(async () => {
-  owner = await worker(service);
-});
+const owner = prepared(() => worker(service));
 
 let made = 0;
 /** Calls an action about a row. */

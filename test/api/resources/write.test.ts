@@ -1,16 +1,13 @@
 // Tests the actions that create and change rows: bodies, statuses, versions and what they refuse.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, expectWellFormed, refusal } from '../../support/api.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { permissionsOf, project, task, type Worker, worker } from '../../support/resources.ts';
-import { useService } from '../../support/service.ts';
+import { permissionsOf, project, task, worker } from '../../support/resources.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let owner: Worker;
 
-beforeAll(async () => {
-  owner = await worker(service);
-});
+const owner = prepared(() => worker(service));
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 

@@ -1,18 +1,15 @@
 // How the server package keeps the keys of a running service: one fetch, rotation, outages, forged key ids.
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { replaceKeys, rotateKeys } from '../../../lib/domain/keys/signing-keys.ts';
 import { advance } from '../../../lib/platform/clock.ts';
 import { race } from '../../support/race.ts';
-import { type User, useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 import { claimsOf, forge, headerOf, unsigned } from '../../support/tokens.ts';
 import { JWKS, type Network, network, refusal, verifierOf } from '../../support/verifier.ts';
 
 const service = useService();
-let user: User;
 let net: Network;
-beforeAll(async () => {
-  user = await service.signup(await service.tenant());
-});
+const user = prepared(async () => service.signup(await service.tenant()));
 beforeEach(() => {
   net = network();
 });

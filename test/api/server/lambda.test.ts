@@ -19,11 +19,10 @@ import { type Claims, requirePermission } from '../../../lib/packages/server/ind
 import { authorizedClaims, withAuth } from '../../../lib/packages/server/lambda.ts';
 import { now } from '../../../lib/platform/clock.ts';
 import { send } from '../../support/http.ts';
-import { bearer, type User, useService } from '../../support/service.ts';
+import { bearer, prepared, useService } from '../../support/service.ts';
 import { network, refusal, verifierOf } from '../../support/verifier.ts';
 
 const service = useService();
-let user: User;
 let base = '';
 const events: APIGatewayProxyEvent[] = [];
 const handled = async (event: { path?: string; rawPath?: string }, claims: Claims): Promise<APIGatewayProxyResult> => {
@@ -31,8 +30,8 @@ const handled = async (event: { path?: string; rawPath?: string }, claims: Claim
   return { statusCode: 200, body: JSON.stringify(claims.userId) };
 };
 
+const user = prepared(async () => service.signup(await service.tenant()));
 beforeAll(async () => {
-  user = await service.signup(await service.tenant());
   const handler = withAuth<APIGatewayProxyEvent, Context, APIGatewayProxyResult>(
     verifierOf(service, { cookies: true }),
     handled,

@@ -1,16 +1,12 @@
 // The online check of the server package: what must count at once counts at once, and only the service decides it.
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
+import { describe, expect, test } from '@jest/globals';
+import { bearer, prepared, useService } from '../../support/service.ts';
 import { claimsOf } from '../../support/tokens.ts';
 import { JWKS, network, refusal, verifierOf } from '../../support/verifier.ts';
 
 const service = useService();
-let tenant: Tenant;
-let user: User;
-beforeAll(async () => {
-  tenant = await service.tenant();
-  user = await service.signup(tenant);
-});
+const tenant = prepared(() => service.tenant());
+const user = prepared(() => service.signup(tenant));
 
 const VERIFY = '/auth/verify-session';
 

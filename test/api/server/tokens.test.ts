@@ -1,6 +1,6 @@
 // Which tokens of a running service the server package accepts. Refused are all but access tokens of this deployment.
 import { generateKeyPairSync } from 'node:crypto';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { MAX_ACCESS_TTL } from '../../../lib/domain/keys/signing-keys.ts';
 import { createVerifier } from '../../../lib/packages/server/index.ts';
@@ -8,15 +8,12 @@ import { MAX_TOKEN_AGE } from '../../../lib/packages/server/verifier.ts';
 import { advance, now, seconds } from '../../../lib/platform/clock.ts';
 import { ALLOWED, scene } from '../../support/acting.ts';
 import { enrol, freshCode, pendingLogin, verify as proveFactor } from '../../support/factors.ts';
-import { type User, useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 import { claimsOf, forge, headerOf, hs256, rs256, signedByService, unsigned } from '../../support/tokens.ts';
 import { refusal, verifierOf } from '../../support/verifier.ts';
 
 const service = useService(ALLOWED);
-let user: User;
-beforeAll(async () => {
-  user = await service.signup(await service.tenant());
-});
+const user = prepared(async () => service.signup(await service.tenant()));
 
 const INVALID = '401 INVALID_TOKEN';
 const token = () => user.tokens.accessToken;

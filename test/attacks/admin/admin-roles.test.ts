@@ -8,14 +8,11 @@ import { answerOf, refusal } from '../../support/api.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
 import { type ScopedAdmin, scopedAdmin } from '../../support/scoped-admins.ts';
-import { newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
+import { newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 
 const FORBIDDEN = refusal('FORBIDDEN');
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 const newcomer = (more: object = {}) => ({ email: newEmail(), password: newPassword(), ...more });
 const stored = async (id: string) =>

@@ -1,16 +1,13 @@
 // Checks that the audit log shows what an admin changed, and never a secret.
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createUser } from '../../support/admin-users.ts';
 import { callers } from '../../support/admins.ts';
 import { audited, auditedAction } from '../../support/api.ts';
 import { secretsIn } from '../../support/secret-shapes.ts';
-import { newPassword, type Tenant, useService } from '../../support/service.ts';
+import { newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant({ mfa: { policy: 'required' }, locale: 'en' });
-});
+const tenant = prepared(() => service.tenant({ mfa: { policy: 'required' }, locale: 'en' }));
 
 const CLIENT_SECRET = 'Qk3xW8pT5vY1nR7sL2mJ9dF4hG6bC0zA';
 const patchTenant = (body: unknown) => service.admin('PATCH', `/auth/admin/api/tenants/${tenant.id}`, body);

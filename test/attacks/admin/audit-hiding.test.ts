@@ -1,18 +1,14 @@
 // Threat: an admin or a stranger keeps something out of the audit log, or shortens its life.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { answerOf, claimsOf, refusal } from '../../support/api.ts';
-import { type Entry, type Feed, pagesOf, startFeed } from '../../support/audit.ts';
+import { type Entry, pagesOf, startFeed } from '../../support/audit.ts';
 import { race } from '../../support/race.ts';
 import { scopedAdmin } from '../../support/scoped-admins.ts';
-import { newEmail, useService } from '../../support/service.ts';
+import { newEmail, running, useService } from '../../support/service.ts';
 
 const API = '/auth/admin/api';
 const service = useService({}, { changeFeed: false });
-let feed: Feed;
-beforeAll(async () => {
-  feed = await startFeed(service);
-});
-afterAll(() => feed.stop());
+const feed = running(() => startFeed(service));
 
 test('a change of a setting is shown although long values and many names were changed with it', async () => {
   const tenant = await service.tenant();

@@ -1,22 +1,29 @@
 // Threat: the audit log tells an admin of one tenant about an account of another one, or a user about a colleague. What
 // a user causes is listed among their own entries, and may be about someone else.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { claimsOf } from '../../support/api.ts';
-import { type Entry, type Feed, startFeed } from '../../support/audit.ts';
+import { type Entry, startFeed } from '../../support/audit.ts';
 import { type ScopedAdmin, scopedAdmin } from '../../support/scoped-admins.ts';
-import { bearer, newEmail, newPassword, type Tenant, type User, unique, useService } from '../../support/service.ts';
+import {
+  bearer,
+  newEmail,
+  newPassword,
+  running,
+  type Tenant,
+  type User,
+  unique,
+  useService,
+} from '../../support/service.ts';
 
 const API = '/auth/admin/api';
 const service = useService({}, { changeFeed: false });
-let feed: Feed;
 let [own, foreign]: Tenant[] = [];
 let [mine, theirs]: User[] = [];
+const feed = running(() => startFeed(service));
 beforeAll(async () => {
-  feed = await startFeed(service);
   [own, foreign] = [await service.tenant(), await service.tenant()];
   [mine, theirs] = [await service.signup(own), await service.signup(foreign)];
 });
-afterAll(() => feed.stop());
 
 const idOf = ({ tokens }: User): string => claimsOf(tokens.accessToken).sub;
 

@@ -5,14 +5,13 @@ import { methodOf } from '../../../lib/contract/operation.ts';
 import { callers, nextStep } from '../../support/admins.ts';
 import { answerOf, later, MINUTE, pathFor, refusal } from '../../support/api.ts';
 import { operations } from '../../support/ledger.ts';
-import { useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
 const service = useService({ GATEHOUSE_ADMIN_TOTP: 'required' });
-let call: ReturnType<typeof callers>;
 let cookie: string;
+const call = prepared(() => callers(service));
 beforeAll(async () => {
-  call = callers(service);
   cookie = await service.adminCookie();
 });
 

@@ -5,14 +5,11 @@ import { answerOf, DAY, later, MINUTE, refusal } from '../../support/api.ts';
 import { adminTokenTo } from '../../support/messages.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
-import { newPassword, useService } from '../../support/service.ts';
+import { newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let call: ReturnType<typeof callers>;
-beforeAll(async () => {
-  await service.adminCookie();
-  call = callers(service);
-});
+beforeAll(() => service.adminCookie());
+const call = prepared(() => callers(service));
 
 const INVALID = refusal('ADMIN_INVITATION_INVALID');
 

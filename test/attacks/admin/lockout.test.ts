@@ -9,14 +9,11 @@ import { answerOf, MINUTE, refusal } from '../../support/api.ts';
 import { freshIp } from '../../support/http.ts';
 import { adminCodeTo, messagesTo } from '../../support/messages.ts';
 import { race } from '../../support/race.ts';
-import { newEmail, newPassword, useService } from '../../support/service.ts';
+import { newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let call: ReturnType<typeof callers>;
-beforeAll(async () => {
-  await service.adminCookie();
-  call = callers(service);
-});
+beforeAll(() => service.adminCookie());
+const call = prepared(() => callers(service));
 const NEEDED = refusal('EMAIL_CODE_REQUIRED');
 const sent = (email: string) => messagesTo(service, 'svc.admin_code_requested', email, 0);
 

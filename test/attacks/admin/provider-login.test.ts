@@ -1,27 +1,18 @@
 // Threat: an old session at the identity provider of admins, on a shared or stolen device, passes for a recent login. A
 // claim that restricts a login must restrict it when it is absent, too.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { now } from '../../../lib/platform/clock.ts';
 import { callers, PATH } from '../../support/admins.ts';
 import { answerOf, refusal } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';
-import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
-import { newEmail, newPassword, type Service, startService } from '../../support/service.ts';
+import { startIdentityProvider } from '../../support/identity-provider.ts';
+import { newEmail, newPassword, prepared, running, startService } from '../../support/service.ts';
 import { adminProvider, adminTrip, comeBack, stranger } from '../../support/sso.ts';
 
-let service: Service;
-let idp: IdentityProvider;
-let realm: Realm;
-beforeAll(async () => {
-  idp = await startIdentityProvider();
-  realm = idp.realm();
-  service = await startService(adminProvider(realm));
-  await service.adminCookie();
-});
-afterAll(async () => {
-  await service.stop();
-  await idp.stop();
-});
+const idp = running(() => startIdentityProvider());
+const realm = prepared(() => idp.realm());
+const service = running(() => startService(adminProvider(realm)));
+beforeAll(() => service.adminCookie());
 
 const ago = (seconds: number): number => Math.floor(now() / 1000) - seconds;
 

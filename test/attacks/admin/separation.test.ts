@@ -1,19 +1,16 @@
 // Threat: a user becomes an admin, or an admin's stolen cookie keeps working.
 // Admins and users share nothing, not even an e-mail address. Logging out ends every session of the admin.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { methodOf, type Operation, pathOf } from '../../../lib/contract/operation.ts';
 import { advance } from '../../../lib/platform/clock.ts';
 import { claimsOf } from '../../support/api.ts';
 import { cookieHeader, freshIp, type Send } from '../../support/http.ts';
 import { operations } from '../../support/ledger.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 const routes = (access: Operation['access'][]) =>
   operations.filter(({ operation }) => access.includes(operation.access)).map(({ route }) => route);

@@ -1,18 +1,15 @@
 // Threat: an admin of one tenant reads or changes another one: by id, cursor, search, filter, count or reference.
 // Every call is confined to the admin's tenants before it runs, and what is outside does not exist for it.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createUser, idsOf } from '../../support/admin-users.ts';
 import { answerOf, refusal } from '../../support/api.ts';
 import { type ScopedAdmin, scopedAdmin } from '../../support/scoped-admins.ts';
-import { newEmail, newPassword, type Tenant, unique, useService } from '../../support/service.ts';
+import { newEmail, newPassword, prepared, type Tenant, unique, useService } from '../../support/service.ts';
 
 const API = '/auth/admin/api';
 const service = useService({}, { changeFeed: true });
 const word = unique('shared').replace('-', '');
 type Side = { tenant: Tenant; users: Awaited<ReturnType<typeof createUser>>[]; role: string };
-let own: Side;
-let foreign: Side;
-let operator: ScopedAdmin;
 
 const created = async (path: string, body: unknown, noun: string) => {
   const reply = await service.admin('POST', `${API}/${path}`, body);
@@ -28,11 +25,9 @@ const side = async (): Promise<Side> => {
     users.push(await createUser(service, tenant, { metadata: { name: `Ada ${word}` }, roleIds: [role.id] }));
   return { tenant, users, role: role.id };
 };
-beforeAll(async () => {
-  own = await side();
-  foreign = await side();
-  operator = await scopedAdmin(service, 'operator', [own.tenant.id]);
-});
+const own = prepared(() => side());
+const foreign = prepared(() => side());
+const operator = prepared(() => scopedAdmin(service, 'operator', [own.tenant.id]));
 
 /** What names the other tenant: its id, and every id that contains it. */
 const trace = () => new RegExp(foreign.tenant.id.slice(4));

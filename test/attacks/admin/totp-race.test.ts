@@ -4,15 +4,12 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { callers, nextStep } from '../../support/admins.ts';
 import { cookieHeader } from '../../support/http.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
 const service = useService({ GATEHOUSE_LIMITS: 'off' });
-let call: ReturnType<typeof callers>;
-beforeAll(async () => {
-  await service.adminCookie();
-  call = callers(service);
-});
+beforeAll(() => service.adminCookie());
+const call = prepared(() => callers(service));
 
 test('one of thirty parallel admin logins with the same TOTP code succeeds, five times in a row', async () => {
   const { secret, ...account } = await call.secured();

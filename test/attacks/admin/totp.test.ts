@@ -2,31 +2,25 @@
 // again, through clock changes, or by reading the table.
 // Guesses are counted before the comparison and not reset by a correct password. A time step is accepted once. The
 // secret is stored sealed.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { unseal } from '../../../lib/crypto/seal.ts';
 import { rootSecret } from '../../../lib/platform/aws/secrets.ts';
 import { advance } from '../../../lib/platform/clock.ts';
 import { callers, nextStep } from '../../support/admins.ts';
 import { later } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';
-import { type Observed, startObserved } from '../../support/observed-service.ts';
+import { startObserved } from '../../support/observed-service.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
-import { newEmail, newPassword, type Service } from '../../support/service.ts';
+import { newEmail, newPassword, prepared, running } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-let observed: Observed;
-let service: Service;
-let call: ReturnType<typeof callers>;
-beforeAll(async () => {
-  observed = await startObserved();
-  service = observed.service;
-  await service.adminCookie();
-  call = callers(service);
-});
-afterAll(() => observed.stop());
+const observed = running(() => startObserved());
+const service = prepared(() => observed.service);
+beforeAll(() => service.adminCookie());
+const call = prepared(() => callers(service));
 
 const rowOf = async (id: string) => (await everyRow()).find((row) => row.type === 'admin' && row.id === id)!;
 

@@ -1,26 +1,23 @@
 // Threat: an admin, or a stranger with a guessed secret, does what changes nothing, and the audit log does not show it.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { groups } from '../../../lib/contract/index.ts';
 import type { Operation } from '../../../lib/contract/operation.ts';
 import { newTenantId, newUserId } from '../../../lib/platform/ids.ts';
 import { callers } from '../../support/admins.ts';
 import { claimsOf } from '../../support/api.ts';
-import { type Entry, type Feed, pagesOf, startFeed } from '../../support/audit.ts';
+import { type Entry, pagesOf, startFeed } from '../../support/audit.ts';
 import { race } from '../../support/race.ts';
 import { type ScopedAdmin, scopedAdmin } from '../../support/scoped-admins.ts';
-import { type Tenant, useService } from '../../support/service.ts';
+import { prepared, running, type Tenant, useService } from '../../support/service.ts';
 
 const service = useService({}, { changeFeed: false });
 const A = '/auth/admin/api';
-let feed: Feed;
-let tenant: Tenant;
 let user: string;
+const feed = running(() => startFeed(service));
+const tenant = prepared(() => service.tenant());
 beforeAll(async () => {
-  feed = await startFeed(service);
-  tenant = await service.tenant();
   user = claimsOf((await service.signup(tenant)).tokens.accessToken).sub;
 });
-afterAll(() => feed.stop());
 
 /** What the log has of an admin, oldest first, without logins. */
 async function actsOf({ id }: { id: string }): Promise<Entry[]> {

@@ -4,16 +4,15 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { cookieHeader, cookieOf, type Reply } from '../../support/http.ts';
 import { createJar, type Jar } from '../../support/jar.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
+import { bearer, prepared, type User, useService } from '../../support/service.ts';
 import { claimsOf, forge, headerOf } from '../../support/tokens.ts';
 
 const service = useService();
-let tenant: Tenant;
 let victim: User;
 let other: User;
 let browser: Jar;
+const tenant = prepared(() => service.tenant());
 beforeAll(async () => {
-  tenant = await service.tenant();
   [victim, other] = [await service.signup(tenant), await service.signup(tenant)];
 });
 beforeEach(() => {

@@ -3,18 +3,17 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { cookieOf } from '../../support/http.ts';
 import { createJar, type Jar } from '../../support/jar.ts';
-import { type User, useService } from '../../support/service.ts';
+import { prepared, type User, useService } from '../../support/service.ts';
 
 const APP = 'https://app.example.com';
 const SHOP = 'https://shop.example.com';
 const service = useService({ GATEHOUSE_ALLOWED_ORIGINS: APP });
 let people: User[];
-let foreign: User;
 beforeAll(async () => {
   const tenant = await service.tenant({ allowedOrigins: [SHOP] });
   people = [await service.signup(tenant), await service.signup(tenant)];
-  foreign = await service.signup(await service.tenant());
 });
+const foreign = prepared(async () => service.signup(await service.tenant()));
 
 let browser: Jar;
 beforeEach(async () => {

@@ -1,18 +1,15 @@
 // Threat: a person who sees a code (over a shoulder, in a shared mailbox, by a phone call) uses it from another device.
 // A code that a client bound to itself is of use to that client alone, and strangers cannot use it up.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createUser } from '../../support/admin-users.ts';
 import { answerOf, COOKIES, refusal } from '../../support/api.ts';
 import { CHALLENGE, challengeOf, VERIFIER } from '../../support/binding.ts';
 import { cookieHeader, freshIp } from '../../support/http.ts';
 import { codeTo, otherThan } from '../../support/messages.ts';
-import { newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
+import { newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 const LOGIN = 'svc.passwordless_code_requested';
 const RESET = 'svc.password_reset_requested';

@@ -1,19 +1,16 @@
 // Threat: in a tenant that verifies addresses first, a stranger signs up with the owner's address. The code goes to the
 // owner. It proves the mailbox, never a password: the client that signed up keeps the password it chose, no other does.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { unseal } from '../../../lib/crypto/seal.ts';
 import { rootSecret } from '../../../lib/platform/aws/secrets.ts';
 import { answerOf, COOKIES, claimsOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { CHALLENGE, challengeOf, VERIFIER } from '../../support/binding.ts';
 import { cookieHeader } from '../../support/http.ts';
 import { messagesTo } from '../../support/messages.ts';
-import { newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
+import { newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant({ signup: { mode: 'verifyFirst' } });
-});
+const tenant = prepared(() => service.tenant({ signup: { mode: 'verifyFirst' } }));
 
 const REQUESTED = 'svc.passwordless_code_requested';
 const STRANGER = 's'.repeat(43);

@@ -1,19 +1,13 @@
 // Threat: an attacker finds out who has an account by comparing the replies to login attempts.
 // Every refused login returns the same headers and body, after the same store calls and one password hash.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Observed, startObserved } from '../../support/observed-service.ts';
-import { newEmail, newPassword, type Service, type Tenant } from '../../support/service.ts';
+import { expect, test } from '@jest/globals';
+import { startObserved } from '../../support/observed-service.ts';
+import { newEmail, newPassword, prepared, running } from '../../support/service.ts';
 import { setField } from '../../support/stored-users.ts';
 
-let observed: Observed;
-let service: Service;
-let tenant: Tenant;
-beforeAll(async () => {
-  observed = await startObserved();
-  service = observed.service;
-  tenant = await service.tenant();
-});
-afterAll(() => observed.stop());
+const observed = running(() => startObserved());
+const service = prepared(() => observed.service);
+const tenant = prepared(() => service.tenant());
 
 type Attempt = { tenantId: string; email: string; password: string };
 

@@ -1,16 +1,12 @@
 // Threat: an attacker learns from responses, times or costs whether an address has an account, or whether a code is bound
 // to a client.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createUser } from '../../support/admin-users.ts';
 import { CHALLENGE, VERIFIER } from '../../support/binding.ts';
-import { type Observed, startObserved } from '../../support/observed-service.ts';
-import { newEmail } from '../../support/service.ts';
+import { startObserved } from '../../support/observed-service.ts';
+import { newEmail, running } from '../../support/service.ts';
 
-let observed: Observed;
-beforeAll(async () => {
-  observed = await startObserved();
-});
-afterAll(() => observed.stop());
+const observed = running(() => startObserved());
 
 test('a bound code, an unbound one and a decoy cost the same work to ask for and to guess', async () => {
   const { service, observe } = observed;

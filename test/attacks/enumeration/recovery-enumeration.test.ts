@@ -1,20 +1,14 @@
 // Threat: an attacker finds out who has an account by requesting codes or trying some.
 // Every address gets the same headers and body, after the same store calls.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Reply } from '../../support/http.ts';
-import { type Observed, startObserved } from '../../support/observed-service.ts';
-import { newEmail, type Service, type Tenant } from '../../support/service.ts';
+import { startObserved } from '../../support/observed-service.ts';
+import { newEmail, prepared, running } from '../../support/service.ts';
 import { setField } from '../../support/stored-users.ts';
 
-let observed: Observed;
-let service: Service;
-let tenant: Tenant;
-beforeAll(async () => {
-  observed = await startObserved();
-  service = observed.service;
-  tenant = await service.tenant();
-});
-afterAll(() => observed.stop());
+const observed = running(() => startObserved());
+const service = prepared(() => observed.service);
+const tenant = prepared(() => service.tenant());
 
 type Target = { tenantId: string; email: string };
 

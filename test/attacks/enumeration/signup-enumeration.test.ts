@@ -1,20 +1,14 @@
 // Threat: an attacker finds out who has an account, or which tenants exist, by trying to sign up.
 // A tenant that verifies first reveals nothing. Any other tenant reveals five taken addresses per hour and IP address.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { freshIp } from '../../support/http.ts';
-import { type Observed, startObserved } from '../../support/observed-service.ts';
+import { startObserved } from '../../support/observed-service.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { newEmail, newPassword, type Service, type Tenant } from '../../support/service.ts';
+import { newEmail, newPassword, prepared, running, type Tenant } from '../../support/service.ts';
 
-let observed: Observed;
-let service: Service;
-let tenant: Tenant;
-beforeAll(async () => {
-  observed = await startObserved();
-  service = observed.service;
-  tenant = await service.tenant();
-});
-afterAll(() => observed.stop());
+const observed = running(() => startObserved());
+const service = prepared(() => observed.service);
+const tenant = prepared(() => service.tenant());
 
 const signup = (email: string, where: string, ip = freshIp()) =>
   service.post('/auth/signup', { email, password: newPassword(), tenantId: where }, { ip });

@@ -1,18 +1,15 @@
 // Threat: an attacker guesses the password of one account: serially, in parallel, or with many addresses and spellings.
 // An account, known or not, allows ten guesses in fifteen minutes. The owner gets in afterwards.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { advance } from '../../../lib/platform/clock.ts';
 import type { Reply } from '../../support/http.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 
 const MAX = 10;
 const WINDOW = 15 * 60_000;
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 const guess = (email: string, headers?: Record<string, string>) =>
   service.login({ tenant, email, password: newPassword() }, { headers });

@@ -17,20 +17,16 @@ import { freshIp } from '../../support/http.ts';
 import { adminCodeTo, codeTo } from '../../support/messages.ts';
 import { act, complete, enrolled, pending } from '../../support/mfa.ts';
 import { race } from '../../support/race.ts';
-import { newEmail, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
+import { newEmail, newPassword, prepared, type User, useService } from '../../support/service.ts';
 import { nextStep, totp } from '../../support/totp.ts';
 
 /** Low ones, so that they can be filled. */
 const CHOSEN = Object.keys(CEILINGS).filter((name) => !name.endsWith('-most'));
 const service = useService({ GATEHOUSE_CEILINGS: CHOSEN.map((name) => `${name}=20`).join(',') });
 const LOCKED = refusal('ACCOUNT_LOCKED');
-let tenant: Tenant;
-let call: ReturnType<typeof callers>;
-beforeAll(async () => {
-  await service.adminCookie();
-  call = callers(service);
-  tenant = await service.tenant();
-});
+beforeAll(() => service.adminCookie());
+const call = prepared(() => callers(service));
+const tenant = prepared(() => service.tenant());
 
 let next = 0;
 const newPart = () => `part${next++}`;

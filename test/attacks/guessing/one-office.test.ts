@@ -1,19 +1,16 @@
 // Threat: a limit by IP address keeps out the people of one office, who share an address, instead of an attacker.
 // Right logins are refunded, so 125 may be in flight at once regardless of what came before; wrong ones are not.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import * as limits from '../../../lib/domain/credentials/limits.ts';
 import { now } from '../../../lib/platform/clock.ts';
 import { getMany } from '../../../lib/store/dynamo/table.ts';
 import { attemptsIn } from '../../../lib/store/limiter.ts';
 import { freshIp } from '../../support/http.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { newEmail, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
+import { newEmail, newPassword, prepared, type User, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 type Person = Pick<User, 'tenant' | 'email' | 'password'>;
 const newPeople = (count: number): Person[] =>

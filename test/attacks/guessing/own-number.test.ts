@@ -2,13 +2,12 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createUser } from '../../support/admin-users.ts';
 import { answerOf, refusal } from '../../support/api.ts';
-import { bearer, newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
 let inviter: Record<string, string>;
+const tenant = prepared(() => service.tenant());
 beforeAll(async () => {
-  tenant = await service.tenant();
   await service.admin('POST', '/auth/admin/api/permissions', { name: 'users.invite' });
   const role = { name: 'inviter', tenantId: tenant.id, permissions: ['users.invite'] };
   const { id } = (await service.admin('POST', '/auth/admin/api/roles', role)).body.role;

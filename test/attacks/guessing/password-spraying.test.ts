@@ -5,15 +5,14 @@ import { maxOf } from '../../../lib/domain/credentials/limits.ts';
 import { advance } from '../../../lib/platform/clock.ts';
 import { freshIp } from '../../support/http.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
+import { newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
 let most: number;
 beforeAll(async () => {
   most = maxOf('login-ip');
-  tenant = await service.tenant();
 });
+const tenant = prepared(() => service.tenant());
 
 const spray = (count: number, ip: string, headers = (_: number) => ({})) =>
   race(count, (caller) =>

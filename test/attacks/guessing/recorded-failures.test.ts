@@ -4,23 +4,20 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createUser } from '../../support/admin-users.ts';
 import { claimsOf, later, MINUTE } from '../../support/api.ts';
-import { type Entry, type Feed, pagesOf, startFeed } from '../../support/audit.ts';
+import { type Entry, pagesOf, startFeed } from '../../support/audit.ts';
 import type { Send } from '../../support/http.ts';
-import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
+import { startIdentityProvider } from '../../support/identity-provider.ts';
 import { act, nextCode } from '../../support/mfa.ts';
 import { race } from '../../support/race.ts';
-import { bearer, newEmail, type Tenant, useService } from '../../support/service.ts';
+import { bearer, newEmail, prepared, type Tenant, useService } from '../../support/service.ts';
 import { comeBack, exchange, leave, newToken, stranger, tenantWith } from '../../support/sso.ts';
 
 const service = useService({}, { changeFeed: false });
-let feed: Feed;
-let idp: IdentityProvider;
-let realm: Realm;
 let tenant: Tenant;
+const feed = prepared(() => startFeed(service));
+const idp = prepared(() => startIdentityProvider());
+const realm = prepared(() => idp.realm());
 beforeAll(async () => {
-  feed = await startFeed(service);
-  idp = await startIdentityProvider();
-  realm = idp.realm();
   tenant = await tenantWith(service, realm);
 });
 afterAll(async () => {

@@ -1,21 +1,18 @@
 // Threat: a stranger who knows an address keeps its owner out, by using up every limit that belongs to the address.
 // Devices and networks that the account was used from have a reserve, and a stranger has at most 80 guesses in a row.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { enrol, freshCode, pendingLogin, verify } from '../../support/factors.ts';
 import { cookieHeader, cookieOf, freshIp, type Send } from '../../support/http.ts';
 import { codeTo, messagesTo } from '../../support/messages.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, newEmail, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, prepared, type User, useService } from '../../support/service.ts';
 
 const LOCKED = refusal('ACCOUNT_LOCKED');
 const COOKIES = { 'x-access-token-type': 'cookie' };
 const RESET = 'svc.password_reset_requested';
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 type Login = Pick<User, 'tenant' | 'email' | 'password'>;
 const guess = (user: Pick<User, 'tenant' | 'email'>, options?: Send) =>

@@ -1,7 +1,7 @@
 // Threat: a code that was sent for one use works for another: another method, another login, another purpose, or an
 // address the account no longer has. Or one factor counts as two.
 // A code is valid once, for the login that requested it and through the channel it was sent by.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { advance } from '../../../lib/platform/clock.ts';
 import { answerOf, MINUTE } from '../../support/api.ts';
 import {
@@ -24,17 +24,14 @@ import {
 import { codeTo, messagesTo, opened } from '../../support/messages.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
-import { bearer, newEmail, type Tenant, useService } from '../../support/service.ts';
+import { bearer, newEmail, prepared, useService } from '../../support/service.ts';
 
 const WRONG = [400, 'MFA_CODE_INVALID'];
 const UNAVAILABLE = [400, 'MFA_METHOD_NOT_AVAILABLE'];
 const LOGIN_CODE = 'svc.passwordless_code_requested';
 const RESET_CODE = 'svc.password_reset_requested';
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 /** A new user's pending login, and the code that was sent for it. */
 async function loginWithCode(method: 'email' | 'sms' = 'email') {

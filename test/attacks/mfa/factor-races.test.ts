@@ -1,7 +1,7 @@
 // Threat: racing changes of factors leave an account with too many factors, with one counted twice, or with a required
 // factor it does not have.
 // Each change is decided against the current account, and exactly one of any number of parallel callers makes it.
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { adminSession, answerOf } from '../../support/api.ts';
 import {
   addDevice,
@@ -22,15 +22,12 @@ import type { Reply } from '../../support/http.ts';
 import { codeTo } from '../../support/messages.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
-import { bearer, newPassword, type Tenant, useService } from '../../support/service.ts';
+import { bearer, newPassword, prepared, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
 const WRONG = [400, 'MFA_CODE_INVALID'];
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 const remove = (tokens: Tokens, deviceId: string) =>
   service.send('DELETE', `/auth/mfa/devices/${deviceId}`, { headers: bearer(tokens) });

@@ -1,6 +1,6 @@
 // Threat: an attacker removes another user's factor, adds their own, or moves a sealed secret to another record.
 // A factor belongs to one account, and a secret is sealed for one user and device.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { DeviceId, TenantId, UserId } from '../../../lib/platform/ids.ts';
 import { newDeviceId } from '../../../lib/platform/ids.ts';
 import * as table from '../../../lib/store/dynamo/table.ts';
@@ -24,16 +24,13 @@ import {
   verify,
 } from '../../support/factors.ts';
 import { everyRow } from '../../support/rows.ts';
-import { bearer, type Tenant, useService } from '../../support/service.ts';
+import { bearer, prepared, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
 const WRONG = [400, 'MFA_CODE_INVALID'];
 const NOT_FOUND = [404, 'MFA_DEVICE_NOT_FOUND'];
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 const remove = (tokens: Tokens, deviceId: string) =>
   service.send('DELETE', `/auth/mfa/devices/${deviceId}`, { headers: bearer(tokens) });

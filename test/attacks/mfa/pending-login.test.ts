@@ -1,7 +1,7 @@
 // Threat: an attacker who has only the password gets the token pair of a pending login, and finds an operation that
 // accepts it as a completed one. The tests are generated from the contract, so they cover a new operation as soon as it
 // is declared.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { methodOf } from '../../../lib/contract/operation.ts';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
@@ -27,20 +27,18 @@ import { cookieHeader, type Reply } from '../../support/http.ts';
 import { operations } from '../../support/ledger.ts';
 import { outcomes } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
-import { bearer, newEmail, newPassword, type Service, startService, type User } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, type User, useService } from '../../support/service.ts';
 import { headerOf } from '../../support/tokens.ts';
 import { totp } from '../../support/totp.ts';
 
-let service: Service;
 const people: Record<string, User> = {};
+const service = useService();
 beforeAll(async () => {
-  service = await startService();
   const required = await service.tenant({ mfa: { policy: 'required' } });
   people['an account with an authenticator'] = await enrol(service, await service.tenant());
   people['an account with an authenticator in a tenant that requires one'] = await enrol(service, required);
   people['an account without a factor in a tenant that requires one'] = await service.signup(required);
 });
-afterAll(() => service.stop());
 
 /** The operations a pending login may call. */
 const OPEN = [

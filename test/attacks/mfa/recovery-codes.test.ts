@@ -1,7 +1,7 @@
 // Threat: a recovery code is used more than once: again, in parallel, after a new set was generated, or on another
 // account.
 // Or an attacker guesses one.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { recoveryCodeHash } from '../../../lib/crypto/recovery-codes.ts';
 import { advance } from '../../../lib/platform/clock.ts';
 import { answerOf, HOUR, MINUTE } from '../../support/api.ts';
@@ -20,15 +20,12 @@ import {
 } from '../../support/factors.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
-import { bearer, type Tenant, useService } from '../../support/service.ts';
+import { bearer, prepared, useService } from '../../support/service.ts';
 
 const INVALID = [400, 'MFA_RECOVERY_CODE_INVALID'];
 const UNKNOWN = 'AAAA-BBBB-CCCC-DDDD-EEEE-FFFF';
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 /** Creates a user with an authenticator and a set of recovery codes. */
 async function userWithCodes(): Promise<Person & { codes: string[]; code: string }> {

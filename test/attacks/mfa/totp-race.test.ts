@@ -1,18 +1,14 @@
 // Threat: one TOTP code, sent by many callers at the same time, opens more than one session.
 // Limits are off so that every code is compared.
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { enrol, freshCode, logIn, me, type Person, pendingLogin, type Tokens, verify } from '../../support/factors.ts';
+import { describe, expect, test } from '@jest/globals';
+import { enrol, freshCode, logIn, me, pendingLogin, type Tokens, verify } from '../../support/factors.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { type Tenant, useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const CALLERS = 50;
 const service = useService({ GATEHOUSE_LIMITS: 'off' });
-let tenant: Tenant;
-let person: Person;
-beforeAll(async () => {
-  tenant = await service.tenant({ session: { maxPerUser: 50 } });
-  person = await enrol(service, tenant);
-});
+const tenant = prepared(() => service.tenant({ session: { maxPerUser: 50 } }));
+const person = prepared(() => enrol(service, tenant));
 
 describe('one TOTP code', () => {
   test.each([1, 2, 3])('completes one of fifty pending logins in time step %i', async () => {

@@ -1,6 +1,6 @@
 // Threat: an attacker sees or intercepts a TOTP code and uses it again: at once, a step later, with another device, at
 // step-up, or after the clock jumped back. Each time step is accepted once, and only while it is recent.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { advance } from '../../../lib/platform/clock.ts';
 import { answerOf, DAY, HOUR, later, MINUTE } from '../../support/api.ts';
 import {
@@ -18,15 +18,12 @@ import {
   verify,
 } from '../../support/factors.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { type Tenant, useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
 const WRONG = [400, 'MFA_CODE_INVALID'];
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant({ session: { maxPerUser: 50 } });
-});
+const tenant = prepared(() => service.tenant({ session: { maxPerUser: 50 } }));
 
 /** Logs in and sends the code. Returns the reply, also when it is refused. */
 const tryLogin = async (person: Person, code: string) => verify(service, await pendingLogin(service, person), code);

@@ -1,6 +1,6 @@
 // Threat: an attacker copies the token of a trusted device and uses it in place of the second factor, or for more: for
 // another account, without the password, after the account was secured, to change factors, twice, or without expiry.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, COOKIES, DAY, later, MINUTE, SECOND } from '../../support/api.ts';
 import {
   addDevice,
@@ -19,13 +19,10 @@ import {
 import { cookieOf } from '../../support/http.ts';
 import { codeTo } from '../../support/messages.ts';
 import { race } from '../../support/race.ts';
-import { bearer, newEmail, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, prepared, type User, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 type TrustingUser = Person & { trustToken: string; session: Tokens };
 /** Creates a user with an authenticator and a trusted device. */

@@ -2,25 +2,21 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
-import { type Known, newMachine, postForm } from '../../support/applications.ts';
+import { newMachine, postForm } from '../../support/applications.ts';
 import { callWith, hashOf, newProofKey, type ProofKey, tokenWith } from '../../support/dpop.ts';
-import { CALLBACK, codeOf, newServer, type SignedIn, signedIn } from '../../support/oauth-browser.ts';
+import { CALLBACK, codeOf, newServer, signedIn } from '../../support/oauth-browser.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, type Tenant, useService } from '../../support/service.ts';
+import { bearer, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
 const CREDENTIALS = { grant_type: 'client_credentials' };
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-let tenant: Tenant;
-let machine: Known;
-let app: Known;
-let browser: SignedIn;
 let [key, other]: ProofKey[] = [];
+const tenant = prepared(() => service.tenant());
+const machine = prepared(() => newMachine(tenant));
+const app = prepared(() => newServer({ kind: 'browser', secrets: [] }));
+const browser = prepared(() => signedIn(service, tenant));
 beforeAll(async () => {
-  tenant = await service.tenant();
-  machine = await newMachine(tenant);
-  app = await newServer({ kind: 'browser', secrets: [] });
-  browser = await signedIn(service, tenant);
   [key, other] = [await newProofKey(), await newProofKey()];
 });
 const mine = () => key as ProofKey;

@@ -1,20 +1,16 @@
 // Checks that sessions of applications which begin while the browser's session is replaced neither fail that nor survive
 // its end: a proof of the second factor and a switch of tenant both replace the session, and carry its children over.
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Known } from '../../support/applications.ts';
+import { describe, expect, test } from '@jest/globals';
 import type { Reply } from '../../support/http.ts';
 import { createJar, type Jar } from '../../support/jar.ts';
 import { enrol, nextCode } from '../../support/mfa.ts';
 import { codeOf, exchange, loggedIn, newServer, userinfo } from '../../support/oauth-browser.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
 const CALLERS = 20;
-let known: Known;
-beforeAll(async () => {
-  known = await newServer();
-});
+const known = prepared(() => newServer());
 
 type Codes = Awaited<ReturnType<typeof codeOf>>[];
 const codesOf = async (jar: Jar, count: number): Promise<Codes> => {

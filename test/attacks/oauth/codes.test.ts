@@ -1,9 +1,9 @@
 // Checks that a code, a refresh token or a sealed request is of no use to anyone but the application and the browser that
 // it was made for (RFC 9700).
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { TenantId } from '../../../lib/platform/ids.ts';
 import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
-import { type Known, newApplication } from '../../support/applications.ts';
+import { newApplication } from '../../support/applications.ts';
 import { createJar } from '../../support/jar.ts';
 import {
   ask,
@@ -13,28 +13,21 @@ import {
   exchange,
   newServer,
   refreshAs,
-  type SignedIn,
   signedIn,
   targetOf,
   tokensOf,
   userinfo,
 } from '../../support/oauth-browser.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, type Tenant, useService } from '../../support/service.ts';
+import { bearer, prepared, useService } from '../../support/service.ts';
 import { childrenOf } from '../../support/sessions.ts';
 import { claimsOf } from '../../support/tokens.ts';
 
 const service = useService();
-let tenant: Tenant;
-let known: Known;
-let other: Known;
-let browser: SignedIn;
-beforeAll(async () => {
-  tenant = await service.tenant();
-  known = await newServer();
-  other = await newServer({ name: 'Other' });
-  browser = await signedIn(service, tenant);
-});
+const tenant = prepared(() => service.tenant());
+const known = prepared(() => newServer());
+const other = prepared(() => newServer({ name: 'Other' }));
+const browser = prepared(() => signedIn(service, tenant));
 const login = () => `${service.baseUrl}/login`;
 
 describe('a code', () => {

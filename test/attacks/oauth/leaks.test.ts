@@ -1,27 +1,24 @@
 // Checks that the protocol leaves no secret in the log, and that what was sealed before a root secret was replaced is of
 // no use afterwards.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { handler as secretRotation } from '../../../functions/secret-rotation.ts';
 import { forgetSecrets } from '../../../lib/platform/aws/secrets.ts';
 import { answerOf, refusal } from '../../support/api.ts';
-import { basicOf, type Known, postForm } from '../../support/applications.ts';
+import { basicOf, postForm } from '../../support/applications.ts';
 import { createJar } from '../../support/jar.ts';
-import { type Receiver, startReceiver } from '../../support/logout-receiver.ts';
+import { startReceiver } from '../../support/logout-receiver.ts';
 import { logged } from '../../support/logs.ts';
 import { ask, codeOf, exchange, newServer, refreshAs, signedIn, targetOf } from '../../support/oauth-browser.ts';
 import { secretsIn } from '../../support/secret-shapes.ts';
-import { useService } from '../../support/service.ts';
+import { prepared, running, useService } from '../../support/service.ts';
 import { claimsOf } from '../../support/tokens.ts';
 
 const service = useService();
-let receiver: Receiver;
-let known: Known;
+const receiver = running(() => startReceiver());
+const known = prepared(() => newServer({ backchannelLogoutUri: receiver.uri }));
 beforeAll(async () => {
-  receiver = await startReceiver();
-  known = await newServer({ backchannelLogoutUri: receiver.uri });
   service.local.followChanges();
 });
-afterAll(() => receiver.stop());
 
 test('no code, token, verifier, secret or sealed request is logged, by success or refusal', async () => {
   const secrets: string[] = [known.secret];

@@ -1,6 +1,6 @@
 // Threat: applications that a person uses end each other's sessions, or outlive the browser in which they began. A session of
 // an application belongs to a pair, the session of a browser and the application, and ends with that browser's session.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, feedAtRest, later, MINUTE, refusal } from '../../support/api.ts';
 import type { Known } from '../../support/applications.ts';
 import type { Jar } from '../../support/jar.ts';
@@ -15,18 +15,14 @@ import {
   userinfo,
 } from '../../support/oauth-browser.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { type Tenant, useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 import { childrenOf } from '../../support/sessions.ts';
 import { claimsOf } from '../../support/tokens.ts';
 
 const SMALLEST = 20;
 const service = useService({ GATEHOUSE_LIMITS: 'off', GATEHOUSE_APPLICATION_SESSIONS_PER_USER: String(SMALLEST) });
-let tenant: Tenant;
-let wiki: Known;
-beforeAll(async () => {
-  tenant = await service.tenant();
-  wiki = await newServer({ name: 'Wiki' });
-});
+const tenant = prepared(() => service.tenant());
+const wiki = prepared(() => newServer({ name: 'Wiki' }));
 
 /** What a page asks for that keeps no refresh token. */
 const PAGE = { scope: 'openid email' };

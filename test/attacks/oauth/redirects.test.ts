@@ -1,24 +1,23 @@
 // Checks that no request makes the provider send a browser, a code or an error to an address that is not registered.
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Known, newApplication } from '../../support/applications.ts';
-import { ask, newServer, type SignedIn, signedIn, targetOf } from '../../support/oauth-browser.ts';
-import { useService } from '../../support/service.ts';
+import { describe, expect, test } from '@jest/globals';
+import { newApplication } from '../../support/applications.ts';
+import { ask, newServer, signedIn, targetOf } from '../../support/oauth-browser.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let known: Known;
-let native: Known;
-let browser: SignedIn;
-beforeAll(async () => {
-  known = await newServer({
+const known = prepared(() =>
+  newServer({
     redirectUris: ['https://app.example.com/callback'],
     postLogoutRedirectUris: ['https://app.example.com/signed-out'],
-  });
-  native = await newApplication({
+  }),
+);
+const native = prepared(() =>
+  newApplication({
     kind: 'native',
     redirectUris: ['http://127.0.0.1/callback', 'com.example.app:/callback'],
-  });
-  browser = await signedIn(service, await service.tenant());
-});
+  }),
+);
+const browser = prepared(async () => signedIn(service, await service.tenant()));
 const errorPage = () => `${service.baseUrl}/login/error`;
 
 const FOREIGN = [

@@ -1,24 +1,20 @@
 // Checks that a refusal of the token endpoint uses nothing up: the same grant works afterwards, and no proof was stored
 // for a request whose grant was not good.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { TenantId } from '../../../lib/platform/ids.ts';
 import * as applications from '../../../lib/store/applications/applications.ts';
 import { isUsed } from '../../../lib/store/applications/assertions.ts';
 import { later, MINUTE } from '../../support/api.ts';
 import { type Known, newMachine } from '../../support/applications.ts';
-import { newProofKey, type ProofKey, tokenWith } from '../../support/dpop.ts';
+import { newProofKey, tokenWith } from '../../support/dpop.ts';
 import { CALLBACK, codeOf, newServer, type SignedIn, signedIn } from '../../support/oauth-browser.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { type Tenant, useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 import { idOf } from '../../support/stored-users.ts';
 
 const service = useService();
-let tenant: Tenant;
-let key: ProofKey;
-beforeAll(async () => {
-  tenant = await service.tenant();
-  key = await newProofKey();
-});
+const tenant = prepared(() => service.tenant());
+const key = prepared(() => newProofKey());
 
 type Form = Record<string, string>;
 type Case = { known: Known; browser?: SignedIn; form: Form };

@@ -9,20 +9,18 @@ import {
   newServer,
   pathOf,
   requestOf,
-  type SignedIn,
   signedIn,
   targetOf,
 } from '../../support/oauth-browser.ts';
-import { useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
 const VERIFIER = 'v'.repeat(43);
 const NONE = { code_challenge: undefined, code_challenge_method: undefined };
-let browser: SignedIn;
 let strict: Known;
 let lenient: Known;
+const browser = prepared(async () => signedIn(service, await service.tenant()));
 beforeAll(async () => {
-  browser = await signedIn(service, await service.tenant());
   [strict, lenient] = await Promise.all([newServer(), newServer({ pkce: 'optional' })]);
 });
 

@@ -1,20 +1,16 @@
 // Threat: anyone may guess at codes as an application without a secret, and each guess costs reads and writes. The refusals
 // of one network are limited, and keep no one out elsewhere.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { basicOf, type Known, postForm } from '../../support/applications.ts';
 import { freshIp } from '../../support/http.ts';
-import { CALLBACK, codeOf, newServer, type SignedIn, signedIn } from '../../support/oauth-browser.ts';
+import { CALLBACK, codeOf, newServer, signedIn } from '../../support/oauth-browser.ts';
 import { race, tally } from '../../support/race.ts';
-import { useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let known: Known;
-let browser: SignedIn;
-beforeAll(async () => {
-  known = await newServer({ kind: 'browser', secrets: [] });
-  browser = await signedIn(service, await service.tenant());
-});
+const known = prepared(() => newServer({ kind: 'browser', secrets: [] }));
+const browser = prepared(async () => signedIn(service, await service.tenant()));
 
 type Shown = { code: string; verifier: string };
 const WRONG = { code: 'x'.repeat(43), verifier: 'y'.repeat(43) };

@@ -1,17 +1,14 @@
 // Threat: an attacker abuses the service's messages: they flood an inbox, send to expensive phone numbers, place a link
 // to their own site, or send their own text under the service's name.
 // Messages are limited by recipient, caller and number range, and a reply never contains a code.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { later, MINUTE } from '../../support/api.ts';
 import { challenge, pendingLogin, reachable, sentCode, verify } from '../../support/factors.ts';
 import { messagesTo } from '../../support/messages.ts';
-import { bearer, newEmail, type Tenant, useService } from '../../support/service.ts';
+import { bearer, newEmail, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 const RESET = 'svc.password_reset_requested';
 const forgot = (body: Record<string, unknown>, headers: Record<string, string> = {}) =>

@@ -2,7 +2,7 @@
 // Requests for unknown addresses, sign-ups, codes and second factors have budgets of their own, spellings of a mailbox
 // share one, and no SMS leaves for premium numbers or countries that are not allowed.
 import { createHash } from 'node:crypto';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import * as limits from '../../../lib/domain/credentials/limits.ts';
 import { now } from '../../../lib/platform/clock.ts';
 import { getMany } from '../../../lib/store/dynamo/table.ts';
@@ -12,15 +12,12 @@ import { challenge, pendingLogin, reachable } from '../../support/factors.ts';
 import { freshIp } from '../../support/http.ts';
 import { messagesTo } from '../../support/messages.ts';
 import { race } from '../../support/race.ts';
-import { newEmail, newPassword, type Tenant, unique, useService } from '../../support/service.ts';
+import { newEmail, newPassword, prepared, type Tenant, unique, useService } from '../../support/service.ts';
 import { setField } from '../../support/stored-users.ts';
 
 const REQUESTED = 'svc.passwordless_code_requested';
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 const sms = (where: Tenant, identifier: string, ip = freshIp()) =>
   service.post('/auth/passwordless/send', { tenantId: where.id, identifier, channel: 'sms' }, { ip });

@@ -1,6 +1,6 @@
 // Threat: the runtime lacks the scheme of stored passwords, and the service calls right passwords wrong, locks people out,
 // or shows who has an account.
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { hashPassword } from '../../../lib/crypto/password-hash.ts';
 import { rootSecret } from '../../../lib/platform/aws/secrets.ts';
 import type { AdminId, TenantId, UserId } from '../../../lib/platform/ids.ts';
@@ -11,12 +11,11 @@ import { answerOf, claimsOf, refusal } from '../../support/api.ts';
 import { type Line, logged, ofEvent } from '../../support/logs.ts';
 import { race } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
-import { bearer, newEmail, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, prepared, type User, useService } from '../../support/service.ts';
 import { withoutArgon2 } from '../../support/without-argon2.ts';
 
 const service = useService({}, { changeFeed: false });
 const UNAVAILABLE = refusal('SERVICE_UNAVAILABLE');
-let tenant: Tenant;
 let user: User;
 
 const giveArgon2Hash = async (key: keys.Key, password: string): Promise<void> => {
@@ -26,9 +25,7 @@ const giveArgon2Hash = async (key: keys.Key, password: string): Promise<void> =>
 const keyOf = ({ tokens }: User): keys.Key =>
   keys.user(tenant.id as TenantId, claimsOf(tokens.accessToken).sub as UserId);
 
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 beforeEach(async () => {
   user = await service.signup(tenant);
   await giveArgon2Hash(keyOf(user), user.password);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { cookieHeader, cookieOf, send } from '../../support/http.ts';
 import { everyRow } from '../../support/rows.ts';
-import { bearer, newEmail, newPassword, type Service, startService, unique } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, prepared, type Service, startService, unique } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
 const key = unique('canary-admin-secret-key-of-sufficient-length');
@@ -155,10 +155,7 @@ describe('the output of the service', () => {
 });
 
 describe('the table', () => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService({}, { adminSecretKey: key });
-  });
+  const service = prepared(() => startService({}, { adminSecretKey: key }));
   afterAll(() => service.stop());
 
   test('contains no secret in plain text', async () => {

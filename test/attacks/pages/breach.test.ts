@@ -3,17 +3,13 @@
 // and repeats input. The replies with secrets repeat nothing, are shorter than what is compressed, or change each time.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { MIN_COMPRESSED } from '../../../infra/routes.ts';
-import { createJar, type Jar } from '../../support/jar.ts';
-import { bearer, type User, useService } from '../../support/service.ts';
+import { createJar } from '../../support/jar.ts';
+import { bearer, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let user: User;
-let browser: Jar;
-beforeAll(async () => {
-  user = await service.signup(await service.tenant());
-  browser = createJar(service);
-  await browser.post('/auth/login', { tenantId: user.tenant.id, credentials: user });
-});
+const user = prepared(async () => service.signup(await service.tenant()));
+const browser = prepared(() => createJar(service));
+beforeAll(() => browser.post('/auth/login', { tenantId: user.tenant.id, credentials: user }));
 
 const MARK = 'zqmarkzq';
 /** What a page of another site can choose: the query. Headers too, for clients other than browsers. */

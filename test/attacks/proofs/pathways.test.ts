@@ -11,13 +11,12 @@ import { operations } from '../../support/ledger.ts';
 import { codeTo, messagesTo } from '../../support/messages.ts';
 import { act, complete, enrol } from '../../support/mfa.ts';
 import { race } from '../../support/race.ts';
-import { bearer, newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
 let inviter: Record<string, string>;
+const tenant = prepared(() => service.tenant());
 beforeAll(async () => {
-  tenant = await service.tenant();
   await service.admin('POST', '/auth/admin/api/permissions', { name: 'users.invite' });
   const body = { name: 'Host', tenantId: tenant.id, permissions: ['users.invite'] };
   const { role } = (await service.admin('POST', '/auth/admin/api/roles', body)).body;

@@ -1,19 +1,14 @@
 // Attacks resources with names, ids, values and bodies that are not what they seem. No request is answered with a 5xx.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, refusal } from '../../support/api.ts';
-import { project, query, task, type Worker, worker } from '../../support/resources.ts';
+import { project, query, task, worker } from '../../support/resources.ts';
 import { everyRow } from '../../support/rows.ts';
-import { bearer, useService } from '../../support/service.ts';
+import { bearer, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let owner: Worker;
-// biome-ignore lint/suspicious/noExplicitAny: what came back is what tests look into
-let row: any;
 
-beforeAll(async () => {
-  owner = await worker(service);
-  row = await project(owner, { budget: 1 });
-});
+const owner = prepared(() => worker(service));
+const row = prepared(() => project(owner, { budget: 1 }));
 
 const raw = (method: string, path: string, body: string) =>
   service.send(method, path, { raw: body, headers: { ...bearer(owner.tokens), 'content-type': 'application/json' } });

@@ -1,19 +1,16 @@
 // Attacks rows by twenty callers at once. Afterwards counters, unique claims, index entries and events say what is true.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { feedAtRest } from '../../support/api.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { project, type Worker, worker } from '../../support/resources.ts';
 import { everyRow } from '../../support/rows.ts';
-import { useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const service = useService({}, { changeFeed: true });
-let owner: Worker;
 // biome-ignore lint/suspicious/noExplicitAny: what came back is what tests look into
 type Json = any;
 
-beforeAll(async () => {
-  owner = await worker(service);
-});
+const owner = prepared(() => worker(service));
 
 /** Compares what the service says of the projects of the tenant with what is in the table, and with the events. */
 async function expectTruth(by: Worker): Promise<void> {

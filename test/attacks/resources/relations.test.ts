@@ -2,23 +2,19 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { belongsTo, hasMany, integer, reference, registry, resource, text } from '../../../lib/records/index.ts';
 import { answerOf, refusal } from '../../support/api.ts';
-import { permissionsOf, project, query, serveOwn, task, type Worker, worker } from '../../support/resources.ts';
-import { useService } from '../../support/service.ts';
+import { permissionsOf, project, query, serveOwn, task, worker } from '../../support/resources.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let owner: Worker;
 
-beforeAll(async () => {
-  owner = await worker(service);
-});
+const owner = prepared(() => worker(service));
 
 describe('a caller who may read projects and not tasks', () => {
-  let reader: Worker;
   beforeAll(async () => {
     const { id } = await project(owner);
     await task(owner, id, { title: 'secret' });
-    reader = await worker(service, permissionsOf(['projects'], ['read']), owner.tenant);
   });
+  const reader = prepared(() => worker(service, permissionsOf(['projects'], ['read']), owner.tenant));
 
   test.each([
     ['loads them', { relations: ['tasks'] }],

@@ -1,5 +1,5 @@
 // Attacks resources with sessions that are not, or no longer, those of a user with rights, and without a CSRF token.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { methodOf, pathOf } from '../../../lib/contract/operation.ts';
 import { ACTIONS } from '../../../lib/records/declare/actions.ts';
 import { routeOf } from '../../../lib/records/declare/group.ts';
@@ -11,17 +11,12 @@ import { newRole, ROLES } from '../../support/grants.ts';
 import { cookieHeader, cookieOf, type Send } from '../../support/http.ts';
 import { operations } from '../../support/ledger.ts';
 import { permissionsOf, project, type Worker, worker } from '../../support/resources.ts';
-import { bearer, useService } from '../../support/service.ts';
+import { bearer, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let owner: Worker;
-// biome-ignore lint/suspicious/noExplicitAny: what came back is what tests look into
-let row: any;
 
-beforeAll(async () => {
-  owner = await worker(service);
-  row = await project(owner);
-});
+const owner = prepared(() => worker(service));
+const row = prepared(() => project(owner));
 
 const BODIES: Partial<Record<(typeof ACTIONS)[number], (id: string) => object>> = {
   create: () => ({ name: 'x', slug: 'x' }),

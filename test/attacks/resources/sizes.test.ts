@@ -1,5 +1,5 @@
 // Attacks resources by size: replies that multiply what was read, filters that take long, rows and writes that grow.
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { TenantId } from '../../../lib/platform/ids.ts';
 import { matching } from '../../../lib/records/actions/nodes.ts';
 import { allRelated } from '../../../lib/records/actions/related.ts';
@@ -11,15 +11,12 @@ import { mostRows } from '../../../lib/records/store/limits.ts';
 import type { Row } from '../../../lib/records/store/row.ts';
 import { answerOf, refusal } from '../../support/api.ts';
 import { logged } from '../../support/logs.ts';
-import { project, query, serveOwn, type Worker, worker } from '../../support/resources.ts';
-import { useService } from '../../support/service.ts';
+import { project, query, serveOwn, worker } from '../../support/resources.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let owner: Worker;
 
-beforeAll(async () => {
-  owner = await worker(service);
-});
+const owner = prepared(() => worker(service));
 
 const slots = Array.from({ length: 30 }, (_, at) => `text${at}`);
 const field = text({ max: 4096, optional: true, description: 'Text.' });

@@ -1,20 +1,17 @@
 // Threat: a person or a broken client changes the own account in a loop, which costs writes, events and messages, and fills
 // the audit log. What a person protects the account with stays open.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { isCountedChange, methodOf, type Route } from '../../../lib/contract/operation.ts';
 import { attempt } from '../../../lib/domain/credentials/limits.ts';
 import { answerOf, claimsOf, later, MINUTE, pathFor, refusal } from '../../support/api.ts';
 import { operations } from '../../support/ledger.ts';
 import { outcomes, race, tally } from '../../support/race.ts';
-import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
+import { bearer, prepared, type User, useService } from '../../support/service.ts';
 
 const MAX = 60;
 const LIMITED = refusal('RATE_LIMITED');
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 const call = (method: string, path: string, { tokens }: Pick<User, 'tokens'>, body: unknown = {}) =>
   service.send(method, path, { headers: bearer(tokens), ...(method !== 'DELETE' && { body }) });

@@ -1,7 +1,7 @@
 // Threat: requests read one of several copies of a role or an application, or a tenant that the process has cached. A copy
 // that a withdrawal has missed would grant what was taken away. After the response to the change no request succeeds with
 // any copy, also where copies were missing.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { ApplicationId, RoleId } from '../../../lib/platform/ids.ts';
 import { COPIES, type CopyItem } from '../../../lib/store/copies.ts';
 import { getMany, transact } from '../../../lib/store/dynamo/table.ts';
@@ -10,7 +10,7 @@ import type { Role } from '../../../lib/store/tenants/roles.ts';
 import { basic, postForm } from '../../support/applications.ts';
 import { grantsOf, holder, me, newPermission, ROLES, stored } from '../../support/grants.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { type User, useService } from '../../support/service.ts';
+import { prepared, type User, useService } from '../../support/service.ts';
 
 const service = useService();
 
@@ -119,12 +119,9 @@ describe('an application', () => {
   const api = '/auth/admin/api/applications';
   let id: string;
   let headers: Record<string, string>;
-  let user: User;
   const introspect = async () =>
     String((await postForm(service, '/oauth2/introspect', { token: user.tokens.accessToken }, { headers })).status);
-  beforeAll(async () => {
-    user = await service.signup(await service.tenant());
-  });
+  const user = prepared(async () => service.signup(await service.tenant()));
   const prepare = async () => {
     const { body } = await service.admin('POST', api, { name: 'Shop', kind: 'machine', redirectUris: [] });
     id = body.application.id;

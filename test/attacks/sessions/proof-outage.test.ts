@@ -2,8 +2,8 @@
 // in twice, without a factor, or never again.
 // Using the factor and opening the session is one write. If the request is lost, nothing changes. If the response is
 // lost, the write has happened once.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Engine, startEngine } from '../../../infra/tools/local/engine.ts';
+import { expect, test } from '@jest/globals';
+import { startEngine } from '../../../infra/tools/local/engine.ts';
 import { answerOf } from '../../support/api.ts';
 import {
   enrol,
@@ -16,25 +16,16 @@ import {
   type Tokens,
   verify,
 } from '../../support/factors.ts';
-import { type Fate, type Relay, startRelay } from '../../support/relay.ts';
-import { type Service, startService, type Tenant } from '../../support/service.ts';
+import { type Fate, startRelay } from '../../support/relay.ts';
+import { prepared, running, startService } from '../../support/service.ts';
 
-let engine: Engine;
-let relay: Relay;
-let service: Service;
-let tenant: Tenant;
 let fate: Fate = 'passes';
-beforeAll(async () => {
-  engine = await startEngine(undefined, undefined);
-  relay = await startRelay(engine.endpoint, (operation) => (operation === 'TransactWriteItems' ? fate : 'passes'));
-  service = await startService({}, { changeFeed: false, endpoint: relay.endpoint });
-  tenant = await service.tenant();
-});
-afterAll(async () => {
-  await service.stop();
-  await relay.stop();
-  await engine.stop();
-});
+const engine = running(() => startEngine(undefined, undefined));
+const relay = running(() =>
+  startRelay(engine.endpoint, (operation) => (operation === 'TransactWriteItems' ? fate : 'passes')),
+);
+const service = running(() => startService({}, { changeFeed: false, endpoint: relay.endpoint }));
+const tenant = prepared(() => service.tenant());
 
 /** Runs the call while every transaction meets the given fate. */
 async function during<T>(transactions: Fate, call: () => Promise<T>): Promise<T> {

@@ -1,21 +1,18 @@
 // Threat: a thief of the root secret makes refresh tokens, or a thief of a token follows its owner unseen.
 // A token that the service did not issue ends the session it names, and only the client that exchanged a token gets the
 // tokens that replaced it.
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { signingKey } from '../../../lib/crypto/purpose-keys.ts';
 import { rootSecret } from '../../../lib/platform/aws/secrets.ts';
 import { advance, now } from '../../../lib/platform/clock.ts';
 import { answerOf, claimsOf, published, refusal } from '../../support/api.ts';
 import { freshIp } from '../../support/http.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
+import { bearer, prepared, type User, useService } from '../../support/service.ts';
 import { forge, headerOf, hs256 } from '../../support/tokens.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 const refresh = (refreshToken: string, more = {}) => service.post('/auth/refresh-token', { refreshToken }, more);
 const me = async (tokens: User['tokens']) => answerOf(await service.get('/auth/me', { headers: bearer(tokens) }));

@@ -1,18 +1,15 @@
 // Threat: an ended session is kept alive by its refresh token, or tabs that refresh at the same time are logged out.
 // Parallel callers share one generation, and an ended session cannot be refreshed.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { advance } from '../../../lib/platform/clock.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, type Tenant, useService } from '../../support/service.ts';
+import { bearer, prepared, useService } from '../../support/service.ts';
 import { setField } from '../../support/stored-users.ts';
 import { claimsOf } from '../../support/tokens.ts';
 import { refreshing, reuseEvents } from './support.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 const { refresh, me, code } = refreshing(service);
 

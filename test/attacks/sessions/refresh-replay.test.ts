@@ -1,19 +1,16 @@
 // Threat: an attacker steals a refresh token and uses it beside its owner.
 // One generation is valid at a time. The previous one is accepted during a grace period; a later replay ends that
 // session only.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { advance } from '../../../lib/platform/clock.ts';
 import { race } from '../../support/race.ts';
-import { type Tenant, useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 import { claimsOf } from '../../support/tokens.ts';
 import { refreshing, reuseEvents } from './support.ts';
 
 const GRACE = 10_000;
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 const { refresh, me, code } = refreshing(service);
 

@@ -1,14 +1,11 @@
 // Threat: an ended session stays valid, because a racing call revives it or a cache still holds it.
 // Sessions are ended by one write that every later call sees.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
+import { bearer, newPassword, prepared, type User, useService } from '../../support/service.ts';
 
 const service = useService({ GATEHOUSE_LIMITS: 'off' });
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 type Tokens = User['tokens'];
 const me = (tokens: Tokens) => service.get('/auth/me', { headers: bearer(tokens) });

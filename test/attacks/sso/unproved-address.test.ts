@@ -1,12 +1,12 @@
 // Threat: in a tenant that verifies addresses first, a provider that does not verify them gives a stranger an account and
 // a session with another person's address.
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createUser } from '../../support/admin-users.ts';
 import { answerOf, claimsOf, expectWellFormed, refusal } from '../../support/api.ts';
 import { challengeOf, VERIFIER } from '../../support/binding.ts';
 import { cookieHeader } from '../../support/http.ts';
 import { codeTo, messagesTo } from '../../support/messages.ts';
-import type { Tenant } from '../../support/service.ts';
+import { prepared } from '../../support/prepared.ts';
 import {
   comeBack,
   exchange,
@@ -21,10 +21,7 @@ import {
 } from '../../support/sso.ts';
 
 const { service, realm } = useSso();
-let strict: Tenant;
-beforeAll(async () => {
-  strict = await tenantWith(service, realm, { signup: { mode: 'verifyFirst' } });
-});
+const strict = prepared(() => tenantWith(service, realm, { signup: { mode: 'verifyFirst' } }));
 
 const REQUESTED = 'svc.passwordless_code_requested';
 const refused = refusal('EMAIL_VERIFICATION_REQUIRED');

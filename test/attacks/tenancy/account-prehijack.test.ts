@@ -1,17 +1,14 @@
 // Threat: an attacker signs up with another person's address, waits for its owner to arrive, and keeps access to the
 // account.
 // Proving the address ends everything the attacker set up: sessions, password and unverified addresses.
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { answerOf, refusal } from '../../support/api.ts';
 import { addDevice } from '../../support/factors.ts';
 import { codeTo, messagesTo } from '../../support/messages.ts';
-import { bearer, newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 let numbers = 0;
 /**

@@ -1,18 +1,14 @@
 // Threat: an attacker names another user beside their own token, or without one: in the query, in headers, in the body.
 // Identity comes from the token alone.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { enrol, freshCode, pendingLogin, verify } from '../../support/factors.ts';
-import { bearer, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
+import { bearer, newPassword, prepared, useService } from '../../support/service.ts';
 import { idOf } from '../../support/stored-users.ts';
 import { claimsOf } from '../../support/tokens.ts';
 
 const service = useService();
-let tenant: Tenant;
-let victim: User;
-beforeAll(async () => {
-  tenant = await service.tenant();
-  victim = await service.signup(tenant);
-});
+const tenant = prepared(() => service.tenant());
+const victim = prepared(() => service.signup(tenant));
 
 describe('another user’s identity', () => {
   const claims = () => {

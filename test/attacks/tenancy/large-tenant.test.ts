@@ -5,20 +5,21 @@ import { find } from '../../../lib/store/tenants/tenants.ts';
 import { createJar } from '../../support/jar.ts';
 import { LARGEST_TENANT } from '../../support/largest-tenant.ts';
 import { type Line, logged, ofEvent } from '../../support/logs.ts';
-import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
+import { bearer, prepared, type Tenant, type User, useService } from '../../support/service.ts';
 
 const service = useService();
-let users: { small: User; large: User };
-let large: Tenant;
 
+const large = prepared(() => service.tenant());
 beforeAll(async () => {
-  large = await service.tenant();
   for (const patch of LARGEST_TENANT) {
     const reply = await service.admin('PATCH', `/auth/admin/api/tenants/${large.id}`, patch);
     if (reply.status !== 200) throw new Error(reply.text);
   }
-  users = { small: await service.signup(await service.tenant()), large: await service.signup(large) };
 });
+const users = prepared(async () => ({
+  small: await service.signup(await service.tenant()),
+  large: await service.signup(large),
+}));
 
 const actions: [string, (user: User) => Promise<{ status: number }>][] = [
   ['verify-session', ({ tokens }) => service.get('/auth/verify-session', { headers: bearer(tokens) })],

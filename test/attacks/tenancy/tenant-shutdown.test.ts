@@ -1,12 +1,13 @@
 // Threat: users of a deactivated or deleted tenant keep access, or get in while it is being shut down.
 // The write that ends the tenant ends its sessions. Reactivation does not restore them, and other tenants are
 // unaffected.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { outcomes, race } from '../../support/race.ts';
 import {
   bearer,
   newEmail,
   newPassword,
+  prepared,
   type Service,
   type Tenant,
   type User,
@@ -14,10 +15,7 @@ import {
 } from '../../support/service.ts';
 
 const service = useService();
-let neighbour: User;
-beforeAll(async () => {
-  neighbour = await service.signup(await service.tenant());
-});
+const neighbour = prepared(async () => service.signup(await service.tenant()));
 
 const me = ({ tokens }: Pick<User, 'tokens'>) => service.get('/auth/me', { headers: bearer(tokens) });
 const refresh = ({ tokens }: User) => service.post('/auth/refresh-token', { refreshToken: tokens.refreshToken });

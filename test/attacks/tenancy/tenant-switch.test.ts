@@ -1,23 +1,18 @@
 // Threat: an attacker gets from their account into another's by switching tenant: with the same address, a found token,
 // a replaced token, or a link that should have ended. Or they learn which tenants exist and who is in them.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { freshIp, type Reply } from '../../support/http.ts';
 import { createJar, type Jar } from '../../support/jar.ts';
-import { type Observed, startObserved } from '../../support/observed-service.ts';
+import { startObserved } from '../../support/observed-service.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { everyRow, type Row } from '../../support/rows.ts';
-import { bearer, type Service, type User } from '../../support/service.ts';
+import { bearer, prepared, running, type User } from '../../support/service.ts';
 import { setField } from '../../support/stored-users.ts';
 import { claimsOf, forge, headerOf } from '../../support/tokens.ts';
 
-let observed: Observed;
-let service: Service;
-beforeAll(async () => {
-  observed = await startObserved();
-  service = observed.service;
-  await service.adminCookie();
-});
-afterAll(() => observed.stop());
+const observed = running(() => startObserved());
+const service = prepared(() => observed.service);
+beforeAll(() => service.adminCookie());
 
 const newUser = async (settings?: Record<string, unknown>): Promise<User> =>
   service.signup(await service.tenant(settings));
@@ -32,11 +27,10 @@ const login = (jar: Jar, { email, password, tenant }: User) =>
 
 describe('POST /auth/switch-tenant', () => {
   let from: User;
-  let to: User;
   beforeAll(async () => {
     from = await newUser();
-    to = await service.signup(await service.tenant(), from.email);
   });
+  const to = prepared(async () => service.signup(await service.tenant(), from.email));
 
   const attempts: [string, () => Promise<Reply> | Reply][] = [
     ['only the same address', () => switchTo(from, to.tenant.id)],

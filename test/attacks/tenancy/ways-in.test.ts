@@ -8,12 +8,7 @@ import { ALLOWED, acting } from '../../support/acting.ts';
 import { createUser, USERS } from '../../support/admin-users.ts';
 import { claimsOf } from '../../support/api.ts';
 import { newPhone } from '../../support/factors.ts';
-import {
-  type IdentityProvider,
-  type Person,
-  type Realm,
-  startIdentityProvider,
-} from '../../support/identity-provider.ts';
+import { type Person, startIdentityProvider } from '../../support/identity-provider.ts';
 import { createJar } from '../../support/jar.ts';
 import { codeTo, messagesTo } from '../../support/messages.ts';
 import { complete, EMAIL_VERIFIED, enrol, loginTrusted, prove } from '../../support/mfa.ts';
@@ -24,6 +19,7 @@ import {
   deferred,
   newEmail,
   newPassword,
+  prepared,
   type Service,
   startService,
   type Tenant,
@@ -34,12 +30,10 @@ import { codeIn, exchange, HOME, newNonce, PROVIDER, roundTrip, stranger } from 
 const CORPORATE = 'corporate';
 
 let started: Service | undefined;
-let idp: IdentityProvider;
-let realm: Realm;
 const service = deferred('the service', () => started);
+const idp = prepared(() => startIdentityProvider());
+const realm = prepared(() => idp.realm());
 beforeAll(async () => {
-  idp = await startIdentityProvider();
-  realm = idp.realm();
   const { name: _, ...provider } = realm.settings(CORPORATE, { trustEmail: true }) as Record<string, unknown>;
   started = await startService({ ...ALLOWED, GATEHOUSE_SSO_PROVIDERS: JSON.stringify({ [CORPORATE]: provider }) });
 });

@@ -1,7 +1,7 @@
 // Threat: rotating the signing key logs users out, or leaves an old key valid without end.
 // Rotation under load refuses no request: the next key was published before, and the old one verifies until its last
 // token expires.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { handler as rotation } from '../../../functions/key-rotation.ts';
 import { rotateKeys } from '../../../lib/domain/keys/signing-keys.ts';
@@ -9,16 +9,12 @@ import { advance, now } from '../../../lib/platform/clock.ts';
 import * as signingKeys from '../../../lib/store/signing-keys.ts';
 import { freshIp } from '../../support/http.ts';
 import { outcomes, race, tally } from '../../support/race.ts';
-import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
+import { bearer, prepared, type User, useService } from '../../support/service.ts';
 import { headerOf } from '../../support/tokens.ts';
 
 const service = useService();
-let tenant: Tenant;
-let user: User;
-beforeAll(async () => {
-  tenant = await service.tenant();
-  user = await service.signup(tenant);
-});
+const tenant = prepared(() => service.tenant());
+const user = prepared(() => service.signup(tenant));
 
 const published = async () => (await service.get('/.well-known/jwks.json')).body;
 const ring = async () => (await signingKeys.find())?.ring.keys ?? [];

@@ -1,6 +1,6 @@
 // Threat: what was switched off goes on opening doors, or opens them again once it is switched on. Every switch is listed with
 // every kind of token that the service gives. A new switch or kind does not compile until each of its cells is decided.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { now } from '../../../lib/platform/clock.ts';
 import { config } from '../../../lib/platform/settings/config.ts';
@@ -8,7 +8,7 @@ import { ALLOWED, acting, openTenant } from '../../support/acting.ts';
 import { answerOf, later, SECOND } from '../../support/api.ts';
 import { basic, basicOf, type Known, newApplication, newMachine, postForm } from '../../support/applications.ts';
 import type { Reply } from '../../support/http.ts';
-import { type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
+import { startIdentityProvider } from '../../support/identity-provider.ts';
 import type { Jar } from '../../support/jar.ts';
 import { operations } from '../../support/ledger.ts';
 import { codeTo, messagesTo } from '../../support/messages.ts';
@@ -24,24 +24,26 @@ import {
   userinfo,
 } from '../../support/oauth-browser.ts';
 import { type ScopedAdmin, scopedAdmin } from '../../support/scoped-admins.ts';
-import { bearer, newEmail, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
+import {
+  bearer,
+  newEmail,
+  newPassword,
+  prepared,
+  running,
+  type Tenant,
+  type User,
+  useService,
+} from '../../support/service.ts';
 import * as sso from '../../support/sso.ts';
 import { claimsOf } from '../../support/tokens.ts';
 import { totp } from '../../support/totp.ts';
 
 const service = useService({ ...ALLOWED, GATEHOUSE_LIMITS: 'off' });
-let idp: Awaited<ReturnType<typeof startIdentityProvider>>;
-let realm: Realm;
-let elsewhere: Tenant;
 /** Asks about tokens. Nothing of it is switched. */
-let caller: Known;
-beforeAll(async () => {
-  idp = await startIdentityProvider();
-  realm = idp.realm();
-  elsewhere = await service.tenant();
-  caller = await newApplication({ kind: 'server' });
-});
-afterAll(() => idp.stop());
+const idp = running(() => startIdentityProvider());
+const realm = prepared(() => idp.realm());
+const elsewhere = prepared(() => service.tenant());
+const caller = prepared(() => newApplication({ kind: 'server' }));
 
 const settings = config as () => { sessionsSince: number; acting: string };
 afterEach(() => {

@@ -1,20 +1,15 @@
 // Threat: an attacker presents a correctly signed access token whose claims are missing, malformed, expired or another
 // user's.
 // Every claim is checked, and roles and permissions come from the account and not from the token.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { advance, seconds } from '../../../lib/platform/clock.ts';
-import { bearer, type User, useService } from '../../support/service.ts';
+import { bearer, prepared, useService } from '../../support/service.ts';
 import { claimsOf, headerOf, type Part, signedByService } from '../../support/tokens.ts';
 
 const service = useService();
-let user: User;
-let header: Part;
-let claims: Part;
-beforeAll(async () => {
-  user = await service.signup(await service.tenant());
-  header = headerOf(user.tokens.accessToken);
-  claims = claimsOf(user.tokens.accessToken);
-});
+const user = prepared(async () => service.signup(await service.tenant()));
+const header = prepared(() => headerOf(user.tokens.accessToken));
+const claims = prepared(() => claimsOf(user.tokens.accessToken));
 
 const me = (token: string) => service.get('/auth/me', { headers: bearer(token) });
 async function expectRefused(token: string): Promise<void> {

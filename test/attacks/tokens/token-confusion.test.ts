@@ -1,17 +1,14 @@
 // Threat: an attacker uses a token of one kind in place of another: refresh as access, access as refresh, admin as
 // user.
 // Each kind is accepted for its own use only, and a refused attempt ends no session.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { signAccessToken } from '../../../lib/crypto/jwt.ts';
 import { cookieHeader } from '../../support/http.ts';
-import { bearer, newPassword, type User, useService } from '../../support/service.ts';
+import { bearer, newPassword, prepared, useService } from '../../support/service.ts';
 import { claimsOf, forge, headerOf, hs256, signedByService } from '../../support/tokens.ts';
 
 const service = useService();
-let user: User;
-beforeAll(async () => {
-  user = await service.signup(await service.tenant());
-});
+const user = prepared(async () => service.signup(await service.tenant()));
 
 const refresh = (refreshToken: unknown) => service.post('/auth/refresh-token', { refreshToken });
 const statusOfMe = async () => (await service.get('/auth/me', { headers: bearer(user.tokens) })).status;

@@ -1,16 +1,13 @@
 // Threat: an attacker sends bodies that are malformed, huge, deeply nested or of the wrong type, to make the service
 // fail, hang or misread them. Each is refused before any lookup, with the four error fields, and never with a server
 // error.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Send } from '../../support/http.ts';
 import { expectRefusal } from '../../support/refusal.ts';
-import { bearer, newEmail, newPassword, type User, useService } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let user: User;
-beforeAll(async () => {
-  user = await service.signup(await service.tenant());
-});
+const user = prepared(async () => service.signup(await service.tenant()));
 
 const login = (options: Send) => service.send('POST', '/auth/login', options);
 const json = { 'content-type': 'application/json' };

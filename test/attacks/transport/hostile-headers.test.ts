@@ -1,14 +1,11 @@
 // Threat: an attacker sends headers and cookies that are valid HTTP but that no client sends, to make the service fail.
 // Each gets an error of the catalogue, with the four fields and the security headers, and never a server error.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../../support/refusal.ts';
-import { bearer, type User, useService } from '../../support/service.ts';
+import { bearer, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let user: User;
-beforeAll(async () => {
-  user = await service.signup(await service.tenant());
-});
+const user = prepared(async () => service.signup(await service.tenant()));
 
 describe('a request with malformed cookies', () => {
   test.each([

@@ -1,15 +1,12 @@
 // Threat: an attacker sends paths, methods and queries that two parsers read differently, to reach an operation past
 // its checks. Paths match exactly but for one slash behind them, no header overrides the method, and a parameter may occur once. Everything else gets
 // an error of the catalogue.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../../support/refusal.ts';
-import { bearer, type User, useService } from '../../support/service.ts';
+import { bearer, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let user: User;
-beforeAll(async () => {
-  user = await service.signup(await service.tenant());
-});
+const user = prepared(async () => service.signup(await service.tenant()));
 
 describe('a path', () => {
   test.each([

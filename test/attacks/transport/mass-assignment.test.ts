@@ -1,18 +1,14 @@
 // Threat: an attacker sends fields that the caller may not set: roles, flags, keys, timestamps.
 // A field that an operation does not declare has no effect and is not stored.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { everyRow } from '../../support/rows.ts';
-import { bearer, newEmail, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 import { idOf } from '../../support/stored-users.ts';
 import { claimsOf } from '../../support/tokens.ts';
 
 const service = useService();
-let tenant: Tenant;
-let victim: User;
-beforeAll(async () => {
-  tenant = await service.tenant();
-  victim = await service.signup(tenant);
-});
+const tenant = prepared(() => service.tenant());
+const victim = prepared(() => service.signup(tenant));
 
 const UNDECLARED = {
   id: 'usr_wish',

@@ -1,15 +1,12 @@
 // Threat: an attacker sends keys like __proto__ in a body, which become properties of every object of the process.
 // Every operation that reads a body refuses them in every spelling, and no object gains a property.
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { methodOf, pathOf } from '../../../lib/contract/operation.ts';
 import { operations } from '../../support/ledger.ts';
-import { bearer, newEmail, newPassword, type User, useService } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let user: User;
-beforeAll(async () => {
-  user = await service.signup(await service.tenant());
-});
+const user = prepared(async () => service.signup(await service.tenant()));
 
 const withBody = operations.filter(({ operation }) => operation.body).map(({ route }) => route);
 const withQuery = operations.filter(({ operation }) => operation.input?.overridable).map(({ route }) => route);

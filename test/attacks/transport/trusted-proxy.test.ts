@@ -7,16 +7,15 @@ import { answerOf, refusal } from '../../support/api.ts';
 import { cookieHeader, freshIp, type Reply } from '../../support/http.ts';
 import { logged, ofEvent } from '../../support/logs.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, newEmail, newPassword, type Service, startService, unique } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, prepared, startService, unique } from '../../support/service.ts';
 
 const [OLD, NEW] = ['o'.repeat(40), 'n'.repeat(40)];
 const BLOCKED = refusal('REQUEST_BLOCKED');
 type Headers = Record<string, string | string[]>;
 
-let service: Service;
 let tenantId: string;
+const service = prepared(() => startService({ GATEHOUSE_TRUSTED_PROXY: '1', PROXY_SECRET: `${OLD},${NEW}` }));
 beforeAll(async () => {
-  service = await startService({ GATEHOUSE_TRUSTED_PROXY: '1', PROXY_SECRET: `${OLD},${NEW}` });
   const headers = from(freshIp());
   await service.post('/auth/admin/signup', { ...service.adminLogin, secretKey: service.secretKey }, { headers });
   const cookie = cookieHeader(await service.post('/auth/admin/login', service.adminLogin, { headers }));

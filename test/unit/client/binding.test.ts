@@ -1,15 +1,12 @@
 // Checks that the SDK binds the codes it asks for to itself: another client cannot use them, and it can by itself.
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createClient } from '../../../lib/packages/client/node.ts';
 import { createUser } from '../../support/admin-users.ts';
 import { codeTo } from '../../support/messages.ts';
-import { newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
+import { newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let strict: Tenant;
-beforeAll(async () => {
-  strict = await service.tenant({ signup: { mode: 'verifyFirst' }, binding: { codes: 'required' } });
-});
+const strict = prepared(() => service.tenant({ signup: { mode: 'verifyFirst' }, binding: { codes: 'required' } }));
 
 const REQUESTED = 'svc.passwordless_code_requested';
 const INVALID = { code: 'VERIFICATION_CODE_INVALID' };

@@ -1,14 +1,11 @@
 // Runs the SDK against the service: typed calls, errors by code, and one refresh for any number of concurrent calls.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createClient, GatehouseError, type Tokens } from '../../../lib/packages/client/node.ts';
 import { advance } from '../../../lib/platform/clock.ts';
-import { newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
+import { newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 /** Returns a client, the paths of its requests and the tokens it passed to `onTokens`. */
 function recordedClient(options: { tokens?: Tokens; delivery?: 'cookie' } = {}) {

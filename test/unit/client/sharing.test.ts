@@ -1,16 +1,13 @@
 // Shares one session between clients, as the tabs of a browser do, and follows it to its end: one refresh for all, the
 // tokens of the tab that refreshed, and one notice when the session is over.
 import { setTimeout as pause } from 'node:timers/promises';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createClient, createUserClient, type Tokens, webStorage } from '../../../lib/packages/client/node.ts';
 import { advance } from '../../../lib/platform/clock.ts';
-import { newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
+import { newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await service.tenant();
-});
+const tenant = prepared(() => service.tenant());
 
 const REFRESH = '/auth/refresh-token';
 

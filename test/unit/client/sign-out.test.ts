@@ -16,20 +16,16 @@ import { newApplication, postForm } from '../../support/applications.ts';
 import { enrol, freshCode, type Person, recoveryCodes } from '../../support/factors.ts';
 import { createJar } from '../../support/jar.ts';
 import { CALLBACK, loggedIn } from '../../support/oauth-browser.ts';
-import { newEmail, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
+import { newEmail, newPassword, prepared, type User, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
 const service = useService();
-let tenant: Tenant;
-let other: Tenant;
-let strict: Tenant;
-let user: User;
 let applicationId: string;
+const tenant = prepared(() => service.tenant());
+const other = prepared(() => service.tenant());
+const strict = prepared(() => service.tenant({ mfa: { policy: 'required' } }));
+const user = prepared(() => service.signup(tenant));
 beforeAll(async () => {
-  tenant = await service.tenant();
-  other = await service.tenant();
-  strict = await service.tenant({ mfa: { policy: 'required' } });
-  user = await service.signup(tenant);
   const { application } = await newApplication({ kind: 'browser', redirectUris: [CALLBACK] });
   applicationId = application.id;
 });

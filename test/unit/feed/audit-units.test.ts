@@ -44,9 +44,7 @@ const unitsOf = async (work: () => Promise<unknown>) =>
     return { read: readUnits, write: writeUnits };
   });
 
-beforeAll(async () => {
-  await transact({ user: { create: itemOf(user) } });
-});
+beforeAll(() => transact({ user: { create: itemOf(user) } }));
 
 test('an entry that is alone in its batch costs four write units: entry, its id, list of the tenant, link', async () => {
   expect((await unitsOf(async () => record(await entries(1, tenant, user.id)))).write).toBe(4);

@@ -1,6 +1,6 @@
 // Checks the log line that each batch of the change feed and the mailer writes: number of records, failures and cost.
 // The line is also written for a batch that failed as a whole or ran out of time. Checks the metrics of a batch, too.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { handler } from '../../../functions/mailer.ts';
 import { Unavailable } from '../../../lib/platform/errors.ts';
@@ -8,14 +8,11 @@ import { removeRows } from '../../../lib/records/remove-rows.ts';
 import { inBatch } from '../../../lib/workers/batch.ts';
 import { handleChanges } from '../../../lib/workers/change-feed.ts';
 import { type Line, logged, ofEvent } from '../../support/logs.ts';
+import { running } from '../../support/prepared.ts';
 import { until } from '../../support/until.ts';
-import { newCode, newTenantUser, newUser, notice, record, startWorld, type World } from '../mailer/support.ts';
+import { newCode, newTenantUser, newUser, notice, record, startWorld } from '../mailer/support.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ GATEHOUSE_BUS: 'bus' });
-});
-afterAll(() => world.stop());
+const world = running(() => startWorld({ GATEHOUSE_BUS: 'bus' }));
 beforeEach(() => {
   Object.assign(process.env, { POWERTOOLS_METRICS_NAMESPACE: 'Gatehouse', POWERTOOLS_SERVICE_NAME: 'Stack' });
 });

@@ -2,7 +2,7 @@
 // A request in which nothing of note happened writes no such line.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { fail } from '../../../lib/contract/errors.ts';
@@ -14,15 +14,11 @@ import { enrol, freshCode, pendingLogin, recover, recoveryCodes, verify, wrongCo
 import { freshIp } from '../../support/http.ts';
 import { type Line, logged, ofEvent } from '../../support/logs.ts';
 import { race } from '../../support/race.ts';
-import { bearer, newEmail, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 
 const service = useService({}, { changeFeed: false });
-let tenant: Tenant;
-let user: User;
-beforeAll(async () => {
-  tenant = await service.tenant();
-  user = await service.signup(tenant);
-});
+const tenant = prepared(() => service.tenant());
+const user = prepared(() => service.signup(tenant));
 beforeEach(() => {
   Object.assign(process.env, { POWERTOOLS_METRICS_NAMESPACE: 'Gatehouse', POWERTOOLS_SERVICE_NAME: 'Stack' });
 });

@@ -2,31 +2,19 @@
 // authentication, refusal and change (OWASP ASVS 16.3), so it must be written no matter how a request ends.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { handler } from '../../../functions/authentication.ts';
 import { type Line, logged, ofEvent } from '../../support/logs.ts';
-import {
-  bearer,
-  newEmail,
-  newPassword,
-  type Service,
-  startService,
-  type Tenant,
-  type User,
-} from '../../support/service.ts';
+import { bearer, newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 import { idOf } from '../../support/stored-users.ts';
 
-let service: Service;
-let tenant: Tenant;
-let user: User;
 beforeAll(async () => {
   // Without the change feed, only requests are logged.
-  service = await startService({}, { changeFeed: false });
-  tenant = await service.tenant();
-  user = await service.signup(tenant);
 });
-afterAll(() => service.stop());
+const service = useService({}, { changeFeed: false });
+const tenant = prepared(() => service.tenant());
+const user = prepared(() => service.signup(tenant));
 
 /** Returns the log line of the request that `work` makes, and expects exactly one. */
 async function lineOf(work: () => Promise<unknown>): Promise<Line> {

@@ -1,13 +1,10 @@
 // Checks that a deployment may set one link of invitations for all tenants that have none.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { TenantSettings } from '../../../lib/contract/groups/admin-tenants.ts';
-import { invoke, newInvitation, newTenantUser, record, startWorld, type World } from './support.ts';
+import { running } from '../../support/prepared.ts';
+import { invoke, newInvitation, newTenantUser, record, startWorld } from './support.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ GATEHOUSE_INVITE_LINK: 'https://all.example.com/welcome?token={token}' });
-});
-afterAll(() => world.stop());
+const world = running(() => startWorld({ GATEHOUSE_INVITE_LINK: 'https://all.example.com/welcome?token={token}' }));
 
 test.each<[string, TenantSettings, string]>([
   ['the deployment', {}, 'https://all.example.com/welcome?token='],

@@ -1,8 +1,9 @@
 // Checks that each event leads to exactly one message, although the queue may deliver it repeatedly, in any order and
 // to several mailers at once. No message is lost while a provider is down.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { advance, now } from '../../../lib/platform/clock.ts';
 import * as claims from '../../../lib/store/people/message-claims.ts';
+import { running } from '../../support/prepared.ts';
 import { race } from '../../support/race.ts';
 import {
   deliver,
@@ -14,14 +15,9 @@ import {
   notice,
   record,
   startWorld,
-  type World,
 } from './support.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = running(() => startWorld());
 afterEach(() => world.refuse(() => undefined));
 
 const mailsTo = (to: unknown): string[] => world.mails.filter((mail) => mail.to === to).map(({ subject }) => subject);

@@ -3,14 +3,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { FUNCTIONS } from '../../../infra/functions.ts';
 import { advance } from '../../../lib/platform/clock.ts';
 import { close } from '../../../lib/store/dynamo/client.ts';
-import { type Recorder, startRecorder } from '../../support/iam-recorder.ts';
-import { invoke, newCode, newInvitation, newTenantUser, notice, record, startWorld, type World } from './support.ts';
+import { startRecorder } from '../../support/iam-recorder.ts';
+import { prepared } from '../../support/prepared.ts';
+import { invoke, newCode, newInvitation, newTenantUser, notice, record, startWorld } from './support.ts';
 
-let world: World;
-let recorder: Recorder;
+const world = prepared(() => startWorld());
+const recorder = prepared(() => startRecorder(process.env.AWS_ENDPOINT_URL_DYNAMODB as string));
 beforeAll(async () => {
-  world = await startWorld();
-  recorder = await startRecorder(process.env.AWS_ENDPOINT_URL_DYNAMODB as string);
   process.env.AWS_ENDPOINT_URL_DYNAMODB = recorder.endpoint;
 });
 afterAll(async () => {

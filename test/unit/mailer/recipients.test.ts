@@ -1,8 +1,9 @@
 // Checks for each event which message is sent: recipient, channel, language, text and link.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type EventDetail, type EventName, messageEvents } from '../../../lib/contract/events.ts';
 import { erase } from '../../../lib/store/dynamo/table.ts';
 import { userKey } from '../../../lib/store/people/users.ts';
+import { running } from '../../support/prepared.ts';
 import {
   deliver,
   type Event,
@@ -16,14 +17,11 @@ import {
   notice,
   record,
   startWorld,
-  type World,
 } from './support.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ GATEHOUSE_SMS_SENDER_ID: 'Acme', GATEHOUSE_SES_CONFIGURATION_SET: 'bounces' });
-});
-afterAll(() => world.stop());
+const world = running(() =>
+  startWorld({ GATEHOUSE_SMS_SENDER_ID: 'Acme', GATEHOUSE_SES_CONFIGURATION_SET: 'bounces' }),
+);
 
 const PHONE = '+4915112345678';
 const mailsTo = (to: unknown) => world.mails.filter((mail) => mail.to === to);

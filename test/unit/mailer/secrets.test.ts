@@ -1,18 +1,15 @@
 // Checks that the mailer leaves no secrets in the log or in the table.
 // Threat: a person who reads the mailer's log, or the table, learns codes, tokens or addresses.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { parse } from '../../../lib/platform/settings/config.ts';
 import { partition } from '../../../lib/store/dynamo/table.ts';
 import { messageClaim } from '../../../lib/store/keys.ts';
 import { logged } from '../../support/logs.ts';
+import { running } from '../../support/prepared.ts';
 import { rootSettings } from '../../support/roots.ts';
-import { invoke, newCode, newInvitation, newTenantUser, notice, record, startWorld, type World } from './support.ts';
+import { invoke, newCode, newInvitation, newTenantUser, notice, record, startWorld } from './support.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = running(() => startWorld());
 
 test('the log of sent, dropped, refused, delayed and malformed messages names the event and nothing of the content', async () => {
   const name = 'Canary Tenant';

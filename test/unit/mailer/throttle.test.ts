@@ -1,18 +1,15 @@
 // Checks what the mailer does when a provider throttles: it retries within the invocation, then within seconds, sends
 // nothing twice, and leaves the daily quota to codes.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { SQSRecord } from 'aws-lambda';
 import { messageEvents, messageUrgency } from '../../../lib/contract/events.ts';
 import { Throttled, Unavailable, Undeliverable } from '../../../lib/platform/errors.ts';
 import { RECEIVES, retrySeconds } from '../../../lib/workers/message-retries.ts';
+import { running } from '../../support/prepared.ts';
 import { race } from '../../support/race.ts';
-import { invoke, newCode, newTenantUser, notice, record, startWorld, type World } from './support.ts';
+import { invoke, newCode, newTenantUser, notice, record, startWorld } from './support.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = running(() => startWorld());
 afterEach(() => world.refuse(() => undefined));
 
 const RATE = { status: 400, code: 'Throttling', message: 'Maximum sending rate exceeded.' };

@@ -5,13 +5,12 @@ import { close, listen } from '../../../infra/tools/local/ports.ts';
 import { readSession, scriptJson } from '../../../lib/packages/react/server.ts';
 import { cookieSession, disable, later, MINUTE } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';
-import { type User, useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let user: User;
 let cookie = '';
+const user = prepared(async () => service.signup(await service.tenant()));
 beforeAll(async () => {
-  user = await service.signup(await service.tenant());
   cookie = cookieHeader(await cookieSession(service, user));
 });
 

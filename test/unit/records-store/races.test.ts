@@ -1,5 +1,5 @@
 // Races twenty callers for rows: each guarantee holds for one winner, and counters and claims are exact afterwards.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { retryOnConflict } from '../../../lib/platform/retry.ts';
 import { countRows, findRow } from '../../../lib/records/store/read.ts';
 import type { Collection, Row } from '../../../lib/records/store/row.ts';
@@ -13,14 +13,10 @@ import {
 } from '../../../lib/records/store/write.ts';
 import { race, tally } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
-import { startTable } from '../store/support.ts';
+import { useTable } from '../store/support.ts';
 import { boxes, collectionOf, events, newRow, order, parts, readAll, store } from './support.ts';
 
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  stop = await startTable();
-});
-afterAll(() => stop());
+useTable();
 
 const NOW = Date.parse('2026-05-01T00:00:00.000Z');
 const outcomes = (written: readonly Written[]) => tally(written.map((each) => JSON.stringify(each)));

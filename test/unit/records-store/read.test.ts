@@ -1,6 +1,6 @@
 // Checks reads by plans against the evaluator: no row is lost or comes twice, in the order of the query where the plan
 // says so, from every position, and with changes between pages.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { inContext, resourceUse } from '../../../lib/platform/request-context.ts';
 import { matches, subjectOf } from '../../../lib/records/query/evaluate.ts';
@@ -14,15 +14,11 @@ import { childrenOf, countRows, findRow, findRows, readRows } from '../../../lib
 import { type Collection, type Row, valuesOf } from '../../../lib/records/store/row.ts';
 import { changeRows, purgeRows, trashRows } from '../../../lib/records/store/write.ts';
 import { create, type Item } from '../../../lib/store/dynamo/table.ts';
-import { startTable } from '../store/support.ts';
+import { useTable } from '../store/support.ts';
 import { condition, data, orders } from './queries.ts';
 import { boxes, collectionOf, events, newRow, order, parts, readAll, store } from './support.ts';
 
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  stop = await startTable();
-});
-afterAll(() => stop());
+useTable();
 
 const idsOf = (rows: readonly Row[]): string[] => rows.map(({ id }) => id);
 

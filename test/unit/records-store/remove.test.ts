@@ -1,5 +1,5 @@
 // Checks that the rows of a deleted tenant are deleted, step by step, and those of other tenants are not.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newTenantId } from '../../../lib/platform/ids.ts';
 import { removeRows } from '../../../lib/records/remove-rows.ts';
 import { resources } from '../../../lib/records/resources/index.ts';
@@ -11,14 +11,10 @@ import { type Job, jobWrite } from '../../../lib/store/jobs.ts';
 import * as keys from '../../../lib/store/keys.ts';
 import { step } from '../../../lib/workers/directory-jobs.ts';
 import { everyRow } from '../../support/rows.ts';
-import { startTable } from '../store/support.ts';
+import { useTable } from '../store/support.ts';
 import { collectionOf, events, newRow, parts, store } from './support.ts';
 
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  stop = await startTable();
-});
-afterAll(() => stop());
+useTable();
 
 const count = async ({ tenantId }: Collection): Promise<number> =>
   (await everyRow()).filter(({ pk }) => pk.startsWith(`T#${tenantId}#`)).length;

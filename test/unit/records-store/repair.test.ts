@@ -1,6 +1,6 @@
 // Checks that rows get the index entries and claims of a declaration that is newer than they are, beside callers who
 // change them, and that a table which lost parts of transactions becomes whole.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { resync } from '../../../infra/tools/restore/resync.ts';
 import { newTenantId } from '../../../lib/platform/ids.ts';
 import { retryOnConflict } from '../../../lib/platform/retry.ts';
@@ -23,14 +23,10 @@ import { removeAll, transact, type Write } from '../../../lib/store/dynamo/table
 import * as keys from '../../../lib/store/keys.ts';
 import { race } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
-import { startTable } from '../store/support.ts';
+import { useTable } from '../store/support.ts';
 import { events, newRow, order, readAll, store } from './support.ts';
 
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  stop = await startTable();
-});
-afterAll(() => stop());
+useTable();
 
 const NOW = Date.parse('2026-05-01T00:00:00.000Z');
 const note = { description: 'For tests.', optional: true } as const;

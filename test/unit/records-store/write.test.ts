@@ -1,5 +1,5 @@
 // Checks writes of rows: what one transaction leaves behind, and what it refuses.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { countRows, findRow } from '../../../lib/records/store/read.ts';
 import type { Collection, Row } from '../../../lib/records/store/row.ts';
 import {
@@ -12,14 +12,10 @@ import {
   type Written,
 } from '../../../lib/records/store/write.ts';
 import { everyRow } from '../../support/rows.ts';
-import { startTable } from '../store/support.ts';
+import { useTable } from '../store/support.ts';
 import { boxes, collectionOf, events, newRow, order, parts, readAll, store } from './support.ts';
 
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  stop = await startTable();
-});
-afterAll(() => stop());
+useTable();
 
 const NOW = Date.parse('2026-05-01T00:00:00.000Z');
 

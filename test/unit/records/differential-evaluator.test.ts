@@ -1,13 +1,14 @@
 // Compares the parser and the evaluator with PostgreSQL over generated rows and queries, without the service around them.
-import { afterAll, beforeAll, describe, test } from '@jest/globals';
+import { afterAll, describe, test } from '@jest/globals';
 import { differenceOf, requireNone } from '../../records/oracle/compare.ts';
 import { generateQueries } from '../../records/oracle/generate.ts';
 import { memoryRows } from '../../records/oracle/memory-rows.ts';
 import { runInMemory } from '../../records/oracle/memory-runner.ts';
-import { type Oracle, startOracle } from '../../records/oracle/oracle.ts';
+import { startOracle } from '../../records/oracle/oracle.ts';
 import { type Query, show } from '../../records/oracle/query.ts';
 import { generatePopulation } from '../../records/oracle/rows.ts';
 import { QUERIES, SEED } from '../../records/oracle/seed.ts';
+import { prepared } from '../../support/prepared.ts';
 
 const tenants = [
   memoryRows(generatePopulation(SEED, { projects: 60, tasks: 300 }), 'a'),
@@ -15,10 +16,7 @@ const tenants = [
 ];
 
 describe('The evaluator of queries', () => {
-  let oracle: Oracle;
-  beforeAll(async () => {
-    oracle = await startOracle(tenants);
-  });
+  const oracle = prepared(() => startOracle(tenants));
   afterAll(() => oracle.stop());
 
   test(`returns what PostgreSQL returns for ${QUERIES} generated queries (seed ${SEED})`, async () => {

@@ -1,21 +1,17 @@
 // The sign-in of a server-rendered application, without a browser: it returns to own pages only, its sign-out ends what
 // it began, and a mistake in its options is an error of the server with a line in its log.
 import { randomBytes } from 'node:crypto';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createSignIn, redirectOf, type SignInOptions } from '../../../lib/packages/server/sign-in-routes.ts';
 import { now } from '../../../lib/platform/clock.ts';
-import { type Known, newApplication } from '../../support/applications.ts';
+import { newApplication } from '../../support/applications.ts';
 import type { Jar } from '../../support/jar.ts';
 import { CALLBACK, HOME, loggedIn, newServer, refreshAs } from '../../support/oauth-browser.ts';
-import { type User, useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
-let user: User;
-let known: Known;
-beforeAll(async () => {
-  user = await service.signup(await service.tenant());
-  known = await newServer();
-});
+const user = prepared(async () => service.signup(await service.tenant()));
+const known = prepared(() => newServer());
 
 /** A server with a sign-in, the lines of its log, and the refresh tokens that it got. */
 function server(options: Partial<SignInOptions> = {}) {

@@ -1,18 +1,14 @@
 // Every write of an admin raises the version, so a change that was decided before it cannot undo it: a used TOTP step
 // or a counted guess must not come back.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import * as totp from '../../../lib/store/admins/admin-totp.ts';
 import * as admins from '../../../lib/store/admins/admins.ts';
 import { event, outboxWrite } from '../../../lib/store/outbox.ts';
 import { newEmail, unique } from '../../support/service.ts';
-import { startTable } from './support.ts';
+import { useTable } from './support.ts';
 
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  stop = await startTable();
-  await admins.bootstrap(fresh, events());
-});
-afterAll(() => stop());
+useTable();
+beforeAll(() => admins.bootstrap(fresh, events()));
 
 const events = () => outboxWrite(null, [event('svc.admin_created', { adminId: 'adm_x', email: 'x' })], 1);
 const fresh = admins.newAdmin({

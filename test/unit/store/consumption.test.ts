@@ -1,16 +1,12 @@
 // Checks the costs in the request line: capacity units as the engine counts them, and round trips that were sequential.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { inContext, resourceUse } from '../../../lib/platform/request-context.ts';
 import { create, get, getMany, query, replace, transact, update } from '../../../lib/store/dynamo/table.ts';
 import { race } from '../../support/race.ts';
 import { testUnless } from '../../support/second-engine.ts';
-import { newKey, startTable, type Thing, thing } from './support.ts';
+import { newKey, type Thing, thing, useTable } from './support.ts';
 
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  stop = await startTable();
-});
-afterAll(() => stop());
+useTable();
 
 const costOf = (work: () => Promise<unknown>) =>
   inContext({}, async () => {

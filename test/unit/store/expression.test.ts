@@ -1,8 +1,8 @@
 // Tests the update expressions that are built from objects.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { assign, both, unchanged, updateExpressions } from '../../../lib/store/dynamo/expression.ts';
 import * as table from '../../../lib/store/dynamo/table.ts';
-import { newKey, startTable, thing } from './support.ts';
+import { newKey, thing, useTable } from './support.ts';
 
 describe('assign', () => {
   test('sets every value under a placeholder of its own', () => {
@@ -56,11 +56,7 @@ test('both requires each condition, also where one of them has an OR', () => {
 });
 
 describe('a change in the table', () => {
-  let stop: () => Promise<void>;
-  beforeAll(async () => {
-    stop = await startTable();
-  });
-  afterAll(() => stop());
+  useTable();
 
   test('sets, removes and adds in one write', async () => {
     const key = newKey();

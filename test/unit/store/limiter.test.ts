@@ -1,19 +1,15 @@
 // Checks attempt counters: they stay bounded under concurrent calls, and end with their window or on request.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import * as table from '../../../lib/store/dynamo/table.ts';
 import * as limiter from '../../../lib/store/limiter.ts';
 import { race } from '../../support/race.ts';
 import { unique } from '../../support/service.ts';
-import { startTable } from './support.ts';
+import { useTable } from './support.ts';
 
 const MAX = 10;
 const WINDOW = 60_000;
 const START = 1_800_000_000_000;
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  stop = await startTable();
-});
-afterAll(() => stop());
+useTable();
 
 const consume = (hash: string, at = START) => limiter.consume('test', hash, MAX, WINDOW, at);
 type Permitted = { count: number; resetAt: number };

@@ -1,6 +1,6 @@
 // Writes every mutable field of every record through its change function and reads it back. The fields come from
 // complete records, so a field that a change forgets fails here.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newTenantId } from '../../../lib/platform/ids.ts';
 import * as admins from '../../../lib/store/admins/admins.ts';
 import { INDEXES } from '../../../lib/store/keys.ts';
@@ -12,7 +12,7 @@ import * as permissions from '../../../lib/store/tenants/permissions.ts';
 import * as roles from '../../../lib/store/tenants/roles.ts';
 import * as tenants from '../../../lib/store/tenants/tenants.ts';
 import { newEmail, unique } from '../../support/service.ts';
-import { startTable } from './support.ts';
+import { useTable } from './support.ts';
 
 type Kind<T extends Versioned> = {
   /** With a value in every field: an optional field that is left out does not compile. */
@@ -131,12 +131,10 @@ function another(value: unknown): unknown {
   return Array.isArray(value) ? [...value, 'another'] : { ...value, another: true };
 }
 
-let stop: () => Promise<void>;
+useTable();
 beforeAll(async () => {
-  stop = await startTable();
   for (const { create, record } of Object.values(kinds)) await create(record);
 });
-afterAll(() => stop());
 
 describe.each(Object.entries(kinds))('a change of the %s', (_, { record, fixed, find, change }) => {
   const mutable = Object.keys(fieldsOf(record)).filter(

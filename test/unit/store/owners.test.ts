@@ -1,23 +1,19 @@
 // Only an owner of the whole deployment may write other admins.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { AdminRole } from '../../../lib/contract/duties.ts';
 import type { TenantId } from '../../../lib/platform/ids.ts';
 import * as admins from '../../../lib/store/admins/admins.ts';
 import { event, outboxWrite } from '../../../lib/store/outbox.ts';
 import { newEmail } from '../../support/service.ts';
-import { startTable } from './support.ts';
+import { useTable } from './support.ts';
 
 const events = () => outboxWrite(null, [event('svc.admin_created', { adminId: 'adm_x', email: 'x' })], 1);
 const newAdmin = (role: AdminRole = 'owner', tenants: TenantId[] | null = null) =>
   admins.newAdmin({ email: newEmail(), name: null, passwordHash: 'hash', metadata: {}, role, tenants });
 const first = newAdmin();
 
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  stop = await startTable();
-  await admins.bootstrap(first, events());
-});
-afterAll(() => stop());
+useTable();
+beforeAll(() => admins.bootstrap(first, events()));
 
 /** What the store does when `by` creates, changes and deletes another admin. */
 async function attempts(by: admins.Admin) {

@@ -1,16 +1,12 @@
 // Checks the reads of the table: they return the stored items in the requested order, and none of another type.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { close } from '../../../lib/store/dynamo/client.ts';
 import { allEntries, firstEntries } from '../../../lib/store/dynamo/index-query.ts';
 import * as table from '../../../lib/store/dynamo/table.ts';
 import { unique } from '../../support/service.ts';
-import { newKey, startTable, type Thing, thing } from './support.ts';
+import { newKey, type Thing, thing, useTable } from './support.ts';
 
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  stop = await startTable();
-});
-afterAll(() => stop());
+useTable();
 
 describe('get', () => {
   test('returns the item as it was written', async () => {
@@ -135,9 +131,7 @@ test('span returns all items between two sort keys, both included, of every type
 
 describe('slice', () => {
   const pk = unique('X');
-  beforeAll(async () => {
-    await Promise.all(['A', 'C', 'E', 'G', 'I'].map((sk, at) => table.create(thing({ pk, sk }, at))));
-  });
+  beforeAll(() => Promise.all(['A', 'C', 'E', 'G', 'I'].map((sk, at) => table.create(thing({ pk, sk }, at)))));
   const read = async (more: Partial<Parameters<typeof table.slice>[0]>) => {
     const { items, read, next } = await table.slice({ pk, from: 'B', to: 'H', limit: 10, ...more });
     return [items.map(({ sk }) => sk).join(''), read, next];

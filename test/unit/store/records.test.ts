@@ -1,6 +1,6 @@
 // Checks records that consist of several items. All items are written together with the event, or none, and records
 // stay unique when callers race.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newTenantId, type TenantId } from '../../../lib/platform/ids.ts';
 import * as admins from '../../../lib/store/admins/admins.ts';
 import { event, outboxWrite } from '../../../lib/store/outbox.ts';
@@ -9,13 +9,9 @@ import * as tenants from '../../../lib/store/tenants/tenants.ts';
 import { race, tally } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
 import { newEmail, unique } from '../../support/service.ts';
-import { newAccount, startTable } from './support.ts';
+import { newAccount, useTable } from './support.ts';
 
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  stop = await startTable();
-});
-afterAll(() => stop());
+useTable();
 
 const happened = (tenant: TenantId) =>
   outboxWrite(tenant, [event('svc.tenant_deleted', { tenantId: tenant, name: 'x', slug: 'x' })], 1);

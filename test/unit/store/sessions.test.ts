@@ -1,5 +1,5 @@
 // Races callers for session slots, token rotation and the key ring: exactly one caller wins each state.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import {
   newApplicationId,
   newApplicationSessionId,
@@ -16,13 +16,9 @@ import type { StoredRing } from '../../../lib/store/signing-keys.ts';
 import * as signingKeys from '../../../lib/store/signing-keys.ts';
 import { race, tally } from '../../support/race.ts';
 import { newEmail } from '../../support/service.ts';
-import { newAccount, startTable } from './support.ts';
+import { newAccount, useTable } from './support.ts';
 
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  stop = await startTable();
-});
-afterAll(() => stop());
+useTable();
 
 const tenant = newTenantId();
 const session = (user = newUserId(tenant), slot = 0): sessions.Session => ({

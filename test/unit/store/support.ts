@@ -1,4 +1,5 @@
 // Starts the table alone: the real engine over HTTP, without the service in front of it.
+import { afterAll, beforeAll } from '@jest/globals';
 import { startEngine } from '../../../infra/tools/local/engine.ts';
 import { createTable } from '../../../infra/tools/local/table.ts';
 import { newTenantId, type TenantId } from '../../../lib/platform/ids.ts';
@@ -12,7 +13,15 @@ import { unique } from '../../support/service.ts';
 
 const TABLE = 'store-test';
 
-/** Starts an engine with an empty table and points this process at it. Returns a function that stops it. */
+/** Has an engine with an empty table for the tests of a file, and points this process at it. */
+export function useTable(): void {
+  let stop: (() => Promise<void>) | undefined;
+  beforeAll(async () => {
+    stop = await startTable();
+  });
+  afterAll(() => stop?.());
+}
+
 export async function startTable(): Promise<() => Promise<void>> {
   const engine = await startEngine(undefined, undefined);
   Object.assign(process.env, {

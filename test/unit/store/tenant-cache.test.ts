@@ -1,5 +1,5 @@
 // Checks the cache of whole tenants: which key a request reads, and that no change is missed.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newTenantId, type TenantId } from '../../../lib/platform/ids.ts';
 import { getMany, transact } from '../../../lib/store/dynamo/table.ts';
 import * as keys from '../../../lib/store/keys.ts';
@@ -9,13 +9,9 @@ import { HEAD_COPIES, type HeadItem } from '../../../lib/store/tenants/tenant-he
 import * as tenants from '../../../lib/store/tenants/tenants.ts';
 import { race } from '../../support/race.ts';
 import { unique } from '../../support/service.ts';
-import { startTable } from './support.ts';
+import { useTable } from './support.ts';
 
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  stop = await startTable();
-});
-afterAll(() => stop());
+useTable();
 
 const events = (id: TenantId) =>
   outboxWrite(id, [event('svc.tenant_deleted', { tenantId: id, name: 'x', slug: 'x' })], 1);

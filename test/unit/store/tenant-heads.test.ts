@@ -1,6 +1,6 @@
 // Checks the copies of a tenant's head: what is in them, that they are written with the tenant, and that no late or
 // racing writer puts an earlier head back.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { TenantSettings } from '../../../lib/contract/groups/admin-tenants.ts';
 import { NO_TENANT, newTenantId, type TenantId } from '../../../lib/platform/ids.ts';
 import { config } from '../../../lib/platform/settings/config.ts';
@@ -20,13 +20,9 @@ import * as tenants from '../../../lib/store/tenants/tenants.ts';
 import { race } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
 import { unique } from '../../support/service.ts';
-import { startTable } from './support.ts';
+import { useTable } from './support.ts';
 
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  stop = await startTable();
-});
-afterAll(() => stop());
+useTable();
 const settings = config as () => { sessionsSince: number };
 afterEach(() => {
   settings().sessionsSince = 0;

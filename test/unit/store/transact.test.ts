@@ -1,14 +1,10 @@
 // Tests transactions: all writes or none, and the labels of the writes that were refused.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import * as table from '../../../lib/store/dynamo/table.ts';
 import { race } from '../../support/race.ts';
-import { newKey, startTable, type Thing, thing } from './support.ts';
+import { newKey, type Thing, thing, useTable } from './support.ts';
 
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  stop = await startTable();
-});
-afterAll(() => stop());
+useTable();
 
 const read = (key: { pk: string; sk: string }) => table.get<Thing>(key, 'thing');
 

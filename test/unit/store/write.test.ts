@@ -1,15 +1,11 @@
 // Races callers for conditional writes: exactly one caller meets the condition.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import * as table from '../../../lib/store/dynamo/table.ts';
 import { race, tally } from '../../support/race.ts';
-import { newKey, startTable, type Thing, thing } from './support.ts';
+import { newKey, type Thing, thing, useTable } from './support.ts';
 
 const CALLERS = 30;
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  stop = await startTable();
-});
-afterAll(() => stop());
+useTable();
 
 const read = (key: { pk: string; sk: string }) => table.get<Thing>(key, 'thing');
 

@@ -10,7 +10,7 @@
 import { signal } from '@preact/signals';
 import type { CallOptions } from '../../../packages/client/index.ts';
 import { asError } from '../../kit/base.ts';
-import { api, type Call, groupOf, type InputOf, type OperationName, type ReplyOf, routeOf } from './operations.ts';
+import { type Call, groupOf, type InputOf, methodOf, type OperationName, type ReplyOf, routeOf } from './operations.ts';
 
 /** The last change that succeeded. */
 export const lastChange = signal<Call | undefined>(undefined);
@@ -46,15 +46,18 @@ export type Options = CallOptions & {
 };
 
 /** Calls an operation. Throws `GatehouseError`, and the reason of `signal` if it aborts. */
-export async function call<N extends OperationName>(
+export const call = <N extends OperationName>(
   operation: N,
-  ...[input = {} as InputOf<N>, options = {}]: Parameters2<N>
+  ...[input = {} as InputOf<N>, options]: Given<N>
+): Promise<ReplyOf<N>> => send(operation, input, options);
+
+/** Does what `call` does, where the operation is not known, so that its input cannot be left out. */
+export async function send<N extends OperationName>(
+  operation: N,
+  input: InputOf<N>,
+  { touches = [], isOneOfMany, ...callOptions }: Options = {},
 ): Promise<ReplyOf<N>> {
-  const { touches = [], isOneOfMany, ...callOptions } = options;
-  const [group = '', name = ''] = operation.split('.');
-  const once = () =>
-    // biome-ignore lint/suspicious/noExplicitAny: the name decides the types, which the signature states
-    (api as any)[group][name](input, callOptions) as Promise<ReplyOf<N>>;
+  const once = () => methodOf(operation)(input, callOptions);
   const reply = await once().catch(async (error: unknown) => {
     if (callOptions.signal?.aborted) throw error;
     const { code } = asError(error);
@@ -72,7 +75,7 @@ export async function call<N extends OperationName>(
 }
 
 /** The input may be left out where the operation has none. */
-type Parameters2<N extends OperationName> =
+type Given<N extends OperationName> =
   Record<never, never> extends InputOf<N>
     ? [input?: InputOf<N>, options?: Options]
     : [input: InputOf<N>, options?: Options];

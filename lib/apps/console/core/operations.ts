@@ -1,6 +1,6 @@
 // Knows every operation of admins by its name in the client, such as `adminUsers.list`: its types, method and path.
 
-import { type AdminClient, createAdminClient } from '../../../packages/client/index.ts';
+import { type AdminClient, type CallOptions, createAdminClient } from '../../../packages/client/index.ts';
 import { adminRoutes } from '../../../packages/client/routes.ts';
 import { base } from '../../kit/base.ts';
 
@@ -17,12 +17,18 @@ type FunctionOf<N extends OperationName> = N extends `${infer G}.${infer F}`
       : never
     : never
   : never;
-// biome-ignore lint/suspicious/noExplicitAny: the parameters of any operation
-type Callable = (...parameters: any[]) => Promise<unknown>;
+type Callable = (...parameters: never[]) => Promise<unknown>;
 /** What an operation takes. */
 export type InputOf<N extends OperationName> = NonNullable<Parameters<Extract<FunctionOf<N>, Callable>>[0]>;
 /** What an operation returns. */
 export type ReplyOf<N extends OperationName> = Awaited<ReturnType<Extract<FunctionOf<N>, Callable>>>;
+
+type Method<N extends OperationName> = (input: InputOf<N>, options: CallOptions) => Promise<ReplyOf<N>>;
+/** Returns the method of the client. */
+export function methodOf<N extends OperationName>(operation: N): Method<N> {
+  const [group, name] = operation.split('.') as [keyof Groups, never];
+  return api[group][name];
+}
 
 /** An operation with its input: what a button or a form does. */
 export type Call<N extends OperationName = OperationName> = { operation: N; input?: unknown };

@@ -7,7 +7,7 @@
 // It shows beneath why it failed. Without the duty, it is not there. What cannot be undone uses `Confirm` instead.
 import type { ComponentChildren } from 'preact';
 import { Do } from '../../kit/do.tsx';
-import { call } from '../core/call.ts';
+import { send } from '../core/call.ts';
 import { type Duty, may } from '../core/duties.ts';
 import type { InputOf, OperationName, ReplyOf } from '../core/operations.ts';
 import { Code } from './code.tsx';
@@ -38,8 +38,7 @@ export function Act<N extends OperationName>({
     <span class="act">
       <Do
         act={async () => {
-          // biome-ignore lint/suspicious/noExplicitAny: the props state the types
-          await onDone?.(await (call as any)(operation, input, { touches }));
+          await onDone?.(await send(operation, input, { touches }));
         }}
         beside={<Code call={() => ({ operation, input })} />}
         {...rest}

@@ -28,7 +28,7 @@ import {
   type Values,
 } from '../../kit/form.tsx';
 import { WrongField } from '../../kit/voice.ts';
-import { call } from '../core/call.ts';
+import { send } from '../core/call.ts';
 import { explain } from '../core/explain.ts';
 import type { Call, InputOf, OperationName, ReplyOf } from '../core/operations.ts';
 import { common } from '../words/index.ts';
@@ -67,8 +67,7 @@ export const Form = <N extends OperationName>({ operation, input, onDone, touche
     {...rest}
     code={(values) => ({ operation, input: input(values) })}
     send={async (values) => {
-      // biome-ignore lint/suspicious/noExplicitAny: the props state the types
-      const reply = await (call as any)(operation, input(values), { touches });
+      const reply = await send(operation, input(values), { touches });
       await onDone?.(reply, values);
     }}
   />

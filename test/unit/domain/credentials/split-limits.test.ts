@@ -1,18 +1,14 @@
 // Checks limits that many callers share: they are spread over items of the table, and yet allow exactly their maximum.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import * as limits from '../../../../lib/domain/credentials/limits.ts';
 import { now } from '../../../../lib/platform/clock.ts';
 import { getMany } from '../../../../lib/store/dynamo/table.ts';
 import { attemptsIn } from '../../../../lib/store/limiter.ts';
 import { race } from '../../../support/race.ts';
-import { type Service, startService, unique } from '../../../support/service.ts';
+import { unique, useService } from '../../../support/service.ts';
 
 const DAY = 86_400_000;
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+useService();
 
 const attempt = (max: number, tenant: string) => limits.attemptWithin(max, 'sms-tenant-day', tenant, 'accounts');
 const countsOf = async (tenant: string) =>
