@@ -1,11 +1,6 @@
 // Lists what the values of fields look like, for the examples of openapi.json and docs/events.md.
-import { ROLE, SESSION, TENANT, USER, type Words } from '../documentation.ts';
+import { examplesOf, ROLE, SESSION, TENANT, USER } from '../documentation.ts';
 import { userWords } from '../fields/user.words.ts';
-
-const examplesOf = (words: Words): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(words).flatMap(([name, word]) => ('example' in word ? [[name, word.example]] : [])),
-  );
 
 /** Field name -> value, beside those of lib/contract/fields. Other fields, and objects, get a value from their type. */
 export const EXAMPLES: Readonly<Record<string, unknown>> = {

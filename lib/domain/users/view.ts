@@ -1,4 +1,5 @@
 // Builds the views of users that admins see. They never contain a hash, a secret or a token.
+import { keptIn } from '../../contract/fields/field.ts';
 import { keptOfUser } from '../../contract/fields/user.ts';
 import type { Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
@@ -47,13 +48,6 @@ export async function viewsOf(
   });
 }
 
-/** The fields that are shown as they are stored. */
-export const keptIn = (user: User): Pick<User, keyof typeof keptOfUser> =>
-  Object.fromEntries(Object.keys(keptOfUser).map((name) => [name, user[name as keyof User]])) as Pick<
-    User,
-    keyof typeof keptOfUser
-  >;
-
 type Detailed = Reply<'GET /auth/admin/api/users/{id}'>;
 export type UserView = Detailed['user'];
 
@@ -61,7 +55,7 @@ function viewOf(user: User, tenant: Tenant, roles: readonly Role[]): UserView {
   return {
     id: user.id,
     tenantId: user.tenantId,
-    ...keptIn(user),
+    ...keptIn(user, keptOfUser),
     userAccesses: [accessOf(user, tenant, roles)],
     platformAccess: null,
     isPlatformUser: false,
