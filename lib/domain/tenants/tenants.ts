@@ -1,7 +1,7 @@
 // Manages tenants: admins create, change and delete them, and anyone may look one up by its slug.
 
 import { fail } from '../../contract/errors.ts';
-import type { TenantSettings, TenantSettingsPatch } from '../../contract/groups/admin-tenants.ts';
+import type { TenantSettings, TenantSettingsPatch } from '../../contract/fields/settings.ts';
 import type { Body, Reply } from '../../contract/index.ts';
 import { seal } from '../../crypto/seal.ts';
 import { rootSecret } from '../../platform/aws/secrets.ts';

@@ -1,6 +1,6 @@
 // Stores tenants, their heads and their slugs. A slug is an item of its own, unique by its key, with all that the public
 // lookup returns.
-import type { TenantSettings } from '../../contract/groups/admin-tenants.ts';
+import type { TenantSettings } from '../../contract/fields/settings.ts';
 import { now } from '../../platform/clock.ts';
 import type { TenantId } from '../../platform/ids.ts';
 import { describeError, log } from '../../platform/log.ts';

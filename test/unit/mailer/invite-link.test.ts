@@ -1,6 +1,6 @@
 // Checks that a deployment may set one link of invitations for all tenants that have none.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { TenantSettings } from '../../../lib/contract/groups/admin-tenants.ts';
+import type { TenantSettings } from '../../../lib/contract/fields/settings.ts';
 import { invoke, newInvitation, newTenantUser, record, startWorld, type World } from './support.ts';
 
 let world: World;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { SQSRecord } from 'aws-lambda';
 import { handler } from '../../../functions/mailer.ts';
 import type { EventDetail, EventName } from '../../../lib/contract/events.ts';
-import type { TenantSettings } from '../../../lib/contract/groups/admin-tenants.ts';
+import type { TenantSettings } from '../../../lib/contract/fields/settings.ts';
 import { seal } from '../../../lib/crypto/seal.ts';
 import { digest } from '../../../lib/crypto/secrets.ts';
 import { advance, now } from '../../../lib/platform/clock.ts';
