@@ -16,6 +16,7 @@ import { mayActIn } from '../sessions/acting.ts';
 import { isAlive } from '../sessions/authenticate.ts';
 import { deviceName } from '../sessions/device-name.ts';
 import { allowedMethods, methodsOf, policyOf } from '../sessions/mfa-policy.ts';
+import { profileOf } from '../tenants/profile.ts';
 
 /**
  * Returns the views of users with their tenants and roles, without users of a deleted tenant. `knownItems` may contain
@@ -72,16 +73,7 @@ const accessOf = (user: User, tenant: Tenant, roles: readonly Role[]): UserView[
   id: user.id,
   userId: user.id,
   tenantId: tenant.id,
-  tenant: {
-    id: tenant.id,
-    name: tenant.name,
-    slug: tenant.slug,
-    description: tenant.description,
-    metadata: tenant.metadata,
-    isActive: tenant.status === 'active',
-    createdAt: iso(tenant.createdAt),
-    updatedAt: iso(tenant.updatedAt),
-  },
+  tenant: profileOf(tenant),
   roles: roles.map(({ id, name, guard, isSystem, isActive }) => ({
     id,
     name,

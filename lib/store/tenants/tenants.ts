@@ -58,13 +58,12 @@ const itemOf = (tenant: Fields<Tenant>): Tenant => ({
   type: 'tenant',
 });
 
+type Given = Omit<Fields<Tenant>, 'id' | 'epoch' | 'version' | 'createdAt' | 'updatedAt'>;
+
 /** Returns a new tenant. It is not stored yet. */
-export function newTenant(
-  id: TenantId,
-  given: Pick<Tenant, 'name' | 'slug' | 'description' | 'metadata' | 'status' | 'settings'>,
-): Tenant {
-  const at = now();
-  return itemOf({ id, ...given, epoch: 1, version: 1, createdAt: at, updatedAt: at });
+export function newTenant(id: TenantId, given: Pick<Given, 'name' | 'slug'> & Partial<Given>): Tenant {
+  const [initial, at] = [{ description: null, metadata: {}, status: 'active', settings: {} } as const, now()];
+  return itemOf({ ...initial, id, ...given, epoch: 1, version: 1, createdAt: at, updatedAt: at });
 }
 
 const slugItem = (tenant: Tenant): SlugItem => ({
