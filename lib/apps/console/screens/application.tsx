@@ -4,6 +4,7 @@ import {
   base,
   Check,
   Confirm,
+  changed,
   common,
   copy,
   EmptyState,
@@ -22,7 +23,7 @@ import {
   useRead,
 } from '../kit.ts';
 import { Tenants } from './access/tenants.tsx';
-import { type Application, changesOf, Fields, settingsOf, useChoices, useNamed } from './applications/fields.tsx';
+import { type Application, Fields, settingsOf, useChoices, useNamed } from './applications/fields.tsx';
 import { Secrets } from './applications/secrets.tsx';
 import { say } from './applications/words.ts';
 
@@ -76,7 +77,7 @@ function About({ application }: { application: Application }) {
           [say('discovery'), <Copied key="discovery" text={discovery} label={say('copyDiscovery')} />],
           [say('kind'), `${say(`kind-${kind}`)}: ${say(`is-${kind}`)}`],
           [
-            say('status'),
+            common('status'),
             <Badge key="status" tone={isActive ? 'good' : 'wrong'}>
               {common(isActive ? 'active' : 'inactive')}
             </Badge>,
@@ -113,7 +114,7 @@ function Change({ application, named }: ChangeProps) {
       input={(values) => ({
         id: application.id,
         name: values.name,
-        ...changesOf(application, {
+        ...changed(application, {
           isActive: !!values.isActive,
           ...settingsOf(application.kind, values, choices),
         }),

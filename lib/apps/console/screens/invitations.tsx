@@ -88,7 +88,7 @@ export default function Invitations() {
         <>
           <ChoiceFilter
             name="status"
-            label={say('status')}
+            label={common('status')}
             options={STATUSES.map((each) => [each, say(`status-${each}`)])}
           />
           <TenantFilter />
@@ -108,7 +108,7 @@ export default function Invitations() {
         },
         {
           key: 'status',
-          title: say('status'),
+          title: common('status'),
           text: (each) => each.status,
           cell: (each) => <Badge tone={TONES[each.status]}>{say(`status-${each.status}`)}</Badge>,
         },

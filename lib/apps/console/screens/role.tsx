@@ -76,13 +76,13 @@ const About = ({ role: { id, guard, tenant, isActive, isSystem, createdAt, updat
           ),
         ],
         [
-          say('status'),
+          common('status'),
           <Badge key="status" tone={isActive ? 'good' : undefined}>
             {common(isActive ? 'active' : 'inactive')}
           </Badge>,
         ],
         [say('guard'), <code key="guard">{guard}</code>],
-        ['ID', <code key="id">{id}</code>],
+        [common('id'), <code key="id">{id}</code>],
         [common('created'), <Time key="created" at={createdAt} />],
         [common('updated'), <Time key="updated" at={updatedAt} />],
       ]}

@@ -1,15 +1,15 @@
 // The settings of an application in a form, for creating and changing it.
 import { type Signal, useSignal } from '@preact/signals';
+import { applicationTexts } from '../../../../contract/texts/application.ts';
 import {
   Check,
   Chips,
   Combobox,
-  Field,
   type InputOf,
   type Pick,
   type ReplyOf,
   Select,
-  TextArea,
+  textsOf,
   useRead,
   type Values,
   WrongField,
@@ -31,72 +31,41 @@ export const useChoices = ({ tenants, roles }: Begun = { tenants: null, roles: [
   roles: useSignal(roles),
 });
 
-const linesOf = (text = ''): string[] => text.split(/\s+/).filter(Boolean);
-const numberOf = (text = ''): number | null => (text ? Number(text) : null);
+const texts = textsOf(applicationTexts);
+/** The fields in the order of the form: what is written first, numbers last. */
+const namesFor = (kind: Kind, isNumber: boolean) =>
+  texts.names.filter((name) => {
+    const row: { as: string; forPeople?: true } = applicationTexts[name];
+    return (row.as === 'number') === isNumber && !(kind === 'machine' && row.forPeople);
+  });
 
 /** Returns what is sent. Throws what the form shows beside the field. */
 export function settingsOf(kind: Kind, values: Values, { tenants, roles }: Choices) {
   if (tenants.value?.length === 0) throw new WrongField('reach', say('noTenant'));
-  const settings = {
-    tenantIds: tenants.value?.map(({ value }) => value) ?? null,
-    accessTtlSeconds: numberOf(values.accessTtlSeconds),
-  };
+  const settings = { ...texts.sent(values), tenantIds: tenants.value?.map(({ value }) => value) ?? null };
   if (kind === 'machine') return { ...settings, roleIds: roles.value.map(({ value }) => value) };
   return {
     ...settings,
     ...(kind === 'server' && { pkce: values.omitsPkce ? 'optional' : 'required' }),
     grants: ['authorization_code', ...(values.refresh ? ['refresh_token'] : [])],
-    redirectUris: linesOf(values.redirectUris),
-    postLogoutRedirectUris: linesOf(values.postLogoutRedirectUris),
-    backchannelLogoutUri: values.backchannelLogoutUri || null,
-    refreshTtlSeconds: numberOf(values.refreshTtlSeconds),
   } as Settings;
 }
 
 /** The fields that creating and changing share. */
 type Settings = Omit<InputOf<'adminApplications.update'>, 'id' | 'name'>;
 
-/** Returns only what differs from the application: most fields need a recent login when they are sent. */
-export const changesOf = (before: Application, after: object): object =>
-  Object.fromEntries(
-    Object.entries(after).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof Application]),
-    ),
-  );
-
 type FieldsProps = { kind: Kind; choices: Choices; of?: Application | undefined };
 
 export function Fields({ kind, choices, of }: FieldsProps) {
   const { tenants } = choices;
   const isForPeople = kind !== 'machine';
+  const inputs = (isNumber: boolean) =>
+    namesFor(kind, isNumber).map((name) => <texts.Input key={name} name={name} value={of?.[name]} />);
   return (
     <>
+      {inputs(false)}
       {isForPeople && (
         <>
-          <TextArea
-            name="redirectUris"
-            label={say('redirectUris')}
-            hint={say('redirectUrisHint')}
-            value={of?.redirectUris.join('\n') ?? ''}
-            rows={2}
-          />
-          <TextArea
-            name="postLogoutRedirectUris"
-            label={say('postLogoutRedirectUris')}
-            hint={say('postLogoutRedirectUrisHint')}
-            value={of?.postLogoutRedirectUris.join('\n') ?? ''}
-            rows={2}
-            isOptional
-          />
-          <Field
-            name="backchannelLogoutUri"
-            type="url"
-            label={say('backchannelLogoutUri')}
-            hint={say('backchannelLogoutUriHint')}
-            value={of?.backchannelLogoutUri ?? ''}
-            maxLength={1024}
-            isOptional
-          />
           <Check
             name="refresh"
             label={say('refresh')}
@@ -124,28 +93,7 @@ export function Fields({ kind, choices, of }: FieldsProps) {
         }}
       />
       {tenants.value && <TenantsField chosen={tenants as Signal<readonly Pick[]>} />}
-      <Field
-        name="accessTtlSeconds"
-        type="number"
-        label={say('accessTtlSeconds')}
-        hint={say('accessTtlSecondsHint')}
-        value={of?.accessTtlSeconds ?? ''}
-        min={5}
-        max={900}
-        isOptional
-      />
-      {isForPeople && (
-        <Field
-          name="refreshTtlSeconds"
-          type="number"
-          label={say('refreshTtlSeconds')}
-          hint={say('refreshTtlSecondsHint')}
-          value={of?.refreshTtlSeconds ?? ''}
-          min={10}
-          max={2_592_000}
-          isOptional
-        />
-      )}
+      {inputs(true)}
     </>
   );
 }

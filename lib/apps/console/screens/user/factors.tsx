@@ -124,7 +124,7 @@ function Authenticators({ details: { user, mfa } }: PartProps) {
         columns={[
           {
             key: 'name',
-            title: say('name'),
+            title: common('name'),
             cell: ({ deviceName, verified }) => (
               <>
                 {deviceName} {!verified && <Badge>{say('notSetUp')}</Badge>}
