@@ -23,7 +23,7 @@ export { Act } from './ui/act.tsx';
 export { BarChart, type Series } from './ui/chart.tsx';
 export { Code, copy } from './ui/code.tsx';
 export { Chips, Combobox, type Pick } from './ui/combobox.tsx';
-export { Confirm, Dialog, Opens } from './ui/dialog.tsx';
+export { Asks, Confirm, Dialog, Opens } from './ui/dialog.tsx';
 export { ChoiceFilter, SearchFilter } from './ui/filter.tsx';
 export { Check, CodeField, Field, Form, PlainForm, Select, TextArea } from './ui/form.tsx';
 export { lazy } from './ui/lazy.tsx';

@@ -98,7 +98,7 @@ export const adminTenants = contract({
     rate: 'write',
     body: logoImage,
     // As long as a body: a longer text than the schema allows is refused under its name.
-    input: { maxText: 64 * 1024 },
+    input: { bounds: { text: 64 * 1024 } },
     stepUp: { image: false },
     reply: tenantReply,
     status: 200,

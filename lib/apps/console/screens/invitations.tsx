@@ -1,17 +1,16 @@
 // Invitations by status: sent again, revoked, and new ones with roles and an end.
 import {
   Act,
+  Asks,
   actionsColumn,
   Badge,
   ChoiceFilter,
-  Confirm,
   CursorPager,
   common,
   every,
   Link,
   ListScreen,
   may,
-  Opens,
   parameter,
   partOf,
   type ReplyOf,
@@ -165,21 +164,18 @@ const Actions = ({ of, mayRevoke }: { of: Invitation; mayRevoke: boolean }) => {
         {say('resend')}
       </Act>
       {mayRevoke && (
-        <Opens text={say('revoke')} label={`${say('revoke')}: ${name}`} class="plain">
-          {(close) => (
-            <Confirm
-              title={say('revokeTitle', { name })}
-              operation="adminInvitations.revoke"
-              input={{ id }}
-              touches={['adminUsers']}
-              submit={say('revoke')}
-              onClose={close}
-              onDone={() => toast(say('revoked', { name }))}
-            >
-              {say('revokeLead')}
-            </Confirm>
-          )}
-        </Opens>
+        <Asks
+          text={say('revoke')}
+          label={`${say('revoke')}: ${name}`}
+          class="plain"
+          title={say('revokeTitle', { name })}
+          operation="adminInvitations.revoke"
+          input={{ id }}
+          touches={['adminUsers']}
+          onDone={() => toast(say('revoked', { name }))}
+        >
+          {say('revokeLead')}
+        </Asks>
       )}
     </span>
   );

@@ -1,5 +1,5 @@
 // Where a user is signed in.
-import { Act, actionsColumn, Confirm, common, may, Opens, Panel, Table, Time, toast, useRead } from '../../kit.ts';
+import { Act, Asks, actionsColumn, common, may, Panel, Table, Time, toast, useRead } from '../../kit.ts';
 import { ActAs } from './act-as.tsx';
 import { type PartProps, say } from './words.ts';
 
@@ -19,20 +19,15 @@ function List({ details: { user }, name }: PartProps) {
       lead={say('sessionsLead')}
       actions={
         may('help') && (
-          <Opens text={say('endAll')}>
-            {(close) => (
-              <Confirm
-                title={say('endAllTitle', { name })}
-                operation="adminUsers.revokeSessions"
-                input={input}
-                submit={say('endAll')}
-                onClose={close}
-                onDone={() => toast(say('allEnded'))}
-              >
-                {say('endAllLead')}
-              </Confirm>
-            )}
-          </Opens>
+          <Asks
+            text={say('endAll')}
+            title={say('endAllTitle', { name })}
+            operation="adminUsers.revokeSessions"
+            input={input}
+            onDone={() => toast(say('allEnded'))}
+          >
+            {say('endAllLead')}
+          </Asks>
         )
       }
     >
