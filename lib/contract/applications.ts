@@ -19,6 +19,10 @@ export const GRANTS: Readonly<Record<ApplicationKind, readonly Grant[]>> = {
   machine: ['client_credentials'],
 };
 
+/** `first`: part of the deployment's own product. `third`: made by others, so its tokens name no roles and permissions. */
+export const party = z.enum(['first', 'third']);
+export type Party = z.output<typeof party>;
+
 /** Whether an authorization request needs a challenge (RFC 7636). */
 export const pkcePolicy = z.enum(['required', 'optional']);
 export type PkcePolicy = z.output<typeof pkcePolicy>;

@@ -73,7 +73,9 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   TENANT_MISMATCH: "`tenantId` names another tenant than the caller's.",
   EMAIL_DOMAIN_NOT_ALLOWED: 'The domain or one of its parents is on the list of blocked email domains.',
   FORBIDDEN:
-    "The admin's role does not allow the call, or the call belongs to no tenant that the admin is limited to. System roles cannot be deleted, admins cannot delete or demote themselves, and the session of an application begins no other one.",
+    "The admin's role does not allow the call, or the call belongs to no tenant that the admin is limited to. System roles cannot be deleted, and admins cannot delete or demote themselves. With the token of an application: no application may call the operation.",
+  INSUFFICIENT_SCOPE:
+    'The token is that of an application, and has not the scope that the operation needs of applications. The message and `WWW-Authenticate` name it. A scope that the application lost counts no more.',
   EMAIL_VERIFICATION_REQUIRED:
     'The tenant verifies addresses before the first login, and the identity provider did not verify this one. The same client logs in with the code of the message, then the identity works, too. The error is deliberately the same for an address that is taken.',
   LAST_LOGIN_METHOD:

@@ -89,6 +89,7 @@ const catalogue = {
     TENANT_MISMATCH: 'You can invite only into your own tenant.',
     EMAIL_DOMAIN_NOT_ALLOWED: 'Email addresses of this domain are not accepted.',
     FORBIDDEN: 'This is not allowed.',
+    INSUFFICIENT_SCOPE: 'The token of the application has not the scope that this needs.',
     REAUTH_REQUIRED: 'Please log in again to do this.',
     MUST_CHANGE_PASSWORD: 'Please change your password first.',
     MFA_ENROLMENT_REQUIRED: 'Please set up an authenticator app first.',

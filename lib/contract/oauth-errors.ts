@@ -37,6 +37,7 @@ const OWN: Readonly<Partial<Record<ErrorCode, OAuthError>>> = {
   MFA_REQUIRED: 'invalid_token',
   MUST_CHANGE_PASSWORD: 'invalid_token',
   FORBIDDEN: 'insufficient_scope',
+  INSUFFICIENT_SCOPE: 'insufficient_scope',
   RATE_LIMITED: 'temporarily_unavailable',
   REQUEST_BLOCKED: 'access_denied',
   INTERNAL_ERROR: 'server_error',

@@ -2,6 +2,7 @@
 // document, the SDK, the tests and docs/errors.md read it.
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
+import type { Scope } from './scopes.ts';
 
 /** `METHOD /path/{param}`: the key of an entry, and of the row that implements it. */
 export type Route = `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`;
@@ -107,6 +108,8 @@ export type Admits = {
   beforePasswordChange?: true;
   /** An admin who must set up an authenticator first. */
   beforeEnrolment?: true;
+  /** The scope that the token of an application needs. All other operations with a session refuse applications: FORBIDDEN. */
+  application?: Scope;
 };
 
 /** How the input is read, where it is not an object of single values that is validated before the row sees it. */
@@ -311,22 +314,25 @@ export const COOKIE_ACCESS: readonly Access[] = [
 export const requiresOwnPassword = ({ access, admits }: Operation): boolean =>
   (access === 'user' || access === 'enrolling') && !admits?.beforePasswordChange;
 
+/** Whether the caller of the operation is the user of a session. */
+const hasSession = ({ access }: Operation): boolean =>
+  access === 'user' || access === 'pending' || access === 'enrolling';
+
 /** Whether the operation refuses an admin who acts as the user. */
-export const refusesActing = ({ access, admits }: Operation): boolean =>
-  !admits?.acting && (access === 'user' || access === 'pending' || access === 'enrolling');
+export const refusesActing = (operation: Operation): boolean => !operation.admits?.acting && hasSession(operation);
 
 /**
  * Whether a call counts among the changes that one account may make in a while (`account-change` in the table of limits).
  * Those that end or remove something do not, because people protect themselves with them. Neither do those that have
  * limits of their own, nor the rows of resources, whose number is up to the product.
  */
-export const isCountedChange = (route: Route, { access, rate, browser, errors }: Operation): boolean =>
-  rate === 'write' &&
-  !errors.includes('RATE_LIMITED') &&
-  (access === 'user' || access === 'pending' || access === 'enrolling') &&
+export const isCountedChange = (route: Route, operation: Operation): boolean =>
+  operation.rate === 'write' &&
+  !operation.errors.includes('RATE_LIMITED') &&
+  hasSession(operation) &&
   pathOf(route).startsWith('/auth/') &&
   methodOf(route) !== 'DELETE' &&
-  browser?.cookies !== 'end-session';
+  operation.browser?.cookies !== 'end-session';
 
 /**
  * Whether the operation refuses fields that its body does not declare. Those of users that the specification has ignore
@@ -347,10 +353,7 @@ export function errorsOf(route: Route, operation: Operation): ErrorCode[] {
   }
   if (operation.input?.idempotent) codes.add('IDEMPOTENCY_KEY_REUSED');
   if (operation.input?.emptyBody) codes.add(operation.input?.emptyBody);
-  // The session of an application begins no other session.
-  if (operation.browser?.cookies === 'start-session' && ['user', 'pending', 'enrolling'].includes(operation.access)) {
-    codes.add('FORBIDDEN');
-  }
+  if (hasSession(operation)) codes.add(operation.admits?.application ? 'INSUFFICIENT_SCOPE' : 'FORBIDDEN');
   if (operation.access === 'admin' && !operation.admits?.beforeEnrolment) codes.add('MFA_ENROLMENT_REQUIRED');
   if (mayBeForbidden(operation)) codes.add('FORBIDDEN');
   if (mayNeedStepUp(operation)) codes.add('REAUTH_REQUIRED');

@@ -31,16 +31,12 @@ export type AccessClaims = {
   cnf?: { jkt: string };
   /** The admin who acts as the user (RFC 8693 4.1). */
   act?: { sub: string };
+  /** Separated by spaces (RFC 9068 2.2.3): the scopes of the application, then the permissions, which contain a dot. */
+  scope?: string;
 };
 
-/**
- * The claims of a new access token. `scope`, separated by spaces (RFC 9068 2.2.3): the scopes of the application, then
- * the permissions. This service does not read it back.
- */
-export type IssuedClaims = AccessClaims & { scope?: string };
-
 /** Claims of the access token of a machine, which has no session and no login. */
-export type MachineClaims = Omit<IssuedClaims, 'sid' | 'auth_time' | 'amr'>;
+export type MachineClaims = Omit<AccessClaims, 'sid' | 'auth_time' | 'amr'>;
 
 /** Claims of the token of a pending login, times in seconds. */
 export type PendingClaims = Pick<AccessClaims, 'iss' | 'sub' | 'tid' | 'sid' | 'jti' | 'iat' | 'exp'>;
@@ -81,7 +77,7 @@ const OWN_ALGORITHM = 'HS256';
 const CLOCK_SKEW = 5; // seconds, between two of our own functions; RFC 7519 4.1.4 allows "a few minutes" at most
 
 /** Returns a signed access token with the header `{alg, kid, typ: 'at+jwt'}`. Throws if it is longer than we accept. */
-export async function signAccessToken(key: SigningKey, claims: IssuedClaims | MachineClaims): Promise<string> {
+export async function signAccessToken(key: SigningKey, claims: AccessClaims | MachineClaims): Promise<string> {
   const header = { alg: key.alg, kid: key.kid, typ: ACCESS_TYPE };
   const token = await new SignJWT({ ...claims }).setProtectedHeader(header).sign(key.key);
   if (token.length > MAX_TOKEN_CHARACTERS) throw new Error('access token too long');
@@ -99,10 +95,11 @@ export async function verifyAccessToken(
   const opened = openAccess(token, options);
   if (!opened) return 'invalid';
   const { claims, payload } = opened;
-  const { sid, auth_time, amr, client_id } = payload;
+  const { sid, auth_time, amr, client_id, scope } = payload;
   if (!isText(sid) || !isTime(auth_time) || !isTexts(amr) || !isText(client_id)) return 'invalid';
+  if (scope !== undefined && !isText(scope)) return 'invalid';
   if (claims.exp <= options.now && options.allowExpired !== true) return 'expired';
-  return { ...claims, sid, auth_time, amr, client_id };
+  return { ...claims, sid, auth_time, amr, client_id, ...(scope !== undefined && { scope }) };
 }
 
 /**

@@ -13,6 +13,7 @@ import * as admins from '../domain/admins/admin-sessions.ts';
 import { recordRefusal } from '../domain/admins/evidence.ts';
 import { type Input, isOutside, requireDuty, withinReach } from '../domain/admins/scope.ts';
 import { recordRequest } from '../domain/sessions/acting.ts';
+import { isOpened, requireOpened } from '../domain/sessions/application-tokens.ts';
 import * as sessions from '../domain/sessions/authenticate.ts';
 import { isHolder, type SentProofs, type ShownToken, shownToken } from '../domain/sessions/bound-tokens.ts';
 import type { Actor } from '../domain/sessions/caller.ts';
@@ -105,8 +106,7 @@ async function authenticate(request: Request, { route, operation }: Match, count
       const [actor, change] = await Promise.all([sessions.authenticate(claims, MAY_PEND[access]), counted.change]);
       await recordRequest(actor, !refusesActing(operation));
       if (actor.session.acting && refusesActing(operation)) fail('NOT_WHILE_ACTING');
-      // The tokens of an application are delivered at the token endpoint alone, and no cookie holds them.
-      if (actor.session.application && operation.browser?.cookies === 'start-session') fail('FORBIDDEN');
+      requireOpened(actor, claims, operation);
       // A pending login completes first. Then it must change the password.
       const { pending, acting } = actor.session;
       const isOwed = actor.user.mustChangePassword && !pending && !acting;
@@ -160,15 +160,17 @@ const explained = async ({ token, fromCookie }: Sent) =>
 
 /**
  * Returns the actor of the access token if it proves a complete session. A token that proves none is no error. An admin who
- * acts as the user is a stranger, unless the operation is open to them.
+ * acts as the user is a stranger, unless the operation is open to them, and so is an application.
  */
-async function visitor(request: Request, { admits }: Operation): Promise<Actor | undefined> {
+async function visitor(request: Request, operation: Operation): Promise<Actor | undefined> {
+  const { admits } = operation;
   const sent = accessToken(request);
   const claims = sent && (await tokens.readAccess(sent.token));
   if (!sent || typeof claims !== 'object' || !(await mayUse(claims, sent, request))) return undefined;
   noteOwner(claims);
   const actor = await sessions.actorOf(claims);
-  if (!actor?.session.acting) return actor;
+  if (!actor || !isOpened(actor, claims, operation)) return undefined;
+  if (!actor.session.acting) return actor;
   await recordRequest(actor, admits?.acting ?? false);
   return admits?.acting && actor;
 }

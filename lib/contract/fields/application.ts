@@ -1,6 +1,7 @@
 // Declares the fields of an application, as admins see and change them.
 import * as z from 'zod/mini';
-import { applicationKind, grant, pkcePolicy } from '../applications.ts';
+import { applicationKind, grant, party, pkcePolicy } from '../applications.ts';
+import { SCOPES } from '../scopes.ts';
 import { dateTime, name } from '../shapes.ts';
 import { type Field, keptOf } from './field.ts';
 
@@ -36,8 +37,10 @@ export type PublicKey = z.output<typeof publicKey>;
 export const secret = z.object({ id: z.string(), hint: z.string(), createdAt: dateTime });
 
 /** Some rows have a line for replies and one for bodies. */
-const isActive = z.boolean();
+const yesNo = { reply: z.boolean(), body: z.boolean() };
 const grants = z.array(grant);
+export const scope = z.enum(SCOPES);
+const scopes = z.array(scope);
 const jwks = { reply: z.array(z.record(z.string(), z.unknown())), body: z.union([publicKeys, keySet]) };
 const tenantIds = { reply: z.nullable(texts), body: z.nullable(ids.check(z.minLength(1), z.maxLength(50))) };
 const uris = { reply: texts, body: addresses };
@@ -54,8 +57,14 @@ export const applicationFields = {
   id: { reply: text },
   name: { reply: text, body: name, create: false, update: false, isRequired: true, kept: 'fact' },
   kind: { reply: applicationKind, body: applicationKind, create: false, isRequired: true, kept: 'fact' },
-  isActive: { reply: isActive, body: isActive, create: true, update: true },
+  isActive: { ...yesNo, create: true, update: true },
   grants: { reply: grants, body: grants.check(z.minLength(1), z.maxLength(3)), ...guarded },
+  party: { reply: party, body: party, ...guarded },
+  scopes: { reply: z.nullable(scopes), body: z.nullable(scopes.check(z.maxLength(20))), ...guarded },
+  accountByDefault: { ...yesNo, ...guarded },
+  requiresDpop: { ...yesNo, ...guarded },
+  requiresPar: { ...yesNo, ...guarded },
+  refusesSecrets: { ...yesNo, ...guarded },
   pkce: { reply: pkcePolicy, body: pkcePolicy, ...guarded },
   redirectUris: { ...uris, ...guarded },
   postLogoutRedirectUris: { ...uris, ...guarded },

@@ -18,6 +18,24 @@ export const applicationWords = () =>
       says: 'The grants that it may use. Default: all that its kind can have.',
       example: ['authorization_code' as const, 'refresh_token' as const],
     },
+    party: {
+      says: '`first`: part of your own product. `third`: made by others. Its tokens name no roles and permissions, and cannot have the scope `account`. Default: `first`.',
+      example: 'first' as const,
+    },
+    scopes: { says: 'The scopes that it may have. `null`, the default: all that its party can have.', example: null },
+    accountByDefault: {
+      says: 'Whether its tokens have the scope `account` without asking: they may then do what the user may do in the own account. For a `first` party. Default: false.',
+      example: false,
+    },
+    requiresDpop: { says: 'Whether its tokens must be bound to a key (RFC 9449). Default: false.', example: false },
+    requiresPar: {
+      says: 'Whether it must push its authorization requests (RFC 9126). Default: false.',
+      example: false,
+    },
+    refusesSecrets: {
+      says: 'Whether it authenticates by keys alone, and by no secret. Default: false.',
+      example: false,
+    },
     pkce: {
       says: 'Whether its requests need a `code_challenge`. `optional` is for a `server` whose library cannot send one. Default: `required`.',
       example: 'required' as const,

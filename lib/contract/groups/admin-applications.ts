@@ -1,8 +1,8 @@
 // Declares the applications that use the OpenID provider, for admins.
 import * as z from 'zod/mini';
-import { applicationKind, grant, pkcePolicy } from '../applications.ts';
+import { applicationKind, grant, party, pkcePolicy } from '../applications.ts';
 import { documented, examplesOf, named, namedValue, ROLE, said } from '../documentation.ts';
-import { applicationFields, keySet, publicKey, secret } from '../fields/application.ts';
+import { applicationFields, keySet, publicKey, scope, secret } from '../fields/application.ts';
 import { applicationWords, SECRET_EXAMPLE } from '../fields/application.words.ts';
 import { bodyOf, needsOf, replyOf, stepUpOf } from '../fields/field.ts';
 import { contract } from '../operation.ts';
@@ -155,6 +155,8 @@ export const adminApplicationsDocs = () => {
     shapes: [
       namedValue(applicationKind, 'ApplicationKind', 'What an application can keep secret, and for whom it acts.'),
       namedValue(grant, 'ApplicationGrant', 'A grant of OAuth.'),
+      namedValue(party, 'ApplicationParty', 'Whether an application is part of the product, or made by others.'),
+      namedValue(scope, 'ApplicationScope', 'A scope that an application can have.'),
       namedValue(pkcePolicy, 'ApplicationPkce', 'Whether an authorization request needs a challenge (RFC 7636).'),
       named(
         publicKey,

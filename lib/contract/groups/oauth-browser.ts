@@ -4,10 +4,9 @@ import * as z from 'zod/mini';
 import { named, TENANT, USER } from '../documentation.ts';
 import { contract } from '../operation.ts';
 import { branding } from '../records.ts';
+import type { Scope } from '../scopes.ts';
 import { redirect, redirectOrForm } from '../shapes.ts';
 
-/** The scopes that an application can ask for. Unknown ones are ignored (OpenID Connect Core 3.1.2.1). */
-export const SCOPES = ['openid', 'profile', 'email', 'phone', 'offline_access'] as const;
 /** `consent` has no effect: applications belong to the deployment. Libraries send it with `offline_access`. */
 export const PROMPTS = ['none', 'login', 'select_account', 'create', 'consent'] as const;
 /** The login had a second factor. The name is that of OpenID PAPE, which libraries and services know. */
@@ -33,7 +32,7 @@ export const OPENED_BY = {
   profile: [...PROFILE_CLAIMS, 'updated_at'],
   email: ['email', 'email_verified'],
   phone: ['phone_number', 'phone_number_verified'],
-} as const satisfies Partial<Record<(typeof SCOPES)[number], readonly string[]>>;
+} as const satisfies Partial<Record<Scope, readonly string[]>>;
 export type OpenedClaim = (typeof OPENED_BY)[keyof typeof OPENED_BY][number];
 export const opened: readonly OpenedClaim[] = Object.values(OPENED_BY).flat();
 /** How the browser brings the response. `form_post`: in a form (OAuth 2.0 Form Post Response Mode). */
@@ -202,7 +201,7 @@ export const AUTHORIZE = {
   redirect_uri: 'Where the browser returns to. It must equal a registered address.',
   response_type: 'Always `code`.',
   response_mode: '`query`, which is the default, or `form_post`, for http addresses.',
-  scope: 'Of `openid`, `profile`, `email`, `phone` and `offline_access`, separated by spaces.',
+  scope: 'Of `openid`, `profile`, `email`, `phone`, `offline_access` and `account`, separated by spaces.',
   state: 'Comes back with the response; at most 1024 characters.',
   nonce: 'Comes back in the id token; at most 512 characters.',
   code_challenge:

@@ -157,12 +157,17 @@ function requirePossible(kind: Application['kind'], { grants, roleIds, jwks, ...
   if (grants?.some((each) => !GRANTS[kind].includes(each))) no('grants');
   if (grants && new Set(grants).size < grants.length) fail('INVALID_INPUT', { message: 'grants: must differ' });
   if (input.pkce === 'optional' && kind !== 'server') no('pkce');
+  if (input.refusesSecrets && !canKeepSecrets(kind)) no('refusesSecrets');
   if (roleIds?.length && kind !== 'machine') no('roleIds');
   if (jwks && listOf(jwks).length && !canKeepSecrets(kind)) no('jwks');
   if (input.jwksUri != null && !canKeepSecrets(kind)) no('jwksUri');
   if (input.jwksUri != null && !isOutboundUrl(input.jwksUri))
     fail('INVALID_INPUT', { message: 'jwksUri: must be an https address' });
   if (kind !== 'machine') return;
+  if (input.party === 'third') no('party');
+  if (input.scopes) no('scopes');
+  if (input.accountByDefault) no('accountByDefault');
+  if (input.requiresPar) no('requiresPar');
   if (input.redirectUris?.length) no('redirectUris');
   if (input.postLogoutRedirectUris?.length) no('postLogoutRedirectUris');
   if (input.backchannelLogoutUri) no('backchannelLogoutUri');

@@ -1,7 +1,9 @@
 // Reads the parameters of an authorization request (RFC 6749 4.1.1, OpenID Connect Core 3.1.2.1).
-import { MFA_ACR, PROMPTS, RESPONSE_MODES, SCOPES } from '../../contract/groups/oauth-browser.ts';
+import { MFA_ACR, PROMPTS, RESPONSE_MODES } from '../../contract/groups/oauth-browser.ts';
+import { isScope, SCOPES, type Scope } from '../../contract/scopes.ts';
 import { type ApplicationId, applicationId, type UserId, userId } from '../../platform/ids.ts';
 import type { Application } from '../../store/applications/applications.ts';
+import { granted, mayHave } from '../application-rights.ts';
 import { mayOmitChallenge } from '../applications/kinds.ts';
 import { type AskedClaims, claimsIn } from './claims-parameter.ts';
 import type { Code } from './code.ts';
@@ -14,7 +16,7 @@ export type AuthorizationRequest = {
   redirectUri: string;
   /** The PKCE challenge, S256. Absent only if the application may omit it. */
   challenge?: string | undefined;
-  scope: string[];
+  scope: Scope[];
   prompt: Prompt[];
   acrValues: string[];
   /** What it asks for one by one. */
@@ -113,7 +115,7 @@ export async function readRequest(
     application: application.id,
     redirectUri,
     challenge: value('code_challenge'),
-    scope: SCOPES.filter((scope) => asked.includes(scope)),
+    scope: granted(application, asked),
     prompt: words('prompt') as Prompt[],
     // Others are not known, so they ask for nothing.
     acrValues: words('acr_values').includes(MFA_ACR) || claims.acr ? [MFA_ACR] : [],
@@ -153,7 +155,7 @@ function problemOf(parameters: Parameters, application: Application): Problem | 
   const long = Object.keys(LONGEST).find((name) => (value(name)?.length ?? 0) > (LONGEST[name] as number));
   if (long !== undefined) return invalid(`${long} is too long.`);
   return (
-    scopeProblem(value('scope')) ??
+    scopeProblem(value('scope'), application) ??
     challengeProblem(parameters, application) ??
     keyProblem(value('dpop_jkt')) ??
     promptProblem(parameters)
@@ -169,14 +171,15 @@ function modeProblem(parameters: Parameters, redirectUri: string): Problem | und
 }
 
 /**
- * Unknown values are ignored (OpenID Connect Core 3.1.2.1), and the reply of the token endpoint says what was granted. If
- * nothing that was asked for is known, there is nothing to grant.
+ * Values that are unknown, or that the application may not have, are ignored (OpenID Connect Core 3.1.2.1), and the reply of
+ * the token endpoint says what was granted. If nothing that was asked for can be granted, the request is refused.
  */
-function scopeProblem(scope: string | undefined): Problem | undefined {
+function scopeProblem(scope: string | undefined, application: Application): Problem | undefined {
   const asked = scopesIn(scope);
   if (!asked) return problem('invalid_scope', MALFORMED_SCOPE);
-  const isKnown = !asked.length || SCOPES.some((known) => asked.includes(known));
-  return isKnown ? undefined : problem('invalid_scope', `scope must be of ${SCOPES.join(' ')}.`);
+  if (!asked.length || asked.some((each) => isScope(each) && mayHave(application, each))) return undefined;
+  const possible = SCOPES.filter((each) => mayHave(application, each));
+  return problem('invalid_scope', `scope must be of ${possible.join(' ')}.`);
 }
 
 /** SHA-256 as base64url. */

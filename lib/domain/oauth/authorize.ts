@@ -8,6 +8,7 @@ import { note } from '../../platform/request-context.ts';
 import { config } from '../../platform/settings/config.ts';
 import { type Application, applicationFrom, applicationKey } from '../../store/applications/applications.ts';
 import { getMany } from '../../store/dynamo/table.ts';
+import { granted as rightsOf } from '../application-rights.ts';
 import { serves } from '../application-standing.ts';
 import { isRegistered } from '../applications/redirects.ts';
 import { recordRequest } from '../sessions/acting.ts';
@@ -29,6 +30,7 @@ import { pushedRequest, useUp } from './pushed-request.ts';
 import { openRequest, sealRequest } from './sealed-request.ts';
 
 const CANCELLED: Problem = { error: 'access_denied', description: 'The user went back.' };
+const NOT_PUSHED: Problem = { error: 'invalid_request', description: 'The request must be pushed (RFC 9126).' };
 const NO_GRANT: Problem = { error: 'unauthorized_client', description: 'This grant is not allowed.' };
 const ACTING: Problem = {
   error: 'access_denied',
@@ -71,6 +73,7 @@ export async function authorize(parameters: Parameters, cookies: BrowserCookies,
   if ('error' in request) return refused(unread(parameters, to.redirectUri), request);
   if (resumed && single(parameters, 'cancel') !== undefined) return refused(request, CANCELLED);
   if (!application.grants.includes('authorization_code')) return refused(request, NO_GRANT);
+  if (application.requiresPar && request.pushed === undefined) return refused(request, NOT_PUSHED);
   const asked = { request, ...(resumed && { since: resumed.at }) };
   return decided(application, asked, await actorOf(named, items, client), sealed);
 }
@@ -161,8 +164,7 @@ async function granted(
     application: application.id,
     redirectUri: digest(redirectUri),
     challenge,
-    // A refresh token is for applications that may use one.
-    scope: scope.filter((each) => each !== 'offline_access' || application.grants.includes('refresh_token')),
+    scope: rightsOf(application, scope),
     claims,
     nonce,
     acr: session.mfaAt !== null && acrValues.includes(MFA_ACR) ? MFA_ACR : undefined,

@@ -2,7 +2,7 @@
 // application decides which: `browser` and `native` cannot keep a secret, so theirs is `none`.
 //
 // Secrets have 256 random bits and keys sign, so neither can be guessed. The right credential always works: only refusals
-// are counted, by network, and strangers cannot lock an application out (docs/decisions/0026-login-throttle.md).
+// are counted, by network, and strangers cannot lock an application out (docs/decisions/0026-what-strangers-can-use-up.md).
 import type { JWK } from 'jose';
 import { createLocalJWKSet, errors, jwtVerify } from 'jose';
 import { ASSERTION_ALGORITHMS, CLIENT_METHODS } from '../../contract/applications.ts';
@@ -73,6 +73,7 @@ function problemOf(
   if (!application) return 'application_unknown';
   if (application.status !== 'active') return 'application_disabled';
   if (!CLIENT_METHODS[application.kind].includes(proof.method)) return 'method_not_of_kind';
+  if (application.refusesSecrets && 'secret' in proof) return 'secret_refused';
   switch (proof.method) {
     case 'none':
       return undefined;

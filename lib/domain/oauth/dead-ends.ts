@@ -45,6 +45,7 @@ export type ClientProblem =
   | 'application_unknown'
   | 'application_disabled'
   | 'method_not_of_kind'
+  | 'secret_refused'
   | 'secret_wrong'
   | 'assertion_type_wrong'
   | 'assertion_malformed'

@@ -9,6 +9,7 @@ import * as store from '../../store/applications/applications.ts';
 import * as assertions from '../../store/applications/assertions.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { headFrom, headKey, type TenantHead } from '../../store/tenants/tenants.ts';
+import { isBoundAsRequired } from '../application-rights.ts';
 import { isUsable, serves } from '../application-standing.ts';
 import { canKeepSecrets } from '../applications/kinds.ts';
 import { actorOf } from '../sessions/authenticate.ts';
@@ -64,7 +65,8 @@ async function liveMachine(token: string) {
   ]);
   // `iat` is in seconds: a token of the second in which the machine was switched on may be of after it.
   const issuedAt = claims.iat * 1000 + 999;
-  const isLive = isUsable(machine, tenant, issuedAt) && isServed(head, issuedAt) && !isRevoked;
+  const isLive =
+    isUsable(machine, tenant, issuedAt) && isBoundAsRequired(machine, claims) && isServed(head, issuedAt) && !isRevoked;
   return isLive ? claims : undefined;
 }
 

@@ -26,13 +26,13 @@ export const tokenType = (jkt: string | undefined): 'Bearer' | 'DPoP' => (jkt ==
  * token, with `openid` an id token.
  */
 export async function tokenReply(
-  { accessTtlSeconds }: Application,
+  { accessTtlSeconds, party }: Application,
   actor: Actor,
   { scope, jkt, ...about }: About,
 ): Promise<TokenReply> {
   const { session, user, tenant } = actor;
   const most = accessTtlSeconds ?? undefined;
-  const narrower = { accessTtl: most, jkt };
+  const narrower = { accessTtl: most, jkt, party };
   const { accessToken, refreshToken } = await tokens.issue({ ...session, scope: [...scope] }, user, tenant, narrower);
   const isOffline = session.scope?.includes('offline_access');
   return {

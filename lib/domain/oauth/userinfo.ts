@@ -1,6 +1,7 @@
 // Tells an application about its user (OpenID Connect Core 5.3).
 import { fail } from '../../contract/errors.ts';
 import { note } from '../../platform/request-context.ts';
+import { scopesOf } from '../application-rights.ts';
 import { recordRequest } from '../sessions/acting.ts';
 import { authenticate } from '../sessions/authenticate.ts';
 import { isHolder, type SentProofs, shownToken } from '../sessions/bound-tokens.ts';
@@ -8,8 +9,8 @@ import { readAccess } from '../sessions/tokens.ts';
 import { claimsOf, type UserClaims } from './claims.ts';
 
 /**
- * Returns the claims that the session has by its scopes, and those that its request asked for. The token is read from the header alone: no cookie counts, so
- * that every origin may call. Throws NO_AUTH_PROVIDED, CONFLICTING_CREDENTIALS, INVALID_TOKEN, SESSION_NOT_FOUND,
+ * Returns the claims that the scopes of the token open, and those that its request asked for. The token is read from the
+ * header alone: no cookie counts, so that every origin may call. Throws NO_AUTH_PROVIDED, CONFLICTING_CREDENTIALS, INVALID_TOKEN, SESSION_NOT_FOUND,
  * ACCOUNT_INACTIVE, and FORBIDDEN for a token without the scope `openid`.
  */
 export async function userinfo(authorization: readonly string[], proofs: SentProofs): Promise<UserClaims> {
@@ -22,8 +23,9 @@ export async function userinfo(authorization: readonly string[], proofs: SentPro
   if (!(await isHolder(claims, shown, proofs))) return fail('INVALID_TOKEN');
   const actor = await authenticate(claims, () => false);
   await recordRequest(actor, false);
-  const { user, session } = actor;
+  const { user, session, application } = actor;
   note({ tenant: user.tenantId, actor: user.id });
-  if (!session.scope?.includes('openid')) return fail('FORBIDDEN');
-  return claimsOf(user, session.scope, session.claims);
+  const scope = application ? scopesOf(application, claims) : [];
+  if (!scope.includes('openid')) return fail('FORBIDDEN');
+  return claimsOf(user, scope, session.claims);
 }

@@ -15,6 +15,7 @@ import * as users from '../../store/people/users.ts';
 import { asUser, type User, userKey } from '../../store/people/users.ts';
 import { findWhole } from '../../store/tenants/tenant-cache.ts';
 import { headFrom, headKey, type Tenant, type TenantHead } from '../../store/tenants/tenants.ts';
+import { isBoundAsRequired } from '../application-rights.ts';
 import { isUsable } from '../application-standing.ts';
 import { isOfNow } from '../still-counts.ts';
 import type { Actor, Client } from './caller.ts';
@@ -78,13 +79,18 @@ export async function authenticate(
   const named = 'aud' in claims ? applicationId(claims.client_id) : undefined;
   const { stored, application, ...account } = await findAccount(ids, named);
   const isOfNamed = stored?.application?.id === named;
-  const isOpen = isOfNamed && (!stored?.application || isUsable(application, ids.tenant, stored.createdAt));
+  const isOpen =
+    isOfNamed &&
+    (!stored?.application ||
+      (isUsable(application, ids.tenant, stored.createdAt) &&
+        'aud' in claims &&
+        isBoundAsRequired(application, claims)));
   const isLive = isOpen && stored?.id === ids.session && (await isValid(stored, account));
   // A pending login has tokens of its own kind alone.
   const isItsOwn = isLive && ('aud' in claims ? !stored.pending : isOfPending(claims, stored));
   if (!isItsOwn) return fail('SESSION_NOT_FOUND');
   const session = stored;
-  const actor = { ...account, session };
+  const actor = { ...account, session, application };
   return session.pending && !mayPend(actor) ? fail('MFA_REQUIRED') : actor;
 }
 

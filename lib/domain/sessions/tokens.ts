@@ -3,7 +3,6 @@ import {
   type AccessClaims,
   type AccessOptions,
   claimsToBePending,
-  type IssuedClaims,
   type MachineClaims,
   type PendingClaims,
   type RefreshClaims,
@@ -21,6 +20,7 @@ import { seconds } from '../../platform/clock.ts';
 import { type ApplicationId, newTokenId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import { config } from '../../platform/settings/config.ts';
+import type { Application } from '../../store/applications/applications.ts';
 import type { Session } from '../../store/people/sessions.ts';
 import type { User } from '../../store/people/users.ts';
 import type { TenantHead } from '../../store/tenants/tenants.ts';
@@ -31,9 +31,10 @@ import { currentTokenId, pendingTokenId } from './shown-token.ts';
 export type TokenPair = { accessToken: string; refreshToken: string };
 /**
  * `accessTtl`: a lifetime in seconds that shortens the one of the tenant. `jkt`: the thumbprint of the key to which the
- * access token is bound.
+ * access token is bound. `party`: that of the application, without which
+ * the session is none of an application.
  */
-type Narrower = { accessTtl?: number | undefined; jkt?: string | undefined };
+type Narrower = { accessTtl?: number | undefined; jkt?: string | undefined; party?: Application['party'] };
 
 /**
  * Signs the pair for the session's current generation. The access token has the roles and permissions of the user. While
@@ -44,7 +45,7 @@ export async function issue(
   session: Session,
   user: User,
   tenant: TenantHead,
-  { accessTtl, jkt }: Narrower = {},
+  { accessTtl, jkt, party }: Narrower = {},
 ): Promise<TokenPair> {
   const iat = seconds();
   const about = { iss: config().baseUrl, sub: user.id, tid: tenant.id, sid: session.id, iat };
@@ -64,7 +65,7 @@ export async function issue(
   const [accessToken, refreshToken] = await Promise.all([
     session.pending || (user.mustChangePassword && !session.acting)
       ? signPendingToken(roots, { ...about, exp, jti: pendingTokenId(session) })
-      : issueAccess(session, user, { ...about, exp }, jkt),
+      : issueAccess(session, user, { ...about, exp }, { jkt, party }),
     signRefreshToken(roots, refresh),
   ]);
   return { accessToken, refreshToken };
@@ -78,9 +79,10 @@ async function issueAccess(
   session: Session,
   user: User,
   about: Omit<PendingClaims, 'jti'>,
-  jkt: string | undefined,
+  { jkt, party }: Narrower,
 ): Promise<string> {
-  const [{ signer }, granted] = await Promise.all([keys(), grantClaims(user, session.scope)]);
+  const grants = party === 'third' ? NONE : grantsOf(user);
+  const [{ signer }, granted] = await Promise.all([keys(), grants]);
   return signAccessToken(signer, {
     ...about,
     aud: config().audience,
@@ -92,24 +94,23 @@ async function issueAccess(
     amr: session.amr,
     ...(session.acting && { act: { sub: session.acting.admin } }),
     ...(jkt !== undefined && { cnf: { jkt } }),
-    ...granted,
+    ...fitting(user, granted, session.scope),
   });
 }
 
 /** Browsers drop cookies above 4096 bytes (RFC 6265 6.1); the rest of the token takes half of that. */
 const MAX_GRANT_BYTES = 2000;
 
-type GrantClaims = Pick<IssuedClaims, 'roles' | 'permissions' | 'scope'>;
+type GrantClaims = Pick<AccessClaims, 'roles' | 'permissions' | 'scope'>;
+
+const NONE: Grants = { roles: [], permissions: [] };
 
 /**
- * Returns the claims about roles and permissions. `scope` repeats the permissions after the scopes of the application,
- * for gateways that read nothing else; there is no empty one, because that is not valid (RFC 6749 3.3). If they exceed
- * 2000 bytes, the permissions in the scope are omitted, then permissions, then roles. A partial list would be misleading.
+ * Returns the claims about these grants of a user or a machine. `scope` repeats the permissions after the scopes of the
+ * application, for gateways that read nothing else; there is no empty one, because that is not valid (RFC 6749 3.3). If
+ * they exceed 2000 bytes, the permissions in the scope are omitted, then permissions, then roles. A partial list would be
+ * misleading.
  */
-const grantClaims = async (user: User, scopes?: readonly string[]): Promise<GrantClaims> =>
-  fitting(user, await grantsOf(user), scopes);
-
-/** Returns the claims about these grants of a user or a machine, as far as they fit. */
 export function fitting(
   { id, tenantId }: Holder,
   { roles, permissions }: Grants,

@@ -15,7 +15,7 @@ export type RedirectOptions = Omit<ClientOptions, 'delivery'> & {
   applicationId: string;
   /** Where the browser returns to: a registered address. An app has one with its own scheme. */
   redirectUri: string;
-  /** Default: `openid profile email offline_access`. The session is renewed with `offline_access` alone. */
+  /** Default: `openid profile email offline_access account`. The session is renewed with `offline_access` alone. */
   scope?: string | undefined;
   /** Where the browser goes after `signOut`: a registered address. Default: a page of Gatehouse. */
   postLogoutRedirectUri?: string | undefined;
@@ -65,7 +65,7 @@ type TokenReply = Record<'access_token' | 'refresh_token' | 'id_token' | 'error'
 type Fields = Readonly<Record<string, string | undefined>>;
 
 const NAME = 'gatehouse.signIn';
-const SCOPE = 'openid profile email offline_access';
+const SCOPE = 'openid profile email offline_access account';
 
 /** Creates a client whose users sign in by redirect. In a browser it needs a page of https or of localhost. */
 export function createRedirectClient(options: RedirectOptions): RedirectClient {

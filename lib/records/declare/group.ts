@@ -33,7 +33,7 @@ function operationOf(resource: Resource, all: Registry, action: Action): Operati
     name: `${resource.name}.${action}`,
     summary: summaryOf(resource, action),
     access: 'user',
-    admits: { acting: true },
+    admits: { acting: true, application: 'account' },
     rate: isRead ? 'read' : 'write',
     extension: true,
     ...(query && { query }),

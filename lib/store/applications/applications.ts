@@ -1,6 +1,7 @@
 // Stores applications: the clients of the OpenID provider.
 import type { JWK } from 'jose';
-import { type ApplicationKind, GRANTS, type Grant, type PkcePolicy } from '../../contract/applications.ts';
+import { type ApplicationKind, GRANTS, type Grant, type Party, type PkcePolicy } from '../../contract/applications.ts';
+import type { Scope } from '../../contract/scopes.ts';
 import { now } from '../../platform/clock.ts';
 import {
   type ApplicationId,
@@ -24,6 +25,15 @@ export type Application = Copied & {
   name: string;
   kind: ApplicationKind;
   grants: Grant[];
+  party: Party;
+  /** What it may have; `null`: all that its party can have. */
+  scopes: Scope[] | null;
+  /** Its tokens have the scope `account` without asking. */
+  accountByDefault: boolean;
+  requiresDpop: boolean;
+  requiresPar: boolean;
+  /** It authenticates by keys alone. */
+  refusesSecrets: boolean;
   pkce: PkcePolicy;
   redirectUris: string[];
   postLogoutRedirectUris: string[];
@@ -53,11 +63,21 @@ export type Application = Copied & {
   updatedAt: number;
 };
 
+/** What an application has that nothing is said about, such as one of release 0.1.0. */
+const RIGHTS = {
+  party: 'first',
+  scopes: null,
+  accountByDefault: false,
+  requiresDpop: false,
+  requiresPar: false,
+  refusesSecrets: false,
+} as const satisfies Partial<Application>;
+
 /** What no change writes. */
 export const FIXED = ['id', 'kind', 'createdAt'] as const satisfies readonly (keyof Application)[];
 
 const asApplication = (item: table.Item | undefined): Application | undefined =>
-  item?.type === 'application' ? (item as Application) : undefined;
+  item?.type === 'application' ? { ...RIGHTS, ...(item as Application) } : undefined;
 
 /** The key of a copy of the application, chosen at random: one service may send all requests of a deployment. */
 export const applicationKey = (id: ApplicationId): keys.Key => copyKey(keys.application(id));
@@ -68,7 +88,7 @@ export async function applicationFrom(
   copy: table.Item | undefined,
 ): Promise<Application | undefined> {
   const application = asCopied<Application>(copy, 'application');
-  return application === undefined ? findStored(id) : (application ?? undefined);
+  return application === undefined ? findStored(id) : (application && { ...RIGHTS, ...application }) || undefined;
 }
 
 type Given = Omit<Fields<Application>, 'id' | 'version' | 'createdAt' | 'updatedAt'>;
@@ -81,6 +101,7 @@ export function newApplication(
   const at = now();
   return {
     grants: [...GRANTS[given.kind]],
+    ...RIGHTS,
     pkce: 'required',
     redirectUris: [],
     postLogoutRedirectUris: [],
@@ -105,8 +126,8 @@ export function newApplication(
 }
 
 /** The application, for a change of it. */
-export const findStored = (id: ApplicationId = NO_APPLICATION): Promise<Application | undefined> =>
-  table.get<Application>(keys.application(id), 'application');
+export const findStored = async (id: ApplicationId = NO_APPLICATION): Promise<Application | undefined> =>
+  asApplication(await table.get<Application>(keys.application(id), 'application'));
 
 /** The application. Without an id, the same read is made of one that does not exist. */
 export async function find(id: ApplicationId = NO_APPLICATION): Promise<Application | undefined> {

@@ -72,8 +72,8 @@ describe('200 of POST /oauth2/token for a code', () => {
     expect(child?.application).toEqual({ id: known.application.id, name: 'Shop' });
   });
 
-  test('accepts the API of users with the access token', async () => {
-    const { access_token } = await tokensOf(service, browser.jar, known);
+  test('accepts the API of users with the access token, for the scope account', async () => {
+    const { access_token } = await tokensOf(service, browser.jar, known, { scope: 'account' });
     expect((await service.get('/auth/me', { headers: bearer(access_token) })).status).toBe(200);
   });
 
@@ -236,7 +236,7 @@ describe('a session of an application', () => {
   });
 
   test('is no recent proof, and begins no other session', async () => {
-    const { access_token } = await tokensOf(service, browser.jar, known);
+    const { access_token } = await tokensOf(service, browser.jar, known, { scope: 'account' });
     const headers = bearer(access_token);
     const unlink = await service.send('DELETE', '/auth/identities/idn_x', { headers });
     expect(answerOf(unlink)).toEqual(refusal('REAUTH_REQUIRED'));

@@ -222,6 +222,10 @@ const CLIENTS: Readonly<Record<ClientProblem, () => Promise<{ reply: Reply; appl
       reply: await shown({ ...clientCredentials, client_id: of(known) }),
       application: of(known),
     }),
+    secret_refused: async () => {
+      const machine = await newMachine(tenant, { refusesSecrets: true });
+      return { reply: await shown(clientCredentials, basicOf(machine)), application: of(machine) };
+    },
     secret_wrong: async () => ({
       reply: await shown(clientCredentials, basic(of(known), 'gcs_x')),
       application: of(known),

@@ -21,7 +21,7 @@ test('openid-client logs in, refreshes and calls userinfo and the API with bound
   const verifier = client.randomPKCECodeVerifier();
   const address = client.buildAuthorizationUrl(config, {
     redirect_uri: CALLBACK,
-    scope: 'openid email offline_access',
+    scope: 'openid email offline_access account',
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     state: 'the-state',

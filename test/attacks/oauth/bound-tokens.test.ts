@@ -33,7 +33,7 @@ async function codeForm(more: Record<string, string> = {}): Promise<Record<strin
 }
 /** The tokens of a session that is bound to the key. */
 async function boundTokens(): Promise<{ access_token: string; refresh_token: string }> {
-  const reply = await tokenWith(service, app, mine(), await codeForm());
+  const reply = await tokenWith(service, app, mine(), await codeForm({ scope: 'openid email offline_access account' }));
   expect([reply.status, reply.body.token_type]).toEqual([200, 'DPoP']);
   return reply.body;
 }

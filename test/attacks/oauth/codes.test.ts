@@ -133,7 +133,7 @@ describe('a refresh token of an application', () => {
 
 describe('an access token of an application', () => {
   test('is no session of a browser when it is put into a cookie', async () => {
-    const { access_token } = await tokensOf(service, browser.jar, known);
+    const { access_token } = await tokensOf(service, browser.jar, known, { scope: 'account' });
     const jar = createJar(service, new Map([['svc_access', access_token]]));
     expect(answerOf(await jar.get('/auth/me'))).toEqual(refusal('INVALID_TOKEN'));
     expect((await jar.get('/auth/session')).body.session).toBeNull();

@@ -118,7 +118,7 @@ const TOKENS = {
     return { verify: door(() => service.post('/auth/mfa/verify', proof(), { headers: bearer(accessToken) })) };
   },
   'access of an application': async ({ jar, application }) => {
-    const { access_token } = await tokensOf(service, jar, application);
+    const { access_token } = await tokensOf(service, jar, application, { scope: 'openid account' });
     return { ...doorsOfAccess(access_token), userinfo: door(() => userinfo(service, access_token)) };
   },
   'access of an application without a refresh token': async ({ jar, application }) => {
@@ -134,7 +134,7 @@ const TOKENS = {
     return { token: door(() => exchange(service, application, code)) };
   },
   'entry in the list of sessions': async ({ jar, application, user }) => {
-    const { sid } = claimsOf((await tokensOf(service, jar, application)).access_token);
+    const { sid } = claimsOf((await tokensOf(service, jar, application, { scope: 'openid account' })).access_token);
     return {
       'list of the user': async () => {
         const { body } = await service.login(user);

@@ -1,6 +1,7 @@
 // Exchanges the refresh token of an application.
 import { ApiError, fail } from '../../../contract/errors.ts';
-import { SCOPES } from '../../../contract/groups/oauth-browser.ts';
+import { isScope } from '../../../contract/scopes.ts';
+import { granted } from '../../application-rights.ts';
 import { refreshOf } from '../../sessions/refresh.ts';
 import { MALFORMED_SCOPE, scopesIn } from '../scope.ts';
 import { tokenReply } from '../token-reply.ts';
@@ -13,9 +14,10 @@ import type { GrantRule } from './grant-rule.ts';
 export const refreshToken: GrantRule = async (application, form, client, key) => {
   const shown = form.refresh_token ?? fail('INVALID_INPUT', { message: 'refresh_token: is required' });
   const asked = scopesIn(form.scope) ?? fail('INVALID_SCOPE', { message: MALFORMED_SCOPE });
-  if (!asked.every((each) => SCOPES.some((known) => known === each))) return fail('INVALID_SCOPE');
+  if (!asked.every(isScope)) return fail('INVALID_SCOPE');
   const actor = await refreshOf(application, shown, client, { key, scope: asked }).catch(asInvalidGrant);
-  return tokenReply(application, actor, { scope: asked.length ? asked : (actor.session.scope ?? []), jkt: key.jkt });
+  const scope = granted(application, asked.length ? asked : (actor.session.scope ?? []));
+  return tokenReply(application, actor, { scope, jkt: key.jkt });
 };
 
 /** OAuth has one code for all that is wrong with a grant (RFC 6749 5.2). */

@@ -4,7 +4,7 @@ import { ApiError, fail } from '../../../contract/errors.ts';
 import type { Application } from '../../../store/applications/applications.ts';
 import { canKeepSecrets } from '../../applications/kinds.ts';
 import * as limits from '../../credentials/limits.ts';
-import { provedKey, type SentProofs } from '../../sessions/bound-tokens.ts';
+import { type ProvedKey, provedKey, type SentProofs } from '../../sessions/bound-tokens.ts';
 import type { Client } from '../../sessions/caller.ts';
 import { authenticateClient } from '../client-authentication.ts';
 import type { TokenReply } from '../token-reply.ts';
@@ -39,11 +39,19 @@ export async function token(
   if (!rule) return fail('UNSUPPORTED_GRANT_TYPE');
   if (!application.grants.includes(type as Grant)) return fail('UNAUTHORIZED_CLIENT');
   try {
-    return await rule(application, form, client, await provedKey(proofs));
+    return await rule(application, form, client, await keyOf(application, proofs));
   } catch (error) {
     if (type === 'authorization_code') await countRefusal(application, error, client);
     throw error;
   }
+}
+
+/** Returns the key that the application proves to have. Throws INVALID_DPOP_PROOF if it must prove one (RFC 9449 5.2). */
+async function keyOf({ requiresDpop }: Application, proofs: SentProofs): Promise<ProvedKey> {
+  const key = await provedKey(proofs);
+  return requiresDpop && key.jkt === undefined
+    ? fail('INVALID_DPOP_PROOF', { message: 'This application must send a DPoP proof.' })
+    : key;
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   Check,
   Chips,
   Combobox,
+  Field,
   type InputOf,
   type Pick,
   type ReplyOf,
@@ -32,20 +33,26 @@ export const useChoices = ({ tenants, roles }: Begun = { tenants: null, roles: [
 });
 
 const texts = textsOf(applicationTexts);
-/** The fields in the order of the form: what is written first, numbers last. */
-const namesFor = (kind: Kind, isNumber: boolean) =>
+/** The fields that such an application can have. */
+const namesFor = (kind: Kind) =>
   texts.names.filter((name) => {
-    const row: { as: string; forPeople?: true } = applicationTexts[name];
-    return (row.as === 'number') === isNumber && !(kind === 'machine' && row.forPeople);
+    const { kinds }: { as: string; kinds?: readonly Kind[] } = applicationTexts[name];
+    return kinds?.includes(kind) ?? true;
   });
 
 /** Returns what is sent. Throws what the form shows beside the field. */
 export function settingsOf(kind: Kind, values: Values, { tenants, roles }: Choices) {
   if (tenants.value?.length === 0) throw new WrongField('reach', say('noTenant'));
-  const settings = { ...texts.sent(values), tenantIds: tenants.value?.map(({ value }) => value) ?? null };
+  const settings = {
+    ...texts.sent(values, namesFor(kind)),
+    tenantIds: tenants.value?.map(({ value }) => value) ?? null,
+  };
   if (kind === 'machine') return { ...settings, roleIds: roles.value.map(({ value }) => value) };
+  const scopes = (values.scopes ?? '').split(/\s+/).filter(Boolean);
   return {
     ...settings,
+    party: values.party,
+    scopes: scopes.length ? scopes : null,
     ...(kind === 'server' && { pkce: values.omitsPkce ? 'optional' : 'required' }),
     grants: ['authorization_code', ...(values.refresh ? ['refresh_token'] : [])],
   } as Settings;
@@ -59,11 +66,13 @@ type FieldsProps = { kind: Kind; choices: Choices; of?: Application | undefined 
 export function Fields({ kind, choices, of }: FieldsProps) {
   const { tenants } = choices;
   const isForPeople = kind !== 'machine';
-  const inputs = (isNumber: boolean) =>
-    namesFor(kind, isNumber).map((name) => <texts.Input key={name} name={name} value={of?.[name]} />);
+  const inputs = (...as: readonly string[]) =>
+    namesFor(kind)
+      .filter((name) => as.includes(applicationTexts[name].as))
+      .map((name) => <texts.Input key={name} name={name} value={of?.[name]} />);
   return (
     <>
-      {inputs(false)}
+      {inputs('text', 'lines', 'url')}
       {isForPeople && (
         <>
           <Check
@@ -83,6 +92,8 @@ export function Fields({ kind, choices, of }: FieldsProps) {
         </>
       )}
       {!isForPeople && <Roles roles={choices.roles} />}
+      {isForPeople && <Rights of={of} />}
+      {inputs('check')}
       <Select
         name="reach"
         label={say('reach')}
@@ -93,10 +104,31 @@ export function Fields({ kind, choices, of }: FieldsProps) {
         }}
       />
       {tenants.value && <TenantsField chosen={tenants as Signal<readonly Pick[]>} />}
-      {inputs(true)}
+      {inputs('number')}
     </>
   );
 }
+
+/** What an application for people may have. */
+const Rights = ({ of }: { of?: Application | undefined }) => (
+  <>
+    <Select
+      name="party"
+      label={say('party')}
+      hint={say('partyHint')}
+      options={(['first', 'third'] as const).map((each) => [each, say(`party-${each}`)] as const)}
+      value={of?.party ?? 'first'}
+    />
+    <Field
+      name="scopes"
+      label={say('scopes')}
+      hint={say('scopesHint')}
+      value={of?.scopes?.join(' ') ?? ''}
+      maxLength={1024}
+      isOptional
+    />
+  </>
+);
 
 /** The roles that applications can have, or `undefined` until they are known. */
 function useRoles(): readonly Pick[] | undefined {
