@@ -2,8 +2,6 @@
 import * as z from 'zod/mini';
 import { brandColors, brandLinks, OUR_COLORS } from './branding.ts';
 import { METADATA, type NamedShape, named, namedValue, ROLE, said, TENANT } from './documentation.ts';
-import { replyOf } from './fields/field.ts';
-import { tenantFields } from './fields/tenant.ts';
 import { tenantWords } from './fields/tenant.words.ts';
 import { message, metadata, mfaMethod } from './shapes.ts';
 
@@ -45,9 +43,6 @@ export const branding = z.object({
   colors: palettes,
   links: brandLinks,
 });
-
-/** A tenant without its settings. */
-export const tenantProfile = z.object({ ...tenantSummary.shape, ...replyOf(tenantFields) });
 
 export const roleSummary = z.object({ id: z.string(), name: z.string(), guard: z.string() });
 
@@ -163,9 +158,6 @@ export const recordDocs = (): NamedShape[] => [
     },
     { name: 'Acme', logo: null, links: {} },
   ),
-  named(tenantProfile, 'TenantProfile', 'A tenant without its settings.', said(tenantProfile, tenantWords()), {
-    id: TENANT,
-  }),
   named(roleSummary, 'RoleSummary', 'A role that the caller holds.', ROLE_FIELDS, { id: ROLE, name: 'editor' }),
   named(
     assignedRole,

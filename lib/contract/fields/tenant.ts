@@ -1,7 +1,7 @@
 // Declares the fields of a tenant, as admins see and change them. Its settings are in settings.ts.
 import * as z from 'zod/mini';
 import { dateTime, metadata, name, readableLines } from '../shapes.ts';
-import { type Field, keptOf } from './field.ts';
+import { type Field, keptOf, replyOf } from './field.ts';
 
 const text = z.string();
 /** The domain validates the form, and responds with INVALID_SLUG_FORMAT. */
@@ -24,6 +24,10 @@ export const tenantFields = {
   createdAt: { reply: dateTime },
   updatedAt: { reply: dateTime },
 } as const satisfies Readonly<Record<string, Field>>;
+
+const { id, name: title, slug: shortName, ...rest } = replyOf(tenantFields);
+/** A tenant without its settings. */
+export const tenantProfile = z.object({ id, slug: shortName, name: title, ...rest });
 
 /** Fields that are shown as they are stored. */
 export const keptOfTenant = keptOf(tenantFields);

@@ -10,10 +10,10 @@ import {
   ssoProvider,
   ssoProviderInput,
 } from '../fields/settings.ts';
-import { tenantFields } from '../fields/tenant.ts';
+import { tenantFields, tenantProfile } from '../fields/tenant.ts';
 import { tenantWords } from '../fields/tenant.words.ts';
 import { contract } from '../operation.ts';
-import { logoReference, tenantProfile } from '../records.ts';
+import { logoReference } from '../records.ts';
 import { message } from '../shapes.ts';
 
 const tenant = z.object({ ...tenantProfile.shape, settings: settingsReply, logo: z.nullable(logoReference) });
@@ -331,6 +331,9 @@ export const adminTenantsDocs = () => {
     shapes: [
       ...settingsDocs(),
       named(tenant, 'Tenant', 'A customer with its own users.', said(tenant, words), { id: TENANT }),
+      named(tenantProfile, 'TenantProfile', 'A tenant without its settings.', said(tenantProfile, words), {
+        id: TENANT,
+      }),
       named(tenantReply, 'TenantResponse', 'A tenant.', { tenant: 'The tenant.' }),
       named(
         providerTestStep,
