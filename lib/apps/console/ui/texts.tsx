@@ -19,7 +19,7 @@ type ValueOf<R> = R extends { as: infer As extends keyof Kinds } ? Kinds[As] : s
 
 const own = (said: Said): string => said[language.value as 'en'];
 
-function valueOf({ as }: Row, text: string): Kinds[keyof Kinds] | string {
+function sentValue({ as }: Row, text: string): Kinds[keyof Kinds] | string {
   if (as === 'check') return text === 'on';
   if (as === 'lines') return text.split(/\s+/).filter(Boolean);
   if (as === 'number') return text ? Number(text) : null;
@@ -36,7 +36,7 @@ export function textsOf<const R extends Rows>(rows: R) {
       of.flatMap((name) => {
         const { as } = rows[name] as Row;
         const text = as === 'check' ? (values[name] ?? '') : values[name];
-        return text === undefined ? [] : [[name, valueOf(rows[name] as Row, text)]];
+        return text === undefined ? [] : [[name, sentValue(rows[name] as Row, text)]];
       }),
     ) as { [K in Name]?: ValueOf<R[K]> };
   return {
