@@ -6,9 +6,12 @@ import type { tenantFields } from './tenant.ts';
 export const tenantWords = () =>
   ({
     id: { says: 'The id of the tenant, prefix `ten_`.' },
-    name: { says: 'The display name, at most 120 characters.' },
-    slug: { says: 'The unique short name: lowercase letters and digits in groups joined by single hyphens.' },
-    description: { says: 'A note for admins, at most 1 000 characters.' },
+    name: { says: 'The display name, at most 120 characters.', example: 'Acme' },
+    slug: {
+      says: 'The unique short name: lowercase letters and digits in groups joined by single hyphens.',
+      example: 'acme',
+    },
+    description: { says: 'A note for admins, at most 1 000 characters.', example: 'The first customer' },
     metadata: { says: METADATA },
     isActive: { says: 'Whether its users can log in.' },
     settings: { says: 'The settings.' },
