@@ -140,9 +140,9 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/apps/console/words',
   ],
   // What fields are called. No shape enters a page: a test of the pages lists their files.
-  'lib/contract/fields/user.texts.ts': [],
+  'lib/contract/texts': [],
   'lib/apps/console/screens': [
-    'lib/contract/fields/user.texts.ts',
+    'lib/contract/texts',
     'lib/packages/client',
     'lib/apps/console/kit.ts',
     'lib/apps/console/words',

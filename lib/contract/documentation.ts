@@ -44,6 +44,14 @@ export const said = <S extends z.ZodMiniObject>(
     }),
   ) as Fields<S>;
 
+/** Returns the examples of the fields that have one. */
+export const examplesOf = <const W extends Words>(words: W) =>
+  Object.fromEntries(
+    Object.entries(words).flatMap(([name, word]) => ('example' in word ? [[name, word.example]] : [])),
+  ) as {
+    [K in keyof W as W[K] extends { example: unknown } ? K : never]: W[K] extends { example: infer V } ? V : never;
+  };
+
 /** Names a shape that is not an object. */
 export const namedValue = (schema: z.ZodMiniType, name: string, description: string): NamedShape => ({
   schema,

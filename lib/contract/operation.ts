@@ -129,10 +129,8 @@ export type Input = {
   idempotent?: true;
   /** The code for a body without any field, which is not validated then. */
   emptyBody?: ErrorCode;
-  /** The number of entries that an array or object of the body may have, where the default of 200 is too low. */
-  maxEntries?: number;
-  /** The number of characters that a text of the body may have, where the default of 4096 is too low. */
-  maxText?: number;
+  /** Where 200 entries of an array or object of the body, or 4096 characters of a text, are too few. */
+  bounds?: { entries?: number; text?: number };
 };
 
 /** What browsers and caches may do with the request and its reply. */

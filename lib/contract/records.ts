@@ -1,8 +1,9 @@
 // Defines the records that several groups share, and describes them.
 import * as z from 'zod/mini';
 import { brandColors, brandLinks, OUR_COLORS } from './branding.ts';
-import { METADATA, type NamedShape, named, namedValue, ROLE, TENANT, TIMES } from './documentation.ts';
-import { dateTime, message, metadata, mfaMethod } from './shapes.ts';
+import { METADATA, type NamedShape, named, namedValue, ROLE, said, TENANT } from './documentation.ts';
+import { tenantWords } from './fields/tenant.words.ts';
+import { message, metadata, mfaMethod } from './shapes.ts';
 
 /** Table 2.2 of the specification. The tokens are absent in cookie mode, and while a signup awaits verification. */
 export const tokens = z.object({
@@ -43,16 +44,6 @@ export const branding = z.object({
   links: brandLinks,
 });
 
-/** A tenant without its settings. */
-export const tenantProfile = z.object({
-  ...tenantSummary.shape,
-  description: z.nullable(z.string()),
-  metadata,
-  isActive: z.boolean(),
-  createdAt: dateTime,
-  updatedAt: dateTime,
-});
-
 export const roleSummary = z.object({ id: z.string(), name: z.string(), guard: z.string() });
 
 /** A role as a user holds it. */
@@ -63,11 +54,6 @@ export const assignedRole = z.object({
   tenantId: z.nullable(z.string()),
 });
 
-const TENANT_FIELDS = {
-  id: 'The id of the tenant, prefix `ten_`.',
-  slug: 'The unique short name.',
-  name: 'The display name.',
-};
 const ROLE_FIELDS = {
   id: 'The id of the role, prefix `rol_`.',
   name: 'The name, unique per tenant and guard.',
@@ -111,7 +97,9 @@ export const recordDocs = (): NamedShape[] => [
       nextStep: null,
     },
   ),
-  named(tenantSummary, 'TenantSummary', 'The public part of a tenant.', TENANT_FIELDS, { id: TENANT }),
+  named(tenantSummary, 'TenantSummary', 'The public part of a tenant.', said(tenantSummary, tenantWords()), {
+    id: TENANT,
+  }),
   named(
     logoReference,
     'Logo',
@@ -169,19 +157,6 @@ export const recordDocs = (): NamedShape[] => [
       links: 'Links below the form.',
     },
     { name: 'Acme', logo: null, links: {} },
-  ),
-  named(
-    tenantProfile,
-    'TenantProfile',
-    'A tenant without its settings.',
-    {
-      ...TENANT_FIELDS,
-      description: 'A note for admins.',
-      metadata: METADATA,
-      isActive: 'Whether its users can log in.',
-      ...TIMES,
-    },
-    { id: TENANT },
   ),
   named(roleSummary, 'RoleSummary', 'A role that the caller holds.', ROLE_FIELDS, { id: ROLE, name: 'editor' }),
   named(

@@ -17,9 +17,9 @@ export function readInput(
   onIgnored: (paths: ReturnType<typeof unknownFields>) => void = () => {},
 ): { body: unknown; form: unknown; query: unknown } {
   const { body, form, query, errorForm } = operation;
-  const { knownQuery, structured, rawQuery, maxEntries, maxText, emptyBody } = operation.input ?? {};
+  const { knownQuery, structured, rawQuery, bounds, emptyBody } = operation.input ?? {};
   if (knownQuery) requireKnown(request, query);
-  const json = body && bodyOf(request, boundsOf(maxEntries, maxText));
+  const json = body && bodyOf(request, bounds);
   if (emptyBody && json && !Object.keys(json).length) fail(emptyBody);
   // Before the fields are validated: one that seems to be missing is often misspelt.
   const unknown = body ? unknownFields(body, json) : [];
@@ -33,11 +33,6 @@ export function readInput(
     query: structured ? parametersOf(request) : query && !rawQuery && validated(query, queryOf(request)),
   };
 }
-
-const boundsOf = (entries: number | undefined, text: number | undefined): Partial<Bounds> => ({
-  ...(entries === undefined ? {} : { entries }),
-  ...(text === undefined ? {} : { text }),
-});
 
 /** A parameter that is JSON may be as long as the body, and a filter of 8 levels is deeper than other bodies. */
 const PARAMETERS: Partial<Bounds> = { depth: 24, text: MAX_BODY };
@@ -53,7 +48,7 @@ function parametersOf(request: Request): Readonly<Record<string, unknown>> {
   return Object.assign(Object.create(null), inUrl, inBody);
 }
 
-function bodyOf(request: Request, bounds: Partial<Bounds>): Record<string, unknown> {
+function bodyOf(request: Request, bounds?: Partial<Bounds>): Record<string, unknown> {
   if (request.body.length > MAX_BODY) fail('PAYLOAD_TOO_LARGE');
   if (!request.body.length) return {};
   const type = header(request, 'content-type') ?? '';

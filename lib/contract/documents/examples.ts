@@ -1,15 +1,12 @@
 // Lists what the values of fields look like, for the examples of openapi.json and docs/events.md.
-import { ROLE, SESSION, TENANT, USER, type Words } from '../documentation.ts';
+import { examplesOf, ROLE, SESSION, TENANT, USER } from '../documentation.ts';
+import { tenantWords } from '../fields/tenant.words.ts';
 import { userWords } from '../fields/user.words.ts';
-
-const examplesOf = (words: Words): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(words).flatMap(([name, word]) => ('example' in word ? [[name, word.example]] : [])),
-  );
 
 /** Field name -> value, beside those of lib/contract/fields. Other fields, and objects, get a value from their type. */
 export const EXAMPLES: Readonly<Record<string, unknown>> = {
   ...examplesOf(userWords()),
+  ...examplesOf(tenantWords()),
   id: 'evt_7hT2kQ9vXbL4mN8pR1sW5c',
   occurredAt: '2026-01-31T09:26:53.589Z',
   expiresAt: '2026-01-31T09:36:53.589Z',
@@ -40,9 +37,6 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   previousEmail: 'ada@old.example.com',
   previousPhone: '+4915187654321',
   address: 'a•••@example.com',
-  slug: 'acme',
-  name: 'Acme',
-  description: 'The first customer',
   guard: 'web',
   category: 'Posts',
   domain: 'mailinator.com',

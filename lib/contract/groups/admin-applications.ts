@@ -1,122 +1,14 @@
 // Declares the applications that use the OpenID provider, for admins.
 import * as z from 'zod/mini';
 import { applicationKind, grant, party, pkcePolicy } from '../applications.ts';
-import { documented, named, namedValue, ROLE, TENANT, TIMES } from '../documentation.ts';
+import { documented, examplesOf, named, namedValue, ROLE, said } from '../documentation.ts';
+import { applicationFields, keySet, publicKey, scope, secret } from '../fields/application.ts';
+import { applicationWords, SECRET_EXAMPLE } from '../fields/application.words.ts';
+import { bodyOf, needsOf, replyOf, stepUpOf } from '../fields/field.ts';
 import { contract } from '../operation.ts';
-import { SCOPES } from '../scopes.ts';
-import { dateTime, message, readable } from '../shapes.ts';
+import { message } from '../shapes.ts';
 
-const name = readable(120).check(z.regex(/\S/));
-const address = z.string().check(z.minLength(1), z.maxLength(1024));
-const addresses = z.array(address).check(z.maxLength(50));
-const ids = z.array(z.string().check(z.maxLength(128)));
-const part = z.optional(z.string().check(z.maxLength(2048)));
-
-/** The members that only private and symmetric keys have (RFC 7518 6). */
-export const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const;
-
-/**
- * A public key. Other members, such as `x5t`, are ignored (RFC 7517 4). The row refuses a private key by name instead of
- * dropping the private part, because its owner must learn of it.
- */
-const publicKey = z.looseObject({
-  kty: z.string().check(z.maxLength(16)),
-  kid: part,
-  alg: part,
-  use: z.optional(z.literal('sig')),
-  n: part,
-  e: part,
-  crv: part,
-  x: part,
-  y: part,
-});
-const publicKeys = z.array(publicKey).check(z.maxLength(4));
-const keySet = z.looseObject({ keys: publicKeys });
-export type PublicKey = z.output<typeof publicKey>;
-
-/** The bounds of `settings.session` of a tenant. */
-const accessTtlSeconds = z.nullable(z.int().check(z.gte(5), z.lte(900)));
-const refreshTtlSeconds = z.nullable(z.int().check(z.gte(10), z.lte(2_592_000)));
-
-const secret = z.object({ id: z.string(), hint: z.string(), createdAt: dateTime });
-
-const scope = z.enum(SCOPES);
-/** What it may have. */
-const rights = {
-  party,
-  scopes: z.nullable(z.array(scope)),
-  accountByDefault: z.boolean(),
-  requiresDpop: z.boolean(),
-  requiresPar: z.boolean(),
-  refusesSecrets: z.boolean(),
-};
-
-const application = z.object({
-  id: z.string(),
-  name: z.string(),
-  kind: applicationKind,
-  isActive: z.boolean(),
-  grants: z.array(grant),
-  ...rights,
-  pkce: pkcePolicy,
-  redirectUris: z.array(z.string()),
-  postLogoutRedirectUris: z.array(z.string()),
-  backchannelLogoutUri: z.nullable(z.string()),
-  tenantIds: z.nullable(z.array(z.string())),
-  roleIds: z.array(z.string()),
-  secrets: z.array(secret),
-  jwks: z.array(z.record(z.string(), z.unknown())),
-  jwksUri: z.nullable(z.string()),
-  accessTtlSeconds: z.nullable(z.int()),
-  refreshTtlSeconds: z.nullable(z.int()),
-  createdAt: dateTime,
-  updatedAt: dateTime,
-});
-
-const writable = {
-  isActive: z.optional(z.boolean()),
-  grants: z.optional(z.array(grant).check(z.minLength(1), z.maxLength(3))),
-  party: z.optional(party),
-  scopes: z.optional(z.nullable(z.array(scope).check(z.maxLength(20)))),
-  accountByDefault: z.optional(z.boolean()),
-  requiresDpop: z.optional(z.boolean()),
-  requiresPar: z.optional(z.boolean()),
-  refusesSecrets: z.optional(z.boolean()),
-  pkce: z.optional(pkcePolicy),
-  redirectUris: z.optional(addresses),
-  postLogoutRedirectUris: z.optional(addresses),
-  backchannelLogoutUri: z.optional(z.nullable(address)),
-  tenantIds: z.optional(z.nullable(ids.check(z.minLength(1), z.maxLength(50)))),
-  roleIds: z.optional(ids.check(z.maxLength(20))),
-  jwks: z.optional(z.union([publicKeys, keySet])),
-  jwksUri: z.optional(z.nullable(address)),
-  accessTtlSeconds: z.optional(accessTtlSeconds),
-  refreshTtlSeconds: z.optional(refreshTtlSeconds),
-};
-
-/** Everything but a name decides who gets tokens, or what they are good for. */
-const STEP_UP = {
-  name: false,
-  isActive: true,
-  grants: true,
-  party: true,
-  scopes: true,
-  accountByDefault: true,
-  requiresDpop: true,
-  requiresPar: true,
-  refusesSecrets: true,
-  pkce: true,
-  redirectUris: true,
-  postLogoutRedirectUris: true,
-  backchannelLogoutUri: true,
-  tenantIds: true,
-  roleIds: true,
-  jwks: true,
-  jwksUri: true,
-  accessTtlSeconds: true,
-  refreshTtlSeconds: true,
-} as const;
-
+const application = z.object(replyOf(applicationFields));
 const applicationReply = z.object({ application });
 const newSecret = z.object({ ...secret.shape, secret: z.string() });
 
@@ -137,9 +29,9 @@ export const adminApplications = contract({
   'POST /auth/admin/api/applications': {
     name: 'create',
     summary: 'Create an application',
-    duty: { needs: 'operate', tenant: 'deployment', fields: { jwks: 'own', jwksUri: 'own' } },
-    body: z.object({ name, kind: applicationKind, ...writable }),
-    stepUp: { ...STEP_UP, kind: false },
+    duty: { needs: 'operate', tenant: 'deployment', fields: needsOf(applicationFields) },
+    body: z.object(bodyOf(applicationFields, 'create')),
+    stepUp: stepUpOf(applicationFields, 'create'),
     reply: applicationReply,
     status: 201,
     errors: ['TENANT_NOT_FOUND', 'ROLE_NOT_FOUND'],
@@ -156,9 +48,9 @@ export const adminApplications = contract({
   'PATCH /auth/admin/api/applications/{id}': {
     name: 'update',
     summary: 'Update an application',
-    duty: { needs: 'operate', tenant: 'deployment', fields: { jwks: 'own', jwksUri: 'own' } },
-    body: z.object({ name: z.optional(name), ...writable }),
-    stepUp: STEP_UP,
+    duty: { needs: 'operate', tenant: 'deployment', fields: needsOf(applicationFields) },
+    body: z.object(bodyOf(applicationFields, 'update')),
+    stepUp: stepUpOf(applicationFields, 'update'),
     reply: applicationReply,
     errors: ['APPLICATION_NOT_FOUND', 'TENANT_NOT_FOUND', 'ROLE_NOT_FOUND'],
     extension: true,
@@ -193,70 +85,18 @@ export const adminApplications = contract({
   },
 });
 
-const ID = { id: 'The id of the application, prefix `app_`: its `client_id`.' };
-const FIELDS = {
-  isActive: 'Whether it can get tokens. Default: true.',
-  grants: 'The grants that it may use. Default: all that its kind can have.',
-  party:
-    '`first`: part of your own product. `third`: made by others. Its tokens name no roles and permissions, and cannot have the scope `account`. Default: `first`.',
-  scopes: 'The scopes that it may have. `null`, the default: all that its party can have.',
-  accountByDefault:
-    'Whether its tokens have the scope `account` without asking: they may then do what the user may do in the own account. For a `first` party. Default: false.',
-  requiresDpop: 'Whether its tokens must be bound to a key (RFC 9449). Default: false.',
-  requiresPar: 'Whether it must push its authorization requests (RFC 9126). Default: false.',
-  refusesSecrets: 'Whether it authenticates by keys alone, and by no secret. Default: false.',
-  pkce: 'Whether its requests need a `code_challenge`. `optional` is for a `server` whose library cannot send one. Default: `required`.',
-  redirectUris:
-    'The exact addresses that the browser may return to: https, http for loopback, or for `native` a scheme with a dot. At most 50.',
-  postLogoutRedirectUris: 'The exact addresses that the browser may return to after a logout. At most 50.',
-  backchannelLogoutUri: 'The https address that is told when a session ends (OpenID Connect Back-Channel Logout).',
-  tenantIds: 'The tenants that it serves, at most 50. `null`, the default: all.',
-  roleIds: 'What a `machine` may do, at most 20 roles. A role of a tenant counts in tokens for that tenant.',
-  jwks: 'The public keys of its assertions (RFC 7523), at most 4: RSA from 2048 bits, P-256 or Ed25519. A list, or an object with `keys` (RFC 7517 5).',
-  jwksUri:
-    'The https address where it publishes these keys instead. They are loaded again after ten minutes, and for an unknown `kid`.',
-  accessTtlSeconds: 'The lifetime of its access tokens in seconds, 5 to 900. `null`: that of the tenant.',
-  refreshTtlSeconds:
-    'How long its sessions live without a refresh, in seconds, at most 30 days. `null`: as the tenant.',
-};
-const NAME = { name: 'The name that people see, at most 120 characters.' };
-const KIND = {
-  kind: '`browser` and `native` have no secret. `server` acts for users, `machine` for itself. It cannot be changed.',
-};
 const SECRET = {
   id: 'The id of the secret, prefix `sec_`.',
   hint: 'Its last characters.',
   createdAt: 'When it was created.',
 };
-const SECRET_EXAMPLE = { id: 'sec_8dK2mQ5tW7zC1fI4lO6rU9', hint: 'x7Qa' };
-// A function, so that no bundle has it.
-const example = () => ({
-  id: 'app_5gJ8kM1nP4rT7vX0zB3dF6',
-  name: 'Acme Shop',
-  kind: 'server' as const,
-  grants: ['authorization_code' as const, 'refresh_token' as const],
-  party: 'first' as const,
-  scopes: null,
-  accountByDefault: false,
-  requiresDpop: false,
-  requiresPar: false,
-  refusesSecrets: false,
-  pkce: 'required' as const,
-  redirectUris: ['https://shop.acme.example/callback'],
-  postLogoutRedirectUris: ['https://shop.acme.example/'],
-  backchannelLogoutUri: null,
-  tenantIds: [TENANT],
-  roleIds: [],
-  secrets: [{ ...SECRET_EXAMPLE, createdAt: '2026-01-15T09:30:00.000Z' }],
-  jwks: [],
-  jwksUri: null,
-  accessTtlSeconds: null,
-  refreshTtlSeconds: 86_400,
-});
 
 /** Describes this group for openapi.json. */
-export const adminApplicationsDocs = () =>
-  documented(adminApplications, {
+export const adminApplicationsDocs = () => {
+  const words = applicationWords();
+  const example = examplesOf(words);
+  const path = { id: words.id.says };
+  return documented(adminApplications, {
     description: 'Applications that log their users in here, and machines.',
     operations: {
       'POST /auth/admin/api/applications': {
@@ -272,25 +112,25 @@ export const adminApplicationsDocs = () =>
       },
       'GET /auth/admin/api/applications/{id}': {
         description: 'A secret is never shown again, only its last characters and its date.',
-        path: ID,
+        path,
       },
       'PATCH /auth/admin/api/applications/{id}': {
         description:
           'Counts from the next request on. What a disabled application was given is refused at once, and stays refused when it is enabled again.',
-        path: ID,
+        path,
       },
       'DELETE /auth/admin/api/applications/{id}': {
         description:
           'What it was given is refused at once. Services that verify access tokens offline accept one until it expires.',
-        path: ID,
+        path,
       },
       'POST /auth/admin/api/applications/{id}/secrets': {
         description: 'The secret is shown once. Two may live at a time, so that one can replace the other.',
-        path: ID,
+        path,
       },
       'DELETE /auth/admin/api/applications/{id}/secrets/{secretId}': {
         description: 'It stops working at once.',
-        path: { ...ID, secretId: SECRET.id },
+        path: { ...path, secretId: SECRET.id },
       },
     },
     shapes: [
@@ -325,13 +165,7 @@ export const adminApplicationsDocs = () =>
         { ...SECRET, secret: 'The secret. It is shown only here.' },
         { ...SECRET_EXAMPLE, secret: 'gcs_Jq0fW...x7Qa' },
       ),
-      named(
-        application,
-        'Application',
-        'A client of the OpenID provider.',
-        { ...ID, ...NAME, ...KIND, ...FIELDS, secrets: 'The live secrets, at most two.', ...TIMES },
-        example(),
-      ),
+      named(application, 'Application', 'A client of the OpenID provider.', said(application, words), example),
       named(applicationReply, 'ApplicationResponse', 'An application.', { application: 'The application.' }),
       named(
         adminApplications['GET /auth/admin/api/applications'].reply,
@@ -347,14 +181,14 @@ export const adminApplicationsDocs = () =>
         adminApplications['POST /auth/admin/api/applications'].body,
         'CreateApplicationRequest',
         'A new application.',
-        { ...NAME, ...KIND, ...FIELDS },
-        { name: 'Acme Shop', kind: 'server', redirectUris: example().redirectUris },
+        said(adminApplications['POST /auth/admin/api/applications'].body, words, 'sends'),
+        { name: example.name, kind: example.kind, redirectUris: example.redirectUris },
       ),
       named(
         adminApplications['PATCH /auth/admin/api/applications/{id}'].body,
         'UpdateApplicationRequest',
         'The fields to change.',
-        { ...NAME, ...FIELDS },
+        said(adminApplications['PATCH /auth/admin/api/applications/{id}'].body, words, 'sends'),
         { roleIds: [ROLE] },
       ),
       named(
@@ -365,3 +199,4 @@ export const adminApplicationsDocs = () =>
       ),
     ],
   });
+};

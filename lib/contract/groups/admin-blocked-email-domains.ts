@@ -45,7 +45,7 @@ export const adminBlockedEmailDomains = contract({
     }),
     // It keeps people out and lets none in.
     stepUp: { domains: false },
-    input: { maxEntries: MAX_DOMAINS },
+    input: { bounds: { entries: MAX_DOMAINS } },
     reply: z.object({ added: count, skipped: count }),
     status: 201,
   },

@@ -1,192 +1,20 @@
 // Declares tenants and their settings, as admins manage them.
 import * as z from 'zod/mini';
-import { brandColors, brandLinks } from '../branding.ts';
-import { documented, METADATA, type NamedShape, named, TENANT, TIMES } from '../documentation.ts';
+import { documented, type NamedShape, named, said, TENANT } from '../documentation.ts';
+import { bodyOf, needsOf, stepUpOf } from '../fields/field.ts';
+import {
+  settingFields,
+  settings,
+  settingsPatch,
+  settingsReply,
+  ssoProvider,
+  ssoProviderInput,
+} from '../fields/settings.ts';
+import { tenantFields, tenantProfile } from '../fields/tenant.ts';
+import { tenantWords } from '../fields/tenant.words.ts';
 import { contract } from '../operation.ts';
-import { logoReference, tenantProfile } from '../records.ts';
-import { isReadable, locale, message, metadata, mfaMethod, name, readable, readableLines } from '../shapes.ts';
-
-const seconds = (min: number, max: number) => z.int().check(z.gte(min), z.lte(max));
-const DAY = 86_400;
-
-/** Accepts https, or http for loopback, without user and fragment. Nothing else may receive a code or a token. */
-function isSafeUrl(text: string): boolean {
-  if (!URL.canParse(text) || !isReadable(text) || /[\s\\*]/.test(text)) return false;
-  const { protocol, hostname, hash, username, password } = new URL(text);
-  const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  return (protocol === 'https:' || (protocol === 'http:' && loopback)) && !hash && !username && !password;
-}
-
-const redirectUri = z
-  .string()
-  .check(z.maxLength(1024), z.refine(isSafeUrl, 'must be an https URL (http for loopback) without user and fragment'));
-
-const origin = z.string().check(
-  z.maxLength(256),
-  z.refine(
-    (text) => isSafeUrl(text) && new URL(text).origin === text,
-    'must be an origin such as https://app.example.com',
-  ),
-);
-
-const template = (placeholder: string) =>
-  z.string().check(
-    z.maxLength(1024),
-    z.refine(
-      (text) => text.includes(placeholder) && isSafeUrl(text.replaceAll(placeholder, 'x').replace(/#.*/, '')),
-      `must be an https URL (http for loopback) that contains ${placeholder}`,
-    ),
-  );
-
-const ssoProviderInput = z.object({
-  name: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,31}$/)),
-  issuer: z.string().check(
-    z.maxLength(512),
-    z.refine((text) => isSafeUrl(text) && !text.includes('?'), 'must be an https URL without query'),
-  ),
-  clientId: readable(256).check(z.minLength(1)),
-  /** Write-only: encrypted at rest, never in a reply. */
-  clientSecret: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
-  scopes: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(20))),
-  trustEmail: z.optional(z.boolean()),
-  allowSignup: z.optional(z.boolean()),
-});
-
-const distinct = <T>(key: (each: T) => string) =>
-  z.refine<T[]>((all) => new Set(all.map(key)).size === all.length, 'must not have duplicates');
-
-/** Every key of `settings`. An absent key has its default, and `null` in a PATCH resets it. */
-const settingsShape = {
-  signup: z.object({ mode: z.enum(['instant', 'verifyFirst', 'closed']) }),
-  password: z.object({
-    minLength: z.int().check(z.gte(8), z.lte(64)),
-    /** An extension. */
-    mustChangeInitial: z.optional(z.boolean()),
-  }),
-  mfa: z.object({
-    policy: z.enum(['off', 'optional', 'required']),
-    methods: z.optional(
-      z.array(mfaMethod).check(
-        z.minLength(1),
-        distinct((method: string) => method),
-      ),
-    ),
-  }),
-  session: z
-    .object({
-      accessTtlSeconds: z.optional(seconds(5, 15 * 60)),
-      idleTtlSeconds: z.optional(seconds(10, 30 * DAY)),
-      absoluteTtlSeconds: z.optional(seconds(10, 30 * DAY)),
-      maxPerUser: z.optional(z.int().check(z.gte(1), z.lte(50))),
-    })
-    .check(
-      z.refine(
-        ({ idleTtlSeconds = 0, absoluteTtlSeconds = 30 * DAY }) => idleTtlSeconds <= absoluteTtlSeconds,
-        'idleTtlSeconds must not exceed absoluteTtlSeconds',
-      ),
-    ),
-  redirectUris: z.array(redirectUri).check(z.maxLength(50)),
-  /** Which requests must name the client that what they bring is bound to. */
-  binding: z.object({
-    redirects: z.optional(z.enum(['required', 'optional'])),
-    codes: z.optional(z.enum(['required', 'optional'])),
-  }),
-  /** One transaction of at most 100 writes replaces the previous origins with these. */
-  allowedOrigins: z.array(origin).check(z.maxLength(40)),
-  links: z.object({
-    resetPassword: z.optional(template('{token}')),
-    acceptInvite: z.optional(template('{token}')),
-    verifyEmail: z.optional(template('{code}')),
-  }),
-  locale,
-  branding: z.object({
-    name: z.optional(readable(60).check(z.regex(/\S/))),
-    colors: z.optional(brandColors),
-    links: z.optional(brandLinks),
-  }),
-  sms: z.object({
-    countries: z.array(z.string().check(z.regex(/^[A-Z]{2}$/))).check(
-      z.minLength(1),
-      z.maxLength(300),
-      distinct((country: string) => country),
-    ),
-  }),
-  /** The domain compares them with the ceilings of the deployment. */
-  messages: z.object({
-    emailsPerDay: z.optional(z.int().check(z.gte(0), z.lte(100_000_000))),
-    smsPerDay: z.optional(z.int().check(z.gte(0), z.lte(10_000_000))),
-  }),
-  audit: z.object({ retentionDays: z.int().check(z.gte(30), z.lte(3650)) }),
-  acting: z.object({ enabled: z.boolean(), notify: z.optional(z.boolean()) }),
-  ssoProviders: z.array(ssoProviderInput).check(
-    z.maxLength(20),
-    distinct((provider: { name: string }) => provider.name),
-  ),
-};
-
-/**
- * Settings decide who gets in, for how long, and where codes and tokens are sent. All but words and looks need a recent
- * login. Links of the sign-in page do: people follow them with trust.
- */
-const SETTINGS_STEP_UP = {
-  signup: true,
-  password: true,
-  mfa: true,
-  session: true,
-  redirectUris: true,
-  allowedOrigins: true,
-  links: true,
-  locale: false,
-  branding: { name: false, colors: false, links: true },
-  binding: true,
-  sms: true,
-  messages: true,
-  audit: true,
-  acting: true,
-  ssoProviders: true,
-} as const;
-
-/**
- * The fields that the deployment decides, beside the settings: what a tenant is found by, whether it is served, what the
- * application knows of it (its plan, for example), what its messages may cost, how long its audit log is kept, and whether
- * admins may act as its users and these are told: who acts in it does not decide when the traces go.
- */
-const OF_DEPLOYMENT = {
-  slug: 'deployment',
-  isActive: 'deployment',
-  metadata: 'deployment',
-  'settings.sms': 'deployment',
-  'settings.messages': 'deployment',
-  'settings.audit': 'deployment',
-  'settings.acting': 'deployment',
-} as const;
-
-/** A provider without its secret. */
-const ssoProvider = z.extend(z.omit(ssoProviderInput, { clientSecret: true }), { clientId: z.string() });
-const settings = z.partial(z.object(settingsShape));
-const settingsPatch = z.partial(
-  z.object({
-    signup: z.nullable(settingsShape.signup),
-    password: z.nullable(settingsShape.password),
-    mfa: z.nullable(settingsShape.mfa),
-    session: z.nullable(settingsShape.session),
-    redirectUris: z.nullable(settingsShape.redirectUris),
-    binding: z.nullable(settingsShape.binding),
-    allowedOrigins: z.nullable(settingsShape.allowedOrigins),
-    links: z.nullable(settingsShape.links),
-    locale: z.nullable(settingsShape.locale),
-    branding: z.nullable(settingsShape.branding),
-    sms: z.nullable(settingsShape.sms),
-    messages: z.nullable(settingsShape.messages),
-    audit: z.nullable(settingsShape.audit),
-    acting: z.nullable(settingsShape.acting),
-    ssoProviders: z.nullable(settingsShape.ssoProviders),
-  }),
-);
-const settingsReply = z.partial(z.object({ ...settingsShape, ssoProviders: z.array(ssoProvider) }));
-
-export type TenantSettings = z.output<typeof settings>;
-export type TenantSettingsPatch = z.output<typeof settingsPatch>;
+import { logoReference } from '../records.ts';
+import { message } from '../shapes.ts';
 
 const tenant = z.object({ ...tenantProfile.shape, settings: settingsReply, logo: z.nullable(logoReference) });
 
@@ -209,10 +37,6 @@ const logoImage = z.object({
     ),
 });
 
-const description = z.nullable(readableLines(1000));
-/** The domain validates the form, and responds with INVALID_SLUG_FORMAT. */
-const slug = z.string().check(z.minLength(1), z.maxLength(63));
-
 const tenantReply = z.object({ tenant });
 
 export const adminTenants = contract({
@@ -227,22 +51,8 @@ export const adminTenants = contract({
     name: 'create',
     summary: 'Create a tenant',
     duty: { needs: 'operate', tenant: 'deployment' },
-    body: z.object({
-      name,
-      slug,
-      description: z.optional(description),
-      metadata: z.optional(metadata),
-      isActive: z.optional(z.boolean()),
-      settings: z.optional(settings),
-    }),
-    stepUp: {
-      name: false,
-      slug: false,
-      description: false,
-      metadata: false,
-      isActive: false,
-      settings: SETTINGS_STEP_UP,
-    },
+    body: z.object({ ...bodyOf(tenantFields, 'create'), settings: z.optional(settings) }),
+    stepUp: { ...stepUpOf(tenantFields, 'create'), settings: stepUpOf(settingFields, 'update') },
     reply: tenantReply,
     status: 201,
     errors: ['INVALID_SLUG_FORMAT', 'TENANT_ALREADY_EXISTS'],
@@ -250,24 +60,13 @@ export const adminTenants = contract({
   'PATCH /auth/admin/api/tenants/{id}': {
     name: 'update',
     summary: 'Update a tenant',
-    duty: { needs: 'operate', tenant: 'path', fields: OF_DEPLOYMENT },
-    body: z.object({
-      name: z.optional(name),
-      slug: z.optional(slug),
-      description: z.optional(description),
-      metadata: z.optional(metadata),
-      isActive: z.optional(z.boolean()),
-      settings: z.optional(settingsPatch),
-    }),
-    // People and login pages find their tenant by its slug.
-    stepUp: {
-      name: false,
-      slug: true,
-      description: false,
-      metadata: false,
-      isActive: true,
-      settings: SETTINGS_STEP_UP,
+    duty: {
+      needs: 'operate',
+      tenant: 'path',
+      fields: { ...needsOf(tenantFields), ...needsOf(settingFields, 'settings.') },
     },
+    body: z.object({ ...bodyOf(tenantFields, 'update'), settings: z.optional(settingsPatch) }),
+    stepUp: { ...stepUpOf(tenantFields, 'update'), settings: stepUpOf(settingFields, 'update') },
     reply: tenantReply,
     errors: ['TENANT_NOT_FOUND', 'INVALID_SLUG_FORMAT', 'TENANT_ALREADY_EXISTS'],
   },
@@ -285,7 +84,7 @@ export const adminTenants = contract({
     duty: { needs: 'operate', tenant: 'path' },
     body: logoImage,
     // As long as a body: a longer text than the schema allows is refused under its name.
-    input: { maxText: 64 * 1024 },
+    input: { bounds: { text: 64 * 1024 } },
     stepUp: { image: false },
     reply: tenantReply,
     errors: ['TENANT_NOT_FOUND'],
@@ -313,14 +112,6 @@ export const adminTenants = contract({
   },
 });
 
-const TENANT_ID = { id: 'The id of the tenant, prefix `ten_`.' };
-const FIELDS = {
-  name: 'The display name, at most 120 characters.',
-  slug: 'The unique short name: lowercase letters and digits in groups joined by single hyphens.',
-  description: 'A note for admins, at most 1 000 characters.',
-  metadata: METADATA,
-  isActive: 'Whether its users can log in.',
-};
 const SETTINGS = {
   signup: 'Who may sign up. Default: `instant`.',
   password: 'The password policy.',
@@ -355,20 +146,20 @@ const SETTINGS_EXAMPLE = {
 };
 
 const settingsDocs = (): NamedShape[] => [
-  named(settingsShape.signup, 'SignupSettings', 'Who may sign up.', {
+  named(settingFields.signup.body, 'SignupSettings', 'Who may sign up.', {
     mode: '`instant`: a signup logs in at once. `verifyFirst`: once the address is verified. `closed`: by invitation only.',
   }),
-  named(settingsShape.password, 'PasswordSettings', 'The password policy.', {
+  named(settingFields.password.body, 'PasswordSettings', 'The password policy.', {
     minLength: 'The minimum number of characters, 8 to 64. Default: 8.',
     mustChangeInitial:
       'Whether new users must change a password that an admin chose, unless the admin says otherwise. Default: false.',
   }),
-  named(settingsShape.mfa, 'MfaSettings', 'The second factor.', {
+  named(settingFields.mfa.body, 'MfaSettings', 'The second factor.', {
     policy: '`off`, `optional` (each user decides), or `required`.',
     methods: 'The allowed methods. Default: all.',
   }),
   named(
-    settingsShape.session,
+    settingFields.session.body,
     'SessionSettings',
     'Lifetimes and number of sessions. Absent values are those of the deployment.',
     {
@@ -380,7 +171,7 @@ const settingsDocs = (): NamedShape[] => [
     { idleTtlSeconds: 86_400, maxPerUser: 3 },
   ),
   named(
-    settingsShape.binding,
+    settingFields.binding.body,
     'BindingSettings',
     'Which requests must send a `codeChallenge` (RFC 7636). In cookie mode a cookie replaces it.',
     {
@@ -390,7 +181,7 @@ const settingsDocs = (): NamedShape[] => [
     { codes: 'required' },
   ),
   named(
-    settingsShape.links,
+    settingFields.links.body,
     'LinkSettings',
     'The addresses of links in messages: https, or http for loopback.',
     {
@@ -402,7 +193,7 @@ const settingsDocs = (): NamedShape[] => [
     { acceptInvite: 'https://app.acme.example/welcome#{token}' },
   ),
   named(
-    settingsShape.branding,
+    settingFields.branding.body,
     'BrandingSettings',
     'The face of the tenant on the sign-in page.',
     {
@@ -413,14 +204,14 @@ const settingsDocs = (): NamedShape[] => [
     { name: 'Acme', colors: { light: { accent: '#0f766e' } } },
   ),
   named(
-    settingsShape.sms,
+    settingFields.sms.body,
     'SmsSettings',
     'Where SMS may be sent.',
     { countries: 'ISO 3166-1 codes. Default: those of the deployment.' },
     { countries: ['DE', 'AT', 'CH'] },
   ),
   named(
-    settingsShape.messages,
+    settingFields.messages.body,
     'MessageSettings',
     'How many messages may be sent in a day. Sign-ups, codes, known devices, second factors and invitations each have as many.',
     {
@@ -430,14 +221,14 @@ const settingsDocs = (): NamedShape[] => [
     { emailsPerDay: 50_000, smsPerDay: 2000 },
   ),
   named(
-    settingsShape.audit,
+    settingFields.audit.body,
     'AuditSettings',
     'The audit log of the tenant.',
     { retentionDays: 'For how many days entries are kept, 30 to 3650. It counts for new entries. Default: 400.' },
     { retentionDays: 400 },
   ),
   named(
-    settingsShape.acting,
+    settingFields.acting.body,
     'ActingSettings',
     'Admins who act as users of the tenant. The deployment must allow it, too.',
     {
@@ -478,8 +269,10 @@ const settingsDocs = (): NamedShape[] => [
 ];
 
 /** Describes this group for openapi.json. */
-export const adminTenantsDocs = () =>
-  documented(adminTenants, {
+export const adminTenantsDocs = () => {
+  const words = tenantWords();
+  const path = { id: words.id.says };
+  return documented(adminTenants, {
     description: 'Tenants and their settings.',
     operations: {
       'GET /auth/admin/api/tenants': {
@@ -492,38 +285,35 @@ export const adminTenantsDocs = () =>
       },
       'PATCH /auth/admin/api/tenants/{id}': {
         description: 'Deactivating a tenant ends every session of its users at once.',
-        path: TENANT_ID,
+        path,
       },
       'DELETE /auth/admin/api/tenants/{id}': {
         description: 'Ends every session of its users at once. Its data are deleted afterwards.',
-        path: TENANT_ID,
+        path,
       },
       'PUT /auth/admin/api/tenants/{id}/logo': {
         description:
           'Replaces the logo. It has an address of its own, which caches may keep for ever: a new logo has a new address.',
-        path: TENANT_ID,
+        path,
       },
       'DELETE /auth/admin/api/tenants/{id}/logo': {
         description:
           'Sign-in pages show the name instead. Succeeds also without a logo. Caches may keep the image under its old address.',
-        path: TENANT_ID,
+        path,
       },
       'POST /auth/admin/api/tenants/{id}/identity-providers/{provider}/test': {
         description:
           "Fetches the provider's metadata and keys as a login would, and says in words what is wrong. It logs no one in, " +
           'so it cannot tell whether the provider accepts the client id, the secret and the redirect address.',
-        path: { ...TENANT_ID, provider: 'The name of the provider in `settings.ssoProviders` of the tenant.' },
+        path: { ...path, provider: 'The name of the provider in `settings.ssoProviders` of the tenant.' },
       },
     },
     shapes: [
       ...settingsDocs(),
-      named(
-        tenant,
-        'Tenant',
-        'A customer with its own users.',
-        { ...TENANT_ID, ...FIELDS, settings: 'The settings.', logo: 'The logo. `null`: there is none.', ...TIMES },
-        { id: TENANT },
-      ),
+      named(tenant, 'Tenant', 'A customer with its own users.', said(tenant, words), { id: TENANT }),
+      named(tenantProfile, 'TenantProfile', 'A tenant without its settings.', said(tenantProfile, words), {
+        id: TENANT,
+      }),
       named(tenantReply, 'TenantResponse', 'A tenant.', { tenant: 'The tenant.' }),
       named(
         providerTestStep,
@@ -554,7 +344,10 @@ export const adminTenantsDocs = () =>
         adminTenants['POST /auth/admin/api/tenants'].body,
         'CreateTenantRequest',
         'A new tenant.',
-        { ...FIELDS, settings: 'The settings. An absent key has its default.' },
+        {
+          ...said(adminTenants['POST /auth/admin/api/tenants'].body, words),
+          settings: 'The settings. An absent key has its default.',
+        },
         { settings: SETTINGS_EXAMPLE },
       ),
       named(
@@ -571,8 +364,12 @@ export const adminTenantsDocs = () =>
         adminTenants['PATCH /auth/admin/api/tenants/{id}'].body,
         'UpdateTenantRequest',
         'The fields to change.',
-        { ...FIELDS, settings: 'The settings to change. `null` resets a key to its default.' },
+        {
+          ...said(adminTenants['PATCH /auth/admin/api/tenants/{id}'].body, words),
+          settings: 'The settings to change. `null` resets a key to its default.',
+        },
         { name: 'Acme Ltd', settings: { locale: null } },
       ),
     ],
   });
+};

@@ -14,10 +14,11 @@ import {
   USER,
 } from '../documentation.ts';
 import { bodyOf, replyOf, stepUpOf } from '../fields/field.ts';
+import { tenantProfile } from '../fields/tenant.ts';
 import { rolesInTenant, userFields } from '../fields/user.ts';
 import { USER_EXAMPLE, userWords } from '../fields/user.words.ts';
 import { contract, PASSWORD_POLICY } from '../operation.ts';
-import { assignedRole, tenantProfile, tokens } from '../records.ts';
+import { assignedRole, tokens } from '../records.ts';
 import {
   dateTime,
   email as emailText,

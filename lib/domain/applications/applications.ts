@@ -1,6 +1,8 @@
 // Manages applications. Every exchange reads its application, so a change counts from the next request on.
 import { GRANTS } from '../../contract/applications.ts';
 import { fail } from '../../contract/errors.ts';
+import { keptOfApplication } from '../../contract/fields/application.ts';
+import { keptIn } from '../../contract/fields/field.ts';
 import type { Body, Query, Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { type AdminId, type ApplicationId, applicationId, type RoleId, roleId } from '../../platform/ids.ts';
@@ -26,27 +28,9 @@ const DEFAULT_LIMIT = 20;
 
 const viewOf = (application: Application): View => ({
   id: application.id,
-  name: application.name,
-  kind: application.kind,
+  ...keptIn(application, keptOfApplication),
   isActive: application.status === 'active',
-  grants: application.grants,
-  party: application.party,
-  scopes: application.scopes,
-  accountByDefault: application.accountByDefault,
-  requiresDpop: application.requiresDpop,
-  requiresPar: application.requiresPar,
-  refusesSecrets: application.refusesSecrets,
-  pkce: application.pkce,
-  redirectUris: application.redirectUris,
-  postLogoutRedirectUris: application.postLogoutRedirectUris,
-  backchannelLogoutUri: application.backchannelLogoutUri,
-  tenantIds: application.tenantIds,
-  roleIds: application.roleIds,
   secrets: application.secrets.map(({ id, hint, createdAt }) => ({ id, hint, createdAt: iso(createdAt) })),
-  jwks: application.jwks,
-  jwksUri: application.jwksUri,
-  accessTtlSeconds: application.accessTtlSeconds,
-  refreshTtlSeconds: application.refreshTtlSeconds,
   createdAt: iso(application.createdAt),
   updatedAt: iso(application.updatedAt),
 });

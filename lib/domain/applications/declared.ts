@@ -1,6 +1,8 @@
 // Keeps applications as a file declares them, with ids and secrets of its own. Only the local run has such a file: elsewhere
 // an id and a secret are random.
 import { isDeepStrictEqual } from 'node:util';
+import { applicationFields } from '../../contract/fields/application.ts';
+import { stepUpOf } from '../../contract/fields/field.ts';
 import type { Body } from '../../contract/index.ts';
 import { digest } from '../../crypto/secrets.ts';
 import { now } from '../../platform/clock.ts';
@@ -17,25 +19,9 @@ export type Declared = Body<'POST /auth/admin/api/applications'> & {
 
 const HINT = 4;
 /** What an update writes. The keys of the record are those of its creation. */
-const WRITTEN = [
-  ...[
-    'name',
-    'status',
-    'grants',
-    'party',
-    'scopes',
-    'accountByDefault',
-    'requiresDpop',
-    'requiresPar',
-    'refusesSecrets',
-    'pkce',
-    'redirectUris',
-    'postLogoutRedirectUris',
-    'backchannelLogoutUri',
-    'tenantIds',
-  ],
-  ...['roleIds', 'jwks', 'jwksUri', 'accessTtlSeconds', 'refreshTtlSeconds'],
-] as (keyof store.Application)[];
+const WRITTEN = Object.keys(stepUpOf(applicationFields, 'update')).map((name) =>
+  name === 'isActive' ? 'status' : name,
+) as (keyof store.Application)[];
 
 /**
  * Creates the application, or changes the one with its id; what the file leaves out has its default. Throws INVALID_INPUT,

@@ -1,7 +1,7 @@
 // Checks the public keys by which applications prove themselves.
 import { importJWK, type JWK } from 'jose';
 import { fail } from '../../contract/errors.ts';
-import { PRIVATE_MEMBERS, type PublicKey } from '../../contract/groups/admin-applications.ts';
+import { PRIVATE_MEMBERS, type PublicKey } from '../../contract/fields/application.ts';
 
 /** NIST SP 800-131A 1.2: 112 bits of security. */
 const LEAST_RSA_BITS = 2048;

@@ -1,11 +1,13 @@
 // Manages tenants: admins create, change and delete them, and anyone may look one up by its slug.
 
 import { fail } from '../../contract/errors.ts';
-import type { TenantSettings, TenantSettingsPatch } from '../../contract/groups/admin-tenants.ts';
+import { keptIn } from '../../contract/fields/field.ts';
+import type { TenantSettings, TenantSettingsPatch } from '../../contract/fields/settings.ts';
+import { keptOfTenant } from '../../contract/fields/tenant.ts';
 import type { Body, Reply } from '../../contract/index.ts';
 import { seal } from '../../crypto/seal.ts';
 import { rootSecret } from '../../platform/aws/secrets.ts';
-import { iso, now } from '../../platform/clock.ts';
+import { now } from '../../platform/clock.ts';
 import { newTenantId, type TenantId, tenantId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import type { Admin } from '../../store/admins/admins.ts';
@@ -17,34 +19,26 @@ import { brandingOf, logoReference } from '../branding.ts';
 import * as limits from '../credentials/limits.ts';
 import { requireBudgets } from '../credentials/tenant-budgets.ts';
 import { requirePlain } from '../metadata.ts';
+import { profileOf } from './profile.ts';
 import { isFreeSlug, isSlug } from './slugs.ts';
 
 type Tenant = store.Tenant;
 
 const viewOf = (tenant: Tenant): Reply<'POST /auth/admin/api/tenants'>['tenant'] => ({
-  id: tenant.id,
-  name: tenant.name,
-  slug: tenant.slug,
-  description: tenant.description,
-  metadata: tenant.metadata,
-  isActive: tenant.status === 'active',
+  ...profileOf(tenant),
   settings: tenant.settings,
   logo: logoReference(tenant.id, tenant.logo),
-  createdAt: iso(tenant.createdAt),
-  updatedAt: iso(tenant.updatedAt),
 });
 
 type Verb = 'created' | 'updated' | 'deleted';
 
 /** The fields of a tenant that the audit log shows: also each setting under its name, without secrets of providers. */
-const auditViewOf = ({ name, slug, description, status, metadata, settings, logo }: Tenant): AuditView => ({
-  name,
-  slug,
-  description,
-  status,
-  ...(logo && { logo: logo.digest }),
-  ...metadataView(metadata),
-  ...withPrefix('settings', { ...settings, ...providersView(settings) }),
+const auditViewOf = (tenant: Tenant): AuditView => ({
+  ...keptIn(tenant, keptOfTenant),
+  status: tenant.status,
+  ...(tenant.logo && { logo: tenant.logo.digest }),
+  ...metadataView(tenant.metadata),
+  ...withPrefix('settings', { ...tenant.settings, ...providersView(tenant.settings) }),
 });
 
 function providersView({ ssoProviders }: TenantSettings): AuditView {
@@ -112,13 +106,12 @@ export async function create(actor: AuditActor, input: Body<'POST /auth/admin/ap
   requireSlug(input.slug);
   requireBudgets(input.settings);
   const id = newTenantId();
+  const { isActive, settings, ...fields } = input;
   const tenant = store.newTenant(id, {
-    name: input.name,
-    slug: input.slug,
-    description: input.description ?? null,
-    metadata: requirePlain(input.metadata ?? {}, 'metadata'),
-    status: (input.isActive ?? true) ? 'active' : 'inactive',
-    settings: await sealSecrets(id, input.settings ?? {}),
+    ...fields,
+    metadata: requirePlain(fields.metadata ?? {}, 'metadata'),
+    status: (isActive ?? true) ? 'active' : 'inactive',
+    settings: await sealSecrets(id, settings ?? {}),
   });
   if (!(await store.create(tenant, changeEventsWrite(actor, 'created', undefined, tenant))))
     fail('TENANT_ALREADY_EXISTS');
@@ -133,6 +126,7 @@ export async function update(actor: AuditActor, id: string, patch: Body<'PATCH /
   if (patch.slug !== undefined) requireSlug(patch.slug);
   if (patch.metadata) requirePlain(patch.metadata, 'metadata');
   requireBudgets(patch.settings);
+  const { isActive, settings, ...fields } = patch;
   const after = await change(
     actor,
     id,
@@ -140,12 +134,9 @@ export async function update(actor: AuditActor, id: string, patch: Body<'PATCH /
     async (before) =>
       withTimes(before, {
         ...before,
-        name: patch.name ?? before.name,
-        slug: patch.slug ?? before.slug,
-        description: patch.description === undefined ? before.description : patch.description,
-        metadata: patch.metadata ?? before.metadata,
-        ...(patch.isActive === undefined ? {} : statusFor(before, patch.isActive)),
-        settings: await mergeSettings(before, patch.settings ?? {}),
+        ...fields,
+        ...(isActive === undefined ? {} : statusFor(before, isActive)),
+        settings: await mergeSettings(before, settings ?? {}),
       }),
     Object.keys(patch),
   );

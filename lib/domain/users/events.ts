@@ -1,5 +1,7 @@
 // Builds the events of a change that an admin makes to a user.
 import { ADDRESSES, addressKinds } from '../../contract/channels.ts';
+import { keptIn } from '../../contract/fields/field.ts';
+import { keptOfUser } from '../../contract/fields/user.ts';
 import type { Body } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
 import type { Write } from '../../store/dynamo/table.ts';
@@ -7,12 +9,11 @@ import { event, type NewEvent, outboxWrite, userHeader } from '../../store/outbo
 import type { User } from '../../store/people/users.ts';
 import { type AuditActor, auditEvent, hidden, metadataView } from '../audit.ts';
 import type { UserAuditView } from '../audit-parts.ts';
-import { keptIn } from './view.ts';
 
 /** The fields of a user that the audit log shows: those that admins write. */
 type Audited = Record<Exclude<keyof User & keyof Body<'PATCH /auth/admin/api/users/{id}'>, 'metadata'>, unknown>;
 const auditViewOf = (user: User): Audited & UserAuditView => ({
-  ...keptIn(user),
+  ...keptIn(user, keptOfUser),
   emailVerifiedAt: iso(user.emailVerifiedAt),
   phoneVerifiedAt: iso(user.phoneVerifiedAt),
   roleIds: user.roleIds,

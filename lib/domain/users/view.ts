@@ -1,4 +1,5 @@
 // Builds the views of users that admins see. They never contain a hash, a secret or a token.
+import { keptIn } from '../../contract/fields/field.ts';
 import { keptOfUser } from '../../contract/fields/user.ts';
 import type { Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
@@ -15,6 +16,7 @@ import { mayActIn } from '../sessions/acting.ts';
 import { isAlive } from '../sessions/authenticate.ts';
 import { deviceName } from '../sessions/device-name.ts';
 import { allowedMethods, methodsOf, policyOf } from '../sessions/mfa-policy.ts';
+import { profileOf } from '../tenants/profile.ts';
 
 /**
  * Returns the views of users with their tenants and roles, without users of a deleted tenant. `knownItems` may contain
@@ -47,13 +49,6 @@ export async function viewsOf(
   });
 }
 
-/** The fields that are shown as they are stored. */
-export const keptIn = (user: User): Pick<User, keyof typeof keptOfUser> =>
-  Object.fromEntries(Object.keys(keptOfUser).map((name) => [name, user[name as keyof User]])) as Pick<
-    User,
-    keyof typeof keptOfUser
-  >;
-
 type Detailed = Reply<'GET /auth/admin/api/users/{id}'>;
 export type UserView = Detailed['user'];
 
@@ -61,7 +56,7 @@ function viewOf(user: User, tenant: Tenant, roles: readonly Role[]): UserView {
   return {
     id: user.id,
     tenantId: user.tenantId,
-    ...keptIn(user),
+    ...keptIn(user, keptOfUser),
     userAccesses: [accessOf(user, tenant, roles)],
     platformAccess: null,
     isPlatformUser: false,
@@ -78,16 +73,7 @@ const accessOf = (user: User, tenant: Tenant, roles: readonly Role[]): UserView[
   id: user.id,
   userId: user.id,
   tenantId: tenant.id,
-  tenant: {
-    id: tenant.id,
-    name: tenant.name,
-    slug: tenant.slug,
-    description: tenant.description,
-    metadata: tenant.metadata,
-    isActive: tenant.status === 'active',
-    createdAt: iso(tenant.createdAt),
-    updatedAt: iso(tenant.updatedAt),
-  },
+  tenant: profileOf(tenant),
   roles: roles.map(({ id, name, guard, isSystem, isActive }) => ({
     id,
     name,

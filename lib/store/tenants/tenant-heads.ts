@@ -1,7 +1,7 @@
 // Stores the head of a tenant: the little of it that every request of its users needs, in copies, so that no key is
 // hot. `headOf` decides what is in it. Copies are written with the tenant's item, which stays the truth.
 import { randomInt } from 'node:crypto';
-import type { TenantSettings } from '../../contract/groups/admin-tenants.ts';
+import type { TenantSettings } from '../../contract/fields/settings.ts';
 import { now } from '../../platform/clock.ts';
 import { mapConcurrently } from '../../platform/concurrency.ts';
 import type { TenantId } from '../../platform/ids.ts';

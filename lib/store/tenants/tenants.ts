@@ -1,6 +1,6 @@
 // Stores tenants, their heads and their slugs. A slug is an item of its own, unique by its key, with all that the public
 // lookup returns.
-import type { TenantSettings } from '../../contract/groups/admin-tenants.ts';
+import type { TenantSettings } from '../../contract/fields/settings.ts';
 import { now } from '../../platform/clock.ts';
 import type { TenantId } from '../../platform/ids.ts';
 import { describeError, log } from '../../platform/log.ts';
@@ -58,13 +58,12 @@ const itemOf = (tenant: Fields<Tenant>): Tenant => ({
   type: 'tenant',
 });
 
+type Given = Omit<Fields<Tenant>, 'id' | 'epoch' | 'version' | 'createdAt' | 'updatedAt'>;
+
 /** Returns a new tenant. It is not stored yet. */
-export function newTenant(
-  id: TenantId,
-  given: Pick<Tenant, 'name' | 'slug' | 'description' | 'metadata' | 'status' | 'settings'>,
-): Tenant {
-  const at = now();
-  return itemOf({ id, ...given, epoch: 1, version: 1, createdAt: at, updatedAt: at });
+export function newTenant(id: TenantId, given: Pick<Given, 'name' | 'slug'> & Partial<Given>): Tenant {
+  const [initial, at] = [{ description: null, metadata: {}, status: 'active', settings: {} } as const, now()];
+  return itemOf({ ...initial, id, ...given, epoch: 1, version: 1, createdAt: at, updatedAt: at });
 }
 
 const slugItem = (tenant: Tenant): SlugItem => ({

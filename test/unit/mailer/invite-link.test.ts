@@ -1,6 +1,6 @@
 // Checks that a deployment may set one link of invitations for all tenants that have none.
 import { expect, test } from '@jest/globals';
-import type { TenantSettings } from '../../../lib/contract/groups/admin-tenants.ts';
+import type { TenantSettings } from '../../../lib/contract/fields/settings.ts';
 import { running } from '../../support/prepared.ts';
 import { invoke, newInvitation, newTenantUser, record, startWorld } from './support.ts';
 

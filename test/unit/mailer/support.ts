@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { SQSRecord } from 'aws-lambda';
 import { handler } from '../../../functions/mailer.ts';
 import type { EventDetail, EventName } from '../../../lib/contract/events.ts';
-import type { TenantSettings } from '../../../lib/contract/groups/admin-tenants.ts';
+import type { TenantSettings } from '../../../lib/contract/fields/settings.ts';
 import { seal } from '../../../lib/crypto/seal.ts';
 import { digest } from '../../../lib/crypto/secrets.ts';
 import { advance, now } from '../../../lib/platform/clock.ts';
@@ -25,7 +25,7 @@ import {
   tokenKey,
 } from '../../../lib/store/people/codes.ts';
 import { itemOf, type User } from '../../../lib/store/people/users.ts';
-import { type Tenant, tenantKey } from '../../../lib/store/tenants/tenants.ts';
+import { newTenant as initialTenant, type Tenant } from '../../../lib/store/tenants/tenants.ts';
 import { collectLogs } from '../../support/logs.ts';
 import { newEmail } from '../../support/service.ts';
 import { newAccount, startTable } from '../store/support.ts';
@@ -50,22 +50,8 @@ const put = (item: Item) => transact({ item: { put: item } });
 
 export async function newTenant(name = 'Acme', settings: TenantSettings = {}, more: Partial<Tenant> = {}) {
   const id = newTenantId();
-  const tenant: Tenant = {
-    ...tenantKey(id),
-    type: 'tenant',
-    id,
-    name,
-    slug: id.slice(4).toLowerCase(),
-    description: null,
-    metadata: {},
-    status: 'active',
-    epoch: 1,
-    version: 1,
-    settings,
-    createdAt: 1,
-    updatedAt: 1,
-    ...more,
-  };
+  const given = { name, slug: id.slice(4).toLowerCase(), settings };
+  const tenant: Tenant = { ...initialTenant(id, given), createdAt: 1, updatedAt: 1, ...more };
   await create(tenant);
   return tenant;
 }

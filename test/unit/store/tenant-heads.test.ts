@@ -1,7 +1,7 @@
 // Checks the copies of a tenant's head: what is in them, that they are written with the tenant, and that no late or
 // racing writer puts an earlier head back.
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { TenantSettings } from '../../../lib/contract/groups/admin-tenants.ts';
+import type { TenantSettings } from '../../../lib/contract/fields/settings.ts';
 import { NO_TENANT, newTenantId, type TenantId } from '../../../lib/platform/ids.ts';
 import { config } from '../../../lib/platform/settings/config.ts';
 import { getMany, transact } from '../../../lib/store/dynamo/table.ts';

@@ -1,8 +1,13 @@
 // Checks what the console computes without a browser: copied code, addresses, and its texts in both languages.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { en as audit } from '../../../lib/apps/console/words/en/audit.ts';
 import { LANGUAGES, number, partOf, speak } from '../../../lib/apps/console/words/index.ts';
+import { events } from '../../../lib/contract/events.ts';
+import { applicationTexts } from '../../../lib/contract/texts/application.ts';
+import { tenantTexts } from '../../../lib/contract/texts/tenant.ts';
+import { userTexts } from '../../../lib/contract/texts/user.ts';
 
 const WORDS = join(import.meta.dirname, '../../../lib/apps/console/words');
 
@@ -86,7 +91,34 @@ describe('an address', () => {
   });
 });
 
+describe('the fields that the contract names', () => {
+  type Schema = Record<string, unknown> & { properties: Record<string, Schema> };
+  const { components } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../docs/openapi.json'), 'utf8')) as {
+    components: { schemas: Record<string, Schema> };
+  };
+
+  test.each([
+    ['UpdateUserRequest', userTexts],
+    ['UpdateTenantRequest', tenantTexts],
+    ['UpdateApplicationRequest', applicationTexts],
+  ])('are fields of %s, with its bounds', (name, texts) => {
+    for (const [field, row] of Object.entries<{ en: string; least?: number; most?: number }>(texts)) {
+      const schema = JSON.stringify(components.schemas[name]?.properties[field]);
+      const bounds = /"(?:minimum|maximum|maxLength)":(\d+)/g;
+      const known = [...schema.matchAll(bounds)].map(([, bound]) => Number(bound));
+      const { least, most } = row;
+      if (most !== undefined && known.length) expect([field, known]).toEqual([field, expect.arrayContaining([most])]);
+      if (least !== undefined) expect([field, known]).toEqual([field, expect.arrayContaining([least])]);
+    }
+  });
+});
+
 describe('the texts of the console', () => {
+  test('name each kind of target of the audit log', () => {
+    const { shape } = events['svc.admin_action'];
+    for (const kind of shape.targetType.options) expect(Object.keys(audit)).toContain(`type-${kind}`);
+  });
+
   const parts = readdirSync(join(WORDS, 'en')).map((file) => file.replace('.ts', ''));
   const textsOf = async (tag: 'en' | 'de', part: string): Promise<Record<string, string>> =>
     (await import(`../../../lib/apps/console/words/${tag}/${part}.ts`))[tag];

@@ -1,22 +1,25 @@
 // Explains an error by its code, and finds the field that it is about. Codes without a text of ours have the message of
 // the service, which is a plain sentence in English.
 import { inDuration } from '../../../contract/duration.ts';
-import type { GatehouseError } from '../../../packages/client/index.ts';
+import type { ClientErrorCode, GatehouseError } from '../../../packages/client/index.ts';
 import { en } from '../words/en/errors.ts';
 import { language, partOf } from '../words/index.ts';
 
 const say = partOf(en, async () => (await import('../words/de/errors.ts')).de);
 
+/** A text of a code that the service lacks does not compile. */
+const isExplained = (code: ClientErrorCode): code is Exclude<keyof typeof en, `${string}_WAIT`> =>
+  Object.hasOwn(en, code);
+
 /** Returns the explanation. */
 export function explain({ code, message, retryAfter }: GatehouseError): string {
   if (retryAfter && (code === 'RATE_LIMITED' || code === 'ACCOUNT_LOCKED'))
     return say(`${code}_WAIT`, { when: inDuration(retryAfter, language.value) });
-  if (Object.hasOwn(en, code)) return say(code as keyof typeof en);
-  return message;
+  return isExplained(code) ? say(code) : message;
 }
 
-/** Code -> the field that it is about in every form. */
-const FIELDS: Readonly<Record<string, string>> = {
+/** Code -> the field that it is about in every form. The contract does not know: forms name their fields. */
+const FIELDS: Readonly<Partial<Record<ClientErrorCode, string>>> = {
   ADMIN_USER_EXISTS: 'email',
   CURRENT_PASSWORD_INCORRECT: 'currentPassword',
   EMAIL_ALREADY_EXISTS: 'email',

@@ -1,9 +1,10 @@
 // An application: what a developer needs of it, its secrets, its settings.
 import {
-  Badge,
+  Active,
+  Asks,
   base,
   Check,
-  Confirm,
+  changed,
   common,
   copy,
   EmptyState,
@@ -12,7 +13,6 @@ import {
   Form,
   may,
   navigate,
-  Opens,
   Panel,
   Problem,
   Screen,
@@ -22,7 +22,7 @@ import {
   useRead,
 } from '../kit.ts';
 import { Tenants } from './access/tenants.tsx';
-import { type Application, changesOf, Fields, settingsOf, useChoices, useNamed } from './applications/fields.tsx';
+import { type Application, Fields, settingsOf, useChoices, useNamed } from './applications/fields.tsx';
 import { Secrets } from './applications/secrets.tsx';
 import { say } from './applications/words.ts';
 
@@ -75,12 +75,7 @@ function About({ application }: { application: Application }) {
           [say('clientId'), <Copied key="id" text={id} label={say('copyClientId')} />],
           [say('discovery'), <Copied key="discovery" text={discovery} label={say('copyDiscovery')} />],
           [say('kind'), `${say(`kind-${kind}`)}: ${say(`is-${kind}`)}`],
-          [
-            say('status'),
-            <Badge key="status" tone={isActive ? 'good' : 'wrong'}>
-              {common(isActive ? 'active' : 'inactive')}
-            </Badge>,
-          ],
+          [common('status'), <Active key="status" is={isActive} off="wrong" />],
           [say('grants'), grants.join(', ')],
           [say('reach'), <Tenants key="tenants" ids={tenantIds} />],
           ...(jwks.length ? ([[say('keys'), jwks.length]] as const) : []),
@@ -113,7 +108,7 @@ function Change({ application, named }: ChangeProps) {
       input={(values) => ({
         id: application.id,
         name: values.name,
-        ...changesOf(application, {
+        ...changed(application, {
           isActive: !!values.isActive,
           ...settingsOf(application.kind, values, choices),
         }),
@@ -130,23 +125,19 @@ function Change({ application, named }: ChangeProps) {
 
 function Delete({ application: { id, name } }: { application: Application }) {
   return (
-    <Opens text={say('delete')} class="danger">
-      {(close) => (
-        <Confirm
-          title={say('delete')}
-          name={name}
-          operation="adminApplications.remove"
-          input={{ id }}
-          submit={common('delete')}
-          onClose={close}
-          onDone={() => {
-            navigate('applications', {}, true);
-            toast(say('deleted', { name }));
-          }}
-        >
-          {say('deleteLead')}
-        </Confirm>
-      )}
-    </Opens>
+    <Asks
+      text={say('delete')}
+      class="danger"
+      name={name}
+      operation="adminApplications.remove"
+      input={{ id }}
+      submit={common('delete')}
+      onDone={() => {
+        navigate('applications', {}, true);
+        toast(say('deleted', { name }));
+      }}
+    >
+      {say('deleteLead')}
+    </Asks>
   );
 }

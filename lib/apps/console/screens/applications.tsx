@@ -35,7 +35,7 @@ export default function Applications() {
         },
         {
           key: 'status',
-          title: say('status'),
+          title: common('status'),
           text: ({ isActive }) => String(isActive),
           cell: ({ isActive }) => <Active is={isActive} off="wrong" />,
         },

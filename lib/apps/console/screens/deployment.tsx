@@ -184,7 +184,7 @@ function Settings({ read }: { read: Read }) {
         columns={[
           {
             key: 'name',
-            title: say('name'),
+            title: common('name'),
             cell: ({ name }) => <code class="whole">{name}</code>,
             text: ({ name }) => name,
           },
@@ -229,7 +229,7 @@ const Limits = ({ read }: { read: Read }) => (
       columns={[
         {
           key: 'name',
-          title: say('name'),
+          title: common('name'),
           cell: ({ name }) => <code class="whole">{name}</code>,
           text: ({ name }) => name,
         },

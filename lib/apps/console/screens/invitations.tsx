@@ -1,17 +1,16 @@
 // Invitations by status: sent again, revoked, and new ones with roles and an end.
 import {
   Act,
+  Asks,
   actionsColumn,
   Badge,
   ChoiceFilter,
-  Confirm,
   CursorPager,
   common,
   every,
   Link,
   ListScreen,
   may,
-  Opens,
   parameter,
   partOf,
   type ReplyOf,
@@ -88,7 +87,7 @@ export default function Invitations() {
         <>
           <ChoiceFilter
             name="status"
-            label={say('status')}
+            label={common('status')}
             options={STATUSES.map((each) => [each, say(`status-${each}`)])}
           />
           <TenantFilter />
@@ -108,7 +107,7 @@ export default function Invitations() {
         },
         {
           key: 'status',
-          title: say('status'),
+          title: common('status'),
           text: (each) => each.status,
           cell: (each) => <Badge tone={TONES[each.status]}>{say(`status-${each.status}`)}</Badge>,
         },
@@ -165,21 +164,18 @@ const Actions = ({ of, mayRevoke }: { of: Invitation; mayRevoke: boolean }) => {
         {say('resend')}
       </Act>
       {mayRevoke && (
-        <Opens text={say('revoke')} label={`${say('revoke')}: ${name}`} class="plain">
-          {(close) => (
-            <Confirm
-              title={say('revokeTitle', { name })}
-              operation="adminInvitations.revoke"
-              input={{ id }}
-              touches={['adminUsers']}
-              submit={say('revoke')}
-              onClose={close}
-              onDone={() => toast(say('revoked', { name }))}
-            >
-              {say('revokeLead')}
-            </Confirm>
-          )}
-        </Opens>
+        <Asks
+          text={say('revoke')}
+          label={`${say('revoke')}: ${name}`}
+          class="plain"
+          title={say('revokeTitle', { name })}
+          operation="adminInvitations.revoke"
+          input={{ id }}
+          touches={['adminUsers']}
+          onDone={() => toast(say('revoked', { name }))}
+        >
+          {say('revokeLead')}
+        </Asks>
       )}
     </span>
   );

@@ -70,7 +70,7 @@ export default function Permissions() {
         </>
       }
       columns={[
-        { key: 'name', title: say('name'), text: ({ name }) => name, as: 'code' },
+        { key: 'name', title: common('name'), text: ({ name }) => name, as: 'code' },
         {
           key: 'category',
           title: say('category'),

@@ -1,8 +1,8 @@
 // A role: its name, what it allows, who has it.
 import {
-  Badge,
+  Active,
+  Asks,
   Check,
-  Confirm,
   common,
   EmptyState,
   Facts,
@@ -12,7 +12,6 @@ import {
   Link,
   may,
   navigate,
-  Opens,
   Panel,
   Problem,
   Screen,
@@ -75,14 +74,9 @@ const About = ({ role: { id, guard, tenant, isActive, isSystem, createdAt, updat
             shared('allTenants')
           ),
         ],
-        [
-          say('status'),
-          <Badge key="status" tone={isActive ? 'good' : undefined}>
-            {common(isActive ? 'active' : 'inactive')}
-          </Badge>,
-        ],
+        [common('status'), <Active key="status" is={isActive} />],
         [say('guard'), <code key="guard">{guard}</code>],
-        ['ID', <code key="id">{id}</code>],
+        [common('id'), <code key="id">{id}</code>],
         [common('created'), <Time key="created" at={createdAt} />],
         [common('updated'), <Time key="updated" at={updatedAt} />],
       ]}
@@ -110,24 +104,20 @@ const Name = ({ role: { id, name, isActive } }: { role: Role }) => (
 function Delete({ role: { id, name, isSystem } }: { role: Role }) {
   if (isSystem) return null;
   return (
-    <Opens text={say('delete')} class="danger">
-      {(close) => (
-        <Confirm
-          title={say('delete')}
-          name={name}
-          operation="adminRoles.remove"
-          input={{ id }}
-          submit={common('delete')}
-          touches={['adminUsers', 'adminConsole']}
-          onClose={close}
-          onDone={() => {
-            navigate('roles', {}, true);
-            toast(say('deleted', { name }));
-          }}
-        >
-          {say('deleteLead', { name })}
-        </Confirm>
-      )}
-    </Opens>
+    <Asks
+      text={say('delete')}
+      class="danger"
+      name={name}
+      operation="adminRoles.remove"
+      input={{ id }}
+      submit={common('delete')}
+      touches={['adminUsers', 'adminConsole']}
+      onDone={() => {
+        navigate('roles', {}, true);
+        toast(say('deleted', { name }));
+      }}
+    >
+      {say('deleteLead', { name })}
+    </Asks>
   );
 }

@@ -57,7 +57,7 @@ export default function Roles() {
         },
         {
           key: 'status',
-          title: say('status'),
+          title: common('status'),
           text: ({ isActive }) => String(isActive),
           cell: ({ isActive }) => <Active is={isActive} />,
         },

@@ -3,10 +3,10 @@ import { useSignal } from '@preact/signals';
 import type { TotpSetup } from '../../../packages/client/index.ts';
 import {
   Act,
+  Asks,
   Badge,
   begin,
   CodeField,
-  Confirm,
   common,
   Dialog,
   Facts,
@@ -16,7 +16,6 @@ import {
   leave,
   me,
   mustEnrol,
-  Opens,
   Panel,
   Problem,
   partOf,
@@ -74,23 +73,18 @@ function Authenticator() {
       actions={isOn ? <Badge tone="good">{say('on')}</Badge> : <Badge>{say('off')}</Badge>}
     >
       {isOn ? (
-        <Opens text={say('removeTotp')} class="danger start-of-row">
-          {(close) => (
-            <Confirm
-              title={say('removeTotp')}
-              operation="adminConsole.removeTotp"
-              input={{}}
-              submit={say('removeTotp')}
-              onClose={close}
-              onDone={async () => {
-                await begin();
-                toast(say('totpRemoved'));
-              }}
-            >
-              {say('removeTotpLead')}
-            </Confirm>
-          )}
-        </Opens>
+        <Asks
+          text={say('removeTotp')}
+          class="danger start-of-row"
+          operation="adminConsole.removeTotp"
+          input={{}}
+          onDone={async () => {
+            await begin();
+            toast(say('totpRemoved'));
+          }}
+        >
+          {say('removeTotpLead')}
+        </Asks>
       ) : (
         <Act
           operation="adminConsole.setupTotp"

@@ -24,6 +24,7 @@ import {
 } from '../kit.ts';
 import { en } from '../words/en/tenants.ts';
 import { slugOf } from './tenant/slug.ts';
+import { texts } from './tenant/texts.ts';
 
 const say = partOf(en, async () => (await import('../words/de/tenants.ts')).de);
 
@@ -69,7 +70,7 @@ export default function Tenants() {
           <SearchFilter label={say('search')} />
           <ChoiceFilter
             name="status"
-            label={say('status')}
+            label={common('status')}
             options={[
               ['active', common('active')],
               ['inactive', common('inactive')],
@@ -80,14 +81,14 @@ export default function Tenants() {
       columns={[
         {
           key: 'name',
-          title: say('name'),
+          title: common('name'),
           text: ({ name }) => name,
           cell: ({ id, name }) => <Link to={`tenants/${id}`}>{name}</Link>,
         },
         { key: 'slug', title: say('slug'), text: ({ slug }) => slug, as: 'code' },
         {
           key: 'status',
-          title: say('status'),
+          title: common('status'),
           text: ({ isActive }) => String(isActive),
           cell: ({ isActive }) => <Active is={isActive} off="wrong" />,
         },
@@ -99,8 +100,13 @@ export default function Tenants() {
           isNumber: true,
         },
         { key: 'created', title: common('created'), text: ({ createdAt }) => createdAt, as: 'time' },
-        { key: 'description', title: say('description'), text: ({ description }) => description, isHidden: true },
-        { key: 'id', title: say('id'), text: ({ id }) => id, as: 'code', isHidden: true },
+        ...texts.names.map((key) => ({
+          key,
+          title: texts.titleOf(key),
+          text: (tenant: Tenant) => tenant[key],
+          isHidden: true,
+        })),
+        { key: 'id', title: common('id'), text: ({ id }) => id, as: 'code', isHidden: true },
       ]}
     />
   );
@@ -116,10 +122,10 @@ function Create({ onClose }: { onClose: () => void }) {
       <Form
         operation="adminTenants.create"
         touches={['adminConsole']}
-        input={({ name = '', slug = '', description = '' }) => ({
+        input={({ name = '', slug = '', ...values }) => ({
           name: name.trim(),
           slug: slug.trim(),
-          ...(description.trim() && { description: description.trim() }),
+          ...texts.given(values),
         })}
         submit={common('create')}
         onDone={({ tenant: { id, name } }) => {
@@ -129,7 +135,7 @@ function Create({ onClose }: { onClose: () => void }) {
       >
         <Field
           name="name"
-          label={say('name')}
+          label={common('name')}
           hint={say('nameHint')}
           maxLength={120}
           onInput={(text) => {
@@ -147,7 +153,9 @@ function Create({ onClose }: { onClose: () => void }) {
             chosen.value = text;
           }}
         />
-        <Field name="description" label={say('description')} maxLength={1000} isOptional />
+        {texts.names.map((name) => (
+          <texts.Input key={name} name={name} />
+        ))}
       </Form>
     </Dialog>
   );

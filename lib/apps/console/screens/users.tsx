@@ -44,14 +44,14 @@ const COLUMNS = (): readonly Column<User>[] => [
     cell: (user) => <Link to={`users/${user.id}`}>{addressOf(user)}</Link>,
     text: addressOf,
   },
-  { key: 'name', title: say('name'), text: ({ name }) => name },
-  { key: 'status', title: say('status'), cell: (user) => <States user={user} />, text: statesOf },
+  { key: 'name', title: common('name'), text: ({ name }) => name },
+  { key: 'status', title: common('status'), cell: (user) => <States user={user} />, text: statesOf },
   { key: 'tenant', title: common('tenant'), text: tenantOf },
   { key: 'roles', title: say('roles'), text: rolesOf },
   { key: 'created', title: common('created'), text: ({ createdAt }) => createdAt, as: 'time' },
-  { key: 'phone', title: say('phone'), text: ({ phone }) => phone, isHidden: true },
+  { key: 'phone', title: common('phone'), text: ({ phone }) => phone, isHidden: true },
   { key: 'updated', title: common('updated'), text: ({ updatedAt }) => updatedAt, as: 'time', isHidden: true },
-  { key: 'id', title: say('id'), text: ({ id }) => id, as: 'code', isHidden: true },
+  { key: 'id', title: common('id'), text: ({ id }) => id, as: 'code', isHidden: true },
 ];
 
 export default function Users() {
@@ -134,7 +134,7 @@ export default function Users() {
           <SearchFilter label={say('search')} maxLength={254} />
           <ChoiceFilter
             name="status"
-            label={say('status')}
+            label={common('status')}
             options={STATUSES.map((each) => [each, say(`status-${each}`)])}
           />
           <TenantFilter />

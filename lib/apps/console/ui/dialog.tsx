@@ -9,10 +9,9 @@
 //
 // What cannot be undone is confirmed by typing its name:
 //
-//   <Confirm title={say('deleteTitle', { name })} name={name} operation="adminUsers.remove" input={{ id }}
-//     submit={say('delete')} onClose={close} onDone={…}>
+//   <Asks text={say('delete')} class="danger" name={name} operation="adminUsers.remove" input={{ id }} onDone={…}>
 //     {say('deleteLead')}            says what will happen
-//   </Confirm>
+//   </Asks>
 //
 // Without `name` it asks without typing.
 import { useSignal } from '@preact/signals';
@@ -122,3 +121,13 @@ export function Confirm<N extends OperationName>(props: ConfirmProps<N>) {
     </Dialog>
   );
 }
+
+type AsksProps<N extends OperationName> = Omit<ConfirmProps<N>, 'title' | 'submit' | 'onClose'> &
+  Omit<OpensProps, 'text' | 'children'> & { text: string } & Partial<Pick<ConfirmProps<N>, 'title' | 'submit'>>;
+
+/** A button that confirms an operation. Its text is title and button of the dialog, unless they differ. */
+export const Asks = <N extends OperationName>({ text, label, class: name, ...confirm }: AsksProps<N>) => (
+  <Opens {...{ text, label, class: name }}>
+    {(close) => <Confirm title={text} submit={text} {...confirm} onClose={close} />}
+  </Opens>
+);

@@ -73,7 +73,7 @@ export function AdminDialog({ admin, all, onClose }: AdminProps) {
           [say('locked'), say(admin.isLocked ? 'isLocked' : 'isOpen')],
           [say('lastLogin'), <Time key="login" at={admin.lastLoginAt} />],
           [common('created'), <Time key="created" at={admin.createdAt} />],
-          ['ID', <code key="id">{id}</code>],
+          [common('id'), <code key="id">{id}</code>],
         ]}
       />
       <p>

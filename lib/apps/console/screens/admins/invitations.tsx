@@ -27,7 +27,7 @@ export function Invitations() {
           },
           {
             key: 'status',
-            title: say('status'),
+            title: common('status'),
             cell: ({ status }) => (
               <>
                 <Badge tone={TONES[status]}>{say(`status-${status}`)}</Badge>

@@ -1,5 +1,6 @@
 // The settings of an application in a form, for creating and changing it.
 import { type Signal, useSignal } from '@preact/signals';
+import { applicationTexts } from '../../../../contract/texts/application.ts';
 import {
   Check,
   Chips,
@@ -9,7 +10,7 @@ import {
   type Pick,
   type ReplyOf,
   Select,
-  TextArea,
+  textsOf,
   useRead,
   type Values,
   WrongField,
@@ -31,82 +32,49 @@ export const useChoices = ({ tenants, roles }: Begun = { tenants: null, roles: [
   roles: useSignal(roles),
 });
 
-const linesOf = (text = ''): string[] => text.split(/\s+/).filter(Boolean);
-const numberOf = (text = ''): number | null => (text ? Number(text) : null);
+const texts = textsOf(applicationTexts);
+/** The fields that such an application can have. */
+const namesFor = (kind: Kind) =>
+  texts.names.filter((name) => {
+    const { kinds }: { as: string; kinds?: readonly Kind[] } = applicationTexts[name];
+    return kinds?.includes(kind) ?? true;
+  });
 
 /** Returns what is sent. Throws what the form shows beside the field. */
 export function settingsOf(kind: Kind, values: Values, { tenants, roles }: Choices) {
   if (tenants.value?.length === 0) throw new WrongField('reach', say('noTenant'));
   const settings = {
+    ...texts.sent(values, namesFor(kind)),
     tenantIds: tenants.value?.map(({ value }) => value) ?? null,
-    accessTtlSeconds: numberOf(values.accessTtlSeconds),
   };
-  const proofs = {
-    requiresDpop: Boolean(values.requiresDpop),
-    ...((kind === 'server' || kind === 'machine') && { refusesSecrets: Boolean(values.refusesSecrets) }),
-  };
-  if (kind === 'machine') return { ...settings, ...proofs, roleIds: roles.value.map(({ value }) => value) };
-  const scopes = linesOf(values.scopes);
+  if (kind === 'machine') return { ...settings, roleIds: roles.value.map(({ value }) => value) };
+  const scopes = (values.scopes ?? '').split(/\s+/).filter(Boolean);
   return {
     ...settings,
-    ...proofs,
     party: values.party,
     scopes: scopes.length ? scopes : null,
-    accountByDefault: Boolean(values.accountByDefault),
-    requiresPar: Boolean(values.requiresPar),
     ...(kind === 'server' && { pkce: values.omitsPkce ? 'optional' : 'required' }),
     grants: ['authorization_code', ...(values.refresh ? ['refresh_token'] : [])],
-    redirectUris: linesOf(values.redirectUris),
-    postLogoutRedirectUris: linesOf(values.postLogoutRedirectUris),
-    backchannelLogoutUri: values.backchannelLogoutUri || null,
-    refreshTtlSeconds: numberOf(values.refreshTtlSeconds),
   } as Settings;
 }
 
 /** The fields that creating and changing share. */
 type Settings = Omit<InputOf<'adminApplications.update'>, 'id' | 'name'>;
 
-/** Returns only what differs from the application: most fields need a recent login when they are sent. */
-export const changesOf = (before: Application, after: object): object =>
-  Object.fromEntries(
-    Object.entries(after).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof Application]),
-    ),
-  );
-
 type FieldsProps = { kind: Kind; choices: Choices; of?: Application | undefined };
 
 export function Fields({ kind, choices, of }: FieldsProps) {
   const { tenants } = choices;
   const isForPeople = kind !== 'machine';
+  const inputs = (...as: readonly string[]) =>
+    namesFor(kind)
+      .filter((name) => as.includes(applicationTexts[name].as))
+      .map((name) => <texts.Input key={name} name={name} value={of?.[name]} />);
   return (
     <>
+      {inputs('text', 'lines', 'url')}
       {isForPeople && (
         <>
-          <TextArea
-            name="redirectUris"
-            label={say('redirectUris')}
-            hint={say('redirectUrisHint')}
-            value={of?.redirectUris.join('\n') ?? ''}
-            rows={2}
-          />
-          <TextArea
-            name="postLogoutRedirectUris"
-            label={say('postLogoutRedirectUris')}
-            hint={say('postLogoutRedirectUrisHint')}
-            value={of?.postLogoutRedirectUris.join('\n') ?? ''}
-            rows={2}
-            isOptional
-          />
-          <Field
-            name="backchannelLogoutUri"
-            type="url"
-            label={say('backchannelLogoutUri')}
-            hint={say('backchannelLogoutUriHint')}
-            value={of?.backchannelLogoutUri ?? ''}
-            maxLength={1024}
-            isOptional
-          />
           <Check
             name="refresh"
             label={say('refresh')}
@@ -124,7 +92,8 @@ export function Fields({ kind, choices, of }: FieldsProps) {
         </>
       )}
       {!isForPeople && <Roles roles={choices.roles} />}
-      <Rights kind={kind} of={of} />
+      {isForPeople && <Rights of={of} />}
+      {inputs('check')}
       <Select
         name="reach"
         label={say('reach')}
@@ -135,66 +104,31 @@ export function Fields({ kind, choices, of }: FieldsProps) {
         }}
       />
       {tenants.value && <TenantsField chosen={tenants as Signal<readonly Pick[]>} />}
-      <Field
-        name="accessTtlSeconds"
-        type="number"
-        label={say('accessTtlSeconds')}
-        hint={say('accessTtlSecondsHint')}
-        value={of?.accessTtlSeconds ?? ''}
-        min={5}
-        max={900}
-        isOptional
-      />
-      {isForPeople && (
-        <Field
-          name="refreshTtlSeconds"
-          type="number"
-          label={say('refreshTtlSeconds')}
-          hint={say('refreshTtlSecondsHint')}
-          value={of?.refreshTtlSeconds ?? ''}
-          min={10}
-          max={2_592_000}
-          isOptional
-        />
-      )}
+      {inputs('number')}
     </>
   );
 }
 
-/** What an application may have, and how it proves itself. */
-function Rights({ kind, of }: Omit<FieldsProps, 'choices'>) {
-  const check = (name: 'accountByDefault' | 'requiresDpop' | 'requiresPar' | 'refusesSecrets') => (
-    <Check name={name} label={say(name)} hint={say(`${name}Hint`)} isChecked={of?.[name] ?? false} />
-  );
-  const isForPeople = kind !== 'machine';
-  return (
-    <>
-      {isForPeople && (
-        <>
-          <Select
-            name="party"
-            label={say('party')}
-            hint={say('partyHint')}
-            options={(['first', 'third'] as const).map((each) => [each, say(`party-${each}`)] as const)}
-            value={of?.party ?? 'first'}
-          />
-          <Field
-            name="scopes"
-            label={say('scopes')}
-            hint={say('scopesHint')}
-            value={of?.scopes?.join(' ') ?? ''}
-            maxLength={1024}
-            isOptional
-          />
-          {check('accountByDefault')}
-          {check('requiresPar')}
-        </>
-      )}
-      {check('requiresDpop')}
-      {(kind === 'server' || kind === 'machine') && check('refusesSecrets')}
-    </>
-  );
-}
+/** What an application for people may have. */
+const Rights = ({ of }: { of?: Application | undefined }) => (
+  <>
+    <Select
+      name="party"
+      label={say('party')}
+      hint={say('partyHint')}
+      options={(['first', 'third'] as const).map((each) => [each, say(`party-${each}`)] as const)}
+      value={of?.party ?? 'first'}
+    />
+    <Field
+      name="scopes"
+      label={say('scopes')}
+      hint={say('scopesHint')}
+      value={of?.scopes?.join(' ') ?? ''}
+      maxLength={1024}
+      isOptional
+    />
+  </>
+);
 
 /** The roles that applications can have, or `undefined` until they are known. */
 function useRoles(): readonly Pick[] | undefined {

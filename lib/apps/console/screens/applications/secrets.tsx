@@ -1,19 +1,6 @@
 // The secrets of an application. A new one is shown once.
 import { useSignal } from '@preact/signals';
-import {
-  Act,
-  Confirm,
-  copy,
-  Dialog,
-  EmptyState,
-  Item,
-  may,
-  Opens,
-  Panel,
-  type ReplyOf,
-  Time,
-  toast,
-} from '../../kit.ts';
+import { Act, Asks, copy, Dialog, EmptyState, Item, may, Panel, type ReplyOf, Time, toast } from '../../kit.ts';
 import type { Application } from './fields.tsx';
 import { say } from './words.ts';
 
@@ -57,21 +44,18 @@ export function Secrets({ application: { id, secrets, jwks } }: { application: A
           }
         >
           {may('own') && (
-            <Opens text={say('revoke')} label={`${say('revoke')}: …${secret.hint}`} class="danger">
-              {(close) => (
-                <Confirm
-                  title={say('revokeTitle', { hint: secret.hint })}
-                  name={secret.hint}
-                  operation="adminApplications.revokeSecret"
-                  input={{ id, secretId: secret.id }}
-                  submit={say('revoke')}
-                  onClose={close}
-                  onDone={() => toast(say('revoked', { hint: secret.hint }))}
-                >
-                  {say('revokeLead')}
-                </Confirm>
-              )}
-            </Opens>
+            <Asks
+              text={say('revoke')}
+              label={`${say('revoke')}: …${secret.hint}`}
+              class="danger"
+              title={say('revokeTitle', { hint: secret.hint })}
+              name={secret.hint}
+              operation="adminApplications.revokeSecret"
+              input={{ id, secretId: secret.id }}
+              onDone={() => toast(say('revoked', { hint: secret.hint }))}
+            >
+              {say('revokeLead')}
+            </Asks>
           )}
         </Item>
       ))}

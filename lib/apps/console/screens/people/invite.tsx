@@ -4,7 +4,7 @@ import { common, Dialog, Field, Form, type Pick, Select, toast } from '../../kit
 import { shownTenant } from '../access/tenants.tsx';
 import { RolesField } from './roles.tsx';
 import { TenantField } from './tenant-field.tsx';
-import { TextField } from './texts.tsx';
+import { texts } from './texts.ts';
 import { shared } from './words.ts';
 
 const EXPIRES = ['default', '3600', '86400', '259200', '604800'] as const;
@@ -17,7 +17,7 @@ const ADDRESS_FIELDS = {
       key="phone"
       name="phone"
       type="tel"
-      label={shared('phone')}
+      label={common('phone')}
       hint={shared('phoneHint')}
       maxLength={40}
       isFocused
@@ -70,7 +70,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
           label={shared('expires')}
           options={EXPIRES.map((each) => [each, shared(`expires-${each}`)])}
         />
-        <TextField name="locale" />
+        <texts.Input name="locale" />
       </Form>
     </Dialog>
   );

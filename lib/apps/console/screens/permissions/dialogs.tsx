@@ -12,7 +12,7 @@ const Fields = ({ of }: { of?: Permission }) => (
   <>
     <Field
       name="name"
-      label={say('name')}
+      label={common('name')}
       hint={say(of ? 'renameHint' : 'nameHint')}
       value={of?.name}
       pattern="[a-z0-9\-]+(\.[a-z0-9\-]+)+"

@@ -39,7 +39,7 @@ export function Members({ role }: { role: Role }) {
           { key: 'name', title: common('name'), text: ({ name }) => name },
           {
             key: 'status',
-            title: say('status'),
+            title: common('status'),
             cell: ({ isActive }) => (
               <Badge tone={isActive ? 'good' : 'wrong'}>{common(isActive ? 'active' : 'inactive')}</Badge>
             ),

@@ -1,5 +1,5 @@
 // Deactivates, activates and deletes a tenant. Both ends ask for its short name.
-import { Act, Confirm, navigate, Opens, Panel, toast } from '../../kit.ts';
+import { Act, Asks, navigate, Panel, toast } from '../../kit.ts';
 import { type PartProps, say } from './words.ts';
 
 export function Danger({ tenant: { id, name, slug, isActive } }: PartProps) {
@@ -8,21 +8,16 @@ export function Danger({ tenant: { id, name, slug, isActive } }: PartProps) {
       <Panel title={say(isActive ? 'deactivate' : 'activate')} lead={say(isActive ? 'deactivateLead' : 'activateLead')}>
         <div class="doings">
           {isActive ? (
-            <Opens text={say('deactivate')} class="danger">
-              {(close) => (
-                <Confirm
-                  title={say('deactivate')}
-                  operation="adminTenants.update"
-                  input={{ id, isActive: false }}
-                  name={slug}
-                  submit={say('deactivate')}
-                  onClose={close}
-                  onDone={() => toast(say('deactivated', { name }))}
-                >
-                  {say('deactivateWill', { name })}
-                </Confirm>
-              )}
-            </Opens>
+            <Asks
+              text={say('deactivate')}
+              class="danger"
+              operation="adminTenants.update"
+              input={{ id, isActive: false }}
+              name={slug}
+              onDone={() => toast(say('deactivated', { name }))}
+            >
+              {say('deactivateWill', { name })}
+            </Asks>
           ) : (
             <Act
               operation="adminTenants.update"
@@ -36,25 +31,20 @@ export function Danger({ tenant: { id, name, slug, isActive } }: PartProps) {
       </Panel>
       <Panel title={say('delete')} lead={say('deleteLead')}>
         <div class="doings">
-          <Opens text={say('delete')} class="danger">
-            {(close) => (
-              <Confirm
-                title={say('delete')}
-                operation="adminTenants.remove"
-                input={{ id }}
-                name={slug}
-                submit={say('delete')}
-                touches={['adminConsole', 'adminUsers']}
-                onClose={close}
-                onDone={() => {
-                  toast(say('deleted', { name }));
-                  navigate('tenants');
-                }}
-              >
-                {say('deleteWill', { name })}
-              </Confirm>
-            )}
-          </Opens>
+          <Asks
+            text={say('delete')}
+            class="danger"
+            operation="adminTenants.remove"
+            input={{ id }}
+            name={slug}
+            touches={['adminConsole', 'adminUsers']}
+            onDone={() => {
+              toast(say('deleted', { name }));
+              navigate('tenants');
+            }}
+          >
+            {say('deleteWill', { name })}
+          </Asks>
         </div>
       </Panel>
     </>

@@ -2,6 +2,7 @@
 import type { Tenant } from '../../../../packages/client/index.ts';
 import {
   call,
+  changed,
   common,
   Facts,
   Field,
@@ -9,51 +10,33 @@ import {
   type InputOf,
   isOfDeployment,
   may,
+  metadataOf,
   Panel,
   TextArea,
   Time,
   toast,
   type Values,
-  WrongField,
 } from '../../kit.ts';
+import { texts } from './texts.ts';
 import { type PartProps, say } from './words.ts';
-
-/** Returns the object that the text is. Throws unless it is one. */
-function objectOf(text: string): Record<string, unknown> {
-  if (!text.trim()) return {};
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new WrongField('metadata', say('notJson'));
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new WrongField('metadata', say('notJson'));
-  return value as Record<string, unknown>;
-}
-
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 type Fields = Omit<InputOf<'adminTenants.update'>, 'id' | 'settings'>;
 
 /** Returns what the form changes. Fields that it does not have stay. */
-function changes(tenant: Tenant, { name, slug, description, metadata }: Values): Fields {
-  const wanted: Fields = {
-    name: name?.trim(),
-    ...(description !== undefined && { description: description.trim() || null }),
-    ...(slug !== undefined && { slug: slug.trim() }),
-    ...(metadata !== undefined && { metadata: objectOf(metadata) as Tenant['metadata'] }),
-  };
-  const changed = Object.entries(wanted).filter(([field, value]) => !isSame(value, tenant[field as keyof Fields]));
-  return Object.fromEntries(changed) as Fields;
-}
+const changes = (tenant: Tenant, values: Values): Fields =>
+  changed(tenant, {
+    ...texts.sent(values),
+    name: values.name?.trim() ?? '',
+    ...(values.slug !== undefined && { slug: values.slug.trim() }),
+    ...(values.metadata !== undefined && { metadata: metadataOf(values.metadata) }),
+  });
 
 export function General({ tenant }: PartProps) {
-  const { id, slug, name, description, metadata, createdAt, updatedAt } = tenant;
+  const { id, slug, name, metadata, createdAt, updatedAt } = tenant;
   const json = Object.keys(metadata).length ? JSON.stringify(metadata, null, 2) : '';
   const reserved: [string, string][] = [
     [say('slug'), slug],
-    [say('metadata'), json || '–'],
+    [common('metadata'), json || '–'],
   ];
   return (
     <div class="two">
@@ -64,31 +47,23 @@ export function General({ tenant }: PartProps) {
             input={(values) => ({ id, ...changes(tenant, values) })}
             submit={common('save')}
             onDone={(_, values) => {
-              const undo = { name, slug, description, metadata };
-              const changed = Object.keys(changes(tenant, values)) as (keyof typeof undo)[];
-              toast(common('saved'), {
-                undo: () =>
-                  call('adminTenants.update', { id, ...Object.fromEntries(changed.map((each) => [each, undo[each]])) }),
-              });
+              const names = Object.keys(changes(tenant, values)) as (keyof Tenant)[];
+              const undo = Object.fromEntries(names.map((each) => [each, tenant[each]]));
+              toast(common('saved'), { undo: () => call('adminTenants.update', { id, ...undo }) });
             }}
           >
-            <Field key={name} name="name" label={say('name')} hint={say('nameHint')} maxLength={120} value={name} />
+            <Field key={name} name="name" label={common('name')} hint={say('nameHint')} maxLength={120} value={name} />
             {isOfDeployment() && (
               <Field key={slug} name="slug" label={say('slug')} hint={say('slugHint')} maxLength={63} value={slug} />
             )}
-            <Field
-              key={`${description}`}
-              name="description"
-              label={say('description')}
-              maxLength={1000}
-              value={description ?? ''}
-              isOptional
-            />
+            {texts.names.map((each) => (
+              <texts.Input key={`${each} ${tenant[each]}`} name={each} value={tenant[each]} />
+            ))}
             {isOfDeployment() ? (
               <TextArea
                 key={json}
                 name="metadata"
-                label={say('metadata')}
+                label={common('metadata')}
                 hint={say('metadataHint')}
                 value={json}
                 rows={Math.min(16, Math.max(4, json.split('\n').length))}
@@ -104,14 +79,20 @@ export function General({ tenant }: PartProps) {
         ) : (
           <>
             <p class="hint">{say('readOnly')}</p>
-            <Facts of={[[say('name'), name], [say('description'), description ?? '–'], ...reserved]} />
+            <Facts
+              of={[
+                [common('name'), name],
+                ...texts.names.map((each) => [texts.titleOf(each), tenant[each] ?? '–'] as const),
+                ...reserved,
+              ]}
+            />
           </>
         )}
       </Panel>
       <Panel title={say('facts')}>
         <Facts
           of={[
-            [say('id'), <code key="id">{id}</code>],
+            [common('id'), <code key="id">{id}</code>],
             [common('created'), <Time key="created" at={createdAt} />],
             [common('updated'), <Time key="updated" at={updatedAt} />],
           ]}

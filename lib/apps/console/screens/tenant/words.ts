@@ -1,4 +1,5 @@
 // Says the texts of a tenant, and knows what every part gets.
+
 import type { Tenant } from '../../../../packages/client/index.ts';
 import { partOf } from '../../kit.ts';
 import { en } from '../../words/en/tenant.ts';

@@ -1,5 +1,5 @@
 // Disables, enables and deletes a user.
-import { Act, Confirm, call, may, navigate, Opens, Panel, toast } from '../../kit.ts';
+import { Act, Asks, call, may, navigate, Panel, toast } from '../../kit.ts';
 import { addressOf } from '../people/people.tsx';
 import { type PartProps, say } from './words.ts';
 
@@ -17,20 +17,16 @@ export function Danger({ details: { user }, name }: PartProps) {
       <Panel title={say(isActive ? 'disableTitle' : 'enableTitle')} lead={say(isActive ? 'disableLead' : 'enableLead')}>
         <div class="doings">
           {isActive ? (
-            <Opens text={say('disable')} class="second">
-              {(close) => (
-                <Confirm
-                  title={`${say('disable')}: ${name}`}
-                  operation="adminUsers.update"
-                  input={{ id, isActive: false }}
-                  submit={say('disable')}
-                  onClose={close}
-                  onDone={() => toast(say('disabled', { name }), { undo: () => setActive(true) })}
-                >
-                  {say('disableLead')}
-                </Confirm>
-              )}
-            </Opens>
+            <Asks
+              text={say('disable')}
+              class="second"
+              title={`${say('disable')}: ${name}`}
+              operation="adminUsers.update"
+              input={{ id, isActive: false }}
+              onDone={() => toast(say('disabled', { name }), { undo: () => setActive(true) })}
+            >
+              {say('disableLead')}
+            </Asks>
           ) : (
             <Act
               operation="adminUsers.update"
@@ -44,24 +40,20 @@ export function Danger({ details: { user }, name }: PartProps) {
       </Panel>
       <Panel title={say('deleteTitle')} lead={say('deleteLead')}>
         <div class="doings">
-          <Opens text={say('delete')} class="danger-full">
-            {(close) => (
-              <Confirm
-                title={`${say('delete')}: ${name}`}
-                name={addressOf(user)}
-                operation="adminUsers.remove"
-                input={{ id }}
-                submit={say('delete')}
-                onClose={close}
-                onDone={() => {
-                  toast(say('deleted', { name }));
-                  navigate('users');
-                }}
-              >
-                {say('deleteLead')}
-              </Confirm>
-            )}
-          </Opens>
+          <Asks
+            text={say('delete')}
+            class="danger-full"
+            title={`${say('delete')}: ${name}`}
+            name={addressOf(user)}
+            operation="adminUsers.remove"
+            input={{ id }}
+            onDone={() => {
+              toast(say('deleted', { name }));
+              navigate('users');
+            }}
+          >
+            {say('deleteLead')}
+          </Asks>
         </div>
       </Panel>
     </div>

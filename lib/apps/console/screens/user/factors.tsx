@@ -1,10 +1,10 @@
 // How a user proves who they are: password, second factor, authenticator apps, trusted devices, identity providers.
 import {
   Act,
+  Asks,
   actionsColumn,
   Badge,
   Check,
-  Confirm,
   common,
   Dialog,
   Facts,
@@ -124,7 +124,7 @@ function Authenticators({ details: { user, mfa } }: PartProps) {
         columns={[
           {
             key: 'name',
-            title: say('name'),
+            title: common('name'),
             cell: ({ deviceName, verified }) => (
               <>
                 {deviceName} {!verified && <Badge>{say('notSetUp')}</Badge>}
@@ -134,20 +134,17 @@ function Authenticators({ details: { user, mfa } }: PartProps) {
           { key: 'created', title: say('setUp'), cell: ({ createdAt }) => <Time at={createdAt} /> },
           { key: 'used', title: say('lastUsed'), cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
           ...actionsColumn(may('operate'), (device: Details['mfa']['totpDevices'][number]) => (
-            <Opens text={say('remove')} label={`${say('remove')}: ${device.deviceName}`} class="plain">
-              {(close) => (
-                <Confirm
-                  title={say('removeTitle', { name: device.deviceName })}
-                  operation="adminUsers.removeTotpDevice"
-                  input={{ id: user.id, deviceId: device.id }}
-                  submit={say('remove')}
-                  onClose={close}
-                  onDone={() => toast(say('removed', { name: device.deviceName }))}
-                >
-                  {say('removeLead')}
-                </Confirm>
-              )}
-            </Opens>
+            <Asks
+              text={say('remove')}
+              label={`${say('remove')}: ${device.deviceName}`}
+              class="plain"
+              title={say('removeTitle', { name: device.deviceName })}
+              operation="adminUsers.removeTotpDevice"
+              input={{ id: user.id, deviceId: device.id }}
+              onDone={() => toast(say('removed', { name: device.deviceName }))}
+            >
+              {say('removeLead')}
+            </Asks>
           )),
         ]}
       />
@@ -187,20 +184,17 @@ function Identities({ details: { user, identities } }: PartProps) {
           { key: 'id', title: say('providerId'), cell: ({ providerId }) => <code>{providerId}</code> },
           { key: 'linked', title: say('linked'), cell: ({ createdAt }) => <Time at={createdAt} /> },
           ...actionsColumn(may('operate'), (identity: Details['identities'][number]) => (
-            <Opens text={say('unlink')} label={`${say('unlink')}: ${identity.provider}`} class="plain">
-              {(close) => (
-                <Confirm
-                  title={say('unlinkTitle', { name: identity.provider })}
-                  operation="adminUsers.unlinkIdentity"
-                  input={{ id: user.id, identityId: identity.id }}
-                  submit={say('unlink')}
-                  onClose={close}
-                  onDone={() => toast(say('unlinked', { name: identity.provider }))}
-                >
-                  {say('unlinkLead')}
-                </Confirm>
-              )}
-            </Opens>
+            <Asks
+              text={say('unlink')}
+              label={`${say('unlink')}: ${identity.provider}`}
+              class="plain"
+              title={say('unlinkTitle', { name: identity.provider })}
+              operation="adminUsers.unlinkIdentity"
+              input={{ id: user.id, identityId: identity.id }}
+              onDone={() => toast(say('unlinked', { name: identity.provider }))}
+            >
+              {say('unlinkLead')}
+            </Asks>
           )),
         ]}
       />

@@ -1,36 +1,27 @@
 // The fields of a user that an admin may change.
 import {
   Check,
+  changed,
   common,
   Facts,
   Field,
   Form,
   type InputOf,
   may,
+  metadataOf,
   Panel,
   TextArea,
   Time,
   toast,
   type Values,
-  WrongField,
 } from '../../kit.ts';
-import { TEXTS, TextField, textTitle } from '../people/texts.tsx';
+import { FURTHER, texts } from '../people/texts.ts';
 import { shared } from '../people/words.ts';
 import { Tenant } from './tenant.tsx';
 import { type Details, type PartProps, say } from './words.ts';
 
 type Update = InputOf<'adminUsers.update'>;
 type User = Details['user'];
-
-function metadataOf(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text.trim() || '{}');
-    if (typeof value === 'object' && value && !Array.isArray(value)) return value as Record<string, unknown>;
-  } catch {
-    // It is said below.
-  }
-  throw new WrongField('metadata', say('metadataWrong'));
-}
 
 const textOf = (metadata: object): string => JSON.stringify(metadata, null, 2);
 
@@ -41,15 +32,13 @@ function changesOf(user: User, values: Values): Update {
   return {
     id: user.id,
     name: text('name'),
-    ...Object.fromEntries(TEXTS.filter((name) => text(name) !== user[name]).map((name) => [name, text(name)])),
-    ...(text('email') === user.email ? {} : { email: text('email') }),
-    ...(text('phone') === user.phone ? {} : { phone: text('phone') }),
-    ...(user.email === null || isOn('emailLoginEnabled') === user.emailLoginEnabled
-      ? {}
-      : { emailLoginEnabled: isOn('emailLoginEnabled') }),
-    ...(user.phone === null || isOn('phoneLoginEnabled') === user.phoneLoginEnabled
-      ? {}
-      : { phoneLoginEnabled: isOn('phoneLoginEnabled') }),
+    ...changed(user, {
+      ...texts.sent(values),
+      email: text('email'),
+      phone: text('phone'),
+      ...(user.email !== null && { emailLoginEnabled: isOn('emailLoginEnabled') }),
+      ...(user.phone !== null && { phoneLoginEnabled: isOn('phoneLoginEnabled') }),
+    }),
     ...(values.metadata === textOf(user.metadata) ? {} : { metadata: metadataOf(values.metadata ?? '') }),
   };
 }
@@ -69,11 +58,11 @@ export const Profile = ({ details: { user } }: PartProps) => (
     <Panel title={say('facts')}>
       <Facts
         of={[
-          [say('id'), <code key="id">{user.id}</code>],
+          [common('id'), <code key="id">{user.id}</code>],
           [common('tenant'), <Tenant key="tenant" user={user} />],
           [common('email'), user.email && <Address key="email" text={user.email} at={user.emailVerifiedAt} />],
-          [say('phone'), user.phone && <Address key="phone" text={user.phone} at={user.phoneVerifiedAt} />],
-          ...TEXTS.map((name) => [textTitle(name), user[name]] as const),
+          [common('phone'), user.phone && <Address key="phone" text={user.phone} at={user.phoneVerifiedAt} />],
+          ...texts.names.map((name) => [texts.titleOf(name), user[name]] as const),
           [common('created'), <Time key="created" at={user.createdAt} />],
           [common('updated'), <Time key="updated" at={user.updatedAt} />],
         ]}
@@ -99,7 +88,7 @@ const Edit = ({ user }: { user: User }) => (
       submit={common('save')}
       onDone={() => toast(common('saved'))}
     >
-      <TextField name="name" value={user.name} />
+      <texts.Input name="name" value={user.name} />
       <Field
         name="email"
         type="email"
@@ -115,7 +104,7 @@ const Edit = ({ user }: { user: User }) => (
       <Field
         name="phone"
         type="tel"
-        label={say('phone')}
+        label={common('phone')}
         value={user.phone ?? ''}
         hint={shared('phoneHint')}
         maxLength={40}
@@ -124,12 +113,12 @@ const Edit = ({ user }: { user: User }) => (
       {user.phone !== null && (
         <Check name="phoneLoginEnabled" label={say('phoneLogin')} isChecked={user.phoneLoginEnabled} />
       )}
-      {TEXTS.filter((name) => name !== 'name').map((name) => (
-        <TextField key={name} name={name} value={user[name]} />
+      {FURTHER.map((name) => (
+        <texts.Input key={name} name={name} value={user[name]} />
       ))}
       <TextArea
         name="metadata"
-        label={say('metadata')}
+        label={common('metadata')}
         hint={say('metadataHint')}
         value={textOf(user.metadata)}
         rows={5}

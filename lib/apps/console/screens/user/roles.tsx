@@ -34,7 +34,7 @@ export function Roles({ details: { user } }: PartProps) {
         columns={[
           {
             key: 'name',
-            title: say('name'),
+            title: common('name'),
             cell: ({ id, name }) => (may('read') ? <Link to={`roles/${id}`}>{name}</Link> : name),
           },
           {

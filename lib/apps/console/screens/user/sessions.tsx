@@ -1,5 +1,5 @@
 // Where a user is signed in.
-import { Act, actionsColumn, Confirm, may, Opens, Panel, Table, Time, toast, useRead } from '../../kit.ts';
+import { Act, Asks, actionsColumn, common, may, Panel, Table, Time, toast, useRead } from '../../kit.ts';
 import { ActAs } from './act-as.tsx';
 import { type PartProps, say } from './words.ts';
 
@@ -19,20 +19,15 @@ function List({ details: { user }, name }: PartProps) {
       lead={say('sessionsLead')}
       actions={
         may('help') && (
-          <Opens text={say('endAll')}>
-            {(close) => (
-              <Confirm
-                title={say('endAllTitle', { name })}
-                operation="adminUsers.revokeSessions"
-                input={input}
-                submit={say('endAll')}
-                onClose={close}
-                onDone={() => toast(say('allEnded'))}
-              >
-                {say('endAllLead')}
-              </Confirm>
-            )}
-          </Opens>
+          <Asks
+            text={say('endAll')}
+            title={say('endAllTitle', { name })}
+            operation="adminUsers.revokeSessions"
+            input={input}
+            onDone={() => toast(say('allEnded'))}
+          >
+            {say('endAllLead')}
+          </Asks>
         )
       }
     >
@@ -58,7 +53,7 @@ function List({ details: { user }, name }: PartProps) {
           { key: 'active', title: say('lastActive'), cell: ({ lastActive }) => <Time at={lastActive} /> },
           { key: 'started', title: say('started'), cell: ({ createdAt }) => <Time at={createdAt} /> },
           { key: 'ends', title: say('ends'), cell: ({ expiresAt }) => <Time at={expiresAt} />, isHidden: true },
-          { key: 'id', title: say('id'), cell: ({ id }) => <code>{id}</code>, isHidden: true },
+          { key: 'id', title: common('id'), cell: ({ id }) => <code>{id}</code>, isHidden: true },
           ...actionsColumn(may('help'), ({ id, deviceName }: { id: string; deviceName: string }) => (
             <Act
               operation="adminUsers.revokeSession"

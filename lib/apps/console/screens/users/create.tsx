@@ -5,7 +5,7 @@ import { shownTenant } from '../access/tenants.tsx';
 import { titleOf } from '../people/people.tsx';
 import { RolesField } from '../people/roles.tsx';
 import { TenantField } from '../people/tenant-field.tsx';
-import { TEXTS, TextField, textsIn } from '../people/texts.tsx';
+import { FURTHER, texts } from '../people/texts.ts';
 import { shared } from '../people/words.ts';
 import { say } from './words.ts';
 
@@ -22,7 +22,7 @@ export function Create({ onClose }: { onClose: () => void }) {
           tenantId: tenantId.value,
           email,
           ...(phone?.trim() ? { phone } : {}),
-          ...textsIn(values),
+          ...texts.given(values),
           ...(roles.value.length ? { roleIds: roles.value.map(({ value }) => value) } : {}),
           ...(hasPassword && password ? { password, mustChangePassword: mustChange === 'on' } : {}),
           ...(verified ? { emailVerifiedAt: new Date().toISOString() } : {}),
@@ -37,8 +37,8 @@ export function Create({ onClose }: { onClose: () => void }) {
         <TenantField value={tenantId} />
         <Field name="email" type="email" label={common('email')} maxLength={254} isFocused />
         <Check name="verified" label={say('verified')} hint={say('verifiedHint')} />
-        <TextField name="name" />
-        <Field name="phone" type="tel" label={shared('phone')} hint={shared('phoneHint')} maxLength={40} isOptional />
+        <texts.Input name="name" />
+        <Field name="phone" type="tel" label={common('phone')} hint={shared('phoneHint')} maxLength={40} isOptional />
         <RolesField tenantId={tenantId.value} chosen={roles} />
         <Select
           name="how"
@@ -65,8 +65,8 @@ export function Create({ onClose }: { onClose: () => void }) {
             <Check name="mustChange" label={say('mustChange')} isChecked />
           </>
         )}
-        {TEXTS.filter((name) => name !== 'name').map((name) => (
-          <TextField key={name} name={name} />
+        {FURTHER.map((name) => (
+          <texts.Input key={name} name={name} />
         ))}
       </Form>
     </Dialog>

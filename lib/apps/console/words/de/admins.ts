@@ -49,7 +49,6 @@ export const de: Record<keyof typeof en, string> = {
   invitationsLead: 'Links, die gesendet und nicht benutzt wurden. Abgelaufene stehen hier 30 Tage lang.',
   noInvitations: 'Niemand ist eingeladen',
   noInvitationsLead: 'Laden Sie Personen ein, statt ein Konto zu teilen: Dann sagt das Audit-Log, wer was getan hat.',
-  status: 'Status',
   'status-pending': 'offen',
   'status-expired': 'abgelaufen',
   'status-void': 'ungültig',

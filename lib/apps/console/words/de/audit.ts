@@ -27,7 +27,7 @@ export const de: Record<keyof typeof en, string> = {
   'type-tenant': 'Mandant',
   'type-role': 'Rolle',
   'type-permission': 'Berechtigung',
-  'type-invitation': 'Einladung',
+  'type-blocked-email-domain': 'Gesperrte Domain',
   'type-secretKey': 'Wer den geheimen Schlüssel hat',
   'type-stranger': 'Nicht angemeldet',
   'type-system': 'Der Dienst',

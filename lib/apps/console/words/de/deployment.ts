@@ -38,7 +38,6 @@ export const de: Record<keyof typeof en, string> = {
   settings: 'Einstellungen',
   settingsLead: 'Umgebungsvariablen der Funktionen. Kein Geheimnis ist dabei.',
   search: 'Einstellungen suchen',
-  name: 'Name',
   value: 'Wert',
   default: 'Vorgabe',
   meaning: 'Bedeutung',

@@ -2,7 +2,6 @@ import type { en } from '../en/invitations.ts';
 
 export const de: Record<keyof typeof en, string> = {
   lead: 'Wer eingeladen ist, setzt mit dem Link in der Nachricht ein Passwort. Jeder Benutzer hat höchstens eine Einladung.',
-  status: 'Status',
   'status-pending': 'Offen',
   'status-expired': 'Abgelaufen',
   'status-accepted': 'Angenommen',

@@ -6,7 +6,6 @@ export const de: Record<keyof typeof en, string> = {
   createLead: 'Sie erlaubt nichts, bis eine Rolle sie hat.',
   created: '{name} ist da. Fügen Sie sie einer Rolle hinzu.',
   edit: '{name} ändern',
-  name: 'Name',
   nameHint: 'In der Form ressource.aktion, etwa posts.edit. Kleinbuchstaben, Ziffern und Bindestriche.',
   renameHint:
     'Jede Rolle mit der Berechtigung bekommt sofort den neuen Namen. Andere Dienste können nach dem alten entscheiden.',

@@ -11,7 +11,6 @@ export const de: Record<keyof typeof en, string> = {
   guardHint: 'Der Namensraum ihrer Berechtigungen. Benutzer haben Rollen des Guards web.',
   permissions: 'Berechtigungen',
   system: 'geschützt',
-  status: 'Zustand',
   none: 'Noch keine Rolle',
   noneLead:
     'Legen Sie Rollen wie editor oder billing an, geben Sie ihnen Berechtigungen und dann den Benutzern die Rollen.',

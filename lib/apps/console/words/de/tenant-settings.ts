@@ -119,7 +119,7 @@ export const de: Record<keyof typeof en, string> = {
   'ssoProviders.name?': 'Teil von Adressen: Kleinbuchstaben, Ziffern und Bindestriche.',
   'ssoProviders.issuer': 'Issuer',
   'ssoProviders.issuer?': 'Die https-Adresse des Anbieters, ohne Query.',
-  'ssoProviders.clientId': 'Client-Id',
+  'ssoProviders.clientId': 'Client-ID',
   'ssoProviders.clientId?': 'Sie bekommen sie vom Anbieter.',
   'ssoProviders.clientSecret': 'Client-Secret',
   'ssoProviders.clientSecret?': 'Verschlüsselt, und nie wieder gezeigt.',

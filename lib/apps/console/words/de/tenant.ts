@@ -40,16 +40,11 @@ export const de: Record<keyof typeof en, string> = {
   badLine: '„{line}“ wird nicht angenommen: {text}.',
 
   // General
-  name: 'Name',
   nameHint: 'Man sieht ihn, wenn das Erscheinungsbild keinen anderen hat.',
   slug: 'Kurzname',
   slugHint: 'Anmeldeseiten finden den Mandanten damit. Links mit dem alten funktionieren nicht mehr.',
-  description: 'Notiz für Admins',
-  metadata: 'Metadaten',
   metadataHint: 'Ein JSON-Objekt, das Ihre Anwendung liest, höchstens 8 KB.',
-  notJson: 'Das ist kein JSON-Objekt.',
   facts: 'Über den Mandanten',
-  id: 'Id',
 
   // Danger zone
   deactivate: 'Mandanten deaktivieren',
@@ -95,15 +90,15 @@ export const de: Record<keyof typeof en, string> = {
   editProvider: '{name} bearbeiten',
   noProvider: 'Dieser Mandant hat keinen eigenen Identitätsanbieter',
   noProviderLead:
-    'Mit einem meldet man sich bei der eigenen Firma an und braucht hier kein Passwort. Sie brauchen Issuer, Client-Id und Secret.',
-  secretStays: 'Leer lassen, um das Secret zu behalten. Ein neuer Issuer oder eine neue Client-Id braucht ein neues.',
+    'Mit einem meldet man sich bei der eigenen Firma an und braucht hier kein Passwort. Sie brauchen Issuer, Client-ID und Secret.',
+  secretStays: 'Leer lassen, um das Secret zu behalten. Ein neuer Issuer oder eine neue Client-ID braucht ein neues.',
   redirectAddress: 'Rücksprungadresse',
   redirectHint: 'Erlauben Sie beim Anbieter diese Adresse: {url}',
   test: 'Testen',
   testProvider: '{name} testen',
   testOk: 'Alles, was sich testen lässt, funktioniert.',
   testWrong: 'Etwas stimmt nicht.',
-  testLimits: 'Ob der Anbieter Client-Id, Secret und Rücksprungadresse annimmt, zeigt erst eine Anmeldung.',
+  testLimits: 'Ob der Anbieter Client-ID, Secret und Rücksprungadresse annimmt, zeigt erst eine Anmeldung.',
   passed: 'Gut',
   failed: 'Falsch',
   'step-client': 'Client',

@@ -11,9 +11,6 @@ export const de: Record<keyof typeof en, string> = {
   'part-danger': 'Sperren oder löschen',
   unknown: 'Diesen Benutzer gibt es nicht',
   unknownLead: 'Das Konto wurde gelöscht, oder es gehört zu einem Mandanten, den Sie nicht verwalten.',
-  id: 'Id',
-  name: 'Name',
-  phone: 'Telefonnummer',
   saved: 'Gespeichert.',
   needsOperator: 'Das kann ein Operator oder Owner.',
   needsDeployment: 'Das kann ein Admin der ganzen Installation.',
@@ -107,9 +104,7 @@ export const de: Record<keyof typeof en, string> = {
   notVerified: 'Nicht bestätigt',
   emailLogin: 'Anmeldung mit der E-Mail-Adresse',
   phoneLogin: 'Anmeldung mit der Telefonnummer',
-  metadata: 'Metadaten',
   metadataHint: 'Ein JSON-Objekt. Es ersetzt das gespeicherte.',
-  metadataWrong: 'Das ist kein JSON-Objekt.',
   facts: 'Über dieses Konto',
 
   // Roles
@@ -195,7 +190,7 @@ export const de: Record<keyof typeof en, string> = {
   identitiesLead: 'Konten anderswo, mit denen die Anmeldung als dieser Benutzer geht.',
   identitiesNone: 'Keines ist verbunden.',
   provider: 'Anbieter',
-  providerId: 'Id dort',
+  providerId: 'ID dort',
   linked: 'Verbunden',
   unlink: 'Trennen',
   unlinkTitle: '{name} trennen',

@@ -45,7 +45,6 @@ export const en = {
   invitationsLead: 'Links that were sent and not used. Expired ones are listed for 30 days.',
   noInvitations: 'No one is invited',
   noInvitationsLead: 'Invite people instead of sharing an account: the audit log then says who did what.',
-  status: 'Status',
   'status-pending': 'waiting',
   'status-expired': 'expired',
   'status-void': 'void',

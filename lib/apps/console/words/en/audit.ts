@@ -26,7 +26,7 @@ export const en = {
   'type-tenant': 'Tenant',
   'type-role': 'Role',
   'type-permission': 'Permission',
-  'type-invitation': 'Invitation',
+  'type-blocked-email-domain': 'Blocked domain',
   'type-secretKey': 'The holder of the secret key',
   'type-stranger': 'Not signed in',
   'type-system': 'The service',

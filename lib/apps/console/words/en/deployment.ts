@@ -37,7 +37,6 @@ export const en = {
   settings: 'Settings',
   settingsLead: 'Environment variables of the functions. No secret is among them.',
   search: 'Search settings',
-  name: 'Name',
   value: 'Value',
   default: 'Default',
   meaning: 'Meaning',

@@ -1,6 +1,5 @@
 export const en = {
   lead: 'A person who is invited sets a password with the link in the message. A user has at most one invitation.',
-  status: 'Status',
   'status-pending': 'Open',
   'status-expired': 'Expired',
   'status-accepted': 'Accepted',

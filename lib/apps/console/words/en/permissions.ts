@@ -5,7 +5,6 @@ export const en = {
   createLead: 'It allows nothing until a role has it.',
   created: '{name} is there. Add it to a role.',
   edit: 'Change {name}',
-  name: 'Name',
   nameHint: 'In the form resource.action, such as posts.edit. Small letters, digits and hyphens.',
   renameHint: 'Every role of the permission gets the new name at once. Other services may decide by the old one.',
   description: 'Description',

@@ -10,7 +10,6 @@ export const en = {
   guardHint: 'The namespace of its permissions. Users have roles of the guard web.',
   permissions: 'Permissions',
   system: 'protected',
-  status: 'Status',
   none: 'No role yet',
   noneLead: 'Create roles such as editor or billing, give them permissions, then give the roles to users.',
   gone: 'There is no such role',

@@ -37,16 +37,11 @@ export const en = {
   badLine: '“{line}” is not accepted: {text}.',
 
   // General
-  name: 'Name',
   nameHint: 'People see it, unless the branding has another one.',
   slug: 'Short name',
   slugHint: 'Sign-in pages find the tenant by it. Links with the old one stop working.',
-  description: 'Note for admins',
-  metadata: 'Metadata',
   metadataHint: 'A JSON object that your application reads, at most 8 KB.',
-  notJson: 'This is not a JSON object.',
   facts: 'About the tenant',
-  id: 'Id',
 
   // Danger zone
   deactivate: 'Deactivate the tenant',

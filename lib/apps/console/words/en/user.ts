@@ -9,9 +9,6 @@ export const en = {
   'part-danger': 'Disable or delete',
   unknown: 'No such user',
   unknownLead: 'The account was deleted, or it belongs to a tenant that is not yours.',
-  id: 'Id',
-  name: 'Name',
-  phone: 'Phone number',
   saved: 'Saved.',
   needsOperator: 'An operator or an owner can do this.',
   needsDeployment: 'An admin of the whole deployment can do this.',
@@ -104,9 +101,7 @@ export const en = {
   notVerified: 'Not verified',
   emailLogin: 'Sign in with the email address',
   phoneLogin: 'Sign in with the phone number',
-  metadata: 'Metadata',
   metadataHint: 'A JSON object. It replaces the one that is stored.',
-  metadataWrong: 'This is not a JSON object.',
   facts: 'About this account',
 
   // Roles
@@ -191,7 +186,7 @@ export const en = {
   identitiesLead: 'Accounts elsewhere that sign in as this user.',
   identitiesNone: 'None is linked.',
   provider: 'Provider',
-  providerId: 'Id there',
+  providerId: 'ID there',
   linked: 'Linked',
   unlink: 'Unlink',
   unlinkTitle: 'Unlink {name}',

@@ -1,0 +1,157 @@
+// Declares the settings of a tenant.
+import * as z from 'zod/mini';
+import { brandColors, brandLinks } from '../branding.ts';
+import { isReadable, locale, mfaMethod, readable } from '../shapes.ts';
+import { bodyOf, type Field } from './field.ts';
+
+const seconds = (min: number, max: number) => z.int().check(z.gte(min), z.lte(max));
+const DAY = 86_400;
+
+/** Accepts https, or http for loopback, without user and fragment. Nothing else may receive a code or a token. */
+function isSafeUrl(text: string): boolean {
+  if (!URL.canParse(text) || !isReadable(text) || /[\s\\*]/.test(text)) return false;
+  const { protocol, hostname, hash, username, password } = new URL(text);
+  const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return (protocol === 'https:' || (protocol === 'http:' && loopback)) && !hash && !username && !password;
+}
+
+const redirectUri = z
+  .string()
+  .check(z.maxLength(1024), z.refine(isSafeUrl, 'must be an https URL (http for loopback) without user and fragment'));
+
+const origin = z.string().check(
+  z.maxLength(256),
+  z.refine(
+    (text) => isSafeUrl(text) && new URL(text).origin === text,
+    'must be an origin such as https://app.example.com',
+  ),
+);
+
+const template = (placeholder: string) =>
+  z.string().check(
+    z.maxLength(1024),
+    z.refine(
+      (text) => text.includes(placeholder) && isSafeUrl(text.replaceAll(placeholder, 'x').replace(/#.*/, '')),
+      `must be an https URL (http for loopback) that contains ${placeholder}`,
+    ),
+  );
+
+export const ssoProviderInput = z.object({
+  name: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,31}$/)),
+  issuer: z.string().check(
+    z.maxLength(512),
+    z.refine((text) => isSafeUrl(text) && !text.includes('?'), 'must be an https URL without query'),
+  ),
+  clientId: readable(256).check(z.minLength(1)),
+  /** Write-only: encrypted at rest, never in a reply. */
+  clientSecret: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
+  scopes: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(20))),
+  trustEmail: z.optional(z.boolean()),
+  allowSignup: z.optional(z.boolean()),
+});
+
+const distinct = <T>(key: (each: T) => string) =>
+  z.refine<T[]>((all) => new Set(all.map(key)).size === all.length, 'must not have duplicates');
+
+/** An object that needs a recent login, and one that also needs the whole deployment. */
+const guarded = <S extends z.core.$ZodShape>(shape: S) => ({ body: z.object(shape), update: true }) as const;
+const reserved = <S extends z.core.$ZodShape>(shape: S) => ({ ...guarded(shape), needs: 'deployment' }) as const;
+
+/**
+ * Every setting. An absent one has its default, and `null` in a PATCH resets it. Settings decide who gets in, for how long,
+ * and where codes and tokens are sent. All but words and looks need a recent login. Links of the sign-in page do: people
+ * follow them with trust. What the deployment decides: what messages may cost, how long the audit log is kept, and whether
+ * admins may act as users and these are told. Who acts in a tenant does not decide when the traces go.
+ */
+export const settingFields = {
+  signup: guarded({ mode: z.enum(['instant', 'verifyFirst', 'closed']) }),
+  password: guarded({
+    minLength: z.int().check(z.gte(8), z.lte(64)),
+    /** An extension. */
+    mustChangeInitial: z.optional(z.boolean()),
+  }),
+  mfa: guarded({
+    policy: z.enum(['off', 'optional', 'required']),
+    methods: z.optional(
+      z.array(mfaMethod).check(
+        z.minLength(1),
+        distinct((method: string) => method),
+      ),
+    ),
+  }),
+  session: {
+    body: z
+      .object({
+        accessTtlSeconds: z.optional(seconds(5, 15 * 60)),
+        idleTtlSeconds: z.optional(seconds(10, 30 * DAY)),
+        absoluteTtlSeconds: z.optional(seconds(10, 30 * DAY)),
+        maxPerUser: z.optional(z.int().check(z.gte(1), z.lte(50))),
+      })
+      .check(
+        z.refine(
+          ({ idleTtlSeconds = 0, absoluteTtlSeconds = 30 * DAY }) => idleTtlSeconds <= absoluteTtlSeconds,
+          'idleTtlSeconds must not exceed absoluteTtlSeconds',
+        ),
+      ),
+    update: true,
+  },
+  redirectUris: { body: z.array(redirectUri).check(z.maxLength(50)), update: true },
+  /** Which requests must name the client that what they bring is bound to. */
+  binding: guarded({
+    redirects: z.optional(z.enum(['required', 'optional'])),
+    codes: z.optional(z.enum(['required', 'optional'])),
+  }),
+  /** One transaction of at most 100 writes replaces the previous origins with these. */
+  allowedOrigins: { body: z.array(origin).check(z.maxLength(40)), update: true },
+  links: guarded({
+    resetPassword: z.optional(template('{token}')),
+    acceptInvite: z.optional(template('{token}')),
+    verifyEmail: z.optional(template('{code}')),
+  }),
+  locale: { body: locale, update: false },
+  branding: {
+    body: z.object({
+      name: z.optional(readable(60).check(z.regex(/\S/))),
+      colors: z.optional(brandColors),
+      links: z.optional(brandLinks),
+    }),
+    update: { name: false, colors: false, links: true },
+  },
+  sms: reserved({
+    countries: z.array(z.string().check(z.regex(/^[A-Z]{2}$/))).check(
+      z.minLength(1),
+      z.maxLength(300),
+      distinct((country: string) => country),
+    ),
+  }),
+  /** The domain compares them with the ceilings of the deployment. */
+  messages: reserved({
+    emailsPerDay: z.optional(z.int().check(z.gte(0), z.lte(100_000_000))),
+    smsPerDay: z.optional(z.int().check(z.gte(0), z.lte(10_000_000))),
+  }),
+  audit: reserved({ retentionDays: z.int().check(z.gte(30), z.lte(3650)) }),
+  acting: reserved({ enabled: z.boolean(), notify: z.optional(z.boolean()) }),
+  ssoProviders: {
+    body: z.array(ssoProviderInput).check(
+      z.maxLength(20),
+      distinct((provider: { name: string }) => provider.name),
+    ),
+    update: true,
+  },
+} as const satisfies Readonly<Record<string, Field>>;
+
+/** A provider without its secret. */
+export const ssoProvider = z.extend(z.omit(ssoProviderInput, { clientSecret: true }), { clientId: z.string() });
+
+type Rows = typeof settingFields;
+const shape = bodyOf(settingFields, 'update');
+export const settings = z.object(shape);
+export const settingsReply = z.object({ ...shape, ssoProviders: z.optional(z.array(ssoProvider)) });
+export const settingsPatch = z.object(
+  Object.fromEntries(
+    Object.entries(settingFields).map(([name, { body }]) => [name, z.optional(z.nullable(body as z.ZodMiniType))]),
+  ) as { [K in keyof Rows]: z.ZodMiniOptional<z.ZodMiniNullable<Rows[K]['body']>> },
+);
+
+export type TenantSettings = z.output<typeof settings>;
+export type TenantSettingsPatch = z.output<typeof settingsPatch>;
