@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { applicationKind, grant, party, pkcePolicy } from '../applications.ts';
 import { documented, named, namedValue, ROLE, TENANT, TIMES } from '../documentation.ts';
 import { contract } from '../operation.ts';
-import { SCOPES } from '../scopes.ts';
+import { isScopeName } from '../scopes.ts';
 import { dateTime, message, readable } from '../shapes.ts';
 
 const name = readable(120).check(z.regex(/\S/));
@@ -40,11 +40,12 @@ const refreshTtlSeconds = z.nullable(z.int().check(z.gte(10), z.lte(2_592_000)))
 
 const secret = z.object({ id: z.string(), hint: z.string(), createdAt: dateTime });
 
-const scope = z.enum(SCOPES);
+/** One of this service, or of a protected resource. */
+const scope = z.string().check(z.maxLength(64), z.refine(isScopeName, 'must be a scope (RFC 6749 3.3)'));
 /** What it may have. */
 const rights = {
   party,
-  scopes: z.nullable(z.array(scope)),
+  scopes: z.nullable(z.array(z.string())),
   accountByDefault: z.boolean(),
   requiresDpop: z.boolean(),
   requiresPar: z.boolean(),
@@ -77,7 +78,7 @@ const writable = {
   isActive: z.optional(z.boolean()),
   grants: z.optional(z.array(grant).check(z.minLength(1), z.maxLength(3))),
   party: z.optional(party),
-  scopes: z.optional(z.nullable(z.array(scope).check(z.maxLength(20)))),
+  scopes: z.optional(z.nullable(z.array(scope).check(z.maxLength(50)))),
   accountByDefault: z.optional(z.boolean()),
   requiresDpop: z.optional(z.boolean()),
   requiresPar: z.optional(z.boolean()),
@@ -218,7 +219,8 @@ const FIELDS = {
   grants: 'The grants that it may use. Default: all that its kind can have.',
   party:
     '`first`: part of your own product. `third`: made by others. Its tokens name no roles and permissions, and cannot have the scope `account`. Default: `first`.',
-  scopes: 'The scopes that it may have. `null`, the default: all that its party can have.',
+  scopes:
+    'The scopes that it may have, those of protected resources, too, at most 50. `null`, the default: all that its party can have.',
   accountByDefault:
     'Whether its tokens have the scope `account` without asking: they may then do what the user may do in the own account. For a `first` party. Default: false.',
   requiresDpop: 'Whether its tokens must be bound to a key (RFC 9449). Default: false.',
@@ -316,7 +318,6 @@ export const adminApplicationsDocs = () =>
       namedValue(applicationKind, 'ApplicationKind', 'What an application can keep secret, and for whom it acts.'),
       namedValue(grant, 'ApplicationGrant', 'A grant of OAuth.'),
       namedValue(party, 'ApplicationParty', 'Whether an application is part of the product, or made by others.'),
-      namedValue(scope, 'ApplicationScope', 'A scope that an application can have.'),
       namedValue(pkcePolicy, 'ApplicationPkce', 'Whether an authorization request needs a challenge (RFC 7636).'),
       named(
         publicKey,
