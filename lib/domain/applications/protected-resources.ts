@@ -121,8 +121,8 @@ async function fieldsOf(input: Omit<Patch, 'name'>): Promise<Stored> {
 function requireCanonical(uri: string): void {
   const canonical = canonicalUri(uri);
   const invalid = (message: string) => fail('INVALID_INPUT', { message: `uri: ${message}` });
-  if (!canonical) return invalid('must be an absolute https address, or http for loopback, without user and fragment');
-  if (canonical !== uri) return invalid(`must have its canonical spelling ${canonical}`);
+  if (!canonical) invalid('must be an absolute https address, or http for loopback, without user and fragment');
+  if (canonical !== uri) invalid(`must have its canonical spelling ${canonical}`);
   if ([config().audience, config().baseUrl].some((own) => own === uri || canonicalUri(own) === uri))
     invalid('is the audience of this service');
 }

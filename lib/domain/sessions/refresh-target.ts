@@ -21,11 +21,15 @@ type Asked = { scope: readonly string[]; resource?: string | undefined };
  */
 export type RefreshTarget = { resource: ProtectedResource; permissions: readonly string[]; since: number | undefined };
 
-/** Returns the id of the resource of the token. Throws INVALID_TARGET if the application names another one. */
-export function targetIn({ resource }: RefreshClaims, { resource: sent }: Asked) {
+/**
+ * Returns the id of the resource of the token. Throws INVALID_TARGET if the application names another one, and INVALID_SCOPE
+ * for what is no scope of this service if there is none.
+ */
+export function targetIn({ resource }: RefreshClaims, { resource: sent, scope }: Asked) {
   const id = protectedResourceId(resource);
   if (sent !== undefined && (id === undefined || resourceNamed(sent) !== id))
     fail('INVALID_TARGET', { message: 'resource is not the one that was granted.' });
+  if (id === undefined && !scope.every(isScope)) fail('INVALID_SCOPE');
   return id;
 }
 

@@ -64,10 +64,12 @@ export async function refreshOf(
   const isOurs = claims !== 'invalid' && ids && serves(application, ids.tenant) && (claims.jkt ?? key.jkt) === key.jkt;
   if (!isOurs) return refuse('REFRESH_TOKEN_INVALID', client);
   const named = targetIn(claims, asked);
-  const [account] = await Promise.all([accountOf(ids, named), key.use()]);
+  // Without a resource all was decided before the key is used up.
+  const [account] = await Promise.all([accountOf(ids, named), named ? undefined : key.use()]);
   const user = asUser(account[0]);
   if (user?.mustChangePassword) return refuse('REFRESH_TOKEN_INVALID', client, ids);
   const target = named && user && (await refreshTarget(claims, application, user, account[2], asked));
+  if (named) await key.use();
   const actor = await exchange(claims, ids, client, { application, scope: asked.scope, account, target });
   return { ...actor, target };
 }
