@@ -1,5 +1,5 @@
 // Verifies DPoP proofs (RFC 9449 4.3): who shows a token that is bound to a key signs each request with that key.
-import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
+import { base64url, calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
 
 /** The algorithms that Gatehouse binds tokens to (lib/contract/oauth-errors.ts). None of them is symmetric. */
 const ALGORITHMS = ['ES256', 'EdDSA', 'Ed25519', 'PS256', 'RS256'];
@@ -36,7 +36,7 @@ export async function verifyProof(proof: string, { method, url, token, at }: Sho
 
 async function hashOf(token: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
-  return Buffer.from(digest).toString('base64url');
+  return base64url.encode(new Uint8Array(digest));
 }
 
 /** Query and fragment do not count (RFC 9449 4.3), nor does one slash at the end. Throws on a text that is no URL. */
