@@ -83,7 +83,7 @@ export const adminProtectedResources = contract({
     duty: { needs: 'operate', tenant: 'deployment' },
     rate: 'write',
     body: z.object({ uri: z.string().check(z.minLength(1), z.maxLength(512)), name, ...writable }),
-    stepUp: { ...STEP_UP, uri: true },
+    stepUp: { ...STEP_UP, uri: false },
     reply: protectedResourceReply,
     status: 201,
     errors: ['PROTECTED_RESOURCE_EXISTS', 'TENANT_NOT_FOUND'],

@@ -22,7 +22,7 @@ export function requireSameTarget(sent: string | undefined, granted: ProtectedRe
     fail('INVALID_TARGET', { message: 'resource is not the one that was granted.' });
 }
 
-/** Returns the scopes of this service that may stand beside those of a resource: its token does not open the account. */
+/** Returns the scopes of this service that may be granted with those of a resource: its token does not open the account. */
 export const besideTarget = (application: Application, asked: readonly string[]): string[] =>
   granted(application, asked).filter((scope) => scope !== 'account');
 

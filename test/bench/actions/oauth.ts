@@ -39,8 +39,15 @@ export async function oauthActions(caller: Caller, { tenantId, adminCookie: cook
     token({ grant_type: 'authorization_code', code, code_verifier: VERIFIER, redirect_uri: CALLBACK });
   const resource = 'https://api.bench.example/notes';
   const scopes = [{ name: 'notes:read', text: 'Read your notes' }];
-  await caller.ok('POST /auth/admin/api/protected-resources', { cookie, body: { uri: resource, name: 'Notes', scopes } });
-  const forResource = new URLSearchParams({ ...Object.fromEntries(query), resource, scope: 'offline_access notes:read' });
+  await caller.ok('POST /auth/admin/api/protected-resources', {
+    cookie,
+    body: { uri: resource, name: 'Notes', scopes },
+  });
+  const forResource = new URLSearchParams({
+    ...Object.fromEntries(query),
+    resource,
+    scope: 'offline_access notes:read',
+  });
   // An account each, because an account holds few sessions.
   const codes = await times(uses, async () => authorize((await visit()).jar));
   const resourceCodes = await times(uses, async () => authorize((await visit()).jar, forResource));

@@ -1,15 +1,6 @@
 // The settings of a protected resource in a form, for creating and changing it.
 import { type Signal, useSignal } from '@preact/signals';
-import {
-  Check,
-  Field,
-  type InputOf,
-  type Pick,
-  type ReplyOf,
-  Select,
-  type Values,
-  WrongField,
-} from '../../kit.ts';
+import { Check, Field, type InputOf, type Pick, type ReplyOf, Select, type Values, WrongField } from '../../kit.ts';
 import { picksOf, TenantsField, useTenants } from '../access/tenants.tsx';
 import { say } from './words.ts';
 
