@@ -5,7 +5,15 @@
 // infra/routes.ts says which operations each function behind the API serves.
 import { LOGOUT_EVENT } from '../lib/contract/events.ts';
 import { type GroupName, groupNames, kebab } from '../lib/contract/index.ts';
-import { APPLICATIONS_INDEX, heartbeat, keyRing, publicKeys, ROLES_INDEX, TENANTS_INDEX } from '../lib/store/keys.ts';
+import {
+  APPLICATIONS_INDEX,
+  heartbeat,
+  keyRing,
+  PROTECTED_RESOURCES_INDEX,
+  publicKeys,
+  ROLES_INDEX,
+  TENANTS_INDEX,
+} from '../lib/store/keys.ts';
 import {
   AUDIT_ARCHIVE,
   type FunctionRow,
@@ -100,15 +108,15 @@ export const FUNCTIONS = {
   oauth: {
     ...SMALL_API,
     table: {
-      GetItem: 'application, tenant, slug, used code, key ring',
-      BatchGetItem: 'tenant, roles, application, session and user behind a cookie',
+      GetItem: 'application, protected resource, tenant, slug, used code, key ring',
+      BatchGetItem: 'tenant, roles, application, protected resource, session and user behind a cookie',
       Query: 'the sessions and the account behind a code',
       PutItem: 'that an assertion or a code was used, session, outbox, a wrong secret, the first key ring',
       UpdateItem: 'limiters, generation and children of a session, link epoch, permissions cached in a role',
       DeleteItem: 'sessions that end',
     },
     partitions: [...of.USER_API, of.USED_ASSERTIONS, of.PLATFORM_OUTBOX],
-    readOnly: [of.APPLICATIONS, of.PERMISSIONS, of.SLUGS, of.ADMIN_SESSIONS],
+    readOnly: [of.APPLICATIONS, of.PROTECTED_RESOURCES, of.PERMISSIONS, of.SLUGS, of.ADMIN_SESSIONS],
     secrets: ['seal', 'session', 'proxy'],
   },
   discovery: {
@@ -244,6 +252,20 @@ export const FUNCTIONS = {
     partitions: [of.APPLICATIONS, of.PLATFORM_OUTBOX, of.ADMIN_SESSIONS],
     readOnly: [of.ADMINS, of.TENANT, of.TENANT_ROLES, of.PLATFORM_ROLES],
     indexes: [APPLICATIONS_INDEX.index],
+    secrets: ['session', 'proxy'],
+  },
+  'admin-protected-resources': {
+    ...SMALL_API,
+    table: {
+      GetItem: 'protected resource',
+      BatchGetItem: 'admin and session behind a cookie; protected resources of a page; tenants that are named',
+      PutItem: 'protected resource, its copies, outbox',
+      UpdateItem: 'protected resource, last use of the session',
+      DeleteItem: 'protected resource',
+    },
+    partitions: [of.PROTECTED_RESOURCES, of.PLATFORM_OUTBOX, of.ADMIN_SESSIONS],
+    readOnly: [of.ADMINS, of.TENANT],
+    indexes: [PROTECTED_RESOURCES_INDEX.index],
     secrets: ['session', 'proxy'],
   },
   'admin-audit': {

@@ -30,6 +30,8 @@ export const ADMIN_INVITATIONS = 'P#ADMININV';
 export const ADMIN_SESSIONS = 'P#ADM#*';
 /** Applications with their copies. */
 export const APPLICATIONS = 'P#APP#*';
+/** Protected resources with their copies. */
+export const PROTECTED_RESOURCES = 'P#RES#*';
 export const USED_ASSERTIONS = 'P#ASR#*';
 /** The entries of the audit log that belong to no tenant. */
 export const PLATFORM_AUDIT = 'P#AUD#*';

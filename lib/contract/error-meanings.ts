@@ -151,11 +151,15 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   INVALID_DPOP_PROOF:
     'The proof is malformed, about another request, older than a minute, or was used before. Sign a new one for each request.',
   INVALID_SCOPE: 'The scope is malformed, or names what the application cannot get.',
+  INVALID_TARGET:
+    'The `resource` is unknown, switched off, not for the tenant or the party of the application, not the one that was granted, or more than one (RFC 8707).',
   INVALID_CLIENT:
     'The application is unknown, disabled, or authenticated by another method, a wrong secret or a bad assertion. The error is deliberately the same for all of these.',
   AUDIT_ENTRY_NOT_FOUND:
     'The id is unknown, or the entry belongs to another tenant or was deleted after its retention.',
   APPLICATION_NOT_FOUND: 'The id is unknown or malformed.',
+  PROTECTED_RESOURCE_NOT_FOUND: 'The id is unknown or malformed.',
+  PROTECTED_RESOURCE_EXISTS: 'The URI is the identity of a protected resource. Change the one that exists.',
   APPLICATION_SECRET_NOT_FOUND: 'The application has no live secret with this id.',
   APPLICATION_SESSION_LIMIT_REACHED:
     'The user has GATEHOUSE_APPLICATION_SESSIONS_PER_USER sessions of other applications. The code still works once there is room.',

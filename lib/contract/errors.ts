@@ -56,6 +56,7 @@ const catalogue = {
     UNAUTHORIZED_CLIENT: 'The application may not do this.',
     UNSUPPORTED_GRANT_TYPE: 'This grant type is not supported.',
     INVALID_SCOPE: 'The scope is not valid.',
+    INVALID_TARGET: 'The resource is not one that the application can get a token for.',
     INVALID_DPOP_PROOF: 'The DPoP proof is not valid.',
     APPLICATION_SESSION_LIMIT_REACHED:
       'The user is signed in to too many applications. They end some sessions in their account first.',
@@ -119,6 +120,7 @@ const catalogue = {
     AUDIT_ENTRY_NOT_FOUND: 'There is no such entry of the audit log.',
     APPLICATION_NOT_FOUND: 'There is no such application.',
     APPLICATION_SECRET_NOT_FOUND: 'There is no such secret.',
+    PROTECTED_RESOURCE_NOT_FOUND: 'There is no such protected resource.',
     CRUD_NOT_FOUND: 'There is no such row.',
   },
   405: {
@@ -129,6 +131,7 @@ const catalogue = {
     USER_ALREADY_EXISTS: 'A user with this address already exists.',
     ROLE_ALREADY_EXISTS: 'A role with this name already exists.',
     PERMISSION_ALREADY_EXISTS: 'A permission with this name already exists.',
+    PROTECTED_RESOURCE_EXISTS: 'A protected resource with this URI already exists.',
     ADMIN_INVITATION_EXISTS: 'This address is already invited.',
     ADMIN_USER_EXISTS: 'An admin with this address already exists.',
     ADMIN_LAST_REMAINING: 'The last owner cannot be deleted or limited.',

@@ -7,6 +7,7 @@ import { adminBlockedEmailDomains } from './groups/admin-blocked-email-domains.t
 import { adminConsole } from './groups/admin-console.ts';
 import { adminInvitations } from './groups/admin-invitations.ts';
 import { adminPermissions } from './groups/admin-permissions.ts';
+import { adminProtectedResources } from './groups/admin-protected-resources.ts';
 import { adminRoles } from './groups/admin-roles.ts';
 import { adminTenants } from './groups/admin-tenants.ts';
 import { adminUsers } from './groups/admin-users.ts';
@@ -31,6 +32,7 @@ export const groups = {
   adminRoles,
   adminPermissions,
   adminApplications,
+  adminProtectedResources,
   adminInvitations,
   adminAudit,
 };
@@ -55,6 +57,7 @@ type Operations = typeof authentication &
   typeof adminRoles &
   typeof adminPermissions &
   typeof adminApplications &
+  typeof adminProtectedResources &
   typeof adminInvitations &
   typeof adminAudit;
 export type RouteName = keyof Operations;

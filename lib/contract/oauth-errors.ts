@@ -2,7 +2,7 @@
 // stays beside them, because OAuth has one name for many causes. Clients ignore members that they do not know.
 import { type ErrorCode, statusOf } from './errors.ts';
 
-/** RFC 6749 5.2 and 4.1.2.1, RFC 6750 3.1, RFC 9449 5. */
+/** RFC 6749 5.2 and 4.1.2.1, RFC 6750 3.1, RFC 9449 5, RFC 8707 2. */
 export const OAUTH_ERRORS = [
   'invalid_request',
   'invalid_client',
@@ -10,6 +10,7 @@ export const OAUTH_ERRORS = [
   'unauthorized_client',
   'unsupported_grant_type',
   'invalid_scope',
+  'invalid_target',
   'invalid_dpop_proof',
   'invalid_token',
   'insufficient_scope',
@@ -29,6 +30,7 @@ const OWN: Readonly<Partial<Record<ErrorCode, OAuthError>>> = {
   UNAUTHORIZED_CLIENT: 'unauthorized_client',
   UNSUPPORTED_GRANT_TYPE: 'unsupported_grant_type',
   INVALID_SCOPE: 'invalid_scope',
+  INVALID_TARGET: 'invalid_target',
   INVALID_DPOP_PROOF: 'invalid_dpop_proof',
   NO_AUTH_PROVIDED: 'invalid_token',
   INVALID_TOKEN: 'invalid_token',

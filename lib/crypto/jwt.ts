@@ -38,12 +38,20 @@ export type AccessClaims = {
 /** Claims of the access token of a machine, which has no session and no login. */
 export type MachineClaims = Omit<AccessClaims, 'sid' | 'auth_time' | 'amr'>;
 
+/**
+ * Claims of an access token for a protected resource: its scope alone says what it opens there. `sid`, `auth_time` and
+ * `amr` are absent in that of a machine.
+ */
+export type ResourceClaims = Omit<MachineClaims, 'roles' | 'permissions' | 'act'> &
+  Partial<Pick<AccessClaims, 'sid' | 'auth_time' | 'amr'>>;
+
 /** Claims of the token of a pending login, times in seconds. */
 export type PendingClaims = Pick<AccessClaims, 'iss' | 'sub' | 'tid' | 'sid' | 'jti' | 'iat' | 'exp'>;
 
 /**
  * Claims of a refresh token, times in seconds. `gen`: its generation in the session. `eph`: a browser-session cookie.
  * `client_id`: the application that may exchange it. `jkt`: the thumbprint of the key that it must prove to have.
+ * `resource`: the id of the protected resource that the access tokens are for.
  */
 export type RefreshClaims = {
   iss: string;
@@ -57,6 +65,7 @@ export type RefreshClaims = {
   eph?: true;
   client_id?: string;
   jkt?: string;
+  resource?: string;
 };
 
 /** `now` and `maxLifetime` in seconds. `allowExpired` skips the expiry check only (logging out with an old token). */
@@ -77,7 +86,10 @@ const OWN_ALGORITHM = 'HS256';
 const CLOCK_SKEW = 5; // seconds, between two of our own functions; RFC 7519 4.1.4 allows "a few minutes" at most
 
 /** Returns a signed access token with the header `{alg, kid, typ: 'at+jwt'}`. Throws if it is longer than we accept. */
-export async function signAccessToken(key: SigningKey, claims: AccessClaims | MachineClaims): Promise<string> {
+export async function signAccessToken(
+  key: SigningKey,
+  claims: AccessClaims | MachineClaims | ResourceClaims,
+): Promise<string> {
   const header = { alg: key.alg, kid: key.kid, typ: ACCESS_TYPE };
   const token = await new SignJWT({ ...claims }).setProtectedHeader(header).sign(key.key);
   if (token.length > MAX_TOKEN_CHARACTERS) throw new Error('access token too long');
@@ -115,26 +127,55 @@ export async function verifyMachineToken(token: string, options: AccessOptions):
   return { ...opened.claims, client_id, ...(scope !== undefined && { scope }) };
 }
 
-/** Returns what the access tokens of users and machines have in common, and the payload. It may be expired. */
+/**
+ * Returns the claims of the valid access token for a protected resource, of a user or a machine; `undefined` for any other
+ * token. It has no roles and permissions, which the others must have, so neither passes for the other. The caller decides
+ * what its audience is. Throws like `verifyAccessToken`.
+ */
+export async function verifyResourceToken(
+  token: string,
+  options: Omit<AccessOptions, 'audiences'>,
+): Promise<ResourceClaims | undefined> {
+  const opened = openAny(token, options);
+  if (!opened || opened.claims.exp <= options.now) return undefined;
+  const { roles, permissions, sid, auth_time, amr, client_id, scope } = opened.payload;
+  if (roles !== undefined || permissions !== undefined || !isText(client_id)) return undefined;
+  if (scope !== undefined && !isText(scope)) return undefined;
+  const claims = { ...opened.claims, client_id, ...(scope !== undefined && { scope }) };
+  if (sid === undefined) return client_id === claims.sub ? claims : undefined;
+  return isText(sid) && isTime(auth_time) && isTexts(amr) ? { ...claims, sid, auth_time, amr } : undefined;
+}
+
+/** Returns what the access tokens of users and machines for this service have in common, and the payload. It may be expired. */
 function openAccess(token: string, options: AccessOptions) {
-  const { issuer, audiences, now, maxLifetime } = options;
-  if (!isText(issuer) || !audiences.length || !audiences.every(isText))
-    throw new Error('issuer and audiences are required');
+  const { audiences } = options;
+  if (!audiences.length || !audiences.every(isText)) throw new Error('audiences are required');
+  const opened = openAny(token, options);
+  if (!opened) return undefined;
+  const { roles, permissions } = opened.payload;
+  if (!audiences.includes(opened.claims.aud) || !isTexts(roles) || !isTexts(permissions)) return undefined;
+  return { claims: { ...opened.claims, roles, permissions }, payload: opened.payload };
+}
+
+/** Returns what all access tokens have in common, and the payload. It may be expired. */
+function openAny(token: string, options: Omit<AccessOptions, 'audiences'>) {
+  const { issuer, now, maxLifetime } = options;
+  if (!isText(issuer)) throw new Error('issuer is required');
   if (!Number.isFinite(now) || !Number.isFinite(maxLifetime)) throw new Error('now and maxLifetime are required');
   const payload = openJws(token, ACCESS_TYPE, (kid) => {
     const key = options.keyFor(kid);
     return key?.kid === kid ? key : undefined;
   });
   if (!payload) return undefined;
-  const { iss, aud, sub, tid, jti, iat, exp, roles, permissions, cnf } = payload;
+  const { iss, aud, sub, tid, jti, iat, exp, cnf } = payload;
   // An array is a valid `aud` in a JWT, but our tokens never have one.
-  if (iss !== issuer || !isText(aud) || !audiences.includes(aud)) return undefined;
-  if (!isText(sub) || !isText(tid) || !isText(jti) || !isTexts(roles) || !isTexts(permissions)) return undefined;
+  if (iss !== issuer || !isText(aud)) return undefined;
+  if (!isText(sub) || !isText(tid) || !isText(jti)) return undefined;
   if (!isTime(iat) || !isTime(exp) || !isPlausible(iat, exp, payload.nbf, now)) return undefined;
   if (exp - iat > maxLifetime + CLOCK_SKEW) return undefined;
   if (cnf !== undefined && !isConfirmation(cnf)) return undefined;
   const bound = cnf === undefined ? {} : { cnf: { jkt: cnf.jkt } };
-  return { claims: { iss: issuer, aud, sub, tid, jti, iat, exp, roles, permissions, ...bound }, payload };
+  return { claims: { iss: issuer, aud, sub, tid, jti, iat, exp, ...bound }, payload };
 }
 
 /** Returns a refresh token: HS256 under the 'refresh-token' key that signs at its `iat`; the version is its `kid`. */
@@ -162,12 +203,17 @@ export async function verifyRefreshToken(
   const opened = openOwn(roots, 'refresh-token', REFRESH_TYPE, token, options);
   if (!opened) return 'invalid';
   const { claims, payload } = opened;
-  const { gen, eph, client_id, jkt } = payload;
+  const { gen, eph, client_id, jkt, resource } = payload;
   if (!isTime(gen) || (eph !== undefined && eph !== true)) return 'invalid';
   if (client_id !== undefined && !isText(client_id)) return 'invalid';
   if (jkt !== undefined && !isText(jkt)) return 'invalid';
+  if (resource !== undefined && !isText(resource)) return 'invalid';
   if (claims.exp <= options.now) return 'expired';
-  const of = { ...(client_id !== undefined && { client_id }), ...(jkt !== undefined && { jkt }) };
+  const of = {
+    ...(client_id !== undefined && { client_id }),
+    ...(jkt !== undefined && { jkt }),
+    ...(resource !== undefined && { resource }),
+  };
   return { ...claims, gen, ...(eph && { eph }), ...of };
 }
 

@@ -1,9 +1,13 @@
-// Decides whether what an application was given may be used now: every online door asks this.
+// Decides whether what an application was given, or what was given for a resource, may be used now: every online door asks
+// this.
 
 import type { TenantId } from '../platform/ids.ts';
 import { type Application, applicationFrom, applicationKey } from '../store/applications/applications.ts';
 import { getMany } from '../store/dynamo/table.ts';
 import type { Session } from '../store/people/sessions.ts';
+
+/** What an application and a protected resource have in common. */
+type Switched = Pick<Application, 'status' | 'tenantIds' | 'activeSince' | 'servedSince'>;
 
 /** Whether the application serves the tenant. */
 export const serves = ({ tenantIds }: Pick<Application, 'tenantIds'>, tenant: TenantId): boolean =>
@@ -13,14 +17,10 @@ export const serves = ({ tenantIds }: Pick<Application, 'tenantIds'>, tenant: Te
  * Whether the application is active, serves the tenant, and has done so since `givenAt`, in ms: what it was given before it
  * was switched off stays refused after it is switched on again.
  */
-export const isUsable = (
-  application: Application | undefined,
-  tenant: TenantId,
-  givenAt: number,
-): application is Application =>
-  application?.status === 'active' && serves(application, tenant) && givenAt >= usableSince(application, tenant);
+export const isUsable = <T extends Switched>(it: T | undefined, tenant: TenantId, givenAt: number): it is T =>
+  it?.status === 'active' && serves(it, tenant) && givenAt >= usableSince(it, tenant);
 
-const usableSince = ({ activeSince = 0, servedSince }: Application, tenant: TenantId): number =>
+const usableSince = ({ activeSince = 0, servedSince }: Switched, tenant: TenantId): number =>
   Math.max(activeSince, servedSinceOf(servedSince, tenant));
 
 type Times = Application['servedSince'];
@@ -29,8 +29,8 @@ const servedSinceOf = (times: Times, tenant: TenantId): number => times?.[tenant
 /** Nothing that an application is given lives longer: 30 days are the most that a tenant can allow. */
 const LONGEST_MS = 31 * 86_400_000;
 
-/** Returns the changed application, with the times from which on what it is given counts. `at` in ms. */
-export function withTimes(before: Application, after: Application, at: number): Application {
+/** Returns the changed application or resource, with the times from which on what it is given counts. `at` in ms. */
+export function withTimes<T extends Switched>(before: T, after: T, at: number): T {
   const isSwitchedOn = before.status !== 'active' && after.status === 'active';
   return {
     ...after,
@@ -40,7 +40,7 @@ export function withTimes(before: Application, after: Application, at: number): 
 }
 
 /** A tenant that is new or was given back counts from now on. One that stays keeps its time. */
-function servedAfter({ tenantIds: before, servedSince }: Application, after: TenantId[] | null, at: number): Times {
+function servedAfter({ tenantIds: before, servedSince }: Switched, after: TenantId[] | null, at: number): Times {
   if (after === null && before === null) return servedSince;
   const timeOf = (tenant: TenantId) =>
     serves({ tenantIds: before }, tenant) ? servedSinceOf(servedSince, tenant) : at;

@@ -37,6 +37,7 @@ const KINDS: Readonly<Record<Kind, 'facts' | Readonly<Record<string, Part>>>> = 
   permission: 'facts',
   'blocked-email-domain': 'facts',
   application: 'facts',
+  'protected-resource': 'facts',
   user: USER_FIELDS,
 };
 

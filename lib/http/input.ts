@@ -17,6 +17,7 @@ export function readInput(
   onIgnored: (paths: ReturnType<typeof unknownFields>) => void = () => {},
 ): { body: unknown; form: unknown; query: unknown } {
   const { body, form, query, errorForm } = operation;
+  const hasTarget = operation.errors.includes('INVALID_TARGET');
   const { knownQuery, structured, rawQuery, bounds, emptyBody } = operation.input ?? {};
   if (knownQuery) requireKnown(request, query);
   const json = body && bodyOf(request, bounds);
@@ -29,7 +30,7 @@ export function readInput(
   if (unknown.length) onIgnored(unknown);
   return {
     body: body && validated(body, json),
-    form: form && validated(form, errorForm ? withoutEmpty(formOf(request)) : formOf(request)),
+    form: form && validated(form, errorForm ? withoutEmpty(formOf(request, hasTarget)) : formOf(request, hasTarget)),
     query: structured ? parametersOf(request) : query && !rawQuery && validated(query, queryOf(request)),
   };
 }
@@ -58,7 +59,7 @@ function bodyOf(request: Request, bounds?: Partial<Bounds>): Record<string, unkn
 }
 
 /** Each field may be sent once, as in a query. */
-function formOf(request: Request): Record<string, string> {
+function formOf(request: Request, hasTarget: boolean): Record<string, string> {
   if (request.body.length > MAX_BODY) fail('PAYLOAD_TOO_LARGE');
   const type = header(request, 'content-type') ?? '';
   const isForm = /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type);
@@ -68,6 +69,9 @@ function formOf(request: Request): Record<string, string> {
   }
   const fields = [...new URLSearchParams(request.body.toString())];
   if (new Set(fields.map(([name]) => name)).size !== fields.length) {
+    const sentTwice = fields.map(([name]) => name).filter((name, at, names) => names.indexOf(name) < at);
+    // RFC 8707 2 allows several resources for one token. Here each has tokens of its own.
+    if (hasTarget && sentTwice.includes('resource')) fail('INVALID_TARGET', { message: 'resource: must be sent once' });
     fail('INVALID_INPUT', { message: 'A field of a form must be sent once.' });
   }
   return Object.fromEntries(fields);

@@ -17,6 +17,7 @@ export type DeviceId = Brand<'DeviceId'>;
 export type DomainId = Brand<'DomainId'>;
 export type IdentityId = Brand<'IdentityId'>;
 export type ApplicationId = Brand<'ApplicationId'>;
+export type ProtectedResourceId = Brand<'ProtectedResourceId'>;
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM = 22; // 62^22 > 2^130; OWASP ASVS 11.5.1 requires 128 bits
@@ -46,6 +47,9 @@ export const newDeviceId = (): DeviceId => `dev_${random()}` as DeviceId;
 export const newIdentityId = (): IdentityId => `idn_${random()}` as IdentityId;
 export const newApplicationId = (): ApplicationId => `app_${random()}` as ApplicationId;
 export const newApplicationSecretId = (): string => `sec_${random()}`;
+/** Returns the id of the protected resource of this canonical URI, so that the URI alone leads to it. */
+export const protectedResourceIdOf = (uri: string): ProtectedResourceId =>
+  `prs_${derived(`protected-resource\n${uri}`)}` as ProtectedResourceId;
 /** Returns the id of an event that is derived from a change of the table, so that its repetitions have the same. */
 export const derivedEventId = (...change: string[]): string =>
   `evt_${hash('sha256', change.join('\n'), 'base64url').replace(/[-_]/g, '').slice(0, RANDOM)}`;
@@ -150,6 +154,7 @@ export const permissionId = matcher<PermissionId>(`per_${PART}`);
 export const deviceId = matcher<DeviceId>(`dev_${PART}`);
 export const identityId = matcher<IdentityId>(`idn_${PART}`);
 export const applicationId = matcher<ApplicationId>(`app_${PART}`);
+export const protectedResourceId = matcher<ProtectedResourceId>(`prs_${PART}`);
 export const domainId = matcher<DomainId>(`dom_${PART}`);
 export const eventId = matcher<string>(`evt_${PART}`);
 
@@ -205,4 +210,6 @@ export const NO_TENANT = `ten_${'0'.repeat(RANDOM)}` as TenantId;
 export const noUser = (tenant: TenantId): UserId => `usr_${tenantPart(tenant)}${'0'.repeat(RANDOM)}` as UserId;
 /** Likewise for applications. */
 export const NO_APPLICATION = `app_${'0'.repeat(RANDOM)}` as ApplicationId;
+/** Likewise for protected resources. */
+export const NO_PROTECTED_RESOURCE = `prs_${'0'.repeat(RANDOM)}` as ProtectedResourceId;
 export const NO_ADMIN = `adm_${'0'.repeat(RANDOM)}` as AdminId;

@@ -55,6 +55,8 @@
 //   acting admin       P#ADM#<a>                 ACTING           the session of a user that the admin has; ttl
 //   application        P#APP#<a>                 APP              a client of the OpenID provider; index1 lists them
 //   its copies         P#APP#<a>#COPY#<n>        APP              n copies, what requests read
+//   protected resource P#RES#<r>                RES              an API that tokens can be for; index1 lists them
+//   its copies         P#RES#<r>#COPY#<n>        RES              n copies, what requests read
 //   used assertion     P#ASR#<hash>              ASR              a client's signed assertion or proof was used; ttl
 //   limiter            L#<scope>#<hash>          BUCKET           bounded add; ttl
 //   number of items    P#COUNT#<what>            COUNT            roles, tenants; written with each of them
@@ -79,6 +81,7 @@ import {
   type DeviceId,
   type IdentityId,
   type PermissionId,
+  type ProtectedResourceId,
   pairIn,
   type RoleId,
   type SessionId,
@@ -258,6 +261,13 @@ export const APPLICATIONS_INDEX = { index: 'index1', pk: 'APPLICATIONS' } as con
 export const applicationIndex = (a: ApplicationId, createdAt: number) => ({
   pk1: APPLICATIONS_INDEX.pk,
   sk1: `${new Date(createdAt).toISOString()}#${a}`,
+});
+export const protectedResource = (r: ProtectedResourceId): Key => ({ pk: `P#RES#${r}`, sk: 'RES' });
+/** Protected resources in the order of their creation; the id settles ties. */
+export const PROTECTED_RESOURCES_INDEX = { index: 'index1', pk: 'PROTECTED_RESOURCES' } as const;
+export const protectedResourceIndex = (r: ProtectedResourceId, createdAt: number) => ({
+  pk1: PROTECTED_RESOURCES_INDEX.pk,
+  sk1: `${new Date(createdAt).toISOString()}#${r}`,
 });
 /** `hash`: of the application and the id of what it signed. */
 export const usedAssertion = (hash: string): Key => ({ pk: `P#ASR#${hash}`, sk: 'ASR' });

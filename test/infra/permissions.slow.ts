@@ -58,6 +58,7 @@ beforeAll(async () => {
   used.set('admin-permissions', await recorder.during(useAdminPermissions));
   used.set('admin-roles', await recorder.during(useAdminRoles));
   used.set('admin-applications', await useAdminApplications());
+  used.set('admin-protected-resources', await useAdminProtectedResources());
   used.set('authentication', await recorder.during(useAuthentication));
   used.set('mfa', await useMfa());
   used.set('sso', await recorder.during(() => runSsoFlows(client, local.baseUrl)));
@@ -238,6 +239,18 @@ async function useAdminApplications(): Promise<Use[]> {
     await client.adminApplications.revokeSecret({ id, secretId: secret.id });
     await client.adminApplications.list({});
     await client.adminApplications.remove({ id });
+  });
+}
+
+async function useAdminProtectedResources(): Promise<Use[]> {
+  const tenantIds = [(await client.adminTenants.list()).data[0]!.id];
+  return recorder.during(async () => {
+    const body = { uri: 'https://api.example.com/', name: 'Notes', tenantIds };
+    const { id } = (await client.adminProtectedResources.create(body)).protectedResource;
+    await client.adminProtectedResources.update({ id, isActive: false });
+    await client.adminProtectedResources.get({ id });
+    await client.adminProtectedResources.list({});
+    await client.adminProtectedResources.remove({ id });
   });
 }
 

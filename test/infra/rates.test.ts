@@ -73,6 +73,6 @@ describe('synthesis warns', () => {
     expect(warnings({ reservedConcurrency: 10 })).toEqual([
       expect.stringMatching(/^loginRate 1000 is more than 10 .* about 166 logins/),
     ]);
-    expect(warnings({ reservedConcurrency: 60, accountConcurrency: 1100 })).toEqual([]);
+    expect(warnings({ reservedConcurrency: 60, accountConcurrency: 1200 })).toEqual([]);
   });
 });

@@ -95,6 +95,35 @@ describeInBrowser('the screens of access', () => {
     await page.getByText('No secret yet').waitFor();
   });
 
+  test('a protected resource gets a scope, loses it and is switched off', async () => {
+    visitor = await signedIn(service, browser, 'protected-resources');
+    const { page } = visitor;
+    await visitor.press('Create a protected resource');
+    await dialog().getByLabel('Name', { exact: true }).fill('Notes');
+    await dialog().getByLabel('URI', { exact: true }).fill('https://API.example.com/notes');
+    await dialog().getByRole('button', { name: 'Add a scope' }).click();
+    await dialog().getByLabel('Scope', { exact: true }).fill('openid');
+    await dialog().getByLabel('In words', { exact: true }).fill('Read your notes');
+    await dialog().getByRole('button', { name: 'Create', exact: true }).click();
+    // What the service refuses is beside its field.
+    await visitor.wrong('Scope', 'is a scope of this service');
+    await dialog().getByLabel('Scope', { exact: true }).fill('notes:read');
+    await dialog().getByRole('button', { name: 'Create', exact: true }).click();
+    await visitor.wrong('URI', 'https://api.example.com/notes');
+    await inspect('protected-resource-create');
+    await dialog().getByLabel('URI', { exact: true }).fill('https://api.example.com/notes');
+    await dialog().getByRole('button', { name: 'Create', exact: true }).click();
+    await visitor.heading('Notes');
+    const stored = async () => (await service.admin('GET', '/auth/admin/api/protected-resources')).body.data[0];
+    const scope = { name: 'notes:read', text: 'Read your notes', permission: null, needsRecentLogin: false };
+    expect(await stored()).toMatchObject({ scopes: [scope], isFirstPartyOnly: true, isActive: true });
+    await visitor.press('Remove the scope 1');
+    await page.getByLabel('There are tokens for it').uncheck();
+    await visitor.press('Save');
+    await says('Notes is changed.');
+    expect(await stored()).toMatchObject({ scopes: [], isActive: false });
+  });
+
   test('an invited admin accepts, and sees one tenant alone', async () => {
     const email = newEmail();
     visitor = await signedIn(service, browser, 'admins');

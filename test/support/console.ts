@@ -104,11 +104,17 @@ export async function screens(service: Service, tenant: Tenant): Promise<string[
     kind: 'native',
     redirectUris: ['https://app.example.com/callback'],
   });
+  const resource = await service.admin('POST', '/auth/admin/api/protected-resources', {
+    uri: 'https://api.example.com/notes',
+    name: 'Notes',
+    scopes: [{ name: 'notes:read', text: 'Read your notes' }],
+  });
   const role = await service.admin('POST', '/auth/admin/api/roles', { name: 'editor', tenantId: tenant.id });
   const ids = { user: body.data[0]?.id, role: role.body.role?.id, application: application.body.application?.id };
   return [
-    ...['', 'users', 'invitations', 'tenants', 'roles', 'permissions', 'applications', 'blocked-domains', 'audit'],
-    ...['admins', 'deployment', 'security', 'no-such-screen', 'users/%E0'],
+    ...['', 'users', 'invitations', 'tenants', 'roles', 'permissions', 'applications', 'protected-resources', 'audit'],
+    ...['blocked-domains', 'admins', 'deployment', 'security', 'no-such-screen', 'users/%E0'],
     ...[`users/${ids.user}`, `tenants/${tenant.id}`, `roles/${ids.role}`, `applications/${ids.application}`],
+    `protected-resources/${resource.body.protectedResource?.id}`,
   ];
 }

@@ -9,6 +9,7 @@ import { adminBlockedEmailDomainsDocs } from '../groups/admin-blocked-email-doma
 import { adminConsoleDocs } from '../groups/admin-console.ts';
 import { adminInvitationsDocs } from '../groups/admin-invitations.ts';
 import { adminPermissionsDocs } from '../groups/admin-permissions.ts';
+import { adminProtectedResourcesDocs } from '../groups/admin-protected-resources.ts';
 import { adminRolesDocs } from '../groups/admin-roles.ts';
 import { adminTenantsDocs } from '../groups/admin-tenants.ts';
 import { adminUsersDocs } from '../groups/admin-users.ts';
@@ -52,6 +53,7 @@ const DOCS: Readonly<Record<GroupName, () => GroupDocs>> = {
   adminRoles: adminRolesDocs,
   adminPermissions: adminPermissionsDocs,
   adminApplications: adminApplicationsDocs,
+  adminProtectedResources: adminProtectedResourcesDocs,
   adminInvitations: adminInvitationsDocs,
   adminAudit: adminAuditDocs,
 };

@@ -77,6 +77,8 @@ function described(schema: Json, { name, description, fields }: NamedShape): Jso
   };
 }
 
+const isText = (example: unknown): boolean => Array.isArray(example) && typeof example[0] === 'string';
+
 /** Returns an example: the given fields and the required ones. Throws if it knows no value for a field. */
 export function exampleOf(
   schema: Json,
@@ -97,7 +99,9 @@ export function exampleOf(
     );
   }
   // A field may have the name of another one, and values of its own.
-  const hasOwnValues = Array.isArray(schema.enum) && !schema.enum.includes(EXAMPLES[field]);
+  const hasOwnValues =
+    (Array.isArray(schema.enum) && !schema.enum.includes(EXAMPLES[field])) ||
+    (schema.type === 'array' && isText(EXAMPLES[field]) && (schema.items as Json).type !== 'string');
   if (field in EXAMPLES && !hasOwnValues) return EXAMPLES[field];
   if ('const' in schema) return schema.const;
   if (Array.isArray(schema.enum)) return schema.enum[0];

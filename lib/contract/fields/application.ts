@@ -1,7 +1,7 @@
 // Declares the fields of an application, as admins see and change them.
 import * as z from 'zod/mini';
 import { applicationKind, grant, party, pkcePolicy } from '../applications.ts';
-import { SCOPES } from '../scopes.ts';
+import { isScopeName } from '../scopes.ts';
 import { dateTime, name } from '../shapes.ts';
 import { type Field, keptOf } from './field.ts';
 
@@ -39,8 +39,8 @@ export const secret = z.object({ id: z.string(), hint: z.string(), createdAt: da
 /** Some rows have a line for replies and one for bodies. */
 const yesNo = { reply: z.boolean(), body: z.boolean() };
 const grants = z.array(grant);
-export const scope = z.enum(SCOPES);
-const scopes = z.array(scope);
+/** One of this service, or of a protected resource. */
+const scope = z.string().check(z.maxLength(64), z.refine(isScopeName, 'must be a scope (RFC 6749 3.3)'));
 const jwks = { reply: z.array(z.record(z.string(), z.unknown())), body: z.union([publicKeys, keySet]) };
 const tenantIds = { reply: z.nullable(texts), body: z.nullable(ids.check(z.minLength(1), z.maxLength(50))) };
 const uris = { reply: texts, body: addresses };
@@ -60,7 +60,7 @@ export const applicationFields = {
   isActive: { ...yesNo, create: true, update: true },
   grants: { reply: grants, body: grants.check(z.minLength(1), z.maxLength(3)), ...guarded },
   party: { reply: party, body: party, ...guarded },
-  scopes: { reply: z.nullable(scopes), body: z.nullable(scopes.check(z.maxLength(20))), ...guarded },
+  scopes: { reply: z.nullable(texts), body: z.nullable(z.array(scope).check(z.maxLength(50))), ...guarded },
   accountByDefault: { ...yesNo, ...guarded },
   requiresDpop: { ...yesNo, ...guarded },
   requiresPar: { ...yesNo, ...guarded },

@@ -22,7 +22,10 @@ export const applicationWords = () =>
       says: '`first`: part of your own product. `third`: made by others. Its tokens name no roles and permissions, and cannot have the scope `account`. Default: `first`.',
       example: 'first' as const,
     },
-    scopes: { says: 'The scopes that it may have. `null`, the default: all that its party can have.', example: null },
+    scopes: {
+      says: 'The scopes that it may have, those of protected resources, too, at most 50. `null`, the default: all that its party can have.',
+      example: null,
+    },
     accountByDefault: {
       says: 'Whether its tokens have the scope `account` without asking: they may then do what the user may do in the own account. For a `first` party. Default: false.',
       example: false,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { applicationKind, grant, party, pkcePolicy } from '../applications.ts';
 import { documented, examplesOf, named, namedValue, ROLE, said } from '../documentation.ts';
-import { applicationFields, keySet, publicKey, scope, secret } from '../fields/application.ts';
+import { applicationFields, keySet, publicKey, secret } from '../fields/application.ts';
 import { applicationWords, SECRET_EXAMPLE } from '../fields/application.words.ts';
 import { bodyOf, needsOf, replyOf, stepUpOf } from '../fields/field.ts';
 import { contract } from '../operation.ts';
@@ -137,7 +137,6 @@ export const adminApplicationsDocs = () => {
       namedValue(applicationKind, 'ApplicationKind', 'What an application can keep secret, and for whom it acts.'),
       namedValue(grant, 'ApplicationGrant', 'A grant of OAuth.'),
       namedValue(party, 'ApplicationParty', 'Whether an application is part of the product, or made by others.'),
-      namedValue(scope, 'ApplicationScope', 'A scope that an application can have.'),
       namedValue(pkcePolicy, 'ApplicationPkce', 'Whether an authorization request needs a challenge (RFC 7636).'),
       named(
         publicKey,

@@ -23,6 +23,7 @@ const tokenForm = z.object({
   refresh_token: text(8192),
   scope: text(2048),
   tenant: text(128),
+  resource: text(1024),
 });
 
 /** `token_type_hint` changes nothing: every token says what it is. */
@@ -80,6 +81,7 @@ export const oauth = contract({
       'INVALID_DPOP_PROOF',
       'INVALID_GRANT',
       'INVALID_SCOPE',
+      'INVALID_TARGET',
       'UNAUTHORIZED_CLIENT',
       'UNSUPPORTED_GRANT_TYPE',
     ],
@@ -94,7 +96,7 @@ export const oauth = contract({
     form: pushedForm,
     reply: pushed,
     status: 201,
-    errors: ['INVALID_DPOP_PROOF', 'INVALID_SCOPE', 'UNAUTHORIZED_CLIENT'],
+    errors: ['INVALID_DPOP_PROOF', 'INVALID_SCOPE', 'INVALID_TARGET', 'UNAUTHORIZED_CLIENT'],
     errorForm: 'endpoint',
     browser: { anyOrigin: true },
     extension: true,
@@ -169,6 +171,8 @@ export const oauthDocs = () =>
           scope: 'The scopes, separated by spaces. Default: all that the grant allows.',
           tenant:
             'For `client_credentials`: the tenant that the token is for. Default: the only one that the application serves.',
+          resource:
+            'The URI of the protected resource that the token is for (RFC 8707). For a code or a refresh token: that of its request.',
         },
         { grant_type: 'client_credentials', tenant: TENANT },
       ),
@@ -204,7 +208,7 @@ export const oauthDocs = () =>
           active: 'Whether it is good now.',
           iss: 'The issuer.',
           sub: 'The user, or the machine.',
-          aud: 'The audience.',
+          aud: 'The audience: this service, or the URI of a protected resource.',
           client_id: 'The application that it was issued to.',
           token_type: '`Bearer`, or `DPoP` for a token that is bound to a key.',
           scope: 'The scopes, separated by spaces.',
@@ -213,7 +217,7 @@ export const oauthDocs = () =>
           jti: 'The id of the token.',
           iat: 'When it was issued, in seconds.',
           exp: 'When it expires, in seconds.',
-          roles: 'The names of the roles.',
+          roles: 'The names of the roles. Absent in a token for a protected resource, as permissions are.',
           permissions: 'The names of the permissions.',
           cnf: 'The key that the token is bound to.',
           act: 'The admin who acts as the user.',

@@ -1,14 +1,22 @@
 // Reads the parameters of an authorization request (RFC 6749 4.1.1, OpenID Connect Core 3.1.2.1).
 import { MFA_ACR, PROMPTS, RESPONSE_MODES } from '../../contract/groups/oauth-browser.ts';
-import { isScope, SCOPES, type Scope } from '../../contract/scopes.ts';
-import { type ApplicationId, applicationId, type UserId, userId } from '../../platform/ids.ts';
+import { SCOPES } from '../../contract/scopes.ts';
+import {
+  type ApplicationId,
+  applicationId,
+  type ProtectedResourceId,
+  type UserId,
+  userId,
+} from '../../platform/ids.ts';
 import type { Application } from '../../store/applications/applications.ts';
-import { granted, mayHave } from '../application-rights.ts';
+import type { ProtectedResource } from '../../store/applications/protected-resources.ts';
 import { mayOmitChallenge } from '../applications/kinds.ts';
+import { isOpenTo } from '../protected-resource-rights.ts';
 import { type AskedClaims, claimsIn } from './claims-parameter.ts';
 import type { Code } from './code.ts';
 import { subjectOf } from './id-token.ts';
 import { MALFORMED_SCOPE, scopesIn } from './scope.ts';
+import { grantable, ONE_TARGET, UNKNOWN_TARGET } from './target.ts';
 
 type Prompt = (typeof PROMPTS)[number];
 export type AuthorizationRequest = {
@@ -16,7 +24,7 @@ export type AuthorizationRequest = {
   redirectUri: string;
   /** The PKCE challenge, S256. Absent only if the application may omit it. */
   challenge?: string | undefined;
-  scope: Scope[];
+  scope: string[];
   prompt: Prompt[];
   acrValues: string[];
   /** What it asks for one by one. */
@@ -37,17 +45,20 @@ export type AuthorizationRequest = {
   subject?: UserId | undefined;
   /** The thumbprint of the key that the code is bound to (RFC 9449 10). */
   jkt?: string | undefined;
+  /** The protected resource that the tokens are for (RFC 8707). */
+  resource?: ProtectedResourceId | undefined;
   /** The digest of the `request_uri` that it came by: it gives one code (RFC 9126 4). */
   pushed?: string | undefined;
 };
 
-/** The codes of RFC 6749 4.1.2.1 and OpenID Connect Core 3.1.2.6, and that of OpenID Connect Core Error Code 1.0. */
+/** The codes of RFC 6749 4.1.2.1, RFC 8707 2 and OpenID Connect Core 3.1.2.6, and that of OpenID Connect Core Error Code 1.0. */
 export type AuthorizationError =
   | 'access_denied'
   | 'invalid_request'
   | 'unauthorized_client'
   | 'unsupported_response_type'
   | 'invalid_scope'
+  | 'invalid_target'
   | 'login_required'
   | 'interaction_required'
   | 'unmet_authentication_requirements'
@@ -89,13 +100,17 @@ export function addressee(parameters: Parameters) {
 const problem = (error: AuthorizationError, description: string): Problem => ({ error, description });
 const invalid = (description: string): Problem => problem('invalid_request', description);
 
-/** Returns the request for a code that `redirectUri` gets, which the application has registered, or what is wrong. */
+/**
+ * Returns the request for a code that `redirectUri` gets, which the application has registered, or what is wrong. `resource`
+ * is what was found for the resource that it names.
+ */
 export async function readRequest(
   parameters: Parameters,
   redirectUri: string,
   application: Application,
+  resource?: ProtectedResource,
 ): Promise<AuthorizationRequest | Problem> {
-  const found = problemOf(parameters, application) ?? modeProblem(parameters, redirectUri);
+  const found = problemOf(parameters, application, resource) ?? modeProblem(parameters, redirectUri);
   if (found) return found;
   const hint = single(parameters, 'id_token_hint');
   const hinted = hint === undefined ? undefined : await subjectOf(application.id, hint);
@@ -115,7 +130,7 @@ export async function readRequest(
     application: application.id,
     redirectUri,
     challenge: value('code_challenge'),
-    scope: granted(application, asked),
+    scope: grantable(application, resource, asked),
     prompt: words('prompt') as Prompt[],
     // Others are not known, so they ask for nothing.
     acrValues: words('acr_values').includes(MFA_ACR) || claims.acr ? [MFA_ACR] : [],
@@ -130,6 +145,7 @@ export async function readRequest(
     tenant: value('tenant'),
     subject,
     jkt: value('dpop_jkt'),
+    resource: resource?.id,
   };
 }
 
@@ -140,8 +156,13 @@ export const modeOf = (parameters: Parameters, redirectUri: string): 'form_post'
   single(parameters, 'response_mode') === 'form_post' && /^https?:/.test(redirectUri) ? 'form_post' : undefined;
 
 /** Returns the first thing that is wrong with the parameters. */
-function problemOf(parameters: Parameters, application: Application): Problem | undefined {
+function problemOf(
+  parameters: Parameters,
+  application: Application,
+  resource: ProtectedResource | undefined,
+): Problem | undefined {
   const value = (name: string) => single(parameters, name);
+  if ((parameters.get('resource')?.length ?? 0) > 1) return problem('invalid_target', ONE_TARGET);
   if ([...parameters.values()].some((values) => values.length > 1)) return invalid('A parameter was sent twice.');
   if (value('request') !== undefined) return problem('request_not_supported', 'request is not supported.');
   if (value('request_uri') !== undefined) return problem('request_uri_not_supported', 'request_uri is not supported.');
@@ -155,12 +176,17 @@ function problemOf(parameters: Parameters, application: Application): Problem | 
   const long = Object.keys(LONGEST).find((name) => (value(name)?.length ?? 0) > (LONGEST[name] as number));
   if (long !== undefined) return invalid(`${long} is too long.`);
   return (
-    scopeProblem(value('scope'), application) ??
+    targetProblem(value('resource'), application, resource) ??
+    scopeProblem(value('scope'), application, resource) ??
     challengeProblem(parameters, application) ??
     keyProblem(value('dpop_jkt')) ??
     promptProblem(parameters)
   );
 }
+
+/** Whether the tenant is one of the resource is known after the login. */
+const targetProblem = (sent: string | undefined, application: Application, resource: ProtectedResource | undefined) =>
+  sent === undefined || isOpenTo(resource, application) ? undefined : problem('invalid_target', UNKNOWN_TARGET);
 
 function modeProblem(parameters: Parameters, redirectUri: string): Problem | undefined {
   const mode = single(parameters, 'response_mode') ?? 'query';
@@ -174,11 +200,16 @@ function modeProblem(parameters: Parameters, redirectUri: string): Problem | und
  * Values that are unknown, or that the application may not have, are ignored (OpenID Connect Core 3.1.2.1), and the reply of
  * the token endpoint says what was granted. If nothing that was asked for can be granted, the request is refused.
  */
-function scopeProblem(scope: string | undefined, application: Application): Problem | undefined {
+function scopeProblem(
+  scope: string | undefined,
+  application: Application,
+  resource: ProtectedResource | undefined,
+): Problem | undefined {
   const asked = scopesIn(scope);
   if (!asked) return problem('invalid_scope', MALFORMED_SCOPE);
-  if (!asked.length || asked.some((each) => isScope(each) && mayHave(application, each))) return undefined;
-  const possible = SCOPES.filter((each) => mayHave(application, each));
+  const known = [...SCOPES, ...(resource?.scopes ?? []).map(({ name }) => name)];
+  const possible = grantable({ ...application, accountByDefault: false }, resource, known);
+  if (!asked.length || asked.some((each) => possible.includes(each))) return undefined;
   return problem('invalid_scope', `scope must be of ${possible.join(' ')}.`);
 }
 

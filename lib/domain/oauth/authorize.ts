@@ -7,10 +7,15 @@ import { applicationId, NO_APPLICATION } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
 import { config } from '../../platform/settings/config.ts';
 import { type Application, applicationFrom, applicationKey } from '../../store/applications/applications.ts';
+import {
+  type ProtectedResource,
+  protectedResourceFrom,
+  protectedResourceKey,
+} from '../../store/applications/protected-resources.ts';
 import { getMany } from '../../store/dynamo/table.ts';
-import { granted as rightsOf } from '../application-rights.ts';
 import { serves } from '../application-standing.ts';
 import { isRegistered } from '../applications/redirects.ts';
+import { isOpenTo, needRecentLogin, RECENT_SECONDS, resourceNamed } from '../protected-resource-rights.ts';
 import { recordRequest } from '../sessions/acting.ts';
 import { actorOf, type BrowserCookies, keysOf, namedBy } from '../sessions/browser-session.ts';
 import type { Actor, Client } from '../sessions/caller.ts';
@@ -23,15 +28,17 @@ import {
   readRequest,
   single,
 } from './authorization-request.ts';
-import { newCode } from './code.ts';
+import { LIFETIME_MS as CODE_LIFETIME_MS, newCode } from './code.ts';
 import { type DeadEnd, deadEnd, noteRefusal } from './dead-ends.ts';
 import { loginPage, withParameters } from './pages.ts';
 import { pushedRequest, useUp } from './pushed-request.ts';
 import { openRequest, sealRequest } from './sealed-request.ts';
+import { grantable, UNKNOWN_TARGET } from './target.ts';
 
 const CANCELLED: Problem = { error: 'access_denied', description: 'The user went back.' };
 const NOT_PUSHED: Problem = { error: 'invalid_request', description: 'The request must be pushed (RFC 9126).' };
 const NO_GRANT: Problem = { error: 'unauthorized_client', description: 'This grant is not allowed.' };
+const NO_TARGET: Problem = { error: 'invalid_target', description: UNKNOWN_TARGET };
 const ACTING: Problem = {
   error: 'access_denied',
   description: 'An admin who acts as a user cannot log in to applications.',
@@ -44,8 +51,8 @@ const UNMET: Problem = {
 
 /** `form`: the browser posts these fields to the address, instead of going there. */
 type Landing = { location: string; form?: Record<string, string> };
-/** `since`: when the browser asked, ms, if its user had to log in first. */
-type Asked = { request: AuthorizationRequest; since?: number };
+/** `resource`: what its tokens are for. `since`: when the browser asked, ms, if its user had to log in first. */
+type Asked = { request: AuthorizationRequest; resource?: ProtectedResource | undefined; since?: number };
 
 /** The longest text that fits into the address of a page (lib/http/request.ts). */
 const LONGEST_RESUME = 3800;
@@ -63,19 +70,32 @@ export async function authorize(parameters: Parameters, cookies: BrowserCookies,
   const to = resumed?.request ?? pushed ?? addressee(parameters);
   const named = await namedBy(cookies);
   const id = to?.application ?? NO_APPLICATION;
-  const [copy, ...items] = await getMany([applicationKey(id), ...keysOf(named)]);
-  const application = await applicationFrom(id, copy);
+  const target = (resumed?.request ?? pushed ?? { resource: resourceIn(parameters) }).resource;
+  const keys = keysOf(named);
+  const [copy, ...more] = await getMany([
+    applicationKey(id),
+    ...keys,
+    ...(target ? [protectedResourceKey(target)] : []),
+  ]);
+  const [items, application] = [more.slice(0, keys.length), await applicationFrom(id, copy)];
   if (!to) return deadEnd(unaddressed(parameters), { value: single(parameters, 'client_id') });
   const cause = causeAgainst(application, to.redirectUri);
   if (!application || cause) return deadEnd(cause ?? 'application_unknown', { application: id, value: to.redirectUri });
   note({ application: id });
-  const request = resumed?.request ?? pushed ?? (await readRequest(parameters, to.redirectUri, application));
+  const resource = target && (await protectedResourceFrom(target, more.at(-1)));
+  const request = resumed?.request ?? pushed ?? (await readRequest(parameters, to.redirectUri, application, resource));
   if ('error' in request) return refused(unread(parameters, to.redirectUri), request);
   if (resumed && single(parameters, 'cancel') !== undefined) return refused(request, CANCELLED);
   if (!application.grants.includes('authorization_code')) return refused(request, NO_GRANT);
   if (application.requiresPar && request.pushed === undefined) return refused(request, NOT_PUSHED);
-  const asked = { request, ...(resumed && { since: resumed.at }) };
+  if (target && !isOpenTo(resource, application)) return refused(request, NO_TARGET);
+  const asked = { request, resource, ...(resumed && { since: resumed.at }) };
   return decided(application, asked, await actorOf(named, items, client), sealed);
+}
+
+function resourceIn(parameters: Parameters) {
+  const sent = single(parameters, 'resource');
+  return sent === undefined ? undefined : resourceNamed(sent);
 }
 
 /** Returns why no application and address can be told of an error. */
@@ -102,7 +122,7 @@ async function decided(application: Application, asked: Asked, actor: Actor | un
   }
   const misfit = actor && misfitOf(application, request, actor);
   const isUsable = actor && !misfit;
-  if (isUsable && isFresh(asked, actor) && !actor.user.mustChangePassword) return granted(application, request, actor);
+  if (isUsable && isFresh(asked, actor) && !actor.user.mustChangePassword) return granted(application, asked, actor);
   if (sealed !== undefined && actor && misfit && isFinal(misfit, asked, actor)) {
     note({ tenant: actor.tenant.id, actor: actor.user.id });
     return deadEnd(misfit, {}, { resume: sealed, tenant: actor.tenant.slug });
@@ -134,14 +154,19 @@ const isFinal = (misfit: Misfit, { since }: Asked, { session }: Actor): boolean 
   misfit === 'tenant_not_served' || (since !== undefined && session.authAt >= since);
 
 /** Whether the login is as recent as the request wants. A login after the request meets every wish. */
-function isFresh({ request, since }: Asked, { session }: Actor): boolean {
+function isFresh({ request, resource, since }: Asked, { session }: Actor): boolean {
   const { prompt, maxAge } = request;
   if (since !== undefined && session.authAt >= since) return true;
   if (prompt.includes('login') || prompt.includes('create')) return false;
   // The page that the request was sealed for has asked.
   if (prompt.includes('select_account') && since === undefined) return false;
-  return maxAge === undefined || now() - session.authAt <= maxAge * 1000;
+  const isRecent = !resource || !needRecentLogin(resource, request.scope) || isRecentFor(session);
+  return isRecent && (maxAge === undefined || now() - session.authAt <= maxAge * 1000);
 }
+
+/** Recent enough for a scope that needs it, also when the code is exchanged. A switch of tenant is no login. */
+const isRecentFor = ({ authAt, isSwitched }: Actor['session']): boolean =>
+  !isSwitched && now() - authAt <= RECENT_SECONDS * 1000 - CODE_LIFETIME_MS;
 
 async function toLogin({ request }: Asked, sealed: string | undefined): Promise<Landing> {
   const resume = sealed ?? (await sealRequest('authorize', request));
@@ -150,12 +175,13 @@ async function toLogin({ request }: Asked, sealed: string | undefined): Promise<
 
 async function granted(
   application: Application,
-  request: AuthorizationRequest,
+  { request, resource }: Asked,
   { user, tenant, session }: Actor,
 ): Promise<Landing> {
   const { redirectUri, challenge, scope, claims, nonce, acrValues, needsMfa, jkt } = request;
   note({ tenant: tenant.id, actor: user.id });
   if (needsMfa === false || (needsMfa && session.mfaAt === null)) return refused(request, UNMET);
+  if (resource && !serves(resource, tenant.id)) return refused(request, NO_TARGET);
   if (!(await useUp(request))) return deadEnd('request_uri_used');
   const code = await newCode({
     tenant: tenant.id,
@@ -164,11 +190,12 @@ async function granted(
     application: application.id,
     redirectUri: digest(redirectUri),
     challenge,
-    scope: rightsOf(application, scope),
+    scope: grantable(application, resource, scope),
     claims,
     nonce,
     acr: session.mfaAt !== null && acrValues.includes(MFA_ACR) ? MFA_ACR : undefined,
     jkt,
+    resource: resource?.id,
   });
   return response(request, { code });
 }

@@ -3,7 +3,7 @@ import type { OpenedClaim } from '../../contract/groups/oauth-browser.ts';
 import { sealLive, unsealLive } from '../../crypto/seal.ts';
 import { rootSecret } from '../../platform/aws/secrets.ts';
 import { now } from '../../platform/clock.ts';
-import type { ApplicationId } from '../../platform/ids.ts';
+import type { ApplicationId, ProtectedResourceId } from '../../platform/ids.ts';
 import type { SessionIds } from '../../store/people/sessions.ts';
 import { isOfNow } from '../still-counts.ts';
 
@@ -23,10 +23,12 @@ export type Code = SessionIds & {
   acr?: string | undefined;
   /** The thumbprint of the key that the exchange must prove (RFC 9449 10). */
   jkt?: string | undefined;
+  /** The protected resource that the tokens are for. */
+  resource?: ProtectedResourceId | undefined;
 };
 
 /** The application uses it at once. RFC 6749 4.1.2 allows ten minutes at most. */
-const LIFETIME_MS = 60_000;
+export const LIFETIME_MS = 60_000;
 
 /** Returns a code for the session of the browser. */
 export const newCode = async (code: Omit<Code, 'at'>): Promise<string> =>

@@ -3,19 +3,15 @@
 import { decodeJwt } from 'jose';
 import { fail } from '../../contract/errors.ts';
 import type { Form, Reply } from '../../contract/index.ts';
-import { applicationId, type TenantId, tenantId } from '../../platform/ids.ts';
+import type { TenantId } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
-import * as store from '../../store/applications/applications.ts';
-import * as assertions from '../../store/applications/assertions.ts';
-import { getMany } from '../../store/dynamo/table.ts';
-import { headFrom, headKey, type TenantHead } from '../../store/tenants/tenants.ts';
-import { isBoundAsRequired } from '../application-rights.ts';
-import { isUsable, serves } from '../application-standing.ts';
+import { serves } from '../application-standing.ts';
 import { canKeepSecrets } from '../applications/kinds.ts';
 import { actorOf } from '../sessions/authenticate.ts';
 import * as tokens from '../sessions/tokens.ts';
-import { isSinceActive } from '../still-counts.ts';
 import { authenticateClient } from './client-authentication.ts';
+import { liveAtResource } from './live-at-resource.ts';
+import { liveMachine } from './live-machine.ts';
 import { tokenType } from './token-reply.ts';
 
 type Introspection = Reply<'POST /oauth2/introspect'>;
@@ -34,16 +30,19 @@ export async function introspect(
 ): Promise<Introspection> {
   const caller = await authenticateClient({ ...form, authorization }, ip);
   if (!canKeepSecrets(caller.kind)) return fail('UNAUTHORIZED_CLIENT');
-  const claims = (await liveMachine(form.token)) ?? (await liveUser(form.token));
+  const claims = (await ofMachine(form.token)) ?? (await ofUser(form.token)) ?? (await liveAtResource(form.token));
   if (!claims || !serves(caller, claims.tid as TenantId)) return INACTIVE;
   note({ tenant: claims.tid });
-  const { iss, sub, aud, tid, jti, iat, exp, roles, permissions, cnf } = claims;
+  const { iss, sub, aud, tid, jti, iat, exp, cnf } = claims;
   // The signature was checked. These claims are read nowhere else.
   type Unread = { scope?: string; sid?: string; client_id?: string; act?: { sub: string } };
-  const { scope, sid, client_id, act } = decodeJwt<Unread>(form.token);
+  const { sid, client_id, act, ...said } = decodeJwt<Unread>(form.token);
+  const isOwn = 'roles' in claims;
+  const scope = isOwn ? said.scope : claims.scope;
   return {
     active: true,
-    ...{ iss, sub, aud, tid, jti, iat, exp, roles, permissions },
+    ...{ iss, sub, aud, tid, jti, iat, exp },
+    ...(isOwn && { roles: claims.roles, permissions: claims.permissions }),
     token_type: tokenType(cnf?.jkt),
     ...(cnf && { cnf }),
     ...(client_id !== undefined && { client_id }),
@@ -54,32 +53,13 @@ export async function introspect(
 }
 
 /** Returns the claims of a machine's token if the machine may still get one for the tenant. */
-async function liveMachine(token: string) {
+async function ofMachine(token: string) {
   const claims = await tokens.readMachine(token);
-  const tenant = tenantId(claims?.tid);
-  if (!claims || !tenant) return undefined;
-  const [machine, isRevoked, head] = await Promise.all([
-    store.find(applicationId(claims.sub)),
-    assertions.isUsed(claims.sub, claims.jti),
-    headOf(tenant),
-  ]);
-  // `iat` is in seconds: a token of the second in which the machine was switched on may be of after it.
-  const issuedAt = claims.iat * 1000 + 999;
-  const isLive =
-    isUsable(machine, tenant, issuedAt) && isBoundAsRequired(machine, claims) && isServed(head, issuedAt) && !isRevoked;
-  return isLive ? claims : undefined;
+  return claims && (await liveMachine(claims)) ? claims : undefined;
 }
 
-const isServed = (head: TenantHead | undefined, at: number): boolean =>
-  head?.status === 'active' && isSinceActive(at, head);
-
-async function liveUser(token: string) {
+async function ofUser(token: string) {
   const claims = await tokens.readAccess(token);
   if (typeof claims === 'string' || !('aud' in claims)) return undefined;
   return (await actorOf(claims)) && claims;
-}
-
-async function headOf(id: TenantId) {
-  const [copy] = await getMany([headKey(id)]);
-  return headFrom(id, copy);
 }

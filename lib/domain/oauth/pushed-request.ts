@@ -1,14 +1,22 @@
 // Takes the request of an application before the browser comes (RFC 9126): what the browser brings then cannot be read or
 // altered on its way. Nothing is stored until it gives a code: the address of the request is its sealed text.
-import { fail } from '../../contract/errors.ts';
+import { type ErrorCode, fail } from '../../contract/errors.ts';
 import type { Form, Reply } from '../../contract/index.ts';
 import { digest } from '../../crypto/secrets.ts';
 import { now, seconds } from '../../platform/clock.ts';
 import type { Application } from '../../store/applications/applications.ts';
 import * as assertions from '../../store/applications/assertions.ts';
+import { find as findResource } from '../../store/applications/protected-resources.ts';
 import { isRegistered } from '../applications/redirects.ts';
+import { resourceNamed } from '../protected-resource-rights.ts';
 import { provedKey, type SentProofs } from '../sessions/bound-tokens.ts';
-import { type AuthorizationRequest, type Parameters, readRequest, single } from './authorization-request.ts';
+import {
+  type AuthorizationError,
+  type AuthorizationRequest,
+  type Parameters,
+  readRequest,
+  single,
+} from './authorization-request.ts';
 import { authenticateClient } from './client-authentication.ts';
 import { LIFETIME_MS, openRequest, sealRequest } from './sealed-request.ts';
 
@@ -16,6 +24,11 @@ import { LIFETIME_MS, openRequest, sealRequest } from './sealed-request.ts';
 const PREFIX = 'urn:ietf:params:oauth:request_uri:';
 /** Seconds in which the browser must come. RFC 9126 2.2 suggests 5 to 600. */
 const LIFETIME = 90;
+/** What a problem of the request is called here, if it has a code of its own. */
+const CODES: Partial<Record<AuthorizationError, ErrorCode>> = {
+  invalid_scope: 'INVALID_SCOPE',
+  invalid_target: 'INVALID_TARGET',
+};
 /** What fits into the address of the browser beside the rest (lib/http/request.ts). */
 const LONGEST = 3800;
 
@@ -32,11 +45,11 @@ export async function push(
   const application = await authenticateClient({ ...form, authorization }, ip);
   if (!application.grants.includes('authorization_code')) return fail('UNAUTHORIZED_CLIENT');
   const parameters = new Map(Object.entries(form).flatMap(([name, value]) => (value ? [[name, [value]]] : [])));
-  const request = await readRequest(parameters, requireAddress(application, form), application);
+  const target = form.resource === undefined ? undefined : resourceNamed(form.resource);
+  const resource = target && (await findResource(target));
+  const request = await readRequest(parameters, requireAddress(application, form), application, resource);
   if ('error' in request) {
-    return fail(request.error === 'invalid_scope' ? 'INVALID_SCOPE' : 'INVALID_INPUT', {
-      message: request.description,
-    });
+    return fail(CODES[request.error] ?? 'INVALID_INPUT', { message: request.description });
   }
   // A proof says the same as `dpop_jkt` (RFC 9449 10.1).
   const key = await provedKey(proofs);

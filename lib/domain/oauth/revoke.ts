@@ -16,9 +16,14 @@ export async function revoke(
   ip: string,
 ): Promise<Record<string, never>> {
   const { id } = await authenticateClient({ ...form, authorization }, ip);
-  const machine = await tokens.readMachine(form.token);
+  const forResource = await tokens.readOfResource(form.token);
+  const machine = forResource?.sid === undefined ? (forResource ?? (await tokens.readMachine(form.token))) : undefined;
   if (machine) {
     if (machine.sub === id) await assertions.use(id, machine.jti, machine.exp);
+    return {};
+  }
+  if (forResource?.sid !== undefined) {
+    if (forResource.client_id === id) await logout({ ...forResource, sid: forResource.sid });
     return {};
   }
   const [access, refresh] = await Promise.all([tokens.readAccess(form.token), tokens.readRefreshOf(id, form.token)]);

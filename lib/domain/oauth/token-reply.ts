@@ -6,16 +6,21 @@ import type { Application } from '../../store/applications/applications.ts';
 import type { Actor } from '../sessions/caller.ts';
 import * as tokens from '../sessions/tokens.ts';
 import { newIdToken } from './id-token.ts';
+import { besideTarget, type Target } from './target.ts';
 
 export type TokenReply = Reply<'POST /oauth2/token'>;
 
-/** `jkt`: the thumbprint of the key that the access token is bound to. */
+/**
+ * `jkt`: the thumbprint of the key that the access token is bound to. `target`: what it is for, if not this service. Then
+ * `scope` beside it is for the id token and the refresh token.
+ */
 type About = {
   scope: readonly string[];
   claims?: readonly OpenedClaim[] | undefined;
   nonce?: string | undefined;
   acr?: string | undefined;
   jkt?: string | undefined;
+  target?: Target | undefined;
 };
 
 /** Bound tokens have a type of their own, so that no client shows one without a proof (RFC 9449 5). */
@@ -26,14 +31,20 @@ export const tokenType = (jkt: string | undefined): 'Bearer' | 'DPoP' => (jkt ==
  * token, with `openid` an id token.
  */
 export async function tokenReply(
-  { accessTtlSeconds, party }: Application,
+  application: Application,
   actor: Actor,
-  { scope, jkt, ...about }: About,
+  { scope: asked, jkt, target, ...about }: About,
 ): Promise<TokenReply> {
   const { session, user, tenant } = actor;
-  const most = accessTtlSeconds ?? undefined;
-  const narrower = { accessTtl: most, jkt, party };
-  const { accessToken, refreshToken } = await tokens.issue({ ...session, scope: [...scope] }, user, tenant, narrower);
+  const { party } = application;
+  const resource = target?.resource;
+  const ttls = [application.accessTtlSeconds, resource?.accessTtlSeconds].filter((each) => each != null);
+  const most = ttls.length ? Math.min(...ttls) : undefined;
+  const scope = target ? [...besideTarget(application, asked), ...target.scopes] : asked;
+  // RFC 9068 2.2.3: every scope in a token has a meaning at its audience.
+  const narrowed = { ...session, scope: [...(target ? target.scopes : scope)] };
+  const narrower = { accessTtl: most, jkt, party, resource };
+  const { accessToken, refreshToken } = await tokens.issue(narrowed, user, tenant, narrower);
   const isOffline = session.scope?.includes('offline_access');
   return {
     access_token: accessToken,

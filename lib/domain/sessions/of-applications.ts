@@ -8,6 +8,7 @@ import { Unavailable } from '../../platform/errors.ts';
 import {
   APPLICATION_PLACES,
   newApplicationSessionId,
+  type ProtectedResourceId,
   pairIn,
   pairOf,
   type SessionId,
@@ -29,13 +30,14 @@ import { absoluteOf, idleOf, MAX_ROUNDS } from './start.ts';
 
 /**
  * The code that is exchanged: its hash, and the scopes and single claims it grants. `jkt`: the key that refresh tokens are
- * bound to.
+ * bound to. `resource`: what its tokens are for, if not this service.
  */
 type Grant = {
   hash: string;
   scope: string[];
   claims?: OpenedClaim[] | undefined;
   jkt?: string | undefined;
+  resource?: ProtectedResourceId | undefined;
 };
 
 /**
@@ -43,7 +45,7 @@ type Grant = {
  * the browser; `stored` are the account's sessions, as just read. Returns `used` if the code was used before, and `ended`
  * if the browser's session has ended. If another code takes the place, it reads again.
  *
- * A code without a refresh token continues the session that its pair has for the same scopes, so the tokens in other tabs
+ * A code without a refresh token continues the session that its pair has for the same scopes and resource, so the tokens in other tabs
  * stay good. Every other code begins one, in a free place of the pair or in that of the pair's session that was idle
  * longest. Throws APPLICATION_SESSION_LIMIT_REACHED if the user has the most that the deployment allows, none of them of
  * this application: no other one loses its session.
@@ -128,9 +130,13 @@ function displacedOf(live: readonly store.Session[], { id }: Application, user: 
 }
 
 /** Only one without a refresh token: two holders of one refresh token would each be taken for the thief of the other. */
-const isContinuedBy = ({ scope = [], claims = [], jkt }: store.Session, granted: Omit<Grant, 'hash'>): boolean =>
+const isContinuedBy = (
+  { scope = [], claims = [], jkt, resource }: store.Session,
+  granted: Omit<Grant, 'hash'>,
+): boolean =>
   !scope.includes('offline_access') &&
   jkt === granted.jkt &&
+  resource === granted.resource &&
   JSON.stringify(claims) === JSON.stringify(granted.claims ?? []) &&
   [...scope].sort().join(' ') === [...granted.scope].sort().join(' ');
 
@@ -145,7 +151,7 @@ function newSessionFor(
   { id: applicationId, name, refreshTtlSeconds }: Application,
   { user, tenant, session: parent }: Actor,
   id: SessionId,
-  { scope, claims, jkt }: Omit<Grant, 'hash'>,
+  { scope, claims, jkt, resource }: Omit<Grant, 'hash'>,
   client: Client,
 ): store.Session {
   const at = now();
@@ -173,6 +179,7 @@ function newSessionFor(
     scope,
     ...(claims?.length && { claims }),
     ...(jkt !== undefined && { jkt }),
+    ...(resource !== undefined && { resource }),
     parent: parent.id,
     idleMs,
     idleExpiresAt: at + idleMs,

@@ -2,21 +2,25 @@
 import { type ErrorCode, fail } from '../../contract/errors.ts';
 import type { RefreshClaims } from '../../crypto/jwt.ts';
 import { now } from '../../platform/clock.ts';
+import type { ProtectedResourceId, TenantId } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
 import { config } from '../../platform/settings/config.ts';
 import type { Application } from '../../store/applications/applications.ts';
+import { protectedResourceKey } from '../../store/applications/protected-resources.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import * as store from '../../store/people/sessions.ts';
 import { asUser, userKey } from '../../store/people/users.ts';
 import { headFrom, headKey } from '../../store/tenants/tenants.ts';
 import { isUsable, serves } from '../application-standing.ts';
 import * as limits from '../credentials/limits.ts';
+import { isUsableFor } from '../protected-resource-rights.ts';
 import { recordRequest } from './acting.ts';
 import { idsIn, isAlive } from './authenticate.ts';
 import type { ProvedKey } from './bound-tokens.ts';
 import type { Actor, Client } from './caller.ts';
 import { type Delivery, tokensOf } from './delivery.ts';
 import { isStanding } from './lineage.ts';
+import { type RefreshTarget, refreshTarget, targetIn } from './refresh-target.ts';
 import { clientDigest, endStolen, noteGrace, standingOf } from './shown-token.ts';
 import * as tokens from './tokens.ts';
 
@@ -38,52 +42,63 @@ export async function refresh(refreshToken: string | undefined, client: Client):
   return tokensOf(session, user, tenant, 'Tokens refreshed.');
 }
 
-/** How an application uses its token: the key that it proves, and the scopes it asks for. */
-type Use = { key: ProvedKey; scope: readonly string[] };
+/** How an application uses its token: the key that it proves, the scopes and the protected resource that it asks for. */
+type Use = { key: ProvedKey; scope: readonly string[]; resource?: string | undefined };
 
 /**
  * Exchanges the refresh token of an application in the same way. Returns the session in its next generation, with its
  * account. Every refusal that may be over tomorrow is decided before the token is exchanged, so that it still works then:
  * a token of another application, of a browser, of a tenant that is not served, or bound to another key, a scope that was
- * not granted, and a user who must change the password first. Throws INVALID_SCOPE, INVALID_DPOP_PROOF, and as `refresh`
- * does.
+ * not granted, a protected resource that is another one or switched off, and a user who must change the password first.
+ * Throws INVALID_SCOPE, INVALID_TARGET, INVALID_DPOP_PROOF, and as `refresh` does.
  */
 export async function refreshOf(
   application: Application,
   refreshToken: string,
   client: Client,
-  { key, scope }: Use,
-): Promise<Actor> {
+  { key, ...asked }: Use,
+): Promise<Actor & { target?: RefreshTarget | undefined }> {
   const claims = await tokens.readRefreshOf(application.id, refreshToken);
   if (claims === 'expired') return fail('REFRESH_TOKEN_EXPIRED');
   const ids = claims === 'invalid' ? undefined : idsIn(claims);
   const isOurs = claims !== 'invalid' && ids && serves(application, ids.tenant) && (claims.jkt ?? key.jkt) === key.jkt;
   if (!isOurs) return refuse('REFRESH_TOKEN_INVALID', client);
-  const [account] = await Promise.all([accountOf(ids), key.use()]);
-  if (asUser(account[0])?.mustChangePassword) return refuse('REFRESH_TOKEN_INVALID', client, ids);
-  return exchange(claims, ids, client, { application, scope, account });
+  const named = targetIn(claims, asked);
+  // Without a resource all was decided before the key is used up.
+  const [account] = await Promise.all([accountOf(ids, named), named ? undefined : key.use()]);
+  const user = asUser(account[0]);
+  if (user?.mustChangePassword) return refuse('REFRESH_TOKEN_INVALID', client, ids);
+  const target = named && user && (await refreshTarget(claims, application, user, account[2], asked));
+  if (named) await key.use();
+  const actor = await exchange(claims, ids, client, { application, scope: asked.scope, account, target });
+  return { ...actor, target };
 }
 
-const accountOf = ({ tenant, user }: store.SessionIds) => getMany([userKey(tenant, user), headKey(tenant)]);
+const accountOf = ({ tenant, user }: store.SessionIds, resource?: ProtectedResourceId) =>
+  getMany([userKey(tenant, user), headKey(tenant), ...(resource ? [protectedResourceKey(resource)] : [])]);
 
-/** `scope`: what the session must have been granted. `account`: its items, if they were read before. */
+/**
+ * `scope`: what the session must have been granted. `account`: its items, if they were read before. `target`: what was
+ * decided about the resource of the token.
+ */
 type Terms = {
   application?: Application;
   scope?: readonly string[];
   account?: Awaited<ReturnType<typeof accountOf>>;
+  target?: RefreshTarget | undefined;
 };
 
 async function exchange(
   claims: RefreshClaims,
   ids: store.SessionIds,
   client: Client,
-  { application, scope = [], account }: Terms = {},
+  { application, scope = [], account, target }: Terms = {},
 ): Promise<Actor> {
   note({ tenant: ids.tenant, actor: ids.user });
   const at = now();
   const shown = { ...ids, gen: claims.gen, before: claims.jti, client: clientDigest(client) };
   const [rotated, [userItem, headItem]] = await Promise.all([
-    store.rotate(shown, scope, at),
+    store.rotate(shown, { scope, since: target?.since }, at),
     account ?? accountOf(ids),
   ]);
   const [user, tenant] = [asUser(userItem), await headFrom(ids.tenant, headItem)];
@@ -91,14 +106,16 @@ async function exchange(
   if (!user?.isActive) return refuse('ACCOUNT_INACTIVE', client, ids);
   const isRotated = !('refused' in rotated);
   const session = isRotated ? rotated : rotated.refused;
-  const isOpen = !session?.application || isUsable(application, tenant.id, session.createdAt);
+  const isOpen =
+    !session?.application ||
+    (isUsable(application, tenant.id, session.createdAt) && isForTarget(session, application, tenant.id, target));
   const isLive =
     isOpen && session && isAlive(session, user, tenant, at) && (await isStanding(session, { user, tenant }));
   if (!isLive) return refuse('SESSION_NOT_FOUND', client, ids);
   // A rotation counts only for the token that it exchanged: with the right generation, a forged one gets that far.
   await recordRequest({ session, user, tenant }, true);
   const standing = standingOf(claims, isRotated ? { ...session, gen: claims.gen } : session, client, at);
-  const isGranted = scope.every((each) => session.scope?.includes(each));
+  const isGranted = scope.every((each) => session.scope?.includes(each)) && isSince(session, target?.since);
   switch (standing) {
     case 'current':
       if (!isGranted) return fail('INVALID_SCOPE');
@@ -122,6 +139,20 @@ async function exchange(
       return refuse(standing === 'forged' ? 'REFRESH_TOKEN_INVALID' : 'REFRESH_TOKEN_REUSED', client, ids);
   }
 }
+
+/** A switch of tenant is no login. */
+const isSince = ({ authAt, isSwitched }: store.Session, since: number | undefined): boolean =>
+  since === undefined || (!isSwitched && authAt >= since);
+
+/** Whether the session is for the resource of the token, and has been given since that was switched on. */
+const isForTarget = (
+  session: store.Session,
+  application: Application,
+  tenant: TenantId,
+  target: RefreshTarget | undefined,
+): boolean =>
+  session.resource === target?.resource.id &&
+  (!target || isUsableFor(target.resource, application, tenant, session.createdAt));
 
 /** Counts the refusal for the client's network and the session, and throws it; RATE_LIMITED after too many. */
 async function refuse(code: ErrorCode, { ip }: Client, ids?: store.SessionIds): Promise<never> {

@@ -6,6 +6,7 @@ import {
   type MachineClaims,
   type PendingClaims,
   type RefreshClaims,
+  type ResourceClaims,
   signAccessToken,
   signPendingToken,
   signRefreshToken,
@@ -14,6 +15,7 @@ import {
   verifyMachineToken,
   verifyPendingToken,
   verifyRefreshToken,
+  verifyResourceToken,
 } from '../../crypto/jwt.ts';
 import { rootSecret } from '../../platform/aws/secrets.ts';
 import { seconds } from '../../platform/clock.ts';
@@ -21,6 +23,7 @@ import { type ApplicationId, newTokenId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import { config } from '../../platform/settings/config.ts';
 import type { Application } from '../../store/applications/applications.ts';
+import type { ProtectedResource } from '../../store/applications/protected-resources.ts';
 import type { Session } from '../../store/people/sessions.ts';
 import type { User } from '../../store/people/users.ts';
 import type { TenantHead } from '../../store/tenants/tenants.ts';
@@ -32,9 +35,14 @@ export type TokenPair = { accessToken: string; refreshToken: string };
 /**
  * `accessTtl`: a lifetime in seconds that shortens the one of the tenant. `jkt`: the thumbprint of the key to which the
  * access token is bound. `party`: that of the application, without which
- * the session is none of an application.
+ * the session is none of an application. `resource`: the protected resource that it is for.
  */
-type Narrower = { accessTtl?: number | undefined; jkt?: string | undefined; party?: Application['party'] };
+type Narrower = {
+  accessTtl?: number | undefined;
+  jkt?: string | undefined;
+  party?: Application['party'];
+  resource?: ProtectedResource | undefined;
+};
 
 /**
  * Signs the pair for the session's current generation. The access token has the roles and permissions of the user. While
@@ -45,7 +53,7 @@ export async function issue(
   session: Session,
   user: User,
   tenant: TenantHead,
-  { accessTtl, jkt, party }: Narrower = {},
+  { accessTtl, jkt, party, resource }: Narrower = {},
 ): Promise<TokenPair> {
   const iat = seconds();
   const about = { iss: config().baseUrl, sub: user.id, tid: tenant.id, sid: session.id, iat };
@@ -60,12 +68,13 @@ export async function issue(
     ...(session.persistent ? {} : { eph: true as const }),
     ...(session.application && { client_id: session.application.id }),
     ...(session.jkt !== undefined && { jkt: session.jkt }),
+    ...(session.resource !== undefined && { resource: session.resource }),
   };
   const roots = await rootSecret('session');
   const [accessToken, refreshToken] = await Promise.all([
     session.pending || (user.mustChangePassword && !session.acting)
       ? signPendingToken(roots, { ...about, exp, jti: pendingTokenId(session) })
-      : issueAccess(session, user, { ...about, exp }, { jkt, party }),
+      : issueAccess(session, user, { ...about, exp }, { jkt, party, resource }),
     signRefreshToken(roots, refresh),
   ]);
   return { accessToken, refreshToken };
@@ -79,8 +88,9 @@ async function issueAccess(
   session: Session,
   user: User,
   about: Omit<PendingClaims, 'jti'>,
-  { jkt, party }: Narrower,
+  { jkt, party, resource }: Narrower,
 ): Promise<string> {
+  if (resource) return issueForResource(session, resource, about, jkt);
   const grants = party === 'third' ? NONE : grantsOf(user);
   const [{ signer }, granted] = await Promise.all([keys(), grants]);
   return signAccessToken(signer, {
@@ -95,6 +105,27 @@ async function issueAccess(
     ...(session.acting && { act: { sub: session.acting.admin } }),
     ...(jkt !== undefined && { cnf: { jkt } }),
     ...fitting(user, granted, session.scope),
+  });
+}
+
+/** Names no roles and no permissions: the scope says what the token opens, and nothing of this service. */
+async function issueForResource(
+  { authAt, amr, application, scope = [] }: Session,
+  { uri }: ProtectedResource,
+  about: Omit<PendingClaims, 'jti'>,
+  jkt: string | undefined,
+): Promise<string> {
+  if (!application) throw new Error('only applications get tokens for protected resources');
+  const { signer } = await keys();
+  return signAccessToken(signer, {
+    ...about,
+    aud: uri,
+    client_id: application.id,
+    jti: newTokenId(),
+    auth_time: seconds(authAt),
+    amr,
+    ...(jkt !== undefined && { cnf: { jkt } }),
+    ...(scope.length > 0 && { scope: scope.join(' ') }),
   });
 }
 
@@ -163,6 +194,10 @@ async function verification(token: string): Promise<AccessOptions> {
 /** Returns the claims of the access token of a machine; `undefined` for any other token. */
 export const readMachine = async (token: string): Promise<MachineClaims | undefined> =>
   verifyMachineToken(token, await verification(token));
+
+/** Returns the claims of an access token for a protected resource; `undefined` for any other token. */
+export const readOfResource = async (token: string): Promise<ResourceClaims | undefined> =>
+  verifyResourceToken(token, await verification(token));
 
 /** Whether the token was issued to an application, not to a browser or a client of the API. */
 export const isOfApplication = (claims: AccessClaims | PendingClaims): boolean =>

@@ -9,6 +9,7 @@ import type {
   AdminConsoleOperations,
   AdminInvitationsOperations,
   AdminPermissionsOperations,
+  AdminProtectedResourcesOperations,
   AdminRolesOperations,
   AdminTenantsOperations,
   AdminUsersOperations,
@@ -36,6 +37,7 @@ export interface AdminClient extends BaseClient {
   readonly adminRoles: AdminRolesOperations;
   readonly adminPermissions: AdminPermissionsOperations;
   readonly adminApplications: AdminApplicationsOperations;
+  readonly adminProtectedResources: AdminProtectedResourcesOperations;
   readonly adminInvitations: AdminInvitationsOperations;
   readonly adminAudit: AdminAuditOperations;
 }

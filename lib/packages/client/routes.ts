@@ -28,6 +28,8 @@ export const adminRoutes = {
     '/auth/admin/api/permissions list:g: get:g:/{id} categories:g guards:g search:g create:: update:p:/{id} remove:d:/{id}',
   adminApplications:
     '/auth/admin/api/applications list:g: create:: get:g:/{id} update:p:/{id} remove:d:/{id} addSecret::/{id}/secrets revokeSecret:d:/{id}/secrets/{secretId}',
+  adminProtectedResources:
+    '/auth/admin/api/protected-resources list:g: create:: get:g:/{id} update:p:/{id} remove:d:/{id}',
   adminInvitations:
     '/auth/admin/api/invitations list:g: create:: resend::/{id}/resend revoke:d:/{id}',
   adminAudit:

@@ -36,6 +36,7 @@ export interface AdminUsersOperations extends Methods<Groups['adminUsers']> {}
 export interface AdminRolesOperations extends Methods<Groups['adminRoles']> {}
 export interface AdminPermissionsOperations extends Methods<Groups['adminPermissions']> {}
 export interface AdminApplicationsOperations extends Methods<Groups['adminApplications']> {}
+export interface AdminProtectedResourcesOperations extends Methods<Groups['adminProtectedResources']> {}
 export interface AdminInvitationsOperations extends Methods<Groups['adminInvitations']> {}
 export interface AdminAuditOperations extends Methods<Groups['adminAudit']> {}
 

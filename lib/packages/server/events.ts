@@ -26,7 +26,15 @@ export type EventDetails = {
   'svc.admin_action': Detail & {
     adminId: string | null;
     action: string;
-    targetType: 'admin' | 'tenant' | 'user' | 'role' | 'permission' | 'blocked-email-domain' | 'application';
+    targetType:
+      | 'admin'
+      | 'tenant'
+      | 'user'
+      | 'role'
+      | 'permission'
+      | 'blocked-email-domain'
+      | 'application'
+      | 'protected-resource';
     targetId: string;
     tenantId: string | null;
     before: Values;

@@ -11,6 +11,7 @@ export const manifest: Manifest = {
     './fastify': 'fastify.ts',
     './lambda': 'lambda.ts',
     './authorizer': 'authorizer.ts',
+    './mcp': 'mcp.ts',
     './sign-in': 'sign-in-routes.ts',
   },
   node: '>=20',

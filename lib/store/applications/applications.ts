@@ -1,7 +1,6 @@
 // Stores applications: the clients of the OpenID provider.
 import type { JWK } from 'jose';
 import { type ApplicationKind, GRANTS, type Grant, type Party, type PkcePolicy } from '../../contract/applications.ts';
-import type { Scope } from '../../contract/scopes.ts';
 import { now } from '../../platform/clock.ts';
 import {
   type ApplicationId,
@@ -26,8 +25,8 @@ export type Application = Copied & {
   kind: ApplicationKind;
   grants: Grant[];
   party: Party;
-  /** What it may have; `null`: all that its party can have. */
-  scopes: Scope[] | null;
+  /** What it may have, here and at protected resources; `null`: all that its party can have. */
+  scopes: string[] | null;
   /** Its tokens have the scope `account` without asking. */
   accountByDefault: boolean;
   requiresDpop: boolean;

@@ -1,7 +1,7 @@
 // Defines the record of a session of a user.
 import type { Channel } from '../../contract/channels.ts';
 import type { OpenedClaim } from '../../contract/groups/oauth-browser.ts';
-import type { AdminId, ApplicationId, SessionId } from '../../platform/ids.ts';
+import type { AdminId, ApplicationId, ProtectedResourceId, SessionId } from '../../platform/ids.ts';
 import type { Item } from '../dynamo/table.ts';
 import * as keys from '../keys.ts';
 import type { AccountState } from './account-links.ts';
@@ -50,6 +50,8 @@ export type Session = Item & {
   /** The application whose session it is, and the scopes that it has. */
   application?: { id: ApplicationId; name: string };
   scope?: string[];
+  /** The protected resource that its access tokens are for. Absent: this service. */
+  resource?: ProtectedResourceId;
   /** Claims that it asked for one by one, for userinfo (OpenID Connect Core 5.5). */
   claims?: OpenedClaim[];
   /** The thumbprint of the key that its refresh tokens are bound to (RFC 9449 5). */

@@ -69,24 +69,29 @@ export type SessionIds = { tenant: TenantId; user: UserId; session: SessionId };
 /** A refresh token that is exchanged: its session, generation and id, and a digest of the client that shows it. */
 export type Exchange = SessionIds & { gen: number; before: string; client: string };
 
+/** What the session must have: the scopes, and a login since then, ms. */
+type Wanted = { scope: readonly string[]; since?: number | undefined };
+
 /**
  * Moves the session from refresh-token generation `gen` to the next one and extends its idle limit. If callers race,
  * exactly one succeeds. The others get the session that refused them, and so does a caller who asks for a scope that the
- * session does not have. The caller checks the token's id against the session. `now` in ms.
+ * session does not have, or for a more recent login. The caller checks the token's id against the session. `now` in ms.
  */
-export function rotate({ tenant, user, session, gen, ...by }: Exchange, scope: readonly string[], now: number) {
+export function rotate({ tenant, user, session, gen, ...by }: Exchange, { scope, since }: Wanted, now: number) {
   const granted = scope.map((_, index) => ` AND contains(#scope, :scope${index})`).join('');
+  const recent = since === undefined ? '' : ' AND #authAt >= :since AND attribute_not_exists(#isSwitched)';
   const rotation: Promise<Session | Refused<Session>> = table.update<Session>(keys.session(tenant, user, session), {
     set:
       'SET #gen = #gen + :one, #rotatedAt = :now, #idleExpiresAt = :now + #idleMs, ' +
       '#before = :before, #client = :client',
-    if: `#id = :id AND #gen = :gen AND #idleExpiresAt > :now AND #expiresAt > :now${granted}`,
+    if: `#id = :id AND #gen = :gen AND #idleExpiresAt > :now AND #expiresAt > :now${granted}${recent}`,
     values: {
       ...by,
       id: session,
       gen,
       one: 1,
       now,
+      ...(since !== undefined && { since }),
       ...Object.fromEntries(scope.map((each, index) => [`scope${index}`, each])),
     },
   });

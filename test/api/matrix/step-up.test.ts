@@ -17,6 +17,7 @@ import { callers } from '../../support/admins.ts';
 import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { PNG } from '../../support/images.ts';
 import { operations } from '../../support/ledger.ts';
+import { newUri } from '../../support/protected-resources.ts';
 import { newEmail, newPassword, prepared, unique, useService } from '../../support/service.ts';
 
 const service = useService();
@@ -95,6 +96,7 @@ const VALUES: Record<string, () => unknown> = {
   role: () => 'auditor',
   reason: () => 'Ticket 4711',
   emailCode: () => '0'.repeat(20),
+  uri: newUri,
   jwks: () => [],
   jwksUri: () => 'https://app.example.com/keys',
   tenants: () => [tenant.id],
@@ -157,6 +159,7 @@ test('only words and what keeps people out may be sent with an old session', () 
     'PATCH /auth/admin/api/applications/{id} name',
     'PATCH /auth/admin/api/permissions/{id} category',
     'PATCH /auth/admin/api/permissions/{id} description',
+    'PATCH /auth/admin/api/protected-resources/{id} name',
     'PATCH /auth/admin/api/tenants/{id} description',
     'PATCH /auth/admin/api/tenants/{id} metadata',
     'PATCH /auth/admin/api/tenants/{id} name',

@@ -162,6 +162,7 @@ const ERRORS: Readonly<Record<AuthorizationError, () => Promise<Reply>>> = {
   unauthorized_client: async () => authorize({ client_id: of(await newServer({ grants: ['refresh_token'] })) }),
   unsupported_response_type: () => authorize({ response_type: 'token' }),
   invalid_scope: () => authorize({ scope: 'nothing-known' }),
+  invalid_target: () => authorize({ resource: 'https://nowhere.example/' }),
   unmet_authentication_requirements: () =>
     authorize({ claims: '{"id_token":{"acr":{"essential":true,"value":"urn:unknown"}}}' }),
   login_required: async () => authorize({ client_id: of(await only(other)), prompt: 'none' }),

@@ -23,6 +23,7 @@ import {
   tokensOf,
   userinfo,
 } from '../../support/oauth-browser.ts';
+import { newResource } from '../../support/protected-resources.ts';
 import { type ScopedAdmin, scopedAdmin } from '../../support/scoped-admins.ts';
 import {
   bearer,
@@ -143,6 +144,10 @@ const TOKENS = {
   'access of an application without a refresh token': async ({ jar, application }) => {
     const { access_token } = await tokensOf(service, await jar(), application, { scope: 'openid email' });
     return { userinfo: door(() => userinfo(service, access_token)) };
+  },
+  'access for a protected resource': async ({ jar, application }) => {
+    const asked = { scope: 'notes:read', resource: (await newResource()).uri };
+    return { introspection: introspected((await tokensOf(service, jar, application, asked)).access_token) };
   },
   'refresh of an application': async ({ jar, application }) => {
     const { refresh_token } = await tokensOf(service, await jar(), application);
@@ -331,6 +336,7 @@ const row = <E extends Effect>(effect: E) =>
 const OF_APPLICATION = {
   'access of an application': 'ends',
   'access of an application without a refresh token': 'ends',
+  'access for a protected resource': 'ends',
   'refresh of an application': 'ends',
   'code of an application': 'ends',
   'entry in the list of sessions': 'ends',
@@ -406,8 +412,9 @@ test('each kind of thing that an admin can switch off by `isActive` is a switch 
     const { properties = {} } = body ? z.toJSONSchema(body, { io: 'input' }) : {};
     return route.startsWith('PATCH ') && 'isActive' in properties;
   });
-  // The rights of a role are read at each request, and are not in what was given.
-  const switches = ['applications', 'roles', 'tenants', 'users'];
+  // The rights of a role are read at each request, and are not in what was given. Protected resources end what was given for
+  // them alone: attacks/oauth/protected-resources.test.ts.
+  const switches = ['applications', 'protected-resources', 'roles', 'tenants', 'users'];
   expect(switching.map(({ route }) => route).sort()).toEqual(
     switches.map((name) => `PATCH /auth/admin/api/${name}/{id}`),
   );

@@ -28,8 +28,8 @@ export async function oauthActions(caller: Caller, { tenantId, adminCookie: cook
     code_challenge: CHALLENGE,
     code_challenge_method: 'S256',
   });
-  const authorize = async (cookie: string) => {
-    const { location = '' } = await caller.call(`GET /oauth2/authorize?${query}`, { cookie });
+  const authorize = async (cookie: string, asked = query) => {
+    const { location = '' } = await caller.call(`GET /oauth2/authorize?${asked}`, { cookie });
     const code = new URL(location).searchParams.get('code');
     if (!code) throw new Error(`no code: ${location}`);
     return code;
@@ -37,9 +37,22 @@ export async function oauthActions(caller: Caller, { tenantId, adminCookie: cook
   const token = (form: Record<string, string>) => caller.ok('POST /oauth2/token', { basic, form });
   const exchange = (code: string) =>
     token({ grant_type: 'authorization_code', code, code_verifier: VERIFIER, redirect_uri: CALLBACK });
+  const resource = 'https://api.bench.example/notes';
+  const scopes = [{ name: 'notes:read', text: 'Read your notes' }];
+  await caller.ok('POST /auth/admin/api/protected-resources', {
+    cookie,
+    body: { uri: resource, name: 'Notes', scopes },
+  });
+  const forResource = new URLSearchParams({
+    ...Object.fromEntries(query),
+    resource,
+    scope: 'offline_access notes:read',
+  });
   // An account each, because an account holds few sessions.
   const codes = await times(uses, async () => authorize((await visit()).jar));
+  const resourceCodes = await times(uses, async () => authorize((await visit()).jar, forResource));
   let tokens = await exchange(await authorize(jar));
+  let ofResource = await exchange(await authorize(jar, forResource));
   const leave = async () => {
     const { jar } = await visit();
     const { id_token } = await exchange(await authorize(jar));
@@ -48,10 +61,16 @@ export async function oauthActions(caller: Caller, { tenantId, adminCookie: cook
   const leaving = await times(uses, leave);
   return {
     'oauth authorize': () => authorize(jar),
+    'oauth authorize, resource': () => authorize(jar, forResource),
     'oauth authorize, refresh cookie': () => authorize(`svc_refresh=${refreshToken}`),
     'oauth token, code': () => exchange(codes.pop() as string),
     'oauth token, refresh token': async () => {
       tokens = await token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token as string });
+    },
+    'oauth token, code for a resource': () => exchange(resourceCodes.pop() as string),
+    'oauth token, refresh token for a resource': async () => {
+      const refresh_token = ofResource.refresh_token as string;
+      ofResource = await token({ grant_type: 'refresh_token', refresh_token });
     },
     'oauth userinfo': () => caller.ok('GET /oauth2/userinfo', { bearer: tokens.access_token as string }),
     'oauth logout, one application': async () => {

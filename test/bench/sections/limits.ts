@@ -71,9 +71,12 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'send-email-verification': limit(6, 5, 11, '-'), // the guard, six limits that are partly sequential, the code
   invite: limit(5, 7, 18, '3/5/12'), // its record with two entries of lists; its events take more than one kilobyte
   'oauth authorize': limit(1, 4, 0, '2/4/0'), // application, session, user, tenant
+  'oauth authorize, resource': limit(1, 5, 0, '-'), // and the protected resource
   'oauth authorize, refresh cookie': limit(1, 4, 0, '2/4/0'),
   'oauth token, code': limit(3, 4, 6, '3/-/-'), // a transaction counts each of its three writes twice
   'oauth token, refresh token': limit(3, 3, 1, '-'), // the account is read before the token is used up
+  'oauth token, code for a resource': limit(3, 5, 6, '-'),
+  'oauth token, refresh token for a resource': limit(3, 4, 1, '-'),
   'oauth userinfo': limit(1, 4, 0, 'as verify-session'), // and the application
   'oauth logout, one application': limit(4, 7, 7, '-'), // two of them: the event that tells the application
   'login, second factor due': limit(3, 3, 4, 'login', 6),

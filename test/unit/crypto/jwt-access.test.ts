@@ -31,9 +31,7 @@ const claims: AccessClaims = {
   permissions: ['users.read'],
   client_id: 'api',
 };
-/** Signs the claims with those that this service does not read back. */
-const signed = (key: SigningKey, given: AccessClaims): Promise<string> =>
-  signAccessToken(key, { ...given, scope: 'users.read' });
+const signed = (key: SigningKey, given: AccessClaims): Promise<string> => signAccessToken(key, given);
 const pairs = new Map<string, Pair>();
 let rsa: Pair;
 let foreignKey: SigningKey;

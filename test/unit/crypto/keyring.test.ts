@@ -39,9 +39,7 @@ const claims: AccessClaims = {
   permissions: [],
   client_id: 'api',
 };
-/** Signs the claims with those that this service does not read back. */
-const signed = (key: SigningKey, given: AccessClaims): Promise<string> =>
-  signAccessToken(key, { ...given, scope: 'users.read' });
+const signed = (key: SigningKey, given: AccessClaims): Promise<string> => signAccessToken(key, given);
 const kidOf = (ring: KeyRing, state: string) => ring.keys.filter((key) => key.state === state).map((key) => key.kid);
 
 async function check(ring: KeyRing, token: string) {

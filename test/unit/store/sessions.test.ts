@@ -53,7 +53,11 @@ const ids = (user: ReturnType<typeof newUserId>, id: ReturnType<typeof newSessio
   session: id,
 });
 const rotate = (user: ReturnType<typeof newUserId>, id: ReturnType<typeof newSessionId>, now: number) =>
-  sessions.rotate({ ...ids(user, id), gen: 1, before: 'the exchanged token', client: 'another client' }, [], now);
+  sessions.rotate(
+    { ...ids(user, id), gen: 1, before: 'the exchanged token', client: 'another client' },
+    { scope: [] },
+    now,
+  );
 
 /** A session of a browser with sessions of 200 applications: more than one transaction holds. */
 async function withManyChildren() {

@@ -18,6 +18,7 @@ import { recipes as adminAudit } from './audit.ts';
 import { recipes as authentication } from './authentication.ts';
 import { recipes as mfa } from './factors.ts';
 import { recipes as oauth } from './oauth.ts';
+import { recipes as adminProtectedResources } from './protected-resources.ts';
 import { recipes as sso } from './providers.ts';
 import { recipes as resources } from './resources.ts';
 
@@ -35,6 +36,7 @@ const BY_GROUP: Record<OperationGroup, Record<string, Recipes>> = {
   adminRoles: roleRecipes,
   adminPermissions: permissionRecipes,
   adminApplications,
+  adminProtectedResources,
   adminInvitations: invitationRecipes,
   adminAudit,
   resources,

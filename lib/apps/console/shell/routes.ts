@@ -65,6 +65,21 @@ export const ROUTES: readonly Route[] = [
     load: () => import('../screens/application.tsx'),
   },
   {
+    path: 'protected-resources',
+    title: 'protectedResources',
+    duty: 'read',
+    isOfDeployment: true,
+    nav: 'access',
+    load: () => import('../screens/protected-resources.tsx'),
+  },
+  {
+    path: 'protected-resources/:id',
+    title: 'protectedResource',
+    duty: 'read',
+    isOfDeployment: true,
+    load: () => import('../screens/protected-resource.tsx'),
+  },
+  {
     path: 'blocked-domains',
     title: 'blockedDomains',
     duty: 'read',

@@ -8,24 +8,27 @@ import { note } from '../../../platform/request-context.ts';
 import { isLocalRun } from '../../../platform/settings/config.ts';
 import type { Application } from '../../../store/applications/applications.ts';
 import { findUsed } from '../../../store/applications/authorization-codes.ts';
+import { protectedResourceFrom, protectedResourceKey } from '../../../store/applications/protected-resources.ts';
 import * as table from '../../../store/dynamo/table.ts';
 import { end, isSameLineage } from '../../../store/people/sessions.ts';
 import { findWithHeld } from '../../../store/people/users.ts';
 import { headFrom, headKey } from '../../../store/tenants/tenants.ts';
 import { isUsable } from '../../application-standing.ts';
 import { canKeepSecrets, mayOmitChallenge } from '../../applications/kinds.ts';
+import { isUsableFor } from '../../protected-resource-rights.ts';
 import type { ProvedKey } from '../../sessions/bound-tokens.ts';
-import type { Client } from '../../sessions/caller.ts';
+import type { Actor, Client } from '../../sessions/caller.ts';
 import { beginForApplication } from '../../sessions/of-applications.ts';
 import { type Code, openCode } from '../code.ts';
 import { type CodeProblem, noteRefusal } from '../dead-ends.ts';
+import { requireSameTarget, targetFor, UNKNOWN_TARGET } from '../target.ts';
 import { tokenReply } from '../token-reply.ts';
 import type { GrantRule, TokenForm } from './grant-rule.ts';
 
 /**
  * Returns the tokens of a new session. Throws INVALID_INPUT if a field is missing, and INVALID_GRANT alike for a code that
  * is unknown, expired, used, of another application, redirect URI or key, shown without its verifier, or whose browser
- * session has ended; APPLICATION_SESSION_LIMIT_REACHED, which uses up nothing.
+ * session has ended; APPLICATION_SESSION_LIMIT_REACHED, INVALID_TARGET and INVALID_SCOPE, which use up nothing.
  */
 export const authorizationCode: GrantRule = async (application, form, client, key) => {
   const { jkt } = key;
@@ -34,13 +37,21 @@ export const authorizationCode: GrantRule = async (application, form, client, ke
   if (!code) return refuse('code_unknown', application);
   const problem = problemOf(code, application, sent, jkt);
   if (problem) return refuse(problem, application);
+  requireSameTarget(form.resource, code.resource);
   note({ tenant: code.tenant, actor: code.user });
   const hash = digest(sent.code);
   const begun = await begin(application, code, { hash, key }, client);
   if (begun === 'used') await endReplayed(code, hash);
   if (typeof begun === 'string') return refuse(begun === 'used' ? 'code_used' : 'code_session_ended', application);
   const { scope, claims, nonce, acr } = code;
-  return tokenReply(application, begun, { scope, claims: claims?.idToken, nonce, acr, jkt });
+  return tokenReply(application, begun.actor, {
+    scope,
+    claims: claims?.idToken,
+    nonce,
+    acr,
+    jkt,
+    target: begun.target,
+  });
 };
 
 type Sent = { code: string; redirectUri: string | undefined; verifier: string | undefined };
@@ -81,9 +92,9 @@ function refuse(cause: CodeProblem, { id }: Application): never {
 type Shown = { hash: string; key: ProvedKey };
 
 async function begin(application: Application, code: Code, { hash, key }: Shown, client: Client) {
-  const [{ user, held }, [headItem]] = await Promise.all([
+  const [{ user, held }, [headItem, copy]] = await Promise.all([
     findWithHeld(code.tenant, code.user, true),
-    table.getMany([headKey(code.tenant)]),
+    table.getMany([headKey(code.tenant), ...(code.resource ? [protectedResourceKey(code.resource)] : [])]),
     key.use(),
   ]);
   const tenant = await headFrom(code.tenant, headItem);
@@ -92,10 +103,22 @@ async function begin(application: Application, code: Code, { hash, key }: Shown,
   const parent = held.sessions.find(({ id }) => isSameLineage(id, code.session));
   // The browser's session may have made room for another one since the code was used.
   if (!parent) return (await findUsed(code.tenant, hash)) ? 'used' : 'ended';
+  const target = await targetOf(application, code, copy, { user, tenant, session: parent });
   // An application with a credential proves itself at each refresh. Any other one has nothing but the key.
   const bound = canKeepSecrets(application.kind) ? undefined : key.jkt;
-  const granted = { hash, scope: code.scope, claims: code.claims?.userinfo, jkt: bound };
-  return beginForApplication({ user, tenant, session: parent }, application, granted, held.sessions, client);
+  const granted = { hash, scope: code.scope, claims: code.claims?.userinfo, jkt: bound, resource: code.resource };
+  const parentOf = { user, tenant, session: parent };
+  const begun = await beginForApplication(parentOf, application, granted, held.sessions, client);
+  return typeof begun === 'string' ? begun : { actor: begun, target };
+}
+
+/** Throws INVALID_TARGET for a resource that was switched off since, and INVALID_SCOPE. Both use nothing up. */
+async function targetOf(application: Application, code: Code, copy: table.Item | undefined, actor: Actor) {
+  if (!code.resource) return undefined;
+  const resource = await protectedResourceFrom(code.resource, copy);
+  if (!isUsableFor(resource, application, actor.tenant.id, code.at))
+    return fail('INVALID_TARGET', { message: UNKNOWN_TARGET });
+  return targetFor(application, resource, code.scope, actor.user, actor.session);
 }
 
 /** Two parties had the code, and the service cannot tell which is the application. */

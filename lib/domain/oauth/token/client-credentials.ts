@@ -7,38 +7,53 @@ import { newTokenId, type TenantId, tenantId } from '../../../platform/ids.ts';
 import { note } from '../../../platform/request-context.ts';
 import { config } from '../../../platform/settings/config.ts';
 import type { Application } from '../../../store/applications/applications.ts';
+import {
+  type ProtectedResource,
+  protectedResourceFrom,
+  protectedResourceKey,
+} from '../../../store/applications/protected-resources.ts';
 import * as table from '../../../store/dynamo/table.ts';
 import { noteItem } from '../../../store/outbox.ts';
 import { headFrom, headKey } from '../../../store/tenants/tenants.ts';
 import { type Grants, grantsOf } from '../../access/grants.ts';
 import * as limits from '../../credentials/limits.ts';
 import { keys, MAX_ACCESS_TTL } from '../../keys/signing-keys.ts';
+import { isUsableFor, resourceNamed, scopesNow } from '../../protected-resource-rights.ts';
 import { fitting } from '../../sessions/tokens.ts';
 import { MALFORMED_SCOPE, scopesIn } from '../scope.ts';
+import { UNKNOWN_TARGET } from '../target.ts';
 import { tokenType } from '../token-reply.ts';
 import type { GrantRule } from './grant-rule.ts';
 
 /**
  * Returns a token for the machine in one tenant, with the roles of that tenant and of all tenants. Throws INVALID_INPUT
- * without a tenant, UNAUTHORIZED_CLIENT for a tenant that it does not serve, INVALID_SCOPE, and RATE_LIMITED.
+ * without a tenant, UNAUTHORIZED_CLIENT for a tenant that it does not serve, INVALID_SCOPE, INVALID_TARGET, and RATE_LIMITED.
  */
 export const clientCredentials: GrantRule = async (application, form, _, { jkt, use }) => {
   const tenant = requireServed(application, form.tenant);
   note({ tenant });
   const { count } = await limits.consume('machine-token', application.id);
   const holder = { id: application.id, tenantId: tenant, roleIds: application.roleIds };
-  const [head, granted, { signer }] = await Promise.all([headOf(tenant), grantsOf(holder), keys()]);
+  const [[head, resource], granted, { signer }] = await Promise.all([
+    readFor(tenant, form.resource),
+    grantsOf(holder),
+    keys(),
+  ]);
   if (head?.status !== 'active') return fail('UNAUTHORIZED_CLIENT');
-  const claims = fitting(holder, narrowed(granted, form.scope));
+  const claims =
+    form.resource === undefined
+      ? { aud: config().audience, ...fitting(holder, narrowed(granted, form.scope)) }
+      : atResource(resource, application, tenant, granted, form.scope);
   await use();
   const lifetime = Math.min(
     application.accessTtlSeconds ?? head.settings.session?.accessTtlSeconds ?? config().ttl.access,
+    resource?.accessTtlSeconds ?? MAX_ACCESS_TTL,
     MAX_ACCESS_TTL,
   );
   const iat = seconds();
   const accessToken = await signAccessToken(signer, {
     iss: config().baseUrl,
-    aud: config().audience,
+    ...claims,
     sub: application.id,
     client_id: application.id,
     tid: tenant,
@@ -46,7 +61,6 @@ export const clientCredentials: GrantRule = async (application, form, _, { jkt, 
     iat,
     exp: iat + lifetime,
     ...(jkt !== undefined && { cnf: { jkt } }),
-    ...claims,
   });
   // The first token of each minute: a machine in a loop must not fill the log.
   if (count <= 1) await recordToken(application, tenant);
@@ -73,9 +87,30 @@ function requireServed({ tenantIds }: Application, named: string | undefined): T
   return id && (tenantIds?.includes(id) ?? true) ? id : fail('UNAUTHORIZED_CLIENT');
 }
 
-async function headOf(id: TenantId) {
-  const [copy] = await table.getMany([headKey(id)]);
-  return headFrom(id, copy);
+/** Returns the head of the tenant, and the resource that the request names. */
+async function readFor(tenant: TenantId, sent: string | undefined) {
+  const named = sent === undefined ? undefined : resourceNamed(sent);
+  const [head, copy] = await table.getMany([headKey(tenant), ...(named ? [protectedResourceKey(named)] : [])]);
+  return Promise.all([headFrom(tenant, head), named && protectedResourceFrom(named, copy)]);
+}
+
+/**
+ * Returns the claims of a token for the resource: those of its scopes that the machine asks for and its permissions open.
+ * A machine logs in nowhere, so it has none that needs a recent login. Throws INVALID_TARGET, and INVALID_SCOPE if nothing is left.
+ */
+function atResource(
+  resource: ProtectedResource | undefined,
+  application: Application,
+  tenant: TenantId,
+  { permissions }: Grants,
+  scope: string | undefined,
+) {
+  if (!isUsableFor(resource, application, tenant, now())) return fail('INVALID_TARGET', { message: UNKNOWN_TARGET });
+  const asked = scopesIn(scope) ?? fail('INVALID_SCOPE', { message: MALFORMED_SCOPE });
+  const wanted = asked.length ? asked : resource.scopes.map(({ name }) => name);
+  const scopes = scopesNow(resource, application, wanted, { permissions, authTime: undefined });
+  if (wanted.length && !scopes.length) fail('INVALID_SCOPE');
+  return { aud: resource.uri, ...(scopes.length > 0 && { scope: scopes.join(' ') }) };
 }
 
 /**

@@ -27,6 +27,7 @@ const PARTS: Record<OperationGroup, Part> = {
   adminRoles: 'users',
   adminPermissions: 'users',
   adminApplications: 'users',
+  adminProtectedResources: 'users',
   adminAudit: 'users',
   resources: 'resources',
 };

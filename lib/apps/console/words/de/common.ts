@@ -14,6 +14,8 @@ export const de: Record<keyof typeof en, string> = {
   permissions: 'Berechtigungen',
   applications: 'Anwendungen',
   application: 'Anwendung',
+  protectedResources: 'Geschützte Ressourcen',
+  protectedResource: 'Geschützte Ressource',
   blockedDomains: 'Gesperrte Domains',
   audit: 'Audit-Log',
   admins: 'Admins',

@@ -12,6 +12,8 @@ export const en = {
   permissions: 'Permissions',
   applications: 'Applications',
   application: 'Application',
+  protectedResources: 'Protected resources',
+  protectedResource: 'Protected resource',
   blockedDomains: 'Blocked domains',
   audit: 'Audit log',
   admins: 'Admins',
