@@ -119,6 +119,7 @@ const catalogue = {
     AUDIT_ENTRY_NOT_FOUND: 'There is no such entry of the audit log.',
     APPLICATION_NOT_FOUND: 'There is no such application.',
     APPLICATION_SECRET_NOT_FOUND: 'There is no such secret.',
+    GRANT_NOT_FOUND: 'There is no such grant.',
     CRUD_NOT_FOUND: 'There is no such row.',
   },
   405: {

@@ -17,6 +17,7 @@ export type DeviceId = Brand<'DeviceId'>;
 export type DomainId = Brand<'DomainId'>;
 export type IdentityId = Brand<'IdentityId'>;
 export type ApplicationId = Brand<'ApplicationId'>;
+export type GrantId = Brand<'GrantId'>;
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM = 22; // 62^22 > 2^130; OWASP ASVS 11.5.1 requires 128 bits
@@ -45,6 +46,7 @@ export const newPermissionId = (): PermissionId => `per_${random()}` as Permissi
 export const newDeviceId = (): DeviceId => `dev_${random()}` as DeviceId;
 export const newIdentityId = (): IdentityId => `idn_${random()}` as IdentityId;
 export const newApplicationId = (): ApplicationId => `app_${random()}` as ApplicationId;
+export const newGrantId = (): GrantId => `gra_${random()}` as GrantId;
 export const newApplicationSecretId = (): string => `sec_${random()}`;
 /** Returns the id of an event that is derived from a change of the table, so that its repetitions have the same. */
 export const derivedEventId = (...change: string[]): string =>
@@ -150,6 +152,7 @@ export const permissionId = matcher<PermissionId>(`per_${PART}`);
 export const deviceId = matcher<DeviceId>(`dev_${PART}`);
 export const identityId = matcher<IdentityId>(`idn_${PART}`);
 export const applicationId = matcher<ApplicationId>(`app_${PART}`);
+export const grantId = matcher<GrantId>(`gra_${PART}`);
 export const domainId = matcher<DomainId>(`dom_${PART}`);
 export const eventId = matcher<string>(`evt_${PART}`);
 

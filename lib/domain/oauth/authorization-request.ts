@@ -1,7 +1,7 @@
 // Reads the parameters of an authorization request (RFC 6749 4.1.1, OpenID Connect Core 3.1.2.1).
 import { MFA_ACR, PROMPTS, RESPONSE_MODES } from '../../contract/groups/oauth-browser.ts';
 import { isScope, SCOPES, type Scope } from '../../contract/scopes.ts';
-import { type ApplicationId, applicationId, type UserId, userId } from '../../platform/ids.ts';
+import { type ApplicationId, applicationId, type GrantId, type UserId, userId } from '../../platform/ids.ts';
 import type { Application } from '../../store/applications/applications.ts';
 import { granted, mayHave } from '../application-rights.ts';
 import { mayOmitChallenge } from '../applications/kinds.ts';
@@ -37,6 +37,8 @@ export type AuthorizationRequest = {
   subject?: UserId | undefined;
   /** The thumbprint of the key that the code is bound to (RFC 9449 10). */
   jkt?: string | undefined;
+  /** The grant that the user gave for this request on the consent page, and when, ms. No parameter says it. */
+  consent?: { grant: GrantId; at: number } | undefined;
   /** The digest of the `request_uri` that it came by: it gives one code (RFC 9126 4). */
   pushed?: string | undefined;
 };
@@ -50,6 +52,7 @@ export type AuthorizationError =
   | 'invalid_scope'
   | 'login_required'
   | 'interaction_required'
+  | 'consent_required'
   | 'unmet_authentication_requirements'
   | 'request_not_supported'
   | 'request_uri_not_supported'

@@ -9,7 +9,6 @@ import { config } from '../../platform/settings/config.ts';
 import { type Application, applicationFrom, applicationKey } from '../../store/applications/applications.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { granted as rightsOf } from '../application-rights.ts';
-import { serves } from '../application-standing.ts';
 import { isRegistered } from '../applications/redirects.ts';
 import { recordRequest } from '../sessions/acting.ts';
 import { actorOf, type BrowserCookies, keysOf, namedBy } from '../sessions/browser-session.ts';
@@ -24,8 +23,10 @@ import {
   single,
 } from './authorization-request.ts';
 import { newCode } from './code.ts';
+import { agreementOf } from './consent.ts';
 import { type DeadEnd, deadEnd, noteRefusal } from './dead-ends.ts';
-import { loginPage, withParameters } from './pages.ts';
+import { type Misfit, misfitOf } from './misfit.ts';
+import { consentPage, loginPage, withParameters } from './pages.ts';
 import { pushedRequest, useUp } from './pushed-request.ts';
 import { openRequest, sealRequest } from './sealed-request.ts';
 
@@ -36,6 +37,7 @@ const ACTING: Problem = {
   error: 'access_denied',
   description: 'An admin who acts as a user cannot log in to applications.',
 };
+const UNASKED: Problem = { error: 'consent_required', description: 'The user must be asked.' };
 const TOO_LONG: Problem = { error: 'invalid_request', description: 'The request is too long.' };
 const UNMET: Problem = {
   error: 'unmet_authentication_requirements',
@@ -102,28 +104,15 @@ async function decided(application: Application, asked: Asked, actor: Actor | un
   }
   const misfit = actor && misfitOf(application, request, actor);
   const isUsable = actor && !misfit;
-  if (isUsable && isFresh(asked, actor) && !actor.user.mustChangePassword) return granted(application, request, actor);
+  if (isUsable && isFresh(asked, actor) && !actor.user.mustChangePassword) return granted(application, asked, actor, sealed);
   if (sealed !== undefined && actor && misfit && isFinal(misfit, asked, actor)) {
     note({ tenant: actor.tenant.id, actor: actor.user.id });
     return deadEnd(misfit, {}, { resume: sealed, tenant: actor.tenant.slug });
   }
-  if (!request.prompt.includes('none')) return toLogin(asked, sealed);
+  if (!request.prompt.includes('none')) return towards(loginPage, asked, sealed);
   const isOwed = isUsable && actor.user.mustChangePassword;
   const error = isOwed ? 'interaction_required' : 'login_required';
   return refused(request, { error, description: 'The user must log in.' });
-}
-
-type Misfit = Extract<DeadEnd, 'tenant_not_served' | 'tenant_not_asked' | 'user_not_asked'>;
-
-/** Returns why the session is not one that the request asks for; `undefined` if it is. */
-function misfitOf(
-  application: Application,
-  request: AuthorizationRequest,
-  { tenant, user }: Actor,
-): Misfit | undefined {
-  if (!serves(application, tenant.id)) return 'tenant_not_served';
-  if (request.tenant !== undefined && ![tenant.id, tenant.slug].includes(request.tenant)) return 'tenant_not_asked';
-  return (request.subject ?? user.id) === user.id ? undefined : 'user_not_asked';
 }
 
 /**
@@ -143,19 +132,24 @@ function isFresh({ request, since }: Asked, { session }: Actor): boolean {
   return maxAge === undefined || now() - session.authAt <= maxAge * 1000;
 }
 
-async function toLogin({ request }: Asked, sealed: string | undefined): Promise<Landing> {
+/** Returns the page of this service where the user goes on with the request. */
+async function towards(page: (resume: string) => Landing, { request }: Asked, sealed: string | undefined): Promise<Landing> {
   const resume = sealed ?? (await sealRequest('authorize', request));
-  return resume.length <= LONGEST_RESUME ? loginPage(resume) : refused(request, TOO_LONG);
+  return resume.length <= LONGEST_RESUME ? page(resume) : refused(request, TOO_LONG);
 }
 
 async function granted(
   application: Application,
-  request: AuthorizationRequest,
+  asked: Asked,
   { user, tenant, session }: Actor,
+  sealed: string | undefined,
 ): Promise<Landing> {
-  const { redirectUri, challenge, scope, claims, nonce, acrValues, needsMfa, jkt } = request;
+  const { request } = asked;
+  const { prompt, redirectUri, challenge, scope, claims, nonce, acrValues, needsMfa, jkt } = request;
   note({ tenant: tenant.id, actor: user.id });
   if (needsMfa === false || (needsMfa && session.mfaAt === null)) return refused(request, UNMET);
+  const agreement = await agreementOf(application, request, { user, tenant });
+  if (!agreement) return prompt.includes('none') ? refused(request, UNASKED) : towards(consentPage, asked, sealed);
   if (!(await useUp(request))) return deadEnd('request_uri_used');
   const code = await newCode({
     tenant: tenant.id,
@@ -169,6 +163,7 @@ async function granted(
     nonce,
     acr: session.mfaAt !== null && acrValues.includes(MFA_ACR) ? MFA_ACR : undefined,
     jkt,
+    ...agreement,
   });
   return response(request, { code });
 }

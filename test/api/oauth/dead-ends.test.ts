@@ -179,6 +179,7 @@ const ERRORS: Readonly<Record<AuthorizationError, () => Promise<Reply>>> = {
     jar.cookies.delete('svc_access');
     return jar.get(pathOf(requestOf(known, randomSecret(), { prompt: 'none' })));
   },
+  consent_required: async () => authorize({ client_id: of(await newServer({ party: 'third' })), prompt: 'none' }),
   request_not_supported: () => authorize({ request: 'e30.e30.' }),
   request_uri_not_supported: () => authorize({ request_uri: 'https://app.example.com/r' }),
   registration_not_supported: () => authorize({ registration: '{}' }),

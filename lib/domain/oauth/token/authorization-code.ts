@@ -18,6 +18,7 @@ import type { ProvedKey } from '../../sessions/bound-tokens.ts';
 import type { Client } from '../../sessions/caller.ts';
 import { beginForApplication } from '../../sessions/of-applications.ts';
 import { type Code, openCode } from '../code.ts';
+import { placeOf } from '../consent.ts';
 import { type CodeProblem, noteRefusal } from '../dead-ends.ts';
 import { tokenReply } from '../token-reply.ts';
 import type { GrantRule, TokenForm } from './grant-rule.ts';
@@ -38,10 +39,12 @@ export const authorizationCode: GrantRule = async (application, form, client, ke
   const hash = digest(sent.code);
   const begun = await begin(application, code, { hash, key }, client);
   if (begun === 'used') await endReplayed(code, hash);
-  if (typeof begun === 'string') return refuse(begun === 'used' ? 'code_used' : 'code_session_ended', application);
+  if (typeof begun === 'string') return refuse(CAUSES[begun], application);
   const { scope, claims, nonce, acr } = code;
   return tokenReply(application, begun, { scope, claims: claims?.idToken, nonce, acr, jkt });
 };
+
+const CAUSES = { used: 'code_used', ended: 'code_session_ended', revoked: 'code_grant_revoked' } as const;
 
 type Sent = { code: string; redirectUri: string | undefined; verifier: string | undefined };
 
@@ -94,7 +97,8 @@ async function begin(application: Application, code: Code, { hash, key }: Shown,
   if (!parent) return (await findUsed(code.tenant, hash)) ? 'used' : 'ended';
   // An application with a credential proves itself at each refresh. Any other one has nothing but the key.
   const bound = canKeepSecrets(application.kind) ? undefined : key.jkt;
-  const granted = { hash, scope: code.scope, claims: code.claims?.userinfo, jkt: bound };
+  const grant = code.grant && { place: placeOf(application, { user, tenant }), id: code.grant };
+  const granted = { hash, grant, scope: code.scope, claims: code.claims?.userinfo, jkt: bound };
   return beginForApplication({ user, tenant, session: parent }, application, granted, held.sessions, client);
 }
 
