@@ -2,8 +2,8 @@
 import { account } from '../lib/contract/groups/account.ts';
 import { confirmChange, requestChange } from '../lib/domain/account/address-change.ts';
 import { preview } from '../lib/domain/account/invitation-preview.ts';
-import { own as ownAudit } from '../lib/domain/audit-log/list.ts';
 import * as grants from '../lib/domain/application-grants.ts';
+import { own as ownAudit } from '../lib/domain/audit-log/list.ts';
 import * as own from '../lib/domain/sessions/own-sessions.ts';
 import { serve } from '../lib/http/serve.ts';
 

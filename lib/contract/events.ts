@@ -142,7 +142,12 @@ export const events = {
   'svc.refresh_token_reuse_detected': z.object({ ...ofUser, sessionId: z.string() }),
   'svc.refresh_token_forgery_detected': z.object({ ...ofUser, sessionId: z.string() }),
   'svc.application_session_ended': z.object({ ...ofUser, sessionId: z.string(), applicationId: z.string() }),
-  'svc.application_allowed': z.object({ ...ofUser, applicationId: z.string(), grantId: z.string(), scopes: z.array(z.string()) }),
+  'svc.application_allowed': z.object({
+    ...ofUser,
+    applicationId: z.string(),
+    grantId: z.string(),
+    scopes: z.array(z.string()),
+  }),
   'svc.application_access_revoked': z.object({ ...ofUser, applicationId: z.string(), grantId: z.string() }),
   'svc.tenant_created': z.object(tenantDetail),
   'svc.tenant_updated': z.object({ ...tenantDetail, updatedFields }),
@@ -446,7 +451,8 @@ export function eventDocs(): EventDocs {
       fields: { ...user, ...allowed, scopes: 'All that the user allows it now.' },
     },
     'svc.application_access_revoked': {
-      meaning: 'A user, or an admin, took an application what the user had allowed it. Its sessions of that user ended.',
+      meaning:
+        'A user, or an admin, took an application what the user had allowed it. Its sessions of that user ended.',
       fields: { ...user, ...allowed },
     },
     'svc.tenant_created': { meaning: 'A tenant was created.', fields: tenant },

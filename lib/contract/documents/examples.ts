@@ -21,6 +21,8 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   invitedBy: 'usr_Q2xvdWR5IG1vcm5pbmcgYW8rT1wZ4cF7iL0oR3uX6aD9',
   adminId: 'adm_5nQ8tW1zC4fI7lO0rU3xA6',
   sessionId: SESSION,
+  scopes: ['openid', 'email'],
+  grantId: 'gra_5KtX2pLw8RbN4vQ7mZ1cYd',
   applicationId: 'app_Q2xvdWR5IG1vcm5pbmcgYW',
   deviceId: 'dev_9aD2gJ5mP8sV1yB4eH7kN0',
   roleId: ROLE,

@@ -181,7 +181,7 @@ export const account = contract({
 export const applicationGrantShapes = () => [
   named(
     applicationGrant,
-    'ApplicationGrant',
+    'AllowedAccess',
     'What a user allows an application.',
     {
       id: 'The id of the grant, prefix `gra_`.',
@@ -192,7 +192,12 @@ export const applicationGrantShapes = () => [
       createdAt: 'When the user first allowed something.',
       updatedAt: 'When the user last allowed more.',
     },
-    { scopes: ['openid', 'email'], destinations: ['shop.example.com'] },
+    {
+      id: 'gra_5KtX2pLw8RbN4vQ7mZ1cYd',
+      isThirdParty: true,
+      scopes: ['openid', 'email'],
+      destinations: ['shop.example.com'],
+    },
   ),
   named(
     applicationGrant.shape.application,

@@ -29,8 +29,8 @@ import {
   phone as phoneText,
   readable,
 } from '../shapes.ts';
-import { applicationGrant } from './account.ts';
 import { signInStatus, signInStatusDocs } from '../sign-in-status.ts';
+import { applicationGrant } from './account.ts';
 
 /** An account belongs to one tenant, so it has exactly one access. */
 const access = z.object({
@@ -655,6 +655,14 @@ export const adminUsersDocs = () =>
           expiresAt: 'When it ends unless it is refreshed.',
         },
         { id: SESSION, application: null, actingAdminId: null, deviceName: 'Firefox on Linux' },
+      ),
+      named(
+        adminUsers['GET /auth/admin/api/users/{id}/grants'].reply,
+        'AllowedAccessList',
+        'What a user allows applications.',
+        {
+          data: 'The grants, newest first.',
+        },
       ),
       named(adminUsers['GET /auth/admin/api/users/{id}/sessions'].reply, 'SessionList', 'The sessions of a user.', {
         data: 'The sessions, most recently active first.',

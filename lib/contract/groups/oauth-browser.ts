@@ -241,7 +241,8 @@ export const AUTHORIZE = {
   code_challenge:
     'The S256 hash of a secret that the application keeps (RFC 7636). Required, unless the application has `pkce: optional`.',
   code_challenge_method: 'Always `S256`.',
-  prompt: '`none`, or any of `login`, `select_account`, `create` and `consent`. `none` alone fails with `consent_required` where the user must be asked.',
+  prompt:
+    '`none`, or any of `login`, `select_account`, `create` and `consent`. `none` alone fails with `consent_required` where the user must be asked.',
   max_age: 'The greatest age of the login in seconds.',
   login_hint: 'The address that the login page fills in.',
   id_token_hint: 'An id token of the user whom the application expects.',
@@ -321,7 +322,7 @@ export const oauthBrowserShapes = () => [
       uiLocales: 'The languages of the pages, best first.',
       branding: 'The face of the tenant.',
     },
-    { destination: 'shop.example.com', scopes: ['openid', 'email'], uiLocales: null },
+    { isThirdParty: true, destination: 'shop.example.com', scopes: ['openid', 'email'], uiLocales: null },
   ),
   named(
     consentQuestion.shape.account,
@@ -330,11 +331,23 @@ export const oauthBrowserShapes = () => [
     { id: 'Its id, prefix `usr_`.', address: 'Its email address, else its phone number.' },
     { id: USER, address: 'ada@example.com' },
   ),
-  named(consent, 'ConsentRequest', 'The agreement of the user.', {
-    resume: 'The text that the page got. It contains the request.',
-    userId: 'The account that the page showed.',
-  }),
-  named(consented, 'Consent', 'The request with the agreement.', { resume: 'The text to go on with.' }),
+  named(
+    consent,
+    'ConsentRequest',
+    'The agreement of the user.',
+    {
+      resume: 'The text that the page got. It contains the request.',
+      userId: 'The account that the page showed.',
+    },
+    { resume: 'eyJr', userId: USER },
+  ),
+  named(
+    consented,
+    'Consent',
+    'The request with the agreement.',
+    { resume: 'The text to go on with.' },
+    { resume: 'eyJr' },
+  ),
   named(authorizeParameters, 'AuthorizationRequest', 'An authorization request.', AUTHORIZE, { response_type: 'code' }),
   named(logoutParameters, 'LogoutRequest', 'A request to sign out.', LOGOUT),
   named(

@@ -104,7 +104,8 @@ async function decided(application: Application, asked: Asked, actor: Actor | un
   }
   const misfit = actor && misfitOf(application, request, actor);
   const isUsable = actor && !misfit;
-  if (isUsable && isFresh(asked, actor) && !actor.user.mustChangePassword) return granted(application, asked, actor, sealed);
+  if (isUsable && isFresh(asked, actor) && !actor.user.mustChangePassword)
+    return granted(application, asked, actor, sealed);
   if (sealed !== undefined && actor && misfit && isFinal(misfit, asked, actor)) {
     note({ tenant: actor.tenant.id, actor: actor.user.id });
     return deadEnd(misfit, {}, { resume: sealed, tenant: actor.tenant.slug });
@@ -133,7 +134,11 @@ function isFresh({ request, since }: Asked, { session }: Actor): boolean {
 }
 
 /** Returns the page of this service where the user goes on with the request. */
-async function towards(page: (resume: string) => Landing, { request }: Asked, sealed: string | undefined): Promise<Landing> {
+async function towards(
+  page: (resume: string) => Landing,
+  { request }: Asked,
+  sealed: string | undefined,
+): Promise<Landing> {
   const resume = sealed ?? (await sealRequest('authorize', request));
   return resume.length <= LONGEST_RESUME ? page(resume) : refused(request, TOO_LONG);
 }

@@ -1,6 +1,7 @@
 // Tells the consent page what the user is asked, and takes their agreement.
-import type { Body, Reply } from '../../contract/index.ts';
+
 import { fail } from '../../contract/errors.ts';
+import type { Body, Reply } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
 import { type Application, find as findApplication } from '../../store/applications/applications.ts';
 import { event, outboxWrite } from '../../store/outbox.ts';

@@ -5,7 +5,7 @@ import { retryOnConflict } from '../../platform/retry.ts';
 import * as table from '../dynamo/table.ts';
 import * as keys from '../keys.ts';
 import { endedWrite } from './ended-sessions.ts';
-import { fewOf, list as sessionsOf, removeWrite } from './sessions.ts';
+import { fewOf, removeWrite, list as sessionsOf } from './sessions.ts';
 
 export type Grant = table.Item & {
   type: 'application-grant';

@@ -1,7 +1,9 @@
 // Checks when a user is asked, what an agreement is worth, and for whom.
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { needsConsent } from '../../../lib/domain/oauth/consent.ts';
+import { config } from '../../../lib/platform/settings/config.ts';
 import { find as findGrant } from '../../../lib/store/people/application-grants.ts';
-import { later, MINUTE } from '../../support/api.ts';
+import { auditedAction, later, MINUTE, publishedAbout } from '../../support/api.ts';
 import { basicOf, type Known, newApplication, postForm } from '../../support/applications.ts';
 import type { Jar } from '../../support/jar.ts';
 import {
@@ -22,10 +24,10 @@ import {
   userinfo,
 } from '../../support/oauth-browser.ts';
 import { race } from '../../support/race.ts';
-import { bearer, type Tenant, useService } from '../../support/service.ts';
+import { type Tenant, useService } from '../../support/service.ts';
 import { claimsOf } from '../../support/tokens.ts';
 
-const service = useService({ GATEHOUSE_BASE_URL: 'https://auth.example.com' });
+const service = useService();
 let tenant: Tenant;
 let third: Known;
 beforeAll(async () => {
@@ -62,7 +64,12 @@ const RULES: [string, Parameters<typeof newApplication>[0], Query, 'silent' | 'o
     { redirect_uri: 'com.example.app:/callback' },
     'always',
   ],
-  ['a page at a port', { kind: 'browser', redirectUris: [LOCAL] }, { redirect_uri: LOCAL }, 'always'],
+  [
+    'a page in development, in a local run',
+    { kind: 'browser', redirectUris: [LOCAL] },
+    { redirect_uri: LOCAL },
+    'silent',
+  ],
   ['a server at a port', { kind: 'server', redirectUris: [LOCAL] }, { redirect_uri: LOCAL }, 'silent'],
 ];
 
@@ -76,7 +83,21 @@ describe('the user is asked', () => {
     expect((await ask(jar, known, more)).to === page()).toBe(asked === 'always');
     if (more.prompt) return;
     const { query } = await ask(jar, known, { ...more, prompt: 'none' });
-    expect([query.error, query.code !== undefined]).toEqual(asked === 'always' ? ['consent_required', false] : [undefined, true]);
+    expect([query.error, query.code !== undefined]).toEqual(
+      asked === 'always' ? ['consent_required', false] : [undefined, true],
+    );
+  });
+
+  test('for a page at a port that every program could take, where the service is at https', async () => {
+    const { application } = await newApplication({ kind: 'browser', redirectUris: [LOCAL, CALLBACK] });
+    const settings = config as () => { baseUrl: string };
+    const before = settings().baseUrl;
+    settings().baseUrl = 'https://auth.example.com';
+    const asked = [LOCAL, CALLBACK].map((redirectUri) =>
+      needsConsent(application, { redirectUri, prompt: [], scope: [] }),
+    );
+    settings().baseUrl = before;
+    expect(asked).toEqual([true, false]);
   });
 
   test('not without interaction: prompt none fails with consent_required', async () => {
@@ -231,12 +252,17 @@ test('of twenty agreements at once one is written, and all go on', async () => {
 
 describe('a grant', () => {
   test('is listed, and revoking it ends what the application has of this user', async () => {
-    const { jar, user } = await signedIn(service, tenant);
+    const { jar } = await signedIn(service, tenant);
+    const userId = await userOf(jar);
     const other = await newServer();
     const [mine, kept] = [await tokensOf(service, jar, third), await tokensOf(service, jar, other)];
     const code = await codeOf(jar, third);
     const [grant] = await grantsOf(jar);
-    expect(grant).toMatchObject({ application: { name: 'Invoices' }, isThirdParty: true, destinations: ['app.example.com'] });
+    expect(grant).toMatchObject({
+      application: { name: 'Invoices' },
+      isThirdParty: true,
+      destinations: ['app.example.com'],
+    });
     const revoked = await jar.send('DELETE', `/auth/grants/${grant.id}`);
     expect([revoked.status, await grantsOf(jar)]).toEqual([200, []]);
     expect((await userinfo(service, mine.access_token)).status).toBe(401);
@@ -246,12 +272,13 @@ describe('a grant', () => {
     expect((await ask(jar, third)).to).toBe(page());
     const again = await jar.send('DELETE', `/auth/grants/${grant.id}`);
     expect([again.status, again.body.code]).toEqual([404, 'GRANT_NOT_FOUND']);
-    const names = (await service.events()).filter(({ detail }) => detail.userId === grant.userId || detail.grantId === grant.id);
-    expect(names.map(({ name }) => name)).toEqual(['svc.application_allowed', 'svc.application_access_revoked']);
-    expect(user.email).toMatch(/@/);
+    const about = { grantId: grant.id, applicationId: third.application.id, userId };
+    for (const name of ['svc.application_allowed', 'svc.application_access_revoked'])
+      expect(await publishedAbout(service, name, about)).toHaveLength(1);
+    expect(await publishedAbout(service, 'svc.application_session_ended', { userId })).toHaveLength(1);
   });
 
-  test('is nobody else’s to revoke', async () => {
+  test('of another person is not found', async () => {
     const [one, two] = [await signedIn(service, tenant), await signedIn(service, tenant)];
     await codeOf(one.jar, third);
     const [{ id }] = await grantsOf(one.jar);
@@ -275,6 +302,9 @@ describe('a grant', () => {
     const [{ id }] = (await service.admin('GET', path)).body.data;
     expect((await service.admin('DELETE', `${path}/${id}`)).status).toBe(200);
     expect((await service.admin('DELETE', `${path}/${id}`)).body.code).toBe('GRANT_NOT_FOUND');
+    expect(await auditedAction(service, 'user.grant_revoked', tenant.id)).toMatchObject([
+      { targetId: sub, before: { grantId: id } },
+    ]);
     expect((await userinfo(service, access_token)).status).toBe(401);
     expect((await service.admin('GET', path)).body.data).toEqual([]);
   });

@@ -20,6 +20,7 @@ import type { Reply } from '../../support/http.ts';
 import { createJar } from '../../support/jar.ts';
 import { type Line, logged, ofEvent } from '../../support/logs.ts';
 import {
+  agree,
   ask,
   CALLBACK,
   loggedIn,
@@ -325,7 +326,9 @@ describe('a login for an application', () => {
     expect(to).toBe(`${service.baseUrl}/login`);
     expect(JSON.stringify(sent)).not.toContain(id_token.slice(0, 40));
     const jar = await loggedIn(service, browser.user);
-    expect(targetOf(await resumed(jar, sent.resume as string)).query).toMatchObject({ state: longest.state });
+    const asked = targetOf(await resumed(jar, sent.resume as string));
+    expect(asked.to).toBe(`${service.baseUrl}/consent`);
+    expect((await agree(jar, asked.query.resume as string)).query).toMatchObject({ state: longest.state });
     const reply = await postForm(service, '/oauth2/par', requestOf(known, randomSecret(), longest), {
       headers: basicOf(known),
     });
