@@ -47,7 +47,7 @@ const union = (one: readonly string[], other: readonly string[]): string[] => [.
 
 /**
  * Stores that the user allows the scopes, with what they allowed before, and the events of it: all or nothing. Writes
- * nothing if they had. Of callers that race, one writes. `eventsOf` returns the write of the events.
+ * nothing if they had. If callers race, one writes. `eventsOf` returns the write of the events.
  */
 export const give = (
   place: GrantPlace,

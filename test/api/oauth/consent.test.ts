@@ -145,7 +145,7 @@ describe('the user is asked', () => {
     expect((await resumed(jar, agreed.resume)).to).toBe(`${service.baseUrl}/login/error`);
   });
 
-  test('for form_post, and the answer comes in a form', async () => {
+  test('for form_post, and the code comes in a form', async () => {
     const { jar } = await signedIn(service, tenant);
     const resume = await resumeOf(jar, third, { response_mode: 'form_post' });
     const { body } = await post(jar, resume, await userOf(jar));

@@ -28,8 +28,8 @@ export async function oauthActions(caller: Caller, { tenantId, adminCookie: cook
     code_challenge: CHALLENGE,
     code_challenge_method: 'S256',
   });
-  const authorize = async (cookie: string) => {
-    const { location = '' } = await caller.call(`GET /oauth2/authorize?${query}`, { cookie });
+  const authorize = async (cookie: string, asked = query) => {
+    const { location = '' } = await caller.call(`GET /oauth2/authorize?${asked}`, { cookie });
     const code = new URL(location).searchParams.get('code');
     if (!code) throw new Error(`no code: ${location}`);
     return code;
@@ -40,6 +40,23 @@ export async function oauthActions(caller: Caller, { tenantId, adminCookie: cook
   // An account each, because an account holds few sessions.
   const codes = await times(uses, async () => authorize((await visit()).jar));
   let tokens = await exchange(await authorize(jar));
+  const other = await caller.ok('POST /auth/admin/api/applications', { cookie, body: { ...body, party: 'third' } });
+  const ofOther = new URLSearchParams(
+    [...query].map(([name, value]) => [name, name === 'client_id' ? (other.application as { id: string }).id : value]),
+  );
+  /** A user whom the application of others asks. */
+  const unasked = async () => {
+    const { jar } = await visit();
+    const { location = '' } = await caller.call(`GET /oauth2/authorize?${ofOther}`, { cookie: jar });
+    const resume = new URL(location).searchParams.get('resume') as string;
+    const { account } = await caller.ok(`GET /oauth2/consent?resume=${resume}`, { cookie: jar });
+    return { jar, body: { resume, userId: (account as { id: string }).id } };
+  };
+  const consent = ({ jar, body }: Awaited<ReturnType<typeof unasked>>) =>
+    caller.ok('POST /oauth2/consent', { cookie: jar, body });
+  const asking = await times(uses, unasked);
+  const agreed = await unasked();
+  await consent(agreed);
   const leave = async () => {
     const { jar } = await visit();
     const { id_token } = await exchange(await authorize(jar));
@@ -48,6 +65,8 @@ export async function oauthActions(caller: Caller, { tenantId, adminCookie: cook
   const leaving = await times(uses, leave);
   return {
     'oauth authorize': () => authorize(jar),
+    'oauth authorize, with a grant': () => authorize(agreed.jar, ofOther),
+    'oauth consent': () => consent(asking.pop() as (typeof asking)[number]),
     'oauth authorize, refresh cookie': () => authorize(`svc_refresh=${refreshToken}`),
     'oauth token, code': () => exchange(codes.pop() as string),
     'oauth token, refresh token': async () => {
