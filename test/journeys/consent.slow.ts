@@ -62,7 +62,7 @@ describeInBrowser('a person', () => {
     await ask({ redirect_uri: 'https://invoices.example.com/callback' });
     await visitor.enterPassword(user);
     await visitor.heading('Allow access for invoices.example.com?');
-    await visitor.page.getByText(`${user.email}Acme`).waitFor();
+    await visitor.page.getByText(user.email, { exact: true }).waitFor();
     await inspect('consent');
     await visitor.page.getByLabel('Language').selectOption('de');
     await visitor.heading('Zugriff für invoices.example.com erlauben?');

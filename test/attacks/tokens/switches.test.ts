@@ -270,12 +270,14 @@ const SWITCHES = {
   },
   'grant of the user': {
     asks: { prompt: 'consent' },
-    off: async ({ jar }) => {
-      const { grants } = (await jar.get('/auth/grants')).body;
-      for (const { id } of grants) must(await jar.send('DELETE', `/auth/grants/${id}`));
+    off: async (world) => {
+      const path = `/auth/admin/${ofUser(world)}/grants`;
+      const { data } = (await service.admin('GET', path)).body;
+      for (const { id } of data) must(await service.admin('DELETE', `${path}/${id}`));
     },
     on: async ({ jar, application, asks }) => {
-      if (application.application.kind !== 'machine') await codeOf(jar, application, asks);
+      const isSignedIn = (await jar.get('/auth/session')).body.session !== null;
+      if (isSignedIn && application.application.kind !== 'machine') await codeOf(jar, application, asks);
     },
   },
   'secret of the application': {

@@ -4,6 +4,7 @@
 import { signal } from '@preact/signals';
 import type { Branding, GatehouseError } from '../../../packages/client/index.ts';
 import { Do } from '../../kit/do.tsx';
+import { Item } from '../../kit/panel.tsx';
 import { api, asError, pageUrl } from '../ui/api.ts';
 import { show } from '../ui/brand.ts';
 import { Page } from '../ui/page.tsx';
@@ -79,16 +80,12 @@ export function Consent() {
           </ul>
         </div>
       )}
-      <p class={isHere ? 'notice' : 'hint'}>{say(isHere ? 'goesToDevice' : 'goesTo', { host })}</p>
-      <div class="who">
-        <span class="name">
-          {account.address}
-          <small>{tenant.name}</small>
-        </span>
-        <a class="button plain" href={withResume('login')}>
+      <p class={isHere ? undefined : 'hint'}>{say(isHere ? 'goesToDevice' : 'goesTo', { host })}</p>
+      <Item title={<span dir="auto">{account.address}</span>} note={tenant.name}>
+        <a class="button plain start" href={withResume('login')}>
           {say('anotherAccount')}
         </a>
-      </div>
+      </Item>
       <div class="list">
         <Do class="wide" act={() => allow(asked.value as Asked)}>
           {say('allow')}
