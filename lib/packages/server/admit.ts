@@ -1,11 +1,21 @@
 // Decides whether a request may pass: the one rule that every adapter uses.
-import { type Claims, requirePermission, requireRole, requireTenant } from './claims.ts';
+import {
+  type Claims,
+  type Proofs,
+  requirePermission,
+  requireProofs,
+  requireRole,
+  requireScope,
+  requireTenant,
+} from './claims.ts';
 import { refuse } from './errors.ts';
 import type { RequestLike } from './token-from.ts';
 import type { Verifier } from './verifier.ts';
 
 /** What the token must say beyond being valid. */
-export type Rules<Request = unknown> = {
+export type Rules<Request = unknown> = Proofs & {
+  /** The names of scopes, separated by spaces. */
+  scope?: string;
   /** The name of a permission. */
   permission?: string;
   /** The name of a role. */
@@ -16,7 +26,15 @@ export type Rules<Request = unknown> = {
   online?: boolean;
 };
 
-const KINDS = { permission: 'string', role: 'string', tenant: 'function', online: 'boolean' };
+const KINDS = {
+  scope: 'string',
+  permission: 'string',
+  role: 'string',
+  tenant: 'function',
+  online: 'boolean',
+  maxAge: 'number',
+  secondFactor: 'boolean',
+};
 
 /**
  * Returns the rules. Throws a TypeError if one is misspelt or has no value, such as a permission from a variable that is
@@ -38,12 +56,15 @@ export async function admit<Request>(
   rules: Rules<Request>,
   request: Request,
 ): Promise<Claims> {
-  const token = verifier.tokenFrom(sent) ?? refuse('NO_AUTH_PROVIDED');
-  const claims = await verifier.verify(token);
+  const claims = await verifier.authenticate(sent);
   if (rules.role !== undefined) requireRole(claims, rules.role);
   if (rules.permission !== undefined) requirePermission(claims, rules.permission);
+  if (rules.scope !== undefined) requireScope(claims, rules.scope);
   if (rules.tenant) requireTenant(claims, rules.tenant(request));
-  return rules.online ? verifier.checkOnline(token) : claims;
+  requireProofs(claims, rules, Date.now());
+  // A bound token is no bearer token there, too, and its proof is about this request.
+  if (rules.online) await verifier.checkOnline(verifier.tokenFrom(sent) ?? refuse('INVALID_TOKEN'));
+  return claims;
 }
 
 /** Global, because bundlers may load this module twice. No client can send a symbol. */

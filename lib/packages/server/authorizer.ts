@@ -26,9 +26,12 @@ export type PolicyResult = {
   context?: AuthorizerContext;
 };
 export type SimpleResult = { isAuthorized: boolean; context?: AuthorizerContext };
-/** Authorizers have no rule about the tenant: their result is cached for all paths. */
-export type AuthorizerRules = Omit<Rules, 'tenant'>;
-const KINDS = { permission: 'string', role: 'string', online: 'boolean' };
+/**
+ * Authorizers have no rule about the tenant: their result is cached for all paths. They have none about the login: they cannot
+ * say what is missing.
+ */
+export type AuthorizerRules = Omit<Rules, 'tenant' | 'maxAge' | 'secondFactor'>;
+const KINDS = { scope: 'string', permission: 'string', role: 'string', online: 'boolean' };
 
 /**
  * Returns an authorizer of REST APIs, of type TOKEN or REQUEST, and of HTTP APIs with payload format 1.0. The policy covers

@@ -12,6 +12,13 @@ type Common = {
    * are more, this is empty, and `GET /auth/me` knows those of a user.
    */
   permissions: readonly string[];
+  /**
+   * The scopes of an application, then the permissions that fit (RFC 9068 2.2.3). A token for a resource of yours has the
+   * scopes of that resource alone.
+   */
+  scopes: readonly string[];
+  /** The thumbprint of the key whose holder may use the token (RFC 9449). `null`: it is a bearer token. */
+  boundTo: string | null;
   issuedAt: Date;
   expiresAt: Date;
   /** Differs for each token. */
@@ -24,6 +31,8 @@ export type Claims = Common & {
   /** Prefix `usr_`. */
   userId: string;
   sessionId: string;
+  /** The application that has the token, prefix `app_`. `null`: Gatehouse's own pages, or a client of its API. */
+  applicationId: string | null;
   /** How the user logged in (RFC 8176). Empty if an admin acts as the user. */
   methods: readonly string[];
   /** 1970 if an admin acts as the user: they have proved nothing of the user's. */
@@ -57,16 +66,44 @@ export function readClaims(payload: Payload): AnyClaims | undefined {
   const actorId = act === undefined ? null : (act as { sub?: unknown } | null)?.sub;
   if (actorId !== null && !isText(actorId)) return undefined;
   const authenticatedAt = new Date(auth_time * 1000);
-  return { kind: 'user', userId: sub, sessionId: sid, methods: amr, authenticatedAt, actorId, ...common };
+  const applicationId = isText(client_id) && client_id.startsWith('app_') ? client_id : null;
+  return {
+    kind: 'user',
+    userId: sub,
+    sessionId: sid,
+    applicationId,
+    methods: amr,
+    authenticatedAt,
+    actorId,
+    ...common,
+  };
 }
 
-function readCommon({ tid, jti, iat, exp, roles, permissions, cnf }: Payload): Common | undefined {
-  // Nothing here checks the key that a token is bound to, and without the check a stolen one would pass (RFC 9449 7.2).
-  if (cnf !== undefined) return undefined;
+function readCommon({
+  tid,
+  jti,
+  iat,
+  exp,
+  roles = [],
+  permissions = [],
+  scope = '',
+  cnf,
+}: Payload): Common | undefined {
+  // No other way of binding a token is in use, so nothing else would be checked (RFC 7800 3.1).
+  const boundTo = cnf === undefined ? null : (cnf as { jkt?: unknown } | null)?.jkt;
+  if (boundTo !== null && !isText(boundTo)) return undefined;
   if (!isText(tid) || !isText(jti) || !isTime(iat) || !isTime(exp)) return undefined;
-  if (!isTexts(roles) || !isTexts(permissions)) return undefined;
+  if (!isTexts(roles) || !isTexts(permissions) || typeof scope !== 'string') return undefined;
   const times = { issuedAt: new Date(iat * 1000), expiresAt: new Date(exp * 1000) };
-  return { tenantId: tid, tokenId: jti, roles, permissions, ...times };
+  return {
+    tenantId: tid,
+    tokenId: jti,
+    roles,
+    permissions,
+    scopes: scope.split(' ').filter(Boolean),
+    boundTo,
+    ...times,
+  };
 }
 
 /** Throws MISSING_REQUIRED_PERMISSIONS unless the token has the permission of exactly this name. */
@@ -77,6 +114,36 @@ export function requirePermission(claims: AnyClaims, name: string): void {
 /** Throws FORBIDDEN unless the token has the role of exactly this name. */
 export function requireRole(claims: AnyClaims, name: string): void {
   if (!claims.roles.includes(name)) refuse('FORBIDDEN');
+}
+
+/** Throws INSUFFICIENT_SCOPE unless the token has all of these scopes, which are separated by spaces (RFC 6750 3.1). */
+export function requireScope(claims: AnyClaims, scope: string): void {
+  if (scope.split(' ').every((each) => claims.scopes.includes(each))) return;
+  refuse('INSUFFICIENT_SCOPE', {
+    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+  });
+}
+
+/** How recent the login must be, in seconds, and whether it must have a second factor. */
+export type Proofs = { maxAge?: number; secondFactor?: boolean };
+
+/** What Gatehouse calls a login with a second factor (lib/contract/groups/oauth-browser.ts). */
+const MFA_ACR = 'http://schemas.openid.net/pape/policies/2007/06/multi-factor';
+
+/**
+ * Throws STEP_UP_REQUIRED unless the login of the user is recent and strong enough. The challenge says what the application
+ * asks for at its next authorization request (RFC 9470 3). `now` in ms.
+ */
+export function requireProofs(claims: Claims, { maxAge, secondFactor }: Proofs, now: number): void {
+  const isRecent = maxAge === undefined || now - claims.authenticatedAt.getTime() <= maxAge * 1000;
+  const isStrong = !secondFactor || claims.methods.includes('mfa');
+  if (isRecent && isStrong) return;
+  const wanted = [
+    'Bearer error="insufficient_user_authentication"',
+    ...(maxAge === undefined ? [] : [`max_age="${maxAge}"`]),
+    ...(secondFactor ? [`acr_values="${MFA_ACR}"`] : []),
+  ];
+  refuse('STEP_UP_REQUIRED', { headers: { 'www-authenticate': wanted.join(', ') } });
 }
 
 /** Throws NOT_A_MEMBER_OF_TENANT unless the user or machine belongs to this tenant. Nothing but its exact id passes. */

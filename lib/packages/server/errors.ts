@@ -3,13 +3,18 @@
 /** The body of every error response: that of the service, and that of these functions. */
 export type ErrorBody = { statusCode: number; error: string; message: string; code: string };
 
-/** Code -> status, status text, message: as in lib/contract/errors.ts, which a test compares. */
+/**
+ * Code -> status, status text, message: as in lib/contract/errors.ts, which a test compares. The service does not respond with
+ * STEP_UP_REQUIRED: its status is that of RFC 9470.
+ */
 const catalogue = {
   CONFLICTING_CREDENTIALS: [400, 'Bad Request', 'The request carries conflicting credentials.'],
   NO_AUTH_PROVIDED: [401, 'Unauthorized', 'Authentication is required.'],
   INVALID_TOKEN: [401, 'Unauthorized', 'The access token is not valid.'],
+  STEP_UP_REQUIRED: [401, 'Unauthorized', 'Please log in again to do this.'],
   CSRF_ORIGIN_REJECTED: [403, 'Forbidden', 'Requests from this origin are not allowed.'],
   FORBIDDEN: [403, 'Forbidden', 'This is not allowed.'],
+  INSUFFICIENT_SCOPE: [403, 'Forbidden', 'The token of the application has not the scope that this needs.'],
   MISSING_REQUIRED_PERMISSIONS: [403, 'Forbidden', 'A permission is missing.'],
   NOT_A_MEMBER_OF_TENANT: [403, 'Forbidden', 'You have no account in this tenant.'],
   INTERNAL_ERROR: [500, 'Internal Server Error', 'Something went wrong.'],

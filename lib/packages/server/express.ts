@@ -3,12 +3,14 @@ import { admit, keepClaims, type Rules, requireRules } from './admit.ts';
 import { type AuthError, isAuthError } from './errors.ts';
 import type { SignedIn, SignIn } from './sign-in.ts';
 import { redirectOf } from './sign-in-routes.ts';
+import type { RequestLike } from './token-from.ts';
 import type { Verifier } from './verifier.ts';
 
 export { claimsOf } from './admit.ts';
 
 export type ExpressRequest = {
   method: string;
+  originalUrl?: string;
   headers: Record<string, string | string[] | undefined>;
   params: Record<string, unknown>;
 };
@@ -24,13 +26,15 @@ export function requireAuth(verifier: Verifier, rules: Rules<ExpressRequest> = {
   requireRules(rules);
   return async (request: ExpressRequest, response: ExpressResponse, next: Next): Promise<void> => {
     try {
-      keepClaims(request, await admit(verifier, request, rules, request));
+      keepClaims(request, await admit(verifier, sentOf(request), rules, request));
     } catch (error) {
       return errorHandler(error, request, response, next);
     }
     next();
   };
 }
+
+const sentOf = ({ method, headers, originalUrl: url }: ExpressRequest): RequestLike => ({ method, headers, url });
 
 /** Responds to what `requirePermission` and the like throw in a handler: `app.use(errorHandler)` after your routes. */
 export function errorHandler(error: unknown, _request: ExpressRequest, response: ExpressResponse, next: Next): void {

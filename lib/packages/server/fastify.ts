@@ -7,6 +7,7 @@ export { claimsOf } from './admit.ts';
 
 export type FastifyRequest = {
   method: string;
+  url?: string;
   headers: Record<string, string | string[] | undefined>;
   params: unknown;
 };

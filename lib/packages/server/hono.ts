@@ -5,7 +5,7 @@ import type { Verifier } from './verifier.ts';
 export { claimsOf } from './admit.ts';
 
 export type HonoContext = {
-  req: { method: string; raw: { headers: Headers }; param(name: string): string | undefined };
+  req: { method: string; raw: { headers: Headers; url: string }; param(name: string): string | undefined };
 };
 
 /**
@@ -16,7 +16,7 @@ export function requireAuth(verifier: Verifier, rules: Rules<HonoContext> = {}) 
   requireRules(rules);
   return async (context: HonoContext, next: () => Promise<void>): Promise<void> => {
     const { method, raw } = context.req;
-    keepClaims(context, await admit(verifier, { method, headers: raw.headers }, rules, context));
+    keepClaims(context, await admit(verifier, { method, url: raw.url, headers: raw.headers }, rules, context));
     await next();
   };
 }

@@ -5,8 +5,11 @@ export {
   type AnyClaims,
   type Claims,
   type MachineClaims,
+  type Proofs,
   requirePermission,
+  requireProofs,
   requireRole,
+  requireScope,
   requireTenant,
 } from './claims.ts';
 export { AuthError, type AuthErrorCode, type ErrorBody, isAuthError } from './errors.ts';

@@ -9,6 +9,10 @@ type Values = { [name: string]: string | undefined };
 /** What is read of an event, of either payload format. */
 export type ApiEvent = {
   httpMethod?: string;
+  /** Of a REST API, without its stage. */
+  path?: string;
+  /** Of an HTTP API or a function URL. */
+  rawPath?: string;
   headers?: Values | null;
   multiValueHeaders?: { [name: string]: string[] | undefined } | null;
   cookies?: string[];
@@ -17,10 +21,10 @@ export type ApiEvent = {
 
 export type ApiResult = { statusCode: number; headers: { [name: string]: string }; body: string };
 
-/** Returns method and headers of an event. */
+/** Returns method, path and headers of an event. */
 export function requestOf(event: ApiEvent): RequestLike {
   const { http } = (event.requestContext ?? {}) as { http?: { method?: string } };
-  return { method: event.httpMethod ?? http?.method, headers: headersOf(event) };
+  return { method: event.httpMethod ?? http?.method, url: event.path ?? event.rawPath, headers: headersOf(event) };
 }
 
 /** Returns the headers of an event, with all values if it has them. Payload format 2.0 has the cookies apart. */

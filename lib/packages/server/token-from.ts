@@ -6,8 +6,11 @@ export type HeadersLike =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A request. Without `method`, it counts as one that changes something. */
-export type RequestLike = { method?: string; headers: HeadersLike };
+/**
+ * A request. Without `method`, it counts as one that changes something. `url`: its address, or path and query, which proofs of
+ * bound tokens are about.
+ */
+export type RequestLike = { method?: string | undefined; url?: string | undefined; headers: HeadersLike };
 
 /** The cookie of the access token, and the origin that it is for. */
 export type AccessCookie = { name: string; origin: string };
@@ -47,6 +50,13 @@ function requireOwnOrigin(headers: HeadersLike, own: string): void {
   const origin = valuesOf(headers, 'origin')[0];
   if (site === 'same-origin' || site === 'none' || origin === own) return;
   if (site !== undefined || origin !== undefined) refuse('CSRF_ORIGIN_REJECTED');
+}
+
+/** Returns the token of the scheme DPoP, with the proofs that came with it (RFC 9449 7.1). */
+export function boundTokenFrom({ headers }: RequestLike): { token: string; proofs: string[] } | undefined {
+  const [authorization] = valuesOf(headers, 'authorization');
+  const token = /^dpop +(\S+) *$/i.exec(authorization ?? '')?.[1];
+  return token === undefined ? undefined : { token, proofs: valuesOf(headers, 'dpop') };
 }
 
 function valuesOf(headers: HeadersLike, name: string): string[] {

@@ -3,7 +3,8 @@ import { jwtVerify } from 'jose';
 import { type AnyClaims, type Claims, readClaims } from './claims.ts';
 import { AuthError, type ErrorBody, isAuthError, refuse } from './errors.ts';
 import { keySet } from './key-set.ts';
-import { accessCookie, type RequestLike, tokenFrom } from './token-from.ts';
+import { verifyProof } from './proof.ts';
+import { accessCookie, boundTokenFrom, type RequestLike, tokenFrom } from './token-from.ts';
 
 /** The algorithms that Gatehouse can sign with. None of them is symmetric. */
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'] as const;
@@ -27,21 +28,38 @@ export type VerifierOptions = {
    * what they may do: the user has proved nothing.
    */
   acting?: boolean;
+  /**
+   * The applications whose tokens you accept beside those of Gatehouse's own pages and API: all (`true`, the default), none, or
+   * these ids.
+   */
+  applications?: boolean | readonly string[];
+  /** How long a token may live, in seconds, at most 900, which is the default. */
+  maxLifetime?: number;
+  /**
+   * The public origin of your API, `https://api.example.com`: `authenticate` then also accepts tokens that are bound to a key,
+   * if the request has a proof of it (DPoP, RFC 9449). Default: none is accepted.
+   */
+  origin?: string;
+  /**
+   * Keeps the id of a proof until it expires. Returns `false` if it was there before. Default: none, so a copy of a proof works
+   * for the same request for a minute, as at Gatehouse.
+   */
+  useProof?: (id: string, expires: Date) => boolean | Promise<boolean>;
   /** The current time in milliseconds. Default: `Date.now`. */
   now?: () => number;
 };
 
 export type Verifier = {
   /**
-   * Returns the claims of the token of a user. Throws INVALID_TOKEN, also for the token of a machine, FORBIDDEN for an
-   * admin who acts as the user unless `acting` is set, or SERVICE_UNAVAILABLE if the keys cannot be fetched.
+   * Returns the claims of the token of a user. Throws INVALID_TOKEN, also for the token of a machine and for one that is bound
+   * to a key, FORBIDDEN for an admin who acts as the user unless `acting` is set and for an application that you do not accept, or SERVICE_UNAVAILABLE if the keys cannot be fetched.
    */
   verify(token: string): Promise<Claims>;
   /** Returns the claims of the token of a user or of a machine. Throws like `verify`. */
   verifyAny(token: string): Promise<AnyClaims>;
   /** Returns the token of a request: `tokenFrom` with the options of this verifier. */
   tokenFrom(request: RequestLike): string | undefined;
-  /** Returns the claims of the token of a request. Throws NO_AUTH_PROVIDED if it has none. */
+  /** Returns the claims of the token of a request, which may be bound to a key. Throws NO_AUTH_PROVIDED if it has none. */
   authenticate(request: RequestLike): Promise<Claims>;
   /** Returns the claims of the token of a request, of a user or of a machine. Throws NO_AUTH_PROVIDED if it has none. */
   authenticateAny(request: RequestLike): Promise<AnyClaims>;
@@ -69,13 +87,18 @@ const TIMEOUT = 5_000;
  * TypeError on options that would switch a check off.
  */
 export function createVerifier(options: VerifierOptions): Verifier {
-  const { issuer, audience, algorithms, clockTolerance } = requireStrict(options);
+  const { issuer, audience, algorithms, clockTolerance, maxLifetime, origin } = requireStrict(options);
   const send: typeof fetch = options.fetch ?? ((...request) => fetch(...request));
   const now = options.now ?? Date.now;
   const keys = keySet(`${issuer}/.well-known/jwks.json`, send, now);
   const cookie = accessCookie(issuer);
 
-  const verifyAny = async (token: string): Promise<AnyClaims> => {
+  const { applications = true } = options;
+  const isAccepted = ({ applicationId }: Claims): boolean =>
+    applicationId === null ||
+    (Array.isArray(applications) ? applications.includes(applicationId) : applications === true);
+
+  const read = async (token: string): Promise<AnyClaims> => {
     if (typeof token !== 'string' || token.length > MAX_TOKEN) refuse('INVALID_TOKEN');
     const { payload } = await jwtVerify(token, keys, {
       issuer,
@@ -84,31 +107,57 @@ export function createVerifier(options: VerifierOptions): Verifier {
       clockTolerance,
       typ: 'at+jwt', // RFC 9068 2.1: no other kind of token passes for an access token
       requiredClaims: ['exp', 'iat', 'sub'],
-      maxTokenAge: MAX_TOKEN_AGE,
+      maxTokenAge: maxLifetime,
       currentDate: new Date(now()),
     }).catch((cause) => (isAuthError(cause) ? Promise.reject(cause) : refuse('INVALID_TOKEN', { cause })));
     const { iat = 0, exp = Infinity } = payload;
-    if (exp - iat > MAX_TOKEN_AGE + clockTolerance)
+    if (exp - iat > maxLifetime + clockTolerance)
       return refuse('INVALID_TOKEN', { cause: new Error('the token lives too long') });
-    const claims = readClaims(payload);
-    if (!claims)
-      return refuse('INVALID_TOKEN', { cause: new Error('a claim is missing, or the token is bound to a key') });
+    const claims = readClaims(payload) ?? refuse('INVALID_TOKEN', { cause: new Error('a claim is missing') });
     if (claims.kind === 'user' && claims.actorId !== null && options.acting !== true)
       return refuse('FORBIDDEN', { cause: new Error('an admin acts as the user: see the option acting') });
+    if (claims.kind === 'user' && !isAccepted(claims))
+      return refuse('FORBIDDEN', { cause: new Error(`see the option applications: ${claims.applicationId}`) });
     return claims;
   };
-  const verify = async (token: string): Promise<Claims> => {
-    const claims = await verifyAny(token);
-    return claims.kind === 'user' ? claims : refuse('INVALID_TOKEN', { cause: new Error('the token of a machine') });
+  const verifyAny = async (token: string): Promise<AnyClaims> => {
+    const claims = await read(token);
+    // Without a proof, who has stolen the token would pass (RFC 9449 7.2).
+    return claims.boundTo === null
+      ? claims
+      : refuse('INVALID_TOKEN', { cause: new Error('the token is bound to a key') });
   };
+  const verifyBound = async (request: RequestLike): Promise<AnyClaims | undefined> => {
+    const shown = origin === undefined ? undefined : boundTokenFrom(request);
+    if (!shown || origin === undefined) return undefined;
+    const claims = await read(shown.token);
+    const [proof = '', ...more] = shown.proofs;
+    const { method = '', url = '' } = request;
+    const about = { method, url: addressAt(origin, url), token: shown.token, at: now() };
+    const proved = more.length
+      ? refuse('INVALID_TOKEN', { cause: new Error('there are two proofs') })
+      : await verifyProof(proof, about).catch((cause) => refuse('INVALID_TOKEN', { cause }));
+    if (proved.jkt !== claims.boundTo)
+      return refuse('INVALID_TOKEN', { cause: new Error('the proof is of another key') });
+    const isFirst = (await options.useProof?.(proved.id, proved.expires)) ?? true;
+    return isFirst ? claims : refuse('INVALID_TOKEN', { cause: new Error('the proof was used before') });
+  };
+  const ofUser = (claims: AnyClaims): Claims =>
+    claims.kind === 'user' ? claims : refuse('INVALID_TOKEN', { cause: new Error('the token of a machine') });
+  const verify = async (token: string): Promise<Claims> => ofUser(await verifyAny(token));
   const find: Verifier['tokenFrom'] = (request) => tokenFrom(request, options.cookies === true ? cookie : undefined);
+
+  const authenticateAny = async (request: RequestLike): Promise<AnyClaims> => {
+    const token = find(request);
+    return (await verifyBound(request)) ?? verifyAny(token ?? refuse('NO_AUTH_PROVIDED'));
+  };
 
   return {
     verify,
     verifyAny,
     tokenFrom: find,
-    authenticate: async (request) => verify(find(request) ?? refuse('NO_AUTH_PROVIDED')),
-    authenticateAny: async (request) => verifyAny(find(request) ?? refuse('NO_AUTH_PROVIDED')),
+    authenticate: async (request) => ofUser(await authenticateAny(request)),
+    authenticateAny,
     async checkOnline(token) {
       const claims = await verify(token);
       // A deployment reads one of the two, by its GATEHOUSE_TOKEN_TYPE.
@@ -119,7 +168,15 @@ export function createVerifier(options: VerifierOptions): Verifier {
   };
 }
 
-function requireStrict({ issuer, audience, algorithms = ALGORITHMS, clockTolerance }: VerifierOptions) {
+function requireStrict({
+  issuer,
+  audience,
+  algorithms = ALGORITHMS,
+  clockTolerance,
+  maxLifetime = MAX_TOKEN_AGE,
+  origin,
+  applications = true,
+}: VerifierOptions) {
   const tolerance = clockTolerance ?? DEFAULT_TOLERANCE;
   const audiences = [audience ?? []].flat();
   if (!isIssuer(issuer)) throw new TypeError('issuer must be an https URL without a trailing slash');
@@ -129,7 +186,22 @@ function requireStrict({ issuer, audience, algorithms = ALGORITHMS, clockToleran
     throw new TypeError(`algorithms must be some of ${ALGORITHMS.join(', ')}`);
   if (!(tolerance >= 0 && tolerance <= MAX_TOLERANCE))
     throw new TypeError(`clockTolerance must be 0 to ${MAX_TOLERANCE} seconds`);
-  return { issuer, audience: audiences, algorithms: [...algorithms], clockTolerance: tolerance };
+  if (!(maxLifetime > 0 && maxLifetime <= MAX_TOKEN_AGE))
+    throw new TypeError(`maxLifetime must be 1 to ${MAX_TOKEN_AGE} seconds`);
+  if (origin !== undefined && (!isIssuer(origin) || new URL(origin).origin !== origin))
+    throw new TypeError('origin must be an https origin without a path');
+  if (typeof applications !== 'boolean' && !isIds(applications))
+    throw new TypeError('applications must be true, false or a list of ids');
+  return { issuer, audience: audiences, algorithms: [...algorithms], clockTolerance: tolerance, maxLifetime, origin };
+}
+
+const isIds = (ids: readonly string[]): boolean =>
+  Array.isArray(ids) && ids.every((id) => typeof id === 'string' && id.startsWith('app_'));
+
+/** Returns the public address of a request. A proxy in front may have changed the host that the request names. */
+function addressAt(origin: string, url: string): string {
+  const { pathname } = new URL(url, origin);
+  return `${origin}${pathname}`;
 }
 
 /** Over plain http a stranger could respond with keys of their own. Only the own machine is exempt. */

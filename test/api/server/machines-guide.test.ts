@@ -68,6 +68,8 @@ test('the token of a machine is typed, and refused where a user is needed', asyn
     tokenId: jti,
     roles: ['Reporter'],
     permissions: ['reports.write'],
+    scopes: ['reports.write'],
+    boundTo: null,
     issuedAt: new Date(iat * 1000),
     expiresAt: new Date(exp * 1000),
   });

@@ -40,6 +40,12 @@ describe('createVerifier', () => {
     { clockTolerance: 61 },
     { clockTolerance: Number.NaN },
     { clockTolerance: '5m' },
+    { maxLifetime: 0 },
+    { maxLifetime: 901 },
+    { origin: 'http://api.example.com' },
+    { origin: 'https://api.example.com/v1' },
+    { applications: ['shop'] },
+    { applications: 'app_x' },
   ])('throws on %j', (wrong) => {
     expect(() => createVerifier({ ...GOOD, ...wrong } as unknown as VerifierOptions)).toThrow(TypeError);
   });
@@ -73,6 +79,7 @@ describe('rules', () => {
       { role: null },
       { tenant: 'id' },
       { online: 'yes' },
+      { scope: '' },
       { constructor: 'string' },
     ])
       expect(() => make(wrong as never)).toThrow(TypeError);
@@ -155,12 +162,14 @@ describe('errors', () => {
     'INVALID_TOKEN',
     'CSRF_ORIGIN_REJECTED',
     'FORBIDDEN',
+    'INSUFFICIENT_SCOPE',
     'MISSING_REQUIRED_PERMISSIONS',
     'NOT_A_MEMBER_OF_TENANT',
     'INTERNAL_ERROR',
     'SERVICE_UNAVAILABLE',
   ] as const satisfies (AuthErrorCode & ErrorCode)[];
-  const isComplete: AuthErrorCode extends (typeof CODES)[number] ? true : false = true;
+  // The one that only an API of yours responds with, in the status of RFC 9470.
+  const isComplete: Exclude<AuthErrorCode, 'STEP_UP_REQUIRED'> extends (typeof CODES)[number] ? true : false = true;
 
   test.each(CODES)('%s has the status and the body that the service responds with', (code) => {
     expect(bodyOf(code)).toEqual(errorBody(code));
