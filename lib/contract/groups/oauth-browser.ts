@@ -104,8 +104,10 @@ const userinfo = z.object({
 
 const requestedTenant = z.object({ id: z.string(), slug: z.string(), name: z.string() });
 
+const requestingApplication = z.object({ id: z.string(), name: z.string() });
+
 const askedFor = z.object({
-  application: z.object({ id: z.string(), name: z.string() }),
+  application: requestingApplication,
   tenant: z.nullable(requestedTenant),
   refusal: z.nullable(tenantRefusal),
   loginHint: z.nullable(z.string()),
@@ -116,7 +118,7 @@ const askedFor = z.object({
 });
 
 const consentQuestion = z.object({
-  application: z.object({ id: z.string(), name: z.string() }),
+  application: requestingApplication,
   isThirdParty: z.boolean(),
   destination: z.string(),
   scopes: z.array(z.enum(SCOPES)),
@@ -367,7 +369,7 @@ export const oauthBrowserShapes = () => [
     { tenant: null, refusal: null, loginHint: null, uiLocales: null, prompt: ['login'], isSignupOpen: true },
   ),
   named(
-    askedFor.shape.application,
+    requestingApplication,
     'RequestingApplication',
     'The application that sent the browser.',
     { id: 'Its id, prefix `app_`.', name: 'Its name.' },
