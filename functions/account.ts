@@ -2,6 +2,7 @@
 import { account } from '../lib/contract/groups/account.ts';
 import { confirmChange, requestChange } from '../lib/domain/account/address-change.ts';
 import { preview } from '../lib/domain/account/invitation-preview.ts';
+import * as grants from '../lib/domain/application-grants.ts';
 import { own as ownAudit } from '../lib/domain/audit-log/list.ts';
 import * as own from '../lib/domain/sessions/own-sessions.ts';
 import { serve } from '../lib/http/serve.ts';
@@ -12,6 +13,13 @@ export const handler = serve(account, {
   'DELETE /auth/sessions/{id}': ({ actor, params }) => own.endOne(actor, params.id),
   'GET /auth/trusted-devices': ({ actor, client }) => own.trustedDevices(actor, client),
   'DELETE /auth/trusted-devices/{id}': ({ actor, params }) => own.forget(actor, params.id),
+  'GET /auth/grants': async ({ actor: { tenant, user } }) => ({
+    grants: await grants.list({ tenant: tenant.id, user: user.id }),
+  }),
+  'DELETE /auth/grants/{id}': async ({ actor: { tenant, user }, params }) => {
+    await grants.revoke({ tenant: tenant.id, user: user.id }, params.id);
+    return { message: 'Access revoked.' };
+  },
   'POST /auth/address': ({ actor, body, client }) => requestChange(actor, body, client),
   'POST /auth/address/confirm': ({ actor, body }) => confirmChange(actor, body),
   'GET /auth/audit': ({ actor, query }) => ownAudit(actor, query),

@@ -3,6 +3,7 @@ import { adminUsers } from '../lib/contract/groups/admin-users.ts';
 import { actAs } from '../lib/domain/admins/acting.ts';
 import { ownerOf, repeatable } from '../lib/domain/repeats.ts';
 import { bulk } from '../lib/domain/users/bulk.ts';
+import * as grants from '../lib/domain/users/grants-for-admins.ts';
 import { list } from '../lib/domain/users/list.ts';
 import * as sessions from '../lib/domain/users/sessions-for-admins.ts';
 import { signInStatus, unlock } from '../lib/domain/users/sign-in-status.ts';
@@ -21,6 +22,9 @@ export const handler = serve(adminUsers, {
   'DELETE /auth/admin/api/users/{id}/sessions': ({ actor, params }) => sessions.revokeSessions(actor, params.id),
   'DELETE /auth/admin/api/users/{id}/sessions/{sessionId}': ({ actor, params }) =>
     sessions.revokeSession(actor, params.id, params.sessionId),
+  'GET /auth/admin/api/users/{id}/grants': ({ params }) => grants.list(params.id),
+  'DELETE /auth/admin/api/users/{id}/grants/{grantId}': ({ actor, params }) =>
+    grants.revoke(actor, params.id, params.grantId),
   'DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId}': ({ actor, params }) =>
     sessions.removeDevice(actor, params.id, params.deviceId),
   'DELETE /auth/admin/api/users/{id}/identities/{identityId}': ({ actor, params }) =>

@@ -2,6 +2,7 @@
 import { oauth } from '../lib/contract/groups/oauth.ts';
 import { asked } from '../lib/domain/oauth/asked.ts';
 import { authorize } from '../lib/domain/oauth/authorize.ts';
+import { allow, shown } from '../lib/domain/oauth/consent-page.ts';
 import { deadEnd, failure } from '../lib/domain/oauth/dead-ends.ts';
 import { introspect } from '../lib/domain/oauth/introspect.ts';
 import { logout } from '../lib/domain/oauth/logout.ts';
@@ -11,6 +12,7 @@ import { revoke } from '../lib/domain/oauth/revoke.ts';
 import { token } from '../lib/domain/oauth/token/token.ts';
 import { userinfo } from '../lib/domain/oauth/userinfo.ts';
 import type { SentProofs } from '../lib/domain/sessions/bound-tokens.ts';
+import { requireOwnPage } from '../lib/http/csrf.ts';
 import { sessionCookies } from '../lib/http/guard.ts';
 import type { Request } from '../lib/http/request.ts';
 import { serve } from '../lib/http/serve.ts';
@@ -32,6 +34,11 @@ export const handler = serve(
     // A browser sends none of its cookies with a form of another site, but it sends them when it follows the redirect.
     'POST /oauth2/authorize': ({ form, request }) => byGet(request.path, form),
     'GET /oauth2/request': ({ query }) => asked(query.resume),
+    'GET /oauth2/consent': ({ actor, query }) => shown(actor, query.resume),
+    'POST /oauth2/consent': ({ actor, body, request }) => {
+      requireOwnPage(request);
+      return allow(actor, body);
+    },
     'GET /oauth2/userinfo': ({ request }) => userinfo(authorizationOf(request), proofsOf(request)),
     'POST /oauth2/userinfo': ({ request }) => userinfo(authorizationOf(request), proofsOf(request)),
     'GET /oauth2/logout': async ({ client, request }) => logout(request.query, await sessionCookies(request), client),

@@ -63,10 +63,10 @@ export const FUNCTIONS = {
       GetItem: 'code, tenant, key ring',
       BatchGetItem:
         'session, user, tenant and application behind a token, and the session of an acting admin; blocked domains; guesses; invitation; listed origin',
-      Query: 'sessions and trusted devices of a user',
+      Query: 'sessions, trusted devices and grants of a user',
       PutItem: 'code, address, outbox',
       UpdateItem: 'limiters, attempts at a code, user, the session that stays',
-      DeleteItem: 'released address, session, trust in a device, code, a limiter after success',
+      DeleteItem: 'released address, session, grant, trust in a device, code, a limiter after success',
     },
     partitions: of.USER_API,
     readOnly: of.USER_API_READS,
@@ -108,11 +108,11 @@ export const FUNCTIONS = {
   oauth: {
     ...SMALL_API,
     table: {
-      GetItem: 'application, protected resource, tenant, slug, used code, key ring',
+      GetItem: 'application, protected resource, tenant, slug, grant, used code, key ring',
       BatchGetItem: 'tenant, roles, application, protected resource, session and user behind a cookie',
       Query: 'the sessions and the account behind a code',
-      PutItem: 'that an assertion or a code was used, session, outbox, a wrong secret, the first key ring',
-      UpdateItem: 'limiters, generation and children of a session, link epoch, permissions cached in a role',
+      PutItem: 'that an assertion or a code was used, session, grant, outbox, a wrong secret, the first key ring',
+      UpdateItem: 'limiters, generation and children of a session, grant, link epoch, permissions cached in a role',
       DeleteItem: 'sessions that end',
     },
     partitions: [...of.USER_API, of.USED_ASSERTIONS, of.PLATFORM_OUTBOX],

@@ -118,8 +118,14 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/packages/react': ['lib/packages/client', 'lib/packages/manifest.ts'],
   // For browsers: all that they know of the service is the client. Pages and console share the kit, and nothing else.
   'lib/apps/kit': ['lib/packages/client'],
-  'lib/apps/pages': ['lib/apps/pages/account', 'lib/apps/pages/login', 'lib/apps/pages/words'],
+  'lib/apps/pages': [
+    'lib/apps/pages/account',
+    'lib/apps/pages/consent',
+    'lib/apps/pages/login',
+    'lib/apps/pages/words',
+  ],
   'lib/apps/pages/account': ['lib/packages/client', 'lib/apps/kit', 'lib/apps/pages/ui', 'lib/apps/pages/words'],
+  'lib/apps/pages/consent': ['lib/packages/client', 'lib/apps/kit', 'lib/apps/pages/ui', 'lib/apps/pages/words'],
   'lib/apps/pages/login': ['lib/packages/client', 'lib/apps/kit', 'lib/apps/pages/ui', 'lib/apps/pages/words'],
   'lib/apps/pages/ui': ['lib/packages/client', 'lib/apps/kit', 'lib/apps/pages/words'],
   'lib/apps/pages/words': ['lib/packages/client', 'lib/contract/duration.ts', 'lib/apps/kit'],

@@ -6,11 +6,12 @@ const STYLE = 'lib/apps/pages/pages.css';
 
 /**
  * Shell -> its script, its styles, and its title until the script has run. Shells of one `site` share files; the pages
- * for everyone load nothing that only admins need.
+ * for everyone load nothing that only admins need, nor the consent page, which few people see.
  */
 export const SHELLS = {
   login: { site: 'pages', script: 'lib/apps/pages/login.tsx', styles: [STYLE], title: 'Sign in' },
   account: { site: 'pages', script: 'lib/apps/pages/account.tsx', styles: [STYLE], title: 'Account' },
+  consent: { site: 'consent', script: 'lib/apps/pages/consent.tsx', styles: [STYLE], title: 'Allow access' },
   console: {
     site: 'console',
     script: 'lib/apps/console/console.tsx',
@@ -21,5 +22,5 @@ export const SHELLS = {
 export type ShellName = keyof typeof SHELLS;
 export const shellNames = Object.keys(SHELLS) as ShellName[];
 
-export const SITES = ['pages', 'console'] as const;
+export const SITES = ['pages', 'consent', 'console'] as const;
 export type Site = (typeof SITES)[number];

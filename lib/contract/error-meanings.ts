@@ -160,6 +160,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   APPLICATION_NOT_FOUND: 'The id is unknown or malformed.',
   PROTECTED_RESOURCE_NOT_FOUND: 'The id is unknown or malformed.',
   PROTECTED_RESOURCE_EXISTS: 'The URI is the identity of a protected resource. Change the one that exists.',
+  GRANT_NOT_FOUND: 'The user has allowed nothing by this id, has revoked it, or the application was deleted.',
   APPLICATION_SECRET_NOT_FOUND: 'The application has no live secret with this id.',
   APPLICATION_SESSION_LIMIT_REACHED:
     'The user has GATEHOUSE_APPLICATION_SESSIONS_PER_USER sessions of other applications. The code still works once there is room.',

@@ -121,6 +121,7 @@ const catalogue = {
     APPLICATION_NOT_FOUND: 'There is no such application.',
     APPLICATION_SECRET_NOT_FOUND: 'There is no such secret.',
     PROTECTED_RESOURCE_NOT_FOUND: 'There is no such protected resource.',
+    GRANT_NOT_FOUND: 'There is no such grant.',
     CRUD_NOT_FOUND: 'There is no such row.',
   },
   405: {

@@ -151,6 +151,13 @@ export const events = {
   'svc.refresh_token_reuse_detected': z.object({ ...ofUser, sessionId: z.string() }),
   'svc.refresh_token_forgery_detected': z.object({ ...ofUser, sessionId: z.string() }),
   'svc.application_session_ended': z.object({ ...ofUser, sessionId: z.string(), applicationId: z.string() }),
+  'svc.application_allowed': z.object({
+    ...ofUser,
+    applicationId: z.string(),
+    grantId: z.string(),
+    scopes: z.array(z.string()),
+  }),
+  'svc.application_access_revoked': z.object({ ...ofUser, applicationId: z.string(), grantId: z.string() }),
   'svc.tenant_created': z.object(tenantDetail),
   'svc.tenant_updated': z.object({ ...tenantDetail, updatedFields }),
   'svc.tenant_deleted': z.object(tenantDetail),
@@ -230,6 +237,8 @@ export const auditEvents = [
   'svc.refresh_token_forgery_detected',
   'svc.identity_unlinked',
   'svc.acting_started',
+  'svc.application_allowed',
+  'svc.application_access_revoked',
 ] as const satisfies readonly EventName[];
 
 /** The event of which an application is told (OpenID Connect Back-Channel Logout 1.0). */
@@ -271,6 +280,7 @@ export function eventDocs(): EventDocs {
   };
   const device = { ...account, deviceId: 'The authenticator.', deviceName: 'The display name of the authenticator.' };
 
+  const allowed = { applicationId: 'The application.', grantId: 'The grant.' };
   const row = {
     tenantId: 'The tenant of the row.',
     userId: 'The user who made the change.',
@@ -444,6 +454,15 @@ export function eventDocs(): EventDocs {
         sessionId: 'The session, which id tokens name as `sid`.',
         applicationId: 'The application.',
       },
+    },
+    'svc.application_allowed': {
+      meaning: 'A user allowed an application something on the consent page.',
+      fields: { ...user, ...allowed, scopes: 'All that the user allows it now.' },
+    },
+    'svc.application_access_revoked': {
+      meaning:
+        'A user, or an admin, took an application what the user had allowed it. Its sessions of that user ended.',
+      fields: { ...user, ...allowed },
     },
     'svc.tenant_created': { meaning: 'A tenant was created.', fields: tenant },
     'svc.tenant_updated': { meaning: 'A tenant changed.', fields: { ...tenant, ...updated } },

@@ -78,6 +78,16 @@ export async function requireSameSite(
   fail(isKnown ? 'CSRF_TOKEN_INVALID' : 'CSRF_ORIGIN_REJECTED');
 }
 
+/**
+ * Throws CSRF_ORIGIN_REJECTED for a page of another origin, also for one that a tenant lists: it may act in the user's name,
+ * but not agree in it.
+ */
+export function requireOwnPage(request: Request): void {
+  const [origin, site] = [header(request, 'origin'), header(request, 'sec-fetch-site')?.toLowerCase()];
+  const isOwn = origin === new URL(config().baseUrl).origin || site === 'same-origin';
+  if (!isOwn && !(origin === undefined && site === undefined)) fail('CSRF_ORIGIN_REJECTED');
+}
+
 /** One for an admin's session and one for each waiting account. */
 const MOST_MACS = 1 + SLOTS.length;
 

@@ -18,6 +18,7 @@ export type DomainId = Brand<'DomainId'>;
 export type IdentityId = Brand<'IdentityId'>;
 export type ApplicationId = Brand<'ApplicationId'>;
 export type ProtectedResourceId = Brand<'ProtectedResourceId'>;
+export type GrantId = Brand<'GrantId'>;
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM = 22; // 62^22 > 2^130; OWASP ASVS 11.5.1 requires 128 bits
@@ -46,6 +47,7 @@ export const newPermissionId = (): PermissionId => `per_${random()}` as Permissi
 export const newDeviceId = (): DeviceId => `dev_${random()}` as DeviceId;
 export const newIdentityId = (): IdentityId => `idn_${random()}` as IdentityId;
 export const newApplicationId = (): ApplicationId => `app_${random()}` as ApplicationId;
+export const newGrantId = (): GrantId => `gra_${random()}` as GrantId;
 export const newApplicationSecretId = (): string => `sec_${random()}`;
 /** Returns the id of the protected resource of this canonical URI, so that the URI alone leads to it. */
 export const protectedResourceIdOf = (uri: string): ProtectedResourceId =>
@@ -155,6 +157,7 @@ export const deviceId = matcher<DeviceId>(`dev_${PART}`);
 export const identityId = matcher<IdentityId>(`idn_${PART}`);
 export const applicationId = matcher<ApplicationId>(`app_${PART}`);
 export const protectedResourceId = matcher<ProtectedResourceId>(`prs_${PART}`);
+export const grantId = matcher<GrantId>(`gra_${PART}`);
 export const domainId = matcher<DomainId>(`dom_${PART}`);
 export const eventId = matcher<string>(`evt_${PART}`);
 

@@ -20,6 +20,7 @@
 //   link token         T#<t>#U#<u>               TOK#<purpose>    one per purpose; hashed; ttl
 //   invitation         T#<t>#U#<u>               INV              what became of the link that sets the first password; ttl
 //   identity           T#<t>#U#<u>               IDN#<id>         an account at an identity provider
+//   grant              T#<t>#U#<u>               GRA#<a>#<resource>  what the user allows an application; `<resource>`: a hash
 //   link               T#<t>#U#<u>               LNK#<t>          the user's own account in another tenant; ttl
 //   counted user       T#<t>#U#<u>               USER#COUNTED     contributions to counters; kept by the change feed
 //   search term        T#<t>#U#<u>               USER#FIND#<term> indexes find users by a prefix; kept by the change feed
@@ -165,6 +166,12 @@ export const devicesToUser = (t: TenantId, u: UserId) => ({ pk: account(t, u), f
 export const recoveryCodes = (t: TenantId, u: UserId): Key => ({ pk: account(t, u), sk: 'RCV' });
 export const trustedDevice = (t: TenantId, u: UserId, slot: number): Key => ({ pk: account(t, u), sk: `TRU#${slot}` });
 export const identity = (t: TenantId, u: UserId, id: IdentityId): Key => ({ pk: account(t, u), sk: `IDN#${id}` });
+/** `resource`: the hash of the service that the application may use in the user's name. */
+export const grant = (t: TenantId, u: UserId, a: ApplicationId, resource: string): Key => ({
+  pk: account(t, u),
+  sk: `GRA#${a}#${resource}`,
+});
+export const grantsOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), from: 'GRA#', to: 'GRA#~' });
 export const identitiesOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), prefix: 'IDN#' });
 export const identityClaim = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#IDP#${hash}`, sk: 'CLAIM' });
 export const ssoFlow = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#FLOW#${hash}`, sk: 'FLOW' });

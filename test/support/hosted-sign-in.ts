@@ -3,6 +3,9 @@
 import { digest } from '../../lib/crypto/secrets.ts';
 import type { Client } from '../../lib/packages/client/node.ts';
 
+type Asked = { account: { id: string } };
+type Agreed = { resume: string };
+
 const REDIRECT = 'https://app.example.com/callback';
 
 /**
@@ -15,6 +18,14 @@ export async function signInTo(admin: Client, baseUrl: string, accessToken: stri
   const cookie = `svc_access=${accessToken}`;
   const visit = (path: string, query: Record<string, string>, headers: Record<string, string> = {}) =>
     fetch(`${baseUrl}/oauth2/${path}?${new URLSearchParams(query)}`, { headers, redirect: 'manual' });
+  /** The user of the browser allows the application what it asks for. */
+  const agree = async (sealed: string): Promise<URL> => {
+    const { account } = (await (await visit('consent', { resume: sealed }, { cookie })).json()) as Asked;
+    const sent = { method: 'POST', headers: { cookie, 'content-type': 'application/json' } };
+    const body = JSON.stringify({ resume: sealed, userId: account.id });
+    const { resume } = (await (await fetch(`${baseUrl}/oauth2/consent`, { ...sent, body })).json()) as Agreed;
+    return new URL((await visit('authorize', { resume }, { cookie })).headers.get('location') as string);
+  };
   const verifier = 'v'.repeat(43);
   const request = {
     ...{ client_id: id, redirect_uri: REDIRECT, response_type: 'code', scope: 'openid offline_access' },
@@ -23,7 +34,8 @@ export async function signInTo(admin: Client, baseUrl: string, accessToken: stri
   const resume = new URL((await visit('authorize', request)).headers.get('location') as string);
   await visit('request', { resume: resume.searchParams.get('resume') as string });
   const { tenant: _, ...open } = request;
-  const back = new URL((await visit('authorize', open, { cookie })).headers.get('location') as string);
+  const asked = new URL((await visit('authorize', open, { cookie })).headers.get('location') as string);
+  const back = asked.pathname.endsWith('/consent') ? await agree(asked.searchParams.get('resume') as string) : asked;
   const code = back.searchParams.get('code') as string;
   const token = async (fields: Record<string, string>) => {
     const form = new URLSearchParams({ client_id: id, redirect_uri: REDIRECT, ...fields });

@@ -65,9 +65,18 @@ export async function ask(jar: Pick<Jar, 'get'>, known: Known, more: Query = {})
   return { verifier, reply, ...targetOf(reply) };
 }
 
-/** A code of a signed-in browser, with its verifier. */
+/** Agrees on the consent page. Returns where the browser goes then. */
+export async function agree(jar: Pick<Jar, 'get' | 'post'>, resume: string) {
+  const { body: question } = await jar.get(`/oauth2/consent?resume=${resume}`);
+  const reply = await jar.post('/oauth2/consent', { resume, userId: question.account?.id });
+  if (reply.status !== 200) throw new Error(`consent: ${reply.text}`);
+  return targetOf(await jar.get(`/oauth2/authorize?resume=${reply.body.resume}`));
+}
+
+/** A code of a signed-in browser, with its verifier. Its user agrees if they are asked. */
 export async function codeOf(jar: Jar, known: Known, more: Query = {}) {
-  const { query, verifier } = await ask(jar, known, more);
+  const { to, query: first, verifier } = await ask(jar, known, more);
+  const query = to.endsWith('/consent') ? (await agree(jar, first.resume as string)).query : first;
   if (query.code === undefined) throw new Error(`no code: ${JSON.stringify(query)}`);
   return { code: query.code, verifier };
 }

@@ -23,6 +23,16 @@ const ownSession = z.object({
   lastActive: dateTime,
 });
 const trustedDevice = z.object({ ...device, lastUsedAt: z.nullable(dateTime) });
+export const applicationGrant = z.object({
+  id: z.string(),
+  application: z.object({ id: z.string(), name: z.string() }),
+  isThirdParty: z.boolean(),
+  resource: z.nullable(z.string()),
+  scopes: z.array(z.string()),
+  destinations: z.array(z.string()),
+  createdAt: dateTime,
+  updatedAt: dateTime,
+});
 const address = { email: z.optional(email), phone: z.optional(phone) };
 
 export const account = contract({
@@ -68,6 +78,28 @@ export const account = contract({
     admits: { application: 'account' },
     reply: message,
     errors: ['MFA_DEVICE_NOT_FOUND'],
+    extension: true,
+  },
+  'GET /auth/grants': {
+    name: 'grants',
+    summary: 'List the applications that may use this account',
+    access: 'user',
+    admits: { application: 'account', acting: true },
+    rate: 'read',
+    reply: z.object({ grants: z.array(applicationGrant) }),
+    status: 200,
+    errors: [],
+    extension: true,
+  },
+  'DELETE /auth/grants/{id}': {
+    name: 'revokeGrant',
+    summary: 'Take an application the access to this account',
+    access: 'user',
+    admits: { application: 'account' },
+    rate: 'write',
+    reply: message,
+    status: 200,
+    errors: ['GRANT_NOT_FOUND'],
     extension: true,
   },
   'POST /auth/address': {
@@ -128,6 +160,37 @@ export const account = contract({
   },
 });
 
+export const applicationGrantShapes = () => [
+  named(
+    applicationGrant,
+    'AllowedAccess',
+    'What a user allows an application.',
+    {
+      id: 'The id of the grant, prefix `gra_`.',
+      application: 'The application.',
+      isThirdParty: 'Whether others make it than those who run this service.',
+      resource: 'The address of the protected resource that it may use. `null`: this service.',
+      scopes: 'What it may have.',
+      destinations: 'The hosts to which the browser may return, or the schemes of apps.',
+      createdAt: 'When the user first allowed something.',
+      updatedAt: 'When the user last allowed more.',
+    },
+    {
+      id: 'gra_5KtX2pLw8RbN4vQ7mZ1cYd',
+      isThirdParty: true,
+      scopes: ['openid', 'email'],
+      destinations: ['shop.example.com'],
+    },
+  ),
+  named(
+    applicationGrant.shape.application,
+    'AllowedApplication',
+    'The application.',
+    { id: 'Its id, prefix `app_`.', name: 'Its name.' },
+    { id: 'app_Q2xvdWR5IG1vcm5pbmcgYW', name: 'Shop' },
+  ),
+];
+
 const DEVICE = {
   isCurrent: 'Whether it is that of the caller.',
   deviceName: 'Browser and system, read from the User-Agent header.',
@@ -158,6 +221,15 @@ export const accountDocs = () =>
       'DELETE /auth/trusted-devices/{id}': {
         description: 'The trust ends with this call. The sessions of the device stay.',
         path: { id: 'The id of the device, prefix `dev_`.' },
+      },
+      'GET /auth/grants': {
+        description:
+          'Lists what the user has allowed on the consent page, newest first. Applications that need no consent are in the list of sessions alone.',
+      },
+      'DELETE /auth/grants/{id}': {
+        description:
+          'Ends the sessions that the application has in the name of the user, with their next request. The user is asked again when they come back.',
+        path: { id: 'The id of the grant, prefix `gra_`.' },
       },
       'POST /auth/address': {
         description:
@@ -198,6 +270,10 @@ export const accountDocs = () =>
         { id: 'The id of the device, prefix `dev_`.', ...DEVICE, lastUsedAt: 'When its trust was last used.' },
         { deviceName: 'Firefox on Linux', ipAddress: '203.0.113.7' },
       ),
+      ...applicationGrantShapes(),
+      named(account['GET /auth/grants'].reply, 'OwnGrantList', 'What the user allows applications.', {
+        grants: 'The grants, newest first.',
+      }),
       named(account['GET /auth/trusted-devices'].reply, 'OwnTrustedDeviceList', 'The devices that are trusted.', {
         devices: 'The devices, newest first.',
       }),

@@ -31,6 +31,7 @@ import {
   readable,
 } from '../shapes.ts';
 import { signInStatus, signInStatusDocs } from '../sign-in-status.ts';
+import { applicationGrant } from './account.ts';
 
 /** An account belongs to one tenant, so it has exactly one access. */
 const access = z.object({
@@ -256,6 +257,29 @@ export const adminUsers = contract({
     reply: message,
     errors: ['USER_NOT_FOUND', 'USER_SESSION_NOT_FOUND'],
   },
+  'GET /auth/admin/api/users/{id}/grants': {
+    name: 'grants',
+    summary: 'List the applications that a user allows something',
+    access: 'admin',
+    duty: { needs: 'readUsers', tenant: 'path' },
+    rate: 'read',
+    reply: z.object({ data: z.array(applicationGrant) }),
+    status: 200,
+    errors: ['USER_NOT_FOUND'],
+    extension: true,
+  },
+  'DELETE /auth/admin/api/users/{id}/grants/{grantId}': {
+    name: 'revokeGrant',
+    summary: 'Take an application the access to a user',
+    access: 'admin',
+    duty: { needs: 'help', tenant: 'path' },
+    stepUp: false,
+    rate: 'write',
+    reply: message,
+    status: 200,
+    errors: ['USER_NOT_FOUND', 'GRANT_NOT_FOUND'],
+    extension: true,
+  },
   'DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId}': {
     name: 'removeTotpDevice',
     summary: 'Remove an authenticator of a user',
@@ -466,6 +490,15 @@ export const adminUsersDocs = () =>
           'Also ends what descends from it, such as sessions of applications. Services that verify access tokens offline accept one until it expires.',
         path: { ...USER_ID, sessionId: 'The id of the session, prefix `ses_`.' },
       },
+      'GET /auth/admin/api/users/{id}/grants': {
+        description: 'Lists what the user has allowed on the consent page, newest first.',
+        path: USER_ID,
+      },
+      'DELETE /auth/admin/api/users/{id}/grants/{grantId}': {
+        description:
+          'Ends the sessions that the application has in the name of the user, with their next request. The user is asked again when they come back.',
+        path: { ...USER_ID, grantId: 'The id of the grant, prefix `gra_`.' },
+      },
       'DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId}': {
         description:
           'Without the last one the second factor is off. Every session and the trust in devices end, and guesses are counted from zero again.',
@@ -586,6 +619,14 @@ export const adminUsersDocs = () =>
           expiresAt: 'When it ends unless it is refreshed.',
         },
         { id: SESSION, application: null, actingAdminId: null, deviceName: 'Firefox on Linux' },
+      ),
+      named(
+        adminUsers['GET /auth/admin/api/users/{id}/grants'].reply,
+        'AllowedAccessList',
+        'What a user allows applications.',
+        {
+          data: 'The grants, newest first.',
+        },
       ),
       named(adminUsers['GET /auth/admin/api/users/{id}/sessions'].reply, 'SessionList', 'The sessions of a user.', {
         data: 'The sessions, most recently active first.',

@@ -7,7 +7,6 @@ import { branding } from '../records.ts';
 import type { Scope } from '../scopes.ts';
 import { redirect, redirectOrForm } from '../shapes.ts';
 
-/** `consent` has no effect: applications belong to the deployment. Libraries send it with `offline_access`. */
 export const PROMPTS = ['none', 'login', 'select_account', 'create', 'consent'] as const;
 /** The login had a second factor. The name is that of OpenID PAPE, which libraries and services know. */
 export const MFA_ACR = 'http://schemas.openid.net/pape/policies/2007/06/multi-factor';
@@ -106,8 +105,10 @@ const userinfo = z.object({
 
 const requestedTenant = z.object({ id: z.string(), slug: z.string(), name: z.string() });
 
+const requestingApplication = z.object({ id: z.string(), name: z.string() });
+
 const askedFor = z.object({
-  application: z.object({ id: z.string(), name: z.string() }),
+  application: requestingApplication,
   tenant: z.nullable(requestedTenant),
   refusal: z.nullable(tenantRefusal),
   loginHint: z.nullable(z.string()),
@@ -116,6 +117,22 @@ const askedFor = z.object({
   isSignupOpen: z.boolean(),
   branding,
 });
+
+const askedScope = z.object({ name: z.string(), text: z.nullable(z.string()) });
+const askedResource = z.object({ name: z.string(), uri: z.string() });
+const consentQuestion = z.object({
+  application: requestingApplication,
+  isThirdParty: z.boolean(),
+  destination: z.string(),
+  resource: z.nullable(askedResource),
+  scopes: z.array(askedScope),
+  account: z.object({ id: z.string(), address: z.nullable(z.string()) }),
+  tenant: requestedTenant,
+  uiLocales: z.nullable(z.string()),
+  branding,
+});
+const consent = z.object({ resume: z.string().check(z.maxLength(4096)), userId: z.string().check(z.maxLength(128)) });
+const consented = z.object({ resume: z.string() });
 
 const forBrowsers = {
   access: 'public',
@@ -171,6 +188,28 @@ export const oauthBrowser = contract({
     errors: ['SSO_STATE_INVALID'],
     extension: true,
   },
+  'GET /oauth2/consent': {
+    name: 'consentQuestion',
+    summary: 'Get what the consent page asks the user',
+    access: 'user',
+    rate: 'read',
+    query: z.object(resumed),
+    reply: consentQuestion,
+    status: 200,
+    errors: ['SSO_STATE_INVALID'],
+    extension: true,
+  },
+  'POST /oauth2/consent': {
+    name: 'consent',
+    summary: 'Allow an application what it asks for',
+    access: 'user',
+    rate: 'write',
+    body: consent,
+    reply: consented,
+    status: 200,
+    errors: ['SSO_STATE_INVALID'],
+    extension: true,
+  },
   'GET /oauth2/userinfo': { ...forUserinfo, name: 'userinfo', summary: 'Get the claims about the user' },
   'POST /oauth2/userinfo': { ...forUserinfo, name: 'userinfoByPost', summary: 'Get the claims about the user by POST' },
   'GET /oauth2/logout': {
@@ -204,7 +243,8 @@ export const AUTHORIZE = {
   code_challenge:
     'The S256 hash of a secret that the application keeps (RFC 7636). Required, unless the application has `pkce: optional`.',
   code_challenge_method: 'Always `S256`.',
-  prompt: '`none`, or any of `login`, `select_account` and `create`. `consent` has no effect.',
+  prompt:
+    '`none`, or any of `login`, `select_account`, `create` and `consent`. `none` alone fails with `consent_required` where the user must be asked.',
   max_age: 'The greatest age of the login in seconds.',
   login_hint: 'The address that the login page fills in.',
   id_token_hint: 'An id token of the user whom the application expects.',
@@ -248,6 +288,15 @@ export const oauthBrowserDocs = {
       'Serves the login page. It logs no one in and uses nothing up. A text that is altered or has expired is SSO_STATE_INVALID.',
     query: RESUME,
   },
+  'GET /oauth2/consent': {
+    description:
+      'Serves the consent page. It uses nothing up. A text that is altered or has expired, and a request that the account cannot meet, is SSO_STATE_INVALID.',
+    query: RESUME,
+  },
+  'POST /oauth2/consent': {
+    description:
+      'Serves the consent page, and refuses every other origin. The reply is accepted by `GET /oauth2/authorize` for a minute, for this user. Nothing is written if the user has allowed the same before.',
+  },
   'GET /oauth2/userinfo': {
     description: 'The token is read from the header alone. Its session needs the scope `openid`.',
   },
@@ -262,6 +311,61 @@ export const oauthBrowserDocs = {
 };
 
 export const oauthBrowserShapes = () => [
+  named(
+    consentQuestion,
+    'ConsentQuestion',
+    'What the user is asked to allow.',
+    {
+      application: 'The application.',
+      isThirdParty: 'Whether others make it than those who run this service: its name proves nothing.',
+      destination: 'The host to which the browser returns, or the scheme of an app.',
+      resource: 'The protected resource that it asks for. `null`: this service.',
+      scopes: 'What it asks for.',
+      account: 'The account of this browser.',
+      tenant: 'The tenant of the account.',
+      uiLocales: 'The languages of the pages, best first.',
+      branding: 'The face of the tenant.',
+    },
+    { isThirdParty: true, destination: 'shop.example.com', resource: null, uiLocales: null },
+  ),
+  named(
+    askedResource,
+    'AskedResource',
+    'The protected resource that an application asks for.',
+    { name: 'Its name.', uri: 'Its address.' },
+    { name: 'Notes', uri: 'https://api.example.com/notes' },
+  ),
+  named(
+    askedScope,
+    'AskedScope',
+    'What an application asks for.',
+    { name: 'The scope.', text: 'What it means, if it is one of the protected resource.' },
+    { name: 'email', text: null },
+  ),
+  named(
+    consentQuestion.shape.account,
+    'ConsentingAccount',
+    'The account that is asked.',
+    { id: 'Its id, prefix `usr_`.', address: 'Its email address, else its phone number.' },
+    { id: USER, address: 'ada@example.com' },
+  ),
+  named(
+    consent,
+    'ConsentRequest',
+    'The agreement of the user.',
+    {
+      resume: 'The text that the page got. It contains the request.',
+      userId: 'The account that the page showed.',
+    },
+    { resume: 'eyJr', userId: USER },
+  ),
+  named(
+    consented,
+    'Consent',
+    'The request with the agreement.',
+    { resume: 'The text to go on with.' },
+    { resume: 'eyJr' },
+  ),
   named(authorizeParameters, 'AuthorizationRequest', 'An authorization request.', AUTHORIZE, { response_type: 'code' }),
   named(logoutParameters, 'LogoutRequest', 'A request to sign out.', LOGOUT),
   named(
@@ -281,7 +385,7 @@ export const oauthBrowserShapes = () => [
     { tenant: null, refusal: null, loginHint: null, uiLocales: null, prompt: ['login'], isSignupOpen: true },
   ),
   named(
-    askedFor.shape.application,
+    requestingApplication,
     'RequestingApplication',
     'The application that sent the browser.',
     { id: 'Its id, prefix `app_`.', name: 'Its name.' },

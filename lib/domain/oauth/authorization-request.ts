@@ -4,6 +4,7 @@ import { SCOPES } from '../../contract/scopes.ts';
 import {
   type ApplicationId,
   applicationId,
+  type GrantId,
   type ProtectedResourceId,
   type UserId,
   userId,
@@ -47,6 +48,8 @@ export type AuthorizationRequest = {
   jkt?: string | undefined;
   /** The protected resource that the tokens are for (RFC 8707). */
   resource?: ProtectedResourceId | undefined;
+  /** The grant that the user gave for this request on the consent page, and when, ms. No parameter says it. */
+  consent?: { grant: GrantId; at: number } | undefined;
   /** The digest of the `request_uri` that it came by: it gives one code (RFC 9126 4). */
   pushed?: string | undefined;
 };
@@ -61,6 +64,7 @@ export type AuthorizationError =
   | 'invalid_target'
   | 'login_required'
   | 'interaction_required'
+  | 'consent_required'
   | 'unmet_authentication_requirements'
   | 'request_not_supported'
   | 'request_uri_not_supported'

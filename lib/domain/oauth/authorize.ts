@@ -29,8 +29,10 @@ import {
   single,
 } from './authorization-request.ts';
 import { LIFETIME_MS as CODE_LIFETIME_MS, newCode } from './code.ts';
+import { agreementOf } from './consent.ts';
 import { type DeadEnd, deadEnd, noteRefusal } from './dead-ends.ts';
-import { loginPage, withParameters } from './pages.ts';
+import { type Misfit, misfitOf } from './misfit.ts';
+import { consentPage, loginPage, withParameters } from './pages.ts';
 import { pushedRequest, useUp } from './pushed-request.ts';
 import { openRequest, sealRequest } from './sealed-request.ts';
 import { grantable, UNKNOWN_TARGET } from './target.ts';
@@ -43,6 +45,7 @@ const ACTING: Problem = {
   error: 'access_denied',
   description: 'An admin who acts as a user cannot log in to applications.',
 };
+const UNASKED: Problem = { error: 'consent_required', description: 'The user must be asked.' };
 const TOO_LONG: Problem = { error: 'invalid_request', description: 'The request is too long.' };
 const UNMET: Problem = {
   error: 'unmet_authentication_requirements',
@@ -122,28 +125,16 @@ async function decided(application: Application, asked: Asked, actor: Actor | un
   }
   const misfit = actor && misfitOf(application, request, actor);
   const isUsable = actor && !misfit;
-  if (isUsable && isFresh(asked, actor) && !actor.user.mustChangePassword) return granted(application, asked, actor);
+  if (isUsable && isFresh(asked, actor) && !actor.user.mustChangePassword)
+    return granted(application, asked, actor, sealed);
   if (sealed !== undefined && actor && misfit && isFinal(misfit, asked, actor)) {
     note({ tenant: actor.tenant.id, actor: actor.user.id });
     return deadEnd(misfit, {}, { resume: sealed, tenant: actor.tenant.slug });
   }
-  if (!request.prompt.includes('none')) return toLogin(asked, sealed);
+  if (!request.prompt.includes('none')) return towards(loginPage, asked, sealed);
   const isOwed = isUsable && actor.user.mustChangePassword;
   const error = isOwed ? 'interaction_required' : 'login_required';
   return refused(request, { error, description: 'The user must log in.' });
-}
-
-type Misfit = Extract<DeadEnd, 'tenant_not_served' | 'tenant_not_asked' | 'user_not_asked'>;
-
-/** Returns why the session is not one that the request asks for; `undefined` if it is. */
-function misfitOf(
-  application: Application,
-  request: AuthorizationRequest,
-  { tenant, user }: Actor,
-): Misfit | undefined {
-  if (!serves(application, tenant.id)) return 'tenant_not_served';
-  if (request.tenant !== undefined && ![tenant.id, tenant.slug].includes(request.tenant)) return 'tenant_not_asked';
-  return (request.subject ?? user.id) === user.id ? undefined : 'user_not_asked';
 }
 
 /**
@@ -168,20 +159,29 @@ function isFresh({ request, resource, since }: Asked, { session }: Actor): boole
 const isRecentFor = ({ authAt, isSwitched }: Actor['session']): boolean =>
   !isSwitched && now() - authAt <= RECENT_SECONDS * 1000 - CODE_LIFETIME_MS;
 
-async function toLogin({ request }: Asked, sealed: string | undefined): Promise<Landing> {
+/** Returns the page of this service where the user goes on with the request. */
+async function towards(
+  page: (resume: string) => Landing,
+  { request }: Asked,
+  sealed: string | undefined,
+): Promise<Landing> {
   const resume = sealed ?? (await sealRequest('authorize', request));
-  return resume.length <= LONGEST_RESUME ? loginPage(resume) : refused(request, TOO_LONG);
+  return resume.length <= LONGEST_RESUME ? page(resume) : refused(request, TOO_LONG);
 }
 
 async function granted(
   application: Application,
-  { request, resource }: Asked,
+  asked: Asked,
   { user, tenant, session }: Actor,
+  sealed: string | undefined,
 ): Promise<Landing> {
-  const { redirectUri, challenge, scope, claims, nonce, acrValues, needsMfa, jkt } = request;
+  const { request, resource } = asked;
+  const { prompt, redirectUri, challenge, scope, claims, nonce, acrValues, needsMfa, jkt } = request;
   note({ tenant: tenant.id, actor: user.id });
   if (needsMfa === false || (needsMfa && session.mfaAt === null)) return refused(request, UNMET);
   if (resource && !serves(resource, tenant.id)) return refused(request, NO_TARGET);
+  const agreement = await agreementOf(application, asked, { user, tenant });
+  if (!agreement) return prompt.includes('none') ? refused(request, UNASKED) : towards(consentPage, asked, sealed);
   if (!(await useUp(request))) return deadEnd('request_uri_used');
   const code = await newCode({
     tenant: tenant.id,
@@ -196,6 +196,7 @@ async function granted(
     acr: session.mfaAt !== null && acrValues.includes(MFA_ACR) ? MFA_ACR : undefined,
     jkt,
     resource: resource?.id,
+    ...agreement,
   });
   return response(request, { code });
 }

@@ -3,7 +3,7 @@ import type { OpenedClaim } from '../../contract/groups/oauth-browser.ts';
 import { sealLive, unsealLive } from '../../crypto/seal.ts';
 import { rootSecret } from '../../platform/aws/secrets.ts';
 import { now } from '../../platform/clock.ts';
-import type { ApplicationId, ProtectedResourceId } from '../../platform/ids.ts';
+import type { ApplicationId, GrantId, ProtectedResourceId } from '../../platform/ids.ts';
 import type { SessionIds } from '../../store/people/sessions.ts';
 import { isOfNow } from '../still-counts.ts';
 
@@ -20,6 +20,8 @@ export type Code = SessionIds & {
   /** What the request asked for one by one. */
   claims?: { userinfo: OpenedClaim[]; idToken: OpenedClaim[] } | undefined;
   nonce?: string | undefined;
+  /** By which the user allowed it. Absent: the application needs none. */
+  grant?: GrantId | undefined;
   acr?: string | undefined;
   /** The thumbprint of the key that the exchange must prove (RFC 9449 10). */
   jkt?: string | undefined;

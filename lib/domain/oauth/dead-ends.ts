@@ -68,6 +68,7 @@ export type CodeProblem =
   | 'code_of_another_application'
   | 'code_used'
   | 'code_session_ended'
+  | 'code_grant_revoked'
   | 'redirect_uri_differs'
   | 'verifier_missing'
   | 'verifier_unexpected'

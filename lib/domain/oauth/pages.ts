@@ -10,6 +10,8 @@ const page = (path: string, parameters: Readonly<Record<string, string>> = {}): 
 
 /** Where the user logs in. The page returns to `GET /oauth2/authorize` with the same `resume`. */
 export const loginPage = (resume: string) => page('/login', { resume });
+/** Where the user allows an application what it asks for. The page returns to `GET /oauth2/authorize` with another `resume`. */
+export const consentPage = (resume: string) => page('/consent', { resume });
 /** Where the user confirms that they sign out. The page returns to `GET /oauth2/logout` with the same `resume`. */
 export const signOutPage = (resume: string) => page('/login/sign-out', { resume });
 export const signedOutPage = () => page('/login/signed-out');

@@ -7,6 +7,7 @@ import { now, seconds } from '../../platform/clock.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import {
   APPLICATION_PLACES,
+  type GrantId,
   newApplicationSessionId,
   type ProtectedResourceId,
   pairIn,
@@ -19,6 +20,7 @@ import { config } from '../../platform/settings/config.ts';
 import type { Application } from '../../store/applications/applications.ts';
 import { useWrite } from '../../store/applications/authorization-codes.ts';
 import { transact } from '../../store/dynamo/table.ts';
+import { countCodeWrite, type GrantPlace } from '../../store/people/application-grants.ts';
 import { endedWrite } from '../../store/people/ended-sessions.ts';
 import * as store from '../../store/people/sessions.ts';
 import { isUsable } from '../application-standing.ts';
@@ -29,21 +31,21 @@ import { clientDigest } from './shown-token.ts';
 import { absoluteOf, idleOf, MAX_ROUNDS } from './start.ts';
 
 /**
- * The code that is exchanged: its hash, and the scopes and single claims it grants. `jkt`: the key that refresh tokens are
- * bound to. `resource`: what its tokens are for, if not this service.
+ * The code that is exchanged: its hash, the user's grant if it was given by one, and the scopes and single claims it grants.
+ * `jkt`: the key that refresh tokens are bound to. `resource`: what its tokens are for, if not this service.
  */
-type Grant = {
-  hash: string;
+type Granted = {
   scope: string[];
   claims?: OpenedClaim[] | undefined;
   jkt?: string | undefined;
   resource?: ProtectedResourceId | undefined;
 };
+type Grant = Granted & { hash: string; grant?: { place: GrantPlace; id: GrantId } | undefined };
 
 /**
  * Uses up the code and begins a session for the application, all or nothing. `parent` is the account, with the session of
- * the browser; `stored` are the account's sessions, as just read. Returns `used` if the code was used before, and `ended`
- * if the browser's session has ended. If another code takes the place, it reads again.
+ * the browser; `stored` are the account's sessions, as just read. Returns `used` if the code was used before, `ended` if
+ * the browser's session has ended, and `revoked` if the grant has. If another code takes the place, it reads again.
  *
  * A code without a refresh token continues the session that its pair has for the same scopes and resource, so the tokens in other tabs
  * stay good. Every other code begins one, in a free place of the pair or in that of the pair's session that was idle
@@ -53,10 +55,10 @@ type Grant = {
 export async function beginForApplication(
   parent: Actor,
   application: Application,
-  { hash, ...granted }: Grant,
+  { hash, grant, ...granted }: Grant,
   stored: readonly store.Session[],
   client: Client,
-): Promise<Actor | 'used' | 'ended'> {
+): Promise<Actor | 'used' | 'ended' | 'revoked'> {
   const { user, tenant, session: browser } = parent;
   if (browser.acting || !isAlive(browser, user, tenant, now()) || !(await isStanding(browser, parent))) return 'ended';
   for (let round = 0, known = stored; round < MAX_ROUNDS; round++) {
@@ -70,6 +72,7 @@ export async function beginForApplication(
     const result = await transact({
       code: useWrite(tenant.id, hash, used),
       parent: store.countChildWrite(tenant.id, user.id, browser.id),
+      grant: grant && countCodeWrite(grant.place, grant.id),
       place: store.takeSlotWrite(session, place.occupant),
       displaced: place.displaced && store.removeWrite(place.displaced),
       // What makes room ends. If it ended with an epoch before, the feed may find it no more.
@@ -78,6 +81,7 @@ export async function beginForApplication(
     if (result === 'done') return { user, tenant, session };
     if (result.has('code')) return 'used';
     if (result.has('parent')) return 'ended';
+    if (result.has('grant')) return 'revoked';
   }
   throw new Unavailable('the sessions of the account are contended');
 }
@@ -92,7 +96,7 @@ function choosePlace(
   known: readonly store.Session[],
   { user, tenant, session: browser }: Actor,
   application: Application,
-  granted: Omit<Grant, 'hash'>,
+  granted: Granted,
 ): Place {
   const pair = pairOf(browser.id, application.id);
   const at = now();
@@ -130,10 +134,7 @@ function displacedOf(live: readonly store.Session[], { id }: Application, user: 
 }
 
 /** Only one without a refresh token: two holders of one refresh token would each be taken for the thief of the other. */
-const isContinuedBy = (
-  { scope = [], claims = [], jkt, resource }: store.Session,
-  granted: Omit<Grant, 'hash'>,
-): boolean =>
+const isContinuedBy = ({ scope = [], claims = [], jkt, resource }: store.Session, granted: Granted): boolean =>
   !scope.includes('offline_access') &&
   jkt === granted.jkt &&
   resource === granted.resource &&
@@ -151,7 +152,7 @@ function newSessionFor(
   { id: applicationId, name, refreshTtlSeconds }: Application,
   { user, tenant, session: parent }: Actor,
   id: SessionId,
-  { scope, claims, jkt, resource }: Omit<Grant, 'hash'>,
+  { scope, claims, jkt, resource }: Granted,
   client: Client,
 ): store.Session {
   const at = now();

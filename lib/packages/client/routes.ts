@@ -4,7 +4,7 @@ export const userRoutes = {
   authentication:
     '/auth signup:bs login:s logout:ae logoutAll:ae refreshToken:s switchTenant:as changePassword:ae forgotPassword:b verifyForgotPasswordOtp resetPassword sendLoginCode:b:/passwordless/send sendEmailVerification:a verifyEmail:a sendPhoneVerification:a verifyPhone:a invite:a me:ga updateProfile:pa:/me deleteAccount:dae:/me user:ga verifySession:ga session:gaf clientConfig:g csrf:g accounts:g lookupTenant:g:/tenants/lookup',
   account:
-    '/auth sessions:ga endOtherSessions:da:/sessions endSession:da:/sessions/{id} trustedDevices:ga forgetDevice:da:/trusted-devices/{id} requestAddressChange:a:/address confirmAddressChange:a:/address/confirm audit:ga invitation',
+    '/auth sessions:ga endOtherSessions:da:/sessions endSession:da:/sessions/{id} trustedDevices:ga forgetDevice:da:/trusted-devices/{id} grants:ga revokeGrant:da:/grants/{id} requestAddressChange:a:/address confirmAddressChange:a:/address/confirm audit:ga invitation',
   mfa:
     '/auth/mfa status:ga devices:ga setupTotp:a verifyTotpSetup:a enrol:as challenge:a verify:as verifyRecoveryCode:as generateRecoveryCodes:a:/generate-recovery-code toggle:a resetTotp:a removeDevice:da:/devices/{deviceId}',
   sso:
@@ -21,7 +21,7 @@ export const adminRoutes = {
   adminTenants:
     '/auth/admin/api/tenants list:g: create:: update:p:/{id} remove:d:/{id} setLogo:u:/{id}/logo removeLogo:d:/{id}/logo testProvider::/{id}/identity-providers/{provider}/test',
   adminUsers:
-    '/auth/admin/api/users list:g: create:: get:g:/{id} update:p:/{id} remove:d:/{id} sessions:g:/{id}/sessions revokeSessions:d:/{id}/sessions revokeSession:d:/{id}/sessions/{sessionId} removeTotpDevice:d:/{id}/totp-devices/{deviceId} unlinkIdentity:d:/{id}/identities/{identityId} bulk signInStatus:g:/{id}/sign-in-status actAs:s:/{id}/act unlock::/{id}/unlock',
+    '/auth/admin/api/users list:g: create:: get:g:/{id} update:p:/{id} remove:d:/{id} sessions:g:/{id}/sessions revokeSessions:d:/{id}/sessions revokeSession:d:/{id}/sessions/{sessionId} grants:g:/{id}/grants revokeGrant:d:/{id}/grants/{grantId} removeTotpDevice:d:/{id}/totp-devices/{deviceId} unlinkIdentity:d:/{id}/identities/{identityId} bulk signInStatus:g:/{id}/sign-in-status actAs:s:/{id}/act unlock::/{id}/unlock',
   adminRoles:
     '/auth/admin/api/roles list:g: create:: update:p:/{id} remove:d:/{id}',
   adminPermissions:

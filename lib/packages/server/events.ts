@@ -107,6 +107,8 @@ export type EventDetails = {
   'svc.refresh_token_reuse_detected': OfUser & { sessionId: string };
   'svc.refresh_token_forgery_detected': OfUser & { sessionId: string };
   'svc.application_session_ended': OfUser & { sessionId: string; applicationId: string };
+  'svc.application_allowed': OfUser & { applicationId: string; grantId: string; scopes: string[] };
+  'svc.application_access_revoked': OfUser & { applicationId: string; grantId: string };
   'svc.tenant_created': Tenant;
   'svc.tenant_updated': Tenant & Updated;
   'svc.tenant_deleted': Tenant;

@@ -176,7 +176,11 @@ const childrenIn = (stored: readonly Session[], id: SessionId): Session[] =>
 const MOST_CHILDREN = 80;
 
 /** Ends children until the others fit into a transaction, and returns those. `undefined`: one of them has changed. */
-async function fewOf(tenant: TenantId, user: UserId, children: readonly Session[]): Promise<Session[] | undefined> {
+export async function fewOf(
+  tenant: TenantId,
+  user: UserId,
+  children: readonly Session[],
+): Promise<Session[] | undefined> {
   const [surplus, few] = [children.slice(MOST_CHILDREN), children.slice(0, MOST_CHILDREN)];
   for (let at = 0; at < surplus.length; at += MOST_CHILDREN) {
     const some = surplus.slice(at, at + MOST_CHILDREN);

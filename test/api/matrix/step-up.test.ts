@@ -174,6 +174,7 @@ test('only words and what keeps people out may be sent with an old session', () 
   expect(free.filter((each) => each.startsWith('DELETE')).sort()).toEqual([
     'DELETE /auth/admin/api/invitations/{id}',
     'DELETE /auth/admin/api/tenants/{id}/logo',
+    'DELETE /auth/admin/api/users/{id}/grants/{grantId}',
     'DELETE /auth/admin/api/users/{id}/sessions',
     'DELETE /auth/admin/api/users/{id}/sessions/{sessionId}',
     'DELETE /auth/admin/invitations/{id}',

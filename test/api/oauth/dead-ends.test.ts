@@ -20,6 +20,7 @@ import type { Reply } from '../../support/http.ts';
 import { createJar } from '../../support/jar.ts';
 import { type Line, logged, ofEvent } from '../../support/logs.ts';
 import {
+  agree,
   ask,
   CALLBACK,
   loggedIn,
@@ -174,6 +175,7 @@ const ERRORS: Readonly<Record<AuthorizationError, () => Promise<Reply>>> = {
     jar.cookies.delete('svc_access');
     return jar.get(pathOf(requestOf(known, randomSecret(), { prompt: 'none' })));
   },
+  consent_required: async () => authorize({ client_id: of(await newServer({ party: 'third' })), prompt: 'none' }),
   request_not_supported: () => authorize({ request: 'e30.e30.' }),
   request_uri_not_supported: () => authorize({ request_uri: 'https://app.example.com/r' }),
   registration_not_supported: () => authorize({ registration: '{}' }),
@@ -319,7 +321,9 @@ describe('a login for an application', () => {
     expect(to).toBe(`${service.baseUrl}/login`);
     expect(JSON.stringify(sent)).not.toContain(id_token.slice(0, 40));
     const jar = await loggedIn(service, browser.user);
-    expect(targetOf(await resumed(jar, sent.resume as string)).query).toMatchObject({ state: longest.state });
+    const asked = targetOf(await resumed(jar, sent.resume as string));
+    expect(asked.to).toBe(`${service.baseUrl}/consent`);
+    expect((await agree(jar, asked.query.resume as string)).query).toMatchObject({ state: longest.state });
     const reply = await postForm(service, '/oauth2/par', requestOf(known, randomSecret(), longest), {
       headers: basicOf(known),
     });

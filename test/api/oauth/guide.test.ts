@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newApplication } from '../../support/applications.ts';
 import { codeOf, listening, scratch } from '../../support/guide.ts';
 import { createJar } from '../../support/jar.ts';
-import { loggedIn } from '../../support/oauth-browser.ts';
+import { agree, loggedIn, targetOf } from '../../support/oauth-browser.ts';
 import { useService } from '../../support/service.ts';
 
 const service = useService();
@@ -42,8 +42,8 @@ test('the application of the guide signs a person in', async () => {
   const jar = await loggedIn(service, user);
   const begun = await ask('/');
   const { pathname, search } = new URL(begun.headers.get('location') as string);
-  const { headers } = await jar.get(`${pathname}${search}`);
-  const back = new URL(headers.location as string);
+  const asked = targetOf(await jar.get(`${pathname}${search}`));
+  const { url: back } = await agree(jar, asked.query.resume as string);
   const flow = begun.headers.getSetCookie()[0]?.split(';')[0];
   const page = await ask(`/callback${back.search}`, flow);
   expect(await page.text()).toBe(`Signed in as ${user.email}`);

@@ -36,6 +36,12 @@ const CODES: Readonly<Record<CodeProblem, () => Promise<Reply>>> = {
     await jar.post('/auth/logout');
     return exchange(service, known, shown);
   },
+  code_grant_revoked: async () => {
+    const shown = await codeOf(browser.jar, known, { prompt: 'consent' });
+    const { grants } = (await browser.jar.get('/auth/grants')).body;
+    await browser.jar.send('DELETE', `/auth/grants/${grants[0].id}`);
+    return exchange(service, known, shown);
+  },
   redirect_uri_differs: async () =>
     exchange(service, known, await codeOf(browser.jar, known), { redirect_uri: 'https://app.example.com/other' }),
   verifier_missing: async () => {

@@ -1,7 +1,7 @@
 // Checks that no request makes the provider send a browser, a code or an error to an address that is not registered.
 import { describe, expect, test } from '@jest/globals';
 import { newApplication } from '../../support/applications.ts';
-import { ask, newServer, signedIn, targetOf } from '../../support/oauth-browser.ts';
+import { agree, ask, newServer, signedIn, targetOf } from '../../support/oauth-browser.ts';
 import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
@@ -75,7 +75,10 @@ describe.each(FOREIGN)('the address %j', (redirect_uri) => {
 });
 
 test('the port of a loopback address is free for a native application alone, and nothing else of it', async () => {
-  const of = async (redirect_uri: string) => (await ask(browser.jar, native, { redirect_uri })).to;
+  const of = async (redirect_uri: string) => {
+    const { to, query } = await ask(browser.jar, native, { redirect_uri });
+    return to.endsWith('/consent') ? (await agree(browser.jar, query.resume as string)).to : to;
+  };
   expect(await of('http://127.0.0.1:51004/callback')).toBe('http://127.0.0.1:51004/callback');
   for (const uri of [
     'http://localhost:51004/callback',

@@ -59,6 +59,8 @@ type World = {
   userId: string;
   jar: () => Promise<Jar>;
   application: Known;
+  /** What its requests have in addition. */
+  asks: { prompt?: string };
   admin: () => Promise<ScopedAdmin>;
 };
 
@@ -71,13 +73,13 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-async function newWorld(): Promise<World> {
+async function newWorld(asks: World['asks']): Promise<World> {
   const tenant = await openTenant(service, { redirectUris: [sso.HOME], ssoProviders: [realm.settings(sso.PROVIDER)] });
   const user = await service.signup(tenant);
   const userId = claimsOf(user.tokens.accessToken).sub as string;
   const application = await newServer({ tenantIds: [tenant.id as never] });
   const [jar, admin] = [once(() => loggedIn(service, user)), once(() => scopedAdmin(service, 'operator'))];
-  return { tenant, user, userId, jar, application, admin };
+  return { tenant, user, userId, jar, application, asks, admin };
 }
 
 /** Whether the door opened. */
@@ -137,30 +139,29 @@ const TOKENS = {
     const proof = () => ({ method: 'totp', otp: totp(secret) });
     return { verify: door(() => service.post('/auth/mfa/verify', proof(), { headers: bearer(accessToken) })) };
   },
-  'access of an application': async ({ jar, application }) => {
-    const { access_token } = await tokensOf(service, await jar(), application, { scope: 'openid account' });
+  'access of an application': async ({ jar, application, asks }) => {
+    const { access_token } = await tokensOf(service, await jar(), application, { scope: 'openid account', ...asks });
     return { ...doorsOfAccess(access_token), userinfo: door(() => userinfo(service, access_token)) };
   },
-  'access of an application without a refresh token': async ({ jar, application }) => {
-    const { access_token } = await tokensOf(service, await jar(), application, { scope: 'openid email' });
+  'access of an application without a refresh token': async ({ jar, application, asks }) => {
+    const { access_token } = await tokensOf(service, await jar(), application, { scope: 'openid email', ...asks });
     return { userinfo: door(() => userinfo(service, access_token)) };
   },
-  'access for a protected resource': async ({ jar, application }) => {
-    const asked = { scope: 'notes:read', resource: (await newResource()).uri };
-    return { introspection: introspected((await tokensOf(service, jar, application, asked)).access_token) };
+  'access for a protected resource': async ({ jar, application, asks }) => {
+    const asked = { scope: 'notes:read', resource: (await newResource()).uri, ...asks };
+    return { introspection: introspected((await tokensOf(service, await jar(), application, asked)).access_token) };
   },
-  'refresh of an application': async ({ jar, application }) => {
-    const { refresh_token } = await tokensOf(service, await jar(), application);
+  'refresh of an application': async ({ jar, application, asks }) => {
+    const { refresh_token } = await tokensOf(service, await jar(), application, asks);
     return { token: door(() => refreshAs(service, application, refresh_token)) };
   },
-  'code of an application': async ({ jar, application }) => {
-    const code = await codeOf(await jar(), application);
+  'code of an application': async ({ jar, application, asks }) => {
+    const code = await codeOf(await jar(), application, asks);
     return { token: door(() => exchange(service, application, code)) };
   },
-  'entry in the list of sessions': async ({ jar, application, user }) => {
-    const { sid } = claimsOf(
-      (await tokensOf(service, await jar(), application, { scope: 'openid account' })).access_token,
-    );
+  'entry in the list of sessions': async ({ jar, application, user, asks }) => {
+    const scope = 'openid account';
+    const { sid } = claimsOf((await tokensOf(service, await jar(), application, { scope, ...asks })).access_token);
     return {
       'list of the user': async () => {
         const { body } = await service.login(user);
@@ -255,7 +256,8 @@ const secretPath = (world: World) => `/auth/admin/${ofApplication(world)}/secret
 const without = ({ application: { kind, grants } }: Known, grant: string) =>
   kind === 'machine' ? grants : grants.filter((each) => each !== grant);
 
-type Switch = { off: (world: World) => Promise<void>; on: (world: World) => Promise<void> };
+/** `asks`: what the requests of its application have, so that it can be switched. */
+type Switch = { off: (world: World) => Promise<void>; on: (world: World) => Promise<void>; asks?: World['asks'] };
 const NOT_AGAIN = async (): Promise<void> => {};
 const SWITCHES = {
   user: { off: patchOf(ofUser, () => ({ isActive: false })), on: patchOf(ofUser, () => ({ isActive: true })) },
@@ -283,6 +285,19 @@ const SWITCHES = {
   'grant of refresh tokens': {
     off: patchOf(ofApplication, ({ application }) => ({ grants: without(application, 'refresh_token') })),
     on: patchOf(ofApplication, ({ application }) => ({ grants: application.application.grants })),
+  },
+  'grant of the user': {
+    asks: { prompt: 'consent' },
+    off: async (world) => {
+      const path = `/auth/admin/${ofUser(world)}/grants`;
+      const { data } = (await service.admin('GET', path)).body;
+      for (const { id } of data) must(await service.admin('DELETE', `${path}/${id}`));
+    },
+    on: async ({ jar, application, asks }) => {
+      const browser = await jar();
+      const isSignedIn = (await browser.get('/auth/session')).body.session !== null;
+      if (isSignedIn && application.application.kind !== 'machine') await codeOf(browser, application, asks);
+    },
   },
   'secret of the application': {
     off: async (world) => {
@@ -371,6 +386,7 @@ const EFFECTS: Readonly<Record<keyof typeof SWITCHES, Row>> = {
   'existence of the application': { ...OF_OTHERS, ...OF_APPLICATION },
   'grant of codes': { ...row('keeps'), 'code of an application': 'pauses' },
   'grant of refresh tokens': { ...row('keeps'), 'refresh of an application': 'pauses' },
+  'grant of the user': { ...OF_OTHERS, ...OF_APPLICATION, 'access of a machine': 'keeps' },
   'secret of the application': {
     ...row('keeps'),
     'refresh of an application': 'pauses',
@@ -401,8 +417,8 @@ const cells = Object.entries(EFFECTS).flatMap(([name, effects]) =>
   Object.entries(effects).map(([token, effect]) => [name, token, effect] as [keyof typeof SWITCHES, Token, Effect]),
 );
 
-const given = async (token: Token): Promise<{ world: World; doors: Record<string, Door> }> => {
-  const world = await newWorld();
+const given = async (token: Token, asks: World['asks'] = {}) => {
+  const world = await newWorld(asks);
   const give: (world: World) => Promise<Record<string, Door>> = TOKENS[token];
   return { world, doors: await give(world) };
 };
@@ -426,12 +442,12 @@ test.each(Object.keys(TOKENS) as Token[])('opens each of its doors: %s', async (
 });
 
 describe.each(Object.keys(SWITCHES) as (keyof typeof SWITCHES)[])('switching off: %s', (name) => {
-  const { off, on }: Switch = SWITCHES[name];
+  const { off, on, asks }: Switch = SWITCHES[name];
   test.each(cells.filter(([each]) => each === name).map(([, token, effect]) => [token, effect] as const))(
     '%s: %s',
     async (token, effect) => {
       // A refused token may be spent, so what is tried once it is on again was not tried before.
-      const [whileOff, onceOn] = [await given(token), await given(token)];
+      const [whileOff, onceOn] = [await given(token, asks), await given(token, asks)];
       await off(whileOff.world);
       expect(await isOpen(whileOff.doors)).toEqual(all(whileOff.doors, effect === 'keeps'));
       // The setting of the deployment is one for both.

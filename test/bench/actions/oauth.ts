@@ -53,6 +53,23 @@ export async function oauthActions(caller: Caller, { tenantId, adminCookie: cook
   const resourceCodes = await times(uses, async () => authorize((await visit()).jar, forResource));
   let tokens = await exchange(await authorize(jar));
   let ofResource = await exchange(await authorize(jar, forResource));
+  const other = await caller.ok('POST /auth/admin/api/applications', { cookie, body: { ...body, party: 'third' } });
+  const ofOther = new URLSearchParams(
+    [...query].map(([name, value]) => [name, name === 'client_id' ? (other.application as { id: string }).id : value]),
+  );
+  /** A user whom the application of others asks. */
+  const unasked = async () => {
+    const { jar } = await visit();
+    const { location = '' } = await caller.call(`GET /oauth2/authorize?${ofOther}`, { cookie: jar });
+    const resume = new URL(location).searchParams.get('resume') as string;
+    const { account } = await caller.ok(`GET /oauth2/consent?resume=${resume}`, { cookie: jar });
+    return { jar, body: { resume, userId: (account as { id: string }).id } };
+  };
+  const consent = ({ jar, body }: Awaited<ReturnType<typeof unasked>>) =>
+    caller.ok('POST /oauth2/consent', { cookie: jar, body });
+  const asking = await times(uses, unasked);
+  const agreed = await unasked();
+  await consent(agreed);
   const leave = async () => {
     const { jar } = await visit();
     const { id_token } = await exchange(await authorize(jar));
@@ -62,6 +79,8 @@ export async function oauthActions(caller: Caller, { tenantId, adminCookie: cook
   return {
     'oauth authorize': () => authorize(jar),
     'oauth authorize, resource': () => authorize(jar, forResource),
+    'oauth authorize, with a grant': () => authorize(agreed.jar, ofOther),
+    'oauth consent': () => consent(asking.pop() as (typeof asking)[number]),
     'oauth authorize, refresh cookie': () => authorize(`svc_refresh=${refreshToken}`),
     'oauth token, code': () => exchange(codes.pop() as string),
     'oauth token, refresh token': async () => {

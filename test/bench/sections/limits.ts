@@ -73,6 +73,9 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'oauth authorize': limit(1, 4, 0, '2/4/0'), // application, session, user, tenant
   'oauth authorize, resource': limit(1, 5, 0, '-'), // and the protected resource
   'oauth authorize, refresh cookie': limit(1, 4, 0, '2/4/0'),
+  // The grant is read for those alone who need one, in a second trip.
+  'oauth authorize, with a grant': limit(2, 5, 0, '-/5/0'),
+  'oauth consent': limit(4, 5, 4, '-/5/4'), // a transaction counts grant and event twice
   'oauth token, code': limit(3, 4, 6, '3/-/-'), // a transaction counts each of its three writes twice
   'oauth token, refresh token': limit(3, 3, 1, '-'), // the account is read before the token is used up
   'oauth token, code for a resource': limit(3, 5, 6, '-'),

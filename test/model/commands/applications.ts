@@ -27,6 +27,8 @@ export const signInToApplication = command<{ by: string; session: string; end: s
   routes: [
     'GET /oauth2/authorize',
     'GET /oauth2/request',
+    'GET /oauth2/consent',
+    'POST /oauth2/consent',
     'POST /oauth2/token',
     'GET /oauth2/userinfo',
     'POST /oauth2/revoke',
@@ -112,7 +114,8 @@ async function enter(world: World, by: string, copy: E.Copy, client: string): Pr
   const target = new URL(sent.headers.location ?? 'http://nowhere.example');
   const resume = target.searchParams.get('resume');
   if (resume) await ask(world, by, `GET /oauth2/request?resume=${encodeURIComponent(resume)}`);
-  const code = target.searchParams.get('code');
+  const agreed = resume && target.pathname.endsWith('/consent') ? await agree(world, by, copy, resume) : undefined;
+  const code = (agreed ?? target).searchParams.get('code');
   if (code === null) return undefined;
   requireAlive(world, by, copy, 'GET /oauth2/authorize');
   const form = formOf({
@@ -121,6 +124,20 @@ async function enter(world: World, by: string, copy: E.Copy, client: string): Pr
   });
   const { status, body } = await ask(world, by, 'POST /oauth2/token', { form });
   return status === 200 ? body : undefined;
+}
+
+/** Allows the application what it asks for. Returns where the browser goes then. */
+async function agree(world: World, by: string, copy: E.Copy, resume: string): Promise<URL | undefined> {
+  const token = copy.access;
+  const { body: question } = await ask(world, by, `GET /oauth2/consent?resume=${encodeURIComponent(resume)}`, {
+    token,
+  });
+  const body = { resume, userId: question.account?.id ?? '' };
+  const { status, body: agreed } = await ask(world, by, 'POST /oauth2/consent', { token, body });
+  if (status !== 200) return undefined;
+  const cookie = `svc_access=${copy.access}`;
+  const { headers } = await ask(world, by, `GET /oauth2/authorize?${formOf({ resume: agreed.resume })}`, { cookie });
+  return new URL(headers.location ?? 'http://nowhere.example');
 }
 
 async function leave(world: World, by: string, copy: E.Copy, client: string, tokens: Tokens, end: End): Promise<void> {

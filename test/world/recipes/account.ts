@@ -1,6 +1,7 @@
 // Makes calls of what people manage in their own account succeed.
 import type { account as contract } from '../../../lib/contract/groups/account.ts';
 import { newPhone } from '../../support/factors.ts';
+import { codeOf, loggedIn, newServer } from '../../support/oauth-browser.ts';
 import { newEmail } from '../../support/service.ts';
 import { asUser, type Call, codeFor, good, invitationOf, type Recipes, signUp, type World } from '../recipe.ts';
 import { owner, trusting } from './authentication.ts';
@@ -32,6 +33,13 @@ export const recipes = {
   'DELETE /auth/trusted-devices/{id}': async (world) => {
     const user = await trusting(world);
     return { ...asUser(user), params: { id: user.trustToken.split('.')[0] as string } };
+  },
+  'GET /auth/grants': async (world) => asUser(await signUp(world)),
+  'DELETE /auth/grants/{id}': async (world) => {
+    const user = await signUp(world);
+    const jar = await loggedIn(world.service, user);
+    await codeOf(jar, await newServer({ party: 'third' }));
+    return { ...asUser(user), params: { id: (await jar.get('/auth/grants')).body.grants[0].id } };
   },
   'POST /auth/address': async (world) => ({ ...asUser(await signUp(world)), body: { email: newEmail() } }),
   'POST /auth/address/confirm': {

@@ -15,6 +15,7 @@ import { claimsOf } from '../../support/api.ts';
 import { newPhone } from '../../support/factors.ts';
 import { PNG } from '../../support/images.ts';
 import { enrol } from '../../support/mfa.ts';
+import { codeOf, loggedIn, newServer } from '../../support/oauth-browser.ts';
 import { scopedAdmin } from '../../support/scoped-admins.ts';
 import { newEmail, newPassword } from '../../support/service.ts';
 import { adminTrip, comeBack, PROVIDER, stranger } from '../../support/sso.ts';
@@ -242,6 +243,13 @@ export const userRecipes = {
   'DELETE /auth/admin/api/users/{id}/sessions/{sessionId}': about(async (world) => {
     const { id, tokens } = await account(world);
     return { params: { id, sessionId: claimsOf(tokens.accessToken).sid } };
+  }),
+  'GET /auth/admin/api/users/{id}/grants': about(async (world) => ({ params: { id: await user(world) } })),
+  'DELETE /auth/admin/api/users/{id}/grants/{grantId}': about(async (world) => {
+    const person = await account(world);
+    const jar = await loggedIn(world.service, person);
+    await codeOf(jar, await newServer({ party: 'third' }));
+    return { params: { id: person.id, grantId: (await jar.get('/auth/grants')).body.grants[0].id } };
   }),
   'DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId}': about(async (world) => {
     const person = await signUp(world);

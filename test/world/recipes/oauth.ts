@@ -1,7 +1,8 @@
 // Makes calls of the OpenID provider succeed.
 import type { oauth } from '../../../lib/contract/groups/oauth.ts';
 import { assertionForm, basicOf, newMachine, newSigner, postForm } from '../../support/applications.ts';
-import { codeOf, HOME, loggedIn, newServer, requestOf, targetOf, tokensOf } from '../../support/oauth-browser.ts';
+import { ask, codeOf, HOME, loggedIn, newServer, requestOf, targetOf, tokensOf } from '../../support/oauth-browser.ts';
+import { bearer } from '../../support/service.ts';
 import { account, good, type Recipes, type World } from '../recipe.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -12,6 +13,14 @@ const VERIFIER = 'x'.repeat(43);
 async function browser(world: World) {
   const jar = await loggedIn(world.service, await account(world));
   return { jar, known: await newServer() };
+}
+
+/** A user whom an application of others asks. */
+async function unasked(world: World) {
+  const user = await account(world);
+  const jar = await loggedIn(world.service, user);
+  const { query } = await ask(jar, await newServer({ party: 'third' }));
+  return { resume: query.resume as string, userId: user.id, headers: bearer(user.tokens) };
 }
 
 const withSession = async (world: World) => {
@@ -46,6 +55,14 @@ export const recipes = {
     const parameters = form(requestOf(await newServer(), VERIFIER));
     const { query } = targetOf(await service.get(`/oauth2/authorize?${parameters}`));
     return { query: { resume: query.resume as string } };
+  },
+  'GET /oauth2/consent': async (world) => {
+    const { resume, headers } = await unasked(world);
+    return { query: { resume }, headers };
+  },
+  'POST /oauth2/consent': async (world) => {
+    const { resume, userId, headers } = await unasked(world);
+    return { body: { resume, userId }, headers };
   },
   'GET /oauth2/userinfo': async (world) => {
     const { tokens } = await withSession(world);

@@ -1,4 +1,4 @@
-// Where the account is signed in, and the accounts that are signed in in this browser.
+// Where the account is signed in, the applications that may use it, and the accounts that are signed in in this browser.
 
 import { Do } from '../../kit/do.tsx';
 import { Item, Panel } from '../../kit/panel.tsx';
@@ -52,8 +52,32 @@ export function Sessions() {
           </Do>
         )}
       </Panel>
+      <Allowed />
       <BrowserAccounts />
     </>
+  );
+}
+
+/** What the user has allowed on the consent page. Most users have allowed nothing there. */
+function Allowed() {
+  const { items, read } = useListed(async () => (await api.account.grants()).grants);
+  if (!items.value?.length) return null;
+  return (
+    <Panel title={say('allowed')}>
+      {items.value.map(({ id, application: { name }, destinations, updatedAt }) => (
+        <Item key={id} title={name} note={`${destinations} · ${say('addedAt', { at: moment(updatedAt) })}`}>
+          <Do
+            label={`${say('remove')}: ${name}`}
+            act={async () => {
+              await api.account.revokeGrant({ id });
+              await read();
+            }}
+          >
+            {say('remove')}
+          </Do>
+        </Item>
+      ))}
+    </Panel>
   );
 }
 

@@ -20,6 +20,7 @@ import type { ProvedKey } from '../../sessions/bound-tokens.ts';
 import type { Actor, Client } from '../../sessions/caller.ts';
 import { beginForApplication } from '../../sessions/of-applications.ts';
 import { type Code, openCode } from '../code.ts';
+import { placeOf } from '../consent.ts';
 import { type CodeProblem, noteRefusal } from '../dead-ends.ts';
 import { requireSameTarget, targetFor, UNKNOWN_TARGET } from '../target.ts';
 import { tokenReply } from '../token-reply.ts';
@@ -42,7 +43,7 @@ export const authorizationCode: GrantRule = async (application, form, client, ke
   const hash = digest(sent.code);
   const begun = await begin(application, code, { hash, key }, client);
   if (begun === 'used') await endReplayed(code, hash);
-  if (typeof begun === 'string') return refuse(begun === 'used' ? 'code_used' : 'code_session_ended', application);
+  if (typeof begun === 'string') return refuse(CAUSES[begun], application);
   const { scope, claims, nonce, acr } = code;
   return tokenReply(application, begun.actor, {
     scope,
@@ -53,6 +54,8 @@ export const authorizationCode: GrantRule = async (application, form, client, ke
     target: begun.target,
   });
 };
+
+const CAUSES = { used: 'code_used', ended: 'code_session_ended', revoked: 'code_grant_revoked' } as const;
 
 type Sent = { code: string; redirectUri: string | undefined; verifier: string | undefined };
 
@@ -106,7 +109,15 @@ async function begin(application: Application, code: Code, { hash, key }: Shown,
   const target = await targetOf(application, code, copy, { user, tenant, session: parent });
   // An application with a credential proves itself at each refresh. Any other one has nothing but the key.
   const bound = canKeepSecrets(application.kind) ? undefined : key.jkt;
-  const granted = { hash, scope: code.scope, claims: code.claims?.userinfo, jkt: bound, resource: code.resource };
+  const grant = code.grant && { place: placeOf(application, { user, tenant }, code.resource), id: code.grant };
+  const granted = {
+    hash,
+    grant,
+    scope: code.scope,
+    claims: code.claims?.userinfo,
+    jkt: bound,
+    resource: code.resource,
+  };
   const parentOf = { user, tenant, session: parent };
   const begun = await beginForApplication(parentOf, application, granted, held.sessions, client);
   return typeof begun === 'string' ? begun : { actor: begun, target };

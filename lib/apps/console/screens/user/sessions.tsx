@@ -1,4 +1,4 @@
-// Where a user is signed in.
+// Where a user is signed in, and what they allow applications.
 import { Act, Asks, actionsColumn, common, may, Panel, Table, Time, toast, useRead } from '../../kit.ts';
 import { ActAs } from './act-as.tsx';
 import { type PartProps, say } from './words.ts';
@@ -6,9 +6,51 @@ import { type PartProps, say } from './words.ts';
 export const Sessions = (props: PartProps) => (
   <>
     <List {...props} />
+    <Allowed {...props} />
     <ActAs {...props} />
   </>
 );
+
+/** What the user has allowed applications on the consent page. */
+function Allowed({ details: { user } }: PartProps) {
+  const input = { id: user.id };
+  const read = useRead('adminUsers.grants', input);
+  return (
+    <Panel title={say('allowed')} lead={say('allowedLead')}>
+      <Table
+        name="user-grants"
+        caption={say('allowed')}
+        read={read}
+        call={{ operation: 'adminUsers.grants', input }}
+        rows={read.data?.data}
+        idOf={({ id }) => id}
+        columns={[
+          { key: 'application', title: say('application'), cell: ({ application }) => application.name },
+          {
+            key: 'scopes',
+            title: say('scopes'),
+            cell: ({ scopes, resource }) => <code title={resource ?? undefined}>{scopes.join(' ')}</code>,
+          },
+          { key: 'destinations', title: say('destinations'), cell: ({ destinations }) => destinations.join(', ') },
+          { key: 'allowedAt', title: say('allowedAt'), cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+          ...actionsColumn(may('help'), ({ id, application }: { id: string; application: { name: string } }) => (
+            <Act
+              operation="adminUsers.revokeGrant"
+              input={{ id: user.id, grantId: id }}
+              duty="help"
+              class="plain"
+              label={`${say('takeBack')}: ${application.name}`}
+              onDone={() => toast(say('takenBack'))}
+            >
+              {say('takeBack')}
+            </Act>
+          )),
+        ]}
+        none={[say('allowedNone'), say('allowedNoneLead')]}
+      />
+    </Panel>
+  );
+}
 
 function List({ details: { user }, name }: PartProps) {
   const input = { id: user.id };

@@ -129,6 +129,15 @@ export const de: Record<keyof typeof en, string> = {
   actReasonHint: 'Für das Audit-Log. Der Benutzer sieht ihn nicht.',
 
   // Sessions
+  allowed: 'Anwendungen mit Zugriff',
+  allowedLead: 'Was der Benutzer ihnen erlaubt hat.',
+  allowedNone: 'Keine Anwendungen',
+  allowedNoneLead: 'Anwendungen, die keine Zustimmung brauchen, stehen nur unter den Sitzungen.',
+  scopes: 'Scopes',
+  destinations: 'Ziel',
+  allowedAt: 'Erlaubt',
+  takeBack: 'Entziehen',
+  takenBack: 'Der Zugriff ist entzogen, und seine Sitzungen sind beendet.',
   sessionsLead: 'Wo der Benutzer angemeldet ist.',
   sessionsNone: 'Keine Sitzungen',
   sessionsNoneLead: 'Der Benutzer ist nirgends angemeldet.',

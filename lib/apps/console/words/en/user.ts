@@ -126,6 +126,15 @@ export const en = {
   actReasonHint: 'For the audit log. The user does not see it.',
 
   // Sessions
+  allowed: 'Applications with access',
+  allowedLead: 'What the user has allowed them.',
+  allowedNone: 'No applications',
+  allowedNoneLead: 'Applications that need no consent are among the sessions alone.',
+  scopes: 'Scopes',
+  destinations: 'Goes to',
+  allowedAt: 'Allowed',
+  takeBack: 'Revoke',
+  takenBack: 'The access is revoked, and its sessions are ended.',
   sessionsLead: 'Where the user is signed in.',
   sessionsNone: 'No sessions',
   sessionsNoneLead: 'The user is not signed in anywhere.',

@@ -66,6 +66,7 @@ export const texts: AccountWords = {
   sessionsAlone: 'Sie sind nur auf diesem Gerät angemeldet.',
   endOthers: 'Alle anderen Geräte abmelden',
   othersEnded: 'Alle anderen Geräte wurden abgemeldet.',
+  allowed: 'Anwendungen mit Zugriff',
   browserAccounts: 'Konten in diesem Browser',
   browserAccountsLead: 'Wechseln Sie ohne neue Anmeldung.',
   browserAccountsNone: 'Nur dieses. Wenn Sie noch ein Konto haben, können Sie bei beiden angemeldet sein.',

@@ -61,6 +61,7 @@ export const en = {
   sessionsAlone: 'You are signed in on this device only.',
   endOthers: 'Sign out all other devices',
   othersEnded: 'All other devices were signed out.',
+  allowed: 'Applications with access',
   browserAccounts: 'Accounts in this browser',
   browserAccountsLead: 'Switch without signing in again.',
   browserAccountsNone: 'Only this one. If you have another account, you can be signed in to both.',

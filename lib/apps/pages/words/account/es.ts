@@ -65,6 +65,7 @@ export const texts: AccountWords = {
   sessionsAlone: 'Solo ha iniciado sesión en este dispositivo.',
   endOthers: 'Cerrar sesión en todos los demás dispositivos',
   othersEnded: 'Se ha cerrado la sesión en todos los demás dispositivos.',
+  allowed: 'Aplicaciones con acceso',
   browserAccounts: 'Cuentas en este navegador',
   browserAccountsLead: 'Cambie de cuenta sin volver a iniciar sesión.',
   browserAccountsNone: 'Solo esta. Si tiene otra cuenta, puede tener la sesión iniciada en ambas.',

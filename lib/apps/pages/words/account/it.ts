@@ -64,6 +64,7 @@ export const texts: AccountWords = {
   sessionsAlone: 'Hai effettuato l’accesso solo su questo dispositivo.',
   endOthers: 'Esci da tutti gli altri dispositivi',
   othersEnded: 'L’accesso da tutti gli altri dispositivi è terminato.',
+  allowed: 'Applicazioni con accesso',
   browserAccounts: 'Account in questo browser',
   browserAccountsLead: 'Passa dall’uno all’altro senza accedere di nuovo.',
   browserAccountsNone: 'Solo questo. Se hai un altro account, puoi usarli entrambi.',

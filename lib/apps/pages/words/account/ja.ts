@@ -64,6 +64,7 @@ export const texts: AccountWords = {
   sessionsAlone: 'このデバイスだけでログインしています。',
   endOthers: 'ほかのデバイスをすべてログアウト',
   othersEnded: 'ほかのデバイスをすべてログアウトしました。',
+  allowed: 'アクセスを許可したアプリ',
   browserAccounts: 'このブラウザーのアカウント',
   browserAccountsLead: '再ログインせずに切り替えられます。',
   browserAccountsNone: 'このアカウントだけです。別のアカウントにも同時にログインできます。',

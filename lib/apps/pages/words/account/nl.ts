@@ -64,6 +64,7 @@ export const texts: AccountWords = {
   sessionsAlone: 'Je bent alleen op dit apparaat ingelogd.',
   endOthers: 'Alle andere apparaten uitloggen',
   othersEnded: 'Alle andere apparaten zijn uitgelogd.',
+  allowed: 'Applicaties met toegang',
   browserAccounts: 'Accounts in deze browser',
   browserAccountsLead: 'Wissel zonder opnieuw in te loggen.',
   browserAccountsNone: 'Alleen dit account. Als je nog een account hebt, kun je bij beide ingelogd zijn.',

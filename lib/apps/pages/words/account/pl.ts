@@ -63,6 +63,7 @@ export const texts: AccountWords = {
   sessionsAlone: 'Logowanie trwa tylko na tym urządzeniu.',
   endOthers: 'Wyloguj wszystkie inne urządzenia',
   othersEnded: 'Wszystkie inne urządzenia zostały wylogowane.',
+  allowed: 'Aplikacje z dostępem',
   browserAccounts: 'Konta w tej przeglądarce',
   browserAccountsLead: 'Przełączaj się bez ponownego logowania.',
   browserAccountsNone: 'Tylko to. Jeśli masz inne konto, możesz korzystać z obu naraz.',

@@ -63,6 +63,7 @@ export const texts: AccountWords = {
   sessionsAlone: 'Você está conectado só neste dispositivo.',
   endOthers: 'Desconectar todos os outros dispositivos',
   othersEnded: 'Todos os outros dispositivos foram desconectados.',
+  allowed: 'Aplicativos com acesso',
   browserAccounts: 'Contas neste navegador',
   browserAccountsLead: 'Troque de conta sem entrar novamente.',
   browserAccountsNone: 'Só esta. Se você tiver outra conta, pode ficar conectado às duas.',

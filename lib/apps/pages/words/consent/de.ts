@@ -1,0 +1,19 @@
+// The texts of the consent page in German.
+import type { ConsentWords } from './en.ts';
+
+export const texts: ConsentWords = {
+  allowTitle: 'Zugriff für {host} erlauben?',
+  continueTitle: 'Weiter zu {name}?',
+  unproven: 'Die Anwendung nennt sich „{name}“. Dieser Dienst hat den Namen nicht geprüft.',
+  asksFor: 'Sie bittet um:',
+  openid: 'Wer Sie sind: die Kennung Ihres Kontos und Ihrer Organisation',
+  profile: 'Ihren Namen, Ihre Sprache und weitere Angaben Ihres Profils',
+  email: 'Ihre E-Mail-Adresse',
+  phone: 'Ihre Telefonnummer',
+  offline_access: 'Zugriff, während Sie nicht da sind, bis Sie ihn entziehen',
+  account: 'Vollen Zugriff auf Ihr Konto in Ihrem Namen',
+  goesTo: 'Ihr Browser geht danach zu {host}.',
+  goesToDevice:
+    'Ihr Browser öffnet danach ein Programm auf diesem Gerät ({host}). Fahren Sie nur fort, wenn Sie diese Anmeldung selbst begonnen haben.',
+  allow: 'Erlauben',
+};

@@ -1,0 +1,19 @@
+// The texts of the consent page in French.
+import type { ConsentWords } from './en.ts';
+
+export const texts: ConsentWords = {
+  allowTitle: 'Autoriser l’accès de {host} ?',
+  continueTitle: 'Continuer vers {name} ?',
+  unproven: 'L’application se présente sous le nom « {name} ». Ce service n’a pas vérifié ce nom.',
+  asksFor: 'Elle demande :',
+  openid: 'Qui vous êtes : l’identifiant de votre compte et de votre organisation',
+  profile: 'Votre nom, votre langue et d’autres informations de votre profil',
+  email: 'Votre adresse e-mail',
+  phone: 'Votre numéro de téléphone',
+  offline_access: 'Un accès en votre absence, jusqu’à ce que vous le retiriez',
+  account: 'Un accès complet à votre compte, en votre nom',
+  goesTo: 'Votre navigateur ira ensuite vers {host}.',
+  goesToDevice:
+    'Votre navigateur ouvrira ensuite un programme sur cet appareil ({host}). Continuez seulement si vous avez lancé cette connexion vous-même.',
+  allow: 'Autoriser',
+};

@@ -1,0 +1,19 @@
+// The texts of the consent page in Italian.
+import type { ConsentWords } from './en.ts';
+
+export const texts: ConsentWords = {
+  allowTitle: 'Consentire l’accesso a {host}?',
+  continueTitle: 'Continuare con {name}?',
+  unproven: 'L’applicazione si presenta come “{name}”. Questo servizio non ha verificato il nome.',
+  asksFor: 'Chiede:',
+  openid: 'Chi sei: l’identificativo del tuo account e della tua organizzazione',
+  profile: 'Il tuo nome, la lingua e altri dati del profilo',
+  email: 'Il tuo indirizzo e-mail',
+  phone: 'Il tuo numero di telefono',
+  offline_access: 'Accesso mentre non ci sei, finché non lo revochi',
+  account: 'Accesso completo al tuo account, a tuo nome',
+  goesTo: 'Il browser passerà poi a {host}.',
+  goesToDevice:
+    'Il browser aprirà poi un programma su questo dispositivo ({host}). Continua solo se hai avviato tu questo accesso.',
+  allow: 'Consenti',
+};

@@ -1,0 +1,19 @@
+// The texts of the consent page in Japanese.
+import type { ConsentWords } from './en.ts';
+
+export const texts: ConsentWords = {
+  allowTitle: '{host} のアクセスを許可しますか？',
+  continueTitle: '{name} に進みますか？',
+  unproven: 'このアプリは「{name}」と名乗っています。この名前は確認されていません。',
+  asksFor: '要求されている内容：',
+  openid: 'あなたの識別情報（アカウントと組織の ID）',
+  profile: '名前、言語、その他のプロフィール情報',
+  email: 'メールアドレス',
+  phone: '電話番号',
+  offline_access: '取り消すまで、不在中もアクセスすること',
+  account: 'あなたの名義でアカウントのすべてを操作すること',
+  goesTo: 'この後、ブラウザーは {host} に移動します。',
+  goesToDevice:
+    'この後、ブラウザーはこの端末のプログラム（{host}）を開きます。自分でこのサインインを始めた場合にのみ続けてください。',
+  allow: '許可',
+};

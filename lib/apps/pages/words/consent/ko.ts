@@ -1,0 +1,18 @@
+// The texts of the consent page in Korean.
+import type { ConsentWords } from './en.ts';
+
+export const texts: ConsentWords = {
+  allowTitle: '{host}의 접근을 허용할까요?',
+  continueTitle: '{name}(으)로 계속할까요?',
+  unproven: '이 애플리케이션은 자신을 “{name}”(이)라고 합니다. 이 서비스는 이름을 확인하지 않았습니다.',
+  asksFor: '요청하는 항목:',
+  openid: '사용자 식별 정보: 계정과 조직의 ID',
+  profile: '이름, 언어 및 기타 프로필 정보',
+  email: '이메일 주소',
+  phone: '전화번호',
+  offline_access: '취소할 때까지 부재중에도 접근',
+  account: '사용자 이름으로 계정 전체에 접근',
+  goesTo: '이후 브라우저가 {host}(으)로 이동합니다.',
+  goesToDevice: '이후 브라우저가 이 기기의 프로그램({host})을 엽니다. 이 로그인을 직접 시작한 경우에만 계속하세요.',
+  allow: '허용',
+};

@@ -1,0 +1,19 @@
+// The texts of the consent page in Dutch.
+import type { ConsentWords } from './en.ts';
+
+export const texts: ConsentWords = {
+  allowTitle: 'Toegang toestaan voor {host}?',
+  continueTitle: 'Doorgaan naar {name}?',
+  unproven: 'De applicatie noemt zich “{name}”. Deze dienst heeft de naam niet gecontroleerd.',
+  asksFor: 'Ze vraagt om:',
+  openid: 'Wie je bent: het kenmerk van je account en van je organisatie',
+  profile: 'Je naam, taal en andere gegevens van je profiel',
+  email: 'Je e-mailadres',
+  phone: 'Je telefoonnummer',
+  offline_access: 'Toegang terwijl je er niet bent, totdat je die intrekt',
+  account: 'Volledige toegang tot je account, in jouw naam',
+  goesTo: 'Je browser gaat daarna naar {host}.',
+  goesToDevice:
+    'Je browser opent daarna een programma op dit apparaat ({host}). Ga alleen verder als je deze aanmelding zelf bent begonnen.',
+  allow: 'Toestaan',
+};

@@ -1,0 +1,19 @@
+// The texts of the consent page in Brazilian Portuguese.
+import type { ConsentWords } from './en.ts';
+
+export const texts: ConsentWords = {
+  allowTitle: 'Permitir o acesso de {host}?',
+  continueTitle: 'Continuar para {name}?',
+  unproven: 'O aplicativo se apresenta como “{name}”. Este serviço não verificou o nome.',
+  asksFor: 'Ele pede:',
+  openid: 'Quem você é: o identificador da sua conta e da sua organização',
+  profile: 'Seu nome, idioma e outros dados do seu perfil',
+  email: 'Seu endereço de e-mail',
+  phone: 'Seu número de telefone',
+  offline_access: 'Acesso enquanto você está ausente, até que você o retire',
+  account: 'Acesso total à sua conta, em seu nome',
+  goesTo: 'Depois, seu navegador vai para {host}.',
+  goesToDevice:
+    'Depois, seu navegador abre um programa neste dispositivo ({host}). Continue somente se você mesmo iniciou este acesso.',
+  allow: 'Permitir',
+};
