@@ -23,6 +23,7 @@ import {
   tokensOf,
   userinfo,
 } from '../../support/oauth-browser.ts';
+import { newResource } from '../../support/protected-resources.ts';
 import { race } from '../../support/race.ts';
 import { type Tenant, useService } from '../../support/service.ts';
 import { claimsOf } from '../../support/tokens.ts';
@@ -170,10 +171,33 @@ describe('the consent page', () => {
       application: { id: third.application.id, name: 'Invoices' },
       isThirdParty: true,
       destination: 'app.example.com',
-      scopes: ['openid', 'email', 'offline_access'],
+      resource: null,
+      scopes: ['openid', 'email', 'offline_access'].map((name) => ({ name, text: null })),
       account: { id: userId, address: browser.user.email },
       tenant: { id: tenant.id },
     });
+  });
+
+  test('names the protected resource and its scopes, and the grant is of that resource alone', async () => {
+    const { jar } = await signedIn(service, tenant);
+    const notes = await newResource({ isFirstPartyOnly: false });
+    const asking = { scope: 'openid notes:read', resource: notes.uri };
+    const { body } = await jar.get(`/oauth2/consent?resume=${await resumeOf(jar, third, asking)}`);
+    expect(body).toMatchObject({
+      resource: { name: 'Notes', uri: notes.uri },
+      scopes: [
+        { name: 'openid', text: null },
+        { name: 'notes:read', text: 'To notes:read' },
+      ],
+    });
+    const { access_token } = await tokensOf(service, jar, third, asking);
+    expect(claimsOf(access_token)).toMatchObject({ aud: notes.uri, scope: 'notes:read' });
+    expect(await grantsOf(jar)).toMatchObject([{ resource: notes.uri, scopes: ['openid', 'notes:read'] }]);
+    // Neither this service nor another resource is allowed by it.
+    const other = await newResource({ isFirstPartyOnly: false });
+    for (const more of [{ scope: 'openid' }, { ...asking, resource: other.uri }])
+      expect((await ask(jar, third, { ...more, prompt: 'none' })).query.error).toBe('consent_required');
+    expect((await ask(jar, third, { ...asking, prompt: 'none' })).query.code).toBeDefined();
   });
 
   test('leads back with access_denied, and leaves no grant', async () => {

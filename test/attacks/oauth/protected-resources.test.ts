@@ -140,7 +140,7 @@ describe('a request for a resource', () => {
     const third = await newServer({ party: 'third' });
     expect((await ask(browser.jar, third, at(notes))).query.error).toBe('invalid_target');
     const open = await newResource({ isFirstPartyOnly: false });
-    expect((await ask(browser.jar, third, at(open))).query.code).toBeDefined();
+    expect((await codeOf(browser.jar, third, at(open))).code).toBeDefined();
   });
 
   test('that names two is invalid_target at authorize, PAR and the token endpoint', async () => {
