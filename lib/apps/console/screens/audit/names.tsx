@@ -17,6 +17,7 @@ const NAMED = [
   'tenant',
   'role',
   'permission',
+  'protected-resource',
   'invitation',
   'secretKey',
   'stranger',
