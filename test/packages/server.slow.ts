@@ -11,6 +11,7 @@ import { type Claims, createVerifier, type EventOf, type MessageRequest, message
 import { simpleAuthorizer } from '@gatehouse-auth/server/authorizer';
 import { requireAuth } from '@gatehouse-auth/server/express';
 import { withAuth } from '@gatehouse-auth/server/lambda';
+import { protectMcp } from '@gatehouse-auth/server/mcp';
 
 const verifier: Verifier = createVerifier({ issuer: 'https://auth.example.com', audience: 'https://auth.example.com' });
 export const middleware = requireAuth(verifier, { permission: 'reports.read' });
@@ -18,6 +19,7 @@ export const authorizer = simpleAuthorizer(verifier);
 export const handler = withAuth(verifier, async (_event, { userId }: Claims) => ({ statusCode: 200, body: userId }));
 export const welcome = ({ detail }: EventOf<'svc.user_created'>): string => detail.userId;
 export const send = messageSender(({ code }: MessageRequest) => (code === null ? 'default' : 'sent'));
+export const mcp = protectMcp({ issuer: 'https://auth.example.com', resource: 'https://api.example.com/mcp', scopes: ['tools:call'] });
 export const check = (claims: Claims): void => requirePermission(claims, 'reports.read');
 // @ts-expect-error the audience is mandatory
 createVerifier({ issuer: 'https://auth.example.com' });

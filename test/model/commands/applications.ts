@@ -10,6 +10,7 @@ import { command } from './command.ts';
 import { accountOf, copyOf, deadCopies, openCopies, sessionOf, withSession } from './shared.ts';
 
 const APPLICATIONS = '/auth/admin/api/applications';
+const RESOURCES = '/auth/admin/api/protected-resources';
 const REDIRECT = 'https://app.example.com/callback';
 const VERIFIER = 'v'.repeat(43);
 const formOf = (fields: Record<string, string>): string => `${new URLSearchParams(fields)}`;
@@ -40,6 +41,11 @@ export const signInToApplication = command<{ by: string; session: string; end: s
     'DELETE /auth/admin/api/applications/{id}',
     'POST /auth/admin/api/applications/{id}/secrets',
     'DELETE /auth/admin/api/applications/{id}/secrets/{secretId}',
+    'GET /auth/admin/api/protected-resources',
+    'POST /auth/admin/api/protected-resources',
+    'GET /auth/admin/api/protected-resources/{id}',
+    'PATCH /auth/admin/api/protected-resources/{id}',
+    'DELETE /auth/admin/api/protected-resources/{id}',
   ],
   options: (world) =>
     openAdmins(world).length
@@ -96,9 +102,24 @@ async function createApplication(world: World, admin: E.AdminSession): Promise<s
   await asAdmin(world, admin, `GET ${APPLICATIONS}/${id}`);
   await asAdmin(world, admin, `GET ${APPLICATIONS}`);
   await asAdmin(world, admin, `PATCH ${APPLICATIONS}/${id}`, { name: 'Shop of today' });
+  await manageResource(world, admin);
   const { body: added } = await asAdmin(world, admin, `POST ${APPLICATIONS}/${id}/secrets`, {});
   if (added.secret) await asAdmin(world, admin, `DELETE ${APPLICATIONS}/${id}/secrets/${added.secret.id}`);
   return id;
+}
+
+/** An API with scopes of its own, which is created, changed and deleted. */
+async function manageResource(world: World, admin: E.AdminSession): Promise<void> {
+  const made = await asAdmin(world, admin, `POST ${RESOURCES}`, {
+    uri: 'https://api.example.com/notes',
+    name: 'Notes',
+  });
+  const id: string | undefined = made.body.protectedResource?.id;
+  if (id === undefined) return;
+  await asAdmin(world, admin, `GET ${RESOURCES}/${id}`);
+  await asAdmin(world, admin, `GET ${RESOURCES}`);
+  await asAdmin(world, admin, `PATCH ${RESOURCES}/${id}`, { name: 'Notes of today' });
+  await asAdmin(world, admin, `DELETE ${RESOURCES}/${id}`);
 }
 
 type Tokens = { access_token: string; id_token: string };

@@ -68,6 +68,8 @@ export const SHAPES: readonly Shape[] = [
   shape('acting', 'P#ADM#adm_\\w{22}', 'ACTING', passing),
   shape('application', 'P#APP#app_\\w{22}', 'APP'),
   shape('application-copy', 'P#APP#app_\\w{22}#COPY#\\d+', 'APP'),
+  shape('protected-resource', 'P#RES#prs_\\w{22}', 'RES'),
+  shape('protected-resource-copy', 'P#RES#prs_\\w{22}#COPY#\\d+', 'RES'),
   shape('used-assertion', 'P#ASR#[\\w-]{43}', 'ASR', passing),
   shape('limiter', 'L#[a-z-]+#.+', 'BUCKET', passing),
   shape('count', 'P#COUNT#(?:ROLES|TENANTS)', 'COUNT'),

@@ -24,6 +24,7 @@ export const de: Record<keyof typeof en, string> = {
   'type-admin': 'Admin',
   'type-user': 'Benutzer',
   'type-application': 'Anwendung',
+  'type-protected-resource': 'Geschützte Ressource',
   'type-tenant': 'Mandant',
   'type-role': 'Rolle',
   'type-permission': 'Berechtigung',

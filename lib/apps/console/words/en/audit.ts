@@ -23,6 +23,7 @@ export const en = {
   'type-admin': 'Admin',
   'type-user': 'User',
   'type-application': 'Application',
+  'type-protected-resource': 'Protected resource',
   'type-tenant': 'Tenant',
   'type-role': 'Role',
   'type-permission': 'Permission',
