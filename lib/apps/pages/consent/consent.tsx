@@ -75,7 +75,7 @@ export function Consent() {
           <p>{say('asksFor')}</p>
           <ul class="scopes">
             {scopes.map((scope) => (
-              <li key={scope}>{say(scope)}</li>
+              <li key={scope}>{say(`scope-${scope}`)}</li>
             ))}
           </ul>
         </div>
