@@ -30,8 +30,8 @@ describe.each(PATHS)('GET %s 200', (path) => {
       .filter(([name]) => name.endsWith('_endpoint'))
       .map(([, address]) => address.replace(service.baseUrl, ''));
     const served = new Set(operations.filter(({ group }) => group === 'oauth').map(({ route }) => pathOf(route)));
-    // The login page of the service itself calls it.
-    served.delete('/oauth2/request');
+    // The pages of the service itself call them.
+    for (const path of ['/oauth2/request', '/oauth2/consent']) served.delete(path);
     expect(named.sort()).toEqual([...served].sort());
     expect(body.response_types_supported).toEqual(body.authorization_endpoint === undefined ? [] : ['code']);
   });

@@ -8,6 +8,7 @@ import { buildPages } from '../../../infra/web/build.ts';
 import { bestOf as best } from '../../../lib/apps/kit/words.ts';
 import { en as account } from '../../../lib/apps/pages/words/account/en.ts';
 import { en as acting, OTHERS as OF_ACTING } from '../../../lib/apps/pages/words/acting.ts';
+import { en as consent } from '../../../lib/apps/pages/words/consent/en.ts';
 import { en as deadEnds, OTHERS as OF_DEAD_ENDS } from '../../../lib/apps/pages/words/dead-ends.ts';
 import { ENDS } from '../../../lib/apps/pages/words/ends.ts';
 import { LANGUAGES } from '../../../lib/apps/pages/words/index.ts';
@@ -19,11 +20,18 @@ import { DEAD_ENDS } from '../../../lib/domain/oauth/dead-ends.ts';
 import { languageOf, NO_SCRIPT } from '../../../lib/http/no-script.ts';
 
 /** The texts of all parts of the pages. */
-const en: Readonly<Record<string, string>> = { ...shared, ...account, ...signIn, ...acting, ...deadEnds };
+const en: Readonly<Record<string, string>> = {
+  ...shared,
+  ...account,
+  ...signIn,
+  ...consent,
+  ...acting,
+  ...deadEnds,
+};
 const bestOf = (wanted: readonly string[]): string => best(wanted, Object.keys(LANGUAGES));
 const others = Object.keys(LANGUAGES).filter((tag) => tag !== 'en');
 /** The parts of the pages whose languages are files of their own. */
-const PARTS = ['shared', 'account', 'sign-in'];
+const PARTS = ['shared', 'account', 'sign-in', 'consent'];
 const WORDS = 'lib/apps/pages/words';
 const loaded: Record<string, Readonly<Record<string, string>>> = {};
 beforeAll(async () => {
@@ -58,7 +66,7 @@ test('pages and messages speak the same languages', () => {
 });
 
 test('no two parts of the pages have a text of the same name', () => {
-  const names = [shared, account, signIn, acting, deadEnds].flatMap((part) => Object.keys(part));
+  const names = [shared, account, signIn, consent, acting, deadEnds].flatMap((part) => Object.keys(part));
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
@@ -119,7 +127,7 @@ describe('the best language', () => {
   });
 });
 
-test('each language but English is three files of at most 4 KB compressed, and no other file has their texts', async () => {
+test('each language but English is four files of at most 4 KB compressed, and no other file has their texts', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-languages-'));
   const { outputs } = await buildPages(directory);
   const files = Object.entries(outputs).map(([path, { inputs, entryPoint }]) => ({
@@ -134,5 +142,8 @@ test('each language but English is three files of at most 4 KB compressed, and n
     expect(holding).toEqual([{ entryPoint: path, inputs: [path], size: expect.any(Number) }]);
     expect(holding[0]?.size).toBeLessThan(4096);
   }
-  for (const part of parts) expect(files.filter(({ inputs }) => inputs.includes(`${part}/en.ts`))).toHaveLength(1);
+  // The consent page is a site of its own, which has the shared texts, too.
+  const sites = { shared: 2 } as Readonly<Record<string, number>>;
+  for (const part of PARTS)
+    expect(files.filter(({ inputs }) => inputs.includes(`${WORDS}/${part}/en.ts`))).toHaveLength(sites[part] ?? 1);
 });

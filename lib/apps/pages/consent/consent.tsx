@@ -87,7 +87,11 @@ export function Consent() {
           )}
           <ul class="scopes">
             {scopes.map((scope) => (
+<<<<<<< HEAD
               <li key={scope.name}>{textOf(scope)}</li>
+=======
+              <li key={scope}>{say(`scope-${scope}`)}</li>
+>>>>>>> h/consent
             ))}
           </ul>
         </div>
