@@ -15,7 +15,7 @@ import { explain } from '../words/errors.ts';
 type Scope =
   | { name: 'openid' | 'profile' | 'email' | 'phone' | 'offline_access' | 'account'; text: null }
   | { name: string; text: string };
-const textOf = (scope: Scope): string => (scope.text === null ? say(scope.name) : scope.text);
+const textOf = (scope: Scope): string => (scope.text === null ? say(`scope-${scope.name}`) : scope.text);
 
 /** What the service says of the request (GET /oauth2/consent). */
 type Asked = {
@@ -87,11 +87,7 @@ export function Consent() {
           )}
           <ul class="scopes">
             {scopes.map((scope) => (
-<<<<<<< HEAD
               <li key={scope.name}>{textOf(scope)}</li>
-=======
-              <li key={scope}>{say(`scope-${scope}`)}</li>
->>>>>>> h/consent
             ))}
           </ul>
         </div>
