@@ -56,7 +56,7 @@ type World = {
   userId: string;
   jar: Jar;
   application: Known;
-  /** What its requests have in addition. */
+  /** Added to its requests. */
   asks: { prompt?: string };
   admin: ScopedAdmin;
 };
