@@ -59,7 +59,7 @@ type World = {
   userId: string;
   jar: () => Promise<Jar>;
   application: Known;
-  /** What its requests have in addition. */
+  /** Added to its requests. */
   asks: { prompt?: string };
   admin: () => Promise<ScopedAdmin>;
 };
