@@ -105,7 +105,7 @@ describeInBrowser('the screens of access', () => {
     await dialog().getByLabel('Scope', { exact: true }).fill('openid');
     await dialog().getByLabel('In words', { exact: true }).fill('Read your notes');
     await dialog().getByRole('button', { name: 'Create', exact: true }).click();
-    // What the service refuses is beside its field.
+    // The refusal of the service is beside its field.
     await visitor.wrong('Scope', 'is a scope of this service');
     await dialog().getByLabel('Scope', { exact: true }).fill('notes:read');
     await dialog().getByRole('button', { name: 'Create', exact: true }).click();

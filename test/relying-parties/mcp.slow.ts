@@ -24,7 +24,7 @@ let server: Server;
 let uri: string;
 let jar: Jar;
 let known: Known;
-/** What the server refused, by status. */
+/** The refusals of the server, by status. */
 const refused: number[] = [];
 
 beforeAll(async () => {
