@@ -246,6 +246,8 @@ describe('the token endpoint', () => {
     const third = await refreshAs(service, known, second.body.refresh_token);
     expect(third.body.scope).toBe('openid offline_access notes:read');
     expect(claimsOf(third.body.access_token)).not.toHaveProperty('permissions');
+    // A code that was used is no good code without scopes.
+    expect(oauthError(await exchange(service, known, only))).toEqual([400, 'invalid_grant']);
   });
 
   test('leaves out a scope that needs a recent login, and authorize asks for one', async () => {

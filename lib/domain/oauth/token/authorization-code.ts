@@ -106,7 +106,12 @@ async function begin(application: Application, code: Code, { hash, key }: Shown,
   const parent = held.sessions.find(({ id }) => isSameLineage(id, code.session));
   // The browser's session may have made room for another one since the code was used.
   if (!parent) return (await findUsed(code.tenant, hash)) ? 'used' : 'ended';
-  const target = await targetOf(application, code, copy, { user, tenant, session: parent });
+  const target = await targetOf(application, code, copy, { user, tenant, session: parent }).catch(async (error) => {
+    // A second use ends the session, also if the user has lost the scopes since the first one.
+    if (await findUsed(code.tenant, hash)) return 'used' as const;
+    throw error;
+  });
+  if (target === 'used') return target;
   // An application with a credential proves itself at each refresh. Any other one has nothing but the key.
   const bound = canKeepSecrets(application.kind) ? undefined : key.jkt;
   const grant = code.grant && { place: placeOf(application, { user, tenant }, code.resource), id: code.grant };
