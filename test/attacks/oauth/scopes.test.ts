@@ -61,6 +61,11 @@ describe('a token without the scope account', () => {
     }
   });
 
+  test('is no session where not even openid was granted', async () => {
+    const { access_token } = await tokensOf(service, browser.jar, await newServer(), { scope: 'email' });
+    expect(answerOf(await call('GET /auth/verify-session', access_token))).toEqual(refusal('INSUFFICIENT_SCOPE'));
+  });
+
   test('learns which scope it needs', async () => {
     const { headers } = await call('GET /auth/me', token);
     expect(headers['www-authenticate']).toBe('Bearer error="insufficient_scope", scope="account"');

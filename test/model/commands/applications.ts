@@ -16,7 +16,7 @@ const VERIFIER = 'v'.repeat(43);
 const formOf = (fields: Record<string, string>): string => `${new URLSearchParams(fields)}`;
 
 /** How the sign-in ends, within the step. */
-const ENDS = ['revoke', 'log out', 'sign out'] as const;
+const ENDS = ['revoke', 'log out', 'sign out', 'take back', 'take back as an admin'] as const;
 type End = (typeof ENDS)[number];
 
 export const signInToApplication = command<{ by: string; session: string; end: string }>({
@@ -33,6 +33,10 @@ export const signInToApplication = command<{ by: string; session: string; end: s
     'POST /oauth2/token',
     'GET /oauth2/userinfo',
     'POST /oauth2/revoke',
+    'GET /auth/grants',
+    'DELETE /auth/grants/{id}',
+    'GET /auth/admin/api/users/{id}/grants',
+    'DELETE /auth/admin/api/users/{id}/grants/{grantId}',
     'GET /oauth2/logout',
     'GET /auth/admin/api/applications',
     'POST /auth/admin/api/applications',
@@ -59,7 +63,8 @@ export const signInToApplication = command<{ by: string; session: string; end: s
     const client = await createApplication(world, admin!);
     if (client === undefined) return;
     const tokens = await enter(world, by, copy, client);
-    if (tokens) await leave(world, by, copy, client, tokens, end as End);
+    const session = named(world.adminSessions, admin!.name);
+    if (tokens) await leave(world, by, copy, { client, tokens, end: end as End, admin: session });
     await asAdmin(world, named(world.adminSessions, admin!.name), `DELETE ${APPLICATIONS}/${client}`);
   },
 });
@@ -161,7 +166,28 @@ async function agree(world: World, by: string, copy: E.Copy, resume: string): Pr
   return new URL(headers.location ?? 'http://nowhere.example');
 }
 
-async function leave(world: World, by: string, copy: E.Copy, client: string, tokens: Tokens, end: End): Promise<void> {
+/** The user, or an admin for them, takes the application its access. */
+async function takeBack(
+  world: World,
+  by: string,
+  copy: E.Copy,
+  client: string,
+  admin?: E.AdminSession,
+): Promise<Asked> {
+  type Grant = { id: string; application: { id: string } };
+  const isOurs = ({ application }: Grant): boolean => application.id === client;
+  if (admin) {
+    const path = `/auth/admin/api/users/${claimsOf(copy.access).sub}/grants`;
+    const { body } = await asAdmin(world, admin, `GET ${path}`);
+    return asAdmin(world, admin, `DELETE ${path}/${body.data?.find(isOurs)?.id ?? 'none'}`);
+  }
+  const { body } = await ask(world, by, 'GET /auth/grants', { token: copy.access });
+  return ask(world, by, `DELETE /auth/grants/${body.grants?.find(isOurs)?.id ?? 'none'}`, { token: copy.access });
+}
+
+type Leaving = { client: string; tokens: Tokens; end: End; admin: E.AdminSession };
+
+async function leave(world: World, by: string, copy: E.Copy, { client, tokens, end, admin }: Leaving): Promise<void> {
   const token = tokens.access_token;
   const shown = await ask(world, by, 'GET /oauth2/userinfo', { token });
   const account = accountOf(world, sessionOf(world, copy));
@@ -171,12 +197,14 @@ async function leave(world: World, by: string, copy: E.Copy, client: string, tok
   const ended = {
     revoke: () => ask(world, by, 'POST /oauth2/revoke', { form: formOf({ client_id: client, token }) }),
     'log out': () => ask(world, by, 'POST /auth/logout', { token: copy.access }),
+    'take back': () => takeBack(world, by, copy, client),
+    'take back as an admin': () => takeBack(world, by, copy, client, admin),
     'sign out': () => ask(world, by, `GET /oauth2/logout?${formOf({ id_token_hint: tokens.id_token })}`, { cookie }),
   }[end];
   const { status, headers } = await ended();
   const isOver = end === 'sign out' ? /signed-out/.test(headers.location ?? '') : status === 200;
   if (!isOver) return;
-  if (end !== 'revoke') endLineage(world, claimsOf(copy.access).sid, `${by} signed out`);
+  if (end === 'log out' || end === 'sign out') endLineage(world, claimsOf(copy.access).sid, `${by} signed out`);
   const after = await ask(world, by, 'GET /oauth2/userinfo', { token });
   if (after.status === 200) violate(world, 'session.ended', `a token of an application worked after: ${end}`, account);
 }
