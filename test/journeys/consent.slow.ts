@@ -8,6 +8,7 @@ import { newApplication } from '../support/applications.ts';
 import { noBrowser } from '../support/browser.ts';
 import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
 import { newServer, pathOf, requestOf } from '../support/oauth-browser.ts';
+import { newResource } from '../support/protected-resources.ts';
 import { type Tenant, type User, unique } from '../support/service.ts';
 import { Visitor } from '../support/visitor.ts';
 
@@ -101,6 +102,17 @@ describeInBrowser('a person', () => {
     await visitor.page.getByRole('heading', { name: 'Applications with access' }).waitFor({ state: 'detached' });
     await ask();
     await visitor.heading('Continue to Invoices?');
+  });
+
+  test('reads what an application may do at an API', async () => {
+    const notes = await newResource({ name: 'Acme Notes', isFirstPartyOnly: false });
+    const of = { redirect_uri: 'https://invoices.example.com/callback', resource: notes.uri };
+    await ask({ ...of, scope: 'openid offline_access notes:read notes:write' });
+    await visitor.enterPassword(user);
+    await visitor.heading('Allow access for invoices.example.com?');
+    for (const text of ['Acme Notes', notes.uri, 'To notes:read', 'To notes:write'])
+      await visitor.page.getByText(text, { exact: true }).waitFor();
+    await inspect('consent-api');
   });
 
   test('is asked each time for a program of the device, also with an expired access token', async () => {

@@ -77,14 +77,10 @@ export function Consent() {
       title={isThirdParty && !isHere ? say('allowTitle', { host }) : say('continueTitle', { name })}
       lead={isThirdParty && say('unproven', { name })}
     >
+      {resource && <Item title={<span dir="auto">{resource.name}</span>} note={resource.uri} />}
       {scopes.length > 0 && (
         <div class="tight">
           <p>{say('asksFor')}</p>
-          {resource && (
-            <p class="hint" dir="auto">
-              {resource.name} · {resource.uri}
-            </p>
-          )}
           <ul class="scopes">
             {scopes.map((scope) => (
               <li key={scope.name}>{textOf(scope)}</li>
