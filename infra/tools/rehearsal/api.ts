@@ -3,7 +3,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { withoutEndingSlash } from '../../../lib/http/request.ts';
 import type { Response } from '../../../lib/http/response.ts';
-import { RESOURCES } from '../../functions.ts';
+import { functionNames, RESOURCES } from '../../functions.ts';
 import { ACCOUNT, arn } from '../local/aws/account.ts';
 import type { Handler } from '../local/gateway/gateway.ts';
 import { qualifiedNameIn } from './assembly/names.ts';
@@ -21,6 +21,10 @@ const ANY = 'x-amazon-apigateway-any-method';
 const MAX_EVENT = 6 * 1024 * 1024;
 const URI = /:lambda:path\/2015-03-31\/functions\/(arn:[^/]+:function:[^/]+)\/invocations$/;
 
+/** Returns the row of a deployed function. One name may end with another one: the longest is meant. */
+const rowIn = (deployed: string): string | undefined =>
+  functionNames.filter((row) => deployed.endsWith(`-${row}`)).sort((a, b) => b.length - a.length)[0];
+
 /** Returns the handler of requests. Faults of the definition are reported at once. */
 export function serveApi(
   { api, functions, aliases, permissions }: Pick<Stack, 'api' | 'functions' | 'aliases' | 'permissions'>,
@@ -33,7 +37,7 @@ export function serveApi(
   const defaultRoute = all.find(isDefault);
   const routes = all.filter((route) => !isDefault(route));
   const passes = createThrottles(api.throttles);
-  checkPaths(api, { hasResources: functions.some(({ name }) => name.endsWith(`-${RESOURCES}`)) }, findings);
+  checkPaths(api, { hasResources: functions.some(({ name }) => rowIn(name) === RESOURCES) }, findings);
   routes.sort((a, b) => compare(a.ranks, b.ranks));
   /** The function that an integration leads to, by its alias if the URI names one. */
   const targetOf = (uri = ''): { qualified: string; name: string } | undefined => {

@@ -77,6 +77,8 @@ const BY_SEGMENT: Readonly<Record<string, string>> = {
   roles: 'rol',
   permissions: 'per',
   applications: 'app',
+  grants: 'gra',
+  'protected-resources': 'prs',
   secrets: 'sec',
   projects: 'prj',
   tasks: 'tsk',

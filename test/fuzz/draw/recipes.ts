@@ -132,7 +132,7 @@ const push: Recipe = (intent) => {
 /** A user and something of theirs. */
 const thingOf: Recipe = ({ context, params }) => {
   const { chance, world } = context;
-  const name = ['sessionId', 'deviceId', 'identityId'].find((each) => each in params) as string;
+  const name = ['sessionId', 'deviceId', 'identityId', 'grantId'].find((each) => each in params) as string;
   const [id, thing] = drawKnown(context, `${name} of user`)?.split(' ') ?? [];
   if (id !== undefined && thing !== undefined) Object.assign(params, { id, [name]: thing });
   else params.id = chance.of(world.people).userId ?? 'x';
@@ -214,6 +214,12 @@ const resume: Recipe = ({ context, query }) => {
   if (text !== undefined) query.resume = text;
 };
 
+/** The page sends the account that it showed. */
+const consent: Recipe = ({ context, body }) => {
+  const [text, person] = [drawKnown(context, 'resume'), context.caller.person];
+  Object.assign(body as object, { ...(text !== undefined && { resume: text }), userId: person?.userId ?? 'usr_x' });
+};
+
 /** The session that the token proves must be of an application. */
 const shownToken: Recipe = ({ context, form }) => {
   const { caller, chance } = context;
@@ -248,6 +254,7 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'POST /auth/admin/api/applications': application,
   'PATCH /auth/admin/api/applications/{id}': application,
   'DELETE /auth/admin/api/users/{id}/sessions/{sessionId}': thingOf,
+  'DELETE /auth/admin/api/users/{id}/grants/{grantId}': thingOf,
   'DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId}': thingOf,
   'DELETE /auth/admin/api/users/{id}/identities/{identityId}': thingOf,
   'POST /auth/refresh-token': refresh,
@@ -259,6 +266,8 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'POST /auth/admin/login': asAdmin,
   'POST /auth/admin/reset-password': asAdmin,
   'GET /oauth2/request': resume,
+  'GET /oauth2/consent': resume,
+  'POST /oauth2/consent': consent,
   'POST /oauth2/introspect': shownToken,
   'POST /oauth2/revoke': shownToken,
   'GET /auth/tenants/lookup': lookup,

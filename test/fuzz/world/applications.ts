@@ -46,7 +46,7 @@ async function codeGrant(world: World, caller: Caller): Promise<Record<string, s
     client_id: (caller.client as { id: string }).id,
     redirect_uri: CALLBACK,
     response_type: 'code',
-    scope: 'openid profile email offline_access',
+    scope: 'openid profile email offline_access account',
     code_challenge: CHALLENGE,
     code_challenge_method: 'S256',
   });
