@@ -11,6 +11,7 @@ import {
 } from '../../platform/ids.ts';
 import type { Application } from '../../store/applications/applications.ts';
 import type { ProtectedResource } from '../../store/applications/protected-resources.ts';
+import { claimsFor } from '../application-rights.ts';
 import { mayOmitChallenge } from '../applications/kinds.ts';
 import { isOpenTo } from '../protected-resource-rights.ts';
 import { type AskedClaims, claimsIn } from './claims-parameter.ts';
@@ -139,7 +140,7 @@ export async function readRequest(
     // Others are not known, so they ask for nothing.
     acrValues: words('acr_values').includes(MFA_ACR) || claims.acr ? [MFA_ACR] : [],
     needsMfa: claims.isAcrEssential ? claims.acr : undefined,
-    claims: claims.userinfo.length + claims.idToken.length ? pick(claims) : undefined,
+    claims: pick(application, claims),
     responseMode: modeOf(parameters, redirectUri),
     state: value('state'),
     nonce: value('nonce'),
@@ -153,7 +154,11 @@ export async function readRequest(
   };
 }
 
-const pick = ({ userinfo, idToken }: AskedClaims) => ({ userinfo, idToken });
+/** Returns the claims that the application may ask for one by one. */
+function pick(application: Application, asked: AskedClaims): Code['claims'] {
+  const [userinfo, idToken] = [claimsFor(application, asked.userinfo), claimsFor(application, asked.idToken)];
+  return userinfo.length + idToken.length ? { userinfo, idToken } : undefined;
+}
 
 /** Returns the mode in which the response is sent. An address of a native app's own scheme takes no form. */
 export const modeOf = (parameters: Parameters, redirectUri: string): 'form_post' | undefined =>

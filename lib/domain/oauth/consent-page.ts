@@ -15,10 +15,9 @@ import { isOpenTo } from '../protected-resource-rights.ts';
 import { wholeTenant } from '../sessions/authenticate.ts';
 import type { Actor } from '../sessions/caller.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
-import { destinationOf, placeOf } from './consent.ts';
+import { askedScopes, destinationOf, placeOf } from './consent.ts';
 import { misfitOf } from './misfit.ts';
 import { openRequest, sealRequest } from './sealed-request.ts';
-import { grantable } from './target.ts';
 
 type Opened = {
   application: Application;
@@ -52,7 +51,7 @@ export async function shown(actor: Actor, resume: string | undefined): Promise<R
     isThirdParty: application.party === 'third',
     destination: destinationOf(request.redirectUri),
     resource: resource ? { name: resource.name, uri: resource.uri } : null,
-    scopes: grantable(application, resource, request.scope).map((name) => ({
+    scopes: askedScopes(application, resource, request).map((name) => ({
       name,
       text: resource?.scopes.find((scope) => scope.name === name)?.text ?? null,
     })),
@@ -75,9 +74,9 @@ export async function allow(
   if (userId !== user.id) return fail('FORBIDDEN', { message: 'The page showed another account.' });
   const { application, request, resource, at } = await open(actor, resume);
   const destination = destinationOf(request.redirectUri);
-  const scopes = grantable(application, resource, request.scope);
+  const scopes = askedScopes(application, resource, request);
   const place = placeOf(application, actor, resource?.id);
-  const given = { scopes, destination, uri: resource?.uri ?? null };
+  const given = { scopes, destination, resource };
   const grant = await grants.give(place, given, now(), ({ id, scopes: all }) => {
     const detail = { tenantId: tenant.id, userId: user.id, applicationId: application.id, grantId: id, scopes: all };
     return outboxWrite(tenant.id, [event('svc.application_allowed', detail)], now());

@@ -5,12 +5,13 @@ import { config } from '../../platform/settings/config.ts';
 import type { Application } from '../../store/applications/applications.ts';
 import type { ProtectedResource } from '../../store/applications/protected-resources.ts';
 import * as grants from '../../store/people/application-grants.ts';
+import { claimsFor, openersOf } from '../application-rights.ts';
 import { canKeepSecrets } from '../applications/kinds.ts';
 import type { Actor } from '../sessions/caller.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { grantable } from './target.ts';
 
-type Asking = Pick<AuthorizationRequest, 'redirectUri' | 'prompt' | 'scope'> & Pick<AuthorizationRequest, 'consent'>;
+type Asking = Pick<AuthorizationRequest, 'redirectUri' | 'prompt' | 'scope' | 'claims' | 'consent'>;
 
 /** The click of the user counts for the request that they saw, like the code that follows it at once. */
 const CLICK_MS = 60_000;
@@ -53,6 +54,16 @@ export const placeOf = (
   resource: resource ?? null,
 });
 
+/** Returns the scopes that the user is asked for: those of the request, and those that open what it asks for one by one. */
+export const askedScopes = (
+  application: Application,
+  resource: ProtectedResource | undefined,
+  { scope, claims }: Pick<Asking, 'scope' | 'claims'>,
+): string[] => {
+  const single = claimsFor(application, [...(claims?.userinfo ?? []), ...(claims?.idToken ?? [])]);
+  return [...new Set([...grantable(application, resource, scope), ...openersOf(single)])];
+};
+
 /**
  * Returns the agreement by which the application gets a code: without a grant, if it needs none. `undefined`: the user must
  * be asked. One read if it needs one.
@@ -64,8 +75,8 @@ export async function agreementOf(
 ): Promise<{ grant?: GrantId } | undefined> {
   if (!needsConsent(application, request)) return {};
   const grant = await grants.find(placeOf(application, actor, resource?.id));
-  const scope = grantable(application, resource, request.scope);
-  if (!grant || !grants.covers(grant, scope, destinationOf(request.redirectUri))) return undefined;
+  const scopes = askedScopes(application, resource, request);
+  if (!grant || !grants.covers(grant, scopes, destinationOf(request.redirectUri), resource)) return undefined;
   const { consent } = request;
   const isClicked = consent?.grant === grant.id && now() - consent.at <= CLICK_MS;
   return isClicked || !isAskedAnew(application, request) ? { grant: grant.id } : undefined;

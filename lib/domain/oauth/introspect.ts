@@ -3,8 +3,11 @@
 import { decodeJwt } from 'jose';
 import { fail } from '../../contract/errors.ts';
 import type { Form, Reply } from '../../contract/index.ts';
+import type { AccessClaims } from '../../crypto/jwt.ts';
 import type { TenantId } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
+import type { Application } from '../../store/applications/applications.ts';
+import { scopesOf } from '../application-rights.ts';
 import { serves } from '../application-standing.ts';
 import { canKeepSecrets } from '../applications/kinds.ts';
 import { actorOf } from '../sessions/authenticate.ts';
@@ -33,12 +36,11 @@ export async function introspect(
   const claims = (await ofMachine(form.token)) ?? (await ofUser(form.token)) ?? (await liveAtResource(form.token));
   if (!claims || !serves(caller, claims.tid as TenantId)) return INACTIVE;
   note({ tenant: claims.tid });
-  const { iss, sub, aud, tid, jti, iat, exp, cnf } = claims;
+  const { iss, sub, aud, tid, jti, iat, exp, cnf, scope } = claims;
   // The signature was checked. These claims are read nowhere else.
-  type Unread = { scope?: string; sid?: string; client_id?: string; act?: { sub: string } };
-  const { sid, client_id, act, ...said } = decodeJwt<Unread>(form.token);
+  type Unread = { sid?: string; client_id?: string; act?: { sub: string } };
+  const { sid, client_id, act } = decodeJwt<Unread>(form.token);
   const isOwn = 'roles' in claims;
-  const scope = isOwn ? said.scope : claims.scope;
   return {
     active: true,
     ...{ iss, sub, aud, tid, jti, iat, exp },
@@ -61,5 +63,15 @@ async function ofMachine(token: string) {
 async function ofUser(token: string) {
   const claims = await tokens.readAccess(token);
   if (typeof claims === 'string' || !('aud' in claims)) return undefined;
-  return (await actorOf(claims)) && claims;
+  const actor = await actorOf(claims);
+  return actor && (actor.application ? ofApplication(claims, actor.application) : claims);
+}
+
+/** Returns what the token of an application still says, after what the application has lost. */
+function ofApplication({ scope: said, ...claims }: AccessClaims, application: Application): AccessClaims {
+  const isThird = application.party === 'third';
+  const [roles, permissions] = isThird ? [[], []] : [claims.roles, claims.permissions];
+  const named = (said ?? '').split(' ').filter((each) => permissions.includes(each));
+  const scope = [...scopesOf(application, { scope: said }), ...named].join(' ');
+  return { ...claims, roles, permissions, ...(scope !== '' && { scope }) };
 }

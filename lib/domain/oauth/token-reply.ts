@@ -3,6 +3,7 @@ import type { OpenedClaim } from '../../contract/groups/oauth-browser.ts';
 import type { Reply } from '../../contract/index.ts';
 import { seconds } from '../../platform/clock.ts';
 import type { Application } from '../../store/applications/applications.ts';
+import { claimsFor, granted, mayHave } from '../application-rights.ts';
 import type { Actor } from '../sessions/caller.ts';
 import * as tokens from '../sessions/tokens.ts';
 import { newIdToken } from './id-token.ts';
@@ -33,25 +34,27 @@ export const tokenType = (jkt: string | undefined): 'Bearer' | 'DPoP' => (jkt ==
 export async function tokenReply(
   application: Application,
   actor: Actor,
-  { scope: asked, jkt, target, ...about }: About,
+  { scope: wanted, claims, jkt, target, ...about }: About,
 ): Promise<TokenReply> {
   const { session, user, tenant } = actor;
   const { party } = application;
   const resource = target?.resource;
   const ttls = [application.accessTtlSeconds, resource?.accessTtlSeconds].filter((each) => each != null);
   const most = ttls.length ? Math.min(...ttls) : undefined;
-  const scope = target ? [...besideTarget(application, asked), ...target.scopes] : asked;
+  // What the application has lost since it asked does not count.
+  const scope = target ? [...besideTarget(application, wanted), ...target.scopes] : granted(application, wanted);
   // RFC 9068 2.2.3: every scope in a token has a meaning at its audience.
   const narrowed = { ...session, scope: [...(target ? target.scopes : scope)] };
   const narrower = { accessTtl: most, jkt, party, resource };
   const { accessToken, refreshToken } = await tokens.issue(narrowed, user, tenant, narrower);
-  const isOffline = session.scope?.includes('offline_access');
+  const isOffline = session.scope?.includes('offline_access') && mayHave(application, 'offline_access');
+  const shown = { accessToken, scope, claims: claimsFor(application, claims), ...about };
   return {
     access_token: accessToken,
     token_type: tokenType(jkt),
     expires_in: Math.min(tokens.accessTtlOf(tenant, most), seconds(session.expiresAt) - seconds()),
     ...(isOffline && { refresh_token: refreshToken }),
-    ...(scope.includes('openid') && { id_token: await newIdToken(actor, { accessToken, scope, ...about }) }),
+    ...(scope.includes('openid') && { id_token: await newIdToken(actor, shown) }),
     ...(scope.length > 0 && { scope: scope.join(' ') }),
   };
 }

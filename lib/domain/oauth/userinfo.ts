@@ -1,7 +1,7 @@
 // Tells an application about its user (OpenID Connect Core 5.3).
 import { fail } from '../../contract/errors.ts';
 import { note } from '../../platform/request-context.ts';
-import { scopesOf } from '../application-rights.ts';
+import { claimsFor, scopesOf } from '../application-rights.ts';
 import { recordRequest } from '../sessions/acting.ts';
 import { authenticate } from '../sessions/authenticate.ts';
 import { isHolder, type SentProofs, shownToken } from '../sessions/bound-tokens.ts';
@@ -26,6 +26,6 @@ export async function userinfo(authorization: readonly string[], proofs: SentPro
   const { user, session, application } = actor;
   note({ tenant: user.tenantId, actor: user.id });
   const scope = application ? scopesOf(application, claims) : [];
-  if (!scope.includes('openid')) return fail('FORBIDDEN');
-  return claimsOf(user, scope, session.claims);
+  if (!application || !scope.includes('openid')) return fail('FORBIDDEN');
+  return claimsOf(user, scope, claimsFor(application, session.claims));
 }

@@ -9,7 +9,7 @@ import { type ProtectedResource, protectedResourceFrom } from '../../store/appli
 import type { Item } from '../../store/dynamo/table.ts';
 import type { User } from '../../store/people/users.ts';
 import { grantsOf } from '../access/grants.ts';
-import { granted } from '../application-rights.ts';
+import { mayHave } from '../application-rights.ts';
 import { isUsableFor, needPermission, RECENT_SECONDS, resourceNamed, scopesNow } from '../protected-resource-rights.ts';
 
 /** What the application asks for: the scopes, and the resource as it was sent. */
@@ -54,7 +54,8 @@ export async function refreshTarget(
   const wanted = scope.length ? scope : names;
   const permissions = needPermission(resource, wanted) ? (await grantsOf(user)).permissions : [];
   const countFor = (authTime: number | undefined) =>
-    scopesNow(resource, application, scope, { permissions, authTime }).length + granted(application, scope).length;
+    scopesNow(resource, application, scope, { permissions, authTime }).length +
+    scope.filter((each) => each !== 'account' && isScope(each) && mayHave(application, each)).length;
   if (!scope.length || countFor(undefined)) return { resource, permissions, since: undefined };
   if (!countFor(now() / 1000)) fail('INVALID_SCOPE', { message: 'The user has none of these scopes now.' });
   return { resource, permissions, since: now() - RECENT_SECONDS * 1000 };

@@ -11,6 +11,7 @@ import { getMany } from '../../store/dynamo/table.ts';
 import * as store from '../../store/people/sessions.ts';
 import { asUser, userKey } from '../../store/people/users.ts';
 import { headFrom, headKey } from '../../store/tenants/tenants.ts';
+import { granted } from '../application-rights.ts';
 import { isUsable, serves } from '../application-standing.ts';
 import * as limits from '../credentials/limits.ts';
 import { isUsableFor } from '../protected-resource-rights.ts';
@@ -64,6 +65,7 @@ export async function refreshOf(
   const isOurs = claims !== 'invalid' && ids && serves(application, ids.tenant) && (claims.jkt ?? key.jkt) === key.jkt;
   if (!isOurs) return refuse('REFRESH_TOKEN_INVALID', client);
   const named = targetIn(claims, asked);
+  if (!named && asked.scope.length && !granted(application, asked.scope).length) return fail('INVALID_SCOPE');
   // Without a resource all was decided before the key is used up.
   const [account] = await Promise.all([accountOf(ids, named), named ? undefined : key.use()]);
   const user = asUser(account[0]);

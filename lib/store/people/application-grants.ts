@@ -33,8 +33,9 @@ export type Grant = table.Item & {
 export type GrantOwner = { tenant: TenantId; user: UserId };
 /** What a grant is of. */
 export type GrantPlace = GrantOwner & { application: ApplicationId; resource: ProtectedResourceId | null };
-/** What is given. `uri`: the address of the resource. */
-export type Given = { scopes: readonly string[]; destination: string; uri: string | null };
+/** What is given, and for which resource, if not for this service. */
+export type Given = { scopes: readonly string[]; destination: string; resource: Resource };
+type Resource = { uri: string; createdAt: number } | undefined;
 
 const keyOf = ({ tenant, user, application, resource }: GrantPlace): keys.Key =>
   keys.grant(tenant, user, application, digest(resource ?? ''));
@@ -48,9 +49,14 @@ export const find = (place: GrantPlace): Promise<Grant | undefined> =>
 export const list = async ({ tenant, user }: GrantOwner): Promise<Grant[]> =>
   (await table.span(keys.grantsOf(tenant, user))).flatMap((item) => asGrant(item) ?? []);
 
+/** Whether the grant is of the resource that has the address now: one that is registered again may mean something else. */
+const isOf = (grant: Grant, resource: Resource): boolean => grant.createdAt >= (resource?.createdAt ?? 0);
+
 /** Whether both scopes and destination were allowed. */
-export const covers = (grant: Grant, scopes: readonly string[], destination: string): boolean =>
-  scopes.every((scope) => grant.scopes.includes(scope)) && grant.destinations.includes(destination);
+export const covers = (grant: Grant, scopes: readonly string[], destination: string, resource: Resource): boolean =>
+  isOf(grant, resource) &&
+  scopes.every((scope) => grant.scopes.includes(scope)) &&
+  grant.destinations.includes(destination);
 
 const union = (one: readonly string[], other: readonly string[]): string[] => [...new Set([...one, ...other])];
 
@@ -60,30 +66,39 @@ const union = (one: readonly string[], other: readonly string[]): string[] => [.
  */
 export const give = (
   place: GrantPlace,
-  { scopes, destination, uri }: Given,
+  { scopes, destination, resource }: Given,
   at: number,
   eventsOf: (grant: Grant) => table.Write,
 ): Promise<Grant> =>
   retryOnConflict('the grant', async () => {
-    const before = await find(place);
-    if (before && covers(before, scopes, destination)) return before;
+    const stored = await find(place);
+    if (stored && covers(stored, scopes, destination, resource)) return stored;
+    const before = stored && isOf(stored, resource) ? stored : undefined;
     const after: Grant = {
       ...keyOf(place),
       type: 'application-grant',
       id: before?.id ?? newGrantId(),
       applicationId: place.application,
-      resource: uri,
+      resource: resource?.uri ?? null,
       scopes: union(before?.scopes ?? [], scopes),
       destinations: union(before?.destinations ?? [], [destination]),
       codes: before?.codes ?? 0,
-      version: (before?.version ?? 0) + 1,
+      version: (stored?.version ?? 0) + 1,
       createdAt: before?.createdAt ?? at,
       updatedAt: at,
     };
     const { pk, sk, destinations, version, updatedAt } = after;
     const set = { scopes: after.scopes, destinations, version, updatedAt };
-    const grant: table.Write = before
-      ? { update: { pk, sk, set, ...table.unchanged(before, 'id', 'version') } }
+    const { id, codes, createdAt } = after;
+    const grant: table.Write = stored
+      ? {
+          update: {
+            pk,
+            sk,
+            set: { ...set, id, codes, createdAt },
+            ...table.unchanged(stored, 'id', 'version', 'codes'),
+          },
+        }
       : { create: after };
     return (await table.transact({ grant, events: eventsOf(after) })) === 'done' ? after : undefined;
   });

@@ -200,6 +200,36 @@ describe('the consent page', () => {
     expect((await ask(jar, third, { ...asking, prompt: 'none' })).query.code).toBeDefined();
   });
 
+  test('names the scope of each claim that is asked for one by one, and asks again for a new one', async () => {
+    const { jar } = await signedIn(service, tenant);
+    await tokensOf(service, jar, third, { scope: 'openid' });
+    const email = JSON.stringify({ id_token: { email: null } });
+    expect((await ask(jar, third, { scope: 'openid', claims: email, prompt: 'none' })).query.error).toBe(
+      'consent_required',
+    );
+    const { body } = await jar.get(
+      `/oauth2/consent?resume=${await resumeOf(jar, third, { scope: 'openid', claims: email })}`,
+    );
+    expect(body.scopes.map(({ name }: { name: string }) => name)).toEqual(['openid', 'email']);
+    const { id_token } = await tokensOf(service, jar, third, { scope: 'openid', claims: email });
+    expect(claimsOf(id_token).email).toBeDefined();
+  });
+
+  test('asks again for a resource that was deleted and registered anew', async () => {
+    const { jar } = await signedIn(service, tenant);
+    const notes = await newResource({ isFirstPartyOnly: false });
+    const asking = { scope: 'openid notes:read', resource: notes.uri };
+    await tokensOf(service, jar, third, asking);
+    await service.admin('DELETE', `/auth/admin/api/protected-resources/${notes.id}`);
+    await later(MINUTE, async () => {
+      await newResource({ uri: notes.uri, isFirstPartyOnly: false });
+      expect((await ask(jar, third, { ...asking, prompt: 'none' })).query.error).toBe('consent_required');
+      await tokensOf(service, jar, third, asking);
+      expect((await ask(jar, third, { ...asking, prompt: 'none' })).query.code).toBeDefined();
+      expect(await grantsOf(jar)).toHaveLength(1);
+    });
+  });
+
   test('leads back with access_denied, and leaves no grant', async () => {
     const { to, query } = await resumed(browser.jar, resume, '&cancel=1');
     expect([to, query.error, query.state]).toEqual([CALLBACK, 'access_denied', 'the-state']);

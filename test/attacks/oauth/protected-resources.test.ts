@@ -116,6 +116,20 @@ describe('a token for a protected resource', () => {
   });
 });
 
+test('a refresh for a scope that its user lost is refused, also if the application has the account by default', async () => {
+  const permission = (await newPermission(service)).name;
+  const role = await newRole(service, { tenantId: tenant.id, permissions: [permission] });
+  const user = await service.signup(tenant);
+  await giveRoles(user, [role.id]);
+  const own = await newServer({ accountByDefault: true });
+  const resource = await newResource({ scopes: [scopeOf('notes:read', { permission })] });
+  const scope = 'notes:read offline_access';
+  const { refresh_token } = await tokensOf(service, await loggedIn(service, user), own, at(resource, { scope }));
+  await giveRoles(user, []);
+  const refused = await refreshAs(service, own, refresh_token, { scope: 'notes:read' });
+  expect(oauthError(refused)).toEqual([400, 'invalid_scope']);
+});
+
 describe('a request for a resource', () => {
   const cases: [string, () => Promise<Query> | Query, string][] = [
     ['that is unknown', () => ({ resource: newUri() }), 'invalid_target'],

@@ -147,6 +147,45 @@ describe('an application that others made', () => {
 });
 
 describe('a right that an application loses', () => {
+  test('is not in what a code gives, nor in what introspection says of its tokens', async () => {
+    const { name } = await newPermission(service);
+    const { user } = await holder(service, [name]);
+    const jar = await loggedIn(service as Service, user);
+    const known = await newServer();
+    const claims = JSON.stringify({ userinfo: { phone_number: null, email: null }, id_token: { email: null } });
+    const asked = { scope: 'openid email account offline_access', claims };
+    const own = await tokensOf(service, jar, known, asked);
+    const code = await codeOf(jar, known, asked);
+    await change(known, { scopes: ['openid'], party: 'third' });
+    const { body } = await exchange(service, known, code);
+    expect(body).toMatchObject({ scope: 'openid', id_token: expect.any(String) });
+    expect([body.refresh_token, claimsOf(body.id_token).email]).toEqual([undefined, undefined]);
+    expect(claimsOf(body.access_token)).toMatchObject({ scope: 'openid', permissions: [] });
+    for (const token of [own.access_token, body.access_token]) {
+      const { email } = (await userinfo(service, token)).body;
+      expect(email).toBeUndefined();
+      const reply = await postForm(service, '/oauth2/introspect', { token }, { headers: basicOf(known) });
+      expect(reply.body).toMatchObject({ active: true, scope: 'openid', roles: [], permissions: [] });
+    }
+  });
+
+  test('is refused at a refresh, which uses nothing up', async () => {
+    const known = await newServer();
+    const { refresh_token } = await tokensOf(service, browser.jar, known, { scope: 'openid account offline_access' });
+    await change(known, { scopes: ['openid', 'offline_access'] });
+    const refused = await refreshAs(service, known, refresh_token, { scope: 'account' });
+    expect(answerOf(refused)).toEqual(refusal('INVALID_SCOPE'));
+    expect((await refreshAs(service, known, refresh_token)).body.scope).toBe('openid offline_access');
+  });
+
+  test('cannot be asked for claim by claim', async () => {
+    const known = await newServer({ scopes: ['openid'] });
+    const claims = JSON.stringify({ userinfo: { email: null }, id_token: { phone_number: null, email: null } });
+    const tokens = await tokensOf(service, browser.jar, known, { scope: 'openid', claims });
+    expect(claimsOf(tokens.id_token).email).toBeUndefined();
+    expect(Object.keys((await userinfo(service, tokens.access_token)).body)).toEqual(['sub', 'tid']);
+  });
+
   test('counts no more from the next request on: a scope', async () => {
     const known = await newServer();
     const { access_token, refresh_token } = await tokensOf(service, browser.jar, known, {

@@ -1,6 +1,5 @@
 // Exchanges the refresh token of an application.
 import { ApiError, fail } from '../../../contract/errors.ts';
-import { granted } from '../../application-rights.ts';
 import { scopesNow } from '../../protected-resource-rights.ts';
 import { refreshOf } from '../../sessions/refresh.ts';
 import type { RefreshTarget } from '../../sessions/refresh-target.ts';
@@ -20,8 +19,7 @@ export const refreshToken: GrantRule = async (application, form, client, key) =>
   const use = { key, scope: asked, resource: form.resource };
   const { target: decided, ...actor } = await refreshOf(application, shown, client, use).catch(asInvalidGrant);
   const wanted = asked.length ? asked : (actor.session.scope ?? []);
-  const scope = granted(application, wanted);
-  return tokenReply(application, actor, { scope, jkt: key.jkt, target: decided && targetOf(decided) });
+  return tokenReply(application, actor, { scope: wanted, jkt: key.jkt, target: decided && targetOf(decided) });
 
   function targetOf({ resource, permissions }: RefreshTarget): Target {
     const bearer = { permissions, authTime: authTimeOf(actor.session) };
