@@ -1,9 +1,8 @@
 // Decides what an application may have, and what its token is good for here: an application is not its user.
-import { OPENED_BY, type OpenedClaim } from '../contract/groups/oauth-browser.ts';
 import { isForFirstParties, isScope, type Scope } from '../contract/scopes.ts';
 import type { Application } from '../store/applications/applications.ts';
 
-type Rights = Pick<Application, 'party' | 'scopes' | 'grants' | 'accountByDefault'>;
+export type Rights = Pick<Application, 'party' | 'scopes' | 'grants' | 'accountByDefault'>;
 
 /** Whether the application may have the scope now. A refresh token is for applications that may use one. */
 export function mayHave({ party, scopes, grants }: Rights, scope: Scope): boolean {
@@ -20,19 +19,6 @@ export function granted(application: Rights, asked: readonly string[]): Scope[] 
   const scopes = asked.filter(isScope).filter((scope) => mayHave(application, scope));
   return [...new Set<Scope>([...scopes, ...(hasAccount(application) ? ['account' as const] : [])])];
 }
-
-/** Returns the scope that opens the claim (OpenID Connect Core 5.4): who asks for it alone needs the same right and consent. */
-const openerOf = (claim: OpenedClaim): Scope =>
-  (Object.keys(OPENED_BY) as (keyof typeof OPENED_BY)[]).find((scope) =>
-    (OPENED_BY[scope] as readonly string[]).includes(claim),
-  ) as Scope;
-
-/** Returns the scopes that open these claims, each once. */
-export const openersOf = (claims: readonly OpenedClaim[]): Scope[] => [...new Set(claims.map(openerOf))];
-
-/** Returns those of the claims that the application may have now. */
-export const claimsFor = (application: Rights, claims: readonly OpenedClaim[] = []): OpenedClaim[] =>
-  claims.filter((claim) => mayHave(application, openerOf(claim)));
 
 /** Whether a token has the key that the application must prove, if it must (RFC 9449 5.2). */
 export const isBoundAsRequired = ({ requiresDpop }: Application, { cnf }: { cnf?: object }): boolean =>

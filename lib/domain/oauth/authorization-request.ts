@@ -11,9 +11,9 @@ import {
 } from '../../platform/ids.ts';
 import type { Application } from '../../store/applications/applications.ts';
 import type { ProtectedResource } from '../../store/applications/protected-resources.ts';
-import { claimsFor } from '../application-rights.ts';
 import { mayOmitChallenge } from '../applications/kinds.ts';
 import { isOpenTo } from '../protected-resource-rights.ts';
+import { claimsFor } from './claims.ts';
 import { type AskedClaims, claimsIn } from './claims-parameter.ts';
 import type { Code } from './code.ts';
 import { subjectOf } from './id-token.ts';

@@ -3,8 +3,10 @@
 
 import { OPENED_BY, type OpenedClaim, PROFILE_CLAIMS } from '../../contract/groups/oauth-browser.ts';
 import type { Reply } from '../../contract/index.ts';
+import type { Scope } from '../../contract/scopes.ts';
 import { seconds } from '../../platform/clock.ts';
 import type { User } from '../../store/people/users.ts';
+import { mayHave, type Rights } from '../application-rights.ts';
 
 /** Characters. Metadata may be long, and a token must not be. */
 const LONGEST = 256;
@@ -37,3 +39,16 @@ function textOf(metadata: User['metadata'], name: string): string | undefined {
   const value = Object.hasOwn(metadata, name) ? metadata[name] : undefined;
   return typeof value === 'string' && value !== '' && value.length <= LONGEST ? value : undefined;
 }
+
+/** Returns the scope that opens the claim (OpenID Connect Core 5.4): who asks for it alone needs the same right and consent. */
+const openerOf = (claim: OpenedClaim): Scope =>
+  (Object.keys(OPENED_BY) as (keyof typeof OPENED_BY)[]).find((scope) =>
+    (OPENED_BY[scope] as readonly string[]).includes(claim),
+  ) as Scope;
+
+/** Returns the scopes that open these claims, each once. */
+export const openersOf = (claims: readonly OpenedClaim[]): Scope[] => [...new Set(claims.map(openerOf))];
+
+/** Returns those of the claims that the application may have now. */
+export const claimsFor = (application: Rights, claims: readonly OpenedClaim[] = []): OpenedClaim[] =>
+  claims.filter((claim) => mayHave(application, openerOf(claim)));

@@ -5,10 +5,10 @@ import { config } from '../../platform/settings/config.ts';
 import type { Application } from '../../store/applications/applications.ts';
 import type { ProtectedResource } from '../../store/applications/protected-resources.ts';
 import * as grants from '../../store/people/application-grants.ts';
-import { claimsFor, openersOf } from '../application-rights.ts';
 import { canKeepSecrets } from '../applications/kinds.ts';
 import type { Actor } from '../sessions/caller.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
+import { claimsFor, openersOf } from './claims.ts';
 import { grantable } from './target.ts';
 
 type Asking = Pick<AuthorizationRequest, 'redirectUri' | 'prompt' | 'scope' | 'claims' | 'consent'>;

@@ -3,9 +3,10 @@ import type { OpenedClaim } from '../../contract/groups/oauth-browser.ts';
 import type { Reply } from '../../contract/index.ts';
 import { seconds } from '../../platform/clock.ts';
 import type { Application } from '../../store/applications/applications.ts';
-import { claimsFor, granted, mayHave } from '../application-rights.ts';
+import { granted, mayHave } from '../application-rights.ts';
 import type { Actor } from '../sessions/caller.ts';
 import * as tokens from '../sessions/tokens.ts';
+import { claimsFor } from './claims.ts';
 import { newIdToken } from './id-token.ts';
 import { besideTarget, type Target } from './target.ts';
 

@@ -1,12 +1,12 @@
 // Tells an application about its user (OpenID Connect Core 5.3).
 import { fail } from '../../contract/errors.ts';
 import { note } from '../../platform/request-context.ts';
-import { claimsFor, scopesOf } from '../application-rights.ts';
+import { scopesOf } from '../application-rights.ts';
 import { recordRequest } from '../sessions/acting.ts';
 import { authenticate } from '../sessions/authenticate.ts';
 import { isHolder, type SentProofs, shownToken } from '../sessions/bound-tokens.ts';
 import { readAccess } from '../sessions/tokens.ts';
-import { claimsOf, type UserClaims } from './claims.ts';
+import { claimsFor, claimsOf, type UserClaims } from './claims.ts';
 
 /**
  * Returns the claims that the scopes of the token open, and those that its request asked for. The token is read from the
