@@ -1,4 +1,4 @@
-// Threat: see store.test.ts. Each call that operations on second factors and identity providers make to the table fails in each way.
+// Threat: see store.test.ts. Each call that operations on second factors make to the table fails in each way.
 import { testEveryFault } from '../support/faults/store/every.ts';
 
 testEveryFault('factors');

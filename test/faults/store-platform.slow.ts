@@ -1,4 +1,4 @@
-// Threat: see store.test.ts. Each call that operations on tenants, admins and blocked domains make to the table fails in each way.
+// Threat: see store.test.ts. Each call that operations on tenants, applications and blocked domains make to the table fails in each way.
 import { testEveryFault } from '../support/faults/store/every.ts';
 
 testEveryFault('platform');

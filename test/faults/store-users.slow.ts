@@ -1,4 +1,4 @@
-// Threat: see store.test.ts. Each call that operations on users, roles and permissions make to the table fails in each way.
+// Threat: see store.test.ts. Each call that operations on users and the audit log make to the table fails in each way.
 import { testEveryFault } from '../support/faults/store/every.ts';
 
 testEveryFault('users');

@@ -1,9 +1,11 @@
 // Threat: the table refuses a call, or carries it out and its response is lost, so that an operation does something
 // twice, burns a code without the session, or responds with more than 503.
 // The same part of all faults each time; store-*.slow.ts run all of them. GATEHOUSE_FAULT_SEED draws another part.
+import { readdirSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { rowProblems } from '../support/faults/invariants.ts';
 import { startBench } from '../support/faults/store/bench.ts';
+import { PARTS } from '../support/faults/store/every.ts';
 import { problemsIn, runAll, SCENARIOS } from '../support/faults/store/suite.ts';
 import { running } from '../support/prepared.ts';
 import { everyRow } from '../support/rows.ts';
@@ -33,4 +35,9 @@ test('rows of resources agree with their indexes, claims, counters and events af
   const rows = await everyRow();
   expect(rowProblems(rows)).toEqual([]);
   expect(rows.filter(({ type }) => type === 'row').length).toBeGreaterThan(5);
+});
+
+test('all faults of the operations of each part have a file that runs them', () => {
+  const files = readdirSync(import.meta.dirname).flatMap((name) => /^store-(.+)\.slow\.ts$/.exec(name)?.[1] ?? []);
+  expect(files.sort()).toEqual([...new Set<string>(Object.values(PARTS))].sort());
 });

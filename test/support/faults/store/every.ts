@@ -11,23 +11,33 @@ import { type Bench, startBench } from './bench.ts';
 import { problemsIn, runAll, SCENARIOS, SHORT, tableOf } from './suite.ts';
 import type { Outcome } from './trials.ts';
 
-type Part = 'accounts' | 'factors' | 'platform' | 'resources' | 'users';
-const PARTS: Record<OperationGroup, Part> = {
-  authentication: 'accounts',
+type Part =
+  | 'sign-in'
+  | 'accounts'
+  | 'factors'
+  | 'sso'
+  | 'oauth'
+  | 'admins'
+  | 'platform'
+  | 'users'
+  | 'roles'
+  | 'resources';
+export const PARTS: Record<OperationGroup, Part> = {
+  authentication: 'sign-in',
   account: 'accounts',
   mfa: 'factors',
-  sso: 'factors',
-  oauth: 'platform',
-  discovery: 'platform',
+  sso: 'sso',
+  oauth: 'oauth',
+  discovery: 'oauth',
   adminBlockedEmailDomains: 'platform',
-  adminConsole: 'platform',
+  adminConsole: 'admins',
   adminTenants: 'platform',
   adminUsers: 'users',
   adminInvitations: 'accounts',
-  adminRoles: 'users',
-  adminPermissions: 'users',
-  adminApplications: 'users',
-  adminProtectedResources: 'users',
+  adminRoles: 'roles',
+  adminPermissions: 'roles',
+  adminApplications: 'platform',
+  adminProtectedResources: 'platform',
   adminAudit: 'users',
   resources: 'resources',
 };
