@@ -14,10 +14,15 @@ export type Outcome = { scenario: Scenario; plan: Plan; reply: string; again?: s
 /** A function has 10 s (infra/functions.ts) and API Gateway 29 s. */
 const IN_TIME_MS = 9000;
 
+/** A machine that does other work may not connect within the second that the service waits. No fault is under test here. */
+const TRIES = 3;
+
 /** Returns what the scenario does without faults. The first run may fill caches or create what later runs find. */
 export async function baselineOf(bench: Bench, scenario: Scenario): Promise<Baseline> {
   await bench.run(scenario);
-  const { reply, calls, written } = await bench.run(scenario);
+  let trial = await bench.run(scenario);
+  for (let more = 1; more < TRIES && trial.reply.status === 503; more++) trial = await bench.run(scenario);
+  const { reply, calls, written } = trial;
   if (reply.status !== scenario.status) throw new Error(`${scenario.name}: ${reply.status} ${reply.text}`);
   return { calls, written };
 }
