@@ -13,7 +13,7 @@ import { isAuthError } from '../../lib/packages/server/index.ts';
 import { type McpAuth, type McpProtection, protectMcp } from '../../lib/packages/server/mcp.ts';
 import { type Known, newApplication } from '../support/applications.ts';
 import type { Jar } from '../support/jar.ts';
-import { signedIn, targetOf } from '../support/oauth-browser.ts';
+import { agree, signedIn, targetOf } from '../support/oauth-browser.ts';
 import { newResource, scopeOf } from '../support/protected-resources.ts';
 import { bearer, useService } from '../support/service.ts';
 import { claimsOf } from '../support/tokens.ts';
@@ -90,7 +90,9 @@ function newProvider() {
     },
     redirectToAuthorization: async (url) => {
       kept.asked.push(url.searchParams.get('scope'));
-      kept.code = targetOf(await jar.get(`${url.pathname}${url.search}`)).query.code as string;
+      // An application at a port of this machine is asked for each time.
+      const { query } = targetOf(await jar.get(`${url.pathname}${url.search}`));
+      kept.code = (await agree(jar, query.resume as string)).query.code as string;
     },
   };
   return { kept, provider };
