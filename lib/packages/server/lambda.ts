@@ -55,6 +55,33 @@ export function withAuth<Event extends ApiEvent, Context, Result>(
   };
 }
 
+/** An event of an HTTP API or a function URL, with its body. */
+export type FetchEvent = ApiEvent & { rawQueryString?: string; body?: string | undefined; isBase64Encoded?: boolean };
+
+/**
+ * Returns a handler of HTTP APIs and function URLs, payload format 2.0, from one of the Fetch API, such as that of an MCP server
+ * behind `mcp.handle`. `origin` is the address that clients call: an event names only the host of API Gateway. Responses are
+ * sent as a whole, so streams must end.
+ */
+export function fetchHandler(origin: string, handle: (request: Request) => Promise<Response>) {
+  return async (event: FetchEvent): Promise<ApiResult & { isBase64Encoded: true }> => {
+    const { method = 'GET', url = '/' } = requestOf(event);
+    const query = event.rawQueryString ? `?${event.rawQueryString}` : '';
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(headersOf(event))) {
+      if (value !== undefined) headers.set(name, String(value));
+    }
+    const body = event.body === undefined ? null : Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
+    const response = await handle(new Request(new URL(`${url}${query}`, origin), { method, headers, body }));
+    return {
+      statusCode: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: Buffer.from(await response.arrayBuffer()).toString('base64'),
+      isBase64Encoded: true,
+    };
+  };
+}
+
 /**
  * Returns the claims that the authorizer of this package found, in the function behind it. Throws INVALID_TOKEN if the
  * token has expired since: API Gateway caches what an authorizer returns. Throws a TypeError without that authorizer.
