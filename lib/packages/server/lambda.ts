@@ -61,26 +61,24 @@ export type FetchEvent = ApiEvent & { rawQueryString?: string; body?: string | u
 /**
  * Returns a handler of HTTP APIs and function URLs, payload format 2.0, from one of the Fetch API, such as that of an MCP server
  * behind `mcp.handle`. `origin` is the address that clients call: an event names only the host of API Gateway. Responses are
- * sent as a whole, so streams must end.
+ * texts and sent as a whole, so streams must end.
  */
 export function fetchHandler(origin: string, handle: (request: Request) => Promise<Response>) {
-  return async (event: FetchEvent): Promise<ApiResult & { isBase64Encoded: true }> => {
+  return async (event: FetchEvent): Promise<ApiResult> => {
     const { method = 'GET', url = '/' } = requestOf(event);
     const query = event.rawQueryString ? `?${event.rawQueryString}` : '';
-    const headers = new Headers();
-    for (const [name, value] of Object.entries(headersOf(event))) {
-      if (value !== undefined) headers.set(name, String(value));
-    }
-    const body = event.body === undefined ? null : Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
-    const response = await handle(new Request(new URL(`${url}${query}`, origin), { method, headers, body }));
+    const headers = Object.entries(headersOf(event)).map(([name, value]): [string, string] => [name, String(value)]);
+    const { body, isBase64Encoded } = event;
+    const sent = body !== undefined && isBase64Encoded ? Uint8Array.from(atob(body), byteOf) : (body ?? null);
+    const response = await handle(new Request(new URL(`${url}${query}`, origin), { method, headers, body: sent }));
     return {
       statusCode: response.status,
       headers: Object.fromEntries(response.headers),
-      body: Buffer.from(await response.arrayBuffer()).toString('base64'),
-      isBase64Encoded: true,
+      body: await response.text(),
     };
   };
 }
+const byteOf = (char: string): number => char.charCodeAt(0);
 
 /**
  * Returns the claims that the authorizer of this package found, in the function behind it. Throws INVALID_TOKEN if the

@@ -81,6 +81,7 @@ export function protectMcp({ resource, scopes, moreScopes = [], name, ...options
   };
   const challenge = (...asked: Parameters<typeof challengeOf>) => ({ 'www-authenticate': challengeOf(...asked) });
   const requireScopes: McpProtection['requireScopes'] = ({ scopes: has, extra }, wanted) => {
+    if (!wanted.length) return;
     try {
       requireScope(extra.claims, wanted.join(' '));
     } catch (error) {
