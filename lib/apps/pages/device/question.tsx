@@ -1,4 +1,4 @@
-// Shows what a device asks for, and from where. The warning comes first: whoever sent the code may be the one who asks.
+// Shows what a device asks for, and from where. The warning comes first: a stranger may have sent the code.
 
 import type { Branding } from '../../../packages/client/index.ts';
 import { Do } from '../../kit/do.tsx';

@@ -22,7 +22,7 @@ import { openRequest, sealRequest } from '../sealed-request.ts';
 import { isDeviceGrantOn } from './standing.ts';
 import { hashesOf, shownCode, userCodeIn } from './user-code.ts';
 
-/** What stands in a grant for the host to which a browser goes: the tokens went to a device. */
+/** In a grant, in place of the host to which a browser goes: the tokens go to a device. */
 const DESTINATION = 'device:';
 
 type Asked = { application: Application; resource: ProtectedResource | undefined; scopes: string[] };

@@ -43,7 +43,7 @@ export const deviceCode: GrantRule = async (application, form, client, key) => {
   return tokenReply(application, actor, { scope, jkt, target });
 };
 
-/** Records that the device asked. Of those that ask at the same time, one asked in time. */
+/** Records that the device asked. If several questions come at the same time, one of them is in time. */
 async function wait(request: DeviceRequest): Promise<never> {
   const { interval, polledAt } = request;
   const isEarly = now() - polledAt < interval * 1000 - JITTER_MS;
