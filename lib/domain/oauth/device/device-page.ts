@@ -47,9 +47,8 @@ export async function shown(
     await limits.recordForAlarm('code-alarm', actor.tenant.id);
     return fail('USER_CODE_INVALID');
   }
-  await Promise.all([limits.refundIfBusy(ofNetwork), limits.refundIfBusy(ofUser)]);
   const { application, resource, scopes } = asked;
-  const tenant = await wholeTenant(actor);
+  const [tenant] = await Promise.all([wholeTenant(actor), limits.refundIfBusy(ofNetwork), limits.refundIfBusy(ofUser)]);
   return {
     resume: await sealRequest('device', { hash: store.hashIn(request), device: request.device, user: user.id }),
     userCode: shownCode(code as string),
