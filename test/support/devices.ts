@@ -75,7 +75,7 @@ export const decide = (
 ): Promise<Reply> => jar.post('/oauth2/device/decision', { resume, userId: account.id, isAllowed }, send);
 
 /** Types the code and allows what it is for. */
-export async function allow(jar: Pick<Jar, 'post'>, { user_code }: Codes): Promise<void> {
+export async function allow(jar: Pick<Jar, 'post'>, { user_code }: Pick<Codes, 'user_code'>): Promise<void> {
   const reply = await decide(jar, (await type(jar, user_code)).body);
   if (reply.status !== 200) throw new Error(`device: ${reply.text}`);
 }

@@ -268,6 +268,7 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'GET /oauth2/request': resume,
   'GET /oauth2/consent': resume,
   'POST /oauth2/consent': consent,
+  'POST /oauth2/device/decision': consent,
   'POST /oauth2/introspect': shownToken,
   'POST /oauth2/revoke': shownToken,
   'GET /auth/tenants/lookup': lookup,

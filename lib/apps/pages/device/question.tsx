@@ -44,7 +44,7 @@ export function Question({ asked, decide, another }: Props) {
     >
       <Notice isWrong>{say('deviceWarning')}</Notice>
       <Item title={userCode} note={say('deviceCode')} />
-      <Item title={<span dir="auto">{name}</span>} note={host} />
+      {host && <Item title={<span dir="auto">{name}</span>} note={host} />}
       <Item title={deviceName} note={say('deviceAsked', { address: ipAddress, at: moment(createdAt) })} />
       {resource && <Item title={<span dir="auto">{resource.name}</span>} note={resource.uri} />}
       {scopes.length > 0 && (
