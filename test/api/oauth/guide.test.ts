@@ -80,7 +80,7 @@ test('the device of the guide gets in by its code', async () => {
   });
   const lines = createInterface({ input: running.stdout })[Symbol.asyncIterator]();
   const { value: shown } = await lines.next();
-  const [, user_code = ''] = /^Open \S+\/device and type (\S+)$/.exec(shown) ?? [];
+  const [, user_code = ''] = /^Open \S+\/device and type (\S+)$/.exec(shown ?? '') ?? [];
   const { jar } = await signedIn(service, await deviceTenant(service));
   await allow(jar, { user_code });
   expect((await lines.next()).value).toBe('Signed in');
