@@ -4,6 +4,8 @@ import { asked } from '../lib/domain/oauth/asked.ts';
 import { authorize } from '../lib/domain/oauth/authorize.ts';
 import { allow, shown } from '../lib/domain/oauth/consent-page.ts';
 import { deadEnd, failure } from '../lib/domain/oauth/dead-ends.ts';
+import { authorizeDevice } from '../lib/domain/oauth/device/authorization.ts';
+import * as devicePage from '../lib/domain/oauth/device/device-page.ts';
 import { introspect } from '../lib/domain/oauth/introspect.ts';
 import { logout } from '../lib/domain/oauth/logout.ts';
 import { byGet } from '../lib/domain/oauth/pages.ts';
@@ -38,6 +40,16 @@ export const handler = serve(
     'POST /oauth2/consent': ({ actor, body, request }) => {
       requireOwnPage(request);
       return allow(actor, body);
+    },
+    'POST /oauth2/device_authorization': ({ form, client, request }) =>
+      authorizeDevice(authorizationOf(request), form, client, proofsOf(request)),
+    'POST /oauth2/device': ({ actor, body, client, request }) => {
+      requireOwnPage(request);
+      return devicePage.shown(actor, body, client);
+    },
+    'POST /oauth2/device/decision': ({ actor, body, request }) => {
+      requireOwnPage(request);
+      return devicePage.decide(actor, body);
     },
     'GET /oauth2/userinfo': ({ request }) => userinfo(authorizationOf(request), proofsOf(request)),
     'POST /oauth2/userinfo': ({ request }) => userinfo(authorizationOf(request), proofsOf(request)),

@@ -33,6 +33,7 @@ export const APPLICATIONS = 'P#APP#*';
 /** Protected resources with their copies. */
 export const PROTECTED_RESOURCES = 'P#RES#*';
 export const USED_ASSERTIONS = 'P#ASR#*';
+export const DEVICE_REQUESTS = 'P#DAR#*';
 /** The entries of the audit log that belong to no tenant. */
 export const PLATFORM_AUDIT = 'P#AUD#*';
 /** The chain of all entries. */

@@ -6,12 +6,13 @@ const STYLE = 'lib/apps/pages/pages.css';
 
 /**
  * Shell -> its script, its styles, and its title until the script has run. Shells of one `site` share files; the pages
- * for everyone load nothing that only admins need, nor the consent page, which few people see.
+ * for everyone load nothing that only admins need, nor the pages of consent, which few people see.
  */
 export const SHELLS = {
   login: { site: 'pages', script: 'lib/apps/pages/login.tsx', styles: [STYLE], title: 'Sign in' },
   account: { site: 'pages', script: 'lib/apps/pages/account.tsx', styles: [STYLE], title: 'Account' },
   consent: { site: 'consent', script: 'lib/apps/pages/consent.tsx', styles: [STYLE], title: 'Allow access' },
+  device: { site: 'consent', script: 'lib/apps/pages/device.tsx', styles: [STYLE], title: 'Connect a device' },
   console: {
     site: 'console',
     script: 'lib/apps/console/console.tsx',

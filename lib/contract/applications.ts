@@ -11,6 +11,9 @@ export type ApplicationKind = z.output<typeof applicationKind>;
 export const grant = z.enum(['authorization_code', 'refresh_token', 'client_credentials']);
 export type Grant = z.output<typeof grant>;
 
+/** RFC 8628 3.4. An application has it by a field of its own, because its default is no. */
+export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+
 /** The grants that applications of a kind can have, which are also their default. */
 export const GRANTS: Readonly<Record<ApplicationKind, readonly Grant[]>> = {
   browser: ['authorization_code', 'refresh_token'],

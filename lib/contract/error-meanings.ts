@@ -148,6 +148,14 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
     'The code or refresh token is unknown, expired, used, revoked, or was issued to another application or redirect URI.',
   UNAUTHORIZED_CLIENT: 'The application does not have this grant, or does not serve this tenant.',
   UNSUPPORTED_GRANT_TYPE: '`grant_type` is none that the discovery document lists.',
+  AUTHORIZATION_PENDING:
+    'The user has not typed the code of the device yet, or has not decided. Poll on (RFC 8628 3.5).',
+  SLOW_DOWN: 'The device polled before its interval was over. The interval is five seconds longer from now on.',
+  AUTHORIZATION_DENIED: 'The user has denied what the device asked for.',
+  DEVICE_CODE_EXPIRED: 'Ten minutes have passed. Get a new device code.',
+  USER_CODE_INVALID:
+    'The code is unknown, has expired, was decided before, or belongs to an application that does not serve the tenant.',
+  DEVICE_GRANT_DISABLED: 'The setting `deviceGrant` of the tenant is off, which is the default.',
   INVALID_DPOP_PROOF:
     'The proof is malformed, about another request, older than a minute, or was used before. Sign a new one for each request.',
   INVALID_SCOPE: 'The scope is malformed, or names what the application cannot get.',

@@ -158,6 +158,8 @@ export const events = {
     scopes: z.array(z.string()),
   }),
   'svc.application_access_revoked': z.object({ ...ofUser, applicationId: z.string(), grantId: z.string() }),
+  'svc.device_allowed': z.object({ ...ofUser, applicationId: z.string(), ipAddress: z.string() }),
+  'svc.device_denied': z.object({ ...ofUser, applicationId: z.string(), ipAddress: z.string() }),
   'svc.tenant_created': z.object(tenantDetail),
   'svc.tenant_updated': z.object({ ...tenantDetail, updatedFields }),
   'svc.tenant_deleted': z.object(tenantDetail),
@@ -239,6 +241,8 @@ export const auditEvents = [
   'svc.acting_started',
   'svc.application_allowed',
   'svc.application_access_revoked',
+  'svc.device_allowed',
+  'svc.device_denied',
 ] as const satisfies readonly EventName[];
 
 /** The event of which an application is told (OpenID Connect Back-Channel Logout 1.0). */
@@ -281,6 +285,7 @@ export function eventDocs(): EventDocs {
   const device = { ...account, deviceId: 'The authenticator.', deviceName: 'The display name of the authenticator.' };
 
   const allowed = { applicationId: 'The application.', grantId: 'The grant.' };
+  const ofDevice = { applicationId: 'The application.', ipAddress: 'The address from which the device asked.' };
   const row = {
     tenantId: 'The tenant of the row.',
     userId: 'The user who made the change.',
@@ -463,6 +468,14 @@ export function eventDocs(): EventDocs {
       meaning:
         'A user, or an admin, took an application what the user had allowed it. Its sessions of that user ended.',
       fields: { ...user, ...allowed },
+    },
+    'svc.device_allowed': {
+      meaning: 'A user let an application in on a device, by the code that it shows.',
+      fields: { ...user, ...ofDevice },
+    },
+    'svc.device_denied': {
+      meaning: 'A user denied an application on a device, by the code that it shows.',
+      fields: { ...user, ...ofDevice },
     },
     'svc.tenant_created': { meaning: 'A tenant was created.', fields: tenant },
     'svc.tenant_updated': { meaning: 'A tenant changed.', fields: { ...tenant, ...updated } },

@@ -2,7 +2,7 @@
 // stays beside them, because OAuth has one name for many causes. Clients ignore members that they do not know.
 import { type ErrorCode, statusOf } from './errors.ts';
 
-/** RFC 6749 5.2 and 4.1.2.1, RFC 6750 3.1, RFC 9449 5, RFC 8707 2. */
+/** RFC 6749 5.2 and 4.1.2.1, RFC 6750 3.1, RFC 8628 3.5, RFC 9449 5, RFC 8707 2. */
 export const OAUTH_ERRORS = [
   'invalid_request',
   'invalid_client',
@@ -12,6 +12,9 @@ export const OAUTH_ERRORS = [
   'invalid_scope',
   'invalid_target',
   'invalid_dpop_proof',
+  'authorization_pending',
+  'slow_down',
+  'expired_token',
   'invalid_token',
   'insufficient_scope',
   'access_denied',
@@ -32,6 +35,11 @@ const OWN: Readonly<Partial<Record<ErrorCode, OAuthError>>> = {
   INVALID_SCOPE: 'invalid_scope',
   INVALID_TARGET: 'invalid_target',
   INVALID_DPOP_PROOF: 'invalid_dpop_proof',
+  AUTHORIZATION_PENDING: 'authorization_pending',
+  SLOW_DOWN: 'slow_down',
+  AUTHORIZATION_DENIED: 'access_denied',
+  DEVICE_CODE_EXPIRED: 'expired_token',
+  DEVICE_GRANT_DISABLED: 'access_denied',
   NO_AUTH_PROVIDED: 'invalid_token',
   INVALID_TOKEN: 'invalid_token',
   SESSION_NOT_FOUND: 'invalid_token',

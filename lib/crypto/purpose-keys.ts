@@ -24,6 +24,7 @@ const SECRET_OF = {
   csrf: 'session',
   cursor: 'session',
   'one-time-code': 'session',
+  'user-code': 'session',
   'authorization-request': 'session',
   'authorization-code': 'session',
   limiter: 'session',
@@ -38,6 +39,7 @@ export type LivePurpose =
   | 'csrf'
   | 'cursor'
   | 'one-time-code'
+  | 'user-code'
   | 'authorization-request'
   | 'authorization-code';
 /** Protects stored values, which must be readable for as long as they are stored. */

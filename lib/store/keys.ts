@@ -59,6 +59,7 @@
 //   protected resource P#RES#<r>                RES              an API that tokens can be for; index1 lists them
 //   its copies         P#RES#<r>#COPY#<n>        RES              n copies, what requests read
 //   used assertion     P#ASR#<hash>              ASR              a client's signed assertion or proof was used; ttl
+//   device request     P#DAR#<hash>              DAR              a device waits for a user; the hash of its user code; ttl
 //   limiter            L#<scope>#<hash>          BUCKET           bounded add; ttl
 //   number of items    P#COUNT#<what>            COUNT            roles, tenants; written with each of them
 //   outbox             T#<t>#OUT#<id>            EVENT            written with the change; ttl; without a tenant: P#OUT#<id>
@@ -278,6 +279,9 @@ export const protectedResourceIndex = (r: ProtectedResourceId, createdAt: number
 });
 /** `hash`: of the application and the id of what it signed. */
 export const usedAssertion = (hash: string): Key => ({ pk: `P#ASR#${hash}`, sk: 'ASR' });
+/** `hash`: of the code that the user types. */
+export const deviceRequest = (hash: string): Key => ({ pk: `P#DAR#${hash}`, sk: 'DAR' });
+export const hashOfDeviceRequest = ({ pk }: Pick<Key, 'pk'>): string => pk.slice('P#DAR#'.length);
 
 /** The number of roles or tenants, for display. No decision depends on it. */
 export const count = (what: 'ROLES' | 'TENANTS'): Key => ({ pk: `P#COUNT#${what}`, sk: 'COUNT' });

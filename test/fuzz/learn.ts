@@ -67,6 +67,12 @@ function harvestSpecial({ pool, stage }: World, side: Side, { route, context }: 
     const value = kind === 'authCode' && searchParams.has('error') ? null : searchParams.get(name);
     if (value) pool.add(kind, value, side);
   }
+  for (const [name, kind] of [
+    ['user_code', 'userCode'],
+    ['device_code', 'deviceCode'],
+    ['resume', 'device resume'],
+  ] as const)
+    if (typeof body?.[name] === 'string') pool.add(kind, body[name], side);
   // The things of a user, with their user.
   if (body?.user && Array.isArray(body.sessions)) {
     for (const [name, things] of [

@@ -114,7 +114,7 @@ test('the bundle of pages holds no package, no table and no setting', () => {
 
 test('the pages are beside the code that serves them', () => {
   const files = readdirSync(join(directory, 'web/pages'));
-  expect(files.sort()).toEqual(['account.html', 'assets', 'consent.html', 'console.html', 'login.html']);
+  expect(files.sort()).toEqual(['account.html', 'assets', 'consent.html', 'console.html', 'device.html', 'login.html']);
 });
 
 test.each([

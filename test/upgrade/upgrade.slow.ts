@@ -38,7 +38,7 @@ const PASSING = ['job', 'heartbeat'];
 /** Kinds that no thing makes: rows of resources, which an app declares, logins of admins by a provider, assertions, the archive. */
 const NOT_MADE = [
   ...['row', 'row-entry', 'row-claim', 'row-count'],
-  ...['admin-identity', 'admin-flow', 'used-assertion', 'audit-archive'],
+  ...['admin-identity', 'admin-flow', 'used-assertion', 'device-request', 'audit-archive'],
   // The first release does not have them.
   ...['protected-resource', 'protected-resource-copy'],
 ];

@@ -71,6 +71,8 @@ export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
   'POST /auth/identities/{id}/allow': ['account-change'],
   'POST /oauth2/token': ['client-ip', 'machine-token'],
   'POST /oauth2/par': ['client-ip'],
+  'POST /oauth2/device_authorization': ['client-ip', 'device-start', 'machine-token'],
+  'POST /oauth2/device': ['device-ip', 'device-account', 'code-alarm'],
   'POST /oauth2/introspect': ['client-ip'],
   'POST /oauth2/revoke': ['client-ip'],
   'POST /auth/admin/signup': ['secret-ip', 'secret-alarm'],
@@ -90,6 +92,8 @@ export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
 type Holder = 'address' | 'tenant' | 'account';
 /** Who shares a limit that is not a ceiling of the deployment; `account` unless given. */
 const HOLDERS: Partial<Record<Scope, Holder>> = {
+  'device-start': 'address',
+  'device-ip': 'address',
   'secret-ip': 'address',
   'secret-reset-ip': 'address',
   'secret-alarm': 'tenant',

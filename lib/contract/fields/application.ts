@@ -65,6 +65,7 @@ export const applicationFields = {
   requiresDpop: { ...yesNo, ...guarded },
   requiresPar: { ...yesNo, ...guarded },
   refusesSecrets: { ...yesNo, ...guarded },
+  allowsDeviceGrant: { ...yesNo, ...guarded },
   pkce: { reply: pkcePolicy, body: pkcePolicy, ...guarded },
   redirectUris: { ...uris, ...guarded },
   postLogoutRedirectUris: { ...uris, ...guarded },

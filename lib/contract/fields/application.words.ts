@@ -39,6 +39,10 @@ export const applicationWords = () =>
       says: 'Whether it authenticates by keys alone, and by no secret. Default: false.',
       example: false,
     },
+    allowsDeviceGrant: {
+      says: 'Whether a `native` or `server` application may get tokens by a code that the user types (RFC 8628), in tenants that allow it. Default: false.',
+      example: false,
+    },
     pkce: {
       says: 'Whether its requests need a `code_challenge`. `optional` is for a `server` whose library cannot send one. Default: `required`.',
       example: 'required' as const,

@@ -101,6 +101,8 @@ export const settingFields = {
     redirects: z.optional(z.enum(['required', 'optional'])),
     codes: z.optional(z.enum(['required', 'optional'])),
   }),
+  /** Whether users may sign in on devices with a code (RFC 8628). */
+  deviceGrant: guarded({ enabled: z.boolean() }),
   /** One transaction of at most 100 writes replaces the previous origins with these. */
   allowedOrigins: { body: z.array(origin).check(z.maxLength(40)), update: true },
   links: guarded({

@@ -120,6 +120,7 @@ const SETTINGS = {
   redirectUris:
     'The exact addresses that logins with a provider may return to: https, or http for loopback. At most 50.',
   binding: 'Which requests must name the client that codes are bound to.',
+  deviceGrant: 'Whether users may sign in on devices with a code (RFC 8628).',
   allowedOrigins: 'The origins that browsers may call from (CORS, CSRF). At most 40.',
   links: 'The addresses of links in messages.',
   locale: 'The language of messages and pages (BCP 47). Default: `en`; pages then follow the browser.',
@@ -226,6 +227,13 @@ const settingsDocs = (): NamedShape[] => [
     'The audit log of the tenant.',
     { retentionDays: 'For how many days entries are kept, 30 to 3650. It counts for new entries. Default: 400.' },
     { retentionDays: 400 },
+  ),
+  named(
+    settingFields.deviceGrant.body,
+    'DeviceGrantSettings',
+    'Sign-in on devices without a browser. The application must allow it, too.',
+    { enabled: 'Whether users may type the code of a device. Default: false.' },
+    { enabled: true },
   ),
   named(
     settingFields.acting.body,

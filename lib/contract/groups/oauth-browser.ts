@@ -103,9 +103,9 @@ const userinfo = z.object({
   phone_number_verified: z.optional(z.boolean()),
 });
 
-const requestedTenant = z.object({ id: z.string(), slug: z.string(), name: z.string() });
+export const requestedTenant = z.object({ id: z.string(), slug: z.string(), name: z.string() });
 
-const requestingApplication = z.object({ id: z.string(), name: z.string() });
+export const requestingApplication = z.object({ id: z.string(), name: z.string() });
 
 const askedFor = z.object({
   application: requestingApplication,
@@ -118,15 +118,16 @@ const askedFor = z.object({
   branding,
 });
 
-const askedScope = z.object({ name: z.string(), text: z.nullable(z.string()) });
-const askedResource = z.object({ name: z.string(), uri: z.string() });
+export const askedScope = z.object({ name: z.string(), text: z.nullable(z.string()) });
+export const askedResource = z.object({ name: z.string(), uri: z.string() });
+export const consentingAccount = z.object({ id: z.string(), address: z.nullable(z.string()) });
 const consentQuestion = z.object({
   application: requestingApplication,
   isThirdParty: z.boolean(),
   destination: z.string(),
   resource: z.nullable(askedResource),
   scopes: z.array(askedScope),
-  account: z.object({ id: z.string(), address: z.nullable(z.string()) }),
+  account: consentingAccount,
   tenant: requestedTenant,
   uiLocales: z.nullable(z.string()),
   branding,
@@ -343,7 +344,7 @@ export const oauthBrowserShapes = () => [
     { name: 'email', text: null },
   ),
   named(
-    consentQuestion.shape.account,
+    consentingAccount,
     'ConsentingAccount',
     'The account that is asked.',
     { id: 'Its id, prefix `usr_`.', address: 'Its email address, else its phone number.' },

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { documented, named, TENANT } from '../documentation.ts';
 import { contract } from '../operation.ts';
 import { AUTHORIZE, authorizeParameters, oauthBrowser, oauthBrowserDocs, oauthBrowserShapes } from './oauth-browser.ts';
+import { oauthDevice, oauthDeviceDocs, oauthDeviceShapes } from './oauth-device.ts';
 
 const text = (most: number) => z.optional(z.string().check(z.maxLength(most)));
 
@@ -24,6 +25,7 @@ const tokenForm = z.object({
   scope: text(2048),
   tenant: text(128),
   resource: text(1024),
+  device_code: text(128),
 });
 
 /** `token_type_hint` changes nothing: every token says what it is. */
@@ -56,6 +58,17 @@ const pushedForm = z.object({ ...authorizeParameters.shape, ...clientForm });
 
 const pushed = z.object({ request_uri: z.string(), expires_in: z.int() });
 
+const deviceForm = z.object({ ...clientForm, scope: text(1024), resource: text(1024) });
+
+const deviceAuthorization = z.object({
+  device_code: z.string(),
+  user_code: z.string(),
+  verification_uri: z.string(),
+  verification_uri_complete: z.string(),
+  expires_in: z.int(),
+  interval: z.int(),
+});
+
 const revocation = z.object({});
 
 const tokenReply = z.object({
@@ -69,6 +82,7 @@ const tokenReply = z.object({
 
 export const oauth = contract({
   ...oauthBrowser,
+  ...oauthDevice,
   'POST /oauth2/token': {
     name: 'token',
     summary: 'Get tokens for a grant (RFC 6749 3.2)',
@@ -78,10 +92,14 @@ export const oauth = contract({
     reply: tokenReply,
     errors: [
       'APPLICATION_SESSION_LIMIT_REACHED',
+      'AUTHORIZATION_DENIED',
+      'AUTHORIZATION_PENDING',
+      'DEVICE_CODE_EXPIRED',
       'INVALID_DPOP_PROOF',
       'INVALID_GRANT',
       'INVALID_SCOPE',
       'INVALID_TARGET',
+      'SLOW_DOWN',
       'UNAUTHORIZED_CLIENT',
       'UNSUPPORTED_GRANT_TYPE',
     ],
@@ -96,6 +114,17 @@ export const oauth = contract({
     form: pushedForm,
     reply: pushed,
     status: 201,
+    errors: ['INVALID_DPOP_PROOF', 'INVALID_SCOPE', 'INVALID_TARGET', 'UNAUTHORIZED_CLIENT'],
+    errorForm: 'endpoint',
+    browser: { anyOrigin: true },
+    extension: true,
+  },
+  'POST /oauth2/device_authorization': {
+    name: 'deviceAuthorization',
+    summary: 'Begin the sign-in of a device without a browser (RFC 8628 3.1)',
+    access: 'client',
+    form: deviceForm,
+    reply: deviceAuthorization,
     errors: ['INVALID_DPOP_PROOF', 'INVALID_SCOPE', 'INVALID_TARGET', 'UNAUTHORIZED_CLIENT'],
     errorForm: 'endpoint',
     browser: { anyOrigin: true },
@@ -141,7 +170,12 @@ export const oauthDocs = () =>
         description:
           'The request is checked here, and cannot be altered on its way. The returned address lives 90 seconds and gives one code.',
       },
+      'POST /oauth2/device_authorization': {
+        description:
+          'For applications with `allowsDeviceGrant`. The user types `user_code` at `verification_uri`, in a tenant with the setting `deviceGrant`. Meanwhile the device asks the token endpoint every `interval` seconds.',
+      },
       ...oauthBrowserDocs,
+      ...oauthDeviceDocs,
       'POST /oauth2/token': {
         description:
           'A field may be sent once. An empty field counts as absent. With the header `DPoP` the tokens are bound to a key (RFC 9449).',
@@ -157,13 +191,15 @@ export const oauthDocs = () =>
     },
     shapes: [
       ...oauthBrowserShapes(),
+      ...oauthDeviceShapes(),
       named(
         tokenForm,
         'TokenRequest',
         'The grant that is exchanged for tokens.',
         {
           ...CLIENT_FORM,
-          grant_type: '`authorization_code`, `refresh_token` or `client_credentials`.',
+          grant_type:
+            '`authorization_code`, `refresh_token`, `client_credentials` or `urn:ietf:params:oauth:grant-type:device_code`.',
           code: 'The code that the browser brought.',
           redirect_uri: 'The redirect URI of the request that the code belongs to.',
           code_verifier: 'The secret behind the `code_challenge` of that request (RFC 7636).',
@@ -173,6 +209,7 @@ export const oauthDocs = () =>
             'For `client_credentials`: the tenant that the token is for. Default: the only one that the application serves.',
           resource:
             'The URI of the protected resource that the token is for (RFC 8707). For a code or a refresh token: that of its request.',
+          device_code: 'The code of the device (RFC 8628 3.4).',
         },
         { grant_type: 'client_credentials', tenant: TENANT },
       ),
@@ -192,6 +229,38 @@ export const oauthDocs = () =>
           expires_in: 'Seconds until it is over.',
         },
         { request_uri: 'urn:ietf:params:oauth:request_uri:v1.Qk3...', expires_in: 90 },
+      ),
+      named(
+        deviceForm,
+        'DeviceAuthorizationRequest',
+        'What a device asks for.',
+        {
+          ...CLIENT_FORM,
+          scope: AUTHORIZE.scope,
+          resource: AUTHORIZE.resource,
+        },
+        { scope: 'openid offline_access' },
+      ),
+      named(
+        deviceAuthorization,
+        'DeviceAuthorization',
+        'The codes of a device (RFC 8628 3.2).',
+        {
+          device_code: 'What the device shows at the token endpoint. It is a secret.',
+          user_code: 'What the device shows to the user, who types it. Case and hyphen do not count.',
+          verification_uri: 'Where the user types it.',
+          verification_uri_complete: 'The same address with the code. The user compares it there.',
+          expires_in: 'Seconds until both codes expire.',
+          interval: 'Seconds that the device waits between two questions.',
+        },
+        {
+          device_code: 'bXkgZGV2aWNl...',
+          user_code: 'WDJB-MJHT',
+          verification_uri: 'https://auth.example.com/device',
+          verification_uri_complete: 'https://auth.example.com/device?user_code=WDJB-MJHT',
+          expires_in: 600,
+          interval: 5,
+        },
       ),
       named(
         shownToken,

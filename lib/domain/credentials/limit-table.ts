@@ -83,6 +83,12 @@ export const LIMITS = {
   'client-ip': { max: 'ceiling', windowMs: 15 * MINUTE, code: 'RATE_LIMITED', wayOut: 'other-network' },
   // Tokens of one machine, which has proved itself: a loop of its own must not cost without a bound.
   'machine-token': { max: 'ceiling', windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },
+  // Requests of devices, by network, or by an application that has proved itself. Each creates an item for ten minutes.
+  'device-start': { max: 60, windowMs: 15 * MINUTE, code: 'RATE_LIMITED', wayOut: 'other-network' },
+  // Codes of devices that are typed. A user has ten guesses while one lives, which is a chance of 1 in 2^31 for each device
+  // that waits (RFC 8628 5.1 reckons with 1 in 2^32). An office shares a network: right codes are refunded once it is busy.
+  'device-ip': { max: 60, windowMs: 15 * MINUTE, code: 'RATE_LIMITED', wayOut: 'other-network' },
+  'device-account': { max: 10, windowMs: 15 * MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },
   'lookup-ip': { max: 'ceiling', windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'other-network' },
   // The admin secret key has no limit that all callers share: strangers would close the emergency exit with it, and no
   // search finds 32 random characters. Above 50 wrong keys an hour, an alarm goes off.

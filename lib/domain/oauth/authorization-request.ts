@@ -194,8 +194,11 @@ function problemOf(
 }
 
 /** Whether the tenant is one of the resource is known after the login. */
-const targetProblem = (sent: string | undefined, application: Application, resource: ProtectedResource | undefined) =>
-  sent === undefined || isOpenTo(resource, application) ? undefined : problem('invalid_target', UNKNOWN_TARGET);
+export const targetProblem = (
+  sent: string | undefined,
+  application: Application,
+  resource: ProtectedResource | undefined,
+) => (sent === undefined || isOpenTo(resource, application) ? undefined : problem('invalid_target', UNKNOWN_TARGET));
 
 function modeProblem(parameters: Parameters, redirectUri: string): Problem | undefined {
   const mode = single(parameters, 'response_mode') ?? 'query';
@@ -209,7 +212,7 @@ function modeProblem(parameters: Parameters, redirectUri: string): Problem | und
  * Values that are unknown, or that the application may not have, are ignored (OpenID Connect Core 3.1.2.1), and the reply of
  * the token endpoint says what was granted. If nothing that was asked for can be granted, the request is refused.
  */
-function scopeProblem(
+export function scopeProblem(
   scope: string | undefined,
   application: Application,
   resource: ProtectedResource | undefined,

@@ -3,7 +3,7 @@
 import { sealLive, unsealLive } from '../../crypto/seal.ts';
 import { rootSecret } from '../../platform/aws/secrets.ts';
 import { now } from '../../platform/clock.ts';
-import type { ApplicationId } from '../../platform/ids.ts';
+import type { ApplicationId, UserId } from '../../platform/ids.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 
 /** Signing out at the provider, until the user has confirmed it. */
@@ -12,7 +12,14 @@ export type LogoutRequest = {
   postLogoutRedirectUri?: string | undefined;
   state?: string | undefined;
 };
-type Requests = { authorize: AuthorizationRequest; pushed: AuthorizationRequest; logout: LogoutRequest };
+/** What the page for devices showed, and to whom: the hash of the user code, and the digest of the device's secret. */
+export type DeviceQuestion = { hash: string; device: string; user: UserId };
+type Requests = {
+  authorize: AuthorizationRequest;
+  pushed: AuthorizationRequest;
+  logout: LogoutRequest;
+  device: DeviceQuestion;
+};
 
 /** A user may have to read a message, or to set up an authenticator. */
 export const LIFETIME_MS = 60 * 60_000;

@@ -109,6 +109,8 @@ export type EventDetails = {
   'svc.application_session_ended': OfUser & { sessionId: string; applicationId: string };
   'svc.application_allowed': OfUser & { applicationId: string; grantId: string; scopes: string[] };
   'svc.application_access_revoked': OfUser & { applicationId: string; grantId: string };
+  'svc.device_allowed': OfUser & { applicationId: string; ipAddress: string };
+  'svc.device_denied': OfUser & { applicationId: string; ipAddress: string };
   'svc.tenant_created': Tenant;
   'svc.tenant_updated': Tenant & Updated;
   'svc.tenant_deleted': Tenant;

@@ -33,6 +33,8 @@ export type Application = Copied & {
   requiresPar: boolean;
   /** It authenticates by keys alone. */
   refusesSecrets: boolean;
+  /** Users may allow it to a device by a code (RFC 8628). */
+  allowsDeviceGrant: boolean;
   pkce: PkcePolicy;
   redirectUris: string[];
   postLogoutRedirectUris: string[];
@@ -70,6 +72,7 @@ const RIGHTS = {
   requiresDpop: false,
   requiresPar: false,
   refusesSecrets: false,
+  allowsDeviceGrant: false,
 } as const satisfies Partial<Application>;
 
 /** What no change writes. */

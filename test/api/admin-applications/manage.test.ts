@@ -57,6 +57,7 @@ describe('POST /auth/admin/api/applications 201', () => {
           party: 'first',
           scopes: null,
           accountByDefault: false,
+          allowsDeviceGrant: false,
           requiresDpop: false,
           requiresPar: false,
           refusesSecrets: false,

@@ -31,7 +31,8 @@ describe.each(PATHS)('GET %s 200', (path) => {
       .map(([, address]) => address.replace(service.baseUrl, ''));
     const served = new Set(operations.filter(({ group }) => group === 'oauth').map(({ route }) => pathOf(route)));
     // The pages of the service itself call them.
-    for (const path of ['/oauth2/request', '/oauth2/consent']) served.delete(path);
+    for (const path of ['/oauth2/request', '/oauth2/consent', '/oauth2/device', '/oauth2/device/decision'])
+      served.delete(path);
     expect(named.sort()).toEqual([...served].sort());
     expect(body.response_types_supported).toEqual(body.authorization_endpoint === undefined ? [] : ['code']);
   });

@@ -19,7 +19,9 @@ describe.each(paths)('POST %s', (path) => {
     const isPushed = path === '/oauth2/par';
     const headers = basicOf(isPushed ? await newServer() : await newMachine(await service.tenant()));
     const twice = [...Object.entries(FIELDS), ...Object.entries(FIELDS)] as [string, string][];
-    for (const fields of [{}, { ...FIELDS, client_secret: 'x' }, twice]) {
+    // A device may ask for nothing.
+    const missing = path === '/oauth2/device_authorization' ? [] : [{}];
+    for (const fields of [...missing, { ...FIELDS, client_secret: 'x' }, twice]) {
       const reply = await postForm(service, path, fields, { headers });
       expectWellFormed(reply);
       expect([...answerOf(reply), reply.body.error]).toEqual([...refusal('INVALID_INPUT'), 'invalid_request']);

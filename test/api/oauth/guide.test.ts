@@ -1,13 +1,15 @@
 // Executes docs/guides/openid-connect.md: its application signs a person in without a library of ours.
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newApplication } from '../../support/applications.ts';
+import { allow, deviceTenant, newTerminal } from '../../support/devices.ts';
 import { codeOf, listening, scratch } from '../../support/guide.ts';
 import { createJar } from '../../support/jar.ts';
-import { agree, loggedIn, targetOf } from '../../support/oauth-browser.ts';
+import { agree, loggedIn, signedIn, targetOf } from '../../support/oauth-browser.ts';
 import { useService } from '../../support/service.ts';
 
 const service = useService();
@@ -64,4 +66,22 @@ test('an admin registers an application as the guide says', async () => {
   const env = { ...process.env, base: service.baseUrl, jar: await service.adminCookie() };
   const { stdout } = await promisify(execFile)('bash', ['-euc', `${script}\necho "$application"`], { env });
   expect(stdout.trim()).toMatch(/^app_/);
+});
+
+test('the device of the guide gets in by its code', async () => {
+  const { application } = await newTerminal();
+  const [, code = ''] = codeOf('openid-connect.md', 'js');
+  const file = join(folder.path, 'device.mjs');
+  // It asks without pause, so that the test waits for nothing.
+  writeFileSync(file, code.replace('interval * 1000', '50'));
+  const running = spawn(process.execPath, [file], {
+    env: { ISSUER: service.baseUrl, CLIENT_ID: application.id },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: running.stdout })[Symbol.asyncIterator]();
+  const { value: shown } = await lines.next();
+  const [, user_code = ''] = /^Open \S+\/device and type (\S+)$/.exec(shown ?? '') ?? [];
+  const { jar } = await signedIn(service, await deviceTenant(service));
+  await allow(jar, { user_code });
+  expect((await lines.next()).value).toBe('Signed in');
 });

@@ -4,6 +4,8 @@ import { createRemoteJWKSet, exportJWK, generateKeyPair, jwtVerify } from 'jose'
 import * as oauth from 'oauth4webapi';
 import * as client from 'openid-client';
 import { type Known, newMachine } from '../../support/applications.ts';
+import { allow, deviceTenant, newTerminal } from '../../support/devices.ts';
+import { signedIn } from '../../support/oauth-browser.ts';
 import { type Tenant, useService } from '../../support/service.ts';
 
 const service = useService();
@@ -69,5 +71,43 @@ describe('oauth4webapi', () => {
     await expectToken(access_token, known);
     await expect(ask(oauth.ClientSecretPost('gcs_x'))).rejects.toThrow();
     await expect(ask(authentication(known), { scope: 'no' })).rejects.toMatchObject({ error: 'invalid_scope' });
+  });
+});
+
+describe('a device without a browser', () => {
+  test('gets in with oauth4webapi', async () => {
+    const known = await newTerminal();
+    const issuer = new URL(service.baseUrl);
+    const insecure = { [oauth.allowInsecureRequests]: true };
+    const response = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
+    const server = await oauth.processDiscoveryResponse(issuer, response);
+    const [about, by] = [{ client_id: known.application.id }, oauth.None()];
+    const asked = await oauth.deviceAuthorizationRequest(server, about, by, { scope: 'openid' }, insecure);
+    const codes = await oauth.processDeviceAuthorizationResponse(server, about, asked);
+    const poll = async () => {
+      const reply = await oauth.deviceCodeGrantRequest(server, about, by, codes.device_code, insecure);
+      return oauth.processDeviceCodeResponse(server, about, reply);
+    };
+    await expect(poll()).rejects.toMatchObject({ error: 'authorization_pending' });
+    const { jar } = await signedIn(service, await deviceTenant(service));
+    await allow(jar, codes);
+    expect(oauth.getValidatedIdTokenClaims(await poll())).toMatchObject({ aud: known.application.id });
+  });
+
+  test('gets in with openid-client, which polls by itself', async () => {
+    const known = await newTerminal();
+    const options = { execute: [client.allowInsecureRequests] };
+    const about = await client.discovery(
+      new URL(service.baseUrl),
+      known.application.id,
+      undefined,
+      client.None(),
+      options,
+    );
+    const codes = await client.initiateDeviceAuthorization(about, { scope: 'openid' });
+    const { jar } = await signedIn(service, await deviceTenant(service));
+    await allow(jar, codes);
+    const tokens = await client.pollDeviceAuthorizationGrant(about, { ...codes, interval: 0.05 });
+    expect(tokens.claims()).toMatchObject({ aud: known.application.id });
   });
 });

@@ -185,7 +185,7 @@ describe('400', () => {
 
   test('unsupported_grant_type for what no application has', async () => {
     const machine = await newMachine(await service.tenant());
-    for (const type of ['password', 'toString', 'urn:ietf:params:oauth:grant-type:device_code']) {
+    for (const type of ['password', 'toString', 'urn:ietf:params:oauth:grant-type:saml2-bearer']) {
       const reply = await token({ grant_type: type }, basicOf(machine));
       expectRefusal(reply, 'UNSUPPORTED_GRANT_TYPE', 'unsupported_grant_type');
     }

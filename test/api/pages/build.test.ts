@@ -15,6 +15,8 @@ const KB = 1024;
 const [MAX_ALL, MAX_SCRIPT, MAX_STYLE, MAX_LANGUAGE] = [36 * KB, 25.25 * KB, 6 * KB, 4 * KB];
 /** Of the consent page, which is a site of its own: everything. */
 const MAX_CONSENT = 22 * KB;
+/** Of the page for devices, which shares its files and has a form. */
+const MAX_DEVICE = 23 * KB;
 /** Of the console: everything before its first screen, what a screen adds, and its styles with those of the pages. */
 const [MAX_CONSOLE, MAX_SCREEN, MAX_CONSOLE_STYLE] = [60 * KB, 12 * KB, 8 * KB];
 
@@ -75,6 +77,11 @@ describe('sizes, compressed', () => {
   test('the consent page takes at most 22 KB, and the sign-in pages load nothing of it', () => {
     const all = new Set([...named('consent'), ...firstView(SHELLS.consent.script)]);
     expect(sum([...all])).toBeLessThanOrEqual(MAX_CONSENT);
+  });
+
+  test('the page for devices takes at most 23 KB', () => {
+    const all = new Set([...named('device'), ...firstView(SHELLS.device.script)]);
+    expect(sum([...all])).toBeLessThanOrEqual(MAX_DEVICE);
   });
 
   test('the console takes at most 60 KB before its first screen, with that screen', () => {

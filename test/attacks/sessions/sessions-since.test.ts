@@ -39,6 +39,7 @@ const OTHERS = {
     'logo',
     'application',
     'used-assertion',
+    'device-request',
     'used-code',
     'stored-reply',
     'directory',

@@ -1,4 +1,5 @@
 // Defines budget actions of the OpenID provider: an application that sends a browser with a live session.
+import { DEVICE_GRANT } from '../../../lib/contract/applications.ts';
 import { CHALLENGE, VERIFIER } from '../../support/binding.ts';
 import type { Caller } from '../harness/caller.ts';
 import { login, signup, type World } from '../harness/world.ts';
@@ -70,6 +71,35 @@ export async function oauthActions(caller: Caller, { tenantId, adminCookie: cook
   const asking = await times(uses, unasked);
   const agreed = await unasked();
   await consent(agreed);
+  const { application: terminal } = await caller.ok('POST /auth/admin/api/applications', {
+    cookie,
+    body: { name: 'Terminal', kind: 'native', allowsDeviceGrant: true },
+  });
+  const client_id = (terminal as { id: string }).id;
+  await caller.ok(`PATCH /auth/admin/api/tenants/${tenantId}`, {
+    cookie,
+    body: { settings: { deviceGrant: { enabled: true } } },
+  });
+  const device = () => caller.ok('POST /oauth2/device_authorization', { form: { client_id, scope: 'openid' } });
+  /** A device that waits, and what the page of its user showed. */
+  const waiting = async () => {
+    const [codes, { jar }] = [await device(), await visit()];
+    const asked = { cookie: jar, body: { userCode: codes.user_code } };
+    const { resume, account } = await caller.ok('POST /oauth2/device', asked);
+    const body = { resume, userId: (account as { id: string }).id, isAllowed: true };
+    return { codes, asked, decide: () => caller.ok('POST /oauth2/device/decision', { cookie: jar, body }) };
+  };
+  const devices = await times(uses, waiting);
+  const allowed = await times(uses, async () => {
+    const { codes, decide } = await waiting();
+    await decide();
+    return codes;
+  });
+  const typed = await waiting();
+  const poll = (codes: Record<string, unknown>) => {
+    const form = { grant_type: DEVICE_GRANT, client_id, device_code: codes.device_code as string };
+    return caller.call('POST /oauth2/token', { form });
+  };
   const leave = async () => {
     const { jar } = await visit();
     const { id_token } = await exchange(await authorize(jar));
@@ -91,6 +121,11 @@ export async function oauthActions(caller: Caller, { tenantId, adminCookie: cook
       const refresh_token = ofResource.refresh_token as string;
       ofResource = await token({ grant_type: 'refresh_token', refresh_token });
     },
+    'oauth device authorization': device,
+    'oauth device, code typed': () => caller.ok('POST /oauth2/device', typed.asked),
+    'oauth device, allowed': () => (devices.pop() as (typeof devices)[number]).decide(),
+    'oauth token, device waits': () => poll(typed.codes),
+    'oauth token, device': () => poll(allowed.pop() as (typeof allowed)[number]),
     'oauth userinfo': () => caller.ok('GET /oauth2/userinfo', { bearer: tokens.access_token as string }),
     'oauth logout, one application': async () => {
       const { jar, hint } = leaving.pop() as (typeof leaving)[number];

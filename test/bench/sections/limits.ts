@@ -80,6 +80,11 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'oauth token, refresh token': limit(3, 3, 1, '-'), // the account is read before the token is used up
   'oauth token, code for a resource': limit(3, 5, 6, '-'),
   'oauth token, refresh token for a resource': limit(3, 4, 1, '-'),
+  'oauth device authorization': limit(3, 1, 2, '-'), // the limit of the network, and the request
+  'oauth device, code typed': limit(6, 6, 3, '-'), // two limits, one of them refunded, request, application, face
+  'oauth device, allowed': limit(6, 6, 8, '-'), // grant and decision, each with its event in a transaction
+  'oauth token, device waits': limit(3, 2, 1, '-'), // when it asked last
+  'oauth token, device': limit(4, 5, 8, '-'), // as with a code, the request, and the grant of the user
   'oauth userinfo': limit(1, 4, 0, 'as verify-session'), // and the application
   'oauth logout, one application': limit(4, 7, 7, '-'), // two of them: the event that tells the application
   'login, second factor due': limit(3, 3, 4, 'login', 6),

@@ -50,6 +50,8 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   id_token_hint: ['idToken'],
   request_uri: ['requestUri'],
   resume: ['resume'],
+  userCode: ['userCode'],
+  device_code: ['deviceCode'],
   code: ['authCode', 'code'],
   secret: ['totp'],
   slug: ['slug'],

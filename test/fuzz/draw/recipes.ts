@@ -1,5 +1,6 @@
 // Combines values that belong together, where values drawn one by one would hardly ever fit.
 
+import { DEVICE_GRANT } from '../../../lib/contract/applications.ts';
 import type { Route } from '../../../lib/contract/operation.ts';
 import { totp } from '../../support/totp.ts';
 import { CALLBACK, CHALLENGE, VERIFIER } from '../world/base.ts';
@@ -76,6 +77,7 @@ const token: Recipe = ({ context, form }) => {
       code_verifier: VERIFIER,
       redirect_uri: CALLBACK,
     },
+    { grant_type: DEVICE_GRANT, device_code: drawKnown(context, 'deviceCode') },
     { grant_type: 'refresh_token', refresh_token: caller.refresh ?? drawKnown(context, 'refresh') },
   ];
   const fitting = caller.kind === 'machine' ? grants.slice(0, 1) : grants.slice(1);
@@ -147,7 +149,8 @@ const verifyFactor: Recipe = ({ context, body }) => {
 const application: Recipe = ({ context, body }) => {
   const fields = body as Record<string, unknown>;
   delete fields.jwks;
-  if (context.chance.below(3)) for (const name of ['grants', 'backchannelLogoutUri', 'roleIds']) delete fields[name];
+  if (context.chance.below(3))
+    for (const name of ['grants', 'backchannelLogoutUri', 'roleIds', 'allowsDeviceGrant']) delete fields[name];
   if (fields.kind === 'machine') for (const name of ['redirectUris', 'postLogoutRedirectUris']) delete fields[name];
 };
 
@@ -220,6 +223,18 @@ const consent: Recipe = ({ context, body }) => {
   Object.assign(body as object, { ...(text !== undefined && { resume: text }), userId: person?.userId ?? 'usr_x' });
 };
 
+const decideDevice: Recipe = ({ context, body }) => {
+  const [text, person] = [drawKnown(context, 'device resume'), context.caller.person];
+  Object.assign(body as object, { ...(text !== undefined && { resume: text }), userId: person?.userId ?? 'usr_x' });
+};
+
+const beginDevice: Recipe = ({ context, form }) => {
+  if (!form) return;
+  withoutClient(form);
+  delete form.resource;
+  form.scope = context.chance.of(['openid', 'openid email offline_access', form.scope ?? 'openid']);
+};
+
 /** The session that the token proves must be of an application. */
 const shownToken: Recipe = ({ context, form }) => {
   const { caller, chance } = context;
@@ -268,6 +283,8 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'GET /oauth2/request': resume,
   'GET /oauth2/consent': resume,
   'POST /oauth2/consent': consent,
+  'POST /oauth2/device_authorization': beginDevice,
+  'POST /oauth2/device/decision': decideDevice,
   'POST /oauth2/introspect': shownToken,
   'POST /oauth2/revoke': shownToken,
   'GET /auth/tenants/lookup': lookup,

@@ -10,7 +10,7 @@ import { type Caller, cookiesOf } from './people.ts';
 export async function addApplications(world: World, side: 'a' | 'b', roleId: string): Promise<void> {
   const { pool, tenants } = world;
   const tenantIds = [tenants[side].id as TenantId];
-  const server = await newServer({ name: 'A shop', tenantIds });
+  const server = await newServer({ name: 'A shop', tenantIds, allowsDeviceGrant: true });
   const machine = await newApplication({ name: 'A machine', tenantIds, roleIds: [roleId as RoleId] });
   for (const [kind, known] of [
     ['application', server],

@@ -61,7 +61,8 @@ function keepTime({ realm }: Stage): void {
 async function addTenants(world: World): Promise<void> {
   const { round, pool } = world;
   for (const side of ['a', 'b', 'admin'] as const) {
-    const settings = { redirectUris: [CALLBACK], links: { acceptInvite: `${CALLBACK}#{token}` } };
+    const deviceGrant = { enabled: true };
+    const settings = { redirectUris: [CALLBACK], deviceGrant, links: { acceptInvite: `${CALLBACK}#{token}` } };
     const slug = `f-${side}-${round}-${world.next()}-${now()}`;
     const secret = side === 'admin' ? '' : canaryOf(side, round);
     const tenant = await makerIn(world).tenant({

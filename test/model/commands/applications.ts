@@ -80,6 +80,9 @@ export const probeProvider = command<{ by: string }>({
     'POST /oauth2/userinfo',
     'POST /oauth2/logout',
     'POST /oauth2/par',
+    'POST /oauth2/device_authorization',
+    'POST /oauth2/device',
+    'POST /oauth2/device/decision',
     'POST /oauth2/introspect',
     'GET /.well-known/oauth-authorization-server',
   ],
@@ -90,6 +93,9 @@ export const probeProvider = command<{ by: string }>({
       await ask(world, by, 'POST /oauth2/userinfo', { form }),
       await ask(world, by, 'POST /oauth2/par', { form }),
       await ask(world, by, 'POST /oauth2/introspect', { form }),
+      await ask(world, by, 'POST /oauth2/device_authorization', { form }),
+      await ask(world, by, 'POST /oauth2/device', { body: { userCode: 'BBBB-BBBB' } }),
+      await ask(world, by, 'POST /oauth2/device/decision', { body: { resume: 'x', userId: 'x', isAllowed: true } }),
     ];
     await ask(world, by, 'POST /oauth2/authorize', { form });
     await ask(world, by, 'POST /oauth2/logout', { form });

@@ -71,6 +71,7 @@ export const SHAPES: readonly Shape[] = [
   shape('protected-resource', 'P#RES#prs_\\w{22}', 'RES'),
   shape('protected-resource-copy', 'P#RES#prs_\\w{22}#COPY#\\d+', 'RES'),
   shape('used-assertion', 'P#ASR#[\\w-]{43}', 'ASR', passing),
+  shape('device-request', 'P#DAR#[\\w-]{43}', 'DAR', passing),
   shape('limiter', 'L#[a-z-]+#.+', 'BUCKET', passing),
   shape('count', 'P#COUNT#(?:ROLES|TENANTS)', 'COUNT'),
   shape('outbox', `${EITHER}#OUT#evt_\\w{22}`, 'EVENT', passing),

@@ -9,7 +9,16 @@ const paths = [...routes.map((route) => route.split(' ')[1] as string), ...shell
 const roots = new Set(paths.map((path) => (path.split('/')[1] as string).replace(/^\./, '')));
 
 test('no tenant may take the first segment of a route or a page as its slug', () => {
-  expect([...roots].sort()).toEqual(['account', 'auth', 'consent', 'console', 'login', 'oauth2', 'well-known']);
+  expect([...roots].sort()).toEqual([
+    'account',
+    'auth',
+    'consent',
+    'console',
+    'device',
+    'login',
+    'oauth2',
+    'well-known',
+  ]);
   expect([...roots, 'assets', 'api', 'www', 'admin'].filter(isFreeSlug)).toEqual([]);
 });
 

@@ -10,6 +10,7 @@ import { en as account } from '../../../lib/apps/pages/words/account/en.ts';
 import { en as acting, OTHERS as OF_ACTING } from '../../../lib/apps/pages/words/acting.ts';
 import { en as consent } from '../../../lib/apps/pages/words/consent/en.ts';
 import { en as deadEnds, OTHERS as OF_DEAD_ENDS } from '../../../lib/apps/pages/words/dead-ends.ts';
+import { en as device } from '../../../lib/apps/pages/words/device/en.ts';
 import { ENDS } from '../../../lib/apps/pages/words/ends.ts';
 import { LANGUAGES } from '../../../lib/apps/pages/words/index.ts';
 import { en as shared } from '../../../lib/apps/pages/words/shared/en.ts';
@@ -25,13 +26,14 @@ const en: Readonly<Record<string, string>> = {
   ...account,
   ...signIn,
   ...consent,
+  ...device,
   ...acting,
   ...deadEnds,
 };
 const bestOf = (wanted: readonly string[]): string => best(wanted, Object.keys(LANGUAGES));
 const others = Object.keys(LANGUAGES).filter((tag) => tag !== 'en');
 /** The parts of the pages whose languages are files of their own. */
-const PARTS = ['shared', 'account', 'sign-in', 'consent'];
+const PARTS = ['shared', 'account', 'sign-in', 'consent', 'device'];
 const WORDS = 'lib/apps/pages/words';
 const loaded: Record<string, Readonly<Record<string, string>>> = {};
 beforeAll(async () => {
@@ -66,7 +68,7 @@ test('pages and messages speak the same languages', () => {
 });
 
 test('no two parts of the pages have a text of the same name', () => {
-  const names = [shared, account, signIn, consent, acting, deadEnds].flatMap((part) => Object.keys(part));
+  const names = [shared, account, signIn, consent, device, acting, deadEnds].flatMap((part) => Object.keys(part));
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
@@ -127,7 +129,7 @@ describe('the best language', () => {
   });
 });
 
-test('each language but English is four files of at most 4 KB compressed, and no other file has their texts', async () => {
+test('each language but English is five files of at most 4 KB compressed, and no other file has their texts', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-languages-'));
   const { outputs } = await buildPages(directory);
   const files = Object.entries(outputs).map(([path, { inputs, entryPoint }]) => ({
@@ -142,7 +144,7 @@ test('each language but English is four files of at most 4 KB compressed, and no
     expect(holding).toEqual([{ entryPoint: path, inputs: [path], size: expect.any(Number) }]);
     expect(holding[0]?.size).toBeLessThan(4096);
   }
-  // The consent page is a site of its own, which has the shared texts, too.
+  // The pages of consent are a site of their own, which has the shared texts, too.
   const sites = { shared: 2 } as Readonly<Record<string, number>>;
   for (const part of PARTS)
     expect(files.filter(({ inputs }) => inputs.includes(`${WORDS}/${part}/en.ts`))).toHaveLength(sites[part] ?? 1);

@@ -1,6 +1,8 @@
 // Makes calls of the OpenID provider succeed.
+import { DEVICE_GRANT } from '../../../lib/contract/applications.ts';
 import type { oauth } from '../../../lib/contract/groups/oauth.ts';
 import { assertionForm, basicOf, newMachine, newSigner, postForm } from '../../support/applications.ts';
+import { allow, codesOf, deviceTenant, newTerminal, type as typeCode } from '../../support/devices.ts';
 import { ask, codeOf, HOME, loggedIn, newServer, requestOf, targetOf, tokensOf } from '../../support/oauth-browser.ts';
 import { bearer } from '../../support/service.ts';
 import { account, good, type Recipes, type World } from '../recipe.ts';
@@ -44,6 +46,14 @@ const shown = (token: string, headers: Record<string, string>) => ({
   raw: new URLSearchParams({ token }).toString(),
   headers: { ...FORM, ...headers },
 });
+
+/** A device that waits, and a browser of a user who may let it in. */
+async function waitingDevice(world: World) {
+  const tenant = await deviceTenant(world.service);
+  const user = await account({ ...world, tenant });
+  const known = await newTerminal();
+  return { user, known, codes: await codesOf(world.service, known), jar: await loggedIn(world.service, user) };
+}
 
 export const recipes = {
   'GET /oauth2/authorize': async (world) => {
@@ -99,10 +109,29 @@ export const recipes = {
         headers: { ...FORM, ...basicOf(known) },
       };
     },
+    'device code': async (world) => {
+      const { jar, known, codes } = await waitingDevice(world);
+      await allow(jar, codes);
+      const client_id = known.application.id;
+      return { raw: form({ grant_type: DEVICE_GRANT, client_id, device_code: codes.device_code }), headers: FORM };
+    },
     'signed assertion': async ({ service, tenant }) => {
       const { application, sign } = await newSigner(tenant);
       return { raw: assertionForm(await sign(application.id, service.baseUrl)).toString(), headers: FORM };
     },
+  },
+  'POST /oauth2/device_authorization': async () => ({
+    raw: form({ client_id: (await newTerminal()).application.id, scope: 'openid' }),
+    headers: FORM,
+  }),
+  'POST /oauth2/device': async (world) => {
+    const { user, codes } = await waitingDevice(world);
+    return { body: { userCode: codes.user_code }, headers: bearer(user.tokens) };
+  },
+  'POST /oauth2/device/decision': async (world) => {
+    const { user, jar, codes } = await waitingDevice(world);
+    const { resume } = good(await typeCode(jar, codes.user_code), 'device');
+    return { body: { resume, userId: user.id, isAllowed: true }, headers: bearer(user.tokens) };
   },
   'POST /oauth2/par': async () => {
     const known = await newServer();

@@ -7,6 +7,7 @@ import { pathBelow } from '../../kit/base.ts';
 import { inBrowser, inTab } from '../../kit/storage.ts';
 import { api, pageUrl } from '../ui/api.ts';
 import { brand, show } from '../ui/brand.ts';
+import { DEVICE } from '../ui/device.ts';
 import { speakBest } from '../words/choice.ts';
 
 const query = new URLSearchParams(location.search);
@@ -133,10 +134,10 @@ const rememberTenant = (): void => {
   if (tenant.value) inBrowser.setItem(LAST, tenant.value.slug);
 };
 
-/** Leaves the pages after a login: to the application that waits, or to the account. */
+/** Leaves the pages after a login: to the application that waits, to the page for devices, or to the account. */
 export function leave(): void {
   rememberTenant();
-  location.assign(resume ? authorizeUrl() : pageUrl('account'));
+  location.assign(resume ? authorizeUrl() : pageUrl(inTab.getItem(DEVICE) === null ? 'account' : 'device'));
 }
 
 /**

@@ -1,5 +1,5 @@
 // Exchanges grants for tokens: authenticates the application and finds the grant's rule.
-import type { Grant } from '../../../contract/applications.ts';
+import { DEVICE_GRANT, type Grant } from '../../../contract/applications.ts';
 import { ApiError, fail } from '../../../contract/errors.ts';
 import type { Application } from '../../../store/applications/applications.ts';
 import { canKeepSecrets } from '../../applications/kinds.ts';
@@ -10,17 +10,21 @@ import { authenticateClient } from '../client-authentication.ts';
 import type { TokenReply } from '../token-reply.ts';
 import { authorizationCode } from './authorization-code.ts';
 import { clientCredentials } from './client-credentials.ts';
+import { deviceCode } from './device-code.ts';
 import type { GrantRule, TokenForm } from './grant-rule.ts';
 import { refreshToken } from './refresh-token.ts';
 
 /** A rule for each grant that works. */
-const RULES: Readonly<Partial<Record<Grant, GrantRule>>> = {
+const RULES: Readonly<Partial<Record<Grant | typeof DEVICE_GRANT, GrantRule>>> = {
   authorization_code: authorizationCode,
   refresh_token: refreshToken,
   client_credentials: clientCredentials,
+  [DEVICE_GRANT]: deviceCode,
 };
 
-const isGrant = (type: string): type is Grant => Object.hasOwn(RULES, type);
+const isGrant = (type: string): type is Grant | typeof DEVICE_GRANT => Object.hasOwn(RULES, type);
+const mayUse = ({ grants, allowsDeviceGrant }: Application, type: string): boolean =>
+  type === DEVICE_GRANT ? allowsDeviceGrant : grants.includes(type as Grant);
 
 /**
  * Returns the tokens of a grant. Throws INVALID_CLIENT first, then UNSUPPORTED_GRANT_TYPE, UNAUTHORIZED_CLIENT for a
@@ -37,11 +41,11 @@ export async function token(
   const { grant_type: type } = form;
   const rule = isGrant(type) ? RULES[type] : undefined;
   if (!rule) return fail('UNSUPPORTED_GRANT_TYPE');
-  if (!application.grants.includes(type as Grant)) return fail('UNAUTHORIZED_CLIENT');
+  if (!mayUse(application, type)) return fail('UNAUTHORIZED_CLIENT');
   try {
     return await rule(application, form, client, await keyOf(application, proofs));
   } catch (error) {
-    if (type === 'authorization_code') await countRefusal(application, error, client);
+    if (type === 'authorization_code' || type === DEVICE_GRANT) await countRefusal(application, error, client);
     throw error;
   }
 }
@@ -54,11 +58,20 @@ async function keyOf({ requiresDpop }: Application, proofs: SentProofs): Promise
     : key;
 }
 
+/** What a device hears that polls as it should, or too often: its code was right. */
+const PATIENT: readonly string[] = [
+  'AUTHORIZATION_PENDING',
+  'SLOW_DOWN',
+  'AUTHORIZATION_DENIED',
+  'DEVICE_CODE_EXPIRED',
+];
+
 /**
  * Counts a refused code of an application without a credential by network, as a wrong credential counts. Throws
  * RATE_LIMITED after many. A refused refresh has a limit of its own.
  */
 async function countRefusal({ kind }: Application, error: unknown, { ip }: Client): Promise<void> {
   if (canKeepSecrets(kind) || !(error instanceof ApiError) || error.body.statusCode >= 500) return;
+  if (PATIENT.includes(error.body.code)) return;
   await limits.consume('client-ip', limits.network(ip));
 }

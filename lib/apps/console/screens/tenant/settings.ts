@@ -127,6 +127,7 @@ export const SETTINGS: { readonly [K in SettingName]: Setting<Settings[K]> } = {
     part: 'sessions',
     of: { enabled: { kind: 'check', default: false, isNeeded: true }, notify: { kind: 'check', default: true } },
   },
+  deviceGrant: { part: 'sessions', of: { enabled: { kind: 'check', default: false, isNeeded: true } } },
   redirectUris: { part: 'addresses', of: { kind: 'lines', most: 50 } },
   allowedOrigins: { part: 'addresses', of: { kind: 'lines', most: 40 } },
   links: {

@@ -107,6 +107,11 @@ export const de: Record<keyof typeof en, string> = {
   'audit?': 'Wer in diesem Mandanten was getan hat.',
   'audit.retentionDays': 'Tage, die Einträge bleiben',
   'audit.retentionDays?': 'Gilt für neue Einträge.',
+  deviceGrant: 'Geräte ohne Browser',
+  'deviceGrant?':
+    'Benutzer melden sich an einem Fernseher oder in einem Terminal mit einem Code an, den es zeigt (RFC 8628).',
+  'deviceGrant.enabled': 'Benutzer dürfen sich mit einem Code anmelden',
+  'deviceGrant.enabled?': 'Codes eignen sich für Phishing. Nur einschalten, wenn Benutzer solche Geräte haben.',
   acting: 'Als Benutzer handeln',
   'acting?': 'Admins sehen ein Konto, wie sein Benutzer es sieht. Nur wenn auch die Installation es erlaubt.',
   'acting.enabled': 'Admins dürfen als Benutzer handeln',

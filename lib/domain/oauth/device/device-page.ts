@@ -1,0 +1,131 @@
+// Tells the page for devices what a device asks for, and takes the user's decision. Guesses at codes are counted before they
+// are compared (RFC 8628 5.1).
+import { fail } from '../../../contract/errors.ts';
+import type { Body, Reply } from '../../../contract/index.ts';
+import { iso, now } from '../../../platform/clock.ts';
+import { type Application, find as findApplication } from '../../../store/applications/applications.ts';
+import * as store from '../../../store/applications/device-requests.ts';
+import { find as findResource, type ProtectedResource } from '../../../store/applications/protected-resources.ts';
+import { event, outboxWrite } from '../../../store/outbox.ts';
+import * as grants from '../../../store/people/application-grants.ts';
+import { faceOf } from '../../../store/tenants/tenants.ts';
+import { serves } from '../../application-standing.ts';
+import { brandingOf } from '../../branding.ts';
+import * as limits from '../../credentials/limits.ts';
+import { isOpenTo } from '../../protected-resource-rights.ts';
+import { wholeTenant } from '../../sessions/authenticate.ts';
+import type { Actor, Client } from '../../sessions/caller.ts';
+import { deviceName } from '../../sessions/device-name.ts';
+import { isOfNow } from '../../still-counts.ts';
+import { askedScopes, placeOf } from '../consent.ts';
+import { openRequest, sealRequest } from '../sealed-request.ts';
+import { isDeviceGrantOn } from './standing.ts';
+import { hashesOf, shownCode, userCodeIn } from './user-code.ts';
+
+/** In a grant, in place of the host to which a browser goes: the tokens go to a device. */
+const DESTINATION = 'device:';
+
+type Asked = { application: Application; resource: ProtectedResource | undefined; scopes: string[] };
+
+/**
+ * Returns what the device asks for whose code the user typed. Throws DEVICE_GRANT_DISABLED before it counts the guess, then
+ * RATE_LIMITED and USER_CODE_INVALID.
+ */
+export async function shown(
+  actor: Actor,
+  { userCode }: Body<'POST /oauth2/device'>,
+  { ip }: Client,
+): Promise<Reply<'POST /oauth2/device'>> {
+  requireOn(actor);
+  const { user } = actor;
+  const ofNetwork = await limits.consume('device-ip', limits.network(ip));
+  const ofUser = await limits.consume('device-account', actor.tenant.id, user.id);
+  const code = userCodeIn(userCode);
+  const request = code && (await store.findAny(await hashesOf(code)));
+  const asked = request && (await open(actor, request));
+  if (!asked) {
+    await limits.recordForAlarm('code-alarm', actor.tenant.id);
+    return fail('USER_CODE_INVALID');
+  }
+  const { application, resource, scopes } = asked;
+  const [tenant] = await Promise.all([wholeTenant(actor), limits.refundIfBusy(ofNetwork), limits.refundIfBusy(ofUser)]);
+  return {
+    resume: await sealRequest('device', { hash: store.hashIn(request), device: request.device, user: user.id }),
+    userCode: shownCode(code as string),
+    application: { id: application.id, name: application.name },
+    isThirdParty: application.party === 'third',
+    host: hostOf(application),
+    resource: resource ? { name: resource.name, uri: resource.uri } : null,
+    scopes: scopes.map((name) => ({
+      name,
+      text: resource?.scopes.find((scope) => scope.name === name)?.text ?? null,
+    })),
+    deviceName: deviceName(request.userAgent),
+    ipAddress: request.ip,
+    createdAt: iso(request.createdAt),
+    account: { id: user.id, address: user.email ?? user.phone },
+    tenant: { id: tenant.id, slug: tenant.slug, name: tenant.name },
+    branding: brandingOf({ ...tenant, ...faceOf(tenant) }),
+  };
+}
+
+/**
+ * Stores the decision of the user, once. Throws DEVICE_GRANT_DISABLED, SSO_STATE_INVALID for a text that is altered or over,
+ * FORBIDDEN for another account than the page showed, and USER_CODE_INVALID for a request that has ended or was decided.
+ */
+export async function decide(
+  actor: Actor,
+  { resume, userId, isAllowed }: Body<'POST /oauth2/device/decision'>,
+): Promise<Reply<'POST /oauth2/device/decision'>> {
+  requireOn(actor);
+  const { user, tenant, session } = actor;
+  const opened = (await openRequest('device', resume)) ?? fail('SSO_STATE_INVALID');
+  const { hash, device, user: asked } = opened.request;
+  if (userId !== user.id || asked !== user.id)
+    return fail('FORBIDDEN', { message: 'The page showed another account.' });
+  const found = await store.find(hash);
+  const request = found?.device === device ? found : fail('USER_CODE_INVALID');
+  const about = (await open(actor, request)) ?? fail('USER_CODE_INVALID');
+  const grant = isAllowed ? await give(actor, about) : undefined;
+  const detail = { tenantId: tenant.id, userId: user.id, applicationId: about.application.id, ipAddress: request.ip };
+  const approval = grant && { tenant: tenant.id, user: user.id, session: session.id, grant: grant.id, at: now() };
+  const happened = event(isAllowed ? 'svc.device_allowed' : 'svc.device_denied', detail);
+  const isDecided = await store.decide(request, approval, outboxWrite(tenant.id, [happened], now()));
+  return isDecided ? { message: isAllowed ? 'Allowed.' : 'Denied.' } : fail('USER_CODE_INVALID');
+}
+
+function requireOn({ tenant }: Actor): void {
+  if (!isDeviceGrantOn(tenant)) fail('DEVICE_GRANT_DISABLED');
+}
+
+/** Returns what the request asks for; `undefined` if it waits no longer, or is not for users of this tenant. */
+async function open({ tenant }: Actor, request: store.DeviceRequest): Promise<Asked | undefined> {
+  if (request.state !== 'pending' || request.expiresAt <= now() || !isOfNow(request.createdAt)) return undefined;
+  const [application, resource] = await Promise.all([
+    findApplication(request.applicationId),
+    request.resource && findResource(request.resource),
+  ]);
+  if (application?.status !== 'active' || !application.allowsDeviceGrant || !serves(application, tenant.id))
+    return undefined;
+  if (request.resource && !(isOpenTo(resource, application) && serves(resource, tenant.id))) return undefined;
+  const open = resource || undefined;
+  return { application, resource: open, scopes: askedScopes(application, open, request) };
+}
+
+/** Stores that the user allows it, as the consent page does: the account page lists it and takes it back. */
+const give = ({ user, tenant }: Actor, { application, resource, scopes }: Asked) =>
+  grants.give(
+    placeOf(application, { user, tenant }, resource?.id),
+    { scopes, destination: DESTINATION, resource },
+    now(),
+    ({ id, scopes: all }) => {
+      const detail = { tenantId: tenant.id, userId: user.id, applicationId: application.id, grantId: id, scopes: all };
+      return outboxWrite(tenant.id, [event('svc.application_allowed', detail)], now());
+    },
+  );
+
+/** Returns the host of the application's registered addresses. */
+function hostOf({ redirectUris }: Application): string | null {
+  const uri = redirectUris.find((each) => each.startsWith('https:'));
+  return uri === undefined ? null : new URL(uri).hostname;
+}
