@@ -1,5 +1,6 @@
 // Names what an application can be. Admin operations, the OpenID provider and the store share it.
 import * as z from 'zod/mini';
+import { TOKEN_EXCHANGE } from './grant-types.ts';
 
 /**
  * `browser` and `native` cannot keep a secret; `server` and `machine` can. A machine acts for itself, the others for
@@ -8,16 +9,19 @@ import * as z from 'zod/mini';
 export const applicationKind = z.enum(['browser', 'native', 'server', 'machine']);
 export type ApplicationKind = z.output<typeof applicationKind>;
 
-export const grant = z.enum(['authorization_code', 'refresh_token', 'client_credentials']);
+export const grant = z.enum(['authorization_code', 'refresh_token', 'client_credentials', TOKEN_EXCHANGE]);
 export type Grant = z.output<typeof grant>;
 
-/** The grants that applications of a kind can have, which are also their default. */
+/** The grants that applications of a kind can have. */
 export const GRANTS: Readonly<Record<ApplicationKind, readonly Grant[]>> = {
   browser: ['authorization_code', 'refresh_token'],
   native: ['authorization_code', 'refresh_token'],
   server: ['authorization_code', 'refresh_token'],
-  machine: ['client_credentials'],
+  machine: ['client_credentials', TOKEN_EXCHANGE],
 };
+
+/** Those that they have unless an admin says so: to act for users is never a default. */
+export const defaultGrants = (kind: ApplicationKind): Grant[] => GRANTS[kind].filter((each) => each !== TOKEN_EXCHANGE);
 
 /** `first`: part of the deployment's own product. `third`: made by others, so its tokens name no roles and permissions. */
 export const party = z.enum(['first', 'third']);

@@ -56,6 +56,7 @@ const catalogue = {
     UNAUTHORIZED_CLIENT: 'The application may not do this.',
     UNSUPPORTED_GRANT_TYPE: 'This grant type is not supported.',
     INVALID_SCOPE: 'The scope is not valid.',
+    INVALID_SUBJECT_TOKEN: 'The subject token is not one that this application can exchange now.',
     INVALID_TARGET: 'The resource is not one that the application can get a token for.',
     INVALID_DPOP_PROOF: 'The DPoP proof is not valid.',
     APPLICATION_SESSION_LIMIT_REACHED:

@@ -30,19 +30,28 @@ export type AccessClaims = {
   /** The thumbprint of the key whose holder may use the token (RFC 9449 6.1). */
   cnf?: { jkt: string };
   /** The admin who acts as the user (RFC 8693 4.1). */
-  act?: { sub: string };
+  act?: Act;
   /** Separated by spaces (RFC 9068 2.2.3): the scopes of the application, then the permissions, which contain a dot. */
   scope?: string;
 };
+
+/** Who acts for the subject, and in it who acted before and handed the token on (RFC 8693 4.1). */
+export type Act = { sub: string; act?: Act };
+
+/** RFC 8693 4.1 bounds no chain. Each one more is a party that the user does not see. */
+export const MOST_ACTORS = 3;
+
+/** Returns the ids of all who act, the last one first. */
+export const actorsIn = (act: Act | undefined): string[] => (act ? [act.sub, ...actorsIn(act.act)] : []);
 
 /** Claims of the access token of a machine, which has no session and no login. */
 export type MachineClaims = Omit<AccessClaims, 'sid' | 'auth_time' | 'amr'>;
 
 /**
  * Claims of an access token for a protected resource: its scope alone says what it opens there. `sid`, `auth_time` and
- * `amr` are absent in that of a machine.
+ * `amr` are absent in that of a machine. With `act` a machine acts for the user, and is the client.
  */
-export type ResourceClaims = Omit<MachineClaims, 'roles' | 'permissions' | 'act'> &
+export type ResourceClaims = Omit<MachineClaims, 'roles' | 'permissions'> &
   Partial<Pick<AccessClaims, 'sid' | 'auth_time' | 'amr'>>;
 
 /** Claims of the token of a pending login, times in seconds. */
@@ -128,8 +137,8 @@ export async function verifyMachineToken(token: string, options: AccessOptions):
 }
 
 /**
- * Returns the claims of the valid access token for a protected resource, of a user or a machine; `undefined` for any other
- * token. It has no roles and permissions, which the others must have, so neither passes for the other. The caller decides
+ * Returns the claims of the valid access token for a protected resource, of a user, a machine, or a machine that acts for a
+ * user; `undefined` for any other token. It has no roles and permissions, which the others must have, so neither passes for the other. The caller decides
  * what its audience is. Throws like `verifyAccessToken`.
  */
 export async function verifyResourceToken(
@@ -138,12 +147,21 @@ export async function verifyResourceToken(
 ): Promise<ResourceClaims | undefined> {
   const opened = openAny(token, options);
   if (!opened || opened.claims.exp <= options.now) return undefined;
-  const { roles, permissions, sid, auth_time, amr, client_id, scope } = opened.payload;
+  const { roles, permissions, sid, auth_time, amr, client_id, scope, act } = opened.payload;
   if (roles !== undefined || permissions !== undefined || !isText(client_id)) return undefined;
   if (scope !== undefined && !isText(scope)) return undefined;
   const claims = { ...opened.claims, client_id, ...(scope !== undefined && { scope }) };
-  if (sid === undefined) return client_id === claims.sub ? claims : undefined;
-  return isText(sid) && isTime(auth_time) && isTexts(amr) ? { ...claims, sid, auth_time, amr } : undefined;
+  if (sid === undefined) return client_id === claims.sub && act === undefined ? claims : undefined;
+  if (act !== undefined && !(isAct(act, MOST_ACTORS) && act.sub === client_id)) return undefined;
+  if (!isText(sid) || !isTime(auth_time) || !isTexts(amr)) return undefined;
+  return { ...claims, sid, auth_time, amr, ...(act !== undefined && { act }) };
+}
+
+/** Whether the value names at most so many actors. */
+function isAct(value: unknown, most: number): value is Act {
+  if (most === 0 || typeof value !== 'object' || value === null) return false;
+  const { sub, act } = value as { sub?: unknown; act?: unknown };
+  return isText(sub) && (act === undefined || isAct(act, most - 1));
 }
 
 /** Returns what the access tokens of users and machines for this service have in common, and the payload. It may be expired. */

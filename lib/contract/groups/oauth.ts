@@ -24,13 +24,24 @@ const tokenForm = z.object({
   scope: text(2048),
   tenant: text(128),
   resource: text(1024),
+  audience: text(1024),
+  requested_token_type: text(128),
+  subject_token: text(8192),
+  subject_token_type: text(128),
+  actor_token: text(8192),
+  actor_token_type: text(128),
 });
 
 /** `token_type_hint` changes nothing: every token says what it is. */
 const shownToken = z.object({ ...clientForm, token: z.string().check(z.maxLength(8192)), token_type_hint: text(64) });
 
 const confirmation = z.object({ jkt: z.string() });
-const actingParty = z.object({ sub: z.string() });
+const actingParty = z.object({
+  sub: z.string(),
+  get act() {
+    return z.optional(actingParty);
+  },
+});
 
 const introspection = z.object({
   active: z.boolean(),
@@ -60,6 +71,7 @@ const revocation = z.object({});
 
 const tokenReply = z.object({
   access_token: z.string(),
+  issued_token_type: z.optional(z.string()),
   token_type: z.enum(['Bearer', 'DPoP']),
   expires_in: z.int(),
   refresh_token: z.optional(z.string()),
@@ -81,6 +93,7 @@ export const oauth = contract({
       'INVALID_DPOP_PROOF',
       'INVALID_GRANT',
       'INVALID_SCOPE',
+      'INVALID_SUBJECT_TOKEN',
       'INVALID_TARGET',
       'UNAUTHORIZED_CLIENT',
       'UNSUPPORTED_GRANT_TYPE',
@@ -163,7 +176,8 @@ export const oauthDocs = () =>
         'The grant that is exchanged for tokens.',
         {
           ...CLIENT_FORM,
-          grant_type: '`authorization_code`, `refresh_token` or `client_credentials`.',
+          grant_type:
+            '`authorization_code`, `refresh_token`, `client_credentials` or `urn:ietf:params:oauth:grant-type:token-exchange`.',
           code: 'The code that the browser brought.',
           redirect_uri: 'The redirect URI of the request that the code belongs to.',
           code_verifier: 'The secret behind the `code_challenge` of that request (RFC 7636).',
@@ -173,6 +187,14 @@ export const oauthDocs = () =>
             'For `client_credentials`: the tenant that the token is for. Default: the only one that the application serves.',
           resource:
             'The URI of the protected resource that the token is for (RFC 8707). For a code or a refresh token: that of its request.',
+          audience: 'For token exchange: the same URI, if `resource` is absent.',
+          requested_token_type:
+            'For token exchange: `urn:ietf:params:oauth:token-type:access_token`, which is the default.',
+          subject_token:
+            'For token exchange: the access token of the user, for a protected resource. The machine that authenticates then acts for the user.',
+          subject_token_type: 'For token exchange: `urn:ietf:params:oauth:token-type:access_token`.',
+          actor_token: 'Refused: the machine that authenticates is the actor.',
+          actor_token_type: 'Refused, too.',
         },
         { grant_type: 'client_credentials', tenant: TENANT },
       ),
@@ -220,7 +242,7 @@ export const oauthDocs = () =>
           roles: 'The names of the roles. Absent in a token for a protected resource, as permissions are.',
           permissions: 'The names of the permissions.',
           cnf: 'The key that the token is bound to.',
-          act: 'The admin who acts as the user.',
+          act: 'Who acts for the user.',
         },
         { active: true, tid: TENANT },
       ),
@@ -228,8 +250,11 @@ export const oauthDocs = () =>
         actingParty,
         'ActingParty',
         'Who acts as the subject of a token (RFC 8693 4.1).',
-        { sub: 'The id of the admin, prefix `adm_`.' },
-        { sub: 'adm_2vN5xQ8sL1kM4pR7tW0yZa' },
+        {
+          sub: 'The id of the machine, prefix `app_`, or of the admin, prefix `adm_`.',
+          act: 'The machine that acted before it, and handed the token on.',
+        },
+        { sub: 'app_2vN5xQ8sL1kM4pR7tW0yZa' },
       ),
       named(
         confirmation,
@@ -245,6 +270,7 @@ export const oauthDocs = () =>
         'Tokens (RFC 6749 5.1).',
         {
           access_token: 'The access token (RFC 9068).',
+          issued_token_type: 'The type of the token, for token exchange (RFC 8693 2.2.1).',
           token_type: '`Bearer`, or `DPoP` for a token that is bound to a key.',
           expires_in: 'The lifetime of the access token in seconds.',
           refresh_token: 'The refresh token. It works once.',

@@ -5,38 +5,44 @@ import { find, type ProtectedResource } from '../../store/applications/protected
 import { grantsOf } from '../access/grants.ts';
 import { isUsableFor, scopesNow } from '../protected-resource-rights.ts';
 import { actorOf } from '../sessions/authenticate.ts';
-import * as tokens from '../sessions/tokens.ts';
+import { type Holder, liveDelegation, scopesActing } from './delegation.ts';
 import { issuedAtOf, liveMachine } from './live-machine.ts';
 import { authTimeOf, permissionsFor } from './target.ts';
 
+/** A token that is good now. `holder`: its user, and who has the token; `undefined` if it is a machine's own. */
+export type Live = { claims: ResourceClaims; holder: Holder | undefined };
+
 /**
- * Returns the claims of the token with the scopes that still count; `undefined` if its session, its application, its
- * tenant or its resource does not count any more.
+ * Returns the token with the scopes that still count; `undefined` if its session, its application, its tenant, its resource
+ * or a machine that acts does not count any more.
  */
-export async function liveAtResource(token: string): Promise<ResourceClaims | undefined> {
-  const claims = await tokens.readOfResource(token);
+export async function liveAtResource(claims: ResourceClaims | undefined): Promise<Live | undefined> {
   if (!claims) return undefined;
   const { scope = '', ...rest } = claims;
   const asked = scope.split(' ').filter(Boolean);
   const resource = await find(protectedResourceIdOf(claims.aud));
-  const scopes = await (claims.sid === undefined ? scopesOfMachine : scopesOfUser)(claims, resource, asked);
-  return scopes && { ...rest, ...(scopes.length > 0 && { scope: scopes.join(' ') }) };
+  const now = await nowOf(claims)(claims, resource, asked);
+  if (!now) return undefined;
+  const { scopes, holder } = now;
+  return { claims: { ...rest, ...(scopes.length > 0 && { scope: scopes.join(' ') }) }, holder };
 }
 
-type ScopesOf = (
+type Now = (
   claims: ResourceClaims,
   resource: ProtectedResource | undefined,
   asked: readonly string[],
-) => Promise<string[] | undefined>;
+) => Promise<{ scopes: string[]; holder: Holder | undefined } | undefined>;
 
-const scopesOfMachine: ScopesOf = async (claims, resource, asked) => {
+const nowOf = ({ sid, act }: ResourceClaims): Now => (sid === undefined ? ofMachine : act ? ofActing : ofUser);
+
+const ofMachine: Now = async (claims, resource, asked) => {
   const [machine, tenant] = [await liveMachine(claims), claims.tid as TenantId];
   if (!machine || !isUsableFor(resource, machine, tenant, issuedAtOf(claims))) return undefined;
   const { permissions } = await grantsOf({ id: machine.id, tenantId: tenant, roleIds: machine.roleIds });
-  return scopesNow(resource, machine, asked, { permissions, authTime: undefined });
+  return { scopes: scopesNow(resource, machine, asked, { permissions, authTime: undefined }), holder: undefined };
 };
 
-const scopesOfUser: ScopesOf = async (claims, resource, asked) => {
+const ofUser: Now = async (claims, resource, asked) => {
   const { sid = '', auth_time = 0, amr = [] } = claims;
   const actor = await actorOf({ ...claims, sid, auth_time, amr, roles: [], permissions: [] });
   const { application, session, tenant, user } = actor ?? {};
@@ -44,5 +50,11 @@ const scopesOfUser: ScopesOf = async (claims, resource, asked) => {
   if (!isUsableFor(resource, application, tenant.id, session.createdAt)) return undefined;
   if (session.resource !== resource.id) return undefined;
   const permissions = await permissionsFor(resource, asked, user);
-  return scopesNow(resource, application, asked, { permissions, authTime: authTimeOf(session) });
+  const scopes = scopesNow(resource, application, asked, { permissions, authTime: authTimeOf(session) });
+  return { scopes, holder: { user, tenant, session, application, machines: [] } };
+};
+
+const ofActing: Now = async (claims, resource, asked) => {
+  const holder = await liveDelegation(claims, resource);
+  return holder && resource && { scopes: await scopesActing(resource, holder, asked), holder };
 };

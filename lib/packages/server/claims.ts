@@ -37,8 +37,10 @@ export type Claims = Common & {
   methods: readonly string[];
   /** 1970 if an admin acts as the user: they have proved nothing of the user's. */
   authenticatedAt: Date;
-  /** The admin who acts as the user, prefix `adm_`. `null`: the user is the caller. */
+  /** Who acts for the user: an admin, prefix `adm_`, or a machine, prefix `app_`. `null`: the user is the caller. */
   actorId: string | null;
+  /** All who act, the last one first: a machine can hand the token on to another one (RFC 8693 4.1). */
+  actors: readonly string[];
 };
 
 /** What a verified access token of a machine says. No user and no session is behind it. */
@@ -63,8 +65,8 @@ export function readClaims(payload: Payload): AnyClaims | undefined {
   if (!common || !isText(sub)) return undefined;
   if (sid === undefined && client_id === sub) return { kind: 'machine', clientId: sub, ...common };
   if (!isText(sid) || !isTime(auth_time) || !isTexts(amr)) return undefined;
-  const actorId = act === undefined ? null : (act as { sub?: unknown } | null)?.sub;
-  if (actorId !== null && !isText(actorId)) return undefined;
+  const actors = actorsIn(act);
+  if (!actors) return undefined;
   const authenticatedAt = new Date(auth_time * 1000);
   const applicationId = isText(client_id) && client_id.startsWith('app_') ? client_id : null;
   return {
@@ -74,9 +76,21 @@ export function readClaims(payload: Payload): AnyClaims | undefined {
     applicationId,
     methods: amr,
     authenticatedAt,
-    actorId,
+    actorId: actors[0] ?? null,
+    actors,
     ...common,
   };
+}
+
+/** Gatehouse makes no longer chain (lib/crypto/jwt.ts). */
+const MOST_ACTORS = 3;
+
+/** Returns the actors, or `undefined` if one is malformed: to ignore it would make the user the caller. */
+function actorsIn(act: unknown, most = MOST_ACTORS): string[] | undefined {
+  if (act === undefined) return [];
+  const { sub, act: before } = (act ?? {}) as { sub?: unknown; act?: unknown };
+  const earlier = isText(sub) && most > 0 ? actorsIn(before, most - 1) : undefined;
+  return earlier && [sub as string, ...earlier];
 }
 
 function readCommon({

@@ -1,6 +1,12 @@
 // Stores applications: the clients of the OpenID provider.
 import type { JWK } from 'jose';
-import { type ApplicationKind, GRANTS, type Grant, type Party, type PkcePolicy } from '../../contract/applications.ts';
+import {
+  type ApplicationKind,
+  defaultGrants,
+  type Grant,
+  type Party,
+  type PkcePolicy,
+} from '../../contract/applications.ts';
 import { now } from '../../platform/clock.ts';
 import {
   type ApplicationId,
@@ -99,7 +105,7 @@ export function newApplication(
 ): Application {
   const at = now();
   return {
-    grants: [...GRANTS[given.kind]],
+    grants: defaultGrants(given.kind),
     ...RIGHTS,
     pkce: 'required',
     redirectUris: [],

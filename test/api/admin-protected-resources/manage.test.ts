@@ -37,6 +37,7 @@ describe('POST /auth/admin/api/protected-resources 201', () => {
           isFirstPartyOnly: true,
           tenantIds: null,
           accessTtlSeconds: null,
+          actorIds: [],
           isActive: true,
           createdAt: expect.any(String),
           updatedAt: expect.any(String),

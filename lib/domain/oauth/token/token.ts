@@ -1,6 +1,7 @@
 // Exchanges grants for tokens: authenticates the application and finds the grant's rule.
 import type { Grant } from '../../../contract/applications.ts';
 import { ApiError, fail } from '../../../contract/errors.ts';
+import { TOKEN_EXCHANGE } from '../../../contract/grant-types.ts';
 import type { Application } from '../../../store/applications/applications.ts';
 import { canKeepSecrets } from '../../applications/kinds.ts';
 import * as limits from '../../credentials/limits.ts';
@@ -12,12 +13,14 @@ import { authorizationCode } from './authorization-code.ts';
 import { clientCredentials } from './client-credentials.ts';
 import type { GrantRule, TokenForm } from './grant-rule.ts';
 import { refreshToken } from './refresh-token.ts';
+import { tokenExchange } from './token-exchange.ts';
 
 /** A rule for each grant that works. */
 const RULES: Readonly<Partial<Record<Grant, GrantRule>>> = {
   authorization_code: authorizationCode,
   refresh_token: refreshToken,
   client_credentials: clientCredentials,
+  [TOKEN_EXCHANGE]: tokenExchange,
 };
 
 const isGrant = (type: string): type is Grant => Object.hasOwn(RULES, type);

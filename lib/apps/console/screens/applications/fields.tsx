@@ -1,5 +1,6 @@
 // The settings of an application in a form, for creating and changing it.
 import { type Signal, useSignal } from '@preact/signals';
+import { TOKEN_EXCHANGE } from '../../../../contract/grant-types.ts';
 import { applicationTexts } from '../../../../contract/texts/application.ts';
 import {
   Check,
@@ -47,7 +48,12 @@ export function settingsOf(kind: Kind, values: Values, { tenants, roles }: Choic
     ...texts.sent(values, namesFor(kind)),
     tenantIds: tenants.value?.map(({ value }) => value) ?? null,
   };
-  if (kind === 'machine') return { ...settings, roleIds: roles.value.map(({ value }) => value) };
+  if (kind === 'machine')
+    return {
+      ...settings,
+      roleIds: roles.value.map(({ value }) => value),
+      grants: ['client_credentials', ...(values.acts ? [TOKEN_EXCHANGE] : [])],
+    } as Settings;
   const scopes = (values.scopes ?? '').split(/\s+/).filter(Boolean);
   return {
     ...settings,
@@ -91,7 +97,17 @@ export function Fields({ kind, choices, of }: FieldsProps) {
           )}
         </>
       )}
-      {!isForPeople && <Roles roles={choices.roles} />}
+      {!isForPeople && (
+        <>
+          <Roles roles={choices.roles} />
+          <Check
+            name="acts"
+            label={say('acts')}
+            hint={say('actsHint')}
+            isChecked={of?.grants.includes(TOKEN_EXCHANGE) ?? false}
+          />
+        </>
+      )}
       {isForPeople && <Rights of={of} />}
       {inputs('check')}
       <Select

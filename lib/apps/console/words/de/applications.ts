@@ -39,6 +39,8 @@ export const de: Record<keyof typeof en, string> = {
   isActiveHint: 'Ohne das Häkchen bekommt sie keine Tokens mehr, und ihre Refresh-Tokens gelten nicht.',
   clientId: 'Client-ID',
   grants: 'Grants',
+  acts: 'Sie darf für Benutzer handeln',
+  actsHint: 'Sie tauscht deren Tokens gegen andere, wo eine geschützte Ressource sie nennt.',
   keys: 'Öffentliche Schlüssel',
   discovery: 'Discovery',
   discoveryLead:

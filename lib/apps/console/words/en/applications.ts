@@ -37,6 +37,8 @@ export const en = {
   isActiveHint: 'Without the tick, it gets no more tokens and its refresh tokens do not work.',
   clientId: 'Client ID',
   grants: 'Grants',
+  acts: 'It may act for users',
+  actsHint: 'It exchanges their tokens for others, where a protected resource names it.',
   keys: 'Public keys',
   discovery: 'Discovery',
   discoveryLead:
