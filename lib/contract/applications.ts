@@ -1,6 +1,6 @@
 // Names what an application can be. Admin operations, the OpenID provider and the store share it.
 import * as z from 'zod/mini';
-import { TOKEN_EXCHANGE } from './grant-types.ts';
+import { TOKEN_EXCHANGE } from './texts/grants.ts';
 
 /**
  * `browser` and `native` cannot keep a secret; `server` and `machine` can. A machine acts for itself, the others for
@@ -8,6 +8,8 @@ import { TOKEN_EXCHANGE } from './grant-types.ts';
  */
 export const applicationKind = z.enum(['browser', 'native', 'server', 'machine']);
 export type ApplicationKind = z.output<typeof applicationKind>;
+
+export { TOKEN_EXCHANGE };
 
 export const grant = z.enum(['authorization_code', 'refresh_token', 'client_credentials', TOKEN_EXCHANGE]);
 export type Grant = z.output<typeof grant>;

@@ -3,6 +3,7 @@
 // and no token outlives its configured lifetime.
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
+import { type Act, isAct } from './act.ts';
 import { MAX_TOKEN_CHARACTERS, openJws, signHmac } from './jws.ts';
 import { acceptedKeys, type RootsOf, signingKey } from './purpose-keys.ts';
 
@@ -29,20 +30,10 @@ export type AccessClaims = {
   client_id: string;
   /** The thumbprint of the key whose holder may use the token (RFC 9449 6.1). */
   cnf?: { jkt: string };
-  /** The admin who acts as the user (RFC 8693 4.1). */
   act?: Act;
   /** Separated by spaces (RFC 9068 2.2.3): the scopes of the application, then the permissions, which contain a dot. */
   scope?: string;
 };
-
-/** Who acts for the subject, and in it who acted before and handed the token on (RFC 8693 4.1). */
-export type Act = { sub: string; act?: Act };
-
-/** RFC 8693 4.1 bounds no chain. Each one more is a party that the user does not see. */
-export const MOST_ACTORS = 3;
-
-/** Returns the ids of all who act, the last one first. */
-export const actorsIn = (act: Act | undefined): string[] => (act ? [act.sub, ...actorsIn(act.act)] : []);
 
 /** Claims of the access token of a machine, which has no session and no login. */
 export type MachineClaims = Omit<AccessClaims, 'sid' | 'auth_time' | 'amr'>;
@@ -137,9 +128,9 @@ export async function verifyMachineToken(token: string, options: AccessOptions):
 }
 
 /**
- * Returns the claims of the valid access token for a protected resource, of a user, a machine, or a machine that acts for a
- * user; `undefined` for any other token. It has no roles and permissions, which the others must have, so neither passes for the other. The caller decides
- * what its audience is. Throws like `verifyAccessToken`.
+ * Returns the claims of the valid access token for a protected resource, of a user, a machine, or a machine that acts for
+ * a user; `undefined` for any other one. It has no roles and permissions, which the others must have, so neither passes
+ * for the other. The caller decides what its audience is. Throws like `verifyAccessToken`.
  */
 export async function verifyResourceToken(
   token: string,
@@ -152,16 +143,9 @@ export async function verifyResourceToken(
   if (scope !== undefined && !isText(scope)) return undefined;
   const claims = { ...opened.claims, client_id, ...(scope !== undefined && { scope }) };
   if (sid === undefined) return client_id === claims.sub && act === undefined ? claims : undefined;
-  if (act !== undefined && !(isAct(act, MOST_ACTORS) && act.sub === client_id)) return undefined;
-  if (!isText(sid) || !isTime(auth_time) || !isTexts(amr)) return undefined;
-  return { ...claims, sid, auth_time, amr, ...(act !== undefined && { act }) };
-}
-
-/** Whether the value names at most so many actors. */
-function isAct(value: unknown, most: number): value is Act {
-  if (most === 0 || typeof value !== 'object' || value === null) return false;
-  const { sub, act } = value as { sub?: unknown; act?: unknown };
-  return isText(sub) && (act === undefined || isAct(act, most - 1));
+  const isActing = isAct(act) && act.sub === client_id;
+  if (!isText(sid) || !isTime(auth_time) || !isTexts(amr) || (act !== undefined && !isActing)) return undefined;
+  return { ...claims, sid, auth_time, amr, ...(isActing && { act }) };
 }
 
 /** Returns what the access tokens of users and machines for this service have in common, and the payload. It may be expired. */
@@ -310,7 +294,7 @@ function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-// Safe integers only: 1e308 is a finite integer too, and a token with it would never expire.
+// Safe integers only: a token with 1e308, which is finite, would never expire.
 function isTime(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

@@ -3,7 +3,8 @@
 import { decodeJwt } from 'jose';
 import { fail } from '../../contract/errors.ts';
 import type { Form, Reply } from '../../contract/index.ts';
-import type { AccessClaims, Act } from '../../crypto/jwt.ts';
+import type { Act } from '../../crypto/act.ts';
+import type { AccessClaims } from '../../crypto/jwt.ts';
 import type { TenantId } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
 import type { Application } from '../../store/applications/applications.ts';
@@ -13,8 +14,8 @@ import { canKeepSecrets } from '../applications/kinds.ts';
 import { actorOf } from '../sessions/authenticate.ts';
 import * as tokens from '../sessions/tokens.ts';
 import { authenticateClient } from './client-authentication.ts';
-import { liveAtResource } from './live-at-resource.ts';
-import { liveMachine } from './live-machine.ts';
+import { liveAtResource } from './live/at-resource.ts';
+import { liveMachine } from './live/machine.ts';
 import { tokenType } from './token-reply.ts';
 
 type Introspection = Reply<'POST /oauth2/introspect'>;

@@ -5,7 +5,7 @@ import type { ProtectedResource } from '../../../lib/store/applications/protecte
 import { claimsOf, feedAtRest, later, SECOND } from '../../support/api.ts';
 import { basicOf, type Known, postForm } from '../../support/applications.ts';
 import { newProofKey, tokenWith } from '../../support/dpop.ts';
-import { codeOf, exchange, newServer, type SignedIn, signedIn, tokensOf } from '../../support/oauth-browser.ts';
+import { codeOf, newServer, type SignedIn, signedIn, tokensOf } from '../../support/oauth-browser.ts';
 import { newResource, newUri, scopeOf } from '../../support/protected-resources.ts';
 import { bearer, type Tenant, useService } from '../../support/service.ts';
 import { actedBy, actingToken, exchangeAs, exchangeWith, newActor } from '../../support/token-exchange.ts';

@@ -1,4 +1,5 @@
 // Defines budget actions of the OpenID provider: an application that sends a browser with a live session.
+import { TOKEN_EXCHANGE } from '../../../lib/contract/texts/grants.ts';
 import { CHALLENGE, VERIFIER } from '../../support/binding.ts';
 import type { Caller } from '../harness/caller.ts';
 import { login, signup, type World } from '../harness/world.ts';
@@ -53,6 +54,27 @@ export async function oauthActions(caller: Caller, { tenantId, adminCookie: cook
   const resourceCodes = await times(uses, async () => authorize((await visit()).jar, forResource));
   let tokens = await exchange(await authorize(jar));
   let ofResource = await exchange(await authorize(jar, forResource));
+  const actor = await caller.ok('POST /auth/admin/api/applications', {
+    cookie,
+    body: { name: 'Gateway', kind: 'machine', grants: ['client_credentials', TOKEN_EXCHANGE] },
+  });
+  const { id: machine } = actor.application as { id: string };
+  const key = await caller.ok(`POST /auth/admin/api/applications/${machine}/secrets`, { cookie, body: {} });
+  const target = 'https://api.bench.example/letters';
+  await caller.ok('POST /auth/admin/api/protected-resources', {
+    cookie,
+    body: { uri: target, name: 'Letters', scopes, actorIds: [machine] },
+  });
+  const exchangeAs = (subject: string) =>
+    caller.ok('POST /oauth2/token', {
+      basic: { name: machine, secret: (key.secret as { secret: string }).secret },
+      form: {
+        grant_type: TOKEN_EXCHANGE,
+        subject_token: subject,
+        subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+        resource: target,
+      },
+    });
   const other = await caller.ok('POST /auth/admin/api/applications', { cookie, body: { ...body, party: 'third' } });
   const ofOther = new URLSearchParams(
     [...query].map(([name, value]) => [name, name === 'client_id' ? (other.application as { id: string }).id : value]),
@@ -91,6 +113,7 @@ export async function oauthActions(caller: Caller, { tenantId, adminCookie: cook
       const refresh_token = ofResource.refresh_token as string;
       ofResource = await token({ grant_type: 'refresh_token', refresh_token });
     },
+    'oauth token, exchange': () => exchangeAs(ofResource.access_token as string),
     'oauth userinfo': () => caller.ok('GET /oauth2/userinfo', { bearer: tokens.access_token as string }),
     'oauth logout, one application': async () => {
       const { jar, hint } = leaving.pop() as (typeof leaving)[number];

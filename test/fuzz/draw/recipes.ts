@@ -1,6 +1,7 @@
 // Combines values that belong together, where values drawn one by one would hardly ever fit.
 
 import type { Route } from '../../../lib/contract/operation.ts';
+import { TOKEN_EXCHANGE } from '../../../lib/contract/texts/grants.ts';
 import { totp } from '../../support/totp.ts';
 import { CALLBACK, CHALLENGE, VERIFIER } from '../world/base.ts';
 import { PROVIDER } from '../world/stage.ts';
@@ -75,6 +76,12 @@ const token: Recipe = ({ context, form }) => {
       code: drawKnown(context, 'authCode'),
       code_verifier: VERIFIER,
       redirect_uri: CALLBACK,
+    },
+    {
+      grant_type: TOKEN_EXCHANGE,
+      subject_token: caller.access ?? drawKnown(context, 'access'),
+      subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+      resource: 'https://api.example.com/notes',
     },
     { grant_type: 'refresh_token', refresh_token: caller.refresh ?? drawKnown(context, 'refresh') },
   ];

@@ -2,7 +2,8 @@
 // the same subject, the machine as `act`, no scope more, five minutes at most, and no refresh token. The machine that
 // authenticates is the actor.
 import { fail } from '../../../contract/errors.ts';
-import { actorsIn, MOST_ACTORS, type ResourceClaims, signAccessToken } from '../../../crypto/jwt.ts';
+import { actorsIn, MOST_ACTORS } from '../../../crypto/act.ts';
+import { type ResourceClaims, signAccessToken } from '../../../crypto/jwt.ts';
 import { now, seconds } from '../../../platform/clock.ts';
 import { newTokenId, type TenantId } from '../../../platform/ids.ts';
 import { note } from '../../../platform/request-context.ts';
@@ -15,8 +16,8 @@ import * as limits from '../../credentials/limits.ts';
 import { keys } from '../../keys/signing-keys.ts';
 import { resourceNamed } from '../../protected-resource-rights.ts';
 import { accessTtlOf, readOfResource } from '../../sessions/tokens.ts';
-import { type Holder, mayActAt, scopesActing } from '../delegation.ts';
-import { liveAtResource } from '../live-at-resource.ts';
+import { liveAtResource } from '../live/at-resource.ts';
+import { type Holder, mayActAt, scopesActing } from '../live/delegation.ts';
 import { MALFORMED_SCOPE, scopesIn } from '../scope.ts';
 import { UNKNOWN_TARGET } from '../target.ts';
 import { tokenType } from '../token-reply.ts';

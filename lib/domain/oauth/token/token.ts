@@ -1,7 +1,7 @@
 // Exchanges grants for tokens: authenticates the application and finds the grant's rule.
-import type { Grant } from '../../../contract/applications.ts';
+
+import { type Grant, TOKEN_EXCHANGE } from '../../../contract/applications.ts';
 import { ApiError, fail } from '../../../contract/errors.ts';
-import { TOKEN_EXCHANGE } from '../../../contract/grant-types.ts';
 import type { Application } from '../../../store/applications/applications.ts';
 import { canKeepSecrets } from '../../applications/kinds.ts';
 import * as limits from '../../credentials/limits.ts';

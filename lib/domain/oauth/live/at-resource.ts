@@ -1,13 +1,13 @@
 // Decides whether a token for a protected resource is good now, and what it still opens there.
-import type { ResourceClaims } from '../../crypto/jwt.ts';
-import { protectedResourceIdOf, type TenantId } from '../../platform/ids.ts';
-import { find, type ProtectedResource } from '../../store/applications/protected-resources.ts';
-import { grantsOf } from '../access/grants.ts';
-import { isUsableFor, scopesNow } from '../protected-resource-rights.ts';
-import { actorOf } from '../sessions/authenticate.ts';
+import type { ResourceClaims } from '../../../crypto/jwt.ts';
+import { protectedResourceIdOf, type TenantId } from '../../../platform/ids.ts';
+import { find, type ProtectedResource } from '../../../store/applications/protected-resources.ts';
+import { grantsOf } from '../../access/grants.ts';
+import { isUsableFor, scopesNow } from '../../protected-resource-rights.ts';
+import { actorOf } from '../../sessions/authenticate.ts';
+import { authTimeOf, permissionsFor } from '../target.ts';
 import { type Holder, liveDelegation, scopesActing } from './delegation.ts';
-import { issuedAtOf, liveMachine } from './live-machine.ts';
-import { authTimeOf, permissionsFor } from './target.ts';
+import { issuedAtOf, liveMachine } from './machine.ts';
 
 /** A token that is good now. `holder`: its user, and who has the token; `undefined` if it is a machine's own. */
 export type Live = { claims: ResourceClaims; holder: Holder | undefined };

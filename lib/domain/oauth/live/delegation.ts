@@ -1,26 +1,27 @@
 // Decides whether machines may act for a user at a protected resource, and what they have there (RFC 8693). All that
 // the token was made of is asked: the user's session, the application that has it, its resource, and each machine.
-import { TOKEN_EXCHANGE } from '../../contract/grant-types.ts';
-import { actorsIn, type ResourceClaims } from '../../crypto/jwt.ts';
-import { applicationId, sessionId, type TenantId, tenantId, userId } from '../../platform/ids.ts';
-import { type Application, applicationFrom, applicationKey } from '../../store/applications/applications.ts';
-import * as assertions from '../../store/applications/assertions.ts';
+import { TOKEN_EXCHANGE } from '../../../contract/applications.ts';
+import { actorsIn } from '../../../crypto/act.ts';
+import type { ResourceClaims } from '../../../crypto/jwt.ts';
+import { applicationId, sessionId, type TenantId, tenantId, userId } from '../../../platform/ids.ts';
+import { type Application, applicationFrom, applicationKey } from '../../../store/applications/applications.ts';
+import * as assertions from '../../../store/applications/assertions.ts';
 import {
   type ProtectedResource,
   protectedResourceFrom,
   protectedResourceKey,
-} from '../../store/applications/protected-resources.ts';
-import { getMany } from '../../store/dynamo/table.ts';
-import { sessionKey } from '../../store/people/sessions.ts';
-import { userKey } from '../../store/people/users.ts';
-import { headKey } from '../../store/tenants/tenants.ts';
-import { isBoundAsRequired } from '../application-rights.ts';
-import { isUsable } from '../application-standing.ts';
-import { isUsableFor, mayAct, possibleScopes, scopesNow } from '../protected-resource-rights.ts';
-import { actorFrom } from '../sessions/authenticate.ts';
-import type { Actor } from '../sessions/caller.ts';
-import { issuedAtOf } from './live-machine.ts';
-import { authTimeOf, permissionsFor } from './target.ts';
+} from '../../../store/applications/protected-resources.ts';
+import { getMany } from '../../../store/dynamo/table.ts';
+import { sessionKey } from '../../../store/people/sessions.ts';
+import { userKey } from '../../../store/people/users.ts';
+import { headKey } from '../../../store/tenants/tenants.ts';
+import { isBoundAsRequired } from '../../application-rights.ts';
+import { isUsable } from '../../application-standing.ts';
+import { isUsableFor, mayAct, possibleScopes, scopesNow } from '../../protected-resource-rights.ts';
+import { actorFrom } from '../../sessions/authenticate.ts';
+import type { Actor } from '../../sessions/caller.ts';
+import { authTimeOf, permissionsFor } from '../target.ts';
+import { issuedAtOf } from './machine.ts';
 
 /** A user, the application to which they gave access, and the machines that act, the last one first. */
 export type Holder = Actor & { application: Application; machines: readonly Application[] };
