@@ -1,6 +1,6 @@
 // Names what an application can be. Admin operations, the OpenID provider and the store share it.
 import * as z from 'zod/mini';
-import { TOKEN_EXCHANGE } from './texts/grants.ts';
+import { TOKEN_EXCHANGE } from './grant-types.ts';
 
 /**
  * `browser` and `native` cannot keep a secret; `server` and `machine` can. A machine acts for itself, the others for

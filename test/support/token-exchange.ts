@@ -1,5 +1,5 @@
 // Machines that act for users at protected resources, and their requests (RFC 8693).
-import { TOKEN_EXCHANGE } from '../../lib/contract/texts/grants.ts';
+import { TOKEN_EXCHANGE } from '../../lib/contract/grant-types.ts';
 import { ACCESS_TOKEN } from '../../lib/domain/oauth/token/token-exchange.ts';
 import type { Application } from '../../lib/store/applications/applications.ts';
 import type { ProtectedResource } from '../../lib/store/applications/protected-resources.ts';

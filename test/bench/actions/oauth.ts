@@ -1,5 +1,5 @@
 // Defines budget actions of the OpenID provider: an application that sends a browser with a live session.
-import { TOKEN_EXCHANGE } from '../../../lib/contract/texts/grants.ts';
+import { TOKEN_EXCHANGE } from '../../../lib/contract/grant-types.ts';
 import { CHALLENGE, VERIFIER } from '../../support/binding.ts';
 import type { Caller } from '../harness/caller.ts';
 import { login, signup, type World } from '../harness/world.ts';

@@ -1,7 +1,7 @@
 // Combines values that belong together, where values drawn one by one would hardly ever fit.
 
+import { TOKEN_EXCHANGE } from '../../../lib/contract/grant-types.ts';
 import type { Route } from '../../../lib/contract/operation.ts';
-import { TOKEN_EXCHANGE } from '../../../lib/contract/texts/grants.ts';
 import { totp } from '../../support/totp.ts';
 import { CALLBACK, CHALLENGE, VERIFIER } from '../world/base.ts';
 import { PROVIDER } from '../world/stage.ts';

@@ -1,7 +1,7 @@
 // The settings of an application in a form, for creating and changing it.
 import { type Signal, useSignal } from '@preact/signals';
+import { TOKEN_EXCHANGE } from '../../../../contract/grant-types.ts';
 import { applicationTexts } from '../../../../contract/texts/application.ts';
-import { TOKEN_EXCHANGE } from '../../../../contract/texts/grants.ts';
 import {
   Check,
   Chips,
