@@ -57,6 +57,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/credentials',
     'lib/domain/keys',
     'lib/domain/sessions',
+    'lib/domain/sso',
   ],
   'lib/domain/users': [
     ...AREA,

@@ -1,6 +1,6 @@
 // Names what an application can be. Admin operations, the OpenID provider and the store share it.
 import * as z from 'zod/mini';
-import { TOKEN_EXCHANGE } from './grant-types.ts';
+import { CHOSEN, JWT_BEARER, TOKEN_EXCHANGE } from './grant-types.ts';
 
 /**
  * `browser` and `native` cannot keep a secret; `server` and `machine` can. A machine acts for itself, the others for
@@ -9,21 +9,21 @@ import { TOKEN_EXCHANGE } from './grant-types.ts';
 export const applicationKind = z.enum(['browser', 'native', 'server', 'machine']);
 export type ApplicationKind = z.output<typeof applicationKind>;
 
-export { TOKEN_EXCHANGE };
+export { JWT_BEARER, TOKEN_EXCHANGE };
 
-export const grant = z.enum(['authorization_code', 'refresh_token', 'client_credentials', TOKEN_EXCHANGE]);
+export const grant = z.enum(['authorization_code', 'refresh_token', 'client_credentials', TOKEN_EXCHANGE, JWT_BEARER]);
 export type Grant = z.output<typeof grant>;
 
 /** The grants that applications of a kind can have. */
 export const GRANTS: Readonly<Record<ApplicationKind, readonly Grant[]>> = {
   browser: ['authorization_code', 'refresh_token'],
   native: ['authorization_code', 'refresh_token'],
-  server: ['authorization_code', 'refresh_token'],
-  machine: ['client_credentials', TOKEN_EXCHANGE],
+  server: ['authorization_code', 'refresh_token', JWT_BEARER],
+  machine: ['client_credentials', TOKEN_EXCHANGE, JWT_BEARER],
 };
 
-/** Those that they have unless an admin says so: to act for users is never a default. */
-export const defaultGrants = (kind: ApplicationKind): Grant[] => GRANTS[kind].filter((each) => each !== TOKEN_EXCHANGE);
+/** Those that they have unless an admin says so. */
+export const defaultGrants = (kind: ApplicationKind): Grant[] => GRANTS[kind].filter((each) => !CHOSEN.includes(each));
 
 /** `first`: part of the deployment's own product. `third`: made by others, so its tokens name no roles and permissions. */
 export const party = z.enum(['first', 'third']);

@@ -2,3 +2,9 @@
 
 /** RFC 8693 2.1. */
 export const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
+
+/** RFC 7523 2.1. The one assertion that it takes here is an ID-JAG. */
+export const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+
+/** Those that act for users without their click: no application has them unless an admin says so. */
+export const CHOSEN: readonly string[] = [TOKEN_EXCHANGE, JWT_BEARER];

@@ -40,10 +40,11 @@ export type MachineClaims = Omit<AccessClaims, 'sid' | 'auth_time' | 'amr'>;
 
 /**
  * Claims of an access token for a protected resource: its scope alone says what it opens there. That of a machine has no
- * `sid`, `auth_time` and `amr`. With `act` a machine acts for the user, and is the client.
+ * `sid`, `auth_time` and `amr`. With `act` a machine acts for the user, and is the client. With `idp`, the issuer of an
+ * identity provider that admitted the application, there is no session; `epoch` is that of the user.
  */
 export type ResourceClaims = Omit<MachineClaims, 'roles' | 'permissions'> &
-  Partial<Pick<AccessClaims, 'sid' | 'auth_time' | 'amr'>>;
+  Partial<Pick<AccessClaims, 'sid' | 'auth_time' | 'amr'>> & { idp?: string; epoch?: number };
 
 /** Claims of the token of a pending login, times in seconds. */
 export type PendingClaims = Pick<AccessClaims, 'iss' | 'sub' | 'tid' | 'sid' | 'jti' | 'iat' | 'exp'>;

@@ -13,11 +13,16 @@ export async function verifyResourceToken(
 ): Promise<ResourceClaims | undefined> {
   const opened = openAny(token, options);
   if (!opened || opened.claims.exp <= options.now) return undefined;
-  const { roles, permissions, sid, auth_time, amr, client_id, scope, act } = opened.payload;
+  const { roles, permissions, sid, auth_time, amr, client_id, scope, act, idp, epoch } = opened.payload;
   if (roles !== undefined || permissions !== undefined || !isText(client_id)) return undefined;
   if (scope !== undefined && !isText(scope)) return undefined;
   const claims = { ...opened.claims, client_id, ...(scope !== undefined && { scope }) };
+  if (sid === undefined && idp !== undefined)
+    return isText(idp) && isTime(epoch) && act === undefined && client_id !== claims.sub
+      ? { ...claims, idp, epoch }
+      : undefined;
   if (sid === undefined) return client_id === claims.sub && act === undefined ? claims : undefined;
+  if (idp !== undefined) return undefined;
   const isActing = isAct(act) && act.sub === client_id;
   if (!isText(sid) || !isTime(auth_time) || !isTexts(amr) || (act !== undefined && !isActing)) return undefined;
   return { ...claims, sid, auth_time, amr, ...(isActing && { act }) };

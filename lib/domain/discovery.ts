@@ -51,6 +51,8 @@ export function discovery(): Reply<'GET /.well-known/openid-configuration'> {
     revocation_endpoint: `${baseUrl}/oauth2/revoke`,
     ...Object.fromEntries(others.map(([name, route]) => [name, `${baseUrl}${route.slice(route.indexOf('/'))}`])),
     grant_types_supported: logsUsersIn ? [...grant.options] : ['client_credentials'],
+    // draft-ietf-oauth-identity-assertion-authz-grant, Resource Authorization Server Metadata.
+    authorization_grant_profiles_supported: ['urn:ietf:params:oauth:grant-profile:id-jag'],
     response_types_supported: ofLogin(['code']),
     response_modes_supported: ofLogin(RESPONSE_MODES),
     scopes_supported: ofLogin(SCOPES),

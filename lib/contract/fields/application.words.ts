@@ -15,7 +15,7 @@ export const applicationWords = () =>
     },
     isActive: { says: 'Whether it can get tokens. Default: true.' },
     grants: {
-      says: 'The grants that it may use. Default: all that its kind can have, without token exchange, with which a machine acts for users.',
+      says: 'The grants that it may use. Default: all that its kind can have, without token exchange and `jwt-bearer`, with which it acts for users.',
       example: ['authorization_code' as const, 'refresh_token' as const],
     },
     party: {

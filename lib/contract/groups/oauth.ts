@@ -30,6 +30,7 @@ const tokenForm = z.object({
   subject_token_type: text(128),
   actor_token: text(8192),
   actor_token_type: text(128),
+  assertion: text(8192),
 });
 
 /** `token_type_hint` changes nothing: every token says what it is. */
@@ -177,14 +178,14 @@ export const oauthDocs = () =>
         {
           ...CLIENT_FORM,
           grant_type:
-            '`authorization_code`, `refresh_token`, `client_credentials` or `urn:ietf:params:oauth:grant-type:token-exchange`.',
+            '`authorization_code`, `refresh_token`, `client_credentials`, `urn:ietf:params:oauth:grant-type:token-exchange` or `urn:ietf:params:oauth:grant-type:jwt-bearer`.',
           code: 'The code that the browser brought.',
           redirect_uri: 'The redirect URI of the request that the code belongs to.',
           code_verifier: 'The secret behind the `code_challenge` of that request (RFC 7636).',
           refresh_token: 'The refresh token that is exchanged.',
           scope: 'The scopes, separated by spaces. Default: all that the grant allows.',
           tenant:
-            'For `client_credentials`: the tenant that the token is for. Default: the only one that the application serves.',
+            'For `client_credentials` and `jwt-bearer`: the tenant that the token is for. Default: `aud_tenant` of the assertion, or the only one that the application serves.',
           resource:
             'The URI of the protected resource that the token is for (RFC 8707). For a code or a refresh token: that of its request.',
           audience: 'For token exchange: the same URI, if `resource` is absent.',
@@ -195,6 +196,8 @@ export const oauthDocs = () =>
           subject_token_type: 'For token exchange: `urn:ietf:params:oauth:token-type:access_token`.',
           actor_token: 'Refused: the machine that authenticates is the actor.',
           actor_token_type: 'Refused, too.',
+          assertion:
+            'For `jwt-bearer`: an identity assertion of an identity provider of the tenant (ID-JAG), of the type `oauth-id-jag+jwt`. It works once.',
         },
         { grant_type: 'client_credentials', tenant: TENANT },
       ),

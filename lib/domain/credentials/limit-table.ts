@@ -83,7 +83,8 @@ export const LIMITS = {
   'client-ip': { max: 'ceiling', windowMs: 15 * MINUTE, code: 'RATE_LIMITED', wayOut: 'other-network' },
   // Tokens of one machine, which has proved itself: a loop of its own must not cost without a bound.
   'machine-token': { max: 'ceiling', windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },
-  // Tokens with which a machine acts for one user: 100 processes of it, each with a token of five minutes, need 20 a minute.
+  // Tokens that a machine gets for one user by an exchange, or an application by the word of an identity provider: 100 processes,
+  // each with a token of five minutes, need 20 a minute.
   'token-exchange': { max: 60, windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },
   'lookup-ip': { max: 'ceiling', windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'other-network' },
   // The admin secret key has no limit that all callers share: strangers would close the emergency exit with it, and no

@@ -14,7 +14,10 @@ export type AuthorizerEvent = {
   headers?: { [name: string]: string | undefined } | null;
   multiValueHeaders?: { [name: string]: string[] | undefined } | null;
 };
-/** The function behind reads it with `authorizedClaims`, a log format as `$context.authorizer.userId`. */
+/**
+ * The function behind reads it with `authorizedClaims`, a log format as `$context.authorizer.userId`. `sessionId` is empty
+ * without a session.
+ */
 export type AuthorizerContext = { userId: string; tenantId: string; sessionId: string; claims: string };
 type Effect = 'Allow' | 'Deny';
 export type PolicyResult = {
@@ -78,7 +81,7 @@ function admitted(verifier: Verifier, rules: AuthorizerRules, event: AuthorizerE
 
 const contextOf = (claims: Claims): AuthorizerContext => {
   const { userId, tenantId, sessionId } = claims;
-  return { userId, tenantId, sessionId, claims: JSON.stringify(claims) };
+  return { userId, tenantId, sessionId: sessionId ?? '', claims: JSON.stringify(claims) };
 };
 
 /** The methods of the stage: `arn:aws:execute-api:<region>:<account>:<api>/<stage>/<method>/<path>`. */

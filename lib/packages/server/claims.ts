@@ -30,12 +30,13 @@ export type Claims = Common & {
   kind: 'user';
   /** Prefix `usr_`. */
   userId: string;
-  sessionId: string;
+  /** `null`: an identity provider of the tenant admitted the application, without a session of the user (ID-JAG). */
+  sessionId: string | null;
   /** The application that has the token, prefix `app_`. `null`: Gatehouse's own pages, or a client of its API. */
   applicationId: string | null;
-  /** How the user logged in (RFC 8176). Empty if an admin acts as the user. */
+  /** How the user logged in (RFC 8176). Empty if an admin acts as the user, or there is no session. */
   methods: readonly string[];
-  /** 1970 if an admin acts as the user: they have proved nothing of the user's. */
+  /** 1970 if an admin acts as the user, or there is no session: nothing of the user's was proved. */
   authenticatedAt: Date;
   /** Who acts for the user: an admin, prefix `adm_`, or a machine, prefix `app_`. `null`: the user is the caller. */
   actorId: string | null;
@@ -60,11 +61,14 @@ type Payload = Readonly<Record<string, unknown>>;
  * its own subject, and its token names no session.
  */
 export function readClaims(payload: Payload): AnyClaims | undefined {
-  const { sub, sid, client_id, auth_time, amr, act } = payload;
+  const { sub, client_id, act, idp } = payload;
+  // Without a session, nothing says how and when the user logged in.
+  const isAdmitted = payload.sid === undefined && isText(idp);
+  const { sid, auth_time, amr } = isAdmitted ? { sid: null, auth_time: 0, amr: [] } : payload;
   const common = readCommon(payload);
   if (!common || !isText(sub)) return undefined;
   if (sid === undefined && client_id === sub) return { kind: 'machine', clientId: sub, ...common };
-  if (!isText(sid) || !isTime(auth_time) || !isTexts(amr)) return undefined;
+  if ((sid !== null && !isText(sid)) || !isTime(auth_time) || !isTexts(amr)) return undefined;
   const actors = actorsIn(act);
   if (!actors) return undefined;
   const authenticatedAt = new Date(auth_time * 1000);

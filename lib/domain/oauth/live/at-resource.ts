@@ -6,10 +6,11 @@ import { grantsOf } from '../../access/grants.ts';
 import { isUsableFor, scopesNow } from '../../protected-resource-rights.ts';
 import { actorOf } from '../../sessions/authenticate.ts';
 import { authTimeOf, permissionsFor } from '../target.ts';
+import { liveAdmission, scopesAdmitted } from './admission.ts';
 import { type Holder, liveDelegation, scopesActing } from './delegation.ts';
 import { issuedAtOf, liveMachine } from './machine.ts';
 
-/** A token that is good now. `holder`: its user, and who has the token; `undefined` if it is a machine's own. */
+/** A token that is good now. `holder`: its user, and who has the token; `undefined` if there is no session behind it. */
 export type Live = { claims: ResourceClaims; holder: Holder | undefined };
 
 /**
@@ -33,7 +34,10 @@ type Now = (
   asked: readonly string[],
 ) => Promise<{ scopes: string[]; holder: Holder | undefined } | undefined>;
 
-const nowOf = ({ sid, act }: ResourceClaims): Now => (sid === undefined ? ofMachine : act ? ofActing : ofUser);
+const nowOf = ({ sid, act, idp }: ResourceClaims): Now => {
+  if (sid === undefined) return idp === undefined ? ofMachine : ofAdmitted;
+  return act ? ofActing : ofUser;
+};
 
 const ofMachine: Now = async (claims, resource, asked) => {
   const [machine, tenant] = [await liveMachine(claims), claims.tid as TenantId];
@@ -57,4 +61,10 @@ const ofUser: Now = async (claims, resource, asked) => {
 const ofActing: Now = async (claims, resource, asked) => {
   const holder = await liveDelegation(claims, resource);
   return holder && resource && { scopes: await scopesActing(resource, holder, asked), holder };
+};
+
+const ofAdmitted: Now = async (claims, resource, asked) => {
+  const admitted = await liveAdmission(claims, resource);
+  if (!admitted || !resource) return undefined;
+  return { scopes: await scopesAdmitted(resource, admitted, asked), holder: undefined };
 };

@@ -1,6 +1,6 @@
 // Exchanges grants for tokens: authenticates the application and finds the grant's rule.
 
-import { type Grant, TOKEN_EXCHANGE } from '../../../contract/applications.ts';
+import { type Grant, JWT_BEARER, TOKEN_EXCHANGE } from '../../../contract/applications.ts';
 import { ApiError, fail } from '../../../contract/errors.ts';
 import type { Application } from '../../../store/applications/applications.ts';
 import { canKeepSecrets } from '../../applications/kinds.ts';
@@ -12,6 +12,7 @@ import type { TokenReply } from '../token-reply.ts';
 import { authorizationCode } from './authorization-code.ts';
 import { clientCredentials } from './client-credentials.ts';
 import type { GrantRule, TokenForm } from './grant-rule.ts';
+import { identityAssertion } from './identity-assertion.ts';
 import { refreshToken } from './refresh-token.ts';
 import { tokenExchange } from './token-exchange.ts';
 
@@ -21,6 +22,7 @@ const RULES: Readonly<Partial<Record<Grant, GrantRule>>> = {
   refresh_token: refreshToken,
   client_credentials: clientCredentials,
   [TOKEN_EXCHANGE]: tokenExchange,
+  [JWT_BEARER]: identityAssertion,
 };
 
 const isGrant = (type: string): type is Grant => Object.hasOwn(RULES, type);

@@ -1,6 +1,6 @@
 // The settings of an application in a form, for creating and changing it.
 import { type Signal, useSignal } from '@preact/signals';
-import { TOKEN_EXCHANGE } from '../../../../contract/grant-types.ts';
+import { JWT_BEARER, TOKEN_EXCHANGE } from '../../../../contract/grant-types.ts';
 import { applicationTexts } from '../../../../contract/texts/application.ts';
 import {
   Check,
@@ -41,6 +41,8 @@ const namesFor = (kind: Kind) =>
     return kinds?.includes(kind) ?? true;
   });
 
+const admitted = ({ agent }: Values) => (agent ? [JWT_BEARER] : []);
+
 /** Returns what is sent. Throws what the form shows beside the field. */
 export function settingsOf(kind: Kind, values: Values, { tenants, roles }: Choices) {
   if (tenants.value?.length === 0) throw new WrongField('reach', say('noTenant'));
@@ -52,7 +54,7 @@ export function settingsOf(kind: Kind, values: Values, { tenants, roles }: Choic
     return {
       ...settings,
       roleIds: roles.value.map(({ value }) => value),
-      grants: ['client_credentials', ...(values.acts ? [TOKEN_EXCHANGE] : [])],
+      grants: ['client_credentials', ...(values.acts ? [TOKEN_EXCHANGE] : []), ...admitted(values)],
     } as Settings;
   const scopes = (values.scopes ?? '').split(/\s+/).filter(Boolean);
   return {
@@ -60,7 +62,7 @@ export function settingsOf(kind: Kind, values: Values, { tenants, roles }: Choic
     party: values.party,
     scopes: scopes.length ? scopes : null,
     ...(kind === 'server' && { pkce: values.omitsPkce ? 'optional' : 'required' }),
-    grants: ['authorization_code', ...(values.refresh ? ['refresh_token'] : [])],
+    grants: ['authorization_code', ...(values.refresh ? ['refresh_token'] : []), ...admitted(values)],
   } as Settings;
 }
 
@@ -107,6 +109,14 @@ export function Fields({ kind, choices, of }: FieldsProps) {
             isChecked={of?.grants.includes(TOKEN_EXCHANGE) ?? false}
           />
         </>
+      )}
+      {(kind === 'server' || kind === 'machine') && (
+        <Check
+          name="agent"
+          label={say('agent')}
+          hint={say('agentHint')}
+          isChecked={of?.grants.includes(JWT_BEARER) ?? false}
+        />
       )}
       {isForPeople && <Rights of={of} />}
       {inputs('check')}
