@@ -259,14 +259,15 @@ export const FUNCTIONS = {
   'admin-protected-resources': {
     ...SMALL_API,
     table: {
-      GetItem: 'protected resource',
-      BatchGetItem: 'admin and session behind a cookie; protected resources of a page; tenants that are named',
+      GetItem: 'protected resource, application without a copy',
+      BatchGetItem:
+        'admin and session behind a cookie; protected resources of a page; tenants and machines that are named',
       PutItem: 'protected resource, its copies, outbox',
       UpdateItem: 'protected resource, last use of the session',
       DeleteItem: 'protected resource',
     },
     partitions: [of.PROTECTED_RESOURCES, of.PLATFORM_OUTBOX, of.ADMIN_SESSIONS],
-    readOnly: [of.ADMINS, of.TENANT],
+    readOnly: [of.ADMINS, of.TENANT, of.APPLICATIONS],
     indexes: [PROTECTED_RESOURCES_INDEX.index],
     secrets: ['session', 'proxy'],
   },

@@ -57,6 +57,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/credentials',
     'lib/domain/keys',
     'lib/domain/sessions',
+    'lib/domain/sso',
   ],
   'lib/domain/users': [
     ...AREA,
@@ -113,6 +114,8 @@ const ARROWS: Record<string, readonly string[]> = {
   // Types only. The package has those of the contract written out.
   'lib/packages/client': ['lib/contract', 'lib/packages/manifest.ts', 'lib/records/declare'],
   'lib/contract/duration.ts': [],
+  // The console gives a grant by its name.
+  'lib/contract/grant-types.ts': [],
   // A package of its own: it carries nothing of the service. Tests compare its types with the contract.
   'lib/packages/server': ['lib/packages/manifest.ts'],
   'lib/packages/react': ['lib/packages/client', 'lib/packages/manifest.ts'],
@@ -150,6 +153,7 @@ const ARROWS: Record<string, readonly string[]> = {
   // What fields are called. No shape enters a page: a test of the pages lists their files.
   'lib/contract/texts': [],
   'lib/apps/console/screens': [
+    'lib/contract/grant-types.ts',
     'lib/contract/texts',
     'lib/packages/client',
     'lib/apps/console/kit.ts',
@@ -165,7 +169,12 @@ const ARROWS: Record<string, readonly string[]> = {
   ],
   'lib/apps/console/words': ['lib/apps/kit'],
   // The one place that chooses the unit of a wait.
-  'lib/contract': ['lib/contract/branding.ts', 'lib/contract/readable.ts', 'lib/contract/duration.ts'],
+  'lib/contract': [
+    'lib/contract/branding.ts',
+    'lib/contract/readable.ts',
+    'lib/contract/duration.ts',
+    'lib/contract/grant-types.ts',
+  ],
   // The configuration reads colours and links as the contract declares them.
   'lib/contract/branding.ts': ['lib/contract/readable.ts'],
   'lib/contract/readable.ts': [],

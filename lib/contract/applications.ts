@@ -1,5 +1,6 @@
 // Names what an application can be. Admin operations, the OpenID provider and the store share it.
 import * as z from 'zod/mini';
+import { CHOSEN, DEVICE_GRANT, JWT_BEARER, TOKEN_EXCHANGE } from './grant-types.ts';
 
 /**
  * `browser` and `native` cannot keep a secret; `server` and `machine` can. A machine acts for itself, the others for
@@ -8,19 +9,28 @@ import * as z from 'zod/mini';
 export const applicationKind = z.enum(['browser', 'native', 'server', 'machine']);
 export type ApplicationKind = z.output<typeof applicationKind>;
 
-export const grant = z.enum(['authorization_code', 'refresh_token', 'client_credentials']);
+export { DEVICE_GRANT, JWT_BEARER, TOKEN_EXCHANGE };
+
+export const grant = z.enum([
+  'authorization_code',
+  'refresh_token',
+  'client_credentials',
+  TOKEN_EXCHANGE,
+  JWT_BEARER,
+  DEVICE_GRANT,
+]);
 export type Grant = z.output<typeof grant>;
 
-/** RFC 8628 3.4. An application has it by a field of its own, because its default is no. */
-export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
-
-/** The grants that applications of a kind can have, which are also their default. */
+/** The grants that applications of a kind can have. */
 export const GRANTS: Readonly<Record<ApplicationKind, readonly Grant[]>> = {
   browser: ['authorization_code', 'refresh_token'],
-  native: ['authorization_code', 'refresh_token'],
-  server: ['authorization_code', 'refresh_token'],
-  machine: ['client_credentials'],
+  native: ['authorization_code', 'refresh_token', DEVICE_GRANT],
+  server: ['authorization_code', 'refresh_token', JWT_BEARER, DEVICE_GRANT],
+  machine: ['client_credentials', TOKEN_EXCHANGE, JWT_BEARER],
 };
+
+/** Those that they have unless an admin says so. */
+export const defaultGrants = (kind: ApplicationKind): Grant[] => GRANTS[kind].filter((each) => !CHOSEN.includes(each));
 
 /** `first`: part of the deployment's own product. `third`: made by others, so its tokens name no roles and permissions. */
 export const party = z.enum(['first', 'third']);

@@ -159,6 +159,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   INVALID_DPOP_PROOF:
     'The proof is malformed, about another request, older than a minute, or was used before. Sign a new one for each request.',
   INVALID_SCOPE: 'The scope is malformed, or names what the application cannot get.',
+  INVALID_SUBJECT_TOKEN:
+    'The token is not an access token for a protected resource, is expired, has ended with what it was given by, is of a tenant that the machine does not serve, or the machine acts in it already. The error is deliberately the same for all of these (RFC 8693 2.2.2).',
   INVALID_TARGET:
     'The `resource` is unknown, switched off, not for the tenant or the party of the application, not the one that was granted, or more than one (RFC 8707).',
   INVALID_CLIENT:

@@ -56,6 +56,7 @@ const catalogue = {
     UNAUTHORIZED_CLIENT: 'The application may not do this.',
     UNSUPPORTED_GRANT_TYPE: 'This grant type is not supported.',
     INVALID_SCOPE: 'The scope is not valid.',
+    INVALID_SUBJECT_TOKEN: 'The subject token is not one that this application can exchange now.',
     INVALID_TARGET: 'The resource is not one that the application can get a token for.',
     AUTHORIZATION_PENDING: 'The user has not decided yet. Ask again after the interval.',
     SLOW_DOWN: 'Asked too early. From now on, wait five seconds longer.',

@@ -30,13 +30,13 @@ export const isSupportedKey = ({ kty, use, alg }: JWK): boolean =>
   (use === undefined || use === 'sig') &&
   [...KEY_TYPES].some(([supported, type]) => type === kty && (alg === undefined || alg === supported));
 /** Allowed clock difference to the provider, seconds (RFC 7519 4.1.4: "no more than a few minutes"). */
-const CLOCK_SKEW = 60;
+export const CLOCK_SKEW = 60;
 /**
  * Seconds. The longest-lived id tokens of known providers last 12 hours; this bounds how long used tokens are stored.
  */
 const MAX_LIFETIME = 86_400;
 /** OpenID Connect Core 2: at most 255 ASCII characters. */
-const SUBJECT = /^[\x21-\x7e]{1,255}$/;
+export const SUBJECT = /^[\x21-\x7e]{1,255}$/;
 /** A provider without key ids rotates between two or three keys. */
 const MAX_CANDIDATES = 5;
 
@@ -49,25 +49,40 @@ export async function verifyIdToken(
   { issuer, clientId, keys, now, nonce, isParty }: IdTokenOptions,
 ): Promise<IdTokenClaims | 'invalid' | 'unknown-key'> {
   if (!issuer || !clientId || !Number.isFinite(now)) throw new Error('issuer, clientId and now are required');
-  const header = headerOf(token);
+  const claims = await signedClaims(token, keys, isIdTokenType);
+  if (typeof claims === 'string') return claims;
+  return hasValidClaims(claims, { issuer, clientId, now, nonce, isParty }) ? claims : 'invalid';
+}
+
+/**
+ * Returns the claims of a token of the type that one of the provider's keys signed, `unknown-key` if none of `keys` is the one
+ * it names, else `invalid`. The caller checks the claims.
+ */
+export async function signedClaims(
+  token: string,
+  keys: readonly JWK[],
+  isType: (typ: string | undefined) => boolean,
+): Promise<Record<string, unknown> | 'invalid' | 'unknown-key'> {
+  const header = headerOf(token, isType);
   if (!header) return 'invalid';
   const candidates = keys.filter((key) => isKeyUsable(key, header)).slice(0, MAX_CANDIDATES);
   if (!candidates.length) return 'unknown-key';
   for (const key of candidates) {
     const claims = await verifiedClaims(token, key, header.alg);
-    if (claims) return hasValidClaims(claims, { issuer, clientId, now, nonce, isParty }) ? claims : 'invalid';
+    if (claims) return claims;
   }
   return 'invalid';
 }
 
+/** Access and logout tokens of the same issuer have a `typ` of their own (RFC 8725 3.11); an id token has JWT or none. */
+const isIdTokenType = (typ: string | undefined): boolean => typ === undefined || typ.toLowerCase() === 'jwt';
+
 type Header = { alg: string; kid: string | undefined };
 
-function headerOf(token: string): Header | undefined {
+function headerOf(token: string, isType: (typ: string | undefined) => boolean): Header | undefined {
   try {
     const { alg, kid, typ, ...rest } = decodeProtectedHeader(token);
-    // Access and logout tokens of the same issuer have a `typ` of their own (RFC 8725 3.11); an id token has JWT or
-    // none.
-    if (typ !== undefined && typ.toLowerCase() !== 'jwt') return undefined;
+    if (!isType(typ)) return undefined;
     // No JWS extension is supported (RFC 7515 4.1.11, RFC 7797).
     if ('crit' in rest || 'b64' in rest) return undefined;
     return alg !== undefined && KEY_TYPES.has(alg) ? { alg, kid } : undefined;

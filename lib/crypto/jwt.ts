@@ -3,6 +3,7 @@
 // and no token outlives its configured lifetime.
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
+import type { Act } from './act.ts';
 import { MAX_TOKEN_CHARACTERS, openJws, signHmac } from './jws.ts';
 import { acceptedKeys, type RootsOf, signingKey } from './purpose-keys.ts';
 
@@ -29,8 +30,7 @@ export type AccessClaims = {
   client_id: string;
   /** The thumbprint of the key whose holder may use the token (RFC 9449 6.1). */
   cnf?: { jkt: string };
-  /** The admin who acts as the user (RFC 8693 4.1). */
-  act?: { sub: string };
+  act?: Act;
   /** Separated by spaces (RFC 9068 2.2.3): the scopes of the application, then the permissions, which contain a dot. */
   scope?: string;
 };
@@ -39,11 +39,12 @@ export type AccessClaims = {
 export type MachineClaims = Omit<AccessClaims, 'sid' | 'auth_time' | 'amr'>;
 
 /**
- * Claims of an access token for a protected resource: its scope alone says what it opens there. `sid`, `auth_time` and
- * `amr` are absent in that of a machine.
+ * Claims of an access token for a protected resource: its scope alone says what it opens there. That of a machine has no
+ * `sid`, `auth_time` and `amr`. With `act` a machine acts for the user, and is the client. With `idp`, the issuer of an
+ * identity provider that admitted the application, there is no session; `epoch` is that of the user.
  */
-export type ResourceClaims = Omit<MachineClaims, 'roles' | 'permissions' | 'act'> &
-  Partial<Pick<AccessClaims, 'sid' | 'auth_time' | 'amr'>>;
+export type ResourceClaims = Omit<MachineClaims, 'roles' | 'permissions'> &
+  Partial<Pick<AccessClaims, 'sid' | 'auth_time' | 'amr'>> & { idp?: string; epoch?: number };
 
 /** Claims of the token of a pending login, times in seconds. */
 export type PendingClaims = Pick<AccessClaims, 'iss' | 'sub' | 'tid' | 'sid' | 'jti' | 'iat' | 'exp'>;
@@ -127,25 +128,6 @@ export async function verifyMachineToken(token: string, options: AccessOptions):
   return { ...opened.claims, client_id, ...(scope !== undefined && { scope }) };
 }
 
-/**
- * Returns the claims of the valid access token for a protected resource, of a user or a machine; `undefined` for any other
- * token. It has no roles and permissions, which the others must have, so neither passes for the other. The caller decides
- * what its audience is. Throws like `verifyAccessToken`.
- */
-export async function verifyResourceToken(
-  token: string,
-  options: Omit<AccessOptions, 'audiences'>,
-): Promise<ResourceClaims | undefined> {
-  const opened = openAny(token, options);
-  if (!opened || opened.claims.exp <= options.now) return undefined;
-  const { roles, permissions, sid, auth_time, amr, client_id, scope } = opened.payload;
-  if (roles !== undefined || permissions !== undefined || !isText(client_id)) return undefined;
-  if (scope !== undefined && !isText(scope)) return undefined;
-  const claims = { ...opened.claims, client_id, ...(scope !== undefined && { scope }) };
-  if (sid === undefined) return client_id === claims.sub ? claims : undefined;
-  return isText(sid) && isTime(auth_time) && isTexts(amr) ? { ...claims, sid, auth_time, amr } : undefined;
-}
-
 /** Returns what the access tokens of users and machines for this service have in common, and the payload. It may be expired. */
 function openAccess(token: string, options: AccessOptions) {
   const { audiences } = options;
@@ -158,7 +140,7 @@ function openAccess(token: string, options: AccessOptions) {
 }
 
 /** Returns what all access tokens have in common, and the payload. It may be expired. */
-function openAny(token: string, options: Omit<AccessOptions, 'audiences'>) {
+export function openAny(token: string, options: Omit<AccessOptions, 'audiences'>) {
   const { issuer, now, maxLifetime } = options;
   if (!isText(issuer)) throw new Error('issuer is required');
   if (!Number.isFinite(now) || !Number.isFinite(maxLifetime)) throw new Error('now and maxLifetime are required');
@@ -279,7 +261,7 @@ function isPlausible(iat: number, exp: number, nbf: unknown, now: number): boole
   return iat <= now + CLOCK_SKEW && exp > iat;
 }
 
-function isText(value: unknown): value is string {
+export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
@@ -288,11 +270,11 @@ function isConfirmation(value: unknown): value is { jkt: string } {
   return typeof value === 'object' && value !== null && 'jkt' in value && isText(value.jkt);
 }
 
-function isTexts(value: unknown): value is string[] {
+export function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-// Safe integers only: 1e308 is a finite integer too, and a token with it would never expire.
-function isTime(value: unknown): value is number {
+// Safe integers only: a token with 1e308, which is finite, would never expire.
+export function isTime(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

@@ -1,5 +1,5 @@
 // Serves health and metadata to monitors and other services.
-import { ASSERTION_ALGORITHMS, CLIENT_METHODS, DEVICE_GRANT, grant } from '../contract/applications.ts';
+import { ASSERTION_ALGORITHMS, CLIENT_METHODS, grant } from '../contract/applications.ts';
 import { oauth } from '../contract/groups/oauth.ts';
 import { MFA_ACR, opened, PROMPTS, RESPONSE_MODES } from '../contract/groups/oauth-browser.ts';
 import type { Reply } from '../contract/index.ts';
@@ -51,7 +51,9 @@ export function discovery(): Reply<'GET /.well-known/openid-configuration'> {
     introspection_endpoint: `${baseUrl}/oauth2/introspect`,
     revocation_endpoint: `${baseUrl}/oauth2/revoke`,
     ...Object.fromEntries(others.map(([name, route]) => [name, `${baseUrl}${route.slice(route.indexOf('/'))}`])),
-    grant_types_supported: logsUsersIn ? [...grant.options, DEVICE_GRANT] : ['client_credentials'],
+    grant_types_supported: logsUsersIn ? [...grant.options] : ['client_credentials'],
+    // draft-ietf-oauth-identity-assertion-authz-grant, Resource Authorization Server Metadata.
+    authorization_grant_profiles_supported: ['urn:ietf:params:oauth:grant-profile:id-jag'],
     response_types_supported: ofLogin(['code']),
     response_modes_supported: ofLogin(RESPONSE_MODES),
     scopes_supported: ofLogin(SCOPES),

@@ -43,6 +43,12 @@ export const isUsableFor = (
   givenAt: number,
 ): resource is ProtectedResource => isOpenTo(resource, application) && isUsable(resource, tenant, givenAt);
 
+/** Whether what the machine was given at that time, in ms, lets it act for users there now. */
+export const mayAct = ({ actors }: ProtectedResource, { id }: Pick<Application, 'id'>, givenAt: number): boolean => {
+  const since = actors?.[id];
+  return since !== undefined && givenAt >= since;
+};
+
 /** Returns those of the scopes that the resource has and the application may have. */
 export const possibleScopes = (
   { scopes }: ProtectedResource,

@@ -244,8 +244,9 @@ async function useAdminApplications(): Promise<Use[]> {
 
 async function useAdminProtectedResources(): Promise<Use[]> {
   const tenantIds = [(await client.adminTenants.list()).data[0]!.id];
+  const actorIds = [(await client.adminApplications.create({ name: 'Gateway', kind: 'machine' })).application.id];
   return recorder.during(async () => {
-    const body = { uri: 'https://api.example.com/', name: 'Notes', tenantIds };
+    const body = { uri: 'https://api.example.com/', name: 'Notes', tenantIds, actorIds };
     const { id } = (await client.adminProtectedResources.create(body)).protectedResource;
     await client.adminProtectedResources.update({ id, isActive: false });
     await client.adminProtectedResources.get({ id });

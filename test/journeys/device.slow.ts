@@ -1,6 +1,8 @@
 // Lets a device without a browser in, in a real browser: the code typed or compared, by keyboard, in light and dark, on a phone
 // and a desktop, in three languages, without a violation of WCAG 2.2 AA. The person sees it in the account, and denies another.
+
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { DEVICE_GRANT } from '../../lib/contract/grant-types.ts';
 import type { Known } from '../support/applications.ts';
 import { noBrowser } from '../support/browser.ts';
 import { type Codes, codesOf, deviceTenant, newTerminal, poll } from '../support/devices.ts';
@@ -71,7 +73,11 @@ describeInBrowser('a person', () => {
 
   test('types a wrong code, then the right one by keyboard, reads what others may do at an API, and denies it', async () => {
     const notes = await newResource({ name: 'Acme Notes', isFirstPartyOnly: false });
-    const known = await newServer({ name: 'Invoices TV', party: 'third', allowsDeviceGrant: true });
+    const known = await newServer({
+      name: 'Invoices TV',
+      party: 'third',
+      grants: ['authorization_code', DEVICE_GRANT],
+    });
     const codes = await codesOf(service, known, { scope: 'openid notes:read', resource: notes.uri });
     await visitor.goto(`/device?tenant=${tenant.slug}`);
     await visitor.enterPassword(user);

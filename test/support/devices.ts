@@ -16,7 +16,13 @@ export type Codes = {
 
 /** A program that has no browser and keeps no secret. */
 export const newTerminal = (given: Parameters<typeof newApplication>[0] = {}): Promise<Known> =>
-  newApplication({ name: 'Terminal', kind: 'native', redirectUris: [], allowsDeviceGrant: true, ...given });
+  newApplication({
+    name: 'Terminal',
+    kind: 'native',
+    redirectUris: [],
+    grants: ['authorization_code', 'refresh_token', DEVICE_GRANT],
+    ...given,
+  });
 
 /** A tenant whose users may sign in on devices. */
 export const deviceTenant = (service: Service, more: Record<string, unknown> = {}): Promise<Tenant> =>

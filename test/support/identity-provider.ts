@@ -44,6 +44,8 @@ export type Realm = {
   logIn: (location: string, person: Person) => URL;
   /** An id token as an app with the provider's own SDK gets it. */
   idToken: (person: Person, claims?: Json) => string;
+  /** An assertion that admits an application (ID-JAG); `more` replaces claims, and `header` members. */
+  assertion: (more: Json, header?: Json) => string;
 };
 
 export type IdentityProvider = { url: string; realm: (behaviour?: Behaviour) => Realm; stop: () => Promise<void> };
@@ -55,6 +57,9 @@ const KID = 'key-1';
 const newPair = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
 const pairs = { right: newPair(), other: newPair() };
 const publicKey = pairs.right.publicKey.export({ format: 'jwk' });
+
+/** An assertion names its person by itself. */
+const NO_ONE: Person = { sub: '' };
 
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   const realms = new Map<string, Inside>();
@@ -79,6 +84,13 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
       settings: (provider, more) => ({ name: provider, issuer, clientId, clientSecret, trustEmail: true, ...more }),
       logIn: (location, person) => grant(made, grants, location, person),
       idToken: (person, claims = {}) => signed(made, person, null, claims),
+      assertion: (more, header = {}) =>
+        signed(
+          { ...made, behaviour: { header: { typ: 'oauth-id-jag+jwt', ...header }, ...made.behaviour } },
+          NO_ONE,
+          null,
+          more,
+        ),
     };
     realms.set(name, { realm: made, grants });
     return made;

@@ -69,7 +69,7 @@ export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
   'POST /auth/sso/{provider}/nonce': ['sso-ip'],
   'POST /auth/identities': ['sso-ip'],
   'POST /auth/identities/{id}/allow': ['account-change'],
-  'POST /oauth2/token': ['client-ip', 'machine-token'],
+  'POST /oauth2/token': ['client-ip', 'machine-token', 'token-exchange'],
   'POST /oauth2/par': ['client-ip'],
   'POST /oauth2/device_authorization': ['client-ip', 'device-start', 'machine-token'],
   'POST /oauth2/device': ['device-ip', 'device-account', 'code-alarm'],

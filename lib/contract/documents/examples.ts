@@ -21,6 +21,7 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   scopes: ['openid', 'email'],
   grantId: 'gra_5KtX2pLw8RbN4vQ7mZ1cYd',
   applicationId: 'app_Q2xvdWR5IG1vcm5pbmcgYW',
+  actorIds: ['app_Q2xvdWR5IG1vcm5pbmcgYW'],
   deviceId: 'dev_9aD2gJ5mP8sV1yB4eH7kN0',
   roleId: ROLE,
   roleIds: [ROLE],

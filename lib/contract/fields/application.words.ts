@@ -15,7 +15,7 @@ export const applicationWords = () =>
     },
     isActive: { says: 'Whether it can get tokens. Default: true.' },
     grants: {
-      says: 'The grants that it may use. Default: all that its kind can have.',
+      says: 'The grants that it may use. Default: all that its kind can have, without token exchange and `jwt-bearer`, with which it acts for users.',
       example: ['authorization_code' as const, 'refresh_token' as const],
     },
     party: {
@@ -37,10 +37,6 @@ export const applicationWords = () =>
     },
     refusesSecrets: {
       says: 'Whether it authenticates by keys alone, and by no secret. Default: false.',
-      example: false,
-    },
-    allowsDeviceGrant: {
-      says: 'Whether a `native` or `server` application may get tokens by a code that the user types (RFC 8628), in tenants that allow it. Default: false.',
       example: false,
     },
     pkce: {

@@ -48,6 +48,7 @@ export const ssoProviderInput = z.object({
   scopes: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(20))),
   trustEmail: z.optional(z.boolean()),
   allowSignup: z.optional(z.boolean()),
+  admitsAgents: z.optional(z.boolean()),
 });
 
 const distinct = <T>(key: (each: T) => string) =>

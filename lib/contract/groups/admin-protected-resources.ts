@@ -34,6 +34,7 @@ const protectedResource = z.object({
   isFirstPartyOnly: z.boolean(),
   tenantIds: z.nullable(z.array(z.string())),
   accessTtlSeconds: z.nullable(z.int()),
+  actorIds: z.array(z.string()),
   isActive: z.boolean(),
   createdAt: dateTime,
   updatedAt: dateTime,
@@ -44,6 +45,7 @@ const writable = {
   isFirstPartyOnly: z.optional(z.boolean()),
   tenantIds: z.optional(z.nullable(z.array(z.string().check(z.maxLength(128))).check(z.minLength(1), z.maxLength(50)))),
   accessTtlSeconds: z.optional(z.nullable(z.int().check(z.gte(5), z.lte(900)))),
+  actorIds: z.optional(z.array(z.string().check(z.maxLength(128))).check(z.maxLength(20))),
   isActive: z.optional(z.boolean()),
 };
 
@@ -54,6 +56,7 @@ const STEP_UP = {
   isFirstPartyOnly: true,
   tenantIds: true,
   accessTtlSeconds: true,
+  actorIds: true,
   isActive: true,
 } as const;
 
@@ -137,6 +140,8 @@ const FIELDS = {
   isFirstPartyOnly: 'Whether only applications of the party `first` get tokens for it. Default: true.',
   tenantIds: 'The tenants whose users get tokens for it, at most 50. `null`, the default: all.',
   accessTtlSeconds: 'The longest lifetime of its access tokens in seconds, 5 to 900. `null`: as without it.',
+  actorIds:
+    'The machines that may act for users there, at most 20: they exchange a token of the user for one for it (RFC 8693). Default: none.',
   isActive: 'Whether there are tokens for it. Default: true.',
 };
 const SCOPE = {
@@ -159,6 +164,7 @@ const example = () => ({
   isFirstPartyOnly: true,
   tenantIds: [TENANT],
   accessTtlSeconds: null,
+  actorIds: ['app_2vN5xQ8sL1kM4pR7tW0yZa'],
 });
 
 /** Describes this group for openapi.json. */

@@ -138,6 +138,8 @@ const PROVIDER = {
   scopes: 'The scopes to request, at most 20. Default: `openid email profile`.',
   trustEmail: 'Whether a verified email address of this provider proves the address here. Default: false.',
   allowSignup: 'Whether a login may create an account. Default: true.',
+  admitsAgents:
+    'Whether this provider may admit applications to protected resources in the name of its people, without their login here (ID-JAG). Default: false.',
 };
 const PROVIDER_EXAMPLE = { name: 'acme-id', issuer: 'https://id.acme.example', clientId: 'gatehouse' };
 const SETTINGS_EXAMPLE = {

@@ -26,13 +26,25 @@ const tokenForm = z.object({
   tenant: text(128),
   resource: text(1024),
   device_code: text(128),
+  audience: text(1024),
+  requested_token_type: text(128),
+  subject_token: text(8192),
+  subject_token_type: text(128),
+  actor_token: text(8192),
+  actor_token_type: text(128),
+  assertion: text(8192),
 });
 
 /** `token_type_hint` changes nothing: every token says what it is. */
 const shownToken = z.object({ ...clientForm, token: z.string().check(z.maxLength(8192)), token_type_hint: text(64) });
 
 const confirmation = z.object({ jkt: z.string() });
-const actingParty = z.object({ sub: z.string() });
+const actingParty = z.object({
+  sub: z.string(),
+  get act() {
+    return z.optional(actingParty);
+  },
+});
 
 const introspection = z.object({
   active: z.boolean(),
@@ -73,6 +85,7 @@ const revocation = z.object({});
 
 const tokenReply = z.object({
   access_token: z.string(),
+  issued_token_type: z.optional(z.string()),
   token_type: z.enum(['Bearer', 'DPoP']),
   expires_in: z.int(),
   refresh_token: z.optional(z.string()),
@@ -98,6 +111,7 @@ export const oauth = contract({
       'INVALID_DPOP_PROOF',
       'INVALID_GRANT',
       'INVALID_SCOPE',
+      'INVALID_SUBJECT_TOKEN',
       'INVALID_TARGET',
       'SLOW_DOWN',
       'UNAUTHORIZED_CLIENT',
@@ -172,7 +186,7 @@ export const oauthDocs = () =>
       },
       'POST /oauth2/device_authorization': {
         description:
-          'For applications with `allowsDeviceGrant`. The user types `user_code` at `verification_uri`, in a tenant with the setting `deviceGrant`. Meanwhile the device asks the token endpoint every `interval` seconds.',
+          'For applications with this grant. The user types `user_code` at `verification_uri`, in a tenant with the setting `deviceGrant`. Meanwhile the device asks the token endpoint every `interval` seconds.',
       },
       ...oauthBrowserDocs,
       ...oauthDeviceDocs,
@@ -199,17 +213,27 @@ export const oauthDocs = () =>
         {
           ...CLIENT_FORM,
           grant_type:
-            '`authorization_code`, `refresh_token`, `client_credentials` or `urn:ietf:params:oauth:grant-type:device_code`.',
+            '`authorization_code`, `refresh_token`, `client_credentials`, or after `urn:ietf:params:oauth:grant-type:` one of `device_code`, `token-exchange` and `jwt-bearer`.',
           code: 'The code that the browser brought.',
           redirect_uri: 'The redirect URI of the request that the code belongs to.',
           code_verifier: 'The secret behind the `code_challenge` of that request (RFC 7636).',
           refresh_token: 'The refresh token that is exchanged.',
           scope: 'The scopes, separated by spaces. Default: all that the grant allows.',
           tenant:
-            'For `client_credentials`: the tenant that the token is for. Default: the only one that the application serves.',
+            'For `client_credentials` and `jwt-bearer`: the tenant that the token is for. Default: `aud_tenant` of the assertion, or the only one that the application serves.',
           resource:
             'The URI of the protected resource that the token is for (RFC 8707). For a code or a refresh token: that of its request.',
           device_code: 'The code of the device (RFC 8628 3.4).',
+          audience: 'For token exchange: the same URI, if `resource` is absent.',
+          requested_token_type:
+            'For token exchange: `urn:ietf:params:oauth:token-type:access_token`, which is the default.',
+          subject_token:
+            'For token exchange: the access token of the user, for a protected resource. The machine that authenticates then acts for the user.',
+          subject_token_type: 'For token exchange: `urn:ietf:params:oauth:token-type:access_token`.',
+          actor_token: 'Refused: the machine that authenticates is the actor.',
+          actor_token_type: 'Refused, too.',
+          assertion:
+            'For `jwt-bearer`: an identity assertion of an identity provider of the tenant (ID-JAG), of the type `oauth-id-jag+jwt`. It works once.',
         },
         { grant_type: 'client_credentials', tenant: TENANT },
       ),
@@ -289,7 +313,7 @@ export const oauthDocs = () =>
           roles: 'The names of the roles. Absent in a token for a protected resource, as permissions are.',
           permissions: 'The names of the permissions.',
           cnf: 'The key that the token is bound to.',
-          act: 'The admin who acts as the user.',
+          act: 'Who acts for the user.',
         },
         { active: true, tid: TENANT },
       ),
@@ -297,8 +321,11 @@ export const oauthDocs = () =>
         actingParty,
         'ActingParty',
         'Who acts as the subject of a token (RFC 8693 4.1).',
-        { sub: 'The id of the admin, prefix `adm_`.' },
-        { sub: 'adm_2vN5xQ8sL1kM4pR7tW0yZa' },
+        {
+          sub: 'The id of the machine, prefix `app_`, or of the admin, prefix `adm_`.',
+          act: 'The machine that acted before it, and handed the token on.',
+        },
+        { sub: 'app_2vN5xQ8sL1kM4pR7tW0yZa' },
       ),
       named(
         confirmation,
@@ -314,6 +341,7 @@ export const oauthDocs = () =>
         'Tokens (RFC 6749 5.1).',
         {
           access_token: 'The access token (RFC 9068).',
+          issued_token_type: 'The type of the token, for token exchange (RFC 8693 2.2.1).',
           token_type: '`Bearer`, or `DPoP` for a token that is bound to a key.',
           expires_in: 'The lifetime of the access token in seconds.',
           refresh_token: 'The refresh token. It works once.',

@@ -72,16 +72,6 @@ export const applicationTexts = {
       de: 'Sie weist sich nur mit einer signierten Assertion aus (private_key_jwt).',
     },
   },
-  allowsDeviceGrant: {
-    as: 'check',
-    kinds: ['native', 'server'],
-    en: 'Users can sign in with a code',
-    de: 'Benutzer können sich mit einem Code anmelden',
-    hint: {
-      en: 'For devices without a browser (RFC 8628), in tenants that allow it.',
-      de: 'Für Geräte ohne Browser (RFC 8628), in Mandanten, die es erlauben.',
-    },
-  },
   accessTtlSeconds: {
     as: 'number',
     least: 5,

@@ -158,7 +158,6 @@ function requirePossible(kind: Application['kind'], { grants, roleIds, jwks, ...
   if (grants && new Set(grants).size < grants.length) fail('INVALID_INPUT', { message: 'grants: must differ' });
   if (input.pkce === 'optional' && kind !== 'server') no('pkce');
   if (input.refusesSecrets && !canKeepSecrets(kind)) no('refusesSecrets');
-  if (input.allowsDeviceGrant && kind !== 'native' && kind !== 'server') no('allowsDeviceGrant');
   if (roleIds?.length && kind !== 'machine') no('roleIds');
   if (jwks && listOf(jwks).length && !canKeepSecrets(kind)) no('jwks');
   if (input.jwksUri != null && !canKeepSecrets(kind)) no('jwksUri');

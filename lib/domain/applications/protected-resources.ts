@@ -2,10 +2,12 @@
 import { fail } from '../../contract/errors.ts';
 import type { Body, Query, Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
-import { type AdminId, protectedResourceId, type TenantId } from '../../platform/ids.ts';
+import { type AdminId, applicationId, protectedResourceId, type TenantId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { config } from '../../platform/settings/config.ts';
+import { applicationFrom, applicationKey } from '../../store/applications/applications.ts';
 import * as store from '../../store/applications/protected-resources.ts';
+import { getMany } from '../../store/dynamo/table.ts';
 import { outboxWrite } from '../../store/outbox.ts';
 import { withTimes } from '../application-standing.ts';
 import { type AuditActor, auditEvent } from '../audit.ts';
@@ -27,6 +29,7 @@ const viewOf = (it: ProtectedResource): View => ({
   isFirstPartyOnly: it.isFirstPartyOnly,
   tenantIds: it.tenantIds,
   accessTtlSeconds: it.accessTtlSeconds,
+  actorIds: Object.keys(it.actors ?? {}),
   isActive: it.status === 'active',
   createdAt: iso(it.createdAt),
   updatedAt: iso(it.updatedAt),
@@ -63,19 +66,24 @@ export const get = async (id: string) => ({ protectedResource: viewOf(await requ
 export async function create(actor: AuditActor, body: Body<'POST /auth/admin/api/protected-resources'>) {
   const { uri, name, ...input } = body;
   requireCanonical(uri);
-  const created = store.newProtectedResource({ uri, name, ...(await fieldsOf(input)) });
+  const { actorIds = [], ...others } = input;
+  const fields = { ...(await fieldsOf(others)), actors: await actorsAfter(undefined, actorIds, now()) };
+  const created = store.newProtectedResource({ uri, name, ...fields });
   const isNew = await store.create(created, eventsWrite(actor, 'created', undefined, created));
   return isNew ? { protectedResource: viewOf(created) } : fail('PROTECTED_RESOURCE_EXISTS');
 }
 
 /** Changes only the fields that were sent. Throws INVALID_INPUT for an empty patch, and what `get` and `create` throw. */
-export async function update(actor: AuditActor, id: string, { name, ...input }: Patch) {
+export async function update(actor: AuditActor, id: string, { name, actorIds, ...input }: Patch) {
   const fields = { ...(await fieldsOf(input)), ...(name === undefined ? {} : { name }) };
-  if (!Object.keys(fields).length) fail('INVALID_INPUT', { message: 'body: must contain at least one field' });
+  if (!Object.keys(fields).length && !actorIds)
+    fail('INVALID_INPUT', { message: 'body: must contain at least one field' });
   const changed = await retryOnConflict('the protected resource', async () => {
     const before = await requireResource(id);
     const at = now();
-    const after = { ...withTimes(before, { ...before, ...fields }, at), updatedAt: at };
+    const actors = actorIds && (await actorsAfter(before.actors, actorIds, at));
+    const changed = { ...before, ...fields, ...(actors && { actors }) };
+    const after = { ...withTimes(before, changed, at), updatedAt: at };
     return (await store.change(before, after, eventsWrite(actor, 'updated', before, after))) ? after : undefined;
   });
   return { protectedResource: viewOf(changed) };
@@ -97,7 +105,7 @@ type Stored = Partial<
 >;
 
 /** Returns the fields that were sent as they are stored. Throws INVALID_INPUT for a scope that is there twice. */
-async function fieldsOf(input: Omit<Patch, 'name'>): Promise<Stored> {
+async function fieldsOf(input: Omit<Patch, 'name' | 'actorIds'>): Promise<Stored> {
   const { scopes, isFirstPartyOnly, tenantIds, accessTtlSeconds, isActive } = input;
   if (scopes && new Set(scopes.map((each) => each.name)).size < scopes.length)
     fail('INVALID_INPUT', { message: 'scopes: must have different names' });
@@ -116,6 +124,22 @@ async function fieldsOf(input: Omit<Patch, 'name'>): Promise<Stored> {
     ...(isActive !== undefined && { status: isActive ? ('active' as const) : ('disabled' as const) }),
   };
 }
+
+/**
+ * Returns the machines that may act there, from now on or since they were named. One that stays is not read: it may have been
+ * deleted. Throws INVALID_INPUT for an application that is no machine.
+ */
+async function actorsAfter(before: ProtectedResource['actors'], ids: readonly string[], at: number) {
+  const named = ids.map((text) => applicationId(text) ?? notAMachine(text));
+  const added = named.filter((id) => before?.[id] === undefined);
+  const copies = added.length ? await getMany(added.map(applicationKey)) : [];
+  const kinds = await Promise.all(added.map(async (id, place) => (await applicationFrom(id, copies[place]))?.kind));
+  const wrong = added.find((_, place) => kinds[place] !== 'machine');
+  if (wrong) notAMachine(wrong);
+  return Object.fromEntries(named.map((id) => [id, before?.[id] ?? at]));
+}
+
+const notAMachine = (id: string): never => fail('INVALID_INPUT', { message: `actorIds: ${id} is not a machine` });
 
 /** Tokens of this service's own audience open its API, so no other API may have that name. */
 function requireCanonical(uri: string): void {

@@ -89,6 +89,9 @@ export const LIMITS = {
   // that waits (RFC 8628 5.1 reckons with 1 in 2^32). An office shares a network: right codes are refunded once it is busy.
   'device-ip': { max: 60, windowMs: 15 * MINUTE, code: 'RATE_LIMITED', wayOut: 'other-network' },
   'device-account': { max: 10, windowMs: 15 * MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },
+  // Tokens that a machine gets for one user by an exchange, or an application by the word of an identity provider: 100 processes,
+  // each with a token of five minutes, need 20 a minute.
+  'token-exchange': { max: 60, windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },
   'lookup-ip': { max: 'ceiling', windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'other-network' },
   // The admin secret key has no limit that all callers share: strangers would close the emergency exit with it, and no
   // search finds 32 random characters. Above 50 wrong keys an hour, an alarm goes off.

@@ -3,6 +3,7 @@
 import { decodeJwt } from 'jose';
 import { fail } from '../../contract/errors.ts';
 import type { Form, Reply } from '../../contract/index.ts';
+import type { Act } from '../../crypto/act.ts';
 import type { AccessClaims } from '../../crypto/jwt.ts';
 import type { TenantId } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
@@ -13,8 +14,8 @@ import { canKeepSecrets } from '../applications/kinds.ts';
 import { actorOf } from '../sessions/authenticate.ts';
 import * as tokens from '../sessions/tokens.ts';
 import { authenticateClient } from './client-authentication.ts';
-import { liveAtResource } from './live-at-resource.ts';
-import { liveMachine } from './live-machine.ts';
+import { liveAtResource } from './live/at-resource.ts';
+import { liveMachine } from './live/machine.ts';
 import { tokenType } from './token-reply.ts';
 
 type Introspection = Reply<'POST /oauth2/introspect'>;
@@ -33,12 +34,12 @@ export async function introspect(
 ): Promise<Introspection> {
   const caller = await authenticateClient({ ...form, authorization }, ip);
   if (!canKeepSecrets(caller.kind)) return fail('UNAUTHORIZED_CLIENT');
-  const claims = (await ofMachine(form.token)) ?? (await ofUser(form.token)) ?? (await liveAtResource(form.token));
+  const claims = (await ofMachine(form.token)) ?? (await ofUser(form.token)) ?? (await atResource(form.token));
   if (!claims || !serves(caller, claims.tid as TenantId)) return INACTIVE;
   note({ tenant: claims.tid });
   const { iss, sub, aud, tid, jti, iat, exp, cnf, scope } = claims;
   // The signature was checked. These claims are read nowhere else.
-  type Unread = { sid?: string; client_id?: string; act?: { sub: string } };
+  type Unread = { sid?: string; client_id?: string; act?: Act };
   const { sid, client_id, act } = decodeJwt<Unread>(form.token);
   const isOwn = 'roles' in claims;
   return {
@@ -59,6 +60,8 @@ async function ofMachine(token: string) {
   const claims = await tokens.readMachine(token);
   return claims && (await liveMachine(claims)) ? claims : undefined;
 }
+
+const atResource = async (token: string) => (await liveAtResource(await tokens.readOfResource(token)))?.claims;
 
 async function ofUser(token: string) {
   const claims = await tokens.readAccess(token);

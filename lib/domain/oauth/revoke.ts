@@ -6,8 +6,8 @@ import * as tokens from '../sessions/tokens.ts';
 import { authenticateClient } from './client-authentication.ts';
 
 /**
- * Ends the session behind an access or refresh token of the application. The token of a machine has none: it is
- * remembered, for introspection, until it expires. The reply tells nothing about the token. Throws what
+ * Ends the session behind an access or refresh token of the application. The token of a machine has none, and that with which
+ * it acts for a user has one that is not its own: it is remembered, for introspection, until it expires. The reply tells nothing about the token. Throws what
  * `authenticateClient` throws.
  */
 export async function revoke(
@@ -17,9 +17,10 @@ export async function revoke(
 ): Promise<Record<string, never>> {
   const { id } = await authenticateClient({ ...form, authorization }, ip);
   const forResource = await tokens.readOfResource(form.token);
-  const machine = forResource?.sid === undefined ? (forResource ?? (await tokens.readMachine(form.token))) : undefined;
+  const isMachines = forResource?.sid === undefined || forResource.act !== undefined;
+  const machine = isMachines ? (forResource ?? (await tokens.readMachine(form.token))) : undefined;
   if (machine) {
-    if (machine.sub === id) await assertions.use(id, machine.jti, machine.exp);
+    if (machine.client_id === id) await assertions.use(id, machine.jti, machine.exp);
     return {};
   }
   if (forResource?.sid !== undefined) {

@@ -15,8 +15,8 @@ import {
   verifyMachineToken,
   verifyPendingToken,
   verifyRefreshToken,
-  verifyResourceToken,
 } from '../../crypto/jwt.ts';
+import { verifyResourceToken } from '../../crypto/resource-token.ts';
 import { rootSecret } from '../../platform/aws/secrets.ts';
 import { seconds } from '../../platform/clock.ts';
 import { type ApplicationId, newTokenId } from '../../platform/ids.ts';

@@ -2,7 +2,6 @@
 // e-mail address leads to an existing account only if both sides have proved it. If an identity logs in several times
 // at once, exactly one login creates the account.
 import { fail } from '../../contract/errors.ts';
-import { digest } from '../../crypto/secrets.ts';
 import { now } from '../../platform/clock.ts';
 import { newIdentityId, type UserId } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
@@ -111,7 +110,7 @@ export function loginWithProfile(
 const verifiesFirst = ({ settings }: Tenant): boolean => settings.signup?.mode === 'verifyFirst';
 
 /** Returns the hash of an identity. JSON keeps the parts apart, so no two identities share a hash. */
-export const hashOf = ({ provider, subject }: Profile): string => digest(JSON.stringify([provider.issuer, subject]));
+export const hashOf = ({ provider, subject }: Profile): string => store.identityHashOf(provider.issuer, subject);
 
 /**
  * Logs in with an identity that opens an account. `'invalid'`: the account was deleted, or no longer accepts the

@@ -15,7 +15,10 @@ export type AuthorizerEvent = {
   headers?: { [name: string]: string | undefined } | null;
   multiValueHeaders?: { [name: string]: string[] | undefined } | null;
 };
-/** The function behind reads it with `authorizedClaims`, a log format as `$context.authorizer.userId`. */
+/**
+ * The function behind reads it with `authorizedClaims`, a log format as `$context.authorizer.userId`. `sessionId` is empty
+ * without a session.
+ */
 export type AuthorizerContext = { userId: string; tenantId: string; sessionId: string; claims: string };
 type Effect = 'Allow' | 'Deny';
 export type PolicyResult<Context = AuthorizerContext> = {
@@ -101,7 +104,7 @@ function authorizationOf(event: AuthorizerEvent) {
 
 const contextOf = (claims: Claims): AuthorizerContext => {
   const { userId, tenantId, sessionId } = claims;
-  return { userId, tenantId, sessionId, claims: JSON.stringify(claims) };
+  return { userId, tenantId, sessionId: sessionId ?? '', claims: JSON.stringify(claims) };
 };
 
 /** The methods of the stage: `arn:aws:execute-api:<region>:<account>:<api>/<stage>/<method>/<path>`. */

@@ -30,15 +30,18 @@ export type Claims = Common & {
   kind: 'user';
   /** Prefix `usr_`. */
   userId: string;
-  sessionId: string;
+  /** `null`: an identity provider of the tenant admitted the application, without a session of the user (ID-JAG). */
+  sessionId: string | null;
   /** The application that has the token, prefix `app_`. `null`: Gatehouse's own pages, or a client of its API. */
   applicationId: string | null;
-  /** How the user logged in (RFC 8176). Empty if an admin acts as the user. */
+  /** How the user logged in (RFC 8176). Empty if an admin acts as the user, or there is no session. */
   methods: readonly string[];
-  /** 1970 if an admin acts as the user: they have proved nothing of the user's. */
+  /** 1970 if an admin acts as the user, or there is no session: nothing of the user's was proved. */
   authenticatedAt: Date;
-  /** The admin who acts as the user, prefix `adm_`. `null`: the user is the caller. */
+  /** Who acts for the user: an admin, prefix `adm_`, or a machine, prefix `app_`. `null`: the user is the caller. */
   actorId: string | null;
+  /** All who act, the last one first: a machine can hand the token on to another one (RFC 8693 4.1). */
+  actors: readonly string[];
 };
 
 /** What a verified access token of a machine says. No user and no session is behind it. */
@@ -58,13 +61,16 @@ type Payload = Readonly<Record<string, unknown>>;
  * its own subject, and its token names no session.
  */
 export function readClaims(payload: Payload): AnyClaims | undefined {
-  const { sub, sid, client_id, auth_time, amr, act } = payload;
+  const { sub, client_id, act, idp } = payload;
+  // Without a session, nothing says how and when the user logged in.
+  const isAdmitted = payload.sid === undefined && isText(idp);
+  const { sid, auth_time, amr } = isAdmitted ? { sid: null, auth_time: 0, amr: [] } : payload;
   const common = readCommon(payload);
   if (!common || !isText(sub)) return undefined;
   if (sid === undefined && client_id === sub) return { kind: 'machine', clientId: sub, ...common };
-  if (!isText(sid) || !isTime(auth_time) || !isTexts(amr)) return undefined;
-  const actorId = act === undefined ? null : (act as { sub?: unknown } | null)?.sub;
-  if (actorId !== null && !isText(actorId)) return undefined;
+  if ((sid !== null && !isText(sid)) || !isTime(auth_time) || !isTexts(amr)) return undefined;
+  const actors = actorsIn(act);
+  if (!actors) return undefined;
   const authenticatedAt = new Date(auth_time * 1000);
   const applicationId = isText(client_id) && client_id.startsWith('app_') ? client_id : null;
   return {
@@ -74,9 +80,21 @@ export function readClaims(payload: Payload): AnyClaims | undefined {
     applicationId,
     methods: amr,
     authenticatedAt,
-    actorId,
+    actorId: actors[0] ?? null,
+    actors,
     ...common,
   };
+}
+
+/** Gatehouse makes no longer chain (lib/crypto/jwt.ts). */
+const MOST_ACTORS = 3;
+
+/** Returns the actors, or `undefined` if one is malformed: to ignore it would make the user the caller. */
+function actorsIn(act: unknown, most = MOST_ACTORS): string[] | undefined {
+  if (act === undefined) return [];
+  const { sub, act: before } = (act ?? {}) as { sub?: unknown; act?: unknown };
+  const earlier = isText(sub) && most > 0 ? actorsIn(before, most - 1) : undefined;
+  return earlier && [sub as string, ...earlier];
 }
 
 function readCommon({

@@ -29,6 +29,11 @@ export type VerifierOptions = {
    */
   acting?: boolean;
   /**
+   * Also accept the tokens with which machines act for users (RFC 8693; `actors` in the claims): all (`true`), none (`false`, the
+   * default), or those of these machines, each of them in a chain.
+   */
+  delegated?: boolean | readonly string[];
+  /**
    * The applications whose tokens you accept beside those of Gatehouse's own pages and API: all (`true`, the default), none, or
    * these ids.
    */
@@ -52,7 +57,7 @@ export type VerifierOptions = {
 export type Verifier = {
   /**
    * Returns the claims of the token of a user. Throws INVALID_TOKEN, also for the token of a machine and for one that is bound
-   * to a key, FORBIDDEN for an admin who acts as the user unless `acting` is set and for an application that you do not accept, or SERVICE_UNAVAILABLE if the keys cannot be fetched.
+   * to a key, FORBIDDEN for an admin or a machine that acts for the user unless `acting` or `delegated` admits it, and for an application that you do not accept, or SERVICE_UNAVAILABLE if the keys cannot be fetched.
    */
   verify(token: string): Promise<Claims>;
   /** Returns the claims of the token of a user or of a machine. Throws like `verify`. */
@@ -98,6 +103,12 @@ export function createVerifier(options: VerifierOptions): Verifier {
     applicationId === null ||
     (Array.isArray(applications) ? applications.includes(applicationId) : applications === true);
 
+  const { delegated = false } = options;
+  const mayAct = (actor: string): boolean => {
+    if (!actor.startsWith('app_')) return options.acting === true;
+    return Array.isArray(delegated) ? delegated.includes(actor) : delegated === true;
+  };
+
   const read = async (token: string): Promise<AnyClaims> => {
     if (typeof token !== 'string' || token.length > MAX_TOKEN) refuse('INVALID_TOKEN');
     const { payload } = await jwtVerify(token, keys, {
@@ -114,8 +125,10 @@ export function createVerifier(options: VerifierOptions): Verifier {
     if (exp - iat > maxLifetime + clockTolerance)
       return refuse('INVALID_TOKEN', { cause: new Error('the token lives too long') });
     const claims = readClaims(payload) ?? refuse('INVALID_TOKEN', { cause: new Error('a claim is missing') });
-    if (claims.kind === 'user' && claims.actorId !== null && options.acting !== true)
-      return refuse('FORBIDDEN', { cause: new Error('an admin acts as the user: see the option acting') });
+    if (claims.kind === 'user' && !claims.actors.every(mayAct))
+      return refuse('FORBIDDEN', {
+        cause: new Error('another acts for the user: see the options acting and delegated'),
+      });
     if (claims.kind === 'user' && !isAccepted(claims))
       return refuse('FORBIDDEN', { cause: new Error(`see the option applications: ${claims.applicationId}`) });
     return claims;
@@ -176,6 +189,7 @@ function requireStrict({
   maxLifetime = MAX_TOKEN_AGE,
   origin,
   applications = true,
+  delegated = false,
 }: VerifierOptions) {
   const tolerance = clockTolerance ?? DEFAULT_TOLERANCE;
   const audiences = [audience ?? []].flat();
@@ -192,6 +206,8 @@ function requireStrict({
     throw new TypeError('origin must be an https origin without a path');
   if (typeof applications !== 'boolean' && !isIds(applications))
     throw new TypeError('applications must be true, false or a list of ids');
+  if (typeof delegated !== 'boolean' && !isIds(delegated))
+    throw new TypeError('delegated must be true, false or a list of ids');
   return { issuer, audience: audiences, algorithms: [...algorithms], clockTolerance: tolerance, maxLifetime, origin };
 }
 

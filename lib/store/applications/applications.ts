@@ -1,6 +1,12 @@
 // Stores applications: the clients of the OpenID provider.
 import type { JWK } from 'jose';
-import { type ApplicationKind, GRANTS, type Grant, type Party, type PkcePolicy } from '../../contract/applications.ts';
+import {
+  type ApplicationKind,
+  defaultGrants,
+  type Grant,
+  type Party,
+  type PkcePolicy,
+} from '../../contract/applications.ts';
 import { now } from '../../platform/clock.ts';
 import {
   type ApplicationId,
@@ -33,8 +39,6 @@ export type Application = Copied & {
   requiresPar: boolean;
   /** It authenticates by keys alone. */
   refusesSecrets: boolean;
-  /** Users may allow it to a device by a code (RFC 8628). */
-  allowsDeviceGrant: boolean;
   pkce: PkcePolicy;
   redirectUris: string[];
   postLogoutRedirectUris: string[];
@@ -72,7 +76,6 @@ const RIGHTS = {
   requiresDpop: false,
   requiresPar: false,
   refusesSecrets: false,
-  allowsDeviceGrant: false,
 } as const satisfies Partial<Application>;
 
 /** What no change writes. */
@@ -102,7 +105,7 @@ export function newApplication(
 ): Application {
   const at = now();
   return {
-    grants: [...GRANTS[given.kind]],
+    grants: defaultGrants(given.kind),
     ...RIGHTS,
     pkce: 'required',
     redirectUris: [],

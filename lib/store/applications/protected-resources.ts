@@ -2,6 +2,7 @@
 import type { ProtectedScope } from '../../contract/groups/admin-protected-resources.ts';
 import { now } from '../../platform/clock.ts';
 import {
+  type ApplicationId,
   NO_PROTECTED_RESOURCE,
   type ProtectedResourceId,
   protectedResourceIdOf,
@@ -28,6 +29,8 @@ export type ProtectedResource = Copied & {
   servedSince?: Partial<Record<TenantId | 'others', number>> | undefined;
   /** `null`: the lifetime of the tenant and the application. */
   accessTtlSeconds: number | null;
+  /** The machines that may act for users there, each with the time from which on it may, ms. Absent: none. */
+  actors?: Partial<Record<ApplicationId, number>>;
   status: 'active' | 'disabled';
   createdAt: number;
   updatedAt: number;
@@ -65,7 +68,9 @@ export async function find(id: ProtectedResourceId): Promise<ProtectedResource |
 }
 
 type Given = Pick<ProtectedResource, 'uri' | 'name'> &
-  Partial<Pick<ProtectedResource, 'scopes' | 'isFirstPartyOnly' | 'tenantIds' | 'accessTtlSeconds' | 'status'>>;
+  Partial<
+    Pick<ProtectedResource, 'scopes' | 'isFirstPartyOnly' | 'tenantIds' | 'accessTtlSeconds' | 'actors' | 'status'>
+  >;
 
 /**
  * Returns a new protected resource, for first parties alone unless it says otherwise. What was given for one of the same

@@ -1,5 +1,6 @@
 // Stores accounts at identity providers. A claim, unique by its key, says which account of a tenant an identity opens.
 // It is written in one transaction with the identity.
+import { digest } from '../../crypto/secrets.ts';
 import type { IdentityId, TenantId, UserId } from '../../platform/ids.ts';
 import * as table from '../dynamo/table.ts';
 import * as keys from '../keys.ts';
@@ -27,6 +28,8 @@ export type IdentityClaim = table.Item & { type: 'identity-claim'; userId: UserI
 export const FIRST_EPOCH = 1;
 
 export const identityKey = keys.identity;
+/** Returns what names an identity in its keys: only issuer and subject are stable. */
+export const identityHashOf = (issuer: string, subject: string): string => digest(JSON.stringify([issuer, subject]));
 /** `hash`: of issuer and subject. */
 export const identityClaimKey = keys.identityClaim;
 export const asIdentity = (item: table.Item): Identity | undefined =>

@@ -57,7 +57,6 @@ describe('POST /auth/admin/api/applications 201', () => {
           party: 'first',
           scopes: null,
           accountByDefault: false,
-          allowsDeviceGrant: false,
           requiresDpop: false,
           requiresPar: false,
           refusesSecrets: false,

@@ -2,11 +2,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { config } from '../../../lib/platform/settings/config.ts';
 import { answerOf, audited, expectWellFormed, refusal } from '../../support/api.ts';
+import { newMachine } from '../../support/applications.ts';
+import { newServer } from '../../support/oauth-browser.ts';
 import { newUri } from '../../support/protected-resources.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { useService } from '../../support/service.ts';
+import { prepared, useService } from '../../support/service.ts';
 
 const service = useService();
+const tenant = prepared(() => service.tenant());
 const PATH = '/auth/admin/api/protected-resources';
 const NO_ID = `prs_${'0'.repeat(22)}`;
 const SCOPE = { name: 'notes:read', text: 'Read your notes' };
@@ -37,6 +40,7 @@ describe('POST /auth/admin/api/protected-resources 201', () => {
           isFirstPartyOnly: true,
           tenantIds: null,
           accessTtlSeconds: null,
+          actorIds: [],
           isActive: true,
           createdAt: expect.any(String),
           updatedAt: expect.any(String),
@@ -140,6 +144,30 @@ describe('PATCH /auth/admin/api/protected-resources/{id}', () => {
     const { id } = await made();
     expect(answerOf(await patch(id, {}))).toEqual(refusal('INVALID_INPUT'));
     expect(answerOf(await patch(id, { uri: newUri() }))).toEqual(refusal('INVALID_INPUT'));
+  });
+
+  test('200 names machines that may act there, each once, and keeps one that was deleted', async () => {
+    const [one, two] = [(await newMachine(tenant)).application.id, (await newMachine(tenant)).application.id];
+    const { id } = await made({ actorIds: [one, one] });
+    expect((await patch(id, { actorIds: [two, one] })).body.protectedResource.actorIds.toSorted()).toEqual(
+      [one, two].toSorted(),
+    );
+    await service.admin('DELETE', `/auth/admin/api/applications/${two}`);
+    expect((await patch(id, { actorIds: [two] })).body.protectedResource.actorIds).toEqual([two]);
+    expect((await patch(id, { actorIds: [] })).body.protectedResource.actorIds).toEqual([]);
+    expect(answerOf(await patch(id, { actorIds: [two] }))).toEqual(refusal('INVALID_INPUT'));
+  });
+
+  test('400 INVALID_INPUT for what is no machine', async () => {
+    const { id } = await made();
+    for (const each of [(await newServer()).application.id, NO_ID, 'app_x', `app_${'0'.repeat(22)}`]) {
+      const reply = await patch(id, { actorIds: [each] });
+      expect([answerOf(reply), reply.body.message]).toEqual([
+        refusal('INVALID_INPUT'),
+        `actorIds: ${each} is not a machine`,
+      ]);
+    }
+    expect(answerOf(await create({ actorIds: ['x'] }))).toEqual(refusal('INVALID_INPUT'));
   });
 
   test('404 for an unknown id and an unknown tenant', async () => {

@@ -88,6 +88,7 @@ const VALUES: Record<string, () => unknown> = {
   postLogoutRedirectUris: () => [],
   backchannelLogoutUri: () => 'https://app.example.com/logout',
   tenantIds: () => [tenant.id],
+  actorIds: () => [],
   allowedOrigins: () => [],
   ssoProviders: () => [],
   sms: () => ({ countries: ['DE'] }),

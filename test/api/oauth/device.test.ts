@@ -107,7 +107,7 @@ describe('the page for devices', () => {
   test('names the host of registered addresses, the API and its scopes', async () => {
     const { jar } = await signedIn(service, tenant);
     const notes = await newResource({ isFirstPartyOnly: false });
-    const tv = await newServer({ allowsDeviceGrant: true, party: 'third' });
+    const tv = await newServer({ grants: ['authorization_code', 'refresh_token', DEVICE_GRANT], party: 'third' });
     const codes = await codesOf(service, tv, { scope: 'openid notes:read', resource: notes.uri });
     const { body } = await type(jar, codes.user_code);
     expect(body).toMatchObject({
@@ -361,7 +361,7 @@ describe('the token endpoint', () => {
       ],
       [
         'its grant',
-        ({ known }) => admin('PATCH', `applications/${known.application.id}`, { allowsDeviceGrant: false }),
+        ({ known }) => admin('PATCH', `applications/${known.application.id}`, { grants: ['authorization_code'] }),
         'unauthorized_client',
       ],
       [

@@ -148,7 +148,7 @@ test('a picture has no script', () => {
 test('the pages contain nothing of the service but its client', () => {
   const inputs = new Set(outputs().flatMap(([, each]) => Object.keys(each.inputs)));
   const allowed =
-    /^(lib\/(apps|packages\/client)\/|lib\/contract\/(duration\.ts$|texts\/\w+\.ts$)|node_modules\/(preact|@preact)\/)/;
+    /^(lib\/(apps|packages\/client)\/|lib\/contract\/((duration|grant-types)\.ts$|texts\/\w+\.ts$)|node_modules\/(preact|@preact)\/)/;
   expect([...inputs].filter((input) => !allowed.test(input))).toEqual([]);
 });
 

@@ -9,6 +9,8 @@ import * as client from 'openid-client';
 import * as server from '../../../lib/packages/server/index.ts';
 import { executableBlocks } from '../../journeys/code-blocks.ts';
 import { answerOf, refusal } from '../../support/api.ts';
+import { newServer, signedIn, tokensOf } from '../../support/oauth-browser.ts';
+import { newResource, scopeOf } from '../../support/protected-resources.ts';
 import { bearer, useService } from '../../support/service.ts';
 import { claimsOf } from '../../support/tokens.ts';
 import { refusal as refusalOf, verifierOf } from '../../support/verifier.ts';
@@ -16,14 +18,22 @@ import { refusal as refusalOf, verifierOf } from '../../support/verifier.ts';
 const service = useService();
 const GUIDE = join(import.meta.dirname, '../../../docs/guides/machines.md');
 let blocks: { language: string; code: string }[];
-let made: { machine: string; secret: string; token: string };
+let made: { machine: string; secret: string; token: string; acting: string };
+let user: string;
 
 beforeAll(async () => {
   blocks = executableBlocks(await readFile(GUIDE, 'utf8'));
   const script = blocks.filter(({ language }) => language === 'sh').map(({ code }) => code);
   const jar = await service.adminCookie();
-  const given = { base: service.baseUrl, jar, tenant: (await service.tenant()).id };
-  const print = 'printf \'{"machine":"%s","secret":"%s","token":"%s"}\' "$machine" "$secret" "$token"';
+  const tenant = await service.tenant();
+  const orders = await newResource({ scopes: [scopeOf('invoices:read'), scopeOf('orders:read')] });
+  const asked = { scope: 'invoices:read orders:read', resource: orders.uri };
+  const browser = await signedIn(service, tenant);
+  const { access_token: subject } = await tokensOf(service, browser.jar, await newServer(), asked);
+  user = claimsOf(subject).sub;
+  const given = { base: service.baseUrl, jar, tenant: tenant.id, subject };
+  const print =
+    'printf \'{"machine":"%s","secret":"%s","token":"%s","acting":"%s"}\' "$machine" "$secret" "$token" "$acting"';
   const options = { env: { ...process.env, ...given } };
   const { stdout } = await promisify(execFile)('bash', ['-euc', [...script, print].join('\n')], options);
   made = JSON.parse(stdout);
@@ -55,6 +65,14 @@ describe('the guide to machines', () => {
     expect(await callerOf(bearer(made.token))).toBe(made.machine);
     const user = await service.signup(await service.tenant());
     expect(await refusalOf(callerOf(bearer(user.tokens)))).toBe('403 MISSING_REQUIRED_PERMISSIONS');
+  });
+
+  test('acts for a user, at an API that admits the machine', async () => {
+    const given = { ...server, issuer: service.baseUrl, machine: made.machine };
+    const callerOf = (await run(2, 'callerOf', given)) as (headers: object) => Promise<string>;
+    expect(await callerOf({ authorization: `Bearer ${made.acting}` })).toBe(
+      `${made.machine} for ${user}: invoices:read`,
+    );
   });
 });
 

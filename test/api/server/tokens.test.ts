@@ -35,6 +35,7 @@ test('an access token yields the typed claims of its user', async () => {
     methods: ['pwd'],
     authenticatedAt: expect.any(Date),
     actorId: null,
+    actors: [],
     issuedAt: new Date(iat * 1000),
     expiresAt: new Date(exp * 1000),
     tokenId: jti,

@@ -36,6 +36,7 @@ import {
   useService,
 } from '../../support/service.ts';
 import * as sso from '../../support/sso.ts';
+import { actedBy, actingToken, exchangeAs, newActor } from '../../support/token-exchange.ts';
 import { claimsOf } from '../../support/tokens.ts';
 import { totp } from '../../support/totp.ts';
 
@@ -150,6 +151,17 @@ const TOKENS = {
   'access for a protected resource': async ({ jar, application, asks }) => {
     const asked = { scope: 'notes:read', resource: (await newResource()).uri, ...asks };
     return { introspection: introspected((await tokensOf(service, await jar(), application, asked)).access_token) };
+  },
+  'access of a machine that acts for the user': async ({ tenant, jar, application, asks }) => {
+    const asked = { scope: 'notes:read', resource: (await newResource()).uri, ...asks };
+    const { access_token: subject } = await tokensOf(service, await jar(), application, asked);
+    const machine = await newActor(tenant);
+    const target = await actedBy([machine]);
+    const token = await actingToken(service, machine, subject, target);
+    return {
+      introspection: introspected(token),
+      exchange: door(() => exchangeAs(service, machine, subject, target)),
+    };
   },
   'refresh of an application': async ({ jar, application, asks }) => {
     const { refresh_token } = await tokensOf(service, await jar(), application, asks);
@@ -352,6 +364,7 @@ const OF_APPLICATION = {
   'access of an application': 'ends',
   'access of an application without a refresh token': 'ends',
   'access for a protected resource': 'ends',
+  'access of a machine that acts for the user': 'ends',
   'refresh of an application': 'ends',
   'code of an application': 'ends',
   'entry in the list of sessions': 'ends',

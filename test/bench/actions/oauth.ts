@@ -1,5 +1,5 @@
 // Defines budget actions of the OpenID provider: an application that sends a browser with a live session.
-import { DEVICE_GRANT } from '../../../lib/contract/applications.ts';
+import { DEVICE_GRANT, TOKEN_EXCHANGE } from '../../../lib/contract/grant-types.ts';
 import { CHALLENGE, VERIFIER } from '../../support/binding.ts';
 import type { Caller } from '../harness/caller.ts';
 import { login, signup, type World } from '../harness/world.ts';
@@ -54,6 +54,27 @@ export async function oauthActions(caller: Caller, { tenantId, adminCookie: cook
   const resourceCodes = await times(uses, async () => authorize((await visit()).jar, forResource));
   let tokens = await exchange(await authorize(jar));
   let ofResource = await exchange(await authorize(jar, forResource));
+  const actor = await caller.ok('POST /auth/admin/api/applications', {
+    cookie,
+    body: { name: 'Gateway', kind: 'machine', grants: ['client_credentials', TOKEN_EXCHANGE] },
+  });
+  const { id: machine } = actor.application as { id: string };
+  const key = await caller.ok(`POST /auth/admin/api/applications/${machine}/secrets`, { cookie, body: {} });
+  const target = 'https://api.bench.example/letters';
+  await caller.ok('POST /auth/admin/api/protected-resources', {
+    cookie,
+    body: { uri: target, name: 'Letters', scopes, actorIds: [machine] },
+  });
+  const exchangeAs = (subject: string) =>
+    caller.ok('POST /oauth2/token', {
+      basic: { name: machine, secret: (key.secret as { secret: string }).secret },
+      form: {
+        grant_type: TOKEN_EXCHANGE,
+        subject_token: subject,
+        subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+        resource: target,
+      },
+    });
   const other = await caller.ok('POST /auth/admin/api/applications', { cookie, body: { ...body, party: 'third' } });
   const ofOther = new URLSearchParams(
     [...query].map(([name, value]) => [name, name === 'client_id' ? (other.application as { id: string }).id : value]),
@@ -73,7 +94,7 @@ export async function oauthActions(caller: Caller, { tenantId, adminCookie: cook
   await consent(agreed);
   const { application: terminal } = await caller.ok('POST /auth/admin/api/applications', {
     cookie,
-    body: { name: 'Terminal', kind: 'native', allowsDeviceGrant: true },
+    body: { name: 'Terminal', kind: 'native', grants: ['authorization_code', 'refresh_token', DEVICE_GRANT] },
   });
   const client_id = (terminal as { id: string }).id;
   await caller.ok(`PATCH /auth/admin/api/tenants/${tenantId}`, {
@@ -126,6 +147,7 @@ export async function oauthActions(caller: Caller, { tenantId, adminCookie: cook
     'oauth device, allowed': () => (devices.pop() as (typeof devices)[number]).decide(),
     'oauth token, device waits': () => poll(typed.codes),
     'oauth token, device': () => poll(allowed.pop() as (typeof allowed)[number]),
+    'oauth token, exchange': () => exchangeAs(ofResource.access_token as string),
     'oauth userinfo': () => caller.ok('GET /oauth2/userinfo', { bearer: tokens.access_token as string }),
     'oauth logout, one application': async () => {
       const { jar, hint } = leaving.pop() as (typeof leaving)[number];

@@ -75,6 +75,7 @@ const LIMITER_HOLDERS: Record<Scope, Holder> = {
   'mfa-account': 'user',
   'recovery-account': 'user',
   'switch-account': 'user',
+  'token-exchange': 'user',
   'account-change': 'user',
   'refresh-session': 'user',
   'refresh-ip': 'address',

@@ -1,6 +1,6 @@
 // Combines values that belong together, where values drawn one by one would hardly ever fit.
 
-import { DEVICE_GRANT } from '../../../lib/contract/applications.ts';
+import { DEVICE_GRANT, TOKEN_EXCHANGE } from '../../../lib/contract/grant-types.ts';
 import type { Route } from '../../../lib/contract/operation.ts';
 import { totp } from '../../support/totp.ts';
 import { CALLBACK, CHALLENGE, VERIFIER } from '../world/base.ts';
@@ -78,6 +78,12 @@ const token: Recipe = ({ context, form }) => {
       redirect_uri: CALLBACK,
     },
     { grant_type: DEVICE_GRANT, device_code: drawKnown(context, 'deviceCode') },
+    {
+      grant_type: TOKEN_EXCHANGE,
+      subject_token: caller.access ?? drawKnown(context, 'access'),
+      subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+      resource: 'https://api.example.com/notes',
+    },
     { grant_type: 'refresh_token', refresh_token: caller.refresh ?? drawKnown(context, 'refresh') },
   ];
   const fitting = caller.kind === 'machine' ? grants.slice(0, 1) : grants.slice(1);
@@ -149,8 +155,7 @@ const verifyFactor: Recipe = ({ context, body }) => {
 const application: Recipe = ({ context, body }) => {
   const fields = body as Record<string, unknown>;
   delete fields.jwks;
-  if (context.chance.below(3))
-    for (const name of ['grants', 'backchannelLogoutUri', 'roleIds', 'allowsDeviceGrant']) delete fields[name];
+  if (context.chance.below(3)) for (const name of ['grants', 'backchannelLogoutUri', 'roleIds']) delete fields[name];
   if (fields.kind === 'machine') for (const name of ['redirectUris', 'postLogoutRedirectUris']) delete fields[name];
 };
 

@@ -1,4 +1,5 @@
 // Creates the applications of a round, and gets their tokens.
+import { DEVICE_GRANT } from '../../../lib/contract/grant-types.ts';
 import type { RoleId, TenantId } from '../../../lib/platform/ids.ts';
 import { basic, newApplication } from '../../support/applications.ts';
 import { newServer } from '../../support/oauth-browser.ts';
@@ -10,7 +11,11 @@ import { type Caller, cookiesOf } from './people.ts';
 export async function addApplications(world: World, side: 'a' | 'b', roleId: string): Promise<void> {
   const { pool, tenants } = world;
   const tenantIds = [tenants[side].id as TenantId];
-  const server = await newServer({ name: 'A shop', tenantIds, allowsDeviceGrant: true });
+  const server = await newServer({
+    name: 'A shop',
+    tenantIds,
+    grants: ['authorization_code', 'refresh_token', DEVICE_GRANT],
+  });
   const machine = await newApplication({ name: 'A machine', tenantIds, roleIds: [roleId as RoleId] });
   for (const [kind, known] of [
     ['application', server],

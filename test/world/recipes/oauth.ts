@@ -1,10 +1,13 @@
 // Makes calls of the OpenID provider succeed.
 import { DEVICE_GRANT } from '../../../lib/contract/applications.ts';
 import type { oauth } from '../../../lib/contract/groups/oauth.ts';
-import { assertionForm, basicOf, newMachine, newSigner, postForm } from '../../support/applications.ts';
+import { assertionForm, basicOf, type Known, newMachine, newSigner, postForm } from '../../support/applications.ts';
 import { allow, codesOf, deviceTenant, newTerminal, type as typeCode } from '../../support/devices.ts';
+import type { Jar } from '../../support/jar.ts';
 import { ask, codeOf, HOME, loggedIn, newServer, requestOf, targetOf, tokensOf } from '../../support/oauth-browser.ts';
+import { newResource } from '../../support/protected-resources.ts';
 import { bearer } from '../../support/service.ts';
+import { actedBy, actingToken, EXCHANGE, newActor } from '../../support/token-exchange.ts';
 import { account, good, type Recipes, type World } from '../recipe.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -30,6 +33,13 @@ const withSession = async (world: World) => {
   return { jar, known, tokens: await tokensOf(world.service, jar, known) };
 };
 
+/** The token of a user for a resource, and a machine that may act at another one. */
+async function delegation(world: World, jar: Jar, known: Known) {
+  const asked = { scope: 'notes:read', resource: (await newResource()).uri };
+  const machine = await newActor(world.tenant);
+  return { tokens: await tokensOf(world.service, jar, known, asked), machine, target: await actedBy([machine]) };
+}
+
 /** A call of a machine about a token of its own, and one about the token of a user. */
 const aboutToken = {
   'of a machine': async ({ service, tenant }: World) => {
@@ -41,6 +51,11 @@ const aboutToken = {
     const { tokens } = await account(world);
     return shown(tokens.accessToken, basicOf(await newMachine(world.tenant)));
   },
+};
+const aboutActing = async (world: World) => {
+  const { jar, known } = await browser(world);
+  const { tokens, machine, target } = await delegation(world, jar, known);
+  return shown(await actingToken(world.service, machine, tokens.access_token, target), basicOf(machine));
 };
 const shown = (token: string, headers: Record<string, string>) => ({
   raw: new URLSearchParams({ token }).toString(),
@@ -115,6 +130,14 @@ export const recipes = {
       const client_id = known.application.id;
       return { raw: form({ grant_type: DEVICE_GRANT, client_id, device_code: codes.device_code }), headers: FORM };
     },
+    'token exchange': async (world) => {
+      const { jar, known } = await browser(world);
+      const { tokens, machine, target } = await delegation(world, jar, known);
+      return {
+        raw: form({ ...EXCHANGE, subject_token: tokens.access_token, resource: target.uri }),
+        headers: { ...FORM, ...basicOf(machine) },
+      };
+    },
     'signed assertion': async ({ service, tenant }) => {
       const { application, sign } = await newSigner(tenant);
       return { raw: assertionForm(await sign(application.id, service.baseUrl)).toString(), headers: FORM };
@@ -137,6 +160,6 @@ export const recipes = {
     const known = await newServer();
     return { raw: form(requestOf(known, VERIFIER)), headers: { ...FORM, ...basicOf(known) } };
   },
-  'POST /oauth2/introspect': aboutToken,
-  'POST /oauth2/revoke': aboutToken,
+  'POST /oauth2/introspect': { ...aboutToken, 'of a machine that acts': aboutActing },
+  'POST /oauth2/revoke': { ...aboutToken, 'of a machine that acts': aboutActing },
 } satisfies Record<keyof typeof oauth, Recipes>;

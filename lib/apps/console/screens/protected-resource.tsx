@@ -9,6 +9,7 @@ import {
   Facts,
   Field,
   Form,
+  Link,
   may,
   navigate,
   Opens,
@@ -20,13 +21,14 @@ import {
   toast,
   useRead,
 } from '../kit.ts';
-import { Tenants } from './access/tenants.tsx';
+import { picksOf, Tenants } from './access/tenants.tsx';
 import {
   changesOf,
   Fields,
   type ProtectedResource,
   settingsOf,
   useChoices,
+  useMachines,
   useNamed,
 } from './protected-resources/fields.tsx';
 import { say } from './protected-resources/words.ts';
@@ -60,7 +62,9 @@ export default function ProtectedResourceScreen({ id }: { id: string }) {
 
 type Props = { resource: ProtectedResource };
 
-function About({ resource: { uri, scopes, isFirstPartyOnly, isActive, tenantIds, createdAt, updatedAt } }: Props) {
+function About({
+  resource: { uri, scopes, isFirstPartyOnly, isActive, tenantIds, actorIds, createdAt, updatedAt },
+}: Props) {
   return (
     <Panel title={common('protectedResource')}>
       <Facts
@@ -83,12 +87,23 @@ function About({ resource: { uri, scopes, isFirstPartyOnly, isActive, tenantIds,
           ],
           [say('party'), say(isFirstPartyOnly ? 'party-first' : 'party-all')],
           [say('reach'), <Tenants key="tenants" ids={tenantIds} />],
+          ...(actorIds.length ? ([[say('actors'), <Actors key="actors" ids={actorIds} />]] as const) : []),
           [common('created'), <Time key="created" at={createdAt} />],
           [common('updated'), <Time key="updated" at={updatedAt} />],
         ]}
       />
     </Panel>
   );
+}
+
+/** The names of machines with links. */
+function Actors({ ids }: { ids: readonly string[] }) {
+  return picksOf(ids, useMachines()).map(({ value, title }, at) => (
+    <span key={value}>
+      {at > 0 && ', '}
+      <Link to={`applications/${value}`}>{title}</Link>
+    </span>
+  ));
 }
 
 /** Waits for the names of tenants, which the fields begin with. */
@@ -104,7 +119,7 @@ function Settings({ resource }: Props) {
 type ChangeProps = Props & { named: NonNullable<ReturnType<typeof useNamed>> | null };
 
 function Change({ resource, named }: ChangeProps) {
-  const choices = useChoices(named, resource.scopes);
+  const choices = useChoices(named, resource);
   return (
     <Form
       operation="adminProtectedResources.update"

@@ -1,6 +1,8 @@
 // Takes the request of a device without a browser (RFC 8628 3.1), and gives it two codes: a secret that it keeps, and a short
 // one that its user types elsewhere.
+
 import { fail } from '../../../contract/errors.ts';
+import { DEVICE_GRANT } from '../../../contract/grant-types.ts';
 import type { Form, Reply } from '../../../contract/index.ts';
 import { digest, randomSecret } from '../../../crypto/secrets.ts';
 import { now } from '../../../platform/clock.ts';
@@ -41,7 +43,7 @@ export async function authorizeDevice(
   proofs: SentProofs,
 ): Promise<Reply<'POST /oauth2/device_authorization'>> {
   const application = await authenticateClient({ ...form, authorization }, client.ip);
-  if (!application.allowsDeviceGrant) return fail('UNAUTHORIZED_CLIENT');
+  if (!application.grants.includes(DEVICE_GRANT)) return fail('UNAUTHORIZED_CLIENT');
   const target = form.resource === undefined ? undefined : resourceNamed(form.resource);
   const resource = target && (await findResource(target));
   const problem =

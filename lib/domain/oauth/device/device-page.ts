@@ -1,6 +1,8 @@
 // Tells the page for devices what a device asks for, and takes the user's decision. Guesses at codes are counted before they
 // are compared (RFC 8628 5.1).
+
 import { fail } from '../../../contract/errors.ts';
+import { DEVICE_GRANT } from '../../../contract/grant-types.ts';
 import type { Body, Reply } from '../../../contract/index.ts';
 import { iso, now } from '../../../platform/clock.ts';
 import { type Application, find as findApplication } from '../../../store/applications/applications.ts';
@@ -105,7 +107,7 @@ async function open({ tenant }: Actor, request: store.DeviceRequest): Promise<As
     findApplication(request.applicationId),
     request.resource && findResource(request.resource),
   ]);
-  if (application?.status !== 'active' || !application.allowsDeviceGrant || !serves(application, tenant.id))
+  if (application?.status !== 'active' || !application.grants.includes(DEVICE_GRANT) || !serves(application, tenant.id))
     return undefined;
   if (request.resource && !(isOpenTo(resource, application) && serves(resource, tenant.id))) return undefined;
   const open = resource || undefined;

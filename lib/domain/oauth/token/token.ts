@@ -1,5 +1,5 @@
 // Exchanges grants for tokens: authenticates the application and finds the grant's rule.
-import { DEVICE_GRANT, type Grant } from '../../../contract/applications.ts';
+import { DEVICE_GRANT, type Grant, JWT_BEARER, TOKEN_EXCHANGE } from '../../../contract/applications.ts';
 import { ApiError, fail } from '../../../contract/errors.ts';
 import type { Application } from '../../../store/applications/applications.ts';
 import { canKeepSecrets } from '../../applications/kinds.ts';
@@ -12,19 +12,21 @@ import { authorizationCode } from './authorization-code.ts';
 import { clientCredentials } from './client-credentials.ts';
 import { deviceCode } from './device-code.ts';
 import type { GrantRule, TokenForm } from './grant-rule.ts';
+import { identityAssertion } from './identity-assertion.ts';
 import { refreshToken } from './refresh-token.ts';
+import { tokenExchange } from './token-exchange.ts';
 
 /** A rule for each grant that works. */
-const RULES: Readonly<Partial<Record<Grant | typeof DEVICE_GRANT, GrantRule>>> = {
+const RULES: Readonly<Partial<Record<Grant, GrantRule>>> = {
   authorization_code: authorizationCode,
   refresh_token: refreshToken,
   client_credentials: clientCredentials,
   [DEVICE_GRANT]: deviceCode,
+  [TOKEN_EXCHANGE]: tokenExchange,
+  [JWT_BEARER]: identityAssertion,
 };
 
-const isGrant = (type: string): type is Grant | typeof DEVICE_GRANT => Object.hasOwn(RULES, type);
-const mayUse = ({ grants, allowsDeviceGrant }: Application, type: string): boolean =>
-  type === DEVICE_GRANT ? allowsDeviceGrant : grants.includes(type as Grant);
+const isGrant = (type: string): type is Grant => Object.hasOwn(RULES, type);
 
 /**
  * Returns the tokens of a grant. Throws INVALID_CLIENT first, then UNSUPPORTED_GRANT_TYPE, UNAUTHORIZED_CLIENT for a
@@ -41,7 +43,7 @@ export async function token(
   const { grant_type: type } = form;
   const rule = isGrant(type) ? RULES[type] : undefined;
   if (!rule) return fail('UNSUPPORTED_GRANT_TYPE');
-  if (!mayUse(application, type)) return fail('UNAUTHORIZED_CLIENT');
+  if (!application.grants.includes(type as Grant)) return fail('UNAUTHORIZED_CLIENT');
   try {
     return await rule(application, form, client, await keyOf(application, proofs));
   } catch (error) {

@@ -1,5 +1,6 @@
 // The settings of an application in a form, for creating and changing it.
 import { type Signal, useSignal } from '@preact/signals';
+import { DEVICE_GRANT, JWT_BEARER, TOKEN_EXCHANGE } from '../../../../contract/grant-types.ts';
 import { applicationTexts } from '../../../../contract/texts/application.ts';
 import {
   Check,
@@ -40,6 +41,16 @@ const namesFor = (kind: Kind) =>
     return kinds?.includes(kind) ?? true;
   });
 
+/** The grants that an application has only if an admin says so: the check of each, and the kinds that can have it. */
+const CHOSEN = [
+  [TOKEN_EXCHANGE, 'acts', ['machine']],
+  [JWT_BEARER, 'agent', ['server', 'machine']],
+  [DEVICE_GRANT, 'device', ['native', 'server']],
+] as const satisfies [string, string, readonly Kind[]][];
+const chosenFor = (kind: Kind) => CHOSEN.filter(([, , kinds]) => kinds.some((each) => each === kind));
+const chosenIn = (kind: Kind, values: Values) =>
+  chosenFor(kind).flatMap(([grant, name]) => (values[name] ? [grant] : []));
+
 /** Returns what is sent. Throws what the form shows beside the field. */
 export function settingsOf(kind: Kind, values: Values, { tenants, roles }: Choices) {
   if (tenants.value?.length === 0) throw new WrongField('reach', say('noTenant'));
@@ -47,14 +58,19 @@ export function settingsOf(kind: Kind, values: Values, { tenants, roles }: Choic
     ...texts.sent(values, namesFor(kind)),
     tenantIds: tenants.value?.map(({ value }) => value) ?? null,
   };
-  if (kind === 'machine') return { ...settings, roleIds: roles.value.map(({ value }) => value) };
+  if (kind === 'machine')
+    return {
+      ...settings,
+      roleIds: roles.value.map(({ value }) => value),
+      grants: ['client_credentials', ...chosenIn(kind, values)],
+    } as Settings;
   const scopes = (values.scopes ?? '').split(/\s+/).filter(Boolean);
   return {
     ...settings,
     party: values.party,
     scopes: scopes.length ? scopes : null,
     ...(kind === 'server' && { pkce: values.omitsPkce ? 'optional' : 'required' }),
-    grants: ['authorization_code', ...(values.refresh ? ['refresh_token'] : [])],
+    grants: ['authorization_code', ...(values.refresh ? ['refresh_token'] : []), ...chosenIn(kind, values)],
   } as Settings;
 }
 
@@ -92,6 +108,15 @@ export function Fields({ kind, choices, of }: FieldsProps) {
         </>
       )}
       {!isForPeople && <Roles roles={choices.roles} />}
+      {chosenFor(kind).map(([grant, name]) => (
+        <Check
+          key={name}
+          name={name}
+          label={say(name)}
+          hint={say(`${name}Hint`)}
+          isChecked={of?.grants.includes(grant) ?? false}
+        />
+      ))}
       {isForPeople && <Rights of={of} />}
       {inputs('check')}
       <Select

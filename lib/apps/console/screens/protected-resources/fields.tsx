@@ -1,18 +1,40 @@
 // The settings of a protected resource in a form, for creating and changing it.
 import { type Signal, useSignal } from '@preact/signals';
-import { Check, Field, type InputOf, type Pick, type ReplyOf, Select, type Values, WrongField } from '../../kit.ts';
-import { picksOf, TenantsField, useTenants } from '../access/tenants.tsx';
+import {
+  Check,
+  Chips,
+  Combobox,
+  Field,
+  type InputOf,
+  type Pick,
+  type ReplyOf,
+  Select,
+  useRead,
+  type Values,
+  WrongField,
+} from '../../kit.ts';
+import { matching, picksOf, TenantsField, useTenants } from '../access/tenants.tsx';
 import { say } from './words.ts';
 
 export type ProtectedResource = ReplyOf<'adminProtectedResources.get'>['protectedResource'];
 type Scope = ProtectedResource['scopes'][number];
 
-/** What is chosen beside the fields: the tenants, `null` for all, and the scopes, each under a key that stays. */
-type Choices = { tenants: Signal<readonly Pick[] | null>; scopes: Signal<readonly { key: number; of?: Scope }[]> };
+/** What is chosen beside the fields: the tenants, `null` for all, the scopes, each under a key that stays, and the machines. */
+type Choices = {
+  tenants: Signal<readonly Pick[] | null>;
+  scopes: Signal<readonly { key: number; of?: Scope }[]>;
+  actors: Signal<readonly string[]>;
+};
 
-export const useChoices = (tenants: readonly Pick[] | null = null, scopes: readonly Scope[] = []): Choices => ({
+type Begun = { scopes: readonly Scope[]; actorIds: readonly string[] };
+
+export const useChoices = (
+  tenants: readonly Pick[] | null = null,
+  { scopes, actorIds }: Begun = { scopes: [], actorIds: [] },
+): Choices => ({
   tenants: useSignal(tenants),
   scopes: useSignal<readonly { key: number; of?: Scope }[]>(scopes.map((of, key) => ({ key, of }))),
+  actors: useSignal<readonly string[]>(actorIds),
 });
 
 /** Returns the tenants of the resource with their names, or `undefined` until they are known. */
@@ -25,7 +47,7 @@ export function useNamed({ tenantIds }: ProtectedResource): readonly Pick[] | nu
 type Settings = Required<Omit<InputOf<'adminProtectedResources.update'>, 'id' | 'name' | 'isActive'>>;
 
 /** Returns what is sent. Throws what the form shows beside the field. */
-export function settingsOf(values: Values, { tenants, scopes }: Choices): Settings {
+export function settingsOf(values: Values, { tenants, scopes, actors }: Choices): Settings {
   if (tenants.value?.length === 0) throw new WrongField('reach', say('noTenant'));
   return {
     scopes: scopes.value.map((_, at) => ({
@@ -37,6 +59,7 @@ export function settingsOf(values: Values, { tenants, scopes }: Choices): Settin
     isFirstPartyOnly: Boolean(values.isFirstPartyOnly),
     tenantIds: tenants.value?.map(({ value }) => value) ?? null,
     accessTtlSeconds: values.accessTtlSeconds ? Number(values.accessTtlSeconds) : null,
+    actorIds: [...actors.value],
   };
 }
 
@@ -81,7 +104,41 @@ export function Fields({ choices, of }: FieldsProps) {
         max={900}
         isOptional
       />
+      <Actors actors={choices.actors} />
     </>
+  );
+}
+
+/** The machines of the deployment, or `undefined` until they are known. */
+export const useMachines = (): readonly Pick[] | undefined =>
+  useRead('adminApplications.list', { limit: '100' })
+    .data?.data.filter(({ kind }) => kind === 'machine')
+    .map(({ id, name }) => ({ value: id, title: name, hint: id }));
+
+function Actors({ actors }: { actors: Signal<readonly string[]> }) {
+  const machines = useMachines() ?? [];
+  const chosen = actors.value;
+  return (
+    <div class="tight">
+      <Combobox
+        label={say('addActor')}
+        search={(text) => matching(machines.filter(({ value }) => !chosen.includes(value)))(text)}
+        emptyText={say('actorUnknown')}
+        onPick={({ value }) => {
+          actors.value = [...chosen, value];
+        }}
+      />
+      <p class="hint">{say('actorsHint')}</p>
+      {chosen.length > 0 && (
+        <Chips
+          label={say('actors')}
+          chips={picksOf(chosen, machines)}
+          onRemove={({ value }) => {
+            actors.value = chosen.filter((each) => each !== value);
+          }}
+        />
+      )}
+    </div>
   );
 }
 

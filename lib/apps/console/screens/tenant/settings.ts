@@ -178,6 +178,7 @@ export const SETTINGS: { readonly [K in SettingName]: Setting<Settings[K]> } = {
       scopes: { kind: 'lines', most: 20 },
       trustEmail: { kind: 'check', default: false },
       allowSignup: { kind: 'check', default: true },
+      admitsAgents: { kind: 'check', default: false },
     },
   },
 };

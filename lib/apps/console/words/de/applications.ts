@@ -39,6 +39,12 @@ export const de: Record<keyof typeof en, string> = {
   isActiveHint: 'Ohne das Häkchen bekommt sie keine Tokens mehr, und ihre Refresh-Tokens gelten nicht.',
   clientId: 'Client-ID',
   grants: 'Grants',
+  agent: 'Identitätsanbieter dürfen sie zulassen',
+  agentHint: 'Sie nutzt geschützte Ressourcen für Personen, deren Anbieter für sie bürgt, wo deren Mandant es erlaubt.',
+  device: 'Benutzer können sich mit einem Code anmelden',
+  deviceHint: 'Für Geräte ohne Browser (RFC 8628), in Mandanten, die es erlauben.',
+  acts: 'Sie darf für Benutzer handeln',
+  actsHint: 'Sie tauscht deren Tokens gegen andere, wo eine geschützte Ressource sie nennt.',
   keys: 'Öffentliche Schlüssel',
   discovery: 'Discovery',
   discoveryLead:

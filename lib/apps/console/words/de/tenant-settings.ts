@@ -135,4 +135,7 @@ export const de: Record<keyof typeof en, string> = {
     'Eine Adresse, die der Anbieter bestätigt nennt, gilt hier als bewiesen und gehört zum Konto, das sie hat.',
   'ssoProviders.allowSignup': 'Eine Anmeldung darf ein Konto anlegen',
   'ssoProviders.allowSignup?': 'Sonst kommen nur Personen mit Konto hinein.',
+  'ssoProviders.admitsAgents': 'Er darf Agenten zulassen',
+  'ssoProviders.admitsAgents?':
+    'Er lässt Anwendungen geschützte Ressourcen im Namen seiner Personen nutzen, ohne deren Anmeldung oder Zustimmung hier.',
 };

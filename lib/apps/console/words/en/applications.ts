@@ -37,6 +37,12 @@ export const en = {
   isActiveHint: 'Without the tick, it gets no more tokens and its refresh tokens do not work.',
   clientId: 'Client ID',
   grants: 'Grants',
+  agent: 'Identity providers may admit it',
+  agentHint: 'It uses protected resources for people whose provider vouches for it, where their tenant allows that.',
+  device: 'Users can sign in with a code',
+  deviceHint: 'For devices without a browser (RFC 8628), in tenants that allow it.',
+  acts: 'It may act for users',
+  actsHint: 'It exchanges their tokens for others, where a protected resource names it.',
   keys: 'Public keys',
   discovery: 'Discovery',
   discoveryLead:

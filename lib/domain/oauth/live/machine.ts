@@ -1,13 +1,13 @@
 // Decides whether the token of a machine is good now, and finds its machine.
-import type { MachineClaims } from '../../crypto/jwt.ts';
-import { applicationId, type TenantId, tenantId } from '../../platform/ids.ts';
-import * as store from '../../store/applications/applications.ts';
-import * as assertions from '../../store/applications/assertions.ts';
-import { getMany } from '../../store/dynamo/table.ts';
-import { headFrom, headKey, type TenantHead } from '../../store/tenants/tenants.ts';
-import { isBoundAsRequired } from '../application-rights.ts';
-import { isUsable } from '../application-standing.ts';
-import { isSinceActive } from '../still-counts.ts';
+import type { MachineClaims } from '../../../crypto/jwt.ts';
+import { applicationId, type TenantId, tenantId } from '../../../platform/ids.ts';
+import * as store from '../../../store/applications/applications.ts';
+import * as assertions from '../../../store/applications/assertions.ts';
+import { getMany } from '../../../store/dynamo/table.ts';
+import { headFrom, headKey, type TenantHead } from '../../../store/tenants/tenants.ts';
+import { isBoundAsRequired } from '../../application-rights.ts';
+import { isUsable } from '../../application-standing.ts';
+import { isSinceActive } from '../../still-counts.ts';
 
 /** `iat` is in seconds: a token of the second in which something was switched on may be of after it. */
 export const issuedAtOf = ({ iat }: Pick<MachineClaims, 'iat'>): number => iat * 1000 + 999;
