@@ -65,7 +65,7 @@ export const oauthDeviceDocs = {
   },
   'POST /oauth2/device/decision': {
     description:
-      'Serves the page for devices, and refuses every other origin. The first decision counts. Allowing it records a grant, which the account page lists.',
+      'Serves the page for devices, and refuses every other origin. The first decision counts, and an agreement may be repeated. Allowing it records a grant, which the account page lists.',
   },
 };
 

@@ -324,15 +324,27 @@ describe('the token endpoint', () => {
     expect(outcomes(replies)).toEqual({ 200: 1, '400 INVALID_GRANT': 19 });
   });
 
-  test('of twenty decisions at once one counts', async () => {
+  test('of twenty agreements at once one is written, and a repeated one is the same', async () => {
     const { jar, codes } = await begun();
     const asked = (await type(jar, codes.user_code)).body;
-    const replies = await race(20, (at) => decide(jar, asked, at % 2 === 0));
-    expect(outcomes(replies)).toEqual({ 200: 1, '400 USER_CODE_INVALID': 19 });
-    const isAllowed = replies.findIndex(({ status }) => status === 200) % 2 === 0;
-    expect(oauthError(await poll(service, terminal, codes))).toEqual(
-      isAllowed ? [200, undefined] : [400, 'access_denied'],
-    );
+    const replies = await race(20, () => decide(jar, asked));
+    expect(outcomes(replies)).toEqual({ 200: 20 });
+    expect((await decide(jar, asked)).status).toBe(200);
+    expect(answerOf(await decide(jar, asked, false))).toEqual(refusal('USER_CODE_INVALID'));
+    expect((await poll(service, terminal, codes)).status).toBe(200);
+    expect(await publishedAbout(service, 'svc.device_allowed', { userId: asked.account.id })).toHaveLength(1);
+  });
+
+  test('of two users who decide at once one counts', async () => {
+    const [one, two] = [await signedIn(service, tenant), await signedIn(service, tenant)];
+    const codes = await codesOf(service, terminal);
+    const asked = [(await type(one.jar, codes.user_code)).body, (await type(two.jar, codes.user_code)).body];
+    const replies = await race(20, (at) => decide([one.jar, two.jar][at % 2] as Jar, asked[at % 2], at % 4 < 2));
+    const won = replies.findIndex(({ status }) => status === 200);
+    expect(new Set(replies.flatMap(({ status }, at) => (status === 200 ? [at % 4] : [])))).toEqual(new Set([won % 4]));
+    const { status, body } = await poll(service, terminal, codes);
+    expect([status, body.error]).toEqual(won % 4 < 2 ? [200, undefined] : [400, 'access_denied']);
+    if (status === 200) expect(claimsOf(body.access_token).sub).toBe(asked[won % 2].account.id);
   });
 
   test('binds the tokens to the key that the device shows, and the code to the key of its request', async () => {

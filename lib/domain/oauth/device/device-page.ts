@@ -87,14 +87,22 @@ export async function decide(
     return fail('FORBIDDEN', { message: 'The page showed another account.' });
   const found = await store.find(hash);
   const request = found?.device === device ? found : fail('USER_CODE_INVALID');
+  if (isAllowed && isAllowedBy(actor, request)) return ALLOWED;
   const about = (await open(actor, request)) ?? fail('USER_CODE_INVALID');
   const grant = isAllowed ? await give(actor, about) : undefined;
   const detail = { tenantId: tenant.id, userId: user.id, applicationId: about.application.id, ipAddress: request.ip };
   const approval = grant && { tenant: tenant.id, user: user.id, session: session.id, grant: grant.id, at: now() };
   const happened = event(isAllowed ? 'svc.device_allowed' : 'svc.device_denied', detail);
   const isDecided = await store.decide(request, approval, outboxWrite(tenant.id, [happened], now()));
-  return isDecided ? { message: isAllowed ? 'Allowed.' : 'Denied.' } : fail('USER_CODE_INVALID');
+  if (isDecided) return isAllowed ? ALLOWED : { message: 'Denied.' };
+  return isAllowed && isAllowedBy(actor, await store.find(hash)) ? ALLOWED : fail('USER_CODE_INVALID');
 }
+
+const ALLOWED = { message: 'Allowed.' };
+
+/** Whether the user has allowed it before: the reply to that click may have been lost. */
+const isAllowedBy = ({ user }: Actor, request: store.DeviceRequest | undefined): boolean =>
+  request?.approval?.user === user.id;
 
 function requireOn({ tenant }: Actor): void {
   if (!isDeviceGrantOn(tenant)) fail('DEVICE_GRANT_DISABLED');
