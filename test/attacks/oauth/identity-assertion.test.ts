@@ -308,7 +308,7 @@ test('a user who must change the password is not acted for, and neither is one w
   const shown = (of: Person) => refused(assertion({ sub: of.sub }));
   await patch(`users/${one.id}`, { password: newPassword(), mustChangePassword: true });
   expect(await shown(one.person)).toBe(GRANT);
-  await patch(`users/${two.id}`, { password: newPassword() });
+  await patch(`users/${two.id}`, { password: newPassword(), mustChangePassword: false });
   const headers = bearer((await sso.logIn(service, tenant, realm, two.person)).body);
   expect((await showAs(service, agent, assertion({ sub: two.person.sub }))).status).toBe(200);
   const [identity] = (await service.get('/auth/identities', { headers })).body.identities;

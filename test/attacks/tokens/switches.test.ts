@@ -2,12 +2,14 @@
 // every kind of token that the service gives. A new switch or kind does not compile until each of its cells is decided.
 import { afterEach, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
+import { JWT_BEARER } from '../../../lib/contract/grant-types.ts';
 import { now } from '../../../lib/platform/clock.ts';
 import { config } from '../../../lib/platform/settings/config.ts';
 import { ALLOWED, acting, openTenant } from '../../support/acting.ts';
 import { answerOf, later, SECOND } from '../../support/api.ts';
 import { basic, basicOf, type Known, newApplication, newMachine, postForm } from '../../support/applications.ts';
 import type { Reply } from '../../support/http.ts';
+import { assertionFor, member, showAs } from '../../support/id-jag.ts';
 import { startIdentityProvider } from '../../support/identity-provider.ts';
 import type { Jar } from '../../support/jar.ts';
 import { operations } from '../../support/ledger.ts';
@@ -75,10 +77,14 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 async function newWorld(asks: World['asks']): Promise<World> {
-  const tenant = await openTenant(service, { redirectUris: [sso.HOME], ssoProviders: [realm.settings(sso.PROVIDER)] });
+  const tenant = await openTenant(service, {
+    redirectUris: [sso.HOME],
+    ssoProviders: [realm.settings(sso.PROVIDER, { admitsAgents: true })],
+  });
   const user = await service.signup(tenant);
   const userId = claimsOf(user.tokens.accessToken).sub as string;
-  const application = await newServer({ tenantIds: [tenant.id as never] });
+  const grants = ['authorization_code', 'refresh_token', JWT_BEARER] as const;
+  const application = await newServer({ tenantIds: [tenant.id as never], grants: [...grants] });
   const [jar, admin] = [once(() => loggedIn(service, user)), once(() => scopedAdmin(service, 'operator'))];
   return { tenant, user, userId, jar, application, asks, admin };
 }
@@ -162,6 +168,14 @@ const TOKENS = {
       introspection: introspected(token),
       exchange: door(() => exchangeAs(service, machine, subject, target)),
     };
+  },
+  'access of an application that a provider admitted': async (world) => {
+    const { tenant, application: agent } = world;
+    const { person, id } = await member(service, tenant, realm);
+    // The switch of the user turns this one.
+    world.userId = id;
+    const sent = assertionFor({ service, realm, agent, person, resource: await newResource() });
+    return { introspection: introspected((await showAs(service, agent, sent)).body.access_token) };
   },
   'refresh of an application': async ({ jar, application, asks }) => {
     const { refresh_token } = await tokensOf(service, await jar(), application, asks);
@@ -341,7 +355,9 @@ const SWITCHES = {
   },
   provider: {
     off: patchOf(ofTenant, () => ({ settings: { ssoProviders: [] } })),
-    on: patchOf(ofTenant, () => ({ settings: { ssoProviders: [realm.settings(sso.PROVIDER)] } })),
+    on: patchOf(ofTenant, () => ({
+      settings: { ssoProviders: [realm.settings(sso.PROVIDER, { admitsAgents: true })] },
+    })),
   },
   GATEHOUSE_SESSIONS_SINCE: {
     off: async () => {
@@ -369,6 +385,7 @@ const OF_APPLICATION = {
   'code of an application': 'ends',
   'entry in the list of sessions': 'ends',
   'access of a machine': 'ends',
+  'access of an application that a provider admitted': 'ends',
 } as const;
 /** The kinds that no switch of an application concerns. The hint only ends a session, of the browser that shows it. */
 const OF_OTHERS = {
@@ -386,6 +403,8 @@ const OF_OTHERS = {
   'access of an acting admin': 'keeps',
   'refresh of an acting admin': 'keeps',
 } as const;
+/** No grant of the user is behind it, and no session. */
+const ADMITTED = 'access of an application that a provider admitted';
 const ACTING = { 'access of an acting admin': 'ends', 'refresh of an acting admin': 'ends' } as const;
 
 const EFFECTS: Readonly<Record<keyof typeof SWITCHES, Row>> = {
@@ -399,7 +418,7 @@ const EFFECTS: Readonly<Record<keyof typeof SWITCHES, Row>> = {
   'existence of the application': { ...OF_OTHERS, ...OF_APPLICATION },
   'grant of codes': { ...row('keeps'), 'code of an application': 'pauses' },
   'grant of refresh tokens': { ...row('keeps'), 'refresh of an application': 'pauses' },
-  'grant of the user': { ...OF_OTHERS, ...OF_APPLICATION, 'access of a machine': 'keeps' },
+  'grant of the user': { ...OF_OTHERS, ...OF_APPLICATION, 'access of a machine': 'keeps', [ADMITTED]: 'keeps' },
   'secret of the application': {
     ...row('keeps'),
     'refresh of an application': 'pauses',
@@ -413,7 +432,7 @@ const EFFECTS: Readonly<Record<keyof typeof SWITCHES, Row>> = {
     'refresh of an acting admin': 'pauses',
   },
   'role of the admin': { ...row('keeps'), ...ACTING },
-  provider: { ...row('keeps'), 'code of a provider': 'pauses' },
+  provider: { ...row('keeps'), 'code of a provider': 'pauses', [ADMITTED]: 'pauses' },
   // A machine proves itself every quarter of an hour, and has no session.
   GATEHOUSE_SESSIONS_SINCE: { ...row('ends'), 'access of a machine': 'keeps' },
 };

@@ -1,5 +1,6 @@
 // Defines budget actions of logins with an identity provider. Calls to the provider are not counted. Flows begin here,
 // outside of the measurement.
+import { JWT_BEARER } from '../../../lib/contract/grant-types.ts';
 import { CHALLENGE, VERIFIER } from '../../support/binding.ts';
 import { type IdentityProvider, type Person, startIdentityProvider } from '../../support/identity-provider.ts';
 import type { Caller } from '../harness/caller.ts';
@@ -18,7 +19,7 @@ export async function ssoActions(
   uses: number,
 ) {
   const realm = own(await startIdentityProvider()).realm();
-  const settings = { redirectUris: [HOME], ssoProviders: [realm.settings(PROVIDER)] };
+  const settings = { redirectUris: [HOME], ssoProviders: [realm.settings(PROVIDER, { admitsAgents: true })] };
   const body = { name: 'Federated', slug: 'federated', settings };
   const { tenant } = await caller.ok('POST /auth/admin/api/tenants', { cookie, body });
   const tenantId = (tenant as { id: string }).id;
@@ -67,11 +68,35 @@ export async function ssoActions(
   const strangers = await several(() => leave(stranger()));
   const refused = await several(() => leave(stranger()));
   const codes = await several(() => codeFor(known));
+  const agentActions = async () => {
+    const { issuer: aud } = await caller.ok('GET /.well-known/openid-configuration');
+    const resource = 'https://api.bench.example/tools';
+    const scopes = [{ name: 'tools:call', text: 'Call tools' }];
+    await caller.ok('POST /auth/admin/api/protected-resources', {
+      cookie,
+      body: { uri: resource, name: 'Tools', scopes },
+    });
+    const agent = { name: 'Agent', kind: 'machine', tenantIds: [tenantId], grants: [JWT_BEARER] };
+    const { application } = await caller.ok('POST /auth/admin/api/applications', { cookie, body: agent });
+    const { id } = application as { id: string };
+    const { secret } = await caller.ok(`POST /auth/admin/api/applications/${id}/secrets`, { cookie, body: {} });
+    const basic = { name: id, secret: (secret as { secret: string }).secret };
+    let shown = 0;
+    const assertion = () =>
+      realm.assertion({ sub: known.sub, aud, client_id: id, resource, scope: 'tools:call', jti: `${shown++}` });
+    const admit = () =>
+      caller.ok('POST /oauth2/token', { basic, form: { grant_type: JWT_BEARER, assertion: assertion() } });
+    // The metadata and keys of the provider are fetched once in ten minutes.
+    await admit();
+    return { 'oauth token, identity assertion': admit };
+  };
   const newNonce = async () =>
     (await caller.ok(`POST /auth/sso/${PROVIDER}/nonce`, { body: { tenantId, codeChallenge } })).nonce as string;
   const nonces = await several(newNonce);
 
+  const assertions = await agentActions();
   return {
+    ...assertions,
     'sso start': () => start('header'),
     'sso callback': () => comeBack(regulars.pop() as Trip),
     'sso callback, cookies': () => comeBack(regularsByCookie.pop() as Trip),

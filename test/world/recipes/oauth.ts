@@ -1,8 +1,9 @@
 // Makes calls of the OpenID provider succeed.
-import { DEVICE_GRANT } from '../../../lib/contract/applications.ts';
+import { DEVICE_GRANT, JWT_BEARER } from '../../../lib/contract/grant-types.ts';
 import type { oauth } from '../../../lib/contract/groups/oauth.ts';
 import { assertionForm, basicOf, type Known, newMachine, newSigner, postForm } from '../../support/applications.ts';
 import { allow, codesOf, deviceTenant, newTerminal, type as typeCode } from '../../support/devices.ts';
+import { admittingTenant, assertionFor, member, newAgent } from '../../support/id-jag.ts';
 import type { Jar } from '../../support/jar.ts';
 import { ask, codeOf, HOME, loggedIn, newServer, requestOf, targetOf, tokensOf } from '../../support/oauth-browser.ts';
 import { newResource } from '../../support/protected-resources.ts';
@@ -137,6 +138,14 @@ export const recipes = {
         raw: form({ ...EXCHANGE, subject_token: tokens.access_token, resource: target.uri }),
         headers: { ...FORM, ...basicOf(machine) },
       };
+    },
+    'identity assertion': async (world) => {
+      const { service, realm } = world;
+      const tenant = await admittingTenant(service, realm);
+      const { person } = await member(service, tenant, realm);
+      const agent = await newAgent(tenant);
+      const assertion = assertionFor({ service, realm, agent, person, resource: await newResource() });
+      return { raw: form({ grant_type: JWT_BEARER, assertion }), headers: { ...FORM, ...basicOf(agent) } };
     },
     'signed assertion': async ({ service, tenant }) => {
       const { application, sign } = await newSigner(tenant);

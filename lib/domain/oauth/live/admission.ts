@@ -24,7 +24,7 @@ export type Admitted = { user: User; application: Application };
 export const admittingConnection = ({ settings: { ssoProviders = [] } }: Tenant, issuer: unknown): string | undefined =>
   ssoProviders.find((each) => each.issuer === issuer && each.admitsAgents)?.name;
 
-/** Whether applications may be admitted for the user: not for an account that is closed, nobody's yet, or waits for a password. */
+/** Whether applications may be admitted for the user: their account is open, claimed, and waits for no new password. */
 export const mayBeActedFor = (user: User | undefined): user is User =>
   user?.isActive === true && !user.isUnclaimed && !user.mustChangePassword;
 
@@ -41,8 +41,9 @@ export async function liveAdmission(
   ]);
   const [whole, application] = await Promise.all([wholeFrom(tenant, tenantItem), applicationFrom(id, copy)]);
   const [found, issuedAt] = [asUser(userItem), issuedAtOf(claims)];
-  if (isRevoked || whole?.status !== 'active' || !isSinceActive(issuedAt, whole) || !isOfNow(issuedAt))
-    return undefined;
+  if (isRevoked || whole?.status !== 'active' || !isSinceActive(issuedAt, whole)) return undefined;
+  // `iat` is in seconds: a token of the second of GATEHOUSE_SESSIONS_SINCE may be of before it.
+  if (!isOfNow(claims.iat * 1000)) return undefined;
   if (!mayBeActedFor(found) || (claims.epoch ?? 0) < found.epoch) return undefined;
   if (!isUsable(application, tenant, issuedAt) || !application.grants.includes(JWT_BEARER)) return undefined;
   if (!isBoundAsRequired(application, claims) || !admittingConnection(whole, claims.idp)) return undefined;
