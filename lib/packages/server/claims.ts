@@ -31,7 +31,7 @@ export type Claims = Common & {
   /** Prefix `usr_`. */
   userId: string;
   sessionId: string;
-  /** The application that has the token, prefix `app_`. `null`: Gatehouse's own pages, or a client of its API. */
+  /** The application that has the token: prefix `app_`, or the https address of its document. `null`: Gatehouse's own pages, or a client of its API. */
   applicationId: string | null;
   /** How the user logged in (RFC 8176). Empty if an admin acts as the user. */
   methods: readonly string[];
@@ -66,7 +66,7 @@ export function readClaims(payload: Payload): AnyClaims | undefined {
   const actorId = act === undefined ? null : (act as { sub?: unknown } | null)?.sub;
   if (actorId !== null && !isText(actorId)) return undefined;
   const authenticatedAt = new Date(auth_time * 1000);
-  const applicationId = isText(client_id) && client_id.startsWith('app_') ? client_id : null;
+  const applicationId = isText(client_id) && isApplication(client_id, payload) ? client_id : null;
   return {
     kind: 'user',
     userId: sub,
@@ -78,6 +78,13 @@ export function readClaims(payload: Payload): AnyClaims | undefined {
     ...common,
   };
 }
+
+/**
+ * Whether the client is an application: registered, or known by the address of its document. Gatehouse's own pages have the
+ * audience as theirs, and only tokens for Gatehouse have roles.
+ */
+const isApplication = (id: string, { aud, roles }: Payload): boolean =>
+  id.startsWith('app_') || (id.startsWith('https://') && (id !== aud || roles === undefined));
 
 function readCommon({
   tid,

@@ -13,7 +13,7 @@ import * as table from '../../../store/dynamo/table.ts';
 import { end, isSameLineage } from '../../../store/people/sessions.ts';
 import { findWithHeld } from '../../../store/people/users.ts';
 import { headFrom, headKey } from '../../../store/tenants/tenants.ts';
-import { isUsable } from '../../application-standing.ts';
+import { mayAct } from '../../application-standing.ts';
 import { canKeepSecrets, mayOmitChallenge } from '../../applications/kinds.ts';
 import { isUsableFor } from '../../protected-resource-rights.ts';
 import type { ProvedKey } from '../../sessions/bound-tokens.ts';
@@ -102,7 +102,7 @@ async function begin(application: Application, code: Code, { hash, key }: Shown,
   ]);
   const tenant = await headFrom(code.tenant, headItem);
   const isOpen = tenant?.status === 'active' && user?.isActive && !user.mustChangePassword;
-  if (!isOpen || !isUsable(application, tenant.id, code.at)) return 'ended';
+  if (!isOpen || !mayAct(application, tenant, code.at)) return 'ended';
   const parent = held.sessions.find(({ id }) => isSameLineage(id, code.session));
   // The browser's session may have made room for another one since the code was used.
   if (!parent) return (await findUsed(code.tenant, hash)) ? 'used' : 'ended';
