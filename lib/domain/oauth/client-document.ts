@@ -22,17 +22,17 @@ const MINUTE = 60_000;
 const FRESH_MS = { least: 5 * MINUTE, most: 24 * 60 * MINUTE } as const;
 
 /** Why a document cannot be used. No error is kept (section 5.2). */
-export type DocumentProblem = 'client_document_failed' | 'client_document_invalid';
+export type DocumentProblem = 'client_document_failed' | 'client_document_invalid' | 'client_document_limit';
 type Read = ClientDocument | DocumentProblem;
 
 /**
  * Returns the document of the client, fresh from `item` or fetched for the user. Callers of one process that ask at the same
- * time share one fetch. Throws RATE_LIMITED for too many fetches.
+ * time share one fetch.
  */
 export async function documentOf(id: ApplicationId, user: UserId, item: Item | undefined): Promise<Read> {
   const fresh = freshDocument(id, item);
   if (fresh) return fresh;
-  if (!fetching.has(id)) await limits.consume('client-document-account', user);
+  if (!fetching.has(id) && !(await limits.tryConsume('client-document-account', user))) return 'client_document_limit';
   const pending = fetching.get(id);
   if (pending) return pending;
   const started = fetched(id).finally(() => fetching.delete(id));
@@ -47,8 +47,9 @@ export const findDocument = async (id: ApplicationId, user: UserId): Promise<Rea
 const fetching = new Map<ApplicationId, Promise<Read>>();
 
 async function fetched(id: ApplicationId): Promise<Read> {
-  await limits.consume('client-document-host', hostOf(id));
-  await limits.consume('client-document', 'all');
+  const isAllowed =
+    (await limits.tryConsume('client-document-host', hostOf(id))) && (await limits.tryConsume('client-document', 'all'));
+  if (!isAllowed) return 'client_document_limit';
   const response = await fetchDocument(id, MOST_BYTES).catch((error: unknown) => {
     if (error instanceof Unavailable) return undefined;
     throw error;

@@ -27,6 +27,7 @@ export const DEAD_ENDS = {
   client_unread: 'invalid_request',
   client_document_failed: 'unavailable',
   client_document_invalid: 'invalid_request',
+  client_document_limit: 'too_many_requests',
   redirect_uri_missing: 'invalid_request',
   redirect_uri_not_registered: 'invalid_request',
   client_id_not_of_hint: 'invalid_request',

@@ -2,6 +2,8 @@
 // the person or the application gets, the way back, and the line of the log. A new cause does not compile without a row.
 import { describe, expect, test } from '@jest/globals';
 import { randomSecret } from '../../../lib/crypto/secrets.ts';
+import { LIMITS } from '../../../lib/domain/credentials/limit-table.ts';
+import { attempt } from '../../../lib/domain/credentials/limits.ts';
 import type { AuthorizationError } from '../../../lib/domain/oauth/authorization-request.ts';
 import { type ClientProblem, DEAD_ENDS, type DeadEnd } from '../../../lib/domain/oauth/dead-ends.ts';
 import { seconds } from '../../../lib/platform/clock.ts';
@@ -86,6 +88,11 @@ const PAGES: Readonly<Record<DeadEnd, () => Promise<Ended>>> = {
   client_unread: async () => unregistered(documents.publish(), false, { prompt: 'none' }),
   client_document_failed: async () => unregistered(documents.publish({}, { status: 500 })),
   client_document_invalid: async () => unregistered(documents.publish({}, { body: 'x' })),
+  client_document_limit: async () => {
+    const { max } = LIMITS['client-document-host'];
+    for (let round = 0; round < max; round++) await attempt('client-document-host', documents.host);
+    return unregistered(documents.publish());
+  },
   redirect_uri_missing: async () => ({
     reply: await authorize({ redirect_uri: undefined }),
     line: { value: of(known) },
