@@ -113,7 +113,7 @@ export const settingFields = {
   }),
   /** One transaction of at most 100 writes replaces the previous origins with these. */
   allowedOrigins: { body: z.array(origin).check(z.maxLength(40)), update: true },
-  /** Clients that describe themselves by a document (lib/domain/oauth/client-document.ts). */
+  /** Clients that describe themselves by a document (lib/domain/oauth/client/document.ts). */
   unregisteredClients: guarded({
     policy: z.enum(['off', 'listed', 'any']),
     hosts: z.optional(

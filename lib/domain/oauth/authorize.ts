@@ -30,7 +30,7 @@ import {
   readRequest,
   single,
 } from './authorization-request.ts';
-import { type DocumentProblem, documentOf } from './client-document.ts';
+import { type DocumentProblem, documentOf } from './client/document.ts';
 import { LIFETIME_MS as CODE_LIFETIME_MS, newCode } from './code.ts';
 import { agreementOf } from './consent.ts';
 import { type DeadEnd, deadEnd, noteRefusal } from './dead-ends.ts';

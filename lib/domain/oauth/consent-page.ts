@@ -17,7 +17,7 @@ import { isOpenTo } from '../protected-resource-rights.ts';
 import { wholeTenant } from '../sessions/authenticate.ts';
 import type { Actor } from '../sessions/caller.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
-import { findDocument } from './client-document.ts';
+import { findDocument } from './client/document.ts';
 import { askedScopes, destinationOf, givenBy, placeOf } from './consent.ts';
 import { misfitOf } from './misfit.ts';
 import { openRequest, sealRequest } from './sealed-request.ts';

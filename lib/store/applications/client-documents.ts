@@ -22,7 +22,7 @@ export function freshDocument(id: ApplicationId, item: table.Item | undefined): 
   return stored?.url === id && stored.expiresAt > now() ? stored : undefined;
 }
 
-/** Stores the document until then, ms. Of callers that race, the one whose document is fresh for longest counts. */
+/** Stores the document until then, ms. If callers race, the one that is fresh for longest stays. */
 export async function keep(id: ApplicationId, document: ClientDocument, expiresAt: number): Promise<void> {
   const item: Stored = {
     ...applicationKey(id),

@@ -2,7 +2,7 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { LIMITS } from '../../../lib/domain/credentials/limit-table.ts';
 import * as limits from '../../../lib/domain/credentials/limits.ts';
-import { documentOf, freshMs, parsed } from '../../../lib/domain/oauth/client-document.ts';
+import { documentOf, freshMs, parsed } from '../../../lib/domain/oauth/client/document.ts';
 import { clientId } from '../../../lib/platform/client-ids.ts';
 import { advance } from '../../../lib/platform/clock.ts';
 import { mapConcurrently } from '../../../lib/platform/concurrency.ts';

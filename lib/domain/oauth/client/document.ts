@@ -2,18 +2,18 @@
 // (draft-ietf-oauth-client-id-metadata-document-02, sections 4, 5 and 8). It is fetched for people who have signed in alone,
 // and every fetch is counted before it is made.
 import * as z from 'zod/mini';
-import type { Grant } from '../../contract/applications.ts';
-import { isReadable } from '../../contract/readable.ts';
-import { hostOf } from '../../platform/client-ids.ts';
-import { now } from '../../platform/clock.ts';
-import { Unavailable } from '../../platform/errors.ts';
-import type { ApplicationId, UserId } from '../../platform/ids.ts';
-import { type FetchedDocument, fetchDocument } from '../../platform/outbound/outbound-fetch.ts';
-import { applicationKey } from '../../store/applications/applications.ts';
-import { type ClientDocument, freshDocument, keep } from '../../store/applications/client-documents.ts';
-import { getMany, type Item } from '../../store/dynamo/table.ts';
-import { isLoopback, problemOf } from '../applications/redirects.ts';
-import * as limits from '../credentials/limits.ts';
+import type { Grant } from '../../../contract/applications.ts';
+import { isReadable } from '../../../contract/shapes.ts';
+import { hostOf } from '../../../platform/client-ids.ts';
+import { now } from '../../../platform/clock.ts';
+import { Unavailable } from '../../../platform/errors.ts';
+import type { ApplicationId, UserId } from '../../../platform/ids.ts';
+import { type FetchedDocument, fetchDocument } from '../../../platform/outbound/outbound-fetch.ts';
+import { applicationKey } from '../../../store/applications/applications.ts';
+import { type ClientDocument, freshDocument, keep } from '../../../store/applications/client-documents.ts';
+import { getMany, type Item } from '../../../store/dynamo/table.ts';
+import { isLoopback, problemOf } from '../../applications/redirects.ts';
+import * as limits from '../../credentials/limits.ts';
 
 /** Section 8.7. */
 const MOST_BYTES = 5 * 1024;
@@ -48,7 +48,8 @@ const fetching = new Map<ApplicationId, Promise<Read>>();
 
 async function fetched(id: ApplicationId): Promise<Read> {
   const isAllowed =
-    (await limits.tryConsume('client-document-host', hostOf(id))) && (await limits.tryConsume('client-document', 'all'));
+    (await limits.tryConsume('client-document-host', hostOf(id))) &&
+    (await limits.tryConsume('client-document', 'all'));
   if (!isAllowed) return 'client_document_limit';
   const response = await fetchDocument(id, MOST_BYTES).catch((error: unknown) => {
     if (error instanceof Unavailable) return undefined;
