@@ -34,8 +34,7 @@ export const WAYS_OUT = {
   'long-code': 'The next code has 20 digits, and guesses at it are not counted.',
   'sent-message': 'The message of the last minute was sent, no matter who asked for it.',
   'signed-in':
-    'Only people who have signed in use it up, for a minute. A client whose document was read before, or that is registered, ' +
-    'needs none.',
+    'Only people who have signed in use it up, for a minute. What is registered, or was read before, needs none.',
   own: 'Only the caller who proved who they are uses it up.',
   'refuses-nothing': 'It limits records, alarms and notices. No request is refused.',
 } as const;

@@ -134,7 +134,7 @@ async function bounded(incoming: IncomingMessage, most: number): Promise<Buffer<
   let size = 0;
   for await (const chunk of incoming) {
     size += (chunk as Buffer).length;
-    if (size > most) throw new Unavailable(`outbound: more than ${most} bytes`);
+    if (size > most) throw new Unavailable(`outbound: more than ${most / 1024} KB`);
     chunks.push(chunk as Buffer);
   }
   if (!incoming.complete) throw new Unavailable('outbound: cut off');

@@ -42,11 +42,16 @@ export async function documentOf(id: ApplicationId, user: UserId, item: Item | u
 
 /** The same, with a read of what is stored. */
 export const findDocument = async (id: ApplicationId, user: UserId): Promise<Read> =>
-  documentOf(id, user, (await getMany([applicationKey(id)]))[0]);
+  documentOf(id, user, await storedOf(id));
+
+const storedOf = async (id: ApplicationId): Promise<Item | undefined> => (await getMany([applicationKey(id)]))[0];
 
 const fetching = new Map<ApplicationId, Promise<Read>>();
 
 async function fetched(id: ApplicationId): Promise<Read> {
+  // Another caller may have stored it since this one looked.
+  const fresh = freshDocument(id, await storedOf(id));
+  if (fresh) return fresh;
   const isAllowed =
     (await limits.tryConsume('client-document-host', hostOf(id))) &&
     (await limits.tryConsume('client-document', 'all'));
