@@ -27,6 +27,10 @@ export function admits(tenant: Admitting, id: ApplicationId, givenAt = Number.PO
   return since !== undefined && givenAt >= since;
 }
 
+/** Whether the tenant names the host of the client, and does not let in all. */
+export const lists = (tenant: Admitting, id: ApplicationId): boolean =>
+  sinceIn(tenant, ANY) === undefined && sinceIn(tenant, hostOf(id)) !== undefined;
+
 /** Returns what the head has after a change of the setting at that time, in ms. A host that was let in before keeps its time. */
 export function clientHostsAfter(
   before: Admitting,

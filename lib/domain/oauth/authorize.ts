@@ -16,11 +16,12 @@ import {
 } from '../../store/applications/protected-resources.ts';
 import { getMany, type Item } from '../../store/dynamo/table.ts';
 import { serves, servesUsersOf } from '../application-standing.ts';
-import { isRegistered } from '../applications/redirects.ts';
+import { isLoopback, isRegistered } from '../applications/redirects.ts';
 import { isOpenTo, needRecentLogin, RECENT_SECONDS, resourceNamed } from '../protected-resource-rights.ts';
 import { recordRequest } from '../sessions/acting.ts';
 import { actorOf, type BrowserCookies, keysOf, namedBy } from '../sessions/browser-session.ts';
 import type { Actor, Client } from '../sessions/caller.ts';
+import { lists } from '../unregistered-clients.ts';
 import {
   type AuthorizationRequest,
   addressee,
@@ -58,15 +59,17 @@ const UNMET: Problem = {
 /** `form`: the browser posts these fields to the address, instead of going there. */
 type Landing = { location: string; form?: Record<string, string> };
 /**
- * `resource`: what its tokens are for. `since`: when the browser asked, ms, if its user had to log in first. `isUnread`: the
- * document of the client was not read, so its addresses are unknown.
+ * `resource`: what its tokens are for. `since`: when the browser asked, ms, if its user had to log in first. `untold`: why the
+ * application is not told of an error.
  */
 type Asked = {
   request: AuthorizationRequest;
   resource?: ProtectedResource | undefined;
   since?: number;
-  isUnread?: boolean;
+  untold?: Untold | undefined;
 };
+/** Its document was not read, so its addresses are unknown; or no one but its document vouches for them. */
+type Untold = 'client_unread' | 'client_not_listed';
 
 /** The longest text that fits into the address of a page (lib/http/request.ts). */
 const LONGEST_RESUME = 3800;
@@ -93,17 +96,17 @@ export async function authorize(parameters: Parameters, cookies: BrowserCookies,
   ]);
   const items = more.slice(0, keys.length);
   const early = isUnregistered(id) ? await actorOf(named, items, client) : undefined;
-  const described = await describe(id, copy, early);
+  const described = await describe(id, copy, early, to?.redirectUri);
   if (typeof described === 'string') return deadEnd(described, { application: id });
-  const { application, isUnread } = described;
+  const { application, untold } = described;
   if (!to) return deadEnd(unaddressed(parameters), { value: single(parameters, 'client_id') });
-  const cause = isUnread ? undefined : causeAgainst(application, to.redirectUri);
+  const cause = untold === 'client_unread' ? undefined : causeAgainst(application, to.redirectUri);
   if (!application || cause) return deadEnd(cause ?? 'application_unknown', { application: id, value: to.redirectUri });
   note({ application: id });
   const resource = target && (await protectedResourceFrom(target, more.at(-1)));
   const request = resumed?.request ?? pushed ?? (await readRequest(parameters, to.redirectUri, application, resource));
-  if ('error' in request) return refused({ request: unread(parameters, to.redirectUri), isUnread }, request);
-  const asked = { request, resource, ...(resumed && { since: resumed.at }), isUnread };
+  if ('error' in request) return refused({ request: unread(parameters, to.redirectUri), untold }, request);
+  const asked = { request, resource, ...(resumed && { since: resumed.at }), untold };
   if (resumed && single(parameters, 'cancel') !== undefined) return refused(asked, CANCELLED);
   if (!application.grants.includes('authorization_code')) return refused(asked, NO_GRANT);
   if (application.requiresPar && request.pushed === undefined) return refused(asked, NOT_PUSHED);
@@ -112,22 +115,26 @@ export async function authorize(parameters: Parameters, cookies: BrowserCookies,
   return decided(application, asked, actor, sealed);
 }
 
-type Described = { application: Application | undefined; isUnread: boolean };
+type Described = { application: Application | undefined; untold?: Untold };
 
 /**
  * Returns the application. The document of a client that is not registered is read for a user whose tenant lets it in: no
- * stranger makes this service fetch anything. Until then, the client is not read.
+ * stranger makes this service fetch anything. Without a click, a browser is sent only where more than the document says so:
+ * to a host that the tenant lists, or to the device (RFC 9700 4.11.2).
  */
 async function describe(
   id: ApplicationId,
   copy: Item | undefined,
   actor: Actor | undefined,
+  redirectUri = '',
 ): Promise<Described | DocumentProblem> {
   const application = await applicationFrom(id, copy);
-  if (!application || !isUnregistered(id)) return { application, isUnread: false };
-  if (!actor || !servesUsersOf(application, actor.tenant)) return { application, isUnread: true };
+  if (!application || !isUnregistered(id)) return { application };
+  if (!actor || !servesUsersOf(application, actor.tenant)) return { application, untold: 'client_unread' };
   const document = await documentOf(id, actor.user.id, copy);
-  return typeof document === 'string' ? document : { application: describedBy(id, document), isUnread: false };
+  if (typeof document === 'string') return document;
+  const isTrusted = isLoopback(redirectUri) || lists(actor.tenant, id);
+  return { application: describedBy(id, document), ...(!isTrusted && { untold: 'client_not_listed' }) };
 }
 
 function resourceIn(parameters: Parameters) {
@@ -231,10 +238,10 @@ async function granted(
   return response(request, { code });
 }
 
-/** Tells the application, or the person if its address is not known to be its own. */
-function refused({ request, isUnread }: { request: Returned; isUnread?: boolean }, problem: Problem): Landing {
+/** Tells the application, or the person if its address is not known to be its own, or not trusted. */
+function refused({ request, untold }: { request: Returned } & Pick<Asked, 'untold'>, problem: Problem): Landing {
   const { error, description } = problem;
-  if (isUnread) return deadEnd('client_unread', { value: description });
+  if (untold) return deadEnd(untold, { value: description });
   noteRefusal(error, { value: description });
   return response(request, { error, error_description: description });
 }

@@ -25,6 +25,7 @@ export const DEAD_ENDS = {
   application_unknown: 'invalid_request',
   application_disabled: 'invalid_request',
   client_unread: 'invalid_request',
+  client_not_listed: 'invalid_request',
   client_document_failed: 'unavailable',
   client_document_invalid: 'invalid_request',
   client_document_limit: 'too_many_requests',

@@ -86,6 +86,10 @@ const PAGES: Readonly<Record<DeadEnd, () => Promise<Ended>>> = {
     return { reply: await authorize({ client_id: of(disabled) }), line: { application: of(disabled) } };
   },
   client_unread: async () => unregistered(documents.publish(), false, { prompt: 'none' }),
+  client_not_listed: async () => {
+    const back = { redirect_uri: documents.callback, response_type: 'token' };
+    return unregistered(documents.publish(), true, back);
+  },
   client_document_failed: async () => unregistered(documents.publish({}, { status: 500 })),
   client_document_invalid: async () => unregistered(documents.publish({}, { body: 'x' })),
   client_document_limit: async () => {

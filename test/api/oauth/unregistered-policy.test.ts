@@ -110,6 +110,21 @@ describe('the setting of the tenant', () => {
     expect((await ask((await signedIn(service, off)).jar, known, back())).to).toBe(`${service.baseUrl}/login`);
   });
 
+  test.each<[string, Query]>([
+    ['of a request that is not valid', { response_type: 'token' }],
+    ['of a user who would have to agree', { prompt: 'none' }],
+  ])('sends browsers with an error %s only to hosts that it lists, and to the device', async (_, more) => {
+    const device = { redirect_uri: 'http://127.0.0.1:1/callback' };
+    const known = documents.publish({ redirect_uris: [documents.callback, 'http://127.0.0.1/callback'] });
+    const all = await withPolicy({ policy: 'any', hosts: [documents.host] });
+    const [{ jar }, { jar: other }] = [await signedIn(service, all), await signedIn(service, tenant)];
+    expect((await ask(jar, known, { ...back(), ...more })).query.cause).toBe('client_not_listed');
+    expect((await ask(jar, known, { ...device, ...more })).to).toBe(device.redirect_uri);
+    expect((await ask(other, known, { ...back(), ...more })).to).toBe(documents.callback);
+    // With a click.
+    await codeOf(jar, known, back());
+  });
+
   test('ends the way with a page after a login that the client was not let in for', async () => {
     const off = await service.tenant();
     const jar = createJar(service);
