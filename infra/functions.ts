@@ -109,15 +109,16 @@ export const FUNCTIONS = {
     ...SMALL_API,
     table: {
       GetItem: 'application, protected resource, tenant, slug, grant, used code, device request, key ring',
-      BatchGetItem: 'tenant, roles, application, protected resource, device request, session and user behind a cookie',
+      BatchGetItem:
+        'tenant, roles, application, document of one, protected resource, device request, session and user behind a cookie',
       Query: 'the sessions and the account behind a code',
       PutItem:
-        'that an assertion or a code was used, device request, session, grant, outbox, a wrong secret, the first key ring',
+        'that an assertion or a code was used, document of a client, device request, session, grant, outbox, a wrong secret, the first key ring',
       UpdateItem:
         'limiters, device request, generation and children of a session, grant, link epoch, permissions cached in a role',
       DeleteItem: 'sessions that end',
     },
-    partitions: [...of.USER_API, of.USED_ASSERTIONS, of.DEVICE_REQUESTS, of.PLATFORM_OUTBOX],
+    partitions: [...of.USER_API, of.USED_ASSERTIONS, of.DEVICE_REQUESTS, of.CLIENT_DOCUMENTS, of.PLATFORM_OUTBOX],
     readOnly: [of.APPLICATIONS, of.PROTECTED_RESOURCES, of.PERMISSIONS, of.SLUGS, of.ADMIN_SESSIONS],
     secrets: ['seal', 'session', 'proxy'],
   },

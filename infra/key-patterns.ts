@@ -30,6 +30,8 @@ export const ADMIN_INVITATIONS = 'P#ADMININV';
 export const ADMIN_SESSIONS = 'P#ADM#*';
 /** Applications with their copies. */
 export const APPLICATIONS = 'P#APP#*';
+/** Documents of clients that are not registered. */
+export const CLIENT_DOCUMENTS = 'P#CIMD#*';
 /** Protected resources with their copies. */
 export const PROTECTED_RESOURCES = 'P#RES#*';
 export const USED_ASSERTIONS = 'P#ASR#*';

@@ -2,9 +2,8 @@
 import { fail } from '../contract/errors.ts';
 import type { Reply } from '../contract/index.ts';
 import { iso, now } from '../platform/clock.ts';
-import { type ApplicationId, grantId } from '../platform/ids.ts';
-import { applicationFrom, applicationKey } from '../store/applications/applications.ts';
-import { getMany } from '../store/dynamo/table.ts';
+import { grantId } from '../platform/ids.ts';
+import { findMany } from '../store/applications/applications.ts';
 import { event, type NewEvent, outboxWrite } from '../store/outbox.ts';
 import * as store from '../store/people/application-grants.ts';
 
@@ -14,9 +13,7 @@ type Shown = Reply<'GET /auth/grants'>['grants'][number];
 export async function list(owner: store.GrantOwner): Promise<Shown[]> {
   const grants = await store.list(owner);
   const ids = [...new Set(grants.map(({ applicationId }) => applicationId))];
-  const copies = await getMany(ids.map(applicationKey));
-  const applications = await Promise.all(ids.map((id, at) => applicationFrom(id, copies[at])));
-  const byId = new Map(ids.map((id: ApplicationId, at) => [id, applications[at]]));
+  const byId = await findMany(ids);
   return grants
     .toSorted((a, b) => b.createdAt - a.createdAt)
     .flatMap(({ id, applicationId, resource, scopes, destinations, createdAt, updatedAt }) => {

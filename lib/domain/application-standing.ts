@@ -1,10 +1,12 @@
 // Decides whether what an application was given, or what was given for a resource, may be used now: every online door asks
 // this.
 
+import { isUnregistered } from '../platform/client-ids.ts';
 import type { TenantId } from '../platform/ids.ts';
-import { type Application, applicationFrom, applicationKey } from '../store/applications/applications.ts';
-import { getMany } from '../store/dynamo/table.ts';
+import { type Application, findMany } from '../store/applications/applications.ts';
 import type { Session } from '../store/people/sessions.ts';
+import type { TenantHead } from '../store/tenants/tenants.ts';
+import { admits } from './unregistered-clients.ts';
 
 /** What an application and a protected resource have in common. */
 type Switched = Pick<Application, 'status' | 'tenantIds' | 'activeSince' | 'servedSince'>;
@@ -19,6 +21,21 @@ export const serves = ({ tenantIds }: Pick<Application, 'tenantIds'>, tenant: Te
  */
 export const isUsable = <T extends Switched>(it: T | undefined, tenant: TenantId, givenAt: number): it is T =>
   it?.status === 'active' && serves(it, tenant) && givenAt >= usableSince(it, tenant);
+
+type Place = Pick<TenantHead, 'id' | 'clientHosts'>;
+
+/** Whether users of the tenant may use the application, if it is active. A tenant lets in what is not registered. */
+export const servesUsersOf = (application: Pick<Application, 'id' | 'tenantIds'>, tenant: Place): boolean =>
+  serves(application, tenant.id) && (!isUnregistered(application.id) || admits(tenant, application.id));
+
+/** Whether the application may use now what it was given at that time, in ms, for a user of the tenant. */
+export const isUsableIn = (
+  application: Application | undefined,
+  tenant: Place,
+  givenAt: number,
+): application is Application =>
+  isUsable(application, tenant.id, givenAt) &&
+  (!isUnregistered(application.id) || admits(tenant, application.id, givenAt));
 
 const usableSince = ({ activeSince = 0, servedSince }: Switched, tenant: TenantId): number =>
   Math.max(activeSince, servedSinceOf(servedSince, tenant));
@@ -52,12 +69,10 @@ function servedAfter({ tenantIds: before, servedSince }: Switched, after: Tenant
 }
 
 /** Returns those of the sessions that are of no application, or of one that may use them. Reads each application once. */
-export async function usableOf(sessions: readonly Session[], tenant: TenantId): Promise<Session[]> {
+export async function usableOf(sessions: readonly Session[], tenant: Place): Promise<Session[]> {
   const ids = [...new Set(sessions.flatMap(({ application }) => application?.id ?? []))];
-  const copies = ids.length ? await getMany(ids.map(applicationKey)) : [];
-  const read = await Promise.all(ids.map((id, at) => applicationFrom(id, copies[at])));
-  const byId = new Map(ids.map((id, at) => [id, read[at]]));
+  const byId = await findMany(ids);
   return sessions.filter(
-    ({ application, createdAt }) => !application || isUsable(byId.get(application.id), tenant, createdAt),
+    ({ application, createdAt }) => !application || isUsableIn(byId.get(application.id), tenant, createdAt),
   );
 }

@@ -75,6 +75,7 @@ export function discovery(): Reply<'GET /.well-known/openid-configuration'> {
     revocation_endpoint_auth_signing_alg_values_supported: [...ALGORITHMS],
     authorization_response_iss_parameter_supported: logsUsersIn,
     dpop_signing_alg_values_supported: [...PROOF_ALGORITHMS],
+    client_id_metadata_document_supported: logsUsersIn,
     backchannel_logout_supported: logsUsersIn,
     backchannel_logout_session_supported: logsUsersIn,
   };

@@ -56,6 +56,7 @@
 //   acting admin       P#ADM#<a>                 ACTING           the session of a user that the admin has; ttl
 //   application        P#APP#<a>                 APP              a client of the OpenID provider; index1 lists them
 //   its copies         P#APP#<a>#COPY#<n>        APP              n copies, what requests read
+//   document of a client  P#CIMD#<hash>          DOC              of a client that is not registered, as it was fetched; ttl
 //   protected resource P#RES#<r>                RES              an API that tokens can be for; index1 lists them
 //   its copies         P#RES#<r>#COPY#<n>        RES              n copies, what requests read
 //   used assertion     P#ASR#<hash>              ASR              a client's signed assertion or proof was used; ttl
@@ -270,6 +271,8 @@ export const applicationIndex = (a: ApplicationId, createdAt: number) => ({
   pk1: APPLICATIONS_INDEX.pk,
   sk1: `${new Date(createdAt).toISOString()}#${a}`,
 });
+/** `hash`: of the address of the document. */
+export const clientDocument = (hash: string): Key => ({ pk: `P#CIMD#${hash}`, sk: 'DOC' });
 export const protectedResource = (r: ProtectedResourceId): Key => ({ pk: `P#RES#${r}`, sk: 'RES' });
 /** Protected resources in the order of their creation; the id settles ties. */
 export const PROTECTED_RESOURCES_INDEX = { index: 'index1', pk: 'PROTECTED_RESOURCES' } as const;

@@ -3,8 +3,8 @@
 import type { Context } from 'aws-lambda';
 import { events, LOGOUT_EVENT } from '../contract/events.ts';
 import { newLogoutToken } from '../domain/oauth/logout-token.ts';
+import { clientId } from '../platform/client-ids.ts';
 import { Unavailable } from '../platform/errors.ts';
-import { applicationId } from '../platform/ids.ts';
 import { log } from '../platform/log.ts';
 import { postForm } from '../platform/outbound/outbound-fetch.ts';
 import { find } from '../store/applications/applications.ts';
@@ -20,7 +20,7 @@ export type LogoutEvent = { 'detail-type'?: unknown; detail?: unknown };
 export async function tellApplication(event: LogoutEvent, context?: Context): Promise<void> {
   await inBatch('backchannel-logout', 1, context, async () => {
     const ended = events[LOGOUT_EVENT].safeParse(event.detail);
-    const id = ended.success ? applicationId(ended.data.applicationId) : undefined;
+    const id = ended.success ? clientId(ended.data.applicationId) : undefined;
     if (event['detail-type'] !== LOGOUT_EVENT || !ended.success || !id) throw new Unavailable('malformed event');
     const application = await find(id);
     const uri = application?.status === 'active' ? application.backchannelLogoutUri : null;

@@ -6,6 +6,7 @@ import { close, listen } from '../../infra/tools/local/ports.ts';
 import { randomSecret } from '../../lib/crypto/secrets.ts';
 import { newApplication } from '../support/applications.ts';
 import { noBrowser } from '../support/browser.ts';
+import { useDocuments } from '../support/client-documents.ts';
 import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
 import { newServer, pathOf, requestOf } from '../support/oauth-browser.ts';
 import { newResource } from '../support/protected-resources.ts';
@@ -13,6 +14,7 @@ import { type Tenant, type User, unique } from '../support/service.ts';
 import { Visitor } from '../support/visitor.ts';
 
 const { service, browser } = useBrowser();
+const documents = useDocuments();
 let tenant: Tenant;
 let user: User;
 let visitor: Visitor;
@@ -130,6 +132,25 @@ describeInBrowser('a person', () => {
     await visitor.heading('Continue to Terminal?');
     await ask({ prompt: 'none' }, native);
     expect(await back()).toMatchObject({ error: 'consent_required' });
+  });
+
+  test('is told the host of a client that is not registered, and what a program of the device can claim', async () => {
+    const settings = { unregisteredClients: { policy: 'listed', hosts: [documents.host] } };
+    await service.admin('PATCH', `/auth/admin/api/tenants/${tenant.id}`, { settings });
+    const client = documents.publish({ client_name: 'Claudia', redirect_uris: [home] });
+    await ask({}, client);
+    await visitor.enterPassword(user);
+    await visitor.heading(`Allow access for ${documents.host}?`);
+    await visitor.page.getByText('calls itself “Claudia”').waitFor();
+    await visitor.page.getByText(`Any program on this device can claim to be ${documents.host}.`).waitFor();
+    await inspect('consent-unregistered');
+    await visitor.press('Allow');
+    expect(await back()).toMatchObject({ code: expect.stringMatching(/./) });
+    await visitor.goto('/account/sessions');
+    await visitor.page.getByText(documents.host).first().waitFor();
+    await inspect('account-unregistered');
+    await visitor.press(`Remove: ${documents.host}`);
+    await visitor.page.getByRole('heading', { name: 'Applications with access' }).waitFor({ state: 'detached' });
   });
 
   test('learns that a request is over, and goes to the sign-in page without a session', async () => {

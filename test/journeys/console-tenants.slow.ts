@@ -152,6 +152,11 @@ describeInBrowser('tenants in the console', () => {
     await page.getByLabel('Who may sign up').selectOption('closed');
     await save('Sign-up');
     await says('Sign-up: saved.');
+    await page.getByLabel('Which ones get in').selectOption('listed');
+    await input('Hosts').fill('client.example.com');
+    await save('Clients that are not registered');
+    await says('Clients that are not registered: saved.');
+    await inspect('console-tenant-sign-in');
     await open('General');
     await visitor.fill('Metadata (optional)', '[1]');
     await visitor.press('Save');
@@ -161,7 +166,10 @@ describeInBrowser('tenants in the console', () => {
     await says('Saved.');
     expect(await stored(tenant.id)).toMatchObject({
       metadata: { plan: 'pro' },
-      settings: { signup: { mode: 'closed' } },
+      settings: {
+        signup: { mode: 'closed' },
+        unregisteredClients: { policy: 'listed', hosts: ['client.example.com'] },
+      },
     });
     expect(sent.at(-1)).toEqual({ metadata: { plan: 'pro' } });
   }, 60_000);

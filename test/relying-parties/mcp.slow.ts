@@ -12,6 +12,7 @@ import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { isAuthError } from '../../lib/packages/server/index.ts';
 import { type McpAuth, type McpProtection, protectMcp } from '../../lib/packages/server/mcp.ts';
 import { type Known, newApplication } from '../support/applications.ts';
+import { useDocuments } from '../support/client-documents.ts';
 import type { Jar } from '../support/jar.ts';
 import { agree, signedIn, targetOf } from '../support/oauth-browser.ts';
 import { newResource, scopeOf } from '../support/protected-resources.ts';
@@ -19,6 +20,7 @@ import { bearer, useService } from '../support/service.ts';
 import { claimsOf } from '../support/tokens.ts';
 
 const service = useService();
+const documents = useDocuments();
 const CALLBACK = 'http://localhost:9/callback';
 let server: Server;
 let uri: string;
@@ -34,7 +36,8 @@ beforeAll(async () => {
   const scopes = [scopeOf('tools:read'), scopeOf('tools:call')];
   await newResource({ uri, scopes, isFirstPartyOnly: false });
   known = await newApplication({ kind: 'native', party: 'third', redirectUris: [CALLBACK] });
-  ({ jar } = await signedIn(service, await service.tenant()));
+  const hosts = [documents.host];
+  ({ jar } = await signedIn(service, await service.tenant({ unregisteredClients: { policy: 'listed', hosts } })));
 });
 afterAll(() => void server.close());
 
@@ -73,13 +76,13 @@ async function answer(request: Sent, response: Reply): Promise<void> {
   await transport.handleRequest(Object.assign(request, { auth }), response, message);
 }
 
-/** An application that was registered before. Its user is signed in at Gatehouse. */
-function newProvider() {
+/** A client whose user is signed in at Gatehouse: registered before, or known by the address of its document. */
+function newProvider(who: Pick<OAuthClientProvider, 'clientInformation' | 'clientMetadataUrl'>) {
   const kept: { tokens?: OAuthTokens; verifier?: string; code?: string; asked: (string | null)[] } = { asked: [] };
   const provider: OAuthClientProvider = {
     redirectUrl: CALLBACK,
     clientMetadata: { redirect_uris: [CALLBACK] },
-    clientInformation: () => ({ client_id: known.application.id }),
+    ...who,
     tokens: () => kept.tokens,
     saveTokens: (tokens) => {
       kept.tokens = tokens;
@@ -108,7 +111,8 @@ const finish = async (provider: OAuthClientProvider, code: string | undefined): 
   new StreamableHTTPClientTransport(new URL(uri), { authProvider: provider }).finishAuth(code ?? '');
 
 test('the client of the MCP SDK gets a token for the server alone, and a further scope when a tool needs it', async () => {
-  const { kept, provider } = newProvider();
+  const { kept, provider } = newProvider({ clientInformation: () => ({ client_id: known.application.id }) });
+  refused.length = 0;
   await expect(connect(provider)).rejects.toThrow('Unauthorized');
   await finish(provider, kept.code);
   expect(claimsOf(kept.tokens?.access_token ?? '')).toMatchObject({ aud: uri, scope: 'tools:read' });
@@ -124,4 +128,32 @@ test('the client of the MCP SDK gets a token for the server alone, and a further
     ['tools:read', 'tools:read tools:call'],
     [401, 403],
   ]);
+});
+
+test('the client of the MCP SDK that is not registered gets a token by its document', async () => {
+  const { application } = documents.publish({ redirect_uris: [CALLBACK] });
+  let saved: { client_id: string } | undefined;
+  const { kept, provider } = newProvider({ clientInformation: () => saved, clientMetadataUrl: application.id });
+  provider.saveClientInformation = (information) => {
+    saved = information;
+  };
+  await expect(connect(provider)).rejects.toThrow('Unauthorized');
+  expect(saved?.client_id).toBe(application.id);
+  await finish(provider, kept.code);
+  const claims = claimsOf(kept.tokens?.access_token ?? '');
+  expect(claims).toMatchObject({ aud: uri, scope: 'tools:read', client_id: application.id });
+  expect((await (await connect(provider)).listTools()).tools.map(({ name }) => name)).toEqual(['scopes']);
+});
+
+test('the client of the MCP SDK that is not registered gets nothing of a tenant that does not let it in', async () => {
+  const { application } = documents.publish({ redirect_uris: [CALLBACK] });
+  const { jar: other } = await signedIn(service, await service.tenant());
+  const { provider } = newProvider({ clientInformation: () => undefined, clientMetadataUrl: application.id });
+  let page: string | undefined;
+  provider.redirectToAuthorization = async (url) => {
+    page = targetOf(await other.get(`${url.pathname}${url.search}`)).to;
+  };
+  provider.saveClientInformation = () => undefined;
+  await expect(connect(provider)).rejects.toThrow('Unauthorized');
+  expect(page).toBe(`${service.baseUrl}/login`);
 });

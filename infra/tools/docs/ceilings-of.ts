@@ -9,6 +9,7 @@ const SMS: readonly Scope[] = ['sms-burst', 'sms-day', 'sms-prefix', 'sms-tenant
 const INVITED: readonly Scope[] = ['email-day', 'email-tenant-day', 'sms-day', 'sms-prefix', 'sms-tenant-day'];
 const SIGNED_UP: readonly Scope[] = ['send-ip', ...EMAIL, ...SMS, 'sms-share'];
 const REQUESTED: readonly Scope[] = [...SIGNED_UP, 'send-reserve', 'send-reserve-account'];
+const DOCUMENTS: readonly Scope[] = ['client-document-account', 'client-document-host', 'client-document'];
 const ADMIN_LOGIN: readonly Scope[] = [
   'admin-account',
   'admin-row',
@@ -69,6 +70,9 @@ export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
   'POST /auth/sso/{provider}/nonce': ['sso-ip'],
   'POST /auth/identities': ['sso-ip'],
   'POST /auth/identities/{id}/allow': ['account-change'],
+  'GET /oauth2/authorize': DOCUMENTS,
+  'GET /oauth2/consent': DOCUMENTS,
+  'POST /oauth2/consent': DOCUMENTS,
   'POST /oauth2/token': ['client-ip', 'machine-token', 'token-exchange'],
   'POST /oauth2/par': ['client-ip'],
   'POST /oauth2/device_authorization': ['client-ip', 'device-start', 'machine-token'],

@@ -27,6 +27,16 @@ const origin = z.string().check(
   ),
 );
 
+/** The host of an https address, with its port if it has one. */
+const host = z.string().check(
+  z.maxLength(253),
+  z.refine(
+    (text) =>
+      /^[a-z0-9.:-]+$/.test(text) && URL.canParse(`https://${text}/`) && new URL(`https://${text}/`).host === text,
+    'must be a host such as client.example.com',
+  ),
+);
+
 const template = (placeholder: string) =>
   z.string().check(
     z.maxLength(1024),
@@ -106,6 +116,16 @@ export const settingFields = {
   deviceGrant: guarded({ enabled: z.boolean() }),
   /** One transaction of at most 100 writes replaces the previous origins with these. */
   allowedOrigins: { body: z.array(origin).check(z.maxLength(40)), update: true },
+  /** Clients that describe themselves by a document (lib/domain/oauth/client/document.ts). */
+  unregisteredClients: guarded({
+    policy: z.enum(['off', 'listed', 'any']),
+    hosts: z.optional(
+      z.array(host).check(
+        z.maxLength(20),
+        distinct((each: string) => each),
+      ),
+    ),
+  }),
   links: guarded({
     resetPassword: z.optional(template('{token}')),
     acceptInvite: z.optional(template('{token}')),

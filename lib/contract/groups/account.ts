@@ -186,7 +186,7 @@ export const applicationGrantShapes = () => [
     applicationGrant.shape.application,
     'AllowedApplication',
     'The application.',
-    { id: 'Its id, prefix `app_`.', name: 'Its name.' },
+    { id: 'Its id, prefix `app_`, or the address of its document.', name: 'Its name, or the host of that.' },
     { id: 'app_Q2xvdWR5IG1vcm5pbmcgYW', name: 'Shop' },
   ),
 ];

@@ -122,6 +122,7 @@ const SETTINGS = {
   binding: 'Which requests must name the client that codes are bound to.',
   deviceGrant: 'Whether users may sign in on devices with a code (RFC 8628).',
   allowedOrigins: 'The origins that browsers may call from (CORS, CSRF). At most 40.',
+  unregisteredClients: 'Which clients that are not registered get in. Default: `off`.',
   links: 'The addresses of links in messages.',
   locale: 'The language of messages and pages (BCP 47). Default: `en`; pages then follow the browser.',
   branding: 'Name, colors and links of the sign-in page. Absent values are those of the deployment.',
@@ -246,6 +247,17 @@ const settingsDocs = (): NamedShape[] => [
       notify: 'Whether the user gets a message each time. Default: true.',
     },
     { enabled: true, notify: true },
+  ),
+  named(
+    settingFields.unregisteredClients.body,
+    'UnregisteredClientSettings',
+    'Clients that are not registered and describe themselves by a document (OAuth Client ID Metadata Document).',
+    {
+      policy:
+        '`off`: none get in. `listed`: those of the hosts. `any`: all. What is shut out loses its tokens at once.',
+      hosts: 'The hosts of their documents, with the port if it is not 443. At most 20.',
+    },
+    { policy: 'listed', hosts: ['client.example.com'] },
   ),
   named(ssoProvider, 'SsoProvider', 'An identity provider of the tenant.', PROVIDER, PROVIDER_EXAMPLE),
   named(

@@ -46,6 +46,7 @@ const metadata = z.object({
   revocation_endpoint_auth_signing_alg_values_supported: names,
   authorization_response_iss_parameter_supported: z.boolean(),
   dpop_signing_alg_values_supported: names,
+  client_id_metadata_document_supported: z.boolean(),
   backchannel_logout_supported: z.boolean(),
   backchannel_logout_session_supported: z.boolean(),
 });
@@ -147,6 +148,8 @@ export const discoveryDocs = () =>
           revocation_endpoint_auth_signing_alg_values_supported: 'The signing algorithms of their assertions.',
           authorization_response_iss_parameter_supported: 'Whether the browser brings `iss` (RFC 9207).',
           dpop_signing_alg_values_supported: 'The algorithms of keys that tokens can be bound to (RFC 9449).',
+          client_id_metadata_document_supported:
+            'Whether a client can describe itself by a document. Each tenant decides which ones get in.',
           backchannel_logout_supported: 'Whether applications are told when their sessions end.',
           backchannel_logout_session_supported: 'Whether logout tokens have the `sid` of the id token.',
         },

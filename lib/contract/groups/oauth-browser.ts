@@ -121,9 +121,11 @@ const askedFor = z.object({
 export const askedScope = z.object({ name: z.string(), text: z.nullable(z.string()) });
 export const askedResource = z.object({ name: z.string(), uri: z.string() });
 export const consentingAccount = z.object({ id: z.string(), address: z.nullable(z.string()) });
+const unregisteredClient = z.object({ host: z.string(), claimedName: z.nullable(z.string()) });
 const consentQuestion = z.object({
   application: requestingApplication,
   isThirdParty: z.boolean(),
+  unregistered: z.nullable(unregisteredClient),
   destination: z.string(),
   resource: z.nullable(askedResource),
   scopes: z.array(askedScope),
@@ -234,7 +236,7 @@ export const oauthBrowser = contract({
 
 const RESUME = { resume: 'The text that the page got. It contains the request.' };
 export const AUTHORIZE = {
-  client_id: 'The id of the application, prefix `app_`.',
+  client_id: 'The id of the application, prefix `app_`, or the https address of its document.',
   redirect_uri: 'Where the browser returns to. It must equal a registered address.',
   response_type: 'Always `code`.',
   response_mode: '`query`, which is the default, or `form_post`, for http addresses.',
@@ -319,6 +321,7 @@ export const oauthBrowserShapes = () => [
     {
       application: 'The application.',
       isThirdParty: 'Whether others make it than those who run this service: its name proves nothing.',
+      unregistered: 'What is known of it if it is not registered here. `null`: it is.',
       destination: 'The host to which the browser returns, or the scheme of an app.',
       resource: 'The protected resource that it asks for. `null`: this service.',
       scopes: 'What it asks for.',
@@ -327,7 +330,14 @@ export const oauthBrowserShapes = () => [
       uiLocales: 'The languages of the pages, best first.',
       branding: 'The face of the tenant.',
     },
-    { isThirdParty: true, destination: 'shop.example.com', resource: null, uiLocales: null },
+    { isThirdParty: true, unregistered: null, destination: 'shop.example.com', resource: null, uiLocales: null },
+  ),
+  named(
+    unregisteredClient,
+    'UnregisteredClient',
+    'An application that describes itself by a document.',
+    { host: 'The host of the document, which the user can trust.', claimedName: 'What it calls itself.' },
+    { host: 'client.example.com', claimedName: 'Assistant' },
   ),
   named(
     askedResource,
@@ -389,7 +399,7 @@ export const oauthBrowserShapes = () => [
     requestingApplication,
     'RequestingApplication',
     'The application that sent the browser.',
-    { id: 'Its id, prefix `app_`.', name: 'Its name.' },
+    { id: 'Its id, prefix `app_`, or the address of its document.', name: 'Its name, or the host of that.' },
     { id: 'app_Q2xvdWR5IG1vcm5pbmcgYW', name: 'Shop' },
   ),
   named(

@@ -168,7 +168,8 @@ export const oauth = contract({
 });
 
 const CLIENT_FORM = {
-  client_id: 'The id of the application, prefix `app_`. Absent if the header has it.',
+  client_id:
+    'The id of the application, prefix `app_`, or the https address of its document. Absent if the header has it.',
   client_secret: 'A secret of the application. Absent if the header has it.',
   client_assertion_type: 'Always `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`.',
   client_assertion: 'A JWT that the application signed (RFC 7523).',

@@ -13,6 +13,9 @@ function loopback(uri: string): { host: string; rest: string } | undefined {
   return { host, rest: uri.slice(start.length) };
 }
 
+/** Whether it is an http address of this machine. */
+export const isLoopback = (uri: string): boolean => loopback(uri) !== undefined;
+
 /**
  * Whether the address equals a registered one. For a native application, a loopback address may have any port, because
  * the operating system chooses it (RFC 8252 7.3).

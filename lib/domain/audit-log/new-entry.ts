@@ -221,7 +221,12 @@ function targetOf({ name, detail }: OutboxEvent): { type: string; id: string } |
 const adminActor = (id: unknown): Actor =>
   typeof id === 'string' ? { type: 'admin', id } : { type: 'secretKey', id: null };
 
-const ACTORS: Readonly<Record<string, Actor['type']>> = { usr: 'user', adm: 'admin', app: 'application' };
+const ACTORS: Readonly<Record<string, Actor['type']>> = {
+  usr: 'user',
+  adm: 'admin',
+  app: 'application',
+  htt: 'application',
+};
 
 /** The user as whom an admin acted. */
 const viaOf = (by: Origin | undefined): EntryBody['via'] => (by?.d && by.a ? { type: 'user', id: by.a } : null);

@@ -33,6 +33,8 @@ export const WAYS_OUT = {
   unlock: 'Only a caller with the password or the first factor uses it up. An admin or an owner unlocks the account.',
   'long-code': 'The next code has 20 digits, and guesses at it are not counted.',
   'sent-message': 'The message of the last minute was sent, no matter who asked for it.',
+  'signed-in':
+    'Only people who have signed in use it up, for a minute. What is registered, or was read before, needs none.',
   own: 'Only the caller who proved who they are uses it up.',
   'refuses-nothing': 'It limits records, alarms and notices. No request is refused.',
 } as const;
@@ -130,6 +132,11 @@ export const LIMITS = {
   'acting-admin': { max: 20, windowMs: HOUR, code: 'RATE_LIMITED', wayOut: 'own' },
   // Tests of an identity provider by admins: plenty to get its settings right, too few to probe hosts with.
   'provider-test': { max: 30, windowMs: 15 * MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },
+  // Documents of clients that are not registered, fetched for people who have signed in: those of one host, of one account,
+  // and all. better-auth (packages/cimd) allows a host 30 a minute, and all together 120.
+  'client-document-account': { max: 20, windowMs: 15 * MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },
+  'client-document-host': { max: 30, windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'signed-in' },
+  'client-document': { max: 120, windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'signed-in' },
   // Messages cost money and annoy people (OWASP ASVS 2.4.1). E-mails count per purpose and mailbox; SMS for all purposes
   // together, except codes that complete a login. message-budget.ts says who shares which.
   'send-gap': { max: 1, windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'sent-message' },

@@ -5,7 +5,7 @@ import { tenantId } from '../../platform/ids.ts';
 import { type Application, find as findApplication } from '../../store/applications/applications.ts';
 import { findWhole } from '../../store/tenants/tenant-cache.ts';
 import { faceOf, findSlug, type Tenant } from '../../store/tenants/tenants.ts';
-import { serves } from '../application-standing.ts';
+import { servesUsersOf } from '../application-standing.ts';
 import { brandingOf } from '../branding.ts';
 import { openRequest } from './sealed-request.ts';
 
@@ -46,6 +46,6 @@ async function tenantOf(
   const id = named === undefined ? only : (tenantId(named) ?? (await findSlug(named))?.tenantId);
   const tenant = id && (await findWhole(id));
   if (tenant?.status !== 'active') return { tenant: undefined, refusal: { reason: 'tenant_not_found', name: null } };
-  if (serves(application, tenant.id)) return { tenant, refusal: null };
+  if (servesUsersOf(application, tenant)) return { tenant, refusal: null };
   return { tenant: undefined, refusal: { reason: 'tenant_not_served', name: tenant.name } };
 }

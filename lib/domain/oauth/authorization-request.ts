@@ -1,14 +1,8 @@
 // Reads the parameters of an authorization request (RFC 6749 4.1.1, OpenID Connect Core 3.1.2.1).
 import { MFA_ACR, PROMPTS, RESPONSE_MODES } from '../../contract/groups/oauth-browser.ts';
 import { SCOPES } from '../../contract/scopes.ts';
-import {
-  type ApplicationId,
-  applicationId,
-  type GrantId,
-  type ProtectedResourceId,
-  type UserId,
-  userId,
-} from '../../platform/ids.ts';
+import { clientId } from '../../platform/client-ids.ts';
+import { type ApplicationId, type GrantId, type ProtectedResourceId, type UserId, userId } from '../../platform/ids.ts';
 import type { Application } from '../../store/applications/applications.ts';
 import type { ProtectedResource } from '../../store/applications/protected-resources.ts';
 import { mayOmitChallenge } from '../applications/kinds.ts';
@@ -98,7 +92,7 @@ export function single(parameters: Parameters, name: string): string | undefined
  */
 export function addressee(parameters: Parameters) {
   const redirectUri = single(parameters, 'redirect_uri');
-  const application = applicationId(single(parameters, 'client_id'));
+  const application = clientId(single(parameters, 'client_id'));
   return application && redirectUri !== undefined ? { application, redirectUri } : undefined;
 }
 

@@ -2,23 +2,26 @@
 // the application only after application and address were checked (RFC 9700 4.11).
 import { MFA_ACR } from '../../contract/groups/oauth-browser.ts';
 import { digest } from '../../crypto/secrets.ts';
+import { clientId, isUnregistered } from '../../platform/client-ids.ts';
 import { now } from '../../platform/clock.ts';
-import { applicationId, NO_APPLICATION } from '../../platform/ids.ts';
+import { type ApplicationId, NO_APPLICATION } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
 import { config } from '../../platform/settings/config.ts';
 import { type Application, applicationFrom, applicationKey } from '../../store/applications/applications.ts';
+import { describedBy } from '../../store/applications/client-documents.ts';
 import {
   type ProtectedResource,
   protectedResourceFrom,
   protectedResourceKey,
 } from '../../store/applications/protected-resources.ts';
-import { getMany } from '../../store/dynamo/table.ts';
-import { serves } from '../application-standing.ts';
-import { isRegistered } from '../applications/redirects.ts';
+import { getMany, type Item } from '../../store/dynamo/table.ts';
+import { serves, servesUsersOf } from '../application-standing.ts';
+import { isLoopback, isRegistered } from '../applications/redirects.ts';
 import { isOpenTo, needRecentLogin, RECENT_SECONDS, resourceNamed } from '../protected-resource-rights.ts';
 import { recordRequest } from '../sessions/acting.ts';
 import { actorOf, type BrowserCookies, keysOf, namedBy } from '../sessions/browser-session.ts';
 import type { Actor, Client } from '../sessions/caller.ts';
+import { lists } from '../unregistered-clients.ts';
 import {
   type AuthorizationRequest,
   addressee,
@@ -28,6 +31,7 @@ import {
   readRequest,
   single,
 } from './authorization-request.ts';
+import { type DocumentProblem, documentOf } from './client/document.ts';
 import { LIFETIME_MS as CODE_LIFETIME_MS, newCode } from './code.ts';
 import { agreementOf } from './consent.ts';
 import { type DeadEnd, deadEnd, noteRefusal } from './dead-ends.ts';
@@ -54,8 +58,18 @@ const UNMET: Problem = {
 
 /** `form`: the browser posts these fields to the address, instead of going there. */
 type Landing = { location: string; form?: Record<string, string> };
-/** `resource`: what its tokens are for. `since`: when the browser asked, ms, if its user had to log in first. */
-type Asked = { request: AuthorizationRequest; resource?: ProtectedResource | undefined; since?: number };
+/**
+ * `resource`: what its tokens are for. `since`: when the browser asked, ms, if its user had to log in first. `untold`: why the
+ * application is not told of an error.
+ */
+type Asked = {
+  request: AuthorizationRequest;
+  resource?: ProtectedResource | undefined;
+  since?: number;
+  untold?: Untold | undefined;
+};
+/** Its document was not read, so its addresses are unknown; or no one but its document vouches for them. */
+type Untold = 'client_unread' | 'client_not_listed';
 
 /** The longest text that fits into the address of a page (lib/http/request.ts). */
 const LONGEST_RESUME = 3800;
@@ -80,20 +94,47 @@ export async function authorize(parameters: Parameters, cookies: BrowserCookies,
     ...keys,
     ...(target ? [protectedResourceKey(target)] : []),
   ]);
-  const [items, application] = [more.slice(0, keys.length), await applicationFrom(id, copy)];
+  const items = more.slice(0, keys.length);
+  const early = isUnregistered(id) ? await actorOf(named, items, client) : undefined;
+  const described = await describe(id, copy, early, to?.redirectUri);
+  if (typeof described === 'string') return deadEnd(described, { application: id });
+  const { application, untold } = described;
   if (!to) return deadEnd(unaddressed(parameters), { value: single(parameters, 'client_id') });
-  const cause = causeAgainst(application, to.redirectUri);
+  const cause = untold === 'client_unread' ? undefined : causeAgainst(application, to.redirectUri);
   if (!application || cause) return deadEnd(cause ?? 'application_unknown', { application: id, value: to.redirectUri });
   note({ application: id });
   const resource = target && (await protectedResourceFrom(target, more.at(-1)));
   const request = resumed?.request ?? pushed ?? (await readRequest(parameters, to.redirectUri, application, resource));
-  if ('error' in request) return refused(unread(parameters, to.redirectUri), request);
-  if (resumed && single(parameters, 'cancel') !== undefined) return refused(request, CANCELLED);
-  if (!application.grants.includes('authorization_code')) return refused(request, NO_GRANT);
-  if (application.requiresPar && request.pushed === undefined) return refused(request, NOT_PUSHED);
-  if (target && !isOpenTo(resource, application)) return refused(request, NO_TARGET);
-  const asked = { request, resource, ...(resumed && { since: resumed.at }) };
-  return decided(application, asked, await actorOf(named, items, client), sealed);
+  if ('error' in request) return refused({ request: unread(parameters, to.redirectUri), untold }, request);
+  const asked = { request, resource, ...(resumed && { since: resumed.at }), untold };
+  if (resumed && single(parameters, 'cancel') !== undefined) return refused(asked, CANCELLED);
+  if (!application.grants.includes('authorization_code')) return refused(asked, NO_GRANT);
+  if (application.requiresPar && request.pushed === undefined) return refused(asked, NOT_PUSHED);
+  if (target && !isOpenTo(resource, application)) return refused(asked, NO_TARGET);
+  const actor = isUnregistered(id) ? early : await actorOf(named, items, client);
+  return decided(application, asked, actor, sealed);
+}
+
+type Described = { application: Application | undefined; untold?: Untold };
+
+/**
+ * Returns the application. The document of a client that is not registered is read for a user whose tenant lets it in: no
+ * stranger makes this service fetch anything. Without a click, a browser is sent only where more than the document says so:
+ * to a host that the tenant lists, or to the device (RFC 9700 4.11.2).
+ */
+async function describe(
+  id: ApplicationId,
+  copy: Item | undefined,
+  actor: Actor | undefined,
+  redirectUri = '',
+): Promise<Described | DocumentProblem> {
+  const application = await applicationFrom(id, copy);
+  if (!application || !isUnregistered(id)) return { application };
+  if (!actor || !servesUsersOf(application, actor.tenant)) return { application, untold: 'client_unread' };
+  const document = await documentOf(id, actor.user.id, copy);
+  if (typeof document === 'string') return document;
+  const isTrusted = isLoopback(redirectUri) || lists(actor.tenant, id);
+  return { application: describedBy(id, document), ...(!isTrusted && { untold: 'client_not_listed' }) };
 }
 
 function resourceIn(parameters: Parameters) {
@@ -106,7 +147,7 @@ function unaddressed(parameters: Parameters): DeadEnd {
   if ([...parameters.values()].some((values) => values.length > 1)) return 'parameter_repeated';
   const sent = single(parameters, 'client_id');
   if (sent === undefined) return 'client_id_missing';
-  return applicationId(sent) ? 'redirect_uri_missing' : 'client_id_malformed';
+  return clientId(sent) ? 'redirect_uri_missing' : 'client_id_malformed';
 }
 
 /** Returns why the browser may not be sent to the address; `undefined` if it may. */
@@ -121,7 +162,7 @@ async function decided(application: Application, asked: Asked, actor: Actor | un
   // Applications get no session in which another person acts.
   if (actor?.session.acting) {
     await recordRequest(actor, false);
-    return refused(request, ACTING);
+    return refused(asked, ACTING);
   }
   const misfit = actor && misfitOf(application, request, actor);
   const isUsable = actor && !misfit;
@@ -134,7 +175,7 @@ async function decided(application: Application, asked: Asked, actor: Actor | un
   if (!request.prompt.includes('none')) return towards(loginPage, asked, sealed);
   const isOwed = isUsable && actor.user.mustChangePassword;
   const error = isOwed ? 'interaction_required' : 'login_required';
-  return refused(request, { error, description: 'The user must log in.' });
+  return refused(asked, { error, description: 'The user must log in.' });
 }
 
 /**
@@ -160,13 +201,9 @@ const isRecentFor = ({ authAt, isSwitched }: Actor['session']): boolean =>
   !isSwitched && now() - authAt <= RECENT_SECONDS * 1000 - CODE_LIFETIME_MS;
 
 /** Returns the page of this service where the user goes on with the request. */
-async function towards(
-  page: (resume: string) => Landing,
-  { request }: Asked,
-  sealed: string | undefined,
-): Promise<Landing> {
-  const resume = sealed ?? (await sealRequest('authorize', request));
-  return resume.length <= LONGEST_RESUME ? page(resume) : refused(request, TOO_LONG);
+async function towards(page: (resume: string) => Landing, asked: Asked, sealed: string | undefined): Promise<Landing> {
+  const resume = sealed ?? (await sealRequest('authorize', asked.request));
+  return resume.length <= LONGEST_RESUME ? page(resume) : refused(asked, TOO_LONG);
 }
 
 async function granted(
@@ -178,10 +215,10 @@ async function granted(
   const { request, resource } = asked;
   const { prompt, redirectUri, challenge, scope, claims, nonce, acrValues, needsMfa, jkt } = request;
   note({ tenant: tenant.id, actor: user.id });
-  if (needsMfa === false || (needsMfa && session.mfaAt === null)) return refused(request, UNMET);
-  if (resource && !serves(resource, tenant.id)) return refused(request, NO_TARGET);
+  if (needsMfa === false || (needsMfa && session.mfaAt === null)) return refused(asked, UNMET);
+  if (resource && !serves(resource, tenant.id)) return refused(asked, NO_TARGET);
   const agreement = await agreementOf(application, asked, { user, tenant });
-  if (!agreement) return prompt.includes('none') ? refused(request, UNASKED) : towards(consentPage, asked, sealed);
+  if (!agreement) return prompt.includes('none') ? refused(asked, UNASKED) : towards(consentPage, asked, sealed);
   if (!(await useUp(request))) return deadEnd('request_uri_used');
   const code = await newCode({
     tenant: tenant.id,
@@ -201,9 +238,12 @@ async function granted(
   return response(request, { code });
 }
 
-function refused(to: Returned, { error, description }: Problem): Landing {
+/** Tells the application, or the person if its address is not known to be its own, or not trusted. */
+function refused({ request, untold }: { request: Returned } & Pick<Asked, 'untold'>, problem: Problem): Landing {
+  const { error, description } = problem;
+  if (untold) return deadEnd(untold, { value: description });
   noteRefusal(error, { value: description });
-  return response(to, { error, error_description: description });
+  return response(request, { error, error_description: description });
 }
 
 /** How the browser returns to the application. */

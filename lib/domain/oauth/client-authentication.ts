@@ -10,8 +10,8 @@ import { fail } from '../../contract/errors.ts';
 import { oauth } from '../../contract/groups/oauth.ts';
 import { type Operation, pathOf } from '../../contract/operation.ts';
 import { digest, sameSecret } from '../../crypto/secrets.ts';
+import { clientId, isUnregistered } from '../../platform/client-ids.ts';
 import { now, seconds } from '../../platform/clock.ts';
-import { applicationId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import { note } from '../../platform/request-context.ts';
 import { config, isLocalRun } from '../../platform/settings/config.ts';
@@ -47,7 +47,7 @@ const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
  */
 export async function authenticateClient(sent: ClientCredentials, ip: string): Promise<Application> {
   const proof = proofIn(sent);
-  const application = typeof proof === 'string' ? undefined : await store.find(applicationId(proof.id));
+  const application = typeof proof === 'string' ? undefined : await store.find(clientId(proof.id));
   const cause = typeof proof === 'string' ? proof : await problemOf(application, proof);
   if (application && !cause) {
     note({ actor: application.id });
@@ -58,7 +58,9 @@ export async function authenticateClient(sent: ClientCredentials, ip: string): P
     value: application ? undefined : idIn(proof),
   });
   const { count } = await limits.consume('client-ip', limits.network(ip));
-  await recordRefusedClient(count, application, typeof proof === 'string' ? undefined : proof.method);
+  // Strangers make up as many addresses as they like.
+  const registered = application && isUnregistered(application.id) ? undefined : application;
+  await recordRefusedClient(count, registered, typeof proof === 'string' ? undefined : proof.method);
   // Strangers learn no more than that. Where they are none, the developer reads the cause in the reply.
   return fail('INVALID_CLIENT', isLocalRun() ? { message: `The application did not authenticate: ${cause}.` } : {});
 }

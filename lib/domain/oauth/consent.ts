@@ -1,4 +1,6 @@
 // Decides whether the user must agree before an application gets a code.
+import { digest } from '../../crypto/secrets.ts';
+import { isUnregistered } from '../../platform/client-ids.ts';
 import { now } from '../../platform/clock.ts';
 import type { GrantId, ProtectedResourceId } from '../../platform/ids.ts';
 import { config } from '../../platform/settings/config.ts';
@@ -54,6 +56,18 @@ export const placeOf = (
   resource: resource ?? null,
 });
 
+/** Returns what is given by an agreement to the request. An agreement to a document counts for its addresses. */
+export const givenBy = (
+  application: Application,
+  resource: ProtectedResource | undefined,
+  request: Asking,
+): grants.Given => ({
+  scopes: askedScopes(application, resource, request),
+  destination: destinationOf(request.redirectUri),
+  resource,
+  redirects: isUnregistered(application.id) ? digest(application.redirectUris.toSorted().join('\n')) : undefined,
+});
+
 /** Returns the scopes that the user is asked for: those of the request, and those that open what it asks for one by one. */
 export const askedScopes = (
   application: Application,
@@ -75,8 +89,7 @@ export async function agreementOf(
 ): Promise<{ grant?: GrantId } | undefined> {
   if (!needsConsent(application, request)) return {};
   const grant = await grants.find(placeOf(application, actor, resource?.id));
-  const scopes = askedScopes(application, resource, request);
-  if (!grant || !grants.covers(grant, scopes, destinationOf(request.redirectUri), resource)) return undefined;
+  if (!grant || !grants.covers(grant, givenBy(application, resource, request))) return undefined;
   const { consent } = request;
   const isClicked = consent?.grant === grant.id && now() - consent.at <= CLICK_MS;
   return isClicked || !isAskedAnew(application, request) ? { grant: grant.id } : undefined;

@@ -1,15 +1,9 @@
 // Issues id tokens (OpenID Connect Core 2), and reads them back as hints.
 import type { OpenedClaim } from '../../contract/groups/oauth-browser.ts';
 import { accessTokenHash, openIdToken, signIdToken } from '../../crypto/own-id-token.ts';
+import { clientId } from '../../platform/client-ids.ts';
 import { seconds } from '../../platform/clock.ts';
-import {
-  type ApplicationId,
-  applicationId,
-  type SessionId,
-  sessionId,
-  type UserId,
-  userId,
-} from '../../platform/ids.ts';
+import { type ApplicationId, type SessionId, sessionId, type UserId, userId } from '../../platform/ids.ts';
 import { config } from '../../platform/settings/config.ts';
 import { keys } from '../keys/signing-keys.ts';
 import type { Actor } from '../sessions/caller.ts';
@@ -54,7 +48,7 @@ export async function readHint(token: string): Promise<Hint | undefined> {
   const { verifiers } = await keys();
   const claims = await openIdToken(token, (kid) => verifiers.get(kid));
   if (claims?.iss !== config().baseUrl) return undefined;
-  const [application, user, session] = [applicationId(claims.aud), userId(claims.sub), sessionId(claims.sid)];
+  const [application, user, session] = [clientId(claims.aud), userId(claims.sub), sessionId(claims.sid)];
   return application && user && session && { application, user, session };
 }
 

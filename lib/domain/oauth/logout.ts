@@ -1,7 +1,8 @@
 // Signs a browser out at the provider, because an application asks for it (OpenID Connect RP-Initiated Logout 1.0). Any
 // page can send a browser here. So it happens at once only with an id token of this very session; otherwise the user
 // confirms it on a page.
-import { type ApplicationId, applicationId, NO_APPLICATION, pairIn, pairOf } from '../../platform/ids.ts';
+import { clientId } from '../../platform/client-ids.ts';
+import { type ApplicationId, NO_APPLICATION, pairIn, pairOf } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
 import { type Application, applicationFrom, applicationKey } from '../../store/applications/applications.ts';
 import { getMany } from '../../store/dynamo/table.ts';
@@ -53,7 +54,7 @@ const hintIn = async (parameters: Parameters): Promise<Hint | undefined> => {
 function requestIn(parameters: Parameters, hint: Hint | undefined): LogoutRequest | DeadEnd {
   if ([...parameters.values()].some((values) => values.length > 1)) return 'parameter_repeated';
   const sent = single(parameters, 'client_id');
-  const application: ApplicationId | undefined = sent === undefined ? hint?.application : applicationId(sent);
+  const application: ApplicationId | undefined = sent === undefined ? hint?.application : clientId(sent);
   if (sent !== undefined && !application) return 'client_id_malformed';
   if (hint && hint.application !== application) return 'client_id_not_of_hint';
   const [postLogoutRedirectUri, state] = [single(parameters, 'post_logout_redirect_uri'), single(parameters, 'state')];

@@ -1,6 +1,6 @@
 // Compares a session with the one that an authorization request asks for.
 import type { Application } from '../../store/applications/applications.ts';
-import { serves } from '../application-standing.ts';
+import { servesUsersOf } from '../application-standing.ts';
 import type { Actor } from '../sessions/caller.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { DeadEnd } from './dead-ends.ts';
@@ -13,7 +13,7 @@ export function misfitOf(
   request: AuthorizationRequest,
   { tenant, user }: Pick<Actor, 'tenant' | 'user'>,
 ): Misfit | undefined {
-  if (!serves(application, tenant.id)) return 'tenant_not_served';
+  if (!servesUsersOf(application, tenant)) return 'tenant_not_served';
   if (request.tenant !== undefined && ![tenant.id, tenant.slug].includes(request.tenant)) return 'tenant_not_asked';
   return (request.subject ?? user.id) === user.id ? undefined : 'user_not_asked';
 }

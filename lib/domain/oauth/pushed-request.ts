@@ -3,6 +3,7 @@
 import { type ErrorCode, fail } from '../../contract/errors.ts';
 import type { Form, Reply } from '../../contract/index.ts';
 import { digest } from '../../crypto/secrets.ts';
+import { isUnregistered } from '../../platform/client-ids.ts';
 import { now, seconds } from '../../platform/clock.ts';
 import type { Application } from '../../store/applications/applications.ts';
 import * as assertions from '../../store/applications/assertions.ts';
@@ -44,6 +45,8 @@ export async function push(
 ): Promise<Reply<'POST /oauth2/par'>> {
   const application = await authenticateClient({ ...form, authorization }, ip);
   if (!application.grants.includes('authorization_code')) return fail('UNAUTHORIZED_CLIENT');
+  // Its addresses are in its document, which is not fetched before its user has signed in.
+  if (isUnregistered(application.id)) return fail('UNAUTHORIZED_CLIENT', { message: 'Register it to push requests.' });
   const parameters = new Map(Object.entries(form).flatMap(([name, value]) => (value ? [[name, [value]]] : [])));
   const target = form.resource === undefined ? undefined : resourceNamed(form.resource);
   const resource = target && (await findResource(target));

@@ -4,8 +4,9 @@ import { ApiError, fail } from '../../contract/errors.ts';
 import type { Reply } from '../../contract/index.ts';
 import type { AccessClaims, PendingClaims, RefreshClaims } from '../../crypto/jwt.ts';
 import { sameSecret } from '../../crypto/secrets.ts';
+import { clientId, isUnregistered } from '../../platform/client-ids.ts';
 import { iso, now } from '../../platform/clock.ts';
-import { type ApplicationId, applicationId, sessionId, slotOf, tenantId, userId } from '../../platform/ids.ts';
+import { type ApplicationId, sessionId, slotOf, tenantId, userId } from '../../platform/ids.ts';
 import { config } from '../../platform/settings/config.ts';
 import { type Application, applicationFrom, applicationKey } from '../../store/applications/applications.ts';
 import { getMany, type Item } from '../../store/dynamo/table.ts';
@@ -16,7 +17,7 @@ import { asUser, type User, userKey } from '../../store/people/users.ts';
 import { findWhole } from '../../store/tenants/tenant-cache.ts';
 import { headFrom, headKey, type Tenant, type TenantHead } from '../../store/tenants/tenants.ts';
 import { isBoundAsRequired } from '../application-rights.ts';
-import { isUsable } from '../application-standing.ts';
+import { isUsableIn } from '../application-standing.ts';
 import { isOfNow } from '../still-counts.ts';
 import type { Actor, Client } from './caller.ts';
 import { isStanding } from './lineage.ts';
@@ -76,13 +77,13 @@ export async function authenticate(
   mayPend: (actor: Actor) => boolean,
 ): Promise<Actor> {
   const ids = idsIn(claims) ?? fail('INVALID_TOKEN');
-  const named = 'aud' in claims ? applicationId(claims.client_id) : undefined;
+  const named = 'aud' in claims ? clientId(claims.client_id) : undefined;
   const { stored, application, ...account } = await findAccount(ids, named);
   const isOfNamed = stored?.application?.id === named;
   const isOpen =
     isOfNamed &&
     (!stored?.application ||
-      (isUsable(application, ids.tenant, stored.createdAt) &&
+      (isUsableIn(application, account.tenant, stored.createdAt) &&
         'aud' in claims &&
         isBoundAsRequired(application, claims)));
   const isLive = isOpen && stored?.id === ids.session && (await isValid(stored, account));
@@ -112,7 +113,7 @@ async function findAccount(
     store.sessionKey(ids.tenant, ids.user, ids.session),
     userKey(ids.tenant, ids.user),
     headKey(ids.tenant),
-    ...(named ? [applicationKey(named)] : []),
+    ...(named && !isUnregistered(named) ? [applicationKey(named)] : []),
   ]);
   const [stored, user, tenant] = [
     store.asSession(sessionItem),

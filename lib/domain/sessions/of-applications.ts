@@ -23,7 +23,7 @@ import { transact } from '../../store/dynamo/table.ts';
 import { countCodeWrite, type GrantPlace } from '../../store/people/application-grants.ts';
 import { endedWrite } from '../../store/people/ended-sessions.ts';
 import * as store from '../../store/people/sessions.ts';
-import { isUsable } from '../application-standing.ts';
+import { isUsableIn } from '../application-standing.ts';
 import { isAlive } from './authenticate.ts';
 import type { Actor, Client } from './caller.ts';
 import { isStanding } from './lineage.ts';
@@ -101,7 +101,7 @@ function choosePlace(
   const pair = pairOf(browser.id, application.id);
   const at = now();
   const isLive = (session: store.Session) =>
-    isAlive(session, user, tenant, at) && isUsable(application, tenant.id, session.createdAt);
+    isAlive(session, user, tenant, at) && isUsableIn(application, tenant, session.createdAt);
   const places = Array.from({ length: APPLICATION_PLACES.count }, (_, place) => ({
     id: newApplicationSessionId(tenant.id, pair, place),
     occupant: known.find(({ id }) => pairIn(id)?.pair === pair && pairIn(id)?.place === place),

@@ -24,7 +24,7 @@ const liveSessions = async ({ user, tenant }: Actor): Promise<store.Session[]> =
     (await store.list(tenant.id, user.id)).filter(
       (session) => !session.pending && isAlive(session, user, tenant, now()),
     ),
-    tenant.id,
+    tenant,
   );
 
 /**

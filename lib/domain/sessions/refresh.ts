@@ -12,7 +12,7 @@ import * as store from '../../store/people/sessions.ts';
 import { asUser, userKey } from '../../store/people/users.ts';
 import { headFrom, headKey } from '../../store/tenants/tenants.ts';
 import { granted } from '../application-rights.ts';
-import { isUsable, serves } from '../application-standing.ts';
+import { isUsableIn, serves } from '../application-standing.ts';
 import * as limits from '../credentials/limits.ts';
 import { isUsableFor } from '../protected-resource-rights.ts';
 import { recordRequest } from './acting.ts';
@@ -110,7 +110,7 @@ async function exchange(
   const session = isRotated ? rotated : rotated.refused;
   const isOpen =
     !session?.application ||
-    (isUsable(application, tenant.id, session.createdAt) && isForTarget(session, application, tenant.id, target));
+    (isUsableIn(application, tenant, session.createdAt) && isForTarget(session, application, tenant.id, target));
   const isLive =
     isOpen && session && isAlive(session, user, tenant, at) && (await isStanding(session, { user, tenant }));
   if (!isLive) return refuse('SESSION_NOT_FOUND', client, ids);

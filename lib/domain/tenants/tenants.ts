@@ -19,6 +19,7 @@ import { brandingOf, logoReference } from '../branding.ts';
 import * as limits from '../credentials/limits.ts';
 import { requireBudgets } from '../credentials/tenant-budgets.ts';
 import { requirePlain } from '../metadata.ts';
+import { clientHostsAfter } from '../unregistered-clients.ts';
 import { profileOf } from './profile.ts';
 import { isFreeSlug, isSlug } from './slugs.ts';
 
@@ -112,6 +113,7 @@ export async function create(actor: AuditActor, input: Body<'POST /auth/admin/ap
     metadata: requirePlain(fields.metadata ?? {}, 'metadata'),
     status: (isActive ?? true) ? 'active' : 'inactive',
     settings: await sealSecrets(id, settings ?? {}),
+    clientHosts: clientHostsAfter({}, settings?.unregisteredClients, now()),
   });
   if (!(await store.create(tenant, changeEventsWrite(actor, 'created', undefined, tenant))))
     fail('TENANT_ALREADY_EXISTS');
@@ -155,11 +157,12 @@ export async function remove(actor: AuditActor, id: string) {
   return { message: 'Tenant deleted.' };
 }
 
-/** Notes when the tenant, or acting in it, is switched on: tokens and sessions from before stay refused. */
+/** Notes when the tenant, acting in it or a client is switched on: tokens and sessions from before stay refused. */
 const withTimes = (before: Tenant, after: Tenant): Tenant => ({
   ...after,
   ...(before.status !== 'active' && after.status === 'active' && { activeSince: now() }),
   ...(!before.settings.acting?.enabled && after.settings.acting?.enabled && { actingSince: now() }),
+  clientHosts: clientHostsAfter(before, after.settings.unregisteredClients, now()),
 });
 
 const statusFor = (before: Tenant, isActive: boolean): Pick<Tenant, 'status' | 'epoch'> =>

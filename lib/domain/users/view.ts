@@ -96,7 +96,7 @@ export async function sessionsOf(user: User, tenant: Tenant, items: readonly Ite
   const alive = items
     .flatMap((item) => asSession(item) ?? [])
     .filter((session) => isServed && !session.pending && isAlive(session, user, tenant, now()));
-  return (await usableOf(alive, tenant.id))
+  return (await usableOf(alive, tenant))
     .sort((a, b) => b.rotatedAt - a.rotatedAt)
     .map((session: Session) => ({
       id: session.id,

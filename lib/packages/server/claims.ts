@@ -32,7 +32,7 @@ export type Claims = Common & {
   userId: string;
   /** `null`: an identity provider of the tenant admitted the application, without a session of the user (ID-JAG). */
   sessionId: string | null;
-  /** The application that has the token, prefix `app_`. `null`: Gatehouse's own pages, or a client of its API. */
+  /** The application that has the token: prefix `app_`, or the https address of its document. `null`: Gatehouse's own pages, or a client of its API. */
   applicationId: string | null;
   /** How the user logged in (RFC 8176). Empty if an admin acts as the user, or there is no session. */
   methods: readonly string[];
@@ -72,7 +72,7 @@ export function readClaims(payload: Payload): AnyClaims | undefined {
   const actors = actorsIn(act);
   if (!actors) return undefined;
   const authenticatedAt = new Date(auth_time * 1000);
-  const applicationId = isText(client_id) && client_id.startsWith('app_') ? client_id : null;
+  const applicationId = isText(client_id) && isApplication(client_id, payload) ? client_id : null;
   return {
     kind: 'user',
     userId: sub,
@@ -96,6 +96,12 @@ function actorsIn(act: unknown, most = MOST_ACTORS): string[] | undefined {
   const earlier = isText(sub) && most > 0 ? actorsIn(before, most - 1) : undefined;
   return earlier && [sub as string, ...earlier];
 }
+/**
+ * Whether the client is an application: registered, or known by the address of its document. Gatehouse's own pages have the
+ * audience as theirs, and only tokens for Gatehouse have roles.
+ */
+const isApplication = (id: string, { aud, roles }: Payload): boolean =>
+  id.startsWith('app_') || (id.startsWith('https://') && (id !== aud || roles === undefined));
 
 function readCommon({
   tid,

@@ -1,4 +1,4 @@
-// Calls hosts that the configuration names, mostly identity providers. Calls reach only the public internet (OWASP ASVS
+// Calls hosts that the configuration names, mostly identity providers, and those of clients' documents. Calls reach only the public internet (OWASP ASVS
 // 15.3.2): the address is checked when the connection is made, so DNS rebinding gains nothing. Redirects are not followed;
 // time and size are bounded.
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
@@ -44,6 +44,20 @@ export function isOutboundUrl(text: string): boolean {
  */
 export const fetchJson = (url: string | URL, outbound: Outbound = {}): Promise<Response> =>
   call(url, outbound, readJson);
+
+/** `headers`: those of the response. */
+export type FetchedDocument = { text: string; headers: IncomingMessage['headers'] };
+
+/**
+ * Returns a response with the status 200 that is JSON of at most `most` bytes and arrived within three seconds. Throws
+ * `Unavailable` for everything else.
+ */
+export const fetchDocument = (url: string, most: number): Promise<FetchedDocument> =>
+  call(url, {}, async (incoming) => {
+    if (incoming.statusCode !== 200) throw new Unavailable(`outbound: ${incoming.statusCode}`);
+    requireJson(incoming);
+    return { text: (await bounded(incoming, most)).toString(), headers: incoming.headers };
+  });
 
 /**
  * Posts a form and returns the status of the response, whose body is not read. Throws `Unavailable` for a forbidden
@@ -105,18 +119,22 @@ async function exchange<T>(
 
 async function readJson(incoming: IncomingMessage): Promise<Response> {
   const status = incoming.statusCode ?? 0;
-  const type = incoming.headers['content-type'] ?? '';
   if (status < 200 || (status >= 300 && status < 400) || status >= 500) throw new Unavailable(`outbound: ${status}`);
-  if (!JSON_TYPE.test(type) || incoming.headers['content-encoding']) throw new Unavailable('outbound: not JSON');
-  return new Response(await bounded(incoming), { status, headers: { 'content-type': 'application/json' } });
+  requireJson(incoming);
+  return new Response(await bounded(incoming, MAX_BYTES), { status, headers: { 'content-type': 'application/json' } });
 }
 
-async function bounded(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
+function requireJson({ headers }: IncomingMessage): void {
+  if (!JSON_TYPE.test(headers['content-type'] ?? '') || headers['content-encoding'])
+    throw new Unavailable('outbound: not JSON');
+}
+
+async function bounded(incoming: IncomingMessage, most: number): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of incoming) {
     size += (chunk as Buffer).length;
-    if (size > MAX_BYTES) throw new Unavailable('outbound: more than 64 KB');
+    if (size > most) throw new Unavailable(`outbound: more than ${most / 1024} KB`);
     chunks.push(chunk as Buffer);
   }
   if (!incoming.complete) throw new Unavailable('outbound: cut off');

@@ -7,6 +7,8 @@ import {
   type Party,
   type PkcePolicy,
 } from '../../contract/applications.ts';
+import { digest } from '../../crypto/secrets.ts';
+import { hostOf, isUnregistered } from '../../platform/client-ids.ts';
 import { now } from '../../platform/clock.ts';
 import {
   type ApplicationId,
@@ -84,14 +86,22 @@ export const FIXED = ['id', 'kind', 'createdAt'] as const satisfies readonly (ke
 const asApplication = (item: table.Item | undefined): Application | undefined =>
   item?.type === 'application' ? { ...RIGHTS, ...(item as Application) } : undefined;
 
-/** The key of a copy of the application, chosen at random: one service may send all requests of a deployment. */
-export const applicationKey = (id: ApplicationId): keys.Key => copyKey(keys.application(id));
+/**
+ * The key of a copy of the application, chosen at random: one service may send all requests of a deployment. That of a client
+ * that is not registered leads to its document.
+ */
+export const applicationKey = (id: ApplicationId): keys.Key =>
+  isUnregistered(id) ? keys.clientDocument(digest(id)) : copyKey(keys.application(id));
 
-/** The application, from the copy that was read at `applicationKey(id)`. Without a copy it is one more read. */
+/**
+ * The application, from the copy that was read at `applicationKey(id)`. Without a copy it is one more read. A client that is
+ * not registered is what all of them are, with no address.
+ */
 export async function applicationFrom(
   id: ApplicationId,
   copy: table.Item | undefined,
 ): Promise<Application | undefined> {
+  if (isUnregistered(id)) return unregistered(id);
   const application = asCopied<Application>(copy, 'application');
   return application === undefined ? findStored(id) : (application && { ...RIGHTS, ...application }) || undefined;
 }
@@ -130,13 +140,29 @@ export function newApplication(
   };
 }
 
+/**
+ * Returns a client that is not registered, as its address alone says it: made by others, without a credential, known by its
+ * host. What its document says is in lib/store/applications/client-documents.ts.
+ */
+export const unregistered = (id: ApplicationId): Application =>
+  newApplication({ name: hostOf(id), kind: 'native', party: 'third' }, id);
+
 /** The application, for a change of it. */
 export const findStored = async (id: ApplicationId = NO_APPLICATION): Promise<Application | undefined> =>
   asApplication(await table.get<Application>(keys.application(id), 'application'));
 
 /** The application. Without an id, the same read is made of one that does not exist. */
 export async function find(id: ApplicationId = NO_APPLICATION): Promise<Application | undefined> {
+  if (isUnregistered(id)) return unregistered(id);
   return applicationFrom(id, await table.get<CopyItem>(applicationKey(id), 'application-copy'));
+}
+
+/** Returns the applications of these ids by their id, with one read of the registered ones. */
+export async function findMany(ids: readonly ApplicationId[]): Promise<ReadonlyMap<ApplicationId, Application>> {
+  const registered = ids.filter((id) => !isUnregistered(id));
+  const copies = registered.length ? await table.getMany(registered.map(applicationKey)) : [];
+  const found = await Promise.all(ids.map((id) => applicationFrom(id, copies[registered.indexOf(id)])));
+  return new Map(ids.flatMap((id, at) => (found[at] ? [[id, found[at]] as const] : [])));
 }
 
 /** A page of applications, newest first, after the position of the last one. A new one may take a moment to appear. */

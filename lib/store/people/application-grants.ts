@@ -23,6 +23,8 @@ export type Grant = table.Item & {
   scopes: string[];
   /** Where the browser went with a code, as the user was told. */
   destinations: string[];
+  /** A digest of the addresses that the document of a client had, if the client is not registered. */
+  redirects?: string;
   /** How many codes have begun or continued sessions. It never falls. */
   codes: number;
   version: number;
@@ -33,8 +35,13 @@ export type Grant = table.Item & {
 export type GrantOwner = { tenant: TenantId; user: UserId };
 /** What a grant is of. */
 export type GrantPlace = GrantOwner & { application: ApplicationId; resource: ProtectedResourceId | null };
-/** What is given, and for which resource, if not for this service. */
-export type Given = { scopes: readonly string[]; destination: string; resource: Resource };
+/** What is given, and for which resource, if not for this service. `redirects`: as in the grant. */
+export type Given = {
+  scopes: readonly string[];
+  destination: string;
+  resource: Resource;
+  redirects: string | undefined;
+};
 type Resource = { uri: string; createdAt: number } | undefined;
 
 const keyOf = ({ tenant, user, application, resource }: GrantPlace): keys.Key =>
@@ -49,14 +56,16 @@ export const find = (place: GrantPlace): Promise<Grant | undefined> =>
 export const list = async ({ tenant, user }: GrantOwner): Promise<Grant[]> =>
   (await table.span(keys.grantsOf(tenant, user))).flatMap((item) => asGrant(item) ?? []);
 
-/** Whether the grant is of the resource that has the address now: one that is registered again may mean something else. */
-const isOf = (grant: Grant, resource: Resource): boolean => grant.createdAt >= (resource?.createdAt ?? 0);
+/**
+ * Whether the grant is of the resource that has the address now, and of what the client was: a resource that is registered
+ * again may mean something else, and so does a document with other addresses.
+ */
+const isOf = (grant: Grant, { resource, redirects }: Pick<Given, 'resource' | 'redirects'>): boolean =>
+  grant.createdAt >= (resource?.createdAt ?? 0) && grant.redirects === redirects;
 
 /** Whether both scopes and destination were allowed. */
-export const covers = (grant: Grant, scopes: readonly string[], destination: string, resource: Resource): boolean =>
-  isOf(grant, resource) &&
-  scopes.every((scope) => grant.scopes.includes(scope)) &&
-  grant.destinations.includes(destination);
+export const covers = (grant: Grant, { scopes, destination, ...of }: Given): boolean =>
+  isOf(grant, of) && scopes.every((scope) => grant.scopes.includes(scope)) && grant.destinations.includes(destination);
 
 const union = (one: readonly string[], other: readonly string[]): string[] => [...new Set([...one, ...other])];
 
@@ -66,14 +75,15 @@ const union = (one: readonly string[], other: readonly string[]): string[] => [.
  */
 export const give = (
   place: GrantPlace,
-  { scopes, destination, resource }: Given,
+  given: Given,
   at: number,
   eventsOf: (grant: Grant) => table.Write,
 ): Promise<Grant> =>
   retryOnConflict('the grant', async () => {
+    const { scopes, destination, resource, redirects } = given;
     const stored = await find(place);
-    if (stored && covers(stored, scopes, destination, resource)) return stored;
-    const before = stored && isOf(stored, resource) ? stored : undefined;
+    if (stored && covers(stored, given)) return stored;
+    const before = stored && isOf(stored, given) ? stored : undefined;
     const after: Grant = {
       ...keyOf(place),
       type: 'application-grant',
@@ -82,6 +92,7 @@ export const give = (
       resource: resource?.uri ?? null,
       scopes: union(before?.scopes ?? [], scopes),
       destinations: union(before?.destinations ?? [], [destination]),
+      ...(redirects !== undefined && { redirects }),
       codes: before?.codes ?? 0,
       version: (stored?.version ?? 0) + 1,
       createdAt: before?.createdAt ?? at,
@@ -95,7 +106,7 @@ export const give = (
           update: {
             pk,
             sk,
-            set: { ...set, id, codes, createdAt },
+            set: { ...set, id, codes, createdAt, redirects },
             ...table.unchanged(stored, 'id', 'version', 'codes'),
           },
         }

@@ -38,6 +38,8 @@ export type TenantHead = Readonly<{
   /** When the tenant, or acting in it, was last switched on, ms. Tokens of machines or acting sessions from before are refused. */
   activeSince?: number | undefined;
   actingSince?: number | undefined;
+  /** Which clients that are not registered get in, and since when (lib/domain/unregistered-clients.ts). */
+  clientHosts?: Uint8Array | undefined;
   settings: HeadSettings;
 }>;
 
@@ -53,7 +55,7 @@ type SourceVersion = Source & Pick<Versioned, 'version'>;
  * means its default only if that code knew it. Settings are added to the head and never taken out. Add one for each
  * optional field that is new beside the settings.
  */
-const KNOWN = HEAD_SETTINGS.length;
+const KNOWN = HEAD_SETTINGS.length + 1;
 
 export type HeadItem = table.Item &
   StoredHead & {
@@ -78,19 +80,21 @@ const WORKERS = 4;
 /** The key of a copy, chosen at random: a user, an app or an office that sends many requests does not heat up one. */
 export const headKey = (id: TenantId): keys.Key => keys.tenantHead(id, randomInt(HEAD_COPIES));
 
-const timesIn = ({ activeSince, actingSince }: Pick<TenantHead, 'activeSince' | 'actingSince'>) => ({
+type Optional = Pick<TenantHead, 'activeSince' | 'actingSince' | 'clientHosts'>;
+const optionalIn = ({ activeSince, actingSince, clientHosts }: Optional) => ({
   ...(activeSince !== undefined && { activeSince }),
   ...(actingSince !== undefined && { actingSince }),
+  ...(clientHosts?.length && { clientHosts }),
 });
 
 /** Returns the head of a tenant. */
-export const headOf = ({ id, slug, name, status, epoch, activeSince, actingSince, settings }: Source): StoredHead => ({
+export const headOf = ({ id, slug, name, status, epoch, settings, ...optional }: Source): StoredHead => ({
   id,
   slug,
   name,
   status,
   epoch,
-  ...timesIn({ activeSince, actingSince }),
+  ...optionalIn(optional),
   settings: Object.fromEntries(
     HEAD_SETTINGS.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])),
   ),
@@ -103,10 +107,9 @@ export const headOf = ({ id, slug, name, status, epoch, activeSince, actingSince
  */
 export function asHead(item: table.Item | undefined): StoredHead | undefined {
   if (item?.type !== 'tenant-head') return undefined;
-  const { id, slug, name, status, epoch, activeSince, actingSince, settings, origins, knows, writtenAt } =
-    item as HeadItem;
+  const { id, slug, name, status, epoch, settings, origins, knows, writtenAt, ...optional } = item as HeadItem;
   const isUsable = writtenAt >= config().sessionsSince && knows >= KNOWN;
-  const others = { ...timesIn({ activeSince, actingSince }), ...(origins && { origins }) };
+  const others = { ...optionalIn(optional), ...(origins && { origins }) };
   return isUsable ? { id, slug, name, status, epoch, settings, ...others } : undefined;
 }
 

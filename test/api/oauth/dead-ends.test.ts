@@ -2,6 +2,8 @@
 // the person or the application gets, the way back, and the line of the log. A new cause does not compile without a row.
 import { describe, expect, test } from '@jest/globals';
 import { randomSecret } from '../../../lib/crypto/secrets.ts';
+import { LIMITS } from '../../../lib/domain/credentials/limit-table.ts';
+import { attempt } from '../../../lib/domain/credentials/limits.ts';
 import type { AuthorizationError } from '../../../lib/domain/oauth/authorization-request.ts';
 import { type ClientProblem, DEAD_ENDS, type DeadEnd } from '../../../lib/domain/oauth/dead-ends.ts';
 import { seconds } from '../../../lib/platform/clock.ts';
@@ -16,6 +18,7 @@ import {
   newSigner,
   postForm,
 } from '../../support/applications.ts';
+import { useDocuments } from '../../support/client-documents.ts';
 import type { Reply } from '../../support/http.ts';
 import { createJar } from '../../support/jar.ts';
 import { type Line, logged, ofEvent } from '../../support/logs.ts';
@@ -37,6 +40,7 @@ import { secretsIn } from '../../support/secret-shapes.ts';
 import { prepared, type Tenant, useService } from '../../support/service.ts';
 
 const service = useService();
+const documents = useDocuments();
 const tenant = prepared(() => service.tenant());
 const other = prepared(() => service.tenant());
 const known = prepared(() => newServer());
@@ -54,6 +58,13 @@ const pushed = async (): Promise<Query> => {
   const { body } = await postForm(service, '/oauth2/par', form, { headers: basicOf(known) });
   return { client_id: of(known), request_uri: body.request_uri };
 };
+
+/** Asks for a client that is not registered, as a user whose tenant lets it in, or as a stranger. */
+async function unregistered(client: Known, isKnown = true, more: Query = {}) {
+  const settings = { unregisteredClients: { policy: 'any' } };
+  const jar = isKnown ? (await signedIn(service, await service.tenant(settings))).jar : createJar(service);
+  return { reply: (await ask(jar, client, more)).reply, line: { application: of(client) } };
+}
 
 /** The reply, and what the line of the request says beside it. */
 type Ended = { reply: Reply; line?: object; query?: object };
@@ -73,6 +84,18 @@ const PAGES: Readonly<Record<DeadEnd, () => Promise<Ended>>> = {
   application_disabled: async () => {
     const disabled = await newServer({ status: 'disabled' });
     return { reply: await authorize({ client_id: of(disabled) }), line: { application: of(disabled) } };
+  },
+  client_unread: async () => unregistered(documents.publish(), false, { prompt: 'none' }),
+  client_not_listed: async () => {
+    const back = { redirect_uri: documents.callback, response_type: 'token' };
+    return unregistered(documents.publish(), true, back);
+  },
+  client_document_failed: async () => unregistered(documents.publish({}, { status: 500 })),
+  client_document_invalid: async () => unregistered(documents.publish({}, { body: 'x' })),
+  client_document_limit: async () => {
+    const { max } = LIMITS['client-document-host'];
+    for (let round = 0; round < max; round++) await attempt('client-document-host', documents.host);
+    return unregistered(documents.publish());
   },
   redirect_uri_missing: async () => ({
     reply: await authorize({ redirect_uri: undefined }),

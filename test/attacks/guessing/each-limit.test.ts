@@ -81,8 +81,14 @@ async function leftByLongCode(scope: Scope): Promise<void> {
 }
 
 /** The ways that a row has by itself: its window ends, and it counts one caller. */
-type General = 'own' | 'other-network' | 'sent-message' | 'refuses-nothing';
-const GENERAL: readonly WayOut[] = ['own', 'other-network', 'sent-message', 'refuses-nothing'] satisfies General[];
+type General = 'own' | 'other-network' | 'sent-message' | 'signed-in' | 'refuses-nothing';
+const GENERAL: readonly WayOut[] = [
+  'own',
+  'other-network',
+  'sent-message',
+  'signed-in',
+  'refuses-nothing',
+] satisfies General[];
 type Special = { [S in Scope]: (typeof LIMITS)[S]['wayOut'] extends General ? never : S }[Scope];
 
 const CASES: Record<Special, () => Promise<void>> = {

@@ -45,6 +45,9 @@ export type Shape = {
 
 /** Whose requests a limit counts. */
 const LIMITER_HOLDERS: Record<Scope, Holder> = {
+  'client-document-account': 'user',
+  'client-document-host': 'deployment',
+  'client-document': 'deployment',
   'login-account': 'user',
   'login-reserve': 'user',
   'admin-account': 'admin',
@@ -138,6 +141,7 @@ const OF_TABLE: readonly Named[] = [
   [at('P#BLK#\\d+', 'DOMAINS'), 'blocked domains', 'domain'],
   [at('P#ADMINS', '.+'), 'admins', 'admin', 1, 'range'],
   [at('P#ADM(?:#|INV|FLOW).*', '.+'), 'session of an admin', 'admin'],
+  [at('P#CIMD#.+', 'DOC'), 'document of a client', 'application'],
   [at('P#APP#.+#COPY#\\d+', 'APP'), 'copy of an application', 'application', COPIES],
   [at('P#APP#.+', 'APP'), 'application', 'application'],
   [at('P#ASR#.+', 'ASR'), 'used assertion', 'request'],

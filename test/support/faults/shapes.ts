@@ -70,6 +70,7 @@ export const SHAPES: readonly Shape[] = [
   shape('application-copy', 'P#APP#app_\\w{22}#COPY#\\d+', 'APP'),
   shape('protected-resource', 'P#RES#prs_\\w{22}', 'RES'),
   shape('protected-resource-copy', 'P#RES#prs_\\w{22}#COPY#\\d+', 'RES'),
+  shape('client-document', 'P#CIMD#[\\w-]{43}', 'DOC', passing),
   shape('used-assertion', 'P#ASR#[\\w-]{43}', 'ASR', passing),
   shape('device-request', 'P#DAR#[\\w-]{43}', 'DAR', passing),
   shape('limiter', 'L#[a-z-]+#.+', 'BUCKET', passing),

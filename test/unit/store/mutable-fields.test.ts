@@ -31,7 +31,7 @@ const user: Required<users.User> = users.newUser(newTenantId(), {
   phone: '+4915112345678',
   passwordHash: 'hash',
 });
-const tenant: Required<tenants.Tenant> = {
+const tenant: Omit<Required<tenants.Tenant>, 'clientHosts'> & { clientHosts: Uint8Array } = {
   ...tenants.newTenant(newTenantId(), {
     name: 'Acme',
     slug: unique('slug'),
@@ -42,6 +42,7 @@ const tenant: Required<tenants.Tenant> = {
   }),
   activeSince: 1,
   actingSince: 1,
+  clientHosts: Uint8Array.of(1),
   logo: { digest: 'digest', width: 1, height: 1 },
 };
 const role: Required<roles.Role> = roles.newRole({

@@ -2,6 +2,7 @@
 // racing writer puts an earlier head back.
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { TenantSettings } from '../../../lib/contract/fields/settings.ts';
+import { clientHostsAfter } from '../../../lib/domain/unregistered-clients.ts';
 import { NO_TENANT, newTenantId, type TenantId } from '../../../lib/platform/ids.ts';
 import { config } from '../../../lib/platform/settings/config.ts';
 import { getMany, transact } from '../../../lib/store/dynamo/table.ts';
@@ -34,7 +35,8 @@ const events = (id: TenantId) =>
 const copyKeys = (id: TenantId) => Array.from({ length: HEAD_COPIES }, (_, copy) => keys.tenantHead(id, copy));
 const copiesOf = (id: TenantId) => getMany(copyKeys(id)) as Promise<HeadItem[]>;
 
-async function stored(given: TenantSettings = {}, names: { name?: string; slug?: string } = {}) {
+type More = { name?: string; slug?: string; clientHosts?: Uint8Array };
+async function stored(given: TenantSettings = {}, names: More = {}) {
   const slug = unique('slug');
   const common = { name: slug, slug, ...names, description: null, metadata: {}, status: 'active' } as const;
   const tenant = tenants.newTenant(newTenantId(), { ...common, settings: given });
@@ -83,7 +85,9 @@ describe('the head of a tenant', () => {
   test('costs one unit to read and two to write with the largest settings and names', async () => {
     const allowedOrigins = Array.from({ length: 40 }, (_, at) => `https://${'x'.repeat(200)}${at}.example`);
     // The bounds of the contract. A character of a name takes up to three bytes in UTF-8.
-    const names = { name: '名'.repeat(120), slug: 's'.repeat(63) };
+    const hosts = Array.from({ length: 20 }, (_, at) => `${at}.example`);
+    const clientHosts = clientHostsAfter({}, { policy: 'any', hosts }, Date.now());
+    const names = { name: '名'.repeat(120), slug: 's'.repeat(63), ...(clientHosts && { clientHosts }) };
     const [copy] = await copiesOf((await stored({ ...LARGEST, allowedOrigins }, names)).id);
     expect(copy).toMatchObject({ settings: LARGEST, ...names });
     expect(sizeOf(copy)).toBeLessThan(2048);
@@ -173,7 +177,7 @@ describe('a tenant without usable copies', () => {
     await transact({ copies: copies.map((put) => ({ put })) });
     const [copy] = await copiesOf(tenant.id);
     expect(await tenants.headFrom(tenant.id, copy)).toEqual(headOf(tenant));
-    expect((await copiesOf(tenant.id)).map((each) => each.knows)).toEqual(all(HEAD_SETTINGS.length));
+    expect((await copiesOf(tenant.id)).map((each) => each.knows)).toEqual(all(HEAD_SETTINGS.length + 1));
   });
 
   test('gets new copies when GATEHOUSE_SESSIONS_SINCE sets them aside, even later ones', async () => {

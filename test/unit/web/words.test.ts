@@ -74,7 +74,7 @@ test('no two parts of the pages have a text of the same name', () => {
 
 test('every page at which a request ends has its texts', () => {
   const others = ['tenant_not_found', 'cookies_blocked', 'too_many_requests', 'unavailable'];
-  const codes = [...new Set(Object.values(DEAD_ENDS)), ...others];
+  const codes = [...new Set([...Object.values(DEAD_ENDS), ...others])];
   expect(Object.keys(ENDS).sort()).toEqual(codes.sort());
 });
 

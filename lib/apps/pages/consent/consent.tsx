@@ -21,6 +21,7 @@ const textOf = (scope: Scope): string => (scope.text === null ? say(`scope-${sco
 type Asked = {
   application: { name: string };
   isThirdParty: boolean;
+  unregistered: { host: string; claimedName: string | null } | null;
   destination: string;
   resource: { name: string; uri: string } | null;
   scopes: readonly Scope[];
@@ -69,14 +70,16 @@ const isOnDevice = (destination: string): boolean => /^(localhost|127\.0\.0\.1|\
 export function Consent() {
   if (failure.value) return <Page title={say('problemTitle')} lead={explain(failure.value)} />;
   if (!asked.value) return null;
-  const { application, isThirdParty, destination: host, resource, scopes, account, tenant } = asked.value;
-  const { name } = application;
+  const { application, isThirdParty, unregistered, destination: host, resource, scopes, account, tenant } = asked.value;
+  const name = unregistered ? unregistered.claimedName : application.name;
   const isHere = isOnDevice(host);
+  const title = (): string => {
+    if (unregistered) return say('allowTitle', { host: unregistered.host });
+    return isThirdParty && !isHere ? say('allowTitle', { host }) : say('continueTitle', { name: application.name });
+  };
   return (
-    <Page
-      title={isThirdParty && !isHere ? say('allowTitle', { host }) : say('continueTitle', { name })}
-      lead={isThirdParty && say('unproven', { name })}
-    >
+    <Page title={title()} lead={isThirdParty && name !== null && say('unproven', { name })}>
+      {unregistered && <p>{say(isHere ? 'anyProgram' : 'unregistered', { host: unregistered.host })}</p>}
       {resource && <Item title={<span dir="auto">{resource.name}</span>} note={resource.uri} />}
       {scopes.length > 0 && (
         <div class="tight">

@@ -126,7 +126,7 @@ async function open({ tenant }: Actor, request: store.DeviceRequest): Promise<As
 const give = ({ user, tenant }: Actor, { application, resource, scopes }: Asked) =>
   grants.give(
     placeOf(application, { user, tenant }, resource?.id),
-    { scopes, destination: DESTINATION, resource },
+    { scopes, destination: DESTINATION, resource, redirects: undefined },
     now(),
     ({ id, scopes: all }) => {
       const detail = { tenantId: tenant.id, userId: user.id, applicationId: application.id, grantId: id, scopes: all };

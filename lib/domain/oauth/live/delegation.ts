@@ -16,7 +16,7 @@ import { sessionKey } from '../../../store/people/sessions.ts';
 import { userKey } from '../../../store/people/users.ts';
 import { headKey } from '../../../store/tenants/tenants.ts';
 import { isBoundAsRequired } from '../../application-rights.ts';
-import { isUsable } from '../../application-standing.ts';
+import { isUsable, isUsableIn } from '../../application-standing.ts';
 import { isUsableFor, mayAct, possibleScopes, scopesNow } from '../../protected-resource-rights.ts';
 import { actorFrom } from '../../sessions/authenticate.ts';
 import type { Actor } from '../../sessions/caller.ts';
@@ -68,7 +68,7 @@ async function liveApplication({ session, tenant }: Actor, claims: ResourceClaim
     applicationFrom(id, copy),
     protectedResourceFrom(session.resource, resourceCopy),
   ]);
-  if (!isUsable(application, tenant.id, session.createdAt) || !isBoundAsRequired(application, claims)) return undefined;
+  if (!isUsableIn(application, tenant, session.createdAt) || !isBoundAsRequired(application, claims)) return undefined;
   return isUsableFor(resource, application, tenant.id, session.createdAt) ? application : undefined;
 }
 

@@ -11,7 +11,7 @@ import * as table from '../../../store/dynamo/table.ts';
 import { end, isSameLineage } from '../../../store/people/sessions.ts';
 import { findWithHeld } from '../../../store/people/users.ts';
 import { headFrom, headKey, type TenantHead } from '../../../store/tenants/tenants.ts';
-import { isUsable } from '../../application-standing.ts';
+import { isUsableIn } from '../../application-standing.ts';
 import { canKeepSecrets } from '../../applications/kinds.ts';
 import { isUsableFor } from '../../protected-resource-rights.ts';
 import type { ProvedKey } from '../../sessions/bound-tokens.ts';
@@ -62,7 +62,7 @@ async function beginOnce(
   ]);
   const tenant = await headFrom(code.tenant, headItem);
   const isOpen = tenant?.status === 'active' && isOpenIn(tenant) && user?.isActive && !user.mustChangePassword;
-  if (!isOpen || !isUsable(application, tenant.id, code.at)) return 'ended';
+  if (!isOpen || !isUsableIn(application, tenant, code.at)) return 'ended';
   const parent = held.sessions.find(({ id }) => isSameLineage(id, code.session));
   // The browser's session may have made room for another one since the code was used.
   if (!parent) return (await findUsed(code.tenant, hash)) ? 'used' : 'ended';

@@ -128,6 +128,13 @@ export const SETTINGS: { readonly [K in SettingName]: Setting<Settings[K]> } = {
     of: { enabled: { kind: 'check', default: false, isNeeded: true }, notify: { kind: 'check', default: true } },
   },
   deviceGrant: { part: 'sessions', of: { enabled: { kind: 'check', default: false, isNeeded: true } } },
+  unregisteredClients: {
+    part: 'sign-in',
+    of: {
+      policy: { kind: 'choice', options: { off: 1, listed: 1, any: 1 }, default: 'off', isNeeded: true },
+      hosts: { kind: 'lines', most: 20 },
+    },
+  },
   redirectUris: { part: 'addresses', of: { kind: 'lines', most: 50 } },
   allowedOrigins: { part: 'addresses', of: { kind: 'lines', most: 40 } },
   links: {

@@ -5,6 +5,8 @@ export const texts: ConsentWords = {
   allowTitle: 'هل تسمح بوصول {host}؟',
   continueTitle: 'هل تتابع إلى {name}؟',
   unproven: 'يسمّي التطبيق نفسه «{name}». لم تتحقق هذه الخدمة من الاسم.',
+  unregistered: 'هذا التطبيق غير مسجّل هنا. لا يُعرف عنه سوى عنوانه، {host}.',
+  anyProgram: 'هذا التطبيق غير مسجّل هنا. يمكن لأي برنامج على هذا الجهاز أن ينتحل صفة {host}.',
   asksFor: 'يطلب ما يلي:',
   'scope-openid': 'هويتك: معرّف حسابك ومعرّف مؤسستك',
   'scope-profile': 'اسمك ولغتك وبيانات أخرى من ملفك الشخصي',

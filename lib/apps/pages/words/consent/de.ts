@@ -5,6 +5,9 @@ export const texts: ConsentWords = {
   allowTitle: 'Zugriff für {host} erlauben?',
   continueTitle: 'Weiter zu {name}?',
   unproven: 'Die Anwendung nennt sich „{name}“. Dieser Dienst hat den Namen nicht geprüft.',
+  unregistered: 'Diese Anwendung ist hier nicht registriert. Bekannt ist nur ihre Adresse, {host}.',
+  anyProgram:
+    'Diese Anwendung ist hier nicht registriert. Jedes Programm auf diesem Gerät kann sich als {host} ausgeben.',
   asksFor: 'Sie bittet um:',
   'scope-openid': 'Wer Sie sind: die Kennung Ihres Kontos und Ihrer Organisation',
   'scope-profile': 'Ihren Namen, Ihre Sprache und weitere Angaben Ihres Profils',

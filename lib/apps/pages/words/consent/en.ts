@@ -3,6 +3,8 @@ export const en = {
   allowTitle: 'Allow access for {host}?',
   continueTitle: 'Continue to {name}?',
   unproven: 'The application calls itself “{name}”. This service has not checked the name.',
+  unregistered: 'This application is not registered here. What is known of it is its address, {host}.',
+  anyProgram: 'This application is not registered here. Any program on this device can claim to be {host}.',
   asksFor: 'It asks for:',
   'scope-openid': 'Who you are: the id of your account and of your organization',
   'scope-profile': 'Your name, language and other details of your profile',

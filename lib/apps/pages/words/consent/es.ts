@@ -5,6 +5,9 @@ export const texts: ConsentWords = {
   allowTitle: '¿Permitir el acceso de {host}?',
   continueTitle: '¿Continuar a {name}?',
   unproven: 'La aplicación se llama a sí misma «{name}». Este servicio no ha comprobado el nombre.',
+  unregistered: 'Esta aplicación no está registrada aquí. Solo se conoce su dirección, {host}.',
+  anyProgram:
+    'Esta aplicación no está registrada aquí. Cualquier programa de este dispositivo puede hacerse pasar por {host}.',
   asksFor: 'Solicita:',
   'scope-openid': 'Quién es usted: el identificador de su cuenta y de su organización',
   'scope-profile': 'Su nombre, idioma y otros datos de su perfil',

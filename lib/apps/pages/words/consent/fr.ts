@@ -5,6 +5,9 @@ export const texts: ConsentWords = {
   allowTitle: 'Autoriser l’accès de {host} ?',
   continueTitle: 'Continuer vers {name} ?',
   unproven: 'L’application se présente sous le nom « {name} ». Ce service n’a pas vérifié ce nom.',
+  unregistered: 'Cette application n’est pas enregistrée ici. On ne connaît que son adresse, {host}.',
+  anyProgram:
+    'Cette application n’est pas enregistrée ici. N’importe quel programme de cet appareil peut se faire passer pour {host}.',
   asksFor: 'Elle demande :',
   'scope-openid': 'Qui vous êtes : l’identifiant de votre compte et de votre organisation',
   'scope-profile': 'Votre nom, votre langue et d’autres informations de votre profil',

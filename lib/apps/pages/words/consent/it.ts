@@ -5,6 +5,9 @@ export const texts: ConsentWords = {
   allowTitle: 'Consentire l’accesso a {host}?',
   continueTitle: 'Continuare con {name}?',
   unproven: 'L’applicazione si presenta come “{name}”. Questo servizio non ha verificato il nome.',
+  unregistered: 'Questa applicazione non è registrata qui. Se ne conosce solo l’indirizzo, {host}.',
+  anyProgram:
+    'Questa applicazione non è registrata qui. Qualsiasi programma su questo dispositivo può spacciarsi per {host}.',
   asksFor: 'Chiede:',
   'scope-openid': 'Chi sei: l’identificativo del tuo account e della tua organizzazione',
   'scope-profile': 'Il tuo nome, la lingua e altri dati del profilo',

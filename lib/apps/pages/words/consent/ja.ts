@@ -5,6 +5,8 @@ export const texts: ConsentWords = {
   allowTitle: '{host} のアクセスを許可しますか？',
   continueTitle: '{name} に進みますか？',
   unproven: 'このアプリは「{name}」と名乗っています。この名前は確認されていません。',
+  unregistered: 'このアプリはここに登録されていません。分かっているのはアドレス {host} だけです。',
+  anyProgram: 'このアプリはここに登録されていません。この端末のどのプログラムも {host} を名乗ることができます。',
   asksFor: '要求されている内容：',
   'scope-openid': 'あなたの識別情報（アカウントと組織の ID）',
   'scope-profile': '名前、言語、その他のプロフィール情報',

@@ -5,6 +5,8 @@ export const texts: ConsentWords = {
   allowTitle: 'Toegang toestaan voor {host}?',
   continueTitle: 'Doorgaan naar {name}?',
   unproven: 'De applicatie noemt zich “{name}”. Deze dienst heeft de naam niet gecontroleerd.',
+  unregistered: 'Deze applicatie is hier niet geregistreerd. Alleen haar adres is bekend, {host}.',
+  anyProgram: 'Deze applicatie is hier niet geregistreerd. Elk programma op dit apparaat kan zich voordoen als {host}.',
   asksFor: 'Ze vraagt om:',
   'scope-openid': 'Wie je bent: het kenmerk van je account en van je organisatie',
   'scope-profile': 'Je naam, taal en andere gegevens van je profiel',

@@ -5,6 +5,8 @@ export const texts: ConsentWords = {
   allowTitle: 'Zezwolić na dostęp dla {host}?',
   continueTitle: 'Przejść do {name}?',
   unproven: 'Aplikacja przedstawia się jako „{name}”. Ta usługa nie sprawdziła tej nazwy.',
+  unregistered: 'Ta aplikacja nie jest tu zarejestrowana. Znany jest tylko jej adres, {host}.',
+  anyProgram: 'Ta aplikacja nie jest tu zarejestrowana. Każdy program na tym urządzeniu może podać się za {host}.',
   asksFor: 'Prosi o:',
   'scope-openid': 'Kim jesteś: identyfikator Twojego konta i organizacji',
   'scope-profile': 'Twoje imię i nazwisko, język i inne dane profilu',

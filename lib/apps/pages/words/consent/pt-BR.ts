@@ -5,6 +5,9 @@ export const texts: ConsentWords = {
   allowTitle: 'Permitir o acesso de {host}?',
   continueTitle: 'Continuar para {name}?',
   unproven: 'O aplicativo se apresenta como “{name}”. Este serviço não verificou o nome.',
+  unregistered: 'Este aplicativo não está registrado aqui. Só se conhece o endereço dele, {host}.',
+  anyProgram:
+    'Este aplicativo não está registrado aqui. Qualquer programa neste dispositivo pode se passar por {host}.',
   asksFor: 'Ele pede:',
   'scope-openid': 'Quem você é: o identificador da sua conta e da sua organização',
   'scope-profile': 'Seu nome, idioma e outros dados do seu perfil',

@@ -5,6 +5,8 @@ export const texts: ConsentWords = {
   allowTitle: '允许 {host} 访问吗？',
   continueTitle: '继续前往 {name} 吗？',
   unproven: '该应用自称“{name}”。本服务未核实此名称。',
+  unregistered: '该应用未在此注册。已知的只有它的地址 {host}。',
+  anyProgram: '该应用未在此注册。此设备上的任何程序都可以冒充 {host}。',
   asksFor: '它请求：',
   'scope-openid': '您的身份：您的账户和组织的标识',
   'scope-profile': '您的姓名、语言和其他个人资料',
