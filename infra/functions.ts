@@ -119,6 +119,22 @@ export const FUNCTIONS = {
     readOnly: [of.APPLICATIONS, of.PROTECTED_RESOURCES, of.PERMISSIONS, of.SLUGS, of.ADMIN_SESSIONS],
     secrets: ['seal', 'session', 'proxy'],
   },
+  'api-keys': {
+    ...SMALL_API,
+    table: {
+      GetItem: 'API key before a change, application that asks about one, head of the tenant, key ring',
+      BatchGetItem:
+        'session, user, tenant and application behind a token, and the session of an acting admin; API key of a machine; last uses; roles; listed origin',
+      Query: 'API keys of a user, and the user beside them',
+      PutItem: 'API key, last use, that an assertion was used, a wrong secret, outbox, the first key ring',
+      UpdateItem: 'limiters, API key, permissions cached in a role',
+      DeleteItem: 'API key and its last use, the attempt of a change that was refused',
+      ConditionCheckItem: 'that the user of a new API key is active',
+    },
+    partitions: [...of.USER_API, of.USED_ASSERTIONS, of.PLATFORM_OUTBOX],
+    readOnly: of.USER_API_READS,
+    secrets: ['seal', 'session', 'proxy'],
+  },
   discovery: {
     ...SMALL_API,
     table: { GetItem: 'public keys' },
@@ -240,6 +256,30 @@ export const FUNCTIONS = {
     readOnly: [of.ADMINS],
     secrets: ['session', 'proxy'],
   },
+  'admin-api-keys': {
+    ...SMALL_API,
+    table: {
+      GetItem: 'API key before a change, user, tenant, application',
+      BatchGetItem: 'admin and session behind a cookie; API keys of a page and their last uses; roles',
+      Query: 'API keys of a user or a machine',
+      PutItem: 'API key, outbox',
+      UpdateItem: 'API key, last use of the session, permissions cached in a role',
+      DeleteItem: 'API key and its last use',
+    },
+    partitions: [
+      of.TENANT_USERS,
+      of.TENANT_MACHINES,
+      of.TENANT_KEY_USES,
+      of.TENANT_ROLES,
+      of.PLATFORM_ROLES,
+      of.TENANT_OUTBOX,
+      of.PLATFORM_OUTBOX,
+      of.ADMIN_SESSIONS,
+    ],
+    readOnly: [of.ADMINS, of.TENANT, of.APPLICATIONS, of.PERMISSIONS],
+    indexes: ['index2'],
+    secrets: ['session', 'proxy'],
+  },
   'admin-applications': {
     ...SMALL_API,
     table: {
@@ -285,12 +325,12 @@ export const FUNCTIONS = {
   resources: {
     ...SMALL_API,
     table: {
-      GetItem: 'row, reply to a repeated request, key ring',
+      GetItem: 'row, reply to a repeated request, head of the tenant of an API key, key ring',
       BatchGetItem:
-        'session, user, tenant and application behind a token, and the session of an acting admin; roles; listed origin; rows, their numbers, unique values',
-      Query: 'rows, also those in the trash; entries of an index',
-      PutItem: 'row, unique value, entry of an index, outbox, the first key ring',
-      UpdateItem: 'number of rows, permissions cached in a role',
+        'session, user, tenant and application behind a token, and the session of an acting admin; API key of a machine; roles; listed origin; rows, their numbers, unique values',
+      Query: 'rows, also those in the trash; entries of an index; an API key and its user',
+      PutItem: 'row, unique value, entry of an index, last use of an API key, outbox, the first key ring',
+      UpdateItem: 'number of rows, limiters, permissions cached in a role',
       DeleteItem: 'row, unique value, entry of an index',
       ConditionCheckItem: 'that the row of a reference exists; who has a unique value that is being built',
     },

@@ -58,6 +58,15 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/keys',
     'lib/domain/sessions',
   ],
+  'lib/domain/api-keys': [
+    ...AREA,
+    'lib/domain/access',
+    'lib/domain/applications',
+    'lib/domain/credentials',
+    'lib/domain/keys',
+    'lib/domain/oauth',
+    'lib/domain/sessions',
+  ],
   'lib/domain/users': [
     ...AREA,
     'lib/domain/access',

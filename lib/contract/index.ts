@@ -1,6 +1,7 @@
 // Registers every group of operations. Each group is one Lambda function. Its key is the name of the function's file in
 // camel case, the name of the group in the SDK, and the name of the folder in test/api.
 import { account } from './groups/account.ts';
+import { adminApiKeys } from './groups/admin-api-keys.ts';
 import { adminApplications } from './groups/admin-applications.ts';
 import { adminAudit } from './groups/admin-audit.ts';
 import { adminBlockedEmailDomains } from './groups/admin-blocked-email-domains.ts';
@@ -11,6 +12,7 @@ import { adminProtectedResources } from './groups/admin-protected-resources.ts';
 import { adminRoles } from './groups/admin-roles.ts';
 import { adminTenants } from './groups/admin-tenants.ts';
 import { adminUsers } from './groups/admin-users.ts';
+import { apiKeys } from './groups/api-keys.ts';
 import { authentication } from './groups/authentication.ts';
 import { discovery } from './groups/discovery.ts';
 import { mfa } from './groups/mfa.ts';
@@ -24,6 +26,7 @@ export const groups = {
   mfa,
   sso,
   oauth,
+  apiKeys,
   discovery,
   adminBlockedEmailDomains,
   adminConsole,
@@ -31,6 +34,7 @@ export const groups = {
   adminUsers,
   adminRoles,
   adminPermissions,
+  adminApiKeys,
   adminApplications,
   adminProtectedResources,
   adminInvitations,
@@ -49,6 +53,7 @@ type Operations = typeof authentication &
   typeof mfa &
   typeof sso &
   typeof oauth &
+  typeof apiKeys &
   typeof discovery &
   typeof adminBlockedEmailDomains &
   typeof adminConsole &
@@ -56,6 +61,7 @@ type Operations = typeof authentication &
   typeof adminUsers &
   typeof adminRoles &
   typeof adminPermissions &
+  typeof adminApiKeys &
   typeof adminApplications &
   typeof adminProtectedResources &
   typeof adminInvitations &

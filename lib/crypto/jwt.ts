@@ -35,14 +35,14 @@ export type AccessClaims = {
   scope?: string;
 };
 
-/** Claims of the access token of a machine, which has no session and no login. */
-export type MachineClaims = Omit<AccessClaims, 'sid' | 'auth_time' | 'amr'>;
+/** Claims of the access token of a machine, which has no session and no login. `owner`: of an API key, whom it acts for. */
+export type MachineClaims = Omit<AccessClaims, 'sid' | 'auth_time' | 'amr'> & { owner?: string };
 
 /**
  * Claims of an access token for a protected resource: its scope alone says what it opens there. `sid`, `auth_time` and
  * `amr` are absent in that of a machine.
  */
-export type ResourceClaims = Omit<MachineClaims, 'roles' | 'permissions' | 'act'> &
+export type ResourceClaims = Omit<MachineClaims, 'roles' | 'permissions' | 'act' | 'owner'> &
   Partial<Pick<AccessClaims, 'sid' | 'auth_time' | 'amr'>>;
 
 /** Claims of the token of a pending login, times in seconds. */
@@ -122,9 +122,11 @@ export async function verifyAccessToken(
 export async function verifyMachineToken(token: string, options: AccessOptions): Promise<MachineClaims | undefined> {
   const opened = openAccess(token, options);
   if (!opened || opened.claims.exp <= options.now) return undefined;
-  const { sid, client_id, scope } = opened.payload;
+  const { sid, client_id, scope, owner } = opened.payload;
   if (sid !== undefined || client_id !== opened.claims.sub || (scope !== undefined && !isText(scope))) return undefined;
-  return { ...opened.claims, client_id, ...(scope !== undefined && { scope }) };
+  if (owner !== undefined && !isText(owner)) return undefined;
+  const more = { ...(scope !== undefined && { scope }), ...(owner !== undefined && { owner }) };
+  return { ...opened.claims, client_id, ...more };
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   refusesActing,
   requiresOwnPassword,
 } from '../contract/operation.ts';
+import { API_KEY_PREFIX } from '../crypto/api-key.ts';
 import type { AccessClaims, PendingClaims, RefreshClaims } from '../crypto/jwt.ts';
 import type { AdminActor } from '../domain/admins/admin-actor.ts';
 import * as admins from '../domain/admins/admin-sessions.ts';
@@ -16,7 +17,7 @@ import { recordRequest } from '../domain/sessions/acting.ts';
 import { isOpened, requireOpened } from '../domain/sessions/application-tokens.ts';
 import * as sessions from '../domain/sessions/authenticate.ts';
 import { isHolder, type SentProofs, type ShownToken, shownToken } from '../domain/sessions/bound-tokens.ts';
-import type { Actor } from '../domain/sessions/caller.ts';
+import type { Actor, KeyActor } from '../domain/sessions/caller.ts';
 import { type Change, countChange, requireChange } from '../domain/sessions/changes.ts';
 import { mayEnrol, provedAt } from '../domain/sessions/mfa-policy.ts';
 import { requireRecent } from '../domain/sessions/step-up.ts';
@@ -32,9 +33,16 @@ import type { Match } from './router.ts';
 export type Caller =
   | { kind: 'nobody' }
   | { kind: 'user'; actor: Actor }
+  | { kind: 'key'; actor: KeyActor }
   | { kind: 'admin'; actor: AdminActor }
   | { kind: 'visitor'; visitor: Actor | undefined }
   | { kind: 'claims'; claims: sessions.SessionClaims | undefined };
+
+/**
+ * Authenticates an API key that was sent from the address. Functions without an operation that admits keys have none, and do
+ * not load it.
+ */
+export type AuthenticateKey = (text: string, ip: string) => Promise<KeyActor>;
 
 /** The change of an account that a request counts as, from when it was counted on. */
 export type Counted = { change?: Promise<Change> };
@@ -44,9 +52,14 @@ export type Counted = { change?: Promise<Change> };
  * account that has made too many changes. Reads the store at most once. Puts into `counted` what is to be refunded if the
  * request is refused after all.
  */
-export async function identify(request: Request, match: Match, counted: Counted): Promise<Caller> {
+export async function identify(
+  request: Request,
+  match: Match,
+  counted: Counted,
+  authenticateKey?: AuthenticateKey,
+): Promise<Caller> {
   const { operation, params } = match;
-  const caller = await authenticate(request, match, counted);
+  const caller = (await byKey(request, operation, authenticateKey)) ?? (await authenticate(request, match, counted));
   if (caller.kind === 'admin') {
     const { actor } = caller;
     await refusalsRecorded(actor, operation, () => requireDuty(actor.admin, operation, params));
@@ -89,12 +102,40 @@ function requireRecentProof(caller: Caller): void {
   if (caller.kind === 'admin') requireRecent(caller.actor.session.provedAt);
 }
 
+/** The levels of access at which a key is refused as such, unless the operation admits keys. */
+const BEARER_ACCESS: readonly Operation['access'][] = ['user', 'pending', 'enrolling'];
+
+/**
+ * Returns the caller whose API key is in the header; `undefined` for any other credential. A key is for a header alone, so
+ * its mode does not depend on where tokens are. Throws INVALID_TOKEN where keys are not admitted, without a read.
+ */
+async function byKey(
+  request: Request,
+  { access, admits }: Operation,
+  authenticateKey: AuthenticateKey | undefined,
+): Promise<Caller | undefined> {
+  if (access !== 'key' && !BEARER_ACCESS.includes(access)) return undefined;
+  const authorization = request.headers.get('authorization') ?? [];
+  if (authorization.length > 1) fail('CONFLICTING_CREDENTIALS');
+  const shown = shownToken(authorization[0]);
+  if (!shown?.token.startsWith(API_KEY_PREFIX)) {
+    if (access === 'key') fail(shown ? 'INVALID_TOKEN' : 'NO_AUTH_PROVIDED');
+    return undefined;
+  }
+  const isAdmitted = access === 'key' || admits?.apiKey;
+  if (!isAdmitted || !authenticateKey || shown.isBound) return fail('INVALID_TOKEN', { message: NO_KEYS });
+  return { kind: 'key', actor: await authenticateKey(shown.token, request.ip) };
+}
+
+const NO_KEYS = 'This is an API key. The operation needs the access token of a user.';
+
 async function authenticate(request: Request, { route, operation }: Match, counted: Counted): Promise<Caller> {
   const { access } = operation;
   switch (access) {
     case 'public':
     case 'secret':
     case 'client':
+    case 'key':
     case 'refresh':
       return { kind: 'nobody' };
     case 'user':

@@ -3,6 +3,7 @@
 import type { GroupDocs, NamedShape } from '../documentation.ts';
 import { adminRole, DUTIES } from '../duties.ts';
 import { accountDocs } from '../groups/account.ts';
+import { adminApiKeysDocs } from '../groups/admin-api-keys.ts';
 import { adminApplicationsDocs } from '../groups/admin-applications.ts';
 import { adminAuditDocs } from '../groups/admin-audit.ts';
 import { adminBlockedEmailDomainsDocs } from '../groups/admin-blocked-email-domains.ts';
@@ -13,6 +14,7 @@ import { adminProtectedResourcesDocs } from '../groups/admin-protected-resources
 import { adminRolesDocs } from '../groups/admin-roles.ts';
 import { adminTenantsDocs } from '../groups/admin-tenants.ts';
 import { adminUsersDocs } from '../groups/admin-users.ts';
+import { apiKeysDocs } from '../groups/api-keys.ts';
 import { authenticationDocs } from '../groups/authentication.ts';
 import { discoveryDocs } from '../groups/discovery.ts';
 import { mfaDocs } from '../groups/mfa.ts';
@@ -45,6 +47,7 @@ const DOCS: Readonly<Record<GroupName, () => GroupDocs>> = {
   mfa: mfaDocs,
   sso: ssoDocs,
   oauth: oauthDocs,
+  apiKeys: apiKeysDocs,
   discovery: discoveryDocs,
   adminBlockedEmailDomains: adminBlockedEmailDomainsDocs,
   adminConsole: adminConsoleDocs,
@@ -52,6 +55,7 @@ const DOCS: Readonly<Record<GroupName, () => GroupDocs>> = {
   adminUsers: adminUsersDocs,
   adminRoles: adminRolesDocs,
   adminPermissions: adminPermissionsDocs,
+  adminApiKeys: adminApiKeysDocs,
   adminApplications: adminApplicationsDocs,
   adminProtectedResources: adminProtectedResourcesDocs,
   adminInvitations: adminInvitationsDocs,
@@ -128,7 +132,7 @@ function describe(
     tags: [kebab(group)],
     summary: operation.summary,
     ...descriptionOf(operation, docs.description),
-    security: SECURITY[operation.access],
+    security: [...SECURITY[operation.access], ...(operation.admits?.apiKey ? SECURITY.key : [])],
     ...(parameters.length ? { parameters } : {}),
     ...requestBody(operation, components),
     responses: {

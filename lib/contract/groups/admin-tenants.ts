@@ -127,6 +127,7 @@ const SETTINGS = {
   sms: 'Where SMS may be sent. Premium and special-rate numbers never get one.',
   messages: 'How many messages may be sent in a day.',
   audit: 'For how long the audit log keeps entries.',
+  apiKeys: 'Whether users may have API keys.',
   acting: 'Whether admins may act as users.',
   ssoProviders: "The tenant's own identity providers. At most 20.",
 };
@@ -226,6 +227,13 @@ const settingsDocs = (): NamedShape[] => [
     'The audit log of the tenant.',
     { retentionDays: 'For how many days entries are kept, 30 to 3650. It counts for new entries. Default: 400.' },
     { retentionDays: 400 },
+  ),
+  named(
+    settingFields.apiKeys.body,
+    'ApiKeySettings',
+    'API keys of the tenant.',
+    { users: 'Whether its users may make and use API keys of their own. Default: false.' },
+    { users: true },
   ),
   named(
     settingFields.acting.body,

@@ -49,6 +49,7 @@ const introspection = z.object({
   permissions: z.optional(z.array(z.string())),
   cnf: z.optional(confirmation),
   act: z.optional(actingParty),
+  owner: z.optional(z.string()),
 });
 
 /** Bounded here by the body, and by the row as authorize bounds them. */
@@ -221,6 +222,7 @@ export const oauthDocs = () =>
           permissions: 'The names of the permissions.',
           cnf: 'The key that the token is bound to.',
           act: 'The admin who acts as the user.',
+          owner: 'Whom the API key acts for that is the subject.',
         },
         { active: true, tid: TENANT },
       ),

@@ -41,11 +41,13 @@ export type Claims = Common & {
   actorId: string | null;
 };
 
-/** What a verified access token of a machine says. No user and no session is behind it. */
+/** What a verified access token of a machine or an API key says. No session is behind it. */
 export type MachineClaims = Common & {
   kind: 'machine';
-  /** The application, prefix `app_`. */
+  /** The application, prefix `app_`, or the API key, prefix `key_`. */
   clientId: string;
+  /** The user or the machine for whom the API key acts. `null`: the machine acts for itself. */
+  ownerId: string | null;
 };
 
 /** `kind` says which. */
@@ -58,10 +60,11 @@ type Payload = Readonly<Record<string, unknown>>;
  * its own subject, and its token names no session.
  */
 export function readClaims(payload: Payload): AnyClaims | undefined {
-  const { sub, sid, client_id, auth_time, amr, act } = payload;
+  const { sub, sid, client_id, auth_time, amr, act, owner = null } = payload;
   const common = readCommon(payload);
   if (!common || !isText(sub)) return undefined;
-  if (sid === undefined && client_id === sub) return { kind: 'machine', clientId: sub, ...common };
+  if (owner !== null && !isText(owner)) return undefined;
+  if (sid === undefined && client_id === sub) return { kind: 'machine', clientId: sub, ownerId: owner, ...common };
   if (!isText(sid) || !isTime(auth_time) || !isTexts(amr)) return undefined;
   const actorId = act === undefined ? null : (act as { sub?: unknown } | null)?.sub;
   if (actorId !== null && !isText(actorId)) return undefined;

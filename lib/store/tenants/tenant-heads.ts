@@ -22,6 +22,7 @@ export const HEAD_SETTINGS = [
   'binding',
   'messages',
   'acting',
+  'apiKeys',
 ] as const satisfies readonly (keyof TenantSettings)[];
 
 export type HeadSettings = Pick<TenantSettings, (typeof HEAD_SETTINGS)[number]>;

@@ -66,6 +66,7 @@ const LARGEST: Required<HeadSettings> = {
   binding: { redirects: 'required', codes: 'required' },
   messages: { emailsPerDay: 99_999_999, smsPerDay: 9_999_999 },
   acting: { enabled: false, notify: false },
+  apiKeys: { users: false },
 };
 
 /** The size of an item (DynamoDB Developer Guide, "DynamoDB item sizes and formats"). */

@@ -29,6 +29,8 @@ export const PARTS: Record<OperationGroup, Part> = {
   sso: 'sso',
   oauth: 'oauth',
   discovery: 'oauth',
+  apiKeys: 'accounts',
+  adminApiKeys: 'platform',
   adminBlockedEmailDomains: 'platform',
   adminConsole: 'admins',
   adminTenants: 'platform',
