@@ -3,6 +3,7 @@ import { type BaseClient, build, type ClientOptions } from './client.ts';
 import { adminRoutes, userRoutes } from './routes.ts';
 import type {
   AccountOperations,
+  AdminApiKeysOperations,
   AdminApplicationsOperations,
   AdminAuditOperations,
   AdminBlockedEmailDomainsOperations,
@@ -13,6 +14,7 @@ import type {
   AdminRolesOperations,
   AdminTenantsOperations,
   AdminUsersOperations,
+  ApiKeysOperations,
   AuthenticationOperations,
   DiscoveryOperations,
   MfaOperations,
@@ -25,6 +27,7 @@ export interface UserClient extends BaseClient {
   readonly account: AccountOperations;
   readonly mfa: MfaOperations;
   readonly sso: SsoOperations;
+  readonly apiKeys: ApiKeysOperations;
   readonly discovery: DiscoveryOperations;
 }
 
@@ -36,6 +39,7 @@ export interface AdminClient extends BaseClient {
   readonly adminUsers: AdminUsersOperations;
   readonly adminRoles: AdminRolesOperations;
   readonly adminPermissions: AdminPermissionsOperations;
+  readonly adminApiKeys: AdminApiKeysOperations;
   readonly adminApplications: AdminApplicationsOperations;
   readonly adminProtectedResources: AdminProtectedResourcesOperations;
   readonly adminInvitations: AdminInvitationsOperations;
