@@ -256,17 +256,19 @@ export const FUNCTIONS = {
     readOnly: [of.ADMINS],
     secrets: ['session', 'proxy'],
   },
-  'admin-api-keys': {
+  'admin-applications': {
     ...SMALL_API,
     table: {
-      GetItem: 'API key before a change, user, tenant, application',
-      BatchGetItem: 'admin and session behind a cookie; API keys of a page and their last uses; roles',
+      GetItem: 'application, API key before a change, its user and tenant',
+      BatchGetItem:
+        'admin and session behind a cookie; applications of a page; tenants and roles that are named; API keys of a page and their last uses',
       Query: 'API keys of a user or a machine',
-      PutItem: 'API key, outbox',
-      UpdateItem: 'API key, last use of the session, permissions cached in a role',
-      DeleteItem: 'API key and its last use',
+      PutItem: 'application, its copies, API key, outbox',
+      UpdateItem: 'application, API key, last use of the session, permissions cached in a role',
+      DeleteItem: 'application, API key and its last use',
     },
     partitions: [
+      of.APPLICATIONS,
       of.TENANT_USERS,
       of.TENANT_MACHINES,
       of.TENANT_KEY_USES,
@@ -276,22 +278,8 @@ export const FUNCTIONS = {
       of.PLATFORM_OUTBOX,
       of.ADMIN_SESSIONS,
     ],
-    readOnly: [of.ADMINS, of.TENANT, of.APPLICATIONS, of.PERMISSIONS],
-    indexes: ['index2'],
-    secrets: ['session', 'proxy'],
-  },
-  'admin-applications': {
-    ...SMALL_API,
-    table: {
-      GetItem: 'application',
-      BatchGetItem: 'admin and session behind a cookie; applications of a page; tenants and roles that are named',
-      PutItem: 'application, its copies, outbox',
-      UpdateItem: 'application, last use of the session',
-      DeleteItem: 'application',
-    },
-    partitions: [of.APPLICATIONS, of.PLATFORM_OUTBOX, of.ADMIN_SESSIONS],
-    readOnly: [of.ADMINS, of.TENANT, of.TENANT_ROLES, of.PLATFORM_ROLES],
-    indexes: [APPLICATIONS_INDEX.index],
+    readOnly: [of.ADMINS, of.TENANT, of.PERMISSIONS],
+    indexes: [APPLICATIONS_INDEX.index, 'index2'],
     secrets: ['session', 'proxy'],
   },
   'admin-protected-resources': {

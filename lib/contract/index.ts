@@ -1,7 +1,6 @@
 // Registers every group of operations. Each group is one Lambda function. Its key is the name of the function's file in
 // camel case, the name of the group in the SDK, and the name of the folder in test/api.
 import { account } from './groups/account.ts';
-import { adminApiKeys } from './groups/admin-api-keys.ts';
 import { adminApplications } from './groups/admin-applications.ts';
 import { adminAudit } from './groups/admin-audit.ts';
 import { adminBlockedEmailDomains } from './groups/admin-blocked-email-domains.ts';
@@ -34,7 +33,6 @@ export const groups = {
   adminUsers,
   adminRoles,
   adminPermissions,
-  adminApiKeys,
   adminApplications,
   adminProtectedResources,
   adminInvitations,
@@ -61,7 +59,6 @@ type Operations = typeof authentication &
   typeof adminUsers &
   typeof adminRoles &
   typeof adminPermissions &
-  typeof adminApiKeys &
   typeof adminApplications &
   typeof adminProtectedResources &
   typeof adminInvitations &

@@ -123,10 +123,9 @@ export async function verifyMachineToken(token: string, options: AccessOptions):
   const opened = openAccess(token, options);
   if (!opened || opened.claims.exp <= options.now) return undefined;
   const { sid, client_id, scope, owner } = opened.payload;
-  if (sid !== undefined || client_id !== opened.claims.sub || (scope !== undefined && !isText(scope))) return undefined;
-  if (owner !== undefined && !isText(owner)) return undefined;
-  const more = { ...(scope !== undefined && { scope }), ...(owner !== undefined && { owner }) };
-  return { ...opened.claims, client_id, ...more };
+  if (sid !== undefined || client_id !== opened.claims.sub || !isAbsentOrText(scope) || !isAbsentOrText(owner))
+    return undefined;
+  return { ...opened.claims, client_id, ...(scope !== undefined && { scope }), ...(owner !== undefined && { owner }) };
 }
 
 /**
@@ -207,9 +206,7 @@ export async function verifyRefreshToken(
   const { claims, payload } = opened;
   const { gen, eph, client_id, jkt, resource } = payload;
   if (!isTime(gen) || (eph !== undefined && eph !== true)) return 'invalid';
-  if (client_id !== undefined && !isText(client_id)) return 'invalid';
-  if (jkt !== undefined && !isText(jkt)) return 'invalid';
-  if (resource !== undefined && !isText(resource)) return 'invalid';
+  if (!isAbsentOrText(client_id) || !isAbsentOrText(jkt) || !isAbsentOrText(resource)) return 'invalid';
   if (claims.exp <= options.now) return 'expired';
   const of = {
     ...(client_id !== undefined && { client_id }),

@@ -7,7 +7,6 @@ import {
   refusesActing,
   requiresOwnPassword,
 } from '../contract/operation.ts';
-import { API_KEY_PREFIX } from '../crypto/api-key.ts';
 import type { AccessClaims, PendingClaims, RefreshClaims } from '../crypto/jwt.ts';
 import type { AdminActor } from '../domain/admins/admin-actor.ts';
 import * as admins from '../domain/admins/admin-sessions.ts';
@@ -24,6 +23,7 @@ import { requireRecent } from '../domain/sessions/step-up.ts';
 import * as tokens from '../domain/sessions/tokens.ts';
 import { note } from '../platform/request-context.ts';
 import { config } from '../platform/settings/config.ts';
+import { type AuthenticateKey, keyOf } from './api-key.ts';
 import { cookieName, SLOTS, TRUST_HEADER, TRUST_SEPARATOR } from './cookies.ts';
 import { adminBinding, requireSameSite, userBinding } from './csrf.ts';
 import { cookie, isCookieMode, type Request } from './request.ts';
@@ -37,12 +37,6 @@ export type Caller =
   | { kind: 'admin'; actor: AdminActor }
   | { kind: 'visitor'; visitor: Actor | undefined }
   | { kind: 'claims'; claims: sessions.SessionClaims | undefined };
-
-/**
- * Authenticates an API key that was sent from the address. Functions without an operation that admits keys have none, and do
- * not load it.
- */
-export type AuthenticateKey = (text: string, ip: string) => Promise<KeyActor>;
 
 /** The change of an account that a request counts as, from when it was counted on. */
 export type Counted = { change?: Promise<Change> };
@@ -59,7 +53,8 @@ export async function identify(
   authenticateKey?: AuthenticateKey,
 ): Promise<Caller> {
   const { operation, params } = match;
-  const caller = (await byKey(request, operation, authenticateKey)) ?? (await authenticate(request, match, counted));
+  const key = await keyOf(request, operation, authenticateKey);
+  const caller: Caller = key ? { kind: 'key', actor: key } : await authenticate(request, match, counted);
   if (caller.kind === 'admin') {
     const { actor } = caller;
     await refusalsRecorded(actor, operation, () => requireDuty(actor.admin, operation, params));
@@ -101,33 +96,6 @@ function requireRecentProof(caller: Caller): void {
   if (caller.kind === 'user') requireRecent(provedAt(caller.actor));
   if (caller.kind === 'admin') requireRecent(caller.actor.session.provedAt);
 }
-
-/** The levels of access at which a key is refused as such, unless the operation admits keys. */
-const BEARER_ACCESS: readonly Operation['access'][] = ['user', 'pending', 'enrolling'];
-
-/**
- * Returns the caller whose API key is in the header; `undefined` for any other credential. A key is for a header alone, so
- * its mode does not depend on where tokens are. Throws INVALID_TOKEN where keys are not admitted, without a read.
- */
-async function byKey(
-  request: Request,
-  { access, admits }: Operation,
-  authenticateKey: AuthenticateKey | undefined,
-): Promise<Caller | undefined> {
-  if (access !== 'key' && !BEARER_ACCESS.includes(access)) return undefined;
-  const authorization = request.headers.get('authorization') ?? [];
-  if (authorization.length > 1) fail('CONFLICTING_CREDENTIALS');
-  const shown = shownToken(authorization[0]);
-  if (!shown?.token.startsWith(API_KEY_PREFIX)) {
-    if (access === 'key') fail(shown ? 'INVALID_TOKEN' : 'NO_AUTH_PROVIDED');
-    return undefined;
-  }
-  const isAdmitted = access === 'key' || admits?.apiKey;
-  if (!isAdmitted || !authenticateKey || shown.isBound) return fail('INVALID_TOKEN', { message: NO_KEYS });
-  return { kind: 'key', actor: await authenticateKey(shown.token, request.ip) };
-}
-
-const NO_KEYS = 'This is an API key. The operation needs the access token of a user.';
 
 async function authenticate(request: Request, { route, operation }: Match, counted: Counted): Promise<Caller> {
   const { access } = operation;

@@ -3,7 +3,6 @@
 import type { GroupDocs, NamedShape } from '../documentation.ts';
 import { adminRole, DUTIES } from '../duties.ts';
 import { accountDocs } from '../groups/account.ts';
-import { adminApiKeysDocs } from '../groups/admin-api-keys.ts';
 import { adminApplicationsDocs } from '../groups/admin-applications.ts';
 import { adminAuditDocs } from '../groups/admin-audit.ts';
 import { adminBlockedEmailDomainsDocs } from '../groups/admin-blocked-email-domains.ts';
@@ -55,7 +54,6 @@ const DOCS: Readonly<Record<GroupName, () => GroupDocs>> = {
   adminUsers: adminUsersDocs,
   adminRoles: adminRolesDocs,
   adminPermissions: adminPermissionsDocs,
-  adminApiKeys: adminApiKeysDocs,
   adminApplications: adminApplicationsDocs,
   adminProtectedResources: adminProtectedResourcesDocs,
   adminInvitations: adminInvitationsDocs,

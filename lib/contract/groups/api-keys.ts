@@ -135,8 +135,9 @@ export const NEW_API_KEY = {
 export const ROTATION = {
   overlapHours: 'How long the secret before it still works, 0 to 168 hours. Default: 24. At 0 all others end at once.',
 };
-export const API_KEY = {
-  ...path,
+// Functions, so that no bundle has them.
+export const apiKeyWords = () => ({
+  id: 'The id of the key, prefix `key_`.',
   name: 'What people call it.',
   scopes: 'The names of permissions. It may do no more than these, and no more than its owner may do now.',
   networks: 'The addresses and networks that may use it. Empty: all.',
@@ -144,8 +145,7 @@ export const API_KEY = {
   expiresAt: 'When its newest secret ends.',
   lastUsedAt: 'When it was last used, to the day. `null`: never.',
   ...TIMES,
-};
-// A function, so that no bundle has it.
+});
 export const exampleOfApiKey = () => ({
   id: 'key_Q2xvdWR5IG1vcm5pbmcgYW3fG6jK9mP2sV5yB8eH1nQ4uT2vX5zA0',
   name: 'Nightly import',
@@ -191,7 +191,7 @@ export const apiKeysDocs = () =>
         },
         { hint: 'x9Kq' },
       ),
-      named(apiKey, 'ApiKey', 'An API key, without its secret.', API_KEY, exampleOfApiKey()),
+      named(apiKey, 'ApiKey', 'An API key, without its secret.', apiKeyWords(), exampleOfApiKey()),
       named(apiKeys['GET /auth/api-keys'].reply, 'ApiKeyList', 'The API keys of an account.', {
         apiKeys: 'The keys, newest first.',
         isEnabled: 'Whether the tenant lets its users have API keys. Without, theirs are refused.',

@@ -3,7 +3,6 @@ import { type BaseClient, build, type ClientOptions } from './client.ts';
 import { adminRoutes, userRoutes } from './routes.ts';
 import type {
   AccountOperations,
-  AdminApiKeysOperations,
   AdminApplicationsOperations,
   AdminAuditOperations,
   AdminBlockedEmailDomainsOperations,
@@ -39,7 +38,6 @@ export interface AdminClient extends BaseClient {
   readonly adminUsers: AdminUsersOperations;
   readonly adminRoles: AdminRolesOperations;
   readonly adminPermissions: AdminPermissionsOperations;
-  readonly adminApiKeys: AdminApiKeysOperations;
   readonly adminApplications: AdminApplicationsOperations;
   readonly adminProtectedResources: AdminProtectedResourcesOperations;
   readonly adminInvitations: AdminInvitationsOperations;

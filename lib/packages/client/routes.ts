@@ -28,10 +28,8 @@ export const adminRoutes = {
     '/auth/admin/api/roles list:g: create:: update:p:/{id} remove:d:/{id}',
   adminPermissions:
     '/auth/admin/api/permissions list:g: get:g:/{id} categories:g guards:g search:g create:: update:p:/{id} remove:d:/{id}',
-  adminApiKeys:
-    '/auth/admin/api list:g:/api-keys ofUser:g:/users/{id}/api-keys create::/api-keys rotate::/api-keys/{id}/rotate revoke:d:/api-keys/{id}',
   adminApplications:
-    '/auth/admin/api/applications list:g: create:: get:g:/{id} update:p:/{id} remove:d:/{id} addSecret::/{id}/secrets revokeSecret:d:/{id}/secrets/{secretId}',
+    '/auth/admin/api listKeys:g:/api-keys keysOfUser:g:/users/{id}/api-keys createKey::/api-keys rotateKey::/api-keys/{id}/rotate revokeKey:d:/api-keys/{id} list:g:/applications create::/applications get:g:/applications/{id} update:p:/applications/{id} remove:d:/applications/{id} addSecret::/applications/{id}/secrets revokeSecret:d:/applications/{id}/secrets/{secretId}',
   adminProtectedResources:
     '/auth/admin/api/protected-resources list:g: create:: get:g:/{id} update:p:/{id} remove:d:/{id}',
   adminInvitations:

@@ -36,7 +36,6 @@ export interface AdminTenantsOperations extends Methods<Groups['adminTenants']> 
 export interface AdminUsersOperations extends Methods<Groups['adminUsers']> {}
 export interface AdminRolesOperations extends Methods<Groups['adminRoles']> {}
 export interface AdminPermissionsOperations extends Methods<Groups['adminPermissions']> {}
-export interface AdminApiKeysOperations extends Methods<Groups['adminApiKeys']> {}
 export interface AdminApplicationsOperations extends Methods<Groups['adminApplications']> {}
 export interface AdminProtectedResourcesOperations extends Methods<Groups['adminProtectedResources']> {}
 export interface AdminInvitationsOperations extends Methods<Groups['adminInvitations']> {}

@@ -245,7 +245,7 @@ test('the routes of keys that are not admitted name the reason', async () => {
   const reply = await service.get('/auth/me', { headers: bearer(key) });
   expect([answerOf(reply), reply.body.message]).toEqual([
     refusal('INVALID_TOKEN'),
-    'This is an API key. The operation needs the access token of a user.',
+    'This operation admits no API key.',
   ]);
   expect(answerOf(await service.post(KEYS, {}, { headers: bearer(key) }))).toEqual(refusal('INVALID_TOKEN'));
   expect(answerOf(await service.get(ADMIN_KEYS, { headers: bearer(key) }))).toEqual(refusal('NO_AUTH_PROVIDED'));

@@ -13,7 +13,7 @@ import {
   tenantRecipes,
   userRecipes,
 } from './admin.ts';
-import { adminRecipes as adminApiKeys, recipes as apiKeys } from './api-keys.ts';
+import { recipes as apiKeys } from './api-keys.ts';
 import { recipes as adminApplications } from './applications.ts';
 import { recipes as adminAudit } from './audit.ts';
 import { recipes as authentication } from './authentication.ts';
@@ -37,7 +37,6 @@ const BY_GROUP: Record<OperationGroup, Record<string, Recipes>> = {
   adminUsers: userRecipes,
   adminRoles: roleRecipes,
   adminPermissions: permissionRecipes,
-  adminApiKeys,
   adminApplications,
   adminProtectedResources,
   adminInvitations: invitationRecipes,

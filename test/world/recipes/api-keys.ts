@@ -1,5 +1,5 @@
 // Makes calls about API keys succeed.
-import type { adminApiKeys } from '../../../lib/contract/groups/admin-api-keys.ts';
+import type { apiKeysForAdmins } from '../../../lib/contract/groups/admin-api-keys.ts';
 import type { apiKeys } from '../../../lib/contract/groups/api-keys.ts';
 import { basic } from '../../support/applications.ts';
 import { bearer } from '../../support/service.ts';
@@ -81,4 +81,4 @@ export const adminRecipes = {
     body: {},
   })),
   'DELETE /auth/admin/api/api-keys/{id}': about(async (world) => ({ params: { id: (await keyed(world)).id } })),
-} satisfies Record<keyof typeof adminApiKeys, Recipes>;
+} satisfies Record<keyof typeof apiKeysForAdmins, Recipes>;

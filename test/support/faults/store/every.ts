@@ -30,7 +30,6 @@ export const PARTS: Record<OperationGroup, Part> = {
   oauth: 'oauth',
   discovery: 'oauth',
   apiKeys: 'accounts',
-  adminApiKeys: 'platform',
   adminBlockedEmailDomains: 'platform',
   adminConsole: 'admins',
   adminTenants: 'platform',
