@@ -278,6 +278,7 @@ function isPlausible(iat: number, exp: number, nbf: unknown, now: number): boole
   return iat <= now + CLOCK_SKEW && exp > iat;
 }
 
+const isAbsentOrText = (value: unknown): value is string | undefined => value === undefined || isText(value);
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }

@@ -24,15 +24,7 @@ import type { AuthenticateKey } from './api-key.ts';
 import { browserSecret } from './binding.ts';
 import { configuredHeaders, corsHeaders, isPreflight, originsOf, preflight } from './cors.ts';
 import { asApiError, errorResponse, type Pages, shownToPerson } from './errors.ts';
-import {
-  type AuthenticateKey,
-  type Counted,
-  identify,
-  permitted,
-  requireStepUp,
-  sessionTokens,
-  trustTokens,
-} from './guard.ts';
+import { type Counted, identify, permitted, requireStepUp, sessionTokens, trustTokens } from './guard.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { readInput } from './input.ts';
 import { overridden } from './override.ts';

@@ -83,7 +83,7 @@ export async function page(
   return { found: items.flatMap((item) => asApiKey(item) ?? []), ...(more && last && { next: last.sort }) };
 }
 
-/** What a new key is made from. */
+/** The fields that a new key is made from. */
 export type NewApiKey = Pick<ApiKey, 'tenantId' | 'owner' | 'name' | 'scopes' | 'networks' | 'lifetimeMs'>;
 /** Returns the secret of a new key, and the events of its creation. */
 type Completion = (id: ApiKeyId) => { secret: ApiKeySecret; events: (key: ApiKey) => table.Write };

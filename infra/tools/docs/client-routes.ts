@@ -11,7 +11,7 @@ const METHODS: Readonly<Record<string, string>> = { GET: 'g', DELETE: 'd', PATCH
 
 /** Applications call the OpenID provider with an OAuth library. */
 const OF_LIBRARIES: GroupName = 'oauth';
-/** What is called with an API key, or by an application that asks about one, is called without the client of a session. */
+/** Operations that are called with an API key, or by an application that asks about one, need no client of a session. */
 const OF_PROGRAMS: readonly string[] = ['client', 'key'];
 const isForAdmins = (group: GroupName): boolean => group.startsWith('admin');
 

@@ -34,7 +34,7 @@ export type Document = {
 
 /** Applications call the OpenID provider with an OAuth library. */
 const OF_LIBRARIES = 'oauth';
-/** What is called with these alone is called without the client of a session. */
+/** Operations that are called with these alone need no client of a session. */
 const OF_PROGRAMS = ['clientSecret', 'apiKey'];
 const isOfPrograms = ({ security = [] }: Described): boolean =>
   security.length > 0 && security.every((each) => Object.keys(each).every((name) => OF_PROGRAMS.includes(name)));

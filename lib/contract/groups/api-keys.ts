@@ -125,7 +125,7 @@ export const apiKeys = contract({
 });
 
 const path = { id: 'The id of the key, prefix `key_`.' };
-/** What the fields of a new key say. */
+/** Describes the fields of a new key. */
 export const NEW_API_KEY = {
   name: 'What people call it, at most 120 characters.',
   scopes: 'The names of permissions, 1 to 20. The owner has each of them now. They cannot be changed.',

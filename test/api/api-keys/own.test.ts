@@ -1,4 +1,4 @@
-// What users do with the API keys of their account.
+// Checks how users manage the API keys of their account.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, DAY, giveRoles, HOUR, later, MINUTE, publishedAbout, refusal } from '../../support/api.ts';
 import { ADMIN_KEYS, grant, KEYS, keyTenant, keyUser, newKey, PROJECTS, use } from '../../support/api-keys.ts';

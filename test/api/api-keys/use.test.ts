@@ -1,4 +1,4 @@
-// What is done with a key itself: asked about, exchanged, and refused when it is not good.
+// Checks how a key itself is asked about, exchanged, and refused when it is not good.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { answerOf, DAY, giveRoles, later, MINUTE, refusal } from '../../support/api.ts';
