@@ -6,9 +6,9 @@ import * as secrets from '../lib/domain/applications/secrets.ts';
 import { serve } from '../lib/http/serve.ts';
 
 export const handler = serve(adminApplications, {
-  'GET /auth/admin/api/api-keys': ({ actor, query }) => apiKeys.list(actor, query),
+  'GET /auth/admin/api/tenants/{id}/api-keys': ({ actor, params, query }) => apiKeys.list(actor, params.id, query),
   'GET /auth/admin/api/users/{id}/api-keys': ({ params }) => apiKeys.ofUser(params.id),
-  'POST /auth/admin/api/api-keys': ({ actor, body }) => apiKeys.create(actor, body),
+  'POST /auth/admin/api/tenants/{id}/api-keys': ({ actor, params, body }) => apiKeys.create(actor, params.id, body),
   'POST /auth/admin/api/api-keys/{id}/rotate': ({ actor, params, body }) => apiKeys.rotate(actor, params.id, body),
   'DELETE /auth/admin/api/api-keys/{id}': ({ actor, params }) => apiKeys.revoke(actor, params.id),
   'GET /auth/admin/api/applications': ({ actor, query }) => applications.list(actor, query),

@@ -7,6 +7,7 @@ import {
   refusesActing,
   requiresOwnPassword,
 } from '../contract/operation.ts';
+import { API_KEY_PREFIX } from '../crypto/api-key.ts';
 import type { AccessClaims, PendingClaims, RefreshClaims } from '../crypto/jwt.ts';
 import type { AdminActor } from '../domain/admins/admin-actor.ts';
 import * as admins from '../domain/admins/admin-sessions.ts';
@@ -23,7 +24,6 @@ import { requireRecent } from '../domain/sessions/step-up.ts';
 import * as tokens from '../domain/sessions/tokens.ts';
 import { note } from '../platform/request-context.ts';
 import { config } from '../platform/settings/config.ts';
-import { type AuthenticateKey, keyOf } from './api-key.ts';
 import { cookieName, SLOTS, TRUST_HEADER, TRUST_SEPARATOR } from './cookies.ts';
 import { adminBinding, requireSameSite, userBinding } from './csrf.ts';
 import { cookie, isCookieMode, type Request } from './request.ts';
@@ -37,6 +37,9 @@ export type Caller =
   | { kind: 'admin'; actor: AdminActor }
   | { kind: 'visitor'; visitor: Actor | undefined }
   | { kind: 'claims'; claims: sessions.SessionClaims | undefined };
+
+/** Authenticates an API key that was sent from the address. Functions whose operations admit no keys do not load it. */
+export type AuthenticateKey = (text: string, ip: string) => Promise<KeyActor>;
 
 /** The change of an account that a request counts as, from when it was counted on. */
 export type Counted = { change?: Promise<Change> };
@@ -95,6 +98,23 @@ async function refusalsRecorded<T>(actor: AdminActor, operation: Operation, chec
 function requireRecentProof(caller: Caller): void {
   if (caller.kind === 'user') requireRecent(provedAt(caller.actor));
   if (caller.kind === 'admin') requireRecent(caller.actor.session.provedAt);
+}
+
+/**
+ * Returns whom the API key in the header acts for; `undefined` for another credential. A key is for the header alone, in cookie
+ * mode as well. Throws INVALID_TOKEN without a read where keys are not admitted, and what `authenticateKey` throws.
+ */
+async function keyOf(request: Request, { access, admits }: Operation, authenticateKey: AuthenticateKey | undefined) {
+  if (!['user', 'pending', 'enrolling', 'key'].includes(access)) return undefined;
+  const authorization = request.headers.get('authorization') ?? [];
+  if (authorization.length > 1) fail('CONFLICTING_CREDENTIALS');
+  const shown = shownToken(authorization[0]);
+  if (!shown?.token.startsWith(API_KEY_PREFIX)) {
+    return access === 'key' ? fail(shown ? 'INVALID_TOKEN' : 'NO_AUTH_PROVIDED') : undefined;
+  }
+  const isAdmitted = access === 'key' || admits?.apiKey;
+  if (isAdmitted && authenticateKey && !shown.isBound) return authenticateKey(shown.token, request.ip);
+  return fail('INVALID_TOKEN', { message: 'This operation admits no API key.' });
 }
 
 async function authenticate(request: Request, { route, operation }: Match, counted: Counted): Promise<Caller> {

@@ -20,11 +20,18 @@ import { log } from '../platform/log.ts';
 import { count } from '../platform/metrics.ts';
 import { note } from '../platform/request-context.ts';
 import { config } from '../platform/settings/config.ts';
-import type { AuthenticateKey } from './api-key.ts';
 import { browserSecret } from './binding.ts';
 import { configuredHeaders, corsHeaders, isPreflight, originsOf, preflight } from './cors.ts';
 import { asApiError, errorResponse, type Pages, shownToPerson } from './errors.ts';
-import { type Counted, identify, permitted, requireStepUp, sessionTokens, trustTokens } from './guard.ts';
+import {
+  type AuthenticateKey,
+  type Counted,
+  identify,
+  permitted,
+  requireStepUp,
+  sessionTokens,
+  trustTokens,
+} from './guard.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { readInput } from './input.ts';
 import { overridden } from './override.ts';

@@ -3,10 +3,12 @@
 import { PERMISSIONS } from './grants.ts';
 import type { Reply, Send } from './http.ts';
 import { permissionsOf, type Worker, worker } from './resources.ts';
+import { everyRow } from './rows.ts';
 import { bearer, type Service, type Tenant, unique } from './service.ts';
 
 export const KEYS = '/auth/api-keys';
 export const ADMIN_KEYS = '/auth/admin/api/api-keys';
+export const keysOfTenant = ({ id }: Pick<Tenant, 'id'>): string => `/auth/admin/api/tenants/${id}/api-keys`;
 
 export const PROJECTS = permissionsOf(['projects']);
 export const keyTenant = (service: Service, more: Record<string, unknown> = {}): Promise<Tenant> =>
@@ -20,7 +22,7 @@ export type Made = { id: string; key: string };
 /** Makes a key as its owner. */
 export async function newKey(owner: Worker, more: Record<string, unknown> = {}): Promise<Made> {
   const made = await owner.post(KEYS, { name: 'A key', scopes: ['projects.read', 'projects.create'], ...more });
-  if (made.status !== 201) throw new Error(`API key: ${made.text}`);
+  if (made.status !== 200) throw new Error(`API key: ${made.text}`);
   return { id: made.body.apiKey.id, key: made.body.key };
 }
 
@@ -34,3 +36,7 @@ export async function grant(service: Service, tenant: Tenant, permissions: reado
   const body = { name: unique('Role'), tenantId: tenant.id, permissions };
   return (await service.admin('POST', '/auth/admin/api/roles', body)).body.role.id;
 }
+
+/** How many API keys and uses of them are stored of the tenant. */
+export const countRows = async ({ id }: Pick<Tenant, 'id'>): Promise<number> =>
+  (await everyRow()).filter(({ pk, type }) => pk.includes(id) && type.startsWith('api-key')).length;

@@ -6,25 +6,23 @@ import { message } from '../shapes.ts';
 import { apiKey, apiKeyWords, exampleOfApiKey, NEW_API_KEY, newApiKey, ROTATION, rotation } from './api-keys.ts';
 
 const ownedApiKey = z.object({ ...apiKey.shape, tenantId: z.string(), ownerId: z.string() });
-const text = z.string().check(z.maxLength(128));
 const newReply = z.object({ apiKey: ownedApiKey, key: z.string() });
 /** Here under a name of its own, as the rotation of an admin may do more some day. */
 const adminRotation = z.object(rotation.shape);
 
 export const apiKeysForAdmins = contract({
-  'GET /auth/admin/api/api-keys': {
+  'GET /auth/admin/api/tenants/{id}/api-keys': {
     name: 'listKeys',
     summary: 'List the API keys of a tenant, newest first',
-    duty: { needs: 'read', tenant: 'query' },
+    duty: { needs: 'read', tenant: 'path' },
     shows: 'people',
     input: { knownQuery: true },
     query: z.object({
-      tenantId: z.optional(text),
       limit: z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/))),
       cursor: z.optional(z.string().check(z.maxLength(2048))),
     }),
     reply: z.object({ data: z.array(ownedApiKey), nextCursor: z.nullable(z.string()) }),
-    errors: ['CURSOR_INVALID', 'TENANT_ID_REQUIRED', 'TENANT_NOT_FOUND'],
+    errors: ['CURSOR_INVALID', 'TENANT_NOT_FOUND'],
     extension: true,
   },
   'GET /auth/admin/api/users/{id}/api-keys': {
@@ -36,12 +34,12 @@ export const apiKeysForAdmins = contract({
     errors: ['USER_NOT_FOUND'],
     extension: true,
   },
-  'POST /auth/admin/api/api-keys': {
+  'POST /auth/admin/api/tenants/{id}/api-keys': {
     name: 'createKey',
     summary: 'Make an API key for a machine',
-    duty: { needs: 'own', tenant: 'body' },
+    duty: { needs: 'own', tenant: 'path' },
     stepUp: true,
-    body: z.object({ tenantId: text, applicationId: text, ...newApiKey }),
+    body: z.object({ applicationId: z.string().check(z.maxLength(128)), ...newApiKey }),
     reply: newReply,
     status: 201,
     errors: ['API_KEY_LIMIT_REACHED', 'APPLICATION_NOT_FOUND', 'INVALID_SCOPE', 'TENANT_NOT_FOUND'],
@@ -70,12 +68,15 @@ export const apiKeysForAdmins = contract({
   },
 });
 
+const TENANT_PATH = { id: 'The id of the tenant in which the keys act, prefix `ten_`.' };
+
 /** Describes these operations for openapi.json. */
 export const apiKeysForAdminsDocs = () => {
   const path = { id: 'The id of the key, prefix `key_`.' };
   return {
-    'GET /auth/admin/api/api-keys': {
+    'GET /auth/admin/api/tenants/{id}/api-keys': {
       description: 'Each page has the cursor of the next one. A new key may take a moment to appear.',
+      path: TENANT_PATH,
       query: {
         tenantId: 'The tenant.',
         limit: 'The number of keys per page, 1 to 100. Default: 20.',
@@ -86,9 +87,10 @@ export const apiKeysForAdminsDocs = () => {
       description: 'Lists them newest first.',
       path: { id: 'The id of the user, prefix `usr_`.' },
     },
-    'POST /auth/admin/api/api-keys': {
+    'POST /auth/admin/api/tenants/{id}/api-keys': {
       description:
         'For an application of the kind `machine` that serves the tenant. Its roles are what the key may do. The key is shown once.',
+      path: TENANT_PATH,
     },
     'POST /auth/admin/api/api-keys/{id}/rotate': {
       description: 'The new key is shown once. Users rotate their own keys: theirs are not found here.',
@@ -112,7 +114,7 @@ export const apiKeysForAdminsShapes = () => {
       ownerId: USER,
     }),
     named(
-      apiKeysForAdmins['GET /auth/admin/api/api-keys'].reply,
+      apiKeysForAdmins['GET /auth/admin/api/tenants/{id}/api-keys'].reply,
       'OwnedApiKeyList',
       'A page of API keys.',
       { data: 'The keys, newest first.', nextCursor: 'The cursor of the next page; `null` on the last one.' },
@@ -127,11 +129,11 @@ export const apiKeysForAdminsShapes = () => {
       },
     ),
     named(
-      apiKeysForAdmins['POST /auth/admin/api/api-keys'].body,
+      apiKeysForAdmins['POST /auth/admin/api/tenants/{id}/api-keys'].body,
       'CreateMachineKeyRequest',
       'A new API key of a machine.',
-      { tenantId: 'The tenant in which it acts.', applicationId: 'The machine, prefix `app_`.', ...NEW_API_KEY },
-      { tenantId: TENANT, applicationId: 'app_Q2xvdWR5IG1vcm5pbmcgYW', name: 'Import', scopes: ['projects.create'] },
+      { applicationId: 'The machine, prefix `app_`.', ...NEW_API_KEY },
+      { applicationId: 'app_Q2xvdWR5IG1vcm5pbmcgYW', name: 'Import', scopes: ['projects.create'] },
     ),
     named(
       newReply,

@@ -14,9 +14,13 @@ import { currentView, newestFirst, ownedViewOf, viewsOf } from './view.ts';
 
 const DEFAULT_LIMIT = 20;
 
-/** Returns a page of the keys of a tenant, newest first. Throws TENANT_ID_REQUIRED, TENANT_NOT_FOUND and CURSOR_INVALID. */
-export async function list({ admin }: { admin: { id: AdminId } }, query: Query<'GET /auth/admin/api/api-keys'>) {
-  const tenant = await requireTenant(query.tenantId || fail('TENANT_ID_REQUIRED'));
+/** Returns a page of the keys of a tenant, newest first. Throws TENANT_NOT_FOUND and CURSOR_INVALID. */
+export async function list(
+  { admin }: { admin: { id: AdminId } },
+  id: string,
+  query: Query<'GET /auth/admin/api/tenants/{id}/api-keys'>,
+) {
+  const tenant = await requireTenant(id);
   const belonging = ['api-keys', tenant, admin.id] as const;
   const after = query.cursor === undefined ? undefined : ((await readCursor(query.cursor, ...belonging)) as string);
   const { found, next } = await store.page(tenant, Number(query.limit ?? DEFAULT_LIMIT), after);
@@ -36,8 +40,8 @@ export async function ofUser(id: string) {
  * Makes a key for a machine. Throws TENANT_NOT_FOUND, APPLICATION_NOT_FOUND for an application that is no machine of the
  * tenant, INVALID_SCOPE and API_KEY_LIMIT_REACHED.
  */
-export async function create(actor: AuditActor, body: Body<'POST /auth/admin/api/api-keys'>) {
-  const tenant = await requireTenant(body.tenantId);
+export async function create(actor: AuditActor, id: string, body: Body<'POST /auth/admin/api/tenants/{id}/api-keys'>) {
+  const tenant = await requireTenant(id);
   const machine = await findApplication(applicationId(body.applicationId));
   if (machine?.kind !== 'machine' || !serves(machine, tenant)) return fail('APPLICATION_NOT_FOUND');
   const holder = { id: machine.id, tenantId: tenant, roleIds: machine.roleIds };

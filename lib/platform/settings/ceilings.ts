@@ -35,7 +35,7 @@ export const CEILINGS = {
   'refresh-ip': ceiling(300, [10, 10_000], 'address', 'refused refresh tokens in 15 minutes'),
   'client-ip': ceiling(300, [10, 10_000], 'address', 'refused applications and API keys in 15 minutes'),
   'machine-token': ceiling(600, [10, 1_000_000], 'application', 'tokens in a minute for a machine or an API key'),
-  'api-key-use': ceiling(6000, [100, 10_000_000], 'API key', 'uses in a minute, counted in hundreds'),
+  'api-key-use': ceiling(6000, [10, 10_000_000], 'API key', 'uses in a minute, counted in hundreds'),
   'send-ip': ceiling(30, [1, 10_000], 'address', 'messages requested in an hour by callers who are not logged in'),
   'sms-share': ceiling(50, [1, 10_000], 'tenant and address', 'SMS requested in a day'),
   'sms-prefix': ceiling(

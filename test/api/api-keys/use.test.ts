@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { answerOf, DAY, giveRoles, later, MINUTE, refusal } from '../../support/api.ts';
-import { ADMIN_KEYS, grant, KEYS, keyUser, newKey, PROJECTS, use } from '../../support/api-keys.ts';
+import { grant, KEYS, keysOfTenant, keyUser, newKey, PROJECTS, use } from '../../support/api-keys.ts';
 import { basicOf, newApplication, newMachine, newSigner, postForm } from '../../support/applications.ts';
 import { freshIp } from '../../support/http.ts';
 import { worker } from '../../support/resources.ts';
@@ -24,8 +24,8 @@ const INACTIVE = { active: false };
 async function machineKey(tenant: Tenant, more: Record<string, unknown> = {}) {
   const roleId = await grant(service, tenant, PROJECTS);
   const machine = await newMachine(tenant, { roleIds: [roleId as never] });
-  const body = { tenantId: tenant.id, applicationId: machine.application.id, name: 'Robot', scopes: ['projects.read'] };
-  const made = await service.admin('POST', ADMIN_KEYS, { ...body, ...more });
+  const body = { applicationId: machine.application.id, name: 'Robot', scopes: ['projects.read'] };
+  const made = await service.admin('POST', keysOfTenant(tenant), { ...body, ...more });
   if (made.status !== 201) throw new Error(made.text);
   return { machine, id: made.body.apiKey.id as string, key: made.body.key as string };
 }

@@ -25,21 +25,21 @@ async function keyed(world: World) {
   return { ...owner, id: made.apiKey.id as string, key: made.key as string };
 }
 
-/** A machine of a tenant that may do something, and its secret. */
+/** A new key of a machine that may do something in the tenant. */
 async function machine(world: World) {
   const maker = makerFor(world);
-  const tenant = await maker.tenant();
+  const { tenant } = world;
   const scope = newName();
   await maker.permissions([scope]);
   const role = await maker.role({ tenantId: tenant.id, permissions: [scope] });
   const given = { name: newName(), kind: 'machine', tenantIds: [tenant.id], roleIds: [role.id] };
   const { id } = (await admin(world, 'POST', 'api/applications', given)).application;
-  return { body: { tenantId: tenant.id, applicationId: id as string, ...bodyOf(scope) } };
+  return { params: { id: tenant.id }, body: { applicationId: id as string, ...bodyOf(scope) } };
 }
 
 async function machineKey(world: World): Promise<string> {
-  const { body } = await machine(world);
-  return (await admin(world, 'POST', 'api/api-keys', body)).apiKey.id;
+  const { params, body } = await machine(world);
+  return (await admin(world, 'POST', `api/tenants/${params.id}/api-keys`, body)).apiKey.id;
 }
 
 export const recipes = {
@@ -71,11 +71,14 @@ export const recipes = {
 } satisfies Record<keyof typeof apiKeys, Recipes>;
 
 export const adminRecipes = {
-  'GET /auth/admin/api/api-keys': about(async (world) => ({ query: { tenantId: (await keyed(world)).tenant.id } })),
+  'GET /auth/admin/api/tenants/{id}/api-keys': about(async (world) => {
+    await machineKey(world);
+    return { params: { id: world.tenant.id }, query: { limit: '1' } };
+  }),
   'GET /auth/admin/api/users/{id}/api-keys': about(async (world) => ({
     params: { id: (await keyed(world)).user.id },
   })),
-  'POST /auth/admin/api/api-keys': about(machine),
+  'POST /auth/admin/api/tenants/{id}/api-keys': about(machine),
   'POST /auth/admin/api/api-keys/{id}/rotate': about(async (world) => ({
     params: { id: await machineKey(world) },
     body: {},
