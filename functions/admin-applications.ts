@@ -1,10 +1,16 @@
-// Serves the applications of the OpenID provider, for admins.
+// Serves the applications of the OpenID provider, and API keys, for admins.
 import { adminApplications } from '../lib/contract/groups/admin-applications.ts';
+import * as apiKeys from '../lib/domain/api-keys/for-admins.ts';
 import * as applications from '../lib/domain/applications/applications.ts';
 import * as secrets from '../lib/domain/applications/secrets.ts';
 import { serve } from '../lib/http/serve.ts';
 
 export const handler = serve(adminApplications, {
+  'GET /auth/admin/api/tenants/{id}/api-keys': ({ actor, params, query }) => apiKeys.list(actor, params.id, query),
+  'GET /auth/admin/api/users/{id}/api-keys': ({ params }) => apiKeys.ofUser(params.id),
+  'POST /auth/admin/api/tenants/{id}/api-keys': ({ actor, params, body }) => apiKeys.create(actor, params.id, body),
+  'POST /auth/admin/api/api-keys/{id}/rotate': ({ actor, params, body }) => apiKeys.rotate(actor, params.id, body),
+  'DELETE /auth/admin/api/api-keys/{id}': ({ actor, params }) => apiKeys.revoke(actor, params.id),
   'GET /auth/admin/api/applications': ({ actor, query }) => applications.list(actor, query),
   'POST /auth/admin/api/applications': ({ actor, body }) => applications.create(actor, body),
   'GET /auth/admin/api/applications/{id}': ({ params }) => applications.get(params.id),

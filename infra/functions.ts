@@ -122,6 +122,22 @@ export const FUNCTIONS = {
     readOnly: [of.APPLICATIONS, of.PROTECTED_RESOURCES, of.PERMISSIONS, of.SLUGS, of.ADMIN_SESSIONS],
     secrets: ['seal', 'session', 'proxy'],
   },
+  'api-keys': {
+    ...SMALL_API,
+    table: {
+      GetItem: 'API key before a change, application that asks about one, head of the tenant, key ring',
+      BatchGetItem:
+        'session, user, tenant and application behind a token, and the session of an acting admin; API key of a machine; last uses; roles; listed origin',
+      Query: 'API keys of a user, and the user beside them',
+      PutItem: 'API key, last use, that an assertion was used, a wrong secret, outbox, the first key ring',
+      UpdateItem: 'limiters, API key, permissions cached in a role',
+      DeleteItem: 'API key and its last use, the attempt of a change that was refused',
+      ConditionCheckItem: 'that the user of a new API key is active',
+    },
+    partitions: [...of.USER_API, of.USED_ASSERTIONS, of.PLATFORM_OUTBOX],
+    readOnly: of.USER_API_READS,
+    secrets: ['seal', 'session', 'proxy'],
+  },
   discovery: {
     ...SMALL_API,
     table: { GetItem: 'public keys' },
@@ -246,15 +262,27 @@ export const FUNCTIONS = {
   'admin-applications': {
     ...SMALL_API,
     table: {
-      GetItem: 'application',
-      BatchGetItem: 'admin and session behind a cookie; applications of a page; tenants and roles that are named',
-      PutItem: 'application, its copies, outbox',
-      UpdateItem: 'application, last use of the session',
-      DeleteItem: 'application',
+      GetItem: 'application, API key before a change, its user and tenant',
+      BatchGetItem:
+        'admin and session behind a cookie; applications of a page; tenants and roles that are named; API keys of a page and their last uses',
+      Query: 'API keys of a user or a machine',
+      PutItem: 'application, its copies, API key, outbox',
+      UpdateItem: 'application, API key, last use of the session, permissions cached in a role',
+      DeleteItem: 'application, API key and its last use',
     },
-    partitions: [of.APPLICATIONS, of.PLATFORM_OUTBOX, of.ADMIN_SESSIONS],
-    readOnly: [of.ADMINS, of.TENANT, of.TENANT_ROLES, of.PLATFORM_ROLES],
-    indexes: [APPLICATIONS_INDEX.index],
+    partitions: [
+      of.APPLICATIONS,
+      of.TENANT_USERS,
+      of.TENANT_MACHINES,
+      of.TENANT_KEY_USES,
+      of.TENANT_ROLES,
+      of.PLATFORM_ROLES,
+      of.TENANT_OUTBOX,
+      of.PLATFORM_OUTBOX,
+      of.ADMIN_SESSIONS,
+    ],
+    readOnly: [of.ADMINS, of.TENANT, of.PERMISSIONS],
+    indexes: [APPLICATIONS_INDEX.index, 'index2'],
     secrets: ['session', 'proxy'],
   },
   'admin-protected-resources': {
@@ -289,12 +317,12 @@ export const FUNCTIONS = {
   resources: {
     ...SMALL_API,
     table: {
-      GetItem: 'row, reply to a repeated request, key ring',
+      GetItem: 'row, reply to a repeated request, head of the tenant of an API key, key ring',
       BatchGetItem:
-        'session, user, tenant and application behind a token, and the session of an acting admin; roles; listed origin; rows, their numbers, unique values',
-      Query: 'rows, also those in the trash; entries of an index',
-      PutItem: 'row, unique value, entry of an index, outbox, the first key ring',
-      UpdateItem: 'number of rows, permissions cached in a role',
+        'session, user, tenant and application behind a token, and the session of an acting admin; API key of a machine; roles; listed origin; rows, their numbers, unique values',
+      Query: 'rows, also those in the trash; entries of an index; an API key and its user',
+      PutItem: 'row, unique value, entry of an index, last use of an API key, outbox, the first key ring',
+      UpdateItem: 'number of rows, limiters, permissions cached in a role',
       DeleteItem: 'row, unique value, entry of an index',
       ConditionCheckItem: 'that the row of a reference exists; who has a unique value that is being built',
     },

@@ -18,6 +18,10 @@ export const TENANT_ROLES = `${TENANT}#ROLES*`;
 export const TENANT_OUTBOX = `${TENANT}#OUT#*`;
 /** Users with their sessions and links. */
 export const TENANT_USERS = `${TENANT}#U#*`;
+/** The API keys of machines. Those of users are beside the users. */
+export const TENANT_MACHINES = `${TENANT}#MACHINE#*`;
+/** When API keys were last used. */
+export const TENANT_KEY_USES = `${TENANT}#KEYUSE#*`;
 /** The rows of resources, those in the trash, their index entries, claims and counters. */
 export const TENANT_ROWS = `${TENANT}#C#*`;
 
@@ -96,14 +100,16 @@ export const TENANT_API = [
 ] as const;
 
 /**
- * What the function for resources writes: rows and their events, permissions cached in roles, and the first signing keys.
- * No user, no session, no tenant, no limiter.
+ * What the function for resources writes: rows and their events, permissions cached in roles, uses of API keys and how many,
+ * and the first signing keys. No user, no session, no tenant, no key.
  */
 export const RESOURCE_API = [
   TENANT_ROWS,
   TENANT_REPLIES,
   TENANT_OUTBOX,
   TENANT_ROLES,
+  TENANT_KEY_USES,
+  LIMITERS,
   PLATFORM_ROLES,
   ...SIGNING_KEYS,
 ] as const;
@@ -115,6 +121,7 @@ export const RESOURCE_API_READS = [
   TENANT,
   TENANT_HEADS,
   TENANT_USERS,
+  TENANT_MACHINES,
   ORIGINS,
   PERMISSIONS,
   ADMIN_SESSIONS,

@@ -59,6 +59,15 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/sessions',
     'lib/domain/sso',
   ],
+  'lib/domain/api-keys': [
+    ...AREA,
+    'lib/domain/access',
+    'lib/domain/applications',
+    'lib/domain/credentials',
+    'lib/domain/keys',
+    'lib/domain/oauth',
+    'lib/domain/sessions',
+  ],
   'lib/domain/users': [
     ...AREA,
     'lib/domain/access',
@@ -97,7 +106,6 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/records/query',
     'lib/records/store',
     'lib/domain',
-    'lib/domain/access',
     'lib/domain/sessions',
   ],
   'lib/records/store': ['lib/contract', 'lib/platform', ...STORE, 'lib/records/declare', 'lib/records/query'],
@@ -502,12 +510,16 @@ test('no file outgrows 300 lines, catalogues excepted', () => {
   expect(long).toEqual([]);
 });
 
-// One level of a tree that a reader takes in at a glance.
+// One level of a tree that a reader takes in at a glance. Functions are entry points of a few lines, and a list of what is
+// deployed.
 const MOST_FILES = 25;
+const MOST_FUNCTIONS = 30;
 
 test('no folder has more than 25 source files on one level', () => {
   const sizes = Map.groupBy(tracked, (file) => dirname(file));
-  const full = [...sizes].filter(([, files]) => files.length > MOST_FILES);
+  const full = [...sizes].filter(
+    ([folder, files]) => files.length > (folder === 'functions' ? MOST_FUNCTIONS : MOST_FILES),
+  );
   expect(full.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
 });
 

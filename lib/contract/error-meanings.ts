@@ -142,6 +142,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   CRUD_NOT_FOUND:
     'The row is unknown, was deleted, is in the trash or not in the trash, belongs to another tenant, or is outside the caller’s scope. The error is deliberately the same for all of these.',
   IDEMPOTENCY_KEY_REUSED: 'A key belongs to one request. Make a new one for each thing that you create.',
+  API_KEY_ROTATED:
+    'Two secrets may live at a time. Wait until the older one ends, or send `overlapHours: 0`, which ends all others. Also for one of two callers who rotate at once.',
   CRUD_CONFLICT: 'Another row has the same unique value, perhaps in the trash, or the row has another version.',
   TIMEOUT: 'The gateway responds with this when a function runs too long.',
   INVALID_GRANT:
@@ -170,9 +172,11 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   APPLICATION_NOT_FOUND: 'The id is unknown or malformed.',
   PROTECTED_RESOURCE_NOT_FOUND: 'The id is unknown or malformed.',
   PROTECTED_RESOURCE_EXISTS: 'The URI is the identity of a protected resource. Change the one that exists.',
+  API_KEY_NOT_FOUND: 'The key is unknown, was revoked, or belongs to another owner.',
   GRANT_NOT_FOUND: 'The user has allowed nothing by this id, has revoked it, or the application was deleted.',
   APPLICATION_SECRET_NOT_FOUND: 'The application has no live secret with this id.',
   APPLICATION_SESSION_LIMIT_REACHED:
     'The user has GATEHOUSE_APPLICATION_SESSIONS_PER_USER sessions of other applications. The code still works once there is room.',
+  API_KEY_LIMIT_REACHED: 'An owner has at most ten API keys. One that has expired makes room by itself.',
   APPLICATION_SECRET_LIMIT_REACHED: 'Two secrets may live at a time, so that one can replace the other.',
 };

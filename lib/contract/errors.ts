@@ -67,6 +67,7 @@ const catalogue = {
     APPLICATION_SESSION_LIMIT_REACHED:
       'The user is signed in to too many applications. They end some sessions in their account first.',
     APPLICATION_SECRET_LIMIT_REACHED: 'The application has two secrets. Revoke one first.',
+    API_KEY_LIMIT_REACHED: 'There are ten API keys. Revoke one first.',
   },
   401: {
     INVALID_CLIENT: 'The application is unknown, disabled, or did not authenticate as it must.',
@@ -129,6 +130,7 @@ const catalogue = {
     APPLICATION_SECRET_NOT_FOUND: 'There is no such secret.',
     PROTECTED_RESOURCE_NOT_FOUND: 'There is no such protected resource.',
     GRANT_NOT_FOUND: 'There is no such grant.',
+    API_KEY_NOT_FOUND: 'There is no such API key.',
     CRUD_NOT_FOUND: 'There is no such row.',
   },
   405: {
@@ -143,6 +145,7 @@ const catalogue = {
     ADMIN_INVITATION_EXISTS: 'This address is already invited.',
     ADMIN_USER_EXISTS: 'An admin with this address already exists.',
     ADMIN_LAST_REMAINING: 'The last owner cannot be deleted or limited.',
+    API_KEY_ROTATED: 'The key has two secrets.',
     CRUD_CONFLICT: 'The change conflicts with another row or another change.',
   },
   413: {

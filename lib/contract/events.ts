@@ -43,6 +43,14 @@ const permissionDetail = { ...envelope, permissionId: z.string(), name: z.string
 const updatedFields = z.array(z.string());
 /** A row of a resource (lib/records). It holds no value of the row: a subscriber that needs one reads the row. */
 const rowDetail = { ...ofUser, resource: z.string(), rowId: z.string(), version: z.int() };
+/** The owner of an API key is a user or an application. */
+const ofApiKey = {
+  ...ofTenant,
+  userId: z.nullable(z.string()),
+  applicationId: z.nullable(z.string()),
+  keyId: z.string(),
+};
+const newSecret = { ...ofApiKey, scopes: z.array(z.string()), expiresAt: z.iso.datetime() };
 const channel = z.enum(channelNames);
 /** A one-time code to deliver. `sealed` is encrypted for the mailer. */
 const codeDetail = {
@@ -160,6 +168,10 @@ export const events = {
   'svc.application_access_revoked': z.object({ ...ofUser, applicationId: z.string(), grantId: z.string() }),
   'svc.device_allowed': z.object({ ...ofUser, applicationId: z.string(), ipAddress: z.string() }),
   'svc.device_denied': z.object({ ...ofUser, applicationId: z.string(), ipAddress: z.string() }),
+  'svc.api_key_created': z.object(newSecret),
+  'svc.api_key_rotated': z.object(newSecret),
+  'svc.api_key_updated': z.object({ ...ofApiKey, updatedFields }),
+  'svc.api_key_revoked': z.object(ofApiKey),
   'svc.tenant_created': z.object(tenantDetail),
   'svc.tenant_updated': z.object({ ...tenantDetail, updatedFields }),
   'svc.tenant_deleted': z.object(tenantDetail),
@@ -243,6 +255,10 @@ export const auditEvents = [
   'svc.application_access_revoked',
   'svc.device_allowed',
   'svc.device_denied',
+  'svc.api_key_created',
+  'svc.api_key_rotated',
+  'svc.api_key_updated',
+  'svc.api_key_revoked',
 ] as const satisfies readonly EventName[];
 
 /** The event of which an application is told (OpenID Connect Back-Channel Logout 1.0). */
@@ -286,9 +302,20 @@ export function eventDocs(): EventDocs {
 
   const allowed = { applicationId: 'The application.', grantId: 'The grant.' };
   const ofDevice = { applicationId: 'The application.', ipAddress: 'The address from which the device asked.' };
+  const apiKey = {
+    tenantId: 'The tenant in which the key acts.',
+    userId: 'The user who owns it. `null`: a machine does.',
+    applicationId: 'The machine that owns it. `null`: a user does.',
+    keyId: 'The API key.',
+  };
+  const newSecret = {
+    ...apiKey,
+    scopes: 'The permissions to which it is limited.',
+    expiresAt: 'When the new secret ends.',
+  };
   const row = {
     tenantId: 'The tenant of the row.',
-    userId: 'The user who made the change.',
+    userId: 'The user who made the change. By an API key of a machine: its application.',
     resource: 'The name of the resource.',
     rowId: 'The row.',
     version: 'The version of the row, which every change raises, a deletion included: it orders the events of a row.',
@@ -477,6 +504,19 @@ export function eventDocs(): EventDocs {
       meaning: 'A user denied an application on a device, by the code that it shows.',
       fields: { ...user, ...ofDevice },
     },
+    'svc.api_key_created': {
+      meaning: 'A user made an API key, or an admin made one for a machine. It may be worth telling the user.',
+      fields: newSecret,
+    },
+    'svc.api_key_rotated': {
+      meaning: 'An API key got a new secret. The one before it ends by itself.',
+      fields: newSecret,
+    },
+    'svc.api_key_updated': {
+      meaning: 'An API key was renamed, or its networks changed.',
+      fields: { ...apiKey, ...updated },
+    },
+    'svc.api_key_revoked': { meaning: 'The owner or an admin revoked an API key.', fields: apiKey },
     'svc.tenant_created': { meaning: 'A tenant was created.', fields: tenant },
     'svc.tenant_updated': { meaning: 'A tenant changed.', fields: { ...tenant, ...updated } },
     'svc.tenant_deleted': { meaning: 'A tenant was deleted.', fields: tenant },

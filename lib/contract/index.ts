@@ -11,6 +11,7 @@ import { adminProtectedResources } from './groups/admin-protected-resources.ts';
 import { adminRoles } from './groups/admin-roles.ts';
 import { adminTenants } from './groups/admin-tenants.ts';
 import { adminUsers } from './groups/admin-users.ts';
+import { apiKeys } from './groups/api-keys.ts';
 import { authentication } from './groups/authentication.ts';
 import { discovery } from './groups/discovery.ts';
 import { mfa } from './groups/mfa.ts';
@@ -24,6 +25,7 @@ export const groups = {
   mfa,
   sso,
   oauth,
+  apiKeys,
   discovery,
   adminBlockedEmailDomains,
   adminConsole,
@@ -49,6 +51,7 @@ type Operations = typeof authentication &
   typeof mfa &
   typeof sso &
   typeof oauth &
+  typeof apiKeys &
   typeof discovery &
   typeof adminBlockedEmailDomains &
   typeof adminConsole &

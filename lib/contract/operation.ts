@@ -22,6 +22,7 @@ export type Route = `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`;
  * | `admin`     | an admin with a session                                                                 |
  * | `secret`    | the holder of the secret key, which is sent in the body                                 |
  * | `client`    | a registered application, which the row authenticates (RFC 6749 2.3)                    |
+ * | `key`       | the holder of an API key                                                                |
  */
 export type Access =
   | 'public'
@@ -33,7 +34,8 @@ export type Access =
   | 'refresh'
   | 'admin'
   | 'secret'
-  | 'client';
+  | 'client'
+  | 'key';
 
 /** What the reply does to the caller's cookies. */
 export type CookieEffect =
@@ -110,6 +112,8 @@ export type Admits = {
   beforeEnrolment?: true;
   /** The scope that the token of an application needs. All other operations with a session refuse applications: FORBIDDEN. */
   application?: Scope;
+  /** An API key, which acts for its owner within its scopes. All other operations with a session refuse them: INVALID_TOKEN. */
+  apiKey?: true;
 };
 
 /** How the input is read, where it is not an object of single values that is validated before the row sees it. */
@@ -322,6 +326,7 @@ const BY_ACCESS: Readonly<Record<Access, readonly ErrorCode[]>> = {
   ],
   admin: ['NO_AUTH_PROVIDED', 'SESSION_INVALID'],
   client: ['INVALID_CLIENT', 'RATE_LIMITED'],
+  key: ['CONFLICTING_CREDENTIALS', 'NO_AUTH_PROVIDED', 'INVALID_TOKEN', 'RATE_LIMITED'],
 };
 
 /** The access levels at which a cookie may authenticate the request. */
@@ -380,6 +385,7 @@ export function errorsOf(route: Route, operation: Operation): ErrorCode[] {
   if (operation.input?.emptyBody) codes.add(operation.input?.emptyBody);
   if (hasSession(operation)) codes.add(operation.admits?.application ? 'INSUFFICIENT_SCOPE' : 'FORBIDDEN');
   if (operation.access === 'admin' && !operation.admits?.beforeEnrolment) codes.add('MFA_ENROLMENT_REQUIRED');
+  if (operation.admits?.apiKey) codes.add('RATE_LIMITED');
   if (mayBeForbidden(operation)) codes.add('FORBIDDEN');
   if (mayNeedStepUp(operation)) codes.add('REAUTH_REQUIRED');
   if (requiresOwnPassword(operation)) codes.add('MUST_CHANGE_PASSWORD');

@@ -35,15 +35,15 @@ export type AccessClaims = {
   scope?: string;
 };
 
-/** Claims of the access token of a machine, which has no session and no login. */
-export type MachineClaims = Omit<AccessClaims, 'sid' | 'auth_time' | 'amr'>;
+/** Claims of the access token of a machine, which has no session and no login. `owner`: of an API key, whom it acts for. */
+export type MachineClaims = Omit<AccessClaims, 'sid' | 'auth_time' | 'amr'> & { owner?: string };
 
 /**
  * Claims of an access token for a protected resource: its scope alone says what it opens there. That of a machine has no
  * `sid`, `auth_time` and `amr`. With `act` a machine acts for the user, and is the client. With `idp`, the issuer of an
  * identity provider that admitted the application, there is no session; `epoch` is that of the user.
  */
-export type ResourceClaims = Omit<MachineClaims, 'roles' | 'permissions'> &
+export type ResourceClaims = Omit<MachineClaims, 'roles' | 'permissions' | 'owner'> &
   Partial<Pick<AccessClaims, 'sid' | 'auth_time' | 'amr'>> & { idp?: string; epoch?: number };
 
 /** Claims of the token of a pending login, times in seconds. */
@@ -123,9 +123,10 @@ export async function verifyAccessToken(
 export async function verifyMachineToken(token: string, options: AccessOptions): Promise<MachineClaims | undefined> {
   const opened = openAccess(token, options);
   if (!opened || opened.claims.exp <= options.now) return undefined;
-  const { sid, client_id, scope } = opened.payload;
-  if (sid !== undefined || client_id !== opened.claims.sub || (scope !== undefined && !isText(scope))) return undefined;
-  return { ...opened.claims, client_id, ...(scope !== undefined && { scope }) };
+  const { sid, client_id, scope, owner } = opened.payload;
+  if (sid !== undefined || client_id !== opened.claims.sub || !isAbsentOrText(scope) || !isAbsentOrText(owner))
+    return undefined;
+  return { ...opened.claims, client_id, ...(scope !== undefined && { scope }), ...(owner !== undefined && { owner }) };
 }
 
 /** Returns what the access tokens of users and machines for this service have in common, and the payload. It may be expired. */
@@ -187,9 +188,7 @@ export async function verifyRefreshToken(
   const { claims, payload } = opened;
   const { gen, eph, client_id, jkt, resource } = payload;
   if (!isTime(gen) || (eph !== undefined && eph !== true)) return 'invalid';
-  if (client_id !== undefined && !isText(client_id)) return 'invalid';
-  if (jkt !== undefined && !isText(jkt)) return 'invalid';
-  if (resource !== undefined && !isText(resource)) return 'invalid';
+  if (!isAbsentOrText(client_id) || !isAbsentOrText(jkt) || !isAbsentOrText(resource)) return 'invalid';
   if (claims.exp <= options.now) return 'expired';
   const of = {
     ...(client_id !== undefined && { client_id }),
@@ -261,6 +260,7 @@ function isPlausible(iat: number, exp: number, nbf: unknown, now: number): boole
   return iat <= now + CLOCK_SKEW && exp > iat;
 }
 
+const isAbsentOrText = (value: unknown): value is string | undefined => value === undefined || isText(value);
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }

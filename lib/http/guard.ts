@@ -7,6 +7,7 @@ import {
   refusesActing,
   requiresOwnPassword,
 } from '../contract/operation.ts';
+import { API_KEY_PREFIX } from '../crypto/api-key.ts';
 import type { AccessClaims, PendingClaims, RefreshClaims } from '../crypto/jwt.ts';
 import type { AdminActor } from '../domain/admins/admin-actor.ts';
 import * as admins from '../domain/admins/admin-sessions.ts';
@@ -16,7 +17,7 @@ import { recordRequest } from '../domain/sessions/acting.ts';
 import { isOpened, requireOpened } from '../domain/sessions/application-tokens.ts';
 import * as sessions from '../domain/sessions/authenticate.ts';
 import { isHolder, type SentProofs, type ShownToken, shownToken } from '../domain/sessions/bound-tokens.ts';
-import type { Actor } from '../domain/sessions/caller.ts';
+import type { Actor, KeyActor } from '../domain/sessions/caller.ts';
 import { type Change, countChange, requireChange } from '../domain/sessions/changes.ts';
 import { mayEnrol, provedAt } from '../domain/sessions/mfa-policy.ts';
 import { requireRecent } from '../domain/sessions/step-up.ts';
@@ -32,9 +33,13 @@ import type { Match } from './router.ts';
 export type Caller =
   | { kind: 'nobody' }
   | { kind: 'user'; actor: Actor }
+  | { kind: 'key'; actor: KeyActor }
   | { kind: 'admin'; actor: AdminActor }
   | { kind: 'visitor'; visitor: Actor | undefined }
   | { kind: 'claims'; claims: sessions.SessionClaims | undefined };
+
+/** Authenticates an API key that was sent from the address. Functions whose operations admit no keys do not load it. */
+export type AuthenticateKey = (text: string, ip: string) => Promise<KeyActor>;
 
 /** The change of an account that a request counts as, from when it was counted on. */
 export type Counted = { change?: Promise<Change> };
@@ -44,9 +49,15 @@ export type Counted = { change?: Promise<Change> };
  * account that has made too many changes. Reads the store at most once. Puts into `counted` what is to be refunded if the
  * request is refused after all.
  */
-export async function identify(request: Request, match: Match, counted: Counted): Promise<Caller> {
+export async function identify(
+  request: Request,
+  match: Match,
+  counted: Counted,
+  authenticateKey?: AuthenticateKey,
+): Promise<Caller> {
   const { operation, params } = match;
-  const caller = await authenticate(request, match, counted);
+  const key = await keyOf(request, operation, authenticateKey);
+  const caller: Caller = key ? { kind: 'key', actor: key } : await authenticate(request, match, counted);
   if (caller.kind === 'admin') {
     const { actor } = caller;
     await refusalsRecorded(actor, operation, () => requireDuty(actor.admin, operation, params));
@@ -89,12 +100,30 @@ function requireRecentProof(caller: Caller): void {
   if (caller.kind === 'admin') requireRecent(caller.actor.session.provedAt);
 }
 
+/**
+ * Returns whom the API key in the header acts for; `undefined` for another credential. A key is for the header alone, in cookie
+ * mode as well. Throws INVALID_TOKEN without a read where keys are not admitted, and what `authenticateKey` throws.
+ */
+async function keyOf(request: Request, { access, admits }: Operation, authenticateKey: AuthenticateKey | undefined) {
+  if (!['user', 'pending', 'enrolling', 'key'].includes(access)) return undefined;
+  const authorization = request.headers.get('authorization') ?? [];
+  if (authorization.length > 1) fail('CONFLICTING_CREDENTIALS');
+  const shown = shownToken(authorization[0]);
+  if (!shown?.token.startsWith(API_KEY_PREFIX)) {
+    return access === 'key' ? fail(shown ? 'INVALID_TOKEN' : 'NO_AUTH_PROVIDED') : undefined;
+  }
+  const isAdmitted = access === 'key' || admits?.apiKey;
+  if (isAdmitted && authenticateKey && !shown.isBound) return authenticateKey(shown.token, request.ip);
+  return fail('INVALID_TOKEN', { message: 'This operation admits no API key.' });
+}
+
 async function authenticate(request: Request, { route, operation }: Match, counted: Counted): Promise<Caller> {
   const { access } = operation;
   switch (access) {
     case 'public':
     case 'secret':
     case 'client':
+    case 'key':
     case 'refresh':
       return { kind: 'nobody' };
     case 'user':

@@ -13,7 +13,7 @@ import {
 import type { AdminActor } from '../domain/admins/admin-actor.ts';
 import { recordRead } from '../domain/admins/evidence.ts';
 import type { SessionClaims } from '../domain/sessions/authenticate.ts';
-import type { Actor, Client } from '../domain/sessions/caller.ts';
+import type { Actor, Client, KeyActor } from '../domain/sessions/caller.ts';
 import { refundChange } from '../domain/sessions/changes.ts';
 import { Unavailable } from '../platform/errors.ts';
 import { log } from '../platform/log.ts';
@@ -23,7 +23,15 @@ import { config } from '../platform/settings/config.ts';
 import { browserSecret } from './binding.ts';
 import { configuredHeaders, corsHeaders, isPreflight, originsOf, preflight } from './cors.ts';
 import { asApiError, errorResponse, type Pages, shownToPerson } from './errors.ts';
-import { type Counted, identify, permitted, requireStepUp, sessionTokens, trustTokens } from './guard.ts';
+import {
+  type AuthenticateKey,
+  type Counted,
+  identify,
+  permitted,
+  requireStepUp,
+  sessionTokens,
+  trustTokens,
+} from './guard.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { readInput } from './input.ts';
 import { overridden } from './override.ts';
@@ -37,14 +45,18 @@ import { mayReload, reload } from './same-site-reload.ts';
 import { IGNORED_HEADER, ignoredList, named } from './unknown-fields.ts';
 
 type CallerOf<O extends Operation> = O['access'] extends 'user' | 'pending' | 'enrolling'
-  ? { actor: Actor }
+  ? O extends { admits: { apiKey: true } }
+    ? { actor: Actor | KeyActor }
+    : { actor: Actor }
   : O['access'] extends 'admin'
     ? { actor: AdminActor }
-    : O['access'] extends 'optional'
-      ? { claims: SessionClaims | undefined }
-      : O['access'] extends 'visitor'
-        ? { visitor: Actor | undefined }
-        : unknown;
+    : O['access'] extends 'key'
+      ? { actor: KeyActor }
+      : O['access'] extends 'optional'
+        ? { claims: SessionClaims | undefined }
+        : O['access'] extends 'visitor'
+          ? { visitor: Actor | undefined }
+          : unknown;
 
 /** What a row gets: its caller, and validated input. */
 export type Call<R extends string, O extends Operation> = {
@@ -81,18 +93,20 @@ const TIMEOUT_MARGIN_MS = 1500;
 /**
  * `isOpen`: the group's operations may be called past the trusted proxy. `whenTooLong`: route to which browsers are sent ->
  * where one goes whose address is too long. A person cannot read URI_TOO_LONG. `whenFailed`: the same for other errors.
+ * `authenticateKey`: of groups with an operation that admits API keys.
  */
 type Options = {
   isOpen?: true;
   whenTooLong?: Readonly<Record<string, () => { location: string }>>;
   whenFailed?: Pages;
+  authenticateKey?: AuthenticateKey;
 };
 
 /** Returns the Lambda handler of a group. It responds to every event and never throws. */
 export function serve<G extends Group>(
   group: G,
   rows: Rows<G>,
-  { isOpen, whenTooLong = {}, whenFailed = {} }: Options = {},
+  { isOpen, whenTooLong = {}, whenFailed = {}, authenticateKey }: Options = {},
 ) {
   const router = createRouter(group);
   const origins = originsOf(group);
@@ -128,7 +142,7 @@ export function serve<G extends Group>(
     handled.cors = corsHeaders(request, operation, origins);
     if (mayReload(request, operation.browser)) return reload(request);
     // Authentication comes before the body is read: only an authenticated caller learns how a body is validated.
-    const caller = await identify(request, handled.match, handled.counted);
+    const caller = await identify(request, handled.match, handled.counted, authenticateKey);
     const { body, form, query } = readInput(request, handled.match, (paths) => {
       handled.ignored = { [IGNORED_HEADER]: ignoredList(paths) };
       log.info('fields_ignored', { route, fields: paths.slice(0, 10).map(named).join(' ') });

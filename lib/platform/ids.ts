@@ -19,6 +19,7 @@ export type IdentityId = Brand<'IdentityId'>;
 export type ApplicationId = Brand<'ApplicationId'>;
 export type ProtectedResourceId = Brand<'ProtectedResourceId'>;
 export type GrantId = Brand<'GrantId'>;
+export type ApiKeyId = Brand<'ApiKeyId'>;
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM = 22; // 62^22 > 2^130; OWASP ASVS 11.5.1 requires 128 bits
@@ -48,6 +49,27 @@ export const newDeviceId = (): DeviceId => `dev_${random()}` as DeviceId;
 export const newIdentityId = (): IdentityId => `idn_${random()}` as IdentityId;
 export const newApplicationId = (): ApplicationId => `app_${random()}` as ApplicationId;
 export const newGrantId = (): GrantId => `gra_${random()}` as GrantId;
+/** How many API keys an owner may have. */
+export const API_KEYS_OF_OWNER = 10;
+const KEY_OWNERS = { usr: 'u', app: 'm' } as const;
+/**
+ * Returns the id of a new API key: tenant, owner, the kind of the owner, a random step, slot. So the id alone leads to its
+ * item, and tells it from an earlier key of the same slot.
+ */
+export const newApiKeyId = (tenant: TenantId, owner: UserId | ApplicationId, slot: number): ApiKeyId => {
+  const kind = owner.startsWith('usr_') ? 'usr' : 'app';
+  return `key_${tenantPart(tenant)}${owner.slice(-RANDOM)}${KEY_OWNERS[kind]}${random(STEP)}${slot}` as ApiKeyId;
+};
+/** Returns where the item of an API key is: its tenant, the user or the application that owns it, and the slot. */
+export function placeOfApiKey(id: ApiKeyId): { tenant: TenantId; owner: UserId | ApplicationId; slot: number } {
+  const [tenant, owner] = [id.slice(4, 4 + RANDOM), id.slice(4 + RANDOM, 4 + 2 * RANDOM)];
+  const isOfUser = id[4 + 2 * RANDOM] === KEY_OWNERS.usr;
+  const ownerId = (isOfUser ? `usr_${tenant}${owner}` : `app_${owner}`) as UserId | ApplicationId;
+  return { tenant: `ten_${tenant}` as TenantId, owner: ownerId, slot: Number(id.at(-1)) };
+}
+export const isUserId = (id: UserId | ApplicationId): id is UserId => id.startsWith('usr_');
+/** Returns the secret of an API key: 43 characters have 256 bits (62^43 > 2^256). */
+export const newApiKeySecret = (): string => random(43);
 export const newApplicationSecretId = (): string => `sec_${random()}`;
 /** Returns the id of the protected resource of this canonical URI, so that the URI alone leads to it. */
 export const protectedResourceIdOf = (uri: string): ProtectedResourceId =>
@@ -158,6 +180,7 @@ export const identityId = matcher<IdentityId>(`idn_${PART}`);
 export const applicationId = matcher<ApplicationId>(`app_${PART}`);
 export const protectedResourceId = matcher<ProtectedResourceId>(`prs_${PART}`);
 export const grantId = matcher<GrantId>(`gra_${PART}`);
+export const apiKeyId = matcher<ApiKeyId>(`key_${PART}${PART}[um][0-9A-Za-z]{${STEP}}[0-9]`);
 export const domainId = matcher<DomainId>(`dom_${PART}`);
 export const eventId = matcher<string>(`evt_${PART}`);
 

@@ -2,7 +2,8 @@
 import { fail } from '../contract/errors.ts';
 import type { Operation, Route } from '../contract/operation.ts';
 import { repeatable } from '../domain/repeats.ts';
-import type { Actor } from '../domain/sessions/caller.ts';
+import type { Actor, KeyActor } from '../domain/sessions/caller.ts';
+import type { AuthenticateKey } from '../http/guard.ts';
 import { type Request, sentWith } from '../http/request.ts';
 import { serve } from '../http/serve.ts';
 import { idsOf } from './actions/bulk.ts';
@@ -17,7 +18,7 @@ import type { Registry } from './declare/resource.ts';
 import type { Raw } from './query/parse/parse.ts';
 
 /** A request of an action. Parameters and body have the form that the contract says. */
-type Call = { actor: Actor; params: { id: string }; query: Raw; body: unknown; request: Request };
+type Call = { actor: Actor | KeyActor; params: { id: string }; query: Raw; body: unknown; request: Request };
 type Row = (context: ActionContext, call: Call) => Promise<unknown>;
 
 type Bulk<T> = { bulk: T[] };
@@ -81,11 +82,12 @@ function versionIn({ headers }: Request): number | undefined {
   return Number(version[1] ?? version[2]);
 }
 
-/** `messages` replace texts of replies; those that are absent stay English. A resource may replace them again. */
-export type ServeOptions = { messages?: Messages };
+/** `messages` replace texts of replies; those that are absent stay English. A resource may replace them again. Without `authenticateKey`,
+ * API keys are refused. */
+export type ServeOptions = { messages?: Messages; authenticateKey?: AuthenticateKey };
 
 /** Returns the Lambda handler of all routes of the resources. Rights are checked before anything else is read. */
-export function serveResources(all: Registry, { messages = {} }: ServeOptions = {}) {
+export function serveResources(all: Registry, { messages = {}, authenticateKey }: ServeOptions = {}) {
   const group = groupOf(all);
   const rows = Object.values(all).flatMap((resource) =>
     resource.routes.map((action) => {
@@ -95,5 +97,7 @@ export function serveResources(all: Registry, { messages = {} }: ServeOptions = 
     }),
   );
   // The group and its rows are made of the same list, which the compiler cannot see.
-  return serve(group as Record<Route, Operation & { access: 'user' }>, Object.fromEntries(rows));
+  return serve(group as Record<Route, Operation & { access: 'user' }>, Object.fromEntries(rows), {
+    ...(authenticateKey && { authenticateKey }),
+  });
 }

@@ -21,6 +21,9 @@
 //   invitation         T#<t>#U#<u>               INV              what became of the link that sets the first password; ttl
 //   identity           T#<t>#U#<u>               IDN#<id>         an account at an identity provider
 //   grant              T#<t>#U#<u>               GRA#<a>#<resource>  what the user allows an application; `<resource>`: a hash
+//   API key            T#<t>#U#<u>               USER#APIKEY#<slot>  of a user; beside the user, for one read; index2 lists them; ttl
+//   of a machine       T#<t>#MACHINE#<a>         APIKEY#<slot>    the same, of an application
+//   use of a key       T#<t>#KEYUSE#<k>          USE              when the API key was last used; written once a day; ttl
 //   link               T#<t>#U#<u>               LNK#<t>          the user's own account in another tenant; ttl
 //   counted user       T#<t>#U#<u>               USER#COUNTED     contributions to counters; kept by the change feed
 //   search term        T#<t>#U#<u>               USER#FIND#<term> indexes find users by a prefix; kept by the change feed
@@ -80,12 +83,15 @@
 import {
   type AdminId,
   type AdminInvitationId,
+  type ApiKeyId,
   type ApplicationId,
   type DeviceId,
   type IdentityId,
+  isUserId,
   type PermissionId,
   type ProtectedResourceId,
   pairIn,
+  placeOfApiKey,
   type RoleId,
   type SessionId,
   slotOf,
@@ -174,6 +180,40 @@ export const grant = (t: TenantId, u: UserId, a: ApplicationId, resource: string
   sk: `GRA#${a}#${resource}`,
 });
 export const grantsOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), from: 'GRA#', to: 'GRA#~' });
+/** Behind the user and before what the change feed derives, so that a key and its user are one read. */
+const apiKeySlot = (t: TenantId, owner: UserId | ApplicationId, slot: number | ''): Key =>
+  isUserId(owner)
+    ? { pk: account(t, owner), sk: `USER#APIKEY#${slot}` }
+    : { pk: `T#${t}#MACHINE#${owner}`, sk: `APIKEY#${slot}` };
+export function apiKey(id: ApiKeyId): Key {
+  const { tenant, owner, slot } = placeOfApiKey(id);
+  return apiKeySlot(tenant, owner, slot);
+}
+/** The keys of an owner. */
+export const apiKeysOf = (t: TenantId, owner: UserId | ApplicationId) => {
+  const { pk, sk } = apiKeySlot(t, owner, '');
+  return { pk, from: sk, to: `${sk}~` };
+};
+/** The user, and their keys up to this slot. */
+export const userAndApiKey = (t: TenantId, u: UserId, slot: number) => ({
+  pk: account(t, u),
+  from: 'USER',
+  to: apiKeySlot(t, u, slot).sk,
+});
+export const apiKeyUse = (id: ApiKeyId): Key => ({
+  pk: `T#${placeOfApiKey(id).tenant}#KEYUSE#${id}`,
+  sk: 'USE',
+});
+/** All API keys of a tenant, newest first. */
+export const apiKeyRange = (t: TenantId) => ({
+  index: 'index2' as IndexName,
+  pk: `T#${t}#APIKEYS`,
+  newestFirst: true,
+});
+export const apiKeyIndex = (t: TenantId, id: ApiKeyId, createdAt: number) => ({
+  pk2: apiKeyRange(t).pk,
+  sk2: `${sortableTime(createdAt)}#${id}`,
+});
 export const identitiesOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), prefix: 'IDN#' });
 export const identityClaim = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#IDP#${hash}`, sk: 'CLAIM' });
 export const ssoFlow = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#FLOW#${hash}`, sk: 'FLOW' });

@@ -2,6 +2,7 @@
 
 import { forEachOnShards, syncUser } from '../domain/directory/sync-user.ts';
 import { type TenantId, tenantOfUser } from '../platform/ids.ts';
+import { removeKeysOf } from '../store/api-keys.ts';
 import { firstEntries } from '../store/dynamo/index-query.ts';
 import { advance, finish, type Job, type Work } from '../store/jobs.ts';
 import { userIn, userListRanges } from '../store/keys.ts';
@@ -32,6 +33,7 @@ export async function step(job: Job, removeRows: RemoveRows): Promise<void> {
   }
   if (job.work.kind === 'tenant') {
     await removeRolesOf(job.work.tenantId);
+    await removeKeysOf(job.work.tenantId);
     if (await removeRows(job.work.tenantId)) return advance(job, { partition, after });
   }
   return finish(job);

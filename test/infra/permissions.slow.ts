@@ -236,10 +236,25 @@ async function useAdminApplications(): Promise<Use[]> {
     const { secret } = await client.adminApplications.addSecret({ id });
     await client.adminApplications.update({ id, isActive: false });
     await client.adminApplications.get({ id });
+    await useKeysOfMachine(tenantId, roleIds);
     await client.adminApplications.revokeSecret({ id, secretId: secret.id });
     await client.adminApplications.list({});
     await client.adminApplications.remove({ id });
   });
+}
+
+async function useKeysOfMachine(tenantId: string, roleIds: string[]): Promise<void> {
+  const { create, createKey, rotateKey, revokeKey, listKeys, keysOfUser } = client.adminApplications;
+  const { application } = await create({ name: 'Robot', kind: 'machine', tenantIds: [tenantId], roleIds });
+  const { permissions: scopes } = (await client.adminRoles.list({ tenantId })).data.find(
+    ({ id }) => id === roleIds[0],
+  )!;
+  const { apiKey } = await createKey({ id: tenantId, applicationId: application.id, name: 'Robot', scopes });
+  await rotateKey({ id: apiKey.id });
+  await listKeys({ id: tenantId });
+  const { data } = await client.adminUsers.list({ tenantId });
+  for (const { id } of data.slice(0, 1)) await keysOfUser({ id });
+  await revokeKey({ id: apiKey.id });
 }
 
 async function useAdminProtectedResources(): Promise<Use[]> {

@@ -61,9 +61,9 @@ describe('resources of another place', () => {
 });
 
 test.each([
-  [{ reservedConcurrency: 52 }, undefined],
-  [{ reservedConcurrency: 53 }, 'leaves less than 100 of the account’s 1000'],
-  [{ reservedConcurrency: 53, accountConcurrency: 1001 }, undefined],
+  [{ reservedConcurrency: 50 }, undefined],
+  [{ reservedConcurrency: 51 }, 'leaves less than 100 of the account’s 1000'],
+  [{ reservedConcurrency: 51, accountConcurrency: 1018 }, undefined],
   [{ reservedConcurrency: 1, accountConcurrency: 10 }, 'leaves less than 100 of the account’s 10'],
   [{ stackName: 'x'.repeat(34) }, undefined],
   [{ stackName: 'x'.repeat(30), stage: 'prod' }, 'stackName and stage have more than 34 characters together'],

@@ -40,7 +40,7 @@ const NOT_MADE = [
   ...['row', 'row-entry', 'row-claim', 'row-count'],
   ...['admin-identity', 'admin-flow', 'used-assertion', 'device-request', 'audit-archive'],
   // The first release does not have them.
-  ...['protected-resource', 'protected-resource-copy', 'client-document'],
+  ...['protected-resource', 'protected-resource-copy', 'client-document', 'api-key', 'api-key-use'],
 ];
 /** The kinds of items that were in the table when the version changed. */
 const seen = new Set<string>();

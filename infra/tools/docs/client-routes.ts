@@ -11,6 +11,8 @@ const METHODS: Readonly<Record<string, string>> = { GET: 'g', DELETE: 'd', PATCH
 
 /** Applications call the OpenID provider with an OAuth library. */
 const OF_LIBRARIES: GroupName = 'oauth';
+/** Operations that are called with an API key, or by an application that asks about one, need no client of a session. */
+const OF_PROGRAMS: readonly string[] = ['client', 'key'];
 const isForAdmins = (group: GroupName): boolean => group.startsWith('admin');
 
 /**
@@ -31,7 +33,9 @@ const tableOf = (name: string, names: readonly GroupName[]): string =>
 
 function rowsOf(group: GroupName): string {
   // A page shows a picture by its address.
-  const operations = Object.entries<Operation>(groups[group]).filter(([, { browser }]) => !browser?.media);
+  const operations = Object.entries<Operation>(groups[group]).filter(
+    ([, { browser, access }]) => !browser?.media && !OF_PROGRAMS.includes(access),
+  );
   const prefix = prefixOf(operations.map(([route]) => route.split(' ')[1] as string));
   const rows = operations.map(([route, operation]) => {
     const [method = '', path = ''] = route.split(' ');

@@ -25,6 +25,7 @@ type Described = Readonly<{
   parameters?: readonly Parameter[];
   requestBody?: { content: Content };
   responses: Readonly<Record<string, { description?: string; content?: Content }>>;
+  security?: readonly Readonly<Record<string, unknown>>[];
 }>;
 export type Document = {
   paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
@@ -33,6 +34,10 @@ export type Document = {
 
 /** Applications call the OpenID provider with an OAuth library. */
 const OF_LIBRARIES = 'oauth';
+/** Operations that are called with these alone need no client of a session. */
+const OF_PROGRAMS = ['clientSecret', 'apiKey'];
+const isOfPrograms = ({ security = [] }: Described): boolean =>
+  security.length > 0 && security.every((each) => Object.keys(each).every((name) => OF_PROGRAMS.includes(name)));
 const JSON_TYPE = 'application/json';
 const COMPONENTS = '#/components/schemas/';
 
@@ -46,7 +51,7 @@ export function clientTypes({ paths, components: { schemas } }: Document): strin
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
     if (isPicture(operation)) continue;
     const [group = '', name] = operation.operationId.split('.');
-    if (group === OF_LIBRARIES) continue;
+    if (group === OF_LIBRARIES || isOfPrograms(operation)) continue;
     const method = `${comment(docOf(operation))}${name}: ${signatureOf(operation, schemas)};`;
     groups.set(group, [...(groups.get(group) ?? []), method]);
   }

@@ -19,6 +19,7 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   adminId: 'adm_5nQ8tW1zC4fI7lO0rU3xA6',
   sessionId: SESSION,
   scopes: ['openid', 'email'],
+  keyId: 'key_Q2xvdWR5IG1vcm5pbmcgYW3fG6jK9mP2sV5yB8eH1nQ4uT2vX5zA0',
   grantId: 'gra_5KtX2pLw8RbN4vQ7mZ1cYd',
   applicationId: 'app_Q2xvdWR5IG1vcm5pbmcgYW',
   actorIds: ['app_Q2xvdWR5IG1vcm5pbmcgYW'],

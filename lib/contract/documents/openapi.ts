@@ -13,6 +13,7 @@ import { adminProtectedResourcesDocs } from '../groups/admin-protected-resources
 import { adminRolesDocs } from '../groups/admin-roles.ts';
 import { adminTenantsDocs } from '../groups/admin-tenants.ts';
 import { adminUsersDocs } from '../groups/admin-users.ts';
+import { apiKeysDocs } from '../groups/api-keys.ts';
 import { authenticationDocs } from '../groups/authentication.ts';
 import { discoveryDocs } from '../groups/discovery.ts';
 import { mfaDocs } from '../groups/mfa.ts';
@@ -45,6 +46,7 @@ const DOCS: Readonly<Record<GroupName, () => GroupDocs>> = {
   mfa: mfaDocs,
   sso: ssoDocs,
   oauth: oauthDocs,
+  apiKeys: apiKeysDocs,
   discovery: discoveryDocs,
   adminBlockedEmailDomains: adminBlockedEmailDomainsDocs,
   adminConsole: adminConsoleDocs,
@@ -128,7 +130,7 @@ function describe(
     tags: [kebab(group)],
     summary: operation.summary,
     ...descriptionOf(operation, docs.description),
-    security: SECURITY[operation.access],
+    security: [...SECURITY[operation.access], ...(operation.admits?.apiKey ? SECURITY.key : [])],
     ...(parameters.length ? { parameters } : {}),
     ...requestBody(operation, components),
     responses: {

@@ -19,6 +19,7 @@ export const SECURITY: Readonly<Record<Access, readonly Json[]>> = {
   optional: [{}, { bearer: [] }, { accessCookie: [] }],
   visitor: [{}, { bearer: [] }, { accessCookie: [] }],
   refresh: [{}, { refreshCookie: [] }],
+  key: [{ apiKey: [] }],
   admin: [{ adminCookie: [] }],
 };
 
@@ -30,6 +31,11 @@ export const SECURITY_SCHEMES = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description: 'The access token of a user, in header mode. POST /auth/login returns it.',
+  },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key. POST /auth/api-keys returns it once.',
   },
   accessCookie: cookieScheme(
     '__Host-svc_access',

@@ -153,6 +153,8 @@ export const settingFields = {
     smsPerDay: z.optional(z.int().check(z.gte(0), z.lte(10_000_000))),
   }),
   audit: reserved({ retentionDays: z.int().check(z.gte(30), z.lte(3650)) }),
+  /** Whether users may have API keys. Those of machines are the admins'. */
+  apiKeys: guarded({ users: z.boolean() }),
   acting: reserved({ enabled: z.boolean(), notify: z.optional(z.boolean()) }),
   ssoProviders: {
     body: z.array(ssoProviderInput).check(

@@ -7,12 +7,14 @@ import { applicationWords, SECRET_EXAMPLE } from '../fields/application.words.ts
 import { bodyOf, needsOf, replyOf, stepUpOf } from '../fields/field.ts';
 import { contract } from '../operation.ts';
 import { message } from '../shapes.ts';
+import { apiKeysForAdmins, apiKeysForAdminsDocs, apiKeysForAdminsShapes } from './admin-api-keys.ts';
 
 const application = z.object(replyOf(applicationFields));
 const applicationReply = z.object({ application });
 const newSecret = z.object({ ...secret.shape, secret: z.string() });
 
 export const adminApplications = contract({
+  ...apiKeysForAdmins,
   'GET /auth/admin/api/applications': {
     name: 'list',
     summary: 'List applications, newest first',
@@ -97,8 +99,9 @@ export const adminApplicationsDocs = () => {
   const example = examplesOf(words);
   const path = { id: words.id.says };
   return documented(adminApplications, {
-    description: 'Applications that log their users in here, and machines.',
+    description: 'Applications that log their users in here, machines, and API keys.',
     operations: {
+      ...apiKeysForAdminsDocs(),
       'POST /auth/admin/api/applications': {
         description:
           'It has no secret yet: POST /auth/admin/api/applications/{id}/secrets makes one. The kind cannot be changed later.',
@@ -134,6 +137,7 @@ export const adminApplicationsDocs = () => {
       },
     },
     shapes: [
+      ...apiKeysForAdminsShapes(),
       namedValue(applicationKind, 'ApplicationKind', 'What an application can keep secret, and for whom it acts.'),
       namedValue(grant, 'ApplicationGrant', 'A grant of OAuth.'),
       namedValue(party, 'ApplicationParty', 'Whether an application is part of the product, or made by others.'),

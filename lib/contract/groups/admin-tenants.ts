@@ -129,6 +129,7 @@ const SETTINGS = {
   sms: 'Where SMS may be sent. Premium and special-rate numbers never get one.',
   messages: 'How many messages may be sent in a day.',
   audit: 'For how long the audit log keeps entries.',
+  apiKeys: 'Whether users may have API keys.',
   acting: 'Whether admins may act as users.',
   ssoProviders: "The tenant's own identity providers. At most 20.",
 };
@@ -237,6 +238,13 @@ const settingsDocs = (): NamedShape[] => [
     'Sign-in on devices without a browser. The application must allow it, too.',
     { enabled: 'Whether users may type the code of a device. Default: false.' },
     { enabled: true },
+  ),
+  named(
+    settingFields.apiKeys.body,
+    'ApiKeySettings',
+    'API keys of the tenant.',
+    { users: 'Whether its users may make and use API keys of their own. Default: false.' },
+    { users: true },
   ),
   named(
     settingFields.acting.body,

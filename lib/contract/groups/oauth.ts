@@ -63,6 +63,7 @@ const introspection = z.object({
   permissions: z.optional(z.array(z.string())),
   cnf: z.optional(confirmation),
   act: z.optional(actingParty),
+  owner: z.optional(z.string()),
 });
 
 /** Bounded here by the body, and by the row as authorize bounds them. */
@@ -315,6 +316,7 @@ export const oauthDocs = () =>
           permissions: 'The names of the permissions.',
           cnf: 'The key that the token is bound to.',
           act: 'Who acts for the user.',
+          owner: 'Whom the API key acts for that is the subject.',
         },
         { active: true, tid: TENANT },
       ),

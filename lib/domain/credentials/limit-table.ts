@@ -81,7 +81,7 @@ export const LIMITS = {
   'signup-ip': { max: 'ceiling', windowMs: HOUR, code: 'RATE_LIMITED', wayOut: 'other-network' },
   // Sign-up reveals whether an address is taken. After five such responses the IP address waits an hour.
   'signup-collision': { max: 'ceiling', windowMs: 60 * MINUTE, code: 'RATE_LIMITED', wayOut: 'other-network' },
-  // Refused applications, counted after the fact: a secret has 256 random bits, and the right one always works.
+  // Refused applications and API keys, counted after the fact: a secret has 256 random bits, and the right one always works.
   'client-ip': { max: 'ceiling', windowMs: 15 * MINUTE, code: 'RATE_LIMITED', wayOut: 'other-network' },
   // Tokens of one machine, which has proved itself: a loop of its own must not cost without a bound.
   'machine-token': { max: 'ceiling', windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },
@@ -94,6 +94,8 @@ export const LIMITS = {
   // Tokens that a machine gets for one user by an exchange, or an application by the word of an identity provider: 100 processes,
   // each with a token of five minutes, need 20 a minute.
   'token-exchange': { max: 60, windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },
+  // Uses of one API key, in hundreds: lib/domain/api-keys/use-limit.ts. Its holder alone can use them up.
+  'api-key-use': { max: 'ceiling', windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },
   'lookup-ip': { max: 'ceiling', windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'other-network' },
   // The admin secret key has no limit that all callers share: strangers would close the emergency exit with it, and no
   // search finds 32 random characters. Above 50 wrong keys an hour, an alarm goes off.

@@ -5,13 +5,14 @@ import { fail } from '../../contract/errors.ts';
 import type { Form, Reply } from '../../contract/index.ts';
 import type { Act } from '../../crypto/act.ts';
 import type { AccessClaims } from '../../crypto/jwt.ts';
-import type { TenantId } from '../../platform/ids.ts';
+import { apiKeyId, type TenantId } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
 import type { Application } from '../../store/applications/applications.ts';
 import { scopesOf } from '../application-rights.ts';
 import { serves } from '../application-standing.ts';
 import { canKeepSecrets } from '../applications/kinds.ts';
 import { actorOf } from '../sessions/authenticate.ts';
+import { isLiveKey } from '../sessions/live-key.ts';
 import * as tokens from '../sessions/tokens.ts';
 import { authenticateClient } from './client-authentication.ts';
 import { liveAtResource } from './live/at-resource.ts';
@@ -39,8 +40,8 @@ export async function introspect(
   note({ tenant: claims.tid });
   const { iss, sub, aud, tid, jti, iat, exp, cnf, scope } = claims;
   // The signature was checked. These claims are read nowhere else.
-  type Unread = { sid?: string; client_id?: string; act?: Act };
-  const { sid, client_id, act } = decodeJwt<Unread>(form.token);
+  type Unread = { sid?: string; client_id?: string; act?: Act; owner?: string };
+  const { sid, client_id, act, owner } = decodeJwt<Unread>(form.token);
   const isOwn = 'roles' in claims;
   return {
     active: true,
@@ -52,13 +53,16 @@ export async function introspect(
     ...(scope !== undefined && { scope }),
     ...(sid !== undefined && { sid }),
     ...(act && { act }),
+    ...(owner !== undefined && { owner }),
   };
 }
 
-/** Returns the claims of a machine's token if the machine may still get one for the tenant. */
+/** Returns the claims of a machine's token if the machine, or the API key, may still get one for the tenant. */
 async function ofMachine(token: string) {
   const claims = await tokens.readMachine(token);
-  return claims && (await liveMachine(claims)) ? claims : undefined;
+  if (!claims) return undefined;
+  const key = apiKeyId(claims.sub);
+  return (await (key ? isLiveKey(key) : liveMachine(claims))) ? claims : undefined;
 }
 
 const atResource = async (token: string) => (await liveAtResource(await tokens.readOfResource(token)))?.claims;

@@ -1,8 +1,10 @@
 // Defines who calls an authenticated operation, and what a request says of its origin.
+import type { ApiKeyId, ApplicationId, UserId } from '../../platform/ids.ts';
 import type { Application } from '../../store/applications/applications.ts';
 import type { Session } from '../../store/people/session.ts';
 import type { User } from '../../store/people/user.ts';
 import type { TenantHead } from '../../store/tenants/tenants.ts';
+import type { Holder } from '../access/grants.ts';
 
 /**
  * The caller of an authenticated operation: user, tenant and session. The only source of identity. `application`: whose
@@ -13,6 +15,17 @@ export type Actor = Readonly<{
   tenant: TenantHead;
   session: Session;
   application?: Application | undefined;
+}>;
+
+/**
+ * The caller of an operation that admits API keys, by such a key: what its owner may do now, within the scopes of the key.
+ * It is no session, so nothing of an account can be changed with it.
+ */
+export type KeyActor = Readonly<{
+  tenant: TenantHead;
+  key: Readonly<{ id: ApiKeyId; scopes: readonly string[]; expiresAt: number }>;
+  /** The user, or the machine, that owns the key. */
+  owner: Holder & { id: UserId | ApplicationId };
 }>;
 
 /**

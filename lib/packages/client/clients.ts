@@ -13,6 +13,7 @@ import type {
   AdminRolesOperations,
   AdminTenantsOperations,
   AdminUsersOperations,
+  ApiKeysOperations,
   AuthenticationOperations,
   DiscoveryOperations,
   MfaOperations,
@@ -25,6 +26,7 @@ export interface UserClient extends BaseClient {
   readonly account: AccountOperations;
   readonly mfa: MfaOperations;
   readonly sso: SsoOperations;
+  readonly apiKeys: ApiKeysOperations;
   readonly discovery: DiscoveryOperations;
 }
 

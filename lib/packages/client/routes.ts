@@ -9,6 +9,8 @@ export const userRoutes = {
     '/auth/mfa status:ga devices:ga setupTotp:a verifyTotpSetup:a enrol:as challenge:a verify:as verifyRecoveryCode:as generateRecoveryCodes:a:/generate-recovery-code toggle:a resetTotp:a removeDevice:da:/devices/{deviceId}',
   sso:
     '/auth start:gbr:/sso/{provider} callback:gr:/callback/{provider} callbackForm:r:/sso/{provider} nonce:b:/sso/{provider}/nonce identities:ga link:a:/identities unlink:da:/identities/{id} allow:a:/identities/{id}/allow',
+  apiKeys:
+    '/auth/api-keys list:ga: create:a: update:pa:/{id} rotate:a:/{id}/rotate revoke:da:/{id}',
   discovery:
     ' jwks:g:/.well-known/jwks.json openidConfiguration:g:/.well-known/openid-configuration oauthMetadata:g:/.well-known/oauth-authorization-server health:g:/auth/health',
 } as const;
@@ -27,7 +29,7 @@ export const adminRoutes = {
   adminPermissions:
     '/auth/admin/api/permissions list:g: get:g:/{id} categories:g guards:g search:g create:: update:p:/{id} remove:d:/{id}',
   adminApplications:
-    '/auth/admin/api/applications list:g: create:: get:g:/{id} update:p:/{id} remove:d:/{id} addSecret::/{id}/secrets revokeSecret:d:/{id}/secrets/{secretId}',
+    '/auth/admin/api listKeys:g:/tenants/{id}/api-keys keysOfUser:g:/users/{id}/api-keys createKey::/tenants/{id}/api-keys rotateKey::/api-keys/{id}/rotate revokeKey:d:/api-keys/{id} list:g:/applications create::/applications get:g:/applications/{id} update:p:/applications/{id} remove:d:/applications/{id} addSecret::/applications/{id}/secrets revokeSecret:d:/applications/{id}/secrets/{secretId}',
   adminProtectedResources:
     '/auth/admin/api/protected-resources list:g: create:: get:g:/{id} update:p:/{id} remove:d:/{id}',
   adminInvitations:

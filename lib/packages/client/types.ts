@@ -14,9 +14,9 @@ type Method<In, Out> =
   Record<never, never> extends In
     ? (input?: In, options?: CallOptions) => Promise<Out>
     : (input: In, options?: CallOptions) => Promise<Out>;
-/** A method for each operation. A page shows a picture by its address. */
+/** A method for each operation of a session. A page shows a picture by its address. */
 type Methods<G> = {
-  [R in keyof G & string as G[R] extends { browser: { media: string } }
+  [R in keyof G & string as G[R] extends { browser: { media: string } } | { access: 'client' | 'key' }
     ? never
     : G[R] extends Operation
       ? G[R]['name']
@@ -28,6 +28,7 @@ export interface AuthenticationOperations extends Methods<Groups['authentication
 export interface AccountOperations extends Methods<Groups['account']> {}
 export interface MfaOperations extends Methods<Groups['mfa']> {}
 export interface SsoOperations extends Methods<Groups['sso']> {}
+export interface ApiKeysOperations extends Methods<Groups['apiKeys']> {}
 export interface DiscoveryOperations extends Methods<Groups['discovery']> {}
 export interface AdminBlockedEmailDomainsOperations extends Methods<Groups['adminBlockedEmailDomains']> {}
 export interface AdminConsoleOperations extends Methods<Groups['adminConsole']> {}

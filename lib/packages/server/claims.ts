@@ -44,11 +44,13 @@ export type Claims = Common & {
   actors: readonly string[];
 };
 
-/** What a verified access token of a machine says. No user and no session is behind it. */
+/** What a verified access token of a machine or an API key says. No session is behind it. */
 export type MachineClaims = Common & {
   kind: 'machine';
-  /** The application, prefix `app_`. */
+  /** The application, prefix `app_`, or the API key, prefix `key_`. */
   clientId: string;
+  /** The user or the machine for whom the API key acts. `null`: the machine acts for itself. */
+  ownerId: string | null;
 };
 
 /** `kind` says which. */
@@ -61,13 +63,14 @@ type Payload = Readonly<Record<string, unknown>>;
  * its own subject, and its token names no session.
  */
 export function readClaims(payload: Payload): AnyClaims | undefined {
-  const { sub, client_id, act, idp } = payload;
+  const { sub, client_id, act, idp, owner = null } = payload;
   // Without a session, nothing says how and when the user logged in.
   const isAdmitted = payload.sid === undefined && isText(idp);
   const { sid, auth_time, amr } = isAdmitted ? { sid: null, auth_time: 0, amr: [] } : payload;
   const common = readCommon(payload);
   if (!common || !isText(sub)) return undefined;
-  if (sid === undefined && client_id === sub) return { kind: 'machine', clientId: sub, ...common };
+  if (owner !== null && !isText(owner)) return undefined;
+  if (sid === undefined && client_id === sub) return { kind: 'machine', clientId: sub, ownerId: owner, ...common };
   if ((sid !== null && !isText(sid)) || !isTime(auth_time) || !isTexts(amr)) return undefined;
   const actors = actorsIn(act);
   if (!actors) return undefined;

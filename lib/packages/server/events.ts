@@ -16,6 +16,8 @@ type Role = Detail & { tenantId: string | null; roleId: string; name: string; gu
 type Permission = Detail & { permissionId: string; name: string; guard: string };
 type Device = Account & { deviceId: string; deviceName: string };
 type Row = OfUser & { resource: string; rowId: string; version: number };
+type ApiKey = OfTenant & { userId: string | null; applicationId: string | null; keyId: string };
+type NewKey = ApiKey & { scopes: string[]; expiresAt: string };
 type Updated = { updatedFields: string[] };
 type Channel = 'email' | 'sms';
 type Code = OfUser & { channel: Channel; to: string; codeId: string; expiresAt: string; sealed: string };
@@ -111,6 +113,10 @@ export type EventDetails = {
   'svc.application_access_revoked': OfUser & { applicationId: string; grantId: string };
   'svc.device_allowed': OfUser & { applicationId: string; ipAddress: string };
   'svc.device_denied': OfUser & { applicationId: string; ipAddress: string };
+  'svc.api_key_created': NewKey;
+  'svc.api_key_rotated': NewKey;
+  'svc.api_key_updated': ApiKey & Updated;
+  'svc.api_key_revoked': ApiKey;
   'svc.tenant_created': Tenant;
   'svc.tenant_updated': Tenant & Updated;
   'svc.tenant_deleted': Tenant;

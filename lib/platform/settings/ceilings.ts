@@ -6,7 +6,7 @@ export type Ceiling = {
   standard: number;
   least: number;
   most: number;
-  per: 'application' | 'address' | 'tenant and address' | 'tenant' | 'tenant and number range';
+  per: 'application' | 'API key' | 'address' | 'tenant and address' | 'tenant' | 'tenant and number range';
   meaning: string;
 };
 
@@ -33,8 +33,9 @@ export const CEILINGS = {
     'tokens of resets and invitations in 15 minutes, right ones refunded',
   ),
   'refresh-ip': ceiling(300, [10, 10_000], 'address', 'refused refresh tokens in 15 minutes'),
-  'client-ip': ceiling(300, [10, 10_000], 'address', 'refused applications in 15 minutes'),
-  'machine-token': ceiling(600, [10, 1_000_000], 'application', 'tokens in a minute for a machine'),
+  'client-ip': ceiling(300, [10, 10_000], 'address', 'refused applications and API keys in 15 minutes'),
+  'machine-token': ceiling(600, [10, 1_000_000], 'application', 'tokens in a minute for a machine or an API key'),
+  'api-key-use': ceiling(6000, [10, 10_000_000], 'API key', 'uses in a minute, counted in hundreds'),
   'send-ip': ceiling(30, [1, 10_000], 'address', 'messages requested in an hour by callers who are not logged in'),
   'sms-share': ceiling(50, [1, 10_000], 'tenant and address', 'SMS requested in a day'),
   'sms-prefix': ceiling(

@@ -1,7 +1,7 @@
 // Admits a caller to an action: checks the rights, once for a request, and collects what the action needs.
 import { fail } from '../../contract/errors.ts';
-import { grantsOf } from '../../domain/access/grants.ts';
-import type { Actor } from '../../domain/sessions/caller.ts';
+import type { Actor, KeyActor } from '../../domain/sessions/caller.ts';
+import { callerId, permissionsOf } from '../../domain/sessions/permissions-of.ts';
 import { type Action, MESSAGES, type Messages, type Right, ROUTES } from '../declare/actions.ts';
 import type { HookContext, Hooks } from '../declare/hooks.ts';
 import type { Registry, Resource } from '../declare/resource.ts';
@@ -30,16 +30,16 @@ export type ActionContext = Readonly<{
 export type Served = Readonly<{ resource: Resource; all: Registry; messages: Messages }>;
 
 /** Returns the context of an action. Throws MISSING_REQUIRED_PERMISSIONS. Reads the caller's roles and nothing else. */
-export async function admit({ user }: Actor, action: Action, served: Served): Promise<ActionContext> {
+export async function admit(actor: Actor | KeyActor, action: Action, served: Served): Promise<ActionContext> {
   const { resource, all, messages } = served;
-  const { permissions } = await grantsOf(user);
-  const caller: HookContext = { tenantId: user.tenantId, userId: user.id, action, permissions };
+  const tenantId = actor.tenant.id;
+  const caller: HookContext = { tenantId, userId: callerId(actor), action, permissions: await permissionsOf(actor) };
   requireRight(resource, caller, ROUTES[action].right);
   return {
     action,
     resource,
     all,
-    collection: { tenantId: user.tenantId, resource },
+    collection: { tenantId, resource },
     // A resource types its hooks by its own fields.
     hooks: resource.hooks as unknown as AnyHooks,
     caller,

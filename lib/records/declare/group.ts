@@ -33,7 +33,7 @@ function operationOf(resource: Resource, all: Registry, action: Action): Operati
     name: `${resource.name}.${action}`,
     summary: summaryOf(resource, action),
     access: 'user',
-    admits: { acting: true, application: 'account' },
+    admits: { acting: true, application: 'account', apiKey: true },
     rate: isRead ? 'read' : 'write',
     extension: true,
     ...(query && { query }),

@@ -1,11 +1,14 @@
 // Types the hooks of a resource: what an application may check, add or narrow when rows are read and written.
-import type { TenantId, UserId } from '../../platform/ids.ts';
+import type { ApplicationId, TenantId, UserId } from '../../platform/ids.ts';
 import type { Action } from './actions.ts';
 
-/** Who acts, in which tenant, and by which action. A hook reads the caller from here and from nowhere else. */
+/**
+ * Who acts, in which tenant, and by which action. A hook reads the caller from here and from nowhere else. `userId`: for an
+ * API key its owner, which is an application if the key is one of a machine.
+ */
 export type HookContext = Readonly<{
   tenantId: TenantId;
-  userId: UserId;
+  userId: UserId | ApplicationId;
   action: Action;
   permissions: readonly string[];
 }>;

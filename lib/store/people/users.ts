@@ -2,6 +2,7 @@
 import { type AddressKind, addressKinds } from '../../contract/channels.ts';
 import { now } from '../../platform/clock.ts';
 import type { TenantId, UserId } from '../../platform/ids.ts';
+import { removeUsesOf } from '../api-keys.ts';
 import * as table from '../dynamo/table.ts';
 import * as keys from '../keys.ts';
 import { erasureItem } from '../outbox.ts';
@@ -184,6 +185,7 @@ export async function setNetworks(user: User, networks: readonly string[]): Prom
 
 /** Deletes what is left of a deleted user, releases their identities, and asks the feed to erase them from the audit log. */
 export async function purge(tenant: TenantId, id: UserId): Promise<void> {
+  await removeUsesOf(tenant, id);
   const identities = await identitiesOf(tenant, id);
   await Promise.all(identities.map((identity) => removeIdentity(tenant, id, identity)));
   const partitions = [keys.partitionOf(tenant, id), keys.pendingOf(tenant, id)];

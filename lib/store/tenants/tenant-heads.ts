@@ -23,6 +23,7 @@ export const HEAD_SETTINGS = [
   'messages',
   'acting',
   'deviceGrant',
+  'apiKeys',
 ] as const satisfies readonly (keyof TenantSettings)[];
 
 export type HeadSettings = Pick<TenantSettings, (typeof HEAD_SETTINGS)[number]>;

@@ -93,7 +93,7 @@ describe.each(operations.filter(({ operation }) => operation.body))('$route', ({
 
   test('authenticates before it reads the body', async () => {
     const reply = await service.send(methodOf(route), pathFor(route), { raw: '{"a":' });
-    const isPublic = ['public', 'secret', 'refresh', 'optional'].includes(operation.access);
+    const isPublic = ['public', 'secret', 'client', 'refresh', 'optional'].includes(operation.access);
     expect(answerOf(reply)).toEqual(refusal(isPublic ? 'INVALID_JSON' : 'NO_AUTH_PROVIDED'));
   });
 

@@ -2,7 +2,7 @@
 // the contract, so a new operation is covered the day it is declared.
 import { describe, expect, test } from '@jest/globals';
 import type { ErrorCode } from '../../../lib/contract/errors.ts';
-import { type Access, errorsOf, methodOf, type Route } from '../../../lib/contract/operation.ts';
+import { type Access, errorsOf, methodOf, type Operation, type Route } from '../../../lib/contract/operation.ts';
 import { adminSession, answerOf, expectWellFormed, later, MINUTE, pathFor, refusal } from '../../support/api.ts';
 import type { Reply } from '../../support/http.ts';
 import { operations } from '../../support/ledger.ts';
@@ -22,6 +22,8 @@ const user: Demand = {
   'bearer, logged out': 'SESSION_NOT_FOUND',
   'bearer, account disabled': 'ACCOUNT_INACTIVE',
   'bearer, pending': 'MFA_REQUIRED',
+  'API key': 'INVALID_TOKEN',
+  'API key, wrong checksum': 'INVALID_TOKEN',
   'bearer, live': 'passes',
   'bearer, twice': 'CONFLICTING_CREDENTIALS',
   'user cookies, live': 'passes',
@@ -44,6 +46,8 @@ const demands: Record<Access, Demand> = {
     'bearer, garbage': 'INVALID_TOKEN',
     'bearer, unsigned': 'INVALID_TOKEN',
     'bearer, refresh token': 'INVALID_TOKEN',
+    'API key': 'INVALID_TOKEN',
+    'API key, wrong checksum': 'INVALID_TOKEN',
     'bearer, twice': 'CONFLICTING_CREDENTIALS',
     'user cookies, twice': 'CONFLICTING_CREDENTIALS',
   },
@@ -51,6 +55,19 @@ const demands: Record<Access, Demand> = {
     otherwise: 'passes',
     'bearer, twice': 'CONFLICTING_CREDENTIALS',
     'user cookies, twice': 'CONFLICTING_CREDENTIALS',
+  },
+  key: {
+    otherwise: 'NO_AUTH_PROVIDED',
+    'bearer, garbage': 'INVALID_TOKEN',
+    'bearer, unsigned': 'INVALID_TOKEN',
+    'bearer, refresh token': 'INVALID_TOKEN',
+    'bearer, logged out': 'INVALID_TOKEN',
+    'bearer, account disabled': 'INVALID_TOKEN',
+    'bearer, pending': 'INVALID_TOKEN',
+    'bearer, live': 'INVALID_TOKEN',
+    'bearer, twice': 'CONFLICTING_CREDENTIALS',
+    'API key': 'passes',
+    'API key, wrong checksum': 'INVALID_TOKEN',
   },
   refresh: {
     otherwise: 'REFRESH_TOKEN_INVALID',
@@ -82,27 +99,35 @@ function expectReply(reply: Reply, route: string, expected: ErrorCode | 'passes'
   expect(REFUSALS.filter((code) => !operation.errors.includes(code as ErrorCode))).not.toContain(reply.body.code);
 }
 
-describe.each(operations)('$route', ({ route, operation: { access, body } }) => {
+/** Where a key is more than at other operations of its access, or a body is read before a credential. */
+const exceptionOf = ({ access, admits, body }: Operation, credential: Credential): ErrorCode | 'passes' | undefined => {
+  if (access === 'client' && body) return 'INVALID_INPUT';
+  return credential === 'API key' && admits?.apiKey ? 'passes' : undefined;
+};
+
+describe.each(operations)('$route', ({ route, operation }) => {
+  const { access, body } = operation;
   const call = (headers: Headers): Promise<Reply> =>
     service.send(methodOf(route), pathFor(route), { headers, ...(body ? { body: {} } : {}) });
 
   test.each(Object.keys(credentials) as Credential[])('responds as its access requires to: %s', async (credential) => {
     const headers = await credentials[credential](world);
-    expectReply(await call(headers), route, demands[access][credential] ?? demands[access].otherwise);
+    const expected = exceptionOf(operation, credential) ?? demands[access][credential] ?? demands[access].otherwise;
+    expectReply(await call(headers), route, expected);
   });
 
   test('responds as its access requires to: bearer, expired', async () => {
     const headers = bearer(world.unused.user.tokens);
-    const expected = ['user', 'pending', 'enrolling'].includes(access) ? 'INVALID_TOKEN' : demands[access].none;
+    const expected = ['user', 'pending', 'enrolling', 'key'].includes(access) ? 'INVALID_TOKEN' : demands[access].none;
     const reply = await later(16 * MINUTE, () => call(headers));
-    expectReply(reply, route, expected ?? demands[access].otherwise);
+    expectReply(reply, route, exceptionOf(operation, 'none') ?? expected ?? demands[access].otherwise);
   });
 
   test('responds as its access requires to: admin cookie, idle too long', async () => {
     const headers = { cookie: await adminSession(service) };
     const expected = access === 'admin' ? 'SESSION_INVALID' : demands[access].none;
     const reply = await later(31 * MINUTE, () => call(headers));
-    expectReply(reply, route, expected ?? demands[access].otherwise);
+    expectReply(reply, route, exceptionOf(operation, 'none') ?? expected ?? demands[access].otherwise);
   });
 });
 

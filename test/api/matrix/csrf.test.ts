@@ -17,7 +17,9 @@ import { prepared, type Service, useService } from '../../support/service.ts';
 const service = useService();
 const tenant = prepared(() => service.tenant());
 
-const byCookie = operations.filter(({ operation: { access } }) => !['public', 'secret', 'client'].includes(access));
+const byCookie = operations.filter(
+  ({ operation: { access } }) => !['public', 'secret', 'client', 'key'].includes(access),
+);
 const unsafe = byCookie.filter(({ route }) => methodOf(route) !== 'GET');
 const safe = byCookie.filter(({ route }) => methodOf(route) === 'GET');
 

@@ -173,6 +173,7 @@ test('only words and what keeps people out may be sent with an old session', () 
   ]);
   expect(free.filter((each) => each.startsWith('PUT')).sort()).toEqual(['PUT /auth/admin/api/tenants/{id}/logo image']);
   expect(free.filter((each) => each.startsWith('DELETE')).sort()).toEqual([
+    'DELETE /auth/admin/api/api-keys/{id}',
     'DELETE /auth/admin/api/invitations/{id}',
     'DELETE /auth/admin/api/tenants/{id}/logo',
     'DELETE /auth/admin/api/users/{id}/grants/{grantId}',

@@ -82,6 +82,7 @@ test('the token of a machine is typed, and refused where a user is needed', asyn
   expect(await verifier.verifyAny(made.token)).toEqual({
     kind: 'machine',
     clientId: made.machine,
+    ownerId: null,
     tenantId: tid,
     tokenId: jti,
     roles: ['Reporter'],

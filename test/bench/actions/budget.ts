@@ -6,6 +6,7 @@ import type { Caller } from '../harness/caller.ts';
 import { emailOf, login, loginBody, signup, type Tokens, type World } from '../harness/world.ts';
 import { accountActions, from } from './account.ts';
 import { adminActions } from './admin.ts';
+import { apiKeyActions } from './api-keys.ts';
 import { messageActions } from './messages.ts';
 import { mfaActions } from './mfa.ts';
 import { oauthActions } from './oauth.ts';
@@ -85,6 +86,7 @@ export async function budgetActions(
       }),
     ...(await accountActions(caller, world, baseUrl, uses)),
     ...(await adminActions(caller, world, uses)),
+    ...(await apiKeyActions(caller, world)),
     ...(await messageActions(caller, world, uses)),
     ...(await mfaActions(caller, world, uses)),
     ...(await oauthActions(caller, world, uses)),

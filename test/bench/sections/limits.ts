@@ -118,6 +118,14 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'login, code of a provider': limit(4, 2, 4, '-'),
   'sso nonce': limit(2, 1, 2, '-'),
   'login, id token': limit(4, 5, 5, '-'), // the nonce is consumed while the identity is looked up
+  // A key and its user are one read, the head of the tenant another: one trip and no write, but for the first use of a day.
+  // Permissions are two reads more, as for a session. The caller who verifies is read beside the key.
+  'API key, refused for a typing error': limit(0, 0, 0, '-'),
+  'API key, row that is not there': limit(2, 4, 0, '1/2/0 and permissions'),
+  'API key, create': limit(9, 9, 9, '-'),
+  'API key, verify': limit(2, 5, 0, '1/2/0, permissions and caller'),
+  'API key, verify that of a machine': limit(2, 6, 0, '-'),
+  'API key, exchange': limit(3, 4, 1, '-'), // its limit is the write
   // Rows of resources: five reads are the session and the permissions, as in `invite`. An index leads to rows, and each is
   // read by its key. One row more than the page tells whether there is another page.
   'row, by id': limit(3, 6, 0, '5+1/0'),

@@ -38,6 +38,7 @@ const MEANT: Readonly<Record<Operation['access'], readonly CallerKind[]>> = {
   admin: ['admin'],
   secret: ['stranger'],
   client: ['application', 'machine'],
+  key: ['stranger', 'bearer'],
 };
 /** One in so many requests is sent by another caller than those. */
 const UNINVITED = 8;

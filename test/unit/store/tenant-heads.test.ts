@@ -69,6 +69,7 @@ const LARGEST: Required<HeadSettings> = {
   messages: { emailsPerDay: 99_999_999, smsPerDay: 9_999_999 },
   acting: { enabled: false, notify: false },
   deviceGrant: { enabled: true },
+  apiKeys: { users: false },
 };
 
 /** The size of an item (DynamoDB Developer Guide, "DynamoDB item sizes and formats"). */

@@ -13,6 +13,7 @@ import {
   tenantRecipes,
   userRecipes,
 } from './admin.ts';
+import { recipes as apiKeys } from './api-keys.ts';
 import { recipes as adminApplications } from './applications.ts';
 import { recipes as adminAudit } from './audit.ts';
 import { recipes as authentication } from './authentication.ts';
@@ -28,6 +29,7 @@ const BY_GROUP: Record<OperationGroup, Record<string, Recipes>> = {
   mfa,
   sso,
   oauth,
+  apiKeys,
   discovery: discoveryRecipes,
   adminBlockedEmailDomains: domainRecipes,
   adminConsole: consoleRecipes,

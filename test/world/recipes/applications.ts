@@ -1,6 +1,7 @@
 // Makes calls about applications succeed.
 import type { adminApplications } from '../../../lib/contract/groups/admin-applications.ts';
 import { about, admin, newName, type Recipes, type World } from '../recipe.ts';
+import { adminRecipes } from './api-keys.ts';
 
 const body = ({ tenant }: World) => ({ name: newName(), kind: 'machine', tenantIds: [tenant.id] });
 const application = async (world: World): Promise<string> =>
@@ -11,6 +12,7 @@ const secret = async (world: World): Promise<{ id: string; secretId: string }> =
 };
 
 export const recipes = {
+  ...adminRecipes,
   'GET /auth/admin/api/applications': about(async () => ({ query: { limit: '1' } })),
   'POST /auth/admin/api/applications': about(async (world) => ({ body: body(world) })),
   'GET /auth/admin/api/applications/{id}': about(async (world) => ({ params: { id: await application(world) } })),

@@ -1,6 +1,7 @@
 // Builds every kind of credential, live, dead or never valid, as the headers that carry it.
 
 import { adminSession, COOKIES, cookieSession, disable } from '../../../support/api.ts';
+import { keyUser, newKey } from '../../../support/api-keys.ts';
 import { cookieHeader, type Send } from '../../../support/http.ts';
 import { bearer, type Service, type Tenant, type User } from '../../../support/service.ts';
 
@@ -11,6 +12,8 @@ export type World = {
   tenant: Tenant;
   pendingTenant: Tenant;
   /** Credentials that no request may succeed with, so that all requests share them. */
+  /** An API key that may be used. */
+  key: string;
   dead: { loggedOut: User; disabled: User; adminCookie: string };
   /** A live account and session, for credentials that are made useless before they are sent. */
   unused: { user: User; cookies: string };
@@ -31,6 +34,7 @@ export async function createWorld(service: Service): Promise<World> {
     service,
     tenant,
     pendingTenant: await service.tenant({ mfa: { policy: 'required' } }),
+    key: (await newKey(await keyUser(service))).key,
     dead: { loggedOut, disabled, adminCookie },
     unused: { user, cookies },
   };
@@ -54,6 +58,8 @@ export const credentials = {
   'bearer, account disabled': async ({ dead }: World) => bearer(dead.disabled.tokens),
   'bearer, pending': async (world: World) => bearer((await world.service.signup(world.pendingTenant)).tokens),
   'bearer, live': async (world: World) => bearer((await newUser(world)).tokens),
+  'API key': async ({ key }: World) => bearer(key),
+  'API key, wrong checksum': async ({ key }: World) => bearer(`${key.slice(0, -1)}${key.endsWith('0') ? 1 : 0}`),
   'bearer, twice': async ({ unused }: World) => {
     const { authorization } = bearer(unused.user.tokens) as { authorization: string };
     return { authorization: [authorization, authorization] };

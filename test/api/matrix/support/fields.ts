@@ -9,6 +9,7 @@ export type Schema = {
   pattern?: string;
   enum?: string[];
   minimum?: number;
+  minItems?: number;
   maxLength?: number;
 };
 /** One field of a body: its path, its types, and a function that returns a valid body with a value in that field. */
@@ -29,12 +30,15 @@ function minimalValue({
   enum: allowed,
   minimum,
   maxLength,
+  items = {},
+  minItems = 0,
 }: Schema): unknown {
   if (type === 'object')
     return Object.fromEntries(required.map((key) => [key, minimalValue(properties[key] as Schema)]));
   if (type === 'string')
     return allowed?.[0] ?? (pattern ? findMatching(pattern) : 'https://example.com'.slice(0, maxLength));
-  return { array: [], boolean: true, integer: minimum ?? 1, number: 1 }[type as string] ?? null;
+  if (type === 'array') return Array.from({ length: minItems }, () => minimalValue(items));
+  return { boolean: true, integer: minimum ?? 1, number: 1 }[type as string] ?? null;
 }
 
 /** Returns every field of an object, nested ones included. */

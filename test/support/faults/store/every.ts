@@ -29,6 +29,7 @@ export const PARTS: Record<OperationGroup, Part> = {
   sso: 'sso',
   oauth: 'oauth',
   discovery: 'oauth',
+  apiKeys: 'accounts',
   adminBlockedEmailDomains: 'platform',
   adminConsole: 'admins',
   adminTenants: 'platform',

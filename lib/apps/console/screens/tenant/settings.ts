@@ -122,6 +122,7 @@ export const SETTINGS: { readonly [K in SettingName]: Setting<Settings[K]> } = {
       codes: { kind: 'choice', options: strictness, default: 'optional' },
     },
   },
+  apiKeys: { part: 'sessions', of: { users: { kind: 'check', default: false, isNeeded: true } } },
   acting: {
     isReserved: true,
     part: 'sessions',

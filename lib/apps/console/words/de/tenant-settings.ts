@@ -122,6 +122,11 @@ export const de: Record<keyof typeof en, string> = {
   'unregisteredClients.policy.any': 'Alle',
   'unregisteredClients.hosts': 'Hosts',
   'unregisteredClients.hosts?': 'Wo die Dokumente liegen, etwa client.example.com.',
+  apiKeys: 'API-Schlüssel',
+  'apiKeys?': 'Programme handeln mit einem Schlüssel für seinen Benutzer, innerhalb von dessen Berechtigungen.',
+  'apiKeys.users': 'Benutzer dürfen API-Schlüssel erstellen und verwenden',
+  'apiKeys.users?':
+    'Ausgeschaltet werden die Schlüssel von Benutzern ab der nächsten Anfrage abgelehnt. Die von Maschinen bleiben.',
   acting: 'Als Benutzer handeln',
   'acting?': 'Admins sehen ein Konto, wie sein Benutzer es sieht. Nur wenn auch die Installation es erlaubt.',
   'acting.enabled': 'Admins dürfen als Benutzer handeln',

@@ -1,0 +1,75 @@
+// Finds the key that a text is, and decides whether it may be used now. One trip: the id in the text leads to the key and
+// its owner, and the head of the tenant is read beside them. Nothing is written, and permissions are read by those who ask.
+
+import { readApiKey } from '../../crypto/api-key.ts';
+import { digest, sameSecret } from '../../crypto/secrets.ts';
+import { now } from '../../platform/clock.ts';
+import { type ApiKeyId, apiKeyId, isUserId, placeOfApiKey } from '../../platform/ids.ts';
+import * as store from '../../store/api-keys.ts';
+import { applicationFrom, applicationKey } from '../../store/applications/applications.ts';
+import { get, getMany, type Item } from '../../store/dynamo/table.ts';
+import { asUser, type User } from '../../store/people/users.ts';
+import { headFrom, headKey, type TenantHead } from '../../store/tenants/tenants.ts';
+import { serves } from '../application-standing.ts';
+import { isOfNow } from '../still-counts.ts';
+import type { KeyActor } from './caller.ts';
+import { isWithin } from './networks.ts';
+
+/** A key with its owner and tenant, as they are now. `undefined` in place of an owner who may not use it. */
+type Found = { key: store.ApiKey | undefined; tenant: TenantHead | undefined; owner: KeyActor['owner'] | undefined };
+
+/**
+ * Returns whom the key acts for if it may be used now from this address: its secret is right and not over, and neither
+ * key, owner nor tenant was switched off or removed. Otherwise `undefined`, alike for all causes. `ip` is `undefined` where
+ * it is not known: a key with networks is refused then.
+ */
+export async function liveKey(text: string, ip: string | undefined): Promise<KeyActor | undefined> {
+  const shown = readApiKey(text);
+  const id = apiKeyId(shown?.id);
+  if (!shown || !id) return undefined;
+  const { key, tenant, owner } = await read(id);
+  const secret = key && liveSecret(key, shown.secret);
+  if (!key || !secret || !owner || tenant?.status !== 'active') return undefined;
+  if (key.networks.length && (ip === undefined || !isWithin(key.networks, ip))) return undefined;
+  return { tenant, key: { id, scopes: key.scopes, expiresAt: secret.expiresAt }, owner };
+}
+
+/** Whether some secret of the key may be used now. For tokens that it was exchanged for, which are from no network. */
+export async function isLiveKey(id: ApiKeyId): Promise<boolean> {
+  const { key, tenant, owner } = await read(id);
+  return owner !== undefined && tenant?.status === 'active' && (key?.secrets.some(isLive) ?? false);
+}
+
+const isLive = ({ createdAt, expiresAt }: store.ApiKeySecret): boolean => expiresAt > now() && isOfNow(createdAt);
+
+/** Every secret is compared, so that the time does not tell which one is in use. */
+function liveSecret({ secrets }: store.ApiKey, sent: string): store.ApiKeySecret | undefined {
+  const hashed = digest(sent);
+  return secrets.filter((each) => sameSecret(each.digest, hashed)).find(isLive);
+}
+
+async function read(id: ApiKeyId): Promise<Found> {
+  const { tenant: tenantId, owner } = placeOfApiKey(id);
+  if (!isUserId(owner)) {
+    const [item, copy, headItem] = await getMany([store.apiKeyKey(id), applicationKey(owner), headKey(tenantId)]);
+    const [machine, tenant] = await Promise.all([applicationFrom(owner, copy), headFrom(tenantId, headItem)]);
+    const isUsable = machine?.status === 'active' && machine.kind === 'machine' && serves(machine, tenantId);
+    const holder = isUsable ? { id: owner, tenantId, roleIds: machine.roleIds } : undefined;
+    return { key: store.apiKeyIn([item], id), tenant, owner: holder };
+  }
+  const [items, headItem] = await Promise.all([
+    store.findWithUser(tenantId, owner, id),
+    get<Item>(headKey(tenantId), 'tenant-head'),
+  ]);
+  const [key, tenant] = [store.apiKeyIn(items, id), await headFrom(tenantId, headItem)];
+  const user = items.flatMap((item) => asUser(item) ?? [])[0];
+  const mayUse = key && user && tenant?.settings.apiKeys?.users && isUsableBy(key, user);
+  return { key, tenant, owner: mayUse ? { id: owner, tenantId, roleIds: user.roleIds } : undefined };
+}
+
+/**
+ * Whether the user may use the key: not while they are disabled or must change their password, and not if the account
+ * was taken back since it was made, by a reset of the password or by the owner of its address.
+ */
+const isUsableBy = ({ createdAt }: store.ApiKey, user: User): boolean =>
+  user.isActive && !user.mustChangePassword && createdAt >= user.sourcesSince;
