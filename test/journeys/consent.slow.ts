@@ -150,7 +150,7 @@ describeInBrowser('a person', () => {
     await visitor.page.getByText(documents.host).first().waitFor();
     await inspect('account-unregistered');
     await visitor.press(`Remove: ${documents.host}`);
-    await visitor.page.getByRole('heading', { name: 'Applications with access' }).waitFor({ state: 'detached' });
+    await visitor.page.getByText(documents.host).first().waitFor({ state: 'detached' });
   });
 
   test('learns that a request is over, and goes to the sign-in page without a session', async () => {
