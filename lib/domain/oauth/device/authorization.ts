@@ -1,8 +1,8 @@
 // Takes the request of a device without a browser (RFC 8628 3.1), and gives it two codes: a secret that it keeps, and a short
 // one that its user types elsewhere.
 
+import { DEVICE_GRANT } from '../../../contract/applications.ts';
 import { fail } from '../../../contract/errors.ts';
-import { DEVICE_GRANT } from '../../../contract/grant-types.ts';
 import type { Form, Reply } from '../../../contract/index.ts';
 import { digest, randomSecret } from '../../../crypto/secrets.ts';
 import { now } from '../../../platform/clock.ts';

@@ -1,8 +1,8 @@
 // Tells the page for devices what a device asks for, and takes the user's decision. Guesses at codes are counted before they
 // are compared (RFC 8628 5.1).
 
+import { DEVICE_GRANT } from '../../../contract/applications.ts';
 import { fail } from '../../../contract/errors.ts';
-import { DEVICE_GRANT } from '../../../contract/grant-types.ts';
 import type { Body, Reply } from '../../../contract/index.ts';
 import { iso, now } from '../../../platform/clock.ts';
 import { type Application, find as findApplication } from '../../../store/applications/applications.ts';
