@@ -109,7 +109,7 @@ export const FUNCTIONS = {
     ...SMALL_API,
     table: {
       GetItem: 'application, protected resource, tenant, slug, grant, used code, key ring',
-      BatchGetItem: 'tenant, roles, application, protected resource, session and user behind a cookie',
+      BatchGetItem: 'tenant, roles, identity, application, protected resource, session and user behind a cookie',
       Query: 'the sessions and the account behind a code',
       PutItem: 'that an assertion or a code was used, session, grant, outbox, a wrong secret, the first key ring',
       UpdateItem: 'limiters, generation and children of a session, grant, link epoch, permissions cached in a role',
