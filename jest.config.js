@@ -8,6 +8,8 @@ export default {
   transform: { '\\.ts$': '<rootDir>/test/support/jest/transform.js' },
   globalSetup: '<rootDir>/test/support/jest/global-setup.js',
   globalTeardown: '<rootDir>/test/support/jest/global-teardown.js',
+  // Both templates are called my-app.
+  modulePathIgnorePatterns: ['<rootDir>/lib/packages/create/templates'],
   // A guard against tests that hang, far above what a busy machine needs.
   testTimeout: 120_000,
   maxWorkers: 3,

@@ -79,14 +79,18 @@ describe('create', () => {
     await create('fresh', '--packages', tarballs);
   });
 
-  test.each([[[]], [['one', 'two']], [['--wrong']], [['one', '--packages', '.']], [['one', '--packages', 'missing']]])(
-    'ends in one line with the arguments %j and no terminal, and writes nothing',
-    async (args) => {
-      const before = readdirSync(folder);
-      await expect(create(...args)).rejects.toThrow(/^gatehouse: [^\n]+\n$/);
-      expect(readdirSync(folder)).toEqual(before);
-    },
-  );
+  test.each([
+    [[]],
+    [['one', 'two']],
+    [['--wrong']],
+    [['one', '--template', 'wrong', '--packages', '.']],
+    [['one', '--packages', '.']],
+    [['one', '--packages', 'missing']],
+  ])('ends in one line with the arguments %j and no terminal, and writes nothing', async (args) => {
+    const before = readdirSync(folder);
+    await expect(create(...args)).rejects.toThrow(/^gatehouse: [^\n]+\n$/);
+    expect(readdirSync(folder)).toEqual(before);
+  });
 });
 
 describe('the project that npm create @gatehouse-auth wrote', () => {
@@ -108,6 +112,19 @@ describe('the project that npm create @gatehouse-auth wrote', () => {
         expect.arrayContaining(['AWS::DynamoDB::GlobalTable', 'AWS::ApiGateway::RestApi', 'AWS::ApiGatewayV2::Route']),
       );
     }
+  }, 300_000);
+});
+
+describe('the project of an MCP server', () => {
+  const project = join(folder, 'acme-tools');
+  const inTools = (...args: string[]) => run('npm', ['--prefix', project, ...args], ENVIRONMENT);
+  beforeAll(async () => {
+    await create('acme-tools', '--template', 'mcp', '--packages', tarballs);
+    await inTools('install', '--prefer-offline', '--no-audit', '--no-fund');
+  }, 600_000);
+
+  test('passes its own tests, with the client of the MCP SDK', async () => {
+    await inTools('test');
   }, 300_000);
 });
 

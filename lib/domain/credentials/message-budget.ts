@@ -94,9 +94,9 @@ async function passesShort(message: Message, requester: Requester | Promise<Requ
   // count all clients.
   if (!(await limits.tryConsume('send-gap', tenant, purpose, to, ...(binding ? [binding] : [])))) return false;
   const row = MESSAGE_LIMITS[channel];
-  const passed = [countFor(tenant)(row.message(purpose, to, ip).burst)];
-  passed.push(inAllTenants(groupOf(message, await requester), row.ofAll(to).burst));
-  return !(await Promise.all(passed)).includes(false);
+  const ofAll = async () => inAllTenants(groupOf(message, await requester), row.ofAll(to).burst);
+  const passed = await Promise.all([countFor(tenant)(row.message(purpose, to, ip).burst), ofAll()]);
+  return !passed.includes(false);
 }
 
 const countFor =

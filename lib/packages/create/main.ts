@@ -6,24 +6,33 @@ import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { describeError, exitWithError, UserError } from '../../../infra/user-error.ts';
 import { IS_ON_NPM } from '../manifest.ts';
-import { createProject, requireName } from './project.ts';
+import { createProject, requireName, TEMPLATES, type TemplateName } from './project.ts';
 
-const USAGE = `Usage: create NAME --packages DIR
+const USAGE = `Usage: create NAME [--template mcp] --packages DIR
 
 Writes a project into the folder NAME: a page, an API and a CDK stack with Gatehouse.
 
+  --template mcp   an MCP server on Lambda in place of page and API
   --packages DIR   take the packages of Gatehouse from the tarballs in DIR${IS_ON_NPM ? ', not from npm' : ', which `npm run packages -- DIR` writes'}
 `;
 const EXAMPLE = 'my-app';
+const RUNS: Record<TemplateName, string> = { web: 'page, API', mcp: 'the MCP server' };
 
-type Arguments = { name: string | undefined; packages: string | undefined; help: boolean };
+type Arguments = { name: string | undefined; template: TemplateName; packages: string | undefined; help: boolean };
 
 function readArguments(): Arguments {
   try {
-    const options = { packages: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+    const options = {
+      template: { type: 'string' },
+      packages: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    } as const;
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
     if (positionals.length > 1) throw new UserError('name one project');
-    return { name: positionals[0], packages: values.packages, help: values.help ?? false };
+    const template = TEMPLATES.find((each) => each === (values.template ?? 'web'));
+    if (!template)
+      throw new UserError(`a template is ${TEMPLATES.join(' or ')}, not ${JSON.stringify(values.template)}`);
+    return { name: positionals[0], template, packages: values.packages, help: values.help ?? false };
   } catch (error) {
     throw error instanceof UserError ? error : new UserError((error as Error).message);
   }
@@ -69,18 +78,18 @@ function tarballsIn(directory: string): (name: string) => string {
 }
 
 async function main(): Promise<void> {
-  const { name: given, packages, help } = readArguments();
+  const { name: given, template, packages, help } = readArguments();
   if (help) return void process.stdout.write(USAGE);
   const name = given ?? (await askName());
   requireName(name);
   const versionOf = packages === undefined ? published() : tarballsIn(packages);
-  createProject({ name, directory: join(process.cwd(), name), versionOf });
+  createProject({ name, template, directory: join(process.cwd(), name), versionOf });
   process.stdout.write(`
 Created ${name}. Next:
 
   cd ${name}
   npm install
-  npm run dev     # page, API and Gatehouse on your machine, with an account to log in
+  npm run dev     # ${RUNS[template]} and Gatehouse on your machine, with an account to log in
   npm test
 
 README.md says what is where, and how to deploy.

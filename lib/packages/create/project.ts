@@ -1,11 +1,14 @@
-// Writes a new project from the template.
+// Writes a new project from a template.
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '../../../infra/user-error.ts';
 
 /** Beside this file, in the repository and in the package. */
-const TEMPLATE = fileURLToPath(new URL('template', import.meta.url));
+const templateOf = (name: TemplateName): string => fileURLToPath(new URL(`templates/${name}`, import.meta.url));
+/** `web`: a page and an API. `mcp`: an MCP server. */
+export const TEMPLATES = ['web', 'mcp'] as const;
+export type TemplateName = (typeof TEMPLATES)[number];
 const MANIFEST = 'package.json';
 const SCOPE = '@gatehouse-auth/';
 /** Stacks, folders and packages may have such a name. */
@@ -17,6 +20,7 @@ const HARMLESS = ['.git'];
 export type Project = {
   /** Lowercase letters, digits and hyphens. */
   name: string;
+  template: TemplateName;
   directory: string;
   /** Returns the version of a package of ours, or the address of one, for `package.json`. */
   versionOf: (name: string) => string;
@@ -31,17 +35,18 @@ export function requireName(name: string): void {
 }
 
 /** Writes the project. Throws `UserError`, and writes nothing, if the name is invalid or the directory is not empty. */
-export function createProject({ name, directory, versionOf }: Project): void {
+export function createProject({ name, template, directory, versionOf }: Project): void {
   requireName(name);
   if (existsSync(directory) && readdirSync(directory).some((entry) => !HARMLESS.includes(entry))) {
     throw new UserError(`${directory} is not empty. Choose another name, or empty it.`);
   }
-  const manifest = withVersions(readFileSync(join(TEMPLATE, MANIFEST), 'utf8'), versionOf);
-  cpSync(TEMPLATE, directory, { recursive: true });
+  const source = templateOf(template);
+  const manifest = withVersions(readFileSync(join(source, MANIFEST), 'utf8'), versionOf);
+  cpSync(source, directory, { recursive: true });
   writeFileSync(join(directory, MANIFEST), manifest);
   // npm leaves a .gitignore out of packages.
   renameSync(join(directory, '_gitignore'), join(directory, '.gitignore'));
-  const files = readdirSync(TEMPLATE, { recursive: true, encoding: 'utf8' })
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .map((file) => join(directory, file.replace('_gitignore', '.gitignore')))
     .filter((file) => statSync(file).isFile());
   for (const file of files) writeFileSync(file, named(readFileSync(file, 'utf8'), name));

@@ -4,6 +4,7 @@ import { admit, type Rules, requireRules } from './admit.ts';
 import type { Claims } from './claims.ts';
 import { isAuthError } from './errors.ts';
 import { headersOf } from './lambda.ts';
+import type { McpProtection } from './mcp.ts';
 import type { Verifier } from './verifier.ts';
 
 /** What is read of the event of an authorizer. */
@@ -20,13 +21,13 @@ export type AuthorizerEvent = {
  */
 export type AuthorizerContext = { userId: string; tenantId: string; sessionId: string; claims: string };
 type Effect = 'Allow' | 'Deny';
-export type PolicyResult = {
+export type PolicyResult<Context = AuthorizerContext> = {
   principalId: string;
   policyDocument: {
     Version: string;
     Statement: { Action: string; Effect: Effect; Resource: string }[];
   };
-  context?: AuthorizerContext;
+  context?: Context;
 };
 export type SimpleResult = { isAuthorized: boolean; context?: AuthorizerContext };
 /**
@@ -43,11 +44,31 @@ const KINDS = { scope: 'string', permission: 'string', role: 'string', online: '
  */
 export function policyAuthorizer(verifier: Verifier, rules: AuthorizerRules = {}) {
   requireRules(rules, KINDS);
-  return async (event: AuthorizerEvent): Promise<PolicyResult> => {
+  return policyFor(async (event) => {
+    const claims = await admitted(verifier, rules, event);
+    return { principalId: claims.userId, context: contextOf(claims) };
+  });
+}
+
+/**
+ * Returns an authorizer of a REST API for an MCP server. API Gateway writes the responses of an authorizer, so give its gateway
+ * responses UNAUTHORIZED and ACCESS_DENIED the header WWW-Authenticate of `mcp.challenges`, and serve `mcp.document` at
+ * `mcp.documentPath` without an authorizer. HTTP APIs cannot send that header. Tools that need more ask `mcp.requireScopes`.
+ */
+export function mcpAuthorizer(mcp: McpProtection) {
+  return policyFor(async (event) => {
+    const { clientId, scopes, expiresAt } = await mcp.authenticate({ headers: authorizationOf(event) });
+    return { principalId: clientId, context: { clientId, scope: scopes.join(' '), expiresAt } };
+  });
+}
+
+/** Returns an authorizer of the whole stage from one that throws `AuthError`. */
+function policyFor<Context>(admit: (event: AuthorizerEvent) => Promise<{ principalId: string; context: Context }>) {
+  return async (event: AuthorizerEvent): Promise<PolicyResult<Context>> => {
     const stage = stageOf(event.methodArn);
     try {
-      const claims = await admitted(verifier, rules, event);
-      return { ...policy('Allow', claims.userId, stage), context: contextOf(claims) };
+      const { principalId, context } = await admit(event);
+      return { ...policy('Allow', principalId, stage), context };
     } catch (error) {
       if (isAuthError(error) && error.statusCode === 403) return policy('Deny', 'refused', stage);
       // Exactly this message makes API Gateway respond with 401.
@@ -73,10 +94,12 @@ export function simpleAuthorizer(verifier: Verifier, rules: AuthorizerRules = {}
   };
 }
 
-function admitted(verifier: Verifier, rules: AuthorizerRules, event: AuthorizerEvent): Promise<Claims> {
+const admitted = (verifier: Verifier, rules: AuthorizerRules, event: AuthorizerEvent): Promise<Claims> =>
+  admit(verifier, { headers: authorizationOf(event) }, rules, event);
+
+function authorizationOf(event: AuthorizerEvent) {
   const sent = event.type === 'TOKEN' ? { authorization: event.authorizationToken } : headersOf(event);
-  const headers = Object.fromEntries(Object.entries(sent).filter(([name]) => name.toLowerCase() === 'authorization'));
-  return admit(verifier, { headers }, rules, event);
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => name.toLowerCase() === 'authorization'));
 }
 
 const contextOf = (claims: Claims): AuthorizerContext => {
@@ -91,7 +114,7 @@ function stageOf(arn = ''): string {
   return `${api}/${stage}/*`;
 }
 
-const policy = (effect: Effect, principalId: string, resource: string): PolicyResult => ({
+const policy = (effect: Effect, principalId: string, resource: string): PolicyResult<never> => ({
   principalId,
   policyDocument: {
     Version: '2012-10-17',

@@ -55,6 +55,31 @@ export function withAuth<Event extends ApiEvent, Context, Result>(
   };
 }
 
+/** An event of an HTTP API or a function URL, with its body. */
+export type FetchEvent = ApiEvent & { rawQueryString?: string; body?: string | undefined; isBase64Encoded?: boolean };
+
+/**
+ * Returns a handler of HTTP APIs and function URLs, payload format 2.0, from one of the Fetch API, such as that of an MCP server
+ * behind `mcp.handle`. `origin` is the address that clients call: an event names only the host of API Gateway. Responses are
+ * texts and sent as a whole, so streams must end.
+ */
+export function fetchHandler(origin: string, handle: (request: Request) => Promise<Response>) {
+  return async (event: FetchEvent): Promise<ApiResult> => {
+    const { method = 'GET', url = '/' } = requestOf(event);
+    const query = event.rawQueryString ? `?${event.rawQueryString}` : '';
+    const headers = Object.entries(headersOf(event)).map(([name, value]): [string, string] => [name, String(value)]);
+    const { body, isBase64Encoded } = event;
+    const sent = body !== undefined && isBase64Encoded ? Uint8Array.from(atob(body), byteOf) : (body ?? null);
+    const response = await handle(new Request(new URL(`${url}${query}`, origin), { method, headers, body: sent }));
+    return {
+      statusCode: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await response.text(),
+    };
+  };
+}
+const byteOf = (char: string): number => char.charCodeAt(0);
+
 /**
  * Returns the claims that the authorizer of this package found, in the function behind it. Throws INVALID_TOKEN if the
  * token has expired since: API Gateway caches what an authorizer returns. Throws a TypeError without that authorizer.

@@ -39,6 +39,8 @@ export type McpProtection = {
   /** Where the document must be, to be read by every origin. */
   documentPath: string;
   document: ResourceDocument;
+  /** The challenge without a valid token, and that for scopes: headers of gateway responses, beside `mcpAuthorizer`. */
+  challenges: { unauthorized: string; insufficientScope: string };
   /**
    * Returns who calls. Throws `AuthError`, whose headers tell the client where to get a token and with which scopes:
    * 401 without a valid token for this resource, 403 `INSUFFICIENT_SCOPE`.
@@ -69,15 +71,17 @@ export function protectMcp({ resource, scopes, moreScopes = [], name, ...options
     bearer_methods_supported: ['header'],
     ...(name !== undefined && { resource_name: name }),
   };
-  const challenge = (error: string | undefined, wanted: readonly string[]): Record<string, string> => {
+  const challengeOf = (error: string | undefined, wanted: readonly string[]): string => {
     const parts = [
       ...(error === undefined ? [] : [`error="${error}"`]),
       `scope="${wanted.join(' ')}"`,
       `resource_metadata="${documentUrl}"`,
     ];
-    return { 'www-authenticate': `Bearer ${parts.join(', ')}` };
+    return `Bearer ${parts.join(', ')}`;
   };
+  const challenge = (...asked: Parameters<typeof challengeOf>) => ({ 'www-authenticate': challengeOf(...asked) });
   const requireScopes: McpProtection['requireScopes'] = ({ scopes: has, extra }, wanted) => {
+    if (!wanted.length) return;
     try {
       requireScope(extra.claims, wanted.join(' '));
     } catch (error) {
@@ -98,6 +102,10 @@ export function protectMcp({ resource, scopes, moreScopes = [], name, ...options
   return {
     documentPath,
     document,
+    challenges: {
+      unauthorized: challengeOf(undefined, scopes),
+      insufficientScope: challengeOf('insufficient_scope', scopes),
+    },
     authenticate,
     requireScopes,
     async handle(request, next) {

@@ -18,7 +18,7 @@ export function visibleRelated(context: ActionContext, all: Related): Related {
     const target = targetOf(context.all, resource.relations[relation] as Relation);
     const scope = scopes.get(target.name) ?? readScope(context, target);
     scopes.set(target.name, scope);
-    const [rowsOf, condition] = [await all.read(resource, relation, rows), await scope];
+    const [rowsOf, condition] = await Promise.all([all.read(resource, relation, rows), scope]);
     if (!condition) return rowsOf;
     const distinct = new Map(rows.flatMap((row) => rowsOf(row).map((each) => [each.id, each])));
     const visible = new Set((await inScope(all, target, [...distinct.values()], condition)).map(({ id }) => id));

@@ -1,5 +1,6 @@
 // Runs the planned faults over all operations, and draws the table of what came of them.
-import { Retry } from '@smithy/core/retry';
+import { createRequire } from 'node:module';
+import type * as Retries from '@smithy/core/retry';
 import type { Random } from '../../../world/random.ts';
 import { SCENARIOS, type Scenario } from '../../../world/recipes/all.ts';
 import { type OperationGroup, operations } from '../../ledger.ts';
@@ -10,8 +11,12 @@ import { FAULT_NAMES, type FaultName } from './wire.ts';
 /** How many of the plans of a scenario to run; all of them if `undefined`. */
 type Choice = { once: number | undefined; lasting: number | undefined; lastingFaults: readonly FaultName[] };
 
+/** The packages of the tests have their own copy of the SDK, which the service does not use. */
+const ofTheService = createRequire(new URL('../../../../lib/store/dynamo/client.ts', import.meta.url));
+
 /** The SDK waits up to a second before it repeats what was throttled. What comes of it does not depend on that. */
 function repeatAtOnce(): void {
+  const { Retry }: typeof Retries = ofTheService('@smithy/core/retry');
   Retry.delay = () => 2;
   Retry.throttlingDelay = () => 2;
 }
