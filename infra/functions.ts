@@ -110,7 +110,7 @@ export const FUNCTIONS = {
     table: {
       GetItem: 'application, protected resource, tenant, slug, grant, used code, device request, key ring',
       BatchGetItem:
-        'tenant, roles, application, document of one, protected resource, device request, session and user behind a cookie',
+        'tenant, roles, identity, application, document of one, protected resource, device request, session and user behind a cookie',
       Query: 'the sessions and the account behind a code',
       PutItem:
         'that an assertion or a code was used, document of a client, device request, session, grant, outbox, a wrong secret, the first key ring',

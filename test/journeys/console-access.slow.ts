@@ -117,11 +117,18 @@ describeInBrowser('the screens of access', () => {
     const stored = async () => (await service.admin('GET', '/auth/admin/api/protected-resources')).body.data[0];
     const scope = { name: 'notes:read', text: 'Read your notes', permission: null, needsRecentLogin: false };
     expect(await stored()).toMatchObject({ scopes: [scope], isFirstPartyOnly: true, isActive: true });
+    const machine = { name: 'Gateway', kind: 'machine' };
+    const gateway = (await service.admin('POST', '/auth/admin/api/applications', machine)).body.application.id;
+    await page.reload();
+    await page.getByRole('combobox', { name: 'Add a machine that may act for users' }).fill('Gate');
+    await page.getByRole('option', { name: 'Gateway' }).click();
     await visitor.press('Remove the scope 1');
     await page.getByLabel('There are tokens for it').uncheck();
     await visitor.press('Save');
     await says('Notes is changed.');
-    expect(await stored()).toMatchObject({ scopes: [], isActive: false });
+    expect(await stored()).toMatchObject({ scopes: [], isActive: false, actorIds: [gateway] });
+    await page.getByRole('link', { name: 'Gateway' }).waitFor();
+    await inspect('protected-resource-actors');
   });
 
   test('an invited admin accepts, and sees one tenant alone', async () => {

@@ -9,6 +9,7 @@ import { codeOf, newServer, type SignedIn, signedIn, tokensOf } from '../../supp
 import { newResource, newUri, scopeOf } from '../../support/protected-resources.ts';
 import { bearer, type Tenant, useService } from '../../support/service.ts';
 import { actedBy, actingToken, exchangeAs, exchangeWith, newActor } from '../../support/token-exchange.ts';
+import { headerOf, signedByService } from '../../support/tokens.ts';
 import { refusal, verifierOf } from '../../support/verifier.ts';
 
 const service = useService();
@@ -203,6 +204,17 @@ describe('the server package', () => {
       scopes: ['notes:read'],
     });
     expect((await at({ delegated: [idOf(machine), idOf(second)] })).actors).toEqual([idOf(second), idOf(machine)]);
+  });
+
+  test('refuses an actor that it cannot read: to ignore it would make the user the caller', async () => {
+    const token = await actingToken(service, machine, subject, letters);
+    const act = { sub: idOf(machine) };
+    const longer = { ...act, act: { ...act, act: { ...act, act } } };
+    for (const each of [{}, null, 'app_x', { sub: 1 }, { ...act, act: {} }, longer]) {
+      const forged = await signedByService(headerOf(token), { ...claimsOf(token), act: each });
+      expect(await refusal(verifier({ delegated: true, acting: true }).verify(forged))).toBe('401 INVALID_TOKEN');
+      expect(await introspect(forged)).toEqual({ active: false });
+    }
   });
 
   test.each([['app'], ['x', 'app_1']])('takes no option that names what is no machine', (...ids) => {

@@ -1,6 +1,6 @@
 // Combines values that belong together, where values drawn one by one would hardly ever fit.
 
-import { DEVICE_GRANT, TOKEN_EXCHANGE } from '../../../lib/contract/grant-types.ts';
+import { DEVICE_GRANT, JWT_BEARER, TOKEN_EXCHANGE } from '../../../lib/contract/grant-types.ts';
 import type { Route } from '../../../lib/contract/operation.ts';
 import { totp } from '../../support/totp.ts';
 import { CALLBACK, CHALLENGE, VERIFIER } from '../world/base.ts';
@@ -84,6 +84,7 @@ const token: Recipe = ({ context, form }) => {
       subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
       resource: 'https://api.example.com/notes',
     },
+    { grant_type: JWT_BEARER, assertion: drawKnown(context, 'idToken') ?? 'x.y.z' },
     { grant_type: 'refresh_token', refresh_token: caller.refresh ?? drawKnown(context, 'refresh') },
   ];
   const fitting = caller.kind === 'machine' ? grants.slice(0, 1) : grants.slice(1);
