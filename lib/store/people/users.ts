@@ -185,8 +185,7 @@ export async function setNetworks(user: User, networks: readonly string[]): Prom
 
 /** Deletes what is left of a deleted user, releases their identities, and asks the feed to erase them from the audit log. */
 export async function purge(tenant: TenantId, id: UserId): Promise<void> {
-  await removeUsesOf(tenant, id);
-  const identities = await identitiesOf(tenant, id);
+  const [identities] = await Promise.all([identitiesOf(tenant, id), removeUsesOf(tenant, id)]);
   await Promise.all(identities.map((identity) => removeIdentity(tenant, id, identity)));
   const partitions = [keys.partitionOf(tenant, id), keys.pendingOf(tenant, id)];
   await Promise.all([...partitions.map(table.empty), table.create(erasureItem(tenant, id, now()))]);

@@ -86,11 +86,12 @@ export async function budgetActions(
       }),
     ...(await accountActions(caller, world, baseUrl, uses)),
     ...(await adminActions(caller, world, uses)),
-    ...(await apiKeyActions(caller, world)),
     ...(await messageActions(caller, world, uses)),
     ...(await mfaActions(caller, world, uses)),
     ...(await oauthActions(caller, world, uses)),
     ...(await resourceActions(caller, world, uses)),
+    // After the permissions of rows are made.
+    ...(await apiKeyActions(caller, world)),
     ...(await ssoActions(caller, world, own, uses)),
   } satisfies Record<string, Action>;
 }

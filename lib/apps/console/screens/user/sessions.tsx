@@ -1,12 +1,14 @@
 // Where a user is signed in, and what they allow applications.
 import { Act, Asks, actionsColumn, common, may, Panel, Table, Time, toast, useRead } from '../../kit.ts';
 import { ActAs } from './act-as.tsx';
+import { ApiKeys } from './api-keys.tsx';
 import { type PartProps, say } from './words.ts';
 
 export const Sessions = (props: PartProps) => (
   <>
     <List {...props} />
     <Allowed {...props} />
+    <ApiKeys {...props} />
     <ActAs {...props} />
   </>
 );

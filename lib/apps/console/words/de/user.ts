@@ -129,6 +129,15 @@ export const de: Record<keyof typeof en, string> = {
   actReasonHint: 'Für das Audit-Log. Der Benutzer sieht ihn nicht.',
 
   // Sessions
+  apiKeys: 'API-Schlüssel',
+  apiKeysLead: 'Mit ihnen handeln Programme für diesen Benutzer, innerhalb von dessen Berechtigungen.',
+  apiKeysNone: 'Keine API-Schlüssel',
+  apiKeysNoneLead: 'Benutzer erstellen sie selbst, wenn der Mandant es erlaubt.',
+  apiKeyName: 'Name',
+  apiKeyNetworks: 'Netze',
+  apiKeyLastUsed: 'Zuletzt verwendet',
+  apiKeyRevoke: 'Widerrufen',
+  apiKeyRevoked: 'API-Schlüssel widerrufen. Die nächste Verwendung wird abgelehnt.',
   allowed: 'Anwendungen mit Zugriff',
   allowedLead: 'Was der Benutzer ihnen erlaubt hat.',
   allowedNone: 'Keine Anwendungen',

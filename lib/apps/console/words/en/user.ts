@@ -126,6 +126,15 @@ export const en = {
   actReasonHint: 'For the audit log. The user does not see it.',
 
   // Sessions
+  apiKeys: 'API keys',
+  apiKeysLead: 'Programs act for this user with them, within the permissions that the user has.',
+  apiKeysNone: 'No API keys',
+  apiKeysNoneLead: 'Users make keys themselves, if the tenant allows it.',
+  apiKeyName: 'Name',
+  apiKeyNetworks: 'Networks',
+  apiKeyLastUsed: 'Last used',
+  apiKeyRevoke: 'Revoke',
+  apiKeyRevoked: 'API key revoked. Its next use is refused.',
   allowed: 'Applications with access',
   allowedLead: 'What the user has allowed them.',
   allowedNone: 'No applications',
