@@ -12,11 +12,14 @@ const { resource } = await listen(
   (address) => createServer({ issuer: gatehouse.url, resource: address }),
   Number(process.env.PORT ?? 3333),
 );
-const clientId = await register(await gatehouse.admin(), { resource, tenantId: gatehouse.tenant.id });
+const admin = await gatehouse.admin();
+const clientId = await register(admin, { resource, tenantId: gatehouse.tenant.id });
+// Clients that describe themselves by a document at an https address, such as assistants. The user is always asked.
+await admin.adminTenants.update({ id: gatehouse.tenant.id, settings: { unregisteredClients: { policy: 'any' } } });
 
 console.log(`
   MCP server  ${resource}
-  Client id   ${clientId}   for clients at a port of this machine
+  Client id   ${clientId}   for clients that ask for one
   Log in      ${ada.email}
               ${ada.password}
   Inbox       ${gatehouse.url}/__inbox
