@@ -81,7 +81,7 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'oauth token, code for a resource': limit(3, 5, 6, '-'),
   'oauth token, refresh token for a resource': limit(3, 4, 1, '-'),
   // Both applications, session, user, tenant, both resources; the limit. The entry of the log is written once a minute.
-  'oauth token, exchange': limit(4, 7, 2, '-'),
+  'oauth token, exchange': limit(4, 7, 1, '-'),
   // Application, tenant, identity, resource, account; the limit and the assertion.
   'oauth token, identity assertion': limit(6, 5, 2, '6/2'),
   'oauth userinfo': limit(1, 4, 0, 'as verify-session'), // and the application
