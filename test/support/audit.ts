@@ -2,6 +2,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { removeRows } from '../../lib/records/remove-rows.ts';
 import { handleChanges } from '../../lib/workers/change-feed.ts';
+import { feedAtRest } from './api.ts';
 import { type StreamReader, startStreamReader } from './faults/stream-reader.ts';
 import type { Service } from './service.ts';
 
@@ -74,3 +75,22 @@ export async function pagesOf(service: Service, path: string, limit = 100): Prom
   }
   return found;
 }
+
+/** The entries of the log with this action about this target, as soon as there are any. */
+export async function recordedAbout(
+  service: Service,
+  { id: tenantId }: { id: string },
+  targetId: string,
+  action: string,
+): Promise<Entry[]> {
+  const query = new URLSearchParams({ tenantId, targetId });
+  for (const started = Date.now(); ; ) {
+    await feedAtRest(service);
+    const { data } = (await service.admin('GET', `/auth/admin/api/audit?${query}`)).body;
+    const found = (data as Entry[]).filter((entry) => entry.action === action);
+    if (found.length || Date.now() - started > RECORDED_WITHIN_MS) return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+/** The change feed of a busy machine needs seconds. */
+const RECORDED_WITHIN_MS = 20_000;

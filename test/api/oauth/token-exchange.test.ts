@@ -2,8 +2,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ACCESS_TOKEN } from '../../../lib/domain/oauth/token/token-exchange.ts';
 import type { ProtectedResource } from '../../../lib/store/applications/protected-resources.ts';
-import { claimsOf, feedAtRest, later, SECOND } from '../../support/api.ts';
+import { claimsOf, later, SECOND } from '../../support/api.ts';
 import { basicOf, type Known, postForm } from '../../support/applications.ts';
+import { recordedAbout } from '../../support/audit.ts';
 import { newProofKey, tokenWith } from '../../support/dpop.ts';
 import { codeOf, newServer, type SignedIn, signedIn, tokensOf } from '../../support/oauth-browser.ts';
 import { newResource, newUri, scopeOf } from '../../support/protected-resources.ts';
@@ -21,10 +22,6 @@ let machine: Known;
 let letters: ProtectedResource;
 let subject: string;
 const idOf = ({ application }: Known) => application.id;
-const entries = async (id: string) =>
-  (await service.admin('GET', `/auth/admin/api/audit?tenantId=${tenant.id}&targetId=${id}`)).body.data as {
-    action: string;
-  }[];
 const introspect = async (token: string) =>
   (await postForm(service, '/oauth2/introspect', { token }, { headers: basicOf(known) })).body;
 beforeAll(async () => {
@@ -122,10 +119,8 @@ describe('POST /oauth2/token, token exchange, 200', () => {
     const { user, jar } = await signedIn(service, tenant);
     const { access_token: token } = await tokensOf(service, jar, known, { scope: 'notes:read', resource: notes.uri });
     for (let times = 0; times < 3; times++) await actingToken(service, machine, token, letters);
-    await feedAtRest(service);
-    const recorded = (await entries(claimsOf(user.tokens.accessToken).sub)).filter(
-      ({ action }) => action === 'machine.token_exchanged',
-    );
+    const id = claimsOf(user.tokens.accessToken).sub;
+    const recorded = await recordedAbout(service, tenant, id, 'machine.token_exchanged');
     expect(recorded).toEqual([
       expect.objectContaining({
         actor: expect.objectContaining({ type: 'application', id: idOf(machine) }),

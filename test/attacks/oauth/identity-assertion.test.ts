@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { seconds } from '../../../lib/platform/clock.ts';
 import type { TenantId } from '../../../lib/platform/ids.ts';
 import type { ProtectedResource } from '../../../lib/store/applications/protected-resources.ts';
-import { claimsOf, feedAtRest, later, MINUTE, SECOND } from '../../support/api.ts';
+import { claimsOf, later, MINUTE, SECOND } from '../../support/api.ts';
 import { basicOf, type Known, newApplication, postForm } from '../../support/applications.ts';
+import { recordedAbout } from '../../support/audit.ts';
 import { newProofKey, tokenWith } from '../../support/dpop.ts';
 import { newPermission, newRole } from '../../support/grants.ts';
 import { admittingTenant, assertionFor, member, newAgent, showAs } from '../../support/id-jag.ts';
@@ -197,9 +198,7 @@ describe('the tenant', () => {
   test('is told in its audit log', async () => {
     const own = await member(service, tenant, realm);
     await showAs(service, agent, assertion({ sub: own.person.sub }));
-    await feedAtRest(service);
-    const { data } = (await service.admin('GET', `${PATH}/audit?tenantId=${tenant.id}&targetId=${own.id}`)).body;
-    expect(data.filter(({ action }: { action: string }) => action === 'application.admitted')).toMatchObject([
+    expect(await recordedAbout(service, tenant, own.id, 'application.admitted')).toMatchObject([
       { actor: { type: 'application', id: agent.application.id } },
     ]);
   });
