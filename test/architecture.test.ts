@@ -62,7 +62,6 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/domain/api-keys': [
     ...AREA,
     'lib/domain/access',
-    'lib/domain/applications',
     'lib/domain/credentials',
     'lib/domain/keys',
     'lib/domain/oauth',

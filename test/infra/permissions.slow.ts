@@ -67,6 +67,7 @@ beforeAll(async () => {
   used.set('admin-invitations', await useAdminInvitations());
   used.set('oauth', await useOAuth());
   used.set('resources', await useResources());
+  used.set('api-keys', await useApiKeys());
   const id = await tenantWithUser();
   const ended = await recorder.during(() => client.adminTenants.remove({ id }));
   used.set('admin-tenants', [...(used.get('admin-tenants') ?? []), ...ended]);
@@ -230,30 +231,36 @@ const newRole = async (tenantId: string): Promise<string> =>
 async function useAdminApplications(): Promise<Use[]> {
   const tenantId = (await client.adminTenants.list()).data[0]!.id;
   const roleIds = [await newRole(tenantId)];
+  const scopes = ['robots.read'];
+  await client.adminPermissions.create({ name: 'robots.read' });
+  const { role } = await client.adminRoles.create({ name: 'Robot', tenantId, permissions: scopes });
+  const { id: someone } = (await client.adminUsers.list({ tenantId })).data[0] ?? { id: '' };
   return recorder.during(async () => {
     const body = { name: 'Job', kind: 'machine', tenantIds: [tenantId], roleIds } satisfies CreateApplicationRequest;
     const { id } = (await client.adminApplications.create(body)).application;
     const { secret } = await client.adminApplications.addSecret({ id });
     await client.adminApplications.update({ id, isActive: false });
     await client.adminApplications.get({ id });
-    await useKeysOfMachine(tenantId, roleIds);
+    await useKeysOfMachine(tenantId, role.id, someone);
     await client.adminApplications.revokeSecret({ id, secretId: secret.id });
     await client.adminApplications.list({});
     await client.adminApplications.remove({ id });
   });
 }
 
-async function useKeysOfMachine(tenantId: string, roleIds: string[]): Promise<void> {
+async function useKeysOfMachine(tenantId: string, roleId: string, someone: string): Promise<void> {
   const { create, createKey, rotateKey, revokeKey, listKeys, keysOfUser } = client.adminApplications;
-  const { application } = await create({ name: 'Robot', kind: 'machine', tenantIds: [tenantId], roleIds });
-  const { permissions: scopes } = (await client.adminRoles.list({ tenantId })).data.find(
-    ({ id }) => id === roleIds[0],
-  )!;
-  const { apiKey } = await createKey({ id: tenantId, applicationId: application.id, name: 'Robot', scopes });
+  const machine: CreateApplicationRequest = {
+    name: 'Robot',
+    kind: 'machine',
+    tenantIds: [tenantId],
+    roleIds: [roleId],
+  };
+  const { id: applicationId } = (await create(machine)).application;
+  const { apiKey } = await createKey({ id: tenantId, applicationId, name: 'Robot', scopes: ['robots.read'] });
   await rotateKey({ id: apiKey.id });
   await listKeys({ id: tenantId });
-  const { data } = await client.adminUsers.list({ tenantId });
-  for (const { id } of data.slice(0, 1)) await keysOfUser({ id });
+  await (someone ? keysOfUser({ id: someone }) : expectError(keysOfUser({ id: `usr_${'0'.repeat(44)}` })));
   await revokeKey({ id: apiKey.id });
 }
 
@@ -481,7 +488,11 @@ async function useAdminInvitations(): Promise<Use[]> {
 
 /** A user with every permission writes, reads and removes rows, and reads them by a filter, an index and a relation. */
 async function useResources(): Promise<Use[]> {
-  const { tenant } = await client.adminTenants.create({ name: 'Builders', slug: 'builders' });
+  const { tenant } = await client.adminTenants.create({
+    name: 'Builders',
+    slug: 'builders',
+    settings: { apiKeys: { users: true } },
+  });
   const rights = ['projects', 'tasks'].flatMap((name) =>
     ['read', 'create', 'update', 'delete', 'trash'].map((right) => `${name}.${right}`),
   );
@@ -489,8 +500,13 @@ async function useResources(): Promise<Use[]> {
   const { role } = await client.adminRoles.create({ name: 'Builder', tenantId: tenant.id, permissions: rights });
   const account = { email: 'bea@example.com', password };
   await client.adminUsers.create({ ...account, tenantId: tenant.id, roleIds: [role.id] });
-  const user = createClient({ baseUrl: local.baseUrl }).authentication;
+  const { authentication: user, apiKeys } = createClient({ baseUrl: local.baseUrl });
   const { accessToken } = await user.login({ tenantId: tenant.id, credentials: account });
+  const body = { name: 'Builder', scopes: ['projects.read'] };
+  const [shown, gone] = [await apiKeys.create(body), await apiKeys.create(body)];
+  await apiKeys.revoke({ id: gone.apiKey.id });
+  const withKey = (shownKey: string) =>
+    fetch(`${local.baseUrl}/projects`, { headers: { authorization: `Bearer ${shownKey}` } });
   const send = async (method: string, path: string, body?: unknown, key?: string): Promise<{ id: string }> => {
     const headers = {
       authorization: `Bearer ${accessToken}`,
@@ -522,6 +538,43 @@ async function useResources(): Promise<Use[]> {
     await send('DELETE', `/tasks/${task.id}`);
     await send('DELETE', `/tasks/${task.id}/trash`);
     await send('DELETE', `/projects/delete/bulk?ids=${id}`);
+    for (const { key } of [shown, gone]) await withKey(key);
+  });
+}
+
+async function useApiKeys(): Promise<Use[]> {
+  const scopes = ['keys.read'];
+  await client.adminPermissions.create({ name: 'keys.read' });
+  const settings = { apiKeys: { users: true } };
+  const { tenant } = await client.adminTenants.create({ name: 'Keys', slug: 'keys', settings });
+  const { role } = await client.adminRoles.create({ name: 'Reader', tenantId: tenant.id, permissions: scopes });
+  const account = { email: 'kim@example.com', password };
+  await client.adminUsers.create({ ...account, tenantId: tenant.id, roleIds: [role.id] });
+  const { authentication, apiKeys } = createClient({ baseUrl: local.baseUrl });
+  await authentication.login({ tenantId: tenant.id, credentials: account });
+  const given = { name: 'Api', kind: 'machine', tenantIds: [tenant.id] } satisfies CreateApplicationRequest;
+  const { id: name } = (await client.adminApplications.create(given)).application;
+  const { secret } = (await client.adminApplications.addSecret({ id: name })).secret;
+  advance(61_000);
+  return recorder.during(async () => {
+    const { apiKey, key } = await apiKeys.create({ name: 'Import', scopes });
+    const { id } = apiKey;
+    await apiKeys.list();
+    await apiKeys.update({ id, name: 'Export' });
+    await apiKeys.rotate({ id });
+    const json = { 'content-type': 'application/json' };
+    const ask = (authorization: string) =>
+      fetch(`${local.baseUrl}/auth/api-keys/verify`, {
+        method: 'POST',
+        headers: { ...json, authorization },
+        body: JSON.stringify({ key }),
+      });
+    await ask(`Basic ${btoa(`${name}:${secret}`)}`);
+    await ask(`Basic ${btoa(`${name}:wrong`)}`);
+    const headers = { authorization: `Bearer ${key}` };
+    await fetch(`${local.baseUrl}/auth/api-keys/token`, { method: 'POST', headers });
+    await expectError(apiKeys.update({ id, name: ' ' }));
+    await apiKeys.revoke({ id });
   });
 }
 

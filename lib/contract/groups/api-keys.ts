@@ -109,7 +109,6 @@ export const apiKeys = contract({
     rate: 'read',
     body: question,
     reply: verdict,
-    errors: ['UNAUTHORIZED_CLIENT'],
     extension: true,
   },
   'POST /auth/api-keys/token': {

@@ -1,11 +1,9 @@
 // Tells an API of the product whether a key that it was shown is good now. An inactive key says nothing, so that callers
 // cannot learn why. The key is read beside the caller, so a verdict is one trip, and a second one for permissions.
-import { fail } from '../../contract/errors.ts';
 import type { Body, Reply } from '../../contract/index.ts';
 import { iso } from '../../platform/clock.ts';
 import { note } from '../../platform/request-context.ts';
 import { serves } from '../application-standing.ts';
-import { canKeepSecrets } from '../applications/kinds.ts';
 import { authenticateClient } from '../oauth/client-authentication.ts';
 import { liveKey } from '../sessions/live-key.ts';
 import { permissionsOf } from '../sessions/permissions-of.ts';
@@ -14,7 +12,7 @@ import { used } from './authenticate.ts';
 /** RFC 7523 2.2. */
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
-/** Throws what `authenticateClient` throws, UNAUTHORIZED_CLIENT for an application that cannot prove itself, and RATE_LIMITED. */
+/** Throws what `authenticateClient` throws: INVALID_CLIENT also for an application that cannot prove itself, and RATE_LIMITED. */
 export async function verify(
   authorization: readonly string[],
   { key, ip, clientAssertion }: Body<'POST /auth/api-keys/verify'>,
@@ -25,7 +23,6 @@ export async function verify(
     authenticateClient({ authorization, ...assertion }, callerIp),
     liveKey(key, ip),
   ]);
-  if (!canKeepSecrets(caller.kind)) return fail('UNAUTHORIZED_CLIENT');
   if (!actor || !serves(caller, actor.tenant.id)) return { active: false };
   note({ tenant: actor.tenant.id });
   await used(actor);

@@ -122,7 +122,7 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   // Permissions are two reads more, as for a session. The caller who verifies is read beside the key.
   'API key, refused for a typing error': limit(0, 0, 0, '-'),
   'API key, row that is not there': limit(2, 4, 0, '1/2/0 and permissions'),
-  'API key, create': limit(9, 9, 9, '-'),
+  'API key, create': limit(4, 6, 8, '-'),
   'API key, verify': limit(2, 5, 0, '1/2/0, permissions and caller'),
   'API key, verify that of a machine': limit(2, 6, 0, '-'),
   'API key, exchange': limit(3, 4, 1, '-'), // its limit is the write
