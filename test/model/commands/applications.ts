@@ -105,6 +105,71 @@ export const probeProvider = command<{ by: string }>({
   },
 });
 
+const KEYS = '/auth/admin/api/api-keys';
+
+/** An admin gives a machine a key. A key that was revoked, and one that nobody made, open nothing. */
+export const useApiKey = command<{ by: string; session: string }>({
+  name: 'use an API key',
+  group: 'base',
+  weight: 1,
+  atMost: 3,
+  routes: [
+    'GET /auth/api-keys',
+    'POST /auth/api-keys',
+    'PATCH /auth/api-keys/{id}',
+    'POST /auth/api-keys/{id}/rotate',
+    'DELETE /auth/api-keys/{id}',
+    'POST /auth/api-keys/verify',
+    'POST /auth/api-keys/token',
+    'GET /auth/admin/api/tenants/{id}/api-keys',
+    'GET /auth/admin/api/users/{id}/api-keys',
+    'POST /auth/admin/api/tenants/{id}/api-keys',
+    'POST /auth/admin/api/api-keys/{id}/rotate',
+    'DELETE /auth/admin/api/api-keys/{id}',
+  ],
+  options: (world) => (openAdmins(world).length ? withSession(world, openCopies) : []),
+  run: async (world, { by, session: name }) => {
+    const copy = copyOf(world, by, name);
+    const admin = named(world.adminSessions, openAdmins(world)[0]!.name);
+    const { sub, tid } = claimsOf(copy.access) as { sub: string; tid: string };
+    await ownKeys(world, by, copy);
+    await asAdmin(world, admin, `GET /auth/admin/api/users/${sub}/api-keys`);
+    const application = { name: 'Import', kind: 'machine', tenantIds: [tid] };
+    const machine: string | undefined = (await asAdmin(world, admin, `POST ${APPLICATIONS}`, application)).body
+      .application?.id;
+    if (machine === undefined) return;
+    const given = { applicationId: machine, name: 'Nightly import', scopes: [] };
+    const made = await asAdmin(world, admin, `POST /auth/admin/api/tenants/${tid}/api-keys`, given);
+    await asAdmin(world, admin, `GET /auth/admin/api/tenants/${tid}/api-keys`);
+    const { apiKey, key } = made.body;
+    if (apiKey) {
+      const rotated = await asAdmin(world, admin, `POST ${KEYS}/${apiKey.id}/rotate`, { overlapHours: 0 });
+      await refuseKey(world, by, rotated.status === 201 ? key : 'gak_x', 'replaced');
+      const removed = await asAdmin(world, admin, `DELETE ${KEYS}/${apiKey.id}`);
+      await refuseKey(world, by, removed.status === 200 ? rotated.body.key : 'gak_x', 'revoked');
+    }
+    await asAdmin(world, admin, `DELETE ${APPLICATIONS}/${machine}`);
+  },
+});
+
+/** The tenants of the model let their users have no keys. */
+async function ownKeys(world: World, by: string, { access: token }: E.Copy): Promise<void> {
+  const replies = [
+    await ask(world, by, 'POST /auth/api-keys', { token, body: { name: 'Mine', scopes: [] } }),
+    await ask(world, by, 'PATCH /auth/api-keys/key_x', { token, body: { name: 'Mine' } }),
+    await ask(world, by, 'POST /auth/api-keys/key_x/rotate', { token, body: {} }),
+    await ask(world, by, 'DELETE /auth/api-keys/key_x', { token }),
+    await ask(world, by, 'POST /auth/api-keys/verify', { body: { key: 'gak_x' } }),
+  ];
+  await ask(world, by, 'GET /auth/api-keys', { token });
+  for (const { status } of replies) if (status < 400) violate(world, 'session.ended', `${by} has an API key`);
+}
+
+async function refuseKey(world: World, by: string, key: string | undefined, how: string): Promise<void> {
+  const { status } = await ask(world, by, 'POST /auth/api-keys/token', { token: key ?? 'gak_x' });
+  if (status < 400) violate(world, 'session.ended', `${by} used an API key that was ${how}`);
+}
+
 async function createApplication(world: World, admin: E.AdminSession): Promise<string | undefined> {
   const body = { name: 'Shop', kind: 'native', redirectUris: [REDIRECT] };
   const made = await asAdmin(world, admin, `POST ${APPLICATIONS}`, body);
