@@ -42,6 +42,7 @@ const OPEN = [
   'GET /auth/sessions',
   'GET /auth/trusted-devices',
   'GET /auth/audit',
+  'GET /auth/api-keys',
   'GET /auth/grants',
   'GET /auth/identities',
   'GET /auth/mfa/status',

@@ -92,7 +92,7 @@ const byCookie = ({ tenant, email, password }: User): Promise<Reply> =>
 /** The operations that end or replace the login are called last. */
 const LAST = ['POST /auth/refresh-token', 'POST /auth/logout'];
 const userOperations = operations
-  .filter(({ operation: { access } }) => !['public', 'secret', 'admin', 'client'].includes(access))
+  .filter(({ operation: { access } }) => !['public', 'secret', 'admin', 'client', 'key'].includes(access))
   .sort((a, b) => LAST.indexOf(a.route) - LAST.indexOf(b.route));
 const otherOperations = operations.filter((each) => !userOperations.includes(each));
 

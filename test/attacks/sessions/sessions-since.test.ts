@@ -1,14 +1,18 @@
 // Threat: GATEHOUSE_SESSIONS_SINCE, set in an emergency, leaves something from before that begins or replaces a
 // session.
 // Every type of item in the table is listed here: what it is, or how a moved setting is seen to end it.
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { config } from '../../../lib/platform/settings/config.ts';
 import { callers } from '../../support/admins.ts';
 import { answerOf, refusal } from '../../support/api.ts';
+import { keyUser, newKey } from '../../support/api-keys.ts';
 import { VERIFIER } from '../../support/binding.ts';
+import { allow, codesOf, deviceTenant, newTerminal, poll } from '../../support/devices.ts';
 import type { Reply } from '../../support/http.ts';
+import { loggedIn } from '../../support/oauth-browser.ts';
 import { bearer, newPassword, type User } from '../../support/service.ts';
 import {
   codeIn,
@@ -38,8 +42,11 @@ const OTHERS = {
     'origin',
     'logo',
     'application',
+    'application-grant',
+    'protected-resource',
+    'client-document',
+    'api-key-use',
     'used-assertion',
-    'device-request',
     'used-code',
     'stored-reply',
     'directory',
@@ -163,6 +170,17 @@ const scenarios: Record<string, Scenario> = {
     };
     return { use, refusal: refusal('MFA_CODE_INVALID') };
   },
+  'api-key': async () => {
+    const { key } = await newKey(await keyUser(service));
+    const use = () => service.post('/auth/api-keys/token', {}, { headers: bearer(key) });
+    return { use, refusal: refusal('INVALID_TOKEN') };
+  },
+  'device-request': async () => {
+    const [known, user] = [await newTerminal(), await service.signup(await deviceTenant(service))];
+    const codes = await codesOf(service, known);
+    await allow(await loggedIn(service, user), codes);
+    return { use: () => poll(service, known, codes), refusal: refusal('INVALID_GRANT') };
+  },
   'admin-invitation': async () => {
     const { token } = await callers(service).invited();
     return { use: () => callers(service).accept({ token }), refusal: refusal('ADMIN_INVITATION_INVALID') };
@@ -178,7 +196,7 @@ const scenarios: Record<string, Scenario> = {
 };
 
 test('every type of item in lib/store is listed here', () => {
-  const sources = readdirSync(STORE).filter((name) => name.endsWith('.ts'));
+  const sources = readdirSync(STORE, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const types = sources.flatMap((name) =>
     [...readFileSync(join(STORE, name), 'utf8').matchAll(/\btype: '([a-z-]+)'/g)].map(([, type]) => type),
   );
