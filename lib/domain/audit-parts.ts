@@ -74,6 +74,7 @@ const SHOWN: Readonly<Record<string, Part>> = {
   provider: 'fact',
   reason: 'fact',
   replaced: 'fact',
+  resource: 'fact',
   roleId: 'fact',
   scopes: 'fact',
   sessionId: 'fact',

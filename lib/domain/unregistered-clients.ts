@@ -14,6 +14,15 @@ type Admitting = { clientHosts?: Uint8Array | undefined };
 
 const digestOf = (host: string): Buffer => createHash('sha256').update(host).digest().subarray(0, DIGEST);
 
+/** As in the setting (lib/contract/fields/settings.ts). */
+const MOST_HOSTS = 20;
+
+const entriesIn = ({ clientHosts }: Admitting): Buffer[] => {
+  const all = Buffer.from(clientHosts ?? []);
+  return Array.from({ length: all.length / ENTRY }, (_, at) => all.subarray(at * ENTRY, (at + 1) * ENTRY));
+};
+const isSameHost = (one: Buffer, other: Buffer): boolean => one.subarray(0, DIGEST).equals(other.subarray(0, DIGEST));
+
 function sinceIn({ clientHosts }: Admitting, host: string): number | undefined {
   const [all, digest] = [Buffer.from(clientHosts ?? []), digestOf(host)];
   for (let at = 0; at < all.length; at += ENTRY)
@@ -47,5 +56,7 @@ export function clientHostsAfter(
     time.writeUIntBE(timeOf(host), 0, TIME);
     return Buffer.concat([digestOf(host), time]);
   });
-  return Uint8Array.from(Buffer.concat(packed));
+  // A wider policy shuts out none of those that were named before. No more of them than the setting could name.
+  const kept = policy === 'any' ? entriesIn(before).filter((each) => !packed.some((one) => isSameHost(one, each))) : [];
+  return Uint8Array.from(Buffer.concat([...packed, ...kept.slice(0, MOST_HOSTS)]));
 }

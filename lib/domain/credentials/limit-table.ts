@@ -93,6 +93,7 @@ export const LIMITS = {
   'device-account': { max: 10, windowMs: 15 * MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },
   // Tokens that a machine gets for one user by an exchange, or an application by the word of an identity provider: 100 processes,
   // each with a token of five minutes, need 20 a minute.
+  'token-exchange-noted': { max: 1000, windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },
   'token-exchange': { max: 60, windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },
   // Uses of one API key, in hundreds: lib/domain/api-keys/use-limit.ts. Its holder alone can use them up.
   'api-key-use': { max: 'ceiling', windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },

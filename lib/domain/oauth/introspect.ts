@@ -16,7 +16,7 @@ import { isLiveKey } from '../sessions/live-key.ts';
 import * as tokens from '../sessions/tokens.ts';
 import { authenticateClient } from './client-authentication.ts';
 import { liveAtResource } from './live/at-resource.ts';
-import { liveMachine } from './live/machine.ts';
+import { issuedAtOf, liveMachine } from './live/machine.ts';
 import { tokenType } from './token-reply.ts';
 
 type Introspection = Reply<'POST /oauth2/introspect'>;
@@ -62,7 +62,7 @@ async function ofMachine(token: string) {
   const claims = await tokens.readMachine(token);
   if (!claims) return undefined;
   const key = apiKeyId(claims.sub);
-  return (await (key ? isLiveKey(key) : liveMachine(claims))) ? claims : undefined;
+  return (await (key ? isLiveKey(key, issuedAtOf(claims)) : liveMachine(claims))) ? claims : undefined;
 }
 
 const atResource = async (token: string) => (await liveAtResource(await tokens.readOfResource(token)))?.claims;

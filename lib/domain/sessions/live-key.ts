@@ -10,8 +10,8 @@ import { applicationFrom, applicationKey } from '../../store/applications/applic
 import { get, getMany, type Item } from '../../store/dynamo/table.ts';
 import { asUser, type User } from '../../store/people/users.ts';
 import { headFrom, headKey, type TenantHead } from '../../store/tenants/tenants.ts';
-import { serves } from '../application-standing.ts';
-import { isOfNow } from '../still-counts.ts';
+import { isUsable } from '../application-standing.ts';
+import { isOfNow, isSinceActive } from '../still-counts.ts';
 import type { KeyActor } from './caller.ts';
 import { isWithin } from './networks.ts';
 
@@ -34,10 +34,14 @@ export async function liveKey(text: string, ip: string | undefined): Promise<Key
   return { tenant, key: { id, scopes: key.scopes, expiresAt: secret.expiresAt }, owner };
 }
 
-/** Whether some secret of the key may be used now. For tokens that it was exchanged for, which are from no network. */
-export async function isLiveKey(id: ApiKeyId): Promise<boolean> {
-  const { key, tenant, owner } = await read(id);
-  return owner !== undefined && tenant?.status === 'active' && (key?.secrets.some(isLive) ?? false);
+/**
+ * Whether a token that the key was exchanged for at that time, in ms, counts now. A secret that lives is as old as the token,
+ * so one whose secret was replaced at once is over. No network is asked: services verify it.
+ */
+export async function isLiveKey(id: ApiKeyId, givenAt: number): Promise<boolean> {
+  const { key, tenant, owner } = await read(id, givenAt);
+  if (!owner || tenant?.status !== 'active' || !isSinceActive(givenAt, tenant)) return false;
+  return key?.secrets.some((each) => isLive(each) && each.createdAt <= givenAt) ?? false;
 }
 
 const isLive = ({ createdAt, expiresAt }: store.ApiKeySecret): boolean => expiresAt > now() && isOfNow(createdAt);
@@ -48,13 +52,16 @@ function liveSecret({ secrets }: store.ApiKey, sent: string): store.ApiKeySecret
   return secrets.filter((each) => sameSecret(each.digest, hashed)).find(isLive);
 }
 
-async function read(id: ApiKeyId): Promise<Found> {
+/** `givenAt`: when a token of the key was given, ms. A key itself counts however old it is. */
+async function read(id: ApiKeyId, givenAt = Number.POSITIVE_INFINITY): Promise<Found> {
   const { tenant: tenantId, owner } = placeOfApiKey(id);
   if (!isUserId(owner)) {
     const [item, copy, headItem] = await getMany([store.apiKeyKey(id), applicationKey(owner), headKey(tenantId)]);
     const [machine, tenant] = await Promise.all([applicationFrom(owner, copy), headFrom(tenantId, headItem)]);
-    const isUsable = machine?.status === 'active' && machine.kind === 'machine' && serves(machine, tenantId);
-    const holder = isUsable ? { id: owner, tenantId, roleIds: machine.roleIds } : undefined;
+    const holder =
+      isUsable(machine, tenantId, givenAt) && machine.kind === 'machine'
+        ? { id: owner, tenantId, roleIds: machine.roleIds }
+        : undefined;
     return { key: store.apiKeyIn([item], id), tenant, owner: holder };
   }
   const [items, headItem] = await Promise.all([

@@ -79,6 +79,7 @@ const LIMITER_HOLDERS: Record<Scope, Holder> = {
   'recovery-account': 'user',
   'switch-account': 'user',
   'token-exchange': 'user',
+  'token-exchange-noted': 'user',
   'account-change': 'user',
   'refresh-session': 'user',
   'refresh-ip': 'address',

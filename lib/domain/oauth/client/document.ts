@@ -116,7 +116,9 @@ const isOwn = (id: ApplicationId, uri: string): boolean =>
 
 const LONGEST_NAME = 60;
 const shownName = (name: string | undefined): string | null =>
-  name !== undefined && /\S/.test(name) && name.length <= LONGEST_NAME && isReadable(name) ? name : null;
+  name !== undefined && /\S/.test(name) && name.length <= LONGEST_NAME && name.isWellFormed() && isReadable(name)
+    ? name
+    : null;
 
 /** Returns for how long a document is fresh, as its headers say (RFC 9111 4.2.1), in ms. This service is a shared cache. */
 export function freshMs(headers: FetchedDocument['headers']): number {

@@ -61,7 +61,7 @@ export const identityAssertion: GrantRule = async (application, form, _, { jkt, 
   const assertion = await verified(sent, issuer, application);
   if ((assertion.tenant ?? id) !== id) refuse('tenant_differs', application);
   if (assertion.jkt !== undefined && assertion.jkt !== jkt) refuse('key_differs', application);
-  const { count } = await limits.consume('token-exchange', application.id, issuer, assertion.sub);
+  await limits.consume('token-exchange', application.id, issuer, assertion.sub);
   const { user, resource } = await readFor(tenant, application, issuer, assertion, form);
   const scope = (await narrowed(asked, assertion, resource, { user, application })).join(' ');
   await use();
@@ -79,6 +79,7 @@ export const identityAssertion: GrantRule = async (application, form, _, { jkt, 
     ...{ iat, exp: iat + lifetime, scope, idp: issuer, epoch: user.epoch },
     ...(jkt !== undefined && { cnf: { jkt } }),
   });
+  const { count } = await limits.consume('token-exchange-noted', application.id, user.id, resource.id, scope);
   if (count <= 1) await recordAdmission(application, user, resource, scope, connection);
   return { access_token: accessToken, token_type: tokenType(jkt), expires_in: lifetime, scope };
 };

@@ -43,7 +43,7 @@ export const tokenExchange: GrantRule = async (machine, form, _, { jkt, use }) =
   // What was bound stays bound, now to the key of the machine: a bearer token would be easier to use than its origin.
   if (subject.cnf && jkt === undefined)
     fail('INVALID_DPOP_PROOF', { message: 'The subject token is bound to a key. Send a DPoP proof of your own.' });
-  const { count } = await limits.consume('token-exchange', machine.id, subject.sub);
+  await limits.consume('token-exchange', machine.id, subject.sub);
   const named = resourceNamed(sent.resource);
   const [live, target] = await Promise.all([liveAtResource(subject), named && find(named)]);
   if (!live?.holder || live.holder.user.mustChangePassword) return fail('INVALID_SUBJECT_TOKEN');
@@ -63,7 +63,8 @@ export const tokenExchange: GrantRule = async (machine, form, _, { jkt, use }) =
     act: { sub: machine.id, ...(act && { act }) },
     ...(jkt !== undefined && { cnf: { jkt } }),
   });
-  // The first one of each minute: a gateway that asks for each request must not fill the log.
+  // The first one of each minute: a gateway that asks for each request must not fill the log. Refused ones do not count here.
+  const { count } = await limits.consume('token-exchange-noted', machine.id, sub, target.id, scope);
   if (count <= 1) await recordExchange(machine, holder, target, scope);
   return {
     access_token: accessToken,
