@@ -89,15 +89,16 @@ export type NewApiKey = Pick<ApiKey, 'tenantId' | 'owner' | 'name' | 'scopes' | 
 type Completion = (id: ApiKeyId) => { secret: ApiKeySecret; events: (key: ApiKey) => table.Write };
 
 /**
- * Stores a new key in a free slot, with its events. An expired key makes room. `'full'`: all slots hold keys that live.
+ * Stores a new key in a free slot, with its events. An expired key makes room, and so does one that was made before `since`,
+ * in ms. `'full'`: all slots hold keys that live.
  * `undefined`: another caller changed something meanwhile. `'owner-gone'`: the user was deleted or disabled.
  */
-export async function create(given: NewApiKey, at: number, complete: Completion) {
+export async function create(given: NewApiKey, at: number, since: number, complete: Completion) {
   const { tenantId, owner } = given;
   const taken = new Map((await list(tenantId, owner)).map((key) => [placeOfApiKey(key.id).slot, key]));
   const slots = Array.from({ length: API_KEYS_OF_OWNER }, (_, slot) => slot);
-  const slot =
-    slots.find((each) => !taken.has(each)) ?? slots.find((each) => expiryOf(taken.get(each) as ApiKey) <= at);
+  const isOver = (key: ApiKey) => expiryOf(key) <= at || key.createdAt < since;
+  const slot = slots.find((each) => !taken.has(each)) ?? slots.find((each) => isOver(taken.get(each) as ApiKey));
   if (slot === undefined) return 'full' as const;
   const id = newApiKeyId(tenantId, owner, slot);
   const { secret, events } = complete(id);

@@ -71,18 +71,18 @@ function requireGranted(scopes: readonly string[], { permissions }: Grants): voi
  */
 export async function make(
   by: By,
-  holder: Holder & { id: store.ApiKeyOwner },
+  holder: Holder & { id: store.ApiKeyOwner; sourcesSince?: number },
   { name, scopes, expiresInDays = DEFAULT_DAYS, networks = [] }: Given,
   ownerGone: () => never,
 ): Promise<Shown> {
   requireGranted(scopes, await grantsOf(holder));
   const lifetimeMs = expiresInDays * DAY_MS;
-  const { id: owner, tenantId } = holder;
+  const { id: owner, tenantId, sourcesSince = 0 } = holder;
   const given = { tenantId, owner, name, scopes: [...new Set(scopes)], networks, lifetimeMs };
   return retryOnConflict('the API keys of an owner', async () => {
     const at = now();
     let text = '';
-    const made = await store.create(given, at, (id) => {
+    const made = await store.create(given, at, sourcesSince, (id) => {
       const fresh = newSecret(id, lifetimeMs, at);
       text = fresh.text;
       return { secret: fresh.secret, events: (key) => eventsWrite(by, 'created', key) };

@@ -1,7 +1,15 @@
 // Lets admins list and revoke the API keys of a tenant, and make those of its machines.
 import { fail } from '../../contract/errors.ts';
 import type { Body, Query } from '../../contract/index.ts';
-import { type AdminId, applicationId, isUserId, tenantId, tenantOfUser, userId } from '../../platform/ids.ts';
+import {
+  type AdminId,
+  type ApplicationId,
+  applicationId,
+  isUserId,
+  tenantId,
+  tenantOfUser,
+  userId,
+} from '../../platform/ids.ts';
 import * as store from '../../store/api-keys.ts';
 import { find as findApplication } from '../../store/applications/applications.ts';
 import { find as findUser } from '../../store/people/users.ts';
@@ -9,6 +17,7 @@ import { find as findTenant } from '../../store/tenants/tenants.ts';
 import { serves } from '../application-standing.ts';
 import type { AuditActor } from '../audit.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
+import { isOfHolder, mayHaveKeys } from '../sessions/live-key.ts';
 import * as changes from './changes.ts';
 import { currentView, newestFirst, ownedViewOf, viewsOf } from './view.ts';
 
@@ -33,7 +42,8 @@ export async function ofUser(id: string) {
   const valid = userId(id);
   const user = valid && (await findUser(tenantOfUser(valid), valid));
   if (!user) return fail('USER_NOT_FOUND');
-  return { data: await viewsOf(newestFirst(await store.list(user.tenantId, user.id)), ownedViewOf) };
+  const found = (await store.list(user.tenantId, user.id)).filter((key) => isOfHolder(key, user));
+  return { data: await viewsOf(newestFirst(found), ownedViewOf) };
 }
 
 /**
@@ -44,6 +54,8 @@ export async function create(actor: AuditActor, id: string, body: Body<'POST /au
   const tenant = await requireTenant(id);
   const machine = await findApplication(applicationId(body.applicationId));
   if (machine?.kind !== 'machine' || !serves(machine, tenant)) return fail('APPLICATION_NOT_FOUND');
+  if (!mayHaveKeys(machine))
+    return fail('INVALID_INPUT', { message: 'applicationId: it must prove a key (requiresDpop, refusesSecrets)' });
   const holder = { id: machine.id, tenantId: tenant, roleIds: machine.roleIds };
   const { key, text } = await changes.make(actor, holder, body, () => fail('APPLICATION_NOT_FOUND'));
   return { apiKey: ownedViewOf(key, null), key: text };
@@ -51,9 +63,11 @@ export async function create(actor: AuditActor, id: string, body: Body<'POST /au
 
 const isOfMachine = ({ owner }: store.ApiKey): boolean => !isUserId(owner);
 
-/** Throws API_KEY_NOT_FOUND, also for the key of a user, and API_KEY_ROTATED. */
+/** Throws API_KEY_NOT_FOUND, also for the key of a user or of a machine that was deleted, and API_KEY_ROTATED. */
 export async function rotate(actor: AuditActor, id: string, body: Body<'POST /auth/admin/api/api-keys/{id}/rotate'>) {
-  const { key, text } = await changes.rotate(actor, await changes.requireKey(id, isOfMachine), body);
+  const before = await changes.requireKey(id, isOfMachine);
+  if (!(await findApplication(before.owner as ApplicationId))) return fail('API_KEY_NOT_FOUND');
+  const { key, text } = await changes.rotate(actor, before, body);
   return { apiKey: await currentView(key, ownedViewOf), key: text };
 }
 

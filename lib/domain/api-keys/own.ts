@@ -3,14 +3,20 @@ import { fail } from '../../contract/errors.ts';
 import type { Body, Reply } from '../../contract/index.ts';
 import * as store from '../../store/api-keys.ts';
 import type { Actor } from '../sessions/caller.ts';
+import { isOfHolder } from '../sessions/live-key.ts';
 import * as changes from './changes.ts';
 import { currentView, newestFirst, viewOf, viewsOf } from './view.ts';
 
-const isOwn = ({ tenant, user }: Actor) => changes.isOf(tenant.id, user.id);
+/** Keys from before the account was taken back are of another holder, as for those who use them (lib/domain/sessions/live-key.ts). */
+const isOwn = ({ tenant, user }: Actor) => {
+  const isOf = changes.isOf(tenant.id, user.id);
+  return (key: store.ApiKey): boolean => isOf(key) && isOfHolder(key, user);
+};
+
 const isEnabled = ({ tenant }: Actor): boolean => tenant.settings.apiKeys?.users ?? false;
 
 export async function list(actor: Actor): Promise<Reply<'GET /auth/api-keys'>> {
-  const found = newestFirst(await store.list(actor.tenant.id, actor.user.id));
+  const found = newestFirst((await store.list(actor.tenant.id, actor.user.id)).filter(isOwn(actor)));
   return { apiKeys: await viewsOf(found, viewOf), isEnabled: isEnabled(actor) };
 }
 

@@ -6,7 +6,7 @@ import { digest, sameSecret } from '../../crypto/secrets.ts';
 import { now } from '../../platform/clock.ts';
 import { type ApiKeyId, apiKeyId, isUserId, placeOfApiKey } from '../../platform/ids.ts';
 import * as store from '../../store/api-keys.ts';
-import { applicationFrom, applicationKey } from '../../store/applications/applications.ts';
+import { type Application, applicationFrom, applicationKey } from '../../store/applications/applications.ts';
 import { get, getMany, type Item } from '../../store/dynamo/table.ts';
 import { asUser, type User } from '../../store/people/users.ts';
 import { headFrom, headKey, type TenantHead } from '../../store/tenants/tenants.ts';
@@ -59,7 +59,7 @@ async function read(id: ApiKeyId, givenAt = Number.POSITIVE_INFINITY): Promise<F
     const [item, copy, headItem] = await getMany([store.apiKeyKey(id), applicationKey(owner), headKey(tenantId)]);
     const [machine, tenant] = await Promise.all([applicationFrom(owner, copy), headFrom(tenantId, headItem)]);
     const holder =
-      isUsable(machine, tenantId, givenAt) && machine.kind === 'machine'
+      isUsable(machine, tenantId, givenAt) && mayHaveKeys(machine)
         ? { id: owner, tenantId, roleIds: machine.roleIds }
         : undefined;
     return { key: store.apiKeyIn([item], id), tenant, owner: holder };
@@ -74,9 +74,14 @@ async function read(id: ApiKeyId, givenAt = Number.POSITIVE_INFINITY): Promise<F
   return { key, tenant, owner: mayUse ? { id: owner, tenantId, roleIds: user.roleIds } : undefined };
 }
 
-/**
- * Whether the user may use the key: not while they are disabled or must change their password, and not if the account
- * was taken back since it was made, by a reset of the password or by the owner of its address.
- */
-const isUsableBy = ({ createdAt }: store.ApiKey, user: User): boolean =>
-  user.isActive && !user.mustChangePassword && createdAt >= user.sourcesSince;
+/** Not while they are disabled or must change their password. */
+const isUsableBy = (key: store.ApiKey, user: User): boolean =>
+  user.isActive && !user.mustChangePassword && isOfHolder(key, user);
+
+/** Whether the account was not taken back since the key was made, by a reset of the password or by the owner of its address. */
+export const isOfHolder = ({ createdAt }: store.ApiKey, { sourcesSince }: Pick<User, 'sourcesSince'>): boolean =>
+  createdAt >= sourcesSince;
+
+/** Whether a machine may have API keys: not if it must prove a key of its own, because these prove none. */
+export const mayHaveKeys = ({ kind, requiresDpop, refusesSecrets }: Application): boolean =>
+  kind === 'machine' && !requiresDpop && !refusesSecrets;
