@@ -92,17 +92,23 @@ describe('POST /auth/api-keys: refusals', () => {
     expect(answerOf(await user.post(KEYS, body))).toEqual(refusal('FORBIDDEN'));
   });
 
-  test('refuses a login that is not recent', async () => {
+  test('refuses a login that is not recent, as changes of networks and a new secret do', async () => {
     const user = await keyUser(service);
+    const { id } = await newKey(user);
     expect(answerOf(await later(16 * MINUTE, async () => user.post(KEYS, body)))).toEqual(refusal('INVALID_TOKEN'));
     const { body: tokens } = await service.post('/auth/refresh-token', { refreshToken: user.tokens.refreshToken });
     await later(14.5 * MINUTE, async () => {
       const renewed = await service.post('/auth/refresh-token', { refreshToken: tokens.refreshToken });
-      await later(MINUTE, async () =>
-        expect(answerOf(await service.post(KEYS, body, { headers: bearer(renewed.body) }))).toEqual(
-          refusal('REAUTH_REQUIRED'),
-        ),
-      );
+      const headers = bearer(renewed.body);
+      const send = (method: string, path: string, sent: object) => service.send(method, path, { body: sent, headers });
+      await later(MINUTE, async () => {
+        for (const reply of [
+          await send('POST', KEYS, body),
+          await send('POST', own(id, '/rotate'), {}),
+          await send('PATCH', own(id), { networks: ['127.0.0.0/8'] }),
+        ])
+          expect(answerOf(reply)).toEqual(refusal('REAUTH_REQUIRED'));
+      });
     });
   });
 

@@ -1,4 +1,4 @@
-// Sends what is wrong to every operation that an application authenticates at. Generated from the contract.
+// Sends what is wrong to every operation of OAuth that an application authenticates at. Generated from the contract.
 import { describe, expect, test } from '@jest/globals';
 import { pathOf } from '../../../lib/contract/operation.ts';
 import { answerOf, expectWellFormed, refusal } from '../../support/api.ts';
@@ -9,7 +9,10 @@ import { newServer } from '../../support/oauth-browser.ts';
 import { useService } from '../../support/service.ts';
 
 const service = useService();
-const paths = operations.filter(({ operation }) => operation.access === 'client').map(({ route }) => pathOf(route));
+const paths = operations
+  .filter(({ operation }) => operation.access === 'client')
+  .map(({ route }) => pathOf(route))
+  .filter((path) => path.startsWith('/oauth2/'));
 /** Enough for each operation to get as far as the application. */
 const FIELDS = { grant_type: 'client_credentials', token: 'x' };
 

@@ -1,5 +1,6 @@
 // People sign in to an application with the session of their browser. What ends that session ends the application's.
 import { digest } from '../../../lib/crypto/secrets.ts';
+import { now } from '../../../lib/platform/clock.ts';
 import { claimsOf } from '../../support/tokens.ts';
 import { requireAlive } from '../oracle/sessions.ts';
 import { type Asked, ask, endLineage } from '../world/ask.ts';
@@ -105,7 +106,7 @@ export const probeProvider = command<{ by: string }>({
   },
 });
 
-const KEYS = '/auth/admin/api/api-keys';
+const [KEYS, PERMISSIONS, ROLES] = ['api-keys', 'permissions', 'roles'].map((path) => `/auth/admin/api/${path}`);
 
 /** An admin gives a machine a key. A key that was revoked, and one that nobody made, open nothing. */
 export const useApiKey = command<{ by: string; session: string }>({
@@ -134,11 +135,16 @@ export const useApiKey = command<{ by: string; session: string }>({
     const { sub, tid } = claimsOf(copy.access) as { sub: string; tid: string };
     await ownKeys(world, by, copy);
     await asAdmin(world, admin, `GET /auth/admin/api/users/${sub}/api-keys`);
-    const application = { name: 'Import', kind: 'machine', tenantIds: [tid] };
+    const scope = 'imports.run';
+    await asAdmin(world, admin, `POST ${PERMISSIONS}`, { name: scope });
+    const role = { tenantId: tid, name: `Importer ${now()}`, permissions: [scope] };
+    const roleId: string | undefined = (await asAdmin(world, admin, `POST ${ROLES}`, role)).body.role?.id;
+    const roleIds = roleId === undefined ? [] : [roleId];
+    const application = { name: 'Import', kind: 'machine', tenantIds: [tid], roleIds };
     const machine: string | undefined = (await asAdmin(world, admin, `POST ${APPLICATIONS}`, application)).body
       .application?.id;
     if (machine === undefined) return;
-    const given = { applicationId: machine, name: 'Nightly import', scopes: [] };
+    const given = { applicationId: machine, name: 'Nightly import', scopes: [scope] };
     const made = await asAdmin(world, admin, `POST /auth/admin/api/tenants/${tid}/api-keys`, given);
     await asAdmin(world, admin, `GET /auth/admin/api/tenants/${tid}/api-keys`);
     const { apiKey, key } = made.body;
@@ -149,6 +155,7 @@ export const useApiKey = command<{ by: string; session: string }>({
       await refuseKey(world, by, removed.status === 200 ? rotated.body.key : 'gak_x', 'revoked');
     }
     await asAdmin(world, admin, `DELETE ${APPLICATIONS}/${machine}`);
+    if (roleId) await asAdmin(world, admin, `DELETE ${ROLES}/${roleId}`);
   },
 });
 
