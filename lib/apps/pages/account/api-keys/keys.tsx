@@ -1,5 +1,6 @@
 // The API keys of the account. This folder is loaded where the tenant lets its users have some.
 import { useSignal } from '@preact/signals';
+import { Fragment } from 'preact';
 import { Item, Panel } from '../../../kit/panel.tsx';
 import { language, speak } from '../../../kit/words.ts';
 import { api } from '../../ui/api.ts';
@@ -85,15 +86,16 @@ function Facts({ of: { scopes, networks, secrets, createdAt, lastUsedAt, expires
     lastUsedAt ? sayOfAccount('lastUsed', { at: day(lastUsedAt) }) : say('keyNeverUsed'),
     sayOfAccount('until', { at: day(expiresAt) }),
   ];
-  // Addresses are written from left to right on a page from right to left, too.
-  const parts = [scopes.join(', '), networks.join(', '), secrets.map(({ hint }) => `…${hint}`).join(', ')];
+  const parts = [scopes.join(', '), networks.join(', '), secrets.map(({ hint }) => `gak_…${hint}`).join(', ')];
   return (
     <>
       {times.join(' · ')}
       {parts.filter(Boolean).map((part) => (
-        <div key={part} class="left-to-right">
-          {part}
-        </div>
+        <Fragment key={part}>
+          <br />
+          {/* Addresses are written from left to right on a page from right to left, too. */}
+          <bdi dir="ltr">{part}</bdi>
+        </Fragment>
       ))}
     </>
   );

@@ -16,7 +16,9 @@ export function Made({ text, onDone }: { text: string; onDone: () => void }) {
       <Notice>
         <span id={id}>{say('keyNewLead')}</span>
       </Notice>
-      <p class="secret left-to-right">{text}</p>
+      <bdi class="secret" dir="ltr">
+        {text}
+      </bdi>
       <div class="doings">
         <button
           type="button"
