@@ -11,6 +11,7 @@ import { Factors } from './factors.tsx';
 import { Identities } from './identities.tsx';
 import { useListed } from './listed.ts';
 import { addressOf, load, me, said, signInAgain, tenant } from './me.ts';
+import { parts } from './parts.ts';
 import { TrustedDevices } from './trusted-devices.tsx';
 
 export const Security = () => (
@@ -28,7 +29,7 @@ function ApiKeys() {
   const { items } = useListed(async () => {
     const { apiKeys, isEnabled } = await api.apiKeys.list();
     if (!isEnabled) return [];
-    const { Keys } = await import('./api-keys/keys.tsx');
+    const { Keys } = await parts.keys();
     return [<Keys key="" begun={apiKeys} />];
   });
   return items.value?.[0];

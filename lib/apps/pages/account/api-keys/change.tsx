@@ -6,8 +6,8 @@ import { api } from '../../ui/api.ts';
 import { Action } from '../../ui/form.tsx';
 import { say } from '../../words/api-keys.ts';
 import { said } from '../me.ts';
+import type { ApiKey } from '../parts.ts';
 import { proved } from '../step-up.tsx';
-import type { ApiKey } from './keys.tsx';
 
 export type Changes = { name: 'rotate' | 'revoke'; of: ApiKey };
 type ChangeProps = Changes & {

@@ -9,14 +9,13 @@ import { say as sayOfAccount } from '../../words/account.ts';
 import { say } from '../../words/api-keys.ts';
 // The page, which is there already. Without this, what it shares with these files would be files that everyone loads.
 import '../account.tsx';
+import type { ApiKey } from '../parts.ts';
 import { Change, type Changes } from './change.tsx';
 import { Create } from './create.tsx';
 import { Made } from './made.tsx';
 
 // The texts come with this file, in the language that is shown already.
 await speak(language.value);
-
-export type ApiKey = Awaited<ReturnType<typeof api.apiKeys.list>>['apiKeys'][number];
 
 /** How many an account has at most. Expired ones make room. */
 const MOST = 10;
