@@ -3,6 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
 import { claimsOf } from '../support/api.ts';
+import { grant, PROJECTS, use } from '../support/api-keys.ts';
+import { newMachine } from '../support/applications.ts';
 import { noBrowser } from '../support/browser.ts';
 import { openConsole, settled, show, signedIn } from '../support/console.ts';
 import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
@@ -93,6 +95,54 @@ describeInBrowser('the screens of access', () => {
       .fill(secret.slice(-4));
     await revoke.click();
     await page.getByText('No secret yet').waitFor();
+  });
+
+  test('a machine gets an API key for a tenant, which is shown once and works, is replaced and revoked', async () => {
+    const robot = await newMachine(tenant, {
+      name: 'Robot',
+      roleIds: [(await grant(service, tenant, PROJECTS)) as never],
+    });
+    visitor = await signedIn(service, browser, `applications/${robot.application.id}`);
+    const { page } = visitor;
+    const shown = async () => {
+      await visitor.press('Copy the key');
+      const key = await page.evaluate(() => navigator.clipboard.readText());
+      await inspect('application-key');
+      await visitor.press('I have kept it');
+      await row('Import')
+        .getByText(`…${key.slice(-4)}`)
+        .waitFor();
+      expect(await page.content()).not.toContain(key);
+      return key;
+    };
+    const statuses = (...keys: string[]) => Promise.all(keys.map(async (key) => (await use(service, key)).status));
+    await page.getByText('No API keys').waitFor();
+    await visitor.press('Create an API key');
+    await dialog().getByLabel('Name', { exact: true }).fill('Import');
+    await dialog().getByLabel('projects.read').check();
+    await dialog().getByLabel('Networks').fill('example.com');
+    await dialog().getByRole('button', { name: 'Create', exact: true }).click();
+    await visitor.alert('must be an IP address');
+    await inspect('application-key-create');
+    await dialog().getByLabel('Networks').fill('127.0.0.0/8 ::1');
+    await dialog().getByRole('button', { name: 'Create', exact: true }).click();
+    const first = await shown();
+    // The header covers nothing that a person could press.
+    await page.evaluate(() => scrollTo(0, 0));
+    await inspect('application-keys');
+    await visitor.press('Replace: Import');
+    await dialog().getByRole('button', { name: 'Replace', exact: true }).click();
+    const second = await shown();
+    expect(await statuses(first, second)).toEqual([200, 200]);
+    await visitor.press('Replace: Import');
+    await dialog().getByText('A new one ends both at once.').waitFor();
+    await dialog().getByRole('button', { name: 'Replace', exact: true }).click();
+    const third = await shown();
+    expect(await statuses(first, second, third)).toEqual([401, 401, 200]);
+    await visitor.press('Revoke: Import');
+    await dialog().getByRole('button', { name: 'Revoke', exact: true }).click();
+    await page.getByText('No API keys').waitFor();
+    expect(await statuses(third)).toEqual([401]);
   });
 
   test('a protected resource gets a scope, loses it and is switched off', async () => {

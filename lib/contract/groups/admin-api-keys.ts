@@ -20,6 +20,7 @@ export const apiKeysForAdmins = contract({
     query: z.object({
       limit: z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/))),
       cursor: z.optional(z.string().check(z.maxLength(2048))),
+      applicationId: z.optional(z.string().check(z.maxLength(128))),
     }),
     reply: z.object({ data: z.array(ownedApiKey), nextCursor: z.nullable(z.string()) }),
     errors: ['CURSOR_INVALID', 'TENANT_NOT_FOUND'],
@@ -81,6 +82,7 @@ export const apiKeysForAdminsDocs = () => {
         tenantId: 'The tenant.',
         limit: 'The number of keys per page, 1 to 100. Default: 20.',
         cursor: 'The `nextCursor` of the page before.',
+        applicationId: 'A machine. Only its keys are listed, on one page.',
       },
     },
     'GET /auth/admin/api/users/{id}/api-keys': {

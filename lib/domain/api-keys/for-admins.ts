@@ -23,13 +23,18 @@ import { currentView, newestFirst, ownedViewOf, viewsOf } from './view.ts';
 
 const DEFAULT_LIMIT = 20;
 
-/** Returns a page of the keys of a tenant, newest first. Throws TENANT_NOT_FOUND and CURSOR_INVALID. */
+/** Returns a page of the keys of a tenant, or all of one machine there, newest first. Throws TENANT_NOT_FOUND and CURSOR_INVALID. */
 export async function list(
   { admin }: { admin: { id: AdminId } },
   id: string,
   query: Query<'GET /auth/admin/api/tenants/{id}/api-keys'>,
 ) {
   const tenant = await requireTenant(id);
+  if (query.applicationId !== undefined) {
+    const machine = applicationId(query.applicationId);
+    const keys = machine ? newestFirst(await store.list(tenant, machine)) : [];
+    return { data: await viewsOf(keys, ownedViewOf), nextCursor: null };
+  }
   const belonging = ['api-keys', tenant, admin.id] as const;
   const after = query.cursor === undefined ? undefined : ((await readCursor(query.cursor, ...belonging)) as string);
   const { found, next } = await store.page(tenant, Number(query.limit ?? DEFAULT_LIMIT), after);

@@ -40,6 +40,21 @@ describe('the key of a machine', () => {
     );
   });
 
+  test('is listed with those of its machine alone', async () => {
+    const [own, other] = [await newMachine(tenant), await newMachine(tenant)];
+    const of = async (id: string, within = tenant) => {
+      const { status, body } = await service.admin('GET', `${keysOfTenant(within)}?applicationId=${id}`);
+      return [status, body.nextCursor, ...body.data.map(({ name }: { name: string }) => name)];
+    };
+    await service.admin('PATCH', `/auth/admin/api/applications/${own.application.id}`, {
+      roleIds: machine.application.roleIds,
+    });
+    for (const name of ['First', 'Second']) await make({ applicationId: own.application.id, name });
+    expect(await of(own.application.id)).toEqual([200, null, 'Second', 'First']);
+    for (const id of [other.application.id, 'app_1', '']) expect(await of(id)).toEqual([200, null]);
+    expect(await of(own.application.id, await service.tenant())).toEqual([200, null]);
+  });
+
   test('needs a machine that serves the tenant, and scopes that it has', async () => {
     const other = await newMachine(await service.tenant());
     const server = await newApplication({ kind: 'server' });

@@ -108,7 +108,7 @@ export const probeProvider = command<{ by: string }>({
 
 const [KEYS, PERMISSIONS, ROLES] = ['api-keys', 'permissions', 'roles'].map((path) => `/auth/admin/api/${path}`);
 
-/** An admin gives a machine a key. A key that was revoked, and one that nobody made, open nothing. */
+/** An admin gives a machine a key. A key that was revoked, and one that was never made, open nothing. */
 export const useApiKey = command<{ by: string; session: string }>({
   name: 'use an API key',
   group: 'base',

@@ -8,6 +8,7 @@ import { buildPages } from '../../../infra/web/build.ts';
 import { bestOf as best } from '../../../lib/apps/kit/words.ts';
 import { en as account } from '../../../lib/apps/pages/words/account/en.ts';
 import { en as acting, OTHERS as OF_ACTING } from '../../../lib/apps/pages/words/acting.ts';
+import { en as apiKeys } from '../../../lib/apps/pages/words/api-keys/en.ts';
 import { en as consent } from '../../../lib/apps/pages/words/consent/en.ts';
 import { en as deadEnds, OTHERS as OF_DEAD_ENDS } from '../../../lib/apps/pages/words/dead-ends.ts';
 import { en as device } from '../../../lib/apps/pages/words/device/en.ts';
@@ -25,6 +26,7 @@ const en: Readonly<Record<string, string>> = {
   ...shared,
   ...account,
   ...signIn,
+  ...apiKeys,
   ...consent,
   ...device,
   ...acting,
@@ -33,7 +35,7 @@ const en: Readonly<Record<string, string>> = {
 const bestOf = (wanted: readonly string[]): string => best(wanted, Object.keys(LANGUAGES));
 const others = Object.keys(LANGUAGES).filter((tag) => tag !== 'en');
 /** The parts of the pages whose languages are files of their own. */
-const PARTS = ['shared', 'account', 'sign-in', 'consent', 'device'];
+const PARTS = ['shared', 'account', 'api-keys', 'sign-in', 'consent', 'device'];
 const WORDS = 'lib/apps/pages/words';
 const loaded: Record<string, Readonly<Record<string, string>>> = {};
 beforeAll(async () => {
@@ -68,7 +70,9 @@ test('pages and messages speak the same languages', () => {
 });
 
 test('no two parts of the pages have a text of the same name', () => {
-  const names = [shared, account, signIn, consent, device, acting, deadEnds].flatMap((part) => Object.keys(part));
+  const names = [shared, account, apiKeys, signIn, consent, device, acting, deadEnds].flatMap((part) =>
+    Object.keys(part),
+  );
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
@@ -129,7 +133,7 @@ describe('the best language', () => {
   });
 });
 
-test('each language but English is five files of at most 4 KB compressed, and no other file has their texts', async () => {
+test('each language but English is six files of at most 4 KB compressed, and no other file has their texts', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-languages-'));
   const { outputs } = await buildPages(directory);
   const files = Object.entries(outputs).map(([path, { inputs, entryPoint }]) => ({

@@ -22,6 +22,7 @@ import {
   useRead,
 } from '../kit.ts';
 import { Tenants } from './access/tenants.tsx';
+import { ApiKeys } from './applications/api-keys.tsx';
 import { type Application, Fields, settingsOf, useChoices, useNamed } from './applications/fields.tsx';
 import { Secrets } from './applications/secrets.tsx';
 import { say } from './applications/words.ts';
@@ -51,6 +52,7 @@ export default function ApplicationScreen({ id }: { id: string }) {
     <Screen title={application.name} parent={PARENT()} actions={may('operate') && <Delete application={application} />}>
       <About application={application} />
       {canKeepSecrets && <Secrets application={application} />}
+      {application.kind === 'machine' && may('read') && <ApiKeys application={application} />}
       {may('operate') && <Settings key={application.updatedAt} application={application} />}
     </Screen>
   );

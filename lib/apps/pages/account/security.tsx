@@ -1,4 +1,4 @@
-// Password, second factors, trusted devices and accounts at identity providers.
+// Password, second factors, trusted devices, accounts at identity providers, and API keys.
 
 import { useSignal } from '@preact/signals';
 import { Form, Username } from '../../kit/form.tsx';
@@ -9,7 +9,9 @@ import { NewPassword } from '../ui/new-password.tsx';
 import { say } from '../words/account.ts';
 import { Factors } from './factors.tsx';
 import { Identities } from './identities.tsx';
+import { useListed } from './listed.ts';
 import { addressOf, load, me, said, signInAgain, tenant } from './me.ts';
+import { parts } from './parts.ts';
 import { TrustedDevices } from './trusted-devices.tsx';
 
 export const Security = () => (
@@ -18,8 +20,20 @@ export const Security = () => (
     <Factors />
     <TrustedDevices />
     <Identities />
+    <ApiKeys />
   </>
 );
+
+/** They are loaded with their texts, and only where the tenant lets its users have some. */
+function ApiKeys() {
+  const { items } = useListed(async () => {
+    const { apiKeys, isEnabled } = await api.apiKeys.list();
+    if (!isEnabled) return [];
+    const { Keys } = await parts.keys();
+    return [<Keys key="" begun={apiKeys} />];
+  });
+  return items.value?.[0];
+}
 
 function ChangePassword() {
   const isOpen = useSignal(false);

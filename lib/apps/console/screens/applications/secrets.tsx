@@ -1,7 +1,8 @@
 // The secrets of an application. A new one is shown once.
 import { useSignal } from '@preact/signals';
-import { Act, Asks, copy, Dialog, EmptyState, Item, may, Panel, type ReplyOf, Time, toast } from '../../kit.ts';
+import { Act, Asks, EmptyState, Item, may, Panel, type ReplyOf, Time, toast } from '../../kit.ts';
 import type { Application } from './fields.tsx';
+import { ShownOnce } from './shown-once.tsx';
 import { say } from './words.ts';
 
 /** How many may live at a time. */
@@ -60,31 +61,15 @@ export function Secrets({ application: { id, secrets, jwks } }: { application: A
         </Item>
       ))}
       {made.value && (
-        <Dialog
+        <ShownOnce
           title={say('newSecret')}
           lead={say('newSecretLead')}
+          text={made.value.secret}
+          copies={say('copySecret')}
           onClose={() => {
             made.value = undefined;
           }}
-        >
-          <p>
-            <code class="lines">{made.value.secret}</code>
-          </p>
-          <div class="doings">
-            <button type="button" onClick={() => void copy(made.value?.secret ?? '')}>
-              {say('copySecret')}
-            </button>
-            <button
-              type="button"
-              class="second"
-              onClick={() => {
-                made.value = undefined;
-              }}
-            >
-              {say('secretDone')}
-            </button>
-          </div>
-        </Dialog>
+        />
       )}
     </Panel>
   );

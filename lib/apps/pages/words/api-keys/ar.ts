@@ -1,0 +1,31 @@
+// The texts of the API keys of an account in Arabic, which is read from right to left.
+import type { ApiKeyWords } from './en.ts';
+
+export const texts: ApiKeyWords = {
+  keys: 'مفاتيح API',
+  keysLead: 'تعمل البرامج نيابةً عنك باستخدام مفتاح. لا يمكنه أن يفعل أكثر مما اخترته له، ولا أكثر مما يمكنك فعله.',
+  keysNoScopes: 'ليست لديك أذونات يمكن منحها لمفتاح.',
+  keysFull: 'لديك 10 مفاتيح API، وهو الحد الأقصى. ألغِ أحدها قبل إنشاء مفتاح آخر.',
+  keyCreate: 'إنشاء مفتاح API',
+  keyPurpose: 'الغرض من المفتاح',
+  keyScopes: 'ما يمكنه فعله',
+  keyScopesNone: 'اختر واحدًا على الأقل و20 على الأكثر.',
+  keyDays: 'عدد الأيام حتى انتهاء صلاحيته',
+  keyNetworks: 'الشبكات التي يمكنها استخدامه (اختياري)',
+  keyNetworksHint: 'مثل 203.0.113.0/24، مفصولة بفواصل. إذا تُرك فارغًا، يعمل من أي مكان.',
+  keyNetworksWrong: 'أدخل 10 عناوين IP أو شبكات على الأكثر، مفصولة بفواصل.',
+  keyNew: 'مفتاح API الجديد',
+  keyNewLead: 'انسخه الآن واحتفظ به في مكان آمن. لن يُعرض مرة أخرى.',
+  keyKept: 'لقد حفظته',
+  keyNeverUsed: 'لم يُستخدم قط',
+  keyExpired: 'منتهي الصلاحية',
+  keyRevoke: 'إلغاء المفتاح',
+  keyRevokeTitle: 'هل تريد إلغاء {name}؟',
+  keyRevokeLead: 'تُرفض البرامج التي تستخدم هذا المفتاح فورًا.',
+  keyRevoked: '{name}: أُلغي المفتاح.',
+  keyRotate: 'استبدال',
+  keyRotateTitle: 'استبدال {name}',
+  keyRotateLead: 'ستحصل على مفتاح جديد. يظل القديم صالحًا لمدة 24 ساعة أخرى.',
+  keyRotateNow: 'ينتهي المفتاح القديم فورًا',
+  keyRotateBoth: 'سبق أن استبدلت هذا المفتاح، ولا يزال القديم صالحًا. ينهي المفتاح الجديد كليهما فورًا.',
+};

@@ -1,0 +1,31 @@
+// The texts of the API keys of an account in Simplified Chinese.
+import type { ApiKeyWords } from './en.ts';
+
+export const texts: ApiKeyWords = {
+  keys: 'API 密钥',
+  keysLead: '程序使用密钥代您操作。密钥只能执行您为其选择的操作，并且不会超出您自己的权限。',
+  keysNoScopes: '您没有可以授予密钥的权限。',
+  keysFull: '您已有 10 个 API 密钥，达到上限。请先撤销一个，再创建新的。',
+  keyCreate: '创建 API 密钥',
+  keyPurpose: '密钥的用途',
+  keyScopes: '可执行的操作',
+  keyScopesNone: '请选择 1 到 20 项。',
+  keyDays: '有效天数',
+  keyNetworks: '可以使用它的网络（可选）',
+  keyNetworksHint: '例如 203.0.113.0/24，用逗号分隔。留空则可在任何地方使用。',
+  keyNetworksWrong: '请输入最多 10 个 IP 地址或网络，用逗号分隔。',
+  keyNew: '您的新 API 密钥',
+  keyNewLead: '请立即复制并妥善保管。它不会再次显示。',
+  keyKept: '我已保存密钥',
+  keyNeverUsed: '从未使用',
+  keyExpired: '已过期',
+  keyRevoke: '撤销',
+  keyRevokeTitle: '撤销 {name}？',
+  keyRevokeLead: '使用此密钥的程序会立即被拒绝。',
+  keyRevoked: '{name} 已撤销。',
+  keyRotate: '更换',
+  keyRotateTitle: '更换 {name}',
+  keyRotateLead: '您将获得新密钥。旧密钥还可使用 24 小时。',
+  keyRotateNow: '旧密钥立即失效',
+  keyRotateBoth: '此密钥已更换过，旧密钥仍然有效。再次更换会使两者立即失效。',
+};
