@@ -1,11 +1,13 @@
 // Threat: a key works after what gave it has ended, or a key makes more of itself. Races of twenty.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { methodOf, pathOf } from '../../../lib/contract/operation.ts';
+import type { RoleId } from '../../../lib/platform/ids.ts';
 import { groupOf } from '../../../lib/records/declare/group.ts';
 import { resources } from '../../../lib/records/resources/index.ts';
 import { USERS } from '../../support/admin-users.ts';
 import { answerOf, disable, refusal } from '../../support/api.ts';
-import { KEYS, keyTenant, keyUser, newKey, use } from '../../support/api-keys.ts';
+import { ADMIN_KEYS, grant, KEYS, keysOfTenant, keyTenant, keyUser, newKey, use } from '../../support/api-keys.ts';
+import { newMachine } from '../../support/applications.ts';
 import { freshIp } from '../../support/http.ts';
 import { operations } from '../../support/ledger.ts';
 import { codeTo } from '../../support/messages.ts';
@@ -196,3 +198,52 @@ test('no operation that changes an account admits keys', () => {
   const ofService = admitting.filter(({ group }) => group !== 'resources').map(({ route }) => route);
   expect(ofService).toEqual([`POST ${KEYS}/token`]);
 });
+
+describe('a key that has ended for good', () => {
+  test('by a reset of the password is not listed, gets no new secret, and takes no place', async () => {
+    const user = await keyUser(service, tenant);
+    const made = await newKey(user);
+    for (let more = 1; more < 10; more++) await newKey(user);
+    const address = { tenantId: tenant.id, email: user.email };
+    await service.post('/auth/forgot-password', address);
+    const code = await codeTo(service, 'svc.password_reset_requested', user.email);
+    const { body } = await service.post('/auth/verify-forgot-password-otp', { ...address, code });
+    const password = newPassword();
+    await service.post('/auth/reset-password', { token: body.resetToken, newPassword: password });
+    const headers = bearer((await service.login({ ...user, password })).body);
+    expect((await service.get(KEYS, { headers })).body.apiKeys).toEqual([]);
+    expect(answerOf(await service.post(`${KEYS}/${made.id}/rotate`, {}, { headers }))).toEqual(
+      refusal('API_KEY_NOT_FOUND'),
+    );
+    const again = await service.post(KEYS, { name: 'Again', scopes: ['projects.read'] }, { headers });
+    expect([again.status, (await use(service, again.body.key)).status]).toEqual([200, 200]);
+    expect((await service.get(KEYS, { headers })).body.apiKeys).toHaveLength(1);
+  });
+
+  test('with its machine gets no new secret', async () => {
+    const machine = await newMachine(tenant, {
+      roleIds: [(await grant(service, tenant, ['projects.read'])) as RoleId],
+    });
+    const given = { applicationId: machine.application.id, name: 'Import', scopes: ['projects.read'] };
+    const { apiKey } = (await service.admin('POST', keysOfTenant(tenant), given)).body;
+    await service.admin('DELETE', `/auth/admin/api/applications/${machine.application.id}`);
+    expect(answerOf(await service.admin('POST', `${ADMIN_KEYS}/${apiKey.id}/rotate`, {}))).toEqual(
+      refusal('API_KEY_NOT_FOUND'),
+    );
+  });
+});
+
+test.each(['requiresDpop', 'refusesSecrets'])(
+  'a machine with %s gets no key, and one that it has is refused',
+  async (name) => {
+    const machine = await newMachine(tenant, {
+      roleIds: [(await grant(service, tenant, ['projects.read'])) as RoleId],
+    });
+    const given = { applicationId: machine.application.id, name: 'Import', scopes: ['projects.read'] };
+    const { key } = (await service.admin('POST', keysOfTenant(tenant), given)).body;
+    expect((await use(service, key)).status).toBe(200);
+    await service.admin('PATCH', `/auth/admin/api/applications/${machine.application.id}`, { [name]: true });
+    expect(answerOf(await use(service, key))).toEqual(REFUSED);
+    expect(answerOf(await service.admin('POST', keysOfTenant(tenant), given))).toEqual(refusal('INVALID_INPUT'));
+  },
+);

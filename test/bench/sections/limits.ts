@@ -86,9 +86,9 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'oauth token, device waits': limit(3, 2, 1, '-'), // when it asked last
   'oauth token, device': limit(4, 5, 8, '-'), // as with a code, the request, and the grant of the user
   // Both applications, session, user, tenant, both resources; the limit. The entry of the log is written once a minute.
-  'oauth token, exchange': limit(4, 7, 1, '-'),
+  'oauth token, exchange': limit(5, 7, 2, '-'),
   // Application, tenant, identity, resource, account; the limit and the assertion.
-  'oauth token, identity assertion': limit(6, 5, 2, '6/2'),
+  'oauth token, identity assertion': limit(7, 5, 3, '6/2'),
   'oauth userinfo': limit(1, 4, 0, 'as verify-session'), // and the application
   'oauth logout, one application': limit(4, 7, 7, '-'), // two of them: the event that tells the application
   'login, second factor due': limit(3, 3, 4, 'login', 6),
