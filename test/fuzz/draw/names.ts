@@ -81,6 +81,7 @@ const BY_SEGMENT: Readonly<Record<string, string>> = {
   applications: 'app',
   grants: 'gra',
   'protected-resources': 'prs',
+  'api-keys': 'key',
   secrets: 'sec',
   projects: 'prj',
   tasks: 'tsk',

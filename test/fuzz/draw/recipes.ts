@@ -4,7 +4,7 @@ import { DEVICE_GRANT, JWT_BEARER, TOKEN_EXCHANGE } from '../../../lib/contract/
 import type { Route } from '../../../lib/contract/operation.ts';
 import { totp } from '../../support/totp.ts';
 import { CALLBACK, CHALLENGE, VERIFIER } from '../world/base.ts';
-import { PROVIDER } from '../world/stage.ts';
+import { PERMISSIONS, PROVIDER } from '../world/stage.ts';
 import type { Intent } from './intent.ts';
 import { drawKnown } from './names.ts';
 
@@ -254,6 +254,34 @@ const lookup: Recipe = ({ context, query }) => {
   query.slug = context.chance.of([tenants.a.slug, tenants.b.slug, query.slug ?? 'x']);
 };
 
+/** What its owner may do, from everywhere. */
+const newKey: Recipe = ({ context: { chance, world, caller }, body }) => {
+  const machine = world.callers.find(
+    ({ kind, side }) => kind === 'machine' && side === (caller.side === 'b' ? 'b' : 'a'),
+  );
+  Object.assign(body as object, {
+    scopes: [chance.of(PERMISSIONS)],
+    networks: undefined,
+    ...('applicationId' in (body as object) && { applicationId: machine?.client?.id }),
+  });
+};
+
+/** The tenant of the machine that the recipe above names. */
+const newKeyOfMachine: Recipe = (intent) => {
+  newKey(intent);
+  intent.params.id = intent.context.world.tenants[intent.context.caller.side === 'b' ? 'b' : 'a'].id;
+};
+
+const showKey: Recipe = ({ context, credentials }) => {
+  const key = drawKnown(context, 'apiKey');
+  if (key !== undefined) credentials.splice(0, credentials.length, ['authorization', `Bearer ${key}`]);
+};
+
+const askAboutKey: Recipe = ({ context, body }) => {
+  const key = drawKnown(context, 'apiKey');
+  Object.assign(body as object, { clientAssertion: undefined, ip: undefined, ...(key !== undefined && { key }) });
+};
+
 /** A person as the provider knows them. */
 export const identityOf = (email: string) => ({
   sub: `subject-${email}`,
@@ -294,6 +322,10 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'POST /oauth2/introspect': shownToken,
   'POST /oauth2/revoke': shownToken,
   'GET /auth/tenants/lookup': lookup,
+  'POST /auth/api-keys': newKey,
+  'POST /auth/admin/api/tenants/{id}/api-keys': newKeyOfMachine,
+  'POST /auth/api-keys/token': showKey,
+  'POST /auth/api-keys/verify': askAboutKey,
 };
 
 /** Returns the recipe of a route, or `undefined`. */

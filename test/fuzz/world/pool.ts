@@ -16,9 +16,10 @@ export type Known = {
 };
 
 /** The kinds that are worth sending to the wrong tenant. Addresses and names are not: a reply may repeat them. */
-const FOREIGN = /^(ten|usr|rol|ses|dev|idn|prj|tsk|app|sec|cursor of .*|access|refresh|token|code|nonce|state|trust)$/;
+const FOREIGN =
+  /^(ten|usr|rol|ses|dev|idn|prj|tsk|app|sec|key|apiKey|cursor of .*|access|refresh|token|code|nonce|state|trust)$/;
 const SECRET =
-  /^(access|refresh|idToken|token|code|nonce|state|trust|authCode|requestUri|resume|secret|csrf|totp|callback)$/;
+  /^(access|refresh|idToken|token|code|nonce|state|trust|authCode|requestUri|resume|secret|csrf|totp|callback|apiKey)$/;
 
 /** Members of replies -> the kind of their value. Ids are known by their prefix. */
 const BY_MEMBER: Readonly<Record<string, string>> = {
@@ -35,11 +36,12 @@ const BY_MEMBER: Readonly<Record<string, string>> = {
   domain: 'domain',
   request_uri: 'requestUri',
   digest: 'digest',
+  key: 'apiKey',
 };
 const ID = /^(ten|usr|rol|ses|per|dev|idn|adm|app|sec|dom|prj|tsk|[a-z]{3})_[0-9A-Za-z]{22,}$/;
 
 /** Ids of things that belong to one tenant. A role of all tenants has zeros for it. */
-const OF_TENANT = /^(ten|usr|ses|dev|idn|prj|tsk|rol(?!_0000))_[0-9A-Za-z]{22,}$/;
+const OF_TENANT = /^(ten|usr|ses|dev|idn|prj|tsk|key|rol(?!_0000))_[0-9A-Za-z]{22,}$/;
 
 export type Pool = {
   add: (kind: string, text: string, side: Side, isCore?: boolean) => void;

@@ -62,7 +62,8 @@ async function addTenants(world: World): Promise<void> {
   const { round, pool } = world;
   for (const side of ['a', 'b', 'admin'] as const) {
     const deviceGrant = { enabled: true };
-    const settings = { redirectUris: [CALLBACK], deviceGrant, links: { acceptInvite: `${CALLBACK}#{token}` } };
+    const apiKeys = { users: true };
+    const settings = { redirectUris: [CALLBACK], deviceGrant, apiKeys, links: { acceptInvite: `${CALLBACK}#{token}` } };
     const slug = `f-${side}-${round}-${world.next()}-${now()}`;
     const secret = side === 'admin' ? '' : canaryOf(side, round);
     const tenant = await makerIn(world).tenant({
