@@ -134,6 +134,7 @@ test('only the admin console may write admins, and only functions that read or i
   expect(reaching(keyRing.pk, false)).toEqual([
     'account',
     'admin-users',
+    'api-keys',
     'authentication',
     'backchannel-logout',
     'key-rotation',
