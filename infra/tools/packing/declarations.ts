@@ -22,7 +22,7 @@ import { written } from './written.ts';
  */
 const REPLACED: Readonly<Record<string, string>> = {
   'zod/mini': 'export interface ZodMiniType<Output = unknown> { _zod: { output: Output } }\n',
-  'lib/platform/ids.ts': 'export type TenantId = any;\nexport type UserId = any;\n',
+  'lib/platform/ids.ts': 'export type ApplicationId = any;\nexport type TenantId = any;\nexport type UserId = any;\n',
 };
 
 /** An import, export or `import()` type of a module. */
