@@ -272,6 +272,13 @@ const newKeyOfMachine: Recipe = (intent) => {
   intent.params.id = intent.context.world.tenants[intent.context.caller.side === 'b' ? 'b' : 'a'].id;
 };
 
+/** One that the caller made. */
+const ownKey: Recipe = ({ context, params, body }) => {
+  const id = drawKnown(context, `key of ${context.caller.person?.userId}`);
+  if (id !== undefined) params.id = id;
+  if (body) Object.assign(body, { networks: undefined });
+};
+
 const showKey: Recipe = ({ context, credentials }) => {
   const key = drawKnown(context, 'apiKey');
   if (key !== undefined) credentials.splice(0, credentials.length, ['authorization', `Bearer ${key}`]);
@@ -323,6 +330,9 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'POST /oauth2/revoke': shownToken,
   'GET /auth/tenants/lookup': lookup,
   'POST /auth/api-keys': newKey,
+  'PATCH /auth/api-keys/{id}': ownKey,
+  'POST /auth/api-keys/{id}/rotate': ownKey,
+  'DELETE /auth/api-keys/{id}': ownKey,
   'POST /auth/admin/api/tenants/{id}/api-keys': newKeyOfMachine,
   'POST /auth/api-keys/token': showKey,
   'POST /auth/api-keys/verify': askAboutKey,

@@ -117,8 +117,19 @@ async function addPeople(world: World, side: 'a' | 'b', roleId: string): Promise
     caller.person = await newPerson(world, side, [roleId], kind !== 'browser');
     if (kind === 'pending') await enrol(world, caller);
     if (!(await logIn(world, caller))) throw new Error(`set-up: ${caller.name} cannot log in`);
+    if (kind === 'bearer') await addKey(world, caller);
     world.callers.push(caller);
   }
+}
+
+async function addKey(world: World, { access, person, ip, side }: Caller): Promise<void> {
+  const body = { name: `${canaryOf(side as 'a', world.round)}key`, scopes: [PERMISSIONS.at(-1)] };
+  const made = good(
+    await call(world, '/auth/api-keys', { body, headers: [['authorization', `Bearer ${access}`]], ip }),
+    'key',
+  );
+  world.pool.harvest(made, side);
+  world.pool.add(`key of ${person?.userId}`, made.apiKey.id, side);
 }
 
 async function enrol(world: World, caller: Caller): Promise<void> {
