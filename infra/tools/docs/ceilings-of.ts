@@ -78,7 +78,7 @@ export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
   'GET /oauth2/authorize': DOCUMENTS,
   'GET /oauth2/consent': DOCUMENTS,
   'POST /oauth2/consent': DOCUMENTS,
-  'POST /oauth2/token': ['client-ip', 'machine-token', 'token-exchange'],
+  'POST /oauth2/token': ['client-ip', 'machine-token', 'token-exchange', 'token-exchange-noted'],
   'POST /oauth2/par': ['client-ip'],
   'POST /oauth2/device_authorization': ['client-ip', 'device-start', 'machine-token'],
   'POST /oauth2/device': ['device-ip', 'device-account', 'code-alarm'],

@@ -93,8 +93,10 @@ export const LIMITS = {
   'device-account': { max: 10, windowMs: 15 * MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },
   // Tokens that a machine gets for one user by an exchange, or an application by the word of an identity provider: 100 processes,
   // each with a token of five minutes, need 20 a minute.
-  'token-exchange-noted': { max: 1000, windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },
   'token-exchange': { max: 60, windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },
+  // Those that succeeded, with the same scope at the same resource: the log has the first of each minute. It never refuses,
+  // because the limit above is lower.
+  'token-exchange-noted': { max: 1000, windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },
   // Uses of one API key, in hundreds: lib/domain/api-keys/use-limit.ts. Its holder alone can use them up.
   'api-key-use': { max: 'ceiling', windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },
   'lookup-ip': { max: 'ceiling', windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'other-network' },
