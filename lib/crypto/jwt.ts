@@ -35,15 +35,18 @@ export type AccessClaims = {
   scope?: string;
 };
 
-/** Claims of the access token of a machine, which has no session and no login. `owner`: of an API key, whom it acts for. */
-export type MachineClaims = Omit<AccessClaims, 'sid' | 'auth_time' | 'amr'> & { owner?: string };
+/**
+ * Claims of the access token of a machine, which has no session and no login. That of an API key has `owner`, whom it acts for, and
+ * `secret_at`, when the secret was made that was exchanged, in ms.
+ */
+export type MachineClaims = Omit<AccessClaims, 'sid' | 'auth_time' | 'amr'> & { owner?: string; secret_at?: number };
 
 /**
  * Claims of an access token for a protected resource: its scope alone says what it opens there. That of a machine has no
  * `sid`, `auth_time` and `amr`. With `act` a machine acts for the user, and is the client. With `idp`, the issuer of an
  * identity provider that admitted the application, there is no session; `epoch` is that of the user.
  */
-export type ResourceClaims = Omit<MachineClaims, 'roles' | 'permissions' | 'owner'> &
+export type ResourceClaims = Omit<MachineClaims, 'roles' | 'permissions' | 'owner' | 'secret_at'> &
   Partial<Pick<AccessClaims, 'sid' | 'auth_time' | 'amr'>> & { idp?: string; epoch?: number };
 
 /** Claims of the token of a pending login, times in seconds. */
@@ -123,10 +126,11 @@ export async function verifyAccessToken(
 export async function verifyMachineToken(token: string, options: AccessOptions): Promise<MachineClaims | undefined> {
   const opened = openAccess(token, options);
   if (!opened || opened.claims.exp <= options.now) return undefined;
-  const { sid, client_id, scope, owner } = opened.payload;
-  if (sid !== undefined || client_id !== opened.claims.sub || !isAbsentOrText(scope) || !isAbsentOrText(owner))
-    return undefined;
-  return { ...opened.claims, client_id, ...(scope !== undefined && { scope }), ...(owner !== undefined && { owner }) };
+  const { sid, client_id, scope, owner, secret_at } = opened.payload;
+  if (sid !== undefined || client_id !== opened.claims.sub || !isAbsentOrText(scope)) return undefined;
+  const claims = { ...opened.claims, client_id, ...(scope !== undefined && { scope }) };
+  if (owner === undefined) return claims;
+  return isText(owner) && isTime(secret_at) ? { ...claims, owner, secret_at } : undefined;
 }
 
 /** Returns what the access tokens of users and machines for this service have in common, and the payload. It may be expired. */

@@ -29,6 +29,7 @@ export async function exchange(actor: KeyActor): Promise<Reply<'POST /auth/api-k
     sub: key.id,
     client_id: key.id,
     owner: owner.id,
+    secret_at: key.secretAt,
     tid: tenant.id,
     jti: newTokenId(),
     iat,

@@ -62,7 +62,9 @@ async function ofMachine(token: string) {
   const claims = await tokens.readMachine(token);
   if (!claims) return undefined;
   const key = apiKeyId(claims.sub);
-  return (await (key ? isLiveKey(key, issuedAtOf(claims)) : liveMachine(claims))) ? claims : undefined;
+  return (await (key ? isLiveKey(key, issuedAtOf(claims), claims.secret_at) : liveMachine(claims)))
+    ? claims
+    : undefined;
 }
 
 const atResource = async (token: string) => (await liveAtResource(await tokens.readOfResource(token)))?.claims;

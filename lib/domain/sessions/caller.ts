@@ -23,7 +23,8 @@ export type Actor = Readonly<{
  */
 export type KeyActor = Readonly<{
   tenant: TenantHead;
-  key: Readonly<{ id: ApiKeyId; scopes: readonly string[]; expiresAt: number }>;
+  /** `secretAt`: when the secret was made that was shown. Times in ms. */
+  key: Readonly<{ id: ApiKeyId; scopes: readonly string[]; secretAt: number; expiresAt: number }>;
   /** The user, or the machine, that owns the key. */
   owner: Holder & { id: UserId | ApplicationId };
 }>;

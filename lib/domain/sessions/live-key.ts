@@ -31,17 +31,17 @@ export async function liveKey(text: string, ip: string | undefined): Promise<Key
   const secret = key && liveSecret(key, shown.secret);
   if (!key || !secret || !owner || tenant?.status !== 'active') return undefined;
   if (key.networks.length && (ip === undefined || !isWithin(key.networks, ip))) return undefined;
-  return { tenant, key: { id, scopes: key.scopes, expiresAt: secret.expiresAt }, owner };
+  return { tenant, key: { id, scopes: key.scopes, secretAt: secret.createdAt, expiresAt: secret.expiresAt }, owner };
 }
 
 /**
- * Whether a token that the key was exchanged for at that time, in ms, counts now. A secret that lives is as old as the token,
- * so one whose secret was replaced at once is over. No network is asked: services verify it.
+ * Whether a token that the key was exchanged for at that time, in ms, counts now: not once the secret of that time is over. No
+ * network is asked: services verify it.
  */
-export async function isLiveKey(id: ApiKeyId, givenAt: number): Promise<boolean> {
+export async function isLiveKey(id: ApiKeyId, givenAt: number, secretAt: number | undefined): Promise<boolean> {
   const { key, tenant, owner } = await read(id, givenAt);
   if (!owner || tenant?.status !== 'active' || !isSinceActive(givenAt, tenant)) return false;
-  return key?.secrets.some((each) => isLive(each) && each.createdAt <= givenAt) ?? false;
+  return key?.secrets.some((each) => isLive(each) && each.createdAt === secretAt) ?? false;
 }
 
 const isLive = ({ createdAt, expiresAt }: store.ApiKeySecret): boolean => expiresAt > now() && isOfNow(createdAt);
