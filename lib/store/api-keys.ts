@@ -90,8 +90,7 @@ type Completion = (id: ApiKeyId) => { secret: ApiKeySecret; events: (key: ApiKey
 
 /**
  * Stores a new key in a free slot, with its events. An expired key makes room, and so does one that was made before `since`,
- * in ms. `'full'`: all slots hold keys that live.
- * `undefined`: another caller changed something meanwhile. `'owner-gone'`: the user was deleted or disabled.
+ * in ms. `'full'`: all slots hold keys that live. `undefined`: another caller changed something meanwhile. `'owner-gone'`: the user was deleted or disabled.
  */
 export async function create(given: NewApiKey, at: number, since: number, complete: Completion) {
   const { tenantId, owner } = given;

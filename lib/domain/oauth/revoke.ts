@@ -7,8 +7,8 @@ import { authenticateClient } from './client-authentication.ts';
 
 /**
  * Ends the session behind an access or refresh token of the application. The token of a machine has none, and that with which
- * it acts for a user has one that is not its own: it is remembered, for introspection, until it expires. The reply tells nothing about the token. Throws what
- * `authenticateClient` throws.
+ * it acts for a user has one that is not its own: it is remembered, for introspection, until it expires. The reply tells
+ * nothing about the token. Throws what `authenticateClient` throws.
  */
 export async function revoke(
   authorization: readonly string[],
