@@ -73,6 +73,12 @@ export async function agree(jar: Pick<Jar, 'get' | 'post'>, resume: string) {
   return targetOf(await jar.get(`/oauth2/authorize?resume=${reply.body.resume}`));
 }
 
+/** Sends a signed-in browser to an authorization request. Its user agrees if they are asked. Returns where it is sent then. */
+export async function approve(jar: Pick<Jar, 'get' | 'post'>, { pathname, search }: URL): Promise<URL> {
+  const first = targetOf(await jar.get(`${pathname}${search}`));
+  return (first.to.endsWith('/consent') ? await agree(jar, first.query.resume as string) : first).url;
+}
+
 /** A code of a signed-in browser, with its verifier. Its user agrees if they are asked. */
 export async function codeOf(jar: Jar, known: Known, more: Query = {}) {
   const { to, query: first, verifier } = await ask(jar, known, more);
