@@ -27,6 +27,8 @@ export type Behaviour = {
   emails?: unknown;
   /** Replaces the issuer in the redirect back through the browser. */
   iss?: string | null;
+  /** The applications that it admits for its people: their id at Gatehouse, by that at the provider. */
+  agents?: Record<string, string>;
 };
 
 export type Person = { sub: string; email?: unknown; email_verified?: unknown; name?: string } & Json;
@@ -58,6 +60,7 @@ const newPair = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
 const pairs = { right: newPair(), other: newPair() };
 const publicKey = pairs.right.publicKey.export({ format: 'jwk' });
 
+const ID_JAG = 'urn:ietf:params:oauth:token-type:id-jag';
 /** An assertion names its person by itself. */
 const NO_ONE: Person = { sub: '' };
 
@@ -148,6 +151,7 @@ function stepOf(path: string): Step {
 
 /** Redeems a code. It works once, and only with its PKCE verifier and its redirect URI. */
 function tokens(realm: Realm, grants: Map<string, Grant>, form: Record<string, string>) {
+  if (form.requested_token_type === ID_JAG) return admission(realm, form);
   const granted = grants.get(form.code ?? '');
   grants.delete(form.code ?? '');
   const challenge = createHash('sha256')
@@ -156,6 +160,16 @@ function tokens(realm: Realm, grants: Map<string, Grant>, form: Record<string, s
   if (!granted || granted.redirectUri !== form.redirect_uri || granted.challenge !== challenge) return undefined;
   const idToken = signed(realm, granted.person, granted.nonce, {});
   return { access_token: 'at', token_type: 'Bearer', expires_in: 60, id_token: idToken, ...realm.behaviour.token };
+}
+
+/** Exchanges the id token of a person for an assertion that admits an application that it knows. */
+function admission(realm: Realm, form: Record<string, string>) {
+  const { client_id = '', subject_token = '', audience: aud, resource, scope } = form;
+  const agent = realm.behaviour.agents?.[client_id];
+  const { iss, sub } = JSON.parse(Buffer.from(subject_token.split('.')[1] ?? '', 'base64url').toString());
+  if (agent === undefined || iss !== realm.issuer) return undefined;
+  const access_token = realm.assertion({ sub, aud, client_id: agent, resource, scope });
+  return { issued_token_type: ID_JAG, token_type: 'N_A', access_token, expires_in: 300 };
 }
 
 function signed(realm: Realm, person: Person, nonce: string | null, more: Json): string {
