@@ -1,4 +1,4 @@
-// Stands in for the operator's own proxy where the functions trust one: it proves itself, and says for whom it asks.
+// Acts as the operator's own proxy where the functions trust one: it proves itself, and says for whom it asks.
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { PROXY_HEADER } from '../../../lib/http/proxy.ts';
 import type { Handler } from '../local/gateway/gateway.ts';
