@@ -10,6 +10,7 @@ export const handler = serve(adminTenants, {
   'POST /auth/admin/api/tenants': ({ actor, body }) => tenants.create(actor, body),
   'PATCH /auth/admin/api/tenants/{id}': ({ actor, params, body }) => tenants.update(actor, params.id, body),
   'DELETE /auth/admin/api/tenants/{id}': ({ actor, params }) => tenants.remove(actor, params.id),
+  'DELETE /auth/admin/api/tenants/{id}/sessions': ({ actor, params }) => tenants.endSessions(actor, params.id),
   'PUT /auth/admin/api/tenants/{id}/logo': ({ actor, params, body }) => logos.setLogo(actor, params.id, body.image),
   'DELETE /auth/admin/api/tenants/{id}/logo': ({ actor, params }) => logos.removeLogo(actor, params.id),
   'POST /auth/admin/api/tenants/{id}/identity-providers/{provider}/test': ({ params }) =>

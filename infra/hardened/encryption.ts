@@ -1,5 +1,5 @@
 // Encrypts everything stored with one customer managed key: table, backups, secrets, queues, topic, bus, logs, environments.
-import { Aws, CfnResource, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Aws, CfnResource, Stack } from 'aws-cdk-lib';
 import { CfnBackupVault } from 'aws-cdk-lib/aws-backup';
 import { CfnGlobalTable } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnEventBus } from 'aws-cdk-lib/aws-events';
@@ -12,6 +12,7 @@ import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { CfnTopic } from 'aws-cdk-lib/aws-sns';
 import { CfnQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { KEPT } from '../stack/keep.ts';
 import { deploymentName, firewallLogName, isAlone } from '../stack/names.ts';
 import { partitionAt } from '../stack/partition.ts';
 
@@ -34,7 +35,7 @@ export function createKey(scope: Construct, keyArn: string | undefined): IKey {
     description: `Gatehouse: encrypts everything that ${deploymentName(scope)} stores`,
     enableKeyRotation: true,
     // The table is kept, and would be unreadable without the key.
-    removalPolicy: RemovalPolicy.RETAIN,
+    removalPolicy: KEPT,
   });
   for (const statement of statements(scope)) key.addToResourcePolicy(statement);
   return key;

@@ -1,5 +1,5 @@
 // Copies all logs to a bucket where they cannot be changed or removed, so that evidence survives an account takeover.
-import { Aws, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Aws, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnDeliveryStream } from 'aws-cdk-lib/aws-kinesisfirehose';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -14,6 +14,7 @@ import {
   StorageClass,
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { KEPT_ALWAYS } from '../stack/keep.ts';
 import { allow } from '../stack/lambda.ts';
 
 /** Days. More than a year, so that the same season can be compared. */
@@ -40,7 +41,7 @@ export function archiveLogs(scope: Construct, key: IKey): CfnDeliveryStream {
         abortIncompleteMultipartUploadAfter: Duration.days(7),
       },
     ],
-    removalPolicy: RemovalPolicy.RETAIN,
+    removalPolicy: KEPT_ALWAYS,
   });
   const writer = new Role(scope, 'LogArchiveRole', {
     assumedBy: new ServicePrincipal('firehose.amazonaws.com'),

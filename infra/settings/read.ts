@@ -83,6 +83,7 @@ export function readGiven(all: Given): Settings {
     hasIdentityProviders: chosen('identityProviders') === 'on',
     hasResources: chosen('resources') === 'on',
     reservedConcurrency: whole('reservedConcurrency'),
+    accountConcurrency: Number(chosen('accountConcurrency')),
     units,
     rates: ratesOf((name) => whole(name as Name), units, Number(chosen('gatewayRate'))),
     restoredStreamArn: given('restoredStreamArn'),
@@ -91,7 +92,7 @@ export function readGiven(all: Given): Settings {
     auditArchiveDays: whole('auditArchiveDays'),
     variables,
   };
-  requireDeployable(settings, Number(chosen('accountConcurrency')));
+  requireDeployable(settings);
   return settings;
 }
 

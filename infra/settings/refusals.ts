@@ -18,7 +18,7 @@ const CERTIFICATE_NAME = 64;
 const WITHOUT_EMAIL = ['aws-cn'];
 
 /** Throws `UserError` for the first contradiction. */
-export function requireDeployable(settings: Settings, accountConcurrency: number): void {
+export function requireDeployable(settings: Settings): void {
   const { stackName, domain, env, sender, isHardened, gateway, proxy, keyArn, alarmEmail, alarmTopicArn } = settings;
   if (stackName.length > NAME_LENGTH)
     throw new UserError(`stackName and stage have more than ${NAME_LENGTH} characters together: ${stackName}`);
@@ -36,16 +36,21 @@ export function requireDeployable(settings: Settings, accountConcurrency: number
   const partition = env.region && partitionOf(env.region);
   if (sender !== undefined && partition !== undefined && WITHOUT_EMAIL.includes(partition))
     throw new UserError(`sender cannot be set in ${env.region}: SES does not exist there`);
-  requireConcurrency(settings, accountConcurrency);
+  requireConcurrency(settings);
   requireOnePlace(placesOf(settings));
 }
 
-function requireConcurrency({ reservedConcurrency: each, hasResources }: Settings, ofAccount: number): void {
+function requireConcurrency({ reservedConcurrency: each, hasResources, accountConcurrency, life }: Settings): void {
+  const { provisionedConcurrency: warm = 0 } = life;
+  if (warm + UNRESERVED > accountConcurrency && warm > 0)
+    throw new UserError(
+      `provisionedConcurrency ${warm} leaves less than ${UNRESERVED} of the account’s ${accountConcurrency}. Lower it, or raise the quota and accountConcurrency.`,
+    );
   if (each === undefined) return;
   const functions = functionsOn('api', { hasResources }).length;
-  if (functions * each + UNRESERVED > ofAccount)
+  if (functions * each + UNRESERVED > accountConcurrency)
     throw new UserError(
-      `reservedConcurrency ${each} for ${functions} functions leaves less than ${UNRESERVED} of the account’s ${ofAccount}. Lower it, or raise the quota and accountConcurrency.`,
+      `reservedConcurrency ${each} for ${functions} functions leaves less than ${UNRESERVED} of the account’s ${accountConcurrency}. Lower it, or raise the quota and accountConcurrency.`,
     );
 }
 

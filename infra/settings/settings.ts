@@ -43,6 +43,8 @@ export type Settings = Readonly<{
   /** Whether the API serves lib/records/resources. */
   hasResources: boolean;
   reservedConcurrency: number | undefined;
+  /** Concurrent executions that Lambda grants the account in the region. */
+  accountConcurrency: number;
   units: Readonly<{ read: number; write: number }>;
   rates: Rates;
   restoredStreamArn: string | undefined;

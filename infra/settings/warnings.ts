@@ -4,11 +4,10 @@ import type { Settings } from './settings.ts';
 
 /** Milliseconds of a login, most of which is hashing (docs/costs.md). */
 const LOGIN_MS = 60;
-/** Concurrent executions of an account and region by default; new accounts have fewer (Lambda developer guide, "Quotas"). */
-const USUAL_CONCURRENCY = 1000;
 
 export function warningsOf(settings: Settings): string[] {
-  const { sender, messageSender, baseUrl, domain, proxy, gateway, rates, reservedConcurrency } = settings;
+  const { sender, messageSender, baseUrl, domain, proxy, gateway, rates, reservedConcurrency, accountConcurrency } =
+    settings;
   const warnings: string[] = [];
   if (!sender && !messageSender)
     warnings.push(
@@ -19,7 +18,7 @@ export function warningsOf(settings: Settings): string[] {
       'baseUrl is set without trustedProxy: all clients share the proxy’s addresses in every limit by address, and API Gateway’s own address stays open beside the proxy. ' +
         (gateway === 'http' ? 'Use gateway=rest behind a proxy, with -c trustedProxy=1.' : 'Add -c trustedProxy=1.'),
     );
-  const instances = reservedConcurrency ?? USUAL_CONCURRENCY;
+  const instances = reservedConcurrency ?? accountConcurrency;
   const logins = Math.floor((instances * 1000) / LOGIN_MS);
   if (rates.credential.rate > logins)
     warnings.push(

@@ -1,5 +1,5 @@
 // Creates the bucket that keeps a copy of the audit log, which people who may write to the table cannot change.
-import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import {
   BlockPublicAccess,
   Bucket,
@@ -9,6 +9,7 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { KEPT_ALWAYS } from './keep.ts';
 
 /** The hardened profile encrypts it with its own key. Objects are some KB, so that no other storage class is cheaper. */
 export function createAuditArchive(scope: Construct, days: number): Bucket {
@@ -22,7 +23,7 @@ export function createAuditArchive(scope: Construct, days: number): Bucket {
     // Governance: only an administrator with a separate permission can end the lock.
     objectLockDefaultRetention: ObjectLockRetention.governance(Duration.days(days)),
     lifecycleRules: [{ expiration: Duration.days(days), noncurrentVersionExpiration: Duration.days(1) }],
-    removalPolicy: RemovalPolicy.RETAIN,
+    removalPolicy: KEPT_ALWAYS,
   });
   const reason =
     'It is a log itself, and a bucket with object lock cannot receive access logs. CloudTrail’s data events show reads.';

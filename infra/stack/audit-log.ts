@@ -1,12 +1,13 @@
 // Keeps the events that an investigation needs in a log group, without anyone having to subscribe to the bus. CloudWatch
 // Logs costs nothing when idle.
-import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { type IEventBus, Rule } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { type CfnResourcePolicy, LogGroup, type ResourcePolicy } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { auditEvents, EVENT_SOURCE } from '../../lib/contract/events.ts';
+import { KEPT } from './keep.ts';
 import { deploymentName } from './names.ts';
 
 /** The services that deliver events to a log group (EventBridge user guide, "Permissions for CloudWatch Logs"). */
@@ -15,7 +16,7 @@ const WRITERS = ['events.amazonaws.com', 'delivery.logs.amazonaws.com'];
 /** `failures` receives events that the log group did not take within a day; an alarm reports them. */
 export function createAuditLog(scope: Construct, eventBus: IEventBus, failures: Queue): LogGroup {
   // Kept and retained like the logs of functions. The hardened profile encrypts and archives it with them.
-  const group = new LogGroup(scope, 'AuditLog', { removalPolicy: RemovalPolicy.RETAIN });
+  const group = new LogGroup(scope, 'AuditLog', { removalPolicy: KEPT });
   const { logGroupName: resourceName } = group;
   const arn = Stack.of(scope).formatArn({
     service: 'logs',

@@ -1,12 +1,13 @@
 // Creates the optional daily backup of the table in a vault of AWS Backup. Point-in-time recovery is always on; this is
 // for what it cannot do: go back more than 35 days, and survive the region or the account.
-import { Aws, Duration, Fn, RemovalPolicy } from 'aws-cdk-lib';
+import { Aws, Duration, Fn } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Backup } from '../settings/sections/life.ts';
+import { KEPT } from './keep.ts';
 import { isAlone } from './names.ts';
 
 /** AWS keeps this policy up to date with what its own service calls. Only that service may take the role. */
@@ -23,7 +24,7 @@ export function createBackup(
   isLocked: boolean,
 ): void {
   const vault = new BackupVault(scope, 'BackupVault', {
-    removalPolicy: RemovalPolicy.RETAIN,
+    removalPolicy: KEPT,
     // A vault must have a name, and one that is kept blocks it. The end of the stack's id makes it this stack's own, and
     // the construct's address that of one deployment in it. 50 characters at most.
     backupVaultName: `${isAlone(scope) ? 'Gatehouse' : scope.node.addr.slice(-8)}-${Fn.select(2, Fn.split('/', Aws.STACK_ID))}`,

@@ -1,10 +1,11 @@
 // Creates one Lambda function with its own role and log group.
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { FunctionName } from '../functions.ts';
+import { KEPT } from './keep.ts';
 import { deploymentName } from './names.ts';
 
 /** The function that responds for an HTTP API during maintenance (maintenance.ts). It has no file. */
@@ -29,7 +30,7 @@ export const functionName = (scope: Construct, name: FunctionProps['name']): str
 export function createFunction(scope: Construct, props: FunctionProps): LambdaFunction {
   const id = props.name.replace(/(^|-)[a-z]/g, (start) => start.replace('-', '').toUpperCase());
   // Logs are evidence: the group is kept when the stack is removed, and lines expire after the retention.
-  const logGroup = new LogGroup(scope, `${id}Log`, { removalPolicy: RemovalPolicy.RETAIN });
+  const logGroup = new LogGroup(scope, `${id}Log`, { removalPolicy: KEPT });
   const writeLog = allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn);
   const role = new Role(scope, `${id}Role`, {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
@@ -50,7 +51,7 @@ export function createFunction(scope: Construct, props: FunctionProps): LambdaFu
     logGroup,
     // Versions are kept, so that an alias can go back to one. They cost nothing but their part of the 75 GB of code that
     // an account may have (AWS Lambda developer guide, "Lambda quotas"): some ten thousand deployments.
-    currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
+    currentVersionOptions: { removalPolicy: KEPT },
   });
 }
 

@@ -1,10 +1,10 @@
 // Creates the deployment's secrets. Secrets Manager generates their values, which no person and no template ever sees.
 // A change to `generateSecretString` generates a new value, which would make passwords and sealed items worthless.
-import { RemovalPolicy } from 'aws-cdk-lib';
 import { type CfnSecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { ROOT_SECRETS, SecretName } from '../functions.ts';
 import type { Settings } from '../settings/settings.ts';
+import { KEPT } from './keep.ts';
 
 /** The admin key exists until the deployment turns it off, the other optional ones if it asks for them. */
 export type Secrets = Record<SecretName, Secret | undefined> & Record<(typeof ROOT_SECRETS)[number], Secret>;
@@ -27,7 +27,7 @@ export const createSecrets = (
     ? withoutValue(
         new Secret(scope, 'SsoSecret', {
           description: 'Gatehouse: identity providers of the deployment, as JSON by name',
-          removalPolicy: RemovalPolicy.RETAIN,
+          removalPolicy: KEPT,
         }),
       )
     : undefined,
@@ -38,7 +38,7 @@ export const createSecrets = (
       : new Secret(scope, 'ProxySecret', {
           description: 'Gatehouse: what the proxy in front of the API sends in x-gatehouse-proxy',
           generateSecretString: { passwordLength: 48, excludePunctuation: true },
-          removalPolicy: RemovalPolicy.RETAIN,
+          removalPolicy: KEPT,
         }),
 });
 
@@ -52,7 +52,7 @@ const rootSecret = (scope: Construct, id: string, purpose: string): Secret =>
       passwordLength: 64,
       excludePunctuation: true,
     },
-    removalPolicy: RemovalPolicy.RETAIN,
+    removalPolicy: KEPT,
   });
 
 /** Operators write its value. The template has none, so that no deployment can overwrite it. */

@@ -1,5 +1,4 @@
 // Creates the one table, from the same key declarations as the store.
-import { RemovalPolicy } from 'aws-cdk-lib';
 import {
   AttributeType,
   Billing,
@@ -11,6 +10,7 @@ import {
 import type { Construct } from 'constructs';
 import { INDEXES, TTL } from '../../lib/store/keys.ts';
 import type { Settings } from '../settings/settings.ts';
+import { KEPT_ALWAYS } from './keep.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
@@ -28,7 +28,7 @@ export const createTable = (scope: Construct, { units }: Pick<Settings, 'units'>
     dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: true,
-    removalPolicy: RemovalPolicy.RETAIN,
+    removalPolicy: KEPT_ALWAYS,
     globalSecondaryIndexes: INDEXES.map(({ name, pk, sk }) => ({
       indexName: name,
       partitionKey: text(pk),

@@ -15,3 +15,9 @@ export const isOfNow = (began: number): boolean => began >= config().sessionsSin
  */
 export const isSinceActive = (given: number, { activeSince = 0 }: Pick<TenantHead, 'activeSince'>): boolean =>
   given >= activeSince;
+
+/**
+ * Returns from when on, in ms, what is given counts if everything before is ended at that time. Tokens say in which second
+ * they were issued, so what is given in the rest of this second ends, too.
+ */
+export const afterThisSecond = (at: number): number => Math.floor(at / 1000) * 1000 + 1000;

@@ -111,7 +111,7 @@ describe('trustedProxy', () => {
 
   test('adds a generated secret, which is kept, and its name as an output', () => {
     const secret = only(template, 'AWS::SecretsManager::Secret', 'ProxySecret');
-    expect(secret.DeletionPolicy).toBe('Retain');
+    expect(secret.DeletionPolicy).toBe('RetainExceptOnCreate');
     expect(secret.Properties).toMatchObject({ GenerateSecretString: { PasswordLength: 48, ExcludePunctuation: true } });
     expect(template.Outputs).toHaveProperty('ProxySecretName');
     expect(JSON.stringify(without)).not.toMatch(/ProxySecret|TRUSTED_PROXY|PROXY_SECRET/);

@@ -65,7 +65,7 @@ test('every type of resource is listed as storing data or not', () => {
 
 test('the key rotates, is kept, and is usable only by services of this account', () => {
   const { Properties, DeletionPolicy } = only(template, 'AWS::KMS::Key');
-  expect([Properties.EnableKeyRotation, DeletionPolicy]).toEqual([true, 'Retain']);
+  expect([Properties.EnableKeyRotation, DeletionPolicy]).toEqual([true, 'RetainExceptOnCreate']);
   const { Statement } = Properties.KeyPolicy as { Statement: { Sid?: string; Condition?: Record<string, unknown> }[] };
   const unconditional = Statement.filter(({ Condition }) => !Condition);
   expect(unconditional).toMatchObject([

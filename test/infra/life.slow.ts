@@ -3,7 +3,6 @@ import { describe, expect, test } from '@jest/globals';
 import { functionsOn } from '../../infra/functions.ts';
 import { gatewayBody } from '../../infra/stack/gateway/rest-body.ts';
 import { maintenanceResponses } from '../../infra/stack/gateway/rest-responses.ts';
-import { respondByMock } from '../../infra/tools/rehearsal/mock-integration.ts';
 import { errorBody } from '../../lib/contract/errors.ts';
 import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
 import { only, type Resource, resourcesOf, SENDER, synthesise, type Template, textOf } from '../support/synthesis.ts';
@@ -22,7 +21,7 @@ describe('versions', () => {
       expect(Properties.Name).toBe('live');
       const [, version] = /^\$\{(.+)\.Version\}$/.exec(textOf(Properties.FunctionVersion)) ?? [];
       const { Properties: published, DeletionPolicy } = template.Resources[version as string] as Resource;
-      expect([published.FunctionName, DeletionPolicy]).toEqual([Properties.FunctionName, 'Retain']);
+      expect([published.FunctionName, DeletionPolicy]).toEqual([Properties.FunctionName, 'RetainExceptOnCreate']);
     }
   });
 
@@ -87,17 +86,21 @@ describe('maintenance', () => {
   const pathsOf = (from: Template) =>
     (only(from, 'AWS::ApiGateway::RestApi').Properties.Body as { paths: Record<string, Record<string, never>> }).paths;
 
-  test('every method responds 503 by itself, and keeps its place and its throttle', () => {
+  test('every method leads to a function that responds 503, and keeps its place and its throttle', async () => {
     const shape = (from: Template) => Object.entries(pathsOf(from)).map(([path, item]) => [path, Object.keys(item)]);
     expect(shape(closed)).toEqual(shape(template));
     const stage = (from: Template) => only(from, 'AWS::ApiGateway::Stage').Properties.MethodSettings;
     expect(stage(closed)).toEqual(stage(template));
-    for (const method of Object.values(pathsOf(closed)).flatMap((item) => Object.values(item))) {
-      const response = respondByMock(method['x-amazon-apigateway-integration'], { headers: {}, body: null });
-      expect(response?.statusCode).toBe(503);
-      expect(JSON.parse(response?.body as string)).toEqual(errorBody('SERVICE_UNAVAILABLE'));
-      expect(response?.headers).toMatchObject({ ...SECURITY_HEADERS, 'retry-after': '120' });
-    }
+    const methods = Object.values(pathsOf(closed)).flatMap((item) => Object.values(item));
+    const targets = methods.map((method) => textOf((method['x-amazon-apigateway-integration'] as { uri: never }).uri));
+    expect([...new Set(targets)]).toEqual([expect.stringMatching(/:function:Gatehouse-maintenance\/invocations$/)]);
+    const { ZipFile } = only(closed, 'AWS::Lambda::Function', 'Maintenance').Properties.Code as { ZipFile: string };
+    const exports: { handler?: () => Promise<{ statusCode: number; headers: object; body: string }> } = {};
+    new Function('exports', ZipFile)(exports);
+    const response = await exports.handler?.();
+    expect(response?.statusCode).toBe(503);
+    expect(JSON.parse(response?.body as string)).toEqual(errorBody('SERVICE_UNAVAILABLE'));
+    expect(response?.headers).toMatchObject({ ...SECURITY_HEADERS, 'retry-after': '120' });
   });
 
   test('what API Gateway refuses by itself is a 503 too, except floods, large bodies and the firewall', () => {
@@ -155,7 +158,7 @@ describe('backups', () => {
 
   test('the vault is kept, and locked in the hardened profile', () => {
     const vault = only(backed, 'AWS::Backup::BackupVault');
-    expect([vault.DeletionPolicy, vault.Properties.LockConfiguration]).toEqual(['Retain', undefined]);
+    expect([vault.DeletionPolicy, vault.Properties.LockConfiguration]).toEqual(['RetainExceptOnCreate', undefined]);
     const hardened = only(synthesise({ profile: 'hardened', backupDays: 90 }), 'AWS::Backup::BackupVault').Properties;
     // Governance: without ChangeableForDays the lock can be ended by a person with a permission for it.
     expect(hardened.LockConfiguration).toEqual({ MinRetentionDays: 90 });

@@ -74,5 +74,8 @@ describe('synthesis warns', () => {
       expect.stringMatching(/^loginRate 1000 is more than 10 .* about 166 logins/),
     ]);
     expect(warnings({ reservedConcurrency: 60, accountConcurrency: 1200 })).toEqual([]);
+    expect(warnings({ accountConcurrency: 10 })).toEqual([
+      expect.stringMatching(/^loginRate 1000 is more than 10 .* about 166 logins/),
+    ]);
   });
 });

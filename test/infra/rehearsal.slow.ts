@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { functionNames, rowOf } from '../../infra/functions.ts';
-import { synthesise } from '../../infra/tools/rehearsal/assembly/synthesise.ts';
+import { SETTINGS, synthesise } from '../../infra/tools/rehearsal/assembly/synthesise.ts';
 import { describeFinding } from '../../infra/tools/rehearsal/findings.ts';
 import { type Rehearsal, startRehearsal } from '../../infra/tools/rehearsal/run.ts';
 import { createClient } from '../../lib/packages/client/node.ts';
@@ -40,6 +40,29 @@ async function adminOf({ baseUrl, adminSecretKey: secretKey }: Rehearsal) {
   await client.adminConsole.login(ADMIN);
   return client;
 }
+
+test('an assembly for production has no findings either: account and region of its own, behind two proxies', async () => {
+  const directory = join(root, 'production');
+  const place = { account: '111111111111', region: 'eu-central-1' };
+  await synthesise(directory, { ...SETTINGS, ...place, baseUrl: 'https://auth.example.com', trustedProxy: '2' });
+  const rehearsal = await rehearse(directory);
+  const admin = await adminOf(rehearsal);
+  const { tenant } = await admin.adminTenants.create({ name: 'Demo', slug: 'demo' });
+  const user = createClient({ baseUrl: rehearsal.baseUrl }).authentication;
+  await user.signup({ ...EVE, tenantId: tenant.id });
+  await user.forgotPassword({ email: EVE.email, tenantId: tenant.id });
+  await until(() => rehearsal.outbound.messages(EVE.email)[0], 'a message');
+  expect((await user.me()).email).toBe(EVE.email);
+  expect(found(rehearsal)).toEqual([]);
+});
+
+test('what journeys need and an assembly lacks is said before anything starts', async () => {
+  const directory = join(root, 'lacking');
+  await synthesise(directory, { resources: 'on' });
+  await expect(startRehearsal({ port: 0, assembly: directory, identityProvider: true })).rejects.toThrow(
+    'The journeys need what the assembly lacks. Synthesise it with -c sender="Gatehouse <no-reply@example.com>" -c identityProviders=on.',
+  );
+});
 
 test('a journey from the first admin to a message has no findings', async () => {
   const rehearsal = await rehearse(assembly);

@@ -80,7 +80,7 @@ describe('secrets', () => {
         PasswordLength: 64,
         ExcludePunctuation: true,
       });
-      expect(named(name).DeletionPolicy).toBe('Retain');
+      expect(named(name).DeletionPolicy).toBe('RetainExceptOnCreate');
     },
   );
 
@@ -93,7 +93,7 @@ describe('secrets', () => {
 
   test('the secret of identity providers has no value in the template and is kept, so no deployment overwrites it', () => {
     expect(named('SsoSecret').Properties).toEqual({ Description: expect.any(String) });
-    expect(named('SsoSecret').DeletionPolicy).toBe('Retain');
+    expect(named('SsoSecret').DeletionPolicy).toBe('RetainExceptOnCreate');
   });
 
   test('the values of secrets are neither in the template nor in an environment', () => {
@@ -169,9 +169,8 @@ describe('events', () => {
     expect(Filters.map(({ Pattern }) => JSON.parse(Pattern))).toEqual([
       { eventName: ['INSERT'], dynamodb: { NewImage: { type: { S: [written.create.type, 'admin-session'] } } } },
       { dynamodb: { NewImage: { type: { S: ['session'] }, gen: { N: ['1'] } } } },
-      { dynamodb: { NewImage: { type: { S: ['user', 'job', 'heartbeat'] } } } },
+      { dynamodb: { NewImage: { type: { S: ['user', 'job', 'heartbeat', 'failed-sign-ins'] } } } },
       { eventName: ['REMOVE'], dynamodb: { OldImage: { type: { S: ['user', 'session'] } } } },
-      { dynamodb: { NewImage: { type: { S: ['failed-sign-ins'] } } } },
     ]);
   });
 
@@ -208,7 +207,7 @@ test('audit and security events go to a log group that is kept, which only their
   const [id, { Properties: group, DeletionPolicy }] = resourcesOf(template, 'AWS::Logs::LogGroup').find(([name]) =>
     name.startsWith('AuditLog'),
   )!;
-  expect([group.RetentionInDays, DeletionPolicy]).toEqual([90, 'Retain']);
+  expect([group.RetentionInDays, DeletionPolicy]).toEqual([90, 'RetainExceptOnCreate']);
   expect(textOf((rule.Targets as { Arn: unknown }[])[0]?.Arn)).toContain(`log-group:\${${id}}`);
   const [, policy] = resourcesOf(template, 'AWS::Logs::ResourcePolicy')[0]!;
   expect(textOf(policy.Properties.PolicyDocument)).toMatch(/logs:PutLogEvents.*aws:SourceArn.*AuditRule/s);

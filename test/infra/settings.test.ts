@@ -35,6 +35,7 @@ test('every setting has a default', () => {
     hasIdentityProviders: false,
     hasResources: false,
     reservedConcurrency: undefined,
+    accountConcurrency: 1000,
     units: { read: 12_000, write: 4000 },
     rates: {
       credential: { rate: 1000, burst: 2000 },

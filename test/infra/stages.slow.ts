@@ -75,7 +75,7 @@ describe('inside the stack of another app', () => {
     // Keys of the host that have the names of settings.
     for (const [key, value] of Object.entries({ sender: 1, stage: { name: 'x' }, tags: [] }))
       app.node.setContext(key, value);
-    const stack = new Stack(app, 'HostWithALongNameThatNoFunctionCouldHave');
+    const stack = new Stack(app, 'HostWithALongNameThatNoFunctionCouldHave', { suppressTemplateIndentation: true });
     new CfnQueue(stack, 'Queue');
     new CfnLogGroup(stack, 'Log', { retentionInDays: 1 });
     for (const stackName of ['First', 'Second']) {

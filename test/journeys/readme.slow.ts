@@ -99,7 +99,9 @@ test('the commands that SECURITY.md has for an incident do what it says', async 
   const { admin } = await staff.adminConsole.createAdmin({ email: 'thief@demo.example', password, role: 'owner' });
   const { application } = await staff.adminApplications.create({ name: 'Shop', kind: 'server' });
   const { secret } = await staff.adminApplications.addSecret({ id: application.id });
-  await shell.run(`user=${user.id} admin=${admin.id} application=${application.id} leaked=${secret.id}\n`);
+  await shell.run(
+    `tenant=${tenant.id} user=${user.id} admin=${admin.id} application=${application.id} leaked=${secret.id}\n`,
+  );
   await execute('SECURITY.md');
 });
 

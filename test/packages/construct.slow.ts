@@ -43,7 +43,7 @@ const sender = 'Acme <no-reply@example.com>';
 const functionIn = (scope, id) =>
   new Function(scope, id, { runtime: Runtime.NODEJS_24_X, handler: 'index.handler', code: Code.fromInline('exports.handler = async () => {}') });
 
-const both = new Stack(app, 'Both');
+const both = new Stack(app, 'Both', { suppressTemplateIndentation: true });
 new Gatehouse(both, 'One', { sender, backupDays: 30, accessTtl: 300 });
 new Gatehouse(both, 'Two', { sender, backupDays: 30, profile: 'hardened' });
 

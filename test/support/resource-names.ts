@@ -13,24 +13,24 @@ export const REGIONAL = [
   'AWS::WAFv2::WebACL',
 ];
 /** Names of what is inside another resource, or of AWS's own metrics. */
-const INNER = ['StageName', 'MetricName', 'Namespace'];
+const INNER = ['StageName', 'MetricName', 'Namespace', 'DeploymentConfigName'];
 /** What is inside another resource by its type: an alias belongs to its function. */
 const INNER_TYPES = ['AWS::Lambda::Alias'];
 
 /** The names that a template gives away: type, property and value. Names that CloudFormation generates are not in it. */
-export function namesIn({ Resources }: Template): { type: string; name: string }[] {
+export function namesIn({ Resources }: Template): { id: string; type: string; name: string }[] {
   const ids = Object.keys(Resources);
   // Also to what another stack exports.
   const refers = (value: unknown) =>
     /Fn::ImportValue/.test(JSON.stringify(value)) || ids.some((id) => JSON.stringify(value).includes(`"${id}"`));
-  return Object.values(Resources).flatMap(({ Type, Properties = {} }) => [
+  return Object.entries(Resources).flatMap(([id, { Type, Properties = {} }]) => [
     ...Object.entries(Properties)
       .filter(([key]) => /Name$/.test(key) && !INNER.includes(key) && !INNER_TYPES.includes(Type))
       .filter(([, value]) => !refers(value))
-      .map(([key, value]) => ({ type: Type, name: `${Type} ${key} ${JSON.stringify(value)}` })),
+      .map(([key, value]) => ({ id, type: Type, name: `${Type} ${key} ${JSON.stringify(value)}` })),
     // Metrics belong to no resource: the dimension and the namespace keep those of two deployments apart.
     ...(Type === 'AWS::Logs::MetricFilter'
-      ? [{ type: Type, name: `${Type} ${JSON.stringify(Properties.MetricTransformations)}` }]
+      ? [{ id, type: Type, name: `${Type} ${JSON.stringify(Properties.MetricTransformations)}` }]
       : []),
   ]);
 }

@@ -6,9 +6,10 @@ import { functionNames } from '../../infra/functions.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The folder of packed releases, and the ending of their files. */
+/** The folder of packed releases, and the endings of their two files. */
 export const RELEASES = fileURLToPath(new URL('releases/', import.meta.url));
 export const SUFFIX = '.cjs.br';
+export const TEMPLATES = '.templates.br';
 
 /** Returns one bundle of all functions: they share most of their code, so it is a tenth of their sum. */
 export async function bundleAll(): Promise<Uint8Array> {

@@ -62,7 +62,7 @@ export const DEPLOYMENT = {
     areTags,
   ),
   accountConcurrency: whole(
-    'Concurrent executions that Lambda grants the account in the region. Synthesis rejects a `reservedConcurrency` that does not leave 100 of them.',
+    'Concurrent executions that Lambda grants the account in the region. Synthesis rejects a `reservedConcurrency` or `provisionedConcurrency` that does not leave 100 of them.',
     1000,
     10,
     1_000_000,

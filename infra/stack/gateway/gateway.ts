@@ -21,7 +21,7 @@ export type Gateway = Readonly<{
   callerArn: string;
   /** Makes a new definition the one that clients reach. */
   published: IConstruct;
-  /** Responds for all functions during maintenance. A REST API needs none. */
+  /** Responds for all functions during maintenance. */
   responder?: LambdaFunction | undefined;
   metrics: GatewayMetrics;
 }>;
@@ -34,16 +34,16 @@ export type GatewayMetrics = Readonly<{
 }>;
 
 /**
- * Allows only this API to invoke the aliases, and publishes a new definition only after all of them have moved: an
- * operation is served before it is routed, and no deployment routes to an alias that does not exist yet.
+ * Allows only this API to invoke the aliases and the responder, and publishes a new definition only after all of them have
+ * moved: an operation is served before it is routed, and no deployment routes to an alias that does not exist yet.
  */
-export function allowCalls({ callerArn, published }: Gateway, aliases: Iterable<Alias>): void {
-  for (const alias of aliases) {
-    alias.addPermission('Api', {
+export function allowCalls({ callerArn, published, responder }: Gateway, aliases: Iterable<Alias>): void {
+  for (const invoked of [...aliases, ...(responder ? [responder] : [])]) {
+    invoked.addPermission('Api', {
       principal: new ServicePrincipal('apigateway.amazonaws.com'),
       sourceArn: callerArn,
     });
-    published.node.addDependency(alias);
+    published.node.addDependency(invoked);
   }
 }
 

@@ -1,13 +1,13 @@
 // Creates the HTTP API, the cheaper one (docs/decisions/0065-http-api.md), with one stage, throttles and an access log.
 // Functions get the events of a REST API.
 import { createHash } from 'node:crypto';
-import { Aws, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Aws, Stack } from 'aws-cdk-lib';
 import { CfnApi, CfnDeployment, CfnStage, HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { servedBy } from '../../routes.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { KEPT } from '../keep.ts';
 import { MAINTENANCE } from '../lambda.ts';
 import { deploymentName, gatewayThrottledName } from '../names.ts';
 import { type Gateway, integrationUri } from './gateway.ts';
@@ -32,7 +32,7 @@ const ACCESS_LOG = {
 
 export function createHttpApi(scope: Construct, { domain, rates, life, hasResources }: Settings): Gateway {
   const served = servedBy({ hasResources });
-  const log = new LogGroup(scope, 'ApiLog', { removalPolicy: RemovalPolicy.RETAIN });
+  const log = new LogGroup(scope, 'ApiLog', { removalPolicy: KEPT });
   const responder = life.maintenance === 'off' ? undefined : createMaintenance(scope);
   const body = httpBody(
     deploymentName(scope),
@@ -66,13 +66,6 @@ export function createHttpApi(scope: Construct, { domain, rates, life, hasResour
     ...gatewayThrottledName(scope),
   });
   const callerArn = Stack.of(scope).formatArn({ service: 'execute-api', resource: api.ref, resourceName: '*/*' });
-  if (responder) {
-    responder.addPermission('Api', {
-      principal: new ServicePrincipal('apigateway.amazonaws.com'),
-      sourceArn: callerArn,
-    });
-    published.node.addDependency(responder);
-  }
   const url = `https://${api.ref}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
   return {
     http: HttpApi.fromHttpApiAttributes(scope, 'Imported', { httpApiId: api.ref, apiEndpoint: url }),

@@ -51,11 +51,44 @@ export function httpBody(
 
 const keyOf = (method: string): string => (method === 'ANY' ? 'x-amazon-apigateway-any-method' : method.toLowerCase());
 
-/** Returns the throttles of a stage that differ from its default, which is that of reads. */
+/**
+ * The routes with a throttle of their own: those that check a credential or send a message, and that no release removes. API
+ * Gateway refuses a stage whose settings name a route that the API does not have (`Unable to find Route by key`), and a
+ * deployment changes the API before the stage, so a release or a rollback with such a setting could not be deployed.
+ */
+const PERMANENT: readonly string[] = [
+  'ANY /auth/signup',
+  'ANY /auth/login',
+  'ANY /auth/refresh-token',
+  'ANY /auth/switch-tenant',
+  'ANY /auth/change-password',
+  'ANY /auth/forgot-password',
+  'ANY /auth/verify-forgot-password-otp',
+  'ANY /auth/reset-password',
+  'ANY /auth/passwordless/send',
+  'ANY /auth/send-email-verification',
+  'ANY /auth/verify-email',
+  'ANY /auth/send-phone-verification',
+  'ANY /auth/verify-phone',
+  'ANY /auth/invite',
+  'ANY /auth/mfa/challenge',
+  'ANY /auth/mfa/verify',
+  'ANY /auth/mfa/verify-recovery-code',
+  'ANY /auth/mfa/verify-totp-setup',
+  'ANY /auth/mfa/reset-totp',
+  'ANY /auth/sso/{provider}',
+  'ANY /auth/callback/{provider}',
+  'ANY /oauth2/token',
+  'ANY /auth/admin/signup',
+  'ANY /auth/admin/login',
+  'ANY /auth/admin/reset-password',
+];
+
+/** Returns the throttles of the permanent routes. All other routes have the default of the stage, which is that of reads. */
 export const routeSettings = (served: readonly Served[], rates: Rates): Record<string, unknown> =>
   Object.fromEntries(
     httpRoutes(served)
-      .filter(({ rate }) => rate !== 'read')
+      .filter(({ method, path }) => PERMANENT.includes(`${method} ${path}`))
       .map(({ method, path, rate }) => [`${method} ${path}`, throttle(rates[rate])]),
   );
 

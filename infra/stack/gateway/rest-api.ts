@@ -1,5 +1,5 @@
 // Creates the REST API from one document, with one stage, throttles and an access log.
-import { Aws, RemovalPolicy } from 'aws-cdk-lib';
+import { Aws } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   ApiDefinition,
@@ -15,8 +15,11 @@ import type { Construct } from 'constructs';
 import { methodsOf, type Served, servedBy } from '../../routes.ts';
 import type { Rates, Throttle } from '../../settings/rates.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { KEPT } from '../keep.ts';
+import { MAINTENANCE } from '../lambda.ts';
 import { deploymentName, gatewayThrottledName } from '../names.ts';
 import { type Gateway, integrationUri } from './gateway.ts';
+import { createMaintenance } from './maintenance.ts';
 import { gatewayBody } from './rest-body.ts';
 
 const STAGE = 'v1';
@@ -35,17 +38,23 @@ const ACCESS_LOG = {
 export function createRestApi(scope: Construct, settings: Settings): Gateway {
   const { domain, setsLogRole, rates, life, hasResources } = settings;
   const served = servedBy({ hasResources });
-  const log = new LogGroup(scope, 'ApiLog', { removalPolicy: RemovalPolicy.RETAIN });
+  const log = new LogGroup(scope, 'ApiLog', { removalPolicy: KEPT });
+  const responder = life.maintenance === 'off' ? undefined : createMaintenance(scope);
   const api = new SpecRestApi(scope, 'Api', {
     restApiName: deploymentName(scope),
     apiDefinition: ApiDefinition.fromInline(
-      gatewayBody(deploymentName(scope), served, (name) => integrationUri(scope, name), life.maintenance !== 'off'),
+      gatewayBody(
+        deploymentName(scope),
+        served,
+        (name) => (responder ? integrationUri(scope, MAINTENANCE, '') : integrationUri(scope, name)),
+        responder !== undefined,
+      ),
     ),
     endpointTypes: [EndpointType.REGIONAL],
     // API Gateway has one role for logs per account and region, so the role outlives the stack. Without this one, the
     // access log needs the role that the account has.
     cloudWatchRole: setsLogRole,
-    ...(setsLogRole && { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }),
+    ...(setsLogRole && { cloudWatchRoleRemovalPolicy: KEPT }),
     deployOptions: {
       stageName: STAGE,
       accessLogDestination: new LogGroupLogDestination(log),
@@ -74,6 +83,7 @@ export function createRestApi(scope: Construct, settings: Settings): Gateway {
     url: `https://${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${STAGE}`,
     callerArn: api.arnForExecuteApi('*', '/*', STAGE),
     published: api.latestDeployment as Deployment,
+    responder,
     metrics: {
       dimensions: { ApiName: api.restApiName, Stage: api.deploymentStage.stageName },
       names: { requests: 'Count', clientErrors: '4XXError', serverErrors: '5XXError', latency: 'Latency' },

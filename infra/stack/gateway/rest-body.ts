@@ -3,14 +3,13 @@
 import { paramNames } from '../../../lib/contract/operation.ts';
 import type { FunctionName } from '../../functions.ts';
 import { MIN_COMPRESSED, methodsOf, OTHER_PATHS, type Served } from '../../routes.ts';
-import { respondUnavailable } from './maintenance.ts';
 import { gatewayResponses, maintenanceResponses } from './rest-responses.ts';
 
 /** Serves every path that no operation declares: its router responds 404. */
 export const FALLBACK: FunctionName = 'discovery';
 const ANY = 'x-amazon-apigateway-any-method';
 
-/** `integrationUri` is the invocation URI of a function. In maintenance no method leads to one. */
+/** `integrationUri` is the invocation URI of a function. In maintenance the gateway's own refusals are 503, too. */
 export function gatewayBody(
   title: string,
   served: readonly Served[],
@@ -19,7 +18,7 @@ export function gatewayBody(
 ): Record<string, unknown> {
   const integrate = (path: string, name: FunctionName): Record<string, unknown> => ({
     ...(paramNames(path).length && { parameters: parametersOf(path) }),
-    ...(isMaintenance ? respondUnavailable() : invoke(integrationUri(name))),
+    ...invoke(integrationUri(name)),
   });
   const owners = new Map<string, FunctionName>();
   const paths: Record<string, Record<string, unknown>> = {};

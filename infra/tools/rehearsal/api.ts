@@ -4,6 +4,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { withoutEndingSlash } from '../../../lib/http/request.ts';
 import type { Response } from '../../../lib/http/response.ts';
 import { functionNames, RESOURCES } from '../../functions.ts';
+import { MAINTENANCE } from '../../stack/lambda.ts';
 import { ACCOUNT, arn } from '../local/aws/account.ts';
 import type { Handler } from '../local/gateway/gateway.ts';
 import { qualifiedNameIn } from './assembly/names.ts';
@@ -11,7 +12,6 @@ import type { Stack } from './assembly/template.ts';
 import { checkPaths, isDeclared } from './completeness.ts';
 import type { Findings } from './findings.ts';
 import { like } from './iam/policy.ts';
-import { respondByMock } from './mock-integration.ts';
 import type { Invoke } from './runtime/functions.ts';
 import { RuntimeFailure } from './runtime/runtime.ts';
 import { createThrottles } from './throttles.ts';
@@ -95,12 +95,10 @@ export function serveApi(
     const route = routes.find(({ pattern }) => pattern.test(path)) ?? defaultRoute;
     const own = route?.methods[method.toLowerCase()];
     const operation = own ?? route?.methods[ANY];
-    // Throttles come before the integration, also where that is a mock.
+    // Throttles come before the integration.
     if (route && operation && !passes(isHttp && !own ? 'ANY' : method, route.path))
       return gatewayResponse('THROTTLED', '429', event);
     const integration = operation?.['x-amazon-apigateway-integration'];
-    if (integration?.type === 'mock')
-      return respondByMock(integration, event) ?? gatewayResponse('UNSUPPORTED_MEDIA_TYPE', '415', event);
     const target = targetOf(integration?.uri);
     if (!route || !target) return gatewayResponse('MISSING_AUTHENTICATION_TOKEN', '403', event);
     const { name, qualified } = target;
@@ -121,7 +119,9 @@ export function serveApi(
       });
       if (!isResponse(reply)) findings.add('response', where, `${name} returned what API Gateway cannot pass on`);
       else {
-        if (reply.statusCode >= 500 || isMisrouted(method, route.path, reply))
+        // In maintenance, 503 is what clients are meant to get.
+        const isFailure = reply.statusCode >= 500 && !name.endsWith(`-${MAINTENANCE}`);
+        if (isFailure || isMisrouted(method, route.path, reply))
           findings.add('response', where, `${name} responded ${reply.statusCode} ${reply.body}`);
         return reply;
       }

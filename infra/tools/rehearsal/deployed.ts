@@ -12,6 +12,7 @@ import { type Context, checkPermissions, feedOf, rulesOf, startQueues } from './
 import type { Findings } from './findings.ts';
 import { startIamProxy } from './iam/proxy.ts';
 import { mergeReports } from './merge-reports.ts';
+import { behindProxy } from './proxy.ts';
 import {
   type DeployedFunction,
   type FunctionReport,
@@ -34,9 +35,12 @@ export type Deployed = Running & {
 type Options = Pick<Surroundings, 'baseUrl' | 'engine' | 'aws'> & {
   findings: Findings;
   log: (name: string, line: string) => void;
+  /** What the deployment generated for a trusted proxy; empty without one. */
+  proxySecret: string;
 };
 
-export async function startDeployed(first: Stack, { baseUrl, engine, aws, findings, log }: Options): Promise<Deployed> {
+export async function startDeployed(first: Stack, options: Options): Promise<Deployed> {
+  const { baseUrl, engine, aws, findings, log, proxySecret } = options;
   let stack = first;
   let statements = statementsIn(first);
   const iam = await startIamProxy({
@@ -69,7 +73,8 @@ export async function startDeployed(first: Stack, { baseUrl, engine, aws, findin
   const read = () => {
     checkPermissions(context());
     const entry = entryOf(stack, findings);
-    return { handle: behindEntry(stack, entry, serveApi(stack, invoke, findings)), feed: feedOf(context()) };
+    const api = behindProxy(stack, proxySecret, serveApi(stack, invoke, findings));
+    return { handle: behindEntry(stack, entry, api), feed: feedOf(context()) };
   };
   let { handle, feed } = read();
 

@@ -12,7 +12,7 @@ import { clockOf } from './event-sources.ts';
 import { createFindings } from './findings.ts';
 import type { Report } from './merge-reports.ts';
 import type { DeployedFunction, Invoke } from './runtime/functions.ts';
-import { makeSecrets } from './secrets.ts';
+import { makeSecrets, nameOfSecret } from './secrets.ts';
 
 export type RehearsalOptions = Omit<LocalOptions, 'directory' | 'endpoint' | 'changeFeed' | 'mailer'> & {
   /** The directory that synthesis wrote. */
@@ -48,17 +48,27 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
   const findings = createFindings();
   const stack = readAssembly(assembly, findings);
   const { prefix } = entryOf(stack, findings);
+  if (options.identityProvider) requireJourneys(stack);
+  const secrets = makeSecrets(stack, findings, options.adminSecretKey);
   let started: Deployed | undefined;
   const running = await startLocal(local, {
     stage: prefix,
     table: stack.table,
     compressesFrom: stack.api.body['x-amazon-apigateway-minimum-compression-size'],
     requestIdHeader: stack.api.kind === 'http' ? 'apigw-requestid' : undefined,
-    secrets: async (_, adminSecretKey) => makeSecrets(stack, findings, adminSecretKey),
+    secrets: async () => secrets,
     start: async ({ baseUrl, engine, aws }) => {
       // For the engine's clients in this process; functions have their own environment.
       Object.assign(process.env, { AWS_REGION: REGION, AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' });
-      started = await startDeployed(withSettings(stack, settings), { baseUrl, engine, aws, findings, log });
+      const proxySecret = secrets.values[nameOfSecret(stack, 'GATEHOUSE_PROXY_SECRET')] ?? '';
+      started = await startDeployed(withSettings(stack, settings), {
+        baseUrl,
+        engine,
+        aws,
+        findings,
+        log,
+        proxySecret,
+      });
       return started;
     },
   });
@@ -81,6 +91,21 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
       await deployed.deploy(withSettings(replacement, { ...settings, ...more }));
     },
   };
+}
+
+/** The variable that only a deployment with the setting has -> the setting. Journeys need them. */
+const NEEDED: Readonly<Record<string, string>> = {
+  GATEHOUSE_CODE_QUEUE: 'sender="Gatehouse <no-reply@example.com>"',
+  GATEHOUSE_SSO_SECRET: 'identityProviders=on',
+};
+
+/** Throws `UserError` before anything starts if the assembly lacks what journeys need. */
+function requireJourneys({ functions }: Pick<Stack, 'functions'>): void {
+  const lacking = Object.entries(NEEDED).filter(([variable]) => functions.every((each) => !each.environment[variable]));
+  if (lacking.length)
+    throw new UserError(
+      `The journeys need what the assembly lacks. Synthesise it with ${lacking.map(([, setting]) => `-c ${setting}`).join(' ')}.`,
+    );
 }
 
 const withSettings = (stack: Stack, settings: Readonly<Record<string, string>>): Stack => ({

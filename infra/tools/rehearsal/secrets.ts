@@ -10,11 +10,14 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 /** The default length of Secrets Manager. */
 const LENGTH = 32;
 
+/** Returns the ARN of the secret that functions know by the variable; empty if none does. */
+export const nameOfSecret = ({ functions }: Pick<Stack, 'functions'>, variable: string): string =>
+  functions.map(({ environment }) => environment[variable]).find((each) => each !== undefined) ?? '';
+
 /** A secret without a generator has no value. `adminKey` replaces the generated one. */
-export function makeSecrets({ secrets, functions }: Stack, findings: Findings, adminKey: string | undefined): Secrets {
-  const named = (variable: string): string =>
-    functions.map(({ environment }) => environment[variable]).find((each) => each !== undefined) ?? '';
-  const admin = named('GATEHOUSE_ADMIN_SECRET');
+export function makeSecrets(stack: Stack, findings: Findings, adminKey: string | undefined): Secrets {
+  const { secrets } = stack;
+  const admin = nameOfSecret(stack, 'GATEHOUSE_ADMIN_SECRET');
   const values = Object.fromEntries(
     secrets.flatMap(({ id, arn, generate }) => {
       const unknown = Object.keys(generate ?? {}).find((key) => !KNOWN.includes(key));
@@ -23,7 +26,7 @@ export function makeSecrets({ secrets, functions }: Stack, findings: Findings, a
       return generate ? [[arn, generated(generate)]] : [];
     }),
   );
-  return { values, adminKey: values[admin] ?? '', sso: named('GATEHOUSE_SSO_SECRET') };
+  return { values, adminKey: values[admin] ?? '', sso: nameOfSecret(stack, 'GATEHOUSE_SSO_SECRET') };
 }
 
 function generated({ SecretStringTemplate, GenerateStringKey, PasswordLength = LENGTH }: Generation): string {

@@ -66,6 +66,15 @@ export const adminApplications = contract({
     errors: ['APPLICATION_NOT_FOUND'],
     extension: true,
   },
+  'DELETE /auth/admin/api/applications/{id}/sessions': {
+    name: 'endSessions',
+    summary: 'End every session of an application',
+    duty: { needs: 'operate', tenant: 'deployment' },
+    stepUp: true,
+    reply: message,
+    errors: ['APPLICATION_NOT_FOUND'],
+    extension: true,
+  },
   'POST /auth/admin/api/applications/{id}/secrets': {
     name: 'addSecret',
     summary: 'Add a secret to an application',
@@ -125,6 +134,12 @@ export const adminApplicationsDocs = () => {
       'DELETE /auth/admin/api/applications/{id}': {
         description:
           'What it was given is refused at once. Services that verify access tokens offline accept one until it expires.',
+        path,
+      },
+      'DELETE /auth/admin/api/applications/{id}/sessions': {
+        description:
+          'For an emergency: what the application was given, sessions and tokens, is refused from the next request on. Its secrets, ' +
+          'API keys and the grants of users stay.',
         path,
       },
       'POST /auth/admin/api/applications/{id}/secrets': {

@@ -78,6 +78,15 @@ export const adminTenants = contract({
     reply: message,
     errors: ['TENANT_NOT_FOUND'],
   },
+  'DELETE /auth/admin/api/tenants/{id}/sessions': {
+    name: 'endSessions',
+    summary: 'End every session of a tenant',
+    duty: { needs: 'operate', tenant: 'path' },
+    stepUp: true,
+    reply: message,
+    errors: ['TENANT_NOT_FOUND'],
+    extension: true,
+  },
   'PUT /auth/admin/api/tenants/{id}/logo': {
     name: 'setLogo',
     summary: 'Set the logo of a tenant',
@@ -319,6 +328,12 @@ export const adminTenantsDocs = () => {
       },
       'DELETE /auth/admin/api/tenants/{id}': {
         description: 'Ends every session of its users at once. Its data are deleted afterwards.',
+        path,
+      },
+      'DELETE /auth/admin/api/tenants/{id}/sessions': {
+        description:
+          'For an emergency: all users of the tenant sign in again. Sessions, trusted devices, codes, links and the tokens of ' +
+          'applications are refused from the next request on. API keys and passwords stay.',
         path,
       },
       'PUT /auth/admin/api/tenants/{id}/logo': {

@@ -16,6 +16,7 @@ import { withTimes } from '../application-standing.ts';
 import { type AuditActor, auditEvent, hidden } from '../audit.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
 import { requireTenants } from '../required-tenants.ts';
+import { afterThisSecond } from '../still-counts.ts';
 import { listOf, requireUsable } from './keys.ts';
 import { canKeepSecrets } from './kinds.ts';
 import { problemOf } from './redirects.ts';
@@ -100,6 +101,16 @@ export function remove(actor: AuditActor, id: string) {
     const removed = await store.remove(before, changeEventsWrite(actor, 'deleted', before, undefined));
     return removed ? { message: 'Application deleted.' } : undefined;
   });
+}
+
+/**
+ * Ends every session of the application, and every token that it was given, with one write. Secrets, keys and grants stay. Throws
+ * APPLICATION_NOT_FOUND.
+ */
+export async function endSessions(actor: AuditActor, id: string) {
+  const activeSince = afterThisSecond(now());
+  await change(actor, id, 'sessions_ended', (before) => ({ ...before, activeSince }));
+  return { message: 'Sessions ended.' };
 }
 
 /** Stores what `next` returns for the current application, and retries after a concurrent change. */

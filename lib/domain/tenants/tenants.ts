@@ -19,6 +19,7 @@ import { brandingOf, logoReference } from '../branding.ts';
 import * as limits from '../credentials/limits.ts';
 import { requireBudgets } from '../credentials/tenant-budgets.ts';
 import { requirePlain } from '../metadata.ts';
+import { afterThisSecond } from '../still-counts.ts';
 import { clientHostsAfter } from '../unregistered-clients.ts';
 import { profileOf } from './profile.ts';
 import { isFreeSlug, isSlug } from './slugs.ts';
@@ -31,7 +32,7 @@ const viewOf = (tenant: Tenant): Reply<'POST /auth/admin/api/tenants'>['tenant']
   logo: logoReference(tenant.id, tenant.logo),
 });
 
-type Verb = 'created' | 'updated' | 'deleted';
+type Verb = 'created' | 'updated' | 'deleted' | 'sessions_ended';
 
 /** The fields of a tenant that the audit log shows: also each setting under its name, without secrets of providers. */
 const auditViewOf = (tenant: Tenant): AuditView => ({
@@ -62,19 +63,21 @@ function changeEventsWrite(
 ): Write {
   const { id, name, slug } = after;
   const detail = { tenantId: id, name, slug };
-  const eventFor: Record<Verb, NewEvent> = {
-    created: event('svc.tenant_created', detail),
-    updated: event('svc.tenant_updated', { ...detail, updatedFields }),
-    deleted: event('svc.tenant_deleted', detail),
+  const eventsFor: Record<Verb, NewEvent[]> = {
+    created: [event('svc.tenant_created', detail)],
+    updated: [event('svc.tenant_updated', { ...detail, updatedFields })],
+    deleted: [event('svc.tenant_deleted', detail)],
+    sessions_ended: [], // the audit entry is on the bus as well
   };
   const viewFor = {
     created: auditViewOf(after),
     updated: { ...auditViewOf(after), updatedFields },
     deleted: undefined,
+    sessions_ended: auditViewOf(after),
   };
   const target = { type: 'tenant', id, tenantId: id } as const;
   const audit = auditEvent(actor, `tenant.${verb}`, target, before && auditViewOf(before), viewFor[verb]);
-  return outboxWrite(id, [eventFor[verb], audit], now());
+  return outboxWrite(id, [...eventsFor[verb], audit], now());
 }
 
 /** Returns the tenants of the admin, newest first. */
@@ -155,6 +158,16 @@ export async function changeLogo(actor: AuditActor, id: string, logo: store.Logo
 export async function remove(actor: AuditActor, id: string) {
   await change(actor, id, 'deleted', (before) => ({ ...before, status: 'deleted', epoch: before.epoch + 1 }));
   return { message: 'Tenant deleted.' };
+}
+
+/**
+ * Ends every session of the tenant's users, and everything else that was given before, with one write: what switching it off
+ * and on again does. API keys stay. Throws TENANT_NOT_FOUND.
+ */
+export async function endSessions(actor: AuditActor, id: string) {
+  const activeSince = afterThisSecond(now());
+  await change(actor, id, 'sessions_ended', (before) => ({ ...before, epoch: before.epoch + 1, activeSince }));
+  return { message: 'Sessions ended.' };
 }
 
 /** Notes when the tenant, acting in it or a client is switched on: tokens and sessions from before stay refused. */

@@ -21,7 +21,7 @@ export const adminRoutes = {
   adminConsole:
     '/auth/admin signup resetPassword login logout me:g stats:g:/api/stats activity:g:/api/activity deployment:g:/api/deployment config:g runtime:g listAdmins:g:/admins createAdmin::/admins updateAdmin:p:/admins/{id} removeAdmin:d:/admins/{id} setupTotp::/mfa/setup-totp verifyTotpSetup::/mfa/verify-totp-setup removeTotp:d:/mfa/totp removeAdminTotp:d:/admins/{id}/totp unlockAdmin::/admins/{id}/unlock sessions:g endOtherSessions:d:/sessions endSession:d:/sessions/{id} reauthenticate inviteAdmin::/invitations listInvitations:g:/invitations resendInvitation::/invitations/{id}/resend revokeInvitation:d:/invitations/{id} previewInvitation::/invitations/preview acceptInvitation::/invitations/accept startSso:gr:/sso ssoCallback:gr:/sso/callback completeSso::/sso/complete',
   adminTenants:
-    '/auth/admin/api/tenants list:g: create:: update:p:/{id} remove:d:/{id} setLogo:u:/{id}/logo removeLogo:d:/{id}/logo testProvider::/{id}/identity-providers/{provider}/test',
+    '/auth/admin/api/tenants list:g: create:: update:p:/{id} remove:d:/{id} endSessions:d:/{id}/sessions setLogo:u:/{id}/logo removeLogo:d:/{id}/logo testProvider::/{id}/identity-providers/{provider}/test',
   adminUsers:
     '/auth/admin/api/users list:g: create:: get:g:/{id} update:p:/{id} remove:d:/{id} sessions:g:/{id}/sessions revokeSessions:d:/{id}/sessions revokeSession:d:/{id}/sessions/{sessionId} grants:g:/{id}/grants revokeGrant:d:/{id}/grants/{grantId} removeTotpDevice:d:/{id}/totp-devices/{deviceId} unlinkIdentity:d:/{id}/identities/{identityId} bulk signInStatus:g:/{id}/sign-in-status actAs:s:/{id}/act unlock::/{id}/unlock',
   adminRoles:
@@ -29,7 +29,7 @@ export const adminRoutes = {
   adminPermissions:
     '/auth/admin/api/permissions list:g: get:g:/{id} categories:g guards:g search:g create:: update:p:/{id} remove:d:/{id}',
   adminApplications:
-    '/auth/admin/api listKeys:g:/tenants/{id}/api-keys keysOfUser:g:/users/{id}/api-keys createKey::/tenants/{id}/api-keys rotateKey::/api-keys/{id}/rotate revokeKey:d:/api-keys/{id} list:g:/applications create::/applications get:g:/applications/{id} update:p:/applications/{id} remove:d:/applications/{id} addSecret::/applications/{id}/secrets revokeSecret:d:/applications/{id}/secrets/{secretId}',
+    '/auth/admin/api listKeys:g:/tenants/{id}/api-keys keysOfUser:g:/users/{id}/api-keys createKey::/tenants/{id}/api-keys rotateKey::/api-keys/{id}/rotate revokeKey:d:/api-keys/{id} list:g:/applications create::/applications get:g:/applications/{id} update:p:/applications/{id} remove:d:/applications/{id} endSessions:d:/applications/{id}/sessions addSecret::/applications/{id}/secrets revokeSecret:d:/applications/{id}/secrets/{secretId}',
   adminProtectedResources:
     '/auth/admin/api/protected-resources list:g: create:: get:g:/{id} update:p:/{id} remove:d:/{id}',
   adminInvitations:

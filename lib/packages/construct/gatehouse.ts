@@ -1,6 +1,6 @@
 // The construct: one deployment, in a stack of any app, with handles for what an app connects to it.
 import { fileURLToPath } from 'node:url';
-import type { Duration } from 'aws-cdk-lib';
+import { type Duration, Stack } from 'aws-cdk-lib';
 import type { IRestApi, TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
@@ -14,6 +14,7 @@ import type { Settings } from '../../../infra/settings/settings.ts';
 import { acknowledgeFindings } from '../../../infra/stack/acknowledgements.ts';
 import type { Gateway } from '../../../infra/stack/gateway/gateway.ts';
 import { govern } from '../../../infra/stack/governance.ts';
+import { requireWithinLimits } from '../../../infra/stack/limits.ts';
 import { deploymentName, nameDeployment } from '../../../infra/stack/names.ts';
 import { UserError } from '../../../infra/user-error.ts';
 import type { EventName } from '../server/events.ts';
@@ -68,6 +69,7 @@ export class Gatehouse extends Construct {
     const { api, baseUrl, bus, table, secrets } = createResources(this, settings, this.#bundles);
     if (logRole) api.rest?.deploymentStage.node.addDependency(logRole);
     govern(this, settings);
+    requireWithinLimits(Stack.of(this));
     if (!isRead) acknowledgeFindings(this, settings);
     this.url = baseUrl;
     this.issuer = baseUrl;

@@ -300,6 +300,15 @@ const SWITCHES = {
     off: patchOf(ofApplication, () => ({ tenantIds: [elsewhere.id] })),
     on: patchOf(ofApplication, () => ({ tenantIds: null })),
   },
+  // An admin ends what was given in an emergency. Nothing is switched off, so nothing is switched on again.
+  'sessions of the tenant': {
+    off: async (world) => must(await service.admin('DELETE', `/auth/admin/${ofTenant(world)}/sessions`)),
+    on: NOT_AGAIN,
+  },
+  'sessions of the application': {
+    off: async (world) => must(await service.admin('DELETE', `/auth/admin/${ofApplication(world)}/sessions`)),
+    on: NOT_AGAIN,
+  },
   'existence of the application': {
     off: async (world) => must(await service.admin('DELETE', `/auth/admin/${ofApplication(world)}`)),
     on: NOT_AGAIN,
@@ -415,6 +424,8 @@ const EFFECTS: Readonly<Record<keyof typeof SWITCHES, Row>> = {
   application: { ...OF_OTHERS, ...OF_APPLICATION },
   'tenant of the application': { ...OF_OTHERS, ...OF_APPLICATION },
   'tenant of the application, then all tenants': { ...OF_OTHERS, ...OF_APPLICATION },
+  'sessions of the tenant': { ...row('ends'), 'link of an invitation': 'keeps' },
+  'sessions of the application': { ...OF_OTHERS, ...OF_APPLICATION },
   'existence of the application': { ...OF_OTHERS, ...OF_APPLICATION },
   'grant of codes': { ...row('keeps'), 'code of an application': 'pauses' },
   'grant of refresh tokens': { ...row('keeps'), 'refresh of an application': 'pauses' },

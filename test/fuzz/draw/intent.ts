@@ -51,6 +51,7 @@ const RARE: Readonly<Record<string, number>> = {
   'POST /auth/change-password': 0.4,
   'POST /auth/admin/logout': 0.15,
   'DELETE /auth/admin/api/tenants/{id}': 0.4,
+  'DELETE /auth/admin/api/tenants/{id}/sessions': 0.2,
   'POST /auth/admin/api/blocked-email-domains/import-defaults': 0.05,
   'POST /auth/mfa/toggle': 0.5,
 };

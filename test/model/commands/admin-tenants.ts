@@ -59,6 +59,23 @@ export const closeTenant = command<{ session: string; tenant: string }>({
   },
 });
 
+export const endTenantSessions = command<{ session: string; tenant: string }>({
+  name: 'end every session of a tenant',
+  group: 'admin',
+  weight: 2,
+  routes: ['DELETE /auth/admin/api/tenants/{id}/sessions'],
+  options: (world) =>
+    openAdmins(world).flatMap(({ name: session }) => tenants(world).map(({ name: tenant }) => ({ session, tenant }))),
+  run: async (world, { session: name, tenant: tenantName }) => {
+    const session = named(world.adminSessions, name);
+    const tenant = tenantOf(world, tenantName);
+    const reply = await asAdmin(world, session, `DELETE ${TENANTS}/${tenant.id}/sessions`);
+    if (reply.status !== 200) return;
+    requireStepUp(world, session, `end the sessions of tenant ${tenantName}`);
+    tenant.era++;
+  },
+});
+
 /** A tenant, a role, a permission and a domain come and go. They belong to no account of the world. */
 export const manageLists = command<{ session: string }>({
   name: 'manage tenants, roles, permissions and domains',

@@ -17,7 +17,7 @@ const VERIFIER = 'v'.repeat(43);
 const formOf = (fields: Record<string, string>): string => `${new URLSearchParams(fields)}`;
 
 /** How the sign-in ends, within the step. */
-const ENDS = ['revoke', 'log out', 'sign out', 'take back', 'take back as an admin'] as const;
+const ENDS = ['revoke', 'log out', 'sign out', 'take back', 'take back as an admin', 'end as an admin'] as const;
 type End = (typeof ENDS)[number];
 
 export const signInToApplication = command<{ by: string; session: string; end: string }>({
@@ -44,6 +44,7 @@ export const signInToApplication = command<{ by: string; session: string; end: s
     'GET /auth/admin/api/applications/{id}',
     'PATCH /auth/admin/api/applications/{id}',
     'DELETE /auth/admin/api/applications/{id}',
+    'DELETE /auth/admin/api/applications/{id}/sessions',
     'POST /auth/admin/api/applications/{id}/secrets',
     'DELETE /auth/admin/api/applications/{id}/secrets/{secretId}',
     'GET /auth/admin/api/protected-resources',
@@ -277,6 +278,7 @@ async function leave(world: World, by: string, copy: E.Copy, { client, tokens, e
     'log out': () => ask(world, by, 'POST /auth/logout', { token: copy.access }),
     'take back': () => takeBack(world, by, copy, client),
     'take back as an admin': () => takeBack(world, by, copy, client, admin),
+    'end as an admin': () => asAdmin(world, admin, `DELETE ${APPLICATIONS}/${client}/sessions`),
     'sign out': () => ask(world, by, `GET /oauth2/logout?${formOf({ id_token_hint: tokens.id_token })}`, { cookie }),
   }[end];
   const { status, headers } = await ended();

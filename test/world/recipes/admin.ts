@@ -208,6 +208,7 @@ export const tenantRecipes = {
     isActive: about(async (world) => ({ params: { id: await tenant(world) }, body: { isActive: false } })),
   },
   'DELETE /auth/admin/api/tenants/{id}': about(async (world) => ({ params: { id: await tenant(world) } })),
+  'DELETE /auth/admin/api/tenants/{id}/sessions': about(async (world) => ({ params: { id: await tenant(world) } })),
   'PUT /auth/admin/api/tenants/{id}/logo': about(async (world) => ({
     params: { id: await tenant(world) },
     body: { image: PNG },

@@ -21,6 +21,9 @@ export const recipes = {
     body: { name: newName(), isActive: false },
   })),
   'DELETE /auth/admin/api/applications/{id}': about(async (world) => ({ params: { id: await application(world) } })),
+  'DELETE /auth/admin/api/applications/{id}/sessions': about(async (world) => ({
+    params: { id: await application(world) },
+  })),
   'POST /auth/admin/api/applications/{id}/secrets': about(async (world) => ({
     params: { id: await application(world) },
   })),

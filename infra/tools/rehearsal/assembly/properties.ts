@@ -2,16 +2,12 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
 import type { Statement } from '../iam/policy.ts';
 
-type Template = Record<string, string>;
-/** A proxy integration leads to a function. A mock responds by itself. */
+/** A proxy integration leads to a function. */
 export type Integration = {
   type: string;
   httpMethod?: string;
   uri?: string;
   payloadFormatVersion?: string;
-  passthroughBehavior?: string;
-  requestTemplates?: Template;
-  responses?: { default?: { statusCode: string; responseTemplates?: Template } };
 };
 type GatewayResponse = {
   statusCode: string;

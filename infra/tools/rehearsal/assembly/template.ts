@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../../user-error.ts';
-import { arn } from '../../local/aws/account.ts';
+import { ACCOUNT, arn, REGION } from '../../local/aws/account.ts';
 import type { TableDefinition } from '../../local/table.ts';
 import type { Findings } from '../findings.ts';
 import { listOf, requireSupported, type Statement } from '../iam/policy.ts';
@@ -64,12 +64,30 @@ export function readAssembly(directory: string, findings: Findings): Stack {
   const files = existsSync(directory) ? readdirSync(directory).filter((each) => each.endsWith('.template.json')) : [];
   if (files.length !== 1)
     throw new UserError(`${directory} has ${files.length} templates, not one. Run npm run synth to create it.`);
-  // A restored table is named by its ARN, in the account and region where it is; here it is in the rehearsal's.
   const text = readFileSync(join(directory, files[0] as string), 'utf8');
-  const template = JSON.parse(
-    text.replace(/arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:\d{12}:table\//g, arn('dynamodb', 'table/')),
+  return readTemplate(JSON.parse(moved(text, placeOf(directory))), directory, findings);
+}
+
+type Place = { account: string | undefined; region: string | undefined };
+
+/** The account and the region that synthesis was told, as production's are (`aws://111111111111/eu-central-1`). */
+function placeOf(directory: string): Place {
+  const file = join(directory, 'manifest.json');
+  const { artifacts = {} } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const environments = Object.values<{ environment?: string }>(artifacts).flatMap(
+    ({ environment }) => environment ?? [],
   );
-  return readTemplate(template, directory, findings);
+  const [, account, region] = /^aws:\/\/(?:(\d{12})|[^/]+)\/(?:unknown-region|(.+))$/.exec(environments[0] ?? '') ?? [];
+  return { account, region };
+}
+
+/** Moves what is named literally, a restored table among it, to the rehearsal's own partition, account and region. */
+function moved(text: string, { account, region }: Place): string {
+  const here = text
+    .replace(/arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:\d{12}:table\//g, arn('dynamodb', 'table/'))
+    .replace(/arn:aws-[a-z-]+:/g, 'arn:aws:');
+  const inAccount = account === undefined ? here : here.replaceAll(account, ACCOUNT);
+  return region === undefined ? inAccount : inAccount.replace(new RegExp(`\\b${region}\\b`, 'g'), REGION);
 }
 
 type Template = { Resources: Resources; Parameters?: Record<string, { Default?: string }> };

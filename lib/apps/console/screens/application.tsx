@@ -49,7 +49,7 @@ export default function ApplicationScreen({ id }: { id: string }) {
     );
   const canKeepSecrets = application.kind === 'server' || application.kind === 'machine';
   return (
-    <Screen title={application.name} parent={PARENT()} actions={may('operate') && <Delete application={application} />}>
+    <Screen title={application.name} parent={PARENT()} actions={may('operate') && <Ends application={application} />}>
       <About application={application} />
       {canKeepSecrets && <Secrets application={application} />}
       {application.kind === 'machine' && may('read') && <ApiKeys application={application} />}
@@ -125,21 +125,34 @@ function Change({ application, named }: ChangeProps) {
   );
 }
 
-function Delete({ application: { id, name } }: { application: Application }) {
+/** Ends its sessions, or the application itself. Both ask for its name. */
+function Ends({ application: { id, name } }: { application: Application }) {
   return (
-    <Asks
-      text={say('delete')}
-      class="danger"
-      name={name}
-      operation="adminApplications.remove"
-      input={{ id }}
-      submit={common('delete')}
-      onDone={() => {
-        navigate('applications', {}, true);
-        toast(say('deleted', { name }));
-      }}
-    >
-      {say('deleteLead')}
-    </Asks>
+    <>
+      <Asks
+        text={say('endSessions')}
+        class="second"
+        name={name}
+        operation="adminApplications.endSessions"
+        input={{ id }}
+        onDone={() => toast(say('sessionsEnded', { name }))}
+      >
+        {say('endSessionsWill', { name })}
+      </Asks>
+      <Asks
+        text={say('delete')}
+        class="danger"
+        name={name}
+        operation="adminApplications.remove"
+        input={{ id }}
+        submit={common('delete')}
+        onDone={() => {
+          navigate('applications', {}, true);
+          toast(say('deleted', { name }));
+        }}
+      >
+        {say('deleteLead')}
+      </Asks>
+    </>
   );
 }

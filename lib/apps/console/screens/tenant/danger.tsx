@@ -1,10 +1,25 @@
-// Deactivates, activates and deletes a tenant. Both ends ask for its short name.
+// Ends the sessions of a tenant, deactivates, activates and deletes it. What ends something asks for its short name.
 import { Act, Asks, navigate, Panel, toast } from '../../kit.ts';
 import { type PartProps, say } from './words.ts';
 
 export function Danger({ tenant: { id, name, slug, isActive } }: PartProps) {
   return (
     <>
+      <Panel title={say('endSessions')} lead={say('endSessionsLead')}>
+        <div class="doings">
+          <Asks
+            text={say('endSessions')}
+            class="danger"
+            operation="adminTenants.endSessions"
+            input={{ id }}
+            name={slug}
+            touches={['adminUsers']}
+            onDone={() => toast(say('sessionsEnded', { name }))}
+          >
+            {say('endSessionsWill', { name })}
+          </Asks>
+        </div>
+      </Panel>
       <Panel title={say(isActive ? 'deactivate' : 'activate')} lead={say(isActive ? 'deactivateLead' : 'activateLead')}>
         <div class="doings">
           {isActive ? (

@@ -93,6 +93,10 @@ export const de: Record<keyof typeof en, string> = {
   revokeKeyTitle: '{name} widerrufen',
   revokeKeyLead: 'Seine nächste Verwendung wird abgelehnt.',
   keyRevoked: '{name} ist widerrufen.',
+  endSessions: 'Sitzungen beenden',
+  endSessionsWill:
+    'Für den Notfall: Was {name} erhalten hat, Sitzungen und Token, gilt sofort nicht mehr. Ihre Benutzer melden sich dort neu an. Geheimnisse, API-Schlüssel und Zustimmungen bleiben.',
+  sessionsEnded: 'Alle Sitzungen von {name} sind beendet.',
   delete: 'Diese Anwendung löschen',
   deleteLead:
     'Ihre Codes und Refresh-Tokens gelten sofort nicht mehr, ihre Access-Tokens bis zum Ablauf. Personen werden bei ihr abgemeldet. Das lässt sich nicht rückgängig machen.',

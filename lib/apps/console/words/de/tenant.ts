@@ -55,6 +55,11 @@ export const de: Record<keyof typeof en, string> = {
   activateLead: 'Er ist inaktiv. Ist er aktiv, können sich seine Benutzer wieder anmelden.',
   activated: '{name} ist wieder aktiv.',
   deactivated: '{name} ist inaktiv.',
+  endSessions: 'Alle Sitzungen beenden',
+  endSessionsLead: 'Für den Notfall: Alle melden sich neu an. Passwörter, API-Schlüssel und Einstellungen bleiben.',
+  endSessionsWill:
+    'Alle Benutzer von {name} werden sofort abgemeldet, auf jedem Gerät und in jeder Anwendung. Was ihnen geschickt wurde, gilt nicht mehr.',
+  sessionsEnded: 'Alle Sitzungen von {name} sind beendet.',
   delete: 'Mandanten löschen',
   deleteLead: 'Benutzer, Sitzungen, Rollen und Einstellungen verschwinden für immer.',
   deleteWill:

@@ -90,6 +90,10 @@ export const en = {
   revokeKeyTitle: 'Revoke {name}',
   revokeKeyLead: 'Its next use is refused.',
   keyRevoked: '{name} is revoked.',
+  endSessions: 'End its sessions',
+  endSessionsWill:
+    'For an emergency: what {name} was given, sessions and tokens, is refused at once. Its users sign in to it again. Secrets, API keys and grants stay.',
+  sessionsEnded: 'Every session of {name} has ended.',
   delete: 'Delete this application',
   deleteLead:
     'Its codes and refresh tokens stop at once, its access tokens when they expire. People are signed out of it. This cannot be undone.',

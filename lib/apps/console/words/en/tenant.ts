@@ -52,6 +52,11 @@ export const en = {
   activateLead: 'It is inactive. Once active, its users can sign in again.',
   activated: '{name} is active again.',
   deactivated: '{name} is inactive.',
+  endSessions: 'End every session',
+  endSessionsLead: 'For an emergency: everyone signs in again. Passwords, API keys and settings stay.',
+  endSessionsWill:
+    'All users of {name} are signed out at once, on every device and in every application, and what was sent to them is void.',
+  sessionsEnded: 'Every session of {name} has ended.',
   delete: 'Delete the tenant',
   deleteLead: 'Users, sessions, roles and settings go for good.',
   deleteWill:

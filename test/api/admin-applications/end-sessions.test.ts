@@ -1,0 +1,38 @@
+// Tests DELETE /auth/admin/api/applications/{id}/sessions. What it ends is in attacks/tokens/switches.test.ts.
+import { describe, expect, test } from '@jest/globals';
+import { answerOf, audited, later, refusal, SECOND } from '../../support/api.ts';
+import { loggedIn, newServer, refreshAs, tokensOf, userinfo } from '../../support/oauth-browser.ts';
+import { outcomes, race } from '../../support/race.ts';
+import { useService } from '../../support/service.ts';
+
+const service = useService();
+const end = (id: string) => service.admin('DELETE', `/auth/admin/api/applications/${id}/sessions`);
+
+describe('DELETE /auth/admin/api/applications/{id}/sessions', () => {
+  test('200: its users sign in to it again, and those of another application do not', async () => {
+    const jar = await loggedIn(service, await service.signup(await service.tenant()));
+    const [known, other] = [await newServer(), await newServer()];
+    const [tokens, kept] = [await tokensOf(service, jar, known), await tokensOf(service, jar, other)];
+    const reply = await end(known.application.id);
+    expect([reply.status, reply.body]).toEqual([200, { message: 'Sessions ended.' }]);
+    expect((await userinfo(service, tokens.access_token)).status).toBe(401);
+    expect((await refreshAs(service, known, tokens.refresh_token)).body.error).toBe('invalid_grant');
+    expect((await userinfo(service, kept.access_token)).status).toBe(200);
+    await later(SECOND, async () => {
+      const { access_token } = await tokensOf(service, jar, known);
+      expect((await userinfo(service, access_token)).status).toBe(200);
+    });
+  });
+
+  test('200 for each of twenty at once, and the audit log has each', async () => {
+    const { id } = (await newServer()).application;
+    expect(outcomes(await race(20, () => end(id)))).toEqual({ 200: 20 });
+    const ofThem = <T extends { action: string }>(entries: T[]) =>
+      entries.filter(({ action }) => action === 'application.sessions_ended');
+    expect(ofThem(await audited(service, id, (entries) => ofThem(entries).length === 20))).toHaveLength(20);
+  });
+
+  test.each(['app_unknown', 'x'])('404 for %s, which does not exist', async (id) => {
+    expect(answerOf(await end(id))).toEqual(refusal('APPLICATION_NOT_FOUND'));
+  });
+});

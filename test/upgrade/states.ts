@@ -1,0 +1,41 @@
+// The states that a deployment is in over its life: what a release must be able to enter, leave, upgrade and roll back.
+import { type App, Stack } from 'aws-cdk-lib';
+import { Template as Assertions } from 'aws-cdk-lib/assertions';
+import { readSettings } from '../../infra/settings/read.ts';
+import { Gatehouse } from '../../lib/packages/construct/gatehouse.ts';
+import { SENDER, synthesise, type Template, withApp } from '../support/synthesis.ts';
+
+const restoredStreamArn = 'arn:aws:dynamodb:eu-west-1:123456789012:table/restored/stream/2026-11-21T10:00:00.000';
+const HARDENED = { profile: 'hardened', backupDays: 35 };
+
+/** Name of the state -> its settings. */
+const STATES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  normal: SENDER,
+  drain: { ...SENDER, maintenance: 'drain' },
+  on: { ...SENDER, maintenance: 'on' },
+  restored: { ...SENDER, maintenance: 'on', restoredStreamArn },
+  canary: { ...SENDER, rollout: 'canary' },
+  http: { ...SENDER, gateway: 'http' },
+  'http, drain': { ...SENDER, gateway: 'http', maintenance: 'drain' },
+  hardened: { ...SENDER, ...HARDENED },
+};
+
+/** Two deployments in one stack, which only the construct makes. */
+const TWO: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'two in one stack': HARDENED,
+  'two in one stack, drain': { ...HARDENED, maintenance: 'drain' },
+};
+
+/** Returns the template of each state. */
+export const templatesOfStates = (): Record<string, Template> => ({
+  ...Object.fromEntries(Object.entries(STATES).map(([state, context]) => [state, synthesise(context)])),
+  ...Object.fromEntries(Object.entries(TWO).map(([state, context]) => [state, twoIn(context)])),
+});
+
+const twoIn = (context: Readonly<Record<string, unknown>>): Template =>
+  withApp((app: App, bundles) => {
+    const stack = new Stack(app, 'Two', { suppressTemplateIndentation: true });
+    for (const stackName of ['One', 'Other'])
+      new Gatehouse(stack, stackName, { settings: readSettings({ ...SENDER, ...context, stackName }), bundles });
+    return Assertions.fromStack(stack).toJSON() as Template;
+  });
