@@ -1,5 +1,6 @@
 // Creates the deployment's secrets. Secrets Manager generates their values, which no person and no template ever sees.
 // A change to `generateSecretString` generates a new value, which would make passwords and sealed items worthless.
+import { Aws, CfnCondition, Fn } from 'aws-cdk-lib';
 import { type CfnSecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { ROOT_SECRETS, SecretName } from '../functions.ts';
@@ -11,11 +12,18 @@ export type Secrets = Record<SecretName, Secret | undefined> & Record<(typeof RO
 
 export const createSecrets = (
   scope: Construct,
-  { hasAdminKey, hasIdentityProviders, proxy }: Pick<Settings, 'hasAdminKey' | 'hasIdentityProviders' | 'proxy'>,
+  {
+    hasAdminKey,
+    hasIdentityProviders,
+    proxy,
+    life,
+  }: Pick<Settings, 'hasAdminKey' | 'hasIdentityProviders' | 'proxy' | 'life'>,
 ): Secrets => ({
-  pepper: rootSecret(scope, 'PepperSecret', 'passwords'),
-  seal: rootSecret(scope, 'SealSecret', 'what is stored encrypted'),
-  session: rootSecret(scope, 'SessionSecret', 'tokens, codes, cursors and limiters'),
+  ...besideBackups(scope, life.backup?.copyVaultArn, {
+    pepper: rootSecret(scope, 'PepperSecret', 'passwords'),
+    seal: rootSecret(scope, 'SealSecret', 'what is stored encrypted'),
+    session: rootSecret(scope, 'SessionSecret', 'tokens, codes, cursors and limiters'),
+  }),
   // A separate secret, so that only one function can read it and it can be removed once there is an admin.
   admin: hasAdminKey
     ? new Secret(scope, 'AdminSecret', {
@@ -54,6 +62,24 @@ const rootSecret = (scope: Construct, id: string, purpose: string): Secret =>
     },
     removalPolicy: KEPT,
   });
+
+/**
+ * Replicates the secrets to the region of the vault that copies of backups go to: a table without them opens nothing. A vault
+ * in the deployment's own region, of another account, changes nothing.
+ */
+function besideBackups<T extends Record<string, Secret>>(scope: Construct, vaultArn: string | undefined, roots: T): T {
+  if (vaultArn === undefined) return roots;
+  const region = Fn.select(3, Fn.split(':', vaultArn));
+  const isElsewhere = new CfnCondition(scope, 'BackupsAreCopiedElsewhere', {
+    expression: Fn.conditionNot(Fn.conditionEquals(region, Aws.REGION)),
+  });
+  for (const { node } of Object.values(roots))
+    (node.defaultChild as CfnSecret).addPropertyOverride(
+      'ReplicaRegions',
+      Fn.conditionIf(isElsewhere.logicalId, [{ Region: region }], Aws.NO_VALUE),
+    );
+  return roots;
+}
 
 /** Operators write its value. The template has none, so that no deployment can overwrite it. */
 function withoutValue(secret: Secret): Secret {

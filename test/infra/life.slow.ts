@@ -156,6 +156,20 @@ describe('backups', () => {
     expect(Resources.map(textOf)).toEqual([expect.stringMatching(/^\$\{Table[0-9A-F]+\.Arn\}$/)]);
   });
 
+  test('the root secrets are replicated to the region of the copies, unless it is the deployment’s own', () => {
+    const secrets = resourcesOf(backed, 'AWS::SecretsManager::Secret');
+    const replicated = secrets.filter(([, { Properties }]) => Properties.ReplicaRegions);
+    expect(replicated.map(([id]) => id.slice(0, -8)).sort()).toEqual(['PepperSecret', 'SealSecret', 'SessionSecret']);
+    for (const [, { Properties }] of replicated)
+      expect(Properties.ReplicaRegions).toEqual({
+        'Fn::If': ['BackupsAreCopiedElsewhere', [{ Region: 'eu-central-1' }], { Ref: 'AWS::NoValue' }],
+      });
+    const { Conditions } = backed as Template & { Conditions: Record<string, unknown> };
+    expect(Conditions.BackupsAreCopiedElsewhere).toEqual({
+      'Fn::Not': [{ 'Fn::Equals': ['eu-central-1', { Ref: 'AWS::Region' }] }],
+    });
+  });
+
   test('the vault is kept, and locked in the hardened profile', () => {
     const vault = only(backed, 'AWS::Backup::BackupVault');
     expect([vault.DeletionPolicy, vault.Properties.LockConfiguration]).toEqual(['RetainExceptOnCreate', undefined]);

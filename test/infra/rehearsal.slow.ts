@@ -44,7 +44,12 @@ async function adminOf({ baseUrl, adminSecretKey: secretKey }: Rehearsal) {
 test('an assembly for production has no findings either: account and region of its own, behind two proxies', async () => {
   const directory = join(root, 'production');
   const place = { account: '111111111111', region: 'eu-central-1' };
-  await synthesise(directory, { ...SETTINGS, ...place, baseUrl: 'https://auth.example.com', trustedProxy: '2' });
+  const backups = {
+    backupDays: '35',
+    backupCopyVaultArn: 'arn:aws:backup:eu-west-1:111111111111:backup-vault:copies',
+  };
+  const proxy = { baseUrl: 'https://auth.example.com', trustedProxy: '2' };
+  await synthesise(directory, { ...SETTINGS, ...place, ...backups, ...proxy });
   const rehearsal = await rehearse(directory);
   const admin = await adminOf(rehearsal);
   const { tenant } = await admin.adminTenants.create({ name: 'Demo', slug: 'demo' });

@@ -27,7 +27,7 @@ export const LIFE = {
     3650,
   ),
   backupCopyVaultArn: reference(
-    'A vault in another region or account that receives a copy of each daily backup. Needs `backupDays`.',
+    'A vault in another region or account that receives a copy of each daily backup. The root secrets are replicated to its region (1.20 USD per month), because a table without them opens nothing. Needs `backupDays`.',
     'the ARN of a backup vault',
     /^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[A-Za-z0-9_-]{2,50}$/,
   ),

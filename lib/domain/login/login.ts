@@ -7,7 +7,7 @@ import type { Body } from '../../contract/index.ts';
 import { followUp } from '../../platform/follow-up.ts';
 import { log } from '../../platform/log.ts';
 import * as users from '../../store/people/users.ts';
-import { asHead, headFrom } from '../../store/tenants/tenants.ts';
+import { headFrom } from '../../store/tenants/tenants.ts';
 import { rememberNetwork } from '../account/known-source.ts';
 import { tenantNamed } from '../credentials/account-lookup.ts';
 import { passwordObstacles } from '../credentials/admission.ts';
@@ -56,7 +56,8 @@ async function loginByPassword(
   // An obstacle is refused like a wrong password.
   if (!isRightPassword || !user || !tenant || passwordObstacles(user, tenant, identifier.kind).length) {
     log.info('login_failed', { tenant: id, provider: identifier.kind, ip: client.ip });
-    await guess.failed({ tenant: asHead(headItem) && id, user });
+    // A copy that an earlier release wrote says, too, that the tenant exists.
+    await guess.failed({ tenant: headItem && id, user });
     return fail('INVALID_CREDENTIALS');
   }
   const newHash = await passwords.rehashed(password, user.passwordHash as string);

@@ -167,7 +167,10 @@ function addresses({ at, of, users }: World, complain: Complain): void {
 function heads({ at, of, tenants }: World, complain: Complain): void {
   for (const copy of of<HeadItem>('tenant-head')) {
     const tenant = tenants.get(copy.id);
-    const isRight = tenant && copy.version <= tenant.version && isDeepStrictEqual(asHead(copy), headOf(tenant));
+    const head = asHead(copy);
+    // No reader uses a copy of an earlier release: a request makes it anew (lib/store/tenants/tenant-heads.ts).
+    const isCurrent = head === undefined || (tenant && isDeepStrictEqual(head, headOf(tenant)));
+    const isRight = tenant && copy.version <= tenant.version && isCurrent;
     if (!isRight) complain('I4', `${place(copy)} is not as ${copy.id} is`);
   }
   for (const { id } of tenants.values()) {

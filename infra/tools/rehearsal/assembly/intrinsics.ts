@@ -119,6 +119,8 @@ export function resolveIn(resources: Resources, parameters: Readonly<Record<stri
       typeof input === 'string' ? substitute(input) : substitute(...input),
     'Fn::Select': ([index, list]: [number, unknown]) => (resolve(list) as unknown[])[index],
     'Fn::Split': ([between, text]: [string, unknown]) => String(resolve(text)).split(between),
+    // The one condition decides about replicas of secrets, which nothing here reads.
+    'Fn::If': () => undefined,
   };
   const resolve = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(resolve);
