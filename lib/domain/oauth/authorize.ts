@@ -31,10 +31,10 @@ import {
   readRequest,
   single,
 } from './authorization-request.ts';
-import { type DocumentProblem, documentOf } from './client/document.ts';
+import { documentOf } from './client/document.ts';
 import { LIFETIME_MS as CODE_LIFETIME_MS, newCode } from './code.ts';
 import { agreementOf } from './consent.ts';
-import { type DeadEnd, deadEnd, noteRefusal } from './dead-ends.ts';
+import { type DeadEnd, type DocumentProblem, deadEnd, noteRefusal } from './dead-ends.ts';
 import { type Misfit, misfitOf } from './misfit.ts';
 import { consentPage, loginPage, withParameters } from './pages.ts';
 import { pushedRequest, useUp } from './pushed-request.ts';

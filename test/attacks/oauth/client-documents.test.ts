@@ -143,7 +143,8 @@ describe('a document is refused, and is not kept,', () => {
     ['with the method client_secret_basic', { token_endpoint_auth_method: 'client_secret_basic' }],
     ['with the method client_secret_post', { token_endpoint_auth_method: 'client_secret_post' }],
     ['with the method client_secret_jwt', { token_endpoint_auth_method: 'client_secret_jwt' }],
-    ['with a method that this service does not take of it', { token_endpoint_auth_method: 'private_key_jwt' }],
+    ['with the method private_key_jwt and no keys', { token_endpoint_auth_method: 'private_key_jwt' }],
+    ['with the method tls_client_auth', { token_endpoint_auth_method: 'tls_client_auth' }],
     ['without addresses', { redirect_uris: [] }],
     ['with addresses that are no list', { redirect_uris: 'https://client.example.com' }],
     ['with addresses of others alone', { redirect_uris: ['https://evil.example/callback'] }],
@@ -303,5 +304,6 @@ test('a document takes nothing from the prototype of an object', () => {
     name: null,
     redirectUris: ['https://client.example.com/callback'],
     grants: ['authorization_code'],
+    keys: 'none',
   });
 });
