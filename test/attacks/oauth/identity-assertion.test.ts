@@ -199,7 +199,10 @@ describe('the tenant', () => {
     const own = await member(service, tenant, realm);
     await showAs(service, agent, assertion({ sub: own.person.sub }));
     expect(await recordedAbout(service, tenant, own.id, 'application.admitted')).toMatchObject([
-      { actor: { type: 'application', id: agent.application.id } },
+      {
+        actor: { type: 'application', id: agent.application.id },
+        detail: { resource: expect.stringMatching(/^https:/) },
+      },
     ]);
   });
 });
