@@ -130,12 +130,16 @@ async function describe(
 ): Promise<Described | DocumentProblem> {
   const application = await applicationFrom(id, copy);
   if (!application || !isUnregistered(id)) return { application };
-  if (!actor || !servesUsersOf(application, actor.tenant)) return { application, untold: 'client_unread' };
+  if (!actor || !mayGoOn(actor) || !servesUsersOf(application, actor.tenant))
+    return { application, untold: 'client_unread' };
   const document = await documentOf(id, actor.user.id, copy);
   if (typeof document === 'string') return document;
   const isTrusted = isLoopback(redirectUri) || lists(actor.tenant, id);
   return { application: describedBy(id, document), ...(!isTrusted && { untold: 'client_not_listed' }) };
 }
+
+/** Not an admin who acts as the user, nor a user who must change the password first. */
+const mayGoOn = ({ session, user }: Actor): boolean => !session.acting && !user.mustChangePassword;
 
 function resourceIn(parameters: Parameters) {
   const sent = single(parameters, 'resource');

@@ -97,7 +97,7 @@ const PAGES: Readonly<Record<DeadEnd, () => Promise<Ended>>> = {
   client_document_invalid: async () => unregistered(documents.publish({}, { body: 'x' })),
   client_document_limit: async () => {
     const { max } = LIMITS['client-document-host'];
-    for (let round = 0; round < max; round++) await attempt('client-document-host', documents.host);
+    for (let round = 0; round < max; round++) await attempt('client-document-host', 'localhost');
     return unregistered(documents.publish());
   },
   redirect_uri_missing: async () => ({

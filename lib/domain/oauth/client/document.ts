@@ -67,7 +67,7 @@ async function fetched(id: ApplicationId): Promise<Read> {
 /** Fetches the document, or the keys beside it. Each fetch is counted for its host, and for all. */
 async function fetchCounted(url: string): Promise<FetchedDocument | DocumentProblem> {
   const isAllowed =
-    (await limits.tryConsume('client-document-host', new URL(url).host)) &&
+    (await limits.tryConsume('client-document-host', new URL(url).hostname)) &&
     (await limits.tryConsume('client-document', 'all'));
   if (!isAllowed) return 'client_document_limit';
   return fetchDocument(url, MOST_BYTES).catch((error: unknown) => {
