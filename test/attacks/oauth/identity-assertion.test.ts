@@ -296,6 +296,20 @@ describe('what ends the token', () => {
     });
   });
 
+  test('the grant of the application does, and it stays so once it is given back, which counts for new tokens', async () => {
+    const own = await newAgent(tenant);
+    const about = { client_id: own.application.id };
+    const token = (await showAs(service, own, assertion(about))).body.access_token;
+    expect((await introspect(token)).active).toBe(true);
+    await later(2 * SECOND, async () => {
+      await patch(`applications/${own.application.id}`, { grants: ['client_credentials'] });
+      await patch(`applications/${own.application.id}`, { grants: own.application.grants });
+      expect(await introspect(token)).toEqual({ active: false });
+      const next = (await showAs(service, own, assertion(about))).body.access_token;
+      expect((await introspect(next)).active).toBe(true);
+    });
+  });
+
   test('its time does, and no machine exchanges it for another one', async () => {
     const { body } = await showAs(service, agent, assertion());
     const machine = await newActor(tenant);
