@@ -50,5 +50,18 @@ export const CLIENT_METHODS: Readonly<Record<ApplicationKind, readonly ClientMet
   machine: BY_SECRET,
 };
 
+/**
+ * Returns how an application proves itself. A client that publishes its keys in a document of its own is known by its host, as
+ * one without a credential, and signs each request
+ * (draft-ietf-oauth-client-id-metadata-document-02 8.2).
+ */
+export const methodsOf = ({
+  kind,
+  jwks,
+}: {
+  kind: ApplicationKind;
+  jwks: readonly unknown[];
+}): readonly ClientMethod[] => (kind === 'native' && jwks.length ? ['private_key_jwt'] : CLIENT_METHODS[kind]);
+
 /** Asymmetric ones only: with a symmetric one, a public key could be used as a secret (RFC 8725 2.1). */
 export const ASSERTION_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'] as const;

@@ -164,6 +164,7 @@ export const events = {
     applicationId: z.string(),
     grantId: z.string(),
     scopes: z.array(z.string()),
+    resource: z.nullable(z.string()),
   }),
   'svc.application_access_revoked': z.object({ ...ofUser, applicationId: z.string(), grantId: z.string() }),
   'svc.device_allowed': z.object({ ...ofUser, applicationId: z.string(), ipAddress: z.string() }),
@@ -489,7 +490,12 @@ export function eventDocs(): EventDocs {
     },
     'svc.application_allowed': {
       meaning: 'A user allowed an application something on the consent page.',
-      fields: { ...user, ...allowed, scopes: 'All that the user allows it now.' },
+      fields: {
+        ...user,
+        ...allowed,
+        scopes: 'All that the user allows it now.',
+        resource: 'The URI of the protected resource that the scopes are of. `null`: this service.',
+      },
     },
     'svc.application_access_revoked': {
       meaning:

@@ -1,6 +1,7 @@
 // Decides whether what an application was given, or what was given for a resource, may be used now: every online door asks
 // this.
 
+import type { Grant } from '../contract/applications.ts';
 import { isUnregistered } from '../platform/client-ids.ts';
 import type { TenantId } from '../platform/ids.ts';
 import { type Application, findMany } from '../store/applications/applications.ts';
@@ -67,6 +68,16 @@ function servedAfter({ tenantIds: before, servedSince }: Switched, after: Tenant
   const kept = times.filter(([, time]) => after === null || time > at - LONGEST_MS);
   return { ...others, ...Object.fromEntries(kept) };
 }
+
+/** Returns the changed application, with the times since when it has grants that it did not have. `at` in ms. */
+export function withGrantTimes(before: Application, after: Application, at: number): Application {
+  const added = after.grants.filter((grant) => !before.grants.includes(grant)).map((grant) => [grant, at] as const);
+  return added.length ? { ...after, grantsSince: { ...before.grantsSince, ...Object.fromEntries(added) } } : after;
+}
+
+/** Whether the application has the grant, and has had it since `givenAt`, in ms. */
+export const hasHad = ({ grants, grantsSince }: Application, grant: Grant, givenAt: number): boolean =>
+  grants.includes(grant) && givenAt >= (grantsSince?.[grant] ?? 0);
 
 /** Returns those of the sessions that are of no application, or of one that may use them. Reads each application once. */
 export async function usableOf(sessions: readonly Session[], tenant: Place): Promise<Session[]> {

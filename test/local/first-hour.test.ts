@@ -78,6 +78,32 @@ describe('npm start refuses, in one line that names the variable,', () => {
   });
 });
 
+test('the file of the guide declares an application and a protected resource, at each start', async () => {
+  const directory = await newDirectory();
+  const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/openid-connect.md'), 'utf8');
+  const content = [...guide.matchAll(/```json\n(.*?)```/gs)].map(([, block]) => block as string);
+  const file = join(directory, 'applications.json');
+  await writeFile(file, content.find((block) => block.includes('protectedResources')) as string);
+  const push = new URLSearchParams({
+    client_id: 'app_tools00000000000000000',
+    response_type: 'code',
+    redirect_uri: 'http://127.0.0.1:49152/callback',
+    code_challenge: 'x'.repeat(43),
+    code_challenge_method: 'S256',
+    resource: 'http://localhost:3333/mcp',
+    scope: 'tools:call',
+  });
+  for (let round = 0; round < 2; round++) {
+    const { ready, printed, child, ended } = run({ GATEHOUSE_DATA: directory, GATEHOUSE_APPLICATIONS: file });
+    const url = await ready;
+    expect(printed().stdout).toContain('The protected resource http://localhost:3333/mcp is Tools.\n');
+    const pushed = await fetch(`${url}/oauth2/par`, { method: 'POST', body: push });
+    expect(pushed.status).toBe(201);
+    child.kill('SIGTERM');
+    await ended;
+  }
+});
+
 describe('a data directory', () => {
   test('has one service: of several started at once, the others refuse in one line with its process id', async () => {
     const directory = await newDirectory();

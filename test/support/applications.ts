@@ -68,26 +68,37 @@ type Claims = Record<string, unknown>;
 /** Signs an assertion of RFC 7523 about itself, for an audience; `over` replaces claims. */
 export type Sign = (id: string, audience: string, over?: Claims, header?: Claims) => Promise<string>;
 
+/** A key of an application, whose public part is to be published, and what signs with it. */
+export async function newSigningKey(alg = 'ES256', kid = 'one'): Promise<{ sign: Sign; publicKey: JWK }> {
+  const pair = await generateKeyPair(alg, { extractable: true });
+  const publicKey = { ...(await exportJWK(pair.publicKey)), kid };
+  const sign: Sign = (id, aud, over, header) => {
+    const iat = seconds();
+    const claims = { iss: id, sub: id, aud, iat, exp: iat + 60, jti: randomSecret(), ...over };
+    return new SignJWT(claims).setProtectedHeader({ alg, kid, ...header }).sign(pair.privateKey);
+  };
+  return { sign, publicKey };
+}
+
 /** A machine of the tenant that signs assertions, and has no secret. */
 export async function newSigner(
   tenant: { id: string },
   alg = 'ES256',
 ): Promise<{ application: Application; sign: Sign; publicKey: JWK }> {
-  const pair = await generateKeyPair(alg, { extractable: true });
-  const publicKey = { ...(await exportJWK(pair.publicKey)), kid: 'one' };
-  const { application } = await newMachine(tenant, { jwks: [publicKey], secrets: [] });
-  const sign: Sign = (id, aud, over, header) => {
-    const iat = seconds();
-    const claims = { iss: id, sub: id, aud, iat, exp: iat + 60, jti: randomSecret(), ...over };
-    return new SignJWT(claims).setProtectedHeader({ alg, kid: 'one', ...header }).sign(pair.privateKey);
-  };
-  return { application, sign, publicKey };
+  const key = await newSigningKey(alg);
+  const { application } = await newMachine(tenant, { jwks: [key.publicKey], secrets: [] });
+  return { application, ...key };
 }
+
+/** Returns the fields of a form that show an assertion. */
+export const proofForm = (assertion: string) => ({
+  client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+  client_assertion: assertion,
+});
 
 /** The form of client_credentials with an assertion. */
 export const assertionForm = (assertion: string): URLSearchParams =>
   new URLSearchParams({
     grant_type: 'client_credentials',
-    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-    client_assertion: assertion,
+    ...proofForm(assertion),
   });

@@ -23,6 +23,8 @@ export type Documents = {
   callback: string;
   /** Publishes a document with these fields, and returns its client. */
   publish: (fields?: Fields, serving?: Serving, path?: string) => Known;
+  /** Publishes keys at an address of the host, and returns it. */
+  publishKeys: (keys: readonly unknown[], serving?: Serving, path?: string) => string;
   /** Replaces fields of what is published. */
   change: (known: Known, fields: Fields, serving?: Serving) => void;
   /** The number of fetches so far. */
@@ -69,6 +71,10 @@ async function start(): Promise<Documents> {
       };
       published.set(path, { fields, serving, fetches: 0 });
       return known;
+    },
+    publishKeys: (keys, serving = {}, path = `/keys-${next++}.json`) => {
+      published.set(path, { fields: { keys }, serving, fetches: 0 });
+      return `https://${host}${path}`;
     },
     change: (known, fields, serving) => {
       const found = of(known);

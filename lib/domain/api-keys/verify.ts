@@ -20,7 +20,7 @@ export async function verify(
 ): Promise<Reply<'POST /auth/api-keys/verify'>> {
   const assertion = { client_assertion: clientAssertion, client_assertion_type: clientAssertion && ASSERTION_TYPE };
   const [caller, actor] = await Promise.all([
-    authenticateClient({ authorization, ...assertion }, callerIp),
+    authenticateClient({ authorization, ...assertion }, callerIp, 'registered'),
     liveKey(key, ip),
   ]);
   if (!actor || !serves(caller, actor.tenant.id)) return { active: false };

@@ -12,7 +12,7 @@ import * as store from '../../store/applications/applications.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { outboxWrite } from '../../store/outbox.ts';
 import { asRole, roleKey } from '../../store/tenants/roles.ts';
-import { withTimes } from '../application-standing.ts';
+import { withGrantTimes, withTimes } from '../application-standing.ts';
 import { type AuditActor, auditEvent, hidden } from '../audit.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
 import { requireTenants } from '../required-tenants.ts';
@@ -123,7 +123,7 @@ export function change(
   return retryOnConflict('the application', async () => {
     const before = await requireApplication(id);
     const at = now();
-    const after = { ...withTimes(before, next(before), at), updatedAt: at };
+    const after = { ...withGrantTimes(before, withTimes(before, next(before), at), at), updatedAt: at };
     return (await store.change(before, after, changeEventsWrite(actor, action, before, after))) ? after : undefined;
   });
 }

@@ -64,13 +64,19 @@ export const get = async (id: string) => ({ protectedResource: viewOf(await requ
 
 /** Creates a protected resource. Throws INVALID_INPUT, PROTECTED_RESOURCE_EXISTS and TENANT_NOT_FOUND. */
 export async function create(actor: AuditActor, body: Body<'POST /auth/admin/api/protected-resources'>) {
-  const { uri, name, ...input } = body;
-  requireCanonical(uri);
-  const { actorIds = [], ...others } = input;
-  const fields = { ...(await fieldsOf(others)), actors: await actorsAfter(undefined, actorIds, now()) };
-  const created = store.newProtectedResource({ uri, name, ...fields });
+  const created = await validResource(body);
   const isNew = await store.create(created, eventsWrite(actor, 'created', undefined, created));
   return isNew ? { protectedResource: viewOf(created) } : fail('PROTECTED_RESOURCE_EXISTS');
+}
+
+/** Returns a protected resource as it would be created, or as it would replace one. Throws what `create` throws for its body. */
+export async function validResource(
+  { uri, name, actorIds = [], ...others }: Body<'POST /auth/admin/api/protected-resources'>,
+  before?: ProtectedResource,
+): Promise<ProtectedResource> {
+  requireCanonical(uri);
+  const fields = { ...(await fieldsOf(others)), actors: await actorsAfter(before?.actors, actorIds, now()) };
+  return store.newProtectedResource({ uri, name, ...fields });
 }
 
 /** Changes only the fields that were sent. Throws INVALID_INPUT for an empty patch, and what `get` and `create` throw. */

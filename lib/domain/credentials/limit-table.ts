@@ -138,7 +138,7 @@ export const LIMITS = {
   // Tests of an identity provider by admins: plenty to get its settings right, too few to probe hosts with.
   'provider-test': { max: 30, windowMs: 15 * MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },
   // Documents of clients that are not registered, fetched for people who have signed in: those of one host, of one account,
-  // and all. better-auth (packages/cimd) allows a host 30 a minute, and all together 120.
+  // and all. A host counts with all its ports, which are one machine. better-auth (packages/cimd) allows a host 30 a minute, and all together 120.
   'client-document-account': { max: 20, windowMs: 15 * MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },
   'client-document-host': { max: 30, windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'signed-in' },
   'client-document': { max: 120, windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'signed-in' },

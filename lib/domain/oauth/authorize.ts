@@ -31,10 +31,10 @@ import {
   readRequest,
   single,
 } from './authorization-request.ts';
-import { type DocumentProblem, documentOf } from './client/document.ts';
+import { documentOf } from './client/document.ts';
 import { LIFETIME_MS as CODE_LIFETIME_MS, newCode } from './code.ts';
 import { agreementOf } from './consent.ts';
-import { type DeadEnd, deadEnd, noteRefusal } from './dead-ends.ts';
+import { type DeadEnd, type DocumentProblem, deadEnd, noteRefusal } from './dead-ends.ts';
 import { type Misfit, misfitOf } from './misfit.ts';
 import { consentPage, loginPage, withParameters } from './pages.ts';
 import { pushedRequest, useUp } from './pushed-request.ts';
@@ -130,12 +130,16 @@ async function describe(
 ): Promise<Described | DocumentProblem> {
   const application = await applicationFrom(id, copy);
   if (!application || !isUnregistered(id)) return { application };
-  if (!actor || !servesUsersOf(application, actor.tenant)) return { application, untold: 'client_unread' };
+  if (!actor || !mayGoOn(actor) || !servesUsersOf(application, actor.tenant))
+    return { application, untold: 'client_unread' };
   const document = await documentOf(id, actor.user.id, copy);
   if (typeof document === 'string') return document;
   const isTrusted = isLoopback(redirectUri) || lists(actor.tenant, id);
   return { application: describedBy(id, document), ...(!isTrusted && { untold: 'client_not_listed' }) };
 }
+
+/** Not an admin who acts as the user, nor a user who must change the password first. */
+const mayGoOn = ({ session, user }: Actor): boolean => !session.acting && !user.mustChangePassword;
 
 function resourceIn(parameters: Parameters) {
   const sent = single(parameters, 'resource');

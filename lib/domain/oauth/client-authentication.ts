@@ -5,7 +5,7 @@
 // are counted, by network, and strangers cannot lock an application out (docs/decisions/0026-what-strangers-can-use-up.md).
 import type { JWK } from 'jose';
 import { createLocalJWKSet, errors, jwtVerify } from 'jose';
-import { ASSERTION_ALGORITHMS, CLIENT_METHODS } from '../../contract/applications.ts';
+import { ASSERTION_ALGORITHMS, methodsOf } from '../../contract/applications.ts';
 import { fail } from '../../contract/errors.ts';
 import { oauth } from '../../contract/groups/oauth.ts';
 import { type Operation, pathOf } from '../../contract/operation.ts';
@@ -20,6 +20,7 @@ import * as assertions from '../../store/applications/assertions.ts';
 import { recordRefusedClient } from '../credentials/failure-record.ts';
 import * as limits from '../credentials/limits.ts';
 import { keysAt } from '../key-sets.ts';
+import { describedClient } from './client/described.ts';
 import { type ClientProblem, noteRefusal } from './dead-ends.ts';
 
 type Application = store.Application;
@@ -31,12 +32,16 @@ export type ClientCredentials = {
   client_secret?: string | undefined;
   client_assertion_type?: string | undefined;
   client_assertion?: string | undefined;
+  refresh_token?: string | undefined;
 };
 
 type Proof =
   | { method: 'none'; id: string }
   | { method: 'client_secret_basic' | 'client_secret_post'; id: string; secret: string }
   | { method: 'private_key_jwt'; id: string; assertion: string };
+
+/** Whether a client that describes itself by a document is known, which no admin has looked at. */
+type Known = 'all' | 'registered';
 
 /** RFC 7523 2.2. */
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
@@ -45,10 +50,13 @@ const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
  * method than its kind requires and for a wrong credential, alike; INVALID_INPUT for a request that uses two methods;
  * RATE_LIMITED after many refusals of one network.
  */
-export async function authenticateClient(sent: ClientCredentials, ip: string): Promise<Application> {
+export async function authenticateClient(
+  sent: ClientCredentials,
+  ip: string,
+  known: Known = 'all',
+): Promise<Application> {
   const proof = proofIn(sent);
-  const application = typeof proof === 'string' ? undefined : await store.find(clientId(proof.id));
-  const cause = typeof proof === 'string' ? proof : await problemOf(application, proof);
+  const { application, cause } = await judged(proof, sent.refresh_token, known);
   if (application && !cause) {
     note({ actor: application.id });
     return application;
@@ -57,6 +65,7 @@ export async function authenticateClient(sent: ClientCredentials, ip: string): P
     application: application?.id,
     value: application ? undefined : idIn(proof),
   });
+  if (cause === 'client_document_limit') return fail('RATE_LIMITED', { retryAfter: RETRY_SECONDS });
   const { count } = await limits.consume('client-ip', limits.network(ip));
   // Strangers make up as many addresses as they like.
   const registered = application && isUnregistered(application.id) ? undefined : application;
@@ -64,6 +73,26 @@ export async function authenticateClient(sent: ClientCredentials, ip: string): P
   // Strangers learn no more than that. Where they are none, the developer reads the cause in the reply.
   return fail('INVALID_CLIENT', isLocalRun() ? { message: `The application did not authenticate: ${cause}.` } : {});
 }
+
+type Judged = { application?: Application | undefined; cause?: ClientProblem | undefined };
+
+/** Returns the application that is named, as its document describes it if it is not registered, and why the proof is not one of it. */
+async function judged(proof: Proof | ClientProblem, refreshToken: string | undefined, known: Known): Promise<Judged> {
+  if (typeof proof === 'string') return { cause: proof };
+  const id = clientId(proof.id);
+  if (!id || !isUnregistered(id)) return proved(await store.find(id), proof);
+  if (known === 'registered') return { cause: 'application_unknown' };
+  const found = await describedClient(id, { isSigned: proof.method === 'private_key_jwt', refreshToken });
+  return typeof found === 'string' ? { application: store.unregistered(id), cause: found } : proved(found, proof);
+}
+
+const proved = async (application: Application | undefined, proof: Proof): Promise<Judged> => ({
+  application,
+  cause: await problemOf(application, proof),
+});
+
+/** The budgets of documents are those of a minute. */
+const RETRY_SECONDS = 60;
 
 const idIn = (proof: Proof | ClientProblem) => (typeof proof === 'string' ? undefined : proof.id);
 
@@ -74,7 +103,7 @@ function problemOf(
 ): ClientProblem | undefined | Promise<ClientProblem | undefined> {
   if (!application) return 'application_unknown';
   if (application.status !== 'active') return 'application_disabled';
-  if (!CLIENT_METHODS[application.kind].includes(proof.method)) return 'method_not_of_kind';
+  if (!methodsOf(application).includes(proof.method)) return 'method_not_of_kind';
   if (application.refusesSecrets && 'secret' in proof) return 'secret_refused';
   switch (proof.method) {
     case 'none':

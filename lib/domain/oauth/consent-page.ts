@@ -90,7 +90,8 @@ export async function allow(
   const place = placeOf(application, actor, resource?.id);
   const given = givenBy(application, resource, request);
   const grant = await grants.give(place, given, now(), ({ id, scopes: all }) => {
-    const detail = { tenantId: tenant.id, userId: user.id, applicationId: application.id, grantId: id, scopes: all };
+    const whom = { tenantId: tenant.id, userId: user.id, applicationId: application.id, grantId: id };
+    const detail = { ...whom, scopes: all, resource: resource?.uri ?? null };
     return outboxWrite(tenant.id, [event('svc.application_allowed', detail)], now());
   });
   return { resume: await sealRequest('authorize', { ...request, consent: { grant: grant.id, at: now() } }, at) };

@@ -43,6 +43,9 @@ export const DEAD_ENDS = {
 } as const satisfies Record<string, PageCode>;
 export type DeadEnd = keyof typeof DEAD_ENDS;
 
+/** Why the document of a client cannot be used. No error is kept (section 5.2 of its draft). */
+export type DocumentProblem = 'client_document_failed' | 'client_document_invalid' | 'client_document_limit';
+
 /** Why an application did not authenticate (client-authentication.ts). */
 export type ClientProblem =
   | 'credentials_missing'
@@ -65,7 +68,8 @@ export type ClientProblem =
   | 'assertion_not_yet_valid'
   | 'assertion_jti_wrong'
   | 'assertion_used'
-  | 'jwks_uri_failed';
+  | 'jwks_uri_failed'
+  | DocumentProblem;
 
 /** Why an authorization code was refused (grants/authorization-code.ts). */
 export type CodeProblem =

@@ -109,7 +109,12 @@ export type EventDetails = {
   'svc.refresh_token_reuse_detected': OfUser & { sessionId: string };
   'svc.refresh_token_forgery_detected': OfUser & { sessionId: string };
   'svc.application_session_ended': OfUser & { sessionId: string; applicationId: string };
-  'svc.application_allowed': OfUser & { applicationId: string; grantId: string; scopes: string[] };
+  'svc.application_allowed': OfUser & {
+    applicationId: string;
+    grantId: string;
+    scopes: string[];
+    resource: string | null;
+  };
   'svc.application_access_revoked': OfUser & { applicationId: string; grantId: string };
   'svc.device_allowed': OfUser & { applicationId: string; ipAddress: string };
   'svc.device_denied': OfUser & { applicationId: string; ipAddress: string };

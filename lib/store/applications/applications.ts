@@ -53,6 +53,8 @@ export type Application = Copied & {
    */
   activeSince?: number;
   servedSince?: Partial<Record<TenantId | 'others', number>> | undefined;
+  /** When it was last given a grant that it did not have, ms; absent: from the beginning. */
+  grantsSince?: Partial<Record<Grant, number>>;
   /** What a machine may do. A role of a tenant counts in tokens for that tenant. */
   roleIds: RoleId[];
   secrets: ApplicationSecret[];

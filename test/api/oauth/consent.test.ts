@@ -327,8 +327,8 @@ describe('a grant', () => {
     const again = await jar.send('DELETE', `/auth/grants/${grant.id}`);
     expect([again.status, again.body.code]).toEqual([404, 'GRANT_NOT_FOUND']);
     const about = { grantId: grant.id, applicationId: third.application.id, userId };
-    for (const name of ['svc.application_allowed', 'svc.application_access_revoked'])
-      expect(await publishedAbout(service, name, about)).toHaveLength(1);
+    expect(await publishedAbout(service, 'svc.application_allowed', { ...about, resource: null })).toHaveLength(1);
+    expect(await publishedAbout(service, 'svc.application_access_revoked', about)).toHaveLength(1);
     expect(await publishedAbout(service, 'svc.application_session_ended', { userId })).toHaveLength(1);
   });
 

@@ -8,7 +8,7 @@ import type { AuthorizationError } from '../../../lib/domain/oauth/authorization
 import { type ClientProblem, DEAD_ENDS, type DeadEnd } from '../../../lib/domain/oauth/dead-ends.ts';
 import { seconds } from '../../../lib/platform/clock.ts';
 import { newApplicationId, type TenantId } from '../../../lib/platform/ids.ts';
-import { later, MINUTE } from '../../support/api.ts';
+import { HOUR, later, MINUTE } from '../../support/api.ts';
 import {
   assertionForm,
   basic,
@@ -16,9 +16,11 @@ import {
   type Known,
   newMachine,
   newSigner,
+  newSigningKey,
   postForm,
+  proofForm,
 } from '../../support/applications.ts';
-import { useDocuments } from '../../support/client-documents.ts';
+import { exchangeAs, type Serving, tokenAs, useDocuments } from '../../support/client-documents.ts';
 import type { Reply } from '../../support/http.ts';
 import { createJar } from '../../support/jar.ts';
 import { type Line, logged, ofEvent } from '../../support/logs.ts';
@@ -26,6 +28,7 @@ import {
   agree,
   ask,
   CALLBACK,
+  codeOf,
   loggedIn,
   newServer,
   pathOf,
@@ -94,7 +97,7 @@ const PAGES: Readonly<Record<DeadEnd, () => Promise<Ended>>> = {
   client_document_invalid: async () => unregistered(documents.publish({}, { body: 'x' })),
   client_document_limit: async () => {
     const { max } = LIMITS['client-document-host'];
-    for (let round = 0; round < max; round++) await attempt('client-document-host', documents.host);
+    for (let round = 0; round < max; round++) await attempt('client-document-host', 'localhost');
     return unregistered(documents.publish());
   },
   redirect_uri_missing: async () => ({
@@ -226,69 +229,87 @@ async function asserted(claims: object, header: object = {}, more: Record<string
   return { reply: await shown(form), form, application: application.id };
 }
 
-const CLIENTS: Readonly<Record<ClientProblem, () => Promise<{ reply: Reply; application?: string; value?: string }>>> =
-  {
-    credentials_missing: async () => ({ reply: await shown(clientCredentials) }),
-    credentials_malformed: async () => ({ reply: await shown(clientCredentials, { authorization: 'Basic e30=' }) }),
-    application_unknown: async () => {
-      const value = newApplicationId();
-      return { reply: await shown(clientCredentials, basic(value, known.secret)), value };
-    },
-    application_disabled: async () => {
-      const machine = await newMachine(tenant, { status: 'disabled' });
-      return { reply: await shown(clientCredentials, basicOf(machine)), application: of(machine) };
-    },
-    method_not_of_kind: async () => ({
-      reply: await shown({ ...clientCredentials, client_id: of(known) }),
-      application: of(known),
-    }),
-    secret_refused: async () => {
-      const machine = await newMachine(tenant, { refusesSecrets: true });
-      return { reply: await shown(clientCredentials, basicOf(machine)), application: of(machine) };
-    },
-    secret_wrong: async () => ({
-      reply: await shown(clientCredentials, basic(of(known), 'gcs_x')),
-      application: of(known),
-    }),
-    assertion_type_wrong: () => asserted({}, {}, { client_assertion_type: 'jwt' }).then(({ reply }) => ({ reply })),
-    assertion_malformed: async () => {
-      const { application } = await newSigner(tenant);
-      const claims = Buffer.from(JSON.stringify({ sub: application.id })).toString('base64url');
-      return { reply: await shown(assertionForm(`x.${claims}.x`)), application: application.id };
-    },
-    assertion_alg_wrong: async () => {
-      const { application } = await newSigner(tenant);
-      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-      const assertion = `${part({ alg: 'HS256', kid: 'one' })}.${part({ sub: application.id })}.${randomSecret()}`;
-      return { reply: await shown(assertionForm(assertion)), application: application.id };
-    },
-    assertion_kid_unknown: () => asserted({}, { kid: 'two' }),
-    assertion_signature_wrong: async () => {
-      const [one, two] = [await newSigner(tenant), await newSigner(tenant)];
-      const assertion = await two.sign(one.application.id, service.baseUrl);
-      return { reply: await shown(assertionForm(assertion)), application: one.application.id };
-    },
-    assertion_iss_wrong: () => asserted({ iss: 'someone' }),
-    assertion_sub_wrong: () => asserted({}, {}, { client_id: of(known) }).then(({ reply }) => ({ reply })),
-    assertion_aud_wrong: () => asserted({ aud: 'https://other.example.com' }),
-    assertion_exp_wrong: () => asserted({ exp: seconds() + 7200 }),
-    assertion_expired: () => asserted({ exp: seconds() - 60 }),
-    assertion_not_yet_valid: () => asserted({ nbf: seconds() + 120 }),
-    assertion_jti_wrong: () => asserted({ jti: '' }),
-    jwks_uri_failed: async () => {
-      const { application } = await newMachine(tenant, { jwksUri: 'http://127.0.0.1:1/jwks.json', secrets: [] });
-      const { sign } = await newSigner(tenant);
-      const assertion = await sign(application.id, service.baseUrl);
-      return { reply: await shown(assertionForm(assertion)), application: application.id };
-    },
-    assertion_used: async () => {
-      const { form, application } = await asserted({});
-      return { reply: await shown(form), application };
-    },
-  };
+/** Refreshes as a client whose document has changed after it was read. */
+async function refreshedAfter(serving: Serving) {
+  const { sign, publicKey } = await newSigningKey();
+  const known = documents.publish({ token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [publicKey] } });
+  const { jar } = await signedIn(service, await service.tenant({ unregisteredClients: { policy: 'any' } }));
+  const proof = async () => proofForm(await sign(of(known), service.baseUrl));
+  const code = await codeOf(jar, known, { redirect_uri: documents.callback });
+  const { body } = await exchangeAs(service, known, code, await proof());
+  documents.change(known, {}, serving);
+  return later(10 * MINUTE, async () => {
+    const form = { grant_type: 'refresh_token', refresh_token: body.refresh_token, ...(await proof()) };
+    return { reply: await tokenAs(service, known, form), application: of(known) };
+  });
+}
+
+/** A client whose document cannot be fetched for a while is told so. */
+type Counted = Exclude<ClientProblem, 'client_document_limit'>;
+const CLIENTS: Readonly<Record<Counted, () => Promise<{ reply: Reply; application?: string; value?: string }>>> = {
+  credentials_missing: async () => ({ reply: await shown(clientCredentials) }),
+  credentials_malformed: async () => ({ reply: await shown(clientCredentials, { authorization: 'Basic e30=' }) }),
+  application_unknown: async () => {
+    const value = newApplicationId();
+    return { reply: await shown(clientCredentials, basic(value, known.secret)), value };
+  },
+  application_disabled: async () => {
+    const machine = await newMachine(tenant, { status: 'disabled' });
+    return { reply: await shown(clientCredentials, basicOf(machine)), application: of(machine) };
+  },
+  method_not_of_kind: async () => ({
+    reply: await shown({ ...clientCredentials, client_id: of(known) }),
+    application: of(known),
+  }),
+  secret_refused: async () => {
+    const machine = await newMachine(tenant, { refusesSecrets: true });
+    return { reply: await shown(clientCredentials, basicOf(machine)), application: of(machine) };
+  },
+  secret_wrong: async () => ({
+    reply: await shown(clientCredentials, basic(of(known), 'gcs_x')),
+    application: of(known),
+  }),
+  assertion_type_wrong: () => asserted({}, {}, { client_assertion_type: 'jwt' }).then(({ reply }) => ({ reply })),
+  assertion_malformed: async () => {
+    const { application } = await newSigner(tenant);
+    const claims = Buffer.from(JSON.stringify({ sub: application.id })).toString('base64url');
+    return { reply: await shown(assertionForm(`x.${claims}.x`)), application: application.id };
+  },
+  assertion_alg_wrong: async () => {
+    const { application } = await newSigner(tenant);
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const assertion = `${part({ alg: 'HS256', kid: 'one' })}.${part({ sub: application.id })}.${randomSecret()}`;
+    return { reply: await shown(assertionForm(assertion)), application: application.id };
+  },
+  assertion_kid_unknown: () => asserted({}, { kid: 'two' }),
+  assertion_signature_wrong: async () => {
+    const [one, two] = [await newSigner(tenant), await newSigner(tenant)];
+    const assertion = await two.sign(one.application.id, service.baseUrl);
+    return { reply: await shown(assertionForm(assertion)), application: one.application.id };
+  },
+  assertion_iss_wrong: () => asserted({ iss: 'someone' }),
+  assertion_sub_wrong: () => asserted({}, {}, { client_id: of(known) }).then(({ reply }) => ({ reply })),
+  assertion_aud_wrong: () => asserted({ aud: 'https://other.example.com' }),
+  assertion_exp_wrong: () => asserted({ exp: seconds() + 7200 }),
+  assertion_expired: () => asserted({ exp: seconds() - 60 }),
+  assertion_not_yet_valid: () => asserted({ nbf: seconds() + 120 }),
+  assertion_jti_wrong: () => asserted({ jti: '' }),
+  jwks_uri_failed: async () => {
+    const { application } = await newMachine(tenant, { jwksUri: 'http://127.0.0.1:1/jwks.json', secrets: [] });
+    const { sign } = await newSigner(tenant);
+    const assertion = await sign(application.id, service.baseUrl);
+    return { reply: await shown(assertionForm(assertion)), application: application.id };
+  },
+  assertion_used: async () => {
+    const { form, application } = await asserted({});
+    return { reply: await shown(form), application };
+  },
+  client_document_failed: () => later(HOUR, () => refreshedAfter({ status: 500 })),
+  client_document_invalid: () => later(HOUR, () => refreshedAfter({ body: '{' })),
+};
 
 describe('an application that does not authenticate', () => {
-  test.each(Object.keys(CLIENTS) as ClientProblem[])('has a line that says %s', async (cause) => {
+  test.each(Object.keys(CLIENTS) as Counted[])('has a line that says %s', async (cause) => {
     const { reply, line, asked } = await ended(CLIENTS[cause]);
     expect([reply.status, reply.body.error, reply.body.code]).toEqual([401, 'invalid_client', 'INVALID_CLIENT']);
     // The reply says so because this is a local run.

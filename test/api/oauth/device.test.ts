@@ -123,6 +123,8 @@ describe('the page for devices', () => {
     const { body: tokens } = await poll(service, tv, codes);
     expect(claimsOf(tokens.access_token)).toMatchObject({ aud: notes.uri, scope: 'notes:read' });
     expect((await jar.get('/auth/grants')).body.grants).toMatchObject([{ resource: notes.uri }]);
+    const about = { applicationId: tv.application.id, resource: notes.uri };
+    expect(await publishedAbout(service, 'svc.application_allowed', about)).toHaveLength(1);
   });
 
   test('403 DEVICE_GRANT_DISABLED in a tenant that has not switched it on, for any code', async () => {

@@ -125,6 +125,7 @@ describe('POST /oauth2/token, token exchange, 200', () => {
       expect.objectContaining({
         actor: expect.objectContaining({ type: 'application', id: idOf(machine) }),
         tenantId: tenant.id,
+        detail: { applicationId: idOf(machine), resource: letters.uri, scopes: ['notes:read'] },
       }),
     ]);
   });

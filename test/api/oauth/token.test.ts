@@ -11,8 +11,10 @@ import {
   newSigner,
   postForm,
 } from '../../support/applications.ts';
+import { recordedAbout } from '../../support/audit.ts';
 import { newPermission, newRole } from '../../support/grants.ts';
 import { freshIp, type Reply } from '../../support/http.ts';
+import { newResource, scopeOf } from '../../support/protected-resources.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { bearer, useService } from '../../support/service.ts';
 
@@ -93,6 +95,18 @@ describe('200 for client_credentials', () => {
     const lifetime = async (accessTtlSeconds: number | null) =>
       (await token(CLIENT_CREDENTIALS, basicOf(await newMachine(tenant, { accessTtlSeconds })))).body.expires_in;
     expect([await lifetime(60), await lifetime(null)]).toEqual([60, 300]);
+  });
+});
+
+describe('the audit log has the token of a machine', () => {
+  test.each(['without a resource', 'with its resource'])('%s', async (which) => {
+    const tenant = await service.tenant();
+    const machine = await newMachine(tenant);
+    const { uri } = await newResource({ scopes: [scopeOf('notes:read')] });
+    const resource: Record<string, string> = which === 'with its resource' ? { resource: uri } : {};
+    expect((await token({ ...CLIENT_CREDENTIALS, ...resource }, basicOf(machine))).status).toBe(200);
+    const recorded = await recordedAbout(service, tenant, machine.application.id, 'machine.token_issued');
+    expect(recorded.map(({ detail }) => detail)).toEqual([resource]);
   });
 });
 

@@ -49,7 +49,7 @@ test('a client that is not registered costs no more than an application of other
   };
   expect([fetched, ours, registered]).toEqual([
     [6, 4],
-    { authorize: [5, 0], code: [2, 8], userinfo: [3, 0], refresh: [2, 1] },
+    { authorize: [5, 0], code: [3, 8], userinfo: [3, 0], refresh: [3, 1] },
     { authorize: [5, 0], code: [3, 8], userinfo: [4, 0], refresh: [3, 1] },
   ]);
 });

@@ -182,9 +182,11 @@ describe('before anyone has signed in, a client', () => {
 
 describe('the user of a client that is not registered', () => {
   test('is told its host, and its name as what it calls itself', async () => {
-    const known = documents.publish({ client_name: 'Trusty' });
+    const known = documents.publish({ client_name: 'Trusty', logo_uri: `https://${documents.host}/logo.png` });
     const { jar } = await signedIn(service, tenant);
-    expect((await consentOf(jar, known)).body).toMatchObject({
+    const { body } = await consentOf(jar, known);
+    expect(JSON.stringify(body)).not.toContain('logo.png');
+    expect(body).toMatchObject({
       application: { id: known.application.id, name: documents.host },
       isThirdParty: true,
       unregistered: { host: documents.host, claimedName: 'Trusty' },

@@ -8,15 +8,16 @@ import { advance } from '../../../lib/platform/clock.ts';
 import { mapConcurrently } from '../../../lib/platform/concurrency.ts';
 import type { ApplicationId, UserId } from '../../../lib/platform/ids.ts';
 import { config } from '../../../lib/platform/settings/config.ts';
+import { ALLOWED, scene } from '../../support/acting.ts';
 import { DAY, HOUR, later, MINUTE } from '../../support/api.ts';
 import { type Known, postForm } from '../../support/applications.ts';
 import { clientAt, type Serving, useDocuments } from '../../support/client-documents.ts';
 import { createJar, type Jar } from '../../support/jar.ts';
-import { agree, ask, type Query, signedIn } from '../../support/oauth-browser.ts';
+import { agree, ask, loggedIn, type Query, signedIn } from '../../support/oauth-browser.ts';
 import { race, tally } from '../../support/race.ts';
 import { prepared, useService } from '../../support/service.ts';
 
-const service = useService();
+const service = useService(ALLOWED);
 const documents = useDocuments();
 const tenant = prepared(() => service.tenant({ unregisteredClients: { policy: 'any' } }));
 const back = (): Query => ({ redirect_uri: documents.callback });
@@ -143,7 +144,8 @@ describe('a document is refused, and is not kept,', () => {
     ['with the method client_secret_basic', { token_endpoint_auth_method: 'client_secret_basic' }],
     ['with the method client_secret_post', { token_endpoint_auth_method: 'client_secret_post' }],
     ['with the method client_secret_jwt', { token_endpoint_auth_method: 'client_secret_jwt' }],
-    ['with a method that this service does not take of it', { token_endpoint_auth_method: 'private_key_jwt' }],
+    ['with the method private_key_jwt and no keys', { token_endpoint_auth_method: 'private_key_jwt' }],
+    ['with the method tls_client_auth', { token_endpoint_auth_method: 'tls_client_auth' }],
     ['without addresses', { redirect_uris: [] }],
     ['with addresses that are no list', { redirect_uris: 'https://client.example.com' }],
     ['with addresses of others alone', { redirect_uris: ['https://evil.example/callback'] }],
@@ -224,6 +226,31 @@ describe('no stranger makes this service fetch a document', () => {
     await call(known);
     expect(documents.fetches(known)).toBe(0);
   });
+
+  test('as an admin who acts as a user', async () => {
+    const known = documents.publish();
+    const { session } = await scene(service, { unregisteredClients: { policy: 'any' } });
+    const jar = createJar(service, new Map([['svc_access', session.tokens.accessToken]]));
+    expect(await asked(known, back(), jar)).toEqual([ERROR, 'client_unread']);
+    const { query } = await ask(createJar(service), known, back());
+    const question = await service.get(`/oauth2/consent?resume=${query.resume}`, { headers: session.headers });
+    expect([question.status, question.body.code]).toEqual([403, 'NOT_WHILE_ACTING']);
+    expect(documents.fetches(known)).toBe(0);
+  });
+
+  test('as a user who must change the password first', async () => {
+    const known = documents.publish();
+    const { jar, user } = await signedIn(service, tenant);
+    const { id } = (await jar.get('/auth/me')).body;
+    await service.admin('PATCH', `/auth/admin/api/users/${id}`, { mustChangePassword: true });
+    await loggedIn(service, user, jar);
+    const { to, query } = await ask(jar, known, back());
+    expect(to).toBe(`${service.baseUrl}/login`);
+    const question = await jar.get(`/oauth2/consent?resume=${query.resume}`);
+    expect([question.status, question.body.code]).toEqual([403, 'MUST_CHANGE_PASSWORD']);
+    expect(await asked(known, { ...back(), prompt: 'none' }, jar)).toEqual([ERROR, 'client_unread']);
+    expect(documents.fetches(known)).toBe(0);
+  });
 });
 
 describe('fetches are bounded', () => {
@@ -240,7 +267,7 @@ describe('fetches are bounded', () => {
   });
 
   test.each(['client-document-host', 'client-document'] as const)('by %s', async (scope) => {
-    const part = scope === 'client-document' ? 'all' : documents.host;
+    const part = scope === 'client-document' ? 'all' : 'localhost';
     const known = documents.publish();
     await later(DAY, async () => {
       const { jar } = await signedIn(service, tenant);
@@ -303,5 +330,6 @@ test('a document takes nothing from the prototype of an object', () => {
     name: null,
     redirectUris: ['https://client.example.com/callback'],
     grants: ['authorization_code'],
+    keys: 'none',
   });
 });

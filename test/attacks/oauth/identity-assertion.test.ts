@@ -199,7 +199,10 @@ describe('the tenant', () => {
     const own = await member(service, tenant, realm);
     await showAs(service, agent, assertion({ sub: own.person.sub }));
     expect(await recordedAbout(service, tenant, own.id, 'application.admitted')).toMatchObject([
-      { actor: { type: 'application', id: agent.application.id } },
+      {
+        actor: { type: 'application', id: agent.application.id },
+        detail: { resource: expect.stringMatching(/^https:/) },
+      },
     ]);
   });
 });
@@ -290,6 +293,20 @@ describe('what ends the token', () => {
     await later(2 * SECOND, async () => {
       await switchOff({ tenant: own, id: theirs.id, agent: agentOf, resource, token });
       expect(await introspect(token)).toEqual({ active: false });
+    });
+  });
+
+  test('the grant of the application does, and it stays so once it is given back, which counts for new tokens', async () => {
+    const own = await newAgent(tenant);
+    const about = { client_id: own.application.id };
+    const token = (await showAs(service, own, assertion(about))).body.access_token;
+    expect((await introspect(token)).active).toBe(true);
+    await later(2 * SECOND, async () => {
+      await patch(`applications/${own.application.id}`, { grants: ['client_credentials'] });
+      await patch(`applications/${own.application.id}`, { grants: own.application.grants });
+      expect(await introspect(token)).toEqual({ active: false });
+      const next = (await showAs(service, own, assertion(about))).body.access_token;
+      expect((await introspect(next)).active).toBe(true);
     });
   });
 

@@ -301,7 +301,12 @@ describe('what ends a token with which a machine acts', () => {
     [
       'the grant of the machine',
       (it) => patch(`applications/${it.machine.application.id}`, { grants: ['client_credentials'] }),
-      NOT_AGAIN,
+      (it) => patch(`applications/${it.machine.application.id}`, { grants: it.machine.application.grants }),
+    ],
+    [
+      'the grant of the earlier machine of the chain',
+      ({ earlier }) => patch(`applications/${earlier.application.id}`, { grants: ['client_credentials'] }),
+      ({ earlier }) => patch(`applications/${earlier.application.id}`, { grants: earlier.application.grants }),
     ],
     [
       'the deletion of the machine',

@@ -4,7 +4,6 @@
 import * as z from 'zod/mini';
 import type { Grant } from '../../../contract/applications.ts';
 import { isReadable } from '../../../contract/shapes.ts';
-import { hostOf } from '../../../platform/client-ids.ts';
 import { now } from '../../../platform/clock.ts';
 import { Unavailable } from '../../../platform/errors.ts';
 import type { ApplicationId, UserId } from '../../../platform/ids.ts';
@@ -14,6 +13,8 @@ import { type ClientDocument, freshDocument, keep } from '../../../store/applica
 import { getMany, type Item } from '../../../store/dynamo/table.ts';
 import { isLoopback, problemOf } from '../../applications/redirects.ts';
 import * as limits from '../../credentials/limits.ts';
+import type { DocumentProblem } from '../dead-ends.ts';
+import { jsonOf, type KeySource, keyFields, keySourceIn, keysFrom } from './keys.ts';
 
 /** Section 8.7. */
 const MOST_BYTES = 5 * 1024;
@@ -21,8 +22,6 @@ const MINUTE = 60_000;
 /** However short its headers say: a login takes minutes. However long: what has changed is noticed the next day. */
 const FRESH_MS = { least: 5 * MINUTE, most: 24 * 60 * MINUTE } as const;
 
-/** Why a document cannot be used. No error is kept (section 5.2). */
-export type DocumentProblem = 'client_document_failed' | 'client_document_invalid' | 'client_document_limit';
 type Read = ClientDocument | DocumentProblem;
 
 /**
@@ -52,19 +51,29 @@ async function fetched(id: ApplicationId): Promise<Read> {
   // Another caller may have stored it since this one looked.
   const fresh = freshDocument(id, await storedOf(id));
   if (fresh) return fresh;
+  const response = await fetchCounted(id);
+  if (typeof response === 'string') return response;
+  const described = parsed(id, response.text);
+  if (!described) return 'client_document_invalid';
+  const { keys, ...rest } = described;
+  const found = await keysFrom(keys, fetchCounted);
+  if (typeof found === 'string') return found;
+  const document = { ...rest, jwks: found.jwks };
+  const freshFor = [response.headers, ...(found.headers ? [found.headers] : [])].map(freshMs);
+  await keep(id, document, now() + Math.min(...freshFor));
+  return document;
+}
+
+/** Fetches the document, or the keys beside it. Each fetch is counted for its host, and for all. */
+async function fetchCounted(url: string): Promise<FetchedDocument | DocumentProblem> {
   const isAllowed =
-    (await limits.tryConsume('client-document-host', hostOf(id))) &&
+    (await limits.tryConsume('client-document-host', new URL(url).hostname)) &&
     (await limits.tryConsume('client-document', 'all'));
   if (!isAllowed) return 'client_document_limit';
-  const response = await fetchDocument(id, MOST_BYTES).catch((error: unknown) => {
-    if (error instanceof Unavailable) return undefined;
+  return fetchDocument(url, MOST_BYTES).catch((error: unknown) => {
+    if (error instanceof Unavailable) return 'client_document_failed' as const;
     throw error;
   });
-  if (!response) return 'client_document_failed';
-  const document = parsed(id, response.text);
-  if (!document) return 'client_document_invalid';
-  await keep(id, document, now() + freshMs(response.headers));
-  return document;
 }
 
 const text = z.string();
@@ -73,13 +82,16 @@ const shape = z.looseObject({
   client_id: text,
   client_name: z.optional(text),
   redirect_uris: z.array(text).check(z.minLength(1), z.maxLength(50)),
-  token_endpoint_auth_method: z.optional(z.literal('none')),
+  token_endpoint_auth_method: z.optional(z.enum(['none', 'private_key_jwt'])),
+  ...keyFields,
   grant_types: z.optional(z.array(text).check(z.maxLength(20))),
   response_types: z.optional(z.array(text).check(z.maxLength(20))),
 });
 
+type Described = Omit<ClientDocument, 'jwks'> & { keys: KeySource };
+
 /** Returns what counts of the document at this address; `undefined` if it is none, or holds a secret. */
-export function parsed(id: ApplicationId, body: string): ClientDocument | undefined {
+export function parsed(id: ApplicationId, body: string): Described | undefined {
   const read = shape.safeParse(jsonOf(body));
   if (!read.success || read.data.client_id !== id) return undefined;
   const {
@@ -97,15 +109,8 @@ export function parsed(id: ApplicationId, body: string): ClientDocument | undefi
   );
   if (!redirectUris.length || !grants.includes('authorization_code')) return undefined;
   if (!(responses ?? ['code']).includes('code')) return undefined;
-  return { name: shownName(name), redirectUris, grants };
-}
-
-function jsonOf(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
+  const keys = keySourceIn(id, read.data);
+  return keys && { name: shownName(name), redirectUris, grants, keys };
 }
 
 /** Whether the client may be sent codes there: at its own origin, or on the user's device (section 8.1). */

@@ -129,7 +129,8 @@ const give = ({ user, tenant }: Actor, { application, resource, scopes }: Asked)
     { scopes, destination: DESTINATION, resource, redirects: undefined },
     now(),
     ({ id, scopes: all }) => {
-      const detail = { tenantId: tenant.id, userId: user.id, applicationId: application.id, grantId: id, scopes: all };
+      const whom = { tenantId: tenant.id, userId: user.id, applicationId: application.id, grantId: id };
+      const detail = { ...whom, scopes: all, resource: resource?.uri ?? null };
       return outboxWrite(tenant.id, [event('svc.application_allowed', detail)], now());
     },
   );

@@ -11,7 +11,7 @@ import { asUser, type User, userKey } from '../../../store/people/users.ts';
 import { wholeFrom, wholeKey } from '../../../store/tenants/tenant-cache.ts';
 import type { Tenant } from '../../../store/tenants/tenants.ts';
 import { isBoundAsRequired } from '../../application-rights.ts';
-import { isUsable } from '../../application-standing.ts';
+import { hasHad, isUsable } from '../../application-standing.ts';
 import { isUsableFor, scopesNow } from '../../protected-resource-rights.ts';
 import { isOfNow, isSinceActive } from '../../still-counts.ts';
 import { permissionsFor } from '../target.ts';
@@ -45,7 +45,7 @@ export async function liveAdmission(
   // `iat` is in seconds: a token of the second of GATEHOUSE_SESSIONS_SINCE may be of before it.
   if (!isOfNow(claims.iat * 1000)) return undefined;
   if (!mayBeActedFor(found) || (claims.epoch ?? 0) < found.epoch) return undefined;
-  if (!isUsable(application, tenant, issuedAt) || !application.grants.includes(JWT_BEARER)) return undefined;
+  if (!isUsable(application, tenant, issuedAt) || !hasHad(application, JWT_BEARER, issuedAt)) return undefined;
   if (!isBoundAsRequired(application, claims) || !admittingConnection(whole, claims.idp)) return undefined;
   return isUsableFor(resource, application, tenant, issuedAt) ? { user: found, application } : undefined;
 }

@@ -16,7 +16,7 @@ import { sessionKey } from '../../../store/people/sessions.ts';
 import { userKey } from '../../../store/people/users.ts';
 import { headKey } from '../../../store/tenants/tenants.ts';
 import { isBoundAsRequired } from '../../application-rights.ts';
-import { isUsable, isUsableIn } from '../../application-standing.ts';
+import { hasHad, isUsable, isUsableIn } from '../../application-standing.ts';
 import { isUsableFor, mayAct, possibleScopes, scopesNow } from '../../protected-resource-rights.ts';
 import { actorFrom } from '../../sessions/authenticate.ts';
 import type { Actor } from '../../sessions/caller.ts';
@@ -55,7 +55,7 @@ function isLive(
   issuedAt: number,
   claims: ResourceClaims,
 ): machine is Application {
-  if (!isUsable(machine, tenant, issuedAt) || !machine.grants.includes(TOKEN_EXCHANGE)) return false;
+  if (!isUsable(machine, tenant, issuedAt) || !hasHad(machine, TOKEN_EXCHANGE, issuedAt)) return false;
   return isBoundAsRequired(machine, claims);
 }
 

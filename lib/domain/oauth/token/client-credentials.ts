@@ -63,7 +63,7 @@ export const clientCredentials: GrantRule = async (application, form, _, { jkt, 
     ...(jkt !== undefined && { cnf: { jkt } }),
   });
   // The first token of each minute: a machine in a loop must not fill the log.
-  if (count <= 1) await recordToken(application, tenant);
+  if (count <= 1) await recordToken(application, tenant, resource);
   return {
     access_token: accessToken,
     token_type: tokenType(jkt),
@@ -72,10 +72,11 @@ export const clientCredentials: GrantRule = async (application, form, _, { jkt, 
   };
 };
 
-/** Records in the audit log that the machine got a token. */
-async function recordToken({ id }: Application, tenant: TenantId): Promise<void> {
+/** Records in the audit log that the machine got a token, and for which protected resource. */
+async function recordToken({ id }: Application, tenant: TenantId, resource: ProtectedResource | undefined) {
   const target = { type: 'application', id };
-  const note = { action: 'machine.token_issued', outcome: 'success', target, detail: { tenantId: tenant } } as const;
+  const detail = { tenantId: tenant, ...(resource && { resource: resource.uri }) };
+  const note = { action: 'machine.token_issued', outcome: 'success', target, detail } as const;
   await table.create(noteItem(tenant, note, now(), false));
 }
 
