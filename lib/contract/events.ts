@@ -50,7 +50,13 @@ const ofApiKey = {
   applicationId: z.nullable(z.string()),
   keyId: z.string(),
 };
-const newSecret = { ...ofApiKey, scopes: z.array(z.string()), expiresAt: z.iso.datetime() };
+const newSecret = {
+  ...ofApiKey,
+  email: z.nullable(z.string()),
+  name: z.string(),
+  scopes: z.array(z.string()),
+  expiresAt: z.iso.datetime(),
+};
 const channel = z.enum(channelNames);
 /** A one-time code to deliver. `sealed` is encrypted for the mailer. */
 const codeDetail = {
@@ -214,6 +220,8 @@ export const messageUrgency = {
   'svc.account_linked': 'notice',
   'svc.identity_unlinked': 'notice',
   'svc.acting_started': 'notice',
+  'svc.api_key_created': 'notice',
+  'svc.api_key_rotated': 'notice',
 } as const satisfies Partial<Record<EventName, 'urgent' | 'notice'>>;
 
 export type MessageEventName = keyof typeof messageUrgency;
@@ -310,6 +318,9 @@ export function eventDocs(): EventDocs {
   };
   const newSecret = {
     ...apiKey,
+    email:
+      'The verified email address of the user, which is told. `null`: the user has none, or a machine owns the key.',
+    name: 'What the owner calls it.',
     scopes: 'The permissions to which it is limited.',
     expiresAt: 'When the new secret ends.',
   };
