@@ -347,6 +347,34 @@ describe('the token endpoint', () => {
     if (status === 200) expect(claimsOf(body.access_token).sub).toBe(asked[won % 2].account.id);
   });
 
+  test('of twenty decisions at once, an agreement that loses leaves no grant behind', async () => {
+    const { jar } = await signedIn(service, tenant);
+    const allowed: string[] = [];
+    for (let round = 0; round < 8; round++) {
+      const known = await newTerminal();
+      const { user_code } = await codesOf(service, known);
+      const asked = (await type(jar, user_code)).body;
+      const replies = await race(20, (at) => decide(jar, asked, at % 2 > 0));
+      const won = replies.findIndex(({ status }) => status === 200);
+      if (won % 2) allowed.push(known.application.id);
+    }
+    const { grants } = (await jar.get('/auth/grants')).body;
+    const given = grants.map(({ application }: { application: { id: string } }) => application.id);
+    expect(given.toSorted()).toEqual(allowed.toSorted());
+  });
+
+  test('of two devices that are allowed at once, both get in by one grant', async () => {
+    const { jar } = await signedIn(service, tenant);
+    const both = [await codesOf(service, terminal), await codesOf(service, terminal, { scope: 'openid profile' })];
+    const asked = await Promise.all(both.map(async ({ user_code }) => (await type(jar, user_code)).body));
+    expect(outcomes(await race(20, (at) => decide(jar, asked[at % 2])))).toEqual({ 200: 20 });
+    for (const codes of both) expect((await poll(service, terminal, codes)).status).toBe(200);
+    const { grants } = (await jar.get('/auth/grants')).body;
+    expect(grants).toMatchObject([
+      { scopes: expect.arrayContaining(['openid', 'email', 'profile', 'offline_access']) },
+    ]);
+  });
+
   test('binds the tokens to the key that the device shows, and the code to the key of its request', async () => {
     const [key, other] = [await newProofKey(), await newProofKey()];
     const { jar } = await signedIn(service, tenant);

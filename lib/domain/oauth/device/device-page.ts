@@ -5,6 +5,7 @@ import { DEVICE_GRANT } from '../../../contract/applications.ts';
 import { fail } from '../../../contract/errors.ts';
 import type { Body, Reply } from '../../../contract/index.ts';
 import { iso, now } from '../../../platform/clock.ts';
+import { retryOnConflict } from '../../../platform/retry.ts';
 import { type Application, find as findApplication } from '../../../store/applications/applications.ts';
 import * as store from '../../../store/applications/device-requests.ts';
 import { find as findResource, type ProtectedResource } from '../../../store/applications/protected-resources.ts';
@@ -80,7 +81,7 @@ export async function decide(
   { resume, userId, isAllowed }: Body<'POST /oauth2/device/decision'>,
 ): Promise<Reply<'POST /oauth2/device/decision'>> {
   requireOn(actor);
-  const { user, tenant, session } = actor;
+  const { user } = actor;
   const opened = (await openRequest('device', resume)) ?? fail('SSO_STATE_INVALID');
   const { hash, device, user: asked } = opened.request;
   if (userId !== user.id || asked !== user.id)
@@ -89,14 +90,32 @@ export async function decide(
   const request = found?.device === device ? found : fail('USER_CODE_INVALID');
   if (isAllowed && isAllowedBy(actor, request)) return ALLOWED;
   const about = (await open(actor, request)) ?? fail('USER_CODE_INVALID');
-  const grant = isAllowed ? await give(actor, about) : undefined;
-  const detail = { tenantId: tenant.id, userId: user.id, applicationId: about.application.id, ipAddress: request.ip };
-  const approval = grant && { tenant: tenant.id, user: user.id, session: session.id, grant: grant.id, at: now() };
-  const happened = event(isAllowed ? 'svc.device_allowed' : 'svc.device_denied', detail);
-  const isDecided = await store.decide(request, approval, outboxWrite(tenant.id, [happened], now()));
-  if (isDecided) return isAllowed ? ALLOWED : { message: 'Denied.' };
+  if (await isDecidedNow(actor, request, about, isAllowed)) return isAllowed ? ALLOWED : { message: 'Denied.' };
   return isAllowed && isAllowedBy(actor, await store.find(hash)) ? ALLOWED : fail('USER_CODE_INVALID');
 }
+
+/**
+ * Decides unless it was decided meanwhile: `false`. The grant of the user is part of the decision, so one that loses a race leaves
+ * none behind. The account page lists it and takes it back, as one of the consent page.
+ */
+const isDecidedNow = (actor: Actor, request: store.DeviceRequest, about: Asked, isAllowed: boolean): Promise<boolean> =>
+  retryOnConflict('the grant', async () => {
+    const { application, resource, scopes } = about;
+    const { user, tenant, session } = actor;
+    const at = now();
+    const place = placeOf(application, actor, resource?.id);
+    const asked = { scopes, destination: DESTINATION, resource, redirects: undefined };
+    const given = isAllowed ? await grants.widened(place, asked, at) : undefined;
+    const ids = { tenantId: tenant.id, userId: user.id, applicationId: application.id };
+    const allowed =
+      given?.write && event('svc.application_allowed', { ...ids, grantId: given.grant.id, scopes: given.grant.scopes });
+    const decided = event(isAllowed ? 'svc.device_allowed' : 'svc.device_denied', { ...ids, ipAddress: request.ip });
+    // Each has an entry of its own in the audit log.
+    const events = [allowed, decided].flatMap((each) => (each ? [outboxWrite(tenant.id, [each], at)] : []));
+    const approval = given && { tenant: tenant.id, user: user.id, session: session.id, grant: given.grant.id, at };
+    const result = await store.decide(request, approval, { grant: given?.write, events });
+    return result && result === 'done';
+  });
 
 const ALLOWED = { message: 'Allowed.' };
 
@@ -121,18 +140,6 @@ async function open({ tenant }: Actor, request: store.DeviceRequest): Promise<As
   const open = resource || undefined;
   return { application, resource: open, scopes: askedScopes(application, open, request) };
 }
-
-/** Stores that the user allows it, as the consent page does: the account page lists it and takes it back. */
-const give = ({ user, tenant }: Actor, { application, resource, scopes }: Asked) =>
-  grants.give(
-    placeOf(application, { user, tenant }, resource?.id),
-    { scopes, destination: DESTINATION, resource, redirects: undefined },
-    now(),
-    ({ id, scopes: all }) => {
-      const detail = { tenantId: tenant.id, userId: user.id, applicationId: application.id, grantId: id, scopes: all };
-      return outboxWrite(tenant.id, [event('svc.application_allowed', detail)], now());
-    },
-  );
 
 /** Returns the host of the application's registered addresses. */
 function hostOf({ redirectUris }: Application): string | null {
