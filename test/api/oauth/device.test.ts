@@ -252,6 +252,26 @@ describe('the token endpoint', () => {
     expect((await userinfo(service, refreshed.body.access_token)).status).toBe(401);
   });
 
+  test('gives each device a session of its own, also without a refresh token: one ends, and the other stays', async () => {
+    const { jar } = await signedIn(service, tenant);
+    const known = await newServer({ grants: ['authorization_code', 'refresh_token', DEVICE_GRANT] });
+    const tokens: string[] = [];
+    for (let device = 0; device < 2; device++) {
+      const codes = await codesOf(service, known, { scope: 'openid email' });
+      await allow(jar, codes);
+      tokens.push((await poll(service, known, codes)).body.access_token);
+    }
+    // Nor does the application in the browser go on with one of them.
+    tokens.push((await tokensOf(service, jar, known, { scope: 'openid email' })).access_token);
+    const sids = tokens.map((token) => claimsOf(token).sid as string);
+    expect(new Set(sids).size).toBe(3);
+    const { sessions } = (await jar.get('/auth/sessions')).body;
+    expect(sessions.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(sids));
+    expect((await jar.send('DELETE', `/auth/sessions/${sids[0]}`)).status).toBe(200);
+    const statuses = await Promise.all(tokens.map(async (token) => (await userinfo(service, token)).status));
+    expect(statuses).toEqual([401, 200, 200]);
+  });
+
   test('tells bus and audit log what the user decided', async () => {
     const { jar, codes } = await begun();
     await allow(jar, codes);

@@ -15,6 +15,7 @@ import { faceOf } from '../../../store/tenants/tenants.ts';
 import { serves } from '../../application-standing.ts';
 import { brandingOf } from '../../branding.ts';
 import * as limits from '../../credentials/limits.ts';
+import { isDeviceGrantOn } from '../../device-grant.ts';
 import { isOpenTo } from '../../protected-resource-rights.ts';
 import { wholeTenant } from '../../sessions/authenticate.ts';
 import type { Actor, Client } from '../../sessions/caller.ts';
@@ -22,7 +23,6 @@ import { deviceName } from '../../sessions/device-name.ts';
 import { isOfNow } from '../../still-counts.ts';
 import { askedScopes, placeOf } from '../consent.ts';
 import { openRequest, sealRequest } from '../sealed-request.ts';
-import { isDeviceGrantOn } from './standing.ts';
 import { hashesOf, shownCode, userCodeIn } from './user-code.ts';
 
 /** In a grant, in place of the host to which a browser goes: the tokens go to a device. */
