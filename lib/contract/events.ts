@@ -516,7 +516,8 @@ export function eventDocs(): EventDocs {
       fields: { ...user, ...ofDevice },
     },
     'svc.api_key_created': {
-      meaning: 'A user made an API key, or an admin made one for a machine. It may be worth telling the user.',
+      meaning:
+        'A user made an API key, or an admin made one for a machine. The user gets an email if theirs is verified.',
       fields: newSecret,
     },
     'svc.api_key_rotated': {

@@ -133,6 +133,7 @@ export async function rotate(
 
 /** Changes name and networks, if they were sent. Throws API_KEY_NOT_FOUND. */
 export function update(
+  by: By,
   text: string,
   isAllowed: (key: store.ApiKey) => boolean,
   sent: { name?: string | undefined; networks?: string[] | undefined },
@@ -143,7 +144,7 @@ export function update(
     const key = { ...before, name, networks, updatedAt: now() };
     const fields = (['name', 'networks'] as const).filter((each) => `${key[each]}` !== `${before[each]}`);
     if (!fields.length) return before;
-    return (await store.change(before, key, eventsWrite(undefined, 'updated', key, { updatedFields: fields })))
+    return (await store.change(before, key, eventsWrite(by, 'updated', key, { updatedFields: fields })))
       ? key
       : undefined;
   });

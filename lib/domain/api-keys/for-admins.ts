@@ -76,6 +76,12 @@ export async function rotate(actor: AuditActor, id: string, body: Body<'POST /au
   return { apiKey: await currentView(key, ownedViewOf), key: text };
 }
 
+/** Throws API_KEY_NOT_FOUND, also for the key of a user. */
+export async function rename(actor: AuditActor, id: string, { name }: Body<'PATCH /auth/admin/api/api-keys/{id}'>) {
+  const key = await changes.update(actor, id, isOfMachine, { name });
+  return { apiKey: await currentView(key, ownedViewOf) };
+}
+
 /** Throws API_KEY_NOT_FOUND. */
 export const revoke = (actor: AuditActor, id: string) => changes.revoke(actor, id, () => true);
 

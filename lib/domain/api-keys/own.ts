@@ -30,7 +30,7 @@ export async function create(actor: Actor, body: Body<'POST /auth/api-keys'>): P
 
 /** Throws API_KEY_NOT_FOUND. */
 export async function update(actor: Actor, id: string, body: Body<'PATCH /auth/api-keys/{id}'>) {
-  return { apiKey: await currentView(await changes.update(id, isOwn(actor), body), viewOf) };
+  return { apiKey: await currentView(await changes.update(undefined, id, isOwn(actor), body), viewOf) };
 }
 
 /** Throws FORBIDDEN as `create` does, API_KEY_NOT_FOUND and API_KEY_ROTATED. */

@@ -55,6 +55,25 @@ describe('the key of a machine', () => {
     expect(await of(own.application.id, await service.tenant())).toEqual([200, null]);
   });
 
+  test('is renamed, which is recorded; that of a user is its own affair', async () => {
+    const { apiKey, key } = (await make()).body;
+    const rename = (id: string, name: string) => service.admin('PATCH', `${ADMIN_KEYS}/${id}`, { name });
+    const renamed = await rename(apiKey.id, 'Import of orders');
+    expect([renamed.status, renamed.body.apiKey]).toMatchObject([
+      200,
+      { ...apiKey, name: 'Import of orders', updatedAt: expect.any(String) },
+    ]);
+    expect((await use(service, key)).status).toBe(200);
+    const audited = await auditedAction(service, 'application.api_key_updated', tenant.id);
+    expect(audited).toContainEqual(
+      expect.objectContaining({ targetId: machine.application.id, after: { keyId: apiKey.id } }),
+    );
+    const { id } = await newKey(await keyUser(service, tenant));
+    for (const each of [id, 'key_1'])
+      expect(answerOf(await rename(each, 'Mine'))).toEqual(refusal('API_KEY_NOT_FOUND'));
+    expect(answerOf(await rename(apiKey.id, ' '))).toEqual(refusal('INVALID_INPUT'));
+  });
+
   test('needs a machine that serves the tenant, and scopes that it has', async () => {
     const other = await newMachine(await service.tenant());
     const server = await newApplication({ kind: 'server' });
