@@ -10,6 +10,7 @@ export const handler = serve(adminApplications, {
   'GET /auth/admin/api/users/{id}/api-keys': ({ params }) => apiKeys.ofUser(params.id),
   'POST /auth/admin/api/tenants/{id}/api-keys': ({ actor, params, body }) => apiKeys.create(actor, params.id, body),
   'POST /auth/admin/api/api-keys/{id}/rotate': ({ actor, params, body }) => apiKeys.rotate(actor, params.id, body),
+  'PATCH /auth/admin/api/api-keys/{id}': ({ actor, params, body }) => apiKeys.rename(actor, params.id, body),
   'DELETE /auth/admin/api/api-keys/{id}': ({ actor, params }) => apiKeys.revoke(actor, params.id),
   'GET /auth/admin/api/applications': ({ actor, query }) => applications.list(actor, query),
   'POST /auth/admin/api/applications': ({ actor, body }) => applications.create(actor, body),

@@ -266,12 +266,14 @@ export const FUNCTIONS = {
       BatchGetItem:
         'admin and session behind a cookie; applications of a page; tenants and roles that are named; API keys of a page and their last uses',
       Query: 'API keys of a user or a machine',
-      PutItem: 'application, its copies, API key, outbox',
+      PutItem: 'application, its copies, API key, outbox, the job that deletes the API keys of a machine',
       UpdateItem: 'application, API key, last use of the session, permissions cached in a role',
       DeleteItem: 'application, API key and its last use',
+      ConditionCheckItem: 'that the machine of a new API key still exists',
     },
     partitions: [
       of.APPLICATIONS,
+      of.JOBS,
       of.TENANT_USERS,
       of.TENANT_MACHINES,
       of.TENANT_KEY_USES,
@@ -340,12 +342,12 @@ export const FUNCTIONS = {
     table: {
       BatchGetItem: 'head of the tenant and roles of a user; tenants, users and entries of the audit log',
       Query:
-        'user with their directory entries, or sessions; the partition of a removed user; rows of a deleted tenant; blocks of the audit log',
+        'user with their directory entries, or sessions; the partition of a removed user; rows of a deleted tenant; API keys of a deleted machine; blocks of the audit log',
       PutItem:
         'entries of the audit log and blocks of its chain, directory entries, copies of the roles of a deleted tenant',
       UpdateItem: 'counters, progress of a job, erased personal data of the audit log',
       DeleteItem: 'directory entries; users, roles and copies of a deleted tenant; a job that is done',
-      BatchWriteItem: 'purge of a deleted user; rows of a deleted tenant',
+      BatchWriteItem: 'purge of a deleted user; rows of a deleted tenant; API keys of a deleted machine',
       ConditionCheckItem: 'that a user still matches their directory entries',
     },
     partitions: [

@@ -50,7 +50,13 @@ const ofApiKey = {
   applicationId: z.nullable(z.string()),
   keyId: z.string(),
 };
-const newSecret = { ...ofApiKey, scopes: z.array(z.string()), expiresAt: z.iso.datetime() };
+const newSecret = {
+  ...ofApiKey,
+  email: z.nullable(z.string()),
+  name: z.string(),
+  scopes: z.array(z.string()),
+  expiresAt: z.iso.datetime(),
+};
 const channel = z.enum(channelNames);
 /** A one-time code to deliver. `sealed` is encrypted for the mailer. */
 const codeDetail = {
@@ -215,6 +221,8 @@ export const messageUrgency = {
   'svc.account_linked': 'notice',
   'svc.identity_unlinked': 'notice',
   'svc.acting_started': 'notice',
+  'svc.api_key_created': 'notice',
+  'svc.api_key_rotated': 'notice',
 } as const satisfies Partial<Record<EventName, 'urgent' | 'notice'>>;
 
 export type MessageEventName = keyof typeof messageUrgency;
@@ -311,6 +319,9 @@ export function eventDocs(): EventDocs {
   };
   const newSecret = {
     ...apiKey,
+    email:
+      'The verified email address of the user, which is told. `null`: the user has none, or a machine owns the key.',
+    name: 'What the owner calls it.',
     scopes: 'The permissions to which it is limited.',
     expiresAt: 'When the new secret ends.',
   };
@@ -511,7 +522,8 @@ export function eventDocs(): EventDocs {
       fields: { ...user, ...ofDevice },
     },
     'svc.api_key_created': {
-      meaning: 'A user made an API key, or an admin made one for a machine. It may be worth telling the user.',
+      meaning:
+        'A user made an API key, or an admin made one for a machine. The user gets an email if theirs is verified.',
       fields: newSecret,
     },
     'svc.api_key_rotated': {

@@ -90,7 +90,7 @@ type Completion = (id: ApiKeyId) => { secret: ApiKeySecret; events: (key: ApiKey
 
 /**
  * Stores a new key in a free slot, with its events. An expired key makes room, and so does one that was made before `since`,
- * in ms. `'full'`: all slots hold keys that live. `undefined`: another caller changed something meanwhile. `'owner-gone'`: the user was deleted or disabled.
+ * in ms. `'full'`: all slots hold keys that live. `undefined`: another caller changed something meanwhile. `'owner-gone'`: the user was deleted or disabled, or the machine deleted.
  */
 export async function create(given: NewApiKey, at: number, since: number, complete: Completion) {
   const { tenantId, owner } = given;
@@ -115,7 +115,7 @@ export async function create(given: NewApiKey, at: number, since: number, comple
   const before = taken.get(slot);
   const result = await table.transact({
     key: before ? { replace: { item: key, ...table.unchanged(before, 'id', 'version') } } : { create: key },
-    owner: isUserId(owner) ? activeUserWrite(tenantId, owner) : undefined,
+    owner: isUserId(owner) ? activeUserWrite(tenantId, owner) : storedMachineWrite(owner),
     events: events(key),
   });
   if (result === 'done') return key;
@@ -124,6 +124,10 @@ export async function create(given: NewApiKey, at: number, since: number, comple
 
 const activeUserWrite = (tenant: TenantId, user: UserId): table.Write => ({
   check: { ...keys.user(tenant, user), if: '#isActive = :true', values: { true: true } },
+});
+
+const storedMachineWrite = (id: ApplicationId): table.Write => ({
+  check: { ...keys.application(id), ...table.unchanged({ id }, 'id') },
 });
 
 /** Replaces `before` by `after` with the events, unless it was changed meanwhile: `false`. */
@@ -167,10 +171,20 @@ export async function removeUsesOf(tenant: TenantId, user: UserId): Promise<void
 
 const removeUses = (found: readonly ApiKey[]) => table.removeAll(found.map(({ id }) => keys.apiKeyUse(id)));
 
+/** Deletes the keys of a deleted machine in a tenant, without events. */
+export async function removeKeysOfMachine(tenant: TenantId, machine: ApplicationId): Promise<void> {
+  await removeKeys(await list(tenant, machine));
+}
+
 /** Deletes all keys of a deleted tenant, without events. */
 export async function removeKeysOf(tenant: TenantId): Promise<void> {
   const entries = await allEntries(keys.apiKeyRange(tenant));
   const items = (await table.getMany(entries.map(({ key }) => key))).flatMap((item) => asApiKey(item) ?? []);
-  await removeUses(items);
-  await table.removeAll(items.map(({ pk, sk }) => ({ pk, sk })));
+  await removeKeys(items);
+}
+
+async function removeKeys(found: readonly ApiKey[]): Promise<void> {
+  if (!found.length) return;
+  await removeUses(found);
+  await table.removeAll(found.map(({ pk, sk }) => ({ pk, sk })));
 }

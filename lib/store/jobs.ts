@@ -1,17 +1,18 @@
 // Stores work that is too long for one invocation, as an item that records its progress. Each step ends by updating the
 // item. The stream carries that update, which starts the next step. A job that was interrupted is still in the table.
-import { newEventId, type TenantId } from '../platform/ids.ts';
+import { type ApplicationId, newEventId, type TenantId } from '../platform/ids.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
 import type { Versioned } from './record.ts';
 
 /**
  * `members`: updates the lists of the users who had a role of this name. `tenant`: deletes everything that belongs to
- * the tenant.
+ * the tenant. `machine`: deletes the API keys of an application, in all tenants.
  */
 export type Work =
   | { kind: 'members'; roleName: string; tenantId: TenantId | null }
-  | { kind: 'tenant'; tenantId: TenantId };
+  | { kind: 'tenant'; tenantId: TenantId }
+  | { kind: 'machine'; applicationId: ApplicationId };
 
 /** The partition of the list that is being read, and the position in it. */
 export type Progress = { partition: number; after: string | null };

@@ -112,6 +112,8 @@ export const INDEXES = [
 export type IndexName = (typeof INDEXES)[number]['name'];
 
 export const tenant = (t: TenantId): Key => ({ pk: `T#${t}`, sk: 'TENANT' });
+/** Returns the tenant of the key of a tenant. */
+export const tenantIn = ({ pk }: Pick<Key, 'pk'>): TenantId => pk.slice('T#'.length) as TenantId;
 export const tenantHead = (t: TenantId, copy: number): Key => ({ pk: `T#${t}#HEAD#${copy}`, sk: 'HEAD' });
 export const tenantLogo = (t: TenantId): Key => ({ pk: `T#${t}#LOGO`, sk: 'LOGO' });
 export const slug = (text: string): Key => ({ pk: `P#SLUG#${text}`, sk: 'SLUG' });

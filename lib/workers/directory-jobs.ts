@@ -2,15 +2,15 @@
 
 import { forEachOnShards, syncUser } from '../domain/directory/sync-user.ts';
 import { type TenantId, tenantOfUser } from '../platform/ids.ts';
-import { removeKeysOf } from '../store/api-keys.ts';
+import { removeKeysOf, removeKeysOfMachine } from '../store/api-keys.ts';
 import { firstEntries } from '../store/dynamo/index-query.ts';
 import { advance, finish, type Job, type Work } from '../store/jobs.ts';
-import { userIn, userListRanges } from '../store/keys.ts';
+import { type Key, TENANTS_INDEX, tenantIn, userIn, userListRanges } from '../store/keys.ts';
 import { removeRolesOf } from '../store/tenants/roles.ts';
 
-/** Users per step: about a second of work. */
+/** Users or tenants per step: about a second of work. */
 const STEP = 200;
-/** Indexes are eventually consistent: the second pass finds users that the first one missed. */
+/** Indexes are eventually consistent: the second pass finds what the first one missed. */
 const PASSES = 2;
 
 /**
@@ -21,13 +21,12 @@ export type RemoveRows = (tenantId: TenantId) => Promise<boolean>;
 
 /** Runs one step of the job. A step is idempotent. Throws `Unavailable`; the change feed then retries the step. */
 export async function step(job: Job, removeRows: RemoveRows): Promise<void> {
-  const ranges = userListRanges(listOf(job.work), [0, 1, 2, 3]);
+  const ranges = rangesOf(job.work);
   let { partition, after } = job.progress;
   for (let left = STEP; partition < PASSES * ranges.length; ) {
     if (left <= 0) return advance(job, { partition, after });
     const { entries, more } = await firstEntries(ranges[partition % ranges.length]!, left, after ?? undefined);
-    // Syncing a user deletes them if their tenant is gone, and removes them from lists of roles they lost.
-    await forEachOnShards(entries, ({ key }, shard) => syncUser(tenantOfUser(userIn(key)), userIn(key), shard));
+    await forEachOnShards(entries, ({ key }, shard) => visit(job.work, key, shard));
     left -= entries.length;
     [partition, after] = more ? [partition, entries.at(-1)?.sort ?? null] : [partition + 1, null];
   }
@@ -39,7 +38,15 @@ export async function step(job: Job, removeRows: RemoveRows): Promise<void> {
   return finish(job);
 }
 
-const listOf = (work: Work) =>
-  work.kind === 'tenant'
-    ? { tenantId: work.tenantId }
-    : { tenantId: work.tenantId ?? undefined, roleName: work.roleName };
+/** Returns the lists of all that the job visits: users, or tenants. */
+function rangesOf(work: Work) {
+  if (work.kind === 'machine') return [{ ...TENANTS_INDEX, newestFirst: true }];
+  const roleName = work.kind === 'members' ? { roleName: work.roleName } : {};
+  return userListRanges({ tenantId: work.tenantId ?? undefined, ...roleName }, [0, 1, 2, 3]);
+}
+
+/** Syncing a user deletes them if their tenant is gone, and removes them from lists of roles they lost. */
+const visit = (work: Work, key: Key, shard: number): Promise<void> =>
+  work.kind === 'machine'
+    ? removeKeysOfMachine(tenantIn(key), work.applicationId)
+    : syncUser(tenantOfUser(userIn(key)), userIn(key), shard);

@@ -47,6 +47,7 @@ export async function sendQueued(
   let urgency: Urgency = 'notice';
   try {
     const event = eventIn(body);
+    if (!event) return undefined;
     urgency = messageUrgency[event.name];
     const age = now() - Date.parse(event.detail.occurredAt);
     if (urgency === 'urgent' && age > LATE_MS && age < OLD_MS) count('MessageLate');

@@ -249,7 +249,7 @@ async function useAdminApplications(): Promise<Use[]> {
 }
 
 async function useKeysOfMachine(tenantId: string, roleId: string, someone: string): Promise<void> {
-  const { create, createKey, rotateKey, revokeKey, listKeys, keysOfUser } = client.adminApplications;
+  const { create, createKey, renameKey, rotateKey, revokeKey, listKeys, keysOfUser } = client.adminApplications;
   const machine: CreateApplicationRequest = {
     name: 'Robot',
     kind: 'machine',
@@ -258,6 +258,7 @@ async function useKeysOfMachine(tenantId: string, roleId: string, someone: strin
   };
   const { id: applicationId } = (await create(machine)).application;
   const { apiKey } = await createKey({ id: tenantId, applicationId, name: 'Robot', scopes: ['robots.read'] });
+  await renameKey({ id: apiKey.id, name: 'Import' });
   await rotateKey({ id: apiKey.id });
   await listKeys({ id: tenantId });
   await (someone ? keysOfUser({ id: someone }) : expectError(keysOfUser({ id: `usr_${'0'.repeat(44)}` })));

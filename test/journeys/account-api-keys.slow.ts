@@ -52,7 +52,7 @@ const inLanguages = async (name: string) => {
 };
 
 describeInBrowser('the API keys of an account', () => {
-  test('are created for some permissions, shown once, replaced and revoked', async () => {
+  test('are created for some permissions, shown once, renamed, replaced and revoked', async () => {
     const { page } = visitor;
     await security(tenant, user);
     await keys().getByRole('button', { name: 'Create an API key' }).click();
@@ -81,21 +81,29 @@ describeInBrowser('the API keys of an account', () => {
     await inspect('keys');
     await inLanguages('keys');
 
-    await visitor.press('Replace : Nightly import');
+    await visitor.press('Rename : Nightly import');
+    await inspect('keys-rename');
+    await inLanguages('keys-rename');
+    await dialog().getByLabel('What the key is for').fill('Nightly import of orders');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor();
+    await keys().getByText('Nightly import of orders', { exact: true }).waitFor();
+
+    await visitor.press('Replace : Nightly import of orders');
     await inspect('keys-replace');
     await dialog().getByRole('button', { name: 'Replace' }).click();
     const next = await page.locator('.secret').innerText();
     await visitor.press('I have saved it');
     expect([(await use(service, key)).status, (await use(service, next)).status]).toEqual([200, 200]);
     // Two work by now, so a third ends both.
-    await visitor.press('Replace : Nightly import');
+    await visitor.press('Replace : Nightly import of orders');
     await dialog().getByText('A new key ends both at once.').waitFor();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
 
-    await visitor.press('Revoke : Nightly import');
+    await visitor.press('Revoke : Nightly import of orders');
     await inspect('keys-revoke');
     await dialog().getByRole('button', { name: 'Revoke' }).click();
-    await page.getByRole('status').filter({ hasText: 'Nightly import is revoked.' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Nightly import of orders is revoked.' }).waitFor();
     expect(await keys().getByText('Nightly import').count()).toBe(0);
     expect((await use(service, next)).status).toBe(401);
   });

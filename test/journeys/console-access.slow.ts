@@ -130,6 +130,13 @@ describeInBrowser('the screens of access', () => {
     // The header covers nothing that a person could press.
     await page.evaluate(() => scrollTo(0, 0));
     await inspect('application-keys');
+    await visitor.press('Rename: Import');
+    await dialog().getByLabel('Name').fill('Orders');
+    await dialog().getByRole('button', { name: 'Rename', exact: true }).click();
+    await visitor.page.getByText('Orders is the new name.').waitFor();
+    await visitor.press('Rename: Orders');
+    await dialog().getByLabel('Name').fill('Import');
+    await dialog().getByRole('button', { name: 'Rename', exact: true }).click();
     await visitor.press('Replace: Import');
     await dialog().getByRole('button', { name: 'Replace', exact: true }).click();
     const second = await shown();

@@ -69,6 +69,10 @@ describeInBrowser('a person', () => {
     await visitor.page.getByRole('link', { name: 'To your account' }).click();
     await visitor.page.getByRole('button', { name: 'Remove: Terminal' }).waitFor();
     await visitor.page.getByRole('button', { name: 'Sign out: Terminal' }).waitFor();
+    await visitor.page.getByText('a device · added').waitFor();
+    await inspect('device-account');
+    await visitor.page.locator('select.language').selectOption('de');
+    await visitor.page.getByText('ein Gerät · hinzugefügt').waitFor();
   });
 
   test('types a wrong code, then the right one by keyboard, reads what others may do at an API, and denies it', async () => {

@@ -22,7 +22,7 @@ async function lettersOf({ name, detail }: OutboxEvent): Promise<Letter[]> {
   if (!messageEvents.some((each) => each === name)) return [];
   const message = eventIn(JSON.stringify({ source: EVENT_SOURCE, 'detail-type': name, detail }));
   // The model's people are users of tenants. It invites no admins.
-  if (message.tenant === null) return [];
+  if (!message || message.tenant === null) return [];
   const { tenant: tenantId, user: userId } = message;
   const secrets = await secretsOf(detail);
   return recipientsOf(message).map(({ to }) => ({ event: name, to, tenantId, userId, ...secrets }));

@@ -6,6 +6,7 @@ import { message } from '../shapes.ts';
 import { apiKey, apiKeyWords, exampleOfApiKey, NEW_API_KEY, newApiKey, ROTATION, rotation } from './api-keys.ts';
 
 const ownedApiKey = z.object({ ...apiKey.shape, tenantId: z.string(), ownerId: z.string() });
+const renaming = z.object({ name: newApiKey.name });
 const newReply = z.object({ apiKey: ownedApiKey, key: z.string() });
 /** Here under a name of its own, as the rotation of an admin may do more some day. */
 const adminRotation = z.object(rotation.shape);
@@ -44,6 +45,17 @@ export const apiKeysForAdmins = contract({
     reply: newReply,
     status: 201,
     errors: ['API_KEY_LIMIT_REACHED', 'APPLICATION_NOT_FOUND', 'INVALID_SCOPE', 'TENANT_NOT_FOUND'],
+    extension: true,
+  },
+  'PATCH /auth/admin/api/api-keys/{id}': {
+    name: 'renameKey',
+    summary: 'Rename the API key of a machine',
+    duty: { needs: 'own', tenant: 'path' },
+    // A name opens nothing.
+    stepUp: { name: false },
+    body: renaming,
+    reply: z.object({ apiKey: ownedApiKey }),
+    errors: ['API_KEY_NOT_FOUND'],
     extension: true,
   },
   'POST /auth/admin/api/api-keys/{id}/rotate': {
@@ -94,6 +106,10 @@ export const apiKeysForAdminsDocs = () => {
         'For an application of the kind `machine` that serves the tenant. Its roles are what the key may do. The key is shown once.',
       path: TENANT_PATH,
     },
+    'PATCH /auth/admin/api/api-keys/{id}': {
+      description: 'Users rename their own keys: theirs are not found here.',
+      path,
+    },
     'POST /auth/admin/api/api-keys/{id}/rotate': {
       description: 'The new key is shown once. Users rotate their own keys: theirs are not found here.',
       path,
@@ -143,6 +159,19 @@ export const apiKeysForAdminsShapes = () => {
       'An API key with its secret, which is shown only now.',
       { apiKey: 'The API key.', key: 'Its text, for `Authorization: Bearer`. It begins with `gak_`.' },
       { key: 'gak_Q2xvdWR5IG1vcm5pbmcgYW3fG6jK9mP2sV5yB8eH1nQ4mT2vX5zA0_…' },
+    ),
+    named(
+      renaming,
+      'RenameMachineKeyRequest',
+      'Another name of an API key.',
+      { name: NEW_API_KEY.name },
+      { name: 'Import' },
+    ),
+    named(
+      apiKeysForAdmins['PATCH /auth/admin/api/api-keys/{id}'].reply,
+      'MachineKeyResponse',
+      'An API key and its owner.',
+      { apiKey: 'The API key.' },
     ),
     named(adminRotation, 'RotateMachineKeyRequest', 'How the secrets follow each other.', ROTATION, {
       overlapHours: 24,

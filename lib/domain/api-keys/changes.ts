@@ -28,8 +28,11 @@ type By = AuditActor | undefined;
 
 type Name = 'created' | 'rotated' | 'updated' | 'revoked';
 
+/** `told`: the address that is told of a new secret. */
+type More = { updatedFields?: string[]; told?: string | null };
+
 /** The write of the events of a change, that of the audit log among them if an admin made it. */
-function eventsWrite(by: By, name: Name, key: store.ApiKey, updatedFields: string[] = []) {
+function eventsWrite(by: By, name: Name, key: store.ApiKey, { updatedFields = [], told = null }: More = {}) {
   const { tenantId, owner, id, scopes } = key;
   const isOfUser = isUserId(owner);
   const of: EventDetail<'svc.api_key_revoked'> = {
@@ -38,7 +41,7 @@ function eventsWrite(by: By, name: Name, key: store.ApiKey, updatedFields: strin
     applicationId: isOfUser ? null : owner,
     keyId: id,
   };
-  const secret = { ...of, scopes, expiresAt: iso(store.expiryOf(key)) };
+  const secret = { ...of, email: told, name: key.name, scopes, expiresAt: iso(store.expiryOf(key)) };
   const events: Record<Name, NewEvent> = {
     created: event('svc.api_key_created', secret),
     rotated: event('svc.api_key_rotated', secret),
@@ -71,13 +74,13 @@ function requireGranted(scopes: readonly string[], { permissions }: Grants): voi
  */
 export async function make(
   by: By,
-  holder: Holder & { id: store.ApiKeyOwner; sourcesSince?: number },
+  holder: Holder & { id: store.ApiKeyOwner; sourcesSince?: number; told: string | null },
   { name, scopes, expiresInDays = DEFAULT_DAYS, networks = [] }: Given,
   ownerGone: () => never,
 ): Promise<Shown> {
   requireGranted(scopes, await grantsOf(holder));
   const lifetimeMs = expiresInDays * DAY_MS;
-  const { id: owner, tenantId, sourcesSince = 0 } = holder;
+  const { id: owner, tenantId, sourcesSince = 0, told } = holder;
   const given = { tenantId, owner, name, scopes: [...new Set(scopes)], networks, lifetimeMs };
   return retryOnConflict('the API keys of an owner', async () => {
     const at = now();
@@ -85,7 +88,7 @@ export async function make(
     const made = await store.create(given, at, sourcesSince, (id) => {
       const fresh = newSecret(id, lifetimeMs, at);
       text = fresh.text;
-      return { secret: fresh.secret, events: (key) => eventsWrite(by, 'created', key) };
+      return { secret: fresh.secret, events: (key) => eventsWrite(by, 'created', key, { told }) };
     });
     if (made === 'full') return fail('API_KEY_LIMIT_REACHED');
     if (made === 'owner-gone') return ownerGone();
@@ -114,6 +117,7 @@ export async function rotate(
   by: By,
   before: store.ApiKey,
   { overlapHours = DEFAULT_OVERLAP_HOURS }: { overlapHours?: number | undefined },
+  told: string | null,
 ): Promise<Shown> {
   const at = now();
   const live = before.secrets.filter(({ expiresAt }) => expiresAt > at);
@@ -122,11 +126,14 @@ export async function rotate(
   const until = at + overlapHours * HOUR_MS;
   const kept = overlapHours > 0 ? live.map((each) => ({ ...each, expiresAt: Math.min(each.expiresAt, until) })) : [];
   const key: store.ApiKey = { ...before, secrets: [secret, ...kept], updatedAt: at };
-  return (await store.change(before, key, eventsWrite(by, 'rotated', key))) ? { key, text } : fail('API_KEY_ROTATED');
+  return (await store.change(before, key, eventsWrite(by, 'rotated', key, { told })))
+    ? { key, text }
+    : fail('API_KEY_ROTATED');
 }
 
 /** Changes name and networks, if they were sent. Throws API_KEY_NOT_FOUND. */
 export function update(
+  by: By,
   text: string,
   isAllowed: (key: store.ApiKey) => boolean,
   sent: { name?: string | undefined; networks?: string[] | undefined },
@@ -137,7 +144,9 @@ export function update(
     const key = { ...before, name, networks, updatedAt: now() };
     const fields = (['name', 'networks'] as const).filter((each) => `${key[each]}` !== `${before[each]}`);
     if (!fields.length) return before;
-    return (await store.change(before, key, eventsWrite(undefined, 'updated', key, fields))) ? key : undefined;
+    return (await store.change(before, key, eventsWrite(by, 'updated', key, { updatedFields: fields })))
+      ? key
+      : undefined;
   });
 }
 

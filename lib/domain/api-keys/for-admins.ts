@@ -61,7 +61,7 @@ export async function create(actor: AuditActor, id: string, body: Body<'POST /au
   if (machine?.kind !== 'machine' || !serves(machine, tenant)) return fail('APPLICATION_NOT_FOUND');
   if (!mayHaveKeys(machine))
     return fail('INVALID_INPUT', { message: 'applicationId: it must prove a key (requiresDpop, refusesSecrets)' });
-  const holder = { id: machine.id, tenantId: tenant, roleIds: machine.roleIds };
+  const holder = { id: machine.id, tenantId: tenant, roleIds: machine.roleIds, told: null };
   const { key, text } = await changes.make(actor, holder, body, () => fail('APPLICATION_NOT_FOUND'));
   return { apiKey: ownedViewOf(key, null), key: text };
 }
@@ -72,8 +72,14 @@ const isOfMachine = ({ owner }: store.ApiKey): boolean => !isUserId(owner);
 export async function rotate(actor: AuditActor, id: string, body: Body<'POST /auth/admin/api/api-keys/{id}/rotate'>) {
   const before = await changes.requireKey(id, isOfMachine);
   if (!(await findApplication(before.owner as ApplicationId))) return fail('API_KEY_NOT_FOUND');
-  const { key, text } = await changes.rotate(actor, before, body);
+  const { key, text } = await changes.rotate(actor, before, body, null);
   return { apiKey: await currentView(key, ownedViewOf), key: text };
+}
+
+/** Throws API_KEY_NOT_FOUND, also for the key of a user. */
+export async function rename(actor: AuditActor, id: string, { name }: Body<'PATCH /auth/admin/api/api-keys/{id}'>) {
+  const key = await changes.update(actor, id, isOfMachine, { name });
+  return { apiKey: await currentView(key, ownedViewOf) };
 }
 
 /** Throws API_KEY_NOT_FOUND. */

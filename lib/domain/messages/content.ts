@@ -70,6 +70,11 @@ export async function contentOf(event: UserMessageEvent, tenant: Tenant, epoch: 
       return { kind: 'actingStarted' };
     case 'svc.identity_unlinked':
       return { kind: 'identityUnlinked' };
+    case 'svc.api_key_created':
+    case 'svc.api_key_rotated': {
+      const validMs = Date.parse(event.detail.expiresAt) - now();
+      return validMs > 0 ? { kind: 'apiKeyCreated', keyName: event.detail.name, validMs } : undefined;
+    }
     case 'svc.user_updated': {
       const onlyPassword = !['email', 'phone'].some((field) => event.detail.updatedFields.includes(field));
       return { kind: onlyPassword ? 'passwordChanged' : 'accountChanged' };

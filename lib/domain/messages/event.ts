@@ -41,12 +41,14 @@ export type MessageEvent = UserMessageEvent | AdminMessageEvent;
 /** Each recipient gets a separate message with a claim of its own. */
 export type Recipient = { claim: string; channel: Channel; to: string };
 
-/** Returns the event in a record's body. Throws `Undeliverable` if it is malformed. */
-export function eventIn(body: string): MessageEvent {
+/** Returns the event in a record's body; `undefined` if it is about no person. Throws `Undeliverable` if it is malformed. */
+export function eventIn(body: string): MessageEvent | undefined {
   const { source, 'detail-type': type, detail } = parsed(body);
   const name = messageEvents.find((each) => each === type);
   const result = name && source === EVENT_SOURCE ? events[name].safeParse(detail) : undefined;
   if (!name || !result?.success || !eventId(result.data.id)) throw new Undeliverable('malformed event');
+  // The key of a machine: its admin has made it.
+  if ('userId' in result.data && result.data.userId === null) return undefined;
   const ids = idsIn(name, result.data);
   if (!ids) throw new Undeliverable('malformed event');
   return { name, detail: result.data, ...ids } as MessageEvent;
@@ -85,7 +87,7 @@ export function recipientsOf({ name, detail }: MessageEvent): Recipient[] {
   const addresses =
     'to' in detail
       ? [{ channel: detail.channel, to: detail.to }]
-      : [canonicalAddress(detail.email, detail.phone), previousAddress(detail)];
+      : [canonicalAddress(detail.email, 'phone' in detail ? detail.phone : null), previousAddress(detail)];
   return addresses.flatMap((address, index) =>
     address ? { ...requireCanonical(address), claim: index ? `${detail.id}.${index}` : detail.id } : [],
   );

@@ -53,6 +53,12 @@ export const withoutLinks = (name: string): SafeName =>
 /** For the name that the deployment has in its configuration: the owner may name it like a host. */
 export const configured = (name: string): SafeName => visible(name) as SafeName;
 
+/** Returns the day in UTC, in words; empty without `ms`. In the digits that codes have, in every language. */
+export function day(tag: string, ms: number | undefined): SafeName {
+  if (ms === undefined) return '' as SafeName;
+  return new Intl.DateTimeFormat(`${tag}-u-nu-latn`, { dateStyle: 'long', timeZone: 'UTC' }).format(ms) as SafeName;
+}
+
 const MINUTE = 60_000;
 
 /**

@@ -1,16 +1,19 @@
 // Renders messages: subject, text and HTML of an e-mail, or the text of an SMS. The HTML has the same paragraphs as the
 // text, each escaped as a whole.
 import type { Channel } from '../../contract/channels.ts';
+import { now } from '../../platform/clock.ts';
 import { page } from './html.ts';
 import type { Action, Details, Locale, MessageKind } from './locales/locale.ts';
 import * as locales from './locales.ts';
-import { configured, duration, type SafeName, unlinked, withoutLinks } from './names.ts';
+import { configured, day, duration, type SafeName, unlinked, withoutLinks } from './names.ts';
 
 export type Content = {
   kind: MessageKind;
   code?: string;
   link?: { action: Action; url: string };
-  /** How long the code or link is valid from now, ms. */
+  /** What a user calls an API key. */
+  keyName?: string;
+  /** How long the code, link or key is valid from now, ms. */
   validMs?: number;
 };
 /** The names in the message, as typed, and the tenant's language. */
@@ -38,10 +41,11 @@ export function matched(tag: string = STANDARD): string {
 }
 
 /** Returns the parts of an e-mail. The text is complete without the HTML. */
-export function renderEmail({ kind, code, link, validMs }: Content, voice: Voice): Rendered {
+export function renderEmail(content: Content, voice: Voice): Rendered {
+  const { kind, code, link } = content;
   const tag = matched(voice.locale);
   const { dir, actions, footer, messages } = known[tag] as Locale;
-  const details = detailsOf(voice, tag, validMs, unlinked);
+  const details = detailsOf(content, voice, tag, unlinked);
   const { subject, lead, notes } = messages[kind];
   const paragraphs = { lead: lead(details), notes: notes.map((note) => note(details)), footer: footer(details) };
   const text = [paragraphs.lead, code, link?.url, ...paragraphs.notes, `-- \n${paragraphs.footer}`].filter(Boolean);
@@ -55,10 +59,11 @@ export function renderEmail({ kind, code, link, validMs }: Content, voice: Voice
 }
 
 /** Returns the text of an SMS. */
-export function renderSms({ kind, code, link, validMs }: Content, voice: Voice): string {
+export function renderSms(content: Content, voice: Voice): string {
+  const { kind, code, link } = content;
   const tag = matched(voice.locale);
   const { sms } = (known[tag] as Locale).messages[kind];
-  return [sms(detailsOf(voice, tag, validMs, withoutLinks)), code, link?.url].filter(Boolean).join('\n');
+  return [sms(detailsOf(content, voice, tag, withoutLinks)), code, link?.url].filter(Boolean).join('\n');
 }
 
 export const RENDER: Readonly<Record<Channel, (content: Content, voice: Voice) => Texts>> = {
@@ -67,14 +72,16 @@ export const RENDER: Readonly<Record<Channel, (content: Content, voice: Voice) =
 };
 
 const detailsOf = (
+  { keyName = '', validMs }: Content,
   { tenant, app }: Voice,
   tag: string,
-  validMs: number | undefined,
   neutral: (name: string) => SafeName,
 ): Details => ({
   tenant: neutral(tenant) || configured(app),
   app: configured(app),
   valid: duration(tag, validMs),
+  until: day(tag, validMs === undefined ? undefined : now() + validMs),
+  key: neutral(keyName) || configured('…'),
 });
 
 /** RFC 5322 limits lines to 998 bytes; mail clients show about 70 characters. */

@@ -18,6 +18,7 @@ export type MessageRequest = Texts & {
   userId: string;
   code: string | null;
   link: string | null;
+  keyName: string | null;
   expiresAt: string | null;
 };
 
@@ -31,7 +32,7 @@ export const messageReply = z.object({ delivery: z.enum(['sent', 'default']) });
 export const requestOf = (
   { claim, channel, to }: Recipient,
   { tenant: { id, slug, name }, userId, locale }: Addressee,
-  { kind, code, link, validMs }: Content,
+  { kind, code, link, keyName, validMs }: Content,
   texts: Texts,
 ): MessageRequest => ({
   version: 1,
@@ -44,6 +45,7 @@ export const requestOf = (
   userId,
   code: code ?? null,
   link: link?.url ?? null,
+  keyName: keyName ?? null,
   expiresAt: validMs === undefined ? null : secondOf(now() + validMs),
   ...texts,
 });

@@ -18,6 +18,7 @@ import { findWhole } from '../../store/tenants/tenant-cache.ts';
 import { headFrom, headKey, type Tenant, type TenantHead } from '../../store/tenants/tenants.ts';
 import { isBoundAsRequired } from '../application-rights.ts';
 import { isUsableIn } from '../application-standing.ts';
+import { isDeviceGrantOn } from '../device-grant.ts';
 import { isOfNow } from '../still-counts.ts';
 import type { Actor, Client } from './caller.ts';
 import { isStanding } from './lineage.ts';
@@ -44,7 +45,7 @@ const isInSlots = (session: Session, tenant: TenantHead): boolean =>
 /**
  * Whether the stored session is still valid: not expired, within the slots that the tenant allows, neither it nor its
  * proof from before GATEHOUSE_SESSIONS_SINCE, and not of an earlier epoch of user or tenant. It may be of a later epoch,
- * if user or tenant were read just before the epoch was raised. `isStanding` decides about other accounts that it
+ * if user or tenant were read just before the epoch was raised. That of a device ends where the tenant switches devices off. `isStanding` decides about other accounts that it
  * descends from. `at` in ms.
  */
 export function isAlive(session: Session, user: User, tenant: TenantHead, at: number): boolean {
@@ -54,7 +55,8 @@ export function isAlive(session: Session, user: User, tenant: TenantHead, at: nu
     session.epoch >= user.epoch &&
     session.tenantEpoch >= tenant.epoch &&
     isOfNow(Math.min(session.createdAt, session.authAt)) &&
-    isInSlots(session, tenant)
+    isInSlots(session, tenant) &&
+    (!session.isDevice || isDeviceGrantOn(tenant, session.createdAt))
   );
 }
 

@@ -32,13 +32,15 @@ import { absoluteOf, idleOf, MAX_ROUNDS } from './start.ts';
 
 /**
  * The code that is exchanged: its hash, the user's grant if it was given by one, and the scopes and single claims it grants.
- * `jkt`: the key that refresh tokens are bound to. `resource`: what its tokens are for, if not this service.
+ * `jkt`: the key that refresh tokens are bound to. `resource`: what its tokens are for, if not this service. `isDevice`: it is that
+ * of a device.
  */
 type Granted = {
   scope: string[];
   claims?: OpenedClaim[] | undefined;
   jkt?: string | undefined;
   resource?: ProtectedResourceId | undefined;
+  isDevice?: true | undefined;
 };
 type Grant = Granted & { hash: string; grant?: { place: GrantPlace; id: GrantId } | undefined };
 
@@ -49,7 +51,7 @@ type Grant = Granted & { hash: string; grant?: { place: GrantPlace; id: GrantId 
  *
  * A code without a refresh token continues the session that its pair has for the same scopes and resource, so the tokens in other tabs
  * stay good. Every other code begins one, in a free place of the pair or in that of the pair's session that was idle
- * longest. Throws APPLICATION_SESSION_LIMIT_REACHED if the user has the most that the deployment allows, none of them of
+ * longest. The code of a device always does: people end devices one by one. Throws APPLICATION_SESSION_LIMIT_REACHED if the user has the most that the deployment allows, none of them of
  * this application: no other one loses its session.
  */
 export async function beginForApplication(
@@ -134,8 +136,13 @@ function displacedOf(live: readonly store.Session[], { id }: Application, user: 
 }
 
 /** Only one without a refresh token: two holders of one refresh token would each be taken for the thief of the other. */
-const isContinuedBy = ({ scope = [], claims = [], jkt, resource }: store.Session, granted: Granted): boolean =>
+const isContinuedBy = (
+  { scope = [], claims = [], jkt, resource, isDevice }: store.Session,
+  granted: Granted,
+): boolean =>
   !scope.includes('offline_access') &&
+  !isDevice &&
+  !granted.isDevice &&
   jkt === granted.jkt &&
   resource === granted.resource &&
   JSON.stringify(claims) === JSON.stringify(granted.claims ?? []) &&
@@ -152,7 +159,7 @@ function newSessionFor(
   { id: applicationId, name, refreshTtlSeconds }: Application,
   { user, tenant, session: parent }: Actor,
   id: SessionId,
-  { scope, claims, jkt, resource }: Granted,
+  { scope, claims, jkt, resource, isDevice }: Granted,
   client: Client,
 ): store.Session {
   const at = now();
@@ -181,6 +188,7 @@ function newSessionFor(
     ...(claims?.length && { claims }),
     ...(jkt !== undefined && { jkt }),
     ...(resource !== undefined && { resource }),
+    ...(isDevice && { isDevice }),
     parent: parent.id,
     idleMs,
     idleExpiresAt: at + idleMs,

@@ -170,11 +170,12 @@ export async function endSessions(actor: AuditActor, id: string) {
   return { message: 'Sessions ended.' };
 }
 
-/** Notes when the tenant, acting in it or a client is switched on: tokens and sessions from before stay refused. */
+/** Notes when the tenant, acting in it, devices or a client are switched on: tokens and sessions from before stay refused. */
 const withTimes = (before: Tenant, after: Tenant): Tenant => ({
   ...after,
   ...(before.status !== 'active' && after.status === 'active' && { activeSince: now() }),
   ...(!before.settings.acting?.enabled && after.settings.acting?.enabled && { actingSince: now() }),
+  ...(!before.settings.deviceGrant?.enabled && after.settings.deviceGrant?.enabled && { deviceGrantSince: now() }),
   clientHosts: clientHostsAfter(before, after.settings.unregisteredClients, now()),
 });
 

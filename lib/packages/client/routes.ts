@@ -29,7 +29,7 @@ export const adminRoutes = {
   adminPermissions:
     '/auth/admin/api/permissions list:g: get:g:/{id} categories:g guards:g search:g create:: update:p:/{id} remove:d:/{id}',
   adminApplications:
-    '/auth/admin/api listKeys:g:/tenants/{id}/api-keys keysOfUser:g:/users/{id}/api-keys createKey::/tenants/{id}/api-keys rotateKey::/api-keys/{id}/rotate revokeKey:d:/api-keys/{id} list:g:/applications create::/applications get:g:/applications/{id} update:p:/applications/{id} remove:d:/applications/{id} endSessions:d:/applications/{id}/sessions addSecret::/applications/{id}/secrets revokeSecret:d:/applications/{id}/secrets/{secretId}',
+    '/auth/admin/api listKeys:g:/tenants/{id}/api-keys keysOfUser:g:/users/{id}/api-keys createKey::/tenants/{id}/api-keys renameKey:p:/api-keys/{id} rotateKey::/api-keys/{id}/rotate revokeKey:d:/api-keys/{id} list:g:/applications create::/applications get:g:/applications/{id} update:p:/applications/{id} remove:d:/applications/{id} endSessions:d:/applications/{id}/sessions addSecret::/applications/{id}/secrets revokeSecret:d:/applications/{id}/secrets/{secretId}',
   adminProtectedResources:
     '/auth/admin/api/protected-resources list:g: create:: get:g:/{id} update:p:/{id} remove:d:/{id}',
   adminInvitations:

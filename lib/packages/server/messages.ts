@@ -26,7 +26,8 @@ export type MessageTemplate =
   | 'accountLinked'
   | 'accountChanged'
   | 'guessingDetected'
-  | 'actingStarted';
+  | 'actingStarted'
+  | 'apiKeyCreated';
 
 /** A message to one recipient. It may hold a code: log none of it. */
 export type MessageRequest = {
@@ -48,7 +49,9 @@ export type MessageRequest = {
   code: string | null;
   /** The link that the recipient follows; its host is of the tenant’s or the deployment’s settings. */
   link: string | null;
-  /** When the code or the link expires (ISO 8601). */
+  /** What the user calls the API key of `apiKeyCreated`. */
+  keyName: string | null;
+  /** When the code, the link or the API key expires (ISO 8601). */
   expiresAt: string | null;
   /** `null` for an SMS. */
   subject: string | null;

@@ -20,6 +20,7 @@ import {
 import { asCopied, type Copied, type CopyItem, copyKey, copyWrites, goneWrites } from '../copies.ts';
 import { firstEntries } from '../dynamo/index-query.ts';
 import * as table from '../dynamo/table.ts';
+import { jobWrite } from '../jobs.ts';
 import * as keys from '../keys.ts';
 import { changeWrite, type Fields, type Versioned } from '../record.ts';
 
@@ -194,13 +195,17 @@ export async function change(before: Application, after: Application, events: ta
   return (await table.transact({ application, copies, events })) === 'done';
 }
 
-/** Deletes the application with the events. No copy opens anything after this. `false`: it was changed meanwhile. */
+/**
+ * Deletes the application with the events, and the API keys of a machine after it. No copy opens anything after this. `false`: it
+ * was changed meanwhile.
+ */
 export async function remove(application: Application, events: table.Write): Promise<boolean> {
   const result = await table.transact({
     application: {
       remove: { ...keys.application(application.id), ...table.unchanged<Versioned>(application, 'version') },
     },
     copies: goneWrites(application),
+    apiKeys: application.kind === 'machine' ? jobWrite({ kind: 'machine', applicationId: application.id }) : undefined,
     events,
   });
   return result === 'done';

@@ -63,14 +63,20 @@ export const recordPoll = async (request: DeviceRequest, at: number, interval: n
   return !('refused' in (await table.update<DeviceRequest>({ pk, sk }, polled)));
 };
 
-/** Stores the decision and the events: all or nothing, and once. Without an approval it is denied. `false`: it was decided before. */
-export const decide = async (
+/**
+ * Stores the decision with the grant of the user and the events: all or nothing, and once. Without an approval it is denied.
+ * `decided`: it was decided before. `undefined`: the grant was changed meanwhile, and nothing is stored.
+ */
+export async function decide(
   request: DeviceRequest,
   approval: Approval | undefined,
-  events: table.Write,
-): Promise<boolean> => {
+  { grant, events }: { grant: table.Write | undefined; events: readonly table.Write[] },
+): Promise<'done' | 'decided' | undefined> {
+  if (request.state !== 'pending') return 'decided';
   const { pk, sk } = request;
   const set = approval ? { state: 'allowed', approval } : { state: 'denied' };
   const decided: table.Write = { update: { pk, sk, set, ...table.unchanged(request, 'device', 'state') } };
-  return request.state === 'pending' && (await table.transact({ decided, events })) === 'done';
-};
+  const result = await table.transact({ decided, grant, events });
+  if (result === 'done') return 'done';
+  return result.has('decided') ? 'decided' : undefined;
+}

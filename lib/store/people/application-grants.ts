@@ -80,39 +80,43 @@ export const give = (
   eventsOf: (grant: Grant) => table.Write,
 ): Promise<Grant> =>
   retryOnConflict('the grant', async () => {
-    const { scopes, destination, resource, redirects } = given;
-    const stored = await find(place);
-    if (stored && covers(stored, given)) return stored;
-    const before = stored && isOf(stored, given) ? stored : undefined;
-    const after: Grant = {
-      ...keyOf(place),
-      type: 'application-grant',
-      id: before?.id ?? newGrantId(),
-      applicationId: place.application,
-      resource: resource?.uri ?? null,
-      scopes: union(before?.scopes ?? [], scopes),
-      destinations: union(before?.destinations ?? [], [destination]),
-      ...(redirects !== undefined && { redirects }),
-      codes: before?.codes ?? 0,
-      version: (stored?.version ?? 0) + 1,
-      createdAt: before?.createdAt ?? at,
-      updatedAt: at,
-    };
-    const { pk, sk, destinations, version, updatedAt } = after;
-    const set = { scopes: after.scopes, destinations, version, updatedAt };
-    const { id, codes, createdAt } = after;
-    const grant: table.Write = stored
-      ? {
-          update: {
-            pk,
-            sk,
-            set: { ...set, id, codes, createdAt, redirects },
-            ...table.unchanged(stored, 'id', 'version', 'codes'),
-          },
-        }
-      : { create: after };
-    return (await table.transact({ grant, events: eventsOf(after) })) === 'done' ? after : undefined;
+    const { grant, write } = await widened(place, given, at);
+    if (!write) return grant;
+    return (await table.transact({ grant: write, events: eventsOf(grant) })) === 'done' ? grant : undefined;
   });
+
+/**
+ * Returns the grant with what is given, and the write of it, which is refused if another caller has changed it meanwhile. No
+ * write: it covers that already. One read.
+ */
+export async function widened(
+  place: GrantPlace,
+  given: Given,
+  at: number,
+): Promise<{ grant: Grant; write?: table.Write }> {
+  const { scopes, destination, resource, redirects } = given;
+  const stored = await find(place);
+  if (stored && covers(stored, given)) return { grant: stored };
+  const before = stored && isOf(stored, given) ? stored : undefined;
+  const grant: Grant = {
+    ...keyOf(place),
+    type: 'application-grant',
+    id: before?.id ?? newGrantId(),
+    applicationId: place.application,
+    resource: resource?.uri ?? null,
+    scopes: union(before?.scopes ?? [], scopes),
+    destinations: union(before?.destinations ?? [], [destination]),
+    ...(redirects !== undefined && { redirects }),
+    codes: before?.codes ?? 0,
+    version: (stored?.version ?? 0) + 1,
+    createdAt: before?.createdAt ?? at,
+    updatedAt: at,
+  };
+  if (!stored) return { grant, write: { create: grant } };
+  const { pk, sk, id, codes, destinations, version, createdAt, updatedAt } = grant;
+  const set = { scopes: grant.scopes, destinations, version, updatedAt, id, codes, createdAt, redirects };
+  return { grant, write: { update: { pk, sk, set, ...table.unchanged(stored, 'id', 'version', 'codes') } } };
+}
 
 /** The write that counts a code of the grant. Refused if the user has revoked it, also if they have given another one. */
 export const countCodeWrite = (place: GrantPlace, id: GrantId): table.Write => ({

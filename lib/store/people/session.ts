@@ -56,6 +56,8 @@ export type Session = Item & {
   claims?: OpenedClaim[];
   /** The thumbprint of the key that its refresh tokens are bound to (RFC 9449 5). */
   jkt?: string;
+  /** A device without a browser has it, by a code that its user typed (RFC 8628). */
+  isDevice?: true;
   /** The session of the browser from which the application's began, and with which it ends. */
   parent?: SessionId;
   /** The admin who acts as the user in it, with the hash of their own session. It ends with that one. */

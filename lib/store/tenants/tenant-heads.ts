@@ -36,9 +36,13 @@ export type TenantHead = Readonly<{
   status: 'active' | 'inactive' | 'deleted';
   /** Sessions carry the epoch they began in. Raising it ends them all. */
   epoch: number;
-  /** When the tenant, or acting in it, was last switched on, ms. Tokens of machines or acting sessions from before are refused. */
+  /**
+   * When the tenant, acting in it, or devices were last switched on, ms. Tokens of machines, acting sessions and those of devices from
+   * before are refused.
+   */
   activeSince?: number | undefined;
   actingSince?: number | undefined;
+  deviceGrantSince?: number | undefined;
   /** Which clients that are not registered get in, and since when (lib/domain/unregistered-clients.ts). */
   clientHosts?: Uint8Array | undefined;
   settings: HeadSettings;
@@ -56,7 +60,7 @@ type SourceVersion = Source & Pick<Versioned, 'version'>;
  * means its default only if that code knew it. Settings are added to the head and never taken out. Add one for each
  * optional field that is new beside the settings.
  */
-const KNOWN = HEAD_SETTINGS.length + 1;
+const KNOWN = HEAD_SETTINGS.length + 2;
 
 export type HeadItem = table.Item &
   StoredHead & {
@@ -81,10 +85,11 @@ const WORKERS = 4;
 /** The key of a copy, chosen at random: a user, an app or an office that sends many requests does not heat up one. */
 export const headKey = (id: TenantId): keys.Key => keys.tenantHead(id, randomInt(HEAD_COPIES));
 
-type Optional = Pick<TenantHead, 'activeSince' | 'actingSince' | 'clientHosts'>;
-const optionalIn = ({ activeSince, actingSince, clientHosts }: Optional) => ({
+type Optional = Pick<TenantHead, 'activeSince' | 'actingSince' | 'deviceGrantSince' | 'clientHosts'>;
+const optionalIn = ({ activeSince, actingSince, deviceGrantSince, clientHosts }: Optional) => ({
   ...(activeSince !== undefined && { activeSince }),
   ...(actingSince !== undefined && { actingSince }),
+  ...(deviceGrantSince !== undefined && { deviceGrantSince }),
   ...(clientHosts?.length && { clientHosts }),
 });
 

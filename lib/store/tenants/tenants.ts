@@ -30,6 +30,7 @@ export type Tenant = Versioned & {
   epoch: TenantHead['epoch'];
   activeSince?: number;
   actingSince?: number;
+  deviceGrantSince?: number;
   clientHosts?: Uint8Array | undefined;
   settings: TenantSettings;
   logo?: Logo | undefined;

@@ -4,7 +4,7 @@ import { answerOf, auditedAction, DAY, later, MINUTE, refusal } from '../../supp
 import { ADMIN_KEYS, countRows, grant, keysOfTenant, keyUser, newKey, PROJECTS, use } from '../../support/api-keys.ts';
 import { newApplication, newMachine } from '../../support/applications.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { prepared, useService } from '../../support/service.ts';
+import { prepared, type Tenant, useService } from '../../support/service.ts';
 import { claimsOf } from '../../support/tokens.ts';
 
 const service = useService();
@@ -53,6 +53,25 @@ describe('the key of a machine', () => {
     expect(await of(own.application.id)).toEqual([200, null, 'Second', 'First']);
     for (const id of [other.application.id, 'app_1', '']) expect(await of(id)).toEqual([200, null]);
     expect(await of(own.application.id, await service.tenant())).toEqual([200, null]);
+  });
+
+  test('is renamed, which is recorded; that of a user is its own affair', async () => {
+    const { apiKey, key } = (await make()).body;
+    const rename = (id: string, name: string) => service.admin('PATCH', `${ADMIN_KEYS}/${id}`, { name });
+    const renamed = await rename(apiKey.id, 'Import of orders');
+    expect([renamed.status, renamed.body.apiKey]).toMatchObject([
+      200,
+      { ...apiKey, name: 'Import of orders', updatedAt: expect.any(String) },
+    ]);
+    expect((await use(service, key)).status).toBe(200);
+    const audited = await auditedAction(service, 'application.api_key_updated', tenant.id);
+    expect(audited).toContainEqual(
+      expect.objectContaining({ targetId: machine.application.id, after: { keyId: apiKey.id } }),
+    );
+    const { id } = await newKey(await keyUser(service, tenant));
+    for (const each of [id, 'key_1'])
+      expect(answerOf(await rename(each, 'Mine'))).toEqual(refusal('API_KEY_NOT_FOUND'));
+    expect(answerOf(await rename(apiKey.id, ' '))).toEqual(refusal('INVALID_INPUT'));
   });
 
   test('needs a machine that serves the tenant, and scopes that it has', async () => {
@@ -131,14 +150,50 @@ test('the list of a tenant has pages, newest first', async () => {
   );
 });
 
+/** Waits until no key of the tenant is stored. */
+async function expectNoRows(own: Tenant): Promise<void> {
+  service.local.followChanges();
+  for (let left = 200; left > 0 && (await countRows(own)) > 0; left--)
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(await countRows(own)).toBe(0);
+}
+
+test('the keys of a deleted machine are removed with their last uses, also where it served no longer', async () => {
+  const [first, second] = [await service.tenant(), await service.tenant()];
+  const roleIds = [await grant(service, first, PROJECTS), await grant(service, second, PROJECTS)];
+  const { application } = await newMachine(first, { tenantIds: null, roleIds: roleIds as never });
+  const body = { applicationId: application.id };
+  const keys = [await make(body, first), await make({ ...body, name: 'Other' }, first), await make(body, second)];
+  const other = await newMachine(first, { roleIds: roleIds.slice(0, 1) as never });
+  const kept = (await make({ applicationId: other.application.id }, first)).body;
+  expect((await use(service, keys[0]?.body.key)).status).toBe(200);
+  const path = `/auth/admin/api/applications/${application.id}`;
+  await service.admin('PATCH', path, { tenantIds: [second.id] });
+  expect([await countRows(first), await countRows(second)]).toEqual([4, 1]);
+  expect((await service.admin('DELETE', path)).status).toBe(200);
+  await expectNoRows(second);
+  for (let left = 200; left > 0 && (await countRows(first)) > 1; left--)
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  const { data } = (await service.admin('GET', keysOfTenant(first))).body;
+  expect(data.map(({ id }: { id: string }) => id)).toEqual([kept.apiKey.id]);
+  expect((await use(service, kept.key)).status).toBe(200);
+});
+
+test('no key outlives its machine that is deleted meanwhile', async () => {
+  const own = await service.tenant();
+  const robot = await newMachine(own, { roleIds: [(await grant(service, own, PROJECTS)) as never] });
+  const { id } = robot.application;
+  await race(20, (caller) =>
+    caller ? make({ applicationId: id }, own) : service.admin('DELETE', `/auth/admin/api/applications/${id}`),
+  );
+  await expectNoRows(own);
+});
+
 test('the keys of a deleted tenant are removed', async () => {
   const own = await service.tenant();
   const robot = await newMachine(own, { roleIds: [(await grant(service, own, PROJECTS)) as never] });
   await make({ applicationId: robot.application.id }, own);
   expect(await countRows(own)).toBe(1);
   await service.admin('DELETE', `/auth/admin/api/tenants/${own.id}`);
-  service.local.followChanges();
-  for (let left = 200; left > 0 && (await countRows(own)) > 0; left--)
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(await countRows(own)).toBe(0);
+  await expectNoRows(own);
 });

@@ -2,10 +2,12 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, DAY, giveRoles, HOUR, later, MINUTE, publishedAbout, refusal } from '../../support/api.ts';
 import { grant, KEYS, keysOfTenant, keyTenant, keyUser, newKey, PROJECTS, use } from '../../support/api-keys.ts';
+import { EMAIL_VERIFIED, person } from '../../support/mfa.ts';
 import type { Worker } from '../../support/resources.ts';
 import { worker } from '../../support/resources.ts';
 import { everyRow } from '../../support/rows.ts';
 import { bearer, prepared, useService } from '../../support/service.ts';
+import { until } from '../../support/until.ts';
 
 const service = useService();
 beforeAll(() => service.adminCookie());
@@ -60,6 +62,29 @@ describe('POST /auth/api-keys: 200', () => {
     const detail = (await publishedAbout(service, 'svc.api_key_created', { keyId: id }))[0]?.detail;
     expect(detail).toMatchObject({ applicationId: null, keyId: id, scopes: ['projects.read', 'projects.create'] });
     expect(JSON.stringify(detail)).not.toContain(key.slice(59));
+  });
+});
+
+describe('the message about a key', () => {
+  test('tells a verified address of each new secret, in the language of the user, and no other address', async () => {
+    const { tenant } = owner;
+    const quiet = await newKey(owner, { name: 'Unproved' });
+    const [published] = await publishedAbout(service, 'svc.api_key_created', { keyId: quiet.id });
+    expect(published?.detail).toMatchObject({ email: null, name: 'Unproved' });
+    const user = { ...(await person(service, tenant, { ...EMAIL_VERIFIED, locale: 'nl' })), tenant };
+    await giveRoles(user, [await grant(service, tenant, ['projects.read'])]);
+    const send = (path: string, sent: object) => service.post(path, sent, { headers: bearer(user.tokens) });
+    const made = await send(KEYS, { name: 'Nightly import', scopes: ['projects.read'] });
+    expect(made.status).toBe(200);
+    expect((await send(own(made.body.apiKey.id, '/rotate'), {})).status).toBe(200);
+    const messages = () => service.inbox(user.email).filter(({ event }) => event?.startsWith('svc.api_key'));
+    await until(() => messages().length > 1, 'two messages about the key');
+    expect(
+      messages()
+        .map(({ event }) => event)
+        .sort(),
+    ).toEqual(['svc.api_key_created', 'svc.api_key_rotated']);
+    for (const { text } of messages()) expect(text).toContain('‘Nightly import’. Geldig tot: ');
   });
 });
 

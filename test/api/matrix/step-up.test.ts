@@ -157,6 +157,7 @@ test('only words and what keeps people out may be sent with an old session', () 
         : route,
   );
   expect(free.filter((each) => each.startsWith('PATCH')).sort()).toEqual([
+    'PATCH /auth/admin/api/api-keys/{id} name',
     'PATCH /auth/admin/api/applications/{id} name',
     'PATCH /auth/admin/api/permissions/{id} category',
     'PATCH /auth/admin/api/permissions/{id} description',

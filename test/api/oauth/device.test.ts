@@ -254,6 +254,26 @@ describe('the token endpoint', () => {
     expect((await userinfo(service, refreshed.body.access_token)).status).toBe(401);
   });
 
+  test('gives each device a session of its own, also without a refresh token: one ends, and the other stays', async () => {
+    const { jar } = await signedIn(service, tenant);
+    const known = await newServer({ grants: ['authorization_code', 'refresh_token', DEVICE_GRANT] });
+    const tokens: string[] = [];
+    for (let device = 0; device < 2; device++) {
+      const codes = await codesOf(service, known, { scope: 'openid email' });
+      await allow(jar, codes);
+      tokens.push((await poll(service, known, codes)).body.access_token);
+    }
+    // Nor does the application in the browser go on with one of them.
+    tokens.push((await tokensOf(service, jar, known, { scope: 'openid email' })).access_token);
+    const sids = tokens.map((token) => claimsOf(token).sid as string);
+    expect(new Set(sids).size).toBe(3);
+    const { sessions } = (await jar.get('/auth/sessions')).body;
+    expect(sessions.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(sids));
+    expect((await jar.send('DELETE', `/auth/sessions/${sids[0]}`)).status).toBe(200);
+    const statuses = await Promise.all(tokens.map(async (token) => (await userinfo(service, token)).status));
+    expect(statuses).toEqual([401, 200, 200]);
+  });
+
   test('tells bus and audit log what the user decided', async () => {
     const { jar, codes } = await begun();
     await allow(jar, codes);
@@ -347,6 +367,34 @@ describe('the token endpoint', () => {
     const { status, body } = await poll(service, terminal, codes);
     expect([status, body.error]).toEqual(won % 4 < 2 ? [200, undefined] : [400, 'access_denied']);
     if (status === 200) expect(claimsOf(body.access_token).sub).toBe(asked[won % 2].account.id);
+  });
+
+  test('of twenty decisions at once, an agreement that loses leaves no grant behind', async () => {
+    const { jar } = await signedIn(service, tenant);
+    const allowed: string[] = [];
+    for (let round = 0; round < 8; round++) {
+      const known = await newTerminal();
+      const { user_code } = await codesOf(service, known);
+      const asked = (await type(jar, user_code)).body;
+      const replies = await race(20, (at) => decide(jar, asked, at % 2 > 0));
+      const won = replies.findIndex(({ status }) => status === 200);
+      if (won % 2) allowed.push(known.application.id);
+    }
+    const { grants } = (await jar.get('/auth/grants')).body;
+    const given = grants.map(({ application }: { application: { id: string } }) => application.id);
+    expect(given.toSorted()).toEqual(allowed.toSorted());
+  });
+
+  test('of two devices that are allowed at once, both get in by one grant', async () => {
+    const { jar } = await signedIn(service, tenant);
+    const both = [await codesOf(service, terminal), await codesOf(service, terminal, { scope: 'openid profile' })];
+    const asked = await Promise.all(both.map(async ({ user_code }) => (await type(jar, user_code)).body));
+    expect(outcomes(await race(20, (at) => decide(jar, asked[at % 2])))).toEqual({ 200: 20 });
+    for (const codes of both) expect((await poll(service, terminal, codes)).status).toBe(200);
+    const { grants } = (await jar.get('/auth/grants')).body;
+    expect(grants).toMatchObject([
+      { scopes: expect.arrayContaining(['openid', 'email', 'profile', 'offline_access']) },
+    ]);
   });
 
   test('binds the tokens to the key that the device shows, and the code to the key of its request', async () => {

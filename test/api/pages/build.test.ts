@@ -11,8 +11,8 @@ import { prepared } from '../../support/prepared.ts';
 /** Bytes, compressed. */
 const KB = 1024;
 // With the question before a planted login and the reasons of dead ends, all files need one KB more than the 35 before.
-// With the list of applications that have access and the way to API keys, the account page needs 0.35 more than 25.
-const [MAX_ALL, MAX_SCRIPT, MAX_STYLE, MAX_LANGUAGE] = [36 * KB, 25.35 * KB, 6 * KB, 4 * KB];
+// With the list of applications that have access and the way to API keys, the account page needs 0.4 more than 25.
+const [MAX_ALL, MAX_SCRIPT, MAX_STYLE, MAX_LANGUAGE] = [36 * KB, 25.4 * KB, 6 * KB, 4 * KB];
 /** Of the consent page, which is a site of its own: everything. */
 const MAX_CONSENT = 22.5 * KB;
 /** Of the page for devices, which shares its files and has a form. */
@@ -70,7 +70,7 @@ describe('sizes, compressed', () => {
     expect(sum([...all])).toBeLessThanOrEqual(MAX_ALL);
   });
 
-  test.each(forEveryone)('the scripts of the first view of /%s take at most 25.35 KB', (name) => {
+  test.each(forEveryone)('the scripts of the first view of /%s take at most 25.4 KB', (name) => {
     expect(sum(firstView(SHELLS[name].script))).toBeLessThanOrEqual(MAX_SCRIPT);
   });
 

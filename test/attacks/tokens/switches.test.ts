@@ -2,16 +2,19 @@
 // every kind of token that the service gives. A new switch or kind does not compile until each of its cells is decided.
 import { afterEach, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { JWT_BEARER } from '../../../lib/contract/grant-types.ts';
+import { DEVICE_GRANT, JWT_BEARER } from '../../../lib/contract/grant-types.ts';
 import { now } from '../../../lib/platform/clock.ts';
 import { config } from '../../../lib/platform/settings/config.ts';
 import { ALLOWED, acting, openTenant } from '../../support/acting.ts';
-import { answerOf, later, SECOND } from '../../support/api.ts';
+import { answerOf, giveRoles, later, SECOND } from '../../support/api.ts';
+import { grant, KEYS, keysOfTenant, use } from '../../support/api-keys.ts';
 import { basic, basicOf, type Known, newApplication, newMachine, postForm } from '../../support/applications.ts';
+import { tokenAs, tokensAs, useDocuments } from '../../support/client-documents.ts';
+import { allow, codesOf, poll } from '../../support/devices.ts';
 import type { Reply } from '../../support/http.ts';
 import { assertionFor, member, showAs } from '../../support/id-jag.ts';
 import { startIdentityProvider } from '../../support/identity-provider.ts';
-import type { Jar } from '../../support/jar.ts';
+import { createJar, type Jar } from '../../support/jar.ts';
 import { operations } from '../../support/ledger.ts';
 import { codeTo, messagesTo } from '../../support/messages.ts';
 import { loginTrusted } from '../../support/mfa.ts';
@@ -48,6 +51,7 @@ const idp = running(() => startIdentityProvider());
 const realm = prepared(() => idp.realm());
 const elsewhere = prepared(() => service.tenant());
 const caller = prepared(() => newApplication({ kind: 'server' }));
+const documents = useDocuments();
 
 const settings = config as () => { sessionsSince: number; acting: string };
 afterEach(() => {
@@ -80,10 +84,13 @@ async function newWorld(asks: World['asks']): Promise<World> {
   const tenant = await openTenant(service, {
     redirectUris: [sso.HOME],
     ssoProviders: [realm.settings(sso.PROVIDER, { admitsAgents: true })],
+    deviceGrant: { enabled: true },
+    apiKeys: { users: true },
+    unregisteredClients: { policy: 'any' },
   });
   const user = await service.signup(tenant);
   const userId = claimsOf(user.tokens.accessToken).sub as string;
-  const grants = ['authorization_code', 'refresh_token', JWT_BEARER] as const;
+  const grants = ['authorization_code', 'refresh_token', JWT_BEARER, DEVICE_GRANT] as const;
   const application = await newServer({ tenantIds: [tenant.id as never], grants: [...grants] });
   const [jar, admin] = [once(() => loggedIn(service, user)), once(() => scopedAdmin(service, 'operator'))];
   return { tenant, user, userId, jar, application, asks, admin };
@@ -124,6 +131,43 @@ async function resetCode({ id: tenantId }: Tenant, { email }: User) {
 }
 const setsPassword = (token: string): Door =>
   door(() => service.post('/auth/reset-password', { token, newPassword: newPassword() }));
+
+/** Every door of an API key. */
+const doorsOfKey = (key: string): Record<string, Door> => ({
+  rows: door(() => use(service, key)),
+  verification: door(() => service.post('/auth/api-keys/verify', { key }, { headers: basicOf(caller) })),
+  exchange: door(() => service.post('/auth/api-keys/token', {}, { headers: bearer(key) })),
+});
+const shortToken = async (key: string): Promise<string> =>
+  (await service.post('/auth/api-keys/token', {}, { headers: bearer(key) })).body.accessToken;
+
+const READS = ['projects.read'];
+async function keyOfUser({ tenant, user }: World): Promise<string> {
+  await giveRoles(user, [await grant(service, tenant, READS)]);
+  return (await service.post(KEYS, { name: 'A key', scopes: READS }, { headers: bearer(user.tokens) })).body.key;
+}
+
+/** The switches of applications turn the machine. */
+async function keyOfMachine(world: World): Promise<string> {
+  const { tenant } = world;
+  world.application = await newMachine(tenant, { roleIds: [(await grant(service, tenant, READS)) as never] });
+  const body = { applicationId: world.application.application.id, name: 'A key', scopes: READS };
+  return (await service.admin('POST', keysOfTenant(tenant), body)).body.key;
+}
+
+/** The tokens of a device that its user has let in. */
+async function tokensOfDevice({ jar, application }: World) {
+  const codes = await codesOf(service, application, { scope: 'openid account offline_access' });
+  await allow(await jar(), codes);
+  return (await poll(service, application, codes)).body;
+}
+
+/** A client that is not registered, with its tokens. No switch of an application turns it. */
+async function documentClient({ jar }: World) {
+  const known = documents.publish();
+  const asked = { scope: 'openid email offline_access', redirect_uri: documents.callback };
+  return { known, ...(await tokensAs(service, await jar(), known, asked)) };
+}
 
 /** Gives a token of the kind and returns the doors that it opens. Some use it up, so each token is tried once. */
 const TOKENS = {
@@ -262,6 +306,43 @@ const TOKENS = {
     const { body } = await postForm(service, '/oauth2/token', { grant_type: 'client_credentials' }, { headers });
     return { introspection: introspected(body.access_token) };
   },
+  'access of a device': async (world) => {
+    const { access_token } = await tokensOfDevice(world);
+    return { ...doorsOfAccess(access_token), userinfo: door(() => userinfo(service, access_token)) };
+  },
+  'refresh of a device': async (world) => {
+    const { refresh_token } = await tokensOfDevice(world);
+    return { token: door(() => refreshAs(service, world.application, refresh_token)) };
+  },
+  'code of a device that was let in': async ({ jar, application }) => {
+    const codes = await codesOf(service, application);
+    await allow(await jar(), codes);
+    return { token: door(() => poll(service, application, codes)) };
+  },
+  'code of a device that waits': async ({ tenant, user: { email, password }, application }) => {
+    const codes = await codesOf(service, application);
+    const letIn = async () => {
+      const jar = createJar(service);
+      await jar.post('/auth/login', { tenantId: tenant.id, credentials: { email, password } });
+      await allow(jar, codes).catch(() => undefined);
+      return poll(service, application, codes);
+    };
+    return { 'page and token': door(letIn) };
+  },
+  'API key': async (world) => doorsOfKey(await keyOfUser(world)),
+  'token of an API key': async (world) => ({ introspection: introspected(await shortToken(await keyOfUser(world))) }),
+  'API key of a machine': async (world) => doorsOfKey(await keyOfMachine(world)),
+  'token of the API key of a machine': async (world) => ({
+    introspection: introspected(await shortToken(await keyOfMachine(world))),
+  }),
+  'access of a client by its document': async (world) => {
+    const { access_token } = await documentClient(world);
+    return { userinfo: door(() => userinfo(service, access_token)), introspection: introspected(access_token) };
+  },
+  'refresh of a client by its document': async (world) => {
+    const { known, refresh_token } = await documentClient(world);
+    return { token: door(() => tokenAs(service, known, { grant_type: 'refresh_token', refresh_token })) };
+  },
 } satisfies Record<string, (world: World) => Promise<Record<string, Door>>>;
 type Token = keyof typeof TOKENS;
 
@@ -320,6 +401,22 @@ const SWITCHES = {
   'grant of refresh tokens': {
     off: patchOf(ofApplication, ({ application }) => ({ grants: without(application, 'refresh_token') })),
     on: patchOf(ofApplication, ({ application }) => ({ grants: application.application.grants })),
+  },
+  'grant of devices': {
+    off: patchOf(ofApplication, ({ application }) => ({ grants: without(application, DEVICE_GRANT) })),
+    on: patchOf(ofApplication, ({ application }) => ({ grants: application.application.grants })),
+  },
+  'setting of devices': {
+    off: patchOf(ofTenant, () => ({ settings: { deviceGrant: null } })),
+    on: patchOf(ofTenant, () => ({ settings: { deviceGrant: { enabled: true } } })),
+  },
+  'setting of API keys': {
+    off: patchOf(ofTenant, () => ({ settings: { apiKeys: { users: false } } })),
+    on: patchOf(ofTenant, () => ({ settings: { apiKeys: { users: true } } })),
+  },
+  'setting of clients by their documents': {
+    off: patchOf(ofTenant, () => ({ settings: { unregisteredClients: null } })),
+    on: patchOf(ofTenant, () => ({ settings: { unregisteredClients: { policy: 'any' } } })),
   },
   'grant of the user': {
     asks: { prompt: 'consent' },
@@ -395,6 +492,14 @@ const OF_APPLICATION = {
   'entry in the list of sessions': 'ends',
   'access of a machine': 'ends',
   'access of an application that a provider admitted': 'ends',
+  'access of a device': 'ends',
+  'refresh of a device': 'ends',
+  'code of a device that was let in': 'ends',
+  // No user has given it anything yet.
+  'code of a device that waits': 'pauses',
+  // A key is a credential. The token says when it was given.
+  'API key of a machine': 'pauses',
+  'token of the API key of a machine': 'ends',
 } as const;
 /** The kinds that no switch of an application concerns. The hint only ends a session, of the browser that shows it. */
 const OF_OTHERS = {
@@ -411,29 +516,83 @@ const OF_OTHERS = {
   'trusted device': 'keeps',
   'access of an acting admin': 'keeps',
   'refresh of an acting admin': 'keeps',
+  'API key': 'keeps',
+  'token of an API key': 'keeps',
+  'access of a client by its document': 'keeps',
+  'refresh of a client by its document': 'keeps',
 } as const;
+const DEVICES = {
+  'access of a device': 'ends',
+  'refresh of a device': 'ends',
+  'code of a device that was let in': 'ends',
+} as const;
+const DOCUMENTS = {
+  'access of a client by its document': 'ends',
+  'refresh of a client by its document': 'ends',
+} as const;
+/** The key counts again, and would give another token at once (docs/decisions/0087-api-keys.md). */
+const OWN_KEYS = { 'API key': 'pauses', 'token of an API key': 'pauses' } as const;
+const MACHINE_KEYS = { 'API key of a machine': 'keeps', 'token of the API key of a machine': 'keeps' } as const;
+const WAITS = { 'code of a device that waits': 'pauses' } as const;
 /** No grant of the user is behind it, and no session. */
 const ADMITTED = 'access of an application that a provider admitted';
 const ACTING = { 'access of an acting admin': 'ends', 'refresh of an acting admin': 'ends' } as const;
 
 const EFFECTS: Readonly<Record<keyof typeof SWITCHES, Row>> = {
   // A code of a provider lives for a minute, and proves the person anew as a password would.
-  user: { ...row('ends'), 'code of a provider': 'pauses', 'access of a machine': 'keeps' },
+  user: {
+    ...row('ends'),
+    'code of a provider': 'pauses',
+    'access of a machine': 'keeps',
+    ...WAITS,
+    ...OWN_KEYS,
+    ...MACHINE_KEYS,
+  },
   // An invitation says who may come, for days, and a person who comes proves the address by it.
-  tenant: { ...row('ends'), 'link of an invitation': 'pauses' },
+  tenant: {
+    ...row('ends'),
+    'link of an invitation': 'pauses',
+    ...WAITS,
+    'API key': 'pauses',
+    'API key of a machine': 'pauses',
+  },
   application: { ...OF_OTHERS, ...OF_APPLICATION },
   'tenant of the application': { ...OF_OTHERS, ...OF_APPLICATION },
   'tenant of the application, then all tenants': { ...OF_OTHERS, ...OF_APPLICATION },
   'sessions of the tenant': { ...row('ends'), 'link of an invitation': 'keeps' },
   'sessions of the application': { ...OF_OTHERS, ...OF_APPLICATION },
-  'existence of the application': { ...OF_OTHERS, ...OF_APPLICATION },
+  'existence of the application': {
+    ...OF_OTHERS,
+    ...OF_APPLICATION,
+    'code of a device that waits': 'ends',
+    'API key of a machine': 'ends',
+  },
   'grant of codes': { ...row('keeps'), 'code of an application': 'pauses' },
-  'grant of refresh tokens': { ...row('keeps'), 'refresh of an application': 'pauses' },
-  'grant of the user': { ...OF_OTHERS, ...OF_APPLICATION, 'access of a machine': 'keeps', [ADMITTED]: 'keeps' },
+  'grant of refresh tokens': {
+    ...row('keeps'),
+    'refresh of an application': 'pauses',
+    'refresh of a device': 'pauses',
+  },
+  'grant of devices': { ...row('keeps'), ...WAITS, 'code of a device that was let in': 'pauses' },
+  'setting of devices': { ...row('keeps'), ...WAITS, ...DEVICES },
+  'setting of API keys': { ...row('keeps'), ...OWN_KEYS },
+  'setting of clients by their documents': { ...row('keeps'), ...DOCUMENTS },
+  'grant of the user': {
+    ...OF_OTHERS,
+    ...OF_APPLICATION,
+    ...DOCUMENTS,
+    ...MACHINE_KEYS,
+    'access of a machine': 'keeps',
+    'code of a device that waits': 'keeps',
+    [ADMITTED]: 'keeps',
+  },
   'secret of the application': {
     ...row('keeps'),
     'refresh of an application': 'pauses',
     'code of an application': 'pauses',
+    ...WAITS,
+    'code of a device that was let in': 'pauses',
+    'refresh of a device': 'pauses',
   },
   'setting of acting': { ...row('keeps'), ...ACTING },
   // A change of the deployment takes minutes; GATEHOUSE_SESSIONS_SINCE ends what is left.

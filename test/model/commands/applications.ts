@@ -126,6 +126,7 @@ export const useApiKey = command<{ by: string; session: string }>({
     'GET /auth/admin/api/tenants/{id}/api-keys',
     'GET /auth/admin/api/users/{id}/api-keys',
     'POST /auth/admin/api/tenants/{id}/api-keys',
+    'PATCH /auth/admin/api/api-keys/{id}',
     'POST /auth/admin/api/api-keys/{id}/rotate',
     'DELETE /auth/admin/api/api-keys/{id}',
   ],
@@ -150,6 +151,7 @@ export const useApiKey = command<{ by: string; session: string }>({
     await asAdmin(world, admin, `GET /auth/admin/api/tenants/${tid}/api-keys`);
     const { apiKey, key } = made.body;
     if (apiKey) {
+      await asAdmin(world, admin, `PATCH ${KEYS}/${apiKey.id}`, { name: 'Nightly import of orders' });
       const rotated = await asAdmin(world, admin, `POST ${KEYS}/${apiKey.id}/rotate`, { overlapHours: 0 });
       await refuseKey(world, by, rotated.status === 201 ? key : 'gak_x', 'replaced');
       const removed = await asAdmin(world, admin, `DELETE ${KEYS}/${apiKey.id}`);

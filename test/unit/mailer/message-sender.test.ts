@@ -70,6 +70,7 @@ describe('the function gets', () => {
         userId: user.id,
         code: '204817',
         link: 'https://a.example/204817',
+        keyName: null,
         expiresAt: expect.stringMatching(/^\d{4}-.*Z$/),
         subject: expect.stringContaining('Acme'),
         text: expect.stringContaining('204817'),

@@ -14,13 +14,15 @@ const CODE = '204817';
 const URL = 'https://app.example.com/accept?token=a%2Bb&x=1';
 const isCode = (kind: MessageKind): boolean =>
   ['verifyEmail', 'verifyPhone', 'login', 'secondFactor', 'reset'].includes(kind);
-const contentOf = (kind: MessageKind): Content => ({
+const DAYS_90 = 90 * 86_400_000;
+const contentOf = (kind: MessageKind, keyName = 'Nightly import'): Content => ({
   kind,
   ...(isCode(kind) && { code: CODE, validMs: 598_000 }),
   ...(['invitation', 'adminInvitation'].includes(kind) && {
     link: { action: 'accept', url: URL },
     validMs: 72 * 3_600_000 - 9000,
   }),
+  ...(kind === 'apiKeyCreated' && { keyName, validMs: DAYS_90 }),
 });
 const everyMessage = tags.flatMap((locale) => kinds.map((kind) => ({ locale, kind })));
 
@@ -85,6 +87,20 @@ describe.each(everyMessage)('the message $kind in $locale', ({ locale, kind }) =
       expect(visibleText(html)).toContain(line);
     }
   });
+});
+
+test.each(tags)('the message about an API key in %s says its name and its last day', (locale) => {
+  const { text } = renderEmail(contentOf('apiKeyCreated'), { tenant: 'Acme', app: 'Gatehouse', locale });
+  expect(text).toContain('Nightly import');
+  expect(text).toContain(String(new Date(Date.now() + DAYS_90).getUTCFullYear()));
+});
+
+test('the message about an API key has a name also where nothing of it is left', () => {
+  const { text } = renderEmail(
+    { kind: 'apiKeyCreated', keyName: 'https://', validMs: DAYS_90 },
+    { tenant: 'A', app: 'B' },
+  );
+  expect(text).toContain('“…”');
 });
 
 test('only Arabic is written from right to left', () => {
@@ -162,7 +178,8 @@ describe.each(CANARIES)('the message of a tenant named %j', (tenant) => {
   const rendered = tags.flatMap((locale) =>
     kinds.map((kind) => {
       const voice = { tenant, app: 'Gatehouse', locale };
-      return { ...renderEmail(contentOf(kind), voice), sms: renderSms(contentOf(kind), voice) };
+      const content = contentOf(kind, tenant);
+      return { ...renderEmail(content, voice), sms: renderSms(content, voice) };
     }),
   );
 

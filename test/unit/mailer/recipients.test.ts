@@ -249,6 +249,34 @@ describe('a notice', () => {
     expect([...textsTo(both.phone), ...textsTo(phoneOnly.phone)]).toEqual([]);
   });
 
+  test.each(['svc.api_key_created', 'svc.api_key_rotated'] as const)(
+    'about %s says name, end and place of the key to the e-mail address, without links, and is dropped after the end',
+    async (name) => {
+      const user = await withPhone({ email: `${newPhone().slice(1)}@example.com`, locale: 'de' });
+      const key = { applicationId: null, keyId: 'key_x', name: 'Prize: https://evil.example', scopes: ['a.read'] };
+      await send(notice(name, user, { ...key, expiresAt: '2020-01-01T00:00:00.000Z' }));
+      expect(mailsTo(user.email)).toEqual([]);
+      await send(notice(name, user, { ...key, expiresAt: '2099-05-17T10:00:00.000Z' }));
+      const [mail, ...more] = mailsTo(user.email);
+      expect([more, textsTo(user.phone), mail?.subject]).toEqual([
+        [],
+        [],
+        'Neuer API-Schlüssel für Ihr Konto bei Acme',
+      ]);
+      expect(mail?.text).toContain('„Prize: evil. example“. Gültig bis: 17. Mai 2099.');
+      expect(mail?.text).toContain('unter „API-Schlüssel“');
+    },
+  );
+
+  test('about an API key is sent neither for a machine nor by SMS', async () => {
+    const calls = world.calls();
+    const user = await withPhone();
+    const key = { keyId: 'key_x', name: 'Import', scopes: [], expiresAt: '2099-05-17T10:00:00.000Z', email: null };
+    await send(notice('svc.api_key_created', user, { ...key, applicationId: null }));
+    await send(notice('svc.api_key_created', user, { ...key, applicationId: 'app_x', userId: null }));
+    expect(world.calls()).toBe(calls);
+  });
+
   test('about a changed e-mail address is sent once to the old and the new one, even if one send fails first', async () => {
     const user = await newTenantUser();
     const previousEmail = `old-${user.email}`;
@@ -396,6 +424,8 @@ test('messageEvents lists exactly the events that this file tests', () => {
       'svc.acting_started',
       'svc.admin_code_requested',
       'svc.admin_invited',
+      'svc.api_key_created',
+      'svc.api_key_rotated',
       'svc.email_verification_requested',
       'svc.guessing_detected',
       'svc.identity_linked',

@@ -42,6 +42,7 @@ const tenant: Omit<Required<tenants.Tenant>, 'clientHosts'> & { clientHosts: Uin
   }),
   activeSince: 1,
   actingSince: 1,
+  deviceGrantSince: 1,
   clientHosts: Uint8Array.of(1),
   logo: { digest: 'digest', width: 1, height: 1 },
 };

@@ -3,10 +3,16 @@
 import { expect, test } from '@jest/globals';
 import type { Details } from '../../../lib/domain/messages/locales/locale.ts';
 import { en } from '../../../lib/domain/messages/locales.ts';
-import { configured, duration, type SafeName, unlinked } from '../../../lib/domain/messages/names.ts';
+import { configured, day, duration, type SafeName, unlinked } from '../../../lib/domain/messages/names.ts';
 
 const stored: string = 'https://evil.example/reset';
-const safe: Details = { tenant: unlinked(stored), app: configured('Gatehouse'), valid: duration('en', 600_000) };
+const safe: Details = {
+  tenant: unlinked(stored),
+  app: configured('Gatehouse'),
+  valid: duration('en', 600_000),
+  until: day('en', 600_000),
+  key: unlinked(stored),
+};
 /** A detail of another type does not compile. */
 const details: Readonly<Record<keyof Details, SafeName>> = safe;
 

@@ -79,6 +79,10 @@ export const adminRecipes = {
     params: { id: (await keyed(world)).user.id },
   })),
   'POST /auth/admin/api/tenants/{id}/api-keys': about(machine),
+  'PATCH /auth/admin/api/api-keys/{id}': about(async (world) => ({
+    params: { id: await machineKey(world) },
+    body: { name: newName() },
+  })),
   'POST /auth/admin/api/api-keys/{id}/rotate': about(async (world) => ({
     params: { id: await machineKey(world) },
     body: {},

@@ -58,14 +58,19 @@ export function Sessions() {
   );
 }
 
-/** What the user has allowed on the consent page. Most users have allowed nothing there. */
+/** What the user has allowed on the consent page, or on that for devices. Most users have allowed nothing there. */
 function Allowed() {
   const { items, read } = useListed(async () => (await api.account.grants()).grants);
   if (!items.value?.length) return null;
   return (
     <Panel title={say('allowed')}>
       {items.value.map(({ id, application: { name }, destinations, updatedAt }) => (
-        <Item key={id} title={name} note={`${destinations} · ${say('addedAt', { at: moment(updatedAt) })}`}>
+        <Item
+          key={id}
+          title={name}
+          // A device has no host (lib/domain/oauth/device/device-page.ts).
+          note={`${destinations.map((each) => (each === 'device:' ? say('aDevice') : each))} · ${say('addedAt', { at: moment(updatedAt) })}`}
+        >
           <Do
             label={`${say('remove')}: ${name}`}
             act={async () => {

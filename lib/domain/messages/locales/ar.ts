@@ -170,5 +170,11 @@ export const ar: Locale = {
       notes: [({ tenant }) => `إذا كنت لا تعرف السبب، فاسأل ${tenant}.`],
       sms: ({ tenant }) => `فتح أحد المسؤولين في ${tenant} حسابك. لا تعرف السبب؟ اسألهم.`,
     },
+    apiKeyCreated: {
+      subject: ({ tenant }) => `مفتاح API جديد لحسابك في ${tenant}`,
+      lead: ({ tenant, key, until }) => `يوجد مفتاح API جديد لحسابك في ${tenant}: «${key}». صالح حتى: ${until}.`,
+      notes: [() => 'يعمل برنامج نيابةً عنك باستخدامه. يمكنك إلغاؤه في حسابك، ضمن «مفاتيح API».', notYou],
+      sms: ({ tenant }) => `يوجد مفتاح API جديد لحسابك في ${tenant}. ${NOT_YOU}`,
+    },
   },
 };

@@ -201,5 +201,16 @@ export const de: Locale = {
       notes: [({ tenant }) => `Wenn Sie nicht wissen, warum, fragen Sie bei ${tenant} nach.`],
       sms: ({ tenant }) => `Ein Admin von ${tenant} hat Ihr Konto geöffnet. Unerwartet? Fragen Sie dort nach.`,
     },
+    apiKeyCreated: {
+      subject: ({ tenant }) => `Neuer API-Schlüssel für Ihr Konto bei ${tenant}`,
+      lead: ({ tenant, key, until }) =>
+        `Für Ihr Konto bei ${tenant} gibt es einen neuen API-Schlüssel: „${key}“. Gültig bis: ${until}.`,
+      notes: [
+        () => 'Mit ihm handelt ein Programm für Sie. Sie können ihn in Ihrem Konto widerrufen, unter „API-Schlüssel“.',
+        notYou,
+      ],
+      sms: ({ tenant }) =>
+        `Für Ihr Konto bei ${tenant} gibt es einen neuen API-Schlüssel. Waren Sie das nicht? Setzen Sie Ihr Passwort sofort zurück.`,
+    },
   },
 };

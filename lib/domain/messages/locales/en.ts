@@ -181,5 +181,12 @@ export const en: Locale = {
       notes: [({ tenant }) => `If you don't know why, ask ${tenant}.`],
       sms: ({ tenant }) => `An administrator of ${tenant} opened your account. Don't know why? Ask them.`,
     },
+    apiKeyCreated: {
+      subject: ({ tenant }) => `A new API key for your account at ${tenant}`,
+      lead: ({ tenant, key, until }) =>
+        `There is a new API key for your account at ${tenant}: “${key}”. Valid until: ${until}.`,
+      notes: [() => 'With it, a program acts for you. You can revoke it in your account, under “API keys”.', notYou],
+      sms: ({ tenant }) => `There is a new API key for your account at ${tenant}. Not you? Reset your password now.`,
+    },
   },
 };

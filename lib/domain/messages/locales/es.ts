@@ -199,5 +199,13 @@ export const es: Locale = {
       notes: [({ tenant }) => `Si no sabe por qué, pregunte a ${tenant}.`],
       sms: ({ tenant }) => `Un administrador de ${tenant} ha abierto su cuenta. ¿No sabe por qué? Pregúnteles.`,
     },
+    apiKeyCreated: {
+      subject: ({ tenant }) => `Nueva clave de API para su cuenta en ${tenant}`,
+      lead: ({ tenant, key, until }) =>
+        `Hay una nueva clave de API para su cuenta en ${tenant}: «${key}». Válida hasta: ${until}.`,
+      notes: [() => 'Con ella, un programa actúa por usted. Puede revocarla en su cuenta, en «Claves de API».', notYou],
+      sms: ({ tenant }) =>
+        `Hay una nueva clave de API para su cuenta en ${tenant}. ¿No ha sido usted? Restablezca su contraseña.`,
+    },
   },
 };

@@ -203,5 +203,16 @@ export const fr: Locale = {
       notes: [({ tenant }) => `Si vous ne savez pas pourquoi, demandez à ${tenant}.`],
       sms: ({ tenant }) => `Un administrateur de ${tenant} a ouvert votre compte. Inattendu ? Demandez-leur.`,
     },
+    apiKeyCreated: {
+      subject: ({ tenant }) => `Nouvelle clé d’API pour votre compte chez ${tenant}`,
+      lead: ({ tenant, key, until }) =>
+        `Il existe une nouvelle clé d’API pour votre compte chez ${tenant} : « ${key} ». Date d’expiration : ${until}.`,
+      notes: [
+        () => 'Avec elle, un programme agit pour vous. Vous pouvez la révoquer dans votre compte, sous « Clés d’API ».',
+        notYou,
+      ],
+      sms: ({ tenant }) =>
+        `Il existe une nouvelle clé d’API pour votre compte chez ${tenant}. Pas vous ? Réinitialisez votre mot de passe.`,
+    },
   },
 };

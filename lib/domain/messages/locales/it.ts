@@ -186,5 +186,15 @@ export const it: Locale = {
       notes: [({ tenant }) => `Se non sai perché, chiedi a ${tenant}.`],
       sms: ({ tenant }) => `Un amministratore di ${tenant} ha aperto il tuo account. Non sai perché? Chiedi a loro.`,
     },
+    apiKeyCreated: {
+      subject: ({ tenant }) => `Nuova chiave API per il tuo account su ${tenant}`,
+      lead: ({ tenant, key, until }) =>
+        `C’è una nuova chiave API per il tuo account su ${tenant}: «${key}». Valida fino al: ${until}.`,
+      notes: [
+        () => 'Con questa chiave un programma agisce per te. Puoi revocarla nel tuo account, in «Chiavi API».',
+        notYou,
+      ],
+      sms: ({ tenant }) => `C’è una nuova chiave API per il tuo account su ${tenant}. ${NOT_YOU}`,
+    },
   },
 };

@@ -194,5 +194,17 @@ export const ja: Locale = {
       notes: [({ tenant }) => `お心当たりがない場合は、${tenant} にお問い合わせください。`],
       sms: ({ tenant }) => `${tenant} の管理者がアカウントを開きました。お心当たりがない場合はお問い合わせください。`,
     },
+    apiKeyCreated: {
+      subject: ({ tenant }) => `${tenant} のアカウントに新しい API キーが発行されました`,
+      lead: ({ tenant, key, until }) =>
+        `${tenant} のアカウントに新しい API キー「${key}」が発行されました。有効期限: ${until}。`,
+      notes: [
+        () =>
+          'プログラムはこのキーを使ってあなたの代わりに操作します。アカウントの「API キー」で失効させることができます。',
+        notYou,
+      ],
+      sms: ({ tenant }) =>
+        `${tenant} のアカウントに新しい API キーが発行されました。お心当たりがない場合は、パスワードを再設定してください。`,
+    },
   },
 };

@@ -180,5 +180,11 @@ export const ko: Locale = {
       notes: [({ tenant }) => `이유를 모르신다면 ${tenant} 담당자에게 문의해 주세요.`],
       sms: ({ tenant }) => `${tenant} 관리자가 계정을 열었습니다. 이유를 모르신다면 담당자에게 문의해 주세요.`,
     },
+    apiKeyCreated: {
+      subject: ({ tenant }) => `${tenant} 계정에 새 API 키가 발급되었습니다`,
+      lead: ({ tenant, key, until }) => `${tenant} 계정에 새 API 키가 발급되었습니다: ‘${key}’. 만료일: ${until}.`,
+      notes: [() => '프로그램은 이 키로 사용자를 대신해 작업합니다. 계정의 ‘API 키’에서 취소할 수 있습니다.', notYou],
+      sms: ({ tenant }) => `${tenant} 계정에 새 API 키가 발급되었습니다. ${NOT_YOU}`,
+    },
   },
 };

@@ -3,8 +3,11 @@
 
 import type { SafeName } from '../names.ts';
 
-/** `valid`: how long a code or link is valid, in words: "10 minutes". Empty if nothing expires. */
-export type Details = Readonly<Record<'tenant' | 'app' | 'valid', SafeName>>;
+/**
+ * `valid`: how long a code or link is valid, in words: "10 minutes". `until`: the day of it, for what lives for long. Both are
+ * empty if nothing expires. `key`: the name of an API key.
+ */
+export type Details = Readonly<Record<'tenant' | 'app' | 'valid' | 'until' | 'key', SafeName>>;
 
 export type Text = (details: Details) => string;
 
@@ -50,7 +53,9 @@ export type MessageKind =
   | 'identityUnlinked'
   | 'accountChanged'
   /** An admin acts as the user. */
-  | 'actingStarted';
+  | 'actingStarted'
+  /** An API key of the user was made, or has a new secret. */
+  | 'apiKeyCreated';
 
 export type Action = 'verify' | 'accept' | 'reset';
 

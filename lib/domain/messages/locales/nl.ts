@@ -187,5 +187,16 @@ export const nl: Locale = {
       notes: [({ tenant }) => `Als je niet weet waarom, vraag het dan aan ${tenant}.`],
       sms: ({ tenant }) => `Een beheerder van ${tenant} heeft je account geopend. Weet je niet waarom? Vraag het daar.`,
     },
+    apiKeyCreated: {
+      subject: ({ tenant }) => `Nieuwe API-sleutel voor je account bij ${tenant}`,
+      lead: ({ tenant, key, until }) =>
+        `Er is een nieuwe API-sleutel voor je account bij ${tenant}: ‘${key}’. Geldig tot: ${until}.`,
+      notes: [
+        () =>
+          'Met deze sleutel handelt een programma voor jou. Je kunt hem intrekken in je account, onder ‘API-sleutels’.',
+        notYou,
+      ],
+      sms: ({ tenant }) => `Er is een nieuwe API-sleutel voor je account bij ${tenant}. ${NOT_YOU}`,
+    },
   },
 };

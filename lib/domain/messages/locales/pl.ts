@@ -173,5 +173,15 @@ export const pl: Locale = {
       notes: [({ tenant }) => `Jeśli nie wiesz dlaczego, zapytaj organizację ${tenant}.`],
       sms: ({ tenant }) => `Administrator organizacji ${tenant} otworzył Twoje konto. Nie wiesz dlaczego? Zapytaj.`,
     },
+    apiKeyCreated: {
+      subject: ({ tenant }) => `Nowy klucz API do Twojego konta w ${tenant}`,
+      lead: ({ tenant, key, until }) =>
+        `Do Twojego konta w ${tenant} utworzono nowy klucz API: „${key}”. Data ważności: ${until}.`,
+      notes: [
+        () => 'Z tym kluczem program działa w Twoim imieniu. Klucz można unieważnić na koncie, w części „Klucze API”.',
+        notYou,
+      ],
+      sms: ({ tenant }) => `Do Twojego konta w ${tenant} utworzono nowy klucz API. ${NOT_YOU}`,
+    },
   },
 };

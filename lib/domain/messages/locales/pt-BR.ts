@@ -180,5 +180,12 @@ export const ptBR: Locale = {
       notes: [({ tenant }) => `Se você não sabe por quê, pergunte a ${tenant}.`],
       sms: ({ tenant }) => `Um administrador de ${tenant} abriu sua conta. Não sabe por quê? Pergunte.`,
     },
+    apiKeyCreated: {
+      subject: ({ tenant }) => `Nova chave de API para sua conta em ${tenant}`,
+      lead: ({ tenant, key, until }) =>
+        `Há uma nova chave de API para sua conta em ${tenant}: “${key}”. Válida até: ${until}.`,
+      notes: [() => 'Com ela, um programa age por você. Você pode revogá-la na sua conta, em “Chaves de API”.', notYou],
+      sms: ({ tenant }) => `Há uma nova chave de API para sua conta em ${tenant}. ${NOT_YOU}`,
+    },
   },
 };

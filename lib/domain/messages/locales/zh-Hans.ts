@@ -169,5 +169,11 @@ export const zhHans: Locale = {
       notes: [({ tenant }) => `如果您不知道原因，请询问 ${tenant}。`],
       sms: ({ tenant }) => `${tenant} 的管理员打开了您的账户。如果您不知道原因，请询问对方。`,
     },
+    apiKeyCreated: {
+      subject: ({ tenant }) => `您在 ${tenant} 的账户有新的 API 密钥`,
+      lead: ({ tenant, key, until }) => `您在 ${tenant} 的账户有新的 API 密钥：“${key}”。有效期至：${until}。`,
+      notes: [() => '程序使用此密钥代您操作。您可以在账户的“API 密钥”中撤销它。', notYou],
+      sms: ({ tenant }) => `您在 ${tenant} 的账户有新的 API 密钥。${NOT_YOU}`,
+    },
   },
 };

@@ -5,6 +5,7 @@ import { DEVICE_GRANT } from '../../../contract/applications.ts';
 import { fail } from '../../../contract/errors.ts';
 import type { Body, Reply } from '../../../contract/index.ts';
 import { iso, now } from '../../../platform/clock.ts';
+import { retryOnConflict } from '../../../platform/retry.ts';
 import { type Application, find as findApplication } from '../../../store/applications/applications.ts';
 import * as store from '../../../store/applications/device-requests.ts';
 import { find as findResource, type ProtectedResource } from '../../../store/applications/protected-resources.ts';
@@ -14,6 +15,7 @@ import { faceOf } from '../../../store/tenants/tenants.ts';
 import { serves } from '../../application-standing.ts';
 import { brandingOf } from '../../branding.ts';
 import * as limits from '../../credentials/limits.ts';
+import { isDeviceGrantOn } from '../../device-grant.ts';
 import { isOpenTo } from '../../protected-resource-rights.ts';
 import { wholeTenant } from '../../sessions/authenticate.ts';
 import type { Actor, Client } from '../../sessions/caller.ts';
@@ -21,7 +23,6 @@ import { deviceName } from '../../sessions/device-name.ts';
 import { isOfNow } from '../../still-counts.ts';
 import { askedScopes, placeOf } from '../consent.ts';
 import { openRequest, sealRequest } from '../sealed-request.ts';
-import { isDeviceGrantOn } from './standing.ts';
 import { hashesOf, shownCode, userCodeIn } from './user-code.ts';
 
 /** In a grant, in place of the host to which a browser goes: the tokens go to a device. */
@@ -80,7 +81,7 @@ export async function decide(
   { resume, userId, isAllowed }: Body<'POST /oauth2/device/decision'>,
 ): Promise<Reply<'POST /oauth2/device/decision'>> {
   requireOn(actor);
-  const { user, tenant, session } = actor;
+  const { user } = actor;
   const opened = (await openRequest('device', resume)) ?? fail('SSO_STATE_INVALID');
   const { hash, device, user: asked } = opened.request;
   if (userId !== user.id || asked !== user.id)
@@ -89,14 +90,36 @@ export async function decide(
   const request = found?.device === device ? found : fail('USER_CODE_INVALID');
   if (isAllowed && isAllowedBy(actor, request)) return ALLOWED;
   const about = (await open(actor, request)) ?? fail('USER_CODE_INVALID');
-  const grant = isAllowed ? await give(actor, about) : undefined;
-  const detail = { tenantId: tenant.id, userId: user.id, applicationId: about.application.id, ipAddress: request.ip };
-  const approval = grant && { tenant: tenant.id, user: user.id, session: session.id, grant: grant.id, at: now() };
-  const happened = event(isAllowed ? 'svc.device_allowed' : 'svc.device_denied', detail);
-  const isDecided = await store.decide(request, approval, outboxWrite(tenant.id, [happened], now()));
-  if (isDecided) return isAllowed ? ALLOWED : { message: 'Denied.' };
+  if (await isDecidedNow(actor, request, about, isAllowed)) return isAllowed ? ALLOWED : { message: 'Denied.' };
   return isAllowed && isAllowedBy(actor, await store.find(hash)) ? ALLOWED : fail('USER_CODE_INVALID');
 }
+
+/**
+ * Decides unless it was decided meanwhile: `false`. The grant of the user is part of the decision, so one that loses a race leaves
+ * none behind. The account page lists it and takes it back, as one of the consent page.
+ */
+const isDecidedNow = (actor: Actor, request: store.DeviceRequest, about: Asked, isAllowed: boolean): Promise<boolean> =>
+  retryOnConflict('the grant', async () => {
+    const { application, resource, scopes } = about;
+    const { user, tenant, session } = actor;
+    const at = now();
+    const place = placeOf(application, actor, resource?.id);
+    const asked = { scopes, destination: DESTINATION, resource, redirects: undefined };
+    const given = isAllowed ? await grants.widened(place, asked, at) : undefined;
+    const ids = { tenantId: tenant.id, userId: user.id, applicationId: application.id };
+    const granted = given?.grant && {
+      grantId: given.grant.id,
+      scopes: given.grant.scopes,
+      resource: resource?.uri ?? null,
+    };
+    const allowed = given?.write && granted && event('svc.application_allowed', { ...ids, ...granted });
+    const decided = event(isAllowed ? 'svc.device_allowed' : 'svc.device_denied', { ...ids, ipAddress: request.ip });
+    // Each has an entry of its own in the audit log.
+    const events = [allowed, decided].flatMap((each) => (each ? [outboxWrite(tenant.id, [each], at)] : []));
+    const approval = given && { tenant: tenant.id, user: user.id, session: session.id, grant: given.grant.id, at };
+    const result = await store.decide(request, approval, { grant: given?.write, events });
+    return result && result === 'done';
+  });
 
 const ALLOWED = { message: 'Allowed.' };
 
@@ -121,19 +144,6 @@ async function open({ tenant }: Actor, request: store.DeviceRequest): Promise<As
   const open = resource || undefined;
   return { application, resource: open, scopes: askedScopes(application, open, request) };
 }
-
-/** Stores that the user allows it, as the consent page does: the account page lists it and takes it back. */
-const give = ({ user, tenant }: Actor, { application, resource, scopes }: Asked) =>
-  grants.give(
-    placeOf(application, { user, tenant }, resource?.id),
-    { scopes, destination: DESTINATION, resource, redirects: undefined },
-    now(),
-    ({ id, scopes: all }) => {
-      const whom = { tenantId: tenant.id, userId: user.id, applicationId: application.id, grantId: id };
-      const detail = { ...whom, scopes: all, resource: resource?.uri ?? null };
-      return outboxWrite(tenant.id, [event('svc.application_allowed', detail)], now());
-    },
-  );
 
 /** Returns the host of the application's registered addresses. */
 function hostOf({ redirectUris }: Application): string | null {

@@ -10,9 +10,10 @@ import { protectedResourceFrom, protectedResourceKey } from '../../../store/appl
 import * as table from '../../../store/dynamo/table.ts';
 import { end, isSameLineage } from '../../../store/people/sessions.ts';
 import { findWithHeld } from '../../../store/people/users.ts';
-import { headFrom, headKey, type TenantHead } from '../../../store/tenants/tenants.ts';
+import { headFrom, headKey } from '../../../store/tenants/tenants.ts';
 import { isUsableIn } from '../../application-standing.ts';
 import { canKeepSecrets } from '../../applications/kinds.ts';
+import { isDeviceGrantOn } from '../../device-grant.ts';
 import { isUsableFor } from '../../protected-resource-rights.ts';
 import type { ProvedKey } from '../../sessions/bound-tokens.ts';
 import type { Actor, Client } from '../../sessions/caller.ts';
@@ -27,8 +28,8 @@ export type Granted = Pick<
   Code,
   'tenant' | 'user' | 'session' | 'application' | 'at' | 'scope' | 'claims' | 'grant' | 'resource'
 >;
-/** `hash`: of the code that is used up. `isOpenIn`: whether the tenant lets its users use the grant now. */
-type Shown = { hash: string; key: ProvedKey; isOpenIn?: (tenant: TenantHead) => boolean };
+/** `hash`: of the code that is used up. `isDevice`: it is that of a device. */
+type Shown = { hash: string; key: ProvedKey; isDevice?: true };
 
 /**
  * Returns the session and what its tokens are for. Throws INVALID_GRANT if the code was used before, which ends the session
@@ -49,20 +50,16 @@ export function refuse(cause: CodeProblem, { id }: Application): never {
   return fail('INVALID_GRANT', isLocalRun() ? { message: `The grant is not valid: ${cause}.` } : {});
 }
 
-async function beginOnce(
-  application: Application,
-  code: Granted,
-  { hash, key, isOpenIn = () => true }: Shown,
-  client: Client,
-) {
+async function beginOnce(application: Application, code: Granted, { hash, key, isDevice }: Shown, client: Client) {
   const [{ user, held }, [headItem, copy]] = await Promise.all([
     findWithHeld(code.tenant, code.user, true),
     table.getMany([headKey(code.tenant), ...(code.resource ? [protectedResourceKey(code.resource)] : [])]),
     key.use(),
   ]);
   const tenant = await headFrom(code.tenant, headItem);
-  const isOpen = tenant?.status === 'active' && isOpenIn(tenant) && user?.isActive && !user.mustChangePassword;
-  if (!isOpen || !isUsableIn(application, tenant, code.at)) return 'ended';
+  const isOpen = tenant?.status === 'active' && user?.isActive && !user.mustChangePassword;
+  if (!isOpen || (isDevice && !isDeviceGrantOn(tenant, code.at)) || !isUsableIn(application, tenant, code.at))
+    return 'ended';
   const parent = held.sessions.find(({ id }) => isSameLineage(id, code.session));
   // The browser's session may have made room for another one since the code was used.
   if (!parent) return (await findUsed(code.tenant, hash)) ? 'used' : 'ended';
@@ -82,6 +79,7 @@ async function beginOnce(
     claims: code.claims?.userinfo,
     jkt: bound,
     resource: code.resource,
+    isDevice,
   };
   const parentOf = { user, tenant, session: parent };
   const begun = await beginForApplication(parentOf, application, granted, held.sessions, client);

@@ -6,7 +6,6 @@ import { note } from '../../../platform/request-context.ts';
 import { type DeviceRequest, recordPoll } from '../../../store/applications/device-requests.ts';
 import { isOfNow } from '../../still-counts.ts';
 import { requestOf } from '../device/device-code.ts';
-import { isDeviceGrantOn } from '../device/standing.ts';
 import { requireSameTarget } from '../target.ts';
 import { tokenReply } from '../token-reply.ts';
 import { begin, refuse } from './begin.ts';
@@ -38,7 +37,7 @@ export const deviceCode: GrantRule = async (application, form, client, key) => {
   note({ tenant: approval.tenant, actor: approval.user });
   const { scope, resource } = request;
   const granted = { ...approval, application: application.id, scope, resource };
-  const shown = { hash: digest(sent), key, isOpenIn: isDeviceGrantOn };
+  const shown = { hash: digest(sent), key, isDevice: true as const };
   const { actor, target } = await begin(application, granted, shown, client);
   return tokenReply(application, actor, { scope, jkt, target });
 };

@@ -7,6 +7,7 @@ import {
   Check,
   common,
   Dialog,
+  Field,
   Form,
   may,
   Opens,
@@ -112,6 +113,7 @@ function List({ application, tenant, filters, onMade }: ListProps) {
         { key: 'ends', title: say('ends'), cell: ({ expiresAt }) => <Time at={expiresAt} /> },
         ...actionsColumn(may('help'), (key: Key) => (
           <>
+            {may('own') && <Rename of={key} />}
             {may('own') && <Rotate of={key} onMade={onMade} />}
             <Asks
               text={say('revoke')}
@@ -129,6 +131,28 @@ function List({ application, tenant, filters, onMade }: ListProps) {
       ]}
       none={[say('noKeys'), say('noKeysLead')]}
     />
+  );
+}
+
+function Rename({ of: { id, name } }: { of: Key }) {
+  return (
+    <Opens text={say('rename')} label={`${say('rename')}: ${name}`} class="plain">
+      {(close) => (
+        <Dialog title={say('renameTitle', { name })} onClose={close}>
+          <Form
+            operation="adminApplications.renameKey"
+            input={({ name: next = '' }) => ({ id, name: next })}
+            submit={say('rename')}
+            onDone={({ apiKey }) => {
+              close();
+              toast(say('renamed', { name: apiKey.name }));
+            }}
+          >
+            <Field name="name" label={common('name')} value={name} maxLength={120} isFocused />
+          </Form>
+        </Dialog>
+      )}
+    </Opens>
   );
 }
 

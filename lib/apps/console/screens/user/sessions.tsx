@@ -33,7 +33,13 @@ function Allowed({ details: { user } }: PartProps) {
             title: say('scopes'),
             cell: ({ scopes, resource }) => <code title={resource ?? undefined}>{scopes.join(' ')}</code>,
           },
-          { key: 'destinations', title: say('destinations'), cell: ({ destinations }) => destinations.join(', ') },
+          {
+            key: 'destinations',
+            title: say('destinations'),
+            // A device has no host (lib/domain/oauth/device/device-page.ts).
+            cell: ({ destinations }) =>
+              destinations.map((each) => (each === 'device:' ? say('aDevice') : each)).join(', '),
+          },
           { key: 'allowedAt', title: say('allowedAt'), cell: ({ updatedAt }) => <Time at={updatedAt} /> },
           ...actionsColumn(may('help'), ({ id, application }: { id: string; application: { name: string } }) => (
             <Act

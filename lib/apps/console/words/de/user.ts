@@ -144,6 +144,7 @@ export const de: Record<keyof typeof en, string> = {
   allowedNoneLead: 'Anwendungen, die keine Zustimmung brauchen, stehen nur unter den Sitzungen.',
   scopes: 'Scopes',
   destinations: 'Ziel',
+  aDevice: 'ein Gerät',
   allowedAt: 'Erlaubt',
   takeBack: 'Entziehen',
   takenBack: 'Der Zugriff ist entzogen, und seine Sitzungen sind beendet.',

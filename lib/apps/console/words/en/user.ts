@@ -141,6 +141,7 @@ export const en = {
   allowedNoneLead: 'Applications that need no consent are among the sessions alone.',
   scopes: 'Scopes',
   destinations: 'Goes to',
+  aDevice: 'a device',
   allowedAt: 'Allowed',
   takeBack: 'Revoke',
   takenBack: 'The access is revoked, and its sessions are ended.',

@@ -1,7 +1,7 @@
-// Asks before an API key is revoked, or replaced by a new text.
+// Renames an API key, and asks before one is revoked or replaced by a new text.
 import { Dialog } from '../../../kit/dialog.tsx';
 import { Do } from '../../../kit/do.tsx';
-import { Check, Form } from '../../../kit/form.tsx';
+import { Check, Field, Form } from '../../../kit/form.tsx';
 import { api } from '../../ui/api.ts';
 import { Action } from '../../ui/form.tsx';
 import { say } from '../../words/api-keys.ts';
@@ -9,19 +9,43 @@ import { said } from '../me.ts';
 import type { ApiKey } from '../parts.ts';
 import { proved } from '../step-up.tsx';
 
-export type Changes = { name: 'rotate' | 'revoke'; of: ApiKey };
+export type Changes = { name: 'rename' | 'rotate' | 'revoke'; of: ApiKey };
 type ChangeProps = Changes & {
   onMade: (text: string) => Promise<void>;
-  onRevoked: () => Promise<void>;
+  /** Reads the keys anew. */
+  onChanged: () => Promise<void>;
   onClose: () => void;
 };
 
-export const Change = ({ name, ...rest }: ChangeProps) =>
-  name === 'rotate' ? <Rotate {...rest} /> : <Revoke {...rest} />;
+const DIALOGS = { rename: Rename, rotate: Rotate, revoke: Revoke };
+
+export function Change({ name, ...rest }: ChangeProps) {
+  const Shown = DIALOGS[name];
+  return <Shown {...rest} />;
+}
 
 type Props = Omit<ChangeProps, 'name'>;
 
-function Revoke({ of: { id, name }, onRevoked, onClose }: Props) {
+function Rename({ of: { id, name }, onChanged, onClose }: Props) {
+  return (
+    <Dialog title={say('keyRenameTitle', { name })} onClose={onClose}>
+      <Form
+        submit={say('save')}
+        onSubmit={async ({ name: next }) => {
+          await api.apiKeys.update({ id, name: next });
+          onClose();
+          said.value = say('saved');
+          await onChanged();
+        }}
+      >
+        <Field name="name" label={say('keyPurpose')} value={name} autocomplete="off" maxLength={120} isFocused />
+      </Form>
+      <Action onClick={onClose}>{say('cancel')}</Action>
+    </Dialog>
+  );
+}
+
+function Revoke({ of: { id, name }, onChanged, onClose }: Props) {
   return (
     <Dialog title={say('keyRevokeTitle', { name })} lead={say('keyRevokeLead')} onClose={onClose}>
       <div class="doings">
@@ -31,7 +55,7 @@ function Revoke({ of: { id, name }, onRevoked, onClose }: Props) {
             await api.apiKeys.revoke({ id });
             onClose();
             said.value = say('keyRevoked', { name });
-            await onRevoked();
+            await onChanged();
           }}
         >
           {say('keyRevoke')}

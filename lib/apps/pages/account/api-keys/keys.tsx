@@ -50,7 +50,7 @@ export function Keys({ begun }: { begun: readonly ApiKey[] }) {
           badge={key.secrets.length ? undefined : say('keyExpired')}
         >
           <div class="doings">
-            {(['rotate', 'revoke'] as const).map((name) => (
+            {(['rename', 'rotate', 'revoke'] as const).map((name) => (
               <Action key={name} class={name === 'revoke' ? 'danger' : 'second'} onClick={() => go({ name, of: key })}>
                 {say(LABELS[name])}
                 <span class="unseen">: {key.name}</span>
@@ -60,12 +60,12 @@ export function Keys({ begun }: { begun: readonly ApiKey[] }) {
         </Item>
       ))}
       <New count={found.value.filter(({ secrets }) => secrets.length).length} onClick={() => go({ name: 'create' })} />
-      {now.name !== 'list' && <Change {...now} onMade={show} onRevoked={read} onClose={list} />}
+      {now.name !== 'list' && <Change {...now} onMade={show} onChanged={read} onClose={list} />}
     </Panel>
   );
 }
 
-const LABELS = { rotate: 'keyRotate', revoke: 'keyRevoke' } as const;
+const LABELS = { rename: 'keyRename', rotate: 'keyRotate', revoke: 'keyRevoke' } as const;
 
 function New({ count, onClick }: { count: number; onClick: () => void }) {
   if (count >= MOST) return <p class="hint">{say('keysFull')}</p>;

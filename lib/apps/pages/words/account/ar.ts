@@ -64,6 +64,7 @@ export const texts: AccountWords = {
   endOthers: 'تسجيل خروج كل الأجهزة الأخرى',
   othersEnded: 'تم تسجيل خروج كل الأجهزة الأخرى.',
   allowed: 'تطبيقات لها حق الوصول',
+  aDevice: 'جهاز',
   browserAccounts: 'الحسابات في هذا المتصفح',
   browserAccountsLead: 'بدّل بينها دون تسجيل الدخول مجددًا.',
   browserAccountsNone: 'هذا الحساب فقط. إذا كان لديك حساب آخر، فيمكنك تسجيل الدخول إلى كليهما.',

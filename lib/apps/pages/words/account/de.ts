@@ -67,6 +67,7 @@ export const texts: AccountWords = {
   endOthers: 'Alle anderen Geräte abmelden',
   othersEnded: 'Alle anderen Geräte wurden abgemeldet.',
   allowed: 'Anwendungen mit Zugriff',
+  aDevice: 'ein Gerät',
   browserAccounts: 'Konten in diesem Browser',
   browserAccountsLead: 'Wechseln Sie ohne neue Anmeldung.',
   browserAccountsNone: 'Nur dieses. Wenn Sie noch ein Konto haben, können Sie bei beiden angemeldet sein.',

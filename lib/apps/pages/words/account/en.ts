@@ -62,6 +62,7 @@ export const en = {
   endOthers: 'Sign out all other devices',
   othersEnded: 'All other devices were signed out.',
   allowed: 'Applications with access',
+  aDevice: 'a device',
   browserAccounts: 'Accounts in this browser',
   browserAccountsLead: 'Switch without signing in again.',
   browserAccountsNone: 'Only this one. If you have another account, you can be signed in to both.',

@@ -66,6 +66,7 @@ export const texts: AccountWords = {
   endOthers: 'Cerrar sesión en todos los demás dispositivos',
   othersEnded: 'Se ha cerrado la sesión en todos los demás dispositivos.',
   allowed: 'Aplicaciones con acceso',
+  aDevice: 'un dispositivo',
   browserAccounts: 'Cuentas en este navegador',
   browserAccountsLead: 'Cambie de cuenta sin volver a iniciar sesión.',
   browserAccountsNone: 'Solo esta. Si tiene otra cuenta, puede tener la sesión iniciada en ambas.',

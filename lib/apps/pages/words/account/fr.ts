@@ -66,6 +66,7 @@ export const texts: AccountWords = {
   endOthers: 'Déconnecter tous les autres appareils',
   othersEnded: 'Tous les autres appareils ont été déconnectés.',
   allowed: 'Applications autorisées',
+  aDevice: 'un appareil',
   browserAccounts: 'Comptes dans ce navigateur',
   browserAccountsLead: 'Passez de l’un à l’autre sans vous reconnecter.',
   browserAccountsNone: 'Celui-ci uniquement. Si vous avez un autre compte, vous pouvez être connecté aux deux.',

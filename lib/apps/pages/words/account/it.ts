@@ -65,6 +65,7 @@ export const texts: AccountWords = {
   endOthers: 'Esci da tutti gli altri dispositivi',
   othersEnded: 'L’accesso da tutti gli altri dispositivi è terminato.',
   allowed: 'Applicazioni con accesso',
+  aDevice: 'un dispositivo',
   browserAccounts: 'Account in questo browser',
   browserAccountsLead: 'Passa dall’uno all’altro senza accedere di nuovo.',
   browserAccountsNone: 'Solo questo. Se hai un altro account, puoi usarli entrambi.',

@@ -65,6 +65,7 @@ export const texts: AccountWords = {
   endOthers: 'ほかのデバイスをすべてログアウト',
   othersEnded: 'ほかのデバイスをすべてログアウトしました。',
   allowed: 'アクセスを許可したアプリ',
+  aDevice: 'デバイス',
   browserAccounts: 'このブラウザーのアカウント',
   browserAccountsLead: '再ログインせずに切り替えられます。',
   browserAccountsNone: 'このアカウントだけです。別のアカウントにも同時にログインできます。',

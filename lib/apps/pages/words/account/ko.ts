@@ -64,6 +64,7 @@ export const texts: AccountWords = {
   endOthers: '다른 모든 기기에서 로그아웃',
   othersEnded: '다른 모든 기기에서 로그아웃되었습니다.',
   allowed: '접근 권한이 있는 애플리케이션',
+  aDevice: '기기',
   browserAccounts: '이 브라우저의 계정',
   browserAccountsLead: '다시 로그인하지 않고 전환할 수 있습니다.',
   browserAccountsNone: '이 계정뿐입니다. 다른 계정이 있으면 두 계정에 모두 로그인할 수 있습니다.',

@@ -65,6 +65,7 @@ export const texts: AccountWords = {
   endOthers: 'Alle andere apparaten uitloggen',
   othersEnded: 'Alle andere apparaten zijn uitgelogd.',
   allowed: 'Applicaties met toegang',
+  aDevice: 'een apparaat',
   browserAccounts: 'Accounts in deze browser',
   browserAccountsLead: 'Wissel zonder opnieuw in te loggen.',
   browserAccountsNone: 'Alleen dit account. Als je nog een account hebt, kun je bij beide ingelogd zijn.',

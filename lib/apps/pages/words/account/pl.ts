@@ -64,6 +64,7 @@ export const texts: AccountWords = {
   endOthers: 'Wyloguj wszystkie inne urządzenia',
   othersEnded: 'Wszystkie inne urządzenia zostały wylogowane.',
   allowed: 'Aplikacje z dostępem',
+  aDevice: 'urządzenie',
   browserAccounts: 'Konta w tej przeglądarce',
   browserAccountsLead: 'Przełączaj się bez ponownego logowania.',
   browserAccountsNone: 'Tylko to. Jeśli masz inne konto, możesz korzystać z obu naraz.',

@@ -64,6 +64,7 @@ export const texts: AccountWords = {
   endOthers: 'Desconectar todos os outros dispositivos',
   othersEnded: 'Todos os outros dispositivos foram desconectados.',
   allowed: 'Aplicativos com acesso',
+  aDevice: 'um dispositivo',
   browserAccounts: 'Contas neste navegador',
   browserAccountsLead: 'Troque de conta sem entrar novamente.',
   browserAccountsNone: 'Só esta. Se você tiver outra conta, pode ficar conectado às duas.',

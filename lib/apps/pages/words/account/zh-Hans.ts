@@ -64,6 +64,7 @@ export const texts: AccountWords = {
   endOthers: '退出所有其他设备',
   othersEnded: '所有其他设备均已退出登录。',
   allowed: '有访问权限的应用',
+  aDevice: '设备',
   browserAccounts: '此浏览器中的账户',
   browserAccountsLead: '无需重新登录即可切换。',
   browserAccountsNone: '仅此一个。如果您有其他账户，可以同时登录两个账户。',

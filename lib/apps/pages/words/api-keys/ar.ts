@@ -19,6 +19,8 @@ export const texts: ApiKeyWords = {
   keyKept: 'لقد حفظته',
   keyNeverUsed: 'لم يُستخدم قط',
   keyExpired: 'منتهي الصلاحية',
+  keyRename: 'إعادة تسمية',
+  keyRenameTitle: 'إعادة تسمية {name}',
   keyRevoke: 'إلغاء المفتاح',
   keyRevokeTitle: 'هل تريد إلغاء {name}؟',
   keyRevokeLead: 'تُرفض البرامج التي تستخدم هذا المفتاح فورًا.',

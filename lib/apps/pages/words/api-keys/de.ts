@@ -20,6 +20,8 @@ export const texts: ApiKeyWords = {
   keyKept: 'Ich habe ihn gesichert',
   keyNeverUsed: 'nie benutzt',
   keyExpired: 'Abgelaufen',
+  keyRename: 'Umbenennen',
+  keyRenameTitle: '{name} umbenennen',
   keyRevoke: 'Widerrufen',
   keyRevokeTitle: '{name} widerrufen?',
   keyRevokeLead: 'Programme, die diesen Schlüssel verwenden, werden sofort abgewiesen.',

@@ -17,6 +17,8 @@ export const en = {
   keyKept: 'I have saved it',
   keyNeverUsed: 'never used',
   keyExpired: 'Expired',
+  keyRename: 'Rename',
+  keyRenameTitle: 'Rename {name}',
   keyRevoke: 'Revoke',
   keyRevokeTitle: 'Revoke {name}?',
   keyRevokeLead: 'Programs that use this key are refused at once.',

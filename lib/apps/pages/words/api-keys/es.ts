@@ -20,6 +20,8 @@ export const texts: ApiKeyWords = {
   keyKept: 'La he guardado',
   keyNeverUsed: 'nunca usada',
   keyExpired: 'Caducada',
+  keyRename: 'Cambiar nombre',
+  keyRenameTitle: 'Cambiar el nombre de {name}',
   keyRevoke: 'Revocar',
   keyRevokeTitle: '¿Revocar {name}?',
   keyRevokeLead: 'Los programas que usan esta clave se rechazan de inmediato.',

@@ -21,6 +21,8 @@ export const texts: ApiKeyWords = {
   keyKept: 'Je l’ai enregistrée',
   keyNeverUsed: 'jamais utilisée',
   keyExpired: 'Expirée',
+  keyRename: 'Renommer',
+  keyRenameTitle: 'Renommer {name}',
   keyRevoke: 'Révoquer',
   keyRevokeTitle: 'Révoquer {name} ?',
   keyRevokeLead: 'Les programmes qui utilisent cette clé sont refusés immédiatement.',

@@ -20,6 +20,8 @@ export const texts: ApiKeyWords = {
   keyKept: 'L’ho salvata',
   keyNeverUsed: 'mai usata',
   keyExpired: 'Scaduta',
+  keyRename: 'Rinomina',
+  keyRenameTitle: 'Rinomina {name}',
   keyRevoke: 'Revoca',
   keyRevokeTitle: 'Revocare {name}?',
   keyRevokeLead: 'I programmi che usano questa chiave vengono rifiutati subito.',

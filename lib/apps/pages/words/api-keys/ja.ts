@@ -20,6 +20,8 @@ export const texts: ApiKeyWords = {
   keyKept: '保存しました',
   keyNeverUsed: '未使用',
   keyExpired: '期限切れ',
+  keyRename: '名前を変更',
+  keyRenameTitle: '{name} の名前を変更',
   keyRevoke: '失効',
   keyRevokeTitle: '{name} を失効させますか？',
   keyRevokeLead: 'このキーを使うプログラムは、すぐに拒否されます。',

@@ -20,6 +20,8 @@ export const texts: ApiKeyWords = {
   keyKept: '저장했습니다',
   keyNeverUsed: '사용한 적 없음',
   keyExpired: '만료됨',
+  keyRename: '이름 변경',
+  keyRenameTitle: '{name} 이름 변경',
   keyRevoke: '취소',
   keyRevokeTitle: '{name} 키를 취소할까요?',
   keyRevokeLead: '이 키를 사용하는 프로그램은 즉시 거부됩니다.',

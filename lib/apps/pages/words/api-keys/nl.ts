@@ -20,6 +20,8 @@ export const texts: ApiKeyWords = {
   keyKept: 'Ik heb hem bewaard',
   keyNeverUsed: 'nooit gebruikt',
   keyExpired: 'Verlopen',
+  keyRename: 'Naam wijzigen',
+  keyRenameTitle: 'De naam van {name} wijzigen',
   keyRevoke: 'Intrekken',
   keyRevokeTitle: '{name} intrekken?',
   keyRevokeLead: 'Programma’s die deze sleutel gebruiken, worden meteen geweigerd.',

@@ -20,6 +20,8 @@ export const texts: ApiKeyWords = {
   keyKept: 'Klucz jest zapisany',
   keyNeverUsed: 'nigdy nieużywany',
   keyExpired: 'Wygasł',
+  keyRename: 'Zmień nazwę',
+  keyRenameTitle: 'Zmień nazwę: {name}',
   keyRevoke: 'Unieważnij',
   keyRevokeTitle: 'Unieważnić {name}?',
   keyRevokeLead: 'Programy, które używają tego klucza, są od razu odrzucane.',

@@ -21,6 +21,8 @@ export const texts: ApiKeyWords = {
   keyKept: 'Já salvei a chave',
   keyNeverUsed: 'nunca usada',
   keyExpired: 'Expirada',
+  keyRename: 'Renomear',
+  keyRenameTitle: 'Renomear {name}',
   keyRevoke: 'Revogar',
   keyRevokeTitle: 'Revogar {name}?',
   keyRevokeLead: 'Os programas que usam esta chave são recusados imediatamente.',

@@ -19,6 +19,8 @@ export const texts: ApiKeyWords = {
   keyKept: '我已保存密钥',
   keyNeverUsed: '从未使用',
   keyExpired: '已过期',
+  keyRename: '重命名',
+  keyRenameTitle: '重命名 {name}',
   keyRevoke: '撤销',
   keyRevokeTitle: '撤销 {name}？',
   keyRevokeLead: '使用此密钥的程序会立即被拒绝。',
