@@ -8,6 +8,8 @@ const SAME_ON_BOTH = ['/test/attacks/sessions/proof-outage'];
 export default {
   ...config,
   testMatch: FOLDERS.map((folder) => `<rootDir>/test/${folder}${folder.endsWith('*') ? '' : '/**/*'}.test.ts`),
+  // The engine itself takes a core.
+  maxWorkers: 3,
   testPathIgnorePatterns: ['/node_modules/', ...SAME_ON_BOTH],
   globalSetup: '<rootDir>/test/support/jest/engine-setup.js',
   globalTeardown: '<rootDir>/test/support/jest/engine-teardown.js',

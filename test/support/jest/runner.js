@@ -7,6 +7,8 @@ import { showLastExchange } from './last-exchange.js';
 import { createLoader } from './loader.js';
 
 const require = createRequire(import.meta.url);
+/** Jest asks for 100. The SDK makes an error with each call, and expect() with each assertion: each pays for its frames. */
+const SHOWN_FRAMES = 25;
 let transformer;
 
 export default async function run(globalConfig, config, environment, runtime, ...rest) {
@@ -22,6 +24,7 @@ export default async function run(globalConfig, config, environment, runtime, ..
   runtime.unstable_shouldLoadAsEsm = () => true;
   runtime.unstable_importModule = createLoader(transformer, runtime.getSourceMaps(), globals);
   environment.handleTestEvent = showLastExchange;
+  Error.stackTraceLimit = SHOWN_FRAMES;
   try {
     return await circus.default(globalConfig, config, environment, runtime, ...rest);
   } finally {
