@@ -559,8 +559,15 @@ const EFFECTS: Readonly<Record<keyof typeof SWITCHES, Row>> = {
   application: { ...OF_OTHERS, ...OF_APPLICATION },
   'tenant of the application': { ...OF_OTHERS, ...OF_APPLICATION },
   'tenant of the application, then all tenants': { ...OF_OTHERS, ...OF_APPLICATION },
-  'sessions of the tenant': { ...row('ends'), 'link of an invitation': 'keeps' },
-  'sessions of the application': { ...OF_OTHERS, ...OF_APPLICATION },
+  // Keys and what no user has decided yet are not given by a session.
+  'sessions of the tenant': {
+    ...row('ends'),
+    'link of an invitation': 'keeps',
+    'code of a device that waits': 'keeps',
+    'API key': 'keeps',
+    'API key of a machine': 'keeps',
+  },
+  'sessions of the application': { ...OF_OTHERS, ...OF_APPLICATION, 'API key of a machine': 'keeps' },
   'existence of the application': {
     ...OF_OTHERS,
     ...OF_APPLICATION,
