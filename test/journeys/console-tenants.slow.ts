@@ -7,6 +7,7 @@ import { newAdmin, settled, signedIn } from '../support/console.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
 import { png } from '../support/images.ts';
 import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
+import { bearer } from '../support/service.ts';
 import type { Visitor } from '../support/visitor.ts';
 
 const { service, browser } = useBrowser({}, { changeFeed: true });
@@ -174,8 +175,9 @@ describeInBrowser('tenants in the console', () => {
     expect(sent.at(-1)).toEqual({ metadata: { plan: 'pro' } });
   }, 60_000);
 
-  test('are deactivated and deleted only by their short name', async () => {
+  test('are signed out, deactivated and deleted only by their short name', async () => {
     const tenant = await service.tenant();
+    const user = await service.signup(tenant);
     visitor = await signedIn(service, browser, `tenants/${tenant.id}/danger`);
     const { page } = visitor;
     const dialog = page.getByRole('dialog');
@@ -187,6 +189,12 @@ describeInBrowser('tenants in the console', () => {
       await submit.click();
       await dialog.waitFor({ state: 'detached' });
     };
+    await visitor.press('End every session');
+    await inspect('console-tenant-end-sessions');
+    await page.keyboard.press('Escape');
+    await confirm('End every session');
+    await page.getByText(`Every session of ${tenant.name} has ended.`).waitFor();
+    expect((await service.get('/auth/me', { headers: bearer(user.tokens) })).status).toBe(401);
     await confirm('Deactivate the tenant');
     await page.getByText('Inactive', { exact: true }).waitFor();
     expect((await stored(tenant.id)).isActive).toBe(false);
