@@ -31,6 +31,8 @@ export const PROGRAMS = {
     flags: TEST_FLAGS,
     args: [JEST, '--config', 'jest.slow.config.js', 'test/journeys/sign-in-pages'],
   },
+  // The CDK's command may run on another Node.js than the one of the repository.
+  synth: { env: {}, flags: [], args: ['infra/app.ts'] },
   'release:pack': { env: {}, flags: [], args: ['test/upgrade/main.ts'] },
   'lint:openapi': {
     env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
