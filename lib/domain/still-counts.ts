@@ -21,3 +21,7 @@ export const isSinceActive = (given: number, { activeSince = 0 }: Pick<TenantHea
  * they were issued, so what is given in the rest of this second ends, too.
  */
 export const afterThisSecond = (at: number): number => Math.floor(at / 1000) * 1000 + 1000;
+
+/** Returns `at`, or the time before which all was ended already, if that is later: it may be at the end of this second. */
+export const noEarlier = ({ activeSince = 0 }: { activeSince?: number | undefined }, at: number): number =>
+  Math.max(activeSince, at);

@@ -1,6 +1,8 @@
 // Tests DELETE /auth/admin/api/applications/{id}/sessions. What it ends is in attacks/tokens/switches.test.ts.
 import { describe, expect, test } from '@jest/globals';
+import { now } from '../../../lib/platform/clock.ts';
 import { answerOf, audited, later, refusal, SECOND } from '../../support/api.ts';
+import { basicOf, newMachine, postForm } from '../../support/applications.ts';
 import { loggedIn, newServer, refreshAs, tokensOf, userinfo } from '../../support/oauth-browser.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { useService } from '../../support/service.ts';
@@ -30,6 +32,23 @@ describe('DELETE /auth/admin/api/applications/{id}/sessions', () => {
     const ofThem = <T extends { action: string }>(entries: T[]) =>
       entries.filter(({ action }) => action === 'application.sessions_ended');
     expect(ofThem(await audited(service, id, (entries) => ofThem(entries).length === 20))).toHaveLength(20);
+  });
+
+  test('what was given stays refused if the application is switched off and on in the same second', async () => {
+    const tenant = await service.tenant();
+    const machine = await newMachine(tenant);
+    const { id } = machine.application;
+    const headers = basicOf(machine);
+    await later(SECOND - (now() % SECOND), async () => {
+      const form = { grant_type: 'client_credentials', tenant: tenant.id };
+      const { access_token: token } = (await postForm(service, '/oauth2/token', form, { headers })).body;
+      const isActive = async () => (await postForm(service, '/oauth2/introspect', { token }, { headers })).body.active;
+      expect(await isActive()).toBe(true);
+      await end(id);
+      for (const isOn of [false, true])
+        await service.admin('PATCH', `/auth/admin/api/applications/${id}`, { isActive: isOn });
+      expect(await isActive()).toBe(false);
+    });
   });
 
   test.each(['app_unknown', 'x'])('404 for %s, which does not exist', async (id) => {
