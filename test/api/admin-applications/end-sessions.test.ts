@@ -34,6 +34,18 @@ describe('DELETE /auth/admin/api/applications/{id}/sessions', () => {
     expect(ofThem(await audited(service, id, (entries) => ofThem(entries).length === 20))).toHaveLength(20);
   });
 
+  test('a machine that asks in the same second gets a token that counts', async () => {
+    const tenant = await service.tenant();
+    const machine = await newMachine(tenant);
+    const headers = basicOf(machine);
+    const form = { grant_type: 'client_credentials', tenant: tenant.id };
+    await later(SECOND - (now() % SECOND), async () => {
+      await end(machine.application.id);
+      const { access_token: token } = (await postForm(service, '/oauth2/token', form, { headers })).body;
+      expect((await postForm(service, '/oauth2/introspect', { token }, { headers })).body.active).toBe(true);
+    });
+  });
+
   test('what was given stays refused if the application is switched off and on in the same second', async () => {
     const tenant = await service.tenant();
     const machine = await newMachine(tenant);

@@ -40,6 +40,18 @@ describe('DELETE /auth/admin/api/tenants/{id}/sessions', () => {
     expect((await me(body.accessToken)).status).toBe(200);
   });
 
+  test('a machine that asks in the same second gets a token that counts', async () => {
+    const tenant = await service.tenant();
+    const machine = await newMachine(tenant);
+    const headers = basicOf(machine);
+    const form = { grant_type: 'client_credentials', tenant: tenant.id };
+    await later(SECOND - (now() % SECOND), async () => {
+      await end(tenant);
+      const { access_token: token } = (await postForm(service, '/oauth2/token', form, { headers })).body;
+      expect((await postForm(service, '/oauth2/introspect', { token }, { headers })).body.active).toBe(true);
+    });
+  });
+
   test('what was given stays refused if the tenant is switched off and on in the same second', async () => {
     const tenant = await service.tenant();
     const machine = await newMachine(tenant);
