@@ -3,11 +3,13 @@ import { describe, expect, test } from '@jest/globals';
 import { now } from '../../../lib/platform/clock.ts';
 import { answerOf, audited, later, refusal, SECOND } from '../../support/api.ts';
 import { basicOf, newMachine, postForm } from '../../support/applications.ts';
-import { loggedIn, newServer, refreshAs, tokensOf, userinfo } from '../../support/oauth-browser.ts';
+import { freshIp } from '../../support/http.ts';
+import { loggedIn, newServer, refreshAs, signedIn, tokensOf, userinfo } from '../../support/oauth-browser.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { useService } from '../../support/service.ts';
 
-const service = useService();
+const LEAST = 10;
+const service = useService({ GATEHOUSE_CEILINGS: `refresh-ip=${LEAST}` });
 const end = (id: string) => service.admin('DELETE', `/auth/admin/api/applications/${id}/sessions`);
 
 describe('DELETE /auth/admin/api/applications/{id}/sessions', () => {
@@ -32,6 +34,16 @@ describe('DELETE /auth/admin/api/applications/{id}/sessions', () => {
     const ofThem = <T extends { action: string }>(entries: T[]) =>
       entries.filter(({ action }) => action === 'application.sessions_ended');
     expect(ofThem(await audited(service, id, (entries) => ofThem(entries).length === 20))).toHaveLength(20);
+  });
+
+  test('its server hears of each of its users that they sign in again, however many they are', async () => {
+    const [tenant, known, ip] = [await service.tenant(), await newServer(), freshIp()];
+    const tokens: string[] = [];
+    for (let at = 0; at < LEAST + 2; at++)
+      tokens.push((await tokensOf(service, (await signedIn(service, tenant)).jar, known)).refresh_token);
+    await end(known.application.id);
+    for (const token of tokens)
+      expect((await refreshAs(service, known, token, {}, ip)).body.error).toBe('invalid_grant');
   });
 
   test('a machine that asks in the same second gets a token that counts', async () => {
