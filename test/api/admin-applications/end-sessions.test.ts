@@ -36,7 +36,7 @@ describe('DELETE /auth/admin/api/applications/{id}/sessions', () => {
     expect(ofThem(await audited(service, id, (entries) => ofThem(entries).length === 20))).toHaveLength(20);
   });
 
-  test('its server hears of each of its users that they sign in again, however many they are', async () => {
+  test('its server hears of each of its users that they sign in again, also of many', async () => {
     const [tenant, known, ip] = [await service.tenant(), await newServer(), freshIp()];
     const tokens: string[] = [];
     for (let at = 0; at < LEAST + 2; at++)

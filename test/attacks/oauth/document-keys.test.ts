@@ -173,7 +173,7 @@ describe('a document with keys is refused', () => {
     expect(await asked({ token_endpoint_auth_method: 'private_key_jwt', jwks_uri })).toBe('client_document_failed');
   });
 
-  test('and is taken without its keys, whatever they are, if it does not sign', async () => {
+  test('and is taken without its keys, usable or not, if it does not sign', async () => {
     const { publicKey } = await newSigningKey();
     for (const keys of [[publicKey], [{ ...publicKey, use: 'enc' }], Array(5).fill(publicKey)])
       expect(await asked({ jwks: { keys } })).toBe('shown');

@@ -9,7 +9,7 @@ import type { FetchedDocument } from '../../../platform/outbound/outbound-fetch.
 import { requireUsable } from '../../applications/keys.ts';
 import type { DocumentProblem } from '../dead-ends.ts';
 
-/** What tells of them. What it says about keys counts for a client that signs alone, whatever else is there. */
+/** What tells of them. They count for a client that signs alone. Others may have what they like there. */
 export const keyFields = {
   token_endpoint_auth_method: z.optional(z.enum(['none', 'private_key_jwt'])),
   jwks: z.optional(z.unknown()),
