@@ -7,6 +7,7 @@ import type { TenantId } from '../platform/ids.ts';
 import { type Application, findMany } from '../store/applications/applications.ts';
 import type { Session } from '../store/people/sessions.ts';
 import type { TenantHead } from '../store/tenants/tenants.ts';
+import { noEarlier } from './still-counts.ts';
 import { admits } from './unregistered-clients.ts';
 
 /** What an application and a protected resource have in common. */
@@ -52,7 +53,7 @@ export function withTimes<T extends Switched>(before: T, after: T, at: number): 
   const isSwitchedOn = before.status !== 'active' && after.status === 'active';
   return {
     ...after,
-    ...(isSwitchedOn && { activeSince: at }),
+    ...(isSwitchedOn && { activeSince: noEarlier(before, at) }),
     servedSince: servedAfter(before, after.tenantIds, at),
   };
 }

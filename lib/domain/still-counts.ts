@@ -1,5 +1,7 @@
 // Compares when something began with GATEHOUSE_SESSIONS_SINCE, which ends everything before a given time, and with the time
 // when its tenant was switched on.
+import { setTimeout } from 'node:timers/promises';
+import { now } from '../platform/clock.ts';
 import { config } from '../platform/settings/config.ts';
 import type { TenantHead } from '../store/tenants/tenants.ts';
 
@@ -21,3 +23,16 @@ export const isSinceActive = (given: number, { activeSince = 0 }: Pick<TenantHea
  * they were issued, so what is given in the rest of this second ends, too.
  */
 export const afterThisSecond = (at: number): number => Math.floor(at / 1000) * 1000 + 1000;
+
+/** Returns `at`, or the time before which all was ended already, if that is later: it may be at the end of this second. */
+export const noEarlier = ({ activeSince = 0 }: { activeSince?: number | undefined }, at: number): number =>
+  Math.max(activeSince, at);
+
+/**
+ * Waits until a token that is issued now would count: at most for the rest of the second in which an admin ended what was given
+ * before. Its holder would keep a token that is refused until it expires.
+ */
+export async function whenCounting(...by: readonly { activeSince?: number | undefined }[]): Promise<void> {
+  const since = Math.max(...by.map(({ activeSince = 0 }) => activeSince));
+  for (let left = since - now(); left > 0 && left <= 1000; left = since - now()) await setTimeout(left);
+}

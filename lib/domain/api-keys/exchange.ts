@@ -11,6 +11,7 @@ import { keys } from '../keys/signing-keys.ts';
 import type { KeyActor } from '../sessions/caller.ts';
 import { permissionsOf } from '../sessions/permissions-of.ts';
 import { fitting } from '../sessions/tokens.ts';
+import { whenCounting } from '../still-counts.ts';
 
 /** Seconds. Offline verifiers learn of the end of a key no sooner. */
 const LIFETIME = 300;
@@ -21,6 +22,7 @@ export async function exchange(actor: KeyActor): Promise<Reply<'POST /auth/api-k
   await limits.consume('machine-token', key.id);
   const [scopes, { signer }] = await Promise.all([permissionsOf(actor), keys()]);
   if (!scopes.length) return fail('INVALID_SCOPE', { message: 'The owner of the key has none of its scopes now.' });
+  await whenCounting(tenant);
   const iat = seconds();
   const exp = Math.min(iat + LIFETIME, seconds(key.expiresAt));
   const accessToken = await signAccessToken(signer, {

@@ -108,8 +108,7 @@ export function remove(actor: AuditActor, id: string) {
  * APPLICATION_NOT_FOUND.
  */
 export async function endSessions(actor: AuditActor, id: string) {
-  const activeSince = afterThisSecond(now());
-  await change(actor, id, 'sessions_ended', (before) => ({ ...before, activeSince }));
+  await change(actor, id, 'sessions_ended', (before) => ({ ...before, activeSince: afterThisSecond(now()) }));
   return { message: 'Sessions ended.' };
 }
 

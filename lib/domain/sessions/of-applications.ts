@@ -23,7 +23,7 @@ import { transact } from '../../store/dynamo/table.ts';
 import { countCodeWrite, type GrantPlace } from '../../store/people/application-grants.ts';
 import { endedWrite } from '../../store/people/ended-sessions.ts';
 import * as store from '../../store/people/sessions.ts';
-import { isUsableIn } from '../application-standing.ts';
+import { isUsableIn, usableOf } from '../application-standing.ts';
 import { isAlive } from './authenticate.ts';
 import type { Actor, Client } from './caller.ts';
 import { isStanding } from './lineage.ts';
@@ -65,7 +65,7 @@ export async function beginForApplication(
   if (browser.acting || !isAlive(browser, user, tenant, now()) || !(await isStanding(browser, parent))) return 'ended';
   for (let round = 0, known = stored; round < MAX_ROUNDS; round++) {
     if (round) known = await store.list(tenant.id, user.id);
-    const place = choosePlace(known, parent, application, granted);
+    const place = await choosePlace(known, parent, application, granted);
     const session = sessionAt(place, newSessionFor(application, parent, place.id, granted, client));
     const ended = [place.isContinued ? undefined : place.occupant, place.displaced].filter(
       (each) => each !== undefined,
@@ -94,12 +94,12 @@ export async function beginForApplication(
  */
 type Place = { id: SessionId; occupant?: store.Session | undefined; isContinued?: true; displaced?: store.Session };
 
-function choosePlace(
+async function choosePlace(
   known: readonly store.Session[],
   { user, tenant, session: browser }: Actor,
   application: Application,
   granted: Granted,
-): Place {
+): Promise<Place> {
   const pair = pairOf(browser.id, application.id);
   const at = now();
   const isLive = (session: store.Session) =>
@@ -110,10 +110,12 @@ function choosePlace(
   }));
   const same = places.find(({ occupant }) => occupant && isLive(occupant) && isContinuedBy(occupant, granted));
   if (same) return { ...same, isContinued: true };
-  const live = known.filter((session) => session.application && isAlive(session, user, tenant, at));
+  const most = config().applicationSessionsPerUser;
+  const alive = known.filter((session) => session.application && isAlive(session, user, tenant, at));
+  // Those whose application was switched off, deleted or ended take no place. What they are is read where it matters.
+  const live = alive.length < most ? alive : await usableOf(alive, tenant);
   const free = places.find(({ occupant }) => !occupant || !isLive(occupant));
-  const isFull = live.length >= config().applicationSessionsPerUser;
-  if (free && !isFull) return free;
+  if (free && live.length < most) return free;
   // One that has ended makes no room.
   const [oldest] = places
     .flatMap(({ id, occupant }) => (occupant && isLive(occupant) ? { id, occupant } : []))

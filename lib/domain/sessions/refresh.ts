@@ -156,10 +156,17 @@ const isForTarget = (
   session.resource === target?.resource.id &&
   (!target || isUsableFor(target.resource, application, tenant, session.createdAt));
 
-/** Counts the refusal for the client's network and the session, and throws it; RATE_LIMITED after too many. */
+/** What an admin or the user has ended. The token is one of ours, so it is no guess. */
+const ENDED: readonly ErrorCode[] = ['SESSION_NOT_FOUND', 'ACCOUNT_INACTIVE'];
+
+/**
+ * Counts the refusal for the session and the client's network, and throws it; RATE_LIMITED after too many. If many sessions end
+ * at once, a server refreshes for all of their users: it must hear that of each, so that they sign in again.
+ */
 async function refuse(code: ErrorCode, { ip }: Client, ids?: store.SessionIds): Promise<never> {
+  const isEnded = ids && ENDED.includes(code);
   await Promise.all([
-    limits.consume('refresh-ip', limits.network(ip)),
+    !isEnded && limits.consume('refresh-ip', limits.network(ip)),
     ids && limits.consume('refresh-session', ids.session),
   ]);
   return fail(code);

@@ -19,7 +19,7 @@ import { brandingOf, logoReference } from '../branding.ts';
 import * as limits from '../credentials/limits.ts';
 import { requireBudgets } from '../credentials/tenant-budgets.ts';
 import { requirePlain } from '../metadata.ts';
-import { afterThisSecond } from '../still-counts.ts';
+import { afterThisSecond, noEarlier } from '../still-counts.ts';
 import { clientHostsAfter } from '../unregistered-clients.ts';
 import { profileOf } from './profile.ts';
 import { isFreeSlug, isSlug } from './slugs.ts';
@@ -165,15 +165,18 @@ export async function remove(actor: AuditActor, id: string) {
  * and on again does. API keys stay. Throws TENANT_NOT_FOUND.
  */
 export async function endSessions(actor: AuditActor, id: string) {
-  const activeSince = afterThisSecond(now());
-  await change(actor, id, 'sessions_ended', (before) => ({ ...before, epoch: before.epoch + 1, activeSince }));
+  await change(actor, id, 'sessions_ended', (before) => ({
+    ...before,
+    epoch: before.epoch + 1,
+    activeSince: afterThisSecond(now()),
+  }));
   return { message: 'Sessions ended.' };
 }
 
 /** Notes when the tenant, acting in it, devices or a client are switched on: tokens and sessions from before stay refused. */
 const withTimes = (before: Tenant, after: Tenant): Tenant => ({
   ...after,
-  ...(before.status !== 'active' && after.status === 'active' && { activeSince: now() }),
+  ...(before.status !== 'active' && after.status === 'active' && { activeSince: noEarlier(before, now()) }),
   ...(!before.settings.acting?.enabled && after.settings.acting?.enabled && { actingSince: now() }),
   ...(!before.settings.deviceGrant?.enabled && after.settings.deviceGrant?.enabled && { deviceGrantSince: now() }),
   clientHosts: clientHostsAfter(before, after.settings.unregisteredClients, now()),

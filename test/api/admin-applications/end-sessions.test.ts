@@ -1,11 +1,15 @@
 // Tests DELETE /auth/admin/api/applications/{id}/sessions. What it ends is in attacks/tokens/switches.test.ts.
 import { describe, expect, test } from '@jest/globals';
+import { now } from '../../../lib/platform/clock.ts';
 import { answerOf, audited, later, refusal, SECOND } from '../../support/api.ts';
-import { loggedIn, newServer, refreshAs, tokensOf, userinfo } from '../../support/oauth-browser.ts';
+import { basicOf, newMachine, postForm } from '../../support/applications.ts';
+import { freshIp } from '../../support/http.ts';
+import { loggedIn, newServer, refreshAs, signedIn, tokensOf, userinfo } from '../../support/oauth-browser.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { useService } from '../../support/service.ts';
 
-const service = useService();
+const LEAST = 10;
+const service = useService({ GATEHOUSE_CEILINGS: `refresh-ip=${LEAST}` });
 const end = (id: string) => service.admin('DELETE', `/auth/admin/api/applications/${id}/sessions`);
 
 describe('DELETE /auth/admin/api/applications/{id}/sessions', () => {
@@ -30,6 +34,45 @@ describe('DELETE /auth/admin/api/applications/{id}/sessions', () => {
     const ofThem = <T extends { action: string }>(entries: T[]) =>
       entries.filter(({ action }) => action === 'application.sessions_ended');
     expect(ofThem(await audited(service, id, (entries) => ofThem(entries).length === 20))).toHaveLength(20);
+  });
+
+  test('its server hears of each of its users that they sign in again, also of many', async () => {
+    const [tenant, known, ip] = [await service.tenant(), await newServer(), freshIp()];
+    const tokens: string[] = [];
+    for (let at = 0; at < LEAST + 2; at++)
+      tokens.push((await tokensOf(service, (await signedIn(service, tenant)).jar, known)).refresh_token);
+    await end(known.application.id);
+    for (const token of tokens)
+      expect((await refreshAs(service, known, token, {}, ip)).body.error).toBe('invalid_grant');
+  });
+
+  test('a machine that asks in the same second gets a token that counts', async () => {
+    const tenant = await service.tenant();
+    const machine = await newMachine(tenant);
+    const headers = basicOf(machine);
+    const form = { grant_type: 'client_credentials', tenant: tenant.id };
+    await later(SECOND - (now() % SECOND), async () => {
+      await end(machine.application.id);
+      const { access_token: token } = (await postForm(service, '/oauth2/token', form, { headers })).body;
+      expect((await postForm(service, '/oauth2/introspect', { token }, { headers })).body.active).toBe(true);
+    });
+  });
+
+  test('what was given stays refused if the application is switched off and on in the same second', async () => {
+    const tenant = await service.tenant();
+    const machine = await newMachine(tenant);
+    const { id } = machine.application;
+    const headers = basicOf(machine);
+    await later(SECOND - (now() % SECOND), async () => {
+      const form = { grant_type: 'client_credentials', tenant: tenant.id };
+      const { access_token: token } = (await postForm(service, '/oauth2/token', form, { headers })).body;
+      const isActive = async () => (await postForm(service, '/oauth2/introspect', { token }, { headers })).body.active;
+      expect(await isActive()).toBe(true);
+      await end(id);
+      for (const isOn of [false, true])
+        await service.admin('PATCH', `/auth/admin/api/applications/${id}`, { isActive: isOn });
+      expect(await isActive()).toBe(false);
+    });
   });
 
   test.each(['app_unknown', 'x'])('404 for %s, which does not exist', async (id) => {

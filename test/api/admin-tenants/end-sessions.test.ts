@@ -1,6 +1,8 @@
 // Tests DELETE /auth/admin/api/tenants/{id}/sessions. What it ends is in attacks/tokens/switches.test.ts.
 import { describe, expect, test } from '@jest/globals';
+import { now } from '../../../lib/platform/clock.ts';
 import { answerOf, audited, later, refusal, SECOND } from '../../support/api.ts';
+import { basicOf, newMachine, postForm } from '../../support/applications.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { bearer, type Tenant, useService } from '../../support/service.ts';
 
@@ -36,6 +38,34 @@ describe('DELETE /auth/admin/api/tenants/{id}/sessions', () => {
     expect(outcomes(replies)).toEqual({ 200: 20 });
     const { body } = await later(SECOND, () => service.login(user));
     expect((await me(body.accessToken)).status).toBe(200);
+  });
+
+  test('a machine that asks in the same second gets a token that counts', async () => {
+    const tenant = await service.tenant();
+    const machine = await newMachine(tenant);
+    const headers = basicOf(machine);
+    const form = { grant_type: 'client_credentials', tenant: tenant.id };
+    await later(SECOND - (now() % SECOND), async () => {
+      await end(tenant);
+      const { access_token: token } = (await postForm(service, '/oauth2/token', form, { headers })).body;
+      expect((await postForm(service, '/oauth2/introspect', { token }, { headers })).body.active).toBe(true);
+    });
+  });
+
+  test('what was given stays refused if the tenant is switched off and on in the same second', async () => {
+    const tenant = await service.tenant();
+    const machine = await newMachine(tenant);
+    const headers = basicOf(machine);
+    await later(SECOND - (now() % SECOND), async () => {
+      const form = { grant_type: 'client_credentials', tenant: tenant.id };
+      const { access_token: token } = (await postForm(service, '/oauth2/token', form, { headers })).body;
+      const isActive = async () => (await postForm(service, '/oauth2/introspect', { token }, { headers })).body.active;
+      expect(await isActive()).toBe(true);
+      await end(tenant);
+      for (const isOn of [false, true])
+        await service.admin('PATCH', `/auth/admin/api/tenants/${tenant.id}`, { isActive: isOn });
+      expect(await isActive()).toBe(false);
+    });
   });
 
   test.each(['ten_unknown', 'x'])('404 for %s, which does not exist', async (id) => {

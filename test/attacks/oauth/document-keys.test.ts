@@ -148,6 +148,8 @@ describe('a document with keys is refused', () => {
     ['at another host', () => ({ jwks_uri: 'https://evil.example/keys.json' })],
     ['at another port', () => ({ jwks_uri: 'https://localhost:1/keys.json' })],
     ['at an address without https', () => ({ jwks_uri: `http://${documents.host}/keys.json` })],
+    ['at an address with a user', () => ({ jwks_uri: `https://a:b@${documents.host}/keys.json` })],
+    ['at an address of a blob', () => ({ jwks_uri: `blob:https://${documents.host}/keys` })],
     ['at an address that is private', () => ({ jwks_uri: 'https://169.254.169.254/keys.json' })],
     [
       'at an address with a private key',
@@ -171,8 +173,11 @@ describe('a document with keys is refused', () => {
     expect(await asked({ token_endpoint_auth_method: 'private_key_jwt', jwks_uri })).toBe('client_document_failed');
   });
 
-  test('and is taken without its keys, if it does not sign', async () => {
-    expect(await asked({ jwks: { keys: [{ ...(await newSigningKey()).publicKey }] } })).toBe('shown');
+  test('and is taken without its keys, usable or not, if it does not sign', async () => {
+    const { publicKey } = await newSigningKey();
+    for (const keys of [[publicKey], [{ ...publicKey, use: 'enc' }], Array(5).fill(publicKey)])
+      expect(await asked({ jwks: { keys } })).toBe('shown');
+    expect(await asked({ jwks: null, jwks_uri: null })).toBe('shown');
   });
 });
 

@@ -1,7 +1,7 @@
 // Threat: applications that a person uses end each other's sessions, or outlive the browser in which they began. A session of
 // an application belongs to a pair, the session of a browser and the application, and ends with that browser's session.
 import { describe, expect, test } from '@jest/globals';
-import { answerOf, feedAtRest, later, MINUTE, refusal } from '../../support/api.ts';
+import { answerOf, feedAtRest, later, MINUTE, refusal, SECOND } from '../../support/api.ts';
 import type { Known } from '../../support/applications.ts';
 import type { Jar } from '../../support/jar.ts';
 import {
@@ -184,6 +184,25 @@ describe('a user with the most sessions of applications', () => {
     const statuses = await Promise.all(all.map((known, at) => refreshes(known, tokens[at] as string)));
     expect(statuses).toEqual([400, 400, ...Array(SMALLEST - 2).fill(200)]);
     expect(await ends()).toHaveLength(told + 2);
+  });
+
+  test('has room in place of those of an application whose sessions an admin has ended, or which is deleted', async () => {
+    const { user, jar: laptop } = await signedIn(service, tenant);
+    const jars = [laptop, await loggedIn(service, user), await loggedIn(service, user)];
+    const one = await newServer();
+    for (let at = 0; at < SMALLEST; at++) await tokensOf(service, jars[at % 3] as Jar, one);
+    const path = `/auth/admin/api/applications/${one.application.id}`;
+    expect((await service.admin('DELETE', `${path}/sessions`)).status).toBe(200);
+    await later(2 * SECOND, async () => {
+      for (let at = 0; at < SMALLEST; at++) {
+        const jar = jars[at % 3] as Jar;
+        expect((await exchange(service, one, await codeOf(jar, one))).status).toBe(200);
+      }
+      const refused = await exchange(service, wiki, await codeOf(laptop, wiki));
+      expect(answerOf(refused)).toEqual(refusal('APPLICATION_SESSION_LIMIT_REACHED'));
+      expect((await service.admin('DELETE', path)).status).toBe(200);
+      expect((await exchange(service, wiki, await codeOf(laptop, wiki))).status).toBe(200);
+    });
   });
 
   test('gets no further one in the place of a session that has expired', async () => {

@@ -82,7 +82,6 @@ const shape = z.looseObject({
   client_id: text,
   client_name: z.optional(text),
   redirect_uris: z.array(text).check(z.minLength(1), z.maxLength(50)),
-  token_endpoint_auth_method: z.optional(z.enum(['none', 'private_key_jwt'])),
   ...keyFields,
   grant_types: z.optional(z.array(text).check(z.maxLength(20))),
   response_types: z.optional(z.array(text).check(z.maxLength(20))),

@@ -9,10 +9,15 @@ import type { FetchedDocument } from '../../../platform/outbound/outbound-fetch.
 import { requireUsable } from '../../applications/keys.ts';
 import type { DocumentProblem } from '../dead-ends.ts';
 
-/** One of both, for a client that signs (RFC 7591 2). */
-export const keyFields = { jwks: z.optional(keySet), jwks_uri: z.optional(z.string().check(z.maxLength(1024))) };
-type Named = { token_endpoint_auth_method?: string | undefined } & z.output<ReturnType<typeof fields>>;
-const fields = () => z.object(keyFields);
+/** What tells of them. They count for a client that signs alone. Others may have what they like there. */
+export const keyFields = {
+  token_endpoint_auth_method: z.optional(z.enum(['none', 'private_key_jwt'])),
+  jwks: z.optional(z.unknown()),
+  jwks_uri: z.optional(z.unknown()),
+};
+/** One of both (RFC 7591 2). */
+const named = z.object({ jwks: z.optional(keySet), jwks_uri: z.optional(z.string().check(z.maxLength(1024))) });
+type Told = { token_endpoint_auth_method?: string | undefined; jwks?: unknown; jwks_uri?: unknown };
 
 /** `at`: where they are, instead of the keys. Neither: the client signs nothing. */
 export type KeySource = { jwks: z.output<typeof keySet> } | { at: string } | 'none';
@@ -20,15 +25,22 @@ export type KeySource = { jwks: z.output<typeof keySet> } | { at: string } | 'no
 /** Returns where the keys are; `undefined` if the document contradicts itself, or names an address of another origin. */
 export function keySourceIn(
   id: ApplicationId,
-  { token_endpoint_auth_method: method, jwks, jwks_uri: at }: Named,
+  { token_endpoint_auth_method: method, ...told }: Told,
 ): KeySource | undefined {
   if (method !== 'private_key_jwt') return 'none';
+  const { success, data } = named.safeParse(told);
+  if (!success) return undefined;
+  const { jwks, jwks_uri: at } = data;
   if (jwks && at === undefined) return { jwks };
   return !jwks && at !== undefined && isBeside(id, at) ? { at } : undefined;
 }
 
-const isBeside = (id: ApplicationId, uri: string): boolean =>
-  URL.canParse(uri) && new URL(uri).href === uri && new URL(uri).origin === new URL(id).origin;
+/** The origin of a blob is that of the page that made it, and a user is sent as a credential. */
+function isBeside(id: ApplicationId, uri: string): boolean {
+  const url = URL.canParse(uri) ? new URL(uri) : undefined;
+  if (url?.href !== uri || url.protocol !== 'https:' || url.username || url.password) return false;
+  return url.origin === new URL(id).origin;
+}
 
 type Read = { jwks: JWK[]; headers?: FetchedDocument['headers'] };
 

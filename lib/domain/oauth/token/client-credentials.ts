@@ -20,6 +20,7 @@ import * as limits from '../../credentials/limits.ts';
 import { keys, MAX_ACCESS_TTL } from '../../keys/signing-keys.ts';
 import { isUsableFor, resourceNamed, scopesNow } from '../../protected-resource-rights.ts';
 import { fitting } from '../../sessions/tokens.ts';
+import { whenCounting } from '../../still-counts.ts';
 import { MALFORMED_SCOPE, scopesIn } from '../scope.ts';
 import { UNKNOWN_TARGET } from '../target.ts';
 import { tokenType } from '../token-reply.ts';
@@ -50,6 +51,7 @@ export const clientCredentials: GrantRule = async (application, form, _, { jkt, 
     resource?.accessTtlSeconds ?? MAX_ACCESS_TTL,
     MAX_ACCESS_TTL,
   );
+  await whenCounting(application, head);
   const iat = seconds();
   const accessToken = await signAccessToken(signer, {
     iss: config().baseUrl,

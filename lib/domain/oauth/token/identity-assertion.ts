@@ -33,6 +33,7 @@ import { keys, MAX_ACCESS_TTL } from '../../keys/signing-keys.ts';
 import { isUsableFor, resourceNamed } from '../../protected-resource-rights.ts';
 import { accessTtlOf } from '../../sessions/tokens.ts';
 import { metadataOf } from '../../sso/metadata.ts';
+import { whenCounting } from '../../still-counts.ts';
 import { noteRefusal } from '../dead-ends.ts';
 import { admittingConnection, mayBeActedFor, scopesAdmitted } from '../live/admission.ts';
 import { MALFORMED_SCOPE, scopesIn } from '../scope.ts';
@@ -66,6 +67,7 @@ export const identityAssertion: GrantRule = async (application, form, _, { jkt, 
   const scope = (await narrowed(asked, assertion, resource, { user, application })).join(' ');
   await use();
   if (!(await assertions.use(`id-jag ${issuer}`, assertion.jti, assertion.exp))) refuse('used', application);
+  await whenCounting(application, tenant);
   const iat = seconds();
   const lifetime = lifetimeOf(application, resource, tenant);
   const { signer } = await keys();

@@ -16,6 +16,7 @@ import * as limits from '../../credentials/limits.ts';
 import { keys } from '../../keys/signing-keys.ts';
 import { resourceNamed } from '../../protected-resource-rights.ts';
 import { accessTtlOf, readOfResource } from '../../sessions/tokens.ts';
+import { whenCounting } from '../../still-counts.ts';
 import { liveAtResource } from '../live/at-resource.ts';
 import { type Holder, mayActAt, scopesActing } from '../live/delegation.ts';
 import { MALFORMED_SCOPE, scopesIn } from '../scope.ts';
@@ -51,6 +52,7 @@ export const tokenExchange: GrantRule = async (machine, form, _, { jkt, use }) =
   if (!mayActAt(target, holder, now())) return fail('INVALID_TARGET', { message: UNKNOWN_TARGET });
   const scope = (await narrowed(sent.scope, subject, live.claims, target, holder)).join(' ');
   await use();
+  await whenCounting(machine);
   const iat = seconds();
   const exp = Math.min(iat + lifetimeOf(machine, target, holder), subject.exp);
   const { signer } = await keys();
