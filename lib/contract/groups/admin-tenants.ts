@@ -333,7 +333,7 @@ export const adminTenantsDocs = () => {
       'DELETE /auth/admin/api/tenants/{id}/sessions': {
         description:
           'For an emergency: all users of the tenant sign in again. Sessions, trusted devices, codes, links and the tokens of ' +
-          'applications are refused from the next request on. API keys and passwords stay.',
+          'applications are refused from the next request on. API keys, invitations and passwords stay.',
         path,
       },
       'PUT /auth/admin/api/tenants/{id}/logo': {

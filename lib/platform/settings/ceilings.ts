@@ -32,7 +32,12 @@ export const CEILINGS = {
     'address',
     'tokens of resets and invitations in 15 minutes, right ones refunded',
   ),
-  'refresh-ip': ceiling(300, [10, 10_000], 'address', 'refused refresh tokens in 15 minutes'),
+  'refresh-ip': ceiling(
+    300,
+    [10, 10_000],
+    'address',
+    'refused refresh tokens in 15 minutes, but for those of ended sessions',
+  ),
   'client-ip': ceiling(300, [10, 10_000], 'address', 'refused applications and API keys in 15 minutes'),
   'machine-token': ceiling(600, [10, 1_000_000], 'application', 'tokens in a minute for a machine or an API key'),
   'api-key-use': ceiling(6000, [10, 10_000_000], 'API key', 'uses in a minute, counted in hundreds'),

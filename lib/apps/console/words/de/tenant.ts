@@ -58,7 +58,7 @@ export const de: Record<keyof typeof en, string> = {
   endSessions: 'Alle Sitzungen beenden',
   endSessionsLead: 'Für den Notfall: Alle melden sich neu an. Passwörter, API-Schlüssel und Einstellungen bleiben.',
   endSessionsWill:
-    'Alle Benutzer von {name} werden sofort abgemeldet, auf jedem Gerät und in jeder Anwendung. Was ihnen geschickt wurde, gilt nicht mehr.',
+    'Alle Benutzer von {name} werden sofort abgemeldet, auf jedem Gerät und in jeder Anwendung. Codes und Links, die sie erhalten haben, gelten nicht mehr. Einladungen bleiben.',
   sessionsEnded: 'Alle Sitzungen von {name} sind beendet.',
   delete: 'Mandanten löschen',
   deleteLead: 'Benutzer, Sitzungen, Rollen und Einstellungen verschwinden für immer.',

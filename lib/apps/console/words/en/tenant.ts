@@ -55,7 +55,7 @@ export const en = {
   endSessions: 'End every session',
   endSessionsLead: 'For an emergency: everyone signs in again. Passwords, API keys and settings stay.',
   endSessionsWill:
-    'All users of {name} are signed out at once, on every device and in every application, and what was sent to them is void.',
+    'All users of {name} are signed out at once, on every device and in every application, and codes and links that were sent to them are void. Invitations stay.',
   sessionsEnded: 'Every session of {name} has ended.',
   delete: 'Delete the tenant',
   deleteLead: 'Users, sessions, roles and settings go for good.',
