@@ -17,7 +17,8 @@ export const handler = serve(adminApplications, {
   'GET /auth/admin/api/applications/{id}': ({ params }) => applications.get(params.id),
   'PATCH /auth/admin/api/applications/{id}': ({ actor, params, body }) => applications.update(actor, params.id, body),
   'DELETE /auth/admin/api/applications/{id}': ({ actor, params }) => applications.remove(actor, params.id),
-  'DELETE /auth/admin/api/applications/{id}/sessions': ({ actor, params }) => applications.endSessions(actor, params.id),
+  'DELETE /auth/admin/api/applications/{id}/sessions': ({ actor, params }) =>
+    applications.endSessions(actor, params.id),
   'POST /auth/admin/api/applications/{id}/secrets': ({ actor, params }) => secrets.add(actor, params.id),
   'DELETE /auth/admin/api/applications/{id}/secrets/{secretId}': ({ actor, params }) =>
     secrets.revoke(actor, params.id, params.secretId),
