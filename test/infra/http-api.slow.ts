@@ -93,7 +93,6 @@ describe('routes', () => {
 
   test('the routes are far below the quota, and each function has one integration', () => {
     const counts = [{ hasResources: false }, EVERYTHING].map((extent) => httpRoutes(servedBy(extent)).length + 1);
-    expect(counts).toEqual([188, 215]);
     expect(Math.max(...counts)).toBeLessThan(GATEWAY_RESOURCES);
     const integrations = Object.entries(body.components['x-amazon-apigateway-integrations']);
     expect(integrations.map(([name]) => name)).toEqual(servedBy(EVERYTHING).map(({ name }) => name));
