@@ -49,12 +49,27 @@ export function Login() {
   }
 }
 
-/** Steps that need no tenant: a session says which one it is. */
-const WITHOUT_TENANT: readonly Step['name'][] = ['choose', 'factor', 'enrol', 'change-password', 'password-set'];
+/** Whether a step needs to know the tenant. For the others, a session says which one it is. */
+const NEEDS_TENANT: Readonly<Record<Step['name'], boolean>> = {
+  identify: true,
+  password: true,
+  code: true,
+  'sign-up': true,
+  'sign-up-sent': true,
+  verify: true,
+  factor: false,
+  enrol: false,
+  'change-password': false,
+  forgot: true,
+  'forgot-code': true,
+  'new-password': true,
+  'password-set': false,
+  choose: false,
+};
 
 function Shown() {
   const shown = step.value;
-  if (!tenant.value && !WITHOUT_TENANT.includes(shown.name)) return <Tenant />;
+  if (!tenant.value && NEEDS_TENANT[shown.name]) return <Tenant />;
   switch (shown.name) {
     case 'identify':
       return <Identify />;
