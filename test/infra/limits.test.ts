@@ -25,10 +25,10 @@ describe('a template', () => {
     expect(excesses(JSON.stringify(template))).toEqual(refusals);
   });
 
-  test('of more than 900 000 bytes is refused, and told how to be smaller if it is indented', () => {
-    const template = { Resources: { It: { Type: 'T', Properties: { Text: 'x'.repeat(900_000) } } } };
+  test('of more than 990 000 bytes is refused, and told how to be smaller if it is indented', () => {
+    const template = { Resources: { It: { Type: 'T', Properties: { Text: 'x'.repeat(990_000) } } } };
     const [plain] = excesses(JSON.stringify(template));
-    expect(plain).toBe('the template has 900058 bytes, and at most 900000 may be deployed');
+    expect(plain).toBe('the template has 990058 bytes, and at most 990000 may be deployed');
     expect(excesses(JSON.stringify(template, null, 1))).toEqual([
       expect.stringMatching(/may be deployed\. Give its stack suppressTemplateIndentation: true$/),
     ]);
