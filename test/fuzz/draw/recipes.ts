@@ -279,6 +279,12 @@ const ownKey: Recipe = ({ context, params, body }) => {
   if (body) Object.assign(body, { networks: undefined });
 };
 
+/** One that an admin made for a machine. */
+const keyOfMachine: Recipe = ({ context, params }) => {
+  const id = drawKnown(context, 'key of a machine');
+  if (id !== undefined) params.id = id;
+};
+
 const showKey: Recipe = ({ context, credentials }) => {
   const key = drawKnown(context, 'apiKey');
   if (key !== undefined) credentials.splice(0, credentials.length, ['authorization', `Bearer ${key}`]);
@@ -334,6 +340,8 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'POST /auth/api-keys/{id}/rotate': ownKey,
   'DELETE /auth/api-keys/{id}': ownKey,
   'POST /auth/admin/api/tenants/{id}/api-keys': newKeyOfMachine,
+  'PATCH /auth/admin/api/api-keys/{id}': keyOfMachine,
+  'POST /auth/admin/api/api-keys/{id}/rotate': keyOfMachine,
   'POST /auth/api-keys/token': showKey,
   'POST /auth/api-keys/verify': askAboutKey,
 };
