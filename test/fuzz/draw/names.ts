@@ -253,7 +253,9 @@ function textWithin({ chance, caller, world, isMarked }: Context, { min = 0, max
 export function parameterFor(context: Context, segment: string): string {
   const { chance, world } = context;
   if (segment === 'sso' || segment === 'callback') return chance.of([PROVIDER, PROVIDER, 'google', 'acme']);
-  const kind = BY_SEGMENT[segment] ?? chance.of(world.pool.kinds());
+  // Those of admins have ids of their own; those of users are users.
+  const invited = context.route.includes('/admin/api/') ? 'usr' : 'adi';
+  const kind = segment === 'invitations' ? invited : (BY_SEGMENT[segment] ?? chance.of(world.pool.kinds()));
   const known = chance.next() < 0.92 ? drawKnown(context, kind) : undefined;
   return known ?? drawKnown(context, chance.of(world.pool.kinds())) ?? 'unknown';
 }
