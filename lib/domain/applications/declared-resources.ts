@@ -9,16 +9,6 @@ import { create, update, validResource } from './protected-resources.ts';
 /** What a file declares: what an admin could send. */
 export type DeclaredResource = Body<'POST /auth/admin/api/protected-resources'>;
 
-/** What the file leaves out. */
-const DEFAULTS = {
-  scopes: [],
-  isFirstPartyOnly: true,
-  tenantIds: null,
-  accessTtlSeconds: null,
-  actorIds: [],
-  isActive: true,
-} satisfies Required<Omit<DeclaredResource, 'uri' | 'name'>>;
-
 /**
  * Creates the protected resource, or changes the one of its URI; what the file leaves out has its default. Throws INVALID_INPUT
  * and TENANT_NOT_FOUND, as an admin's request would.
@@ -32,6 +22,7 @@ export async function keepDeclaredResource(actor: AuditActor, declared: Declared
   if (!before) return void (await create(actor, declared));
   const fields = { name, scopes, isFirstPartyOnly, tenantIds, accessTtlSeconds, actors, status };
   if (isDeepStrictEqual({ ...before, ...fields }, before)) return;
-  const { uri: _, ...patch } = declared;
-  await update(actor, before.id, { ...DEFAULTS, ...patch });
+  const { actorIds = [] } = declared;
+  const patch = { name, scopes, isFirstPartyOnly, tenantIds, accessTtlSeconds, actorIds };
+  await update(actor, before.id, { ...patch, isActive: status === 'active' });
 }
