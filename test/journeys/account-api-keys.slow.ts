@@ -104,7 +104,7 @@ describeInBrowser('the API keys of an account', () => {
     await inspect('keys-revoke');
     await dialog().getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('status').filter({ hasText: 'Nightly import of orders is revoked.' }).waitFor();
-    expect(await keys().getByText('Nightly import').count()).toBe(0);
+    await keys().getByText('Nightly import').first().waitFor({ state: 'detached' });
     expect((await use(service, next)).status).toBe(401);
   });
 

@@ -10,6 +10,7 @@ import { enrol } from '../support/mfa.ts';
 import { newEmail, newPassword, type Tenant, type User } from '../support/service.ts';
 import { nextTotpStep } from '../support/target.ts';
 import { totp } from '../support/totp.ts';
+import { PATIENCE_MS } from '../support/until.ts';
 
 /** Where pictures of the sections go, to be looked at. */
 const PICTURES = process.env.GATEHOUSE_PICTURES;
@@ -45,7 +46,7 @@ afterEach(async () => {
 
 /** Notes errors of the console, reports of the content security policy, and requests to other hosts. */
 async function watched(opened: Page): Promise<Page> {
-  opened.setDefaultTimeout(8000);
+  opened.setDefaultTimeout(PATIENCE_MS);
   opened.on('pageerror', (error) => complaints.push(error.message));
   opened.on('console', (message) => {
     const isRefusal = /Failed to load resource/.test(message.text()) && refused.test(message.location().url);

@@ -8,6 +8,7 @@ import { close, listen } from '../../infra/tools/local/ports.ts';
 import { noBrowser } from '../support/browser.ts';
 import { useBrowser } from '../support/in-browser.ts';
 import { newEmail } from '../support/service.ts';
+import { PATIENCE_MS } from '../support/until.ts';
 
 const title = (name: string): string => (noBrowser ? `${name} (skipped: ${noBrowser})` : name);
 const describeIf = noBrowser ? describe.skip : describe;
@@ -36,7 +37,7 @@ beforeEach(async () => {
   if (noBrowser) return;
   context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   page = await context.newPage();
-  page.setDefaultTimeout(8000);
+  page.setDefaultTimeout(PATIENCE_MS);
   complaints = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());

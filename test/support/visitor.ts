@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { newEmail, newPassword, type Service, type Tenant } from './service.ts';
+import { PATIENCE_MS } from './until.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -34,7 +35,7 @@ export class Visitor {
     this.#service = service;
     this.context = context;
     this.page = page;
-    page.setDefaultTimeout(8000);
+    page.setDefaultTimeout(PATIENCE_MS);
     page.on('pageerror', ({ message }) => this.problems.push(message));
     page.on('console', (line) => {
       if (line.type() === 'error' && !REFUSED.test(line.text())) this.problems.push(line.text());
