@@ -11,6 +11,7 @@ export const handler = serve(adminTenants, {
   'PATCH /auth/admin/api/tenants/{id}': ({ actor, params, body }) => tenants.update(actor, params.id, body),
   'DELETE /auth/admin/api/tenants/{id}': ({ actor, params }) => tenants.remove(actor, params.id),
   'DELETE /auth/admin/api/tenants/{id}/sessions': ({ actor, params }) => tenants.endSessions(actor, params.id),
+  'DELETE /auth/admin/api/sessions': ({ actor }) => tenants.endAllSessions(actor),
   'PUT /auth/admin/api/tenants/{id}/logo': ({ actor, params, body }) => logos.setLogo(actor, params.id, body.image),
   'DELETE /auth/admin/api/tenants/{id}/logo': ({ actor, params }) => logos.removeLogo(actor, params.id),
   'POST /auth/admin/api/tenants/{id}/identity-providers/{provider}/test': ({ params }) =>

@@ -25,6 +25,7 @@ const adminAction = z.object({
     'blocked-email-domain',
     'application',
     'protected-resource',
+    'deployment',
   ]),
   targetId: z.string(),
   tenantId: z.nullable(z.string()),

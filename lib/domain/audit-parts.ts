@@ -40,6 +40,7 @@ const KINDS: Readonly<Record<Kind, 'facts' | Readonly<Record<string, Part>>>> = 
   'blocked-email-domain': 'facts',
   application: 'facts',
   'protected-resource': 'facts',
+  deployment: 'facts',
   user: USER_FIELDS,
 };
 

@@ -7,12 +7,14 @@ import type { Versioned } from './record.ts';
 
 /**
  * `members`: updates the lists of the users who had a role of this name. `tenant`: deletes everything that belongs to
- * the tenant. `machine`: deletes the API keys of an application, in all tenants.
+ * the tenant. `machine`: deletes the API keys of an application, in all tenants. `sessions`: ends those of all tenants, as an
+ * admin demanded at that time, ms.
  */
 export type Work =
   | { kind: 'members'; roleName: string; tenantId: TenantId | null }
   | { kind: 'tenant'; tenantId: TenantId }
-  | { kind: 'machine'; applicationId: ApplicationId };
+  | { kind: 'machine'; applicationId: ApplicationId }
+  | { kind: 'sessions'; demandedAt: number };
 
 /** The partition of the list that is being read, and the position in it. */
 export type Progress = { partition: number; after: string | null };
@@ -23,6 +25,11 @@ export function jobWrite(work: Work): table.Write {
   const id = newEventId();
   const item: Job = { ...keys.job(id), type: 'job', id, work, progress: { partition: 0, after: null }, version: 1 };
   return { create: item };
+}
+
+/** Starts the job with the events. */
+export async function start(work: Work, events: table.Write): Promise<void> {
+  await table.transact({ job: jobWrite(work), events });
 }
 
 /** Records the progress of a step. If callers did the same step, one succeeds; the others change nothing. */

@@ -1,6 +1,7 @@
 // Runs the steps of long jobs for the change feed.
 
 import { forEachOnShards, syncUser } from '../domain/directory/sync-user.ts';
+import { endSessionsOf } from '../domain/tenants/end-sessions.ts';
 import { type TenantId, tenantOfUser } from '../platform/ids.ts';
 import { removeKeysOf, removeKeysOfMachine } from '../store/api-keys.ts';
 import { firstEntries } from '../store/dynamo/index-query.ts';
@@ -40,13 +41,14 @@ export async function step(job: Job, removeRows: RemoveRows): Promise<void> {
 
 /** Returns the lists of all that the job visits: users, or tenants. */
 function rangesOf(work: Work) {
-  if (work.kind === 'machine') return [{ ...TENANTS_INDEX, newestFirst: true }];
+  if (work.kind === 'machine' || work.kind === 'sessions') return [{ ...TENANTS_INDEX, newestFirst: true }];
   const roleName = work.kind === 'members' ? { roleName: work.roleName } : {};
   return userListRanges({ tenantId: work.tenantId ?? undefined, ...roleName }, [0, 1, 2, 3]);
 }
 
 /** Syncing a user deletes them if their tenant is gone, and removes them from lists of roles they lost. */
-const visit = (work: Work, key: Key, shard: number): Promise<void> =>
-  work.kind === 'machine'
-    ? removeKeysOfMachine(tenantIn(key), work.applicationId)
-    : syncUser(tenantOfUser(userIn(key)), userIn(key), shard);
+function visit(work: Work, key: Key, shard: number): Promise<void> {
+  if (work.kind === 'machine') return removeKeysOfMachine(tenantIn(key), work.applicationId);
+  if (work.kind === 'sessions') return endSessionsOf(tenantIn(key), work.demandedAt);
+  return syncUser(tenantOfUser(userIn(key)), userIn(key), shard);
+}

@@ -464,6 +464,7 @@ async function useAdminUsers(): Promise<void> {
   const login = { tenantId: tenant.id, credentials: account };
   await createClient({ baseUrl: local.baseUrl }).authentication.login(login);
   await client.adminUsers.remove({ id: user.id });
+  await client.adminTenants.endAllSessions();
 }
 
 /** Invites a new person, the creator of an unclaimed account, and one whose address someone else typed. */

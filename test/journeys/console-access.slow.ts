@@ -312,4 +312,16 @@ describeInBrowser('the screens of access', () => {
     await row('GATEHOUSE_ADMIN_INVITE_TTL').waitFor();
     expect(visitor.page.url()).toMatch(/\?search=admin_invite$/);
   });
+
+  test('the deployment ends every session once its host is typed, and the admin stays', async () => {
+    visitor = await signedIn(service, browser, 'deployment');
+    await visitor.press('End every session');
+    await inspect('deployment-end-sessions');
+    const submit = dialog().getByRole('button', { name: 'End every session' });
+    expect(await submit.isDisabled()).toBe(true);
+    await dialog().getByRole('textbox').fill(new URL(service.baseUrl).host);
+    await submit.click();
+    await visitor.page.getByText('Every session is being ended.').waitFor();
+    await row('GATEHOUSE_ACCESS_TTL').waitFor();
+  });
 });

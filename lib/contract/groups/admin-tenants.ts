@@ -87,6 +87,14 @@ export const adminTenants = contract({
     errors: ['TENANT_NOT_FOUND'],
     extension: true,
   },
+  'DELETE /auth/admin/api/sessions': {
+    name: 'endAllSessions',
+    summary: 'End every session of every tenant',
+    duty: { needs: 'operate', tenant: 'deployment' },
+    stepUp: true,
+    reply: message,
+    extension: true,
+  },
   'PUT /auth/admin/api/tenants/{id}/logo': {
     name: 'setLogo',
     summary: 'Set the logo of a tenant',
@@ -335,6 +343,11 @@ export const adminTenantsDocs = () => {
           'For an emergency: all users of the tenant sign in again. Sessions, trusted devices, codes, links and the tokens of ' +
           'applications are refused from the next request on. API keys, invitations and passwords stay.',
         path,
+      },
+      'DELETE /auth/admin/api/sessions': {
+        description:
+          'For an emergency: what ends with the sessions of a tenant ends in all of them, one after the other, some seconds for ' +
+          'hundreds of tenants. A session that begins meanwhile may end with them. Admins stay signed in.',
       },
       'PUT /auth/admin/api/tenants/{id}/logo': {
         description:

@@ -12,6 +12,7 @@ import { newTenantId, type TenantId, tenantId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import type { Admin } from '../../store/admins/admins.ts';
 import type { Write } from '../../store/dynamo/table.ts';
+import { start as startJob } from '../../store/jobs.ts';
 import { event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/tenants/tenants.ts';
 import { type AuditActor, type AuditView, auditEvent, hidden, metadataView, withPrefix } from '../audit.ts';
@@ -19,8 +20,9 @@ import { brandingOf, logoReference } from '../branding.ts';
 import * as limits from '../credentials/limits.ts';
 import { requireBudgets } from '../credentials/tenant-budgets.ts';
 import { requirePlain } from '../metadata.ts';
-import { afterThisSecond, noEarlier } from '../still-counts.ts';
+import { noEarlier } from '../still-counts.ts';
 import { clientHostsAfter } from '../unregistered-clients.ts';
+import { withoutSessions } from './end-sessions.ts';
 import { profileOf } from './profile.ts';
 import { isFreeSlug, isSlug } from './slugs.ts';
 
@@ -165,12 +167,15 @@ export async function remove(actor: AuditActor, id: string) {
  * and on again does. API keys stay. Throws TENANT_NOT_FOUND.
  */
 export async function endSessions(actor: AuditActor, id: string) {
-  await change(actor, id, 'sessions_ended', (before) => ({
-    ...before,
-    epoch: before.epoch + 1,
-    activeSince: afterThisSecond(now()),
-  }));
+  await change(actor, id, 'sessions_ended', (before) => withoutSessions(before, now()));
   return { message: 'Sessions ended.' };
+}
+
+/** Begins to end what `endSessions` ends, in every tenant. A job of the change feed visits them (end-sessions.ts). */
+export async function endAllSessions(actor: AuditActor) {
+  const audit = auditEvent(actor, 'deployment.sessions_ended', { type: 'deployment', id: 'deployment' });
+  await startJob({ kind: 'sessions', demandedAt: now() }, outboxWrite(null, [audit], now()));
+  return { message: 'Sessions are being ended.' };
 }
 
 /** Notes when the tenant, acting in it, devices or a client are switched on: tokens and sessions from before stay refused. */

@@ -36,7 +36,8 @@ export type EventDetails = {
       | 'permission'
       | 'blocked-email-domain'
       | 'application'
-      | 'protected-resource';
+      | 'protected-resource'
+      | 'deployment';
     targetId: string;
     tenantId: string | null;
     before: Values;

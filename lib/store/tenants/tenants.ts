@@ -29,6 +29,8 @@ export type Tenant = Versioned & {
   status: TenantHead['status'];
   epoch: TenantHead['epoch'];
   activeSince?: number;
+  /** When an admin last demanded that all its sessions end, ms. */
+  sessionsEndedAt?: number;
   actingSince?: number;
   deviceGrantSince?: number;
   clientHosts?: Uint8Array | undefined;
@@ -176,6 +178,13 @@ export async function change(
   if (result === 'done') return 'done';
   return result.has('tenant') ? 'changed' : 'slug-taken';
 }
+
+/** Replaces `before` by `after`, where no other field than those of the head changes. `false`: it was changed meanwhile. */
+export const changeHead = async (before: Tenant, after: Tenant): Promise<boolean> =>
+  (await table.transact({
+    tenant: changeWrite(before, after, FIXED),
+    heads: headWrites({ ...after, version: before.version + 1 }),
+  })) === 'done';
 
 const slugWrites = (before: Tenant, after: Tenant): table.Write[] =>
   after.slug === before.slug

@@ -52,6 +52,7 @@ const RARE: Readonly<Record<string, number>> = {
   'POST /auth/admin/logout': 0.15,
   'DELETE /auth/admin/api/tenants/{id}': 0.4,
   'DELETE /auth/admin/api/tenants/{id}/sessions': 0.2,
+  'DELETE /auth/admin/api/sessions': 0.05,
   'POST /auth/admin/api/blocked-email-domains/import-defaults': 0.05,
   'POST /auth/mfa/toggle': 0.5,
 };

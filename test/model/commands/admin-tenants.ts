@@ -1,5 +1,8 @@
 // The admin manages tenants, roles, permissions and blocked domains.
 import type { RouteName } from '../../../lib/contract/index.ts';
+import { endSessionsOf } from '../../../lib/domain/tenants/end-sessions.ts';
+import { now } from '../../../lib/platform/clock.ts';
+import type { TenantId } from '../../../lib/platform/ids.ts';
 import { PNG } from '../../support/images.ts';
 import { ask } from '../world/ask.ts';
 import { ADMIN } from '../world/case.ts';
@@ -73,6 +76,25 @@ export const endTenantSessions = command<{ session: string; tenant: string }>({
     if (reply.status !== 200) return;
     requireStepUp(world, session, `end the sessions of tenant ${tenantName}`);
     tenant.era++;
+  },
+});
+
+export const endAllSessions = command<{ session: string }>({
+  name: 'end every session of every tenant',
+  group: 'admin',
+  weight: 1,
+  routes: ['DELETE /auth/admin/api/sessions'],
+  options: (world) => openAdmins(world).map(({ name: session }) => ({ session })),
+  run: async (world, { session: name }) => {
+    const session = named(world.adminSessions, name);
+    const reply = await asAdmin(world, session, 'DELETE /auth/admin/api/sessions');
+    if (reply.status !== 200) return;
+    requireStepUp(world, session, 'end every session');
+    for (const tenant of world.tenants.values()) {
+      // The cases have no change feed, whose job does this.
+      await endSessionsOf(tenant.id as TenantId, now());
+      tenant.era++;
+    }
   },
 });
 

@@ -41,6 +41,7 @@ const tenant: Omit<Required<tenants.Tenant>, 'clientHosts'> & { clientHosts: Uin
     settings: {},
   }),
   activeSince: 1,
+  sessionsEndedAt: 1,
   actingSince: 1,
   deviceGrantSince: 1,
   clientHosts: Uint8Array.of(1),

@@ -209,6 +209,7 @@ export const tenantRecipes = {
   },
   'DELETE /auth/admin/api/tenants/{id}': about(async (world) => ({ params: { id: await tenant(world) } })),
   'DELETE /auth/admin/api/tenants/{id}/sessions': about(async (world) => ({ params: { id: await tenant(world) } })),
+  'DELETE /auth/admin/api/sessions': alone,
   'PUT /auth/admin/api/tenants/{id}/logo': about(async (world) => ({
     params: { id: await tenant(world) },
     body: { image: PNG },

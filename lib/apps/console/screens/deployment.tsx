@@ -1,5 +1,6 @@
 // The deployment: what runs, whether it is well, its keys, and every setting and limit with its default and meaning.
 import {
+  Asks,
   Badge,
   base,
   common,
@@ -15,6 +16,7 @@ import {
   setQuery,
   Table,
   Time,
+  toast,
   useRead,
 } from '../kit.ts';
 import { en } from '../words/en/deployment.ts';
@@ -42,6 +44,7 @@ export default function Deployment() {
           <Keys read={read} />
           <Settings read={read} />
           <Limits read={read} />
+          <Danger of={data} />
         </>
       )}
     </Screen>
@@ -216,6 +219,25 @@ function Settings({ read }: { read: Read }) {
     </Panel>
   );
 }
+
+/** Asks for the host of the address, which tells one deployment from another. */
+const Danger = ({ of: { baseUrl } }: { of: Reply }) => (
+  <Panel title={say('danger')} lead={say('dangerLead')}>
+    <div class="doings">
+      <Asks
+        text={say('endSessions')}
+        class="danger"
+        operation="adminTenants.endAllSessions"
+        input={{}}
+        name={new URL(baseUrl).host}
+        touches={['adminUsers']}
+        onDone={() => toast(say('sessionsEnding'))}
+      >
+        {say('endSessionsWill')}
+      </Asks>
+    </div>
+  </Panel>
+);
 
 const Limits = ({ read }: { read: Read }) => (
   <Panel title={say('limits')} lead={say('limitsLead')}>

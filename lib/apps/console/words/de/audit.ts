@@ -25,6 +25,7 @@ export const de: Record<keyof typeof en, string> = {
   'type-user': 'Benutzer',
   'type-application': 'Anwendung',
   'type-protected-resource': 'Geschützte Ressource',
+  'type-deployment': 'Installation',
   'type-tenant': 'Mandant',
   'type-role': 'Rolle',
   'type-permission': 'Berechtigung',

@@ -35,6 +35,13 @@ export const de: Record<keyof typeof en, string> = {
   'state-retired': 'im Ruhestand',
   age: 'Erzeugt',
   ends: 'Letztes Token läuft ab',
+  danger: 'Gefahrenzone',
+  dangerLead:
+    'Für den Notfall: Alle melden sich neu an, in allen Mandanten. Passwörter, API-Schlüssel und Einstellungen bleiben.',
+  endSessions: 'Alle Sitzungen beenden',
+  endSessionsWill:
+    'Alle Benutzer aller Mandanten melden sich neu an: Ihre Sitzungen, Geräte, Codes und Links enden, Tokens von Anwendungen auch. Bei Hunderten von Mandanten dauert das einige Sekunden. Admins bleiben angemeldet.',
+  sessionsEnding: 'Alle Sitzungen werden beendet.',
   settings: 'Einstellungen',
   settingsLead: 'Umgebungsvariablen der Funktionen. Kein Geheimnis ist dabei.',
   search: 'Einstellungen suchen',

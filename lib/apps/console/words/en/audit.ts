@@ -24,6 +24,7 @@ export const en = {
   'type-user': 'User',
   'type-application': 'Application',
   'type-protected-resource': 'Protected resource',
+  'type-deployment': 'Deployment',
   'type-tenant': 'Tenant',
   'type-role': 'Role',
   'type-permission': 'Permission',

@@ -34,6 +34,12 @@ export const en = {
   'state-retired': 'retired',
   age: 'Made',
   ends: 'Last token expires',
+  danger: 'Danger zone',
+  dangerLead: 'For an emergency: everyone signs in again, in all tenants. Passwords, API keys and settings stay.',
+  endSessions: 'End every session',
+  endSessionsWill:
+    'All users of all tenants sign in again: their sessions, devices, codes and links end, and so do tokens of applications. It takes some seconds for hundreds of tenants. Admins stay signed in.',
+  sessionsEnding: 'Every session is being ended.',
   settings: 'Settings',
   settingsLead: 'Environment variables of the functions. No secret is among them.',
   search: 'Search settings',

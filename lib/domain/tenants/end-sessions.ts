@@ -1,0 +1,26 @@
+// Ends every session of a tenant, as an admin demanded: of this one, or of all.
+import type { TenantId } from '../../platform/ids.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
+import * as store from '../../store/tenants/tenants.ts';
+import { afterThisSecond, noEarlier } from '../still-counts.ts';
+
+/** Returns the tenant of which no session counts, nor anything else that was given until the end of the second of `at`, ms. */
+export const withoutSessions = (before: store.Tenant, at: number): store.Tenant => ({
+  ...before,
+  epoch: before.epoch + 1,
+  activeSince: noEarlier(before, afterThisSecond(at)),
+  sessionsEndedAt: at,
+});
+
+/**
+ * Ends the sessions of the tenant, as was demanded for all tenants at `at`, ms. Changes nothing if that is done, or if the
+ * tenant is gone or was made later. A session that begins meanwhile ends, too. Throws `Unavailable`.
+ */
+export async function endSessionsOf(id: TenantId, at: number): Promise<void> {
+  await retryOnConflict('the tenant', async () => {
+    const tenant = await store.find(id);
+    if (!tenant || tenant.status === 'deleted') return true;
+    const isDone = Math.max(tenant.createdAt, tenant.sessionsEndedAt ?? 0) >= at;
+    return isDone || (await store.changeHead(tenant, withoutSessions(tenant, at))) || undefined;
+  });
+}
