@@ -216,8 +216,11 @@ describeInBrowser('tenants in the console', () => {
     await panel('SMS').getByText('Only admins of the whole deployment change this').waitFor();
     expect(await panel('SMS').getByRole('button').count()).toBe(0);
     await panel('Language').getByRole('button', { name: 'Save' }).waitFor();
-    expect(await visitor.page.getByRole('link', { name: 'Danger zone' }).count()).toBe(0);
     await inspect('console-tenant-reserved');
+    await visitor.page.getByRole('link', { name: 'Danger zone' }).click();
+    await visitor.page.getByRole('button', { name: 'End every session' }).waitFor();
+    expect(await visitor.page.getByRole('button', { name: 'Delete' }).count()).toBe(0);
+    expect(await visitor.page.getByRole('button', { name: 'Deactivate' }).count()).toBe(0);
     await visitor.goto(`/console/tenants/${other.id}`);
     await visitor.heading('No such tenant');
     await visitor.goto('/console/tenants');

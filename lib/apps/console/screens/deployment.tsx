@@ -5,6 +5,7 @@ import {
   base,
   common,
   Facts,
+  may,
   Panel,
   Problem,
   partOf,
@@ -44,7 +45,7 @@ export default function Deployment() {
           <Keys read={read} />
           <Settings read={read} />
           <Limits read={read} />
-          <Danger of={data} />
+          {may('operate') && <Danger of={data} />}
         </>
       )}
     </Screen>

@@ -4,7 +4,6 @@ import {
   Badge,
   common,
   EmptyState,
-  isOfDeployment,
   Link,
   lazy,
   may,
@@ -36,9 +35,9 @@ const PARTS = {
 type PartName = keyof typeof PARTS;
 
 const isPart = (name: string): name is PartName => Object.hasOwn(PARTS, name);
-/** Only operators of the deployment end a tenant. The others are not led to what they may not do. */
+/** Only operators end something. The others are not led to what they may not do. */
 const shownParts = (): PartName[] =>
-  (Object.keys(PARTS) as PartName[]).filter((part) => part !== 'danger' || (may('operate') && isOfDeployment()));
+  (Object.keys(PARTS) as PartName[]).filter((part) => part !== 'danger' || may('operate'));
 
 const addressOf = (id: string, part: PartName): string =>
   part === 'general' ? `tenants/${id}` : `tenants/${id}/${part}`;

@@ -1,25 +1,36 @@
-// Ends the sessions of a tenant, deactivates, activates and deletes it. What ends something asks for its short name.
-import { Act, Asks, navigate, Panel, toast } from '../../kit.ts';
+// Ends the sessions of a tenant, deactivates, activates and deletes it. What ends something asks for its short name. Admins of
+// this tenant only end its sessions.
+import { Act, Asks, isOfDeployment, navigate, Panel, toast } from '../../kit.ts';
 import { type PartProps, say } from './words.ts';
 
-export function Danger({ tenant: { id, name, slug, isActive } }: PartProps) {
+export const Danger = ({ tenant }: PartProps) => (
+  <>
+    <End {...tenant} />
+    {isOfDeployment() && <Off {...tenant} />}
+  </>
+);
+
+const End = ({ id, name, slug }: PartProps['tenant']) => (
+  <Panel title={say('endSessions')} lead={say('endSessionsLead')}>
+    <div class="doings">
+      <Asks
+        text={say('endSessions')}
+        class="danger"
+        operation="adminTenants.endSessions"
+        input={{ id }}
+        name={slug}
+        touches={['adminUsers']}
+        onDone={() => toast(say('sessionsEnded', { name }))}
+      >
+        {say('endSessionsWill', { name })}
+      </Asks>
+    </div>
+  </Panel>
+);
+
+function Off({ id, name, slug, isActive }: PartProps['tenant']) {
   return (
     <>
-      <Panel title={say('endSessions')} lead={say('endSessionsLead')}>
-        <div class="doings">
-          <Asks
-            text={say('endSessions')}
-            class="danger"
-            operation="adminTenants.endSessions"
-            input={{ id }}
-            name={slug}
-            touches={['adminUsers']}
-            onDone={() => toast(say('sessionsEnded', { name }))}
-          >
-            {say('endSessionsWill', { name })}
-          </Asks>
-        </div>
-      </Panel>
       <Panel title={say(isActive ? 'deactivate' : 'activate')} lead={say(isActive ? 'deactivateLead' : 'activateLead')}>
         <div class="doings">
           {isActive ? (
