@@ -8,13 +8,13 @@ import type { Versioned } from './record.ts';
 /**
  * `members`: updates the lists of the users who had a role of this name. `tenant`: deletes everything that belongs to
  * the tenant. `machine`: deletes the API keys of an application, in all tenants. `sessions`: ends those of all tenants, as an
- * admin demanded at that time, ms.
+ * admin asked at that time, ms.
  */
 export type Work =
   | { kind: 'members'; roleName: string; tenantId: TenantId | null }
   | { kind: 'tenant'; tenantId: TenantId }
   | { kind: 'machine'; applicationId: ApplicationId }
-  | { kind: 'sessions'; demandedAt: number };
+  | { kind: 'sessions'; askedAt: number };
 
 /** The partition of the list that is being read, and the position in it. */
 export type Progress = { partition: number; after: string | null };

@@ -49,6 +49,6 @@ function rangesOf(work: Work) {
 /** Syncing a user deletes them if their tenant is gone, and removes them from lists of roles they lost. */
 function visit(work: Work, key: Key, shard: number): Promise<void> {
   if (work.kind === 'machine') return removeKeysOfMachine(tenantIn(key), work.applicationId);
-  if (work.kind === 'sessions') return endSessionsOf(tenantIn(key), work.demandedAt);
+  if (work.kind === 'sessions') return endSessionsOf(tenantIn(key), work.askedAt);
   return syncUser(tenantOfUser(userIn(key)), userIn(key), shard);
 }

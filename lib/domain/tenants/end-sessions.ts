@@ -1,4 +1,4 @@
-// Ends every session of a tenant, as an admin demanded: of this one, or of all.
+// Ends every session of a tenant, because an admin asked for it: of this one, or of all.
 import type { TenantId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import * as store from '../../store/tenants/tenants.ts';
@@ -13,7 +13,7 @@ export const withoutSessions = (before: store.Tenant, at: number): store.Tenant 
 });
 
 /**
- * Ends the sessions of the tenant, as was demanded for all tenants at `at`, ms. Changes nothing if that is done, or if the
+ * Ends the sessions of the tenant, as an admin asked for all tenants at `at`, ms. Changes nothing if that is done, or if the
  * tenant is gone or was made later. A session that begins meanwhile ends, too. Throws `Unavailable`.
  */
 export async function endSessionsOf(id: TenantId, at: number): Promise<void> {

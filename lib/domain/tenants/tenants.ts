@@ -174,7 +174,7 @@ export async function endSessions(actor: AuditActor, id: string) {
 /** Begins to end what `endSessions` ends, in every tenant. A job of the change feed visits them (end-sessions.ts). */
 export async function endAllSessions(actor: AuditActor) {
   const audit = auditEvent(actor, 'deployment.sessions_ended', { type: 'deployment', id: 'deployment' });
-  await startJob({ kind: 'sessions', demandedAt: now() }, outboxWrite(null, [audit], now()));
+  await startJob({ kind: 'sessions', askedAt: now() }, outboxWrite(null, [audit], now()));
   return { message: 'Sessions are being ended.' };
 }
 

@@ -29,7 +29,7 @@ export type Tenant = Versioned & {
   status: TenantHead['status'];
   epoch: TenantHead['epoch'];
   activeSince?: number;
-  /** When an admin last demanded that all its sessions end, ms. */
+  /** When an admin last ended all its sessions, ms. */
   sessionsEndedAt?: number;
   actingSince?: number;
   deviceGrantSince?: number;
