@@ -24,7 +24,6 @@ export class AwsAccount {
   readonly calls: string[] = [];
   #server: Server | undefined;
 
-  /** Starts the server, and points clients that are created from now on at it. */
   async start(): Promise<void> {
     const server = createServer(async (request, response) => {
       const { name, input } = await nameOf(request);
@@ -47,9 +46,9 @@ export class AwsAccount {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     this.#server = server;
-    Object.assign(process.env, this.environment);
   }
 
+  /** What points the SDK's clients at it. */
   get environment(): Record<string, string> {
     const address = this.#server?.address() as AddressInfo | undefined;
     return {

@@ -85,7 +85,10 @@ export const GOOD: AwsReplies = {
 export function useAccount(): AwsAccount {
   const account = new AwsAccount();
   const before = { ...process.env };
-  beforeAll(() => account.start());
+  beforeAll(async () => {
+    await account.start();
+    Object.assign(process.env, account.environment);
+  });
   afterAll(async () => {
     process.env = before;
     await account.stop();
