@@ -48,7 +48,7 @@ export class AwsAccount {
     this.#server = server;
   }
 
-  /** What points the SDK's clients at it. */
+  /** Points the SDK's clients at it. */
   get environment(): Record<string, string> {
     const address = this.#server?.address() as AddressInfo | undefined;
     return {

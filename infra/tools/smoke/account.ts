@@ -9,10 +9,7 @@ import { CloudWatchLogsClient, FilterLogEventsCommand } from '@aws-sdk/client-cl
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { DescribeSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { DeepRun } from './deep.ts';
-import { type Check, within } from './steps.ts';
-
-export type LookAtAccount = (run: DeepRun & { check: Check }) => Promise<void>;
+import { type LookAtAccount, within } from './steps.ts';
 
 /** EventBridge delivers within half a second as a rule; what is later than this is not delivered. */
 const EVENT_SECONDS = 60;

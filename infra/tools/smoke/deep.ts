@@ -1,12 +1,8 @@
 // Looks at what only a deployment shows: how the gateway refuses and compresses, and what follows a change.
 import { createClient } from '../../../lib/packages/client/node.ts';
-import type { LookAtAccount } from './account.ts';
-import { type Check, type Print, type Run, within } from './steps.ts';
+import { type Check, type DeepRun, type LookAtAccount, within } from './steps.ts';
 
-/** `script`: the address of the sign-in page's script. `since`: when the smoke test began, in milliseconds. */
-export type DeepRun = Run & { script: string; print: Print; since: number };
-
-/** What follows a change may take so long: two batches of the change feed. */
+/** Seconds that lists and the audit log may be behind a change: some batches of the change feed. */
 const FEED_SECONDS = 30;
 /** More than API Gateway takes (quotas, "Payload size"), and more than the service reads. */
 const ABOVE_GATEWAY = 10 * 1024 * 1024 + 1;

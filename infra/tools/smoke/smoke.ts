@@ -3,9 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { generate } from 'otplib';
 import { type Client, createClient, GatehouseError } from '../../../lib/packages/client/node.ts';
-import type { LookAtAccount } from './account.ts';
 import { lookDeeper } from './deep.ts';
-import { expectRefusal, type Print, type Run, reporting } from './steps.ts';
+import { expectRefusal, type LookAtAccount, type Print, type Run, reporting } from './steps.ts';
 
 export type AdminLogin = { email: string; password: string; otp?: string };
 type Account = { email: string; password: string };
