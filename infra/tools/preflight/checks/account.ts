@@ -46,7 +46,7 @@ export const logPolicies: Check = {
   },
 };
 
-/** What the templates of the CDK ask for (the rule CheckBootstrapVersion). */
+/** The version that templates of the CDK require (their rule CheckBootstrapVersion). */
 const BOOTSTRAP = 6;
 const PARAMETER = '/cdk-bootstrap/hnb659fds/version';
 
