@@ -237,7 +237,8 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/packages/*',
     'lib/platform/settings/environment.ts',
   ],
-  'infra/tools/smoke': ['lib/packages/client'],
+  'infra/tools/smoke': ['infra/user-error.ts', 'lib/packages/client'],
+  'infra/tools/preflight': ['infra/functions.ts', 'infra/settings', 'infra/user-error.ts'],
   // A restored table is brought up to date by the change feed's own rules, and its rows by those of their declarations.
   'infra/tools/restore': [
     'infra/tools/local/engine.ts',

@@ -11,7 +11,7 @@ type Place = { setting: string; partition?: string; region?: string; account?: s
 /** What a function's name may add to the deployment's (infra/settings/sections/deployment.ts). */
 const NAME_LENGTH = 34;
 /** Lambda refuses reservations that leave fewer to all other functions (Lambda guide, "Reserved concurrency"). */
-const UNRESERVED = 100;
+export const UNRESERVED = 100;
 /** ACM's limit for the first name of a certificate (API reference, RequestCertificate). */
 const CERTIFICATE_NAME = 64;
 /** Partitions without SES (endpoints of the AWS SDK). */

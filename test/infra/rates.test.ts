@@ -63,6 +63,11 @@ describe('synthesis warns', () => {
     expect(warningsOf(readSettings({}))).toEqual([expect.stringMatching(/^no sender is set/)]);
   });
 
+  test('of a region without SMS', () => {
+    expect(warnings({ region: 'ap-east-1' })).toEqual([expect.stringMatching(/^SNS sends no SMS from ap-east-1/)]);
+    expect(warnings({ region: 'eu-central-1' })).toEqual([]);
+  });
+
   test('of a proxy that does not prove itself', () => {
     const baseUrl = 'https://auth.example.com';
     expect(warnings({ baseUrl })).toEqual([expect.stringMatching(/^baseUrl is set without trustedProxy/)]);

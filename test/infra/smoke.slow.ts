@@ -2,15 +2,15 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { smoke } from '../../infra/tools/smoke/smoke.ts';
+import { type Deep, smoke } from '../../infra/tools/smoke/smoke.ts';
 import { useService } from '../support/service.ts';
 
-const service = useService();
+const service = useService({}, { changeFeed: true });
 beforeAll(() => service.adminCookie());
 
-async function run(baseUrl = service.baseUrl, login = service.adminLogin) {
+async function run(baseUrl = service.baseUrl, login = service.adminLogin, deep?: Deep) {
   const lines: string[] = [];
-  const passed = await smoke(baseUrl, login, (line) => lines.push(line));
+  const passed = await smoke(baseUrl, login, (line) => lines.push(line), deep);
   return { passed, lines, failed: lines.filter((line) => line.startsWith('FAILED  ')) };
 }
 /** Returns what a smoke test might leave behind, as a newly logged-in admin sees it. */
@@ -47,16 +47,30 @@ test('the smoke test keeps a permission that existed before', async () => {
   expect((await leftovers()).permissions).toEqual(['users.invite']);
 });
 
+const LEFT_OUT = { account: undefined, leftOut: 'the service is on this machine' };
+const deeper = () => run(service.baseUrl, service.adminLogin, LEFT_OUT);
+
+test('--deep looks deeper, passes on this machine, and says what it left out', async () => {
+  const before = await leftovers();
+  const { passed, lines, failed } = await deeper();
+  expect({ passed, failed }).toEqual({ passed: true, failed: [] });
+  for (const step of ['above 64 KB', 'above 10 MB', 'compressed', 'is in the audit log', 'leaves it once removed'])
+    expect(lines).toContainEqual(expect.stringMatching(`^ok .*${step}`));
+  expect(lines).toContainEqual(expect.stringMatching(/^ +\/auth\/health: first \d+ ms, second \d+ ms$/));
+  expect(lines).toContainEqual(expect.stringMatching(/left out: the event on the bus, .* this machine$/));
+  expect(await leftovers()).toEqual(before);
+});
+
 describe('fails', () => {
   /** Runs the smoke test while one route responds with `reply` in place of the service's response. */
-  async function broken(route: string, reply: () => Response) {
+  async function broken(route: string, reply: () => Response, look: () => ReturnType<typeof run> = run) {
     const real = globalThis.fetch;
     globalThis.fetch = async (url, init) => {
       const asked = `${init?.method ?? 'GET'} ${new URL(String(url)).pathname}`;
       return asked === route ? reply() : real(url, init);
     };
     try {
-      return await run();
+      return await look();
     } finally {
       globalThis.fetch = real;
     }
@@ -80,6 +94,14 @@ describe('fails', () => {
     expect(failed).toHaveLength(1);
     expect(failed[0]).toContain(step);
     expect(await leftovers()).toEqual(before);
+  });
+
+  test('--deep goes on after a failed step, and fails', async () => {
+    const keys = 'OPTIONS /.well-known/jwks.json';
+    const { passed, failed, lines } = await broken(keys, () => new Response(null, { status: 204 }), deeper);
+    expect(passed).toBe(false);
+    expect(failed).toEqual([expect.stringContaining('may read the public keys: OPTIONS responds 204 for null')]);
+    expect(lines).toContainEqual(expect.stringMatching(/^ok .*leaves it once removed/));
   });
 
   test('fails when the issuer is another address', async () => {

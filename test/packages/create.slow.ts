@@ -40,6 +40,7 @@ describe('create', () => {
     expect(inProject('README.md')).toMatch(/^# Acme Portal\n/);
     expect(inProject('infra/app.ts')).toContain("new AppStack(app, 'AcmePortalStaging'");
     expect(inProject('.gitignore')).toContain('node_modules');
+    expect(inProject('.github/workflows/deploy.yml')).toContain('STACK: AcmePortalStaging');
     expect(readdirSync(PROJECT)).not.toContain('_gitignore');
   });
 

@@ -3,26 +3,31 @@ import { randomBytes } from 'node:crypto';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { generate } from 'otplib';
 import { type Client, createClient, GatehouseError } from '../../../lib/packages/client/node.ts';
+import { lookDeeper } from './deep.ts';
+import { expectRefusal, type LookAtAccount, type Print, type Run, reporting } from './steps.ts';
 
 export type AdminLogin = { email: string; password: string; otp?: string };
-type Print = (line: string) => void;
-type Step = <T>(name: string, act: () => Promise<T>) => Promise<T>;
 type Account = { email: string; password: string };
 type Person = { client: Client; account: Account; id: string };
-type Run = { baseUrl: string; admin: Client; tenantId: string; step: Step };
+/** `account`: looks at the deployment's resources. `leftOut`: why nothing does. */
+export type Deep = { account: LookAtAccount | undefined; leftOut?: string };
 
 const PERMISSION = 'users.invite';
 const STEP_SECONDS = 30;
 
-/** Prints the result of each step and returns whether all passed. A failed removal is printed as a failed step. */
-export async function smoke(baseUrl: string, login: AdminLogin, print: Print): Promise<boolean> {
+/**
+ * Prints the result of each step and returns whether all passed. A failed removal is printed as a failed step. With `deep`,
+ * it also looks at what only a deployment shows.
+ */
+export async function smoke(baseUrl: string, login: AdminLogin, print: Print, deep?: Deep): Promise<boolean> {
+  const started = Date.now();
   const step = reporting(print);
   const admin = createClient({ baseUrl });
   const undo: [name: string, act: () => Promise<unknown>][] = [];
   let passed = true;
   try {
     await step('the service is healthy and has this address as its issuer', () => requireHealthy(admin, baseUrl));
-    await step('the sign-in page loads with its script', () => requirePages(baseUrl));
+    const script = await step('the sign-in page loads with its script', () => requirePages(baseUrl));
     await step('an admin logs in', () => admin.adminConsole.login(login));
     undo.push(['the admin logs out', () => admin.adminConsole.logout()]);
     const { passwordScheme } = await step('the runtime says how it hashes', () => admin.adminConsole.runtime());
@@ -44,28 +49,13 @@ export async function smoke(baseUrl: string, login: AdminLogin, print: Print): P
       // The client has discarded its tokens; a copy of them must be rejected too.
       await expectRefusal(401, () => createClient({ baseUrl, tokens }).authentication.me());
     });
+    if (deep) passed = await lookDeeper({ ...run, script, print, since: started }, deep);
   } catch {
     passed = false;
   }
   for (const [name, act] of undo.reverse()) await step(name, act).catch(() => (passed = false));
   print(passed ? 'passed' : 'FAILED');
   return passed;
-}
-
-/** Prints each step with its result and its duration. */
-function reporting(print: Print): Step {
-  return async (name, act) => {
-    const started = performance.now();
-    try {
-      const result = await act();
-      print(`ok      ${name} (${Math.round(performance.now() - started)} ms)`);
-      return result;
-    } catch (error) {
-      const reason = error instanceof GatehouseError ? `${error.statusCode} ${error.code}: ` : '';
-      print(`FAILED  ${name}: ${reason}${error instanceof Error ? error.message : error}`);
-      throw error;
-    }
-  };
 }
 
 async function removeTenant({ adminTenants, authentication }: Client, { id, slug }: { id: string; slug: string }) {
@@ -83,7 +73,7 @@ async function requireHealthy({ discovery }: Client, baseUrl: string): Promise<v
 }
 
 /** Only a deployment shows that the page names the script where the gateway serves it. */
-async function requirePages(baseUrl: string): Promise<void> {
+async function requirePages(baseUrl: string): Promise<string> {
   const page = await fetch(`${baseUrl}/login`);
   const text = await page.text();
   if (page.status !== 200) throw new Error(`/login responds ${page.status}`);
@@ -91,6 +81,7 @@ async function requirePages(baseUrl: string): Promise<void> {
   const [, script] = /<script type="module" src="([^"]*)">/.exec(text) ?? [];
   const { status, url } = await fetch(new URL(`${base}${script}`, baseUrl));
   if (status !== 200) throw new Error(`the script of the page, ${url}, responds ${status}`);
+  return url;
 }
 
 /** SES accepts messages to its simulator, also in the sandbox, and delivers them to no person. */
@@ -178,12 +169,4 @@ async function codeOf(secret: string, ahead: number): Promise<string> {
   const left = STEP_SECONDS - ((Date.now() / 1000) % STEP_SECONDS);
   if (left < 5) await new Promise((resolve) => setTimeout(resolve, left * 1000 + 100));
   return generate({ secret, epoch: Math.floor(Date.now() / 1000) + ahead * STEP_SECONDS });
-}
-
-async function expectRefusal(status: number, act: () => Promise<unknown>): Promise<void> {
-  const received = await act().then(
-    () => 200,
-    (error: unknown) => (error instanceof GatehouseError ? error.statusCode : error),
-  );
-  if (received !== status) throw new Error(`expected status ${status}, got ${received}`);
 }

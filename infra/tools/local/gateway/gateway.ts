@@ -5,7 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { type ErrorCode, errorBody } from '../../../../lib/contract/errors.ts';
-import { SECURITY_HEADERS } from '../../../../lib/http/headers.ts';
+import { CORS_HEADERS, SECURITY_HEADERS } from '../../../../lib/http/headers.ts';
 import type { Response } from '../../../../lib/http/response.ts';
 import type { Pages } from '../pages/page.ts';
 import { createServer } from '../ports.ts';
@@ -65,7 +65,7 @@ export function createGateway(routes: Promise<Routes>, timeoutMs = FUNCTION_TIME
       const shown = isPage(path) ? await page(request, path, query) : undefined;
       if (shown) return void response.writeHead(shown.status, shown.headers).end(shown.body);
       const body = await payload(request);
-      if (!body) return json(response.setHeader('connection', 'close'), 413, errorBody('PAYLOAD_TOO_LARGE'));
+      if (!body) return tooLarge(request, response);
       const event = toEvent(request, path, query, body);
       const reply = asDelivered(await handle(event, toContext(timeoutMs)), keepsChallenge);
       watch?.(request.headers, reply.headers);
@@ -152,6 +152,14 @@ function appendForwarded(headers: Record<string, string[]>, sourceIp: string): v
 function toContext(timeoutMs: number): Context {
   const deadline = Date.now() + timeoutMs;
   return { getRemainingTimeInMillis: () => deadline - Date.now(), awsRequestId: randomUUID() } as Context;
+}
+
+/** As the gateway responses of a deployment: any page may read it (infra/stack/gateway/rest-responses.ts). */
+function tooLarge({ headers: { origin } }: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('connection', 'close');
+  if (origin !== undefined)
+    response.setHeaders(new Map(Object.entries({ ...CORS_HEADERS, 'access-control-allow-origin': origin })));
+  json(response, 413, errorBody('PAYLOAD_TOO_LARGE'));
 }
 
 function json(response: ServerResponse, status: number, value: unknown): void {

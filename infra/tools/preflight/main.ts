@@ -1,0 +1,71 @@
+// Implements `npm run preflight`: looks at an account and region with your own AWS credentials, before a deployment.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Given } from '../../settings/context.ts';
+import { readDeployments } from '../../settings/read.ts';
+import type { Deployment } from '../../settings/settings.ts';
+import { describeError, exitWithError, UserError } from '../../user-error.ts';
+import { createClients } from './clients.ts';
+import { preflight } from './preflight.ts';
+
+const USAGE = `usage: npm run preflight -- [--region REGION] [-c KEY=VALUE]... [STACK]
+Settings are those of cdk.json and -c, as for cdk deploy. STACK, such as Gatehouse-test, is one of several stages.`;
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** Throws `UserError` for an option that there is not. */
+function readArguments() {
+  try {
+    return parseArgs({
+      options: { region: { type: 'string' }, context: { type: 'string', short: 'c', multiple: true } },
+      allowPositionals: true,
+    });
+  } catch {
+    throw new UserError(USAGE);
+  }
+}
+
+/** As the CDK reads it: what is given by hand goes before cdk.json. */
+function contextOf(given: readonly string[]): Given {
+  const pairs = given.map((pair): [string, string] => {
+    const at = pair.indexOf('=');
+    if (at < 1) throw new UserError(`-c takes KEY=VALUE, not ${pair}`);
+    return [pair.slice(0, at), pair.slice(at + 1)];
+  });
+  const { context = {} } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8')) as { context?: Given };
+  return { ...context, ...Object.fromEntries(pairs) };
+}
+
+function chosen(deployments: readonly Deployment[], name: string | undefined): readonly Deployment[] {
+  if (name === undefined) return deployments;
+  const found = deployments.filter(({ id, settings }) => id === name || settings.stackName === name);
+  if (found.length) return found;
+  throw new UserError(`there is no ${name}: ${deployments.map(({ id }) => id).join(', ')}`);
+}
+
+/** Throws `UserError` without credentials and without a region, which all checks need. */
+async function open(region: string | undefined) {
+  const clients = createClients(region);
+  await clients.lambda.config.region().catch(() => {
+    throw new UserError('name a region: --region, the setting region, or AWS_REGION');
+  });
+  await clients.lambda.config.credentials().catch((error: Error) => {
+    throw new UserError(`no AWS credentials: ${error.message}`);
+  });
+  return clients;
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = readArguments();
+  if (positionals.length > 1) throw new UserError(USAGE);
+  const deployments = chosen(readDeployments(contextOf(values.context ?? [])), positionals[0]);
+  for (const { id, settings } of deployments) {
+    const { region } = settings.env;
+    if (region !== undefined && values.region !== undefined && region !== values.region)
+      throw new UserError(`${id} is deployed to ${region}, not to ${values.region}`);
+    const clients = await open(region ?? values.region);
+    if (!(await preflight(settings, clients, (line) => process.stdout.write(`${line}\n`)))) process.exitCode = 1;
+  }
+}
+
+main().catch((error: unknown) => exitWithError(describeError(error)));
