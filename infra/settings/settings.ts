@@ -1,5 +1,6 @@
 // Defines the settings of a deployment.
 import type { Rates } from './rates.ts';
+import type { Thresholds } from './sections/alarm-thresholds.ts';
 import type { Life } from './sections/life.ts';
 
 export type Settings = Readonly<{
@@ -31,6 +32,8 @@ export type Settings = Readonly<{
   /** The position of clients in x-forwarded-for; `undefined`: no proxy proves itself. */
   proxy: number | undefined;
   alarmEmail: string | undefined;
+  /** When alarms on traffic are raised. */
+  thresholds: Thresholds;
   smsBudget: number;
   /** Messages per second. The e-mail rate is the account’s if `undefined`. */
   mailRate: number | undefined;

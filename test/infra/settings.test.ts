@@ -1,6 +1,7 @@
 // Checks that synthesis rejects invalid settings by name, in one line.
 import { expect, test } from '@jest/globals';
 import { readSettings } from '../../infra/settings/read.ts';
+import { ALARM_THRESHOLDS } from '../../infra/settings/sections/alarm-thresholds.ts';
 import type { SETTINGS } from '../../infra/settings/sections.ts';
 import { VARIABLES } from '../../infra/settings/variables.ts';
 import { UserError } from '../../infra/user-error.ts';
@@ -25,6 +26,7 @@ test('every setting has a default', () => {
     baseUrl: undefined,
     proxy: undefined,
     alarmEmail: undefined,
+    thresholds: ALARM_THRESHOLDS,
     smsBudget: 30,
     mailRate: undefined,
     smsRate: 20,
@@ -78,6 +80,7 @@ const WRONG: Readonly<Record<keyof typeof SETTINGS, readonly unknown[]>> = {
   baseUrl: ['http://auth.example.com', 'https://auth.example.com/v1'],
   trustedProxy: [0, 10, 'on', '1.5'],
   alarmEmail: ['ops', 'a@b.example, c@d.example'],
+  alarmThresholds: ['Latency', 'Latency:0', 'Guessing:1', 'Latency:1,Latency:2', 'Latency:3000:1.5', 'constructor:1'],
   mailRate: [0, 1.5, 100_001, 'fast'],
   smsRate: [0, -1, 10_001],
   mailerConcurrency: [1, 1001, 'two'],
@@ -138,6 +141,7 @@ test.each([
   [{ certificateArn: CERTIFICATE }, 'need domainName'],
   [ZONE, 'need domainName'],
   [{ trustedProxy: 1 }, 'trustedProxy needs baseUrl'],
+  [{ alarmThresholds: 'RateLimits:1' }, 'RateLimits is a part of the traffic'],
   [{ GATEHOUSE_CEILINGS: 'login-account=100' }, 'login-account is no ceiling'],
   [{ GATEHOUSE_CEILINGS: 'login-ip=5' }, 'login-ip must be a whole number from 10 to 10000'],
   [{ GATEHOUSE_CEILINGS: 'sms-tenant-day=20000' }, 'sms-tenant-day exceeds sms-tenant-most'],

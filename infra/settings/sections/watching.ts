@@ -1,10 +1,15 @@
 // Settings of alarms, logs and traces.
 import { choice, reference, type Setting, text, whole } from '../setting.ts';
+import { ALARM_THRESHOLDS, isThresholds } from './alarm-thresholds.ts';
 
 /** What CloudWatch Logs offers (API reference, PutRetentionPolicy). */
 const RETENTION = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ].map(String);
+
+const STANDARD = Object.entries(ALARM_THRESHOLDS)
+  .map(([name, { above, atLeast }]) => `\`${name}:${above}:${atLeast}\``)
+  .join(', ');
 
 export const WATCHING = {
   alarmEmail: text(
@@ -16,6 +21,11 @@ export const WATCHING = {
     'An existing topic for alarms, instead of a new one. Its policy must let CloudWatch publish; excludes `alarmEmail`.',
     'the ARN of a standard SNS topic',
     /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[A-Za-z0-9_-]{1,256}$/,
+  ),
+  alarmThresholds: text(
+    `When alarms on traffic are raised: \`alarm:above\`, or \`alarm:above:floor\`, as in \`AuthenticationFailures:0.5:200,Latency:3000\`. \`above\` is a part of the traffic, or ms for \`Latency\`; below the floor of a period there is no alarm. Standard: ${STANDARD}.`,
+    `a list like Latency:3000,RateLimits:0.1:500 of ${Object.keys(ALARM_THRESHOLDS).join(', ')}`,
+    isThresholds,
   ),
   logRetentionDays: {
     ...text(
