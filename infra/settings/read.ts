@@ -65,6 +65,7 @@ export function readGiven(all: Given): Settings {
     alarmTopicArn: given('alarmTopicArn'),
     keyArn: given('kmsKeyArn'),
     logRetentionDays: Number(chosen('logRetentionDays')),
+    lambdaLogs: chosen('lambdaLogs') === 'info' ? 'info' : 'warn',
     setsLogRole: chosen('apiGatewayLogRole') === 'on',
     isHardened: chosen('profile') === 'hardened',
     gateway: chosen('gateway') === 'http' ? 'http' : 'rest',

@@ -18,6 +18,8 @@ export type Settings = Readonly<{
   /** An existing key of the hardened profile. */
   keyArn: string | undefined;
   logRetentionDays: number;
+  /** From which level Lambda writes lines of its own. */
+  lambdaLogs: 'warn' | 'info';
   /** Whether the deployment sets the role that API Gateway writes logs with, in the whole account and region. */
   setsLogRole: boolean;
   isHardened: boolean;

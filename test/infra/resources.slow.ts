@@ -12,7 +12,7 @@ const template = synthesise({ ...SENDER, identityProviders: 'on' });
 const functions = resourcesOf(template, 'AWS::Lambda::Function').map(([, { Properties }]) => Properties);
 type FunctionProperties = {
   MemorySize: number;
-  LoggingConfig: { LogGroup: unknown };
+  LoggingConfig: { LogGroup: unknown; LogFormat: string; SystemLogLevel: string; ApplicationLogLevel: string };
   Environment: { Variables: Record<string, unknown> };
 };
 const functionNamed = (name: string) =>
@@ -125,6 +125,19 @@ describe('functions', () => {
       const log = textOf(properties.LoggingConfig.LogGroup).slice(2, -1);
       const groups = Object.fromEntries(resourcesOf(template, 'AWS::Logs::LogGroup'));
       expect(groups[log]?.Properties.RetentionInDays).toBe(90);
+    },
+  );
+
+  test.each(['warn', 'info'])(
+    'with lambdaLogs=%s Lambda drops no line of a function, and its own below that level',
+    (lambdaLogs) => {
+      const all = resourcesOf(synthesise({ ...SENDER, lambdaLogs }), 'AWS::Lambda::Function');
+      for (const [, { Properties }] of all)
+        expect(Properties.LoggingConfig).toMatchObject({
+          LogFormat: 'JSON',
+          ApplicationLogLevel: 'TRACE',
+          SystemLogLevel: lambdaLogs.toUpperCase(),
+        });
     },
   );
 

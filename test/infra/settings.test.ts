@@ -17,6 +17,7 @@ test('every setting has a default', () => {
     alarmTopicArn: undefined,
     keyArn: undefined,
     logRetentionDays: 90,
+    lambdaLogs: 'warn',
     setsLogRole: true,
     isHardened: false,
     gateway: 'rest',
@@ -101,6 +102,7 @@ const WRONG: Readonly<Record<keyof typeof SETTINGS, readonly unknown[]>> = {
   kmsKeyArn: ['alias/gatehouse', 'arn:aws:kms:eu-west-1:123456789012:alias/gatehouse'],
   alarmTopicArn: ['ops', 'arn:aws:sns:eu-west-1:123456789012:ops.fifo'],
   logRetentionDays: [0, 2, 91, '90 days', 9999],
+  lambdaLogs: ['error', 'off'],
   apiGatewayLogRole: ['no', 'false'],
   maintenance: ['true', 'yes'],
   rollout: ['linear', 'on'],
@@ -201,7 +203,7 @@ test('every variable of a function is a setting, follows from the stack, or is f
 });
 
 test.each([
-  [{ GATEHOUSE_ACCESS_TTL: '901' }, 'GATEHOUSE_ACCESS_TTL'],
+  [{ GATEHOUSE_ACCESS_TTL: '3601' }, 'GATEHOUSE_ACCESS_TTL'],
   [{ GATEHOUSE_TOKEN_TYPE: 'both' }, 'GATEHOUSE_TOKEN_TYPE'],
   [{ GATEHOUSE_LOG_LEVEL: 'loud' }, 'GATEHOUSE_LOG_LEVEL'],
   [{ GATEHOUSE_SESSIONS_SINCE: 'yesterday' }, 'GATEHOUSE_SESSIONS_SINCE'],

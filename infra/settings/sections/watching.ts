@@ -36,6 +36,11 @@ export const WATCHING = {
     ),
     type: RETENTION.join(' | '),
   },
+  lambdaLogs: choice(
+    'Lambda’s own lines. `warn`: of calls that fail or run out of time. `info`: of each call, with its duration, memory and cold start; they are a third of the logs.',
+    'warn',
+    'info',
+  ),
   auditArchiveDays: whole(
     'Days that an archive of the audit log in a bucket of S3 is kept and cannot be changed. It has no personal data of users. Without it there is no archive.',
     '',
