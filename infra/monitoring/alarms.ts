@@ -161,7 +161,11 @@ const standardAlarms = (
   },
   RefreshTokenReuse: {
     description: 'refresh tokens were used twice: they were stolen, or a client does not store the new one',
-    metric: partOf(ownMetric(scope, 'RefreshTokenReuse'), requests(api), thresholds.RefreshTokenReuse.atLeast),
+    metric: partOf(
+      ownMetric(scope, 'RefreshTokenReuse'),
+      { all: lambdaMetric('Invocations', functionName(scope, 'refresh')) },
+      thresholds.RefreshTokenReuse.atLeast,
+    ),
     above: thresholds.RefreshTokenReuse.above,
   },
   ...(messages && {

@@ -60,6 +60,7 @@ beforeAll(async () => {
   used.set('admin-applications', await useAdminApplications());
   used.set('admin-protected-resources', await useAdminProtectedResources());
   used.set('authentication', await recorder.during(useAuthentication));
+  used.set('refresh', await useRefresh());
   used.set('mfa', await useMfa());
   used.set('sso', await recorder.during(() => runSsoFlows(client, local.baseUrl)));
   used.set('account', await useAccount());
@@ -352,12 +353,23 @@ async function post(path: string, fields: Record<string, string>, { authorizatio
   return (await response.json()) as { access_token: string; refresh_token: string; id_token: string };
 }
 
+/** A refresh, and one with a token that was replaced, which ends the session. Tokens of another client are never in grace. */
+async function useRefresh(): Promise<Use[]> {
+  const { authentication } = createClient({ baseUrl: local.baseUrl });
+  const { id: tenantId } = await authentication.lookupTenant({ slug: 'kept' });
+  const first = await authentication.signup({ email: 'refresh@example.com', password, tenantId });
+  return recorder.during(async () => {
+    const second = await authentication.refreshToken({ refreshToken: first.refreshToken });
+    await authentication.refreshToken({ refreshToken: second.refreshToken });
+    await expectError(authentication.refreshToken({ refreshToken: first.refreshToken }));
+  });
+}
+
 async function useAuthentication(): Promise<void> {
   const user = createClient({ baseUrl: local.baseUrl }).authentication;
   const { id: tenantId } = await user.lookupTenant({ slug: 'kept' });
   const account = { email: 'ann@example.com', password };
-  const first = await user.signup({ ...account, tenantId });
-  await user.refreshToken({ refreshToken: first.refreshToken });
+  await user.signup({ ...account, tenantId });
   await user.logout();
   await expectError(user.login({ tenantId, credentials: { ...account, password: 'something else' } }));
   await user.login({ tenantId, credentials: account });

@@ -1,5 +1,5 @@
 // Prices the operations: what one call of each costs, from the units that the benchmark asserts.
-import { ONE_CPU_MB, SMALL_MB } from '../../../infra/functions.ts';
+import { FUNCTIONS, ONE_CPU_MB, SMALL_MB } from '../../../infra/functions.ts';
 import type { BudgetAction } from '../actions/budget.ts';
 import { PRICES } from '../harness/prices.ts';
 import { BUDGET } from './limits.ts';
@@ -37,7 +37,7 @@ export const SECOND_FACTOR: Priced = {
   entries: 1,
 };
 /** Most of its time is spent waiting for the table. A smaller CPU signs for longer. */
-export const REFRESH: Priced = { what: 'refresh', of: ['refresh-token'], ms: 20, memoryMb: SMALL_MB };
+export const REFRESH: Priced = { what: 'refresh', of: ['refresh-token'], ms: 20, memoryMb: FUNCTIONS.refresh.memoryMb };
 export const VERIFICATION: Priced = {
   what: 'verification (`verify-session`, `me`)',
   of: ['verify-session'],
