@@ -1,5 +1,5 @@
-// Creates the alarms and their topic. The standard profile tells when users suffer or are attacked: eleven alarms. Of their
-// fifteen metrics ten are free. docs/operations.md has a runbook for each under its name.
+// Creates the alarms and their topic. The standard profile has eleven, which tell when users suffer or are attacked. Ten of their
+// fifteen metrics are free. docs/operations.md has a runbook for each under its name.
 import { Aws, Duration } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, type IMetric, type Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';

@@ -170,6 +170,11 @@ describe('functions', () => {
   });
 });
 
+test('in an account that may run few functions at once, the change feed takes one batch of a shard at a time', () => {
+  const small = synthesise({ ...SENDER, accountConcurrency: 10 });
+  expect(only(small, 'AWS::Lambda::EventSourceMapping', 'ChangeFeed').Properties.ParallelizationFactor).toBe(1);
+});
+
 describe('events', () => {
   const source = only(template, 'AWS::Lambda::EventSourceMapping', 'ChangeFeed').Properties;
   const queue = only(template, 'AWS::SQS::Queue', 'Failures').Properties;
@@ -192,6 +197,7 @@ describe('events', () => {
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       BisectBatchOnFunctionError: true,
       MaximumRetryAttempts: 20,
+      ParallelizationFactor: 4,
       MaximumRecordAgeInSeconds: 3600,
     });
     const [id] = resourcesOf(template, 'AWS::SQS::Queue').find(([each]) => each.startsWith('Failures')) ?? [];

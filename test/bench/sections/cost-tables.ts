@@ -53,7 +53,7 @@ ${table(
 
 An hour is for tenants that accept that a service which verifies offline
 [notices the end of a session](guides/protect-an-api.md#revocation) as late as that. The numbers are of clients
-that refresh when they need a token. A client that refreshes by a timer also pays while nobody uses it.
+that refresh when they need a token. A client that refreshes by a timer also pays while it is not used.
 
 The assumptions are options of a command that prints the same for your numbers:
 \`node test/bench/sections/costs.ts --mau 500000 --logins 8\`. Options that are not given have these values:
