@@ -18,6 +18,7 @@ import {
   AUDIT_ARCHIVE,
   type FunctionRow,
   type Kebab,
+  type REFRESH,
   RESOURCES,
   ROOT_SECRETS,
   type Trigger,
@@ -36,8 +37,8 @@ const SMALL_API = { memoryMb: SMALL_MB, timeoutSeconds: 10, trigger: { kind: 'ap
 /** Hashing a password takes a whole CPU. */
 const HASHING_API = { ...SMALL_API, memoryMb: ONE_CPU_MB } as const;
 
-/** A function for each group of the contract, one for the resources that an application declares, one for pages. */
-type ApiFunction = Kebab<GroupName> | typeof RESOURCES | typeof WEB;
+/** A function for each group of the contract, one for refreshes, for the resources that an application declares, and for pages. */
+type ApiFunction = Kebab<GroupName> | typeof REFRESH | typeof RESOURCES | typeof WEB;
 
 /** File name below functions/ -> what the function needs. */
 export const FUNCTIONS = {
@@ -56,6 +57,21 @@ export const FUNCTIONS = {
     partitions: of.USER_API,
     readOnly: of.USER_API_READS,
     secrets: ['pepper', 'seal', 'session', 'sso', 'proxy'],
+  },
+  // Most requests of a deployment. It hashes nothing, so a third of the memory is enough, and it has no pepper.
+  refresh: {
+    ...SMALL_API,
+    table: {
+      GetItem: 'key ring',
+      BatchGetItem:
+        'session, user, tenant and application behind a token, and the session of an acting admin; roles; listed origin',
+      PutItem: 'outbox, copies of heads and roles, the first key ring',
+      UpdateItem: 'limiters, rotation of a session, permissions cached in a role',
+      DeleteItem: 'session that was stolen',
+    },
+    partitions: of.REFRESH_API,
+    readOnly: of.REFRESH_API_READS,
+    secrets: ['seal', 'session', 'proxy'],
   },
   account: {
     ...SMALL_API,

@@ -1,7 +1,7 @@
-// Creates the alarms and their topic. The standard profile has ten alarms, because ten are free. docs/operations.md has
-// a runbook for each under its name.
+// Creates the alarms and their topic. The standard profile has eleven, which tell when users suffer or are attacked. Ten of their
+// fifteen metrics are free. docs/operations.md has a runbook for each under its name.
 import { Aws, Duration } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, type IMetric, type Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IEventBus } from 'aws-cdk-lib/aws-events';
@@ -17,10 +17,13 @@ import type { Gateway } from '../stack/gateway/gateway.ts';
 import { functionName } from '../stack/lambda.ts';
 import { deploymentName } from '../stack/names.ts';
 import {
+  apiMetric,
   deliveryMetric,
   gatewayThrottled,
   lambdaMetric,
+  latencyOf,
   ownMetric,
+  partOf,
   ruleMetric,
   serverErrorRate,
   smsSpent,
@@ -58,9 +61,9 @@ export function createAlarms(scope: Construct, watched: Watched, settings: Setti
   const { alarmTopicArn } = settings;
   const topic = alarmTopicArn ? Topic.fromTopicArn(scope, 'Alarms', alarmTopicArn) : createTopic(scope, settings);
   const all = {
-    ...standardAlarms(scope, watched),
+    ...standardAlarms(scope, watched, settings),
     ...spending(settings),
-    ...(settings.isHardened && hardenedAlarms(scope, watched)),
+    ...(settings.isHardened && hardenedAlarms(scope, watched, settings)),
   };
   for (const [name, { description, metric, above, periods = 1, mustReport }] of Object.entries(all)) {
     const alarm = new Alarm(scope, `${name}Alarm`, {
@@ -94,8 +97,15 @@ function createTopic(scope: Construct, { alarmEmail }: Settings): Topic {
   return topic;
 }
 
+/** All requests, of which an alarm watches a part. */
+const requests = (api: Gateway): { all: Metric } => ({ all: apiMetric(api, 'requests', 'Sum') });
+
 /** The alarms of both profiles by name. */
-const standardAlarms = (scope: Construct, { api, failures, messages }: Watched): Record<string, AlarmSpec> => ({
+const standardAlarms = (
+  scope: Construct,
+  { api, failures, messages }: Watched,
+  { thresholds }: Settings,
+): Record<string, AlarmSpec> => ({
   // An outage shows within ten minutes, single failures do not.
   ServerErrors: {
     description: 'more than 0.1 % of requests failed with 5xx',
@@ -105,8 +115,14 @@ const standardAlarms = (scope: Construct, { api, failures, messages }: Watched):
   },
   GatewayThrottles: {
     description: 'API Gateway refused requests because all clients together made too many: possibly a flood',
-    metric: gatewayThrottled(scope),
-    above: 100,
+    metric: partOf(gatewayThrottled(scope), requests(api), thresholds.GatewayThrottles.atLeast),
+    above: thresholds.GatewayThrottles.above,
+  },
+  Latency: {
+    description: 'one request in a hundred takes longer than people wait for a login',
+    metric: latencyOf(api, thresholds.Latency.atLeast),
+    above: thresholds.Latency.above,
+    periods: 3,
   },
   Failures: {
     description: 'the change feed could not process changes for an hour, or the signing keys could not be rotated',
@@ -130,8 +146,12 @@ const standardAlarms = (scope: Construct, { api, failures, messages }: Watched):
   },
   AuthenticationFailures: {
     description: 'far more logins fail than usual: possibly an attack on passwords or codes',
-    metric: ownMetric(scope, 'AuthenticationFailure'),
-    above: 500,
+    metric: partOf(
+      ownMetric(scope, 'AuthenticationFailure'),
+      { rest: ownMetric(scope, 'AuthenticationSuccess') },
+      thresholds.AuthenticationFailures.atLeast,
+    ),
+    above: thresholds.AuthenticationFailures.above,
     periods: 2,
   },
   Guessing: {
@@ -141,8 +161,12 @@ const standardAlarms = (scope: Construct, { api, failures, messages }: Watched):
   },
   RefreshTokenReuse: {
     description: 'refresh tokens were used twice: they were stolen, or a client does not store the new one',
-    metric: ownMetric(scope, 'RefreshTokenReuse'),
-    above: 5,
+    metric: partOf(
+      ownMetric(scope, 'RefreshTokenReuse'),
+      { all: lambdaMetric('Invocations', functionName(scope, 'refresh')) },
+      thresholds.RefreshTokenReuse.atLeast,
+    ),
+    above: thresholds.RefreshTokenReuse.above,
   },
   ...(messages && {
     UndeliveredMessages: {
@@ -165,7 +189,11 @@ function spending({ smsBudget, isHardened }: Settings): Record<string, AlarmSpec
 }
 
 /** Further alarms, which cost money: causes of what the standard ones report, and what only this profile has. */
-const hardenedAlarms = (scope: Construct, { table, bus, messages, archive }: Watched): Record<string, AlarmSpec> => ({
+const hardenedAlarms = (
+  scope: Construct,
+  { api, table, bus, messages, archive }: Watched,
+  { thresholds }: Settings,
+): Record<string, AlarmSpec> => ({
   ...(messages && {
     MessagesLate: {
       description: 'codes wait for more than a minute, while people wait for them',
@@ -218,9 +246,19 @@ const hardenedAlarms = (scope: Construct, { table, bus, messages, archive }: Wat
   },
   RateLimits: {
     description: 'rate limits reject far more requests than usual',
-    metric: ownMetric(scope, 'RateLimited'),
-    above: 1000,
+    metric: partOf(ownMetric(scope, 'RateLimited'), requests(api), thresholds.RateLimits.atLeast),
+    above: thresholds.RateLimits.above,
     periods: 2,
+  },
+  // ServerErrors sees an outage within ten minutes. This one sees failures that never last that long.
+  ErrorBudget: {
+    description: 'a tenth of the failures that the objective allows in 30 days happened in one day',
+    metric: partOf(
+      apiMetric(api, 'serverErrors', 'Sum').with({ period: Duration.days(1) }),
+      requests(api),
+      thresholds.ErrorBudget.atLeast,
+    ),
+    above: thresholds.ErrorBudget.above,
   },
   TenantBudgets: {
     description: 'messages were not sent because the budget of a tenant for the day is used up',

@@ -2,11 +2,12 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import { Dashboard, GraphWidget, type IMetric, type Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
+import { OBJECTIVE } from '../settings/sections/alarm-thresholds.ts';
 import { functionName } from '../stack/lambda.ts';
 import { deploymentName } from '../stack/names.ts';
 import type { Watched } from './alarms.ts';
 import { ceilingWidgets } from './ceiling-widgets.ts';
-import { apiMetric, lambdaMetric, ownMetric, smsSpent, tableMetric, throttleMetrics } from './metrics.ts';
+import { apiMetric, burnRate, lambdaMetric, ownMetric, smsSpent, tableMetric, throttleMetrics } from './metrics.ts';
 
 /** Three dashboards of up to fifty metrics are free. */
 export function createDashboard(scope: Construct, { api, table, failures, messages }: Watched): Dashboard {
@@ -64,6 +65,8 @@ export function createDashboard(scope: Construct, { api, table, failures, messag
           depth(failures, 'failures'),
           ...(messages ? [depth(messages.undelivered, 'messages')] : []),
         ]),
+        // 1 uses the budget up within 30 days. 14 for an hour, or 3 for a day, deserve attention.
+        graph(`Objective ${OBJECTIVE.percent} %: burn rate of the error budget`, [burnRate(api, 1), burnRate(api, 24)]),
         ...ceilingWidgets(scope),
       ],
     ],

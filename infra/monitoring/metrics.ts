@@ -4,6 +4,7 @@ import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch
 import type { Rule } from 'aws-cdk-lib/aws-events';
 import type { Construct } from 'constructs';
 import { INDEXES } from '../../lib/store/keys.ts';
+import { OBJECTIVE } from '../settings/sections/alarm-thresholds.ts';
 import type { Gateway, GatewayMetrics } from '../stack/gateway/gateway.ts';
 import { deploymentName, gatewayThrottledName, NAMESPACE } from '../stack/names.ts';
 
@@ -38,6 +39,45 @@ export const serverErrorRate = (api: Gateway): IMetric =>
         label: 'Part of requests with 5xx',
         period: MINUTES,
       });
+
+/**
+ * The part of the traffic that `bad` is, and zero below the floor, as one failure of two is no attack. `of.rest`: what
+ * `bad` does not count; `of.all`: what counts it, too. A metric that is missing counts as zero.
+ */
+export function partOf(bad: Metric, of: { rest: Metric } | { all: Metric }, atLeast: number): MathExpression {
+  const [total, other] = 'rest' in of ? ['some + FILL(other, 0)', of.rest] : ['MAX([some, FILL(other, 0)])', of.all];
+  const some = 'FILL(bad, 0)';
+  return new MathExpression({
+    expression: `IF(${some} >= ${atLeast}, ${some} / (${total.replace('some', some)}), 0)`,
+    usingMetrics: { bad, other },
+    label: `Part of ${bad.metricName}`,
+    period: bad.period,
+  });
+}
+
+/**
+ * How many times faster than the objective allows the requests of so many hours failed with 5xx. 1 uses the budget up
+ * exactly. Metrics in one graph need different ids.
+ */
+export const burnRate = (api: Gateway, hours: number): MathExpression =>
+  new MathExpression({
+    expression: `FILL(failed${hours}, 0) / requests${hours} / ${OBJECTIVE.budget}`,
+    usingMetrics: {
+      [`failed${hours}`]: apiMetric(api, 'serverErrors', 'Sum'),
+      [`requests${hours}`]: apiMetric(api, 'requests', 'Sum'),
+    },
+    label: `in ${hours} h`,
+    period: Duration.hours(hours),
+  });
+
+/** The 99th percentile of all requests in ms, and zero if there are fewer requests than the floor: it would be one of them. */
+export const latencyOf = (api: Gateway, atLeast: number): MathExpression =>
+  new MathExpression({
+    expression: `IF(FILL(requests, 0) >= ${atLeast}, FILL(p99, 0), 0)`,
+    usingMetrics: { p99: apiMetric(api, 'latency', 'p99'), requests: apiMetric(api, 'requests', 'Sum') },
+    label: 'p99 in ms',
+    period: MINUTES,
+  });
 
 /** Requests that API Gateway refused because all clients together made too many. */
 export const gatewayThrottled = (scope: Construct): Metric => {

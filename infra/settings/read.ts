@@ -7,6 +7,7 @@ import { type Given, readContext } from './context.ts';
 import { requireValid } from './functions-environment.ts';
 import { ratesOf } from './rates.ts';
 import { requireDeployable } from './refusals.ts';
+import { readThresholds } from './sections/alarm-thresholds.ts';
 import { readLife } from './sections/life.ts';
 import { SETTINGS } from './sections.ts';
 import type { Setting } from './setting.ts';
@@ -64,6 +65,7 @@ export function readGiven(all: Given): Settings {
     alarmTopicArn: given('alarmTopicArn'),
     keyArn: given('kmsKeyArn'),
     logRetentionDays: Number(chosen('logRetentionDays')),
+    lambdaLogs: chosen('lambdaLogs') === 'info' ? 'info' : 'warn',
     setsLogRole: chosen('apiGatewayLogRole') === 'on',
     isHardened: chosen('profile') === 'hardened',
     gateway: chosen('gateway') === 'http' ? 'http' : 'rest',
@@ -73,6 +75,7 @@ export function readGiven(all: Given): Settings {
     baseUrl,
     proxy,
     alarmEmail: given('alarmEmail'),
+    thresholds: readThresholds(given('alarmThresholds')),
     smsBudget: Number(chosen('smsBudget')),
     mailRate: whole('mailRate'),
     smsRate: Number(chosen('smsRate')),

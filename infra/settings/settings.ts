@@ -1,5 +1,6 @@
 // Defines the settings of a deployment.
 import type { Rates } from './rates.ts';
+import type { Thresholds } from './sections/alarm-thresholds.ts';
 import type { Life } from './sections/life.ts';
 
 export type Settings = Readonly<{
@@ -17,6 +18,8 @@ export type Settings = Readonly<{
   /** An existing key of the hardened profile. */
   keyArn: string | undefined;
   logRetentionDays: number;
+  /** From which level Lambda writes lines of its own. */
+  lambdaLogs: 'warn' | 'info';
   /** Whether the deployment sets the role that API Gateway writes logs with, in the whole account and region. */
   setsLogRole: boolean;
   isHardened: boolean;
@@ -31,6 +34,8 @@ export type Settings = Readonly<{
   /** The position of clients in x-forwarded-for; `undefined`: no proxy proves itself. */
   proxy: number | undefined;
   alarmEmail: string | undefined;
+  /** When alarms on traffic are raised. */
+  thresholds: Thresholds;
   smsBudget: number;
   /** Messages per second. The e-mail rate is the account’s if `undefined`. */
   mailRate: number | undefined;

@@ -1,10 +1,19 @@
 // Creates one Lambda function with its own role and log group.
 import { Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import {
+  ApplicationLogLevel,
+  Architecture,
+  type Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { FunctionName } from '../functions.ts';
+import type { Settings } from '../settings/settings.ts';
 import { KEPT } from './keep.ts';
 import { deploymentName } from './names.ts';
 
@@ -19,6 +28,7 @@ export type FunctionProps = {
   environment: Record<string, string>;
   /** Reserved and maximum concurrent instances; unreserved if `undefined`. */
   reservedConcurrency: number | undefined;
+  lambdaLogs: Settings['lambdaLogs'];
   /** What it may do besides writing its log. */
   statements: PolicyStatement[];
 };
@@ -49,6 +59,12 @@ export function createFunction(scope: Construct, props: FunctionProps): LambdaFu
     ...(props.reservedConcurrency && { reservedConcurrentExecutions: props.reservedConcurrency }),
     role,
     logGroup,
+    // Lambda's lines have levels in this format only: a call's start and report are INFO, a timeout and a crash WARN (Lambda
+    // developer guide, "Log-level filtering"). Our lines are JSON and written to stdout, so it adds nothing to them and
+    // drops none; metrics in the embedded format are such lines, too (guide, "Using structured JSON logs with Node.js").
+    loggingFormat: LoggingFormat.JSON,
+    systemLogLevelV2: props.lambdaLogs === 'info' ? SystemLogLevel.INFO : SystemLogLevel.WARN,
+    applicationLogLevelV2: ApplicationLogLevel.TRACE,
     // Versions are kept, so that an alias can go back to one. They cost nothing but their part of the 75 GB of code that
     // an account may have (AWS Lambda developer guide, "Lambda quotas"): some ten thousand deployments.
     currentVersionOptions: { removalPolicy: KEPT },

@@ -1,9 +1,11 @@
-// Checks the alarms: what they watch, whom they notify, and that the standard profile stays free.
+// Checks the alarms: what they watch, when they are raised, whom they notify, and how many metrics they pay for.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
+import { ALARM_THRESHOLDS, type ThresholdName } from '../../infra/settings/sections/alarm-thresholds.ts';
+import { ALARM_METRICS } from '../bench/sections/costs.ts';
 import { only, resourcesOf, SENDER, synthesise, textOf } from '../support/synthesis.ts';
 
-type MathEntry = { Expression?: string; MetricStat?: unknown };
+type MathEntry = { Expression?: string; MetricStat?: { Metric: { MetricName: string }; Period: number } };
 type Alarm = {
   AlarmName: string;
   AlarmDescription: string;
@@ -29,6 +31,7 @@ const NAMES = [
   'Failures',
   'GatewayThrottles',
   'Guessing',
+  'Latency',
   'RefreshTokenReuse',
   'RepairNeeded',
   'ServerErrors',
@@ -36,6 +39,7 @@ const NAMES = [
   'UndeliveredMessages',
 ];
 const MORE = [
+  'ErrorBudget',
   'EventsLost',
   'FunctionThrottles',
   'LogArchive',
@@ -52,15 +56,45 @@ const MORE = [
 const isStatistic = ({ MetricStat }: MathEntry): boolean => MetricStat !== undefined;
 const namesOf = (all: Alarm[]) => all.map(({ AlarmName }) => AlarmName.replace('Gatehouse-', '')).sort();
 
-test('the standard profile has ten alarms of one metric each, which are free', () => {
+const metricsOf = (all: Alarm[]): number =>
+  all.reduce((sum, { Metrics = [] }) => sum + (Metrics.filter(isStatistic).length || 1), 0);
+
+test('the standard profile has eleven alarms of fifteen metrics, of which ten are free', () => {
   expect(namesOf(alarms)).toEqual(NAMES);
-  expect(alarms.filter(({ Metrics }) => Metrics)).toEqual([]);
+  expect(metricsOf(alarms)).toBe(10 + ALARM_METRICS.standard);
 });
 
-test('the hardened profile adds twelve alarms of seventeen metrics, as the costs say', () => {
+test('the hardened profile adds thirteen alarms of twenty metrics, as the costs say', () => {
   expect(namesOf(hardened.alarms)).toEqual([...NAMES, ...MORE].sort());
-  const used = hardened.alarms.map(({ Metrics = [] }) => Metrics.filter(isStatistic).length || 1);
-  expect(used.reduce((sum, each) => sum + each, 0)).toBe(10 + 17);
+  expect(metricsOf(hardened.alarms) - metricsOf(alarms)).toBe(ALARM_METRICS.hardened);
+});
+
+describe('alarms on traffic', () => {
+  const partly = ['AuthenticationFailures', 'GatewayThrottles', 'RefreshTokenReuse', 'RateLimits', 'ErrorBudget'];
+  const expressionOf = (alarm: Alarm | undefined): string | undefined =>
+    alarm?.Metrics?.find(({ Expression }) => Expression)?.Expression;
+
+  test.each([...partly, 'Latency'])('%s is raised by a part of the traffic, and only above its floor', (name) => {
+    const { above, atLeast } = ALARM_THRESHOLDS[name as ThresholdName];
+    const alarm = hardened.named(name);
+    expect(expressionOf(alarm)).toMatch(new RegExp(`^IF\\(FILL\\(\\w+, 0\\) >= ${atLeast}, .+, 0\\)$`));
+    expect(alarm?.Threshold).toBe(above);
+  });
+
+  test('the metrics of a part have its period: five minutes, or the day of the error budget', () => {
+    const periods = (name: string) =>
+      hardened.named(name)?.Metrics?.flatMap(({ MetricStat }) => MetricStat?.Period ?? []);
+    expect(periods('AuthenticationFailures')).toEqual([300, 300]);
+    expect(periods('ErrorBudget')).toEqual([86_400, 86_400]);
+  });
+
+  test('alarmThresholds changes the part, and the floor if it names one', () => {
+    const chosen = alarmsIn({ ...SENDER, alarmThresholds: 'AuthenticationFailures:0.5:2000,Latency:750' });
+    expect(chosen.named('AuthenticationFailures')?.Threshold).toBe(0.5);
+    expect(expressionOf(chosen.named('AuthenticationFailures'))).toMatch(/>= 2000, /);
+    expect(chosen.named('Latency')?.Threshold).toBe(750);
+    expect(expressionOf(chosen.named('Latency'))).toMatch(/>= 100, /);
+  });
 });
 
 describe.each(NAMES)('%s', (name) => {
@@ -100,9 +134,14 @@ test('alarms watch the metrics and resources they name', () => {
 });
 
 test('alarms on the functions’ own metrics watch this stack only', () => {
-  const own = alarms.filter(({ Namespace }) => Namespace === 'Gatehouse');
+  const metrics = alarms.flatMap(
+    (alarm) => alarm.Metrics?.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []) ?? alarm,
+  );
+  // The gateway's own counter is of a filter, which has no dimensions.
+  const own = (metrics as Alarm[]).filter(({ Namespace, Dimensions }) => Namespace === 'Gatehouse' && Dimensions);
   expect(own.map(({ MetricName }) => MetricName).sort()).toEqual([
     'AuthenticationFailure',
+    'AuthenticationSuccess',
     'GuessingSuspected',
     'RefreshTokenReuse',
     'RepairNeeded',

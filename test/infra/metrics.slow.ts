@@ -57,12 +57,15 @@ function dashboardMetrics(template: Template): Used[] {
   const { DashboardBody } = only(template, 'AWS::CloudWatch::Dashboard').Properties;
   const { widgets } = JSON.parse(textOf(DashboardBody)) as { widgets: { properties: Any }[] };
   return widgets.flatMap(({ properties: { title, metrics = [], stat = 'Average' } }) =>
-    metrics.map((parts: Any[]): Used => {
-      const options = typeof parts.at(-1) === 'object' ? parts.at(-1) : {};
-      const [Namespace, MetricName, ...pairs] = parts.filter((part) => typeof part === 'string') as string[];
-      const Dimensions = pairs.flatMap((Name, at) => (at % 2 ? [] : [{ Name, Value: pairs[at + 1] }]));
-      return usedBy(title, { Namespace, MetricName, Dimensions } as Stat, options.stat ?? stat);
-    }),
+    // An expression has no names. Its metrics follow it.
+    metrics
+      .filter(([first]: Any[]) => typeof first === 'string')
+      .map((parts: Any[]): Used => {
+        const options = typeof parts.at(-1) === 'object' ? parts.at(-1) : {};
+        const [Namespace, MetricName, ...pairs] = parts.filter((part) => typeof part === 'string') as string[];
+        const Dimensions = pairs.flatMap((Name, at) => (at % 2 ? [] : [{ Name, Value: pairs[at + 1] }]));
+        return usedBy(title, { Namespace, MetricName, Dimensions } as Stat, options.stat ?? stat);
+      }),
   );
 }
 

@@ -12,7 +12,7 @@ const template = synthesise({ ...SENDER, identityProviders: 'on' });
 const functions = resourcesOf(template, 'AWS::Lambda::Function').map(([, { Properties }]) => Properties);
 type FunctionProperties = {
   MemorySize: number;
-  LoggingConfig: { LogGroup: unknown };
+  LoggingConfig: { LogGroup: unknown; LogFormat: string; SystemLogLevel: string; ApplicationLogLevel: string };
   Environment: { Variables: Record<string, unknown> };
 };
 const functionNamed = (name: string) =>
@@ -128,6 +128,19 @@ describe('functions', () => {
     },
   );
 
+  test.each(['warn', 'info'])(
+    'with lambdaLogs=%s Lambda drops no line of a function, and its own below that level',
+    (lambdaLogs) => {
+      const all = resourcesOf(synthesise({ ...SENDER, lambdaLogs }), 'AWS::Lambda::Function');
+      for (const [, { Properties }] of all)
+        expect(Properties.LoggingConfig).toMatchObject({
+          LogFormat: 'JSON',
+          ApplicationLogLevel: 'TRACE',
+          SystemLogLevel: lambdaLogs.toUpperCase(),
+        });
+    },
+  );
+
   test('exactly the functions that hash passwords have a whole CPU', () => {
     const large = functions.filter(({ MemorySize }) => MemorySize === 1769).map(({ FunctionName }) => FunctionName);
     expect(large.sort()).toEqual(['Gatehouse-admin-console', 'Gatehouse-admin-users', 'Gatehouse-authentication']);
@@ -157,6 +170,11 @@ describe('functions', () => {
   });
 });
 
+test('in an account that may run few functions at once, the change feed takes one batch of a shard at a time', () => {
+  const small = synthesise({ ...SENDER, accountConcurrency: 10 });
+  expect(only(small, 'AWS::Lambda::EventSourceMapping', 'ChangeFeed').Properties.ParallelizationFactor).toBe(1);
+});
+
 describe('events', () => {
   const source = only(template, 'AWS::Lambda::EventSourceMapping', 'ChangeFeed').Properties;
   const queue = only(template, 'AWS::SQS::Queue', 'Failures').Properties;
@@ -179,6 +197,7 @@ describe('events', () => {
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       BisectBatchOnFunctionError: true,
       MaximumRetryAttempts: 20,
+      ParallelizationFactor: 4,
       MaximumRecordAgeInSeconds: 3600,
     });
     const [id] = resourcesOf(template, 'AWS::SQS::Queue').find(([each]) => each.startsWith('Failures')) ?? [];

@@ -1,6 +1,7 @@
 // Checks that synthesis rejects invalid settings by name, in one line.
 import { expect, test } from '@jest/globals';
 import { readSettings } from '../../infra/settings/read.ts';
+import { ALARM_THRESHOLDS } from '../../infra/settings/sections/alarm-thresholds.ts';
 import type { SETTINGS } from '../../infra/settings/sections.ts';
 import { VARIABLES } from '../../infra/settings/variables.ts';
 import { UserError } from '../../infra/user-error.ts';
@@ -16,6 +17,7 @@ test('every setting has a default', () => {
     alarmTopicArn: undefined,
     keyArn: undefined,
     logRetentionDays: 90,
+    lambdaLogs: 'warn',
     setsLogRole: true,
     isHardened: false,
     gateway: 'rest',
@@ -25,6 +27,7 @@ test('every setting has a default', () => {
     baseUrl: undefined,
     proxy: undefined,
     alarmEmail: undefined,
+    thresholds: ALARM_THRESHOLDS,
     smsBudget: 30,
     mailRate: undefined,
     smsRate: 20,
@@ -78,6 +81,7 @@ const WRONG: Readonly<Record<keyof typeof SETTINGS, readonly unknown[]>> = {
   baseUrl: ['http://auth.example.com', 'https://auth.example.com/v1'],
   trustedProxy: [0, 10, 'on', '1.5'],
   alarmEmail: ['ops', 'a@b.example, c@d.example'],
+  alarmThresholds: ['Latency', 'Latency:0', 'Guessing:1', 'Latency:1,Latency:2', 'Latency:3000:1.5', 'constructor:1'],
   mailRate: [0, 1.5, 100_001, 'fast'],
   smsRate: [0, -1, 10_001],
   mailerConcurrency: [1, 1001, 'two'],
@@ -98,6 +102,7 @@ const WRONG: Readonly<Record<keyof typeof SETTINGS, readonly unknown[]>> = {
   kmsKeyArn: ['alias/gatehouse', 'arn:aws:kms:eu-west-1:123456789012:alias/gatehouse'],
   alarmTopicArn: ['ops', 'arn:aws:sns:eu-west-1:123456789012:ops.fifo'],
   logRetentionDays: [0, 2, 91, '90 days', 9999],
+  lambdaLogs: ['error', 'off'],
   apiGatewayLogRole: ['no', 'false'],
   maintenance: ['true', 'yes'],
   rollout: ['linear', 'on'],
@@ -138,6 +143,7 @@ test.each([
   [{ certificateArn: CERTIFICATE }, 'need domainName'],
   [ZONE, 'need domainName'],
   [{ trustedProxy: 1 }, 'trustedProxy needs baseUrl'],
+  [{ alarmThresholds: 'RateLimits:1' }, 'RateLimits is a part of the traffic'],
   [{ GATEHOUSE_CEILINGS: 'login-account=100' }, 'login-account is no ceiling'],
   [{ GATEHOUSE_CEILINGS: 'login-ip=5' }, 'login-ip must be a whole number from 10 to 10000'],
   [{ GATEHOUSE_CEILINGS: 'sms-tenant-day=20000' }, 'sms-tenant-day exceeds sms-tenant-most'],
@@ -197,7 +203,7 @@ test('every variable of a function is a setting, follows from the stack, or is f
 });
 
 test.each([
-  [{ GATEHOUSE_ACCESS_TTL: '901' }, 'GATEHOUSE_ACCESS_TTL'],
+  [{ GATEHOUSE_ACCESS_TTL: '3601' }, 'GATEHOUSE_ACCESS_TTL'],
   [{ GATEHOUSE_TOKEN_TYPE: 'both' }, 'GATEHOUSE_TOKEN_TYPE'],
   [{ GATEHOUSE_LOG_LEVEL: 'loud' }, 'GATEHOUSE_LOG_LEVEL'],
   [{ GATEHOUSE_SESSIONS_SINCE: 'yesterday' }, 'GATEHOUSE_SESSIONS_SINCE'],

@@ -243,7 +243,7 @@ const WRONG: [properties: string, message: string][] = [
   ],
   ["{ tracing: 'on' }", 'tracing must be true or false, not "on"'],
   ["{ region: 'eu-west-1' }", 'region is not a property. The stack has a region.'],
-  ['{ accessTtl: 1 }', 'accessTtl is not valid: must be between 5 and 900 seconds'],
+  ['{ accessTtl: 1 }', 'accessTtl is not valid: must be between 5 and 3600 seconds'],
   ['{ sessionIdleTtl: 1000, sessionAbsoluteTtl: 999 }', 'sessionIdleTtl exceeds sessionAbsoluteTtl'],
   ['{ trustedProxy: 1 }', 'trustedProxy needs baseUrl, the proxy’s own URL'],
   ['{ sender: Aws.STACK_NAME }', 'sender must be known at synthesis, and this value is a token'],

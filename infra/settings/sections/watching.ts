@@ -1,10 +1,15 @@
 // Settings of alarms, logs and traces.
 import { choice, reference, type Setting, text, whole } from '../setting.ts';
+import { ALARM_THRESHOLDS, isThresholds } from './alarm-thresholds.ts';
 
 /** What CloudWatch Logs offers (API reference, PutRetentionPolicy). */
 const RETENTION = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ].map(String);
+
+const STANDARD = Object.entries(ALARM_THRESHOLDS)
+  .map(([name, { above, atLeast }]) => `\`${name}:${above}:${atLeast}\``)
+  .join(', ');
 
 export const WATCHING = {
   alarmEmail: text(
@@ -17,6 +22,11 @@ export const WATCHING = {
     'the ARN of a standard SNS topic',
     /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[A-Za-z0-9_-]{1,256}$/,
   ),
+  alarmThresholds: text(
+    `When alarms on traffic are raised: \`alarm:above\`, or \`alarm:above:floor\`, as in \`AuthenticationFailures:0.5:200,Latency:3000\`. \`above\` is a part of the traffic, or ms for \`Latency\`; below the floor of a period there is no alarm. Standard: ${STANDARD}.`,
+    `a list like Latency:3000,RateLimits:0.1:500 of ${Object.keys(ALARM_THRESHOLDS).join(', ')}`,
+    isThresholds,
+  ),
   logRetentionDays: {
     ...text(
       'Days that CloudWatch keeps every log of the deployment.',
@@ -26,6 +36,11 @@ export const WATCHING = {
     ),
     type: RETENTION.join(' | '),
   },
+  lambdaLogs: choice(
+    'Lambda’s own lines. `warn`: of calls that fail or run out of time. `info`: of each call, with its duration, memory and cold start; they are a third of the logs.',
+    'warn',
+    'info',
+  ),
   auditArchiveDays: whole(
     'Days that an archive of the audit log in a bucket of S3 is kept and cannot be changed. It has no personal data of users. Without it there is no archive.',
     '',

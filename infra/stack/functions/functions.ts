@@ -22,7 +22,7 @@ const SECRET_VARIABLES: Readonly<Record<SecretName, string>> = {
 
 /** `bundles` is the directory that `bundle` wrote. Without a sender there are no messages, and no mailer for them. */
 export function createFunctions(scope: Construct, bundles: string, baseUrl: string, resources: Resources): Functions {
-  const { reservedConcurrency } = resources.settings;
+  const { reservedConcurrency, lambdaLogs } = resources.settings;
   const deployed = functionsOf(resources.settings).filter(
     (name) => rowOf(name).trigger.kind !== 'queue' || resources.messages,
   );
@@ -35,6 +35,7 @@ export function createFunctions(scope: Construct, bundles: string, baseUrl: stri
         memoryMb: row.memoryMb,
         timeoutSeconds: row.timeoutSeconds,
         reservedConcurrency: row.trigger.kind === 'api' ? reservedConcurrency : undefined,
+        lambdaLogs,
         statements: statementsOf(scope, row, resources),
         environment: requireSmallEnvironment(name, environmentOf(scope, name, baseUrl, resources)),
       });

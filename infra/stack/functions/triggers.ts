@@ -53,6 +53,14 @@ export function connectTriggers(
 /** Workers process what waits while a deployment drains, and stop when nothing may be written any more. */
 const doWorkersRun = ({ life }: Settings): boolean => life.maintenance !== 'on';
 
+/**
+ * Batches of one shard at the same time: a batch that fails for an hour holds up a part of its shard only. Lambda "still ensures
+ * in-order processing at the item (partition and sort key) level" (developer guide, "Using Lambda with DynamoDB"), and the feed
+ * needs no more: events may arrive in any order, and the audit log has several writers (decisions 6 and 54). A new account
+ * may run ten functions at once, and these belong to logins.
+ */
+const lanesOf = ({ accountConcurrency }: Settings): number => (accountConcurrency < 100 ? 1 : 4);
+
 function followStream(scope: Construct, target: LambdaFunction, { table, failures, settings }: Resources): void {
   new EventSourceMapping(scope, `${target.node.id}Source`, {
     target,
@@ -69,6 +77,7 @@ function followStream(scope: Construct, target: LambdaFunction, { table, failure
     batchSize: FEED_BATCH,
     reportBatchItemFailures: true,
     bisectBatchOnError: true,
+    parallelizationFactor: lanesOf(settings),
     // Long enough to outlast an outage of the bus, bounded so that one bad record cannot block a shard for a day.
     retryAttempts: 20,
     maxRecordAge: Duration.hours(1),

@@ -20,6 +20,7 @@ export function createMaintenance(scope: Construct): LambdaFunction {
     timeoutSeconds: 3,
     environment: {},
     reservedConcurrency: undefined,
+    lambdaLogs: 'warn',
     statements: [],
   });
 }

@@ -74,7 +74,7 @@ export const applicationFields = {
   secrets: { reply: z.array(secret) },
   jwks: { ...jwks, ...guarded, needs: 'own' },
   jwksUri: { ...uri, ...guarded, needs: 'own' },
-  accessTtlSeconds: { ...seconds(5, 900), ...guarded },
+  accessTtlSeconds: { ...seconds(5, 3600), ...guarded },
   refreshTtlSeconds: { ...seconds(10, 2_592_000), ...guarded },
   createdAt: { reply: dateTime },
   updatedAt: { reply: dateTime },

@@ -73,7 +73,7 @@ export const applicationWords = () =>
       example: null,
     },
     accessTtlSeconds: {
-      says: 'The lifetime of its access tokens in seconds, 5 to 900. `null`: that of the tenant.',
+      says: 'The lifetime of its access tokens in seconds, 5 to 3600. `null`: that of the tenant.',
       example: null,
     },
     refreshTtlSeconds: {

@@ -93,7 +93,7 @@ export const settingFields = {
   session: {
     body: z
       .object({
-        accessTtlSeconds: z.optional(seconds(5, 15 * 60)),
+        accessTtlSeconds: z.optional(seconds(5, 60 * 60)),
         idleTtlSeconds: z.optional(seconds(10, 30 * DAY)),
         absoluteTtlSeconds: z.optional(seconds(10, 30 * DAY)),
         maxPerUser: z.optional(z.int().check(z.gte(1), z.lte(50))),

@@ -44,7 +44,7 @@ const writable = {
   scopes: z.optional(scopes),
   isFirstPartyOnly: z.optional(z.boolean()),
   tenantIds: z.optional(z.nullable(z.array(z.string().check(z.maxLength(128))).check(z.minLength(1), z.maxLength(50)))),
-  accessTtlSeconds: z.optional(z.nullable(z.int().check(z.gte(5), z.lte(900)))),
+  accessTtlSeconds: z.optional(z.nullable(z.int().check(z.gte(5), z.lte(3600)))),
   actorIds: z.optional(z.array(z.string().check(z.maxLength(128))).check(z.maxLength(20))),
   isActive: z.optional(z.boolean()),
 };
@@ -139,7 +139,7 @@ const FIELDS = {
   scopes: 'Its scopes, at most 20. Default: none.',
   isFirstPartyOnly: 'Whether only applications of the party `first` get tokens for it. Default: true.',
   tenantIds: 'The tenants whose users get tokens for it, at most 50. `null`, the default: all.',
-  accessTtlSeconds: 'The longest lifetime of its access tokens in seconds, 5 to 900. `null`: as without it.',
+  accessTtlSeconds: 'The longest lifetime of its access tokens in seconds, 5 to 3600. `null`: as without it.',
   actorIds:
     'The machines that may act for users there, at most 20: they exchange a token of the user for one for it (RFC 8693). Default: none.',
   isActive: 'Whether there are tokens for it. Default: true.',

@@ -185,7 +185,7 @@ const settingsDocs = (): NamedShape[] => [
     'SessionSettings',
     'Lifetimes and number of sessions. Absent values are those of the deployment.',
     {
-      accessTtlSeconds: 'The lifetime of an access token in seconds, 5 to 900.',
+      accessTtlSeconds: 'The lifetime of an access token in seconds, 5 to 3600.',
       idleTtlSeconds: 'How long a session lives without a refresh, in seconds, 10 to 2 592 000 (30 days).',
       absoluteTtlSeconds: 'How long a session lives at most, in seconds, 10 to 2 592 000 (30 days).',
       maxPerUser: 'The number of sessions per user, 1 to 50. One more ends the session that was idle longest.',

@@ -31,8 +31,10 @@ import {
   name,
   password,
   phone,
+  refreshToken,
   tenantReference,
 } from '../shapes.ts';
+import { refreshes } from './refreshes.ts';
 
 const enabled = z.object({ enabled: z.boolean() });
 const social = z.object({ enabled: z.boolean(), clientId: z.optional(z.string()) });
@@ -97,7 +99,6 @@ const currentSession = z.object({
   permissions: z.array(z.string()),
 });
 
-const token = z.string().check(z.maxLength(4096));
 const channel = z.enum(channelNames);
 const credentials = z.object({
   email: z.optional(email),
@@ -185,19 +186,7 @@ export const authentication = contract({
     reply: message,
     browser: { cookies: 'end-session' },
   },
-  'POST /auth/refresh-token': {
-    name: 'refreshToken',
-    summary: 'Exchange the refresh token for new tokens',
-    access: 'refresh',
-    rate: 'refresh',
-    body: z.object({
-      refreshToken: z.optional(token),
-      slot: z.optional(z.int().check(z.gte(1), z.lte(4))),
-    }),
-    reply: tokens,
-    errors: ['RATE_LIMITED'],
-    browser: { cookies: 'start-session' },
-  },
+  ...refreshes,
   'POST /auth/switch-tenant': {
     name: 'switchTenant',
     summary: 'Switch to your own account in another tenant',
@@ -205,7 +194,7 @@ export const authentication = contract({
     rate: 'credential',
     body: z.object({
       tenantId: tenantReference,
-      refreshToken: z.optional(token),
+      refreshToken: z.optional(refreshToken),
     }),
     reply: tokens,
     errors: ['TENANT_ID_REQUIRED', 'NOT_A_MEMBER_OF_TENANT', 'RATE_LIMITED'],

@@ -75,10 +75,10 @@ export const applicationTexts = {
   accessTtlSeconds: {
     as: 'number',
     least: 5,
-    most: 900,
+    most: 3600,
     en: 'Lifetime of access tokens in seconds',
     de: 'Lebensdauer der Access-Tokens in Sekunden',
-    hint: { en: '5 to 900. Empty: as the tenant.', de: '5 bis 900. Leer: wie der Mandant.' },
+    hint: { en: '5 to 3600. Empty: as the tenant.', de: '5 bis 3600. Leer: wie der Mandant.' },
   },
   refreshTtlSeconds: {
     as: 'number',

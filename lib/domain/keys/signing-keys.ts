@@ -20,8 +20,13 @@ import * as store from '../../store/signing-keys.ts';
 
 type Loaded = { ring: KeyRing; signer: SigningKey; verifiers: Map<string, VerificationKey>; loadedAt: number };
 
-/** Seconds. No configuration and no tenant may exceed it (RFC 9700: short-lived). */
-export const MAX_ACCESS_TTL = 15 * 60;
+/**
+ * Seconds. No configuration and no tenant may exceed it. So long may a service that verifies offline not notice the end of a
+ * session, where deployment or tenant accept it; the standard is fifteen minutes.
+ */
+export const MAX_ACCESS_TTL = 60 * 60;
+/** Seconds, of tokens without a session: those of machines, and of agents that an identity provider admitted. */
+export const MAX_TTL_WITHOUT_SESSION = 15 * 60;
 /** How long the ring is cached, and so how long a rotation or revocation may go unnoticed. */
 const RING_FRESH_MS = 60_000;
 /** How long a retired key verifies: until the last token of an instance that had not reloaded the ring has expired. */

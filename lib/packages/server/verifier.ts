@@ -38,7 +38,7 @@ export type VerifierOptions = {
    * these ids.
    */
   applications?: boolean | readonly string[];
-  /** How long a token may live, in seconds, at most 900, which is the default. */
+  /** How long a token may live, in seconds, at most 3600, which is the default. As late may you notice the end of a session. */
   maxLifetime?: number;
   /**
    * The public origin of your API, `https://api.example.com`: `authenticate` then also accepts tokens that are bound to a key,
@@ -84,7 +84,7 @@ const MAX_TOLERANCE = 60;
  * Seconds. No access token lives longer (MAX_ACCESS_TTL in lib/domain/keys/signing-keys.ts), so an older one, or one of the
  * future, was not signed by Gatehouse (RFC 8725 3.8).
  */
-export const MAX_TOKEN_AGE = 15 * 60;
+export const MAX_TOKEN_AGE = 60 * 60;
 const TIMEOUT = 5_000;
 
 /**

@@ -80,8 +80,8 @@ export const schema = z.object({
   GATEHOUSE_BRANDING: z.optional(z.string().check(z.maxLength(2048))),
   GATEHOUSE_SIGNING_ALG: z._default(z.enum(['RS256', 'ES256', 'EdDSA']), 'RS256'),
   GATEHOUSE_PASSWORD_HASH: z._default(z.enum(['auto', 'argon2id', 'bcrypt']), 'auto'),
-  // Bounds: access at most 15 min (staleness of offline verification), refresh at most 30 d (NIST SP 800-63B AAL1).
-  GATEHOUSE_ACCESS_TTL: lifetime(15 * 60, 5, 15 * 60),
+  // Bounds: access at most an hour (staleness of offline verification), refresh at most 30 d (NIST SP 800-63B AAL1).
+  GATEHOUSE_ACCESS_TTL: lifetime(15 * 60, 5, 60 * 60),
   GATEHOUSE_SESSION_IDLE_TTL: lifetime(14 * DAY, 10, 30 * DAY),
   GATEHOUSE_SESSION_ABSOLUTE_TTL: lifetime(30 * DAY, 10, 30 * DAY),
   GATEHOUSE_PENDING_TTL: lifetime(10 * 60, 10, 15 * 60),

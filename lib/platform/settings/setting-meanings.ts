@@ -15,7 +15,8 @@ export const VARIABLES = {
     'The face of sign-in pages, for tenants that choose no other, as JSON: `{"colors":{"light":{"accent":"#0f766e"}},"links":{"terms":"https://example.com/terms"}}`. Fields as in `settings.branding` of a tenant; the name is `GATEHOUSE_APP_NAME`.',
   GATEHOUSE_SIGNING_ALG: '`RS256`, `ES256` or `EdDSA`: the algorithm of access tokens, from the next key on.',
   GATEHOUSE_PASSWORD_HASH: '`auto` (Argon2id if the runtime supports it), `argon2id` or `bcrypt`.',
-  GATEHOUSE_ACCESS_TTL: 'Lifetime of an access token in seconds; at most 900.',
+  GATEHOUSE_ACCESS_TTL:
+    'Lifetime of an access token in seconds; at most 3600. As late may services that verify offline notice the end of a session. Tokens without a session, such as those of machines, live 900 at most.',
   GATEHOUSE_SESSION_IDLE_TTL: 'Seconds after which an unused session ends; at most 30 days.',
   GATEHOUSE_SESSION_ABSOLUTE_TTL: 'Seconds after which any session ends; at most 30 days.',
   GATEHOUSE_PENDING_TTL: 'Seconds to enter a second factor; at most 900.',

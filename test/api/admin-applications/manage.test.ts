@@ -122,7 +122,7 @@ describe('POST /auth/admin/api/applications 400 INVALID_INPUT', () => {
     ['half a key', { jwks: [{ kty: 'EC', crv: 'P-256', x: 'AAAA' }] }, 'jwks.0'],
     ['two keys without ids', { jwks: [publicJwk(), publicJwk()] }, 'jwks'],
     ['no tenant at all', { tenantIds: [] }, 'tenantIds'],
-    ['a lifetime above the bound', { accessTtlSeconds: 901 }, 'accessTtlSeconds'],
+    ['a lifetime above the bound', { accessTtlSeconds: 3601 }, 'accessTtlSeconds'],
   ])('rejects %s and names the field', async (_, body, field) => {
     const reply = await create(body);
     expectWellFormed(reply);

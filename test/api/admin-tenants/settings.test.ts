@@ -21,7 +21,7 @@ const accepted: Record<string, unknown>[] = [
   { mfa: { policy: 'optional' } },
   { mfa: { policy: 'required', methods: ['totp', 'email', 'sms'] } },
   { session: {} },
-  { session: { accessTtlSeconds: 900, idleTtlSeconds: 2_592_000, absoluteTtlSeconds: 2_592_000, maxPerUser: 50 } },
+  { session: { accessTtlSeconds: 3600, idleTtlSeconds: 2_592_000, absoluteTtlSeconds: 2_592_000, maxPerUser: 50 } },
   { session: { accessTtlSeconds: 5, idleTtlSeconds: 10, absoluteTtlSeconds: 10, maxPerUser: 1 } },
   {
     redirectUris: [
@@ -52,7 +52,7 @@ const rejected: [Record<string, unknown>, string][] = [
   [{ mfa: { policy: 'on' } }, 'settings.mfa.policy'],
   [{ mfa: { policy: 'required', methods: [] } }, 'settings.mfa.methods'],
   [{ mfa: { policy: 'required', methods: ['fax'] } }, 'settings.mfa.methods.0'],
-  [{ session: { accessTtlSeconds: 901 } }, 'settings.session.accessTtlSeconds'],
+  [{ session: { accessTtlSeconds: 3601 } }, 'settings.session.accessTtlSeconds'],
   [{ session: { accessTtlSeconds: 4 } }, 'settings.session.accessTtlSeconds'],
   [{ session: { idleTtlSeconds: 2_592_001 } }, 'settings.session.idleTtlSeconds'],
   [{ session: { absoluteTtlSeconds: 9 } }, 'settings.session.absoluteTtlSeconds'],

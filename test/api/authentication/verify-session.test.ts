@@ -46,6 +46,14 @@ describe('GET /auth/verify-session 200', () => {
     expect(answerOf(await later(MINUTE, () => verify(tokens)))).toEqual(refusal('INVALID_TOKEN'));
   });
 
+  test('accepts a token for an hour where the tenant accepts that, and refuses it at once after a logout', async () => {
+    const { tokens } = await service.signup(await service.tenant({ session: { accessTtlSeconds: 3600 } }));
+    expect((await later(59 * MINUTE, () => verify(tokens))).status).toBe(200);
+    expect(answerOf(await later(60 * MINUTE, () => verify(tokens)))).toEqual(refusal('INVALID_TOKEN'));
+    await service.post('/auth/logout', {}, { headers: bearer(tokens) });
+    expect((await verify(tokens)).status).toBe(401);
+  });
+
   test('keeps the time of the login in a refreshed token', async () => {
     const { tokens } = await service.signup(await service.tenant());
     await later(5 * MINUTE, async () => {

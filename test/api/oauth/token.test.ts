@@ -91,6 +91,9 @@ describe('200 for client_credentials', () => {
   });
 
   test('lives as long as the application says, and never longer than 15 minutes', async () => {
+    const generous = await service.tenant({ session: { accessTtlSeconds: 3600 } });
+    const longest = await newMachine(generous, { accessTtlSeconds: 3600 });
+    expect((await token(CLIENT_CREDENTIALS, basicOf(longest))).body.expires_in).toBe(900);
     const tenant = await service.tenant({ session: { accessTtlSeconds: 300 } });
     const lifetime = async (accessTtlSeconds: number | null) =>
       (await token(CLIENT_CREDENTIALS, basicOf(await newMachine(tenant, { accessTtlSeconds })))).body.expires_in;

@@ -132,7 +132,7 @@ describe('refused', () => {
   test.each([
     ['is of the next hour', 3600, 4500],
     ['expires in ten years', 0, 315_360_000],
-    ['is older than any access token, and expires in ten years', -901 - 5, 315_360_000],
+    ['is older than any access token, and expires in ten years', -3601 - 5, 315_360_000],
   ])('a signed token that %s', async (_, issued, expires) => {
     const at = seconds();
     const claims = { ...claimsOf(token()), iat: at + issued, exp: at + expires };

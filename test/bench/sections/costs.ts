@@ -1,137 +1,46 @@
-// Writes docs/costs.md: what a million calls of each operation cost, from the units that the benchmark asserts.
-// `--check` only reports whether the page is up to date.
+// Writes docs/costs.md: what a million calls of each operation and what a month of so many users cost, from the units that
+// the benchmark asserts. `--check` only reports whether the page is up to date. With options it prints a month:
+// `--mau 500000 --logins 8`; `--help` lists them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { ONE_CPU_MB, SMALL_MB } from '../../../infra/functions.ts';
-import { metricNames } from '../../../lib/platform/metrics.ts';
-import type { BudgetAction } from '../actions/budget.ts';
 import { PRICED, PRICES } from '../harness/prices.ts';
-import { BUDGET } from './limits.ts';
+import { ASSUMPTIONS, type Assumed, assumed, METRICS, monthOf, onHttp, onRest, sumOf } from './cost-month.ts';
+import {
+  AUDIT_UNITS,
+  costOf,
+  LAMBDA_LINES_KB,
+  logged,
+  PRICED_OPERATIONS,
+  seconds,
+  total,
+  unitsText,
+} from './cost-rows.ts';
+import { monthsText } from './cost-tables.ts';
 
 const PAGE = fileURLToPath(new URL('../../../docs/costs.md', import.meta.url));
 const MILLION = 1_000_000;
 
-/** KB that a request writes to logs: the access log, the request line, and three lines of Lambda. */
-const LOGGED_KB = 1.3;
-
 /** Milliseconds that a cold function initialises. Assumed. AWS bills them since August 2025 (AWS Compute Blog, April 2025). */
 const INIT_MS = 400;
-
-type Priced = {
-  what: string;
-  /** The operations of the budget that the row consists of. */
-  of: readonly BudgetAction[];
-  /** Files of the pages that a browser loads. They cost no units. */
-  files?: number;
-  /** Milliseconds that the function runs for all of them. Assumed, because no cloud account was available. */
-  ms: number;
-  memoryMb: number;
-  /** Number of events, which pass through the change feed and the bus, and of e-mails. */
-  events?: number;
-  emails?: number;
-  /** Number of new accounts. The change feed updates their lists and counters. */
-  accounts?: number;
-};
-
-const PRICED_OPERATIONS: readonly Priced[] = [
-  { what: 'login', of: ['login'], ms: 60, memoryMb: ONE_CPU_MB },
-  {
-    what: 'login with an authenticator',
-    of: ['login, second factor due', 'mfa/verify'],
-    ms: 80,
-    memoryMb: ONE_CPU_MB,
-    events: 1,
-  },
-  {
-    what: 'login by e-mailed code',
-    of: ['passwordless/send', 'login'],
-    ms: 60,
-    memoryMb: ONE_CPU_MB,
-    events: 1,
-    emails: 1,
-  },
-  { what: 'refusal of a wrong password', of: ['login, wrong password'], ms: 55, memoryMb: ONE_CPU_MB },
-  { what: 'refresh', of: ['refresh-token'], ms: 12, memoryMb: ONE_CPU_MB },
-  { what: 'verification (`verify-session`, `me`)', of: ['verify-session'], ms: 10, memoryMb: ONE_CPU_MB },
-  { what: 'sign-up', of: ['signup'], ms: 70, memoryMb: ONE_CPU_MB, events: 2, accounts: 1 },
-  { what: 'invitation', of: ['invite'], ms: 50, memoryMb: ONE_CPU_MB, events: 2, emails: 1, accounts: 1 },
-  {
-    what: 'login by an identity provider',
-    of: ['sso start', 'sso callback', 'login, code of a provider'],
-    ms: 250,
-    memoryMb: SMALL_MB,
-  },
-  // The document, the style, two scripts and the icon; later the document only, which is 304.
-  { what: 'sign-in page, first visit', of: [], files: 5, ms: 15, memoryMb: SMALL_MB },
-  { what: 'sign-in page, later visits', of: [], files: 1, ms: 2, memoryMb: SMALL_MB },
-  { what: 'row of a resource by its id', of: ['row, by id'], ms: 12, memoryMb: SMALL_MB },
-  { what: 'page of ten rows in the order of creation', of: ['rows, page of 10 by cursor'], ms: 15, memoryMb: SMALL_MB },
-  { what: 'page of ten rows by an index', of: ['rows, page of 10 by index'], ms: 20, memoryMb: SMALL_MB },
-  { what: 'new row of a resource with two indexes', of: ['row, create'], ms: 20, memoryMb: SMALL_MB, events: 1 },
-  { what: 'change of a row that moves in an index', of: ['row, update'], ms: 25, memoryMb: SMALL_MB, events: 1 },
-];
-
 const MONTH_MS = 730 * 3600 * 1000;
 /** What a million users with a session take in the table. */
 const MILLION_USERS_GB = 2.9;
-/** Milliseconds of a small function: the change feed per event, and the mailer per message. */
-const FEED_MS = 10;
-const MAILER_MS = 60;
-/** Capacity units of the mailer per message: it claims the message, reads the code and marks the message as sent. */
-const MAILER_UNITS = { read: 3, write: 2 };
-/** Write units of an entry of the audit log (docs/decisions/0054-audit-log.md). */
-const AUDIT_UNITS = { alone: 4, busy: 3.25 };
-/** Units for list entries, search terms and counters: `admin create user` has them on top of a sign-up (limits.ts). */
-const DIRECTORY_UNITS = {
-  read: BUDGET['admin create user'].read - BUDGET.signup.read,
-  write: BUDGET['admin create user'].write - BUDGET.signup.write,
-};
+/** Metrics of alarms that are paid for: of the standard profile beyond the free ones, and of what the hardened one adds. */
+export const ALARM_METRICS = { standard: 5, hardened: 20 } as const;
 
-type Cost = { api: number; functions: number; table: number; logs: number; events: number; messages: number };
-const seconds = (memoryMb: number, ms: number, price: number = PRICES.functionGbSecond): number =>
-  (memoryMb / 1024) * (ms / 1000) * price;
-
-/** Returns the cost of one call in US dollars, by part, behind an API whose requests have that price. */
-export function costOf(
-  { of, files = 0, ms, memoryMb, events = 0, emails = 0, accounts = 0 }: Priced,
-  apiRequest: number = PRICES.apiRequest,
-): Cost {
-  const units = of.map((operation) => BUDGET[operation]);
-  const requests = of.length + files;
-  const deferred = { read: 0, write: 0 };
-  for (const [times, { read, write }] of [
-    [emails, MAILER_UNITS],
-    [accounts, DIRECTORY_UNITS],
-  ] as const) {
-    deferred.read += times * read;
-    deferred.write += times * write;
-  }
-  const read = units.reduce((sum, each) => sum + each.read, deferred.read);
-  const write = units.reduce((sum, each) => sum + each.write, deferred.write);
-  return {
-    api: requests * apiRequest,
-    functions: requests * PRICES.functionRequest + seconds(memoryMb, ms),
-    table: read * PRICES.readUnit + write * PRICES.writeUnit,
-    logs: (requests * LOGGED_KB * PRICES.loggedGb) / 1024 ** 2,
-    events: events * (PRICES.event + seconds(SMALL_MB, FEED_MS)),
-    messages: emails * (PRICES.email + 3 * PRICES.queued + seconds(SMALL_MB, MAILER_MS)),
-  };
-}
-
-const total = (cost: Cost): number => Object.values(cost).reduce((sum, each) => sum + each, 0);
 const dollars = (amount: number): string => amount.toFixed(2);
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 function perMillion(): string {
   const lines = PRICED_OPERATIONS.map((priced) => {
     const cost = costOf(priced);
-    const units =
-      priced.of.map((operation) => `${BUDGET[operation].read}/${BUDGET[operation].write}`).join(' + ') || '0/0';
     const parts = Object.values(cost).map((each) => dollars(each * MILLION));
     const [rest, http] = [total(cost), total(costOf(priced, PRICES.httpApiRequest))];
     const saved = `${Math.round((1 - http / rest) * 100)} %`;
     const sums = [`**${dollars(rest * MILLION)}**`, dollars(http * MILLION), saved];
-    return row(priced.what, units, String(priced.ms), ...parts, ...sums);
+    return row(priced.what, unitsText(priced), String(priced.ms), ...parts, ...sums);
   });
   const head = [
     'A million of',
@@ -143,6 +52,7 @@ function perMillion(): string {
     'logs',
     'events',
     'messages',
+    'audit',
     'USD',
     'HTTP API',
     'less',
@@ -176,12 +86,16 @@ export const idleQueueRequests = ({ polled, everyMinute }: { polled: number; eve
 /** Returns the monthly costs of an idle deployment, by profile. */
 export function idle() {
   const { secretMonth, keyMonth, firewallMonth, firewallRuleMonth, alarmMonth } = PRICES;
-  const standard = { 'three root secrets': 3 * secretMonth, 'admin key, until it is given up': secretMonth };
+  const standard = {
+    'three root secrets': 3 * secretMonth,
+    'admin key, until it is given up': secretMonth,
+    'five metrics of alarms beyond the ten that are free': ALARM_METRICS.standard * alarmMonth,
+  };
   const hardened = {
     'three root secrets': 3 * secretMonth,
     'encryption key': keyMonth,
     'firewall with four rules': firewallMonth + 4 * firewallRuleMonth,
-    'seventeen metrics of twelve more alarms': 17 * alarmMonth,
+    'metrics of alarms': (ALARM_METRICS.standard + ALARM_METRICS.hardened) * alarmMonth,
   };
   return { standard, hardened };
 }
@@ -211,6 +125,13 @@ export function costPage(): string {
 Prices are in US dollars, without free tiers, taxes and data transfer. The milliseconds are assumptions for warm functions
 that have ${ONE_CPU_MB} MB where passwords are hashed. Compare them with your dashboard.
 
+**Verify access tokens offline.** A service that asks Gatehouse about each request pays for it each time, and ten times as much
+in all as one that [verifies the token](guides/protect-an-api.md) by the public keys: the last two columns of the next table.
+
+## By active users
+
+${monthsText(idleSum())}
+
 ## By use
 
 ${perMillion()}
@@ -221,17 +142,19 @@ The time in which a cold function initialises is billed, too. If one request in 
 million of them cost ${dollars(0.01 * MILLION * seconds(ONE_CPU_MB, INIT_MS))} more.
 An SMS costs 0.01 to 0.10 USD, depending on the country, which exceeds all other costs. \`smsBudget\` and the
 limits by tenant bound it.
-The audit log is not in the table above. An entry costs ${AUDIT_UNITS.busy} write units in batches of twenty and more, and ${AUDIT_UNITS.alone} alone
-(test/unit/feed/audit-units.test.ts): ${dollars(AUDIT_UNITS.busy * PRICES.writeUnit * MILLION)} to ${dollars(AUDIT_UNITS.alone * PRICES.writeUnit * MILLION)} for a million, and about 1 KB each in storage.
+The column "audit" is the entry of the audit log, the numbers of the day and the run of the change feed that writes them, as
+if each were alone in its run. In batches of twenty and more an entry takes ${AUDIT_UNITS.busy} write units instead of ${AUDIT_UNITS.alone}
+(test/unit/feed/audit-units.test.ts), and the rest is shared. An entry is about 1 KB in storage.
+Lambda's own lines are not in the column "logs": \`lambdaLogs=info\` adds ${dollars(logged(LAMBDA_LINES_KB) * MILLION)} for each request.
 Storage: a user with a session takes about 3 KB. A million users cost ${dollars(MILLION_USERS_GB * PRICES.storedGbMonth)} USD a month, and ${dollars(MILLION_USERS_GB * PRICES.restorableGbMonth)} more for point-in-time
 recovery.
-Each custom metric that is written in a month costs ${dollars(PRICES.metricMonth)}. There are ${metricNames.length + 1}; one that counts what never
+Each custom metric that is written in a month costs ${dollars(PRICES.metricMonth)}. There are ${METRICS}, and ten are free; one that counts what never
 happens, or only late mail, is not written.
 The hardened profile adds ${dollars(PRICES.firewallRequest * MILLION)} for a million requests through the firewall, and for logs ${PRICES.archivedGb} per GB that Firehose delivers and the price of S3.
 
 ## An idle deployment
 
-* \`standard\`: ${sum(standard)} a month (${list(standard)}). Ten alarms, a dashboard, and
+* \`standard\`: ${sum(standard)} a month (${list(standard)}). A dashboard, and
   the ${idleQueueRequests({ polled: 1, everyMinute: 1 })} requests and ${MONTH_MINUTES} invocations that look for messages are within the free tier of every AWS account.
 * \`hardened\`: ${sum(hardened)} a month (${list(hardened)}),
   plus 0.03 per 10 000 KMS requests, of which there are some thousands a day.
@@ -247,6 +170,39 @@ Secrets Manager. API Gateway, functions, table, bus, queues and topic cost nothi
 `;
 }
 
+/** Returns what a deployment of the standard profile costs a month without traffic. */
+const idleSum = (): number => sumOf(idle().standard) + watching();
+
+/** Prints a month by the options, for both kinds of API. */
+function printMonth(given: Partial<Assumed>): void {
+  for (const [name, built] of Object.entries({ REST: onRest, HTTP: onHttp })) {
+    const parts = monthOf(assumed(given), built, idleSum());
+    const lines = Object.entries(parts).map(([part, usd]) => `  ${part.padEnd(14)}${dollars(usd).padStart(10)}`);
+    process.stdout.write(`${name} API, USD a month: ${dollars(sumOf(parts))}\n${lines.join('\n')}\n`);
+  }
+}
+
+const usage = (): string =>
+  Object.entries(ASSUMPTIONS)
+    .map(([name, { value, meaning }]) => `  --${name} ${value}`.padEnd(26) + meaning)
+    .join('\n');
+
+/** Returns the options as numbers. Throws on one that is unknown or no number. */
+function readOptions(args: string[]): { isHelp: boolean; isCheck: boolean; given: Partial<Assumed> } {
+  const numbers = Object.fromEntries(Object.keys(ASSUMPTIONS).map((name) => [name, { type: 'string' as const }]));
+  const { values } = parseArgs({
+    args,
+    options: { ...numbers, check: { type: 'boolean' }, help: { type: 'boolean' } },
+  });
+  const { check, help, ...texts } = values as Record<string, string | boolean | undefined>;
+  const given = Object.entries(texts).map(([name, value]): [string, number] => {
+    const number = Number(value);
+    if (!(number >= 0) || (name === 'access-ttl' && number === 0)) throw new Error(`--${name} must be a number`);
+    return [name, number];
+  });
+  return { isHelp: help === true, isCheck: check === true, given: Object.fromEntries(given) };
+}
+
 function content(): string | undefined {
   try {
     return readFileSync(PAGE, 'utf8');
@@ -256,9 +212,11 @@ function content(): string | undefined {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const isStale = content() !== costPage();
-  if (!process.argv.includes('--check')) writeFileSync(PAGE, costPage());
-  else if (isStale) {
+  const { isHelp, isCheck, given } = readOptions(process.argv.slice(2));
+  if (isHelp) process.stdout.write(`Prints the costs of a month:\n${usage()}\n`);
+  else if (Object.keys(given).length > 0) printMonth(given);
+  else if (!isCheck) writeFileSync(PAGE, costPage());
+  else if (content() !== costPage()) {
     process.stderr.write('docs/costs.md does not match the units and prices. Run npm run docs.\n');
     process.exitCode = 1;
   }

@@ -126,7 +126,7 @@ describe('parse throws Unavailable and names the setting', () => {
     ['GATEHOUSE_FAST_HASH', ['', 'true', '2']],
     [
       'GATEHOUSE_ACCESS_TTL',
-      ['', '0', '4', '901', '-5', '1e2', '60.5', ' 60', '60s', 'Infinity', '0x10', '\u0666\u0660'],
+      ['', '0', '4', '3601', '-5', '1e2', '60.5', ' 60', '60s', 'Infinity', '0x10', '\u0666\u0660'],
     ],
     ['GATEHOUSE_SESSION_IDLE_TTL', ['9', '2592001', 'x']],
     ['GATEHOUSE_SESSION_ABSOLUTE_TTL', ['9', '2592001']],

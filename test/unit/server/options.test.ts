@@ -41,7 +41,7 @@ describe('createVerifier', () => {
     { clockTolerance: Number.NaN },
     { clockTolerance: '5m' },
     { maxLifetime: 0 },
-    { maxLifetime: 901 },
+    { maxLifetime: 3601 },
     { origin: 'http://api.example.com' },
     { origin: 'https://api.example.com/v1' },
     { applications: ['shop'] },

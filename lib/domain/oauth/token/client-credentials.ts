@@ -17,7 +17,7 @@ import { noteItem } from '../../../store/outbox.ts';
 import { headFrom, headKey } from '../../../store/tenants/tenants.ts';
 import { type Grants, grantsOf } from '../../access/grants.ts';
 import * as limits from '../../credentials/limits.ts';
-import { keys, MAX_ACCESS_TTL } from '../../keys/signing-keys.ts';
+import { keys, MAX_TTL_WITHOUT_SESSION } from '../../keys/signing-keys.ts';
 import { isUsableFor, resourceNamed, scopesNow } from '../../protected-resource-rights.ts';
 import { fitting } from '../../sessions/tokens.ts';
 import { whenCounting } from '../../still-counts.ts';
@@ -48,8 +48,8 @@ export const clientCredentials: GrantRule = async (application, form, _, { jkt, 
   await use();
   const lifetime = Math.min(
     application.accessTtlSeconds ?? head.settings.session?.accessTtlSeconds ?? config().ttl.access,
-    resource?.accessTtlSeconds ?? MAX_ACCESS_TTL,
-    MAX_ACCESS_TTL,
+    resource?.accessTtlSeconds ?? MAX_TTL_WITHOUT_SESSION,
+    MAX_TTL_WITHOUT_SESSION,
   );
   await whenCounting(application, head);
   const iat = seconds();

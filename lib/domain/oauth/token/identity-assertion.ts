@@ -29,7 +29,7 @@ import type { Tenant } from '../../../store/tenants/tenants.ts';
 import { serves } from '../../application-standing.ts';
 import * as limits from '../../credentials/limits.ts';
 import { keysAt } from '../../key-sets.ts';
-import { keys, MAX_ACCESS_TTL } from '../../keys/signing-keys.ts';
+import { keys, MAX_TTL_WITHOUT_SESSION } from '../../keys/signing-keys.ts';
 import { isUsableFor, resourceNamed } from '../../protected-resource-rights.ts';
 import { accessTtlOf } from '../../sessions/tokens.ts';
 import { metadataOf } from '../../sso/metadata.ts';
@@ -160,9 +160,9 @@ async function narrowed(
 const lifetimeOf = (application: Application, resource: ProtectedResource, tenant: Tenant): number =>
   Math.min(
     accessTtlOf(tenant),
-    application.accessTtlSeconds ?? MAX_ACCESS_TTL,
-    resource.accessTtlSeconds ?? MAX_ACCESS_TTL,
-    MAX_ACCESS_TTL,
+    application.accessTtlSeconds ?? MAX_TTL_WITHOUT_SESSION,
+    resource.accessTtlSeconds ?? MAX_TTL_WITHOUT_SESSION,
+    MAX_TTL_WITHOUT_SESSION,
   );
 
 /** Records in the audit log that the provider admitted the application for the user. */

@@ -40,7 +40,7 @@ describe('PATCH of tenant settings', () => {
     [{ password: { minLength: 7 } }],
     [{ password: { minLength: 65 } }],
     [{ password: { minLength: '9' } }],
-    [{ session: { accessTtlSeconds: 901 } }],
+    [{ session: { accessTtlSeconds: 3601 } }],
     [{ session: { maxPerUser: 0 } }],
     [{ session: { maxPerUser: 51 } }],
     [{ session: { idleTtlSeconds: 31 * 86_400 } }],

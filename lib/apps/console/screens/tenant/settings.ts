@@ -109,7 +109,7 @@ export const SETTINGS: { readonly [K in SettingName]: Setting<Settings[K]> } = {
   session: {
     part: 'sessions',
     of: {
-      accessTtlSeconds: { kind: 'seconds', min: 5, max: 900, ofDeployment: 'GATEHOUSE_ACCESS_TTL' },
+      accessTtlSeconds: { kind: 'seconds', min: 5, max: 3600, ofDeployment: 'GATEHOUSE_ACCESS_TTL' },
       idleTtlSeconds: { kind: 'seconds', min: 10, max: 30 * DAY, ofDeployment: 'GATEHOUSE_SESSION_IDLE_TTL' },
       absoluteTtlSeconds: { kind: 'seconds', min: 10, max: 30 * DAY, ofDeployment: 'GATEHOUSE_SESSION_ABSOLUTE_TTL' },
       maxPerUser: { kind: 'number', min: 1, max: 50, ofDeployment: 'GATEHOUSE_SESSIONS_PER_USER' },

@@ -28,7 +28,7 @@ export const de: typeof en = {
   'reach-some': 'Nur einige Mandanten',
   noTenant: 'Wählen Sie mindestens einen Mandanten.',
   accessTtlSeconds: 'Längste Lebensdauer ihrer Tokens in Sekunden',
-  accessTtlSecondsHint: '5 bis 900. Leer: wie beim Mandanten und bei der Anwendung.',
+  accessTtlSecondsHint: '5 bis 3600. Leer: wie beim Mandanten und bei der Anwendung.',
   actors: 'Handeln für Benutzer',
   addActor: 'Maschine hinzufügen, die für Benutzer handeln darf',
   actorUnknown: 'Diese Maschine gibt es nicht.',

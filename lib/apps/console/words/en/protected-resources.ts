@@ -26,7 +26,7 @@ export const en = {
   'reach-some': 'Only some tenants',
   noTenant: 'Choose at least one tenant.',
   accessTtlSeconds: 'Longest lifetime of its tokens in seconds',
-  accessTtlSecondsHint: '5 to 900. Empty: as the tenant and the application.',
+  accessTtlSecondsHint: '5 to 3600. Empty: as the tenant and the application.',
   actors: 'Act for users',
   addActor: 'Add a machine that may act for users',
   actorUnknown: 'There is no such machine.',

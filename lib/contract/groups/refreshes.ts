@@ -1,0 +1,22 @@
+// Declares the exchange of refresh tokens. It is part of the group of authentication, and has a function of its own, which
+// loads no more of the contract than this.
+import * as z from 'zod/mini';
+import { contract } from '../operation.ts';
+import { tokens } from '../records.ts';
+import { refreshToken } from '../shapes.ts';
+
+export const refreshes = contract({
+  'POST /auth/refresh-token': {
+    name: 'refreshToken',
+    summary: 'Exchange the refresh token for new tokens',
+    access: 'refresh',
+    rate: 'refresh',
+    body: z.object({
+      refreshToken: z.optional(refreshToken),
+      slot: z.optional(z.int().check(z.gte(1), z.lte(4))),
+    }),
+    reply: tokens,
+    errors: ['RATE_LIMITED'],
+    browser: { cookies: 'start-session' },
+  },
+});
