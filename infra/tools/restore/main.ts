@@ -48,10 +48,9 @@ async function run(table: string, progress: Progress): Promise<void> {
     await resync(undefined, progress, { signal: interruption.signal });
   } finally {
     clearInterval(tick);
-    save(fileOf(table), progress);
   }
   process.stdout.write(`${describe(progress).join('\n')}\n`);
-  if (!isDone(progress))
+  if (save(fileOf(table), progress))
     process.stdout.write(`Not all was read. ${fileOf(table)} has how far: go on with --continue.\n`);
   // What only people can decide: `building` must stay until there is none.
   if (progress.rows.problems.length || progress.failed.length || !isDone(progress)) process.exitCode = 1;

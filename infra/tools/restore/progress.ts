@@ -11,6 +11,9 @@ import type { Collections } from './rows.ts';
  */
 export const SEGMENTS = 16;
 
+/** How a failure to read on begins. It is over when a later run goes on. */
+export const READING = 'reading the table';
+
 export type Progress = {
   startedAt: string;
   /** How far each segment is read: to this key, or not at all, or to its end. */
@@ -55,7 +58,7 @@ export function load(file: string, isContinued: boolean): Progress {
     return newProgress();
   }
   const progress = JSON.parse(readFileSync(file, 'utf8')) as Progress;
-  if (isContinued) return { ...progress, failed: progress.failed.filter((each) => !each.startsWith('segment ')) };
+  if (isContinued) return { ...progress, failed: progress.failed.filter((each) => !each.startsWith(READING)) };
   throw new UserError(
     `the run of ${progress.startedAt} was interrupted. Go on with --continue, or delete ${file} to start anew.`,
   );

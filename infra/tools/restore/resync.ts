@@ -15,7 +15,7 @@ import { erasureItem } from '../../../lib/store/outbox.ts';
 import { step } from '../../../lib/workers/directory-jobs.ts';
 import { findWork, type Known } from './page.ts';
 import { patiently, shardLender } from './patience.ts';
-import { newProgress, type Progress } from './progress.ts';
+import { newProgress, type Progress, READING } from './progress.ts';
 import { noteCollection, repairRows } from './rows.ts';
 import { openTable, type Pace, type Page, readSegment } from './scan.ts';
 
@@ -61,7 +61,7 @@ export async function resync(
       await readSegment(client, segment, at === 'new' ? undefined : at, pace, async (page) => {
         await workOn(page);
         progress.segments[segment] = page.next ?? 'done';
-      }).catch((error: unknown) => failed(`segment ${segment}`, error));
+      }).catch((error: unknown) => failed(READING, error));
     });
     await Promise.all(work);
   } finally {
