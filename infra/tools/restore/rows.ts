@@ -4,13 +4,13 @@ import { mapConcurrently } from '../../../lib/platform/concurrency.ts';
 import type { TenantId } from '../../../lib/platform/ids.ts';
 import type { Registry } from '../../../lib/records/declare/resource.ts';
 import { repairCollection } from '../../../lib/records/store/repair/collection.ts';
-import { newReport, type Report } from '../../../lib/records/store/repair/report.ts';
+import type { Report } from '../../../lib/records/store/repair/report.ts';
 import * as keys from '../../../lib/store/keys.ts';
 
-type Found = { tenantId: TenantId; name: string; indexes: Set<string> };
+type Found = { tenantId: TenantId; name: string; indexes: string[] };
 
-/** The collections of which the table has anything, as its items are read. */
-export type Collections = Map<string, Found>;
+/** The collections of which the table has anything, by their partitions. */
+export type Collections = Record<string, Found>;
 
 /** Notes the collection that a partition belongs to, if it is one. */
 export function noteCollection(collections: Collections, { pk }: { pk: string }): void {
@@ -18,22 +18,36 @@ export function noteCollection(collections: Collections, { pk }: { pk: string })
   if (!part) return;
   const { tenantId, collection: name, index } = part;
   const place = keys.rowsOf(tenantId, name).pk;
-  const found = collections.get(place) ?? { tenantId, name, indexes: new Set() };
-  if (index !== undefined) found.indexes.add(index);
-  collections.set(place, found);
+  const found = collections[place] ?? { tenantId, name, indexes: [] };
+  collections[place] = found;
+  const { indexes } = found;
+  if (index !== undefined && !indexes.includes(index)) indexes.push(index);
 }
 
 /** Collections at a time: most are small. */
 const WORKERS = 4;
 
-/** Repairs the collections of declared resources. Those of other resources stay as they are. */
-export async function repairRows(collections: Collections, resources: Registry): Promise<Report> {
-  const report = newReport();
-  await mapConcurrently([...collections.values()], WORKERS, async ({ tenantId, name, indexes }) => {
+/**
+ * Repairs the collections of declared resources, and takes each out of those that are left. Those of other resources stay as
+ * they are. `failed` is told of those that cannot be repaired.
+ */
+export async function repairRows(
+  left: Collections,
+  resources: Registry,
+  report: Report,
+  signal: AbortSignal | undefined,
+  failed: (what: string, error: unknown) => void,
+): Promise<void> {
+  await mapConcurrently(Object.entries(left), WORKERS, async ([place, { tenantId, name, indexes }]) => {
+    if (signal?.aborted) return;
     const resource = Object.hasOwn(resources, name) ? resources[name] : undefined;
-    if (!resource) return;
-    const found = [...indexes].map((index) => index.split('.'));
-    await repairCollection({ tenantId, resource }, found, report);
+    const found = indexes.map((index) => index.split('.'));
+    if (resource) {
+      await repairCollection({ tenantId, resource }, found, report).catch((error: unknown) =>
+        failed(`rows of ${name} in ${tenantId}`, error),
+      );
+    }
+    delete left[place];
   });
-  return { ...report, problems: [...new Set(report.problems)].sort() };
+  report.problems = [...new Set(report.problems)].sort();
 }

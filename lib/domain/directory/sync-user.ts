@@ -2,7 +2,7 @@
 // change, so records that arrive twice, late or out of order do no harm.
 import { digest } from '../../crypto/secrets.ts';
 import { mapConcurrently } from '../../platform/concurrency.ts';
-import { type TenantId, tenantOfRole, type UserId } from '../../platform/ids.ts';
+import { type RoleId, type TenantId, tenantOfRole, type UserId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { COUNTER_SHARDS, type StatusBucket, sortableTime, wholeTerm } from '../../store/keys.ts';
@@ -23,17 +23,40 @@ export async function syncUser(tenant: TenantId, id: UserId, shard: number): Pro
       await purge(tenant, id);
       return true;
     }
-    const roleIds = user.roleIds.filter((role) => [null, tenant].includes(tenantOfRole(role)));
-    const [headItem, ...roleItems] = await getMany([headKey(tenant), ...roleIds.map(roleKey)]);
+    const [headItem, ...roleItems] = await getMany([headKey(tenant), ...rolesOf(user).map(roleKey)]);
     if ((await headFrom(tenant, headItem))?.status === 'deleted') {
       await remove(user, []);
       return undefined;
     }
     const roleNames = roleItems.flatMap((item) => asRole(item)?.name ?? []);
-    const moves = store.difference(entries, entriesOf(user, [...new Set(roleNames)]));
+    const moves = movesOf(user, entries, roleNames);
     return !moves.length || (await store.apply(tenant, id, user, moves, shard)) || undefined;
   });
 }
+
+/** The fields of a user that their entries follow from. */
+export const SOURCES = [
+  'id',
+  'tenantId',
+  'email',
+  'phone',
+  'name',
+  'metadata',
+  'isActive',
+  'emailVerifiedAt',
+  'phoneVerifiedAt',
+  'roleIds',
+  'createdAt',
+] as const satisfies readonly (keyof User)[];
+export type Source = Pick<User, (typeof SOURCES)[number]>;
+
+/** The roles whose members the user is: not one of another tenant. */
+export const rolesOf = ({ tenantId, roleIds }: Pick<User, 'tenantId' | 'roleIds'>): RoleId[] =>
+  roleIds.filter((role) => [null, tenantId].includes(tenantOfRole(role)));
+
+/** The moves that bring the entries of a user in sync; none if they are. `roleNames`: those of `rolesOf`. */
+export const movesOf = (user: Source, entries: readonly store.DirectoryEntry[], roleNames: readonly string[]) =>
+  store.difference(entries, entriesOf(user, [...new Set(roleNames)]));
 
 /** Runs `work` on every item with one worker for each counter shard, so that no worker waits for another's counters. */
 export async function forEachOnShards<T>(
@@ -48,7 +71,7 @@ export async function forEachOnShards<T>(
 export const anyShard = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] as number) % COUNTER_SHARDS;
 
 /** Returns every entry that the user should have. */
-export function entriesOf(user: User, roleNames: readonly string[]) {
+export function entriesOf(user: Source, roleNames: readonly string[]) {
   const bucket = statusBucketOf(user);
   const payload = termPayload(user.createdAt, bucket, roleNames);
   return [

@@ -33,8 +33,10 @@ export const signupsCounter = (tenant: TenantId | null, day: number): keys.Subje
   tenant === null ? `DAY#${day}` : `JOINED#${day}`;
 export const SIGNUPS = 'signups';
 
+type Person = Pick<User, 'tenantId' | 'id' | 'createdAt'>;
+
 /** Counts the user by status, and by the day of sign-up: of the deployment, and of the tenant. */
-export const countedEntry = ({ tenantId, id, createdAt }: User, bucket: keys.StatusBucket): Draft =>
+export const countedEntry = ({ tenantId, id, createdAt }: Person, bucket: keys.StatusBucket): Draft =>
   entry(keys.counted(tenantId, id), [
     ['USERS', bucketCounter(bucket)],
     [signupsCounter(null, dayOf(createdAt)), SIGNUPS],
@@ -42,11 +44,11 @@ export const countedEntry = ({ tenantId, id, createdAt }: User, bucket: keys.Sta
   ]);
 
 /** Finds the user by a search term. */
-export const termEntry = ({ tenantId, id }: User, term: string, payload: string): Draft =>
+export const termEntry = ({ tenantId, id }: Person, term: string, payload: string): Draft =>
   entry(keys.found(tenantId, id, term), [], keys.termIndex(tenantId, id, term, payload));
 
 /** Lists and counts the user among the members of the roles with this name. */
-export const memberEntry = (user: User, roleName: string, bucket: keys.StatusBucket): Draft =>
+export const memberEntry = (user: Person, roleName: string, bucket: keys.StatusBucket): Draft =>
   entry(
     keys.member(user.tenantId, user.id, roleName),
     [[`MEMBERS#${roleName}`, bucketCounter(bucket)]],

@@ -3,7 +3,7 @@ import { type Client, createClient } from '../../../../lib/packages/client/node.
 import type { Rehearsal } from '../run.ts';
 
 export type Person = { email: string; password: string; id: string; client: Client };
-export type Data = { admin: Client; tenantId: string; ann: Person; bob: Person };
+export type Data = { admin: Client; tenantId: string; ann: Person; bob: Person; carl: Person };
 
 const PASSWORD = 'marmalade lighthouse 17';
 const ADMIN = { email: 'admin@example.com', password: 'tangerine bicycle 41' };
@@ -16,14 +16,16 @@ export async function signUp(baseUrl: string, tenantId: string, name: string): P
   return { ...account, id, client };
 }
 
-/** An admin, a tenant, and two users who are logged in. */
+/** An admin, a tenant, and three users who are logged in. */
 export async function makeData({ baseUrl, adminSecretKey: secretKey }: Rehearsal): Promise<Data> {
   const admin = createClient({ baseUrl });
   await admin.adminConsole.signup({ ...ADMIN, secretKey });
   await admin.adminConsole.login(ADMIN);
   const { tenant } = await admin.adminTenants.create({ name: 'Demo', slug: 'demo' });
-  const [ann, bob] = [await signUp(baseUrl, tenant.id, 'ann'), await signUp(baseUrl, tenant.id, 'bob')];
-  return { admin, tenantId: tenant.id, ann, bob };
+  const people: Person[] = [];
+  for (const name of ['ann', 'bob', 'carl']) people.push(await signUp(baseUrl, tenant.id, name));
+  const [ann, bob, carl] = people as [Person, Person, Person];
+  return { admin, tenantId: tenant.id, ann, bob, carl };
 }
 
 /** Logs the admin in again: a restore ends sessions of admins, too. */

@@ -10,7 +10,7 @@ import { createFindings, describeFinding } from '../findings.ts';
 import { type Rehearsal, startRehearsal } from '../run.ts';
 import { type Assemblies, RESTORED } from './assemblies.ts';
 import { type Checks, startChecks } from './checks.ts';
-import { adminAgain, counted, type Data, listed, makeData, signUp } from './data.ts';
+import { adminAgain, counted, type Data, listed, makeData, type Person, signUp } from './data.ts';
 import { type Item, openTables, placeOf, type Tables } from './tables.ts';
 import { closedProblems, startVisitors, type Visit } from './visitors.ts';
 
@@ -34,7 +34,7 @@ export async function drill(assemblies: Assemblies, print: (line: string) => voi
 
     const closedAt = await close(rehearsal, tables, assemblies, checks);
     const left = await tables.items(rehearsal.table);
-    await restore(rehearsal, tables, definition, made.backup, checks);
+    await restore(tables, definition, made.backup, checks);
     const since = new Date().toISOString();
     await rehearsal.deploy(assemblies.restored, { GATEHOUSE_SESSIONS_SINCE: since });
     checks.check(
@@ -44,6 +44,7 @@ export async function drill(assemblies: Assemblies, print: (line: string) => voi
     const openedAt = Date.now();
     await rehearsal.deploy(assemblies.reopened, { GATEHOUSE_SESSIONS_SINCE: since });
 
+    await resyncBeside(rehearsal, tables, made, since, checks);
     await checkUsers(rehearsal, made, checks);
     await checks.becomes('visitors sign up again', () =>
       visitors.visits().some(({ at, status }) => at > openedAt && status === 200),
@@ -63,21 +64,29 @@ export async function drill(assemblies: Assemblies, print: (line: string) => voi
   }
 }
 
-type History = Data & { backup: readonly Item[]; revoked: ReturnType<Data['bob']['client']['tokens']> };
+type History = Data & { dave: Person; backup: readonly Item[]; revoked: ReturnType<Data['bob']['client']['tokens']> };
 
 /** Makes the data, and a backup of it. */
 async function makeHistory(rehearsal: Rehearsal, tables: Tables, checks: Checks): Promise<History> {
-  const data = await checks.succeeds('there are an admin, a tenant and two users', () => makeData(rehearsal));
-  await checks.becomes('both are in lists and counters', async () => (await counted(data.admin)) === 2);
+  const data = await checks.succeeds('there are an admin, a tenant and three users', () => makeData(rehearsal));
+  await checks.becomes('all are in lists and counters', async () => (await counted(data.admin)) === 3);
   const quiet = await tables.items(rehearsal.table);
-  // Dave signs up in the very second of the backup: the change feed has not reached the account.
+  // Dave signs up and carl is deleted in the very second of the backup: the change feed has reached neither.
   const dave = await signUp(rehearsal.baseUrl, data.tenantId, 'dave');
-  const isDaves = ({ pk, type }: Item): boolean =>
-    (pk?.S?.endsWith(`#U#${dave.id}`) || pk?.S?.endsWith(`#EMAIL#${dave.email}`)) === true && type?.S !== 'directory';
-  const backup = [...quiet, ...(await tables.items(rehearsal.table)).filter(isDaves)];
-  checks.check(`a backup of ${backup.length} items`, backup.length > quiet.length);
-  return { ...data, backup, revoked: data.bob.client.tokens() };
+  const now = await tables.items(rehearsal.table);
+  const backup = [
+    ...quiet.filter((item) => !isAccountOf(data.carl, item)),
+    ...now.filter((item) => isAccountOf(dave, item) || isSessionOf(dave, item)),
+  ];
+  checks.check(`a backup of ${backup.length} items`, backup.length > quiet.length - 2);
+  return { ...data, dave, backup, revoked: data.bob.client.tokens() };
 }
+
+const isIn = ({ id }: Person, { pk }: Item): boolean => pk?.S?.endsWith(`#U#${id}`) === true;
+const isSessionOf = (person: Person, item: Item): boolean => isIn(person, item) && item.type?.S === 'session';
+/** What the transaction of a sign-up or a deletion writes of an account. */
+const isAccountOf = (person: Person, item: Item): boolean =>
+  (isIn(person, item) && item.type?.S === 'user') || item.pk?.S?.endsWith(`#EMAIL#${person.email}`) === true;
 
 /** What happens after the backup: a logout, a sign-up, and a mistake. */
 async function makeMistake(rehearsal: Rehearsal, { admin, ann, bob, tenantId }: Data, checks: Checks): Promise<void> {
@@ -114,7 +123,6 @@ const eventsIn = (items: readonly Item[]): string[] =>
     .flatMap(({ events }) => events?.L?.map(({ M }) => M?.detail?.M?.id?.S ?? '') ?? []);
 
 async function restore(
-  { engine }: Rehearsal,
   tables: Tables,
   definition: TableDefinition,
   backup: readonly Item[],
@@ -126,11 +134,46 @@ async function restore(
   await tables.complete(RESTORED, definition);
   const after = await tables.features(RESTORED);
   checks.check('the runbook gives it both', after.stream && after.ttl);
-  const environment = { AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint, AWS_REGION: 'local' };
+}
+
+/** Opens first and resyncs then, beside the service, because what the change feed had not reached opens nothing. */
+async function resyncBeside(
+  { engine, baseUrl }: Rehearsal,
+  tables: Tables,
+  { carl, dave, tenantId }: History,
+  since: string,
+  checks: Checks,
+): Promise<void> {
+  const client = createClient({ baseUrl });
+  const { email, password } = carl;
+  await checks.refused('carl, of whom the backup has all but the account, is logged out', 401, () =>
+    carl.client.authentication.refreshToken(),
+  );
+  await checks.refused('and cannot log in', 401, () =>
+    client.authentication.login({ tenantId, credentials: { email, password } }),
+  );
+  const has = async (person: Person, type: string) =>
+    (await tables.items(RESTORED)).some((item) => isIn(person, item) && item.type?.S === type);
+  checks.check(
+    'lists and counters have carl and not dave',
+    (await has(carl, 'directory')) && !(await has(dave, 'directory')),
+  );
+
+  const environment = {
+    AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+    AWS_REGION: 'local',
+    GATEHOUSE_SESSIONS_SINCE: since,
+  };
   const { stdout } = await promisify(execFile)(process.execPath, [RESYNC, RESTORED], {
     env: { ...process.env, ...environment, AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
   });
-  checks.check(`npm run resync: ${stdout.trim()}`, stdout.startsWith('3 users'));
+  checks.check(`npm run resync, beside the service: ${stdout.trim()}`, /^\d+ items .* 1 erased/.test(stdout));
+  checks.check(
+    'lists and counters have dave and not carl',
+    (await has(dave, 'directory')) && !(await has(carl, 'directory')),
+  );
+  const personal = (await tables.items(RESTORED)).filter(({ pk, personal }) => pk?.S?.endsWith(carl.id) && personal);
+  checks.check('the audit log has no personal data of carl', personal.map(placeOf));
 }
 
 async function checkUsers(
