@@ -130,6 +130,15 @@ describe('a standby', () => {
     for (const [, { Properties }] of rules) expect(Properties.State).toBe('DISABLED');
   });
 
+  test.each(['rest', 'http'])('its own address is open, so that Route 53 can ask for its health: %s', (gateway) => {
+    const type = gateway === 'http' ? 'AWS::ApiGatewayV2::Api' : 'AWS::ApiGateway::RestApi';
+    const { trustedProxy: _, ...direct } = STANDBY;
+    const context = { ...direct, gateway, existingSecrets: existing('pepper', 'seal', 'session', 'sso') };
+    const { regionRole: __, ...other } = context;
+    const isClosed = (of: object) => only(synthesise({ ...of }), type).Properties.DisableExecuteApiEndpoint;
+    expect([context, other].map(isClosed)).toEqual([false, true]);
+  });
+
   test('its alarms are silent until it is open', () => {
     const areOn = (from: Template) => [
       ...new Set(resourcesOf(from, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties.ActionsEnabled)),

@@ -24,7 +24,7 @@ export const SECOND_REGION = {
     type: literals(ROLES),
   },
   standbyUrl: text(
-    'The standby’s own address, its output `ApiUrl`. Route 53 asks it for its health, and leads to the standby while it is open, which is when its `maintenance` is not `on`. Needs `regionRole=primary` and a hosted zone.',
+    'The standby’s own address, its output `ApiUrl`. Route 53 asks it for its health, and leads to the standby while it is open. Needs `regionRole=primary` and a hosted zone.',
     'an https URL such as https://abcdefghij.execute-api.eu-central-1.amazonaws.com/v1',
     /^https:\/\/[a-z0-9.-]{4,253}(\/[a-z0-9-]{1,64})?\/?$/,
   ),
