@@ -41,16 +41,22 @@ export function createKey(scope: Construct, keyArn: string | undefined): IKey {
   return key;
 }
 
-/** Encrypts every resource of the deployment that supports it. Call it after all others are created. */
-export function encryptEverything(scope: Construct, key: IKey): void {
-  for (const child of scope.node.findAll()) if (child instanceof CfnResource) encrypt(child, key.keyArn);
+/**
+ * Encrypts every resource of the deployment that supports it. Call it after all others are created. `replicaKeyArn` is that of
+ * the table's replica.
+ */
+export function encryptEverything(scope: Construct, key: IKey, replicaKeyArn: string | undefined): void {
+  for (const child of scope.node.findAll()) if (child instanceof CfnResource) encrypt(child, key.keyArn, replicaKeyArn);
 }
 
-function encrypt(resource: CfnResource, arn: string): void {
+function encrypt(resource: CfnResource, arn: string, replicaKeyArn: string | undefined): void {
   if (resource instanceof CfnGlobalTable) {
     resource.sseSpecification = { sseEnabled: true, sseType: 'KMS' };
-    // Each replica names a key of its own region. The construct computes the replicas later, hence the override.
-    resource.addPropertyOverride('Replicas.0.SSESpecification', { KMSMasterKeyId: arn });
+    // Each replica names a key of its own region. The construct computes the replicas later, hence the override. The table
+    // of the stack's own region is the last one.
+    const keys = [...(replicaKeyArn ? [replicaKeyArn] : []), arn];
+    for (const [at, each] of keys.entries())
+      resource.addPropertyOverride(`Replicas.${at}.SSESpecification`, { KMSMasterKeyId: each });
   }
   if (resource instanceof CfnBackupVault) resource.encryptionKeyArn = arn;
   if (resource instanceof CfnSecret) resource.kmsKeyId = arn;

@@ -58,7 +58,8 @@ type AlarmSpec = {
 
 /** Returns the topic that the alarms publish to. */
 export function createAlarms(scope: Construct, watched: Watched, settings: Settings): ITopic {
-  const { alarmTopicArn } = settings;
+  const { alarmTopicArn, secondRegion, life } = settings;
+  const isWaiting = secondRegion.role === 'standby' && life.maintenance === 'on';
   const topic = alarmTopicArn ? Topic.fromTopicArn(scope, 'Alarms', alarmTopicArn) : createTopic(scope, settings);
   const all = {
     ...standardAlarms(scope, watched, settings),
@@ -68,6 +69,8 @@ export function createAlarms(scope: Construct, watched: Watched, settings: Setti
   for (const [name, { description, metric, above, periods = 1, mustReport }] of Object.entries(all)) {
     const alarm = new Alarm(scope, `${name}Alarm`, {
       alarmName: `${deploymentName(scope)}-${name}`,
+      // A standby that waits is meant to respond 503 and to read no stream.
+      actionsEnabled: !isWaiting,
       alarmDescription: `Gatehouse: ${description}`,
       metric,
       threshold: above,

@@ -8,7 +8,9 @@ import { requireValid } from './functions-environment.ts';
 import { ratesOf } from './rates.ts';
 import { requireDeployable } from './refusals.ts';
 import { readThresholds } from './sections/alarm-thresholds.ts';
+import { readExistingSecrets } from './sections/keys.ts';
 import { readLife } from './sections/life.ts';
+import { readSecondRegion } from './sections/second-region.ts';
 import { SETTINGS } from './sections.ts';
 import type { Setting } from './setting.ts';
 import type { Deployment, Domain, Settings } from './settings.ts';
@@ -84,6 +86,9 @@ export function readGiven(all: Given): Settings {
     rootSecretDays: Number(chosen('rootSecretDays')),
     hasAdminKey: chosen('adminKey') === 'on',
     hasIdentityProviders: chosen('identityProviders') === 'on',
+    existingSecrets: readExistingSecrets(given('existingSecrets')),
+    rotatesExistingSecrets: chosen('existingSecretRotation') === 'on',
+    secondRegion: readSecondRegion(given),
     hasResources: chosen('resources') === 'on',
     reservedConcurrency: whole('reservedConcurrency'),
     accountConcurrency: Number(chosen('accountConcurrency')),
@@ -114,16 +119,16 @@ function splitTag(tag: string): [key: string, value: string] {
   return [tag.slice(0, at), tag.slice(at + 1)];
 }
 
-/** Names and buses are of an account and region; a domain has one API. */
+/** Names and buses are of an account and region; a domain has one API, or a primary and a standby. */
 function requireApart(deployments: readonly Deployment[]): void {
   const seen = new Map<string, string>();
   for (const { id, settings } of deployments) {
-    const { stackName, env, busName, domain } = settings;
+    const { stackName, env, busName, domain, secondRegion } = settings;
     const here = `${env.account ?? ''}/${env.region ?? ''}`;
     for (const taken of [
       `the name ${stackName} in ${here}`,
       ...(busName ? [`the bus ${busName} in ${here}`] : []),
-      ...(domain ? [`the domain ${domain.name}`] : []),
+      ...(domain ? [`the domain ${domain.name}${secondRegion.role ? ` as ${secondRegion.role}` : ''}`] : []),
     ]) {
       const other = seen.get(taken);
       if (other !== undefined) throw new UserError(`${other} and ${id} share ${taken}`);

@@ -3,6 +3,7 @@ import { Token } from 'aws-cdk-lib';
 import { functionsOn } from '../functions.ts';
 import { UserError } from '../user-error.ts';
 import { partitionOf } from './partition.ts';
+import { requireSecondRegion } from './second-region-refusals.ts';
 import type { Settings } from './settings.ts';
 
 /** The setting, and where the resource that it names is: `undefined` where its ARN does not say. */
@@ -37,6 +38,7 @@ export function requireDeployable(settings: Settings): void {
   if (sender !== undefined && partition !== undefined && WITHOUT_EMAIL.includes(partition))
     throw new UserError(`sender cannot be set in ${env.region}: SES does not exist there`);
   requireConcurrency(settings);
+  requireSecondRegion(settings);
   requireOnePlace(placesOf(settings));
 }
 
@@ -57,6 +59,9 @@ function requireConcurrency({ reservedConcurrency: each, hasResources, accountCo
 /** A regional API takes a certificate of its own region; streams, topics and keys work in theirs only. */
 function placesOf(settings: Settings): Place[] {
   const { env, domain, messageSender, restoredStreamArn, alarmTopicArn, keyArn, permissionsBoundary } = settings;
+  const secrets = Object.entries(settings.existingSecrets).map(
+    ([name, arn]) => [`existingSecrets.${name}`, arn] as const,
+  );
   const { region, account } = env;
   const partition = region && partitionOf(region);
   const own: Place[] = [
@@ -70,6 +75,7 @@ function placesOf(settings: Settings): Place[] {
     alarmTopicArn,
     kmsKeyArn: keyArn,
     permissionsBoundary,
+    ...Object.fromEntries<string | undefined>(secrets),
   });
   // An ARN of the same app is known at deployment only.
   const isKnown = (arn: string | undefined): arn is string => arn !== undefined && !Token.isUnresolved(arn);

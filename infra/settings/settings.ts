@@ -1,7 +1,9 @@
 // Defines the settings of a deployment.
 import type { Rates } from './rates.ts';
 import type { Thresholds } from './sections/alarm-thresholds.ts';
+import type { ExistingSecrets } from './sections/keys.ts';
 import type { Life } from './sections/life.ts';
+import type { SecondRegion } from './sections/second-region.ts';
 
 export type Settings = Readonly<{
   /** With the stage, if there is one: what the names of the deployment begin with. */
@@ -45,6 +47,11 @@ export type Settings = Readonly<{
   rootSecretDays: number;
   hasAdminKey: boolean;
   hasIdentityProviders: boolean;
+  /** ARNs of secrets that the deployment uses and does not own. */
+  existingSecrets: ExistingSecrets;
+  /** Whether it rotates them nevertheless. */
+  rotatesExistingSecrets: boolean;
+  secondRegion: SecondRegion;
   /** Whether the API serves lib/records/resources. */
   hasResources: boolean;
   reservedConcurrency: number | undefined;

@@ -16,10 +16,13 @@ const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 /**
  * Costs nothing when idle and a bounded amount when busy, restorable to any second of 35 days, and kept without the
- * stack. A global table with one replica, so that a later version can add a region without replacing it
- * (docs/decisions/0037).
+ * stack. A global table, so that a second region can be added and removed without replacing it (docs/decisions/0037). A
+ * replica has what the table has.
  */
-export const createTable = (scope: Construct, { units }: Pick<Settings, 'units'>): TableV2 =>
+export const createTable = (
+  scope: Construct,
+  { units, secondRegion: { replica } }: Pick<Settings, 'units' | 'secondRegion'>,
+): TableV2 =>
   new TableV2(scope, 'Table', {
     partitionKey: text('pk'),
     sortKey: text('sk'),
@@ -29,6 +32,7 @@ export const createTable = (scope: Construct, { units }: Pick<Settings, 'units'>
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: true,
     removalPolicy: KEPT_ALWAYS,
+    ...(replica && { replicas: [{ region: replica.region }] }),
     globalSecondaryIndexes: INDEXES.map(({ name, pk, sk }) => ({
       indexName: name,
       partitionKey: text(pk),
@@ -40,7 +44,10 @@ export const createTable = (scope: Construct, { units }: Pick<Settings, 'units'>
     })),
   });
 
-/** A restored table does not belong to the stack: TTL, stream and backups are up to the operator who restored it. */
+/**
+ * A restored table, or a replica, does not belong to the stack: TTL, stream and backups are up to the operator who restored
+ * it, or to the stack that has the replica.
+ */
 export const restoredTable = (scope: Construct, tableStreamArn: string): ITableV2 =>
   TableV2.fromTableAttributes(scope, 'RestoredTable', {
     tableArn: tableStreamArn.slice(0, tableStreamArn.indexOf('/stream/')),

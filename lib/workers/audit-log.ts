@@ -70,12 +70,10 @@ function ofSession(record: DynamoDBRecord): newEntry.NewEntry | undefined {
   const [before, after] = [oldImage<Session>(record, 'session'), newImage<Session>(record, 'session')];
   if (!user) return undefined;
   if (after) return after.gen === 1 ? newEntry.fromSession(user, after, before) : undefined;
-  return before && !isExpiry(record) ? newEntry.fromSessionEnd(user, before, timeOf(record)) : undefined;
+  // The author of a deletion tells nothing: DynamoDB names itself only in the region where it deleted what has expired, and
+  // not where the deletion is replicated to.
+  return before && newEntry.fromSessionEnd(user, before, timeOf(record));
 }
-
-/** DynamoDB deletes what has expired by itself. */
-const isExpiry = ({ userIdentity }: DynamoDBRecord & { userIdentity?: { type?: string } }): boolean =>
-  userIdentity?.type === 'Service';
 
 /** A change with an event changes one of these. */
 const WITH_EVENT = ['version', 'updatedAt'] as const;

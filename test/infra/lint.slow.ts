@@ -37,6 +37,21 @@ const VARIANTS: Readonly<Record<string, Readonly<Record<string, Record<string, u
       apiGatewayLogRole: 'off',
     },
   },
+  'eu-central-1': {
+    primary: {
+      ...SENDER,
+      ...MORE,
+      ...HARDENED,
+      region: 'eu-central-1',
+      replicaRegion: 'eu-west-1',
+      replicaKeyArn: `arn:aws:kms:eu-west-1:123456789012:key/${ID}`,
+      domainName: 'auth.example.com',
+      hostedZoneId: 'Z0123456789ABC',
+      hostedZoneName: 'example.com',
+      regionRole: 'primary',
+      standbyUrl: 'https://abcdefghij.execute-api.eu-west-1.amazonaws.com/v1',
+    },
+  },
   'cn-north-1': {
     standard: { region: 'cn-north-1', ...MORE },
     hardened: { region: 'cn-north-1', ...MORE, ...HARDENED },

@@ -50,10 +50,24 @@ const EVERYTHING = {
   provisionedConcurrency: 2,
   backupDays: 90,
   backupCopyVaultArn: 'arn:aws:backup:eu-central-1:123456789012:backup-vault:copies',
+  existingSecrets: ['pepper', 'seal', 'session', 'sso', 'proxy']
+    .map((name) => `${name}=arn:aws:secretsmanager:eu-west-1:123456789012:secret:${name}-AbCdEf`)
+    .join(),
+  existingSecretRotation: 'on',
+  regionRole: 'standby',
+};
+const REPLICATED = {
+  ...SENDER,
+  ...DOMAIN,
+  region: 'eu-west-1',
+  replicaRegion: 'eu-central-1',
+  regionRole: 'primary',
+  standbyUrl: 'https://abcdefghij.execute-api.eu-central-1.amazonaws.com/v1',
 };
 
-test('the full configuration has every setting except gateway, baseUrl and alarmEmail, which exclude others', () => {
-  expect(Object.keys(SETTINGS).filter((name) => !(name in EVERYTHING))).toEqual(['gateway', 'baseUrl', 'alarmEmail']);
+test('the full configuration has every setting except those that exclude others', () => {
+  const without = Object.keys(SETTINGS).filter((name) => !(name in EVERYTHING));
+  expect(without.sort()).toEqual(['alarmEmail', 'baseUrl', 'gateway', 'replicaKeyArn', 'replicaRegion', 'standbyUrl']);
 });
 
 test.each([
@@ -65,6 +79,7 @@ test.each([
   { ...SENDER, auditArchiveDays: 400 },
   { ...SENDER, profile: 'hardened', auditArchiveDays: 400 },
   EVERYTHING,
+  REPLICATED,
   { ...SENDER, gateway: 'http' },
   { ...SENDER, ...DOMAIN, gateway: 'http', maintenance: 'on', tracing: 'on', rollout: 'canary' },
 ])('cdk-nag has no unacknowledged finding with %j', (context) => {

@@ -115,3 +115,61 @@ describe('an HTTP API', () => {
     expect(readSettings({ gateway: 'http', ...others }).gateway).toBe('http');
   });
 });
+
+describe('a second region', () => {
+  const secret = (name: string, region = 'eu-west-1') =>
+    `${name}=arn:aws:secretsmanager:${region}:123456789012:secret:${name}-AbCdEf`;
+  const existingSecrets = ['pepper', 'seal', 'session'].map((name) => secret(name)).join();
+  const domain = { domainName: 'auth.example.com', ...ZONE };
+  const replica = { ...HOME, replicaRegion: 'eu-central-1' };
+  const key = `arn:aws:kms:eu-central-1:123456789012:key/${ID}`;
+  const standby = {
+    ...HOME,
+    ...domain,
+    regionRole: 'standby',
+    existingSecrets,
+    ...at('aws', 'eu-west-1', '123456789012').restoredStreamArn,
+  };
+  const url = 'https://abcdefghij.execute-api.eu-central-1.amazonaws.com/v1';
+
+  test.each<[Record<string, unknown>, string | undefined]>([
+    [replica, undefined],
+    [{ ...replica, ...domain, regionRole: 'primary', standbyUrl: url }, undefined],
+    [{ ...replica, profile: 'hardened', replicaKeyArn: key }, undefined],
+    [standby, undefined],
+    [{ ...standby, maintenance: 'on' }, undefined],
+    [{ replicaRegion: 'eu-central-1' }, 'replicaRegion needs region'],
+    [{ ...replica, replicaRegion: 'eu-west-1' }, 'replicaRegion must be another region than eu-west-1'],
+    [{ ...replica, replicaRegion: 'cn-north-1' }, 'is in another partition'],
+    [{ ...replica, profile: 'hardened' }, 'needs replicaKeyArn, a key of eu-central-1'],
+    [{ ...replica, replicaKeyArn: key }, 'replicaKeyArn needs profile=hardened'],
+    [{ ...HOME, profile: 'hardened', replicaKeyArn: key }, 'replicaKeyArn needs replicaRegion'],
+    [
+      { ...replica, profile: 'hardened', replicaKeyArn: key.replace('eu-central-1', 'eu-west-1') },
+      'replicaKeyArn names the region eu-west-1, and replicaRegion is eu-central-1',
+    ],
+    [{ ...replica, existingSecrets }, 'the stack does not own pepper'],
+    [
+      { ...replica, ...at('aws', 'eu-west-1', '123456789012').restoredStreamArn },
+      'replicaRegion excludes restoredStreamArn',
+    ],
+    [{ ...HOME, standbyUrl: url }, 'standbyUrl needs regionRole=primary, and a hosted zone'],
+    [{ ...HOME, regionRole: 'primary' }, 'regionRole needs domainName or baseUrl'],
+    [{ ...standby, replicaRegion: 'eu-central-1' }, 'replicaRegion excludes restoredStreamArn'],
+    [{ ...standby, restoredStreamArn: undefined }, 'regionRole=standby needs restoredStreamArn'],
+    [{ ...standby, existingSecrets: secret('pepper') }, 'needs existingSecrets with seal, session'],
+    [{ ...HOME, existingSecrets: secret('sso') }, 'needs identityProviders=on'],
+    [{ ...HOME, existingSecrets: secret('sso'), identityProviders: 'on' }, undefined],
+    [{ ...HOME, existingSecrets: secret('proxy') }, 'needs trustedProxy'],
+    [{ ...HOME, existingSecretRotation: 'on' }, 'existingSecretRotation needs a root secret'],
+    [
+      { ...HOME, existingSecrets: secret('pepper', 'eu-central-1') },
+      'existingSecrets.pepper names the region eu-central-1, and region the region eu-west-1',
+    ],
+  ])('%j: %s', (context, reason) => {
+    const given = Object.fromEntries(Object.entries(context).filter(([, value]) => value !== undefined));
+    const read = () => readSettings(given);
+    if (reason === undefined) expect(read).not.toThrow();
+    else expect(read).toThrow(reason);
+  });
+});

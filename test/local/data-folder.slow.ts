@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { auditRule } from '../../infra/tools/local/audit-log.ts';
 import { openTable } from '../../infra/tools/local/engines/table-file.ts';
-import { withIdentity } from '../../infra/tools/local/stream.ts';
 import { trim } from '../../infra/tools/local/trim.ts';
 import { until } from '../support/until.ts';
 import { type Run, start } from './process.ts';
@@ -237,17 +236,6 @@ describe('trimming', () => {
     await end(started);
     const again = run(directory);
     expect(await again.ready).toBeDefined();
-  });
-
-  test('says of an item that went after its expiry that the table deleted it, and of no other', () => {
-    const record = (eventName: string, ttl: number) => ({
-      eventName,
-      dynamodb: { OldImage: { ttl: { N: String(ttl) } } },
-    });
-    const [past, future] = [Date.now() / 1000 - 60, Date.now() / 1000 + 60];
-    expect(withIdentity(record('REMOVE', past) as never).userIdentity).toMatchObject({ type: 'Service' });
-    expect(withIdentity(record('REMOVE', future) as never).userIdentity).toBeUndefined();
-    expect(withIdentity(record('MODIFY', past) as never).userIdentity).toBeUndefined();
   });
 
   test('a full audit.log becomes audit.log.1, and no event is lost on the way', async () => {

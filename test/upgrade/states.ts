@@ -6,6 +6,14 @@ import { Gatehouse } from '../../lib/packages/construct/gatehouse.ts';
 import { SENDER, synthesise, type Template, withApp } from '../support/synthesis.ts';
 
 const restoredStreamArn = 'arn:aws:dynamodb:eu-west-1:123456789012:table/restored/stream/2026-11-21T10:00:00.000';
+const secretArn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:a-AbCdEf';
+const STANDBY = {
+  ...SENDER,
+  baseUrl: 'https://auth.example.com',
+  regionRole: 'standby',
+  restoredStreamArn,
+  existingSecrets: `pepper=${secretArn},seal=${secretArn},session=${secretArn}`,
+};
 const HARDENED = { profile: 'hardened', backupDays: 35 };
 
 /** Name of the state -> its settings. */
@@ -18,6 +26,9 @@ const STATES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   http: { ...SENDER, gateway: 'http' },
   'http, drain': { ...SENDER, gateway: 'http', maintenance: 'drain' },
   hardened: { ...SENDER, ...HARDENED },
+  replicated: { ...SENDER, region: 'eu-west-1', replicaRegion: 'eu-central-1' },
+  standby: { ...STANDBY, maintenance: 'on' },
+  'standby, open': STANDBY,
 };
 
 /** Two deployments in one stack, which only the construct makes. */

@@ -40,6 +40,9 @@ describe.each([
   ['on', 'restored'],
   ['normal', 'canary'],
   ['http', 'http, drain'],
+  ['normal', 'replicated'],
+  ['restored', 'standby'],
+  ['standby', 'standby, open'],
   ['two in one stack', 'two in one stack, drain'],
 ])('from %s to %s', (from, to) => {
   test.each([

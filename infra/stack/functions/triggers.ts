@@ -174,7 +174,10 @@ function rotateRootSecrets(
   trigger: Of<'secret rotation'>,
   resources: Resources,
 ) {
-  for (const name of ROOT_SECRETS) {
+  const { existingSecrets, rotatesExistingSecrets } = resources.settings;
+  // Others are rotated where they belong: Secrets Manager refuses to write a replica.
+  const own = ROOT_SECRETS.filter((name) => existingSecrets[name] === undefined || rotatesExistingSecrets);
+  for (const name of own) {
     const { node, secretArn } = resources.secrets[name];
     target.addPermission(node.id, {
       principal: new ServicePrincipal('secretsmanager.amazonaws.com'),

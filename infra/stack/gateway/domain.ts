@@ -3,14 +3,20 @@ import { CfnOutput } from 'aws-cdk-lib';
 import { DomainName, EndpointType, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway';
 import { CfnApiMapping } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate, CertificateValidation, type ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
-import { ARecord, HostedZone, type IHostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
-import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
+import { HostedZone, type IHostedZone } from 'aws-cdk-lib/aws-route53';
 import type { Construct } from 'constructs';
+import type { SecondRegion } from '../../settings/sections/second-region.ts';
 import type { Domain } from '../../settings/settings.ts';
+import { createRecord } from './domain-record.ts';
 import type { Gateway } from './gateway.ts';
 
 /** Paths begin at the domain's root, without the stage. A regional domain serves APIs of both kinds. */
-export function createDomain(scope: Construct, api: Gateway, { name, certificateArn, zone }: Domain): void {
+export function createDomain(
+  scope: Construct,
+  api: Gateway,
+  { name, certificateArn, zone }: Domain,
+  secondRegion: SecondRegion,
+): void {
   const hostedZone =
     zone && HostedZone.fromHostedZoneAttributes(scope, 'Zone', { hostedZoneId: zone.id, zoneName: zone.name });
   const certificate = certificateArn
@@ -27,10 +33,7 @@ export function createDomain(scope: Construct, api: Gateway, { name, certificate
     const mapping = { apiId: api.id, domainName: domain.domainName, stage: api.stage };
     new CfnApiMapping(scope, 'DomainMapping', mapping).node.addDependency(api.published);
   }
-  if (hostedZone) {
-    const target = RecordTarget.fromAlias(new ApiGatewayDomain(domain));
-    new ARecord(scope, 'DomainRecord', { zone: hostedZone, recordName: `${name}.`, target });
-  }
+  if (hostedZone) createRecord(scope, hostedZone, name, domain, secondRegion);
   new CfnOutput(scope, 'DomainTarget', {
     description: `The target for the DNS record of ${name}`,
     value: domain.domainNameAliasDomainName,

@@ -6,6 +6,7 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Alias, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct, IConstruct } from 'constructs';
 import type { FunctionName } from '../../functions.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { functionName, type MAINTENANCE } from '../lambda.ts';
 import { LIVE } from '../names.ts';
 
@@ -32,6 +33,13 @@ export type GatewayMetrics = Readonly<{
   names: Readonly<Record<'requests' | 'clientErrors' | 'serverErrors' | 'latency', string>>;
   isRate: boolean;
 }>;
+
+/**
+ * Whether the custom domain is the only entry, so that a firewall or proxy in front of it cannot be bypassed. The own address of
+ * a standby is open: the domain leads elsewhere until Route 53 sees there that it is healthy.
+ */
+export const hasOneEntry = ({ domain, secondRegion }: Pick<Settings, 'domain' | 'secondRegion'>): boolean =>
+  domain !== undefined && secondRegion.role !== 'standby';
 
 /**
  * Allows only this API to invoke the aliases and the responder, and publishes a new definition only after all of them have

@@ -10,7 +10,7 @@ import type { Settings } from '../../settings/settings.ts';
 import { KEPT } from '../keep.ts';
 import { MAINTENANCE } from '../lambda.ts';
 import { deploymentName, gatewayThrottledName } from '../names.ts';
-import { type Gateway, integrationUri } from './gateway.ts';
+import { type Gateway, hasOneEntry, integrationUri } from './gateway.ts';
 import { httpBody, routeSettings, throttle } from './http-body.ts';
 import { createMaintenance } from './maintenance.ts';
 
@@ -30,7 +30,9 @@ const ACCESS_LOG = {
   latency: '$context.responseLatency',
 };
 
-export function createHttpApi(scope: Construct, { domain, rates, life, hasResources }: Settings): Gateway {
+export function createHttpApi(scope: Construct, settings: Settings): Gateway {
+  const { rates, life, hasResources } = settings;
+  const isClosed = hasOneEntry(settings);
   const served = servedBy({ hasResources });
   const log = new LogGroup(scope, 'ApiLog', { removalPolicy: KEPT });
   const responder = life.maintenance === 'off' ? undefined : createMaintenance(scope);
@@ -38,10 +40,10 @@ export function createHttpApi(scope: Construct, { domain, rates, life, hasResour
     deploymentName(scope),
     served,
     (name) => integrationUri(scope, name, name === MAINTENANCE ? '' : undefined),
-    { isClosed: domain !== undefined, responder: responder && MAINTENANCE },
+    { isClosed, responder: responder && MAINTENANCE },
   );
   // The ids differ from those of a REST API, which another setting puts in its place.
-  const api = new CfnApi(scope, 'HttpApi', { body, disableExecuteApiEndpoint: domain !== undefined });
+  const api = new CfnApi(scope, 'HttpApi', { body, disableExecuteApiEndpoint: isClosed });
   // A stage that deploys by itself would route to an operation before its function has moved. Another definition is
   // another deployment, as for a REST API.
   const definition = createHash('sha256')

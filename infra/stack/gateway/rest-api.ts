@@ -18,7 +18,7 @@ import type { Settings } from '../../settings/settings.ts';
 import { KEPT } from '../keep.ts';
 import { MAINTENANCE } from '../lambda.ts';
 import { deploymentName, gatewayThrottledName } from '../names.ts';
-import { type Gateway, integrationUri } from './gateway.ts';
+import { type Gateway, hasOneEntry, integrationUri } from './gateway.ts';
 import { createMaintenance } from './maintenance.ts';
 import { gatewayBody } from './rest-body.ts';
 
@@ -36,7 +36,7 @@ const ACCESS_LOG = {
 };
 
 export function createRestApi(scope: Construct, settings: Settings): Gateway {
-  const { domain, setsLogRole, rates, life, hasResources } = settings;
+  const { setsLogRole, rates, life, hasResources } = settings;
   const served = servedBy({ hasResources });
   const log = new LogGroup(scope, 'ApiLog', { removalPolicy: KEPT });
   const responder = life.maintenance === 'off' ? undefined : createMaintenance(scope);
@@ -73,8 +73,7 @@ export function createRestApi(scope: Construct, settings: Settings): Gateway {
   const resource = api.node.defaultChild as CfnRestApi;
   resource.securityPolicy = 'SecurityPolicy_TLS13_1_2_2021_06';
   resource.endpointAccessMode = 'BASIC';
-  // One entry: a firewall or proxy in front of the custom domain cannot be bypassed.
-  resource.disableExecuteApiEndpoint = domain !== undefined;
+  resource.disableExecuteApiEndpoint = hasOneEntry(settings);
   return {
     rest: api,
     id: api.restApiId,

@@ -2,7 +2,6 @@
 // failed batch is retried. The position is stored beside the data, so nothing is lost between two runs.
 import type { DynamoDBStreamsClient, Shard } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { TTL } from '../../../lib/store/keys.ts';
 import { FEED_BATCH, passesFeed } from '../../stack/functions/feed-filter.ts';
 import { fileIn, isAt, type Position, positionFile, positionOf } from './stream-position.ts';
 
@@ -79,7 +78,7 @@ export function startPoller(
         isMissing = false;
         at = NextShardIterator;
         wait = Records.length ? BUSY_MS : Math.min(wait * 2, IDLE_MS);
-        const records = (Records as unknown as DynamoDBRecord[]).map(withIdentity);
+        const records = Records as unknown as DynamoDBRecord[];
         const matching = records.filter(matches);
         for (let first = 0; first < matching.length; first += batch) {
           handler ??= await load();
@@ -108,13 +107,6 @@ export function startPoller(
       return finished;
     },
   };
-}
-
-/** DynamoDB says of what it deletes after its expiry that it did so. Here, trim.ts has deleted it. */
-export function withIdentity(record: DynamoDBRecord): DynamoDBRecord {
-  const ttl = Number(record.dynamodb?.OldImage?.[TTL]?.N ?? Infinity);
-  const isExpired = record.eventName === 'REMOVE' && ttl * 1000 < Date.now();
-  return isExpired ? { ...record, userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' } } : record;
 }
 
 /** Whether the record is of an earlier run. Its time is in whole seconds. */

@@ -24,6 +24,7 @@ import { createRestApi } from '../../../infra/stack/gateway/rest-api.ts';
 import { enableTracing } from '../../../infra/stack/gateway/tracing.ts';
 import { dashboardUrl } from '../../../infra/stack/partition.ts';
 import { createFailures } from '../../../infra/stack/queues.ts';
+import { existingSecretsIn } from '../../../infra/stack/secret-replicas.ts';
 import { createSecrets, type Secrets } from '../../../infra/stack/secrets.ts';
 import { createTable, restoredTable } from '../../../infra/stack/table.ts';
 
@@ -47,7 +48,7 @@ export function createResources(scope: Construct, settings: Settings, bundles: s
   const auditLog = createAuditLog(scope, bus, failures);
   const messages = (settings.sender ?? settings.messageSender) ? createMessages(scope, bus) : undefined;
   const api = (settings.gateway === 'http' ? createHttpApi : createRestApi)(scope, settings);
-  if (settings.domain) createDomain(scope, api, settings.domain);
+  if (settings.domain) createDomain(scope, api, settings.domain, settings.secondRegion);
   const baseUrl = settings.baseUrl ?? api.url;
   const { auditArchiveDays } = settings;
   const auditArchive = auditArchiveDays === undefined ? undefined : createAuditArchive(scope, auditArchiveDays);
@@ -62,7 +63,7 @@ export function createResources(scope: Construct, settings: Settings, bundles: s
   const alarms = createAlarms(scope, watched, settings);
   const dashboard = createDashboard(scope, watched);
   if (settings.isTraced) enableTracing(api, functions.values());
-  if (hardened) encryptEverything(scope, hardened.key);
+  if (hardened) encryptEverything(scope, hardened.key, settings.secondRegion.replica?.keyArn);
 
   output(scope, 'ApiUrl', 'The address that API Gateway serves', api.url);
   output(scope, 'BaseUrl', 'The issuer of tokens and the beginning of links', baseUrl);
@@ -78,6 +79,9 @@ export function createResources(scope: Construct, settings: Settings, bundles: s
   output(scope, 'AdminSecretName', 'The key for creating the first admin', secrets.admin?.secretName);
   output(scope, 'SsoSecretName', 'Identity providers as JSON by name; kept', secrets.sso?.secretName);
   output(scope, 'ProxySecretName', 'What the proxy sends in x-gatehouse-proxy; kept', secrets.proxy?.secretName);
+  const { replica } = settings.secondRegion;
+  const standbySecrets = replica && existingSecretsIn(replica.region, secrets);
+  output(scope, 'StandbySecrets', 'The value of existingSecrets for the deployment in replicaRegion', standbySecrets);
   output(scope, 'AlarmTopicArn', 'The topic that alarms are sent to', alarms.topicArn);
   output(scope, 'DashboardUrl', 'The dashboard in CloudWatch', dashboardUrl(scope, dashboard.dashboardName));
   return { api, table, bus, secrets, baseUrl };

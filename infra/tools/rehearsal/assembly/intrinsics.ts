@@ -119,7 +119,7 @@ export function resolveIn(resources: Resources, parameters: Readonly<Record<stri
       typeof input === 'string' ? substitute(input) : substitute(...input),
     'Fn::Select': ([index, list]: [number, unknown]) => (resolve(list) as unknown[])[index],
     'Fn::Split': ([between, text]: [string, unknown]) => String(resolve(text)).split(between),
-    // The one condition decides about replicas of secrets, which nothing here reads.
+    // The one condition decides about replicas of secrets, which no stand-in has.
     'Fn::If': () => undefined,
   };
   const resolve = (value: unknown): unknown => {

@@ -18,6 +18,7 @@ const IGNORED = [
   'AWS::KinesisFirehose::DeliveryStream',
   'AWS::Logs::MetricFilter',
   'AWS::Logs::SubscriptionFilter',
+  'AWS::Route53::HealthCheck',
   'AWS::Route53::RecordSet',
   'AWS::S3::Bucket',
   'AWS::S3::BucketPolicy',
