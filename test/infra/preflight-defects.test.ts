@@ -38,6 +38,16 @@ test.each<[string, Record<string, unknown>, AwsReplies, RegExp]>([
     /FAILS .*has version 5, and the deployment needs 6/,
   ],
   [
+    'credentials of another account',
+    { region: REGION, account: '222222222222' },
+    {
+      GetParameter: {
+        json: { Parameter: { ARN: `arn:aws:ssm:${REGION}:111111111111:parameter/cdk-bootstrap/x`, Value: '21' } },
+      },
+    },
+    /FAILS +the credentials are of the account 111111111111, and the deployment goes to 222222222222/,
+  ],
+  [
     'a new account of Lambda',
     {},
     { 'GET /2016-08-19/account-settings': lambda(10) },

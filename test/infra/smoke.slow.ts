@@ -104,6 +104,15 @@ describe('fails', () => {
     expect(lines).toContainEqual(expect.stringMatching(/^ok .*leaves it once removed/));
   });
 
+  test('--deep does not ask an HTTP API to compress, or for our body of its own refusal', async () => {
+    const headers = { 'apigw-requestid': 'x' };
+    const healthy = () => Response.json({ status: 'ok' }, { headers });
+    const { failed, lines } = await broken('GET /auth/health', healthy, deeper);
+    expect(failed).toEqual([]);
+    expect(lines).toContainEqual(expect.stringMatching(/left out: compression, which an HTTP API does not do$/));
+    expect(lines).toContainEqual(expect.stringMatching(/^ok +the gateway refuses a body above 10 MB \(/));
+  });
+
   test('fails when the issuer is another address', async () => {
     const { passed, lines } = await run(service.baseUrl.replace('localhost', '127.0.0.1'));
     expect(passed).toBe(false);

@@ -54,13 +54,19 @@ export const bootstrap: Check = {
   name: 'the CDK’s bootstrap',
   needs: 'ssm:GetParameter',
   isNeeded: () => true,
-  look: async ({ clients, region }) => {
+  look: async ({ clients, settings, region }) => {
     const help = `npx cdk bootstrap, in ${region}`;
     const found = await clients.ssm.send(new GetParameterCommand({ Name: PARAMETER })).catch((error: Error) => {
       if (error.name === 'ParameterNotFound') return undefined;
       throw error;
     });
     if (!found) return [fails('the CDK was not bootstrapped here', help)];
+    const [, , , , account] = found.Parameter?.ARN?.split(':') ?? [];
+    const { account: wanted = account } = settings.env;
+    if (account !== undefined && account !== wanted)
+      return [
+        fails(`the credentials are of the account ${account}, and the deployment goes to ${wanted}`, 'AWS_PROFILE'),
+      ];
     const version = Number(found.Parameter?.Value);
     return [
       version >= BOOTSTRAP
