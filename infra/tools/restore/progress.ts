@@ -6,8 +6,9 @@ import { UserError } from '../../user-error.ts';
 import type { Collections } from './rows.ts';
 
 /**
- * Segments of the table, which are read side by side. With a page of each every half second (`PAGE_MS`), reading takes 4096 units
- * a second: a third of what an on-demand table serves from its first day (DynamoDB developer guide, "On-demand mode": 12 000).
+ * Segments of the table, which are read side by side. With a page of each every half second (`PAGE_MS`), reading takes 4096
+ * units a second: a third of what a new table serves (DynamoDB developer guide, "Initial throughput and scaling properties":
+ * 12 000).
  */
 export const SEGMENTS = 16;
 
