@@ -21,4 +21,4 @@ test('a restore by the runbook loses nothing but what happened since the backup'
   // The oracle asks for the limits of a deployment without settings.
   Object.assign(process.env, { GATEHOUSE_BASE_URL: 'http://localhost:1', GATEHOUSE_TABLE: 'drill' });
   expect(violations(restored.map((item) => unmarshall(item) as Row))).toEqual([]);
-}, 300_000);
+}, 900_000);

@@ -63,4 +63,4 @@ test('a thousand users of 40 KB who are in sync cost two calls for each MB, and 
   // A page ends mostly in the audit log.
   expect(Query).toBeLessThanOrEqual(Scan / 4);
   expect(Scan + BatchGetItem + Query).toBeLessThanOrEqual(140);
-}, 300_000);
+}, 900_000);
