@@ -75,8 +75,6 @@ export type FunctionRow = {
 export const RESOURCES = 'resources';
 /** The function that copies the audit log to S3. */
 export const AUDIT_ARCHIVE = 'audit-archive';
-/** The function that exchanges refresh tokens. */
-export const REFRESH = 'refresh';
 /** The function that serves lib/apps. */
 export const WEB = 'web';
 

@@ -18,7 +18,6 @@ import {
   AUDIT_ARCHIVE,
   type FunctionRow,
   type Kebab,
-  type REFRESH,
   RESOURCES,
   ROOT_SECRETS,
   type Trigger,
@@ -37,8 +36,8 @@ const SMALL_API = { memoryMb: SMALL_MB, timeoutSeconds: 10, trigger: { kind: 'ap
 /** Hashing a password takes a whole CPU. */
 const HASHING_API = { ...SMALL_API, memoryMb: ONE_CPU_MB } as const;
 
-/** A function for each group of the contract, one for refreshes, for the resources that an application declares, and for pages. */
-type ApiFunction = Kebab<GroupName> | typeof REFRESH | typeof RESOURCES | typeof WEB;
+/** A function for each group of the contract, one for the resources that an application declares, one for pages. */
+type ApiFunction = Kebab<GroupName> | typeof RESOURCES | typeof WEB;
 
 /** File name below functions/ -> what the function needs. */
 export const FUNCTIONS = {
@@ -58,30 +57,16 @@ export const FUNCTIONS = {
     readOnly: of.USER_API_READS,
     secrets: ['pepper', 'seal', 'session', 'sso', 'proxy'],
   },
-  // Most requests of a deployment. It hashes nothing, so a third of the memory is enough, and it has no pepper.
-  refresh: {
-    ...SMALL_API,
-    table: {
-      GetItem: 'key ring',
-      BatchGetItem:
-        'session, user, tenant and application behind a token, and the session of an acting admin; roles; listed origin',
-      PutItem: 'outbox, copies of heads and roles, the first key ring',
-      UpdateItem: 'limiters, rotation of a session, permissions cached in a role',
-      DeleteItem: 'session that was stolen',
-    },
-    partitions: of.REFRESH_API,
-    readOnly: of.REFRESH_API_READS,
-    secrets: ['seal', 'session', 'proxy'],
-  },
   account: {
     ...SMALL_API,
     table: {
       GetItem: 'code, tenant, key ring',
       BatchGetItem:
-        'session, user, tenant and application behind a token, and the session of an acting admin; blocked domains; guesses; invitation; listed origin',
+        'session, user, tenant and application behind a token, and the session of an acting admin; roles; blocked domains; guesses; invitation; listed origin',
       Query: 'sessions, trusted devices and grants of a user',
-      PutItem: 'code, address, outbox',
-      UpdateItem: 'limiters, attempts at a code, user, the session that stays',
+      PutItem: 'code, address, outbox, the first key ring',
+      UpdateItem:
+        'limiters, attempts at a code, user, the session that stays, rotation of sessions, permissions cached in a role',
       DeleteItem: 'released address, session, grant, trust in a device, code, a limiter after success',
     },
     partitions: of.USER_API,

@@ -72,21 +72,6 @@ export const USER_API = [TENANTS, LIMITERS, PLATFORM_ROLES, ...SIGNING_KEYS] as 
  */
 export const USER_API_READS = [SLUGS, ORIGINS, PERMISSIONS, BLOCKED_DOMAINS, ADMIN_SESSIONS, APPLICATIONS] as const;
 
-/**
- * What the exchange of refresh tokens writes: sessions, events, limiters, copies of heads, permissions cached in roles, and the
- * first signing keys. No tenant.
- */
-export const REFRESH_API = [
-  TENANT_USERS,
-  TENANT_HEADS,
-  TENANT_OUTBOX,
-  TENANT_ROLES,
-  LIMITERS,
-  PLATFORM_ROLES,
-  ...SIGNING_KEYS,
-] as const;
-export const REFRESH_API_READS = [TENANT, ORIGINS, PERMISSIONS, ADMIN_SESSIONS, APPLICATIONS] as const;
-
 /** What the function for roles writes. */
 export const ROLE_API = [
   PLATFORM_ROLES,

@@ -1,11 +1,11 @@
 // Lists what the API serves: each function behind it with its operations. The gateway, its throttles, the local run, the
 // rehearsal and the documents read it.
 import { refreshes } from '../lib/contract/groups/refreshes.ts';
-import { groupNames, groups } from '../lib/contract/index.ts';
+import { type GroupName, groupNames, groups } from '../lib/contract/index.ts';
 import { type Group, methodOf, type Operation, pathOf, type Route } from '../lib/contract/operation.ts';
 import { groupOf, overridable } from '../lib/records/declare/group.ts';
 import { resources } from '../lib/records/resources/index.ts';
-import { type Extent, type FunctionName, functionOf, REFRESH, RESOURCES, WEB } from './functions.ts';
+import { type Extent, type FunctionName, functionOf, RESOURCES, WEB } from './functions.ts';
 import { shellNames } from './web/shells.ts';
 
 export type Served = Readonly<{
@@ -23,17 +23,21 @@ export const EVERYTHING: Extent = { hasResources: true };
 /** The functions of a deployment that are behind the API. */
 export function servedBy({ hasResources }: Extent): Served[] {
   const none = { overridable: [], pages: [] };
-  const ofGroups = groupNames.map((each) => ({ name: functionOf(each), group: apart(groups[each]), ...none }));
-  const always: Served[] = [...ofGroups, { name: REFRESH, group: refreshes, ...none }, ofPages()];
+  const ofGroups = groupNames.map((each) => ({ name: functionOf(each), group: routedTo(each), ...none }));
+  const always = [...ofGroups, ofPages()];
   return hasResources ? [...always, ofResources()] : always;
 }
 
 /**
- * The operations of a group that its own function is called for. `authentication` serves refreshes as well, so that an API
- * of the version before or after works while a deployment or its rollback is under way.
+ * The operations that the function of a group is called for. Refreshes, most requests of a deployment, go to the function
+ * `account`: it is small, and logins, which hash, take none of its instances. `authentication` serves them as well, so that an API of
+ * the version before or after works while a deployment or its rollback moves the route.
  */
-const apart = (group: Group): Group =>
-  Object.fromEntries(Object.entries(group).filter(([route]) => !Object.hasOwn(refreshes, route))) as Group;
+function routedTo(name: GroupName): Group {
+  if (name === 'account') return { ...groups.account, ...refreshes };
+  const entries = Object.entries<Operation>(groups[name]).filter(([route]) => !Object.hasOwn(refreshes, route));
+  return Object.fromEntries(entries);
+}
 
 /** A shell serves its path and all below it. */
 const ofPages = (): Served => ({

@@ -166,7 +166,7 @@ const standardAlarms = (
     description: 'refresh tokens were used twice: they were stolen, or a client does not store the new one',
     metric: partOf(
       ownMetric(scope, 'RefreshTokenReuse'),
-      { all: lambdaMetric('Invocations', functionName(scope, 'refresh')) },
+      { all: lambdaMetric('Invocations', functionName(scope, 'account')) },
       thresholds.RefreshTokenReuse.atLeast,
     ),
     above: thresholds.RefreshTokenReuse.above,

@@ -61,7 +61,7 @@ test.each([
   [{ profile: true }, 'profile must be standard or hardened, not true'],
   [{ tracing: 'on' }, 'tracing must be true or false, not "on"'],
   [{ readUnits: 5.5 }, 'readUnits must be a whole number from 100 to 1000000, not 5.5'],
-  [{ accessTtl: 1 }, 'accessTtl is not valid: must be between 5 and 900 seconds'],
+  [{ accessTtl: 1 }, 'accessTtl is not valid: must be between 5 and 3600 seconds'],
   [{ sessionIdleTtl: 1000, sessionAbsoluteTtl: 999 }, 'sessionIdleTtl exceeds sessionAbsoluteTtl'],
   [{ ceilings: 'login-ip=5' }, 'ceilings: login-ip must be a whole number from 10 to 10000'],
   [{ sender: Aws.STACK_NAME }, 'sender must be known at synthesis, and this value is a token'],

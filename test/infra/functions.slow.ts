@@ -9,7 +9,6 @@ import {
   functionsOf,
   functionsOn,
   groupOf,
-  REFRESH,
   RESOURCES,
   WEB,
 } from '../../infra/functions.ts';
@@ -22,10 +21,10 @@ test('every file below functions/ has a row, and every row has its file', () => 
   expect([...functionNames].sort()).toEqual(files.sort());
 });
 
-test('exactly the functions of the contract’s groups, the one of refreshes and the one of pages are invoked by the API, and those of settings exist if these are on', () => {
-  expect([...functionsOn('api')].sort()).toEqual([...groupNames.map(functionOf), REFRESH, WEB].sort());
+test('exactly the functions of the contract’s groups and the one of pages are invoked by the API, and those of settings exist if these are on', () => {
+  expect([...functionsOn('api')].sort()).toEqual([...groupNames.map(functionOf), WEB].sort());
   expect(functionsOf().filter((name) => groupOf(name) === undefined)).toEqual(
-    functionsOf().filter((name) => FUNCTIONS[name].trigger.kind !== 'api' || name === WEB || name === REFRESH),
+    functionsOf().filter((name) => FUNCTIONS[name].trigger.kind !== 'api' || name === WEB),
   );
   expect(functionNames.filter((name) => !functionsOf().includes(name))).toEqual([RESOURCES, AUDIT_ARCHIVE]);
   expect(functionsOf({ hasResources: true, auditArchiveDays: 1 })).toEqual(functionNames);

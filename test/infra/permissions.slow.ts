@@ -11,7 +11,6 @@ import { startLocal } from '../../infra/tools/local/run.ts';
 import { like } from '../../infra/tools/rehearsal/iam/policy.ts';
 import { LOGOUT_EVENT } from '../../lib/contract/events.ts';
 import { digest } from '../../lib/crypto/secrets.ts';
-import { keys } from '../../lib/domain/keys/signing-keys.ts';
 import { type CreateApplicationRequest, createClient, GatehouseError } from '../../lib/packages/client/node.ts';
 import { advance } from '../../lib/platform/clock.ts';
 import { newEventId } from '../../lib/platform/ids.ts';
@@ -61,7 +60,6 @@ beforeAll(async () => {
   used.set('admin-applications', await useAdminApplications());
   used.set('admin-protected-resources', await useAdminProtectedResources());
   used.set('authentication', await recorder.during(useAuthentication));
-  used.set('refresh', await useRefresh());
   used.set('mfa', await useMfa());
   used.set('sso', await recorder.during(() => runSsoFlows(client, local.baseUrl)));
   used.set('account', await useAccount());
@@ -354,24 +352,12 @@ async function post(path: string, fields: Record<string, string>, { authorizatio
   return (await response.json()) as { access_token: string; refresh_token: string; id_token: string };
 }
 
-/** Two refreshes in a process that has no keys yet, and one with a token that was replaced before, which ends the session. */
-async function useRefresh(): Promise<Use[]> {
-  const { authentication } = createClient({ baseUrl: local.baseUrl });
-  const { id: tenantId } = await authentication.lookupTenant({ slug: 'kept' });
-  const first = await authentication.signup({ email: 'refresh@example.com', password, tenantId });
-  return recorder.during(async () => {
-    await keys(0);
-    const second = await authentication.refreshToken({ refreshToken: first.refreshToken });
-    await authentication.refreshToken({ refreshToken: second.refreshToken });
-    await expectError(authentication.refreshToken({ refreshToken: first.refreshToken }));
-  });
-}
-
 async function useAuthentication(): Promise<void> {
   const user = createClient({ baseUrl: local.baseUrl }).authentication;
   const { id: tenantId } = await user.lookupTenant({ slug: 'kept' });
   const account = { email: 'ann@example.com', password };
-  await user.signup({ ...account, tenantId });
+  const first = await user.signup({ ...account, tenantId });
+  await user.refreshToken({ refreshToken: first.refreshToken });
   await user.logout();
   await expectError(user.login({ tenantId, credentials: { ...account, password: 'something else' } }));
   await user.login({ tenantId, credentials: account });

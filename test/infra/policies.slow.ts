@@ -140,7 +140,6 @@ test('only the admin console may write admins, and only functions that read or i
     'key-rotation',
     'mfa',
     'oauth',
-    'refresh',
     'resources',
     'sso',
   ]);

@@ -53,7 +53,7 @@ describe('npm start refuses, in one line that names the variable,', () => {
     [
       'an invalid value',
       { GATEHOUSE_ACCESS_TTL: '5000' },
-      'GATEHOUSE_ACCESS_TTL is not valid: must be between 5 and 900 seconds',
+      'GATEHOUSE_ACCESS_TTL is not valid: must be between 5 and 3600 seconds',
     ],
     ['another value for the seed', { GATEHOUSE_SEED: 'none' }, 'GATEHOUSE_SEED must be on or off'],
     ['providers that are not JSON', { GATEHOUSE_SSO_PROVIDERS: 'google' }, 'GATEHOUSE_SSO_PROVIDERS must be a JSON'],

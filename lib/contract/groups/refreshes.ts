@@ -1,5 +1,5 @@
-// Declares the exchange of refresh tokens. It is part of the group of authentication, and has a function of its own, which
-// loads no more of the contract than this.
+// Declares the exchange of refresh tokens. It is part of the group of authentication, and the function `account` serves it,
+// which loads no more of that group than this.
 import * as z from 'zod/mini';
 import { contract } from '../operation.ts';
 import { tokens } from '../records.ts';

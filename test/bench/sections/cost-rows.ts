@@ -37,7 +37,7 @@ export const SECOND_FACTOR: Priced = {
   entries: 1,
 };
 /** Most of its time is spent waiting for the table. A smaller CPU signs for longer. */
-export const REFRESH: Priced = { what: 'refresh', of: ['refresh-token'], ms: 20, memoryMb: FUNCTIONS.refresh.memoryMb };
+export const REFRESH: Priced = { what: 'refresh', of: ['refresh-token'], ms: 20, memoryMb: FUNCTIONS.account.memoryMb };
 export const VERIFICATION: Priced = {
   what: 'verification (`verify-session`, `me`)',
   of: ['verify-session'],

@@ -6,7 +6,7 @@ import { LAMBDA_LINES_KB, LOGGED_KB, REFRESH } from './cost-rows.ts';
 const SIZES = [1000, 100_000, 2_000_000] as const;
 /** Checks of a user a month, where a service asks for each of its requests: a hundred on each day of use. */
 const CHECKS = 2000;
-/** How the service was built before refreshes had a function of their own and Lambda's lines were left out. */
+/** How the service was built before a small function exchanged refresh tokens and Lambda's lines were left out. */
 const BEFORE = (built: Built): Built => ({
   ...built,
   refresh: { ...REFRESH, ms: 12, memoryMb: ONE_CPU_MB },
@@ -46,7 +46,7 @@ ${table(
   [`${number(most.mau)} users`, 'REST API', 'HTTP API'],
   [
     ['refreshes in `authentication`, and all lines of Lambda', usd(BEFORE(onRest), most), usd(BEFORE(onHttp), most)],
-    ['`refresh` is a small function of its own, without lines of Lambda', usd(onRest, most), usd(onHttp, most)],
+    ['refreshes in `account`, a small function, without lines of Lambda', usd(onRest, most), usd(onHttp, most)],
     ['access tokens of an hour (`GATEHOUSE_ACCESS_TTL=3600`)', usd(onRest, hour), usd(onHttp, hour)],
   ],
 )}

@@ -76,7 +76,7 @@ export const WRONG: Readonly<Record<string, readonly (string | undefined)[]>> = 
   GATEHOUSE_ALLOWED_ORIGINS: ['*', 'null', 'x.example', 'https://x.example/path', 'https://a.example,,*'],
   GATEHOUSE_SIGNING_ALG: ['', 'none', 'HS256'],
   GATEHOUSE_PASSWORD_HASH: ['', 'plain', 'fast'],
-  GATEHOUSE_ACCESS_TTL: [...LIFETIME, '4', '901'],
+  GATEHOUSE_ACCESS_TTL: [...LIFETIME, '4', '3601'],
   GATEHOUSE_SESSION_IDLE_TTL: [...LIFETIME, '9', '2592001'],
   GATEHOUSE_SESSION_ABSOLUTE_TTL: [...LIFETIME, '9', '2592001'],
   GATEHOUSE_PENDING_TTL: [...LIFETIME, '9', '901'],
