@@ -35,8 +35,8 @@ export type Write =
   | { replace: { item: Item } & Condition }
   /** Refused if there is no item. */
   | { update: Key & Change }
-  /** Refused if there is no item. */
-  | { remove: Key & Partial<Condition> }
+  /** Refused if there is no item, unless it may be gone already. */
+  | { remove: Key & Partial<Condition> & { mayBeGone?: true } }
   /** Deletes the item with this key, if any. Never refused. */
   | { erase: Key }
   /** Refused if there is no item, or the condition does not hold for it. Changes nothing. */

@@ -75,12 +75,13 @@ function transactItem(TableName: string, write: Write): TransactWriteItem {
     };
   }
   if ('remove' in write) {
-    const { pk, sk, values } = write.remove;
+    const { pk, sk, values, mayBeGone } = write.remove;
+    const condition = mayBeGone ? `attribute_not_exists(pk) OR (${write.remove.if})` : existing(write.remove.if);
     return {
       Delete: {
         TableName,
         Key: toAttributes({ pk, sk }),
-        ...conditionExpression({ if: existing(write.remove.if), values }),
+        ...conditionExpression({ if: condition, values }),
       },
     };
   }

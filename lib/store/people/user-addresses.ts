@@ -29,10 +29,14 @@ export const claimWrite = (user: Addressed, kind: AddressKind, from?: Addressed)
   return claim && { create: claim };
 };
 
-/** The write that releases an address of the user, if they have one of this kind. */
+/**
+ * The write that releases an address of the user, if they have one of this kind. The claim may be missing after a second
+ * region took over: a transaction arrives there item by item, and its end may be lost.
+ */
 export const releaseWrite = (user: Addressed, kind: AddressKind): Write | undefined => {
   const claim = claimOf(user, kind);
-  return claim && { remove: { pk: claim.pk, sk: claim.sk, ...unchanged(claim, 'userId') } };
+  if (!claim) return undefined;
+  return { remove: { pk: claim.pk, sk: claim.sk, ...unchanged(claim, 'userId'), mayBeGone: true } };
 };
 
 function claimOf({ tenantId, id, ...addresses }: Addressed, kind: AddressKind): AddressClaim | undefined {

@@ -1,7 +1,8 @@
 // Tests DELETE /auth/admin/api/users/{id}.
 import { describe, expect, test } from '@jest/globals';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
-import { everything } from '../../../lib/store/people/users.ts';
+import { erase } from '../../../lib/store/dynamo/table.ts';
+import { addressKey, everything } from '../../../lib/store/people/users.ts';
 import { createUser, idsOf, UNKNOWN_USER_IDS, USERS } from '../../support/admin-users.ts';
 import { answerOf, auditedAction, published, refusal } from '../../support/api.ts';
 import { race, tally } from '../../support/race.ts';
@@ -31,6 +32,16 @@ describe('DELETE /auth/admin/api/users/{id} 200', () => {
     await remove(user.id);
     const again = await createUser(service, tenant, { email: user.email, phone: '+4930111000333' });
     expect(again.user).toMatchObject({ id: expect.not.stringMatching(user.id), metadata: {} });
+  });
+
+  // A second region may have got the account without the claim of its address.
+  test('deletes a user whose address is free, and another one may take it', async () => {
+    const user = await createUser(service, tenant);
+    const address = addressKey(tenant.id as TenantId, { kind: 'email', value: user.email });
+    await erase(address);
+    expect((await remove(user.id)).body).toEqual({ message: 'User deleted.' });
+    const again = await createUser(service, tenant, { email: user.email });
+    expect((await service.login(again)).status).toBe(200);
   });
 
   test('keeps the same address in another tenant', async () => {

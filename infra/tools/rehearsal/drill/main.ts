@@ -1,18 +1,25 @@
-// Implements `npm run drill`: the restore of docs/operations.md on this machine. Prints each check; exit code 1 if one
-// failed.
+// Implements `npm run drill`: the restore of docs/operations.md on this machine, or with `-- failover` the way to a second
+// region and back. Prints each check; exit code 1 if one failed.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeError, exitWithError } from '../../../user-error.ts';
+import { describeError, exitWithError, UserError } from '../../../user-error.ts';
 import { synthesiseAll } from './assemblies.ts';
 import { drill } from './drill.ts';
+import { failover } from './failover.ts';
+import { synthesiseFailover } from './failover-assemblies.ts';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-drill-'));
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
-  const { passed } = await drill(await synthesiseAll(directory), print);
+  const [scenario, ...more] = process.argv.slice(2);
+  if (more.length || (scenario !== undefined && scenario !== 'failover'))
+    throw new UserError('npm run drill takes nothing, or failover');
+  const { passed } = scenario
+    ? await failover(await synthesiseFailover(directory), print)
+    : await drill(await synthesiseAll(directory), print);
   print(passed ? 'passed' : 'FAILED');
   process.exitCode = passed ? 0 : 1;
 }

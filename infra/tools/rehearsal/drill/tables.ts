@@ -9,6 +9,7 @@ import {
   paginateScan,
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
+  type WriteRequest,
 } from '@aws-sdk/client-dynamodb';
 import type { TableDefinition } from '../../local/table.ts';
 
@@ -21,6 +22,8 @@ export type Tables = {
    * point-in-time recovery are off (developer guide, "Restoring a table to a point in time").
    */
   restore: (table: string, definition: TableDefinition, items: readonly Item[]) => Promise<void>;
+  /** Writes these items, and removes all others. */
+  mirror: (items: readonly Item[], table: string) => Promise<void>;
   /** The runbook's steps after a restore, as far as the engine has them. */
   complete: (table: string, definition: TableDefinition) => Promise<void>;
   /** Whether the table has a stream and expires items. */
@@ -33,23 +36,30 @@ const BATCH = 25;
 
 export function openTables(endpoint: string): Tables {
   const client = new DynamoDBClient({ endpoint });
+  const items: Tables['items'] = async (TableName) => {
+    const found: Item[] = [];
+    for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true }))
+      found.push(...Items);
+    return found.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+  };
+  const write = async (table: string, requests: readonly WriteRequest[]): Promise<void> => {
+    for (let first = 0; first < requests.length; first += BATCH) {
+      const RequestItems = { [table]: requests.slice(first, first + BATCH) };
+      const { UnprocessedItems = {} } = await client.send(new BatchWriteItemCommand({ RequestItems }));
+      if (Object.keys(UnprocessedItems).length) throw new Error('the engine did not write all items');
+    }
+  };
   return {
-    items: async (TableName) => {
-      const found: Item[] = [];
-      for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true }))
-        found.push(...Items);
-      return found.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
-    },
-    restore: async (TableName, { shape }, items) => {
+    items,
+    restore: async (TableName, { shape }, all) => {
       const { StreamSpecification: _, ...restored } = shape;
       await client.send(new CreateTableCommand({ TableName, ...restored }));
-      for (let first = 0; first < items.length; first += BATCH) {
-        const PutRequests = items.slice(first, first + BATCH).map((Item) => ({ PutRequest: { Item } }));
-        const { UnprocessedItems = {} } = await client.send(
-          new BatchWriteItemCommand({ RequestItems: { [TableName]: PutRequests } }),
-        );
-        if (Object.keys(UnprocessedItems).length) throw new Error('the engine did not restore all items');
-      }
+      await write(TableName, all.map(put));
+    },
+    mirror: async (all, table) => {
+      const places = new Set(all.map(placeOf));
+      const gone = (await items(table)).filter((item) => !places.has(placeOf(item)));
+      await write(table, [...all.map(put), ...gone.map(removal)]);
     },
     complete: async (TableName, { shape: { StreamSpecification }, ttl }) => {
       await client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
@@ -67,5 +77,8 @@ export function openTables(endpoint: string): Tables {
     close: () => client.destroy(),
   };
 }
+
+const put = (Item: Item): WriteRequest => ({ PutRequest: { Item } });
+const removal = ({ pk, sk }: Item): WriteRequest => ({ DeleteRequest: { Key: { pk, sk } as Item } });
 
 export const placeOf = ({ pk, sk }: Item): string => `${pk?.S} ${sk?.S}`;

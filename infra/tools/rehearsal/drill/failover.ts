@@ -1,0 +1,162 @@
+// Loses the region of a rehearsed deployment in the middle of its work, opens the standby of docs/operations.md, "A second
+// region", and goes back. Checks that nothing is lost but what that page names.
+import { type Client, createClient } from '../../../../lib/packages/client/node.ts';
+import type { TableDefinition } from '../../local/table.ts';
+import { readAssembly } from '../assembly/template.ts';
+import { createFindings, describeFinding } from '../findings.ts';
+import { type Rehearsal, startRehearsal } from '../run.ts';
+import { type Checks, startChecks } from './checks.ts';
+import { adminAgain, counted, type Data, listed, makeData, type Person, signUp } from './data.ts';
+import type { Outcome } from './drill.ts';
+import { type FailoverAssemblies, REPLICA } from './failover-assemblies.ts';
+import { type Item, openTables, type Tables } from './tables.ts';
+import { closedProblems } from './visitors.ts';
+
+export async function failover(assemblies: FailoverAssemblies, print: (line: string) => void): Promise<Outcome> {
+  const checks = startChecks(print);
+  const rehearsal = await startRehearsal({ port: 0, assembly: assemblies.primary });
+  const tables = openTables(rehearsal.engine.endpoint);
+  try {
+    const { table: definition } = readAssembly(assemblies.primary, createFindings());
+    const history = await makeHistory(rehearsal, checks);
+    const replicated = await tables.items(rehearsal.table);
+    const lost = await makeLastSecond(rehearsal, history, checks);
+    // Frank's sign-up is one transaction, and only the account itself arrives.
+    const part = (await tables.items(rehearsal.table)).filter(
+      ({ pk, type }) => type?.S === 'user' && pk?.S?.endsWith(lost.frank.id),
+    );
+
+    await replicate(tables, definition, [...replicated, ...part], checks);
+    await rehearsal.deploy(assemblies.standby);
+    checks.check('the standby refuses every request with 503', await closedProblems(rehearsal.baseUrl));
+    await rehearsal.deploy(assemblies.standbyOpen);
+    await checkWhatStays(rehearsal, history, checks);
+    await checkWhatIsLost(rehearsal, history, lost, checks);
+    await checkNewWork(rehearsal, tables, REPLICA, history, checks);
+
+    await goBack(rehearsal, tables, assemblies, checks);
+    await checkNewWork(rehearsal, tables, rehearsal.table, history, checks);
+    checks.check('the rehearsal found nothing wrong', rehearsal.report().findings.map(describeFinding));
+    return { passed: checks.failures() === 0, restored: await tables.items(rehearsal.table) };
+  } finally {
+    tables.close();
+    await rehearsal.stop();
+  }
+}
+
+type History = Data & { dave: Person; events: ReadonlySet<string> };
+
+const eventIds = (rehearsal: Rehearsal): string[] =>
+  rehearsal.events().map(({ detail }) => (detail as { id: string }).id);
+
+/** Three users at rest: lists, counters, events and one message each are done. */
+async function makeHistory(rehearsal: Rehearsal, checks: Checks): Promise<History> {
+  const data = await checks.succeeds('there are an admin, a tenant and two users', () => makeData(rehearsal));
+  const dave = await signUp(rehearsal.baseUrl, data.tenantId, 'dave');
+  await dave.client.authentication.sendEmailVerification();
+  await checks.becomes('dave gets a message', () => rehearsal.outbound.messages(dave.email).length > 0);
+  await checks.becomes('all are in the counters', async () => (await counted(data.admin)) === 3);
+  await checks.becomes('nothing waits', () => rehearsal.queue.waiting().length === 0);
+  return { ...data, dave, events: new Set(eventIds(rehearsal)) };
+}
+
+type Lost = { revoked: ReturnType<Client['tokens']>; frank: Person };
+
+/** What the region does and no longer replicates. */
+async function makeLastSecond(rehearsal: Rehearsal, { ann, bob, tenantId }: Data, checks: Checks): Promise<Lost> {
+  const revoked = bob.client.tokens();
+  return checks.succeeds('in the last second: ann refreshes, bob logs out, erin and frank sign up', async () => {
+    await ann.client.authentication.refreshToken({ refreshToken: ann.client.tokens()?.refreshToken });
+    await bob.client.authentication.logout();
+    await signUp(rehearsal.baseUrl, tenantId, 'erin');
+    return { revoked, frank: await signUp(rehearsal.baseUrl, tenantId, 'frank') };
+  });
+}
+
+/** Gives the replica a stream before its items, as replicated writes are in the replica's own stream. */
+async function replicate(tables: Tables, definition: TableDefinition, items: readonly Item[], checks: Checks) {
+  await tables.restore(REPLICA, definition, []);
+  await tables.complete(REPLICA, definition);
+  await tables.mirror(items, REPLICA);
+  checks.check(`the region is lost; its replica has ${items.length} items`, items.length > 0);
+}
+
+async function checkWhatStays(rehearsal: Rehearsal, { admin, ann, dave, events }: History, checks: Checks) {
+  const { baseUrl } = rehearsal;
+  await checks.succeeds('ann’s access token is accepted', () => ann.client.authentication.me());
+  await checks.succeeds('dave’s session is refreshed', () =>
+    dave.client.authentication.refreshToken({ refreshToken: dave.client.tokens()?.refreshToken }),
+  );
+  await checks.succeeds('the admin’s session goes on', () => admin.adminConsole.stats());
+  await checks.succeeds('the admin logs in', () => adminAgain(baseUrl));
+  await checks.becomes('every event of the last day is published again, with its id', () => {
+    const counts = new Map<string, number>();
+    for (const id of eventIds(rehearsal)) counts.set(id, (counts.get(id) ?? 0) + 1);
+    return [...events].every((id) => (counts.get(id) ?? 0) > 1);
+  });
+  await checks.becomes('nothing waits', () => rehearsal.queue.waiting().length === 0);
+  const messages = rehearsal.outbound.messages(dave.email).length;
+  checks.check('no message is sent again', messages === 1 ? [] : [`dave has ${messages}`]);
+}
+
+/** The losses that docs/operations.md names. A test fails if one of them is none any more. */
+async function checkWhatIsLost(
+  rehearsal: Rehearsal,
+  { admin, ann, bob, tenantId }: History,
+  lost: Lost,
+  checks: Checks,
+) {
+  const { baseUrl } = rehearsal;
+  const old = createClient({ baseUrl, ...(lost.revoked && { tokens: lost.revoked }) });
+  await checks.succeeds('lost: bob’s logout, whose session is alive again', () => old.authentication.me());
+  const refresh = () => ann.client.authentication.refreshToken({ refreshToken: ann.client.tokens()?.refreshToken });
+  await checks.refused('lost: ann’s refresh, whose token looks forged', 401, refresh, 'REFRESH_TOKEN_INVALID');
+  await checks.refused('so her session ends', 401, () => ann.client.authentication.me());
+  const again = createClient({ baseUrl });
+  await checks.succeeds('and she logs in', () => again.authentication.login({ tenantId, credentials: ann }));
+  await checks.refused('lost: erin’s sign-up', 401, () =>
+    createClient({ baseUrl }).authentication.login({
+      tenantId,
+      credentials: { email: 'erin@example.com', password: bob.password },
+    }),
+  );
+  await checks.refused('lost: the address of frank, whose account arrived', 401, () =>
+    createClient({ baseUrl }).authentication.login({ tenantId, credentials: lost.frank }),
+  );
+  await checks.becomes('his account is in the list', async () => {
+    const { data } = await admin.adminUsers.list({ tenantId, limit: '100' });
+    return data.some(({ id }) => id === lost.frank.id);
+  });
+  await checks.succeeds('an admin deletes it', () => admin.adminUsers.remove({ id: lost.frank.id }));
+  await checks.succeeds('and he signs up again', () => signUp(baseUrl, tenantId, 'frank'));
+}
+
+let round = 0;
+
+/** A person signs up: event, message, list and counter follow from the table in use. */
+async function checkNewWork(rehearsal: Rehearsal, tables: Tables, table: string, { tenantId }: Data, checks: Checks) {
+  const person = await checks.succeeds('a new user signs up', () =>
+    signUp(rehearsal.baseUrl, tenantId, `new${++round}`),
+  );
+  await checks.becomes('the event of it is published', () =>
+    rehearsal.events().some(({ detail }) => (detail as { userId?: string }).userId === person.id),
+  );
+  await person.client.authentication.sendEmailVerification();
+  await checks.becomes('the user gets a message', () => rehearsal.outbound.messages(person.email).length > 0);
+  const admin = await adminAgain(rehearsal.baseUrl);
+  const users = async () => (await tables.items(table)).filter(({ type }) => type?.S === 'user').length;
+  await checks.becomes('the counters know every user', async () => (await counted(admin)) === (await users()));
+  await checks.becomes('the lists have every user', async () => (await listed(admin, tenantId)) === (await users()));
+}
+
+/** The region is back, and its table gets what happened meanwhile. */
+async function goBack(rehearsal: Rehearsal, tables: Tables, assemblies: FailoverAssemblies, checks: Checks) {
+  await rehearsal.deploy(assemblies.standbyDraining);
+  await checks.becomes('the standby drains', () => rehearsal.queue.waiting().length === 0);
+  await rehearsal.deploy(assemblies.standby);
+  await checks.refused('the standby is closed again', 503, () =>
+    createClient({ baseUrl: rehearsal.baseUrl }).discovery.health(),
+  );
+  await tables.mirror(await tables.items(REPLICA), rehearsal.table);
+  await rehearsal.deploy(assemblies.primary);
+}
