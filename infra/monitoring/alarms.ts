@@ -24,6 +24,7 @@ import {
   latencyOf,
   ownMetric,
   partOf,
+  replicationMetric,
   ruleMetric,
   serverErrorRate,
   smsSpent,
@@ -64,6 +65,7 @@ export function createAlarms(scope: Construct, watched: Watched, settings: Setti
   const all = {
     ...standardAlarms(scope, watched, settings),
     ...spending(settings),
+    ...replication(watched, settings),
     ...(settings.isHardened && hardenedAlarms(scope, watched, settings)),
   };
   for (const [name, { description, metric, above, periods = 1, mustReport }] of Object.entries(all)) {
@@ -190,6 +192,19 @@ function spending({ smsBudget, isHardened }: Settings): Record<string, AlarmSpec
   // SNS stops at the account's quota, which may equal the budget, so 100 % would never be exceeded.
   return { SmsSpend: at(80), ...(isHardened && { SmsSpendHalf: at(50), SmsSpendAll: at(95) }) };
 }
+
+/** With a second region. Usually it is a second behind. */
+const replication = ({ table }: Watched, { secondRegion: { replica } }: Settings): Record<string, AlarmSpec> =>
+  replica
+    ? {
+        ReplicationLag: {
+          description: 'the second region is more than three minutes behind: what is lost with this region grows',
+          metric: replicationMetric(table.tableName, replica.region),
+          above: 3 * 60_000,
+          periods: 3,
+        },
+      }
+    : {};
 
 /** Further alarms, which cost money: causes of what the standard ones report, and what only this profile has. */
 const hardenedAlarms = (

@@ -144,6 +144,16 @@ export const deliveryMetric = (DeliveryStreamName: string, metricName: string): 
     period: MINUTES,
   });
 
+/** How far the replica of a global table is behind, in ms. */
+export const replicationMetric = (TableName: string, ReceivingRegion: string): Metric =>
+  new Metric({
+    namespace: 'AWS/DynamoDB',
+    metricName: 'ReplicationLatency',
+    dimensionsMap: { TableName, ReceivingRegion },
+    statistic: 'Maximum',
+    period: MINUTES,
+  });
+
 /** US dollars since the beginning of the month, in the account and region. */
 export const smsSpent = (): Metric =>
   new Metric({

@@ -88,6 +88,14 @@ export const AWS_METRICS: Readonly<Record<string, readonly Documented[]>> = {
         'The TableName dimension returns the ReadThrottleEvents for the table, but not for any global secondary indexes. To view ReadThrottleEvents for a global secondary index, you must specify both TableName and GlobalSecondaryIndex.',
     },
     {
+      metrics: ['ReplicationLatency'],
+      dimensions: [['ReceivingRegion', 'TableName']],
+      statistics: ['Average', 'Minimum', 'Maximum'],
+      source: 'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/V2globaltables_monitoring.html',
+      quote:
+        'The elapsed time between when an item is written to a replica table, and when that item appears in another replica in the global table. ReplicationLatency is expressed in milliseconds and is emitted for every source- and destination-Region pair.',
+    },
+    {
       metrics: ['ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits'],
       dimensions: [['TableName'], ['GlobalSecondaryIndexName', 'TableName']],
       statistics: ['Sum', 'Average', 'Maximum', 'Minimum', 'SampleCount'],

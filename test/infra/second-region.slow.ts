@@ -44,6 +44,15 @@ const tableOf = (from: Template) => only(from, 'AWS::DynamoDB::GlobalTable') as 
 const tablesIn = (from: Template) => tableOf(from).Properties.Replicas as Replica[];
 
 describe('replicaRegion', () => {
+  test('an alarm says that the replica is behind, with the metric of AWS', () => {
+    const alarmsOf = (from: Template) =>
+      resourcesOf(from, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties as Record<string, unknown>);
+    const lag = alarmsOf(primary).find(({ MetricName }) => MetricName === 'ReplicationLatency');
+    expect(lag).toMatchObject({ Namespace: 'AWS/DynamoDB', Threshold: 180_000, EvaluationPeriods: 3 });
+    expect(lag?.Dimensions).toContainEqual({ Name: 'ReceivingRegion', Value: 'eu-central-1' });
+    expect(alarmsOf(alone).filter(({ MetricName }) => MetricName === 'ReplicationLatency')).toEqual([]);
+  });
+
   test('the table gets a replica with deletion protection and backups, and nothing else of it changes', () => {
     const replicas = tablesIn(primary);
     expect(replicas.map(({ Region }) => Region)).toEqual(['eu-central-1', 'eu-west-1']);

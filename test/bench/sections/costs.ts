@@ -162,6 +162,8 @@ The hardened profile adds ${dollars(PRICES.firewallRequest * MILLION)} for a mil
 * \`provisionedConcurrency\` adds ${dollars(seconds(ONE_CPU_MB, MONTH_MS, PRICES.provisionedGbSecond))} a month for each instance.
 * \`backupDays\` adds ${dollars(PRICES.backedUpGbMonth)} a month for each GB of each backup that is kept, and as much in the region of the copies,
   plus the transfer. Backups of a million users for 30 days cost ${dollars(30 * MILLION_USERS_GB * PRICES.backedUpGbMonth)}.
+* \`replicaRegion\` doubles what writes and storage cost, and adds 0.40 a month for each of three to five replicas of secrets, 0.10 for
+  an alarm, and about 1.50 for the health check of \`standbyUrl\`. The standby costs nothing else while it waits.
 * \`auditArchiveDays\` adds less than 0.01 a month, and ${dollars(ARCHIVE_PUTS * PRICES.objectPut)} at most where something happens each hour. A million entries cost
   ${dollars(PRICES.readUnit * MILLION)} to copy, and ${dollars(PRICES.objectGbMonth)} a month to keep.
 
