@@ -65,9 +65,10 @@ export const FUNCTIONS = {
       GetItem: 'key ring',
       BatchGetItem:
         'session, user, tenant and application behind a token, and the session of an acting admin; roles; listed origin',
+      Query: 'sessions that end with a stolen one',
       PutItem: 'outbox, copies of heads and roles, the first key ring',
       UpdateItem: 'limiters, rotation of a session, permissions cached in a role',
-      DeleteItem: 'session that was stolen',
+      DeleteItem: 'session that was stolen, and those that began from it',
     },
     partitions: of.REFRESH_API,
     readOnly: of.REFRESH_API_READS,

@@ -354,11 +354,21 @@ async function post(path: string, fields: Record<string, string>, { authorizatio
   return (await response.json()) as { access_token: string; refresh_token: string; id_token: string };
 }
 
-/** Two refreshes in a process that has no keys yet, and one with a token that was replaced before, which ends the session. */
+/**
+ * Two refreshes in a process that has no keys yet, and one with a token that was replaced before, which ends the session and
+ * another one that descends from it.
+ */
 async function useRefresh(): Promise<Use[]> {
   const { authentication } = createClient({ baseUrl: local.baseUrl });
   const { id: tenantId } = await authentication.lookupTenant({ slug: 'kept' });
-  const first = await authentication.signup({ email: 'refresh@example.com', password, tenantId });
+  const { id: second } = await authentication.lookupTenant({ slug: 'second' });
+  const account = { email: 'refresh@example.com', password };
+  const { refreshToken } = await createClient({ baseUrl: local.baseUrl }).authentication.signup({
+    ...account,
+    tenantId: second,
+  });
+  const first = await authentication.signup({ ...account, tenantId });
+  await authentication.switchTenant({ tenantId: second, refreshToken });
   return recorder.during(async () => {
     await keys(0);
     const second = await authentication.refreshToken({ refreshToken: first.refreshToken });
