@@ -9,8 +9,8 @@ export { isReadable, UNREADABLE } from './readable.ts';
  * Room for any address (RFC 5321: 254 octets). The domain validates the exact form when it canonicalises the address.
  */
 export const email = z.string().check(z.minLength(1), z.maxLength(254));
-/** E.164 has at most 15 digits. Spaces and punctuation around them are tolerated. */
 export const refreshToken = z.string().check(z.maxLength(4096));
+/** E.164 has at most 15 digits. Spaces and punctuation around them are tolerated. */
 export const phone = z.string().check(z.minLength(1), z.maxLength(40));
 /** Bounds of the transport, not of the policy: 128 code points are at most 512 bytes (OWASP ASVS 6.2.9). */
 export const password = z.string().check(z.minLength(1), z.maxLength(512));

@@ -22,7 +22,7 @@ type Headers = Record<string, string>;
 
 /** Lists of tenants count for operations of their users. They do not count for admins or for public documents. */
 export const originsOf = (group: Group): Origins =>
-  Object.values(group).some(({ access }) => access === 'user') ? 'tenants' : 'configured';
+  Object.values(group).some(({ access }) => access === 'user' || access === 'refresh') ? 'tenants' : 'configured';
 
 /** The headers that scripts may send besides those that CORS always allows. */
 const READ = [

@@ -48,6 +48,8 @@ const EVERYTHING = {
   maintenance: 'on',
   rollout: 'canary',
   provisionedConcurrency: 2,
+  alarmThresholds: 'Latency:3000',
+  lambdaLogs: 'info',
   backupDays: 90,
   backupCopyVaultArn: 'arn:aws:backup:eu-central-1:123456789012:backup-vault:copies',
   existingSecrets: ['pepper', 'seal', 'session', 'sso', 'proxy']

@@ -328,7 +328,7 @@ test('cdk-nag finds nothing in a deployment that is not acknowledged', async () 
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { Gatehouse } from '@gatehouse-auth/construct';
 const app = new App({ outdir: 'nag' });
-const stack = new Stack(app, 'Nag');
+const stack = new Stack(app, 'Nag', { suppressTemplateIndentation: true });
 new Gatehouse(stack, 'Auth', { sender: 'no-reply@example.com', alarmEmail: 'ops@example.com' });
 new Gatehouse(stack, 'Staff', { profile: 'hardened', tracing: true, backupDays: 30 });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));

@@ -1,5 +1,5 @@
 // Refuses calls of the table that the role of the function would not allow, in every test that runs the functions in
-// this process. A partition that a row of infra/functions.ts forgets fails where it is used.
+// this process. An action or a partition that a row of infra/functions.ts forgets fails where it is used.
 import { type FunctionName, rowOf } from '../../infra/functions.ts';
 import { EVERYTHING, servedBy } from '../../infra/routes.ts';
 import { like } from '../../infra/tools/rehearsal/iam/policy.ts';
@@ -8,6 +8,12 @@ import { current } from '../../lib/platform/request-context.ts';
 import { db } from '../../lib/store/dynamo/client.ts';
 
 const READS = ['GetItem', 'BatchGetItem', 'Query'];
+
+/** Whether the function may call this action at all, of the table or of the index. */
+export function mayCall(name: FunctionName, { action, index }: Use): boolean {
+  const { table, indexes = [] } = rowOf(name);
+  return index === undefined ? Object.hasOwn(table, action) : (indexes as readonly string[]).includes(index);
+}
 
 /** Whether the function may touch these partitions of the table with this action. */
 export function mayTouch(name: FunctionName, { action, index, partitions, together = partitions }: Use): boolean {
@@ -43,7 +49,7 @@ export function guardPartitions(): void {
 }
 
 function requireAllowed(name: FunctionName, operation: string, input: TableInput): void {
-  const refused = usesOf(operation, input).find((use) => !mayTouch(name, use));
+  const refused = usesOf(operation, input).find((use) => !mayCall(name, use) || !mayTouch(name, use));
   if (!refused) return;
   const { action, partitions, together = partitions } = refused;
   throw new Error(`the role of ${name} does not allow ${action} on ${together.join(', ')}`);

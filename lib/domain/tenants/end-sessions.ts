@@ -1,4 +1,5 @@
 // Ends every session of a tenant, because an admin asked for it: of this one, or of all.
+import { now } from '../../platform/clock.ts';
 import type { TenantId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import * as store from '../../store/tenants/tenants.ts';
@@ -13,14 +14,17 @@ export const withoutSessions = (before: store.Tenant, at: number): store.Tenant 
 });
 
 /**
- * Ends the sessions of the tenant, as an admin asked for all tenants at `at`, ms. Changes nothing if that is done, or if the
- * tenant is gone or was made later. A session that begins meanwhile ends, too. Throws `Unavailable`.
+ * Ends the sessions of the tenant, as an admin asked for all tenants at `askedAt`, ms. Changes nothing if that is done, or if
+ * the tenant is gone or was made later. What was given meanwhile ends, too: a session of before may have led to it. Throws
+ * `Unavailable`.
  */
-export async function endSessionsOf(id: TenantId, at: number): Promise<void> {
+export async function endSessionsOf(id: TenantId, askedAt: number): Promise<void> {
   await retryOnConflict('the tenant', async () => {
     const tenant = await store.find(id);
     if (!tenant || tenant.status === 'deleted') return true;
-    const isDone = Math.max(tenant.createdAt, tenant.sessionsEndedAt ?? 0) >= at;
+    const isDone = Math.max(tenant.createdAt, tenant.sessionsEndedAt ?? 0) >= askedAt;
+    // Clocks of functions differ: it is done, whatever this one says.
+    const at = Math.max(askedAt, now());
     return isDone || (await store.changeHead(tenant, withoutSessions(tenant, at))) || undefined;
   });
 }

@@ -1,10 +1,13 @@
 // Tests DELETE /auth/admin/api/sessions. What ends with the sessions of a tenant is in attacks/tokens/switches.test.ts.
 import { describe, expect, test } from '@jest/globals';
+import { endSessionsOf } from '../../../lib/domain/tenants/end-sessions.ts';
+import { now } from '../../../lib/platform/clock.ts';
 import type { TenantId } from '../../../lib/platform/ids.ts';
 import { find } from '../../../lib/store/tenants/tenants.ts';
 import { answerOf, audited, later, refusal, SECOND } from '../../support/api.ts';
 import { keyTenant, keyUser, newKey, use } from '../../support/api-keys.ts';
 import { basicOf, newMachine, postForm } from '../../support/applications.ts';
+import { complete, enrolled, loginTrusted } from '../../support/mfa.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { bearer, type Tenant, useService } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
@@ -53,6 +56,18 @@ describe('DELETE /auth/admin/api/sessions', () => {
     await ended([tenant], await epochOf(tenant));
     expect(await isActive()).toBe(false);
     expect((await use(service, key.key)).status).toBe(200);
+  });
+
+  test('a device that a login of before marked between the click and the visit of its tenant is not trusted', async () => {
+    const user = await enrolled(service);
+    const askedAt = now();
+    const { trustToken = '' } = await later(2 * SECOND, () => complete(service, user, { trustDevice: true }));
+    // A token works once.
+    const { body } = await later(3 * SECOND, () => loginTrusted(service, user, trustToken));
+    expect([body.nextStep, typeof body.trustToken]).toEqual([null, 'string']);
+    await later(5 * SECOND, () => endSessionsOf(user.tenant.id as TenantId, askedAt));
+    const again = await later(7 * SECOND, () => loginTrusted(service, user, body.trustToken));
+    expect(again.body.nextStep).toBe('mfa');
   });
 
   test('200 for each of twenty at once, and the audit log says who did each', async () => {

@@ -180,6 +180,26 @@ describe('an origin that a tenant lists', () => {
     expect(acao(await foreign.get('/auth/client-config', { headers: { origin } }))).toBe(origin);
   });
 
+  test('refreshes sessions, by cookie and by body, and reads no response about cookies of another tenant', async () => {
+    const other = await service.signup(await service.tenant());
+    const path = '/auth/refresh-token';
+    expect((await preflight(path, origin)).status).toBe(204);
+    const replies: (number | string | undefined)[][] = [];
+    for (const { email, password, tenant: of, tokens } of [user, other]) {
+      const jar = createJar(service);
+      await jar.post('/auth/login', { tenantId: of.id, credentials: { email, password } });
+      const { csrfToken } = (await jar.get('/auth/csrf')).body;
+      const byCookie = await jar.post(path, {}, { headers: { origin, 'x-csrf-token': csrfToken } });
+      const { refreshToken } = tokens;
+      const byBody = await service.post(path, { refreshToken }, { headers: { origin } });
+      replies.push([byCookie, byBody].flatMap((reply) => [reply.status, acao(reply)]));
+    }
+    expect(replies).toEqual([
+      [200, origin, 200, origin],
+      [200, undefined, 200, origin],
+    ]);
+  });
+
   test('reads no account list that includes a waiting account of another tenant', async () => {
     const jar = createJar(service);
     const other = await service.signup(await service.tenant());

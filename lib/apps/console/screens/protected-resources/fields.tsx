@@ -101,7 +101,7 @@ export function Fields({ choices, of }: FieldsProps) {
         hint={say('accessTtlSecondsHint')}
         value={of?.accessTtlSeconds ?? ''}
         min={5}
-        max={900}
+        max={3600}
         isOptional
       />
       <Actors actors={choices.actors} />
