@@ -23,7 +23,7 @@ export async function endSessionsOf(id: TenantId, askedAt: number): Promise<void
     const tenant = await store.find(id);
     if (!tenant || tenant.status === 'deleted') return true;
     const isDone = Math.max(tenant.createdAt, tenant.sessionsEndedAt ?? 0) >= askedAt;
-    // Clocks of functions differ. The later one counts, so that this is done afterwards.
+    // Clocks of functions differ. The tenant must count as done for this job all the same.
     const at = Math.max(askedAt, now());
     return isDone || (await store.changeHead(tenant, withoutSessions(tenant, at))) || undefined;
   });
