@@ -14,7 +14,8 @@ export type Checks = {
   failures: () => number;
 };
 
-const PATIENCE_MS = 30_000;
+/** Far longer than a busy machine takes. */
+const PATIENCE_MS = 120_000;
 const POLL_MS = 50;
 
 export function startChecks(print: (line: string) => void): Checks {

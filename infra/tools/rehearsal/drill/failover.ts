@@ -1,5 +1,7 @@
 // Loses the region of a rehearsed deployment in the middle of its work, opens the standby of docs/operations.md, "A second
 // region", and goes back. Checks that nothing is lost but what that page names.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { type Client, createClient } from '../../../../lib/packages/client/node.ts';
 import type { TableDefinition } from '../../local/table.ts';
 import { readAssembly } from '../assembly/template.ts';
@@ -9,7 +11,7 @@ import { type Checks, startChecks } from './checks.ts';
 import { adminAgain, counted, type Data, listed, makeData, type Person, signUp } from './data.ts';
 import type { Outcome } from './drill.ts';
 import { type FailoverAssemblies, REPLICA } from './failover-assemblies.ts';
-import { type Item, openTables, type Tables } from './tables.ts';
+import { type Item, openTables, placeOf, type Tables } from './tables.ts';
 import { closedProblems } from './visitors.ts';
 
 export async function failover(assemblies: FailoverAssemblies, print: (line: string) => void): Promise<Outcome> {
@@ -21,6 +23,7 @@ export async function failover(assemblies: FailoverAssemblies, print: (line: str
     const history = await makeHistory(rehearsal, checks);
     const replicated = await tables.items(rehearsal.table);
     const lost = await makeLastSecond(rehearsal, history, checks);
+    await finishWork(rehearsal, tables, history, checks);
     // Frank's sign-up is one transaction, and only the account itself arrives.
     const part = (await tables.items(rehearsal.table)).filter(
       ({ pk, type }) => type?.S === 'user' && pk?.S?.endsWith(lost.frank.id),
@@ -49,13 +52,16 @@ type History = Data & { dave: Person; events: ReadonlySet<string> };
 const eventIds = (rehearsal: Rehearsal): string[] =>
   rehearsal.events().map(({ detail }) => (detail as { id: string }).id);
 
-/** Three users at rest: lists, counters, events and one message each are done. */
+/** Those of `makeData`, and dave. */
+const USERS = 4;
+
+/** Users at rest: lists, counters, events and one message each are done. */
 async function makeHistory(rehearsal: Rehearsal, checks: Checks): Promise<History> {
-  const data = await checks.succeeds('there are an admin, a tenant and two users', () => makeData(rehearsal));
+  const data = await checks.succeeds('there are an admin, a tenant and three users', () => makeData(rehearsal));
   const dave = await signUp(rehearsal.baseUrl, data.tenantId, 'dave');
   await dave.client.authentication.sendEmailVerification();
   await checks.becomes('dave gets a message', () => rehearsal.outbound.messages(dave.email).length > 0);
-  await checks.becomes('all are in the counters', async () => (await counted(data.admin)) === 3);
+  await checks.becomes('all are in the counters', async () => (await counted(data.admin)) === USERS);
   await checks.becomes('nothing waits', () => rehearsal.queue.waiting().length === 0);
   return { ...data, dave, events: new Set(eventIds(rehearsal)) };
 }
@@ -70,6 +76,22 @@ async function makeLastSecond(rehearsal: Rehearsal, { ann, bob, tenantId }: Data
     await bob.client.authentication.logout();
     await signUp(rehearsal.baseUrl, tenantId, 'erin');
     return { revoked, frank: await signUp(rehearsal.baseUrl, tenantId, 'frank') };
+  });
+}
+
+/**
+ * Waits until the functions of the region are done: from the loss on, the roles are those of the standby, and what is in flight would be
+ * refused. Nothing of it reaches the replica.
+ */
+async function finishWork(rehearsal: Rehearsal, tables: Tables, { admin }: Data, checks: Checks) {
+  await checks.becomes('the region goes on until it is lost', async () => (await counted(admin)) === USERS + 2);
+  let before: readonly Item[] = [];
+  await checks.becomes('and its table is at rest', async () => {
+    const items = (await tables.items(rehearsal.table)).sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+    const isSame = isDeepStrictEqual(items, before);
+    before = items;
+    if (!isSame) await sleep(2000);
+    return isSame;
   });
 }
 
