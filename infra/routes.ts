@@ -30,8 +30,8 @@ export function servedBy({ hasResources }: Extent): Served[] {
 
 /**
  * The operations that the function of a group is called for. Refreshes, most requests of a deployment, go to the function
- * `account`: it is small, and logins, which hash, take none of its instances. `authentication` serves them as well, so that an API of
- * the version before or after works while a deployment or its rollback moves the route.
+ * `account`: it is small, and logins, which hash, take none of its instances. `authentication` serves them as well, so that they
+ * work while a deployment moves the route.
  */
 function routedTo(name: GroupName): Group {
   if (name === 'account') return { ...groups.account, ...refreshes };

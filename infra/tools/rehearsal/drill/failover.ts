@@ -145,12 +145,12 @@ async function checkWhatIsLost(
   await checks.refused('lost: the address of frank, whose account arrived', 401, () =>
     createClient({ baseUrl }).authentication.login({ tenantId, credentials: lost.frank }),
   );
-  await checks.becomes('his account is in the list', async () => {
+  await checks.becomes('frank’s account is in the list', async () => {
     const { data } = await admin.adminUsers.list({ tenantId, limit: '100' });
     return data.some(({ id }) => id === lost.frank.id);
   });
   await checks.succeeds('an admin deletes it', () => admin.adminUsers.remove({ id: lost.frank.id }));
-  await checks.succeeds('and he signs up again', () => signUp(baseUrl, tenantId, 'frank'));
+  await checks.succeeds('and frank signs up again', () => signUp(baseUrl, tenantId, 'frank'));
 }
 
 let round = 0;
