@@ -8,6 +8,7 @@ import { requireValid } from './functions-environment.ts';
 import { ratesOf } from './rates.ts';
 import { requireDeployable } from './refusals.ts';
 import { readThresholds } from './sections/alarm-thresholds.ts';
+import { readFront } from './sections/front.ts';
 import { readExistingSecrets } from './sections/keys.ts';
 import { readLife } from './sections/life.ts';
 import { readSecondRegion } from './sections/second-region.ts';
@@ -50,7 +51,11 @@ export function readGiven(all: Given): Settings {
   const whole = (name: Name): number | undefined => (given(name) === undefined ? undefined : Number(given(name)));
   const units = { read: Number(chosen('readUnits')), write: Number(chosen('writeUnits')) };
   const baseUrl = domain ? `https://${domain.name}` : given('baseUrl');
-  const proxy = whole('trustedProxy');
+  const front = readFront(given);
+  const proxy = front ? 'cloudfront' : whole('trustedProxy');
+  if (front && given('trustedProxy') !== undefined)
+    throw new UserError('front=cloudfront excludes trustedProxy: CloudFront is the proxy');
+  if (front && !domain) throw new UserError('front=cloudfront needs domainName, which CloudFront passes on to the API');
   if (proxy !== undefined && baseUrl === undefined)
     throw new UserError('trustedProxy needs baseUrl, the proxy’s own URL');
   const [region, account] = [given('region'), given('account')];
@@ -76,6 +81,7 @@ export function readGiven(all: Given): Settings {
     domain,
     baseUrl,
     proxy,
+    front,
     alarmEmail: given('alarmEmail'),
     thresholds: readThresholds(given('alarmThresholds')),
     smsBudget: Number(chosen('smsBudget')),

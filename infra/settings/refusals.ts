@@ -28,8 +28,11 @@ export function requireDeployable(settings: Settings): void {
   if (gateway === 'http' && isHardened)
     throw new UserError('gateway=http excludes profile=hardened: its firewall needs a REST API');
   // What it passes on decides which address the limits count, and AWS says that it rewrites these headers.
-  if (gateway === 'http' && proxy !== undefined)
-    throw new UserError('gateway=http excludes trustedProxy: an HTTP API rewrites x-forwarded-for');
+  if (gateway === 'http' && typeof proxy === 'number')
+    throw new UserError(
+      'gateway=http excludes trustedProxy: an HTTP API rewrites x-forwarded-for. Use front=cloudfront, or gateway=rest.',
+    );
+  requireFront(settings);
   if (alarmEmail !== undefined && alarmTopicArn !== undefined)
     throw new UserError('alarmEmail subscribes to the deployment’s own topic. Subscribe it to alarmTopicArn yourself.');
   if (domain && !domain.certificateArn && domain.name.length > CERTIFICATE_NAME)
@@ -40,6 +43,17 @@ export function requireDeployable(settings: Settings): void {
   requireConcurrency(settings);
   requireSecondRegion(settings);
   requireOnePlace(placesOf(settings));
+}
+
+function requireFront({ front, gateway, env, secondRegion }: Settings): void {
+  if (!front) return;
+  if (gateway !== 'http')
+    throw new UserError('front=cloudfront needs gateway=http: a REST API has its own firewall, and takes trustedProxy');
+  // A distribution alone may have the name (CloudFront guide, "Restrictions on using alternate domain names").
+  if (secondRegion.role !== undefined)
+    throw new UserError('front=cloudfront excludes regionRole: two distributions cannot have one name');
+  if (env.region !== undefined && partitionOf(env.region) !== 'aws')
+    throw new UserError(`front=cloudfront cannot be set in ${env.region}: its partition has no such CloudFront`);
 }
 
 function requireConcurrency({ reservedConcurrency: each, hasResources, accountConcurrency, life }: Settings): void {
@@ -58,7 +72,7 @@ function requireConcurrency({ reservedConcurrency: each, hasResources, accountCo
 
 /** A regional API takes a certificate of its own region; streams, topics and keys work in theirs only. */
 function placesOf(settings: Settings): Place[] {
-  const { env, domain, messageSender, restoredStreamArn, alarmTopicArn, keyArn, permissionsBoundary } = settings;
+  const { env, domain, front, messageSender, restoredStreamArn, alarmTopicArn, keyArn, permissionsBoundary } = settings;
   const secrets = Object.entries(settings.existingSecrets).map(
     ([name, arn]) => [`existingSecrets.${name}`, arn] as const,
   );
@@ -79,7 +93,16 @@ function placesOf(settings: Settings): Place[] {
   });
   // An ARN of the same app is known at deployment only.
   const isKnown = (arn: string | undefined): arn is string => arn !== undefined && !Token.isUnresolved(arn);
-  return [...own, ...arns.flatMap(([setting, arn]) => (isKnown(arn) ? [placeOf(setting, arn)] : []))];
+  const ofFront = [
+    ['frontCertificateArn', front?.certificateArn],
+    ['frontWebAclArn', front?.webAclArn],
+  ] as const;
+  return [
+    ...own,
+    ...arns.flatMap(([setting, arn]) => (isKnown(arn) ? [placeOf(setting, arn)] : [])),
+    // Their region is CloudFront's.
+    ...ofFront.flatMap(([setting, arn]) => (isKnown(arn) ? [withoutRegion(placeOf(setting, arn))] : [])),
+  ];
 }
 
 function placeOf(setting: string, arn: string): Place {
@@ -88,6 +111,8 @@ function placeOf(setting: string, arn: string): Place {
   const isShared = setting === 'kmsKeyArn' || account === 'aws';
   return { setting, partition, ...(region && { region }), ...(!isShared && { account }) };
 }
+
+const withoutRegion = ({ region: _, ...place }: Place): Place => place;
 
 function requireOnePlace(places: readonly Place[]): void {
   for (const part of ['partition', 'region', 'account'] as const) {

@@ -16,7 +16,7 @@ function requireUsedSecrets({ existingSecrets, rotatesExistingSecrets, hasIdenti
   if (existingSecrets.sso !== undefined && !hasIdentityProviders)
     throw new UserError('existingSecrets names sso, which needs identityProviders=on');
   if (existingSecrets.proxy !== undefined && proxy === undefined)
-    throw new UserError('existingSecrets names proxy, which needs trustedProxy');
+    throw new UserError('existingSecrets names proxy, which needs trustedProxy or front');
   if (rotatesExistingSecrets && ROOT_SECRETS.every((name) => existingSecrets[name] === undefined))
     throw new UserError('existingSecretRotation needs a root secret in existingSecrets');
 }

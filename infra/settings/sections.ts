@@ -2,6 +2,7 @@
 import { ADDRESS } from './sections/address.ts';
 import { CEILINGS } from './sections/ceilings.ts';
 import { DEPLOYMENT } from './sections/deployment.ts';
+import { FRONT } from './sections/front.ts';
 import { KEYS } from './sections/keys.ts';
 import { LIFE } from './sections/life.ts';
 import { MESSAGES } from './sections/messages.ts';
@@ -13,6 +14,7 @@ import type { Setting } from './setting.ts';
 export const SETTINGS = {
   ...DEPLOYMENT,
   ...ADDRESS,
+  ...FRONT,
   ...MESSAGES,
   ...CEILINGS,
   ...KEYS,
@@ -25,6 +27,7 @@ export const SETTINGS = {
 export const SECTIONS: Readonly<Record<string, Readonly<Record<string, Setting>>>> = {
   'The deployment': DEPLOYMENT,
   'Its address': ADDRESS,
+  'CloudFront in front': FRONT,
   Messages: MESSAGES,
   Ceilings: CEILINGS,
   'Secrets and keys': KEYS,

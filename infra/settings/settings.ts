@@ -1,6 +1,7 @@
 // Defines the settings of a deployment.
 import type { Rates } from './rates.ts';
 import type { Thresholds } from './sections/alarm-thresholds.ts';
+import type { Front } from './sections/front.ts';
 import type { ExistingSecrets } from './sections/keys.ts';
 import type { Life } from './sections/life.ts';
 import type { SecondRegion } from './sections/second-region.ts';
@@ -33,8 +34,10 @@ export type Settings = Readonly<{
   domain: Domain | undefined;
   /** API Gateway's own URL if `undefined`. */
   baseUrl: string | undefined;
-  /** The position of clients in x-forwarded-for; `undefined`: no proxy proves itself. */
-  proxy: number | undefined;
+  /** The position of clients in x-forwarded-for, or the front; `undefined`: no proxy proves itself. */
+  proxy: number | 'cloudfront' | undefined;
+  /** CloudFront before the API. */
+  front: Front | undefined;
   alarmEmail: string | undefined;
   /** When alarms on traffic are raised. */
   thresholds: Thresholds;

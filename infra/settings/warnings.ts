@@ -24,7 +24,9 @@ export function warningsOf(settings: Settings): string[] {
   if (baseUrl !== undefined && domain === undefined && proxy === undefined)
     warnings.push(
       'baseUrl is set without trustedProxy: all clients share the proxy’s addresses in every limit by address, and API Gateway’s own address stays open beside the proxy. ' +
-        (gateway === 'http' ? 'Use gateway=rest behind a proxy, with -c trustedProxy=1.' : 'Add -c trustedProxy=1.'),
+        (gateway === 'http'
+          ? 'Use front=cloudfront, or gateway=rest with -c trustedProxy=1.'
+          : 'Add -c trustedProxy=1.'),
     );
   const instances = reservedConcurrency ?? accountConcurrency;
   const logins = loginsOf(instances);

@@ -41,6 +41,16 @@ const ASKING: Readonly<Record<string, string>> = {
   'Serverless-LambdaStarPermissions': 'The sending quota of SES has no resource that a policy could name.',
 };
 
+/** Of the distribution before an HTTP API. */
+const FRONTED: Readonly<Record<string, string>> = {
+  'AwsSolutions-CFR1': 'People sign in from where they are.',
+  'AwsSolutions-CFR3':
+    'Its lines would hold query strings, which hold codes of sign-ins. API Gateway and the functions log each request that passes.',
+};
+const OPEN_FRONT: Readonly<Record<string, string>> = {
+  'AwsSolutions-CFR2': 'A web ACL of CloudFront is another region’s; frontWebAclArn names it.',
+};
+
 const SUBSCRIBED: Readonly<Record<string, string>> = {
   'Serverless-SNSRedrivePolicy': 'An alarm e-mail that cannot be delivered cannot be delivered later either.',
 };
@@ -53,9 +63,9 @@ const BACKED_UP: Readonly<Record<string, string>> = {
 /** Acknowledges the findings of one deployment that fit its settings. */
 export function acknowledgeFindings(
   scope: Construct,
-  settings: Pick<Settings, 'isHardened' | 'isTraced' | 'alarmEmail' | 'sender' | 'mailRate' | 'life'>,
+  settings: Pick<Settings, 'isHardened' | 'isTraced' | 'alarmEmail' | 'sender' | 'mailRate' | 'life' | 'front'>,
 ): void {
-  const { isHardened, isTraced, alarmEmail, sender, mailRate, life } = settings;
+  const { isHardened, isTraced, alarmEmail, sender, mailRate, life, front } = settings;
   const asksForRate = sender !== undefined && mailRate === undefined;
   const reasons = {
     ...ACKNOWLEDGED,
@@ -65,6 +75,8 @@ export function acknowledgeFindings(
     ...(asksForRate && ASKING),
     ...(alarmEmail !== undefined && SUBSCRIBED),
     ...(life.backup && BACKED_UP),
+    ...(front && FRONTED),
+    ...(front && front.webAclArn === undefined && OPEN_FRONT),
   };
   const acknowledgements = Object.entries(reasons).map(([id, reason]) => ({ id, reason }));
   Validations.of(scope).acknowledge(...acknowledgements);

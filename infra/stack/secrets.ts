@@ -3,6 +3,7 @@
 import { type CfnSecret, type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { ROOT_SECRETS, SecretName } from '../functions.ts';
+import { FRONT } from '../settings/sections/front.ts';
 import type { Adoptable } from '../settings/sections/keys.ts';
 import type { Settings } from '../settings/settings.ts';
 import { KEPT } from './keep.ts';
@@ -13,12 +14,12 @@ export type Secrets = Record<SecretName, ISecret | undefined> & Record<(typeof R
 
 type Needed = Pick<
   Settings,
-  'hasAdminKey' | 'hasIdentityProviders' | 'proxy' | 'life' | 'existingSecrets' | 'secondRegion'
+  'hasAdminKey' | 'hasIdentityProviders' | 'proxy' | 'front' | 'life' | 'existingSecrets' | 'secondRegion'
 >;
 
 /** A secret that the settings name by its ARN takes the place of the stack's own, and stays as it is. */
 export function createSecrets(scope: Construct, settings: Needed): Secrets {
-  const { hasAdminKey, hasIdentityProviders, proxy, existingSecrets } = settings;
+  const { hasAdminKey, hasIdentityProviders, proxy, front, existingSecrets } = settings;
   const idOf: Readonly<Record<Adoptable, string>> = {
     pepper: 'PepperSecret',
     seal: 'SealSecret',
@@ -45,7 +46,7 @@ export function createSecrets(scope: Construct, settings: Needed): Secrets {
         })
       : undefined,
     sso: hasIdentityProviders ? adoptOr('sso', (id) => providersSecret(scope, id)) : undefined,
-    proxy: proxy === undefined ? undefined : adoptOr('proxy', (id) => proxySecret(scope, id)),
+    proxy: proxy === undefined ? undefined : adoptOr('proxy', (id) => (front ? frontSecret : proxySecret)(scope, id)),
   };
 }
 
@@ -75,6 +76,19 @@ const proxySecret = (scope: Construct, id: string): Secret =>
   new Secret(scope, id, {
     description: 'Gatehouse: what the proxy in front of the API sends in x-gatehouse-proxy',
     generateSecretString: { passwordLength: 48, excludePunctuation: true },
+    removalPolicy: KEPT,
+  });
+
+/** The template names the value that CloudFront sends, so it is JSON with a name for each. */
+const frontSecret = (scope: Construct, id: string): Secret =>
+  new Secret(scope, id, {
+    description: 'Gatehouse: what CloudFront sends in x-gatehouse-proxy, by version',
+    generateSecretString: {
+      secretStringTemplate: '{}',
+      generateStringKey: FRONT.frontSecretVersion.defaultValue,
+      passwordLength: 48,
+      excludePunctuation: true,
+    },
     removalPolicy: KEPT,
   });
 

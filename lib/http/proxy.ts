@@ -5,10 +5,8 @@ import { fail } from '../contract/errors.ts';
 import { sameSecret } from '../crypto/secrets.ts';
 import { proxySecrets } from '../platform/aws/secrets.ts';
 import { config } from '../platform/settings/config.ts';
+import { PROXY_HEADER, VIEWER_HEADER } from './proxy-headers.ts';
 import type { Request } from './request.ts';
-
-/** The header with the secret. The proxy must replace what a client sends in it. */
-export const PROXY_HEADER = 'x-gatehouse-proxy';
 
 /**
  * Returns the request with the address of its client. Throws REQUEST_BLOCKED if a proxy is trusted and the request did
@@ -21,7 +19,8 @@ export async function throughProxy(request: Request): Promise<Request> {
   // Every secret is compared, so that the time does not tell which one is in use.
   const matches = (await proxySecrets()).map((secret) => sameSecret(sent, secret));
   if (more.length || !matches.includes(true)) return fail('REQUEST_BLOCKED');
-  return { ...request, ip: forwardedFor(request, position) ?? fail('REQUEST_BLOCKED') };
+  const client = position === 'cloudfront' ? viewerOf(request) : forwardedFor(request, position);
+  return { ...request, ip: client ?? fail('REQUEST_BLOCKED') };
 }
 
 /**
@@ -35,4 +34,14 @@ function forwardedFor({ headers, ip }: Request, position: number): string | unde
   if (entries.at(-1) === ip) entries.pop();
   const entry = entries.at(-position);
   return entry !== undefined && isIP(entry) ? entry : undefined;
+}
+
+/**
+ * Returns the address in `198.51.100.7:50123`, or in `2001:db8::7:50123`: CloudFront writes no brackets. `undefined`: not one
+ * address with a port.
+ */
+function viewerOf({ headers }: Request): string | undefined {
+  const [sent = '', ...more] = headers.get(VIEWER_HEADER) ?? [];
+  const [, address = ''] = /^(.+):\d{1,5}$/.exec(sent) ?? [];
+  return more.length === 0 && isIP(address) ? address : undefined;
 }

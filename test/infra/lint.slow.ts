@@ -19,6 +19,14 @@ const VARIANTS: Readonly<Record<string, Readonly<Record<string, Record<string, u
     standard: { ...SENDER, adminKey: 'off' },
     hardened: { ...SENDER, ...HARDENED },
     everything: { ...SENDER, ...MORE, ...HARDENED, reservedConcurrency: 5, GATEHOUSE_SES_CONFIGURATION_SET: 'auth' },
+    fronted: {
+      ...SENDER,
+      ...ZONE,
+      gateway: 'http',
+      front: 'cloudfront',
+      frontCertificateArn: `arn:aws:acm:us-east-1:123456789012:certificate/${ID}`,
+      frontWebAclArn: `arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/${ID}`,
+    },
     longest: { ...SENDER, ...HARDENED, stackName: 'x'.repeat(34) },
     governed: {
       ...SENDER,

@@ -58,6 +58,15 @@ const EVERYTHING = {
   existingSecretRotation: 'on',
   regionRole: 'standby',
 };
+const FRONTED = {
+  ...SENDER,
+  ...DOMAIN,
+  gateway: 'http',
+  front: 'cloudfront',
+  frontCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/01234567-89ab-cdef-0123-456789abcdef',
+  frontSecretVersion: 2,
+};
+const WEB_ACL = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/01234567-89ab-cdef-0123-456789abcdef';
 const REPLICATED = {
   ...SENDER,
   ...DOMAIN,
@@ -69,7 +78,18 @@ const REPLICATED = {
 
 test('the full configuration has every setting except those that exclude others', () => {
   const without = Object.keys(SETTINGS).filter((name) => !(name in EVERYTHING));
-  expect(without.sort()).toEqual(['alarmEmail', 'baseUrl', 'gateway', 'replicaKeyArn', 'replicaRegion', 'standbyUrl']);
+  expect(without.sort()).toEqual([
+    'alarmEmail',
+    'baseUrl',
+    'front',
+    'frontCertificateArn',
+    'frontSecretVersion',
+    'frontWebAclArn',
+    'gateway',
+    'replicaKeyArn',
+    'replicaRegion',
+    'standbyUrl',
+  ]);
 });
 
 test.each([
@@ -83,6 +103,8 @@ test.each([
   EVERYTHING,
   REPLICATED,
   { ...SENDER, gateway: 'http' },
+  FRONTED,
+  { ...FRONTED, frontWebAclArn: WEB_ACL },
   { ...SENDER, ...DOMAIN, gateway: 'http', maintenance: 'on', tracing: 'on', rollout: 'canary' },
 ])('cdk-nag has no unacknowledged finding with %j', (context) => {
   expect(nagFindings(context).after).toEqual([]);

@@ -97,6 +97,8 @@ test('tags are read as pairs, and a value may contain an equals sign', () => {
   });
 });
 
+const NO_DOMAIN = { domainName: undefined, hostedZoneId: undefined, hostedZoneName: undefined };
+
 describe('an HTTP API', () => {
   test.each<[Record<string, unknown>, string]>([
     [{ profile: 'hardened' }, 'gateway=http excludes profile=hardened: its firewall needs a REST API'],
@@ -106,6 +108,42 @@ describe('an HTTP API', () => {
     ],
   ])('is rejected with %j', (other, message) => {
     const read = () => readSettings({ gateway: 'http', ...other });
+    expect(read).toThrow(UserError);
+    expect(read).toThrow(message);
+  });
+
+  const FRONT = {
+    front: 'cloudfront',
+    frontCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/01234567-89ab-cdef-0123-456789abcdef',
+  };
+  const FRONTED = { gateway: 'http', domainName: 'auth.example.com', ...ZONE, ...FRONT };
+  const webAcl = (account: string) =>
+    `arn:aws:wafv2:us-east-1:${account}:global/webacl/a/01234567-89ab-cdef-0123-456789abcdef`;
+
+  test('may have CloudFront in front, with a certificate and a firewall of its region', () => {
+    const settings = readSettings({ ...FRONTED, region: 'eu-west-1', frontWebAclArn: webAcl('123456789012') });
+    expect([settings.proxy, settings.baseUrl]).toEqual(['cloudfront', 'https://auth.example.com']);
+    expect(settings.front).toEqual({
+      certificateArn: FRONT.frontCertificateArn,
+      webAclArn: webAcl('123456789012'),
+      secretVersion: '1',
+    });
+  });
+
+  test.each<[Record<string, unknown>, string]>([
+    [{ frontCertificateArn: undefined }, 'front=cloudfront needs frontCertificateArn, a certificate in us-east-1'],
+    [{ gateway: 'rest' }, 'front=cloudfront needs gateway=http'],
+    [{ trustedProxy: 1 }, 'front=cloudfront excludes trustedProxy'],
+    [{ ...NO_DOMAIN }, 'front=cloudfront needs domainName'],
+    [{ ...NO_DOMAIN, baseUrl: 'https://auth.example.com' }, 'front=cloudfront needs domainName'],
+    [{ regionRole: 'primary' }, 'front=cloudfront excludes regionRole'],
+    [{ region: 'us-gov-west-1' }, 'front=cloudfront cannot be set in us-gov-west-1'],
+    [{ frontWebAclArn: webAcl('111111111111') }, 'names the account'],
+    [{ front: 'none' }, 'frontCertificateArn needs front=cloudfront'],
+    [{ front: 'none', frontCertificateArn: undefined, frontSecretVersion: 2 }, 'frontSecretVersion needs'],
+  ])('is rejected with a front and %j', (other, message) => {
+    const given = Object.entries({ ...FRONTED, ...other }).filter(([, value]) => value !== undefined);
+    const read = () => readSettings(Object.fromEntries(given));
     expect(read).toThrow(UserError);
     expect(read).toThrow(message);
   });

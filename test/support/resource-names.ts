@@ -27,12 +27,15 @@ export function namesIn({ Resources }: Template): { id: string; type: string; na
     ...Object.entries(Properties)
       .filter(([key]) => /Name$/.test(key) && !INNER.includes(key) && !INNER_TYPES.includes(Type))
       .filter(([, value]) => !refers(value))
-      .map(([key, value]) => ({ id, type: Type, name: `${Type} ${key} ${JSON.stringify(value)}` })),
+      .map(([key, value]) => ({ id, type: Type, name: `${Type}${kindOf(Properties)} ${key} ${JSON.stringify(value)}` })),
     // Metrics belong to no resource: the dimension and the namespace keep those of two deployments apart.
     ...(Type === 'AWS::Logs::MetricFilter'
       ? [{ id, type: Type, name: `${Type} ${JSON.stringify(Properties.MetricTransformations)}` }]
       : []),
   ]);
 }
+
+/** A name of DNS has a record for each version of IP. */
+const kindOf = ({ Type }: Record<string, unknown>): string => (typeof Type === 'string' ? ` ${Type}` : '');
 
 export const repeated = (names: readonly string[]): string[] => names.filter((name, at) => names.indexOf(name) !== at);

@@ -16,6 +16,19 @@ const STANDBY = {
 };
 const HARDENED = { profile: 'hardened', backupDays: 35 };
 
+const DOMAIN = {
+  ...SENDER,
+  gateway: 'http',
+  domainName: 'auth.example.com',
+  hostedZoneId: 'Z0123456789ABC',
+  hostedZoneName: 'example.com',
+};
+const FRONTED = {
+  ...DOMAIN,
+  front: 'cloudfront',
+  frontCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/01234567-89ab-cdef-0123-456789abcdef',
+};
+
 /** Name of the state -> its settings. */
 const STATES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   normal: SENDER,
@@ -25,6 +38,10 @@ const STATES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   canary: { ...SENDER, rollout: 'canary' },
   http: { ...SENDER, gateway: 'http' },
   'http, drain': { ...SENDER, gateway: 'http', maintenance: 'drain' },
+  'http, domain': DOMAIN,
+  'http, front': FRONTED,
+  'http, front, drain': { ...FRONTED, maintenance: 'drain' },
+  'http, front, next secret': { ...FRONTED, frontSecretVersion: 2 },
   hardened: { ...SENDER, ...HARDENED },
   replicated: { ...SENDER, region: 'eu-west-1', replicaRegion: 'eu-central-1' },
   standby: { ...STANDBY, maintenance: 'on' },

@@ -4,10 +4,13 @@ import { DomainName, EndpointType, SecurityPolicy } from 'aws-cdk-lib/aws-apigat
 import { CfnApiMapping } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate, CertificateValidation, type ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { HostedZone, type IHostedZone } from 'aws-cdk-lib/aws-route53';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import type { Front } from '../../settings/sections/front.ts';
 import type { SecondRegion } from '../../settings/sections/second-region.ts';
 import type { Domain } from '../../settings/settings.ts';
 import { createRecord } from './domain-record.ts';
+import { createFront, createFrontRecords } from './front.ts';
 import type { Gateway } from './gateway.ts';
 
 /** Paths begin at the domain's root, without the stage. A regional domain serves APIs of both kinds. */
@@ -15,7 +18,11 @@ export function createDomain(
   scope: Construct,
   api: Gateway,
   { name, certificateArn, zone }: Domain,
-  secondRegion: SecondRegion,
+  {
+    secondRegion,
+    front,
+    secret,
+  }: { secondRegion: SecondRegion; front: Front | undefined; secret: ISecret | undefined },
 ): void {
   const hostedZone =
     zone && HostedZone.fromHostedZoneAttributes(scope, 'Zone', { hostedZoneId: zone.id, zoneName: zone.name });
@@ -33,10 +40,12 @@ export function createDomain(
     const mapping = { apiId: api.id, domainName: domain.domainName, stage: api.stage };
     new CfnApiMapping(scope, 'DomainMapping', mapping).node.addDependency(api.published);
   }
-  if (hostedZone) createRecord(scope, hostedZone, name, domain, secondRegion);
+  const distribution = front && secret && createFront(scope, { name, domain, front, secret });
+  if (hostedZone && distribution) createFrontRecords(scope, hostedZone, name, distribution);
+  else if (hostedZone) createRecord(scope, hostedZone, name, domain, secondRegion);
   new CfnOutput(scope, 'DomainTarget', {
     description: `The target for the DNS record of ${name}`,
-    value: domain.domainNameAliasDomainName,
+    value: distribution?.distributionDomainName ?? domain.domainNameAliasDomainName,
   });
 }
 

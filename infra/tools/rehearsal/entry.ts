@@ -3,6 +3,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { REGION } from '../local/aws/account.ts';
 import type { Handler } from '../local/gateway/gateway.ts';
+import { targetOf } from './assembly/intrinsics.ts';
 import type { Stack } from './assembly/template.ts';
 import type { Findings } from './findings.ts';
 
@@ -16,8 +17,8 @@ export type Entry = {
 const hostOf = ({ api }: Pick<Stack, 'api'>): string => `${api.id}.execute-api.${REGION}.amazonaws.com`;
 
 /** Returns the entry that the functions' base URL names. Reports an entry that does not lead to the API. */
-export function entryOf(stack: Pick<Stack, 'api' | 'domains' | 'functions'>, findings: Findings): Entry {
-  const { api, domains, functions } = stack;
+export function entryOf(stack: Pick<Stack, 'api' | 'domains' | 'front' | 'functions'>, findings: Findings): Entry {
+  const { api, domains, front, functions } = stack;
   const own = `https://${hostOf(stack)}${api.prefix}`;
   const [url = own, ...more] = new Set(functions.flatMap(({ environment }) => environment.GATEHOUSE_BASE_URL ?? []));
   if (more.length) findings.add('wiring', 'GATEHOUSE_BASE_URL', `differs: ${[url, ...more].join(', ')}`);
@@ -26,6 +27,8 @@ export function entryOf(stack: Pick<Stack, 'api' | 'domains' | 'functions'>, fin
     findings.add('wiring', api.id, 'has neither its own address nor the domain of the base URL');
   if (domain && (domain.api !== api.id || domain.stage !== api.stage))
     findings.add('wiring', domain.name, `is mapped to ${domain.api}/${domain.stage}, not to the API`);
+  if (front && front.origin !== targetOf(domain?.name ?? ''))
+    findings.add('wiring', 'CloudFront', `leads to ${front.origin}, not to the domain of the base URL`);
   const prefix = domain ? domain.basePath : new URL(url).pathname.replace(/\/$/, '');
   if (url !== own && new URL(url).pathname.replace(/\/$/, '') !== prefix)
     findings.add('wiring', 'GATEHOUSE_BASE_URL', `is ${url}, but the domain has the base path ${prefix || '/'}`);

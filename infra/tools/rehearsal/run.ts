@@ -11,8 +11,9 @@ import { entryOf } from './entry.ts';
 import { clockOf } from './event-sources.ts';
 import { createFindings } from './findings.ts';
 import type { Report } from './merge-reports.ts';
+import { proxySecretOf } from './proxy.ts';
 import type { DeployedFunction, Invoke } from './runtime/functions.ts';
-import { makeSecrets, nameOfSecret } from './secrets.ts';
+import { makeSecrets } from './secrets.ts';
 
 export type RehearsalOptions = Omit<LocalOptions, 'directory' | 'endpoint' | 'changeFeed' | 'mailer'> & {
   /** The directory that synthesis wrote. */
@@ -60,7 +61,7 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
     start: async ({ baseUrl, engine, aws }) => {
       // For the engine's clients in this process; functions have their own environment.
       Object.assign(process.env, { AWS_REGION: REGION, AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' });
-      const proxySecret = secrets.values[nameOfSecret(stack, 'GATEHOUSE_PROXY_SECRET')] ?? '';
+      const proxySecret = proxySecretOf(stack, secrets.values);
       started = await startDeployed(withSettings(stack, settings), {
         baseUrl,
         engine,

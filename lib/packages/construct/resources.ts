@@ -48,7 +48,7 @@ export function createResources(scope: Construct, settings: Settings, bundles: s
   const auditLog = createAuditLog(scope, bus, failures);
   const messages = (settings.sender ?? settings.messageSender) ? createMessages(scope, bus) : undefined;
   const api = (settings.gateway === 'http' ? createHttpApi : createRestApi)(scope, settings);
-  if (settings.domain) createDomain(scope, api, settings.domain, settings.secondRegion);
+  if (settings.domain) createDomain(scope, api, settings.domain, { ...settings, secret: secrets.proxy });
   const baseUrl = settings.baseUrl ?? api.url;
   const { auditArchiveDays } = settings;
   const auditArchive = auditArchiveDays === undefined ? undefined : createAuditArchive(scope, auditArchiveDays);

@@ -71,13 +71,20 @@ export async function proxySecrets(): Promise<readonly string[]> {
   const { proxySecret: name, rootSecrets: names } = config();
   if (name === undefined) throw new Unavailable('configuration: this function has no secret of the proxy');
   if (!cache.has(name)) for (const kind of SECRET_KINDS) void secret(names[kind] ?? name).catch(() => {});
-  const values = (await secret(name)).split(',').map((value) => value.trim());
-  if (values.length > 2 || values.some((value) => value.length < LEAST_PROXY_SECRET))
+  const values = proxyValuesIn(await secret(name));
+  if (values.length > 2 || values.length === 0 || !values.every(isLongEnough))
     throw new Unavailable(
       'the secret of the proxy is not valid: it must be one or two values of 32 characters or more',
     );
   return values;
 }
+
+const isLongEnough = (value: unknown): value is string =>
+  typeof value === 'string' && value.length >= LEAST_PROXY_SECRET;
+
+/** The text is `old,new`, or JSON with a name for each value, so that a template can name the one that CloudFront sends. */
+const proxyValuesIn = (text: string): unknown[] =>
+  text.startsWith('{') ? Object.values(jsonIn(text) ?? {}) : text.split(',').map((value) => value.trim());
 
 /**
  * Returns the identity providers of the deployment as JSON; `undefined` if the secret has no value. Throws

@@ -31,7 +31,7 @@ export type Config = Readonly<{
   adminSecret: string | undefined;
   ssoSecret: string | undefined;
   /** `undefined`: no proxy is in front of the API. */
-  trustedProxy: number | undefined;
+  trustedProxy: number | 'cloudfront' | undefined;
   proxySecret: string | undefined;
   bus: string | undefined;
   auditBucket: string | undefined;
@@ -136,7 +136,7 @@ export function parse(env: Record<string, string | undefined>): Config {
     },
     adminSecret: value.GATEHOUSE_ADMIN_SECRET,
     ssoSecret: value.GATEHOUSE_SSO_SECRET,
-    trustedProxy: value.GATEHOUSE_TRUSTED_PROXY === undefined ? undefined : Number(value.GATEHOUSE_TRUSTED_PROXY),
+    trustedProxy: trustedProxyOf(value.GATEHOUSE_TRUSTED_PROXY),
     proxySecret: value.GATEHOUSE_PROXY_SECRET,
     bus: value.GATEHOUSE_BUS,
     auditBucket: value.GATEHOUSE_AUDIT_BUCKET,
@@ -181,3 +181,6 @@ function problemOf(issue: z.core.$ZodIssue | undefined): string {
 
 /** Milliseconds since the epoch; 0 for a setting that is absent. */
 const timeOf = (text: string | undefined): number => (text === undefined ? 0 : Date.parse(text));
+
+const trustedProxyOf = (text: string | undefined): Config['trustedProxy'] =>
+  text === undefined || text === 'cloudfront' ? text : Number(text);

@@ -44,10 +44,10 @@ export const schema = z.object({
   /** The bucket of the archive of the audit log. Only the function that writes it needs it. */
   GATEHOUSE_AUDIT_BUCKET: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/))),
   /**
-   * The position of the client's address in x-forwarded-for, counted from the right, behind a proxy that proves itself by
-   * a secret. Functions that ask for the proof have both settings.
+   * Behind a proxy that proves itself by a secret: the position of the client's address in x-forwarded-for, counted from the
+   * right, or `cloudfront`, which names the client in a header of its own. Functions that ask for the proof have both settings.
    */
-  GATEHOUSE_TRUSTED_PROXY: z.optional(z.string().check(z.regex(/^[1-9]$/))),
+  GATEHOUSE_TRUSTED_PROXY: z.optional(z.string().check(z.regex(/^([1-9]|cloudfront)$/))),
   GATEHOUSE_PROXY_SECRET: z.optional(z.string().check(z.minLength(1))),
   GATEHOUSE_AUDIENCE: z.optional(z.string().check(z.minLength(1))),
   GATEHOUSE_APP_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(64)), 'Gatehouse'),

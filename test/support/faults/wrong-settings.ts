@@ -23,7 +23,7 @@ export const WRONG: Readonly<Record<string, readonly (string | undefined)[]>> = 
   GATEHOUSE_SSO_SECRET: [],
   GATEHOUSE_BUS: ['', 'a bus'],
   GATEHOUSE_AUDIT_BUCKET: ['', 'A Bucket', 'a/b'],
-  GATEHOUSE_TRUSTED_PROXY: ['', '0', '10', 'on', '1'],
+  GATEHOUSE_TRUSTED_PROXY: ['', '0', '10', 'on', 'CloudFront', '1'],
   GATEHOUSE_PROXY_SECRET: ['', 'alone'],
   GATEHOUSE_CEILINGS: [
     'login-ip=',

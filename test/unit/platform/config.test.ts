@@ -143,7 +143,7 @@ describe('parse throws Unavailable and names the setting', () => {
       'GATEHOUSE_CEILINGS',
       ['login-ip', 'login-ip=9', 'login-account=20', 'login-ip=20,login-ip=20', 'sms-tenant-day=20000'],
     ],
-    ['GATEHOUSE_TRUSTED_PROXY', ['', '0', '10', 'on']],
+    ['GATEHOUSE_TRUSTED_PROXY', ['', '0', '10', 'on', 'CloudFront']],
   ])('%s when a value is malformed or out of bounds', (name, values) => {
     const env = name.startsWith('GATEHOUSE_LIMITS') || name.startsWith('GATEHOUSE_FAST') ? local : valid;
     const accepted = values.filter((value) => refusedSetting({ ...env, [name]: value }) !== name);

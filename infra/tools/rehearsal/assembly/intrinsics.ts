@@ -28,8 +28,13 @@ const VERSION = '1';
 
 const table = (name: string): string => arn('dynamodb', `table/${name}`);
 const queue = (name: string): string => arn('sqs', name);
+/** The address of API Gateway that a record of the domain, or CloudFront, leads to. */
+export const targetOf = (domain: string): string => `d-${domain}.execute-api.${REGION}.amazonaws.com`;
 const KINDS: Readonly<Record<string, Kind>> = {
-  'AWS::ApiGateway::DomainName': { name: 'DomainName', attributes: {} },
+  'AWS::ApiGateway::DomainName': {
+    name: 'DomainName',
+    attributes: { RegionalDomainName: targetOf, RegionalHostedZoneId: () => 'Z0000000000000' },
+  },
   'AWS::ApiGateway::Stage': { name: 'StageName', attributes: {} },
   'AWS::ApiGatewayV2::Stage': { name: 'StageName', attributes: {} },
   'AWS::DynamoDB::GlobalTable': {

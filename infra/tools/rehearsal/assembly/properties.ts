@@ -65,6 +65,11 @@ export type MethodSetting = {
   ThrottlingBurstLimit?: number;
 };
 export type StageProperties = { StageName: string; MethodSettings?: MethodSetting[] };
+export type DistributionProperties = {
+  DistributionConfig: {
+    Origins: { DomainName: string; OriginCustomHeaders?: { HeaderName: string; HeaderValue: string }[] }[];
+  };
+};
 export type PathMappingProperties = { DomainName: string; BasePath?: string; RestApiId: string; Stage?: string };
 export type RuleProperties = {
   State?: string;

@@ -45,6 +45,8 @@ export type Stack = {
   permissions: Permission[];
   api: Api;
   domains: StackDomain[];
+  /** CloudFront before the API: its origin, and the headers that it adds there, by name. */
+  front: { origin: string; headers: Readonly<Record<string, string>> } | undefined;
   rules: StackRule[];
   buses: { name: string; arn: string }[];
   queues: StackQueue[];
@@ -182,6 +184,14 @@ function readTemplate({ Resources, Parameters = {} }: Template, directory: strin
         }),
       ),
     ].map(({ path, ...domain }) => ({ ...domain, basePath: path && `/${path}` })),
+    front: all<is.DistributionProperties>('AWS::CloudFront::Distribution')
+      .flatMap(([, { DistributionConfig }]) => DistributionConfig.Origins)
+      .map(({ DomainName: origin, OriginCustomHeaders = [] }) => ({
+        origin,
+        headers: Object.fromEntries(
+          OriginCustomHeaders.map(({ HeaderName, HeaderValue }) => [HeaderName, HeaderValue]),
+        ),
+      }))[0],
     permissions: all<is.PermissionProperties>('AWS::Lambda::Permission')
       .filter(([, { Action }]) => Action === 'lambda:InvokeFunction')
       .map(([, { FunctionName, Principal, SourceArn }]) => ({
