@@ -27,3 +27,9 @@ export const SECURITY_HEADERS = {
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
 };
+
+/** By it a proxy in front of the API proves itself. The proxy must replace what a client sends in it. */
+export const PROXY_HEADER = 'x-gatehouse-proxy';
+
+/** CloudFront adds it, with its client's address and port (CloudFront guide, "Add CloudFront request headers"). */
+export const VIEWER_HEADER = 'cloudfront-viewer-address';

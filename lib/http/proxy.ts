@@ -5,7 +5,7 @@ import { fail } from '../contract/errors.ts';
 import { sameSecret } from '../crypto/secrets.ts';
 import { proxySecrets } from '../platform/aws/secrets.ts';
 import { config } from '../platform/settings/config.ts';
-import { PROXY_HEADER, VIEWER_HEADER } from './proxy-headers.ts';
+import { PROXY_HEADER, VIEWER_HEADER } from './headers.ts';
 import type { Request } from './request.ts';
 
 /**

@@ -20,7 +20,7 @@ import { AaaaRecord, ARecord, type IHostedZone, RecordTarget } from 'aws-cdk-lib
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { PROXY_HEADER } from '../../../lib/http/proxy-headers.ts';
+import { PROXY_HEADER } from '../../../lib/http/headers.ts';
 import type { Front } from '../../settings/sections/front.ts';
 import { deploymentName } from '../names.ts';
 

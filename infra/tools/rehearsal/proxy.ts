@@ -1,6 +1,6 @@
 // Acts as the operator's own proxy where the functions trust one: it proves itself, and says for whom it asks.
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { PROXY_HEADER, VIEWER_HEADER } from '../../../lib/http/proxy-headers.ts';
+import { PROXY_HEADER, VIEWER_HEADER } from '../../../lib/http/headers.ts';
 import type { Handler } from '../local/gateway/gateway.ts';
 import type { Stack } from './assembly/template.ts';
 import { nameOfSecret } from './secrets.ts';
