@@ -8,6 +8,7 @@ const MILLION = 1_000_000;
 export const PRICES = {
   apiRequest: 3.5 / MILLION, // API Gateway, REST, the first 333 million a month
   httpApiRequest: 1 / MILLION, // API Gateway, HTTP, the first 300 million a month; a request counts once for each 512 KB
+  frontRequest: 1 / MILLION, // CloudFront, HTTPS, in North America; ten million and 1 TB a month are free
   sentGb: 0.09, // data transfer to the internet, beyond the first 100 GB a month
   functionRequest: 0.2 / MILLION, // Lambda
   functionGbSecond: 0.0000133334, // Lambda on arm64

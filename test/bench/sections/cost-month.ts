@@ -47,6 +47,9 @@ export type Built = { apiRequest: number; refresh: Priced; loggedKb: number };
 export const onRest: Built = { apiRequest: PRICES.apiRequest, refresh: REFRESH, loggedKb: LOGGED_KB };
 export const onHttp: Built = { ...onRest, apiRequest: PRICES.httpApiRequest };
 
+/** With CloudFront before it, which counts the same requests. Ten million of them a month are free, and not subtracted. */
+export const onFront: Built = { ...onRest, apiRequest: PRICES.httpApiRequest + PRICES.frontRequest };
+
 /** Custom metrics that a deployment with traffic writes. */
 export const METRICS = metricNames.length + 1;
 const FREE_METRICS = 10;

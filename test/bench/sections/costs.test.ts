@@ -1,7 +1,7 @@
 // Checks that docs/costs.md shows the prices of the asserted capacity units.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { assumed, monthOf, onHttp, onRest, sumOf } from './cost-month.ts';
+import { assumed, monthOf, onFront, onHttp, onRest, sumOf } from './cost-month.ts';
 import { costOf, PRICED_OPERATIONS, total } from './cost-rows.ts';
 import { costPage, idle } from './costs.ts';
 import { BUDGET } from './limits.ts';
@@ -51,6 +51,11 @@ describe('a month', () => {
 
   test('of two million users costs at most 900 USD on an HTTP API with access tokens of an hour', () => {
     expect(sumOf(of({ 'access-ttl': 3600 }))).toBeLessThan(900);
+  });
+
+  test('with CloudFront before an HTTP API costs less than a REST API alone', () => {
+    const [front, rest] = [onFront, onRest].map((built) => sumOf(monthOf(assumed({ mau: 2_000_000 }), built, 2)));
+    expect(front).toBeLessThan(0.8 * (rest as number));
   });
 
   test('costs ten times as much where sessions are checked online', () => {

@@ -159,6 +159,9 @@ The hardened profile adds ${dollars(PRICES.firewallRequest * MILLION)} for a mil
 * \`hardened\`: ${sum(hardened)} a month (${list(hardened)}),
   plus 0.03 per 10 000 KMS requests, of which there are some thousands a day.
 
+* \`front=cloudfront\` adds ${dollars(PRICES.frontRequest * MILLION)} for a million requests, without the ten million and the TB a month that are free, and
+  the secret of the proxy, ${dollars(PRICES.secretMonth)} a month. Data to clients costs 0.085 a GB instead of ${PRICES.sentGb}, compressed where it is a file of a page. A
+  web ACL of five rules costs ${dollars(PRICES.firewallMonth + 5 * PRICES.firewallRuleMonth)} a month and ${dollars(PRICES.firewallRequest * MILLION)} for a million requests.
 * \`provisionedConcurrency\` adds ${dollars(seconds(ONE_CPU_MB, MONTH_MS, PRICES.provisionedGbSecond))} a month for each instance.
 * \`backupDays\` adds ${dollars(PRICES.backedUpGbMonth)} a month for each GB of each backup that is kept, and as much in the region of the copies,
   plus the transfer. Backups of a million users for 30 days cost ${dollars(30 * MILLION_USERS_GB * PRICES.backedUpGbMonth)}.
