@@ -2,6 +2,8 @@
 // network.
 import { App } from 'aws-cdk-lib';
 import { BUNDLES, bundle } from './bundling/bundle.ts';
+import { bundleProbe } from './bundling/probe.ts';
+import { createProbeStack } from './probe-stack.ts';
 import { foreignKeys } from './settings/context.ts';
 import { readDeployments } from './settings/read.ts';
 import { warningsOf } from './settings/warnings.ts';
@@ -23,7 +25,12 @@ try {
   if (foreign.length) note(`not settings, left alone: ${foreign.join(', ')}`);
   for (const { id, settings } of deployments) for (const warning of warningsOf(settings)) note(`${id}: ${warning}`);
   await bundle();
-  for (const { id, settings } of deployments) acknowledgeFindings(createStack(app, settings, BUNDLES, id), settings);
+  if (deployments.some(({ settings }) => settings.loginProbeMinutes !== undefined)) await bundleProbe();
+  for (const { id, settings } of deployments) {
+    acknowledgeFindings(createStack(app, settings, BUNDLES, id), settings);
+    const probe = createProbeStack(app, settings, BUNDLES, id);
+    if (probe) acknowledgeFindings(probe, settings);
+  }
   validateWithNag(app);
   app.synth();
 } catch (error) {

@@ -287,8 +287,17 @@ const ARROWS: Record<string, readonly string[]> = {
     // Types of events, and the function of the authorizer.
     'lib/packages/server',
   ],
+  'infra/probe': ['infra/tools/smoke', 'lib/packages/client'],
+  'infra/probe-stack.ts': ['infra/hardened', 'infra/monitoring', 'infra/settings', 'infra/stack'],
   'infra/stack.ts': ['lib/packages/construct', 'infra/settings'],
-  'infra/app.ts': ['infra/bundling', 'infra/settings', 'infra/stack', 'infra/stack.ts', 'infra/user-error.ts'],
+  'infra/app.ts': [
+    'infra/bundling',
+    'infra/probe-stack.ts',
+    'infra/settings',
+    'infra/stack',
+    'infra/stack.ts',
+    'infra/user-error.ts',
+  ],
 
   'infra/tools/local/ports.ts': [],
   'infra/tools/local/aws': ['infra/tools/local/ports.ts', 'infra/user-error.ts', 'lib/contract'],

@@ -59,32 +59,42 @@ type AlarmSpec = {
 
 /** Returns the topic that the alarms publish to. */
 export function createAlarms(scope: Construct, watched: Watched, settings: Settings): ITopic {
-  const { alarmTopicArn, secondRegion, life } = settings;
-  const isWaiting = secondRegion.role === 'standby' && life.maintenance === 'on';
-  const topic = alarmTopicArn ? Topic.fromTopicArn(scope, 'Alarms', alarmTopicArn) : createTopic(scope, settings);
+  const topic = topicOf(scope, settings);
   const all = {
     ...standardAlarms(scope, watched, settings),
     ...spending(settings),
     ...replication(watched, settings),
     ...(settings.isHardened && hardenedAlarms(scope, watched, settings)),
   };
-  for (const [name, { description, metric, above, periods = 1, mustReport }] of Object.entries(all)) {
-    const alarm = new Alarm(scope, `${name}Alarm`, {
-      alarmName: `${deploymentName(scope)}-${name}`,
-      // A standby that waits is meant to respond 503 and to read no stream.
-      actionsEnabled: !isWaiting,
-      alarmDescription: `Gatehouse: ${description}`,
-      metric,
-      threshold: above,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-      evaluationPeriods: periods,
-      // Elsewhere no data means no requests, which is not a fault.
-      treatMissingData: mustReport ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
-    });
-    alarm.addAlarmAction(new SnsAction(topic));
-    alarm.addOkAction(new SnsAction(topic));
-  }
+  for (const [name, spec] of Object.entries(all)) createAlarm(scope, name, { settings, topic }, spec);
   return topic;
+}
+
+/** The topic of the settings, or a new one. */
+export const topicOf = (scope: Construct, settings: Settings): ITopic =>
+  settings.alarmTopicArn ? Topic.fromTopicArn(scope, 'Alarms', settings.alarmTopicArn) : createTopic(scope, settings);
+
+export function createAlarm(
+  scope: Construct,
+  name: string,
+  { settings: { secondRegion, life }, topic }: { settings: Settings; topic: ITopic },
+  { description, metric, above, periods = 1, mustReport }: AlarmSpec,
+): void {
+  const isWaiting = secondRegion.role === 'standby' && life.maintenance === 'on';
+  const alarm = new Alarm(scope, `${name}Alarm`, {
+    alarmName: `${deploymentName(scope)}-${name}`,
+    // A standby that waits is meant to respond 503 and to read no stream.
+    actionsEnabled: !isWaiting,
+    alarmDescription: `Gatehouse: ${description}`,
+    metric,
+    threshold: above,
+    comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+    evaluationPeriods: periods,
+    // Elsewhere no data means no requests, which is not a fault.
+    treatMissingData: mustReport ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+  });
+  alarm.addAlarmAction(new SnsAction(topic));
+  alarm.addOkAction(new SnsAction(topic));
 }
 
 function createTopic(scope: Construct, { alarmEmail }: Settings): Topic {

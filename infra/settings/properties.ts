@@ -10,6 +10,7 @@ export const NOT_PROPERTIES = {
   region: 'The stack has a region.',
   account: 'The stack has an account.',
   tags: 'The CDK adds tags: Tags.of(construct).add(key, value).',
+  loginProbeMinutes: 'The probe is a stack of the app of the repository.',
   resources: 'The package has prebuilt functions, which cannot know declarations of your own.',
 } as const satisfies Partial<Record<keyof typeof SETTINGS, string>>;
 

@@ -84,6 +84,7 @@ export function readGiven(all: Given): Settings {
     front,
     alarmEmail: given('alarmEmail'),
     thresholds: readThresholds(given('alarmThresholds')),
+    loginProbeMinutes: whole('loginProbeMinutes'),
     smsBudget: Number(chosen('smsBudget')),
     mailRate: whole('mailRate'),
     smsRate: Number(chosen('smsRate')),

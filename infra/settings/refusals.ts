@@ -21,6 +21,7 @@ const WITHOUT_EMAIL = ['aws-cn'];
 /** Throws `UserError` for the first contradiction. */
 export function requireDeployable(settings: Settings): void {
   const { stackName, domain, env, sender, isHardened, gateway, proxy, keyArn, alarmEmail, alarmTopicArn } = settings;
+  const { loginProbeMinutes, baseUrl } = settings;
   if (stackName.length > NAME_LENGTH)
     throw new UserError(`stackName and stage have more than ${NAME_LENGTH} characters together: ${stackName}`);
   if (env.account !== undefined && env.region === undefined) throw new UserError('account needs region');
@@ -33,6 +34,10 @@ export function requireDeployable(settings: Settings): void {
       'gateway=http excludes trustedProxy: an HTTP API rewrites x-forwarded-for. Use front=cloudfront, or gateway=rest.',
     );
   requireFront(settings);
+  if (loginProbeMinutes !== undefined && baseUrl === undefined)
+    throw new UserError(
+      'loginProbeMinutes needs domainName or baseUrl: the probe is another stack, and asks at that address',
+    );
   if (alarmEmail !== undefined && alarmTopicArn !== undefined)
     throw new UserError('alarmEmail subscribes to the deployment’s own topic. Subscribe it to alarmTopicArn yourself.');
   if (domain && !domain.certificateArn && domain.name.length > CERTIFICATE_NAME)

@@ -41,6 +41,8 @@ export type Settings = Readonly<{
   alarmEmail: string | undefined;
   /** When alarms on traffic are raised. */
   thresholds: Thresholds;
+  /** Minutes between two logins of the probe; `undefined` without one. */
+  loginProbeMinutes: number | undefined;
   smsBudget: number;
   /** Messages per second. The e-mail rate is the account’s if `undefined`. */
   mailRate: number | undefined;

@@ -20,8 +20,11 @@ import { deploymentName } from './names.ts';
 /** The function that responds for an HTTP API during maintenance (maintenance.ts). It has no file. */
 export const MAINTENANCE = 'maintenance';
 
+/** The function of the stack that logs in from outside (infra/probe-stack.ts). */
+export const LOGIN_PROBE = 'login-probe';
+
 export type FunctionProps = {
-  name: FunctionName | typeof MAINTENANCE;
+  name: FunctionName | typeof MAINTENANCE | typeof LOGIN_PROBE;
   code: Code;
   memoryMb: number;
   timeoutSeconds: number;

@@ -92,6 +92,14 @@ const frontSecret = (scope: Construct, id: string): Secret =>
     removalPolicy: KEPT,
   });
 
+/** In the stack of the login probe, with which it is deleted. */
+export const probeSecret = (scope: Construct): Secret =>
+  withoutValue(
+    new Secret(scope, 'LoginProbeSecret', {
+      description: 'Gatehouse: the test account that the login probe uses, as JSON with tenantId, email and password',
+    }),
+  );
+
 /** Operators write its value. The template has none, so that no deployment can overwrite it. */
 function withoutValue(secret: Secret): Secret {
   (secret.node.defaultChild as CfnSecret).generateSecretString = undefined;

@@ -46,6 +46,7 @@ const EVERYTHING = {
   tracing: 'on',
   auditArchiveDays: 400,
   maintenance: 'on',
+  loginProbeMinutes: 5,
   rollout: 'canary',
   provisionedConcurrency: 2,
   alarmThresholds: 'Latency:3000',

@@ -27,7 +27,11 @@ export function namesIn({ Resources }: Template): { id: string; type: string; na
     ...Object.entries(Properties)
       .filter(([key]) => /Name$/.test(key) && !INNER.includes(key) && !INNER_TYPES.includes(Type))
       .filter(([, value]) => !refers(value))
-      .map(([key, value]) => ({ id, type: Type, name: `${Type}${kindOf(Properties)} ${key} ${JSON.stringify(value)}` })),
+      .map(([key, value]) => ({
+        id,
+        type: Type,
+        name: `${Type}${kindOf(Properties)} ${key} ${JSON.stringify(value)}`,
+      })),
     // Metrics belong to no resource: the dimension and the namespace keep those of two deployments apart.
     ...(Type === 'AWS::Logs::MetricFilter'
       ? [{ id, type: Type, name: `${Type} ${JSON.stringify(Properties.MetricTransformations)}` }]

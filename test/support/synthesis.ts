@@ -80,7 +80,7 @@ const withStack = <T>(context: Context, act: (app: App, stack: Stack) => T): T =
 export function withApp<T>(act: (app: App, bundles: string) => T): T {
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-synth-'));
   try {
-    for (const name of [...functionNames, 'authorizer']) {
+    for (const name of [...functionNames, 'authorizer', 'login-probe']) {
       mkdirSync(join(directory, name));
       writeFileSync(join(directory, name, 'index.js'), '');
     }

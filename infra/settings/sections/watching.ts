@@ -27,6 +27,12 @@ export const WATCHING = {
     `a list like Latency:3000,RateLimits:0.1:500 of ${Object.keys(ALARM_THRESHOLDS).join(', ')}`,
     isThresholds,
   ),
+  loginProbeMinutes: whole(
+    'Minutes between two logins of a probe, which sees what users see and not only what API Gateway logs ([the alarm `LoginProbe`](operations.md#loginprobe)). Without it there is no probe. It is a second stack, whose name ends with `-LoginProbe`. Needs `domainName` or `baseUrl`.',
+    '',
+    1,
+    60,
+  ),
   logRetentionDays: {
     ...text(
       'Days that CloudWatch keeps every log of the deployment.',

@@ -1,8 +1,8 @@
 // Runs the steps of the smoke test in order. Everything it created is removed, also after a failure.
 import { randomBytes } from 'node:crypto';
-import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { generate } from 'otplib';
 import { type Client, createClient, GatehouseError } from '../../../lib/packages/client/node.ts';
+import { requireIssuer, verifyOffline } from './checks.ts';
 import { lookDeeper } from './deep.ts';
 import { expectRefusal, type LookAtAccount, type Print, type Run, reporting } from './steps.ts';
 
@@ -63,13 +63,11 @@ async function removeTenant({ adminTenants, authentication }: Client, { id, slug
   await expectRefusal(404, () => authentication.lookupTenant({ slug }));
 }
 
-async function requireHealthy({ discovery }: Client, baseUrl: string): Promise<void> {
-  await discovery.health();
+async function requireHealthy(client: Client, baseUrl: string): Promise<void> {
+  await requireIssuer(client, baseUrl);
   // Only API Gateway itself shows how it serves such a path.
   const { status } = await fetch(`${baseUrl}/auth/health/`);
   if (status !== 200) throw new Error(`a path with a slash behind it responds ${status}`);
-  const { issuer } = await discovery.openidConfiguration();
-  if (issuer !== baseUrl) throw new Error(`its issuer is ${issuer}. Use that address.`);
 }
 
 /** Only a deployment shows that the page names the script where the gateway serves it. */
@@ -107,9 +105,7 @@ async function session({ baseUrl, tenantId, step }: Run, { client, account, id }
   );
   await step('the user logs in', () => client.authentication.login({ tenantId, credentials: account }));
   await step('the access token can be verified offline', async () => {
-    const keys = createLocalJWKSet((await client.discovery.jwks()) as JSONWebKeySet);
-    const { payload } = await jwtVerify(client.tokens()?.accessToken as string, keys, { issuer: baseUrl });
-    if (payload.sub !== id) throw new Error('the token belongs to another user');
+    if ((await verifyOffline(client, baseUrl)) !== id) throw new Error('the token belongs to another user');
   });
   await step('the user refreshes the session', async () => {
     const before = client.tokens()?.refreshToken;

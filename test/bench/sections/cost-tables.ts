@@ -1,6 +1,16 @@
 // Writes the tables of costs by active users: three sizes, the assumptions, and what halves the bill of the largest.
 import { ONE_CPU_MB } from '../../../infra/functions.ts';
-import { ASSUMPTIONS, type Assumed, assumed, type Built, monthOf, onFront, onHttp, onRest, sumOf } from './cost-month.ts';
+import {
+  ASSUMPTIONS,
+  type Assumed,
+  assumed,
+  type Built,
+  monthOf,
+  onFront,
+  onHttp,
+  onRest,
+  sumOf,
+} from './cost-month.ts';
 import { LAMBDA_LINES_KB, LOGGED_KB, REFRESH } from './cost-rows.ts';
 
 const SIZES = [1000, 100_000, 2_000_000] as const;
@@ -29,7 +39,14 @@ export function monthsText(idle: number): string {
     .sort(([, one], [, other]) => other - one)
     .map(([name, part]) => `${name} ${number(part)}`);
   return `${table(
-    ['Users a month', 'REST API', 'HTTP API', 'HTTP API and CloudFront', 'REST API, checks online', 'HTTP API, checks online'],
+    [
+      'Users a month',
+      'REST API',
+      'HTTP API',
+      'HTTP API and CloudFront',
+      'REST API, checks online',
+      'HTTP API, checks online',
+    ],
     SIZES.map((mau) => [
       number(mau),
       `**${usd(onRest, { mau })}**`,
@@ -46,9 +63,24 @@ Two million users on an HTTP API pay for: ${largest.join(', ')}. Most of it is r
 ${table(
   [`${number(most.mau)} users`, 'REST API', 'HTTP API', 'HTTP API and CloudFront'],
   [
-    ['refreshes in `authentication`, and all lines of Lambda', usd(BEFORE(onRest), most), usd(BEFORE(onHttp), most), usd(BEFORE(onFront), most)],
-    ['refreshes in `account`, a small function, without lines of Lambda', usd(onRest, most), usd(onHttp, most), usd(onFront, most)],
-    ['access tokens of an hour (`GATEHOUSE_ACCESS_TTL=3600`)', usd(onRest, hour), usd(onHttp, hour), usd(onFront, hour)],
+    [
+      'refreshes in `authentication`, and all lines of Lambda',
+      usd(BEFORE(onRest), most),
+      usd(BEFORE(onHttp), most),
+      usd(BEFORE(onFront), most),
+    ],
+    [
+      'refreshes in `account`, a small function, without lines of Lambda',
+      usd(onRest, most),
+      usd(onHttp, most),
+      usd(onFront, most),
+    ],
+    [
+      'access tokens of an hour (`GATEHOUSE_ACCESS_TTL=3600`)',
+      usd(onRest, hour),
+      usd(onHttp, hour),
+      usd(onFront, hour),
+    ],
   ],
 )}
 

@@ -61,9 +61,13 @@ export type Stack = {
   table: TableDefinition & { arn: string; streamArn: string };
 };
 
+/** The stack of the login probe, if there is one, is not part of it. */
+const isOfDeployment = (file: string): boolean =>
+  file.endsWith('.template.json') && !file.endsWith('LoginProbe.template.json');
+
 /** Reads the one stack of the assembly. Throws `UserError` if there is none or it cannot be read. */
 export function readAssembly(directory: string, findings: Findings): Stack {
-  const files = existsSync(directory) ? readdirSync(directory).filter((each) => each.endsWith('.template.json')) : [];
+  const files = existsSync(directory) ? readdirSync(directory).filter(isOfDeployment) : [];
   if (files.length !== 1)
     throw new UserError(`${directory} has ${files.length} templates, not one. Run npm run synth to create it.`);
   const text = readFileSync(join(directory, files[0] as string), 'utf8');
