@@ -7,7 +7,7 @@ import { createProbeStack } from './probe-stack.ts';
 import { foreignKeys } from './settings/context.ts';
 import { readDeployments } from './settings/read.ts';
 import { warningsOf } from './settings/warnings.ts';
-import { acknowledgeFindings } from './stack/acknowledgements.ts';
+import { acknowledgeFindings, acknowledgeProbe } from './stack/acknowledgements.ts';
 import { validateWithNag } from './stack/nag.ts';
 import { createStack } from './stack.ts';
 import { describeError, exitWithError } from './user-error.ts';
@@ -29,7 +29,7 @@ try {
   for (const { id, settings } of deployments) {
     acknowledgeFindings(createStack(app, settings, BUNDLES, id), settings);
     const probe = createProbeStack(app, settings, BUNDLES, id);
-    if (probe) acknowledgeFindings(probe, settings);
+    if (probe) acknowledgeProbe(probe, settings);
   }
   validateWithNag(app);
   app.synth();

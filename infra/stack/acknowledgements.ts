@@ -60,6 +60,19 @@ const BACKED_UP: Readonly<Record<string, string>> = {
     'AWS maintains this policy with what AWS Backup calls, which changes; only that service may take the role.',
 };
 
+const PROBED: Readonly<Record<string, string>> = {
+  'AwsSolutions-SMG4': 'The account of the probe opens nothing but itself, and its password is changed by hand.',
+  'Serverless-EventBusDLQ': 'A run that did not start is a period without data, which raises the alarm.',
+  'Serverless-LambdaAsyncFailureDestination':
+    'A run that failed is an error that the alarm counts. The next one repeats it.',
+  'Serverless-LambdaDLQ': 'A run that failed is an error that the alarm counts. The next one repeats it.',
+};
+
+/** Acknowledges the findings of the stack of the login probe. */
+export function acknowledgeProbe(scope: Construct, { alarmEmail }: Pick<Settings, 'alarmEmail'>): void {
+  acknowledge(scope, { ...PROBED, ...UNTRACED, ...(alarmEmail !== undefined && SUBSCRIBED) });
+}
+
 /** Acknowledges the findings of one deployment that fit its settings. */
 export function acknowledgeFindings(
   scope: Construct,
@@ -78,6 +91,9 @@ export function acknowledgeFindings(
     ...(front && FRONTED),
     ...(front && front.webAclArn === undefined && OPEN_FRONT),
   };
-  const acknowledgements = Object.entries(reasons).map(([id, reason]) => ({ id, reason }));
-  Validations.of(scope).acknowledge(...acknowledgements);
+  acknowledge(scope, reasons);
+}
+
+function acknowledge(scope: Construct, reasons: Readonly<Record<string, string>>): void {
+  Validations.of(scope).acknowledge(...Object.entries(reasons).map(([id, reason]) => ({ id, reason })));
 }

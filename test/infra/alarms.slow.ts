@@ -109,7 +109,7 @@ describe.each(NAMES)('%s', (name) => {
   });
 });
 
-test.each([...NAMES, ...MORE, 'ReplicationLag'])('the alarm %s has a runbook', (name) => {
+test.each([...NAMES, ...MORE, 'ReplicationLag', 'LoginProbe'])('the alarm %s has a runbook', (name) => {
   const guide = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
   expect(guide).toMatch(new RegExp(`\\n### ([A-Za-z]+, )*${name}\\b`));
 });

@@ -1,5 +1,6 @@
 // Checks the stack of the login probe: a function with one permission, an alarm on failure and silence, and nothing shared.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -9,7 +10,7 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { bundleProbe } from '../../infra/bundling/probe.ts';
 import { createProbeStack } from '../../infra/probe-stack.ts';
 import { readSettings } from '../../infra/settings/read.ts';
-import { acknowledgeFindings } from '../../infra/stack/acknowledgements.ts';
+import { acknowledgeProbe } from '../../infra/stack/acknowledgements.ts';
 import { isInstalled, lint } from '../support/cfn-lint.ts';
 import { only, resourcesOf, SENDER, synthesise, type Template, withApp } from '../support/synthesis.ts';
 
@@ -29,7 +30,7 @@ test('there is none unless the settings ask for it, and the deployment’s own s
   expect(synthesise(CONTEXT)).toEqual(synthesise(without));
 });
 
-test('it has eleven resources, two more in the hardened profile, and imports nothing', () => {
+test('it has ten resources, one more with a key or an e-mail address, and imports nothing', () => {
   const types = (of: Template) => Object.values(of.Resources).map(({ Type }) => Type);
   expect(types(template).sort()).toEqual(
     [
@@ -113,7 +114,7 @@ describe('linters', () => {
 
   test.each([CONTEXT, HARDENED, { ...CONTEXT, alarmTopicArn: ARN }])('cdk-nag finds nothing with %j', (context) => {
     const findings = inApp(context, (app, stack) => {
-      acknowledgeFindings(stack as Stack, readSettings({ ...context }));
+      acknowledgeProbe(stack as Stack, readSettings({ ...context }));
       return [new AwsSolutionsChecks(app), new ServerlessChecks(app)]
         .flatMap((checks) => (checks.validateScope(app) as Report).violations)
         .map(({ ruleName }) => ruleName);
@@ -142,8 +143,8 @@ test('its bundle loads by itself, as Lambda loads it', async () => {
   try {
     await bundleProbe(directory);
     writeFileSync(join(directory, 'package.json'), '{"type":"commonjs"}');
-    const { default: loaded } = await import(join(directory, 'login-probe/index.js'));
-    expect(typeof loaded.handler).toBe('function');
+    const { handler } = createRequire(import.meta.url)(join(directory, 'login-probe/index.js'));
+    expect(typeof handler).toBe('function');
   } finally {
     rmSync(directory, { recursive: true });
   }

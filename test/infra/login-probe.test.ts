@@ -5,9 +5,10 @@ import { maxOf } from '../../lib/domain/credentials/limits.ts';
 import { type SecretsManager, startSecretsManager } from '../support/faults/secrets-manager.ts';
 import { logged } from '../support/logs.ts';
 import { newEmail, newPassword, unique, useService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const SECRET = 'login-probe';
-const service = useService();
+const service = useService({}, { changeFeed: true });
 const account = { tenantId: '', email: newEmail(), password: newPassword() };
 const environment = { ...process.env };
 let manager: SecretsManager;
@@ -74,6 +75,26 @@ test('the probe logs in, passes with one line, and leaves no session', async () 
   expect(await sessions()).toEqual([]);
 });
 
+test('a run writes two entries of the audit log, in the tenant of the probe', async () => {
+  const actions = async (): Promise<string[]> => {
+    const { body } = await service.admin('GET', `/auth/admin/api/audit?tenantId=${account.tenantId}&limit=100`);
+    return body.data
+      .map(({ action }: { action: string }) => action)
+      .filter((action: string) => action.startsWith('session.'));
+  };
+  const settled = async (count: number) =>
+    until(async () => {
+      const found = await actions();
+      return found.length >= count ? found : undefined;
+    }, 'entries of the audit log');
+  await run();
+  const before = (await settled(2)).length;
+  await run();
+  const all = await settled(before + 2);
+  expect([...new Set(all)].sort()).toEqual(['session.ended', 'session.started']);
+  expect(all).toHaveLength(before + 2);
+});
+
 test('more logins than a limit allows in a quarter of an hour are no failure, because each one was right', async () => {
   for (let at = 0; at < maxOf('login-account') + 5; at++) expect((await run()).failed).toBeUndefined();
   expect(await sessions()).toEqual([]);
@@ -92,9 +113,9 @@ describe('the probe fails with a plain reason', () => {
 
   test('with an account that requires a second factor', async () => {
     const tenant = `/auth/admin/api/tenants/${account.tenantId}`;
-    await service.admin('PATCH', tenant, { settings: { mfa: { mode: 'required' } } });
+    await service.admin('PATCH', tenant, { settings: { mfa: { policy: 'required' } } });
     const { failed } = await run();
-    await service.admin('PATCH', tenant, { settings: { mfa: { mode: 'optional' } } });
+    await service.admin('PATCH', tenant, { settings: { mfa: { policy: 'optional' } } });
     expect(failed).toBe('login: a second factor is required, so this account is not one for a probe');
   });
 

@@ -11,11 +11,13 @@ import {
   AUDIT_UNITS,
   costOf,
   LAMBDA_LINES_KB,
+  LOGIN,
   logged,
   PRICED_OPERATIONS,
   seconds,
   total,
   unitsText,
+  VERIFICATION,
 } from './cost-rows.ts';
 import { monthsText } from './cost-tables.ts';
 
@@ -109,6 +111,15 @@ function watching(): number {
   return beats * (2 * run + writeUnit) + checks * (run + readUnit + 3 * secretRequest);
 }
 
+/** Returns the costs of the login probe in a month of 30 days: secret, alarm, and runs of six requests and 0.6 s. */
+function probing(minutes: number): number {
+  const { secretMonth, alarmMonth, functionRequest, functionGbSecond } = PRICES;
+  // A login and its logout write as much, and the other requests read.
+  const requests = 2 * total(costOf(LOGIN)) + 4 * total(costOf(VERIFICATION));
+  const run = requests + functionRequest + 0.6 * 0.25 * functionGbSecond;
+  return secretMonth + alarmMonth + (MONTH_MINUTES / minutes) * run;
+}
+
 const list = (parts: Record<string, number>): string =>
   Object.entries(parts)
     .map(([name, usd]) => `${name} ${dollars(usd)}`)
@@ -167,6 +178,7 @@ The hardened profile adds ${dollars(PRICES.firewallRequest * MILLION)} for a mil
   plus the transfer. Backups of a million users for 30 days cost ${dollars(30 * MILLION_USERS_GB * PRICES.backedUpGbMonth)}.
 * \`replicaRegion\` doubles what writes and storage cost, and adds 0.40 a month for each of three to five replicas of secrets, 0.10 for
   an alarm, and about 1.50 for the health check of \`standbyUrl\`. The standby costs nothing else while it waits.
+* \`loginProbeMinutes=5\` adds ${dollars(probing(5))} a month, and the key of its stack, ${dollars(PRICES.keyMonth)}, in the hardened profile without \`kmsKeyArn\`.
 * \`auditArchiveDays\` adds less than 0.01 a month, and ${dollars(ARCHIVE_PUTS * PRICES.objectPut)} at most where something happens each hour. A million entries cost
   ${dollars(PRICES.readUnit * MILLION)} to copy, and ${dollars(PRICES.objectGbMonth)} a month to keep.
 
