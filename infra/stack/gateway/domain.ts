@@ -35,7 +35,7 @@ export function createDomain(
   }
   if (hostedZone) createRecord(scope, hostedZone, name, domain, secondRegion);
   new CfnOutput(scope, 'DomainTarget', {
-    description: `The target for the DNS record of ${name}`,
+    description: 'The target for the DNS record of the domain',
     value: domain.domainNameAliasDomainName,
   });
 }
