@@ -26,6 +26,7 @@ const STATES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   http: { ...SENDER, gateway: 'http' },
   'http, drain': { ...SENDER, gateway: 'http', maintenance: 'drain' },
   hardened: { ...SENDER, ...HARDENED },
+  analytics: { ...SENDER, auditArchiveDays: 400, analytics: 'on' },
   replicated: { ...SENDER, region: 'eu-west-1', replicaRegion: 'eu-central-1' },
   standby: { ...STANDBY, maintenance: 'on' },
   'standby, open': STANDBY,

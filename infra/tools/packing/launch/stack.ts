@@ -22,9 +22,9 @@ import { createParameters, type ParameterName } from './parameters.ts';
 /** The folder of the bucket that has the files. */
 export const FOLDER = 'gatehouse';
 
-/** Settings that a parameter or the name of the stack takes the place of. */
+/** Settings that a parameter or the name of the stack takes the place of, or that need this name before it is known. */
 const TAKEN = [
-  ...['stackName', 'stage', 'sender', 'alarmEmail', 'alarmTopicArn', 'baseUrl', 'trustedProxy'],
+  ...['stackName', 'stage', 'analytics', 'sender', 'alarmEmail', 'alarmTopicArn', 'baseUrl', 'trustedProxy'],
   ...['domainName', 'certificateArn', 'hostedZoneId', 'hostedZoneName', 'replicaRegion', 'regionRole', 'standbyUrl'],
 ];
 /** Values that pass the same checks as those of the parameters will. */
