@@ -57,5 +57,9 @@ export const WATCHING = {
     'on',
     'off',
   ),
-  tracing: choice('Traces in X-Ray, which cost money per request.', 'off', 'on'),
+  tracing: choice(
+    'Traces in X-Ray, which cost money per request; [how OpenTelemetry gets them](observability.md#traces).',
+    'off',
+    'on',
+  ),
 } as const satisfies Record<string, Setting>;
