@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { BUNDLES } from '../../infra/bundling/bundle.ts';
+import { bundle } from '../../infra/bundling/bundle.ts';
 import { areValid } from '../../infra/settings/functions-environment.ts';
 import { SETTINGS } from '../../infra/settings/sections.ts';
 import { excesses } from '../../infra/stack/limits.ts';
@@ -86,21 +86,27 @@ describe('the parameters', () => {
 
 describe('the bundle', () => {
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-launch-'));
-  beforeAll(() => buildLaunch(directory), 120_000);
-  afterAll(() => rmSync(directory, { recursive: true }));
+  const functions = mkdtempSync(join(tmpdir(), 'gatehouse-functions-'));
+  beforeAll(async () => {
+    await buildLaunch(directory);
+    await bundle(functions);
+  }, 120_000);
+  afterAll(() => {
+    for (const each of [directory, functions]) rmSync(each, { recursive: true });
+  });
 
   test('has each file that the template names, by its hash, with the function as it was built', () => {
     const template = JSON.parse(readFileSync(join(directory, ASSETS, TEMPLATE), 'utf8')) as Template;
-    const functions = resourcesOf(template, 'AWS::Lambda::Function').map(([, resource]) => resource);
+    const deployedFunctions = resourcesOf(template, 'AWS::Lambda::Function').map(([, resource]) => resource);
     const named = new Set<string>();
-    for (const { Properties } of functions) {
+    for (const { Properties } of deployedFunctions) {
       const { S3Bucket, S3Key } = Properties.Code as { S3Bucket: unknown; S3Key: string };
       expect(S3Bucket).toEqual({ 'Fn::Sub': `\${AssetBucket}` });
       const file = S3Key.replace(/^gatehouse\//, '');
       named.add(file);
       const content = readFileSync(join(directory, ASSETS, file));
       expect(file).toBe(`${createHash('sha256').update(content).digest('hex')}.zip`);
-      expect(unzipped(content)).toEqual(builtFiles(nameOf(Properties)));
+      expect(unzipped(content)).toEqual(filesIn(join(functions, nameOf(Properties))));
     }
     expect(readdirSync(join(directory, ASSETS)).sort()).toEqual([...named, TEMPLATE].sort());
   });
@@ -117,8 +123,7 @@ describe('the bundle', () => {
 const nameOf = ({ FunctionName }: Resource['Properties']): string =>
   (FunctionName as { 'Fn::Join': [string, string[]] })['Fn::Join'][1].at(-1)?.slice(1) as string;
 
-function builtFiles(name: string): Record<string, string> {
-  const folder = join(BUNDLES, name);
+function filesIn(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
   return Object.fromEntries(
     entries.map(({ parentPath, name: file }) => {

@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { BUNDLES, bundle } from '../../../bundling/bundle.ts';
+import { bundle } from '../../../bundling/bundle.ts';
 import type { Given } from '../../../settings/context.ts';
 import { validateWithNag } from '../../../stack/nag.ts';
 import { ROOT } from '../build.ts';
@@ -23,12 +23,15 @@ type Assets = { files: Record<string, { source: { path: string; packaging: strin
 
 /** Writes the bundle into `directory`, which must be empty. `given`: settings that are fixed in its template. */
 export async function buildLaunch(directory: string, given: Given = {}): Promise<void> {
-  const { inputs } = await bundle();
-  const outdir = await mkdtemp(join(tmpdir(), 'gatehouse-launch-'));
+  const work = await mkdtemp(join(tmpdir(), 'gatehouse-launch-'));
   try {
+    const [bundles, outdir] = [join(work, 'functions'), join(work, 'assembly')];
+    const { inputs } = await bundle(bundles);
+    const notices = noticesFor(ROOT, Object.keys(inputs));
+    if (notices) await writeFile(join(directory, 'THIRD-PARTY-LICENSES'), notices);
     const context = { '@aws-cdk/core:validateAgainstDefaultRules': true };
     const app = new App({ outdir, analyticsReporting: false, treeMetadata: false, context });
-    const { artifactId, templateFile } = createLaunchStack(app, given, BUNDLES);
+    const { artifactId, templateFile } = createLaunchStack(app, given, bundles);
     validateWithNag(app);
     app.synth();
     const { files } = JSON.parse(await readFile(join(outdir, `${artifactId}.assets.json`), 'utf8')) as Assets;
@@ -36,13 +39,11 @@ export async function buildLaunch(directory: string, given: Given = {}): Promise
     await mkdir(join(directory, ASSETS));
     await writeFile(join(directory, ASSETS, TEMPLATE), await packed(template, files, outdir, directory));
   } finally {
-    await rm(outdir, { recursive: true });
+    await rm(work, { recursive: true });
   }
   await cp(join(ROOT, TERRAFORM), join(directory, 'terraform'), { recursive: true });
   await cp(join(ROOT, GUIDE), join(directory, 'README.md'));
   await cp(join(ROOT, 'LICENSE'), join(directory, 'LICENSE'));
-  const notices = noticesFor(ROOT, Object.keys(inputs));
-  if (notices) await writeFile(join(directory, 'THIRD-PARTY-LICENSES'), notices);
   const { version, license } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   const manifest = { name: `${FOLDER}-${LAUNCH}`, version, license, private: true };
   await writeFile(join(directory, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
