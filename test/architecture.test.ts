@@ -232,6 +232,9 @@ const ARROWS: Record<string, readonly string[]> = {
     'infra/bundling',
     'infra/functions.ts',
     'infra/settings',
+    // The launch bundle is a deployment.
+    'infra/stack',
+    'infra/user-error.ts',
     'infra/web',
     'lib/contract',
     'lib/packages/*',

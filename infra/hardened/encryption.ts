@@ -1,5 +1,6 @@
 // Encrypts everything stored with one customer managed key: table, backups, secrets, queues, topic, bus, logs, environments.
 import { Aws, CfnResource, Stack } from 'aws-cdk-lib';
+import { CfnWorkGroup } from 'aws-cdk-lib/aws-athena';
 import { CfnBackupVault } from 'aws-cdk-lib/aws-backup';
 import { CfnGlobalTable } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnEventBus } from 'aws-cdk-lib/aws-events';
@@ -58,6 +59,11 @@ function encrypt(resource: CfnResource, arn: string, replicaKeyArn: string | und
     for (const [at, each] of keys.entries())
       resource.addPropertyOverride(`Replicas.${at}.SSESpecification`, { KMSMasterKeyId: each });
   }
+  if (resource instanceof CfnWorkGroup)
+    resource.addPropertyOverride('WorkGroupConfiguration.ResultConfiguration.EncryptionConfiguration', {
+      EncryptionOption: 'SSE_KMS',
+      KmsKey: arn,
+    });
   if (resource instanceof CfnBackupVault) resource.encryptionKeyArn = arn;
   if (resource instanceof CfnSecret) resource.kmsKeyId = arn;
   if (resource instanceof CfnTopic) resource.kmsMasterKeyId = arn;

@@ -105,6 +105,7 @@ export function readGiven(all: Given): Settings {
     life: readLife(chosen, given('reservedConcurrency')),
     isTraced: chosen('tracing') === 'on',
     auditArchiveDays: whole('auditArchiveDays'),
+    hasAnalytics: chosen('analytics') === 'on',
     variables,
   };
   requireDeployable(settings);

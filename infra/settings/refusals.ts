@@ -26,6 +26,8 @@ export function requireDeployable(settings: Settings): void {
     throw new UserError(`stackName and stage have more than ${NAME_LENGTH} characters together: ${stackName}`);
   if (env.account !== undefined && env.region === undefined) throw new UserError('account needs region');
   if (keyArn !== undefined && !isHardened) throw new UserError('kmsKeyArn needs profile=hardened');
+  if (settings.hasAnalytics && settings.auditArchiveDays === undefined)
+    throw new UserError('analytics needs auditArchiveDays: its queries read the archive');
   if (gateway === 'http' && isHardened)
     throw new UserError('gateway=http excludes profile=hardened: its firewall needs a REST API');
   // What it passes on decides which address the limits count, and AWS says that it rewrites these headers.

@@ -69,6 +69,8 @@ export type Settings = Readonly<{
   isTraced: boolean;
   /** Days that the archive of the audit log keeps its objects; `undefined` without an archive. */
   auditArchiveDays: number | undefined;
+  /** Whether Athena knows the archive. */
+  hasAnalytics: boolean;
   /** Passed to the functions unchanged. */
   variables: Readonly<Record<string, string>>;
 }>;

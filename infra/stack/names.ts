@@ -1,5 +1,5 @@
 // Names the resources of a deployment, so that several of them fit into one account, one region and one app.
-import { Stack } from 'aws-cdk-lib';
+import { Aws, Stack } from 'aws-cdk-lib';
 import type { Construct, IConstruct } from 'constructs';
 
 const NAMES = new WeakMap<IConstruct, string>();
@@ -16,6 +16,9 @@ export const LIVE = 'live';
 export const NAMESPACE = 'Gatehouse';
 /** WAF requires this prefix (WAF developer guide, "Sending logs to CloudWatch Logs"). */
 export const firewallLogName = (scope: Construct): string => `aws-waf-logs-${deploymentName(scope)}`;
+
+/** The text of `Fn::Sub` takes no token. The stack's name is one in the launch stack, which is named when it is deployed. */
+export const withStackName = (text: string): string => text.replaceAll(Aws.STACK_NAME, `\${AWS::StackName}`);
 
 /** Whether the construct is part of a deployment. */
 export const isDeployed = (scope: IConstruct): boolean => scope.node.scopes.some((each) => NAMES.has(each));

@@ -16,6 +16,9 @@ const REQUEST_ID = /^[\w=-]{1,64}$/;
 /** Long enough to tell browsers apart. */
 const MAX_USER_AGENT = 200;
 
+/** A trace of the caller's own, in the only version that there is: trace id, span, flags (W3C Trace Context, "traceparent"). */
+const TRACEPARENT = /^00-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
+
 /** Error codes that count in a metric, in every operation: failed authentication, and faults of the service. */
 const COUNTED: Partial<Record<ErrorCode, MetricName>> = {
   INVALID_CREDENTIALS: 'AuthenticationFailure',
@@ -47,21 +50,25 @@ export function withRequestLog(handle: Handler): Handler {
 
 function end(status: number): void {
   const facts = current()?.facts ?? {};
-  const { code, route = 'unknown', lambdaRequestId, traceId, identifier, ip, userAgent } = facts;
+  const { code, route = 'unknown', lambdaRequestId, traceId, callerTraceId, identifier, ip, userAgent } = facts;
   const { cause, application, value } = facts;
   // A redirect may bring a refusal.
   const isRefused = status >= 400 || cause !== undefined;
   const outcome = status >= 500 ? 'failed' : isRefused ? 'refused' : 'ok';
-  const about = { cause, application, value, lambdaRequestId, traceId, identifier, ip, userAgent };
+  const about = { cause, application, value, lambdaRequestId, traceId, callerTraceId, identifier, ip, userAgent };
   log.info('request', { route, outcome, code: code ?? null, status, ...resourceUse(), ...about });
   const counted = COUNTED[code as ErrorCode];
   if (counted) count(counted);
   publishMetrics();
 }
 
-/** Notes the sender of the request. */
+/** Notes the sender of the request, and its trace there. */
 export function noteSender(request: Request): void {
-  note({ ip: request.ip, userAgent: header(request, 'user-agent')?.slice(0, MAX_USER_AGENT) });
+  note({
+    ip: request.ip,
+    userAgent: header(request, 'user-agent')?.slice(0, MAX_USER_AGENT),
+    callerTraceId: TRACEPARENT.exec(header(request, 'traceparent') ?? '')?.[1],
+  });
 }
 
 /** Notes the tenant that the input names. The tenant of an authenticated user is noted already. */

@@ -8,6 +8,8 @@ export type Fields = {
   requestId?: string;
   lambdaRequestId?: string;
   traceId?: string;
+  /** The trace that the caller says the request belongs to, by `traceparent`. */
+  callerTraceId?: string;
   /** The operation's name and route in the contract. */
   operation?: string;
   route?: string;

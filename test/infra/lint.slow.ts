@@ -18,7 +18,15 @@ const VARIANTS: Readonly<Record<string, Readonly<Record<string, Record<string, u
     bare: {},
     standard: { ...SENDER, adminKey: 'off' },
     hardened: { ...SENDER, ...HARDENED },
-    everything: { ...SENDER, ...MORE, ...HARDENED, reservedConcurrency: 5, GATEHOUSE_SES_CONFIGURATION_SET: 'auth' },
+    everything: {
+      ...SENDER,
+      ...MORE,
+      ...HARDENED,
+      auditArchiveDays: 400,
+      analytics: 'on',
+      reservedConcurrency: 5,
+      GATEHOUSE_SES_CONFIGURATION_SET: 'auth',
+    },
     fronted: {
       ...SENDER,
       ...ZONE,

@@ -55,6 +55,7 @@ test('every setting has a default', () => {
     life: { maintenance: 'off', isCanary: false, provisionedConcurrency: undefined, backup: undefined },
     isTraced: false,
     auditArchiveDays: undefined,
+    hasAnalytics: false,
     variables: {},
   });
 });
@@ -139,6 +140,7 @@ const WRONG: Readonly<Record<keyof typeof SETTINGS, readonly unknown[]>> = {
   backupCopyVaultArn: ['vault', 'arn:aws:backup:eu-west-1:1:backup-vault:copies'],
   tracing: ['true', 'Active'],
   auditArchiveDays: [0, 3651, 'forever'],
+  analytics: ['daily', 'true'],
 };
 const cases = Object.entries(WRONG).flatMap(([name, values]) =>
   ['', ' ', true, null, {}, [], ...values].map((value) => [name, value] as const),

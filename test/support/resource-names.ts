@@ -4,6 +4,8 @@ import type { Template } from './synthesis.ts';
 /** Types whose names are of one region: their ARNs contain it. Names of all other types are taken to be global. */
 export const REGIONAL = [
   'AWS::ApiGateway::RestApi',
+  'AWS::Athena::NamedQuery',
+  'AWS::Athena::WorkGroup',
   'AWS::CloudWatch::Alarm',
   'AWS::Events::EventBus',
   'AWS::Lambda::Function',

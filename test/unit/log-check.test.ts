@@ -83,6 +83,7 @@ test('secretsIn finds nothing in the fields that a log line may hold', () => {
     ip: '2001:db8:0:1:1:1:1:1',
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
     traceId: '1-5759e988-bd862e3fe1be46a994272793',
+    callerTraceId: '4bf92f3577b34da6a3ce929d0e0e4736',
   };
   expect(secretsIn(line(fields))).toEqual([]);
 });

@@ -43,6 +43,7 @@ const STATES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'http, front, drain': { ...FRONTED, maintenance: 'drain' },
   'http, front, next secret': { ...FRONTED, frontSecretVersion: 2 },
   hardened: { ...SENDER, ...HARDENED },
+  analytics: { ...SENDER, auditArchiveDays: 400, analytics: 'on' },
   replicated: { ...SENDER, region: 'eu-west-1', replicaRegion: 'eu-central-1' },
   standby: { ...STANDBY, maintenance: 'on' },
   'standby, open': STANDBY,

@@ -53,10 +53,19 @@ export const WATCHING = {
     1,
     3650,
   ),
+  analytics: choice(
+    'A table and saved queries in Athena over the archive: users, sign-ups and active users by tenant ([guide](guides/siem.md#a-year-by-athena)). Needs `auditArchiveDays`; costs 5 USD for a terabyte that queries read.',
+    'off',
+    'on',
+  ),
   apiGatewayLogRole: choice(
     'API Gateway has one role for logs per account and region. `on` creates and sets it, replacing the account’s. `off` leaves the account’s role, which must exist: without one, API Gateway refuses the access log.',
     'on',
     'off',
   ),
-  tracing: choice('Traces in X-Ray, which cost money per request.', 'off', 'on'),
+  tracing: choice(
+    'Traces in X-Ray, which cost money per request; [how OpenTelemetry gets them](observability.md#traces).',
+    'off',
+    'on',
+  ),
 } as const satisfies Record<string, Setting>;

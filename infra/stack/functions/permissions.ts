@@ -1,5 +1,5 @@
 // Turns a function's row into the statements of its role. Nothing is granted that the row does not name.
-import { Stack } from 'aws-cdk-lib';
+import { Fn, Stack, Token } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -123,15 +123,16 @@ const STATEMENTS: Readonly<Record<Permission, (scope: Construct, resources: Reso
   'call the message sender': (_, { settings }) => allow(['lambda:InvokeFunction'], settings.messageSender as string),
 };
 
-/** The domain of an address and its parent domains: SES may have verified any of them. */
+/** The domain of an address and its parent domains: SES may have verified any of them. A parameter has only its domain. */
 function domainsOf(address: string): string[] {
+  if (Token.isUnresolved(address)) return [Fn.select(1, Fn.split('@', address))];
   const labels = address.slice(address.indexOf('@') + 1).split('.');
   return labels.slice(0, Math.max(1, labels.length - 1)).map((_, at) => labels.slice(at).join('.'));
 }
 
 /** From the sender's address only. SES may have verified the address, its domain or a parent domain. */
 function allowEmail(scope: Construct, sender: string, configurationSet: string | undefined): PolicyStatement {
-  const address = /[^ <>]+@[^ <>]+/.exec(sender)?.[0] as string;
+  const address = Token.isUnresolved(sender) ? sender : (/[^ <>]+@[^ <>]+/.exec(sender)?.[0] as string);
   const names = [address, ...domainsOf(address)].map((identity) => `identity/${identity}`);
   if (configurationSet) names.push(`configuration-set/${configurationSet}`);
   const resources = names.map((name) => {

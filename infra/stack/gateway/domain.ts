@@ -44,7 +44,7 @@ export function createDomain(
   if (hostedZone && distribution) createFrontRecords(scope, hostedZone, name, distribution);
   else if (hostedZone) createRecord(scope, hostedZone, name, domain, secondRegion);
   new CfnOutput(scope, 'DomainTarget', {
-    description: `The target for the DNS record of ${name}`,
+    description: 'The target for the DNS record of the domain',
     value: distribution?.distributionDomainName ?? domain.domainNameAliasDomainName,
   });
 }

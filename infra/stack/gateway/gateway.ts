@@ -8,7 +8,7 @@ import type { Construct, IConstruct } from 'constructs';
 import type { FunctionName } from '../../functions.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { functionName, type MAINTENANCE } from '../lambda.ts';
-import { LIVE } from '../names.ts';
+import { LIVE, withStackName } from '../names.ts';
 
 export type Gateway = Readonly<{
   /** One of the two is there. */
@@ -67,5 +67,7 @@ export function integrationUri(
 ): string {
   const prefix = `arn:\${AWS::Partition}`;
   const target = `${prefix}:lambda:\${AWS::Region}:\${AWS::AccountId}:function:${functionName(scope, name)}${qualifier}`;
-  return Fn.sub(`${prefix}:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions/${target}/invocations`);
+  return Fn.sub(
+    withStackName(`${prefix}:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions/${target}/invocations`),
+  );
 }

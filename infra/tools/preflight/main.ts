@@ -1,8 +1,6 @@
 // Implements `npm run preflight`: looks at an account and region with your own AWS credentials, before a deployment.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Given } from '../../settings/context.ts';
+import { contextOf } from '../../settings/command-line.ts';
 import { readDeployments } from '../../settings/read.ts';
 import type { Deployment } from '../../settings/settings.ts';
 import { describeError, exitWithError, UserError } from '../../user-error.ts';
@@ -11,7 +9,6 @@ import { preflight } from './preflight.ts';
 
 const USAGE = `usage: npm run preflight -- [--region REGION] [-c KEY=VALUE]... [STACK]
 Settings are those of cdk.json and -c, as for cdk deploy. STACK, such as Gatehouse-test, is one of several stages.`;
-const ROOT = join(import.meta.dirname, '../../..');
 
 /** Throws `UserError` for an option that there is not. */
 function readArguments() {
@@ -23,17 +20,6 @@ function readArguments() {
   } catch {
     throw new UserError(USAGE);
   }
-}
-
-/** As the CDK reads it: what is given by hand goes before cdk.json. */
-function contextOf(given: readonly string[]): Given {
-  const pairs = given.map((pair): [string, string] => {
-    const at = pair.indexOf('=');
-    if (at < 1) throw new UserError(`-c takes KEY=VALUE, not ${pair}`);
-    return [pair.slice(0, at), pair.slice(at + 1)];
-  });
-  const { context = {} } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8')) as { context?: Given };
-  return { ...context, ...Object.fromEntries(pairs) };
 }
 
 function chosen(deployments: readonly Deployment[], name: string | undefined): readonly Deployment[] {

@@ -10,6 +10,7 @@ import { archiveLogs } from '../../../infra/hardened/log-archive.ts';
 import { createAlarms } from '../../../infra/monitoring/alarms.ts';
 import { createDashboard } from '../../../infra/monitoring/dashboard.ts';
 import type { Settings } from '../../../infra/settings/settings.ts';
+import { createAnalytics } from '../../../infra/stack/analytics.ts';
 import { acknowledgeObjects, createAuditArchive } from '../../../infra/stack/audit-archive.ts';
 import { createAuditLog } from '../../../infra/stack/audit-log.ts';
 import { createBackup } from '../../../infra/stack/backup.ts';
@@ -52,6 +53,7 @@ export function createResources(scope: Construct, settings: Settings, bundles: s
   const baseUrl = settings.baseUrl ?? api.url;
   const { auditArchiveDays } = settings;
   const auditArchive = auditArchiveDays === undefined ? undefined : createAuditArchive(scope, auditArchiveDays);
+  const analytics = auditArchive && settings.hasAnalytics ? createAnalytics(scope, auditArchive) : undefined;
   const resources = { table, secrets, bus, failures, messages, auditArchive, settings };
   const functions = createFunctions(scope, bundles, baseUrl, resources);
   const archivist = functions.get('audit-archive')?.role;
@@ -70,6 +72,7 @@ export function createResources(scope: Construct, settings: Settings, bundles: s
   output(scope, 'BusName', 'The bus that events are published on', bus.eventBusName);
   output(scope, 'AuditLogName', 'The log of changes by admins and of security events; kept', auditLog.logGroupName);
   output(scope, 'AuditArchiveName', 'The bucket with the archive of the audit log; kept', auditArchive?.bucketName);
+  output(scope, 'AnalyticsDatabase', 'The database of Athena with the archive as the table audit', analytics);
   output(scope, 'TableName', 'The table with all data; kept when the stack is removed', table.tableName);
   output(scope, 'StreamArn', 'The stream that the change feed reads', table.tableStreamArn);
   if (table !== own) output(scope, 'OwnTableName', 'The table of this stack, not in use; kept', own.tableName);

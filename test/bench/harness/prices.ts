@@ -32,5 +32,6 @@ export const PRICES = {
   firewallMonth: 5, // WAF, and for each rule
   firewallRuleMonth: 1,
   firewallRequest: 0.6 / MILLION,
+  scannedGb: 0.005, // Athena, 5.00 per TB
   archivedGb: 0.029, // Firehose, ingested; it rounds each record up to 5 KB
 } as const;

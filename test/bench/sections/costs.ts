@@ -181,6 +181,7 @@ The hardened profile adds ${dollars(PRICES.firewallRequest * MILLION)} for a mil
 * \`loginProbeMinutes=5\` adds ${dollars(probing(5))} a month, and the key of its stack, ${dollars(PRICES.keyMonth)}, in the hardened profile without \`kmsKeyArn\`.
 * \`auditArchiveDays\` adds less than 0.01 a month, and ${dollars(ARCHIVE_PUTS * PRICES.objectPut)} at most where something happens each hour. A million entries cost
   ${dollars(PRICES.readUnit * MILLION)} to copy, and ${dollars(PRICES.objectGbMonth)} a month to keep.
+* \`analytics\` costs nothing but ${dollars(PRICES.scannedGb)} for each GB that a query in Athena reads, a million entries of the archive.
 
 The heartbeat, every five minutes, and the hourly check of rotations cost ${dollars(watching())} a month, most of it for the logs and for asking
 Secrets Manager. API Gateway, functions, table, bus, queues and topic cost nothing else while there are no requests.

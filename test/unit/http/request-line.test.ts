@@ -173,6 +173,18 @@ describe('the request line of a handler called directly', () => {
   });
 
   test.each([
+    ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', '4bf92f3577b34da6a3ce929d0e0e4736'],
+    ['00-00000000000000000000000000000000-00f067aa0ba902b7-01', undefined],
+    ['00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01', undefined],
+    ['ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', undefined],
+    ['00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01', undefined],
+    ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01" forged', undefined],
+  ])('holds the trace of the caller when traceparent is valid: %j gives %j', async (traceparent, expected) => {
+    const line = await lineOf(() => handler(event({ headers: { traceparent } }), context()));
+    expect(line.callerTraceId).toBe(expected);
+  });
+
+  test.each([
     ['8a4e4076-cf8d-482b-820e-62097c23864a', '8a4e4076-cf8d-482b-820e-62097c23864a'],
     ['forged" id', 'lambda-1'],
     ['x'.repeat(65), 'lambda-1'],
@@ -199,6 +211,6 @@ test('docs/observability.md names every log field and every event', async () => 
     .map((file) => readFileSync(join(import.meta.dirname, '../../../lib', file), 'utf8'));
   const events = sources.flatMap((source) => [...source.matchAll(/\blog\.\w+\('(\w+)'/g)].map((match) => match[1]));
   expect(events.length).toBeGreaterThan(20);
-  const names = new Set([...lines.flatMap(Object.keys), 'traceId', ...events]);
+  const names = new Set([...lines.flatMap(Object.keys), 'traceId', 'callerTraceId', ...events]);
   expect([...names].filter((name) => !document.includes(`\`${name}\``))).toEqual([]);
 });
