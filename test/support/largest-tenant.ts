@@ -27,7 +27,7 @@ export const LARGEST_TENANT: readonly Record<string, unknown>[] = [
         acceptInvite: padded('https://app.example/{token}', 1024),
         verifyEmail: padded('https://app.example/{code}', 1024),
       },
-      session: { accessTtlSeconds: 899, idleTtlSeconds: 2_591_999, absoluteTtlSeconds: 2_591_999, maxPerUser: 49 },
+      session: { accessTtlSeconds: 899, idleTtlSeconds: 2_591_999, absoluteTtlSeconds: 2_591_999, maxPerUser: 49, deviceBinding: 'require' },
       mfa: { policy: 'optional', methods: ['email', 'sms', 'totp'] },
       signup: { mode: 'instant' },
       binding: { redirects: 'required', codes: 'optional' },

@@ -32,6 +32,8 @@ export type KeyActor = Readonly<{
 /**
  * The origin of a request, as the gateway reports it, and the tokens that came with it: of trusted devices, and refresh
  * tokens of any session. `browser`: in cookie mode, the secret that codes and nonces of this browser are bound to.
+ * `keepsCookies`: the tokens of a login go to a browser's cookies, over https. `deviceProofs`: what it got for proofs of
+ * its device's keys.
  */
 export type Client = Readonly<{
   ip: string;
@@ -39,4 +41,6 @@ export type Client = Readonly<{
   trustTokens: readonly string[];
   sessionTokens: readonly string[];
   browser?: string | undefined;
+  keepsCookies?: boolean;
+  deviceProofs?: readonly string[];
 }>;

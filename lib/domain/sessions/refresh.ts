@@ -20,6 +20,7 @@ import { idsIn, isAlive } from './authenticate.ts';
 import type { ProvedKey } from './bound-tokens.ts';
 import type { Actor, Client } from './caller.ts';
 import { type Delivery, tokensOf } from './delivery.ts';
+import { provedFor } from './device-texts.ts';
 import { isStanding } from './lineage.ts';
 import { type RefreshTarget, refreshTarget, targetIn } from './refresh-target.ts';
 import { clientDigest, endStolen, noteGrace, standingOf } from './shown-token.ts';
@@ -30,7 +31,7 @@ import * as tokens from './tokens.ts';
  * next generation. Within the grace period the same client gets tokens of that generation too (parallel tabs, lost
  * responses), and another one is told to come back later. A token that is shown later was stolen or replayed: the session ends (RFC 9700 4.14.2). Only refusals are
  * limited, so the live token always works. Throws REFRESH_TOKEN_EXPIRED, REFRESH_TOKEN_INVALID, REFRESH_TOKEN_REUSED,
- * SESSION_NOT_FOUND, ACCOUNT_INACTIVE, RATE_LIMITED.
+ * REFRESH_TOKEN_PROOF_REQUIRED, SESSION_NOT_FOUND, ACCOUNT_INACTIVE, RATE_LIMITED.
  */
 export async function refresh(refreshToken: string | undefined, client: Client): Promise<Delivery> {
   const claims = await tokens.readRefresh(refreshToken ?? '');
@@ -98,7 +99,8 @@ async function exchange(
 ): Promise<Actor> {
   note({ tenant: ids.tenant, actor: ids.user });
   const at = now();
-  const shown = { ...ids, gen: claims.gen, before: claims.jti, client: clientDigest(client) };
+  const boundTo = await provedFor(claims, client);
+  const shown = { ...ids, gen: claims.gen, before: claims.jti, client: clientDigest(client), boundTo };
   const [rotated, [userItem, headItem]] = await Promise.all([
     store.rotate(shown, { scope, since: target?.since }, at),
     account ?? accountOf(ids),
@@ -116,7 +118,7 @@ async function exchange(
   if (!isLive) return refuse('SESSION_NOT_FOUND', client, ids);
   // A rotation counts only for the token that it exchanged: with the right generation, a forged one gets that far.
   await recordRequest({ session, user, tenant }, true);
-  const standing = standingOf(claims, isRotated ? { ...session, gen: claims.gen } : session, client, at);
+  const standing = await standingOf(claims, isRotated ? { ...session, gen: claims.gen } : session, client, at);
   const isGranted = scope.every((each) => session.scope?.includes(each)) && isSince(session, target?.since);
   switch (standing) {
     case 'current':
@@ -128,6 +130,8 @@ async function exchange(
       await limits.consume('refresh-grace', ids.session);
       if (!isGranted) return fail('INVALID_SCOPE');
       return { session, user, tenant };
+    case 'unproved':
+      return refuse('REFRESH_TOKEN_PROOF_REQUIRED', client, ids);
     case 'elsewhere':
       noteGrace(ids, standing);
       // Not a refusal for good, so that the owner's client keeps the token. If the other client was a thief, showing it
