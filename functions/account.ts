@@ -5,10 +5,10 @@ import { confirmChange, requestChange } from '../lib/domain/account/address-chan
 import { preview } from '../lib/domain/account/invitation-preview.ts';
 import * as grants from '../lib/domain/application-grants.ts';
 import { own as ownAudit } from '../lib/domain/audit-log/list.ts';
-import * as binding from '../lib/domain/sessions/device-binding.ts';
+import * as binding from '../lib/domain/sessions/device/binding.ts';
 import * as own from '../lib/domain/sessions/own-sessions.ts';
 import { refresh } from '../lib/domain/sessions/refresh.ts';
-import { deviceResponse } from '../lib/http/device-binding.ts';
+import { deviceResponse } from '../lib/http/binding.ts';
 import { serve } from '../lib/http/serve.ts';
 import { clearingSlot, refreshTokenOf, refreshTokens } from '../lib/http/slots.ts';
 

@@ -3,22 +3,22 @@
 import { type CookieEffect, isRedirect, type Operation, type Sent } from '../contract/operation.ts';
 import { redirectOrForm } from '../contract/shapes.ts';
 import type { Delivery } from '../domain/sessions/delivery.ts';
-import type { Instructions } from '../domain/sessions/device-binding.ts';
+import type { Instructions } from '../domain/sessions/device/binding.ts';
+import { nextChallenge } from '../domain/sessions/device/challenge.ts';
 import { MAX_TOKENS } from '../domain/sessions/trusted-devices.ts';
 import * as origins from '../domain/tenants/origins.ts';
 import { config } from '../platform/settings/config.ts';
-import { bindingCookie } from './binding.ts';
+import { bindingCookie, boundReply, credentialsOf, registration } from './binding.ts';
 import { cached } from './caching.ts';
 import { clearCookie, cookieName, SLOTS, setCookie, TRUST_SEPARATOR } from './cookies.ts';
 import { adminBinding, issue, userBinding } from './csrf.ts';
-import { boundReply, credentialsOf, registration } from './device-binding.ts';
 import { OAUTH_HEADERS } from './errors.ts';
 import { formPage } from './form-page.ts';
 import { inCookieMode, trustTokens } from './guard.ts';
 import { MEDIA_HEADERS } from './headers.ts';
 import { header, isCookieMode, type Request } from './request.ts';
 import type { Response } from './response.ts';
-import { letWait, park } from './slots.ts';
+import { letWait, park, refreshTokens } from './slots.ts';
 
 /** `maxAge` in seconds. */
 type CookieValue = { value: string; maxAge: number };
@@ -95,7 +95,8 @@ const effects: Effects = {
     const { session, accessToken, refreshToken, trustToken, ...body } = delivery;
     const age = (seconds: number) => (session.persistent ? seconds : undefined);
     const csrf = await newCsrf(request, userBinding(session.id), age(session.refreshTtl));
-    const bound = session.bound ? boundReply(session.bound) : undefined;
+    const held = [refreshToken, ...refreshTokens(request)];
+    const bound = session.bound && boundReply(await nextChallenge(session.bound, held));
     const isOffered = session.isOffered && config().https;
     return {
       headers: { ...bound?.headers, ...(isOffered && (await registration(request, session.id))) },

@@ -20,9 +20,8 @@ import { log } from '../platform/log.ts';
 import { count } from '../platform/metrics.ts';
 import { note } from '../platform/request-context.ts';
 import { config } from '../platform/settings/config.ts';
-import { browserSecret } from './binding.ts';
+import { browserSecret, proofsOf } from './binding.ts';
 import { configuredHeaders, corsHeaders, isPreflight, originsOf, preflight } from './cors.ts';
-import { deviceProofs } from './device-binding.ts';
 import { asApiError, errorResponse, type Pages, shownToPerson } from './errors.ts';
 import {
   type AuthenticateKey,
@@ -162,7 +161,7 @@ export function serve<G extends Group>(
       ...sent,
       browser,
       keepsCookies,
-      deviceProofs: deviceProofs(request),
+      ...(await proofsOf(request)),
     };
     const input = await permitted(caller, operation, { params, query, body });
     // The router found operation and row by the same route, which the compiler cannot see.

@@ -37,12 +37,14 @@ export const applicationGrant = z.object({
 const address = { email: z.optional(email), phone: z.optional(phone) };
 
 const bindingRule = z.object({ type: z.enum(['include', 'exclude']), domain: z.string(), path: z.string() });
+const bindingScope = z.object({ include_site: z.boolean(), scope_specification: z.array(bindingRule) });
+const boundCookie = z.object({ type: z.literal('cookie'), name: z.string(), attributes: z.string() });
 /** The names are those of the protocol. */
 const binding = z.object({
   session_identifier: z.string(),
   refresh_url: z.string(),
-  scope: z.object({ include_site: z.boolean(), scope_specification: z.array(bindingRule) }),
-  credentials: z.array(z.object({ type: z.literal('cookie'), name: z.string(), attributes: z.string() })),
+  scope: bindingScope,
+  credentials: z.array(boundCookie),
   allowed_refresh_initiators: z.optional(z.array(z.string())),
 });
 
@@ -312,11 +314,24 @@ export const accountDocs = () =>
         { id: 'The id of the device, prefix `dev_`.', ...DEVICE, lastUsedAt: 'When its trust was last used.' },
         { deviceName: 'Firefox on Linux', ipAddress: '203.0.113.7' },
       ),
-      named(bindingRule, 'DeviceBindingRule', 'Which requests the browser proves its key before.', {
-        type: 'Whether the rule adds or removes.',
-        domain: 'The hosts.',
-        path: 'The path, and what is below it.',
+      named(
+        bindingRule,
+        'DeviceBindingRule',
+        'Requests before which the browser proves its key, or does not.',
+        { type: 'Whether the rule adds or removes.', domain: 'The hosts.', path: 'The path, and what is below it.' },
+        { type: 'include', domain: '*', path: '/auth/refresh-token' },
+      ),
+      named(bindingScope, 'DeviceBindingScope', 'Before which requests the browser proves its key.', {
+        include_site: 'Whether other hosts of the site count. Always false.',
+        scope_specification: 'The rules. The last one that fits counts.',
       }),
+      named(
+        boundCookie,
+        'DeviceBoundCookie',
+        'The cookie without which the browser proves its key first.',
+        { type: 'Always `cookie`.', name: 'The name, one for each binding.', attributes: 'The attributes.' },
+        { name: '__Host-svc_bound_ses_7hT2', attributes: 'Path=/; SameSite=Strict; HttpOnly; Secure' },
+      ),
       named(
         binding,
         'DeviceBinding',

@@ -105,7 +105,7 @@ async function findProof(
       !isYoung(session.authAt, account.tenant)
     )
       continue;
-    const standing = await standingOf(claims, session, client, now());
+    const standing = standingOf(claims, session, client, now());
     if (standing === 'replayed' || standing === 'forged') {
       await endStolen(ids, standing, now());
       return undefined;

@@ -165,7 +165,7 @@ export async function accountBehind(refreshToken: string, client: Client): Promi
   const ids = typeof claims === 'string' ? undefined : idsIn(claims);
   const account = ids && (await findAccount(ids).catch(ignoreRefusal));
   if (typeof claims === 'string' || !account?.stored || !(await isValid(account.stored, account))) return undefined;
-  const standing = await standingOf(claims, account.stored, client, now());
+  const standing = standingOf(claims, account.stored, client, now());
   if (standing === 'replayed' || standing === 'forged') await endStolen(ids as store.SessionIds, standing, now());
   if (standing === 'unproved') return standing;
   // To another client as well: it learns nothing, and not that the owner has just refreshed.

@@ -51,7 +51,7 @@ export async function actorOf(
   const actor = named && (await actorFrom(named.ids, items));
   if (!actor || actor.session.pending || actor.session.application) return undefined;
   if (!named.shown) return actor.session.id === named.ids.session ? actor : undefined;
-  const standing = await standingOf(named.shown, actor.session, client, now());
+  const standing = standingOf(named.shown, actor.session, client, now());
   if (standing === 'replayed' || standing === 'forged') await endStolen(named.ids, standing, now());
   return standing === 'current' || standing === 'grace' ? actor : undefined;
 }

@@ -6,14 +6,13 @@ import { note } from '../../platform/request-context.ts';
 import type { Session } from '../../store/people/sessions.ts';
 import type { User } from '../../store/people/users.ts';
 import type { TenantHead } from '../../store/tenants/tenants.ts';
-import { isOffered, nextChallenge } from './device-texts.ts';
+import type { DeviceProof } from './caller.ts';
+import { isOffered } from './device/texts.ts';
 import { type Method, mayEnrol, methodsOf } from './mfa-policy.ts';
-import { currentTokenId } from './shown-token.ts';
 import * as tokens from './tokens.ts';
 
 /**
- * `isOffered`: the browser may bind it to its device. `bound`: the binding that it has, with the challenge for the next
- * exchange.
+ * `isOffered`: the browser may bind it to its device. `bound`: the binding that it has.
  */
 type OpenedSession = {
   id: SessionId;
@@ -22,7 +21,7 @@ type OpenedSession = {
   refreshTtl: number;
   persistent: boolean;
   isOffered?: boolean;
-  bound?: { id: string; challenge: string } | undefined;
+  bound?: Pick<DeviceProof, 'id' | 'key'> | undefined;
 };
 
 /** The reply to a login. If it opened a session, its tokens and the payload that cookies need. TTLs are in seconds. */
@@ -46,12 +45,8 @@ function nextStepOf(session: Session, user: User, tenant: TenantHead): Delivery[
 /** An admin who acts as the user cannot do it for them. */
 const mustChangePassword = ({ acting }: Session, user: User): boolean => user.mustChangePassword && !acting;
 
-async function boundOf(session: Session): Promise<OpenedSession['bound']> {
-  const { boundTo: id, device } = session;
-  return id !== undefined && device
-    ? { id, challenge: await nextChallenge(id, device, currentTokenId(session)) }
-    : undefined;
-}
+const boundOf = ({ boundTo: id, device: key }: Session): OpenedSession['bound'] =>
+  id !== undefined && key ? { id, key } : undefined;
 
 /** Issues the tokens of the session and returns them, ready for delivery. `message` is replaced for a pending login. */
 export async function tokensOf(
@@ -76,7 +71,7 @@ export async function tokensOf(
       refreshTtl: secondsUntil(Math.min(session.idleExpiresAt, session.expiresAt)),
       persistent: session.persistent,
       isOffered: isOffered(session, tenant),
-      bound: await boundOf(session),
+      bound: boundOf(session),
     },
   };
 }

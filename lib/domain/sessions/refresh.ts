@@ -20,7 +20,7 @@ import { idsIn, isAlive } from './authenticate.ts';
 import type { ProvedKey } from './bound-tokens.ts';
 import type { Actor, Client } from './caller.ts';
 import { type Delivery, tokensOf } from './delivery.ts';
-import { provedFor } from './device-texts.ts';
+import { provedFor } from './device/texts.ts';
 import { isStanding } from './lineage.ts';
 import { type RefreshTarget, refreshTarget, targetIn } from './refresh-target.ts';
 import { clientDigest, endStolen, noteGrace, standingOf } from './shown-token.ts';
@@ -77,6 +77,9 @@ export async function refreshOf(
   return { ...actor, target };
 }
 
+/** The browser may sign again when the oldest of its signatures is nine minutes old. */
+const KEY_BUSY_SECONDS = 60;
+
 const accountOf = ({ tenant, user }: store.SessionIds, resource?: ProtectedResourceId) =>
   getMany([userKey(tenant, user), headKey(tenant), ...(resource ? [protectedResourceKey(resource)] : [])]);
 
@@ -99,7 +102,7 @@ async function exchange(
 ): Promise<Actor> {
   note({ tenant: ids.tenant, actor: ids.user });
   const at = now();
-  const boundTo = await provedFor(claims, client);
+  const boundTo = provedFor(claims, client);
   const shown = { ...ids, gen: claims.gen, before: claims.jti, client: clientDigest(client), boundTo };
   const [rotated, [userItem, headItem]] = await Promise.all([
     store.rotate(shown, { scope, since: target?.since }, at),
@@ -118,7 +121,7 @@ async function exchange(
   if (!isLive) return refuse('SESSION_NOT_FOUND', client, ids);
   // A rotation counts only for the token that it exchanged: with the right generation, a forged one gets that far.
   await recordRequest({ session, user, tenant }, true);
-  const standing = await standingOf(claims, isRotated ? { ...session, gen: claims.gen } : session, client, at);
+  const standing = standingOf(claims, isRotated ? { ...session, gen: claims.gen } : session, client, at);
   const isGranted = scope.every((each) => session.scope?.includes(each)) && isSince(session, target?.since);
   switch (standing) {
     case 'current':
@@ -131,6 +134,8 @@ async function exchange(
       if (!isGranted) return fail('INVALID_SCOPE');
       return { session, user, tenant };
     case 'unproved':
+      // The browser says so, and tries again later. Signing in again would need the key as well.
+      if (client.isKeyBusy) return fail('RATE_LIMITED', { retryAfter: KEY_BUSY_SECONDS });
       return refuse('REFRESH_TOKEN_PROOF_REQUIRED', client, ids);
     case 'elsewhere':
       noteGrace(ids, standing);

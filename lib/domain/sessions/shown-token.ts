@@ -9,7 +9,7 @@ import { event, outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/people/sessions.ts';
 import { network } from '../credentials/limits.ts';
 import type { Client } from './caller.ts';
-import { provedFor } from './device-texts.ts';
+import { provedFor } from './device/texts.ts';
 
 /**
  * Returns the id of a session's refresh token of a generation. It is made with a secret that only the stored session
@@ -44,15 +44,15 @@ export const clientDigest = ({ ip, userAgent }: Pick<Client, 'ip' | 'userAgent'>
 export type Standing = 'current' | 'grace' | 'unproved' | 'elsewhere' | 'replayed' | 'forged' | 'gone';
 
 /** Returns what the token is worth. `stored` is what is in the slot of its session, `at` in ms. */
-export async function standingOf(
+export function standingOf(
   claims: RefreshClaims,
   stored: store.Session | undefined,
   client: Client,
   at: number,
-): Promise<Standing> {
+): Standing {
   const standing = standingWithoutKey(claims, stored, client, at);
   if ((standing !== 'current' && standing !== 'grace') || stored?.boundTo === undefined) return standing;
-  return (await provedFor(claims, client)) === stored.boundTo ? standing : 'unproved';
+  return provedFor(claims, client) === stored.boundTo ? standing : 'unproved';
 }
 
 function standingWithoutKey(

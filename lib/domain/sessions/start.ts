@@ -18,7 +18,7 @@ import { isSinceActive } from '../still-counts.ts';
 import { isAlive, slots } from './authenticate.ts';
 import type { Client } from './caller.ts';
 import { type Delivery, tokensOf } from './delivery.ts';
-import { mustBind } from './device-texts.ts';
+import { firstBinding } from './device/texts.ts';
 import { needsSecondFactor } from './mfa-policy.ts';
 import { clientDigest, currentTokenId } from './shown-token.ts';
 import { redeem } from './trusted-devices.ts';
@@ -119,11 +119,11 @@ export function newSession(
   };
 }
 
-/** A session that comes from a bound one is bound to the same key: whoever carries off one set of cookies gets no other. */
+/** A session that comes from a bound one is bound to the same key: a thief of one set of cookies gets no other. */
 function bindingOf(tenant: TenantHead, { client, switched }: Opening, before: Session | undefined) {
   const bound = [before, switched?.shown, switched?.by].find((each) => each?.boundTo !== undefined);
   if (bound) return { boundTo: bound.boundTo, ...(bound.device && { device: bound.device }) };
-  return mustBind(tenant, client) ? { boundTo: store.TO_BE_BOUND } : {};
+  return firstBinding(tenant, client);
 }
 
 /**

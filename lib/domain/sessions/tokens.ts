@@ -29,7 +29,7 @@ import type { User } from '../../store/people/users.ts';
 import type { TenantHead } from '../../store/tenants/tenants.ts';
 import { type Grants, grantsOf, type Holder } from '../access/grants.ts';
 import { keys, MAX_ACCESS_TTL, RING_MISS_MS } from '../keys/signing-keys.ts';
-import { MAX_BOUND_ACCESS_TTL } from './device-texts.ts';
+import { MAX_BOUND_ACCESS_TTL } from './device/texts.ts';
 import { currentTokenId, pendingTokenId } from './shown-token.ts';
 
 export type TokenPair = { accessToken: string; refreshToken: string };

@@ -176,34 +176,67 @@ test('a challenge of another session opens nothing', async () => {
   expect(codeOf(await prove(one.jar, two.id, signed(two.key.privateKey, foreign)))).toEqual(UNKNOWN);
 });
 
-test('five accounts in one browser are bound to keys of their own, and each can become the active one', async () => {
+const slotOf = (jar: Jar, user: User): number | undefined =>
+  [1, 2, 3, 4].find((each) => {
+    const token = jar.cookies.get(`__Host-svc_refresh_${each}`) ?? '';
+    return Buffer.from(token.split('.')[1] ?? '', 'base64url')
+      .toString()
+      .includes(user.tenant.id);
+  });
+
+test('five accounts of one browser are bound to one key, and a proof of it opens one exchange of each', async () => {
   const jar = createJar(service);
-  const all = [];
-  for (let at = 0; at < 5; at++) all.push(await boundTo(await person(), jar));
-  const waiting = (await jar.get('/auth/accounts')).body.accounts;
-  expect(waiting).toHaveLength(5);
-  for (const { id, key } of all.slice(0, 4)) {
-    const slot = [1, 2, 3, 4].find((each) => {
-      const token = jar.cookies.get(`__Host-svc_refresh_${each}`) ?? '';
-      return Buffer.from(token.split('.')[1] ?? '', 'base64url')
-        .toString()
-        .includes(id);
-    });
+  const people = await Promise.all(Array.from({ length: 5 }, () => person()));
+  const { key, id } = await boundTo(people[0] as User, jar);
+  for (const each of people.slice(1)) {
+    if (!jar.cookies.has(`__Host-svc_bound_${id}`)) expect((await proved(jar, id, key)).status).toBe(200);
+    expect(offerIn((await loggedIn(each, jar)).login)).toBeUndefined();
+  }
+  expect((await proved(jar, id, key)).status).toBe(200);
+  expect((await jar.get('/auth/accounts')).body.accounts).toHaveLength(5);
+  const proof = jar.cookies.get(`__Host-svc_bound_${id}`) as string;
+  for (const each of people.slice(0, 4)) {
+    const slot = slotOf(jar, each);
     jar.cookies.delete(`__Host-svc_bound_${id}`);
     expect(codeOf(await refreshed(jar, { slot }))).toEqual(UNPROVED);
-    expect((await proved(jar, id, key)).status).toBe(200);
+    jar.cookies.set(`__Host-svc_bound_${id}`, proof);
     expect((await refreshed(jar, { slot })).status).toBe(200);
+    jar.cookies.set(`__Host-svc_bound_${id}`, proof);
+    expect(codeOf(await refreshed(jar))).toEqual(UNPROVED);
   }
+});
+
+test('a browser that logs in without a proof of the key it has is offered another one', async () => {
+  const jar = createJar(service);
+  const first = await boundTo(await person(), jar);
+  jar.cookies.delete(`__Host-svc_bound_${first.id}`);
+  const second = await boundTo(await person(), jar);
+  expect(second.id).not.toBe(first.id);
+  expect((await proved(jar, first.id, first.key)).status).toBe(200);
+  expect((await jar.get('/auth/accounts')).body.accounts).toHaveLength(2);
 });
 
 test('an account whose key the browser does not prove is neither listed nor forgotten', async () => {
   const jar = createJar(service);
-  const first = await boundTo(await person(), jar);
-  await boundTo(await person(), jar);
-  jar.cookies.delete(`__Host-svc_bound_${first.id}`);
+  const { key, id } = await boundTo(await person(), jar);
+  await loggedIn(await person('off'), jar);
+  jar.cookies.delete(`__Host-svc_bound_${id}`);
   expect((await jar.get('/auth/accounts')).body.accounts).toHaveLength(1);
-  expect((await proved(jar, first.id, first.key)).status).toBe(200);
+  expect((await proved(jar, id, key)).status).toBe(200);
   expect((await jar.get('/auth/accounts')).body.accounts).toHaveLength(2);
+});
+
+test('a browser that says that it could not sign just now is told to come back, and keeps its session', async () => {
+  const { jar, key, id } = await boundTo(await person());
+  jar.cookies.delete(`__Host-svc_bound_${id}`);
+  const headers = {
+    'x-csrf-token': jar.cookies.get('__Host-svc_csrf') ?? '',
+    'secure-session-skipped': `quota_exceeded;session_identifier="${id}"`,
+  };
+  const reply = await jar.post('/auth/refresh-token', {}, { headers });
+  expect([codeOf(reply), reply.headers['retry-after']]).toEqual([[429, 'RATE_LIMITED'], '60']);
+  expect((await proved(jar, id, key)).status).toBe(200);
+  expect((await refreshed(jar)).status).toBe(200);
 });
 
 test('where binding is required, a session that is not bound is not refreshed, and one of header mode is', async () => {
@@ -247,14 +280,14 @@ test('a browser forgets the key of a session that has ended', async () => {
   expect(codeOf(await prove(jar, id, signed(key.privateKey, challenge)))).toEqual(UNKNOWN);
 });
 
-test('lists of sessions say which are bound, and access tokens of these live 14 minutes', async () => {
+test('lists of sessions say which are bound, and access tokens of these live ten minutes', async () => {
   const user = await service.signup(
     await service.tenant({ session: { deviceBinding: 'prefer', accessTtlSeconds: 3600 } }),
   );
   const { jar } = await boundTo(user);
   const reply = await refreshed(jar);
   const access = reply.setCookies.find((line) => line.startsWith('__Host-svc_access=')) ?? '';
-  expect(access).toContain('Max-Age=840');
+  expect(access).toContain('Max-Age=600');
   const { sessions } = (await jar.get('/auth/sessions')).body;
   const bySelf = Object.fromEntries(
     sessions.map(({ isCurrent, isBoundToDevice }: Record<string, boolean>) => [isCurrent, isBoundToDevice]),

@@ -1,6 +1,6 @@
 // Makes calls of what people manage in their own account succeed.
 import type { account as contract } from '../../../lib/contract/groups/account.ts';
-import { offer } from '../../../lib/domain/sessions/device-texts.ts';
+import { offer } from '../../../lib/domain/sessions/device/texts.ts';
 import { BIND, challengeIn, newKey, registrationOf, signed } from '../../support/device-sessions.ts';
 import { newPhone } from '../../support/factors.ts';
 import { codeOf, loggedIn, newServer } from '../../support/oauth-browser.ts';

@@ -2,22 +2,21 @@
 // were carried to another machine end with the access token that is among them. A browser that does not know the
 // protocol ignores the offer.
 //
-// The browser proves its key for the refresh tokens that it holds, and gets a cookie that is good for a minute. Only with it
-// is one of these tokens exchanged, and the exchange makes the next token: so challenge, proof and cookie are used up by
-// the write that rotates the session, and nothing else is stored.
-import { fail } from '../../contract/errors.ts';
-import type { Reply } from '../../contract/index.ts';
-import { challengeIn, isSignedBy, readRegistration } from '../../crypto/device-proof.ts';
-import type { RefreshClaims } from '../../crypto/jwt.ts';
-import { log } from '../../platform/log.ts';
-import { getMany } from '../../store/dynamo/table.ts';
-import * as store from '../../store/people/sessions.ts';
-import { idsIn } from './authenticate.ts';
-import { CHALLENGE_HEADER, challengeHeader, open, seal } from './device-texts.ts';
-import * as tokens from './tokens.ts';
+// The browser proves its key for the refresh tokens of all accounts that it holds, and gets a cookie that is good for minutes.
+// Only with it is one of these tokens exchanged, and the exchange makes another token: so challenge, proof and cookie are
+// used up by the write that rotates the session, and nothing else is stored.
+import { fail } from '../../../contract/errors.ts';
+import type { Reply } from '../../../contract/index.ts';
+import { challengeIn, isSignedBy, readRegistration } from '../../../crypto/device-proof.ts';
+import type { RefreshClaims } from '../../../crypto/jwt.ts';
+import { log } from '../../../platform/log.ts';
+import { getMany } from '../../../store/dynamo/table.ts';
+import * as store from '../../../store/people/sessions.ts';
+import { idsIn } from '../authenticate.ts';
+import type { DeviceProof } from '../caller.ts';
+import { type Bound, claimsOf } from './challenge.ts';
+import { CHALLENGE_HEADER, challengeHeader, open, seal } from './texts.ts';
 
-/** What the HTTP layer needs for the reply: the binding, its cookie if there is one, and the next challenge. */
-export type Bound = { id: string; proof?: string; challenge: string };
 /** The instructions for the browser, whose `credentials` the HTTP layer adds. */
 export type Instructions = Omit<Reply<'POST /auth/device-sessions'>, 'credentials'> & { bound: Bound };
 
@@ -34,7 +33,7 @@ export async function register(response: string | undefined, held: readonly stri
   const key = { ...sent.key, ...(offered.from !== undefined && { from: offered.from }) };
   if (!(await store.bindToDevice(ids, key))) return fail('SESSION_NOT_FOUND');
   log.info('session_bound', { tenant: ids.tenant, user: ids.user, session: ids.session });
-  return instructions(offered.session, key, [claims.jti]);
+  return instructions({ id: offered.session, key, tokens: [claims.jti] });
 }
 
 /**
@@ -50,7 +49,7 @@ export async function prove(id: string, response: string | undefined, held: read
   const shown = claims.map(({ jti }) => jti);
   const isForThese = challenge?.id === id && shown.every((token) => challenge.tokens.includes(token));
   if (response !== undefined && challenge && isForThese) {
-    if (await isSignedBy(challenge.key, response)) return instructions(id, challenge.key, shown);
+    if (await isSignedBy(challenge.key, response)) return instructions({ id, key: challenge.key, tokens: shown });
     log.warn('device_proof_refused', { session: first.sid, user: first.sub });
     return fail('SESSION_NOT_FOUND');
   }
@@ -68,19 +67,20 @@ async function keyOf(id: string, claims: RefreshClaims): Promise<store.SessionDe
   return (session?.boundTo === id && session.device) || fail('SESSION_NOT_FOUND');
 }
 
-async function claimsOf(held: readonly string[]): Promise<RefreshClaims[]> {
-  const all = await Promise.all(held.map(tokens.readRefresh));
-  return all.filter((claims) => typeof claims !== 'string');
-}
+/** Where a browser shows a refresh token, or begins a session. Only before these requests does it prove its key. */
+const PATHS = [
+  '/auth/refresh-token',
+  '/auth/accounts',
+  '/auth/switch-tenant',
+  '/auth/login',
+  '/auth/callback',
+  '/auth/sso',
+  '/oauth2/authorize',
+];
 
-/** Where a browser shows a refresh token. Only before these requests does it prove its key. */
-const PATHS = ['/auth/refresh-token', '/auth/accounts', '/auth/switch-tenant', '/auth/sso', '/oauth2/authorize'];
-
-async function instructions(id: string, key: store.SessionDevice, held: string[]): Promise<Instructions> {
-  const [proof, challenge] = await Promise.all([
-    seal('proof', { id, tokens: held }),
-    seal('challenge', { id, key, tokens: held }),
-  ]);
+async function instructions(of: DeviceProof): Promise<Instructions> {
+  const [proof, challenge] = await Promise.all([seal('proof', of), seal('challenge', of)]);
+  const { id, key } = of;
   return {
     session_identifier: id,
     refresh_url: '/auth/device-sessions/proof',

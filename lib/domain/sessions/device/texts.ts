@@ -1,28 +1,31 @@
 // Seals what travels through the browser of a device-bound session: the offer, challenges and the cookie that a proof is
 // worth. Nothing of it is stored.
-import type { RefreshClaims } from '../../crypto/jwt.ts';
-import { sealLive, unsealLive } from '../../crypto/seal.ts';
-import { rootSecret } from '../../platform/aws/secrets.ts';
-import { now } from '../../platform/clock.ts';
-import type { SessionId } from '../../platform/ids.ts';
-import { type Session, type SessionDevice, TO_BE_BOUND } from '../../store/people/session.ts';
-import type { TenantHead } from '../../store/tenants/tenants.ts';
-import type { Client } from './caller.ts';
+import type { RefreshClaims } from '../../../crypto/jwt.ts';
+import { sealLive, unsealLive } from '../../../crypto/seal.ts';
+import { rootSecret } from '../../../platform/aws/secrets.ts';
+import { now } from '../../../platform/clock.ts';
+import type { SessionId } from '../../../platform/ids.ts';
+import { type Session, TO_BE_BOUND } from '../../../store/people/session.ts';
+import type { TenantHead } from '../../../store/tenants/tenants.ts';
+import type { Client, DeviceProof } from '../caller.ts';
 
-/** Seconds in which a browser registers a key after its login. Later, whoever has the cookies could bring a key of theirs. */
+/** Seconds in which a browser registers a key after its login. Later, a thief of the cookies could bring a key of their own. */
 export const REGISTRATION_TTL = 60;
-/** Seconds for which a proof opens the exchange. The browser proves its key right before it. */
-export const PROOF_TTL = 60;
+/**
+ * Seconds for which a proof opens the exchange. Browsers sign rarely, because the hardware is slow: Chromium six times in nine
+ * minutes for all that a site has (kSigningQuota in net/device_bound_sessions). So a proof is for all accounts of the browser.
+ */
+export const PROOF_TTL = 5 * 60;
 /** A challenge waits until the access token has expired, and for a laptop that sleeps. An older one costs one request more. */
 const CHALLENGE_TTL = 24 * 3600;
-/** Seconds. With the proof, a stolen set of cookies is of no use after 15 minutes. */
+/** Seconds. Who carries off a proof with the cookies has nothing after 15 minutes. */
 export const MAX_BOUND_ACCESS_TTL = 15 * 60 - PROOF_TTL;
 
-/** What the texts say that travel through the browser. `tokens`: ids of the refresh tokens that the proof is for. */
+/** What the texts say that travel through the browser. */
 type Texts = {
   offer: { session: SessionId; from?: string | undefined };
-  challenge: { id: string; key: SessionDevice; tokens: string[] };
-  proof: { id: string; tokens: string[] };
+  challenge: DeviceProof;
+  proof: DeviceProof;
 };
 const TTL: Readonly<Record<keyof Texts, number>> = {
   offer: REGISTRATION_TTL,
@@ -59,30 +62,33 @@ export const isOffered = (session: Session, { settings }: TenantHead): boolean =
 
 const isUnbound = ({ boundTo }: Session): boolean => boundTo === undefined || boundTo === TO_BE_BOUND;
 
-/** Whether a session that this client begins must be bound before its refresh token is exchanged. */
-export const mustBind = ({ settings }: TenantHead, client: Client): boolean =>
-  client.keepsCookies === true && settings.session?.deviceBinding === 'require';
+/**
+ * Returns the binding of a session that the client begins: to the key that the browser proves, so that all of its accounts
+ * have one. Without a proof it is bound later; where the tenant requires it, before its refresh token is exchanged.
+ */
+export function firstBinding(
+  { settings }: TenantHead,
+  { keepsCookies, deviceProofs = [] }: Client,
+): Pick<Session, 'boundTo' | 'device'> {
+  const policy = settings.session?.deviceBinding ?? 'off';
+  if (!keepsCookies || policy === 'off') return {};
+  const [proof] = deviceProofs;
+  if (proof) return { boundTo: proof.id, device: proof.key };
+  return policy === 'require' ? { boundTo: TO_BE_BOUND } : {};
+}
 
 /** Returns the challenge of an offer. `from`: the host of the page, if it is not one of this service. */
 export const offer = (session: SessionId, from?: string): Promise<string> => seal('offer', { session, from });
 
-/** Returns the challenge for the next exchange of a bound session's one refresh token. */
-export const nextChallenge = (id: string, key: SessionDevice, token: string): Promise<string> =>
-  seal('challenge', { id, key, tokens: [token] });
-
-/**
- * Returns the binding that the client proves for the refresh token; `undefined` without a proof.
- */
-export async function provedFor(
-  { jti }: Pick<RefreshClaims, 'jti'>,
-  { deviceProofs = [] }: Client,
-): Promise<string | undefined> {
-  for (const text of deviceProofs) {
-    const proof = await open('proof', text);
-    if (proof?.tokens.includes(jti)) return proof.id;
-  }
-  return undefined;
+/** Returns the proofs among the texts. */
+export async function openProofs(texts: readonly string[]): Promise<DeviceProof[]> {
+  const opened = await Promise.all(texts.map((text) => open('proof', text)));
+  return opened.filter((proof) => proof !== undefined);
 }
+
+/** Returns the binding that the client proves for the refresh token; `undefined` without a proof. */
+export const provedFor = ({ jti }: Pick<RefreshClaims, 'jti'>, { deviceProofs = [] }: Client): string | undefined =>
+  deviceProofs.find(({ tokens }) => tokens.includes(jti))?.id;
 
 export const CHALLENGE_HEADER = 'secure-session-challenge';
 /** Ids and sealed texts have no character that a string of a structured field must escape (RFC 9651 3.3.3). */
