@@ -5,16 +5,24 @@ import { confirmChange, requestChange } from '../lib/domain/account/address-chan
 import { preview } from '../lib/domain/account/invitation-preview.ts';
 import * as grants from '../lib/domain/application-grants.ts';
 import { own as ownAudit } from '../lib/domain/audit-log/list.ts';
+import * as binding from '../lib/domain/sessions/device/binding.ts';
 import * as own from '../lib/domain/sessions/own-sessions.ts';
 import { refresh } from '../lib/domain/sessions/refresh.ts';
+import { deviceResponse } from '../lib/http/binding.ts';
 import { serve } from '../lib/http/serve.ts';
-import { clearingSlot, refreshTokenOf } from '../lib/http/slots.ts';
+import { clearingSlot, refreshTokenOf, refreshTokens } from '../lib/http/slots.ts';
 
 export const handler = serve(
   { ...account, ...refreshes },
   {
     'POST /auth/refresh-token': async ({ body, request, client }) =>
       refresh(await refreshTokenOf(request, body), client).catch(clearingSlot(request, body)),
+    'POST /auth/device-sessions': ({ request }) =>
+      binding.register(deviceResponse(request).response, refreshTokens(request)),
+    'POST /auth/device-sessions/proof': ({ request }) => {
+      const { id, response } = deviceResponse(request);
+      return binding.prove(id, response, refreshTokens(request));
+    },
     'GET /auth/sessions': ({ actor }) => own.list(actor),
     'DELETE /auth/sessions': ({ actor }) => own.endOthers(actor),
     'DELETE /auth/sessions/{id}': ({ actor, params }) => own.endOne(actor, params.id),

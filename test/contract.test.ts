@@ -81,12 +81,12 @@ describe('errors', () => {
     }
   });
 
-  test('public operations respond with 403 about the tenant, never about a person', () => {
+  test('public operations respond with 403 about the tenant or the browser, never about a person', () => {
     const publicForbidden = operations
       .filter(({ operation }) => operation.access === 'public')
       .flatMap(({ route, operation }) => errorsOf(route as Route, operation).filter((code) => statusOf(code) === 403));
     expect(new Set(publicForbidden)).toEqual(
-      new Set(['REGISTRATION_DISABLED', 'EMAIL_DOMAIN_NOT_ALLOWED', 'FORBIDDEN']),
+      new Set(['REGISTRATION_DISABLED', 'EMAIL_DOMAIN_NOT_ALLOWED', 'FORBIDDEN', 'REFRESH_TOKEN_PROOF_REQUIRED']),
     );
   });
 });

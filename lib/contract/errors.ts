@@ -99,6 +99,8 @@ const catalogue = {
     EMAIL_DOMAIN_NOT_ALLOWED: 'Email addresses of this domain are not accepted.',
     FORBIDDEN: 'This is not allowed.',
     INSUFFICIENT_SCOPE: 'The token of the application has not the scope that this needs.',
+    REFRESH_TOKEN_PROOF_REQUIRED:
+      'The session is bound to a device, and this browser has not proved its key. Log in again.',
     REAUTH_REQUIRED: 'Please log in again to do this.',
     MUST_CHANGE_PASSWORD: 'Please change your password first.',
     MFA_ENROLMENT_REQUIRED: 'Please set up an authenticator app first.',

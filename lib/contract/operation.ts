@@ -47,7 +47,8 @@ export type CookieEffect =
   | 'drop-slots'
   | 'start-sso'
   | 'end-sso'
-  | 'may-end-session';
+  | 'may-end-session'
+  | 'bind-device';
 
 /** `isLasting`: which replies may be kept; by default all. `isImmutable`: the address never has another one. */
 export type Cache = {

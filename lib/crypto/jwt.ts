@@ -55,7 +55,8 @@ export type PendingClaims = Pick<AccessClaims, 'iss' | 'sub' | 'tid' | 'sid' | '
 /**
  * Claims of a refresh token, times in seconds. `gen`: its generation in the session. `eph`: a browser-session cookie.
  * `client_id`: the application that may exchange it. `jkt`: the thumbprint of the key that it must prove to have.
- * `resource`: the id of the protected resource that the access tokens are for.
+ * `resource`: the id of the protected resource that the access tokens are for. `bound`: the binding to a device that the
+ * session has, if it began with another one.
  */
 export type RefreshClaims = {
   iss: string;
@@ -70,6 +71,7 @@ export type RefreshClaims = {
   client_id?: string;
   jkt?: string;
   resource?: string;
+  bound?: string;
 };
 
 /** `now` and `maxLifetime` in seconds. `allowExpired` skips the expiry check only (logging out with an old token). */
@@ -190,14 +192,16 @@ export async function verifyRefreshToken(
   const opened = openOwn(roots, 'refresh-token', REFRESH_TYPE, token, options);
   if (!opened) return 'invalid';
   const { claims, payload } = opened;
-  const { gen, eph, client_id, jkt, resource } = payload;
+  const { gen, eph, client_id, jkt, resource, bound } = payload;
   if (!isTime(gen) || (eph !== undefined && eph !== true)) return 'invalid';
   if (!isAbsentOrText(client_id) || !isAbsentOrText(jkt) || !isAbsentOrText(resource)) return 'invalid';
+  if (!isAbsentOrText(bound)) return 'invalid';
   if (claims.exp <= options.now) return 'expired';
   const of = {
     ...(client_id !== undefined && { client_id }),
     ...(jkt !== undefined && { jkt }),
     ...(resource !== undefined && { resource }),
+    ...(bound !== undefined && { bound }),
   };
   return { ...claims, gen, ...(eph && { eph }), ...of };
 }

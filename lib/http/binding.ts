@@ -1,9 +1,22 @@
-// Keeps the secret that codes and nonces of a browser are bound to, in a cookie that scripts cannot read.
+// Keeps in a browser what is bound to it: the secret of codes and nonces, in a cookie that scripts cannot read, and what it
+// got for proofs of its device's key. Speaks the headers of Device Bound Session Credentials (W3C); what they mean is
+// decided in lib/domain/sessions/device.
 import type { Operation } from '../contract/operation.ts';
 import { randomSecret } from '../crypto/secrets.ts';
+import type { Bound } from '../domain/sessions/device/challenge.ts';
+import * as texts from '../domain/sessions/device/texts.ts';
+import type { SessionId } from '../platform/ids.ts';
 import { config } from '../platform/settings/config.ts';
-import { cookieName, setCookie } from './cookies.ts';
-import { isCookieMode, type Request } from './request.ts';
+import {
+  BOUND_ATTRIBUTES,
+  boundCookieName,
+  cookieName,
+  isBoundCookie,
+  SLOTS,
+  setBoundCookie,
+  setCookie,
+} from './cookies.ts';
+import { header, isCookieMode, type Request } from './request.ts';
 
 /**
  * Returns the browser's secret in cookie mode, a new one if the operation binds and the browser has none. A browser
@@ -23,3 +36,47 @@ export function browserSecret(request: Request, browser: Operation['browser']): 
  */
 export const bindingCookie = (secret: string, first: number = config().ttl.code): string =>
   setCookie('binding', secret, first + config().ttl.code);
+
+/** Returns what the browser has proved, and whether it says that it could not prove more just now. */
+export async function proofsOf(request: Request) {
+  const sent = [...request.cookies].flatMap(([name, values]) => (isBoundCookie(name) ? values : []));
+  const isKeyBusy = request.headers.has('secure-session-skipped');
+  return { deviceProofs: sent.length ? await texts.openProofs(sent.slice(0, MAX_PROOFS)) : [], isKeyBusy };
+}
+
+/** As many as a browser has accounts. */
+const MAX_PROOFS = 1 + SLOTS.length;
+
+/** Returns what the browser has signed, and the binding it is about. Chromium sends both without the quotes of RFC 9651. */
+export const deviceResponse = (request: Request) => ({
+  id: unquoted(header(request, 'sec-secure-session-id')) ?? '',
+  response: unquoted(header(request, 'secure-session-response')),
+});
+
+const unquoted = (value: string | undefined): string | undefined => value?.replace(/^"(.*)"$/, '$1');
+
+/** Returns the header that offers a browser to bind its new session. */
+export async function registration(request: Request, session: SessionId): Promise<Record<string, string>> {
+  const challenge = await texts.offer(session, foreignHost(request));
+  return { 'secure-session-registration': `(ES256);path="${REGISTRATION_PATH}";challenge="${challenge}"` };
+}
+
+const REGISTRATION_PATH = '/auth/device-sessions';
+
+/** The page of an application that logs in from its own host refreshes from there, too. CORS has let it log in. */
+function foreignHost(request: Request): string | undefined {
+  const origin = header(request, 'origin');
+  const host = origin && URL.canParse(origin) ? new URL(origin).hostname : undefined;
+  return host === new URL(config().baseUrl).hostname ? undefined : host || undefined;
+}
+
+/** Returns header and cookie for a bound session. Without a new proof, the cookie is cleared: the exchange has used it up. */
+export const boundReply = ({ id, challenge, proof }: Bound) => ({
+  headers: { [texts.CHALLENGE_HEADER]: texts.challengeHeader({ id, challenge }) },
+  cookies: [setBoundCookie(id, proof ?? '', proof === undefined ? 0 : texts.PROOF_TTL)],
+});
+
+/** Returns how the browser recognises the cookie: it must be there, or the browser proves its key first. */
+export const credentialsOf = (id: string) => [
+  { type: 'cookie' as const, name: boundCookieName(id), attributes: BOUND_ATTRIBUTES },
+];

@@ -47,5 +47,14 @@ export function setCookie(which: CookieName, value: string, maxAge?: number): st
   ].join('; ');
 }
 
+/** What a browser gets for the proof of a device's key. One for each binding: a browser holds several accounts. Always over https. */
+const BOUND = '__Host-svc_bound_';
+export const BOUND_ATTRIBUTES = 'Path=/; SameSite=Strict; HttpOnly; Secure';
+export const isBoundCookie = (name: string): boolean => name.startsWith(BOUND);
+/** `id`: that of a session, so it has no character that ends a name. */
+export const boundCookieName = (id: string): string => `${BOUND}${id}`;
+export const setBoundCookie = (id: string, value: string, maxAge: number): string =>
+  `${boundCookieName(id)}=${value}; ${BOUND_ATTRIBUTES}; Max-Age=${maxAge}`;
+
 /** Returns a Set-Cookie line that clears the cookie, with the attributes it was set with. */
 export const clearCookie = (which: CookieName): string => setCookie(which, '', 0);

@@ -3,10 +3,12 @@
 import { type CookieEffect, isRedirect, type Operation, type Sent } from '../contract/operation.ts';
 import { redirectOrForm } from '../contract/shapes.ts';
 import type { Delivery } from '../domain/sessions/delivery.ts';
+import type { Instructions } from '../domain/sessions/device/binding.ts';
+import { nextChallenge } from '../domain/sessions/device/challenge.ts';
 import { MAX_TOKENS } from '../domain/sessions/trusted-devices.ts';
 import * as origins from '../domain/tenants/origins.ts';
 import { config } from '../platform/settings/config.ts';
-import { bindingCookie } from './binding.ts';
+import { bindingCookie, boundReply, credentialsOf, registration } from './binding.ts';
 import { cached } from './caching.ts';
 import { clearCookie, cookieName, SLOTS, setCookie, TRUST_SEPARATOR } from './cookies.ts';
 import { adminBinding, issue, userBinding } from './csrf.ts';
@@ -16,7 +18,7 @@ import { inCookieMode, trustTokens } from './guard.ts';
 import { MEDIA_HEADERS } from './headers.ts';
 import { header, isCookieMode, type Request } from './request.ts';
 import type { Response } from './response.ts';
-import { letWait, park } from './slots.ts';
+import { letWait, park, refreshTokens } from './slots.ts';
 
 /** `maxAge` in seconds. */
 type CookieValue = { value: string; maxAge: number };
@@ -32,10 +34,13 @@ type EffectResult = {
   'may-end-session': { location: string; ended: boolean };
   csrf: { csrfToken?: string };
   'drop-slots': { dead: readonly number[] };
+  'bind-device': Instructions;
 };
 
 /** What the row of an operation returns: the reply, with what the operation's effect on cookies needs. */
-export type Result<O extends Operation> = Sent<O['reply']> &
+export type Result<O extends Operation> = (O['browser'] extends { cookies: 'bind-device' }
+  ? unknown
+  : Sent<O['reply']>) &
   (O['browser'] extends { cookies: infer E extends CookieEffect } ? EffectResult[E] : unknown);
 /** The result of a row of any operation. */
 export type AnyResult = EffectResult[CookieEffect];
@@ -50,7 +55,11 @@ export async function respond(
   request: Request,
   browser: string | undefined,
 ): Promise<Response> {
-  const { body, cookies: own } = operation.browser?.cookies
+  const {
+    body,
+    cookies: own,
+    headers: more,
+  }: Applied = operation.browser?.cookies
     ? await applied(operation.browser?.cookies, result, request)
     : { body: result, cookies: [] };
   // A sign-up that starts a session sends no code.
@@ -60,24 +69,24 @@ export async function respond(
   if (isRedirect(operation)) {
     const { location, form } = redirectOrForm.parse(body);
     if (form) return formPage(location, form, request);
-    return { statusCode: operation.status, headers: { location }, multiValueHeaders, body: '' };
+    return { statusCode: operation.status, headers: { location, ...more }, multiValueHeaders, body: '' };
   }
   const reply = operation.reply.parse(body);
   const response = {
     statusCode: operation.status,
     headers: operation.browser?.media
       ? { 'content-type': operation.browser?.media, ...MEDIA_HEADERS }
-      : { 'content-type': 'application/json; charset=utf-8', ...(operation.errorForm ? OAUTH_HEADERS : {}) },
+      : { 'content-type': 'application/json; charset=utf-8', ...(operation.errorForm ? OAUTH_HEADERS : {}), ...more },
     multiValueHeaders,
     body: operation.browser?.media ? (reply as { content: string }).content : JSON.stringify(reply),
   };
   return operation.browser?.cache ? cached(response, operation.browser?.cache, request) : response;
 }
 
-type Applied = Promise<{ body: unknown; cookies: string[] }>;
-type Effects = { [E in CookieEffect]: (result: EffectResult[E], request: Request) => Applied };
+type Applied = { body: unknown; cookies: string[]; headers?: Record<string, string> };
+type Effects = { [E in CookieEffect]: (result: EffectResult[E], request: Request) => Promise<Applied> };
 
-const applied = <E extends CookieEffect>(effect: E, result: EffectResult[E], request: Request): Applied =>
+const applied = <E extends CookieEffect>(effect: E, result: EffectResult[E], request: Request): Promise<Applied> =>
   effects[effect](result, request);
 
 const effects: Effects = {
@@ -86,13 +95,18 @@ const effects: Effects = {
     const { session, accessToken, refreshToken, trustToken, ...body } = delivery;
     const age = (seconds: number) => (session.persistent ? seconds : undefined);
     const csrf = await newCsrf(request, userBinding(session.id), age(session.refreshTtl));
+    const held = [refreshToken, ...refreshTokens(request)];
+    const bound = session.bound && boundReply(await nextChallenge(session.bound, held));
+    const isOffered = session.isOffered && config().https;
     return {
+      headers: { ...bound?.headers, ...(isOffered && (await registration(request, session.id))) },
       body: { ...body, ...csrf.field },
       cookies: [
         ...(trustToken === undefined ? [] : [deviceCookie(trustToken, request)]),
         setCookie('access', accessToken, age(session.accessTtl)),
         setCookie('refresh', refreshToken, age(session.refreshTtl)),
         ...csrf.cookies,
+        ...(bound?.cookies ?? []),
         ...(await park(request, { sub: session.userId, sid: session.id })),
       ],
     };
@@ -124,9 +138,13 @@ const effects: Effects = {
     if (active && delivery?.session)
       return { body, cookies: [clearCookie('sso'), ...(await letWait(request, active, delivery.refreshToken))] };
     const session = delivery && (await effects['start-session'](delivery, inCookieMode(request)));
-    return { body, cookies: [clearCookie('sso'), ...(session?.cookies ?? [])] };
+    return { ...session, body, cookies: [clearCookie('sso'), ...(session?.cookies ?? [])] };
   },
   csrf: async (body) => ({ body, cookies: body.csrfToken ? [setCookie('csrf', body.csrfToken)] : [] }),
+  'bind-device': async ({ bound, ...body }) => ({
+    body: { ...body, credentials: credentialsOf(bound.id) },
+    ...boundReply(bound),
+  }),
   'drop-slots': async ({ dead, ...body }) => ({
     body,
     cookies: dead.flatMap((slot) => SLOTS[slot - 1] ?? []).map(clearCookie),

@@ -20,7 +20,7 @@ import { log } from '../platform/log.ts';
 import { count } from '../platform/metrics.ts';
 import { note } from '../platform/request-context.ts';
 import { config } from '../platform/settings/config.ts';
-import { browserSecret } from './binding.ts';
+import { browserSecret, proofsOf } from './binding.ts';
 import { configuredHeaders, corsHeaders, isPreflight, originsOf, preflight } from './cors.ts';
 import { asApiError, errorResponse, type Pages, shownToPerson } from './errors.ts';
 import {
@@ -36,7 +36,7 @@ import { SECURITY_HEADERS } from './headers.ts';
 import { readInput } from './input.ts';
 import { overridden } from './override.ts';
 import { throughProxy } from './proxy.ts';
-import { header, isUrlTooLong, type Request, readRequest } from './request.ts';
+import { header, isCookieMode, isUrlTooLong, type Request, readRequest } from './request.ts';
 import { noteSender, noteTenant, withRequestLog } from './request-log.ts';
 import { type AnyResult, type Result, respond } from './respond.ts';
 import type { Response } from './response.ts';
@@ -152,7 +152,17 @@ export function serve<G extends Group>(
     const userAgent = header(request, 'user-agent') ?? '';
     const sent = { trustTokens: trustTokens(request), sessionTokens: sessionTokens(request) };
     const browser = browserSecret(request, operation.browser);
-    const client: Client = { ip: request.ip, userAgent, ...sent, browser };
+    // A login with an identity provider ends in cookies in any case.
+    const isForCookies = isCookieMode(request) || operation.browser?.cookies === 'end-sso';
+    const keepsCookies = isForCookies && config().https;
+    const client: Client = {
+      ip: request.ip,
+      userAgent,
+      ...sent,
+      browser,
+      keepsCookies,
+      ...(await proofsOf(request)),
+    };
     const input = await permitted(caller, operation, { params, query, body });
     // The router found operation and row by the same route, which the compiler cannot see.
     const row = rows[route as keyof G & string] as AnyRow;

@@ -112,8 +112,12 @@ export const clearingSlot =
   };
 
 /** Returns the refresh tokens of this browser, the active one first. None in header mode. */
-export function browserTokens(request: Request): BrowserToken[] {
-  if (!isCookieMode(request)) return [];
+export const browserTokens = (request: Request): BrowserToken[] => (isCookieMode(request) ? tokensIn(request) : []);
+
+/** Returns the refresh tokens in the cookies of a request that the browser makes on its own, without the header of a mode. */
+export const refreshTokens = (request: Request): string[] => tokensIn(request).map(({ token }) => token);
+
+function tokensIn(request: Request): BrowserToken[] {
   const all: [number | null, CookieName][] = [
     [null, 'refresh'],
     ...SLOTS.map((w, at) => [at + 1, w] as [number, CookieName]),

@@ -20,6 +20,15 @@ type Found = { executablePath: string; env?: Record<string, string> };
 const answers = ({ executablePath, env }: Found): boolean =>
   spawnSync(executablePath, ['--version'], { env: { ...process.env, ...env } }).status === 0;
 
+/** Playwright looks for a file, and not in the path. */
+function addressOf(name: string): string {
+  const { stdout } = spawnSync('sh', ['-c', 'command -v "$0"', name], { encoding: 'utf8' });
+  return stdout?.trim() || name;
+}
+
+/** Checked while a file loads, because tests are declared with it. */
+const installed = INSTALLED.flatMap((path) => (path ? [{ executablePath: addressOf(path) }] : [])).find(answers);
+
 /** Unpacked once, into a directory of its version. With the few system libraries that a bare machine lacks. */
 function bundled(): Found {
   const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'));
@@ -57,7 +66,7 @@ function find(): Found | undefined {
       // An installed one does as well.
     }
   }
-  return INSTALLED.flatMap((path) => (path ? [{ executablePath: path }] : [])).find(answers);
+  return installed;
 }
 
 /** Looked for while a file loads, because tests are declared with it. */
@@ -72,4 +81,15 @@ export async function openBrowser(): Promise<Browser> {
   const env = { ...(process.env as Record<string, string>), ...found.env };
   // Root has no sandbox; the pages are our own.
   return chromium.launch({ executablePath: found.executablePath, env, args: ['--no-sandbox', '--disable-gpu'] });
+}
+
+/** Why no test of a whole browser can run, for its title. The one that comes with `npm ci` is a part of Chromium. */
+export const noWholeBrowser = installed
+  ? undefined
+  : 'no whole browser: install Chrome or Chromium, or set CHROME_PATH';
+
+/** An installed browser without a window, with these switches. The caller closes it. */
+export async function openInstalledBrowser(args: readonly string[]): Promise<Browser> {
+  if (!installed) throw new Error(noWholeBrowser);
+  return chromium.launch({ ...installed, args: ['--no-sandbox', '--disable-gpu', ...args] });
 }

@@ -32,9 +32,9 @@ const tableOf = (name: string, names: readonly GroupName[]): string =>
   `export const ${name} = {\n${names.map((group) => `  ${group}:\n    '${rowsOf(group)}',\n`).join('')}} as const;\n`;
 
 function rowsOf(group: GroupName): string {
-  // A page shows a picture by its address.
+  // A page shows a picture by its address, and a browser binds its sessions by itself.
   const operations = Object.entries<Operation>(groups[group]).filter(
-    ([, { browser, access }]) => !browser?.media && !OF_PROGRAMS.includes(access),
+    ([, { browser, access }]) => !browser?.media && browser?.cookies !== 'bind-device' && !OF_PROGRAMS.includes(access),
   );
   const prefix = prefixOf(operations.map(([route]) => route.split(' ')[1] as string));
   const rows = operations.map(([route, operation]) => {

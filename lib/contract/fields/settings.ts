@@ -96,6 +96,7 @@ export const settingFields = {
         accessTtlSeconds: z.optional(seconds(5, 60 * 60)),
         idleTtlSeconds: z.optional(seconds(10, 30 * DAY)),
         absoluteTtlSeconds: z.optional(seconds(10, 30 * DAY)),
+        deviceBinding: z.optional(z.enum(['off', 'prefer', 'require'])),
         maxPerUser: z.optional(z.int().check(z.gte(1), z.lte(50))),
       })
       .check(

@@ -20,6 +20,7 @@ const ownSession = z.object({
   ...device,
   application: z.nullable(z.string()),
   isByAdmin: z.boolean(),
+  isBoundToDevice: z.boolean(),
   lastActive: dateTime,
 });
 const trustedDevice = z.object({ ...device, lastUsedAt: z.nullable(dateTime) });
@@ -35,7 +36,39 @@ export const applicationGrant = z.object({
 });
 const address = { email: z.optional(email), phone: z.optional(phone) };
 
+const bindingRule = z.object({ type: z.enum(['include', 'exclude']), domain: z.string(), path: z.string() });
+const bindingScope = z.object({ include_site: z.boolean(), scope_specification: z.array(bindingRule) });
+const boundCookie = z.object({ type: z.literal('cookie'), name: z.string(), attributes: z.string() });
+/** The names are those of the protocol. */
+const binding = z.object({
+  session_identifier: z.string(),
+  refresh_url: z.string(),
+  scope: bindingScope,
+  credentials: z.array(boundCookie),
+  allowed_refresh_initiators: z.optional(z.array(z.string())),
+});
+
 export const account = contract({
+  'POST /auth/device-sessions': {
+    name: 'bindDevice',
+    summary: 'Bind the session of this browser to a key of its device',
+    access: 'public',
+    rate: 'refresh',
+    reply: binding,
+    errors: ['SESSION_NOT_FOUND'],
+    browser: { cookies: 'bind-device' },
+    extension: true,
+  },
+  'POST /auth/device-sessions/proof': {
+    name: 'proveDevice',
+    summary: 'Prove the key that the session of this browser is bound to',
+    access: 'public',
+    rate: 'refresh',
+    reply: binding,
+    errors: ['REFRESH_TOKEN_PROOF_REQUIRED', 'SESSION_NOT_FOUND'],
+    browser: { cookies: 'bind-device' },
+    extension: true,
+  },
   'GET /auth/sessions': {
     name: 'sessions',
     summary: 'List the sessions of this account, most recently active first',
@@ -204,6 +237,16 @@ export const accountDocs = () =>
   documented(account, {
     description: 'What people manage in their own account.',
     operations: {
+      'POST /auth/device-sessions': {
+        description:
+          'For browsers that know W3C Device Bound Session Credentials: they call it by themselves after a login over https, with ' +
+          'the key in the header `secure-session-response`, once and within a minute. See docs/guides/device-bound-sessions.md.',
+      },
+      'POST /auth/device-sessions/proof': {
+        description:
+          'Browsers call it by themselves before a request that shows a refresh token. The header `secure-session-challenge` of the ' +
+          'refusal has what to sign. The cookie of the reply is good for a minute and for one exchange.',
+      },
       'GET /auth/sessions': {
         description: 'Lists those that can be used now. A login whose second factor is outstanding is not one of them.',
       },
@@ -254,6 +297,7 @@ export const accountDocs = () =>
         {
           id: 'The id of the session, prefix `ses_`.',
           ...DEVICE,
+          isBoundToDevice: 'Whether its cookies work on the device alone on which it began.',
           isByAdmin: 'Whether an admin has it, who acts as the user. No device and no address are named then.',
           application: 'The name of the application whose session it is. `null`: of a browser, or of the API.',
           lastActive: 'When it was last refreshed.',
@@ -269,6 +313,37 @@ export const accountDocs = () =>
         'A device that needs no second factor for a while.',
         { id: 'The id of the device, prefix `dev_`.', ...DEVICE, lastUsedAt: 'When its trust was last used.' },
         { deviceName: 'Firefox on Linux', ipAddress: '203.0.113.7' },
+      ),
+      named(
+        bindingRule,
+        'DeviceBindingRule',
+        'Requests before which the browser proves its key, or does not.',
+        { type: 'Whether the rule adds or removes.', domain: 'The hosts.', path: 'The path, and what is below it.' },
+        { type: 'include', domain: '*', path: '/auth/refresh-token' },
+      ),
+      named(bindingScope, 'DeviceBindingScope', 'Before which requests the browser proves its key.', {
+        include_site: 'Whether other hosts of the site count. Always false.',
+        scope_specification: 'The rules. The last one that fits counts.',
+      }),
+      named(
+        boundCookie,
+        'DeviceBoundCookie',
+        'The cookie without which the browser proves its key first.',
+        { type: 'Always `cookie`.', name: 'The name, one for each binding.', attributes: 'The attributes.' },
+        { name: '__Host-svc_bound_ses_7hT2', attributes: 'Path=/; SameSite=Strict; HttpOnly; Secure' },
+      ),
+      named(
+        binding,
+        'DeviceBinding',
+        'The instructions of W3C Device Bound Session Credentials, for the browser itself.',
+        {
+          session_identifier: 'The id of the session that was bound.',
+          refresh_url: 'Where the browser proves its key.',
+          scope: 'The requests that show a refresh token.',
+          credentials: 'The cookie that a proof is worth.',
+          allowed_refresh_initiators: 'The host of the page that logged in, if it is another one.',
+        },
+        { session_identifier: 'ses_', refresh_url: '/auth/device-sessions/proof' },
       ),
       ...applicationGrantShapes(),
       named(account['GET /auth/grants'].reply, 'OwnGrantList', 'What the user allows applications.', {

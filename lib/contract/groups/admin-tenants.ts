@@ -188,6 +188,9 @@ const settingsDocs = (): NamedShape[] => [
       accessTtlSeconds: 'The lifetime of an access token in seconds, 5 to 3600.',
       idleTtlSeconds: 'How long a session lives without a refresh, in seconds, 10 to 2 592 000 (30 days).',
       absoluteTtlSeconds: 'How long a session lives at most, in seconds, 10 to 2 592 000 (30 days).',
+      deviceBinding:
+        'Whether browsers that can do it bind their cookies to a key of the device (`prefer`), and whether others stay signed in ' +
+        'only until the access token expires (`require`). Default: `off`. Sessions that exist stay as they are.',
       maxPerUser: 'The number of sessions per user, 1 to 50. One more ends the session that was idle longest.',
     },
     { idleTtlSeconds: 86_400, maxPerUser: 3 },

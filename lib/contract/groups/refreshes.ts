@@ -16,7 +16,7 @@ export const refreshes = contract({
       slot: z.optional(z.int().check(z.gte(1), z.lte(4))),
     }),
     reply: tokens,
-    errors: ['RATE_LIMITED'],
+    errors: ['RATE_LIMITED', 'REFRESH_TOKEN_PROOF_REQUIRED'],
     browser: { cookies: 'start-session' },
   },
 });

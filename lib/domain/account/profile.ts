@@ -68,7 +68,7 @@ export type BrowserToken = { slot: number | null; token: string };
 
 /**
  * Returns the accounts whose refresh tokens this browser holds, without those whose session ended or still needs a
- * second factor. `dead` are the slots without a live session. A replayed token ends its session, as at refresh.
+ * second factor, or whose device's key it does not prove. `dead` are the slots without a live session. A replayed token ends its session, as at refresh.
  */
 export async function list(tokens: readonly BrowserToken[], client: Client) {
   const entries = await Promise.all(
@@ -77,14 +77,17 @@ export async function list(tokens: readonly BrowserToken[], client: Client) {
   // Tabs that switch the active account at the same time may leave one account in two slots. The first counts. A pending
   // login of the account is beside it.
   const isFirst = ({ user, session }: Actor, index: number) =>
-    entries.findIndex(({ actor }) => actor?.user.id === user.id && actor.session.pending === session.pending) === index;
+    entries.findIndex(
+      ({ actor }) =>
+        typeof actor === 'object' && actor.user.id === user.id && actor.session.pending === session.pending,
+    ) === index;
   const slots = entries.map(({ slot, actor }, index) => ({
     slot,
-    actor: actor && isFirst(actor, index) ? actor : undefined,
+    actor: typeof actor === 'object' && !isFirst(actor, index) ? undefined : actor,
   }));
   return {
     accounts: slots.flatMap(({ slot, actor }) =>
-      actor && !actor.session.pending
+      typeof actor === 'object' && !actor.session.pending
         ? {
             accountId: actor.user.id,
             email: actor.user.email,

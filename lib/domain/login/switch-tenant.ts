@@ -157,7 +157,7 @@ async function switchBySession(
   if (!isMarked) return undefined;
   const { authAt, amr, channel } = session;
   const persistent = session.persistent && actor.session.persistent;
-  const switched = { descent: descentOf(session, proof), shown: session };
+  const switched = { descent: descentOf(session, proof), shown: session, by: actor.session };
   return startSession(user, tenant, { authAt, amr: withoutMfa(amr), channel, persistent, client, switched }, held);
 }
 
@@ -190,7 +190,7 @@ async function switchByLink(
   const { authAt, amr } = link;
   const channel = session.channel ?? link.channel;
   const opening = { authAt, amr: withoutMfa(amr), channel, persistent: session.persistent, client };
-  return startSession(user, tenant, { ...opening, switched: { descent, onBehalfOf: link.lineage } }, held);
+  return startSession(user, tenant, { ...opening, switched: { descent, onBehalfOf: link.lineage, by: session } }, held);
 }
 
 /** A second factor counts only for the session that proved it. */

@@ -100,7 +100,7 @@ function prepareSuccessor(
       ? { slot: store.slotNumber(shown), occupant: shown }
       : chooseSlot(stored, user, tenant, round);
     // A switch is as old as the login it derives from, also with a second factor.
-    const origin = isSwitched && { authAt, switched: { descent, onBehalfOf } };
+    const origin = isSwitched && { authAt, switched: { descent, onBehalfOf, by: before } };
     const opening = { amr, channel, persistent, client, isVouchedByTenant, ...origin };
     const next = newSession(user, tenant, slot, opening, { authAt, mfaAt: at }, shown ?? before);
     const session = shown ? { ...next, ...withheldFrom(shown) } : next;

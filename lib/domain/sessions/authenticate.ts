@@ -157,16 +157,17 @@ export const actorOf = (claims: AccessClaims | PendingClaims): Promise<Actor | u
 
 /**
  * Returns the account of a refresh token if its session is alive and the token is the current one, or was exchanged
- * within the grace period; otherwise `undefined`. A token that is shown later ends its session, as at refresh. For the
- * list of accounts in a browser.
+ * within the grace period; `unproved` if the browser does not prove the key that the session is bound to; otherwise
+ * `undefined`. A token that is shown later ends its session, as at refresh. For the list of accounts in a browser.
  */
-export async function accountBehind(refreshToken: string, client: Client): Promise<Actor | undefined> {
+export async function accountBehind(refreshToken: string, client: Client): Promise<Actor | 'unproved' | undefined> {
   const claims = await tokens.readRefresh(refreshToken);
   const ids = typeof claims === 'string' ? undefined : idsIn(claims);
   const account = ids && (await findAccount(ids).catch(ignoreRefusal));
   if (typeof claims === 'string' || !account?.stored || !(await isValid(account.stored, account))) return undefined;
   const standing = standingOf(claims, account.stored, client, now());
   if (standing === 'replayed' || standing === 'forged') await endStolen(ids as store.SessionIds, standing, now());
+  if (standing === 'unproved') return standing;
   // To another client as well: it learns nothing, and not that the owner has just refreshed.
   const isShown = ['current', 'grace', 'elsewhere'].includes(standing);
   return isShown ? { user: account.user, tenant: account.tenant, session: account.stored } : undefined;

@@ -1,7 +1,7 @@
 // Defines who calls an authenticated operation, and what a request says of its origin.
 import type { ApiKeyId, ApplicationId, UserId } from '../../platform/ids.ts';
 import type { Application } from '../../store/applications/applications.ts';
-import type { Session } from '../../store/people/session.ts';
+import type { Session, SessionDevice } from '../../store/people/session.ts';
 import type { User } from '../../store/people/user.ts';
 import type { TenantHead } from '../../store/tenants/tenants.ts';
 import type { Holder } from '../access/grants.ts';
@@ -29,9 +29,14 @@ export type KeyActor = Readonly<{
   owner: Holder & { id: UserId | ApplicationId };
 }>;
 
+/** A binding to a device, its key, and the ids of the refresh tokens that it is proved for. */
+export type DeviceProof = { id: string; key: SessionDevice; tokens: readonly string[] };
+
 /**
  * The origin of a request, as the gateway reports it, and the tokens that came with it: of trusted devices, and refresh
  * tokens of any session. `browser`: in cookie mode, the secret that codes and nonces of this browser are bound to.
+ * `keepsCookies`: the tokens of a login go to a browser's cookies, over https. `deviceProofs`: what it
+ * has proved of the keys of its device. `isKeyBusy`: it says that it could not just now.
  */
 export type Client = Readonly<{
   ip: string;
@@ -39,4 +44,7 @@ export type Client = Readonly<{
   trustTokens: readonly string[];
   sessionTokens: readonly string[];
   browser?: string | undefined;
+  keepsCookies?: boolean;
+  deviceProofs?: readonly DeviceProof[];
+  isKeyBusy?: boolean;
 }>;

@@ -6,10 +6,23 @@ import { note } from '../../platform/request-context.ts';
 import type { Session } from '../../store/people/sessions.ts';
 import type { User } from '../../store/people/users.ts';
 import type { TenantHead } from '../../store/tenants/tenants.ts';
+import type { DeviceProof } from './caller.ts';
+import { isOffered } from './device/texts.ts';
 import { type Method, mayEnrol, methodsOf } from './mfa-policy.ts';
 import * as tokens from './tokens.ts';
 
-type OpenedSession = { id: SessionId; userId: UserId; accessTtl: number; refreshTtl: number; persistent: boolean };
+/**
+ * `isOffered`: the browser may bind it to its device. `bound`: the binding that it has.
+ */
+type OpenedSession = {
+  id: SessionId;
+  userId: UserId;
+  accessTtl: number;
+  refreshTtl: number;
+  persistent: boolean;
+  isOffered?: boolean;
+  bound?: Pick<DeviceProof, 'id' | 'key'> | undefined;
+};
 
 /** The reply to a login. If it opened a session, its tokens and the payload that cookies need. TTLs are in seconds. */
 export type Delivery = Reply<'POST /auth/login'> &
@@ -32,6 +45,9 @@ function nextStepOf(session: Session, user: User, tenant: TenantHead): Delivery[
 /** An admin who acts as the user cannot do it for them. */
 const mustChangePassword = ({ acting }: Session, user: User): boolean => user.mustChangePassword && !acting;
 
+const boundOf = ({ boundTo: id, device: key }: Session): OpenedSession['bound'] =>
+  id !== undefined && key ? { id, key } : undefined;
+
 /** Issues the tokens of the session and returns them, ready for delivery. `message` is replaced for a pending login. */
 export async function tokensOf(
   session: Session,
@@ -51,9 +67,11 @@ export async function tokensOf(
     session: {
       id: session.id,
       userId: user.id,
-      accessTtl: Math.min(tokens.accessTtlOf(tenant), secondsUntil(session.expiresAt)),
+      accessTtl: Math.min(tokens.accessTtlOf(tenant, undefined, session), secondsUntil(session.expiresAt)),
       refreshTtl: secondsUntil(Math.min(session.idleExpiresAt, session.expiresAt)),
       persistent: session.persistent,
+      isOffered: isOffered(session, tenant),
+      bound: boundOf(session),
     },
   };
 }

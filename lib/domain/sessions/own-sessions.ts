@@ -33,11 +33,12 @@ const liveSessions = async ({ user, tenant }: Actor): Promise<store.Session[]> =
 export async function list(actor: Actor): Promise<Reply<'GET /auth/sessions'>> {
   const sessions = (await liveSessions(actor)).sort((a, b) => b.rotatedAt - a.rotatedAt);
   return {
-    sessions: sessions.map(({ id, application, acting, userAgent, ip, rotatedAt, createdAt, expiresAt }) => ({
+    sessions: sessions.map(({ id, application, acting, device, userAgent, ip, rotatedAt, createdAt, expiresAt }) => ({
       id,
       isCurrent: id === actor.session.id,
       application: application?.name ?? null,
       isByAdmin: acting !== undefined,
+      isBoundToDevice: device !== undefined,
       // Users do not see where an admin works.
       deviceName: acting ? 'Admin' : deviceName(userAgent),
       ipAddress: acting ? '' : ip,

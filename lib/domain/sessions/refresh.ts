@@ -20,6 +20,7 @@ import { idsIn, isAlive } from './authenticate.ts';
 import type { ProvedKey } from './bound-tokens.ts';
 import type { Actor, Client } from './caller.ts';
 import { type Delivery, tokensOf } from './delivery.ts';
+import { provedFor } from './device/texts.ts';
 import { isStanding } from './lineage.ts';
 import { type RefreshTarget, refreshTarget, targetIn } from './refresh-target.ts';
 import { clientDigest, endStolen, noteGrace, standingOf } from './shown-token.ts';
@@ -30,7 +31,7 @@ import * as tokens from './tokens.ts';
  * next generation. Within the grace period the same client gets tokens of that generation too (parallel tabs, lost
  * responses), and another one is told to come back later. A token that is shown later was stolen or replayed: the session ends (RFC 9700 4.14.2). Only refusals are
  * limited, so the live token always works. Throws REFRESH_TOKEN_EXPIRED, REFRESH_TOKEN_INVALID, REFRESH_TOKEN_REUSED,
- * SESSION_NOT_FOUND, ACCOUNT_INACTIVE, RATE_LIMITED.
+ * REFRESH_TOKEN_PROOF_REQUIRED, SESSION_NOT_FOUND, ACCOUNT_INACTIVE, RATE_LIMITED.
  */
 export async function refresh(refreshToken: string | undefined, client: Client): Promise<Delivery> {
   const claims = await tokens.readRefresh(refreshToken ?? '');
@@ -76,6 +77,9 @@ export async function refreshOf(
   return { ...actor, target };
 }
 
+/** The browser may sign again when the oldest of its signatures is nine minutes old. */
+const KEY_BUSY_SECONDS = 60;
+
 const accountOf = ({ tenant, user }: store.SessionIds, resource?: ProtectedResourceId) =>
   getMany([userKey(tenant, user), headKey(tenant), ...(resource ? [protectedResourceKey(resource)] : [])]);
 
@@ -98,7 +102,8 @@ async function exchange(
 ): Promise<Actor> {
   note({ tenant: ids.tenant, actor: ids.user });
   const at = now();
-  const shown = { ...ids, gen: claims.gen, before: claims.jti, client: clientDigest(client) };
+  const boundTo = provedFor(claims, client);
+  const shown = { ...ids, gen: claims.gen, before: claims.jti, client: clientDigest(client), boundTo };
   const [rotated, [userItem, headItem]] = await Promise.all([
     store.rotate(shown, { scope, since: target?.since }, at),
     account ?? accountOf(ids),
@@ -128,6 +133,10 @@ async function exchange(
       await limits.consume('refresh-grace', ids.session);
       if (!isGranted) return fail('INVALID_SCOPE');
       return { session, user, tenant };
+    case 'unproved':
+      // The browser says so, and tries again later. Signing in again would need the key as well.
+      if (client.isKeyBusy) return fail('RATE_LIMITED', { retryAfter: KEY_BUSY_SECONDS });
+      return refuse('REFRESH_TOKEN_PROOF_REQUIRED', client, ids);
     case 'elsewhere':
       noteGrace(ids, standing);
       // Not a refusal for good, so that the owner's client keeps the token. If the other client was a thief, showing it

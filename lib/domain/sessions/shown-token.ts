@@ -9,6 +9,7 @@ import { event, outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/people/sessions.ts';
 import { network } from '../credentials/limits.ts';
 import type { Client } from './caller.ts';
+import { provedFor } from './device/texts.ts';
 
 /**
  * Returns the id of a session's refresh token of a generation. It is made with a secret that only the stored session
@@ -37,17 +38,29 @@ export const clientDigest = ({ ip, userAgent }: Pick<Client, 'ip' | 'userAgent'>
  * - `elsewhere`: just exchanged, but by another client: one of them has a copy, or a phone has changed its network.
  * - `replayed`: exchanged long ago, or by another client that switched tenant with it.
  * - `forged`: signed with our key, but never issued.
+ * - `unproved`: current or in its grace period, but the browser does not prove the key that the session is bound to.
  * - `gone`: its session has ended, or was just replaced by the proof of a second factor.
  */
-export type Standing = 'current' | 'grace' | 'elsewhere' | 'replayed' | 'forged' | 'gone';
+export type Standing = 'current' | 'grace' | 'unproved' | 'elsewhere' | 'replayed' | 'forged' | 'gone';
 
 /** Returns what the token is worth. `stored` is what is in the slot of its session, `at` in ms. */
 export function standingOf(
-  { sid, gen, jti }: RefreshClaims,
+  claims: RefreshClaims,
   stored: store.Session | undefined,
   client: Client,
   at: number,
 ): Standing {
+  const standing = standingWithoutKey(claims, stored, client, at);
+  if ((standing !== 'current' && standing !== 'grace') || stored?.boundTo === undefined) return standing;
+  return provedFor(claims, client) === stored.boundTo ? standing : 'unproved';
+}
+
+function standingWithoutKey(
+  { sid, gen, jti }: RefreshClaims,
+  stored: store.Session | undefined,
+  client: Client,
+  at: number,
+): Exclude<Standing, 'unproved'> {
   if (!stored || !store.isSameLineage(stored.id, sid as store.SessionIds['session'])) return 'gone';
   if (!sameSecret(jti, refreshTokenId(stored, sid, gen))) return 'forged';
   if (sid === stored.id && gen > stored.gen) return 'forged';

@@ -18,6 +18,7 @@ import { isSinceActive } from '../still-counts.ts';
 import { isAlive, slots } from './authenticate.ts';
 import type { Client } from './caller.ts';
 import { type Delivery, tokensOf } from './delivery.ts';
+import { firstBinding } from './device/texts.ts';
 import { needsSecondFactor } from './mfa-policy.ts';
 import { clientDigest, currentTokenId } from './shown-token.ts';
 import { redeem } from './trusted-devices.ts';
@@ -31,7 +32,7 @@ export const MAX_ROUNDS = 100;
  * How the first factor was proved. `channel`: where its code went, if it was one. `authAt`: when, if not just now; the
  * session's lifetime counts from then. `isVouchedByTenant`: a provider that the tenant configured vouched for it.
  * `switched`: for a switch of tenant, what the new session descends from, and the session that was shown, which the new
- * one replaces, or the lineage whose proof a link carried on.
+ * one replaces, or the lineage whose proof a link carried on, and the session of the caller.
  */
 export type Opening = {
   amr: string[];
@@ -40,7 +41,7 @@ export type Opening = {
   client: Client;
   authAt?: number;
   isVouchedByTenant?: boolean | undefined;
-  switched?: { descent: AccountState[]; shown?: Session; onBehalfOf?: string | undefined };
+  switched?: { descent: AccountState[]; shown?: Session; onBehalfOf?: string | undefined; by: Session };
 };
 /** When the factors were proved. `mfaAt` is `null` for a trusted device. */
 type Proved = { authAt: number; mfaAt: number | null };
@@ -105,6 +106,7 @@ export function newSession(
     ...(onBehalfOf && { onBehalfOf }),
     ...(isVouchedByTenant && { isVouchedByTenant: true as const }),
     ...(pending && switched?.shown && { replaces: switched.shown.id }),
+    ...bindingOf(tenant, opening, before),
     idleMs,
     idleExpiresAt: at + idleMs,
     expiresAt,
@@ -115,6 +117,13 @@ export function newSession(
     createdAt: at,
     ttl: seconds(expiresAt) + 86_400,
   };
+}
+
+/** A session that comes from a bound one is bound to the same key: a thief of one set of cookies gets no other. */
+function bindingOf(tenant: TenantHead, { client, switched }: Opening, before: Session | undefined) {
+  const bound = [before, switched?.shown, switched?.by].find((each) => each?.boundTo !== undefined);
+  if (bound) return { boundTo: bound.boundTo, ...(bound.device && { device: bound.device }) };
+  return firstBinding(tenant, client);
 }
 
 /**

@@ -29,6 +29,7 @@ import type { User } from '../../store/people/users.ts';
 import type { TenantHead } from '../../store/tenants/tenants.ts';
 import { type Grants, grantsOf, type Holder } from '../access/grants.ts';
 import { keys, MAX_ACCESS_TTL, RING_MISS_MS } from '../keys/signing-keys.ts';
+import { MAX_BOUND_ACCESS_TTL } from './device/texts.ts';
 import { currentTokenId, pendingTokenId } from './shown-token.ts';
 
 export type TokenPair = { accessToken: string; refreshToken: string };
@@ -58,7 +59,7 @@ export async function issue(
   const iat = seconds();
   const about = { iss: config().baseUrl, sub: user.id, tid: tenant.id, sid: session.id, iat };
   // Never past the session's end: an offline verifier checks nothing else.
-  const exp = Math.min(iat + accessTtlOf(tenant, accessTtl), seconds(session.expiresAt));
+  const exp = Math.min(iat + accessTtlOf(tenant, accessTtl, session), seconds(session.expiresAt));
   const refresh: RefreshClaims = {
     ...about,
     jti: currentTokenId(session),
@@ -69,6 +70,7 @@ export async function issue(
     ...(session.application && { client_id: session.application.id }),
     ...(session.jkt !== undefined && { jkt: session.jkt }),
     ...(session.resource !== undefined && { resource: session.resource }),
+    ...(session.device && session.boundTo !== session.id && { bound: session.boundTo }),
   };
   const roots = await rootSecret('session');
   const [accessToken, refreshToken] = await Promise.all([
@@ -80,9 +82,16 @@ export async function issue(
   return { accessToken, refreshToken };
 }
 
-/** Returns the lifetime of an access token in seconds. `most` can only shorten it. */
-export const accessTtlOf = ({ settings }: TenantHead, most = Number.POSITIVE_INFINITY): number =>
-  Math.min(settings.session?.accessTtlSeconds ?? config().ttl.access, most);
+/** Returns the lifetime of an access token in seconds. `most` can only shorten it, and so does the binding of the session. */
+export const accessTtlOf = (
+  { settings }: TenantHead,
+  most = Number.POSITIVE_INFINITY,
+  session?: Pick<Session, 'boundTo'>,
+): number =>
+  Math.min(
+    settings.session?.accessTtlSeconds ?? config().ttl.access,
+    session?.boundTo === undefined ? most : Math.min(most, MAX_BOUND_ACCESS_TTL),
+  );
 
 async function issueAccess(
   session: Session,

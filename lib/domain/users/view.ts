@@ -106,6 +106,7 @@ export async function sessionsOf(user: User, tenant: Tenant, items: readonly Ite
       deviceName: deviceName(session.userAgent),
       userAgent: session.userAgent,
       ipAddress: session.ip,
+      isBoundToDevice: session.device !== undefined,
       lastActive: iso(session.rotatedAt),
       createdAt: iso(session.createdAt),
       expiresAt: iso(Math.min(session.idleExpiresAt, session.expiresAt)),

@@ -56,6 +56,9 @@ export type Session = Item & {
   claims?: OpenedClaim[];
   /** The thumbprint of the key that its refresh tokens are bound to (RFC 9449 5). */
   jkt?: string;
+  /** The key of the browser's device that its cookies are bound to, and the binding's id: that of the session it began with. */
+  device?: SessionDevice;
+  boundTo?: string;
   /** A device without a browser has it, by a code that its user typed (RFC 8628). */
   isDevice?: true;
   /** The session of the browser from which the application's began, and with which it ends. */
@@ -73,6 +76,14 @@ export type Session = Item & {
   createdAt: number;
   ttl: number;
 };
+
+/**
+ * A key on P-256 (RFC 7518 6.2.1). `from`: the host of the application's page that began the session, if it is another one.
+ */
+export type SessionDevice = { x: string; y: string; from?: string };
+
+/** `boundTo` of a session that must be bound before its refresh token is exchanged. It is the id of no binding. */
+export const TO_BE_BOUND = 'required';
 
 export const sessionKey = keys.session;
 export const asSession = (item: Item | undefined): Session | undefined =>

@@ -8,9 +8,9 @@ import type { Refused } from '../dynamo/outcome.ts';
 import * as table from '../dynamo/table.ts';
 import * as keys from '../keys.ts';
 import { endedWrite } from './ended-sessions.ts';
-import { asSession, type Session } from './session.ts';
+import { asSession, type Session, type SessionDevice, TO_BE_BOUND } from './session.ts';
 
-export { asSession, type Session, sessionKey } from './session.ts';
+export { asSession, type Session, type SessionDevice, sessionKey, TO_BE_BOUND } from './session.ts';
 
 export const slotKey = keys.sessionSlot;
 /** `NaN` for a pending login. */
@@ -66,8 +66,11 @@ export const removeWrite = (session: Session): table.Write => ({
 
 /** What identifies a session. */
 export type SessionIds = { tenant: TenantId; user: UserId; session: SessionId };
-/** A refresh token that is exchanged: its session, generation and id, and a digest of the client that shows it. */
-export type Exchange = SessionIds & { gen: number; before: string; client: string };
+/**
+ * A refresh token that is exchanged: its session, generation and id, and a digest of the client that shows it. `boundTo`: the
+ * binding that the client proves.
+ */
+export type Exchange = SessionIds & { gen: number; before: string; client: string; boundTo?: string | undefined };
 
 /** What the session must have: the scopes, and a login since then, ms. */
 type Wanted = { scope: readonly string[]; since?: number | undefined };
@@ -75,16 +78,22 @@ type Wanted = { scope: readonly string[]; since?: number | undefined };
 /**
  * Moves the session from refresh-token generation `gen` to the next one and extends its idle limit. If callers race,
  * exactly one succeeds. The others get the session that refused them, and so does a caller who asks for a scope that the
- * session does not have, or for a more recent login. The caller checks the token's id against the session. `now` in ms.
+ * session does not have, or for a more recent login, or does not prove its binding. The caller checks the token's id against the session. `now` in ms.
  */
-export function rotate({ tenant, user, session, gen, ...by }: Exchange, { scope, since }: Wanted, now: number) {
+export function rotate(
+  { tenant, user, session, gen, boundTo, ...by }: Exchange,
+  { scope, since }: Wanted,
+  now: number,
+) {
   const granted = scope.map((_, index) => ` AND contains(#scope, :scope${index})`).join('');
   const recent = since === undefined ? '' : ' AND #authAt >= :since AND attribute_not_exists(#isSwitched)';
+  const free = 'attribute_not_exists(#boundTo)';
+  const bound = boundTo === undefined ? free : `(${free} OR #boundTo = :boundTo)`;
   const rotation: Promise<Session | Refused<Session>> = table.update<Session>(keys.session(tenant, user, session), {
     set:
       'SET #gen = #gen + :one, #rotatedAt = :now, #idleExpiresAt = :now + #idleMs, ' +
       '#before = :before, #client = :client',
-    if: `#id = :id AND #gen = :gen AND #idleExpiresAt > :now AND #expiresAt > :now${granted}${recent}`,
+    if: `#id = :id AND #gen = :gen AND #idleExpiresAt > :now AND #expiresAt > :now AND ${bound}${granted}${recent}`,
     values: {
       ...by,
       id: session,
@@ -92,10 +101,21 @@ export function rotate({ tenant, user, session, gen, ...by }: Exchange, { scope,
       one: 1,
       now,
       ...(since !== undefined && { since }),
+      ...(boundTo !== undefined && { boundTo }),
       ...Object.fromEntries(scope.map((each, index) => [`scope${index}`, each])),
     },
   });
   return rotation;
+}
+
+/** Binds a session to the key of a device. `false`: it has ended, or is bound. */
+export async function bindToDevice(ids: SessionIds, device: SessionDevice): Promise<boolean> {
+  const result = await table.update(keys.session(ids.tenant, ids.user, ids.session), {
+    set: { device, boundTo: ids.session },
+    if: '#id = :id AND (attribute_not_exists(#boundTo) OR #boundTo = :free)',
+    values: { id: ids.session, free: TO_BE_BOUND },
+  });
+  return !('refused' in result);
 }
 
 /** The write that marks a session as one that links descend from. Refused if the session has ended. */

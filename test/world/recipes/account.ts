@@ -1,5 +1,7 @@
 // Makes calls of what people manage in their own account succeed.
 import type { account as contract } from '../../../lib/contract/groups/account.ts';
+import { offer } from '../../../lib/domain/sessions/device/texts.ts';
+import { BIND, challengeIn, newKey, registrationOf, signed } from '../../support/device-sessions.ts';
 import { newPhone } from '../../support/factors.ts';
 import { codeOf, loggedIn, newServer } from '../../support/oauth-browser.ts';
 import { newEmail } from '../../support/service.ts';
@@ -15,7 +17,23 @@ async function withCode(world: World, address: Address): Promise<Call> {
   return { ...asUser(user), body: { ...address, code: await codeFor(world, user.id) } };
 }
 
+/** A browser whose session was just begun, with what it signs. Offers are made over https alone, so this one is made here. */
+async function newBrowser(world: World) {
+  const { refreshToken } = (await signUp(world)).tokens;
+  const id = JSON.parse(Buffer.from(refreshToken.split('.')[1] as string, 'base64url').toString()).sid;
+  const key = newKey();
+  const headers = { cookie: `svc_refresh=${refreshToken}` };
+  return { id, key, headers, bind: { ...headers, 'secure-session-response': registrationOf(key, await offer(id)) } };
+}
+
 export const recipes = {
+  'POST /auth/device-sessions': async (world) => ({ headers: (await newBrowser(world)).bind }),
+  'POST /auth/device-sessions/proof': async (world) => {
+    const { id, key, headers, bind } = await newBrowser(world);
+    const bound = await world.service.send('POST', BIND, { headers: bind });
+    const response = signed(key.privateKey, challengeIn(bound).challenge);
+    return { headers: { ...headers, 'sec-secure-session-id': id, 'secure-session-response': response } };
+  },
   'GET /auth/sessions': async (world) => asUser(await signUp(world)),
   'DELETE /auth/sessions': async (world) => {
     const user = await signUp(world);

@@ -19,11 +19,16 @@ export function Sessions() {
       <Panel title={say('sessions')} lead={say(others.length ? 'sessionsLead' : 'sessionsAlone')}>
         <Problem error={problem.value} />
         {!items.value && !problem.value && <div class="skeleton" aria-busy="true" />}
-        {[...own, ...others].map(({ id, isCurrent, application, deviceName, ipAddress, lastActive, createdAt }) => (
+        {[...own, ...others].map(({ id, isCurrent, application, deviceName, isBoundToDevice, ...session }) => (
           <Item
             key={id}
             title={application ?? deviceName}
-            note={`${ipAddress} · ${say('lastUsed', { at: moment(lastActive) })} · ${say('begunAt', { at: moment(createdAt) })}`}
+            note={[
+              session.ipAddress,
+              say('lastUsed', { at: moment(session.lastActive) }),
+              say('begunAt', { at: moment(session.createdAt) }),
+              ...(isBoundToDevice ? [say('boundToDevice')] : []),
+            ].join(' · ')}
             badge={isCurrent ? say('thisDevice') : undefined}
           >
             {!isCurrent && (

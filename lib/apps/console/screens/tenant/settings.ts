@@ -113,6 +113,7 @@ export const SETTINGS: { readonly [K in SettingName]: Setting<Settings[K]> } = {
       idleTtlSeconds: { kind: 'seconds', min: 10, max: 30 * DAY, ofDeployment: 'GATEHOUSE_SESSION_IDLE_TTL' },
       absoluteTtlSeconds: { kind: 'seconds', min: 10, max: 30 * DAY, ofDeployment: 'GATEHOUSE_SESSION_ABSOLUTE_TTL' },
       maxPerUser: { kind: 'number', min: 1, max: 50, ofDeployment: 'GATEHOUSE_SESSIONS_PER_USER' },
+      deviceBinding: { kind: 'choice', options: { off: 1, prefer: 1, require: 1 }, default: 'off' },
     },
   },
   binding: {

@@ -1,5 +1,5 @@
 // Where a user is signed in, and what they allow applications.
-import { Act, Asks, actionsColumn, common, may, Panel, Table, Time, toast, useRead } from '../../kit.ts';
+import { Act, Asks, actionsColumn, Badge, common, may, Panel, Table, Time, toast, useRead } from '../../kit.ts';
 import { ActAs } from './act-as.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { type PartProps, say } from './words.ts';
@@ -92,7 +92,11 @@ function List({ details: { user }, name }: PartProps) {
           {
             key: 'device',
             title: say('device'),
-            cell: ({ deviceName, userAgent }) => <span title={userAgent}>{deviceName}</span>,
+            cell: ({ deviceName, userAgent, isBoundToDevice }) => (
+              <span title={userAgent}>
+                {deviceName} {isBoundToDevice && <Badge tone="good">{say('boundToDevice')}</Badge>}
+              </span>
+            ),
           },
           {
             key: 'application',

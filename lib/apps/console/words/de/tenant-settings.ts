@@ -38,6 +38,11 @@ export const de: Record<keyof typeof en, string> = {
   'session.absoluteTtlSeconds?': 'Danach meldet man sich neu an, auch wenn man aktiv ist.',
   'session.maxPerUser': 'Sitzungen pro Person',
   'session.maxPerUser?': 'Eine mehr beendet die, die am längsten ungenutzt war.',
+  'session.deviceBinding': 'Cookies sind an das Gerät gebunden',
+  'session.deviceBinding?': 'Gestohlene Cookies enden binnen 15 Minuten. Gilt für neue Anmeldungen in Browsern.',
+  'session.deviceBinding.off': 'Nein',
+  'session.deviceBinding.prefer': 'In Browsern, die es können',
+  'session.deviceBinding.require': 'Immer: in anderen Browsern meldet man sich neu an, wenn das Access-Token endet',
   binding: 'Bindung an den Client',
   'binding?':
     'Welche Anfragen den Client nennen müssen, an den Codes gebunden sind (PKCE). Mit Cookies genügt ein Cookie.',

@@ -151,6 +151,7 @@ export const de: Record<keyof typeof en, string> = {
   sessionsLead: 'Wo der Benutzer angemeldet ist.',
   sessionsNone: 'Keine Sitzungen',
   sessionsNoneLead: 'Der Benutzer ist nirgends angemeldet.',
+  boundToDevice: 'an ihr Gerät gebunden',
   device: 'Gerät',
   application: 'Anwendung',
   address: 'IP-Adresse',

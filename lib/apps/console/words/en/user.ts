@@ -148,6 +148,7 @@ export const en = {
   sessionsLead: 'Where the user is signed in.',
   sessionsNone: 'No sessions',
   sessionsNoneLead: 'The user is not signed in anywhere.',
+  boundToDevice: 'bound to its device',
   device: 'Device',
   application: 'Application',
   address: 'IP address',

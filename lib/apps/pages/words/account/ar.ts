@@ -11,6 +11,7 @@ export const texts: AccountWords = {
   verified: 'مؤكَّد',
   notVerified: 'غير مؤكَّد',
   thisDevice: 'هذا الجهاز',
+  boundToDevice: 'مرتبطة بجهازها',
   lastUsed: 'آخر استخدام: {at}',
   begunAt: 'منذ: {at}',
   addedAt: 'تاريخ الإضافة: {at}',

@@ -11,6 +11,7 @@ export const texts: AccountWords = {
   verified: 'Bestätigt',
   notVerified: 'Nicht bestätigt',
   thisDevice: 'Dieses Gerät',
+  boundToDevice: 'An ihr Gerät gebunden',
   lastUsed: 'zuletzt benutzt {at}',
   begunAt: 'seit {at}',
   addedAt: 'hinzugefügt {at}',

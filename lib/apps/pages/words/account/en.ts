@@ -9,6 +9,7 @@ export const en = {
   verified: 'Verified',
   notVerified: 'Not verified',
   thisDevice: 'This device',
+  boundToDevice: 'Bound to its device',
   lastUsed: 'last used {at}',
   begunAt: 'since {at}',
   addedAt: 'added {at}',

@@ -11,6 +11,7 @@ export const texts: AccountWords = {
   verified: 'Verificado',
   notVerified: 'Sin verificar',
   thisDevice: 'Este dispositivo',
+  boundToDevice: 'Vinculada a su dispositivo',
   lastUsed: 'último uso: {at}',
   begunAt: 'desde: {at}',
   addedAt: 'añadido: {at}',

@@ -11,6 +11,7 @@ export const texts: AccountWords = {
   verified: 'Vérifié',
   notVerified: 'Non vérifié',
   thisDevice: 'Cet appareil',
+  boundToDevice: 'Liée à son appareil',
   lastUsed: 'dernière utilisation : {at}',
   begunAt: 'depuis : {at}',
   addedAt: 'ajouté : {at}',

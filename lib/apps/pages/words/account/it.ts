@@ -11,6 +11,7 @@ export const texts: AccountWords = {
   verified: 'Verificato',
   notVerified: 'Non verificato',
   thisDevice: 'Questo dispositivo',
+  boundToDevice: 'Legata al dispositivo',
   lastUsed: 'ultimo uso: {at}',
   begunAt: 'dal: {at}',
   addedAt: 'aggiunto: {at}',

@@ -11,6 +11,7 @@ export const texts: AccountWords = {
   verified: '確認済み',
   notVerified: '未確認',
   thisDevice: 'このデバイス',
+  boundToDevice: 'デバイスに紐付け済み',
   lastUsed: '最終使用: {at}',
   begunAt: '開始: {at}',
   addedAt: '追加: {at}',

@@ -11,6 +11,7 @@ export const texts: AccountWords = {
   verified: '확인됨',
   notVerified: '확인되지 않음',
   thisDevice: '이 기기',
+  boundToDevice: '기기에 묶임',
   lastUsed: '마지막 사용: {at}',
   begunAt: '시작: {at}',
   addedAt: '추가: {at}',

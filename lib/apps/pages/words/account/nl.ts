@@ -11,6 +11,7 @@ export const texts: AccountWords = {
   verified: 'Bevestigd',
   notVerified: 'Niet bevestigd',
   thisDevice: 'Dit apparaat',
+  boundToDevice: 'Gebonden aan het apparaat',
   lastUsed: 'laatst gebruikt: {at}',
   begunAt: 'sinds {at}',
   addedAt: 'toegevoegd: {at}',

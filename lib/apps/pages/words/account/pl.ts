@@ -11,6 +11,7 @@ export const texts: AccountWords = {
   verified: 'Potwierdzony',
   notVerified: 'Niepotwierdzony',
   thisDevice: 'To urządzenie',
+  boundToDevice: 'Powiązana z urządzeniem',
   lastUsed: 'ostatnie użycie: {at}',
   begunAt: 'od: {at}',
   addedAt: 'dodano: {at}',

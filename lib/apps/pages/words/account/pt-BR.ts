@@ -11,6 +11,7 @@ export const texts: AccountWords = {
   verified: 'Confirmado',
   notVerified: 'Não confirmado',
   thisDevice: 'Este dispositivo',
+  boundToDevice: 'Vinculada ao dispositivo',
   lastUsed: 'último uso: {at}',
   begunAt: 'desde: {at}',
   addedAt: 'adicionado: {at}',

@@ -11,6 +11,7 @@ export const texts: AccountWords = {
   verified: '已验证',
   notVerified: '未验证',
   thisDevice: '此设备',
+  boundToDevice: '已绑定到其设备',
   lastUsed: '上次使用：{at}',
   begunAt: '开始于 {at}',
   addedAt: '添加于 {at}',
