@@ -27,6 +27,7 @@ const SECRET_OF = {
   'user-code': 'session',
   'authorization-request': 'session',
   'authorization-code': 'session',
+  'passkey-challenge': 'session',
   limiter: 'session',
   log: 'session',
 } as const satisfies Record<string, SecretKind>;
@@ -41,7 +42,8 @@ export type LivePurpose =
   | 'one-time-code'
   | 'user-code'
   | 'authorization-request'
-  | 'authorization-code';
+  | 'authorization-code'
+  | 'passkey-challenge';
 /** Protects stored values, which must be readable for as long as they are stored. */
 export type StoredPurpose = 'pepper' | 'seal';
 /** The roots that a purpose needs. The compiler refuses those of another secret. */

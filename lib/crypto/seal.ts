@@ -34,7 +34,7 @@ export const unseal = (roots: Roots, context: string, sealed: string): string =>
   openedBy((version) => storedKey(roots, 'seal', version), context, sealed);
 
 /** The purposes whose texts only this service reads. */
-type SealedPurpose = Extract<LivePurpose, 'authorization-request' | 'authorization-code'>;
+type SealedPurpose = Extract<LivePurpose, 'authorization-request' | 'authorization-code' | 'passkey-challenge'>;
 
 /** Like `seal`, under the key that signs live credentials now. `now` in ms. */
 export function sealLive<P extends SealedPurpose>(
