@@ -214,7 +214,6 @@ const OF_RESPONSE = {
   clientExtensionResults: 'Not read.',
 };
 const CREDENTIAL_ID = 'Vk2tJ8bX0cQ4nR6yL1mZ5w';
-const CLIENT_DATA = 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0';
 
 /** Describes this group for openapi.json. */
 export const passkeysDocs = () =>
@@ -275,35 +274,59 @@ export const passkeysDocs = () =>
         'Options of a proof.',
         OPTIONS,
       ),
-      named(requestOptions, 'PasskeyRequestOptions', 'PublicKeyCredentialRequestOptionsJSON of WebAuthn.', {
-        challenge: 'What the passkey signs.',
-        rpId: 'The domain that the passkeys belong to.',
-        timeout: 'Milliseconds.',
-        userVerification: 'Whether the authenticator must verify its user.',
-        allowCredentials: 'The passkeys that may be used. Empty: any of this domain.',
-      }),
+      named(
+        requestOptions,
+        'PasskeyRequestOptions',
+        'PublicKeyCredentialRequestOptionsJSON of WebAuthn.',
+        {
+          challenge: 'What the passkey signs.',
+          rpId: 'The domain that the passkeys belong to.',
+          timeout: 'Milliseconds.',
+          userVerification: 'Whether the authenticator must verify its user.',
+          allowCredentials: 'The passkeys that may be used. Empty: any of this domain.',
+        },
+        { timeout: 300_000, allowCredentials: [] },
+      ),
       named(passkeys['POST /auth/passkeys/options'].reply, 'PasskeyCreationOptionsReply', 'Options of a new passkey.', {
         options: 'For the browser: `PublicKeyCredential.parseCreationOptionsFromJSON` reads them.',
       }),
-      named(creationOptions, 'PasskeyCreationOptions', 'PublicKeyCredentialCreationOptionsJSON of WebAuthn.', {
-        rp: 'The relying party.',
-        user: 'The account. Its `id` says nothing about the person.',
-        challenge: 'What the options are known by.',
-        pubKeyCredParams: 'The kinds of keys that are accepted, best first.',
-        timeout: 'Milliseconds.',
-        excludeCredentials: 'The passkeys that the account has.',
-        authenticatorSelection: 'The passkey must be able to name its account.',
-        attestation: 'No statement of the maker is asked for.',
-      }),
-      named(creationOptions.shape.rp, 'PasskeyRelyingParty', 'The relying party.', {
-        id: 'Its domain.',
-        name: 'The name of the service.',
-      }),
-      named(creationOptions.shape.user, 'PasskeyUser', 'The account of a new passkey.', {
-        id: '32 random bytes, in base64url.',
-        name: 'The address of the account.',
-        displayName: 'The name of the user.',
-      }),
+      named(
+        creationOptions,
+        'PasskeyCreationOptions',
+        'PublicKeyCredentialCreationOptionsJSON of WebAuthn.',
+        {
+          rp: 'The relying party.',
+          user: 'The account. Its `id` says nothing about the person.',
+          challenge: 'What the browser repeats.',
+          pubKeyCredParams: 'The kinds of keys that are accepted, best first.',
+          timeout: 'Milliseconds.',
+          excludeCredentials: 'The passkeys that the account has.',
+          authenticatorSelection: 'The passkey must be able to name its account.',
+          attestation: 'No statement of the maker is asked for.',
+        },
+        { timeout: 300_000, excludeCredentials: [] },
+      ),
+      named(
+        creationOptions.shape.rp,
+        'PasskeyRelyingParty',
+        'The relying party.',
+        {
+          id: 'Its domain.',
+          name: 'The name of the service.',
+        },
+        { id: 'example.com', name: 'Acme' },
+      ),
+      named(
+        creationOptions.shape.user,
+        'PasskeyUser',
+        'The account of a new passkey.',
+        {
+          id: '32 random bytes, in base64url.',
+          name: 'The address of the account.',
+          displayName: 'The name of the user.',
+        },
+        { id: 'q3JmX2tYb1pW9cM2kZ6wL0pR3vQ7mZ1cYdKtX2pLw8R', name: 'ada@example.com' },
+      ),
       named(
         creationOptions.shape.pubKeyCredParams._zod.def.element,
         'PasskeyKeyType',
@@ -353,23 +376,12 @@ export const passkeysDocs = () =>
         { ...OF_RESPONSE, response: 'What the authenticator signed.' },
         { id: CREDENTIAL_ID, rawId: CREDENTIAL_ID },
       ),
-      named(
-        assertion.shape.response,
-        'PasskeyAssertionResponse',
-        'What the authenticator signed.',
-        {
-          clientDataJSON: 'What the browser says.',
-          authenticatorData: 'What the authenticator says.',
-          signature: 'Its signature.',
-          userHandle: 'The `id` of the account.',
-        },
-        {
-          clientDataJSON: CLIENT_DATA,
-          authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAA',
-          signature: 'MEUCIQ',
-          userHandle: 'q3Jm',
-        },
-      ),
+      named(assertion.shape.response, 'PasskeyAssertionResponse', 'What the authenticator signed.', {
+        clientDataJSON: 'What the browser says.',
+        authenticatorData: 'What the authenticator says.',
+        signature: 'Its signature.',
+        userHandle: 'The `id` of the account.',
+      }),
       named(
         passkeys['POST /auth/passkeys'].body,
         'AddPasskeyRequest',
@@ -410,8 +422,6 @@ export const passkeysDocs = () =>
           publicKeyAlgorithm: 'Not read.',
         },
         {
-          clientDataJSON: CLIENT_DATA,
-          attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVik',
           transports: ['internal'],
         },
       ),
