@@ -19,9 +19,12 @@ const PUBLIC_SUFFIX = /^(ac|co|com|edu|gov|net|ne|or|org)\.[a-z]{2}$/;
 /** WebAuthn Level 3, 5.11: a browser must look at five. */
 const MOST_LABELS = 5;
 
+/** Switches passkeys off where they would be on: on this machine. */
+const OFF = 'off';
+
 /** Returns what is wrong with a relying party id. `localhost` is for the local run. */
 export function passkeyRpProblem(id: string): string | undefined {
-  if (id === 'localhost') return undefined;
+  if (id === 'localhost' || id === OFF) return undefined;
   return HOST.test(id) && !OF_OTHERS.test(id) && !PUBLIC_SUFFIX.test(id) ? undefined : PASSKEY_RP_RULE;
 }
 
@@ -44,7 +47,8 @@ function siteLabel(origin: string): string {
 export function readPasskeys(baseUrl: string, id: string | undefined, further: readonly string[]) {
   const { hostname, origin } = new URL(baseUrl);
   const rpId = id ?? (hostname === 'localhost' ? hostname : undefined);
-  if (rpId === undefined) return further.length ? 'GATEHOUSE_PASSKEY_ORIGINS needs GATEHOUSE_PASSKEY_RP_ID' : undefined;
+  if (rpId === undefined || rpId === OFF)
+    return further.length ? 'GATEHOUSE_PASSKEY_ORIGINS needs GATEHOUSE_PASSKEY_RP_ID' : undefined;
   // A page of the base URL signs people in. Elsewhere, a browser would ask a host that is not ours for its related origins.
   if (hostname !== rpId && !hostname.endsWith(`.${rpId}`))
     return `GATEHOUSE_PASSKEY_RP_ID must be the host of the base URL, or a domain above it: ${rpId} is not one of ${hostname}`;

@@ -1,6 +1,7 @@
 // Tests POST /auth/passkeys/login and its options.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, refusal } from '../../support/api.ts';
+import { freshIp } from '../../support/http.ts';
 import * as mfa from '../../support/mfa.ts';
 import * as passkeys from '../../support/passkeys.ts';
 import { bearer, prepared, useService } from '../../support/service.ts';
@@ -71,5 +72,47 @@ describe('POST /auth/passkeys/login 400', () => {
     const { options } = await passkeys.begin(service, tenant);
     const reply = await passkeys.sendLogin(service, { id: '' }, authenticator.get(options));
     expect(answerOf(reply)).toEqual(refusal('TENANT_ID_REQUIRED'));
+  });
+});
+
+describe('POST /auth/passkeys/login 403', () => {
+  test.each([
+    ['off', { mode: 'off' }],
+    ['second factors alone', { mode: 'optional', firstFactor: false }],
+  ] as const)('PASSKEYS_NOT_ENABLED where passkeys are %s, with and without an account', async (_, settings) => {
+    const own = await service.tenant();
+    const { authenticator } = await passkeys.owner(service, own);
+    const { authenticator: stranger } = await passkeys.owner(service, tenant);
+    await service.admin('PATCH', `/auth/admin/api/tenants/${own.id}`, { settings: { passkeys: settings } });
+    for (const each of [authenticator, stranger])
+      expect(answerOf(await passkeys.login(service, own, each))).toEqual(refusal('PASSKEYS_NOT_ENABLED'));
+  });
+});
+
+describe('POST /auth/passkeys/login 429', () => {
+  test('RATE_LIMITED for a network without attempts left', async () => {
+    const { authenticator } = await passkeys.owner(service, tenant);
+    const { options, codeVerifier } = await passkeys.begin(service, tenant);
+    const ip = freshIp();
+    const send = (credential: unknown) => passkeys.sendLogin(service, tenant, credential, { codeVerifier }, { ip });
+    const right = authenticator.get(options);
+    const wrong = { ...right, response: { ...right.response, signature: 'AAAA' } };
+    let reply = await send(wrong);
+    while (reply.status === 400) reply = await send(wrong);
+    expect(answerOf(reply)).toEqual(refusal('RATE_LIMITED'));
+    expect(answerOf(await send(right))).toEqual(refusal('RATE_LIMITED'));
+  });
+});
+
+describe('POST /auth/passkeys/login-options 400', () => {
+  test('TENANT_ID_REQUIRED without a tenant', async () => {
+    const reply = await service.post('/auth/passkeys/login-options', { codeChallenge: 'x'.repeat(43) });
+    expect(answerOf(reply)).toEqual(refusal('TENANT_ID_REQUIRED'));
+  });
+
+  test('INVALID_INPUT for a client that nothing can be bound to', async () => {
+    const reply = await service.post('/auth/passkeys/login-options', { tenantId: tenant.id });
+    expect(answerOf(reply)).toEqual(refusal('INVALID_INPUT'));
+    expect(reply.body.message).toContain('codeChallenge');
   });
 });
