@@ -12,6 +12,8 @@ import { bearer, type Service, type Tenant, type User } from './service.ts';
 type Tokens = Pick<User['tokens'], 'accessToken'>;
 type Sender = Pick<Service, 'post' | 'baseUrl' | 'send' | 'get'>;
 
+export type Authenticator = SoftwareAuthenticator;
+
 export const PASSKEYS = '/auth/passkeys';
 export const INVALID = [400, 'PASSKEY_INVALID'] as const;
 

@@ -93,8 +93,6 @@ async function addPasskey(actor: Actor, { credential, name }: Sent, client: Clie
   const { fresh, handle } = await read().catch((error: unknown) => refused(error, about));
   const { challenge, ...state } = fresh;
   const hash = store.passkeyHashOf(credentialId);
-  const taken = store.asPasskeyClaim((await getMany([store.passkeyClaimKey(tenant.id, hash)]))[0]);
-  if (taken) return refused(new PasskeyRefusal('taken'), about);
   const at = now();
   const passkey: store.Passkey = {
     ...store.passkeyKey(tenant.id, user.id, hash),
@@ -113,7 +111,11 @@ async function addPasskey(actor: Actor, { credential, name }: Sent, client: Clie
     lastUsedAt: null,
     createdAt: at,
   };
-  const decide = ({ user: current, passkeys }: Factors): FactorChange => {
+  const decide = async ({ user: current, passkeys }: Factors): Promise<FactorChange> => {
+    // In each round: another caller with the same challenge or passkey may have been faster.
+    const inTheWay = [store.passkeyClaimKey(tenant.id, hash), store.usedChallengeKey(tenant.id, challenge)];
+    const [claim, used] = await getMany(inTheWay);
+    if (claim ?? used) return refused(new PasskeyRefusal(claim ? 'taken' : 'challenge_used'), about);
     const usable = usableOf(passkeys, current);
     // Another one was added meanwhile, with the handle that counts now.
     if (current.passkeyHandle !== null && current.passkeyHandle !== handle)

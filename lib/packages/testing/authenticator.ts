@@ -1,13 +1,6 @@
 // Is an authenticator in software: it makes passkeys and uses them, as a browser with a security key or a phone would. For
 // tests of logins, which then need no browser.
-import {
-  createHash,
-  generateKeyPairSync,
-  type JsonWebKey,
-  type KeyObject,
-  randomBytes,
-  sign,
-} from 'node:crypto';
+import { createHash, generateKeyPairSync, type JsonWebKey, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 /** What the relying party asks for (`PublicKeyCredentialCreationOptionsJSON`), as far as it matters here. */
 export type CreationOptions = {
@@ -132,13 +125,16 @@ export function softwareAuthenticator({
   const clientData = (type: string, challenge: string): string =>
     b64(Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false })));
 
-  /** Makes a passkey, as `navigator.credentials.create`. Returns what its `toJSON` does. Throws for one that it has. */
-  function create(options: CreationOptions) {
+  /**
+   * Makes a passkey, as `navigator.credentials.create`. Returns what its `toJSON` does. Throws for one that it has. `givenId` and
+   * `givenKey`: for attacks, what another passkey has.
+   */
+  function create(options: CreationOptions, givenId?: string, givenKey?: Pick<StoredPasskey, 'alg' | 'key'>) {
     if (options.excludeCredentials?.some(({ id }) => passkeys.some((each) => each.id === id)))
       throw new Error('InvalidStateError: the authenticator has a passkey of this account');
-    const alg = wanted ?? (options.pubKeyCredParams[0]?.alg as Algorithm);
-    const key = newKey(alg);
-    const id = randomBytes(32);
+    const alg = givenKey?.alg ?? wanted ?? (options.pubKeyCredParams[0]?.alg as Algorithm);
+    const key = givenKey?.key ?? newKey(alg);
+    const id = givenId === undefined ? randomBytes(32) : bytes(givenId);
     const passkey: StoredPasskey = {
       id: b64(id),
       rpId: options.rp.id ?? new URL(origin).hostname,

@@ -83,10 +83,13 @@ export const keepPasskeyWrite = ({ pk, sk, id, lastUsedAt }: Passkey): table.Wri
 /** A challenge lives for minutes. The rest is for those who look into a replay. */
 const KEEP_SECONDS = 86_400;
 
+/** Where it says that a challenge was used. */
+export const usedChallengeKey = (tenant: TenantId, challenge: string) => keys.usedCode(tenant, digest(challenge));
+
 /** The write that uses up a challenge. Refused if it was used before. `now` in ms. */
 export const useChallengeWrite = (tenant: TenantId, challenge: string, now: number): table.Write => {
   const item: UsedChallenge = {
-    ...keys.usedCode(tenant, digest(challenge)),
+    ...usedChallengeKey(tenant, challenge),
     type: 'used-challenge',
     usedAt: now,
     ttl: Math.floor(now / 1000) + KEEP_SECONDS,
