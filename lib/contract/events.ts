@@ -127,7 +127,13 @@ export const events = {
   'svc.passkey_added': z.object({ ...ofUser, ...contact, ...ofPasskey }),
   'svc.passkey_removed': z.object({ ...ofUser, ...contact, ...ofPasskey }),
   'svc.passkey_backup_changed': z.object({ ...ofUser, ...contact, ...ofPasskey, isBackedUp: z.boolean() }),
-  'svc.passkey_counter_fell': z.object({ ...ofUser, ...contact, ...ofPasskey, before: z.int(), after: z.int() }),
+  'svc.passkey_counter_fell': z.object({
+    ...ofUser,
+    ...contact,
+    ...ofPasskey,
+    storedCounter: z.int(),
+    usedCounter: z.int(),
+  }),
   'svc.user_created': z.object({ ...ofUser, ...contact }),
   'svc.registered': z.object({ ...ofUser, ...contact, provider: z.string() }),
   'svc.identity_linked': z.object({ ...ofUser, ...contact, provider: z.string(), identityId: z.string() }),
@@ -436,7 +442,7 @@ export function eventDocs(): EventDocs {
     'svc.passkey_counter_fell': {
       meaning:
         'The counter of a passkey did not rise with its use. The passkey may have been copied. It still logs in.',
-      fields: { ...passkey, before: 'The counter that was stored.', after: 'The counter of this use.' },
+      fields: { ...passkey, storedCounter: 'The counter that was stored.', usedCounter: 'The counter of this use.' },
     },
     'svc.mfa_recovery_codes_generated': { meaning: 'A user generated a new set of recovery codes.', fields: account },
     'svc.mfa_recovery_code_used': {

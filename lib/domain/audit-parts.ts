@@ -49,9 +49,7 @@ const KINDS: Readonly<Record<Kind, 'facts' | Readonly<Record<string, Part>>>> = 
 const SHOWN: Readonly<Record<string, Part>> = {
   accountId: 'fact',
   applicationId: 'fact',
-  after: 'fact',
   attempts: 'fact',
-  before: 'fact',
   channel: 'fact',
   code: 'fact',
   codesLeft: 'fact',
@@ -86,8 +84,10 @@ const SHOWN: Readonly<Record<string, Part>> = {
   scopes: 'fact',
   sessionId: 'fact',
   slug: 'fact',
+  storedCounter: 'fact',
   to: 'personal',
   updatedFields: 'fact',
+  usedCounter: 'fact',
 };
 
 /** Whether the log shows this field of an event's detail. */

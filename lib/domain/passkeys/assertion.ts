@@ -91,7 +91,7 @@ function changesOf(user: User, passkey: Passkey, { isBackedUp, counter }: Authen
   return [
     ...(isBackedUp === passkey.isBackedUp ? [] : [event('svc.passkey_backup_changed', { ...detail, isBackedUp })]),
     ...(hasFallen(passkey.counter, counter)
-      ? [event('svc.passkey_counter_fell', { ...detail, before: passkey.counter, after: counter })]
+      ? [event('svc.passkey_counter_fell', { ...detail, storedCounter: passkey.counter, usedCounter: counter })]
       : []),
   ];
 }

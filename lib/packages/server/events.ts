@@ -108,7 +108,7 @@ export type EventDetails = {
   'svc.passkey_added': Passkey;
   'svc.passkey_removed': Passkey;
   'svc.passkey_backup_changed': Passkey & { isBackedUp: boolean };
-  'svc.passkey_counter_fell': Passkey & { before: number; after: number };
+  'svc.passkey_counter_fell': Passkey & { storedCounter: number; usedCounter: number };
   'svc.mfa_recovery_codes_generated': Account;
   'svc.mfa_recovery_code_used': Account & { codesLeft: number };
   'svc.guessing_detected': Account & { guessed: 'password' | 'code' | 'secondFactor'; attempts: number };

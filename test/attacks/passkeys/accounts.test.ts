@@ -137,7 +137,7 @@ describe('what an authenticator says of itself', () => {
     await stored(user, { counter: 100 });
     expect((await login(user.authenticator, own)).status).toBe(200);
     const [event] = await published(service, 'svc.passkey_counter_fell', own.id);
-    expect(event?.detail).toMatchObject({ passkeyId: user.passkey.id, before: 100, after: 2 });
+    expect(event?.detail).toMatchObject({ passkeyId: user.passkey.id, storedCounter: 100, usedCounter: 2 });
   });
 
   test('is one of the flags that WebAuthn names', () => {
