@@ -89,7 +89,7 @@ export async function budgetActions(
     ...(await adminActions(caller, world, uses)),
     ...(await messageActions(caller, world, uses)),
     ...(await mfaActions(caller, world, uses)),
-    ...(await passkeyActions(caller, world, baseUrl, uses)),
+    ...(await passkeyActions(caller, world, uses)),
     ...(await oauthActions(caller, world, uses)),
     ...(await resourceActions(caller, world, uses)),
     // After the permissions of rows are made.

@@ -6,10 +6,11 @@ import { signup, type World } from '../harness/world.ts';
 import { times } from './times.ts';
 
 type Options = { options: never };
+/** A page of this machine, whatever its port. */
+const origin = 'http://localhost';
 const [codeVerifier, codeChallenge] = [VERIFIER, CHALLENGE];
 
-export async function passkeyActions(caller: Caller, { tenantId }: World, baseUrl: string, uses: number) {
-  const { origin } = new URL(baseUrl);
+export async function passkeyActions(caller: Caller, { tenantId }: World, uses: number) {
   const ask = async (path: string, bearer: string | undefined): Promise<never> =>
     ((await caller.ok(`POST /auth/passkeys${path}`, { bearer, body: {} })) as Options).options;
   const { accessToken: bearer } = await signup(caller, tenantId, 'keyed');
