@@ -219,7 +219,7 @@ const CREDENTIAL_ID = 'Vk2tJ8bX0cQ4nR6yL1mZ5w';
 export const passkeysDocs = () =>
   documented(passkeys, {
     description:
-      'Passkeys (WebAuthn). One that verifies its user is both factors of a login. One that only shows that somebody is present is a second factor.',
+      'Passkeys (WebAuthn). One that verifies its user is both factors of a login. One that only shows that its user is present is a second factor.',
     operations: {
       'POST /auth/passkeys/login-options': {
         description:

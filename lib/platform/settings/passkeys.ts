@@ -2,7 +2,7 @@
 // any. So it must be a domain that the deployment keeps.
 import { isLoopback } from './addresses.ts';
 
-/** `origins`: whose pages may use passkeys. `hasAnyPort`: also those of this machine, whatever their port. */
+/** `origins`: whose pages may use passkeys. `isLocal`: so may pages of this machine on each port. */
 export type Passkeys = Readonly<{ rpId: string; origins: readonly string[]; isLocal: boolean }>;
 
 export const PASSKEY_RP_RULE =

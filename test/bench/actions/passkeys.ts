@@ -6,7 +6,7 @@ import { signup, type World } from '../harness/world.ts';
 import { times } from './times.ts';
 
 type Options = { options: never };
-/** A page of this machine, whatever its port. */
+/** Pages of this machine may use them on each port. */
 const origin = 'http://localhost';
 const [codeVerifier, codeChallenge] = [VERIFIER, CHALLENGE];
 
