@@ -120,7 +120,7 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'passkeys/login': limit(3, 4, 6, '4/6 in 3 trips'),
   'passkeys/verify-options': limit(2, 4, 0, '-'),
   'passkeys/verify': limit(3, 5, 7, '-'),
-  'passkeys/add': limit(4, 6, 13, '3/8'),  // a transaction of six items, the event among them
+  'passkeys/add': limit(4, 6, 13, '3/8'), // a transaction of six items, the event among them
   'sso nonce': limit(2, 1, 2, '-'),
   'login, id token': limit(4, 5, 5, '-'), // the nonce is consumed while the identity is looked up
   // A key and its user are one read, the head of the tenant another: one trip and no write, but for the first use of a day.
