@@ -5,6 +5,7 @@ import { ownerOf, repeatable } from '../lib/domain/repeats.ts';
 import { bulk } from '../lib/domain/users/bulk.ts';
 import * as grants from '../lib/domain/users/grants-for-admins.ts';
 import { list } from '../lib/domain/users/list.ts';
+import * as passkeys from '../lib/domain/users/passkeys-for-admins.ts';
 import * as sessions from '../lib/domain/users/sessions-for-admins.ts';
 import { signInStatus, unlock } from '../lib/domain/users/sign-in-status.ts';
 import * as users from '../lib/domain/users/users.ts';
@@ -27,6 +28,9 @@ export const handler = serve(adminUsers, {
     grants.revoke(actor, params.id, params.grantId),
   'DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId}': ({ actor, params }) =>
     sessions.removeDevice(actor, params.id, params.deviceId),
+  'GET /auth/admin/api/users/{id}/passkeys': ({ params }) => passkeys.list(params.id),
+  'DELETE /auth/admin/api/users/{id}/passkeys/{passkeyId}': ({ actor, params }) =>
+    passkeys.remove(actor, params.id, params.passkeyId),
   'DELETE /auth/admin/api/users/{id}/identities/{identityId}': ({ actor, params }) =>
     sessions.unlinkIdentity(actor, params.id, params.identityId),
   'POST /auth/admin/api/users/bulk': ({ actor, body }) => bulk(actor, body),

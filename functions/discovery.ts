@@ -11,6 +11,7 @@ export const handler = serve(
     'GET /.well-known/jwks.json': () => keySet(),
     'GET /.well-known/openid-configuration': () => service.discovery(),
     'GET /.well-known/oauth-authorization-server': () => service.discovery(),
+    'GET /.well-known/webauthn': () => service.relatedOrigins(),
     'GET /auth/health': () => service.health(),
   },
   { isOpen: true },

@@ -106,6 +106,21 @@ export const FUNCTIONS = {
     readOnly: of.USER_API_READS,
     secrets: ['seal', 'session', 'proxy'],
   },
+  passkeys: {
+    ...SMALL_API,
+    table: {
+      GetItem: 'passkey, tenant, key ring',
+      BatchGetItem:
+        'tenant and passkey at login; session, user, tenant and application behind a token, and the session of an acting admin; roles; listed origin',
+      Query: 'passkeys, sessions and trusted devices of a user',
+      PutItem: 'session, used challenge, passkey, trusted device, outbox, the first key ring',
+      UpdateItem: 'limiters, use of a passkey, user, the session that stays, permissions cached in a role',
+      DeleteItem: 'pending login, passkey, a limiter after success',
+    },
+    partitions: of.USER_API,
+    readOnly: of.USER_API_READS,
+    secrets: ['seal', 'session', 'sso', 'proxy'],
+  },
   oauth: {
     ...SMALL_API,
     table: {

@@ -56,6 +56,14 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/sessions',
     'lib/domain/tenants',
   ],
+  'lib/domain/passkeys': [
+    ...AREA,
+    'lib/domain/account',
+    'lib/domain/credentials',
+    'lib/domain/mfa',
+    'lib/domain/sessions',
+    'lib/domain/sso',
+  ],
   'lib/domain/applications': AREA,
   'lib/domain/oauth': [
     ...AREA,
@@ -81,6 +89,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/credentials',
     'lib/domain/directory',
     'lib/domain/mfa',
+    'lib/domain/passkeys',
     'lib/domain/sessions',
     'lib/domain/tenants',
   ],

@@ -6,9 +6,11 @@ import { UserError } from '../user-error.ts';
 /** How far a clock may be ahead of this one. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** Throws `UserError` with the first invalid variable. */
-export function requireValid(variables: Readonly<Record<string, string>>): void {
-  const fromStack = { GATEHOUSE_BASE_URL: 'https://stack', GATEHOUSE_TABLE: 'stack' };
+/** Throws `UserError` with the first invalid variable. `baseUrl`: where it is known before the deployment. */
+export function requireValid(variables: Readonly<Record<string, string>>, baseUrl?: string): void {
+  // Compared with the base URL where that is known (infra/settings/read.ts).
+  const { GATEHOUSE_PASSKEY_RP_ID: relyingParty = 'stack' } = variables;
+  const fromStack = { GATEHOUSE_BASE_URL: baseUrl ?? `https://${relyingParty}`, GATEHOUSE_TABLE: 'stack' };
   const problem = problemOf({ ...fromStack, ...variables });
   if (problem !== undefined) throw new UserError(problem);
   const since = variables.GATEHOUSE_SESSIONS_SINCE;

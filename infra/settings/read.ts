@@ -62,7 +62,11 @@ export function readGiven(all: Given): Settings {
   const variables = Object.fromEntries(
     Object.entries(all).flatMap(([name, value]) => (name in VARIABLES ? [[name, String(value)]] : [])),
   );
-  requireValid(variables);
+  requireValid(variables, baseUrl);
+  if (variables.GATEHOUSE_PASSKEY_RP_ID !== undefined && baseUrl === undefined)
+    throw new UserError(
+      'GATEHOUSE_PASSKEY_RP_ID needs domainName or baseUrl: passkeys would be lost with the address that AWS gave out',
+    );
   const settings: Settings = {
     stackName: [chosen('stackName'), given('stage')].filter((part) => part !== undefined).join('-'),
     env: { ...(account && { account }), ...(region && { region }) },

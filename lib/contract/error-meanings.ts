@@ -35,6 +35,9 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
     'The account has no such factor, the tenant does not allow it, or the first factor used the same channel.',
   MFA_LAST_FACTOR: 'The tenant requires a second factor, so an account keeps at least one authenticator.',
   MFA_DEVICE_LIMIT_REACHED: 'An account has at most ten authenticators.',
+  PASSKEY_INVALID:
+    'The passkey is unknown, belongs to another account, was made for another page, did not verify its user where it must, or the challenge is used, older than five minutes, or of another browser, session or purpose. A new passkey may have a kind of key that is not accepted. The error is deliberately the same for all of these; the log says why.',
+  PASSKEY_LIMIT_REACHED: 'An account has at most twenty passkeys.',
   ROLE_NAME_REQUIRED: 'The name is missing or blank.',
   ROLE_PERMISSION_VALIDATION_FAILED: 'Every permission of a role must exist under the guard of the role.',
   GUARD_MISMATCH: 'Accounts hold roles of the first guard in `roleGuards` of client-config.',
@@ -97,6 +100,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   MFA_TOGGLING_NOT_ALLOWED: 'The tenant requires a second factor.',
   MFA_CANNOT_ENABLE_WITHOUT_METHOD:
     'Two-factor authentication can be enabled only for an account that has a method to complete its logins.',
+  PASSKEYS_NOT_ENABLED:
+    'The tenant has switched passkeys off, or lets none log in alone, or the deployment has no `GATEHOUSE_PASSKEY_RP_ID`.',
   ADMIN_BOOTSTRAP_CLOSED: 'Bootstrap works once. Admins create further admins.',
   REQUEST_BLOCKED:
     'A firewall or a resource policy of the deployment refused the request, or it did not come through the proxy that the deployment trusts. The response does not disclose the rule.',
@@ -106,6 +111,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   USER_NOT_FOUND: 'The user is unknown or deleted.',
   USER_SESSION_NOT_FOUND: 'The session is unknown, has ended, or belongs to another person.',
   MFA_DEVICE_NOT_FOUND: 'The device is unknown, was removed, or belongs to another user.',
+  PASSKEY_NOT_FOUND: 'The passkey is unknown, was removed, or is another account’s.',
   PROVIDER_NOT_FOUND: 'The provider is unknown or not enabled in the tenant, or the tenant does not exist.',
   INVITATION_NOT_FOUND:
     'The user was never invited, has a password already, is disabled, or no longer has the address that was invited. For a revocation: the link has expired, or the invitation was revoked before.',

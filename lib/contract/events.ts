@@ -58,6 +58,7 @@ const newSecret = {
   scopes: z.array(z.string()),
   expiresAt: z.iso.datetime(),
 };
+const ofPasskey = { passkeyId: z.string(), passkeyName: z.string() };
 const channel = z.enum(channelNames);
 /** A one-time code to deliver. `sealed` is encrypted for the mailer. */
 const codeDetail = {
@@ -115,7 +116,7 @@ export const events = {
   'svc.two_factor_enabled': z.object({
     ...ofUser,
     ...contact,
-    method: z.enum(['email', 'sms', 'totp']),
+    method: z.enum(['email', 'sms', 'totp', 'passkey']),
     deviceId: z.nullable(z.string()),
   }),
   'svc.two_factor_disabled': z.object({ ...ofUser, ...contact, deviceId: z.nullable(z.string()) }),
@@ -123,6 +124,16 @@ export const events = {
   'svc.mfa_device_removed': z.object({ ...ofUser, ...contact, deviceId: z.string(), deviceName: z.string() }),
   'svc.mfa_recovery_codes_generated': z.object({ ...ofUser, ...contact }),
   'svc.mfa_recovery_code_used': z.object({ ...ofUser, ...contact, codesLeft: z.int() }),
+  'svc.passkey_added': z.object({ ...ofUser, ...contact, ...ofPasskey }),
+  'svc.passkey_removed': z.object({ ...ofUser, ...contact, ...ofPasskey }),
+  'svc.passkey_backup_changed': z.object({ ...ofUser, ...contact, ...ofPasskey, isBackedUp: z.boolean() }),
+  'svc.passkey_counter_fell': z.object({
+    ...ofUser,
+    ...contact,
+    ...ofPasskey,
+    storedCounter: z.int(),
+    usedCounter: z.int(),
+  }),
   'svc.user_created': z.object({ ...ofUser, ...contact }),
   'svc.registered': z.object({ ...ofUser, ...contact, provider: z.string() }),
   'svc.identity_linked': z.object({ ...ofUser, ...contact, provider: z.string(), identityId: z.string() }),
@@ -214,6 +225,8 @@ export const messageUrgency = {
   'svc.two_factor_disabled': 'notice',
   'svc.mfa_device_added': 'notice',
   'svc.mfa_device_removed': 'notice',
+  'svc.passkey_added': 'notice',
+  'svc.passkey_removed': 'notice',
   'svc.mfa_recovery_codes_generated': 'notice',
   'svc.mfa_recovery_code_used': 'notice',
   'svc.user_updated': 'notice',
@@ -254,6 +267,10 @@ export const auditEvents = [
   'svc.two_factor_disabled',
   'svc.mfa_device_added',
   'svc.mfa_device_removed',
+  'svc.passkey_added',
+  'svc.passkey_removed',
+  'svc.passkey_backup_changed',
+  'svc.passkey_counter_fell',
   'svc.mfa_recovery_codes_generated',
   'svc.mfa_recovery_code_used',
   'svc.identity_linked',
@@ -309,6 +326,8 @@ export function eventDocs(): EventDocs {
     sealed: 'The code, encrypted for the mailer.',
   };
   const device = { ...account, deviceId: 'The authenticator.', deviceName: 'The display name of the authenticator.' };
+
+  const passkey = { ...account, passkeyId: 'The passkey.', passkeyName: 'The display name of the passkey.' };
 
   const allowed = { applicationId: 'The application.', grantId: 'The grant.' };
   const ofDevice = { applicationId: 'The application.', ipAddress: 'The address from which the device asked.' };
@@ -414,6 +433,17 @@ export function eventDocs(): EventDocs {
     },
     'svc.mfa_device_added': { meaning: 'A user set up an authenticator.', fields: device },
     'svc.mfa_device_removed': { meaning: 'An authenticator of a user was removed.', fields: device },
+    'svc.passkey_added': { meaning: 'A user added a passkey.', fields: passkey },
+    'svc.passkey_removed': { meaning: 'A user or an admin removed a passkey.', fields: passkey },
+    'svc.passkey_backup_changed': {
+      meaning: 'A passkey was used that is now on several devices, or no longer.',
+      fields: { ...passkey, isBackedUp: 'Whether it is.' },
+    },
+    'svc.passkey_counter_fell': {
+      meaning:
+        'The counter of a passkey did not rise with its use. The passkey may have been copied. It still logs in.',
+      fields: { ...passkey, storedCounter: 'The counter that was stored.', usedCounter: 'The counter of this use.' },
+    },
     'svc.mfa_recovery_codes_generated': { meaning: 'A user generated a new set of recovery codes.', fields: account },
     'svc.mfa_recovery_code_used': {
       meaning: 'A user used a recovery code.',

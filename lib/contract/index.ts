@@ -16,6 +16,7 @@ import { authentication } from './groups/authentication.ts';
 import { discovery } from './groups/discovery.ts';
 import { mfa } from './groups/mfa.ts';
 import { oauth } from './groups/oauth.ts';
+import { passkeys } from './groups/passkeys.ts';
 import { sso } from './groups/sso.ts';
 import type { Operation, Parsed, Sent } from './operation.ts';
 
@@ -23,6 +24,7 @@ export const groups = {
   authentication,
   account,
   mfa,
+  passkeys,
   sso,
   oauth,
   apiKeys,
@@ -49,6 +51,7 @@ export const kebab = (group: GroupName): string => group.replace(/[A-Z]/g, (lett
 type Operations = typeof authentication &
   typeof account &
   typeof mfa &
+  typeof passkeys &
   typeof sso &
   typeof oauth &
   typeof apiKeys &

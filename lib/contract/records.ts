@@ -13,6 +13,7 @@ export const tokens = z.object({
   isRequiresMfa: z.boolean(),
   mfaMethods: z.optional(z.array(mfaMethod)),
   defaultMfaMethod: z.optional(mfaMethod),
+  passkey: z.optional(z.enum(['verify', 'enrol'])),
   trustToken: z.optional(z.string()),
   mustChangePassword: z.optional(z.boolean()),
   nextStep: z.nullable(z.enum(['mfa', 'enrol', 'change-password'])),
@@ -82,6 +83,8 @@ export const recordDocs = (): NamedShape[] => [
       isRequiresMfa: 'Whether the session is pending until its second factor is verified.',
       mfaMethods: 'The methods that can complete a pending session.',
       defaultMfaMethod: 'The recommended method.',
+      passkey:
+        'What a passkey does here. `verify`: it completes the login, at POST /auth/passkeys/verify. `enrol`: one may be set up that completes it, at POST /auth/passkeys/enrol; with a complete session, the tenant requires one. Absent: nothing.',
       trustToken: 'The token of a trusted device. Send it as `x-svc-device-trust` at the next login. It lives 30 days.',
       mustChangePassword: 'Whether the user must set a new password before doing anything else.',
       nextStep:

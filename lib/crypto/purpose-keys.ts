@@ -28,6 +28,7 @@ const SECRET_OF = {
   'authorization-request': 'session',
   'authorization-code': 'session',
   'device-binding': 'session',
+  'passkey-challenge': 'session',
   limiter: 'session',
   log: 'session',
 } as const satisfies Record<string, SecretKind>;
@@ -43,7 +44,8 @@ export type LivePurpose =
   | 'user-code'
   | 'authorization-request'
   | 'authorization-code'
-  | 'device-binding';
+  | 'device-binding'
+  | 'passkey-challenge';
 /** Protects stored values, which must be readable for as long as they are stored. */
 export type StoredPurpose = 'pepper' | 'seal';
 /** The roots that a purpose needs. The compiler refuses those of another secret. */

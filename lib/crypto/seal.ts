@@ -34,7 +34,10 @@ export const unseal = (roots: Roots, context: string, sealed: string): string =>
   openedBy((version) => storedKey(roots, 'seal', version), context, sealed);
 
 /** The purposes whose texts only this service reads. */
-type SealedPurpose = Extract<LivePurpose, 'authorization-request' | 'authorization-code' | 'device-binding'>;
+type SealedPurpose = Extract<
+  LivePurpose,
+  'authorization-request' | 'authorization-code' | 'device-binding' | 'passkey-challenge'
+>;
 
 /** Like `seal`, under the key that signs live credentials now. `now` in ms. */
 export function sealLive<P extends SealedPurpose>(

@@ -18,6 +18,7 @@ const USER_FIELDS = {
   keyId: 'fact',
   sessionId: 'fact',
   identityId: 'fact',
+  passkeyId: 'fact',
   provider: 'fact',
   expiresAt: 'fact',
   locked: 'fact',
@@ -61,6 +62,7 @@ const SHOWN: Readonly<Record<string, Part>> = {
   guessed: 'fact',
   identityId: 'fact',
   invitedBy: 'fact',
+  isBackedUp: 'fact',
   isNewUser: 'fact',
   keyId: 'fact',
   linkedTenantId: 'fact',
@@ -68,6 +70,8 @@ const SHOWN: Readonly<Record<string, Part>> = {
   method: 'fact',
   methods: 'fact',
   name: 'personal',
+  passkeyId: 'fact',
+  passkeyName: 'personal',
   permissionId: 'fact',
   phone: 'personal',
   previousEmail: 'personal',
@@ -80,8 +84,10 @@ const SHOWN: Readonly<Record<string, Part>> = {
   scopes: 'fact',
   sessionId: 'fact',
   slug: 'fact',
+  storedCounter: 'fact',
   to: 'personal',
   updatedFields: 'fact',
+  usedCounter: 'fact',
 };
 
 /** Whether the log shows this field of an event's detail. */

@@ -80,3 +80,8 @@ export function discovery(): Reply<'GET /.well-known/openid-configuration'> {
     backchannel_logout_session_supported: logsUsersIn,
   };
 }
+
+/** Returns the origins whose pages may use the passkeys (WebAuthn Level 3, 5.11). */
+export const relatedOrigins = (): Reply<'GET /.well-known/webauthn'> => ({
+  origins: [...(config().passkeys?.origins ?? [])],
+});

@@ -16,6 +16,7 @@ export type PermissionId = Brand<'PermissionId'>;
 export type DeviceId = Brand<'DeviceId'>;
 export type DomainId = Brand<'DomainId'>;
 export type IdentityId = Brand<'IdentityId'>;
+export type PasskeyId = Brand<'PasskeyId'>;
 export type ApplicationId = Brand<'ApplicationId'>;
 export type ProtectedResourceId = Brand<'ProtectedResourceId'>;
 export type GrantId = Brand<'GrantId'>;
@@ -47,6 +48,7 @@ export const newRoleId = (tenant: TenantId | null): RoleId =>
 export const newPermissionId = (): PermissionId => `per_${random()}` as PermissionId;
 export const newDeviceId = (): DeviceId => `dev_${random()}` as DeviceId;
 export const newIdentityId = (): IdentityId => `idn_${random()}` as IdentityId;
+export const newPasskeyId = (): PasskeyId => `pky_${random()}` as PasskeyId;
 export const newApplicationId = (): ApplicationId => `app_${random()}` as ApplicationId;
 export const newGrantId = (): GrantId => `gra_${random()}` as GrantId;
 /** How many API keys an owner may have. */
@@ -177,6 +179,7 @@ export const roleId = matcher<RoleId>(`rol_${PART}${PART}`);
 export const permissionId = matcher<PermissionId>(`per_${PART}`);
 export const deviceId = matcher<DeviceId>(`dev_${PART}`);
 export const identityId = matcher<IdentityId>(`idn_${PART}`);
+export const passkeyId = matcher<PasskeyId>(`pky_${PART}`);
 export const applicationId = matcher<ApplicationId>(`app_${PART}`);
 export const protectedResourceId = matcher<ProtectedResourceId>(`prs_${PART}`);
 export const grantId = matcher<GrantId>(`gra_${PART}`);

@@ -20,6 +20,7 @@
 //   link token         T#<t>#U#<u>               TOK#<purpose>    one per purpose; hashed; ttl
 //   invitation         T#<t>#U#<u>               INV              what became of the link that sets the first password; ttl
 //   identity           T#<t>#U#<u>               IDN#<id>         an account at an identity provider
+//   passkey            T#<t>#U#<u>               PKY#<hash>       its public key; hash of the credential id; before SES#
 //   grant              T#<t>#U#<u>               GRA#<a>#<resource>  what the user allows an application; `<resource>`: a hash
 //   API key            T#<t>#U#<u>               USER#APIKEY#<slot>  of a user; beside the user, for one read; index2 lists them; ttl
 //   of a machine       T#<t>#MACHINE#<a>         APIKEY#<slot>    the same, of an application
@@ -29,11 +30,13 @@
 //   search term        T#<t>#U#<u>               USER#FIND#<term> indexes find users by a prefix; kept by the change feed
 //   member of a role   T#<t>#U#<u>               USER#MEMBER#<n>  indexes list users by role name; kept by the change feed
 //   unique identity    T#<t>#IDP#<hash>          CLAIM            user id; hash of issuer and subject
+//   unique passkey     T#<t>#PKY#<hash>          CLAIM            user id; written with the passkey
 //   unique e-mail      T#<t>#EMAIL#<email>       CLAIM            user id, written with the user
 //   unique phone       T#<t>#PHONE#<phone>       CLAIM            user id, written with the user
 //   SSO flow           T#<t>#FLOW#<hash>         FLOW             while the browser is at a provider; ttl
 //   SSO code           T#<t>#CODE#<hash>         CODE             what the browser returns with, for tokens; ttl
 //   used OAuth code    T#<t>#USED#<hash>         CODE             the session that it began; ttl
+//   used challenge     T#<t>#USED#<hash>         CODE             a passkey's login or registration; ttl
 //   stored reply       T#<t>#REPLY#<hash>        REPLY            of a request with an Idempotency-Key; sealed; ttl
 //   nonce              T#<t>#NONCE#<hash>        NONCE            of an id token, issued to one client; ttl
 //   role               T#<t>#ROLES               ROLE#<r>         permission ids; a role of all tenants: P#ROLES
@@ -218,6 +221,10 @@ export const apiKeyIndex = (t: TenantId, id: ApiKeyId, createdAt: number) => ({
 });
 export const identitiesOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), prefix: 'IDN#' });
 export const identityClaim = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#IDP#${hash}`, sk: 'CLAIM' });
+/** `hash`: of the credential id. It sorts before sessions, so that logins without one read no passkeys. */
+export const passkey = (t: TenantId, u: UserId, hash: string): Key => ({ pk: account(t, u), sk: `PKY#${hash}` });
+export const passkeysOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), prefix: 'PKY#' });
+export const passkeyClaim = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#PKY#${hash}`, sk: 'CLAIM' });
 export const ssoFlow = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#FLOW#${hash}`, sk: 'FLOW' });
 export const ssoCode = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#CODE#${hash}`, sk: 'CODE' });
 /** An authorization code of the OpenID provider that was exchanged. */

@@ -12,6 +12,7 @@ import { like } from '../../infra/tools/rehearsal/iam/policy.ts';
 import { LOGOUT_EVENT } from '../../lib/contract/events.ts';
 import { digest } from '../../lib/crypto/secrets.ts';
 import { type CreateApplicationRequest, createClient, GatehouseError } from '../../lib/packages/client/node.ts';
+import { softwareAuthenticator } from '../../lib/packages/testing/authenticator.ts';
 import { advance } from '../../lib/platform/clock.ts';
 import { newEventId } from '../../lib/platform/ids.ts';
 import { config } from '../../lib/platform/settings/config.ts';
@@ -61,6 +62,7 @@ beforeAll(async () => {
   used.set('admin-protected-resources', await useAdminProtectedResources());
   used.set('authentication', await recorder.during(useAuthentication));
   used.set('mfa', await useMfa());
+  used.set('passkeys', await usePasskeys());
   used.set('sso', await recorder.during(() => runSsoFlows(client, local.baseUrl)));
   used.set('account', await useAccount());
   used.set('admin-users', await recorder.during(useAdminUsers));
@@ -114,6 +116,7 @@ async function useWatch(): Promise<void> {
 async function useDiscovery(): Promise<void> {
   await client.discovery.jwks();
   await client.discovery.openidConfiguration();
+  await client.discovery.webauthn();
   await client.discovery.health();
 }
 
@@ -400,6 +403,31 @@ async function useAccount(): Promise<Use[]> {
     await expectError(account.confirmAddressChange({ email: 'eva@example.com', code: '000000' }));
     await expectError(account.invitation({ token: `inv_usr_${'0'.repeat(44)}.${'x'.repeat(43)}` }));
     await account.endOtherSessions();
+  });
+}
+
+/** Logins and proofs by a passkey. The sign-up belongs to another function. */
+async function usePasskeys(): Promise<Use[]> {
+  const { authentication, passkeys } = createClient({ baseUrl: local.baseUrl });
+  const { id: tenantId } = await authentication.lookupTenant({ slug: 'kept' });
+  await authentication.signup({ email: 'keyed@example.com', password, tenantId });
+  const authenticator = softwareAuthenticator({ origin: new URL(local.baseUrl).origin });
+  const codeVerifier = 'v'.repeat(43);
+  const codeChallenge = digest(codeVerifier);
+  // The signing keys are cached for a minute. Without this, it depends on the load whether this function reads them.
+  advance(61_000);
+  return recorder.during(async () => {
+    const { options } = await passkeys.options();
+    const { id } = await passkeys.add({ credential: authenticator.create(options) });
+    await passkeys.list();
+    await passkeys.rename({ id, name: 'Laptop' });
+    const login = await passkeys.loginOptions({ tenantId, codeChallenge });
+    const credential = authenticator.get(login.options);
+    await passkeys.login({ tenantId, credential, codeVerifier });
+    await expectError(passkeys.login({ tenantId, credential, codeVerifier }));
+    const proof = await passkeys.verifyOptions();
+    await passkeys.verify({ credential: authenticator.get(proof.options), trustDevice: true });
+    await passkeys.remove({ id });
   });
 }
 

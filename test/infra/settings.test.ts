@@ -236,6 +236,21 @@ test.each([
   [{ GATEHOUSE_ACCESS_TTL: '3601' }, 'GATEHOUSE_ACCESS_TTL'],
   [{ GATEHOUSE_TOKEN_TYPE: 'both' }, 'GATEHOUSE_TOKEN_TYPE'],
   [{ GATEHOUSE_LOG_LEVEL: 'loud' }, 'GATEHOUSE_LOG_LEVEL'],
+  [{ GATEHOUSE_PASSKEY_RP_ID: 'example.com' }, 'needs domainName or baseUrl'],
+  [{ GATEHOUSE_PASSKEY_RP_ID: 'a.execute-api.eu-west-1.amazonaws.com' }, 'set domainName first'],
+  [{ GATEHOUSE_PASSKEY_RP_ID: 'd111111abcdef8.cloudfront.net' }, 'set domainName first'],
+  [{ GATEHOUSE_PASSKEY_RP_ID: 'co.uk' }, 'a domain of your own'],
+  [{ GATEHOUSE_PASSKEY_RP_ID: 'other.example', baseUrl: 'https://auth.example.com' }, 'or a domain above it'],
+  [{ GATEHOUSE_PASSKEY_RP_ID: 'h.example.com', baseUrl: 'https://auth.example.com' }, 'or a domain above it'],
+  [{ GATEHOUSE_PASSKEY_ORIGINS: 'https://a.example' }, 'needs GATEHOUSE_PASSKEY_RP_ID'],
+  [
+    {
+      baseUrl: 'https://auth.example.com',
+      GATEHOUSE_PASSKEY_RP_ID: 'example.com',
+      GATEHOUSE_PASSKEY_ORIGINS: ['a', 'b', 'c', 'd', 'e'].map((name) => `https://${name}.test`).join(),
+    },
+    'at most five different names of sites',
+  ],
   [{ GATEHOUSE_SESSIONS_SINCE: 'yesterday' }, 'GATEHOUSE_SESSIONS_SINCE'],
   [{ GATEHOUSE_SESSIONS_SINCE: '2999-01-01T00:00:00Z' }, 'GATEHOUSE_SESSIONS_SINCE'],
   [{ GATEHOUSE_SESSION_IDLE_TTL: '1000', GATEHOUSE_SESSION_ABSOLUTE_TTL: '999' }, 'GATEHOUSE_SESSION_IDLE_TTL'],
@@ -264,4 +279,14 @@ test.each([
   true,
 ])('sender %j is rejected', (sender) => {
   expect(() => readSettings({ sender })).toThrow(/^sender must be an address/);
+});
+
+test.each([
+  ['auth.example.com', ''],
+  ['example.com', 'https://app.example.com,https://example.com'],
+  ['auth.example.com', 'https://a.co.uk,https://login.a.com,https://b.test,https://c.test,https://d.test'],
+])('passkeys of %s for pages of the base URL and %s are accepted', (id, origins) => {
+  const context = { baseUrl: 'https://auth.example.com', GATEHOUSE_PASSKEY_RP_ID: id };
+  const more = origins ? { GATEHOUSE_PASSKEY_ORIGINS: origins } : {};
+  expect(readSettings({ ...context, ...more }).variables.GATEHOUSE_PASSKEY_RP_ID).toBe(id);
 });

@@ -18,6 +18,7 @@ import { authenticationDocs } from '../groups/authentication.ts';
 import { discoveryDocs } from '../groups/discovery.ts';
 import { mfaDocs } from '../groups/mfa.ts';
 import { oauthDocs } from '../groups/oauth.ts';
+import { passkeysDocs } from '../groups/passkeys.ts';
 import { ssoDocs } from '../groups/sso.ts';
 import { type GroupName, groupNames, groups, kebab } from '../index.ts';
 import {
@@ -44,6 +45,7 @@ const DOCS: Readonly<Record<GroupName, () => GroupDocs>> = {
   authentication: authenticationDocs,
   account: accountDocs,
   mfa: mfaDocs,
+  passkeys: passkeysDocs,
   sso: ssoDocs,
   oauth: oauthDocs,
   apiKeys: apiKeysDocs,

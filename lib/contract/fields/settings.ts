@@ -90,6 +90,11 @@ export const settingFields = {
       ),
     ),
   }),
+  /** Whether passkeys are used, and whether one alone logs in. Where they are `required`, one is the second factor. */
+  passkeys: guarded({
+    mode: z.enum(['off', 'optional', 'required']),
+    firstFactor: z.optional(z.boolean()),
+  }),
   session: {
     body: z
       .object({

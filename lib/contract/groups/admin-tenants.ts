@@ -133,6 +133,7 @@ const SETTINGS = {
   signup: 'Who may sign up. Default: `instant`.',
   password: 'The password policy.',
   mfa: 'The second factor. Default: `optional`, every method.',
+  passkeys: 'Passkeys. Default: `optional`, and one alone logs in.',
   session: 'Lifetimes and number of sessions.',
   redirectUris:
     'The exact addresses that logins with a provider may return to: https, or http for loopback. At most 50.',
@@ -179,6 +180,10 @@ const settingsDocs = (): NamedShape[] => [
   named(settingFields.mfa.body, 'MfaSettings', 'The second factor.', {
     policy: '`off`, `optional` (each user decides), or `required`.',
     methods: 'The allowed methods. Default: all.',
+  }),
+  named(settingFields.passkeys.body, 'PasskeySettings', 'Passkeys of the users.', {
+    mode: '`off`, `optional` (each user decides), or `required`: a second factor is required, and who has a passkey can use nothing else.',
+    firstFactor: 'Whether a passkey that verifies its user logs in without anything else. Default: true.',
   }),
   named(
     settingFields.session.body,

@@ -32,6 +32,7 @@ import {
 } from '../shapes.ts';
 import { signInStatus, signInStatusDocs } from '../sign-in-status.ts';
 import { applicationGrant } from './account.ts';
+import { passkey } from './passkeys.ts';
 
 /** An account belongs to one tenant, so it has exactly one access. */
 const access = z.object({
@@ -284,6 +285,24 @@ export const adminUsers = contract({
     reply: message,
     errors: ['USER_NOT_FOUND', 'MFA_DEVICE_NOT_FOUND'],
   },
+  'GET /auth/admin/api/users/{id}/passkeys': {
+    name: 'passkeys',
+    summary: 'List the passkeys of a user',
+    duty: { needs: 'readUsers', tenant: 'path' },
+    shows: 'people',
+    reply: z.object({ data: z.array(passkey) }),
+    errors: ['USER_NOT_FOUND'],
+    extension: true,
+  },
+  'DELETE /auth/admin/api/users/{id}/passkeys/{passkeyId}': {
+    name: 'removePasskey',
+    summary: 'Remove a passkey of a user',
+    duty: { needs: 'operate', tenant: 'path' },
+    stepUp: true,
+    reply: message,
+    errors: ['USER_NOT_FOUND', 'PASSKEY_NOT_FOUND'],
+    extension: true,
+  },
   'DELETE /auth/admin/api/users/{id}/identities/{identityId}': {
     name: 'unlinkIdentity',
     summary: 'Unlink an identity from a user',
@@ -500,6 +519,15 @@ export const adminUsersDocs = () =>
           'Without the last one the second factor is off. Every session and the trust in devices end, and guesses are counted from zero again.',
         path: { ...USER_ID, deviceId: 'The id of the authenticator, prefix `dev_`.' },
       },
+      'GET /auth/admin/api/users/{id}/passkeys': {
+        description: 'Oldest first. No reply has the key of one.',
+        path: USER_ID,
+      },
+      'DELETE /auth/admin/api/users/{id}/passkeys/{passkeyId}': {
+        description:
+          'Also the last way in. Where no other second factor is left, it is off. Every session and the trust in devices end, and the user is told.',
+        path: { ...USER_ID, passkeyId: 'The id of the passkey, prefix `pky_`.' },
+      },
       'DELETE /auth/admin/api/users/{id}/identities/{identityId}': {
         description: 'Ends every session of the user at once. The identity stays out until the user allows it again.',
         path: { ...USER_ID, identityId: 'The id of the identity, prefix `idn_`.' },
@@ -639,6 +667,9 @@ export const adminUsersDocs = () =>
         },
         { ...USER_EXAMPLE, code: null },
       ),
+      named(adminUsers['GET /auth/admin/api/users/{id}/passkeys'].reply, 'UserPasskeys', 'The passkeys of a user.', {
+        data: 'The passkeys, oldest first.',
+      }),
       named(bulkReply, 'BulkResponse', 'What became of each user.', { data: 'The results, in the order of the ids.' }),
       named(
         adminUsers['POST /auth/admin/api/users/bulk'].body,

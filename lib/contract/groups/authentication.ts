@@ -65,6 +65,7 @@ const mfaConfig = z.object({
   allowUserToggle: z.boolean(),
   allowMethodSelection: z.boolean(),
 });
+const passkeyConfig = z.object({ enabled: z.boolean(), firstFactor: z.boolean(), required: z.boolean() });
 const browserAccount = z.object({
   accountId: z.string(),
   email: z.nullable(z.string()),
@@ -391,6 +392,7 @@ export const authentication = contract({
       customProviders: z.array(z.string()),
       registration,
       mfa: mfaConfig,
+      passkeys: passkeyConfig,
       platformAccess: enabled,
       accessTokenType: z.enum(['header', 'cookie']),
       languages: z.array(z.string()),
@@ -836,6 +838,11 @@ export const authenticationDocs = () =>
         },
         { methods: ['totp', 'email', 'sms'] },
       ),
+      named(passkeyConfig, 'PasskeyConfig', 'Passkeys.', {
+        enabled: 'Whether accounts may have passkeys.',
+        firstFactor: 'Whether a passkey alone logs in.',
+        required: 'Whether the second factor of an account that has a passkey is nothing else.',
+      }),
       named(
         authentication['GET /auth/client-config'].reply,
         'ClientConfig',
@@ -854,6 +861,7 @@ export const authenticationDocs = () =>
           customProviders: 'The names of further identity providers.',
           registration: 'Whether and how people sign up.',
           mfa: 'Second factors.',
+          passkeys: 'Passkeys.',
           platformAccess: 'Accounts without a tenant. Always off.',
           accessTokenType: 'Where tokens are by default: in the body (`header`) or in cookies (`cookie`).',
           languages: 'The languages of messages and pages, as BCP 47 tags.',

@@ -77,6 +77,14 @@ export const discovery = contract({
     browser: { anyOrigin: true, cache: CACHE },
     extension: true,
   },
+  'GET /.well-known/webauthn': {
+    name: 'webauthn',
+    summary: 'Get the origins whose pages may use the passkeys (WebAuthn Level 3, 5.11)',
+    access: 'public',
+    reply: z.object({ origins: names }),
+    browser: { anyOrigin: true, cache: CACHE },
+    extension: true,
+  },
   'GET /auth/health': {
     name: 'health',
     summary: 'Check that the service and its table respond',
@@ -101,6 +109,7 @@ export const discoveryDocs = () =>
       'GET /.well-known/jwks.json': { description: CACHED },
       'GET /.well-known/openid-configuration': { description: CACHED },
       'GET /.well-known/oauth-authorization-server': { description: CACHED },
+      'GET /.well-known/webauthn': { description: `Empty where the deployment has no passkeys. ${CACHED}` },
     },
     shapes: [
       named(
@@ -182,6 +191,13 @@ export const discoveryDocs = () =>
           revocation_endpoint_auth_signing_alg_values_supported: ['ES256'],
           dpop_signing_alg_values_supported: ['ES256'],
         },
+      ),
+      named(
+        discovery['GET /.well-known/webauthn'].reply,
+        'RelatedOrigins',
+        'The origins of passkeys.',
+        { origins: 'That of the base URL, and those of `GATEHOUSE_PASSKEY_ORIGINS`.' },
+        { origins: ['https://auth.example.com'] },
       ),
       named(discovery['GET /auth/health'].reply, 'Health', 'The service works.', { status: 'Always `ok`.' }),
     ],

@@ -37,6 +37,7 @@ export const mfa = contract({
       verifiedMethods: z.array(mfaMethod),
       totpDevices: z.array(device),
       hasRecoveryCode: z.boolean(),
+      hasPasskey: z.optional(z.boolean()),
     }),
   },
   'GET /auth/mfa/devices': {
@@ -227,6 +228,7 @@ export const mfaDocs = () =>
         verifiedMethods: 'The methods that the user can use now.',
         totpDevices: 'The authenticators.',
         hasRecoveryCode: 'Whether unused recovery codes are left.',
+        hasPasskey: 'Whether a passkey can complete a login, at POST /auth/passkeys/verify. Absent: none can.',
       }),
       named(
         mfa['POST /auth/mfa/setup-totp'].body,

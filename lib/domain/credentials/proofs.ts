@@ -75,6 +75,8 @@ export function withoutCreator(
     identityEpoch: user.identityEpoch + (user.hasIdentity ? 1 : 0),
     isMfaEnabled: false,
     isTotpEnrolled: false,
+    passkeyHandle: null,
+    hasPasskey: false,
     networks: [],
     sourcesSince: now,
     mustChangePassword: false,

@@ -13,6 +13,7 @@ import * as limits from '../credentials/limits.ts';
 import { lengthsIn } from '../credentials/passwords.ts';
 import { LANGUAGES } from '../languages.ts';
 import { allowedMethods, policyOf } from '../sessions/mfa-policy.ts';
+import { hasPasskeys, isPasskeyLoginOn, isPasskeyRequired } from '../sessions/passkey-policy.ts';
 import { deploymentProviders, type Provider, presets } from '../sso/providers.ts';
 
 type Config = Reply<'GET /auth/client-config'>;
@@ -56,6 +57,7 @@ export async function clientConfig(named: Named, ip: string): Promise<Config> {
       allowUserToggle: factors === undefined || factors.policy === 'optional',
       allowMethodSelection: true,
     },
+    passkeys: passkeysOf(tenant ?? { settings: {} }),
     platformAccess: off,
     accessTokenType: config().tokenType,
     languages: [...LANGUAGES],
@@ -82,6 +84,12 @@ const factorsOf = (tenant: Tenant) => {
   const policy = policyOf(tenant);
   return { policy, methods: policy === 'off' ? [] : allowedMethods(tenant) };
 };
+
+const passkeysOf = (tenant: Pick<Tenant, 'settings'>): Config['passkeys'] => ({
+  enabled: hasPasskeys(tenant),
+  firstFactor: isPasskeyLoginOn(tenant),
+  required: isPasskeyRequired(tenant),
+});
 
 const signInPage = (tenant: Tenant, providers: readonly string[]): NonNullable<Config['tenant']> => ({
   id: tenant.id,

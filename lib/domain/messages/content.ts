@@ -56,6 +56,10 @@ export async function contentOf(event: UserMessageEvent, tenant: Tenant, epoch: 
       return { kind: 'deviceAdded' };
     case 'svc.mfa_device_removed':
       return { kind: 'deviceRemoved' };
+    case 'svc.passkey_added':
+      return { kind: 'passkeyAdded' };
+    case 'svc.passkey_removed':
+      return { kind: 'passkeyRemoved' };
     case 'svc.mfa_recovery_codes_generated':
       return { kind: 'recoveryCodesGenerated' };
     case 'svc.mfa_recovery_code_used':

@@ -1,4 +1,4 @@
-// Changes the second factors of an account and writes the events, all or nothing. A change ends every other session,
+// Changes the second factors of an account, passkeys included, and writes the events, all or nothing. A change ends every other session,
 // pending login, code and trusted device of the account. The session that makes it stays alive.
 import { fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
@@ -6,6 +6,8 @@ import { retryOnConflict } from '../../platform/retry.ts';
 import { getMany, type Write } from '../../store/dynamo/table.ts';
 import { type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import * as factors from '../../store/people/factors.ts';
+import { asIdentity, type Identity } from '../../store/people/identities.ts';
+import { asPasskey, type Passkey } from '../../store/people/passkeys.ts';
 import { asSession, carryOverWrite, sessionKey } from '../../store/people/sessions.ts';
 import * as users from '../../store/people/users.ts';
 import type { Actor } from '../sessions/caller.ts';
@@ -17,6 +19,8 @@ export type Factors = {
   devices: factors.TotpDevice[];
   setups: factors.TotpSetup[];
   recoveryCodes: factors.RecoveryCodes | undefined;
+  passkeys: Passkey[];
+  identities: Identity[];
 };
 
 /**
@@ -24,7 +28,7 @@ export type Factors = {
  * of the recovery code that allows the change.
  */
 export type FactorChange = {
-  user: Partial<Pick<users.User, 'isMfaEnabled' | 'isTotpEnrolled'>>;
+  user: Partial<Pick<users.User, 'isMfaEnabled' | 'isTotpEnrolled' | 'hasPasskey' | 'passkeyHandle' | 'linkEpoch'>>;
   writes: Write[];
   events: NewEvent[];
   mfaAt?: number | null;
@@ -37,13 +41,14 @@ export function requireMfa({ tenant }: Pick<Actor, 'tenant'>): void {
 }
 
 /**
- * Makes the change that `decide` returns; `undefined` changes nothing. Returns the user after it. If the account changes meanwhile, `decide` is
+ * Makes the change that `decide` returns; `undefined` changes nothing. Without `endsOthers`, what the account has begun stays. Returns the user after it. If the account changes meanwhile, `decide` is
  * called again with its new state. Throws what `decide` throws, SESSION_NOT_FOUND if the caller's session ended, and
  * `Unavailable` after 20 conflicts.
  */
 export async function changeFactors(
   actor: Actor,
-  decide: (current: Factors) => FactorChange | undefined,
+  decide: (current: Factors) => FactorChange | undefined | Promise<FactorChange>,
+  endsOthers = true,
 ): Promise<users.User> {
   const { tenant, session } = actor;
   return retryOnConflict('the account', async () => {
@@ -55,14 +60,16 @@ export async function changeFactors(
     // The stored epoch of the session counts: a change that it made a moment ago raised the user's epoch and its own.
     const stored = [...items, ...pendingLogin].map(asSession).find((candidate) => candidate?.id === session.id);
     if (!user || !stored || stored.epoch < user.epoch) return fail('SESSION_NOT_FOUND');
-    const change = decide({
+    const change = await decide({
       user,
       devices: items.flatMap((item) => factors.asTotpDevice(item) ?? []),
       setups: items.flatMap((item) => factors.asTotpSetup(item) ?? []),
       recoveryCodes: items.map(factors.asRecoveryCodes).find(Boolean),
+      passkeys: items.flatMap((item) => asPasskey(item) ?? []),
+      identities: items.flatMap((item) => asIdentity(item) ?? []),
     });
     if (!change) return user;
-    const after = { ...user, ...change.user, epoch: user.epoch + 1, updatedAt: now() };
+    const after = { ...user, ...change.user, epoch: user.epoch + (endsOthers ? 1 : 0), updatedAt: now() };
     const result = await users.change(user, after, [
       ...change.writes,
       ...factors.recoveryCodesWrites(user, after, change.usedCode),

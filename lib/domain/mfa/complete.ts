@@ -16,7 +16,13 @@ import { chooseSlot, countStarted, displacedWith, newSession } from '../sessions
 import { trust } from '../sessions/trusted-devices.ts';
 
 /** `write` consumes the proof. `invalid`: the error if another caller consumed it first. */
-export type Proof = { amr: string[]; method?: Method; write: Write; events: NewEvent[]; invalid: ErrorCode };
+export type Proof = {
+  amr: string[];
+  method?: Method | 'passkey' | undefined;
+  write: Write;
+  events: NewEvent[];
+  invalid: ErrorCode;
+};
 
 /**
  * Replaces a pending login by a full session, or a full session by one with a fresh proof. Returns the tokens. `held`

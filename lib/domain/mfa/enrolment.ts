@@ -18,6 +18,7 @@ import type { User } from '../../store/people/users.ts';
 import { wholeTenant } from '../sessions/authenticate.ts';
 import type { Actor } from '../sessions/caller.ts';
 import { allowedMethods } from '../sessions/mfa-policy.ts';
+import { isPasskeyRequired } from '../sessions/passkey-policy.ts';
 import { isOfNow } from '../still-counts.ts';
 import { changeFactors, requireMfa } from './change-factors.ts';
 
@@ -59,7 +60,7 @@ const withoutColon = (text: string): string => text.replaceAll(':', ' ').trim();
 export async function setUp(actor: Actor, { label, deviceName }: Body<'POST /auth/mfa/setup-totp'>) {
   const { user, tenant } = actor;
   requireMfa(actor);
-  if (!allowedMethods(tenant).includes('totp')) fail('MFA_METHOD_NOT_AVAILABLE');
+  if (!allowedMethods(tenant).includes('totp') || isPasskeyRequired(tenant)) fail('MFA_METHOD_NOT_AVAILABLE');
   const owner = user.email ?? (user.phone as string);
   const [id, secret] = [newDeviceId(), newTotpSecret()];
   const sealed = seal(await rootSecret('seal'), sealContext(user, id), secret);

@@ -2,16 +2,18 @@
 import { fail } from '../../contract/errors.ts';
 import { event, userHeader } from '../../store/outbox.ts';
 import * as store from '../../store/people/factors.ts';
+import type { User } from '../../store/people/users.ts';
 import type { TenantHead } from '../../store/tenants/tenants.ts';
 import type { Actor } from '../sessions/caller.ts';
 import { canComplete, methodsOf, policyOf, provedAt } from '../sessions/mfa-policy.ts';
+import { hasPasskeyFactor } from '../sessions/passkey-policy.ts';
 import { requireRecent } from '../sessions/step-up.ts';
 import { changeFactors, requireMfa } from './change-factors.ts';
 import * as recoveryCodes from './recovery-codes.ts';
 
-/** Throws MFA_LAST_FACTOR if the tenant requires a second factor, so the last one must stay. */
-function requireRemovable(tenant: TenantHead): void {
-  if (policyOf(tenant) === 'required') fail('MFA_LAST_FACTOR');
+/** Throws MFA_LAST_FACTOR if the tenant requires a second factor, so the last one must stay. A passkey is another one. */
+function requireRemovable(tenant: TenantHead, user: User): void {
+  if (policyOf(tenant) === 'required' && !hasPasskeyFactor(user, tenant)) fail('MFA_LAST_FACTOR');
 }
 
 const disabledEvent = (user: Actor['user'], deviceId: string | null) =>
@@ -29,9 +31,7 @@ export async function toggle(actor: Actor, enabled: boolean): Promise<{ message:
   await changeFactors(actor, ({ user }) => {
     if (user.isMfaEnabled === enabled) return undefined;
     if (!enabled) return { user: { isMfaEnabled: false }, writes: [], events: [disabledEvent(user, null)] };
-    const methods = methodsOf(user, tenant);
-    const [method] = methods;
-    if (!method || !canComplete(user, methods)) return fail('MFA_CANNOT_ENABLE_WITHOUT_METHOD');
+    const method = firstMethodOf(user, tenant) ?? fail('MFA_CANNOT_ENABLE_WITHOUT_METHOD');
     return {
       user: { isMfaEnabled: true },
       writes: [],
@@ -43,8 +43,15 @@ export async function toggle(actor: Actor, enabled: boolean): Promise<{ message:
   return { message: `Two-factor authentication is ${enabled ? 'on' : 'off'}.` };
 }
 
+/** Returns the best method with which the account could complete a login; `undefined` if it could not. */
+function firstMethodOf(user: User, tenant: TenantHead) {
+  const methods = methodsOf(user, tenant);
+  if (hasPasskeyFactor(user, tenant)) return methods[0] ?? 'passkey';
+  return canComplete(user, methods) ? methods[0] : undefined;
+}
+
 /**
- * Removes an authenticator, or cancels a set-up. Without the last one the second factor is off. Throws
+ * Removes an authenticator, or cancels a set-up. Without the last one, and a passkey, the second factor is off. Throws
  * MFA_DEVICE_NOT_FOUND, and MFA_LAST_FACTOR for the last one if the tenant requires a second factor.
  */
 export async function removeDevice(actor: Actor, deviceId: string): Promise<{ message: string }> {
@@ -55,14 +62,15 @@ export async function removeDevice(actor: Actor, deviceId: string): Promise<{ me
   await changeFactors(actor, ({ user, devices }) => {
     const device = devices.find(({ id }) => id === deviceId) ?? fail('MFA_DEVICE_NOT_FOUND');
     const isLast = devices.length === 1;
-    if (isLast) requireRemovable(actor.tenant);
+    if (isLast) requireRemovable(actor.tenant, user);
+    const isOver = isLast && !hasPasskeyFactor(user, actor.tenant);
     const detail = { ...userHeader(user), deviceId: device.id, deviceName: device.name };
     return {
-      user: isLast ? { isMfaEnabled: false, isTotpEnrolled: false } : {},
+      user: isLast ? { isTotpEnrolled: false, ...(isOver && { isMfaEnabled: false }) } : {},
       writes: [store.removeDeviceWrite(device)],
       events: [
         event('svc.mfa_device_removed', detail),
-        ...(isLast && user.isMfaEnabled ? [disabledEvent(user, device.id)] : []),
+        ...(isOver && user.isMfaEnabled ? [disabledEvent(user, device.id)] : []),
       ],
     };
   });
@@ -81,7 +89,7 @@ export async function resetTotp(actor: Actor, code: string | undefined): Promise
   await changeFactors(actor, ({ user, devices, setups, recoveryCodes: unused }) => {
     const hash = code === undefined ? undefined : recoveryCodes.requireRecoveryCode(unused, code);
     if (!devices.length) return fail('MFA_NOT_ENABLED');
-    requireRemovable(actor.tenant);
+    requireRemovable(actor.tenant, user);
     return {
       user: { isMfaEnabled: false, isTotpEnrolled: false },
       writes: [...devices, ...setups].map(store.removeDeviceWrite),

@@ -4,6 +4,7 @@ import { iso } from '../../platform/clock.ts';
 import * as store from '../../store/people/factors.ts';
 import type { Actor } from '../sessions/caller.ts';
 import { allowedMethods, canComplete, methodsOf, policyOf } from '../sessions/mfa-policy.ts';
+import { hasPasskeyFactor } from '../sessions/passkey-policy.ts';
 import { requireMfa } from './change-factors.ts';
 import { pendingSetups } from './enrolment.ts';
 
@@ -48,12 +49,15 @@ export async function status(actor: Actor): Promise<Reply<'GET /auth/mfa/status'
   return {
     isEnabled: user.isMfaEnabled && !isOff,
     required: policy === 'required',
-    canToggle: policy === 'optional' && (user.isMfaEnabled || canComplete(user, methodsOf(user, tenant))),
+    canToggle:
+      policy === 'optional' &&
+      (user.isMfaEnabled || hasPasskeyFactor(user, tenant) || canComplete(user, methodsOf(user, tenant))),
     allowUserToggle: policy === 'optional',
     allowMethodSelection: !isOff,
     configuredMethods: isOff ? [] : allowedMethods(tenant),
     verifiedMethods: isOff ? [] : usable,
     totpDevices: isOff ? [] : totpDevices,
     hasRecoveryCode: !isOff && (codes?.hashes?.size ?? 0) > 0,
+    ...(hasPasskeyFactor(user, tenant) && !isOff && { hasPasskey: true }),
   };
 }

@@ -9,6 +9,7 @@ import type { TenantHead } from '../../store/tenants/tenants.ts';
 import type { DeviceProof } from './caller.ts';
 import { isOffered } from './device/texts.ts';
 import { type Method, mayEnrol, methodsOf } from './mfa-policy.ts';
+import { hasPasskeyFactor, hasPasskeys, isPasskeyRequired } from './passkey-policy.ts';
 import * as tokens from './tokens.ts';
 
 /**
@@ -36,6 +37,16 @@ const offerMethods = (mfaMethods: Method[]) => ({
   ...(mfaMethods[0] && { defaultMfaMethod: mfaMethods[0] }),
 });
 
+/**
+ * Returns what a passkey does for this login: `verify` completes it, `enrol` sets one up that completes it. After the login,
+ * `enrol` says that the tenant requires one.
+ */
+function passkeyIn(session: Session, user: User, tenant: TenantHead): Delivery['passkey'] {
+  if (session.pending && hasPasskeyFactor(user, tenant)) return 'verify';
+  const isOwed = session.pending ? mayEnrol(user, tenant, session) : isPasskeyRequired(tenant) && !user.hasPasskey;
+  return isOwed && hasPasskeys(tenant) && !session.acting && !session.application ? 'enrol' : undefined;
+}
+
 /** Returns what the session needs before it opens everything. A second factor comes before a new password. */
 function nextStepOf(session: Session, user: User, tenant: TenantHead): Delivery['nextStep'] {
   if (session.pending) return mayEnrol(user, tenant, session) ? 'enrol' : 'mfa';
@@ -57,11 +68,13 @@ export async function tokensOf(
 ): Promise<Delivery> {
   note({ tenant: tenant.id, actor: user.id });
   const pair = await tokens.issue(session, user, tenant);
+  const passkey = passkeyIn(session, user, tenant);
   return {
     ...pair,
     message: session.pending ? 'A second factor is required.' : message,
     isRequiresMfa: session.pending,
     ...(session.pending && offerMethods(methodsOf(user, tenant, session.channel))),
+    ...(passkey && { passkey }),
     ...(mustChangePassword(session, user) ? { mustChangePassword: true } : {}),
     nextStep: nextStepOf(session, user, tenant),
     session: {

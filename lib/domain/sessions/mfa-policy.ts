@@ -3,6 +3,7 @@ import type { Channel } from '../../contract/channels.ts';
 import type { Session } from '../../store/people/sessions.ts';
 import type { User } from '../../store/people/users.ts';
 import type { TenantHead } from '../../store/tenants/tenants.ts';
+import { hasPasskeyFactor, isPasskeyRequired } from './passkey-policy.ts';
 
 export type Method = Channel | 'totp';
 
@@ -12,7 +13,8 @@ export type Method = Channel | 'totp';
  */
 const ALL: readonly Method[] = ['totp', 'email', 'sms'];
 
-export const policyOf = (tenant: TenantHead) => tenant.settings.mfa?.policy ?? 'optional';
+export const policyOf = (tenant: TenantHead) =>
+  isPasskeyRequired(tenant) ? 'required' : (tenant.settings.mfa?.policy ?? 'optional');
 
 /** Returns the methods that the tenant allows, best first. */
 export const allowedMethods = (tenant: TenantHead): Method[] =>
@@ -20,9 +22,11 @@ export const allowedMethods = (tenant: TenantHead): Method[] =>
 
 /**
  * Returns the methods that the account can use, best first: allowed by the tenant, with an authenticator or a verified
- * address. Excludes the channel of the first factor: one mailbox is one factor (OWASP ASVS 6.3.3).
+ * address. Excludes the channel of the first factor: one mailbox is one factor (OWASP ASVS 6.3.3). A passkey is none of
+ * them, and where the tenant requires one, an account that has one can use nothing else.
  */
 export function methodsOf(user: User, tenant: TenantHead, channel: Channel | null = null): Method[] {
+  if (isPasskeyRequired(tenant) && user.hasPasskey) return [];
   const has: Record<Method, boolean> = {
     totp: user.isTotpEnrolled,
     email: user.emailVerifiedAt !== null,
@@ -36,7 +40,7 @@ export const needsSecondFactor = (user: User, tenant: TenantHead): boolean =>
   policyOf(tenant) === 'required' || (policyOf(tenant) === 'optional' && user.isMfaEnabled);
 
 /**
- * Whether a user with a pending login may set up an authenticator: the tenant requires a second factor, and the user has
+ * Whether a user with a pending login may set up an authenticator or a passkey: the tenant requires a second factor, and the user has
  * none that would complete this login. A verified address is one. In all other cases a stolen password would be enough
  * to add a factor.
  */
@@ -44,6 +48,7 @@ export const mayEnrol = (user: User, tenant: TenantHead, { channel }: Pick<Sessi
   policyOf(tenant) === 'required' &&
   !user.isMfaEnabled &&
   !user.isTotpEnrolled &&
+  !hasPasskeyFactor(user, tenant) &&
   methodsOf(user, tenant, channel).length === 0;
 
 export type FactorObstacle = 'SECOND_FACTOR_MISSING' | 'SECOND_FACTOR_TO_SET_UP';
@@ -58,7 +63,7 @@ export function factorObstacle(
   channel: Channel | null,
 ): FactorObstacle | 'NOT_NEEDED' | undefined {
   if (!needsSecondFactor(user, tenant)) return 'NOT_NEEDED';
-  if (methodsOf(user, tenant, channel).length) return undefined;
+  if (methodsOf(user, tenant, channel).length || hasPasskeyFactor(user, tenant)) return undefined;
   return mayEnrol(user, tenant, { channel }) ? 'SECOND_FACTOR_TO_SET_UP' : 'SECOND_FACTOR_MISSING';
 }
 
@@ -86,6 +91,7 @@ export function provedAt({
   // With a second factor, that factor counts. A trusted device is not a proof (OWASP ASVS 7.5.3).
   const needsFactor = user.isMfaEnabled && policyOf(tenant) !== 'off';
   if (needsFactor) return session.mfaAt;
-  // Nor is a switch of tenant: its first factor was proved for another session.
-  return session.isSwitched ? null : session.authAt;
+  // Nor is a switch of tenant: its first factor was proved for another session. A passkey may have been shown since.
+  const { authAt, mfaAt, isSwitched } = session;
+  return isSwitched ? mfaAt : Math.max(authAt, mfaAt ?? 0);
 }

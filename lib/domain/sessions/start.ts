@@ -31,8 +31,9 @@ export const MAX_ROUNDS = 100;
 /**
  * How the first factor was proved. `channel`: where its code went, if it was one. `authAt`: when, if not just now; the
  * session's lifetime counts from then. `isVouchedByTenant`: a provider that the tenant configured vouched for it.
- * `switched`: for a switch of tenant, what the new session descends from, and the session that was shown, which the new
- * one replaces, or the lineage whose proof a link carried on, and the session of the caller.
+ * `hasBothFactors`: it proved two at once, such as a passkey that verified its user. `switched`: for a switch of tenant, what
+ * the new session descends from, and the session that was shown, which the new one replaces, or the lineage whose proof a
+ * link carried on, and the session of the caller.
  */
 export type Opening = {
   amr: string[];
@@ -41,6 +42,7 @@ export type Opening = {
   client: Client;
   authAt?: number;
   isVouchedByTenant?: boolean | undefined;
+  hasBothFactors?: true;
   switched?: { descent: AccountState[]; shown?: Session; onBehalfOf?: string | undefined; by: Session };
 };
 /** When the factors were proved. `mfaAt` is `null` for a trusted device. */
@@ -147,6 +149,10 @@ export const startSessionWith = (
 ): Promise<Delivery | undefined> => start(user, tenant, opening, held, proof);
 
 async function start(user: User, tenant: TenantHead, opening: Opening, held: Held, proof: readonly Write[]) {
+  if (opening.hasBothFactors) {
+    const at = now();
+    return deliveryOf(await takeSlot(user, tenant, opening, held.sessions, { proof }, { authAt: at, mfaAt: at }));
+  }
   if (!needsSecondFactor(user, tenant))
     return deliveryOf(await takeSlot(user, tenant, opening, held.sessions, { proof }));
   const devices = held.trusted.filter(({ createdAt }) => isSinceActive(createdAt, tenant));

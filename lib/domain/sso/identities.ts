@@ -11,6 +11,7 @@ import { asSession, carryOverWrite, sessionKey } from '../../store/people/sessio
 import * as users from '../../store/people/users.ts';
 import { wholeTenant } from '../sessions/authenticate.ts';
 import type { Actor } from '../sessions/caller.ts';
+import { opensByPasskey } from '../sessions/passkey-policy.ts';
 import { opensByAddress, opensByIdentity } from './identity-rules.ts';
 
 const UNLINKED = 'Identity unlinked.';
@@ -59,7 +60,11 @@ export async function unlink(actor: Actor, id: string): Promise<{ message: strin
     const identity = identities.find((each) => each.id === validId) ?? fail('IDENTITY_NOT_FOUND');
     if (identity.epoch !== current.identityEpoch) return { message: UNLINKED };
     const others = identities.filter((each) => each.id !== validId && each.epoch === current.identityEpoch);
-    if (!(await opensByAddress(current, whole)) && !(await opensByIdentity(others, whole))) fail('LAST_LOGIN_METHOD');
+    const isOpen =
+      opensByPasskey(current, whole) ||
+      (await opensByAddress(current, whole)) ||
+      (await opensByIdentity(others, whole));
+    if (!isOpen) fail('LAST_LOGIN_METHOD');
     const after = unlinked(current, others.length > 0);
     const result = await users.change(current, after, [
       ...store.keepIdentitiesWrites(tenant.id, user, others, after.identityEpoch, after.updatedAt),

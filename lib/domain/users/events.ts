@@ -53,7 +53,9 @@ function secondFactorEvents(before: User, after: User): NewEvent[] {
   const detail = { ...userHeader(after), deviceId: null };
   if (!after.isMfaEnabled) return [event('svc.two_factor_disabled', detail)];
   const verified = addressKinds.find((kind) => after[`${kind}VerifiedAt`] !== null) ?? 'phone';
-  const method = after.isTotpEnrolled ? 'totp' : ADDRESSES[verified].channel;
+  const hasAddress = addressKinds.some((kind) => after[`${kind}VerifiedAt`] !== null);
+  const byAddress = hasAddress || !after.hasPasskey ? ADDRESSES[verified].channel : 'passkey';
+  const method = after.isTotpEnrolled ? 'totp' : byAddress;
   return [event('svc.two_factor_enabled', { ...detail, method })];
 }
 

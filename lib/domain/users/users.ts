@@ -21,6 +21,7 @@ import * as guesses from '../mfa/guesses.ts';
 import { requireSmsNumber } from '../phone-numbers.ts';
 import type { Keep } from '../repeats.ts';
 import { canComplete, methodsOf } from '../sessions/mfa-policy.ts';
+import { hasPasskeyFactor } from '../sessions/passkey-policy.ts';
 import { requireAllowedDomain } from '../tenants/blocked-domains.ts';
 import { changeEventsWrite } from './events.ts';
 import {
@@ -109,7 +110,8 @@ export async function update(actor: AuditActor, id: string, patch: UserPatch): P
       isChosen || before.mustChangePassword,
       after.passwordHash,
     );
-    if (patch.isMfaEnabled && !canComplete(after, methodsOf(after, tenant))) fail('MFA_CANNOT_ENABLE_WITHOUT_METHOD');
+    const isComplete = canComplete(after, methodsOf(after, tenant)) || hasPasskeyFactor(after, tenant);
+    if (patch.isMfaEnabled && !isComplete) fail('MFA_CANNOT_ENABLE_WITHOUT_METHOD');
     const result = await store.change(before, after, [
       changeEventsWrite(actor, 'updated', before, after, fields.filter(hasChanged(before, after))),
       ...(await factorRemovals(before, after)),

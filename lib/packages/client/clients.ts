@@ -17,6 +17,7 @@ import type {
   AuthenticationOperations,
   DiscoveryOperations,
   MfaOperations,
+  PasskeysOperations,
   SsoOperations,
 } from './types.ts';
 
@@ -25,6 +26,7 @@ export interface UserClient extends BaseClient {
   readonly authentication: AuthenticationOperations;
   readonly account: AccountOperations;
   readonly mfa: MfaOperations;
+  readonly passkeys: PasskeysOperations;
   readonly sso: SsoOperations;
   readonly apiKeys: ApiKeysOperations;
   readonly discovery: DiscoveryOperations;

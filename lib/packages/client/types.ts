@@ -27,6 +27,7 @@ type Groups = typeof groups;
 export interface AuthenticationOperations extends Methods<Groups['authentication']> {}
 export interface AccountOperations extends Methods<Groups['account']> {}
 export interface MfaOperations extends Methods<Groups['mfa']> {}
+export interface PasskeysOperations extends Methods<Groups['passkeys']> {}
 export interface SsoOperations extends Methods<Groups['sso']> {}
 export interface ApiKeysOperations extends Methods<Groups['apiKeys']> {}
 export interface DiscoveryOperations extends Methods<Groups['discovery']> {}

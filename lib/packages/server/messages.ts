@@ -19,6 +19,8 @@ export type MessageTemplate =
   | 'twoFactorDisabled'
   | 'deviceAdded'
   | 'deviceRemoved'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
   | 'recoveryCodesGenerated'
   | 'recoveryCodeUsed'
   | 'identityLinked'

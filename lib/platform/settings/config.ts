@@ -7,6 +7,7 @@ import { isLoopback } from './addresses.ts';
 import { readBranding } from './branding.ts';
 import { type Ceilings, readCeilings } from './ceilings.ts';
 import { ANY_LOCAL_PORT, originsOf, schema } from './environment.ts';
+import { type Passkeys, readPasskeys } from './passkeys.ts';
 
 export type Config = Readonly<{
   baseUrl: string;
@@ -41,6 +42,8 @@ export type Config = Readonly<{
   csrf: 'auto' | 'always' | 'off';
   /** Ends in `:*` for every port of this machine, which only a local run has. */
   allowedOrigins: readonly string[];
+  /** `undefined`: the deployment has no passkeys. */
+  passkeys: Passkeys | undefined;
   signingAlg: 'RS256' | 'ES256' | 'EdDSA';
   passwordHash: 'auto' | 'argon2id' | 'bcrypt' | 'fast';
   /** Lifetimes in seconds. */
@@ -107,6 +110,12 @@ export function parse(env: Record<string, string | undefined>): Config {
   if (typeof ceilings === 'string') throw new Unavailable(`configuration: GATEHOUSE_CEILINGS: ${ceilings}`);
   const branding = readBranding(value.GATEHOUSE_BRANDING);
   if (typeof branding === 'string') throw new Unavailable(`configuration: GATEHOUSE_BRANDING ${branding}`);
+  const passkeys = readPasskeys(
+    value.GATEHOUSE_BASE_URL,
+    value.GATEHOUSE_PASSKEY_RP_ID,
+    originsOf(value.GATEHOUSE_PASSKEY_ORIGINS),
+  );
+  if (typeof passkeys === 'string') throw new Unavailable(`configuration: ${passkeys}`);
   if (value.GATEHOUSE_SESSION_IDLE_TTL > value.GATEHOUSE_SESSION_ABSOLUTE_TTL) {
     throw new Unavailable('configuration: GATEHOUSE_SESSION_IDLE_TTL exceeds GATEHOUSE_SESSION_ABSOLUTE_TTL');
   }
@@ -149,6 +158,7 @@ export function parse(env: Record<string, string | undefined>): Config {
     adminTotp: value.GATEHOUSE_ADMIN_TOTP,
     acting: value.GATEHOUSE_ACTING,
     adminProvider: value.GATEHOUSE_ADMIN_PROVIDER,
+    passkeys,
     signingAlg: value.GATEHOUSE_SIGNING_ALG,
     passwordHash: value.GATEHOUSE_FAST_HASH === '1' ? 'fast' : value.GATEHOUSE_PASSWORD_HASH,
     ttl: {

@@ -1,6 +1,7 @@
 // Says which settings the environment has, and what each may be.
 import * as z from 'zod/mini';
 import { isInviteLink, SENDER } from './addresses.ts';
+import { PASSKEY_ORIGINS_RULE, PASSKEY_RP_RULE, passkeyOriginsProblem, passkeyRpProblem } from './passkeys.ts';
 import { lifetime, whole } from './setting-shapes.ts';
 
 const DAY = 86_400;
@@ -69,6 +70,15 @@ export const schema = z.object({
   GATEHOUSE_CODE_QUEUE: z.optional(z.url()),
   GATEHOUSE_NOTICE_QUEUE: z.optional(z.url()),
   GATEHOUSE_TOKEN_TYPE: z._default(z.enum(['header', 'cookie']), 'header'),
+  /** The relying party of passkeys: the host of the base URL, or a domain above it. Without it there are none. */
+  GATEHOUSE_PASSKEY_RP_ID: z.optional(
+    z.string().check(z.refine((text) => passkeyRpProblem(text) === undefined, PASSKEY_RP_RULE)),
+  ),
+  /** Further origins whose pages may use passkeys, comma-separated. The origin of the base URL always may. */
+  GATEHOUSE_PASSKEY_ORIGINS: z._default(
+    z.string().check(z.refine((text) => passkeyOriginsProblem(originsOf(text)) === undefined, PASSKEY_ORIGINS_RULE)),
+    '',
+  ),
   GATEHOUSE_CSRF: z._default(z.enum(['auto', 'always', 'off']), 'auto'),
   /** Comma-separated origins, spelt exactly as browsers send them. */
   GATEHOUSE_ALLOWED_ORIGINS: z._default(z.string().check(z.refine((text) => originsOf(text).every(isOrigin))), ''),

@@ -32,6 +32,10 @@ export type User = Versioned & {
   isMfaEnabled: boolean;
   /** The user has an authenticator. */
   isTotpEnrolled: boolean;
+  /** Authenticators have it with each passkey of the account, as `user.id`. Another one ends all passkeys of before. */
+  passkeyHandle: string | null;
+  /** The user has a passkey. */
+  hasPasskey: boolean;
   /** The address may be used to log in. */
   emailLoginEnabled: boolean;
   phoneLoginEnabled: boolean;
@@ -58,9 +62,12 @@ export type User = Versioned & {
 /** What no change writes from the user that it was given. */
 export const FIXED = ['id', 'tenantId', 'linkEpoch', 'createdAt'] as const satisfies readonly (keyof User)[];
 
+/** What users of the release before passkeys lack. */
+const BEFORE_PASSKEYS: Partial<User> = { passkeyHandle: null, hasPasskey: false };
+
 export const userKey = keys.user;
 export const asUser = (item: Item | undefined): User | undefined =>
-  item?.type === 'user' ? (item as User) : undefined;
+  item?.type === 'user' ? { ...BEFORE_PASSKEYS, ...(item as User) } : undefined;
 
 /** Active or not, verified or not: what lists filter by. A user is verified if they verified one of their addresses. */
 export const statusBucketOf = (
@@ -94,6 +101,8 @@ export function newUser(tenant: TenantId, contact: Pick<User, 'email' | 'phone' 
     isActive: true,
     isMfaEnabled: false,
     isTotpEnrolled: false,
+    passkeyHandle: null,
+    hasPasskey: false,
     emailLoginEnabled: true,
     phoneLoginEnabled: true,
     roleIds: [],

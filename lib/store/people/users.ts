@@ -9,6 +9,7 @@ import { erasureItem } from '../outbox.ts';
 import { changeWrite, type Fields } from '../record.ts';
 import { asTotpDevice, asTrustedDevice, type TotpDevice, type TrustedDevice } from './factors.ts';
 import { identitiesOf, removeIdentity } from './identities.ts';
+import { passkeysOf, removeClaim } from './passkeys.ts';
 import { asSession, type Session } from './sessions.ts';
 import { asUser, FIXED, itemOf, type User } from './user.ts';
 import { claimWrite, releaseWrite } from './user-addresses.ts';
@@ -183,10 +184,17 @@ export async function setNetworks(user: User, networks: readonly string[]): Prom
   await table.update(keys.user(user.tenantId, user.id), { set: { networks }, ...table.unchanged(user, 'epoch') });
 }
 
-/** Deletes what is left of a deleted user, releases their identities, and asks the feed to erase them from the audit log. */
+/** Deletes what is left of a deleted user, releases their identities and passkeys, and asks the feed to erase them from the audit log. */
 export async function purge(tenant: TenantId, id: UserId): Promise<void> {
-  const [identities] = await Promise.all([identitiesOf(tenant, id), removeUsesOf(tenant, id)]);
-  await Promise.all(identities.map((identity) => removeIdentity(tenant, id, identity)));
+  const [identities, passkeys] = await Promise.all([
+    identitiesOf(tenant, id),
+    passkeysOf(tenant, id),
+    removeUsesOf(tenant, id),
+  ]);
+  await Promise.all([
+    ...identities.map((identity) => removeIdentity(tenant, id, identity)),
+    ...passkeys.map((passkey) => removeClaim(tenant, id, passkey)),
+  ]);
   const partitions = [keys.partitionOf(tenant, id), keys.pendingOf(tenant, id)];
   await Promise.all([...partitions.map(table.empty), table.create(erasureItem(tenant, id, now()))]);
 }

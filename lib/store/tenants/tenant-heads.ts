@@ -24,6 +24,7 @@ export const HEAD_SETTINGS = [
   'acting',
   'deviceGrant',
   'apiKeys',
+  'passkeys',
 ] as const satisfies readonly (keyof TenantSettings)[];
 
 export type HeadSettings = Pick<TenantSettings, (typeof HEAD_SETTINGS)[number]>;

@@ -37,6 +37,7 @@ describe('GET /auth/client-config 200', () => {
       customProviders: [],
       registration: { enabled: true, requireInvitation: false, collectProfileFields: [] },
       mfa: { enabled: true, methods: ['totp', 'email', 'sms'], allowUserToggle: true, allowMethodSelection: true },
+      passkeys: { enabled: true, firstFactor: true, required: false },
       platformAccess: { enabled: false },
       accessTokenType: 'header',
       languages: ['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'ko', 'nl', 'pl', 'pt-BR', 'zh-Hans'],

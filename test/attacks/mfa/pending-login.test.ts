@@ -48,9 +48,17 @@ const OPEN = [
   'POST /auth/mfa/challenge',
   'POST /auth/mfa/verify',
   'POST /auth/mfa/verify-recovery-code',
+  'POST /auth/passkeys/verify',
+  'POST /auth/passkeys/verify-options',
 ];
 /** The operations it may also call while its user has no factor and has to set one up. */
-const FIRST_FACTOR = ['POST /auth/mfa/setup-totp', 'POST /auth/mfa/verify-totp-setup', 'POST /auth/mfa/enrol'];
+const FIRST_FACTOR = [
+  'POST /auth/mfa/setup-totp',
+  'POST /auth/mfa/verify-totp-setup',
+  'POST /auth/mfa/enrol',
+  'POST /auth/passkeys/options',
+  'POST /auth/passkeys/enrol',
+];
 
 type Credential = { headers: Record<string, string>; body?: object };
 const byBearer = (tokens: Tokens): Credential => ({

@@ -33,7 +33,7 @@ const STORE = join(import.meta.dirname, '../../../lib/store');
 
 /** What cannot begin a session by itself, or is a credential: it proves a person anew, whenever it was made. */
 const OTHERS = {
-  credential: ['user', 'admin', 'identity', 'admin-identity', 'totp-device', 'recovery-codes'],
+  credential: ['user', 'admin', 'identity', 'admin-identity', 'totp-device', 'recovery-codes', 'passkey'],
   /** Ends with the epoch of its admin, and only a session of theirs can complete it. */
   noSession: [
     'tenant',
@@ -52,6 +52,8 @@ const OTHERS = {
     'directory',
     'address-claim',
     'identity-claim',
+    'passkey-claim',
+    'used-challenge',
     'role',
   ],
   counters: ['role-name', 'permission', 'permission-name', 'permissions-epoch', 'blocked-domains', 'admin-email'],

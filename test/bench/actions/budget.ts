@@ -10,6 +10,7 @@ import { apiKeyActions } from './api-keys.ts';
 import { messageActions } from './messages.ts';
 import { mfaActions } from './mfa.ts';
 import { oauthActions } from './oauth.ts';
+import { passkeyActions } from './passkeys.ts';
 import { resourceActions } from './resources.ts';
 import { ssoActions } from './sso.ts';
 import { times } from './times.ts';
@@ -88,6 +89,7 @@ export async function budgetActions(
     ...(await adminActions(caller, world, uses)),
     ...(await messageActions(caller, world, uses)),
     ...(await mfaActions(caller, world, uses)),
+    ...(await passkeyActions(caller, world, uses)),
     ...(await oauthActions(caller, world, uses)),
     ...(await resourceActions(caller, world, uses)),
     // After the permissions of rows are made.

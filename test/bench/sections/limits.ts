@@ -116,6 +116,11 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'sso callback, account linked': limit(4, 5, 15, '-'), // happens once per identity
   'sso callback, another browser': limit(1, 1, 0, '-'),
   'login, code of a provider': limit(4, 2, 4, '-'),
+  'passkeys/login-options': limit(0, 0, 0, '0/0'),
+  'passkeys/login': limit(3, 4, 6, '4/6 in 3 trips'),
+  'passkeys/verify-options': limit(2, 4, 0, '-'),
+  'passkeys/verify': limit(3, 5, 7, '-'),
+  'passkeys/add': limit(4, 6, 13, '3/8'), // a transaction of six items, the event among them
   'sso nonce': limit(2, 1, 2, '-'),
   'login, id token': limit(4, 5, 5, '-'), // the nonce is consumed while the identity is looked up
   // A key and its user are one read, the head of the tenant another: one trip and no write, but for the first use of a day.

@@ -13,6 +13,7 @@ import * as identities from './identities.ts';
 import * as invite from './invite.ts';
 import * as login from './login.ts';
 import * as ownAccount from './own-account.ts';
+import * as passkeys from './passkeys.ts';
 import * as reset from './reset.ts';
 import * as root from './root.ts';
 import * as sessions from './sessions.ts';
@@ -48,6 +49,7 @@ const areas = [
   adminUsers,
   adminTenants,
   applications,
+  passkeys,
 ];
 
 const isCommand = (each: unknown): each is Command => typeof each === 'object' && each !== null && 'options' in each;

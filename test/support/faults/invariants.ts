@@ -31,6 +31,7 @@ export function violations(rows: readonly Row[], { published, now = Date.now() }
   attempts(world, complain);
   sessions(world, complain, now);
   addresses(world, complain);
+  passkeys(world, complain);
   heads(world, complain);
   copies(world, complain, 'role');
   copies(world, complain, 'application');
@@ -160,6 +161,29 @@ function addresses({ at, of, users }: World, complain: Complain): void {
     if (!user?.hasIdentity || identity.epoch !== user.identityEpoch) continue; // it opens nothing
     const lock = at(`T#${user.tenantId}#IDP#${identity.hash}`, 'CLAIM') as (Row & { userId: string }) | undefined;
     if (lock?.userId !== user.id) complain('I5', `${place(identity)} opens ${user.id} without a lock`);
+  }
+}
+
+/** Each passkey has its claim, and the account says that it has one. An account has at most twenty that open it. */
+function passkeys({ at, of, users }: World, complain: Complain): void {
+  type Passkey = { credentialId: string; handle: string };
+  const hashOf = ({ sk }: Row): string => sk.slice('PKY#'.length);
+  for (const lock of of<{ userId: string }>('passkey-claim')) {
+    const hash = lock.pk.slice(lock.pk.indexOf('#PKY#') + 5);
+    const own = of<Passkey>('passkey').some((each) => hashOf(each) === hash && userIn(each) === lock.userId);
+    if (!own) complain('I5', `${place(lock)} is of ${lock.userId}, who has no such passkey`);
+  }
+  const usable = new Map<string, number>();
+  for (const passkey of of<Passkey>('passkey')) {
+    const user = users.get(userIn(passkey));
+    if (!user || passkey.handle !== user.passkeyHandle) continue; // it opens nothing
+    usable.set(user.id, (usable.get(user.id) ?? 0) + 1);
+    const lock = at(`T#${user.tenantId}#PKY#${hashOf(passkey)}`, 'CLAIM') as (Row & { userId: string }) | undefined;
+    if (lock?.userId !== user.id) complain('I5', `${place(passkey)} opens ${user.id} without a lock`);
+  }
+  for (const { id, hasPasskey = false } of users.values()) {
+    const count = usable.get(id) ?? 0;
+    if (hasPasskey !== count > 0 || count > 20) complain('I5', `${id} has ${count} passkeys and says ${hasPasskey}`);
   }
 }
 

@@ -39,6 +39,23 @@ export const WRONG: Readonly<Record<string, readonly (string | undefined)[]>> = 
   ],
   GATEHOUSE_AUDIENCE: [''],
   GATEHOUSE_APP_NAME: ['', 'x'.repeat(65)],
+  GATEHOUSE_PASSKEY_RP_ID: [
+    '',
+    'com',
+    'co.uk',
+    'https://auth.example.com',
+    'Auth.Example.com',
+    '127.0.0.1',
+    'abc.execute-api.eu-west-1.amazonaws.com',
+    'd111111abcdef8.cloudfront.net',
+    'other.example',
+  ],
+  GATEHOUSE_PASSKEY_ORIGINS: [
+    'auth.example.com',
+    'https://auth.example.com/',
+    'http://auth.example.com',
+    ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `https://${name}.example`).join(),
+  ],
   GATEHOUSE_INVITE_LINK: [
     '',
     'https://a.example/',

@@ -206,6 +206,7 @@ describe('an invitation', () => {
 
 describe('a notice', () => {
   const device = { deviceId: 'dev_x', deviceName: 'https://evil.example' };
+  const passkey = { passkeyId: 'pky_x', passkeyName: 'Laptop' };
   const acting = { adminId: 'adm_x', sessionId: 'ses_x', expiresAt: '2026-11-23T14:30:00.000Z' };
   type Notice = { [N in EventName]: [name: N, more: Partial<EventDetail<N>>, subject: string] }[EventName];
   const all: Notice[] = [
@@ -216,6 +217,8 @@ describe('a notice', () => {
     ['svc.two_factor_disabled', { deviceId: null }, 'Two-factor authentication was turned off at Acme'],
     ['svc.mfa_device_added', device, 'An authenticator was added at Acme'],
     ['svc.mfa_device_removed', device, 'An authenticator was removed at Acme'],
+    ['svc.passkey_added', passkey, 'A passkey was added at Acme'],
+    ['svc.passkey_removed', passkey, 'A passkey was removed at Acme'],
     ['svc.mfa_recovery_codes_generated', {}, 'New recovery codes were generated at Acme'],
     ['svc.mfa_recovery_code_used', { codesLeft: 9 }, 'A recovery code was used at Acme'],
     ['svc.identity_linked', { provider: 'acme', identityId: 'idn_x' }, 'A way to log in was added at Acme'],
@@ -435,6 +438,8 @@ test('messageEvents lists exactly the events that this file tests', () => {
       'svc.mfa_device_removed',
       'svc.mfa_recovery_code_used',
       'svc.mfa_recovery_codes_generated',
+      'svc.passkey_added',
+      'svc.passkey_removed',
       'svc.password_changed',
       'svc.password_reset',
       'svc.password_reset_requested',

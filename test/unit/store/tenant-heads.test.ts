@@ -70,6 +70,7 @@ const LARGEST: Required<HeadSettings> = {
   acting: { enabled: false, notify: false },
   deviceGrant: { enabled: true },
   apiKeys: { users: false },
+  passkeys: { mode: 'required', firstFactor: false },
 };
 
 /** The size of an item (DynamoDB Developer Guide, "DynamoDB item sizes and formats"). */

@@ -33,6 +33,7 @@ import {
   VERIFIED,
   type World,
 } from '../recipe.ts';
+import { owner } from './passkeys.ts';
 import { federated } from './providers.ts';
 
 const ACTING = { acting: { enabled: true } };
@@ -268,6 +269,11 @@ export const userRecipes = {
     disable: about(async (world) => ({ body: { ids: [await user(world)], action: 'disable' } })),
     'end sessions': about(async (world) => ({ body: { ids: [await user(world)], action: 'end-sessions' } })),
   },
+  'GET /auth/admin/api/users/{id}/passkeys': about(async (world) => ({ params: { id: (await owner(world)).id } })),
+  'DELETE /auth/admin/api/users/{id}/passkeys/{passkeyId}': about(async (world) => {
+    const { id, passkey } = await owner(world);
+    return { params: { id, passkeyId: passkey.id } };
+  }),
   'GET /auth/admin/api/users/{id}/sign-in-status': about(async (world) => ({ params: { id: await user(world) } })),
   'POST /auth/admin/api/users/{id}/unlock': about(async (world) => {
     const { id, email, tenant } = await account(world);
@@ -335,5 +341,6 @@ export const discoveryRecipes = {
   'GET /.well-known/jwks.json': async () => ({}),
   'GET /.well-known/openid-configuration': async () => ({}),
   'GET /.well-known/oauth-authorization-server': async () => ({}),
+  'GET /.well-known/webauthn': async () => ({}),
   'GET /auth/health': async () => ({}),
 } satisfies Record<keyof typeof discovery, Recipes>;

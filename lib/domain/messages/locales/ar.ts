@@ -118,6 +118,18 @@ export const ar: Locale = {
       notes: [() => 'إذا كان الأخير، فلن يتطلب تسجيل الدخول رمزًا بعد الآن.', notYou],
       sms: ({ tenant }) => `تمت إزالة تطبيق مصادقة من حسابك في ${tenant}. ${NOT_YOU}`,
     },
+    passkeyAdded: {
+      subject: ({ tenant }) => `تمت إضافة مفتاح مرور في ${tenant}`,
+      lead: ({ tenant }) => `تمت إضافة مفتاح مرور إلى حسابك في ${tenant}.`,
+      notes: [() => 'يمكنه تسجيل الدخول إلى حسابك.', notYou],
+      sms: ({ tenant }) => `تمت إضافة مفتاح مرور إلى حسابك في ${tenant}. ${NOT_YOU}`,
+    },
+    passkeyRemoved: {
+      subject: ({ tenant }) => `تمت إزالة مفتاح مرور في ${tenant}`,
+      lead: ({ tenant }) => `تمت إزالة مفتاح مرور من حسابك في ${tenant}.`,
+      notes: [() => 'لم يعد يسجّل الدخول. انتهت جميع الجلسات الأخرى.', notYou],
+      sms: ({ tenant }) => `تمت إزالة مفتاح مرور من حسابك في ${tenant}. ${NOT_YOU}`,
+    },
     recoveryCodesGenerated: {
       subject: ({ tenant }) => `تم إنشاء رموز استرداد جديدة في ${tenant}`,
       lead: ({ tenant }) => `تم إنشاء رموز استرداد جديدة لحسابك في ${tenant}. لم تعد الرموز القديمة صالحة.`,

@@ -139,6 +139,20 @@ export const de: Locale = {
       sms: ({ tenant }) =>
         `Von Ihrem Konto bei ${tenant} wurde ein Authenticator entfernt. Waren Sie das nicht? Setzen Sie Ihr Passwort sofort zurück.`,
     },
+    passkeyAdded: {
+      subject: ({ tenant }) => `Ein Passkey bei ${tenant} wurde hinzugefügt`,
+      lead: ({ tenant }) => `Zu Ihrem Konto bei ${tenant} wurde ein Passkey hinzugefügt.`,
+      notes: [() => 'Er kann Sie anmelden.', notYou],
+      sms: ({ tenant }) =>
+        `Zu Ihrem Konto bei ${tenant} wurde ein Passkey hinzugefügt. Waren Sie das nicht? Setzen Sie Ihr Passwort sofort zurück.`,
+    },
+    passkeyRemoved: {
+      subject: ({ tenant }) => `Ein Passkey bei ${tenant} wurde entfernt`,
+      lead: ({ tenant }) => `Von Ihrem Konto bei ${tenant} wurde ein Passkey entfernt.`,
+      notes: [() => 'Er meldet nicht mehr an. Alle anderen Sitzungen sind beendet.', notYou],
+      sms: ({ tenant }) =>
+        `Von Ihrem Konto bei ${tenant} wurde ein Passkey entfernt. Waren Sie das nicht? Setzen Sie Ihr Passwort sofort zurück.`,
+    },
     recoveryCodesGenerated: {
       subject: ({ tenant }) => `Neue Wiederherstellungscodes für ${tenant} wurden erzeugt`,
       lead: ({ tenant }) =>

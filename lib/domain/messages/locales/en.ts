@@ -122,6 +122,18 @@ export const en: Locale = {
       sms: ({ tenant }) =>
         `An authenticator was removed from your account at ${tenant}. Not you? Reset your password now.`,
     },
+    passkeyAdded: {
+      subject: ({ tenant }) => `A passkey was added at ${tenant}`,
+      lead: ({ tenant }) => `A passkey was added to your account at ${tenant}.`,
+      notes: [() => 'It can log in to your account.', notYou],
+      sms: ({ tenant }) => `A passkey was added to your account at ${tenant}. Not you? Reset your password now.`,
+    },
+    passkeyRemoved: {
+      subject: ({ tenant }) => `A passkey was removed at ${tenant}`,
+      lead: ({ tenant }) => `A passkey was removed from your account at ${tenant}.`,
+      notes: [() => 'It no longer logs in. All other sessions have ended.', notYou],
+      sms: ({ tenant }) => `A passkey was removed from your account at ${tenant}. Not you? Reset your password now.`,
+    },
     recoveryCodesGenerated: {
       subject: ({ tenant }) => `New recovery codes were generated at ${tenant}`,
       lead: ({ tenant }) => `New recovery codes were generated for your account at ${tenant}. The old ones are void.`,

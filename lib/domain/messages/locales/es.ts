@@ -138,6 +138,20 @@ export const es: Locale = {
       sms: ({ tenant }) =>
         `Se ha eliminado un autenticador de su cuenta en ${tenant}. ¿No ha sido usted? Restablezca su contraseña.`,
     },
+    passkeyAdded: {
+      subject: ({ tenant }) => `Se ha añadido una llave de acceso en ${tenant}`,
+      lead: ({ tenant }) => `Se ha añadido una llave de acceso a su cuenta en ${tenant}.`,
+      notes: [() => 'Puede iniciar sesión en su cuenta.', notYou],
+      sms: ({ tenant }) =>
+        `Se ha añadido una llave de acceso a su cuenta en ${tenant}. ¿No ha sido usted? Restablezca su contraseña.`,
+    },
+    passkeyRemoved: {
+      subject: ({ tenant }) => `Se ha eliminado una llave de acceso en ${tenant}`,
+      lead: ({ tenant }) => `Se ha eliminado una llave de acceso de su cuenta en ${tenant}.`,
+      notes: [() => 'Ya no inicia sesión. Todas las demás sesiones han terminado.', notYou],
+      sms: ({ tenant }) =>
+        `Se ha eliminado una llave de acceso de su cuenta en ${tenant}. ¿No ha sido usted? Restablezca su contraseña.`,
+    },
     recoveryCodesGenerated: {
       subject: ({ tenant }) => `Se han generado nuevos códigos de recuperación para ${tenant}`,
       lead: ({ tenant }) =>

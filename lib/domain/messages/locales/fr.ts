@@ -142,6 +142,20 @@ export const fr: Locale = {
       sms: ({ tenant }) =>
         `Un authentificateur a été retiré de votre compte chez ${tenant}. Pas vous ? Réinitialisez votre mot de passe.`,
     },
+    passkeyAdded: {
+      subject: ({ tenant }) => `Une clé d’accès a été ajoutée chez ${tenant}`,
+      lead: ({ tenant }) => `Une clé d’accès a été ajoutée à votre compte chez ${tenant}.`,
+      notes: [() => 'Elle permet de se connecter à votre compte.', notYou],
+      sms: ({ tenant }) =>
+        `Une clé d’accès a été ajoutée à votre compte chez ${tenant}. Pas vous ? Réinitialisez votre mot de passe.`,
+    },
+    passkeyRemoved: {
+      subject: ({ tenant }) => `Une clé d’accès a été retirée chez ${tenant}`,
+      lead: ({ tenant }) => `Une clé d’accès a été retirée de votre compte chez ${tenant}.`,
+      notes: [() => 'Elle ne connecte plus. Toutes les autres sessions sont terminées.', notYou],
+      sms: ({ tenant }) =>
+        `Une clé d’accès a été retirée de votre compte chez ${tenant}. Pas vous ? Réinitialisez votre mot de passe.`,
+    },
     recoveryCodesGenerated: {
       subject: ({ tenant }) => `De nouveaux codes de récupération ont été générés pour ${tenant}`,
       lead: ({ tenant }) =>

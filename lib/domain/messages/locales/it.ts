@@ -128,6 +128,18 @@ export const it: Locale = {
       notes: [() => 'Se era l’ultimo, l’accesso non richiede più un codice.', notYou],
       sms: ({ tenant }) => `Dal tuo account su ${tenant} è stato rimosso un autenticatore. ${NOT_YOU}`,
     },
+    passkeyAdded: {
+      subject: ({ tenant }) => `Aggiunta una passkey su ${tenant}`,
+      lead: ({ tenant }) => `Al tuo account su ${tenant} è stata aggiunta una passkey.`,
+      notes: [() => 'Può accedere al tuo account.', notYou],
+      sms: ({ tenant }) => `Al tuo account su ${tenant} è stata aggiunta una passkey. ${NOT_YOU}`,
+    },
+    passkeyRemoved: {
+      subject: ({ tenant }) => `Rimossa una passkey su ${tenant}`,
+      lead: ({ tenant }) => `Dal tuo account su ${tenant} è stata rimossa una passkey.`,
+      notes: [() => 'Non permette più l’accesso. Tutte le altre sessioni sono terminate.', notYou],
+      sms: ({ tenant }) => `Dal tuo account su ${tenant} è stata rimossa una passkey. ${NOT_YOU}`,
+    },
     recoveryCodesGenerated: {
       subject: ({ tenant }) => `Nuovi codici di recupero per ${tenant}`,
       lead: ({ tenant }) =>

@@ -136,6 +136,20 @@ export const ja: Locale = {
       sms: ({ tenant }) =>
         `${tenant} のアカウントから認証アプリが削除されました。お心当たりがない場合は、パスワードを再設定してください。`,
     },
+    passkeyAdded: {
+      subject: ({ tenant }) => `${tenant} のアカウントにパスキーが追加されました`,
+      lead: ({ tenant }) => `${tenant} のアカウントにパスキーが追加されました。`,
+      notes: [() => 'このパスキーでログインできます。', notYou],
+      sms: ({ tenant }) =>
+        `${tenant} のアカウントにパスキーが追加されました。お心当たりがない場合は、パスワードを再設定してください。`,
+    },
+    passkeyRemoved: {
+      subject: ({ tenant }) => `${tenant} のパスキーが削除されました`,
+      lead: ({ tenant }) => `${tenant} のアカウントからパスキーが削除されました。`,
+      notes: [() => 'このパスキーではログインできなくなりました。ほかのセッションはすべて終了しました。', notYou],
+      sms: ({ tenant }) =>
+        `${tenant} のアカウントからパスキーが削除されました。お心当たりがない場合は、パスワードを再設定してください。`,
+    },
     recoveryCodesGenerated: {
       subject: ({ tenant }) => `${tenant} の新しいリカバリーコードが発行されました`,
       lead: ({ tenant }) => `${tenant} のアカウントの新しいリカバリーコードが発行されました。以前のコードは無効です。`,

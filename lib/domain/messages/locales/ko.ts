@@ -127,6 +127,18 @@ export const ko: Locale = {
       notes: [() => '마지막 인증 앱이었다면 이제 로그인할 때 코드가 필요하지 않습니다.', notYou],
       sms: ({ tenant }) => `${tenant} 계정에서 인증 앱이 제거되었습니다. ${NOT_YOU}`,
     },
+    passkeyAdded: {
+      subject: ({ tenant }) => `${tenant} 계정에 패스키가 추가되었습니다`,
+      lead: ({ tenant }) => `${tenant} 계정에 패스키가 추가되었습니다.`,
+      notes: [() => '이 패스키로 로그인할 수 있습니다.', notYou],
+      sms: ({ tenant }) => `${tenant} 계정에 패스키가 추가되었습니다. ${NOT_YOU}`,
+    },
+    passkeyRemoved: {
+      subject: ({ tenant }) => `${tenant} 계정에서 패스키가 제거되었습니다`,
+      lead: ({ tenant }) => `${tenant} 계정에서 패스키가 제거되었습니다.`,
+      notes: [() => '이 패스키로는 더 이상 로그인할 수 없습니다. 다른 모든 세션이 종료되었습니다.', notYou],
+      sms: ({ tenant }) => `${tenant} 계정에서 패스키가 제거되었습니다. ${NOT_YOU}`,
+    },
     recoveryCodesGenerated: {
       subject: ({ tenant }) => `${tenant} 복구 코드가 새로 생성되었습니다`,
       lead: ({ tenant }) => `${tenant} 계정의 복구 코드가 새로 생성되었습니다. 이전 코드는 사용할 수 없습니다.`,

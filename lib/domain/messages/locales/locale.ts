@@ -41,6 +41,8 @@ export type MessageKind =
   | 'twoFactorDisabled'
   | 'deviceAdded'
   | 'deviceRemoved'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
   | 'recoveryCodesGenerated'
   | 'recoveryCodeUsed'
   /** An account at an identity provider was linked to this one. */

@@ -131,6 +131,18 @@ export const nl: Locale = {
       notes: [() => 'Als het de laatste was, is bij het inloggen geen code meer nodig.', notYou],
       sms: ({ tenant }) => `Er is een authenticator verwijderd uit je account bij ${tenant}. ${NOT_YOU}`,
     },
+    passkeyAdded: {
+      subject: ({ tenant }) => `Een passkey is toegevoegd bij ${tenant}`,
+      lead: ({ tenant }) => `Er is een passkey toegevoegd aan je account bij ${tenant}.`,
+      notes: [() => 'Je kunt ermee inloggen.', notYou],
+      sms: ({ tenant }) => `Er is een passkey toegevoegd aan je account bij ${tenant}. ${NOT_YOU}`,
+    },
+    passkeyRemoved: {
+      subject: ({ tenant }) => `Een passkey is verwijderd bij ${tenant}`,
+      lead: ({ tenant }) => `Er is een passkey verwijderd uit je account bij ${tenant}.`,
+      notes: [() => 'Je kunt er niet meer mee inloggen. Alle andere sessies zijn beëindigd.', notYou],
+      sms: ({ tenant }) => `Er is een passkey verwijderd uit je account bij ${tenant}. ${NOT_YOU}`,
+    },
     recoveryCodesGenerated: {
       subject: ({ tenant }) => `Nieuwe herstelcodes voor ${tenant}`,
       lead: ({ tenant }) => `Er zijn nieuwe herstelcodes gemaakt voor je account bij ${tenant}. De oude zijn ongeldig.`,

@@ -119,6 +119,18 @@ export const pl: Locale = {
       notes: [() => 'Jeśli była ostatnia, logowanie nie wymaga już kodu.', notYou],
       sms: ({ tenant }) => `Z Twojego konta w ${tenant} usunięto aplikację uwierzytelniającą. ${NOT_YOU}`,
     },
+    passkeyAdded: {
+      subject: ({ tenant }) => `Dodano klucz dostępu w ${tenant}`,
+      lead: ({ tenant }) => `Do Twojego konta w ${tenant} dodano klucz dostępu.`,
+      notes: [() => 'Można się nim zalogować.', notYou],
+      sms: ({ tenant }) => `Do Twojego konta w ${tenant} dodano klucz dostępu. ${NOT_YOU}`,
+    },
+    passkeyRemoved: {
+      subject: ({ tenant }) => `Usunięto klucz dostępu w ${tenant}`,
+      lead: ({ tenant }) => `Z Twojego konta w ${tenant} usunięto klucz dostępu.`,
+      notes: [() => 'Nie można się nim już zalogować. Wszystkie inne sesje są zakończone.', notYou],
+      sms: ({ tenant }) => `Z Twojego konta w ${tenant} usunięto klucz dostępu. ${NOT_YOU}`,
+    },
     recoveryCodesGenerated: {
       subject: ({ tenant }) => `Nowe kody odzyskiwania do ${tenant}`,
       lead: ({ tenant }) =>

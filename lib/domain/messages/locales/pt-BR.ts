@@ -123,6 +123,18 @@ export const ptBR: Locale = {
       notes: [() => 'Se era o último, entrar não exige mais um código.', notYou],
       sms: ({ tenant }) => `Um autenticador foi removido da sua conta em ${tenant}. ${NOT_YOU}`,
     },
+    passkeyAdded: {
+      subject: ({ tenant }) => `Uma chave de acesso foi adicionada em ${tenant}`,
+      lead: ({ tenant }) => `Uma chave de acesso foi adicionada à sua conta em ${tenant}.`,
+      notes: [() => 'Ela pode entrar na sua conta.', notYou],
+      sms: ({ tenant }) => `Uma chave de acesso foi adicionada à sua conta em ${tenant}. ${NOT_YOU}`,
+    },
+    passkeyRemoved: {
+      subject: ({ tenant }) => `Uma chave de acesso foi removida em ${tenant}`,
+      lead: ({ tenant }) => `Uma chave de acesso foi removida da sua conta em ${tenant}.`,
+      notes: [() => 'Ela não entra mais. Todas as outras sessões foram encerradas.', notYou],
+      sms: ({ tenant }) => `Uma chave de acesso foi removida da sua conta em ${tenant}. ${NOT_YOU}`,
+    },
     recoveryCodesGenerated: {
       subject: ({ tenant }) => `Novos códigos de recuperação para ${tenant}`,
       lead: ({ tenant }) =>

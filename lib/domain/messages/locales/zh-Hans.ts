@@ -117,6 +117,18 @@ export const zhHans: Locale = {
       notes: [() => '如果这是最后一个，登录时将不再需要验证码。', notYou],
       sms: ({ tenant }) => `您在 ${tenant} 的账户已移除身份验证器。${NOT_YOU}`,
     },
+    passkeyAdded: {
+      subject: ({ tenant }) => `${tenant} 的账户已添加通行密钥`,
+      lead: ({ tenant }) => `您在 ${tenant} 的账户已添加通行密钥。`,
+      notes: [() => '它可以登录您的账户。', notYou],
+      sms: ({ tenant }) => `您在 ${tenant} 的账户已添加通行密钥。${NOT_YOU}`,
+    },
+    passkeyRemoved: {
+      subject: ({ tenant }) => `${tenant} 的账户已移除通行密钥`,
+      lead: ({ tenant }) => `您在 ${tenant} 的账户已移除通行密钥。`,
+      notes: [() => '它不再能登录。所有其他会话均已结束。', notYou],
+      sms: ({ tenant }) => `您在 ${tenant} 的账户已移除通行密钥。${NOT_YOU}`,
+    },
     recoveryCodesGenerated: {
       subject: ({ tenant }) => `${tenant} 的新恢复代码已生成`,
       lead: ({ tenant }) => `您在 ${tenant} 的账户已生成新的恢复代码。旧代码已失效。`,

@@ -26,6 +26,7 @@ export const PARTS: Record<OperationGroup, Part> = {
   authentication: 'sign-in',
   account: 'accounts',
   mfa: 'factors',
+  passkeys: 'factors',
   sso: 'sso',
   oauth: 'oauth',
   discovery: 'oauth',

@@ -106,6 +106,13 @@ export const SETTINGS: { readonly [K in SettingName]: Setting<Settings[K]> } = {
       methods: { kind: 'boxes', options: { email: 1, sms: 1, totp: 1 } },
     },
   },
+  passkeys: {
+    part: 'sign-in',
+    of: {
+      mode: { kind: 'choice', options: { off: 1, optional: 1, required: 1 }, default: 'optional', isNeeded: true },
+      firstFactor: { kind: 'check', default: true },
+    },
+  },
   session: {
     part: 'sessions',
     of: {

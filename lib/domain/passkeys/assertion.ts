@@ -1,0 +1,118 @@
+// Decides whether a passkey proves its owner: the challenge, the owner's handle, the signature, and what WebAuthn does not
+// let change.
+import { fail } from '../../contract/errors.ts';
+import {
+  type AuthenticatorState,
+  challengeOf,
+  PasskeyRefusal,
+  type RelyingParty,
+  verifyAssertion,
+} from '../../crypto/webauthn.ts';
+import { now } from '../../platform/clock.ts';
+import { followUp } from '../../platform/follow-up.ts';
+import { log } from '../../platform/log.ts';
+import type { Write } from '../../store/dynamo/table.ts';
+import { event, type NewEvent, outboxWrite, userHeader } from '../../store/outbox.ts';
+import { type Passkey, recordUse, useChallengeWrite } from '../../store/people/passkeys.ts';
+import type { User } from '../../store/people/users.ts';
+import { requireChallenge } from './challenges.ts';
+
+/** What a browser sends (`AuthenticationResponseJSON`). */
+export type SentAssertion = {
+  id: string;
+  response: {
+    clientDataJSON: string;
+    authenticatorData: string;
+    signature: string;
+    userHandle?: string | null | undefined;
+  };
+};
+/** `isHandleNeeded`: who logs in was not known before, so the authenticator must say it (WebAuthn Level 3, 7.2, step 6). */
+type Expected = {
+  party: RelyingParty;
+  purpose: Parameters<typeof requireChallenge>[1];
+  isHandleNeeded: boolean;
+  mustVerifyUser: boolean;
+};
+
+/**
+ * `write` uses the challenge up, and belongs into the transaction of what it begins. `told`: events for the same one.
+ * `record` stores the use afterwards.
+ */
+export type PasskeyProof = {
+  amr: string[];
+  isVerified: boolean;
+  write: Write;
+  events: NewEvent[];
+  record: () => Promise<void>;
+};
+
+/** Returns the proof that the passkey of the user has made. Throws `PasskeyRefusal`. Writes nothing. */
+export async function proveByPasskey(
+  user: User | undefined,
+  passkey: Passkey | undefined,
+  { response }: SentAssertion,
+  { party, purpose, isHandleNeeded, mustVerifyUser }: Expected,
+): Promise<PasskeyProof> {
+  const challenge = challengeOf(response, party);
+  await requireChallenge(challenge, purpose);
+  // A handle that was replaced shuts all passkeys of before out.
+  if (!user || !passkey || passkey.handle !== user.passkeyHandle) throw new PasskeyRefusal('unknown');
+  const handle = response.userHandle ?? undefined;
+  if (handle === undefined ? isHandleNeeded : handle !== passkey.handle) throw new PasskeyRefusal('user_handle');
+  const state = verifyAssertion(response, passkey.publicKey, party);
+  if (mustVerifyUser && !state.isVerified) throw new PasskeyRefusal('user_not_verified');
+  // WebAuthn Level 3, 7.2, step 18: it is fixed when the passkey is made.
+  if (state.isBackupEligible !== passkey.isBackupEligible) throw new PasskeyRefusal('backup_eligibility_changed');
+  return {
+    amr: amrOf(state),
+    isVerified: state.isVerified,
+    write: useChallengeWrite(user.tenantId, challenge, now()),
+    events: changesOf(user, passkey, state),
+    record: () => record(passkey, state),
+  };
+}
+
+/**
+ * RFC 8176: a key in hardware, or one in software that several devices share, and that the user was present. One that
+ * verified its user, by a PIN or a biometric, is more than one factor.
+ */
+const amrOf = ({ isBackupEligible, isVerified }: AuthenticatorState): string[] => [
+  isBackupEligible ? 'swk' : 'hwk',
+  'user',
+  ...(isVerified ? ['mfa'] : []),
+];
+
+/** Whether the counter did not rise, which is a sign that the passkey was copied, and no proof (WebAuthn Level 3, 6.1.1). */
+const hasFallen = (before: number, after: number): boolean => (before > 0 || after > 0) && after <= before;
+
+function changesOf(user: User, passkey: Passkey, { isBackedUp, counter }: AuthenticatorState): NewEvent[] {
+  const detail = { ...userHeader(user), passkeyId: passkey.id, passkeyName: passkey.name };
+  return [
+    ...(isBackedUp === passkey.isBackedUp ? [] : [event('svc.passkey_backup_changed', { ...detail, isBackedUp })]),
+    ...(hasFallen(passkey.counter, counter)
+      ? [event('svc.passkey_counter_fell', { ...detail, storedCounter: passkey.counter, usedCounter: counter })]
+      : []),
+  ];
+}
+
+const DAY_MS = 86_400_000;
+
+/** Stores the use: once a day, and when something else changed. The login does not wait for the table to have it. */
+async function record(passkey: Passkey, { isBackedUp, counter }: AuthenticatorState): Promise<void> {
+  const at = now();
+  const isRecent = passkey.lastUsedAt !== null && at - passkey.lastUsedAt < DAY_MS;
+  if (isRecent && isBackedUp === passkey.isBackedUp && counter === passkey.counter) return;
+  await followUp('use of a passkey', recordUse(passkey, { counter, isBackedUp, lastUsedAt: at }));
+}
+
+/** Returns the write of the events of a proof, if there are any. */
+export const eventsWrite = (user: User, { events }: PasskeyProof): Write[] =>
+  events.length ? [outboxWrite(user.tenantId, events, now())] : [];
+
+/** Throws PASSKEY_INVALID for a refusal, which is the same for all of them, and says why in the log. */
+export function refused(error: unknown, about: Record<string, unknown>): never {
+  if (!(error instanceof PasskeyRefusal)) throw error;
+  log.info('passkey_refused', { ...about, reason: error.message });
+  return fail('PASSKEY_INVALID');
+}

@@ -1,0 +1,29 @@
+// Decides what a passkey is good for in a tenant: nothing, a second factor, or a login by itself.
+import { config } from '../../platform/settings/config.ts';
+import type { User } from '../../store/people/users.ts';
+import type { TenantHead } from '../../store/tenants/tenants.ts';
+
+type Tenant = Pick<TenantHead, 'settings'>;
+
+/** Returns the mode of the tenant: `off`, too, where the deployment has no relying party. */
+export const passkeyModeOf = ({ settings }: Tenant) =>
+  config().passkeys ? (settings.passkeys?.mode ?? 'optional') : 'off';
+
+/** Whether users of the tenant may have passkeys. */
+export const hasPasskeys = (tenant: Tenant): boolean => passkeyModeOf(tenant) !== 'off';
+
+/** Whether the second factor of the tenant's users is a passkey, as soon as they have one. */
+export const isPasskeyRequired = (tenant: Tenant): boolean => passkeyModeOf(tenant) === 'required';
+
+/** Whether a passkey that verifies its user logs in without anything else. */
+export const isPasskeyLoginOn = (tenant: Tenant): boolean =>
+  hasPasskeys(tenant) && tenant.settings.passkeys?.firstFactor !== false;
+
+type Owner = Pick<User, 'hasPasskey'>;
+
+/** Whether the account has a passkey that works as a second factor. */
+export const hasPasskeyFactor = ({ hasPasskey }: Owner, tenant: Tenant): boolean => hasPasskey && hasPasskeys(tenant);
+
+/** Whether a passkey of the account logs in without anything else. */
+export const opensByPasskey = ({ hasPasskey }: Owner, tenant: Tenant): boolean =>
+  hasPasskey && isPasskeyLoginOn(tenant);

@@ -1,0 +1,63 @@
+// People try passkeys that they do not have. Nothing begins, and no account changes.
+import { softwareAuthenticator } from '../../../lib/packages/testing/authenticator.ts';
+import { claimsOf } from '../../support/tokens.ts';
+import { type Asked, ask } from '../world/ask.ts';
+import { named, violate } from '../world/world.ts';
+import { asAdmin, openAdmins } from './admin-console.ts';
+import { command } from './command.ts';
+import { copyOf, openCopies, withSession } from './shared.ts';
+
+const PASSKEYS = '/auth/passkeys';
+const UNKNOWN = `pky_${'0'.repeat(22)}`;
+const CHALLENGE = Buffer.from('v1.AAAA').toString('base64url');
+
+export const tryPasskey = command<{ by: string; session: string }>({
+  name: 'try a passkey that no account has',
+  group: 'base',
+  weight: 1,
+  atMost: 3,
+  routes: [
+    'POST /auth/passkeys/login-options',
+    'POST /auth/passkeys/login',
+    'POST /auth/passkeys/verify-options',
+    'POST /auth/passkeys/verify',
+    'GET /auth/passkeys',
+    'POST /auth/passkeys/options',
+    'POST /auth/passkeys',
+    'POST /auth/passkeys/enrol',
+    'PATCH /auth/passkeys/{id}',
+    'DELETE /auth/passkeys/{id}',
+    'GET /auth/admin/api/users/{id}/passkeys',
+    'DELETE /auth/admin/api/users/{id}/passkeys/{passkeyId}',
+    'GET /.well-known/webauthn',
+  ],
+  options: (world) => (openAdmins(world).length ? withSession(world, openCopies) : []),
+  run: async (world, { by, session: name }) => {
+    const { access: token } = copyOf(world, by, name);
+    const { sub, tid: tenantId } = claimsOf(token) as { sub: string; tid: string };
+    const codeChallenge = 'x'.repeat(43);
+    await ask(world, by, 'GET /.well-known/webauthn');
+    await ask(world, by, `GET ${PASSKEYS}`, { token });
+    await ask(world, by, `POST ${PASSKEYS}/options`, { token, body: {} });
+    await ask(world, by, `POST ${PASSKEYS}/verify-options`, { token, body: {} });
+    await ask(world, by, `POST ${PASSKEYS}/login-options`, { body: { tenantId, codeChallenge } });
+    const own = softwareAuthenticator({ origin: 'http://localhost', alg: -8 });
+    const rp = { id: 'localhost' };
+    const created = own.create({ challenge: CHALLENGE, rp, user: { id: 'x' }, pubKeyCredParams: [{ alg: -8 }] });
+    const used = own.get({ challenge: CHALLENGE, rpId: rp.id });
+    const admin = named(world.adminSessions, openAdmins(world)[0]!.name);
+    await asAdmin(world, admin, `GET /auth/admin/api/users/${sub}/passkeys`);
+    const replies: Pick<Asked, 'status'>[] = [
+      await ask(world, by, `POST ${PASSKEYS}`, { token, body: { credential: created } }),
+      await ask(world, by, `POST ${PASSKEYS}/enrol`, { token, body: { credential: created } }),
+      await ask(world, by, `POST ${PASSKEYS}/login`, { body: { tenantId, credential: used, codeVerifier: 'x' } }),
+      // Without a credential: a wrong one would count as a guess at the second factor.
+      await ask(world, by, `POST ${PASSKEYS}/verify`, { token, body: {} }),
+      await ask(world, by, `PATCH ${PASSKEYS}/${UNKNOWN}`, { token, body: { name: 'Mine' } }),
+      await ask(world, by, `DELETE ${PASSKEYS}/${UNKNOWN}`, { token }),
+      await asAdmin(world, admin, `DELETE /auth/admin/api/users/${sub}/passkeys/${UNKNOWN}`),
+    ];
+    for (const { status } of replies)
+      if (status < 400) violate(world, 'session.ended', `${by} used a passkey that no account has`);
+  },
+});
