@@ -17,8 +17,8 @@ export type Manifest = {
   /** Packages that it uses where npm can install them, in exactly the version of this repository. */
   optionalDependencies?: readonly string[];
   /**
-   * Packages of this folder whose entry `.` it imports. It is imported from there instead of copied, and is a dependency
-   * unless it is a peer.
+   * Packages of this folder whose entries it imports. They are imported from there instead of copied, and the package is a
+   * dependency unless it is a peer.
    */
   siblings?: readonly string[];
   /** Programs that it starts: name -> source file. They are bundled with everything they need. */

@@ -8,6 +8,7 @@ import { noBrowser } from '../support/browser.ts';
 import { enrol, type Person } from '../support/factors.ts';
 import { describeInBrowser, useBrowser } from '../support/in-browser.ts';
 import type { Tenant } from '../support/service.ts';
+import { addAuthenticator } from '../support/virtual-authenticator.ts';
 
 const NARROW = { width: 320, height: 640 };
 /** A directory for pictures. Without a font for a script, they show boxes. */
@@ -37,14 +38,14 @@ const spoken = (page: Page): Promise<string> => page.evaluate(() => document.doc
 const speaks = (page: Page, tag: string) =>
   page.waitForFunction((wanted) => document.documentElement.lang === wanted, tag);
 
-/** Expects the page to need no scrolling sideways. */
+/** Expects the page to need no scrolling sideways. A row of tabs scrolls by itself. */
 async function look(page: Page, name: string): Promise<void> {
   if (PICTURES) {
     mkdirSync(PICTURES, { recursive: true });
     await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
   }
   const wide = await page.evaluate(() =>
-    [...document.querySelectorAll('body *:not(.unseen, option)')]
+    [...document.querySelectorAll('body *:not(.unseen, option, .tabs *)')]
       .filter((each) => each.getBoundingClientRect().right > innerWidth + 1 || each.getBoundingClientRect().left < -1)
       .map(({ outerHTML }) => outerHTML),
   );
@@ -86,6 +87,24 @@ describeInBrowser('the language of the pages', () => {
     await submit(page);
     await page.locator('[name=trust]').waitFor();
     await look(page, `${tag}-factor`);
+  });
+
+  test.each(LANGUAGES)('fits on a narrow screen where passkeys are offered and listed in %s', async (tag) => {
+    const { email, password } = await service.signup(tenant);
+    const page = await visit(`/login?tenant=${tenant.slug}`, tag);
+    await addAuthenticator(page);
+    await page.locator('[name=identifier]').fill(email);
+    await submit(page);
+    await page.locator('[name=password]').fill(password);
+    await submit(page);
+    const create = page.locator('main .list button').first();
+    await create.waitFor();
+    await look(page, `${tag}-passkey-offer`);
+    await create.click();
+    await page.waitForURL(`${service.baseUrl}/account`);
+    await page.goto(`${service.baseUrl}/account/security`);
+    await page.locator('.item .danger').waitFor();
+    await look(page, `${tag}-passkeys`);
   });
 
   test('is that of the browser for a tenant that chose none', async () => {

@@ -37,6 +37,27 @@ test('an application logs in, resets a password and outlives a session', async (
   await assert.rejects(gatehouse.inbox.messages(), /stopped/);
 }, 60_000);
 
+test('a person signs in to an application with a passkey', async () => {
+  const gatehouse = await startGatehouse();
+  const ada = await gatehouse.createPerson();
+  const authenticator = softwareAuthenticator({ origin: gatehouse.url });
+  const { options } = await ada.client.passkeys.options();
+  const { name } = await ada.client.passkeys.add({ credential: authenticator.create(options), name: 'Laptop' });
+  assert.equal(name, 'Laptop');
+
+  const { client, tenant: { id: tenantId } } = ada;
+  await client.authentication.logout();
+  const { options: asked } = await client.passkeys.loginOptions({ tenantId });
+  const credential = authenticator.get(asked);
+  assert.equal((await client.passkeys.login({ tenantId, credential })).nextStep, null);
+  assert.equal((await client.authentication.me()).email, ada.email);
+  // Each challenge works once, and for the client that asked.
+  await assert.rejects(client.passkeys.login({ tenantId, credential }), { code: 'PASSKEY_INVALID' });
+  const foreign = softwareAuthenticator({ origin: 'http://127.0.0.1:1' });
+  assert.throws(() => foreign.get(asked), /NotAllowedError/);
+  await gatehouse.stop();
+}, 60_000);
+
 test('two services at once share nothing, and one ends with its scope', async () => {
   const [one, other] = await Promise.all([startGatehouse(), startGatehouse()]);
   await one.createPerson({ email: 'ada@example.com' });
@@ -53,17 +74,17 @@ test('two services at once share nothing, and one ends with its scope', async ()
 const NODE_TEST = tests(`
 import assert from 'node:assert/strict';
 import { test as nodeTest } from 'node:test';
-import { startGatehouse } from '@gatehouse-auth/testing';
+import { softwareAuthenticator, startGatehouse } from '@gatehouse-auth/testing';
 const test = (title, run) => nodeTest(title, run);
 `);
 const VITEST = tests(`
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { startGatehouse } from '@gatehouse-auth/testing';
+import { softwareAuthenticator, startGatehouse } from '@gatehouse-auth/testing';
 `);
 const JEST = tests(`
 const assert = require('node:assert/strict');
-const { startGatehouse } = require('@gatehouse-auth/testing');
+const { softwareAuthenticator, startGatehouse } = require('@gatehouse-auth/testing');
 `);
 
 beforeAll(() => {

@@ -75,12 +75,16 @@ const found = find();
 /** Why there is none, for the title of what is skipped; `undefined` when there is one. */
 export const noBrowser = found ? undefined : 'no browser: install Chrome or Chromium, or set CHROME_PATH';
 
-/** A browser without a window. The caller closes it. */
-export async function openBrowser(): Promise<Browser> {
+/** A browser without a window. The caller closes it. `args`: further options of the command line. */
+export async function openBrowser(args: readonly string[] = []): Promise<Browser> {
   if (!found) throw new Error(noBrowser);
   const env = { ...(process.env as Record<string, string>), ...found.env };
   // Root has no sandbox; the pages are our own.
-  return chromium.launch({ executablePath: found.executablePath, env, args: ['--no-sandbox', '--disable-gpu'] });
+  return chromium.launch({
+    executablePath: found.executablePath,
+    env,
+    args: ['--no-sandbox', '--disable-gpu', ...args],
+  });
 }
 
 /** Why no test of a whole browser can run, for its title. The one that comes with `npm ci` is a part of Chromium. */

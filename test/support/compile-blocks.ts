@@ -16,6 +16,10 @@ export async function compileBlocks(blocks: readonly string[], others: Files = {
   await Promise.all(blocks.map((code, at) => writeFile(join(directory, `block-${at}.ts`), code)));
   await Promise.all(Object.entries(others).map(([name, text]) => writeFile(join(directory, name), text)));
   const paths = {
+    '@gatehouse-auth/client': [join(ROOT, 'lib/packages/client/index.ts')],
+    '@gatehouse-auth/client/*': [join(ROOT, 'lib/packages/client/*.ts')],
+    '@gatehouse-auth/react': [join(ROOT, 'lib/packages/react/index.ts')],
+    '@gatehouse-auth/testing': [join(ROOT, 'lib/packages/testing/index.ts')],
     '@gatehouse-auth/server': [join(ROOT, 'lib/packages/server/index.ts')],
     '@gatehouse-auth/server/*': [join(ROOT, 'lib/packages/server/*.ts')],
   };

@@ -48,7 +48,7 @@ export async function signInOnPage(
 
 /** Types address and password on the sign-in page that is open, and sends them. */
 export async function typePassword(page: Page, email: string, password: string): Promise<void> {
-  const field = page.locator('input[autocomplete=username]:visible');
+  const field = page.locator('input[autocomplete^=username]:visible');
   const another = page.getByRole('button', { name: 'Use another account' });
   await field.or(another).first().waitFor();
   // A browser that has a session is asked first.

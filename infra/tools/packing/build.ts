@@ -1,6 +1,6 @@
 // Builds a package into a folder: bundles, declarations, licence, README and package.json.
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { bundle } from '../../bundling/bundle.ts';
@@ -106,12 +106,15 @@ type Sources = Record<string, string>;
 const sourcesOf = (row: Package, files: Readonly<Sources> = {}): Sources =>
   Object.fromEntries(Object.entries(files).map(([name, file]) => [name, sourceIn(row, file)]));
 
-/** Returns the source file -> the package to import it from. */
+/** Returns the source file -> the entry of a package to import it from. */
 const siblingsOf = ({ siblings = [] }: Package): Map<string, string> =>
   new Map(
     PACKAGES.filter(({ name }) => siblings.includes(name)).flatMap((each) =>
-      [each.entries['.'], each.nodeEntries?.['.']].flatMap((file): [string, string][] =>
-        file === undefined ? [] : [[sourceIn(each, file), `${SCOPE}/${each.name}`]],
+      [each.entries, each.nodeEntries ?? {}].flatMap((entries) =>
+        Object.entries(entries).map(([subpath, file]): [string, string] => [
+          sourceIn(each, file),
+          posix.join(SCOPE, each.name, subpath),
+        ]),
       ),
     ),
   );
@@ -137,7 +140,10 @@ async function manifestOf(row: Package, subpaths: readonly string[]): Promise<Re
   const { version, license } = own;
   const needed = [
     ...(row.dependencies ?? []).map((name) => [name, `^${own.dependencies[name]}`]),
-    ...[...siblingsOf(row).values()].filter((name) => !(name in (row.peers ?? {}))).map((name) => [name, version]),
+    ...(row.siblings ?? [])
+      .map((name) => `${SCOPE}/${name}`)
+      .filter((name) => !(name in (row.peers ?? {})))
+      .map((name) => [name, version]),
   ];
   const versionOf = (name: string): string => (name.startsWith(SCOPE) ? version : `^${own.devDependencies[name]}`);
   const peers = Object.entries(row.peers ?? {}).map(([name, range]) => [name, range === '*' ? versionOf(name) : range]);

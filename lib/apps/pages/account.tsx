@@ -6,5 +6,6 @@ import { parts } from './account/parts.ts';
 import { speakBest } from './words/choice.ts';
 
 parts.keys = () => import('./account/api-keys/keys.tsx');
+parts.passkeys = () => import('./account/passkeys/parts.tsx');
 await speakBest({});
 render(<Account />, document.getElementById('app') as HTMLElement);

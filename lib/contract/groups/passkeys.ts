@@ -85,6 +85,14 @@ export const passkey = z.object({
   lastUsedAt: nullableDateTime,
   createdAt: dateTime,
 });
+/** What `signalAllAcceptedCredentials` and `signalCurrentUserDetails` of browsers take (WebAuthn Level 3, 5.1.10). */
+const signals = z.object({
+  rpId: z.string(),
+  userId: z.string(),
+  allAcceptedCredentialIds: z.array(z.string()),
+  name: z.string(),
+  displayName: z.string(),
+});
 /** Room for an attestation. */
 const input = { bounds: { text: 12_000 } } as const;
 
@@ -143,7 +151,7 @@ export const passkeys = contract({
     summary: 'List the passkeys of this account, oldest first',
     access: 'user',
     admits: { application: 'account', acting: true },
-    reply: z.object({ passkeys: z.array(passkey) }),
+    reply: z.object({ passkeys: z.array(passkey), signals: z.nullable(signals) }),
     extension: true,
   },
   'POST /auth/passkeys/options': {
@@ -388,7 +396,7 @@ export const passkeysDocs = () =>
         'A new passkey.',
         {
           credential: CREDENTIAL,
-          name: `${NAME} Default: \`Passkey\`.`,
+          name: `${NAME} Default: that of the device, such as \`Chrome on macOS\`.`,
         },
         { name: 'Laptop' },
       ),
@@ -398,7 +406,7 @@ export const passkeysDocs = () =>
         'A new passkey.',
         {
           credential: CREDENTIAL,
-          name: `${NAME} Default: \`Passkey\`.`,
+          name: `${NAME} Default: that of the device, such as \`Chrome on macOS\`.`,
         },
         { name: 'Laptop' },
       ),
@@ -434,7 +442,22 @@ export const passkeysDocs = () =>
       ),
       named(passkeys['GET /auth/passkeys'].reply, 'PasskeyList', 'The passkeys of an account.', {
         passkeys: 'The passkeys, oldest first.',
+        signals:
+          'For the browser: `signalAllAcceptedCredentials` and `signalCurrentUserDetails` of `PublicKeyCredential` take it, so that it offers no passkey that is gone. `null`: the account never had one, or the deployment has none.',
       }),
+      named(
+        signals,
+        'PasskeySignals',
+        'What browsers are told about the passkeys of an account.',
+        {
+          rpId: 'The domain that the passkeys belong to.',
+          userId: 'The `id` of the account for passkeys.',
+          allAcceptedCredentialIds: 'The passkeys that the account has, in base64url.',
+          name: 'The address of the account.',
+          displayName: 'The name of the user.',
+        },
+        { allAcceptedCredentialIds: [CREDENTIAL_ID] },
+      ),
       named(
         passkey,
         'Passkey',

@@ -2,8 +2,10 @@
 import { fail } from '../../contract/errors.ts';
 import type { Reply } from '../../contract/index.ts';
 import { passkeyId } from '../../platform/ids.ts';
+import { config } from '../../platform/settings/config.ts';
 import { event, userHeader } from '../../store/outbox.ts';
 import * as store from '../../store/people/passkeys.ts';
+import type { User } from '../../store/people/users.ts';
 import type { Tenant } from '../../store/tenants/tenants.ts';
 import { changeFactors, type FactorChange, type Factors } from '../mfa/change-factors.ts';
 import { wholeTenant } from '../sessions/authenticate.ts';
@@ -11,12 +13,20 @@ import type { Actor } from '../sessions/caller.ts';
 import { canComplete, methodsOf, policyOf } from '../sessions/mfa-policy.ts';
 import { isPasskeyRequired, opensByPasskey } from '../sessions/passkey-policy.ts';
 import { opensByAddress, opensByIdentity } from '../sso/identity-rules.ts';
-import { usableOf, viewOf } from './view.ts';
+import { namesOf, usableOf, viewOf } from './view.ts';
 
 /** Returns the passkeys of the account, oldest first. */
 export async function list({ tenant, user }: Actor): Promise<Reply<'GET /auth/passkeys'>> {
-  const passkeys = await store.passkeysOf(tenant.id, user.id);
-  return { passkeys: usableOf(passkeys, user).map(viewOf) };
+  const passkeys = usableOf(await store.passkeysOf(tenant.id, user.id), user);
+  return { passkeys: passkeys.map(viewOf), signals: signalsOf(passkeys, user) };
+}
+
+/** Returns what the browser is told, so that it offers no passkey that is gone, and the others by the name of today. */
+function signalsOf(passkeys: readonly store.Passkey[], user: User): Reply<'GET /auth/passkeys'>['signals'] {
+  const rpId = config().passkeys?.rpId;
+  if (user.passkeyHandle === null || rpId === undefined) return null;
+  const allAcceptedCredentialIds = passkeys.map(({ credentialId }) => credentialId);
+  return { rpId, userId: user.passkeyHandle, allAcceptedCredentialIds, ...namesOf(user) };
 }
 
 /** Renames a passkey. Throws PASSKEY_NOT_FOUND for one that is gone or another person's. */

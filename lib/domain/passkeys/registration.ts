@@ -15,10 +15,11 @@ import { changeFactors, type FactorChange, type Factors } from '../mfa/change-fa
 import { complete } from '../mfa/complete.ts';
 import type { Actor, Client } from '../sessions/caller.ts';
 import type { Delivery } from '../sessions/delivery.ts';
+import { deviceName } from '../sessions/device-name.ts';
 import { refused } from './assertion.ts';
 import { LIFETIME_MS, newChallenge, purposeOf, requireChallenge } from './challenges.ts';
 import { requirePasskeys } from './relying-party.ts';
-import { descriptorOf, usableOf, viewOf } from './view.ts';
+import { descriptorOf, namesOf, usableOf, viewOf } from './view.ts';
 
 /** Passkeys of an account. */
 export const MAX_PASSKEYS = 20;
@@ -34,11 +35,10 @@ export async function options(actor: Actor): Promise<Reply<'POST /auth/passkeys/
   if (passkeys.length >= MAX_PASSKEYS) return fail('PASSKEY_LIMIT_REACHED');
   // 32 random bytes, and nothing about the person (WebAuthn Level 3, 14.6.1). The first passkey stores them.
   const handle = user.passkeyHandle ?? randomSecret(USER_HANDLE_BYTES);
-  const name = user.email ?? user.phone ?? user.id;
   return {
     options: {
       rp: { id, name: config().appName },
-      user: { id: handle, name, displayName: user.name ?? name },
+      user: { id: handle, ...namesOf(user) },
       challenge: await newChallenge(purposeOf('add', actor), handle),
       pubKeyCredParams: PASSKEY_ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
       timeout: LIFETIME_MS,
@@ -101,7 +101,7 @@ async function addPasskey(actor: Actor, { credential, name }: Sent, client: Clie
     credentialId,
     handle,
     rpId: party.id,
-    name: name ?? 'Passkey',
+    name: name ?? (client.userAgent ? deviceName(client.userAgent) : 'Passkey'),
     publicKey: state.publicKey,
     transports: (response.transports ?? []).filter((each) => TRANSPORTS.includes(each)),
     aaguid: state.aaguid,

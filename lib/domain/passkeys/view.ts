@@ -19,6 +19,12 @@ export const viewOf = (passkey: Passkey): Reply<'GET /auth/passkeys'>['passkeys'
   createdAt: iso(passkey.createdAt),
 });
 
+/** Returns what browsers call the account. */
+export const namesOf = ({ id, name, email, phone }: Pick<User, 'id' | 'name' | 'email' | 'phone'>) => {
+  const address = email ?? phone ?? id;
+  return { name: address, displayName: name ?? address };
+};
+
 /** Returns how options name a passkey. */
 export const descriptorOf = ({ credentialId, transports }: Passkey) => ({
   type: 'public-key' as const,

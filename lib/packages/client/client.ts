@@ -67,6 +67,7 @@ type Reply = Partial<LoginReply> & { session?: unknown };
 type Operation = (input?: Input, options?: CallOptions) => Promise<unknown>;
 
 const LOGIN = '/auth/login';
+const PASSKEY = '/auth/passkeys/login';
 const REFRESH = '/auth/refresh-token';
 const RESET = '/auth/verify-forgot-password-otp';
 
@@ -100,7 +101,7 @@ export function build(options: ClientOptions, tables: Readonly<Record<string, st
     if (has('b') && (has('r') ? input.mode !== 'cookie' : !isCookie))
       return { ...input, codeChallenge: input.codeChallenge ?? (await verifier.challenge()) };
     const codeVerifier = verifier.held();
-    if (path === RESET && !isCookie) return { codeVerifier, ...input };
+    if ((path === RESET || path === PASSKEY) && !isCookie) return { codeVerifier, ...input };
     const credentials = (input.credentials ?? {}) as Input;
     const { code, token } = credentials;
     // In cookie mode only the code of a redirect is bound to the secret.
@@ -130,7 +131,7 @@ export function build(options: ClientOptions, tables: Readonly<Record<string, st
       }
       if (has('s')) {
         await session.hold(reply);
-        if (path === LOGIN) verifier.forget();
+        if (path === LOGIN || path === PASSKEY) verifier.forget();
         if (reply.trustToken) {
           trustToken = reply.trustToken;
           options.onTrustToken?.(trustToken);

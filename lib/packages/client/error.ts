@@ -4,9 +4,19 @@ import type { ErrorCode } from './types.ts';
 /**
  * `NETWORK`: there was no response: no connection, or none in time. `UNEXPECTED_RESPONSE`: the response is not of the
  * service, such as a page of a proxy. `SIGN_IN_REFUSED` and `SIGN_IN_MISMATCH`: a sign-in by redirect failed; `cause` has
- * the `error` of OAuth.
+ * the `error` of OAuth. `PASSKEY_CANCELLED`: the browser gave no passkey, as the person refused, time ran out or the device
+ * has none. `PASSKEY_UNSUPPORTED`: the browser cannot use passkeys on this page. `PASSKEY_EXISTS`: this device has one of
+ * the account already.
  */
-export type ClientErrorCode = ErrorCode | 'NETWORK' | 'UNEXPECTED_RESPONSE' | 'SIGN_IN_REFUSED' | 'SIGN_IN_MISMATCH';
+export type ClientErrorCode =
+  | ErrorCode
+  | 'NETWORK'
+  | 'UNEXPECTED_RESPONSE'
+  | 'SIGN_IN_REFUSED'
+  | 'SIGN_IN_MISMATCH'
+  | 'PASSKEY_CANCELLED'
+  | 'PASSKEY_UNSUPPORTED'
+  | 'PASSKEY_EXISTS';
 
 type Details = {
   code: ClientErrorCode;

@@ -6,6 +6,7 @@ export const manifest: Manifest = {
   keywords: ['authentication', 'login', 'session', 'gatehouse'],
   entries: {
     '.': 'index.ts',
+    './passkeys': 'passkeys.ts',
     './query': 'query.ts',
     './resources': 'resources.ts',
   },

@@ -26,6 +26,8 @@ export type AuthState = {
   mfaMethods: readonly MfaMethod[];
   /** The recommended one of them. */
   defaultMfaMethod: MfaMethod | undefined;
+  /** What a passkey does for a pending session: `verify` completes it, `enrol` sets one up that does. See `usePasskeys`. */
+  passkey: LoginReply['passkey'];
   /** Why the last session ended. */
   reason: SessionEndReason | undefined;
   /** Why the last check of the session failed, such as `NETWORK`. What was known before is kept. */
@@ -38,6 +40,7 @@ const LOADING: AuthState = {
   nextStep: null,
   mfaMethods: [],
   defaultMfaMethod: undefined,
+  passkey: undefined,
   reason: undefined,
   error: undefined,
 };
@@ -91,8 +94,8 @@ export function createStore(client: UserClient, initial: CurrentSession | null |
       if (state.status === 'signed-out') return;
       set({ ...SIGNED_OUT, reason: change.reason });
     } else {
-      const { isRequiresMfa, nextStep, mfaMethods = [], defaultMfaMethod } = change.reply;
-      if (isRequiresMfa) set({ ...LOADING, status: 'pending', nextStep, mfaMethods, defaultMfaMethod });
+      const { isRequiresMfa, nextStep, mfaMethods = [], defaultMfaMethod, passkey } = change.reply;
+      if (isRequiresMfa) set({ ...LOADING, status: 'pending', nextStep, mfaMethods, defaultMfaMethod, passkey });
       else void check();
     }
     if (isNews) channel?.postMessage('');
@@ -185,13 +188,14 @@ async function look(client: UserClient, { status }: AuthState): Promise<AuthStat
       if (error.statusCode === 401) return SIGNED_OUT;
       throw error;
     }
-    const { verifiedMethods } = await client.mfa.status();
+    const { verifiedMethods, hasPasskey } = await client.mfa.status();
     return {
       ...LOADING,
       status: 'pending',
-      nextStep: verifiedMethods.length ? 'mfa' : 'enrol',
+      nextStep: verifiedMethods.length || hasPasskey ? 'mfa' : 'enrol',
       mfaMethods: verifiedMethods,
       defaultMfaMethod: verifiedMethods[0],
+      passkey: hasPasskey ? 'verify' : undefined,
     };
   }
   const session = await read(client);

@@ -1,6 +1,6 @@
 // Is an authenticator in software: it makes passkeys and uses them, as a browser with a security key or a phone would. For
 // tests of logins, which then need no browser.
-import { createHash, generateKeyPairSync, type JsonWebKey, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 /** What the relying party asks for (`PublicKeyCredentialCreationOptionsJSON`), as far as it matters here. */
 export type CreationOptions = {

@@ -8,6 +8,8 @@ import { tokenIn } from './message-text.ts';
 import { createPeople, type NewPerson, type NewRole, type NewTenant, type Person, type TestTenant } from './people.ts';
 import { startProcess } from './service-process.ts';
 
+export { type AuthenticatorOptions, type SoftwareAuthenticator, softwareAuthenticator } from './passkeys.ts';
+
 export type { Clock, Events, GatehouseEvent, Message, NewPerson, NewRole, NewTenant, Person, TestTenant };
 
 /** What `startGatehouse` takes. */

@@ -63,7 +63,7 @@ describeIf(title, () => {
     const hint = 'call 0800-evil now';
     const query = new URLSearchParams({ tenant: tenant.slug, login_hint: hint, ui_locales: hint, error: hint });
     await page.goto(`${service.baseUrl}/login?${query}`);
-    const field = page.locator('input[autocomplete=username]');
+    const field = page.locator('input[autocomplete^=username]');
     await field.waitFor();
     expect(await field.inputValue()).toBe(hint);
     expect(await page.locator('body').innerText()).not.toContain(hint);
@@ -89,7 +89,7 @@ describeIf(title, () => {
     expect((await service.admin('POST', '/auth/admin/api/tenants', { name, slug })).status).toBe(201);
     const { page, faults, close } = await openWatched(browser);
     await page.goto(`${service.baseUrl}/login?tenant=${slug}`);
-    await page.locator('input[autocomplete=username]').waitFor();
+    await page.locator('input[autocomplete^=username]').waitFor();
     expect(await page.locator('.brand').innerText()).toContain(name);
     expect(await page.title()).toContain(name);
     expect(await page.evaluate(() => (window as unknown as { hit?: number }).hit)).toBeUndefined();

@@ -45,7 +45,7 @@ export function passOn(request: IncomingMessage, response: ServerResponse, targe
 
 export type Site = { url: string; server: Server; stop: () => Promise<void> };
 
-/** Starts the site. `/` is rendered here, `/spa` in the browser. The query chooses `delivery` and `tenantId`. */
+/** Starts the site. `/` is rendered here, `/spa` in the browser. The query chooses `delivery`, `tenantId` and `hasPasskeys`. */
 export async function startSite(serviceUrl: string, version: Version): Promise<Site> {
   const script = await bundled('page.ts', version);
   const render = evaluated(await bundled('render.ts', version, { platform: 'node', format: 'cjs' }));
@@ -54,10 +54,10 @@ export async function startSite(serviceUrl: string, version: Version): Promise<S
     if (pathname.startsWith('/auth/')) return passOn(request, response, serviceUrl);
     if (pathname === '/page.js') return response.end(script);
     if (pathname !== '/' && pathname !== '/spa') return response.writeHead(404).end();
-    const { delivery, tenantId } = Object.fromEntries(searchParams) as unknown as Setup;
+    const { delivery, tenantId, hasPasskeys } = Object.fromEntries(searchParams) as unknown as Setup;
     const isRendered = pathname === '/';
     const initialSession = isRendered ? await readSession(request, { baseUrl: serviceUrl }) : undefined;
-    const setup: Setup = { delivery, tenantId, initialSession };
+    const setup: Setup = { delivery, tenantId, initialSession, hasPasskeys };
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.setHeader('cache-control', 'private, no-store');
     response.end(`<!doctype html><title>Site</title><link rel="icon" href="data:,">

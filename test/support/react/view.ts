@@ -1,4 +1,4 @@
-// A page that uses every hook of the React binding. Tests call the hooks by `window.hooks`, and read what is rendered.
+// A page that uses every hook of the React binding; those of passkeys only where a test asks for them. Tests call the hooks by `window.hooks`, and read what is rendered.
 import { createElement as h, type ReactElement, StrictMode, useEffect } from 'react';
 import { type ClientOptions, type CurrentSession, webStorage } from '../../../lib/packages/client/index.ts';
 import {
@@ -11,6 +11,8 @@ import {
   useAuth,
   useFactor,
   useLogin,
+  usePasskeyLogin,
+  usePasskeys,
   usePasswordReset,
   useSignup,
   useUser,
@@ -21,6 +23,7 @@ export type Setup = {
   delivery: 'header' | 'cookie';
   tenantId: string;
   initialSession?: CurrentSession | null | undefined;
+  hasPasskeys?: boolean | undefined;
 };
 
 function useEverything(tenantId: string) {
@@ -65,9 +68,19 @@ function Page({ tenantId }: { tenantId: string }): ReactElement {
   );
 }
 
+/** Asks the service by itself, so other tests do without it. */
+function Passkeys({ tenantId }: { tenantId: string }): ReactElement {
+  const passkeyHooks = { passkeyLogin: usePasskeyLogin({ tenantId }), passkeys: usePasskeys() };
+  useEffect(() => {
+    Object.assign(globalThis, { passkeyHooks });
+  });
+  return h('input', { autoComplete: 'username webauthn', 'aria-label': 'Email' });
+}
+
 /** The application, as the server and the browser render it. */
-export function App({ delivery, tenantId, initialSession }: Setup): ReactElement {
+export function App({ delivery, tenantId, initialSession, hasPasskeys }: Setup): ReactElement {
   const client: ClientOptions = { baseUrl: '', delivery };
   if (delivery === 'header' && 'document' in globalThis) client.tokenStorage = webStorage(() => localStorage);
-  return h(StrictMode, null, h(GatehouseProvider, { client, initialSession }, h(Page, { tenantId })));
+  const page = [h(Page, { key: 'page', tenantId }), hasPasskeys && h(Passkeys, { key: 'passkeys', tenantId })];
+  return h(StrictMode, null, h(GatehouseProvider, { client, initialSession }, page));
 }

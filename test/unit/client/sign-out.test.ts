@@ -16,6 +16,7 @@ import { newApplication, postForm } from '../../support/applications.ts';
 import { enrol, freshCode, type Person, recoveryCodes } from '../../support/factors.ts';
 import { createJar } from '../../support/jar.ts';
 import { CALLBACK, loggedIn } from '../../support/oauth-browser.ts';
+import { addPasskey, authenticatorFor } from '../../support/passkeys.ts';
 import { newEmail, newPassword, prepared, type User, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
@@ -30,7 +31,7 @@ beforeAll(async () => {
   applicationId = application.id;
 });
 
-type Client = Pick<UserClient, 'authentication' | 'account' | 'mfa' | 'tokens'>;
+type Client = Pick<UserClient, 'authentication' | 'account' | 'mfa' | 'passkeys' | 'tokens'>;
 const CLIENTS: Record<string, () => Client> = {
   createClient: () => createClient({ baseUrl: service.baseUrl }),
   createUserClient: () => createUserClient({ baseUrl: service.baseUrl }),
@@ -54,6 +55,13 @@ async function waiting(client: Client): Promise<Person> {
   await logIn(client, person);
   return person;
 }
+
+/** The passkey of the user. */
+const device = prepared(async () => {
+  const authenticator = authenticatorFor(service);
+  await addPasskey(service, user, authenticator);
+  return authenticator;
+});
 
 /** Route that begins a session -> how a client uses it. */
 const WAYS: Record<string, (client: Client) => Promise<unknown>> = {
@@ -82,6 +90,20 @@ const WAYS: Record<string, (client: Client) => Promise<unknown>> = {
     await client.authentication.signup({ tenantId: strict.id, email: newEmail(), password: newPassword() });
     const { deviceId, secret } = await client.mfa.setupTotp();
     await client.mfa.enrol({ deviceId, otp: totp(secret) });
+  },
+  'POST /auth/passkeys/login': async (client) => {
+    const { options } = await client.passkeys.loginOptions({ tenantId: tenant.id });
+    await client.passkeys.login({ tenantId: tenant.id, credential: device.get(options) });
+  },
+  'POST /auth/passkeys/verify': async (client) => {
+    await logIn(client, user);
+    const { options } = await client.passkeys.verifyOptions();
+    await client.passkeys.verify({ credential: device.get(options) });
+  },
+  'POST /auth/passkeys/enrol': async (client) => {
+    await client.authentication.signup({ tenantId: strict.id, email: newEmail(), password: newPassword() });
+    const { options } = await client.passkeys.options();
+    await client.passkeys.enrol({ credential: authenticatorFor(service).create(options) });
   },
 };
 

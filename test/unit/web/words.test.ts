@@ -14,6 +14,7 @@ import { en as deadEnds, OTHERS as OF_DEAD_ENDS } from '../../../lib/apps/pages/
 import { en as device } from '../../../lib/apps/pages/words/device/en.ts';
 import { ENDS } from '../../../lib/apps/pages/words/ends.ts';
 import { LANGUAGES } from '../../../lib/apps/pages/words/index.ts';
+import { en as passkeys } from '../../../lib/apps/pages/words/passkeys/en.ts';
 import { en as shared } from '../../../lib/apps/pages/words/shared/en.ts';
 import { en as signIn } from '../../../lib/apps/pages/words/sign-in/en.ts';
 import { LANGUAGES as OF_MESSAGES } from '../../../lib/domain/languages.ts';
@@ -27,6 +28,7 @@ const en: Readonly<Record<string, string>> = {
   ...account,
   ...signIn,
   ...apiKeys,
+  ...passkeys,
   ...consent,
   ...device,
   ...acting,
@@ -35,7 +37,7 @@ const en: Readonly<Record<string, string>> = {
 const bestOf = (wanted: readonly string[]): string => best(wanted, Object.keys(LANGUAGES));
 const others = Object.keys(LANGUAGES).filter((tag) => tag !== 'en');
 /** The parts of the pages whose languages are files of their own. */
-const PARTS = ['shared', 'account', 'api-keys', 'sign-in', 'consent', 'device'];
+const PARTS = ['shared', 'account', 'api-keys', 'passkeys', 'sign-in', 'consent', 'device'];
 const WORDS = 'lib/apps/pages/words';
 const loaded: Record<string, Readonly<Record<string, string>>> = {};
 beforeAll(async () => {
@@ -49,7 +51,7 @@ const words = Object.keys(en);
 
 /** Words that are the same in both languages. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
-  de: ['code', 'yourName'],
+  de: ['code', 'passkeys', 'yourName'],
   fr: ['accountSessions', 'code'],
   it: ['password', 'privacy'],
   nl: ['code', 'privacy'],
@@ -70,7 +72,7 @@ test('pages and messages speak the same languages', () => {
 });
 
 test('no two parts of the pages have a text of the same name', () => {
-  const names = [shared, account, apiKeys, signIn, consent, device, acting, deadEnds].flatMap((part) =>
+  const names = [shared, account, apiKeys, passkeys, signIn, consent, device, acting, deadEnds].flatMap((part) =>
     Object.keys(part),
   );
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
@@ -133,7 +135,7 @@ describe('the best language', () => {
   });
 });
 
-test('each language but English is six files of at most 4 KB compressed, and no other file has their texts', async () => {
+test('each language but English is seven files of at most 4 KB compressed, and no other file has their texts', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-languages-'));
   const { outputs } = await buildPages(directory);
   const files = Object.entries(outputs).map(([path, { inputs, entryPoint }]) => ({

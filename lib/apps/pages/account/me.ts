@@ -12,6 +12,8 @@ export const router = routerOf('account');
 export const me = signal<AccountWithPermissions | undefined>(undefined);
 /** What the tenant allows. */
 export const tenant = signal<SignInPage | undefined>(undefined);
+/** Whether users of the tenant have passkeys. */
+export const hasPasskeys = signal(false);
 /** What a change has brought about, said at the top of the page. */
 export const said = signal('');
 
@@ -36,8 +38,10 @@ export async function begin(): Promise<void> {
   if (!me.value) return;
   if (me.value.actor) (await import('./acting.ts')).warn(me.value, api);
   await speakBest({ account: me.value.locale });
-  const { tenant: found, branding } = await api.authentication.clientConfig({ tenantId: me.value.tenantId });
+  const { tenantId } = me.value;
+  const { tenant: found, branding, passkeys } = await api.authentication.clientConfig({ tenantId });
   tenant.value = found;
+  hasPasskeys.value = passkeys.enabled;
   show(branding);
 }
 

@@ -1,4 +1,4 @@
-// Password, second factors, trusted devices, accounts at identity providers, and API keys.
+// Password, passkeys, second factors, trusted devices, accounts at identity providers, and API keys.
 
 import { useSignal } from '@preact/signals';
 import { Form, Username } from '../../kit/form.tsx';
@@ -10,13 +10,15 @@ import { say } from '../words/account.ts';
 import { Factors } from './factors.tsx';
 import { Identities } from './identities.tsx';
 import { useListed } from './listed.ts';
-import { addressOf, load, me, said, signInAgain, tenant } from './me.ts';
+import { addressOf, hasPasskeys, load, me, said, signInAgain, tenant } from './me.ts';
+import { usePasskeys } from './own-passkeys.ts';
 import { parts } from './parts.ts';
 import { TrustedDevices } from './trusted-devices.tsx';
 
 export const Security = () => (
   <>
     <ChangePassword />
+    {hasPasskeys.value && <Passkeys />}
     <Factors />
     <TrustedDevices />
     <Identities />
@@ -34,6 +36,9 @@ function ApiKeys() {
   });
   return items.value?.[0];
 }
+
+/** The same, where the tenant has them. */
+const Passkeys = () => usePasskeys(({ Passkeys: Shown }, begun) => <Shown key="" begun={begun} />);
 
 function ChangePassword() {
   const isOpen = useSignal(false);

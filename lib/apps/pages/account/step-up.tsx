@@ -8,7 +8,8 @@ import { api, asError } from '../ui/api.ts';
 import { Action, Code, Password } from '../ui/form.tsx';
 import { Again } from '../ui/send-again.tsx';
 import { say } from '../words/account.ts';
-import { addressOf, load, me, signInAgain } from './me.ts';
+import { addressOf, hasPasskeys, load, me, signInAgain } from './me.ts';
+import { usePasskeys } from './own-passkeys.ts';
 
 type Question = { settle: (isProved: boolean) => void };
 const question = signal<Question | undefined>(undefined);
@@ -56,6 +57,7 @@ function Proof({ settle }: Question) {
   return (
     <Dialog title={say('stepUpTitle')} lead={say('stepUpLead')} onClose={cancel}>
       {pending.value ? <Factor method={pending.value} proceed={proceed} /> : <FirstFactor proceed={proceed} />}
+      {!pending.value && hasPasskeys.value && <Touch onProved={() => settle(true)} />}
       <div class="row">
         <Action onClick={cancel}>{say('cancel')}</Action>
         {!pending.value && (
@@ -67,6 +69,10 @@ function Proof({ settle }: Question) {
     </Dialog>
   );
 }
+
+/** A passkey, where the account has one: one touch. */
+const Touch = ({ onProved }: { onProved: () => void }) =>
+  usePasskeys(({ Proof: Shown }, { length }) => length > 0 && <Shown key="" onProved={onProved} />);
 
 type Step = { proceed: (reply: LoginReply) => Promise<void> };
 

@@ -71,10 +71,10 @@ export function Back() {
 async function next(): Promise<void> {
   const { session } = await api.authentication.session();
   if (session) {
-    if (session.user.mustChangePassword) proceed({ nextStep: 'change-password' });
-    else leave();
-    return;
+    if (session.user.mustChangePassword) return proceed({ nextStep: 'change-password' });
+    return leave();
   }
-  const { verifiedMethods: mfaMethods } = await api.mfa.status();
-  proceed(mfaMethods.length ? { nextStep: 'mfa', mfaMethods } : { nextStep: 'enrol' });
+  const { verifiedMethods: mfaMethods, hasPasskey } = await api.mfa.status();
+  if (hasPasskey) return proceed({ nextStep: 'mfa', mfaMethods, passkey: 'verify' });
+  return proceed(mfaMethods.length ? { nextStep: 'mfa', mfaMethods } : { nextStep: 'enrol', passkey: 'enrol' });
 }

@@ -11,8 +11,11 @@ import { Page } from '../ui/page.tsx';
 import { Scan } from '../ui/scan.tsx';
 import { say } from '../words/sign-in.ts';
 import { proceed } from './flow.ts';
+import { passkeys } from './parts.ts';
 
-export function Enrol() {
+/** `hasPasskey`: a passkey will do, too. */
+export function Enrol({ hasPasskey }: { hasPasskey: boolean }) {
+  const { Enrol: EnrolPasskey } = passkeys.value ?? {};
   const setup = useSignal<TotpDeviceSetup | undefined>(undefined);
   const codes = useSignal<readonly string[]>([]);
   const login = useRef<LoginReply>(null);
@@ -33,6 +36,7 @@ export function Enrol() {
     );
   return (
     <Page title={say('enrolTitle')} lead={say('enrolRequired')}>
+      {hasPasskey && EnrolPasskey && <EnrolPasskey />}
       <Problem error={problem.value} />
       {setup.value ? (
         <Scan

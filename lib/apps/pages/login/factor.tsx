@@ -9,41 +9,46 @@ import { Page } from '../ui/page.tsx';
 import { Again } from '../ui/send-again.tsx';
 import { type SignInWord, say } from '../words/sign-in.ts';
 import { go, proceed } from './flow.ts';
+import { passkeys } from './parts.ts';
 
 const LEADS: Readonly<Record<MfaMethod, SignInWord>> = { totp: 'factorTotp', email: 'factorEmail', sms: 'factorSms' };
 const USES: Readonly<Record<MfaMethod, SignInWord>> = { totp: 'useTotp', email: 'useEmail', sms: 'useSms' };
 
-type Props = { methods: readonly MfaMethod[]; method: MfaMethod };
+type Props = { methods: readonly MfaMethod[]; method: MfaMethod | undefined; hasPasskey: boolean };
 
-export function Factor({ methods, method }: Props) {
+export function Factor({ methods, method, hasPasskey }: Props) {
   const isRecovery = useSignal(false);
+  const { Confirm } = passkeys.value ?? {};
   useEffect(() => {
-    if (method !== 'totp') void api.mfa.challenge({ method }).catch(() => {});
+    if (method && method !== 'totp') void api.mfa.challenge({ method }).catch(() => {});
   }, [method]);
   return (
-    <Page title={say('factorTitle')} lead={say(isRecovery.value ? 'factorRecovery' : LEADS[method])}>
-      <Form
-        key={String(isRecovery.value)}
-        submit={say('confirm')}
-        onSubmit={async ({ code = '', trust }) => {
-          const trustDevice = trust === 'on';
-          const typed = code.replaceAll(' ', '');
-          proceed(
-            isRecovery.value
-              ? await api.mfa.verifyRecoveryCode({ code: typed, trustDevice })
-              : await api.mfa.verify({ method, otp: typed, trustDevice }),
-          );
-        }}
-      >
-        {isRecovery.value ? (
-          <Field name="code" label={say('recoveryCode')} autocomplete="off" maxLength={40} isFocused />
-        ) : (
-          <Code />
-        )}
-        <Check name="trust" label={say('trustDevice')} />
-      </Form>
+    <Page title={say('factorTitle')} lead={isRecovery.value ? say('factorRecovery') : method && say(LEADS[method])}>
+      {hasPasskey && !isRecovery.value && Confirm && <Confirm isFirst={!method} />}
+      {(method || isRecovery.value) && (
+        <Form
+          key={String(isRecovery.value)}
+          submit={say('confirm')}
+          onSubmit={async ({ code = '', trust }) => {
+            const trustDevice = trust === 'on';
+            const typed = code.replaceAll(' ', '');
+            await proceed(
+              isRecovery.value
+                ? await api.mfa.verifyRecoveryCode({ code: typed, trustDevice })
+                : await api.mfa.verify({ method: method ?? 'totp', otp: typed, trustDevice }),
+            );
+          }}
+        >
+          {isRecovery.value ? (
+            <Field name="code" label={say('recoveryCode')} autocomplete="off" maxLength={40} isFocused />
+          ) : (
+            <Code />
+          )}
+          <Check name="trust" label={say('trustDevice')} />
+        </Form>
+      )}
       <div class="tight">
-        {!isRecovery.value && method !== 'totp' && <Again send={() => api.mfa.challenge({ method })} />}
+        {!isRecovery.value && method && method !== 'totp' && <Again send={() => api.mfa.challenge({ method })} />}
         {methods
           .filter((each) => each !== method || isRecovery.value)
           .map((each) => (
@@ -51,7 +56,7 @@ export function Factor({ methods, method }: Props) {
               key={each}
               onClick={() => {
                 isRecovery.value = false;
-                go({ name: 'factor', methods, method: each });
+                go({ name: 'factor', methods, method: each, hasPasskey });
               }}
             >
               {say(USES[each])}

@@ -3,6 +3,7 @@
 
 import { signal } from '@preact/signals';
 import type { LoginReply, MfaMethod } from '../../../packages/client/index.ts';
+import { passkeys } from './parts.ts';
 import { leave } from './request.ts';
 
 export type Step =
@@ -12,14 +13,16 @@ export type Step =
   | { name: 'sign-up' }
   | { name: 'sign-up-sent' }
   | { name: 'verify' }
-  | { name: 'factor'; methods: readonly MfaMethod[]; method: MfaMethod }
-  | { name: 'enrol' }
+  /** Without a method, a passkey is asked for. */
+  | { name: 'factor'; methods: readonly MfaMethod[]; method: MfaMethod | undefined; hasPasskey: boolean }
+  | { name: 'enrol'; hasPasskey: boolean }
   | { name: 'change-password' }
   | { name: 'forgot' }
   | { name: 'forgot-code' }
   | { name: 'new-password' }
   | { name: 'password-set' }
-  | { name: 'choose' };
+  | { name: 'choose' }
+  | { name: 'offer' };
 
 type Entry = { step: Step; identifier: string };
 
@@ -28,6 +31,8 @@ export const step = signal<Step>({ name: 'identify' });
 export const identifier = signal('');
 /** The password of this login, for a change that is required right after it. It is forgotten with the next step. */
 let typedPassword = '';
+/** Whether this login began with a password. */
+let isByPassword = false;
 /** The proof of a reset, for the step that chooses the new password. A reload forgets it. */
 let resetToken = '';
 
@@ -83,12 +88,22 @@ export function takePassword(): string {
   return password;
 }
 
-/** Shows what a login still needs, or leaves. */
-export function proceed(reply: Pick<LoginReply, 'nextStep' | 'mfaMethods' | 'defaultMfaMethod'>, password = ''): void {
-  const { nextStep, mfaMethods = [], defaultMfaMethod } = reply;
+type Reply = Pick<LoginReply, 'nextStep' | 'mfaMethods' | 'defaultMfaMethod' | 'passkey'>;
+
+/** Shows what a login still needs, or leaves. A person with a password may be offered a passkey before that. */
+export async function proceed(
+  { nextStep, mfaMethods = [], defaultMfaMethod, passkey }: Reply,
+  password = '',
+): Promise<void> {
+  isByPassword ||= !!password;
   if (nextStep === 'mfa') {
-    go({ name: 'factor', methods: mfaMethods, method: defaultMfaMethod ?? mfaMethods[0] ?? 'totp' });
-  } else if (nextStep !== null) go({ name: nextStep });
+    const hasPasskey = passkey === 'verify';
+    const method = hasPasskey ? undefined : (defaultMfaMethod ?? mfaMethods[0]);
+    go({ name: 'factor', methods: mfaMethods, method, hasPasskey });
+  } else if (nextStep === 'enrol') go({ name: nextStep, hasPasskey: passkey === 'enrol' });
+  else if (nextStep !== null) go({ name: nextStep });
+  else if ((isByPassword || passkey) && (await passkeys.value?.mayOffer(!!passkey).catch(() => false)))
+    go({ name: 'offer' });
   else leave();
   typedPassword = password;
 }

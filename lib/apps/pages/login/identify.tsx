@@ -5,10 +5,12 @@ import { Action } from '../ui/form.tsx';
 import { Page } from '../ui/page.tsx';
 import { say } from '../words/sign-in.ts';
 import { go, identifier } from './flow.ts';
+import { passkeys } from './parts.ts';
 import { destination, forgetTenant, isTenantNamed, keepRequest, loginHint, tenant } from './request.ts';
 
 export function Identify() {
   const { providers = [], signup } = tenant.value ?? {};
+  const { SignIn } = passkeys.value ?? {};
   return (
     <Page title={say('signIn')} lead={say('signInTo', { name: destination() })}>
       <Form
@@ -21,7 +23,7 @@ export function Identify() {
         <Field
           name="identifier"
           label={say('identifier')}
-          autocomplete="username"
+          autocomplete="username webauthn"
           // Phones show a keyboard with an @.
           inputMode="email"
           maxLength={254}
@@ -29,9 +31,10 @@ export function Identify() {
           isFocused
         />
       </Form>
-      {providers.length > 0 && (
+      {(SignIn || providers.length > 0) && (
         <div class="list">
           <p class="or">{say('or')}</p>
+          {SignIn && <SignIn />}
           {providers.map((provider) => (
             <button key={provider.name} type="button" class="second wide" onClick={() => startWith(provider.name)}>
               {say('continueWith', { name: provider.label })}

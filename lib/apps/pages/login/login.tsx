@@ -13,6 +13,7 @@ import { Factor } from './factor.tsx';
 import { identifier, restore, type Step, step } from './flow.ts';
 import { Identify } from './identify.tsx';
 import { Invitation } from './invitation.tsx';
+import { passkeys } from './parts.ts';
 import { PasswordStep } from './password.tsx';
 import { asked, hasContinued, path, refused, tenant } from './request.ts';
 import { Forgot, ForgotCode, NewPassword, PasswordSet } from './reset.tsx';
@@ -65,10 +66,12 @@ const NEEDS_TENANT: Readonly<Record<Step['name'], boolean>> = {
   'new-password': true,
   'password-set': false,
   choose: false,
+  offer: false,
 };
 
 function Shown() {
   const shown = step.value;
+  const { Offer } = passkeys.value ?? {};
   if (!tenant.value && NEEDS_TENANT[shown.name]) return <Tenant />;
   switch (shown.name) {
     case 'identify':
@@ -86,7 +89,7 @@ function Shown() {
     case 'factor':
       return <Factor key={shown.method} {...shown} />;
     case 'enrol':
-      return <Enrol />;
+      return <Enrol {...shown} />;
     case 'change-password':
       return <ChangePassword />;
     case 'forgot':
@@ -99,6 +102,8 @@ function Shown() {
       return <PasswordSet />;
     case 'choose':
       return <ChooseAccount />;
+    case 'offer':
+      return Offer ? <Offer /> : null;
   }
 }
 

@@ -17,7 +17,10 @@ export function PasswordStep() {
         onSubmit={async ({ password = '', remember }) => {
           const credentials = { ...asAddress(address), password };
           const rememberMe = remember === 'on';
-          proceed(await api.authentication.login({ tenantId: tenant.value?.id, credentials, rememberMe }), password);
+          await proceed(
+            await api.authentication.login({ tenantId: tenant.value?.id, credentials, rememberMe }),
+            password,
+          );
         }}
       >
         <Username value={address} />

@@ -9,6 +9,7 @@ import { api, pageUrl } from '../ui/api.ts';
 import { brand, show } from '../ui/brand.ts';
 import { DEVICE } from '../ui/device.ts';
 import { speakBest } from '../words/choice.ts';
+import { loadPasskeys } from './parts.ts';
 
 const query = new URLSearchParams(location.search);
 
@@ -95,9 +96,10 @@ async function readRequest(sealed: string): Promise<void> {
 
 /** Shows the pages of the tenant with this slug. Throws TENANT_NOT_FOUND. */
 export async function chooseTenant(slug: string): Promise<void> {
-  const { tenant: found, branding } = await api.authentication.clientConfig({ slug });
+  const { tenant: found, branding, passkeys } = await api.authentication.clientConfig({ slug });
   if (!found) return;
   show(branding);
+  await loadPasskeys(passkeys);
   tenant.value = found;
 }
 

@@ -1,0 +1,29 @@
+// The parts of the pages that need passkeys. They are loaded where the tenant has them. Their files import the page, so
+// the page cannot name them: the script that starts the page does.
+
+import { signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import type { ClientConfig } from '../../../packages/client/index.ts';
+
+type Parts = {
+  /** Signs in with a passkey, from the identifier's field and with a button; `undefined` if the browser cannot. */
+  SignIn: ComponentType | undefined;
+  /** Confirms a login. `isFirst`: the person chose no other way. */
+  Confirm: ComponentType<{ isFirst: boolean }>;
+  /** Makes one that completes a login, where the tenant asks for a second factor. */
+  Enrol: ComponentType;
+  /** Offers to make one. */
+  Offer: ComponentType;
+  /** Whether to offer it now. `isRequired`: by the tenant. */
+  mayOffer: (isRequired: boolean) => Promise<boolean>;
+};
+
+export const passkeys = signal<Parts | undefined>(undefined);
+/** Set when the page starts. */
+export const loading = {} as { passkeys: () => Promise<Parts> };
+
+/** Loads them if the tenant has passkeys. Without them, people sign in another way. */
+export async function loadPasskeys({ enabled, firstFactor }: ClientConfig['passkeys']): Promise<void> {
+  const parts = enabled && (await loading.passkeys().catch(() => undefined));
+  passkeys.value = parts ? { ...parts, SignIn: firstFactor ? parts.SignIn : undefined } : undefined;
+}

@@ -1,0 +1,16 @@
+// Compiles the code of docs/guides/passkeys.md.
+import { expect, test } from '@jest/globals';
+import { compileBlocks } from '../../support/compile-blocks.ts';
+import { codeOf } from '../../support/guide.ts';
+
+const CLIENT = `import { createUserClient } from '@gatehouse-auth/client';
+export const client = createUserClient({ baseUrl: '' });`;
+
+test('the code of the guide to passkeys compiles', async () => {
+  const blocks = codeOf('passkeys.md', 'ts');
+  const react = codeOf('passkeys.md', 'tsx');
+  expect([blocks.length, react.length]).toEqual([2, 1]);
+  const jsx = `/** @jsxImportSource react */\n${react[0]}`;
+  const others = { 'auth.ts': CLIENT, 'button.tsx': jsx };
+  expect(await compileBlocks([...blocks, "import './button.tsx';"], others)).toBe('');
+}, 60_000);
