@@ -44,7 +44,8 @@ describe('operations', () => {
       const adminPost = methodOf(route) === 'POST' && pathOf(route).startsWith('/auth/admin/');
       const isNewRow = methodOf(route) === 'POST' && /\.create(Many)?$/.test(operation.name);
       // RFC 9126 2.2 prescribes the status of a pushed request.
-      const created = adminPost || isNewRow || ['POST /auth/invite', 'POST /oauth2/par'].includes(route);
+      const created =
+        adminPost || isNewRow || ['POST /auth/invite', 'POST /oauth2/par', 'POST /auth/passkeys'].includes(route);
       expect([route, operation.status]).toEqual([route, created ? 201 : 200]);
     }
   });
@@ -86,7 +87,13 @@ describe('errors', () => {
       .filter(({ operation }) => operation.access === 'public')
       .flatMap(({ route, operation }) => errorsOf(route as Route, operation).filter((code) => statusOf(code) === 403));
     expect(new Set(publicForbidden)).toEqual(
-      new Set(['REGISTRATION_DISABLED', 'EMAIL_DOMAIN_NOT_ALLOWED', 'FORBIDDEN', 'REFRESH_TOKEN_PROOF_REQUIRED']),
+      new Set([
+        'REGISTRATION_DISABLED',
+        'EMAIL_DOMAIN_NOT_ALLOWED',
+        'FORBIDDEN',
+        'PASSKEYS_NOT_ENABLED',
+        'REFRESH_TOKEN_PROOF_REQUIRED',
+      ]),
     );
   });
 });

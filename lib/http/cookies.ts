@@ -47,7 +47,7 @@ export function setCookie(which: CookieName, value: string, maxAge?: number): st
   ].join('; ');
 }
 
-/** What a browser gets for the proof of a device's key. One for each binding: a browser holds several accounts. Always over https. */
+/** A browser gets it for the proof of a device's key. One for each binding: a browser holds several accounts. Always over https. */
 const BOUND = '__Host-svc_bound_';
 export const BOUND_ATTRIBUTES = 'Path=/; SameSite=Strict; HttpOnly; Secure';
 export const isBoundCookie = (name: string): boolean => name.startsWith(BOUND);

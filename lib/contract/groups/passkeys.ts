@@ -14,7 +14,7 @@ import {
   tenantReference,
 } from '../shapes.ts';
 
-/** Base64url of at most so many bytes. The exact bounds are in lib/crypto/webauthn.ts. */
+/** Base64url of at most so many bytes. The exact bounds are in lib/crypto/webauthn/ceremonies.ts. */
 const bytes = (most: number) =>
   z.string().check(z.minLength(1), z.maxLength(Math.ceil((most * 4) / 3)), z.regex(/^[A-Za-z0-9_-]*$/));
 const anything = z.optional(z.unknown());

@@ -7,7 +7,7 @@ import {
   PasskeyRefusal,
   type RelyingParty,
   verifyAssertion,
-} from '../../crypto/webauthn.ts';
+} from '../../crypto/webauthn/ceremonies.ts';
 import { now } from '../../platform/clock.ts';
 import { followUp } from '../../platform/follow-up.ts';
 import { log } from '../../platform/log.ts';

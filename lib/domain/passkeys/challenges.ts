@@ -2,7 +2,7 @@
 // is stored for a stranger who asks for one. It is stored when it is used, by one write, with what it begins.
 import { sealLive, unsealLive } from '../../crypto/seal.ts';
 import { randomSecret } from '../../crypto/secrets.ts';
-import { PasskeyRefusal } from '../../crypto/webauthn.ts';
+import { PasskeyRefusal } from '../../crypto/webauthn/ceremonies.ts';
 import { rootSecret } from '../../platform/aws/secrets.ts';
 import { now } from '../../platform/clock.ts';
 import type { SessionId, TenantId, UserId } from '../../platform/ids.ts';

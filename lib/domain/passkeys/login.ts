@@ -2,7 +2,7 @@
 // accounts. The passkey must have verified its user: then it is both factors.
 import { fail } from '../../contract/errors.ts';
 import type { Body, Reply } from '../../contract/index.ts';
-import { PasskeyRefusal } from '../../crypto/webauthn.ts';
+import { PasskeyRefusal } from '../../crypto/webauthn/ceremonies.ts';
 import { noUser } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import { getMany } from '../../store/dynamo/table.ts';

@@ -1,9 +1,9 @@
 // Adds passkeys to an account: in a complete session, or in a pending login that must set up its second factor.
 import { fail } from '../../contract/errors.ts';
 import type { Body, Reply } from '../../contract/index.ts';
-import { PASSKEY_ALGORITHMS } from '../../crypto/cose-key.ts';
 import { randomSecret } from '../../crypto/secrets.ts';
-import { PasskeyRefusal, readNewPasskey, USER_HANDLE_BYTES } from '../../crypto/webauthn.ts';
+import { PasskeyRefusal, readNewPasskey, USER_HANDLE_BYTES } from '../../crypto/webauthn/ceremonies.ts';
+import { PASSKEY_ALGORITHMS } from '../../crypto/webauthn/cose-key.ts';
 import { now } from '../../platform/clock.ts';
 import { newPasskeyId } from '../../platform/ids.ts';
 import { config } from '../../platform/settings/config.ts';

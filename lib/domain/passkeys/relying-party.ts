@@ -1,6 +1,6 @@
 // Says where the passkeys of this deployment are used. It is configuration, and never what a request says.
 import { fail } from '../../contract/errors.ts';
-import type { RelyingParty } from '../../crypto/webauthn.ts';
+import type { RelyingParty } from '../../crypto/webauthn/ceremonies.ts';
 import { config } from '../../platform/settings/config.ts';
 import { isPasskeyOrigin } from '../../platform/settings/passkeys.ts';
 import type { TenantHead } from '../../store/tenants/tenants.ts';

@@ -1,7 +1,7 @@
 // Completes a login with a passkey as its second factor, or renews the proof of a complete session. The account is known
 // here, so its passkeys are listed, and keys that only show that a person is present work, too.
 import type { Body, Reply } from '../../contract/index.ts';
-import { PasskeyRefusal } from '../../crypto/webauthn.ts';
+import { PasskeyRefusal } from '../../crypto/webauthn/ceremonies.ts';
 import * as store from '../../store/people/passkeys.ts';
 import * as users from '../../store/people/users.ts';
 import { complete } from '../mfa/complete.ts';

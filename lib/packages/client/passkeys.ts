@@ -8,11 +8,11 @@ type Abortable = {
   /** Ends the question to the person. */
   signal?: AbortSignal | undefined;
 };
-/** What `signIn` and `autofill` take. */
+/** The options of `signIn` and `autofill`. */
 export type PasskeySignIn = Abortable & { tenantId?: string | undefined; rememberMe?: boolean | undefined };
-/** What `verify` takes. */
+/** The options of `verify`. */
 export type PasskeyFactor = Abortable & { trustDevice?: boolean | undefined };
-/** What `add` takes. `name`: default, the service calls it after the device or its password manager. */
+/** The options of `add`. `name`: default, the service calls it after the device or its password manager. */
 export type NewPasskey = Abortable & { name?: string | undefined };
 
 /** What `passkeysOf` returns. A function that asks the person throws PASSKEY_CANCELLED if there is no passkey then. */

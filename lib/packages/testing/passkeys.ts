@@ -6,7 +6,7 @@ type Passkeys = UserClient['passkeys'];
 type OptionsOf<Name extends 'options' | 'loginOptions'> = Awaited<ReturnType<Passkeys[Name]>>['options'];
 type CredentialOf<Name extends 'add' | 'login'> = Parameters<Passkeys[Name]>[0]['credential'];
 
-/** What `softwareAuthenticator` takes. */
+/** The options of `softwareAuthenticator`. */
 export type AuthenticatorOptions = {
   /** The origin of the page on which people would use it, such as `gatehouse.url`. */
   origin: string;

@@ -36,6 +36,7 @@ describe('the list of sessions', () => {
       isCurrent: false,
       application: null,
       isByAdmin: false,
+      isBoundToDevice: false,
       deviceName: 'Firefox on Linux',
       ipAddress: expect.stringMatching(/\d/),
       lastActive: expect.any(String),

@@ -7,6 +7,7 @@ import * as applications from './applications.ts';
 import * as codes from './codes.ts';
 import type { Command } from './command.ts';
 import * as complete from './complete.ts';
+import * as deviceSessions from './device-sessions.ts';
 import * as factors from './factors.ts';
 import * as flood from './flood.ts';
 import * as identities from './identities.ts';
@@ -50,6 +51,7 @@ const areas = [
   adminTenants,
   applications,
   passkeys,
+  deviceSessions,
 ];
 
 const isCommand = (each: unknown): each is Command => typeof each === 'object' && each !== null && 'options' in each;

@@ -1,8 +1,8 @@
 // Keys of passkeys are exactly of the kind that their algorithm says, and none is weak.
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { decode, decodeFirst } from '../../../lib/crypto/cbor.ts';
-import { passkeyKeyFrom } from '../../../lib/crypto/cose-key.ts';
+import { decode, decodeFirst } from '../../../lib/crypto/webauthn/cbor.ts';
+import { passkeyKeyFrom } from '../../../lib/crypto/webauthn/cose-key.ts';
 import { cbor, coseKey } from '../../../lib/packages/testing/authenticator.ts';
 
 const EC = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' });

@@ -9,7 +9,7 @@ import {
   type RelyingParty,
   readNewPasskey,
   verifyAssertion,
-} from '../../../lib/crypto/webauthn.ts';
+} from '../../../lib/crypto/webauthn/ceremonies.ts';
 import {
   authenticatorData,
   cbor,

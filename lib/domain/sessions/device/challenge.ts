@@ -4,7 +4,7 @@ import type { DeviceProof } from '../caller.ts';
 import * as tokens from '../tokens.ts';
 import { seal } from './texts.ts';
 
-/** What the HTTP layer needs for the reply: the binding, its cookie if there is one, and the next challenge. */
+/** The binding, its cookie if there is one, and the next challenge, for the HTTP layer. */
 export type Bound = { id: string; proof?: string; challenge: string };
 /** Returns the challenge for the next proof of a bound session, and of the other tokens that its browser held before. */
 export async function nextChallenge(

@@ -21,7 +21,7 @@ const CHALLENGE_TTL = 24 * 3600;
 /** Seconds. Who carries off a proof with the cookies has nothing after 15 minutes. */
 export const MAX_BOUND_ACCESS_TTL = 15 * 60 - PROOF_TTL;
 
-/** What the texts say that travel through the browser. */
+/** The contents of the texts that travel through the browser. */
 type Texts = {
   offer: { session: SessionId; from?: string | undefined };
   challenge: DeviceProof;
