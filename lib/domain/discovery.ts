@@ -1,7 +1,7 @@
 // Serves health and metadata to monitors and other services.
 import { ASSERTION_ALGORITHMS, CLIENT_METHODS, grant } from '../contract/applications.ts';
 import { oauth } from '../contract/groups/oauth.ts';
-import { MFA_ACR, opened, PROMPTS, RESPONSE_MODES } from '../contract/groups/oauth-browser.ts';
+import { ACR_VALUES, opened, PROMPTS, RESPONSE_MODES } from '../contract/groups/oauth-browser.ts';
 import type { Reply } from '../contract/index.ts';
 import { PROOF_ALGORITHMS } from '../contract/oauth-errors.ts';
 import { SCOPES } from '../contract/scopes.ts';
@@ -58,7 +58,7 @@ export function discovery(): Reply<'GET /.well-known/openid-configuration'> {
     response_modes_supported: ofLogin(RESPONSE_MODES),
     scopes_supported: ofLogin(SCOPES),
     prompt_values_supported: ofLogin(PROMPTS),
-    acr_values_supported: ofLogin([MFA_ACR]),
+    acr_values_supported: ofLogin(ACR_VALUES),
     claims_supported: ofLogin(CLAIMS),
     claims_parameter_supported: logsUsersIn,
     ui_locales_supported: ofLogin(LANGUAGES),

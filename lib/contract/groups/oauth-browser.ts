@@ -10,6 +10,9 @@ import { redirect, redirectOrForm } from '../shapes.ts';
 export const PROMPTS = ['none', 'login', 'select_account', 'create', 'consent'] as const;
 /** The login had a second factor. The name is that of OpenID PAPE, which libraries and services know. */
 export const MFA_ACR = 'http://schemas.openid.net/pape/policies/2007/06/multi-factor';
+/** The login was by a passkey, which a page of another site cannot get (OpenID Connect EAP ACR Values 1.0). It has both factors. */
+export const PHISHING_RESISTANT_ACR = 'phr';
+export const ACR_VALUES: readonly string[] = [PHISHING_RESISTANT_ACR, MFA_ACR];
 /** Claims of the scope `profile`: members of the user's metadata, if they are texts. The user's own name comes first. */
 export const PROFILE_CLAIMS = [
   'name',
@@ -253,7 +256,7 @@ export const AUTHORIZE = {
   id_token_hint: 'An id token of the user whom the application expects.',
   ui_locales: 'The languages of the pages, best first.',
   acr_values:
-    '`http://schemas.openid.net/pape/policies/2007/06/multi-factor`: `acr` says whether the login had a second factor.',
+    '`http://schemas.openid.net/pape/policies/2007/06/multi-factor`: `acr` says whether the login had a second factor. `phr`: whether it was phishing-resistant, by a passkey. `acr` is the first of the values that the login has.',
   claims:
     'JSON with single claims for `userinfo` and `id_token` (OpenID Connect Core 5.5), at most 2048 characters. A required `sub` or essential `acr` is met, or the login fails.',
   dpop_jkt: 'The thumbprint of the key to which the code is bound (RFC 9449 10).',

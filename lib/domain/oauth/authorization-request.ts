@@ -1,5 +1,5 @@
 // Reads the parameters of an authorization request (RFC 6749 4.1.1, OpenID Connect Core 3.1.2.1).
-import { MFA_ACR, PROMPTS, RESPONSE_MODES } from '../../contract/groups/oauth-browser.ts';
+import { PROMPTS, RESPONSE_MODES } from '../../contract/groups/oauth-browser.ts';
 import { SCOPES } from '../../contract/scopes.ts';
 import { clientId } from '../../platform/client-ids.ts';
 import { type ApplicationId, type GrantId, type ProtectedResourceId, type UserId, userId } from '../../platform/ids.ts';
@@ -7,6 +7,7 @@ import type { Application } from '../../store/applications/applications.ts';
 import type { ProtectedResource } from '../../store/applications/protected-resources.ts';
 import { mayOmitChallenge } from '../applications/kinds.ts';
 import { isOpenTo } from '../protected-resource-rights.ts';
+import { knownIn } from './acr.ts';
 import { claimsFor } from './claims.ts';
 import { type AskedClaims, claimsIn } from './claims-parameter.ts';
 import type { Code } from './code.ts';
@@ -25,8 +26,13 @@ export type AuthorizationRequest = {
   acrValues: string[];
   /** What it asks for one by one. */
   claims?: Code['claims'];
-  /** The login must have a second factor (`true`), or what no login here has (`false`). */
+  /**
+   * The login must have a second factor (`true`), or what no login here has (`false`). All known classes have one. The
+   * release before `neededAcr` reads this alone.
+   */
   needsMfa?: boolean | undefined;
+  /** The login must have one of these. */
+  neededAcr?: string[] | undefined;
   /** Absent: `query`. */
   responseMode?: 'form_post' | undefined;
   state?: string | undefined;
@@ -131,9 +137,9 @@ export async function readRequest(
     challenge: value('code_challenge'),
     scope: grantable(application, resource, asked),
     prompt: words('prompt') as Prompt[],
-    // Others are not known, so they ask for nothing.
-    acrValues: words('acr_values').includes(MFA_ACR) || claims.acr ? [MFA_ACR] : [],
-    needsMfa: claims.isAcrEssential ? claims.acr : undefined,
+    acrValues: [...new Set([...knownIn(words('acr_values')), ...claims.acr])],
+    needsMfa: claims.isAcrEssential ? claims.acr.length > 0 : undefined,
+    neededAcr: claims.isAcrEssential ? claims.acr : undefined,
     claims: pick(application, claims),
     responseMode: modeOf(parameters, redirectUri),
     state: value('state'),

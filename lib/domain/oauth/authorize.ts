@@ -1,6 +1,5 @@
 // Decides an authorization request: a code for the session of the browser, a login first, or an error. An error goes to
 // the application only after application and address were checked (RFC 9700 4.11).
-import { MFA_ACR } from '../../contract/groups/oauth-browser.ts';
 import { digest } from '../../crypto/secrets.ts';
 import { clientId, isUnregistered } from '../../platform/client-ids.ts';
 import { now } from '../../platform/clock.ts';
@@ -22,6 +21,7 @@ import { recordRequest } from '../sessions/acting.ts';
 import { actorOf, type BrowserCookies, keysOf, namedBy } from '../sessions/browser-session.ts';
 import type { Actor, Client } from '../sessions/caller.ts';
 import { lists } from '../unregistered-clients.ts';
+import { firstMet } from './acr.ts';
 import {
   type AuthorizationRequest,
   addressee,
@@ -217,9 +217,12 @@ async function granted(
   sealed: string | undefined,
 ): Promise<Landing> {
   const { request, resource } = asked;
-  const { prompt, redirectUri, challenge, scope, claims, nonce, acrValues, needsMfa, jkt } = request;
+  const { prompt, redirectUri, challenge, scope, claims, nonce, acrValues, needsMfa, neededAcr, jkt } = request;
   note({ tenant: tenant.id, actor: user.id });
-  if (needsMfa === false || (needsMfa && session.mfaAt === null)) return refused(asked, UNMET);
+  const isShort = neededAcr
+    ? !firstMet(session, neededAcr)
+    : needsMfa === false || (needsMfa && session.mfaAt === null);
+  if (isShort) return refused(asked, UNMET);
   if (resource && !serves(resource, tenant.id)) return refused(asked, NO_TARGET);
   const agreement = await agreementOf(application, asked, { user, tenant });
   if (!agreement) return prompt.includes('none') ? refused(asked, UNASKED) : towards(consentPage, asked, sealed);
@@ -234,7 +237,7 @@ async function granted(
     scope: grantable(application, resource, scope),
     claims,
     nonce,
-    acr: session.mfaAt !== null && acrValues.includes(MFA_ACR) ? MFA_ACR : undefined,
+    acr: firstMet(session, acrValues),
     jkt,
     resource: resource?.id,
     ...agreement,

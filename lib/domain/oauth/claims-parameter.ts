@@ -2,6 +2,7 @@
 // scope would open, so an application gets nothing by it that it could not ask for by a scope.
 import * as z from 'zod/mini';
 import { MFA_ACR, type OpenedClaim, opened } from '../../contract/groups/oauth-browser.ts';
+import { knownIn } from './acr.ts';
 
 const entry = z.nullable(
   z.object({
@@ -19,8 +20,8 @@ export type AskedClaims = {
   idToken: OpenedClaim[];
   /** Each value that `sub` must have (Core 5.5.1). */
   subjects: unknown[];
-  /** Whether the id token is to say that there was a second factor. */
-  acr: boolean;
+  /** The classes that the id token is to tell, in the order of preference. */
+  acr: string[];
   /** An essential `acr` with values must be met, or the login fails (Core 5.5.1.1). */
   isAcrEssential: boolean;
 };
@@ -36,7 +37,7 @@ export function claimsIn(text: string | undefined): AskedClaims | undefined {
     userinfo: namesIn(userinfo),
     idToken: namesIn(idToken),
     subjects: [userinfo, idToken].flatMap((asked) => valuesOf(own(asked, 'sub'))),
-    acr: acr !== undefined && (!levels.length || levels.includes(MFA_ACR)),
+    acr: acr === undefined ? [] : levels.length ? knownIn(levels) : [MFA_ACR],
     isAcrEssential: acr?.essential === true && levels.length > 0,
   };
 }
