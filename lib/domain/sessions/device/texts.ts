@@ -68,11 +68,12 @@ const isUnbound = ({ boundTo }: Session): boolean => boundTo === undefined || bo
  */
 export function firstBinding(
   { settings }: TenantHead,
-  { keepsCookies, deviceProofs = [] }: Client,
+  { keepsCookies, deviceProofs = [], page }: Client,
 ): Pick<Session, 'boundTo' | 'device'> {
   const policy = settings.session?.deviceBinding ?? 'off';
   if (!keepsCookies || policy === 'off') return {};
-  const [proof] = deviceProofs;
+  // For a page of another host, the browser proves only a key that names the host.
+  const proof = deviceProofs.find(({ key }) => page === undefined || key.from === page);
   if (proof) return { boundTo: proof.id, device: proof.key };
   return policy === 'require' ? { boundTo: TO_BE_BOUND } : {};
 }
