@@ -72,8 +72,8 @@ export function firstBinding(
 ): Pick<Session, 'boundTo' | 'device'> {
   const policy = settings.session?.deviceBinding ?? 'off';
   if (!keepsCookies || policy === 'off') return {};
-  // For a page of another host, the browser proves only a key that names the host.
-  const proof = deviceProofs.find(({ key }) => page === undefined || key.from === page);
+  // A browser proves a key for the pages of this service, and of one other host at most.
+  const proof = deviceProofs.find(({ key }) => key.from === page);
   if (proof) return { boundTo: proof.id, device: proof.key };
   return policy === 'require' ? { boundTo: TO_BE_BOUND } : {};
 }
