@@ -65,11 +65,15 @@ export async function registration(request: Request, session: SessionId): Promis
 
 const REGISTRATION_PATH = '/auth/device-sessions';
 
+/** RFC 1035 2.3.4, without the length bytes. */
+const LONGEST_HOST = 253;
+
 /** The page of an application that logs in from its own host refreshes from there, too. CORS has let it log in. */
 function foreignHost(request: Request): string | undefined {
   const origin = header(request, 'origin');
-  const host = origin && URL.canParse(origin) ? new URL(origin).hostname : undefined;
-  return host === new URL(config().baseUrl).hostname ? undefined : host || undefined;
+  const host = origin && URL.canParse(origin) ? new URL(origin).hostname : '';
+  const isOurs = host === new URL(config().baseUrl).hostname;
+  return isOurs || host === '' || host.length > LONGEST_HOST ? undefined : host;
 }
 
 /** Returns header and cookie for a bound session. Without a new proof, the cookie is cleared: the exchange has used it up. */

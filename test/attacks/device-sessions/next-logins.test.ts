@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { bind, bound, newKey, offerIn, prove, proved, registrationOf } from '../../support/device-sessions.ts';
 import { startIdentityProvider } from '../../support/identity-provider.ts';
 import { createJar, type Jar } from '../../support/jar.ts';
-import { prepared, running, type User, useService } from '../../support/service.ts';
+import { bearer, prepared, running, type User, useService } from '../../support/service.ts';
 import { startPath, stranger, tenantWith } from '../../support/sso.ts';
 
 const service = useService();
@@ -34,12 +34,30 @@ test('a login from a page of another host is not bound to a key that the browser
   expect(own.body.session_identifier).not.toBe(hosted.id);
 });
 
-test('a login from a page of this service, or of the same host, is bound to the key of a page of another host', async () => {
+test('a login from a page of the same host is bound to the key of that host, and one from a page of this service is not', async () => {
   const jar = createJar(service);
-  const { id, key } = await bound(jar, await loggedIn(jar, await person(), FROM_APP));
-  expect(offerIn(await loggedIn(jar, await person()))).toBeUndefined();
-  expect((await proved(jar, id, key)).body.allowed_refresh_initiators).toEqual(['app.example.com']);
+  await bound(jar, await loggedIn(jar, await person(), FROM_APP));
+  const key = jar.copy();
   expect(offerIn(await loggedIn(jar, await person(), FROM_APP))).toBeUndefined();
+  expect(offerIn(await loggedIn(key, await person()))).toEqual(expect.any(String));
+});
+
+test('an origin that is longer than a name of a host makes no long header', async () => {
+  const login = await loggedIn(createJar(service), await person(), { origin: `https://${'a'.repeat(7000)}.example` });
+  expect(String(login.headers['secure-session-registration']).length).toBeLessThan(600);
+});
+
+test('the end of one session takes the key from no other account of the browser', async () => {
+  const jar = createJar(service);
+  const [first, second] = [await person(), await person()];
+  const { id, key } = await bound(jar, await loggedIn(jar, first));
+  expect(offerIn(await loggedIn(jar, second))).toBeUndefined();
+  const { sessions } = (await service.get('/auth/sessions', { headers: bearer(second.tokens) })).body;
+  const here = sessions.find(({ isBoundToDevice }: { isBoundToDevice: boolean }) => isBoundToDevice);
+  const ended = await service.send('DELETE', `/auth/sessions/${here.id}`, { headers: bearer(second.tokens) });
+  expect(ended.status).toBe(200);
+  expect((await proved(jar, id, key)).status).toBe(200);
+  expect((await jar.post('/auth/refresh-token', { slot: 1 }, { headers: csrf(jar) })).status).toBe(200);
 });
 
 test('a browser that has to forget a key loses what it got for it, and its next login is offered another one', async () => {
