@@ -8,7 +8,7 @@ import { own as ownAudit } from '../lib/domain/audit-log/list.ts';
 import * as binding from '../lib/domain/sessions/device/binding.ts';
 import * as own from '../lib/domain/sessions/own-sessions.ts';
 import { refresh } from '../lib/domain/sessions/refresh.ts';
-import { deviceResponse } from '../lib/http/binding.ts';
+import { deviceResponse, forgettingProof } from '../lib/http/binding.ts';
 import { serve } from '../lib/http/serve.ts';
 import { clearingSlot, refreshTokenOf, refreshTokens } from '../lib/http/slots.ts';
 
@@ -21,7 +21,7 @@ export const handler = serve(
       binding.register(deviceResponse(request).response, refreshTokens(request)),
     'POST /auth/device-sessions/proof': ({ request }) => {
       const { id, response } = deviceResponse(request);
-      return binding.prove(id, response, refreshTokens(request));
+      return binding.prove(id, response, refreshTokens(request)).catch(forgettingProof(request));
     },
     'GET /auth/sessions': ({ actor }) => own.list(actor),
     'DELETE /auth/sessions': ({ actor }) => own.endOthers(actor),

@@ -1,6 +1,7 @@
 // Keeps in a browser what is bound to it: the secret of codes and nonces, in a cookie that scripts cannot read, and what it
 // got for proofs of its device's key. Speaks the headers of Device Bound Session Credentials (W3C); what they mean is
 // decided in lib/domain/sessions/device.
+import { ApiError, fail } from '../contract/errors.ts';
 import type { Operation } from '../contract/operation.ts';
 import { randomSecret } from '../crypto/secrets.ts';
 import type { Bound } from '../domain/sessions/device/challenge.ts';
@@ -37,11 +38,12 @@ export function browserSecret(request: Request, browser: Operation['browser']): 
 export const bindingCookie = (secret: string, first: number = config().ttl.code): string =>
   setCookie('binding', secret, first + config().ttl.code);
 
-/** Returns what the browser has proved, and whether it says that it could not prove more just now. */
+/** Returns what the browser has proved, whether it says that it could not prove more just now, and for which page it asks. */
 export async function proofsOf(request: Request) {
   const sent = [...request.cookies].flatMap(([name, values]) => (isBoundCookie(name) ? values : []));
   const isKeyBusy = request.headers.has('secure-session-skipped');
-  return { deviceProofs: sent.length ? await texts.openProofs(sent.slice(0, MAX_PROOFS)) : [], isKeyBusy };
+  const deviceProofs = sent.length ? await texts.openProofs(sent.slice(0, MAX_PROOFS)) : [];
+  return { deviceProofs, isKeyBusy, page: foreignHost(request) };
 }
 
 /** As many as a browser has accounts. */
@@ -63,11 +65,15 @@ export async function registration(request: Request, session: SessionId): Promis
 
 const REGISTRATION_PATH = '/auth/device-sessions';
 
+/** RFC 1035 2.3.4, without the length bytes. */
+const LONGEST_HOST = 253;
+
 /** The page of an application that logs in from its own host refreshes from there, too. CORS has let it log in. */
 function foreignHost(request: Request): string | undefined {
   const origin = header(request, 'origin');
-  const host = origin && URL.canParse(origin) ? new URL(origin).hostname : undefined;
-  return host === new URL(config().baseUrl).hostname ? undefined : host || undefined;
+  const host = origin && URL.canParse(origin) ? new URL(origin).hostname : '';
+  const isOurs = host === new URL(config().baseUrl).hostname;
+  return isOurs || host === '' || host.length > LONGEST_HOST ? undefined : host;
 }
 
 /** Returns header and cookie for a bound session. Without a new proof, the cookie is cleared: the exchange has used it up. */
@@ -75,6 +81,20 @@ export const boundReply = ({ id, challenge, proof }: Bound) => ({
   headers: { [texts.CHALLENGE_HEADER]: texts.challengeHeader({ id, challenge }) },
   cookies: [setBoundCookie(id, proof ?? '', proof === undefined ? 0 : texts.PROOF_TTL)],
 });
+
+/**
+ * Returns a handler that rethrows an error. A browser forgets a key that is refused, and with it goes what it got for the key:
+ * the next login would be bound to a key that it does not have.
+ */
+export const forgettingProof =
+  (request: Request) =>
+  (error: unknown): never => {
+    const { id } = deviceResponse(request);
+    const isRefusal = error instanceof ApiError && error.body.statusCode === 401;
+    if (!isRefusal || !request.cookies.has(boundCookieName(id))) throw error;
+    const headers = { ...error.headers, 'set-cookie': setBoundCookie(id, '', 0) };
+    return fail(error.code, { message: error.message, headers, cause: error });
+  };
 
 /** Returns how the browser recognises the cookie: it must be there, or the browser proves its key first. */
 export const credentialsOf = (id: string) => [

@@ -97,9 +97,8 @@ const effects: Effects = {
     const csrf = await newCsrf(request, userBinding(session.id), age(session.refreshTtl));
     const held = [refreshToken, ...refreshTokens(request)];
     const bound = session.bound && boundReply(await nextChallenge(session.bound, held));
-    const isOffered = session.isOffered && config().https;
     return {
-      headers: { ...bound?.headers, ...(isOffered && (await registration(request, session.id))) },
+      headers: { ...bound?.headers, ...(await offerOf(request, session)) },
       body: { ...body, ...csrf.field },
       cookies: [
         ...(trustToken === undefined ? [] : [deviceCookie(trustToken, request)]),
@@ -135,8 +134,10 @@ const effects: Effects = {
     ],
   }),
   'end-sso': async ({ delivery, active, ...body }, request) => {
-    if (active && delivery?.session)
-      return { body, cookies: [clearCookie('sso'), ...(await letWait(request, active, delivery.refreshToken))] };
+    if (active && delivery?.session) {
+      const cookies = [clearCookie('sso'), ...(await letWait(request, active, delivery.refreshToken))];
+      return { body, cookies, headers: await offerOf(request, delivery.session) };
+    }
     const session = delivery && (await effects['start-session'](delivery, inCookieMode(request)));
     return { ...session, body, cookies: [clearCookie('sso'), ...(session?.cookies ?? [])] };
   },
@@ -150,6 +151,10 @@ const effects: Effects = {
     cookies: dead.flatMap((slot) => SLOTS[slot - 1] ?? []).map(clearCookie),
   }),
 };
+
+/** Returns the header that offers the browser to bind the session, if it may. A session that waits is bound as well. */
+const offerOf = async (request: Request, { id, isOffered }: NonNullable<Delivery['session']>) =>
+  isOffered && config().https ? registration(request, id) : {};
 
 const hasSessionCookie = (request: Request): boolean =>
   (['access', 'refresh'] as const).some((which) => request.cookies.has(cookieName(which)));

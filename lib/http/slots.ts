@@ -112,12 +112,8 @@ export const clearingSlot =
   };
 
 /** Returns the refresh tokens of this browser, the active one first. None in header mode. */
-export const browserTokens = (request: Request): BrowserToken[] => (isCookieMode(request) ? tokensIn(request) : []);
-
-/** Returns the refresh tokens in the cookies of a request that the browser makes on its own, without the header of a mode. */
-export const refreshTokens = (request: Request): string[] => tokensIn(request).map(({ token }) => token);
-
-function tokensIn(request: Request): BrowserToken[] {
+export function browserTokens(request: Request): BrowserToken[] {
+  if (!isCookieMode(request)) return [];
   const all: [number | null, CookieName][] = [
     [null, 'refresh'],
     ...SLOTS.map((w, at) => [at + 1, w] as [number, CookieName]),
@@ -127,6 +123,16 @@ function tokensIn(request: Request): BrowserToken[] {
     return token === undefined ? [] : { slot, token };
   });
 }
+
+/**
+ * Returns the refresh tokens in the cookies of a request, also of one that the browser makes on its own, without the header
+ * of a mode. A cookie sent twice counts as empty: no reply fails by it whose tokens are made.
+ */
+export const refreshTokens = (request: Request): string[] =>
+  (['refresh', ...SLOTS] as const).flatMap((which) => {
+    const [token, ...more] = request.cookies.get(cookieName(which)) ?? [];
+    return token && !more.length ? [token] : [];
+  });
 
 /** Returns the refresh tokens that wait in this browser, if cookies authenticated the caller. */
 export function waitingTokens(request: Request): string[] {

@@ -36,7 +36,8 @@ export type DeviceProof = { id: string; key: SessionDevice; tokens: readonly str
  * The origin of a request, as the gateway reports it, and the tokens that came with it: of trusted devices, and refresh
  * tokens of any session. `browser`: in cookie mode, the secret that codes and nonces of this browser are bound to.
  * `keepsCookies`: the tokens of a login go to a browser's cookies, over https. `deviceProofs`: what it
- * has proved of the keys of its device. `isKeyBusy`: it says that it could not just now.
+ * has proved of the keys of its device. `isKeyBusy`: it says that it could not just now. `page`: the host of the page that sent
+ * it, if it is not one of this service.
  */
 export type Client = Readonly<{
   ip: string;
@@ -47,4 +48,5 @@ export type Client = Readonly<{
   keepsCookies?: boolean;
   deviceProofs?: readonly DeviceProof[];
   isKeyBusy?: boolean;
+  page?: string | undefined;
 }>;

@@ -80,6 +80,12 @@ export async function refreshOf(
 /** The browser may sign again when the oldest of its signatures is nine minutes old. */
 const KEY_BUSY_SECONDS = 60;
 
+/** Anyone can say that a key is busy, so it is counted as other refusals of the session are. */
+async function refuseUntilKeyIsFree({ session }: store.SessionIds): Promise<never> {
+  await limits.consume('refresh-session', session);
+  return fail('RATE_LIMITED', { retryAfter: KEY_BUSY_SECONDS });
+}
+
 const accountOf = ({ tenant, user }: store.SessionIds, resource?: ProtectedResourceId) =>
   getMany([userKey(tenant, user), headKey(tenant), ...(resource ? [protectedResourceKey(resource)] : [])]);
 
@@ -135,7 +141,7 @@ async function exchange(
       return { session, user, tenant };
     case 'unproved':
       // The browser says so, and tries again later. Signing in again would need the key as well.
-      if (client.isKeyBusy) return fail('RATE_LIMITED', { retryAfter: KEY_BUSY_SECONDS });
+      if (client.isKeyBusy) return refuseUntilKeyIsFree(ids);
       return refuse('REFRESH_TOKEN_PROOF_REQUIRED', client, ids);
     case 'elsewhere':
       noteGrace(ids, standing);

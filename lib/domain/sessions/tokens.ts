@@ -29,7 +29,7 @@ import type { User } from '../../store/people/users.ts';
 import type { TenantHead } from '../../store/tenants/tenants.ts';
 import { type Grants, grantsOf, type Holder } from '../access/grants.ts';
 import { keys, MAX_ACCESS_TTL, RING_MISS_MS } from '../keys/signing-keys.ts';
-import { MAX_BOUND_ACCESS_TTL } from './device/texts.ts';
+import { isOffered, MAX_BOUND_ACCESS_TTL } from './device/texts.ts';
 import { currentTokenId, pendingTokenId } from './shown-token.ts';
 
 export type TokenPair = { accessToken: string; refreshToken: string };
@@ -82,15 +82,17 @@ export async function issue(
   return { accessToken, refreshToken };
 }
 
-/** Returns the lifetime of an access token in seconds. `most` can only shorten it, and so does the binding of the session. */
-export const accessTtlOf = (
-  { settings }: TenantHead,
-  most = Number.POSITIVE_INFINITY,
-  session?: Pick<Session, 'boundTo'>,
-): number =>
+/**
+ * Returns the lifetime of an access token in seconds. `most` can only shorten it, and so does the binding of the session, or
+ * the offer of one: the token that comes with it is among the cookies of the bound session.
+ */
+export const accessTtlOf = (tenant: TenantHead, most = Number.POSITIVE_INFINITY, session?: Session): number =>
   Math.min(
-    settings.session?.accessTtlSeconds ?? config().ttl.access,
-    session?.boundTo === undefined ? most : Math.min(most, MAX_BOUND_ACCESS_TTL),
+    tenant.settings.session?.accessTtlSeconds ?? config().ttl.access,
+    most,
+    session && (session.boundTo !== undefined || isOffered(session, tenant))
+      ? MAX_BOUND_ACCESS_TTL
+      : Number.POSITIVE_INFINITY,
   );
 
 async function issueAccess(

@@ -5,7 +5,7 @@ import { signal } from '@preact/signals';
 import type { Branding, GatehouseError } from '../../../packages/client/index.ts';
 import { Do } from '../../kit/do.tsx';
 import { Item } from '../../kit/panel.tsx';
-import { api, asError, pageUrl } from '../ui/api.ts';
+import { api, asError, mustSignIn, pageUrl } from '../ui/api.ts';
 import { show } from '../ui/brand.ts';
 import { Page } from '../ui/page.tsx';
 import { say } from '../words/consent.ts';
@@ -47,7 +47,7 @@ export async function begin(): Promise<void> {
     show(asked.value.branding);
   } catch (error) {
     failure.value = asError(error);
-    if (failure.value.statusCode === 401) location.replace(withResume('login'));
+    if (mustSignIn(failure.value)) location.replace(withResume('login'));
   }
 }
 

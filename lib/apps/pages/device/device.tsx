@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import { Field, Form } from '../../kit/form.tsx';
 import { inTab } from '../../kit/storage.ts';
-import { api, asError, pageUrl } from '../ui/api.ts';
+import { api, asError, mustSignIn, pageUrl } from '../ui/api.ts';
 import { show } from '../ui/brand.ts';
 import { DEVICE } from '../ui/device.ts';
 import { Notice, Page } from '../ui/page.tsx';
@@ -43,9 +43,9 @@ async function send(path: string, body: object): Promise<unknown> {
   try {
     return await api.request({ method: 'POST', path, body });
   } catch (error) {
-    const { code: cause, statusCode } = asError(error);
-    if (statusCode === 401) signIn();
-    const problem = PROBLEMS[cause];
+    const refusal = asError(error);
+    if (mustSignIn(refusal)) signIn();
+    const problem = PROBLEMS[refusal.code];
     if (!problem) throw error;
     state.value = { problem };
     return undefined;

@@ -53,18 +53,19 @@ export async function prove(id: string, response: string | undefined, held: read
     log.warn('device_proof_refused', { session: first.sid, user: first.sub });
     return fail('SESSION_NOT_FOUND');
   }
-  const key = await keyOf(id, first);
+  const key = await keyOf(id, claims);
   const next = await seal('challenge', { id, key, tokens: shown });
   return fail('REFRESH_TOKEN_PROOF_REQUIRED', {
     headers: { [CHALLENGE_HEADER]: challengeHeader({ id, challenge: next }) },
   });
 }
 
-async function keyOf(id: string, claims: RefreshClaims): Promise<store.SessionDevice> {
-  const ids = idsIn(claims) ?? fail('SESSION_NOT_FOUND');
-  const [item] = await getMany([store.sessionKey(ids.tenant, ids.user, ids.session)]);
-  const session = store.asSession(item);
-  return (session?.boundTo === id && session.device) || fail('SESSION_NOT_FOUND');
+/** One of the sessions may have ended. The browser keeps its key for the others. */
+async function keyOf(id: string, held: readonly RefreshClaims[]): Promise<store.SessionDevice> {
+  const ids = held.flatMap((claims) => idsIn(claims) ?? []);
+  const items = await getMany(ids.map(({ tenant, user, session }) => store.sessionKey(tenant, user, session)));
+  const session = items.map(store.asSession).find((each) => each?.boundTo === id);
+  return session?.device ?? fail('SESSION_NOT_FOUND');
 }
 
 /** Where a browser shows a refresh token, or begins a session. Only before these requests does it prove its key. */
@@ -73,6 +74,7 @@ const PATHS = [
   '/auth/accounts',
   '/auth/switch-tenant',
   '/auth/login',
+  '/auth/signup',
   '/auth/callback',
   '/auth/sso',
   '/oauth2/authorize',

@@ -68,11 +68,12 @@ const isUnbound = ({ boundTo }: Session): boolean => boundTo === undefined || bo
  */
 export function firstBinding(
   { settings }: TenantHead,
-  { keepsCookies, deviceProofs = [] }: Client,
+  { keepsCookies, deviceProofs = [], page }: Client,
 ): Pick<Session, 'boundTo' | 'device'> {
   const policy = settings.session?.deviceBinding ?? 'off';
   if (!keepsCookies || policy === 'off') return {};
-  const [proof] = deviceProofs;
+  // A browser proves a key for the pages of this service, and of one other host at most.
+  const proof = deviceProofs.find(({ key }) => key.from === page);
   if (proof) return { boundTo: proof.id, device: proof.key };
   return policy === 'require' ? { boundTo: TO_BE_BOUND } : {};
 }
