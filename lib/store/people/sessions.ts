@@ -31,7 +31,14 @@ export const takeSlot = (session: Session, occupant: Session | undefined): Promi
 export const takeSlotWrite = (session: Session, occupant: Session | undefined): table.Write =>
   occupant ? { replace: { item: session, ...sameOccupant(occupant) } } : { create: session };
 
-const sameOccupant = (occupant: Session) => table.both(table.unchanged(occupant, 'gen'), sameChildren(occupant));
+const sameOccupant = (occupant: Session) => table.both(table.unchanged(occupant, 'gen'), sameSession(occupant));
+
+/** What replaces a session has its binding: one that was registered meanwhile is not lost. */
+const sameSession = (session: Session) =>
+  table.both(
+    sameChildren(session),
+    session.boundTo === undefined ? { if: 'attribute_not_exists(#boundTo)' } : table.unchanged(session, 'boundTo'),
+  );
 
 /** The condition that it is still this session, and that no session of an application has begun from it meanwhile. */
 const sameChildren = (session: Session) =>
@@ -51,7 +58,7 @@ const sameLineage = (id: SessionId) => ({ if: 'begins_with(#id, :lineage)', valu
 
 /** The write that replaces a session. Refused if `before` has ended. */
 export const replaceWrite = (session: Session, before: Session): table.Write => ({
-  replace: { item: session, ...sameChildren(before) },
+  replace: { item: session, ...sameSession(before) },
 });
 
 /** The check that the session has neither ended nor been replaced. */

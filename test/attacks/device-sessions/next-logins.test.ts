@@ -70,6 +70,24 @@ test('a browser that has to forget a key loses what it got for it, and its next 
   expect(offerIn(await loggedIn(jar, await person()))).toEqual(expect.any(String));
 });
 
+test('of twenty switches that race with a registration, none has a session without the key that was registered', async () => {
+  const opened: number[] = [];
+  for (let round = 0; round < 20; round++) {
+    const [here, there] = [await person({ deviceBinding: 'off' }), await person()];
+    const jar = createJar(service);
+    const offered = offerIn(await loggedIn(jar, there)) as string;
+    await loggedIn(jar, here);
+    const [tab, other] = [jar.copy(), jar.copy()];
+    const [switched, registered] = await Promise.all([
+      tab.post('/auth/switch-tenant', { tenantId: there.tenant.id }, { headers: csrf(tab) }),
+      bind(other, registrationOf(newKey(), offered)),
+    ]);
+    if (switched.status !== 200 || registered.status !== 200) continue;
+    opened.push((await tab.post('/auth/refresh-token', {}, { headers: csrf(tab) })).status);
+  }
+  expect(opened).toEqual(opened.map(() => 403));
+});
+
 test('the access token that comes with an offer lives ten minutes, as later ones of the session do', async () => {
   const login = await loggedIn(createJar(service), await person({ deviceBinding: 'prefer', accessTtlSeconds: 3600 }));
   const access = login.setCookies.find((line) => line.startsWith('__Host-svc_access=')) ?? '';
