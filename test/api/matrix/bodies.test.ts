@@ -98,10 +98,11 @@ describe.each(operations.filter(({ operation }) => operation.body))('$route', ({
   });
 
   const schema = z.toJSONSchema(operation.body as z.ZodMiniType, { io: 'input' }) as Schema;
-  const fields = fieldsOf(schema, '', (value) => value);
+  // A field that takes everything refuses nothing.
+  const fields = fieldsOf(schema, '', (value) => value).filter(({ types }) => !types.includes('any'));
 
   test.each(fields)('rejects wrong types in $path and names the field', async ({ path, types, body }) => {
-    const wrong = Object.entries(samples).filter(([type]) => !types.includes(type) && !types.includes('any'));
+    const wrong = Object.entries(samples).filter(([type]) => !types.includes(type));
     expect(wrong.length).toBeGreaterThanOrEqual(4);
     for (const [, value] of wrong) {
       const reply = await call({ body: body(value) });

@@ -8,6 +8,7 @@ export type Schema = {
   items?: Schema;
   pattern?: string;
   enum?: string[];
+  const?: unknown;
   minimum?: number;
   minItems?: number;
   maxLength?: number;
@@ -28,11 +29,13 @@ function minimalValue({
   required = [],
   pattern,
   enum: allowed,
+  const: only,
   minimum,
   maxLength,
   items = {},
   minItems = 0,
 }: Schema): unknown {
+  if (only !== undefined) return only;
   if (type === 'object')
     return Object.fromEntries(required.map((key) => [key, minimalValue(properties[key] as Schema)]));
   if (type === 'string')
