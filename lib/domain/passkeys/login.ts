@@ -31,7 +31,7 @@ export async function loginOptions(
   client: Client,
 ): Promise<Reply<'POST /auth/passkeys/login-options'>> {
   if (!tenantId) return fail('TENANT_ID_REQUIRED');
-  const { id: rpId } = requireRelyingParty();
+  const { id: rpId } = requireRelyingParty(undefined);
   const binding = requireBinding(bindingOf(codeChallenge, client));
   const challenge = await newChallenge({ kind: 'login', tenant: tenantNamed(tenantId), binding });
   // Without a list of passkeys: the authenticator offers those that it has.
@@ -48,7 +48,7 @@ export async function login(
   client: Client,
 ): Promise<Delivery> {
   if (!tenantId) return fail('TENANT_ID_REQUIRED');
-  const party = requireRelyingParty();
+  requireRelyingParty(undefined);
   const tenant = tenantNamed(tenantId);
   const hash = store.passkeyHashOf(credential.id);
   const [guess, [headItem, claim]] = await Promise.all([
@@ -64,7 +64,7 @@ export async function login(
   if (head?.status === 'active' && !isPasskeyLoginOn(head)) return fail('PASSKEYS_NOT_ENABLED');
   const binding = bindingShown(codeVerifier, client) ?? '';
   const expected = {
-    party,
+    party: requireRelyingParty(head),
     purpose: { kind: 'login', tenant, binding } as const,
     isHandleNeeded: true,
     mustVerifyUser: true,
