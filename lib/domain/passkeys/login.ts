@@ -16,7 +16,7 @@ import { bindingOf, bindingShown, requireBinding } from '../credentials/binding.
 import { openLongGuess } from '../credentials/guess.ts';
 import type { Client } from '../sessions/caller.ts';
 import type { Delivery } from '../sessions/delivery.ts';
-import { isPasskeyLoginOn } from '../sessions/passkey-policy.ts';
+import { isPasskeyLoginOn, mustProveFirst } from '../sessions/passkey-policy.ts';
 import { startSessionWith } from '../sessions/start.ts';
 import { eventsWrite, proveByPasskey } from './assertion.ts';
 import { LIFETIME_MS, newChallenge } from './challenges.ts';
@@ -72,6 +72,8 @@ export async function login(
   const begin = async (): Promise<Delivery> => {
     const proof = await proveByPasskey(user, passkey, credential, expected);
     if (!user || !head || accountObstacles(user, head).length) throw new PasskeyRefusal('account');
+    // As for a password and an identity (lib/domain/credentials/admission.ts, lib/domain/sso/accounts.ts).
+    if (mustProveFirst(user, head)) throw new PasskeyRefusal('address_unverified');
     const opening = { amr: proof.amr, channel: null, persistent: rememberMe, client, hasBothFactors: true } as const;
     const [delivery] = await Promise.all([
       startSessionWith(user, head, { ...opening, amr: [...opening.amr] }, held, [
