@@ -55,7 +55,7 @@ beforeAll(async () => {
     `--host-resolver-rules=${[RP, RELATED, STRANGER].map((host) => `MAP ${host}:443 127.0.0.1:${port}`).join(',')}`,
     `--ignore-certificate-errors-spki-list=${createHash('sha256').update(spki).digest('base64')}`,
   ]);
-  user = await service.signup(await service.tenant());
+  user = await service.signup(await service.tenant({ allowedOrigins: [`https://${RELATED}`] }));
 });
 afterAll(async () => {
   await browser?.close();
@@ -82,7 +82,7 @@ async function signInAt(page: Page, host: string): Promise<unknown> {
 }
 
 describeInBrowser('a passkey', () => {
-  test('signs in on the related origin that the deployment names, and on no other', async () => {
+  test('signs in on the related origin that the deployment names and the tenant lists, and on no other', async () => {
     const page = await (await browser.newContext()).newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(`https://${RP}/`);

@@ -16,7 +16,7 @@ import { bindingOf, bindingShown, requireBinding } from '../credentials/binding.
 import { openLongGuess } from '../credentials/guess.ts';
 import type { Client } from '../sessions/caller.ts';
 import type { Delivery } from '../sessions/delivery.ts';
-import { isPasskeyLoginOn } from '../sessions/passkey-policy.ts';
+import { isPasskeyLoginOn, mustProveFirst } from '../sessions/passkey-policy.ts';
 import { startSessionWith } from '../sessions/start.ts';
 import { eventsWrite, proveByPasskey } from './assertion.ts';
 import { LIFETIME_MS, newChallenge } from './challenges.ts';
@@ -31,7 +31,7 @@ export async function loginOptions(
   client: Client,
 ): Promise<Reply<'POST /auth/passkeys/login-options'>> {
   if (!tenantId) return fail('TENANT_ID_REQUIRED');
-  const { id: rpId } = requireRelyingParty();
+  const { id: rpId } = requireRelyingParty(undefined);
   const binding = requireBinding(bindingOf(codeChallenge, client));
   const challenge = await newChallenge({ kind: 'login', tenant: tenantNamed(tenantId), binding });
   // Without a list of passkeys: the authenticator offers those that it has.
@@ -48,7 +48,7 @@ export async function login(
   client: Client,
 ): Promise<Delivery> {
   if (!tenantId) return fail('TENANT_ID_REQUIRED');
-  const party = requireRelyingParty();
+  requireRelyingParty(undefined);
   const tenant = tenantNamed(tenantId);
   const hash = store.passkeyHashOf(credential.id);
   const [guess, [headItem, claim]] = await Promise.all([
@@ -64,7 +64,7 @@ export async function login(
   if (head?.status === 'active' && !isPasskeyLoginOn(head)) return fail('PASSKEYS_NOT_ENABLED');
   const binding = bindingShown(codeVerifier, client) ?? '';
   const expected = {
-    party,
+    party: requireRelyingParty(head),
     purpose: { kind: 'login', tenant, binding } as const,
     isHandleNeeded: true,
     mustVerifyUser: true,
@@ -72,6 +72,8 @@ export async function login(
   const begin = async (): Promise<Delivery> => {
     const proof = await proveByPasskey(user, passkey, credential, expected);
     if (!user || !head || accountObstacles(user, head).length) throw new PasskeyRefusal('account');
+    // As for a password and an identity (lib/domain/credentials/admission.ts, lib/domain/sso/accounts.ts).
+    if (mustProveFirst(user, head)) throw new PasskeyRefusal('address_unverified');
     const opening = { amr: proof.amr, channel: null, persistent: rememberMe, client, hasBothFactors: true } as const;
     const [delivery] = await Promise.all([
       startSessionWith(user, head, { ...opening, amr: [...opening.amr] }, held, [

@@ -21,9 +21,13 @@ export const isPasskeyLoginOn = (tenant: Tenant): boolean =>
 
 type Owner = Pick<User, 'hasPasskey'>;
 
+/** Whether the tenant wants an address proved before a session, and none of the account is: its creator may be a stranger. */
+export const mustProveFirst = ({ isUnclaimed }: Pick<User, 'isUnclaimed'>, { settings }: Tenant): boolean =>
+  isUnclaimed && settings.signup?.mode === 'verifyFirst';
+
 /** Whether the account has a passkey that works as a second factor. */
 export const hasPasskeyFactor = ({ hasPasskey }: Owner, tenant: Tenant): boolean => hasPasskey && hasPasskeys(tenant);
 
 /** Whether a passkey of the account logs in without anything else. */
-export const opensByPasskey = ({ hasPasskey }: Owner, tenant: Tenant): boolean =>
-  hasPasskey && isPasskeyLoginOn(tenant);
+export const opensByPasskey = (user: Pick<User, 'hasPasskey' | 'isUnclaimed'>, tenant: Tenant): boolean =>
+  user.hasPasskey && isPasskeyLoginOn(tenant) && !mustProveFirst(user, tenant);

@@ -58,6 +58,10 @@ export function readPasskeys(baseUrl: string, id: string | undefined, further: r
     : `GATEHOUSE_PASSKEY_ORIGINS ${PASSKEY_ORIGINS_RULE}`;
 }
 
-/** Whether a page of this origin may use the passkeys. On this machine, each port may. */
-export const isPasskeyOrigin = ({ origins, isLocal }: Passkeys, origin: string): boolean =>
-  origins.includes(origin) || (isLocal && /^http:\/\/localhost(:\d+)?$/.test(origin));
+/** Whether it is a page of this machine, and so are the passkeys: each port may use them. */
+export const isLocalPage = ({ isLocal }: Passkeys, origin: string): boolean =>
+  isLocal && /^http:\/\/localhost(:\d+)?$/.test(origin);
+
+/** Whether a page of this origin may use the passkeys. */
+export const isPasskeyOrigin = (passkeys: Passkeys, origin: string): boolean =>
+  passkeys.origins.includes(origin) || isLocalPage(passkeys, origin);

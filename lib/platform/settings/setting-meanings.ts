@@ -9,7 +9,7 @@ export const VARIABLES = {
   GATEHOUSE_PASSKEY_RP_ID:
     'The domain that passkeys belong to: the host of the base URL, or a domain above it, which you keep. Without it there are no passkeys. Another one later makes every passkey useless.',
   GATEHOUSE_PASSKEY_ORIGINS:
-    'Further origins whose pages may use the passkeys, separated by commas, of at most five sites. `/.well-known/webauthn` lists them for browsers.',
+    'Further origins whose pages may use the passkeys, separated by commas, of at most five sites. A tenant lists those of its own in `allowedOrigins`; those of `GATEHOUSE_ALLOWED_ORIGINS` are for all. `/.well-known/webauthn` lists them for browsers.',
   GATEHOUSE_CSRF:
     '`auto`, `always` or `off`: when requests with cookies must prove that they come from one of your pages.',
   GATEHOUSE_ALLOWED_ORIGINS: 'Origins of pages that may call the API from a browser, separated by commas.',

@@ -73,6 +73,18 @@ describe('a passkey', () => {
     expect(answerOf(await login(authenticator, own))).toEqual(INVALID);
   });
 
+  test('opens no account whose address is unproved, once its tenant wants addresses proved first', async () => {
+    const own = await service.tenant();
+    const user = await passkeys.owner(service, own);
+    await service.admin('PATCH', `/auth/admin/api/tenants/${own.id}`, {
+      settings: { signup: { mode: 'verifyFirst' } },
+    });
+    expect(answerOf(await service.login(user))).toEqual(refusal('INVALID_CREDENTIALS'));
+    expect(answerOf(await login(user.authenticator, own))).toEqual(INVALID);
+    await service.admin('PATCH', `/auth/admin/api/tenants/${own.id}`, { settings: { signup: { mode: 'instant' } } });
+    expect((await login(user.authenticator, own)).status).toBe(200);
+  });
+
   test('on a page of another origin is refused, although the relying party is ours', async () => {
     const user = await passkeys.owner(service, tenant);
     const evil = softwareAuthenticator({ origin: 'https://evil.example' });
