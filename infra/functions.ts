@@ -79,7 +79,7 @@ export const FUNCTIONS = {
       GetItem: 'tenant, user, key ring',
       BatchGetItem:
         'identity, address and blocked domains; session, user, tenant and application behind a token; roles; listed origin',
-      Query: 'account with its sessions and trusted devices; identities of an account',
+      Query: 'account with its sessions and trusted devices; identities and passkeys of an account',
       PutItem: 'flow, nonce, code, account, identity, session, outbox, the first key ring',
       UpdateItem:
         'limiters, flow, account, identity, bound code, token of a trusted device, permissions cached in a role',

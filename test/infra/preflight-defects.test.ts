@@ -10,6 +10,8 @@ import {
   lambda,
   look,
   MISSING,
+  PASSKEYS,
+  PASSKEYS_FUNCTION,
   policies,
   REGION,
   SENDER,
@@ -17,6 +19,7 @@ import {
   sns,
   spend,
   useAccount,
+  variables,
   ZONE,
   ZONE_ID,
   zone,
@@ -30,6 +33,18 @@ test.each<[string, Record<string, unknown>, AwsReplies, RegExp]>([
     {},
     { GetParameter: { error: 'ParameterNotFound', status: 400 } },
     /FAILS +the CDK was not bootstrapped here\n +npx cdk bootstrap/,
+  ],
+  [
+    'passkeys of another domain',
+    PASSKEYS,
+    { [PASSKEYS_FUNCTION]: variables({ GATEHOUSE_PASSKEY_RP_ID: 'auth.example.com' }) },
+    /FAILS +passkeys are of auth.example.com, and the deployment makes them of example.com.*\n +-c GATEHOUSE_PASSKEY_RP_ID=auth.example.com/,
+  ],
+  [
+    'variables that may not be decrypted',
+    PASSKEYS,
+    { [PASSKEYS_FUNCTION]: { json: { Environment: { Error: { ErrorCode: 'AccessDenied', Message: 'no key' } } } } },
+    /warning +not checked: the domain of the passkeys\n +no key/,
   ],
   [
     'an old bootstrap',
@@ -264,6 +279,12 @@ test.each<[string, Record<string, unknown>, AwsReplies]>([
     SENDER,
     { [`${IDENTITY}mail.example.com`]: MISSING, [`${IDENTITY}example.com`]: identity() },
   ],
+  [
+    'the first deployment with passkeys',
+    PASSKEYS,
+    { [PASSKEYS_FUNCTION]: { error: 'ResourceNotFoundException', status: 404 } },
+  ],
+  ['passkeys that were off', PASSKEYS, { [PASSKEYS_FUNCTION]: variables({ GATEHOUSE_PASSKEY_RP_ID: 'off' }) }],
   [
     'a wildcard certificate',
     { domainName: 'auth.example.com', certificateArn: CERTIFICATE },

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { CHECKS } from '../../infra/tools/preflight/preflight.ts';
 import type { AwsReplies, AwsReply } from '../support/aws-account.ts';
-import { CERTIFICATE, GOOD, look, REGION, SENDER, useAccount, ZONE } from '../support/good-account.ts';
+import { CERTIFICATE, GOOD, look, PASSKEYS, REGION, SENDER, useAccount } from '../support/good-account.ts';
 
 const account = useAccount();
 
 describe('an account that has all', () => {
   test('passes without a warning, and each check takes one line', async () => {
-    const everything = { ...SENDER, ...ZONE, certificateArn: CERTIFICATE, backupDays: 90, profile: 'hardened' };
+    const everything = { ...SENDER, ...PASSKEYS, certificateArn: CERTIFICATE, backupDays: 90, profile: 'hardened' };
     const { passed, lines } = await look(account, everything);
     expect(passed).toBe(true);
     expect(lines.at(-1)).toBe(`0 fail, 0 warnings, ${CHECKS.length + 1} ok`);
@@ -27,13 +27,13 @@ describe('an account that has all', () => {
 
   test('is only read from', async () => {
     account.calls.length = 0;
-    await look(account, { ...SENDER, ...ZONE, certificateArn: CERTIFICATE, backupDays: 90 });
+    await look(account, { ...SENDER, ...PASSKEYS, certificateArn: CERTIFICATE, backupDays: 90 });
     for (const call of account.calls) expect(call).toMatch(/^(GET |Get|Describe)/);
   });
 });
 
 describe('a call that is refused or has no reply', () => {
-  const EVERYTHING = { ...SENDER, ...ZONE, certificateArn: CERTIFICATE, backupDays: 90 };
+  const EVERYTHING = { ...SENDER, ...PASSKEYS, certificateArn: CERTIFICATE, backupDays: 90 };
   const everywhere = (reply: (name: string) => AwsReply): AwsReplies =>
     Object.fromEntries(Object.keys(GOOD).map((name) => [name, reply(name)]));
 

@@ -54,6 +54,10 @@ export const gateway = (change: object = {}): AwsReply => ({
 export const policies = (names: readonly string[], nextToken?: string): AwsReply => ({
   json: { resourcePolicies: names.map((policyName) => ({ policyName, policyDocument: '{}' })), nextToken },
 });
+export const PASSKEYS = { ...ZONE, GATEHOUSE_PASSKEY_RP_ID: 'example.com' };
+/** The name of the call for the function's configuration. */
+export const PASSKEYS_FUNCTION = 'GET /2015-03-31/functions/Gatehouse-passkeys/configuration';
+export const variables = (Variables: Record<string, string>): AwsReply => ({ json: { Environment: { Variables } } });
 export const MISSING: AwsReply = { error: 'NotFoundException', status: 404 };
 export const IDENTITY = 'GET /v2/email/identities/';
 
@@ -79,6 +83,7 @@ export const GOOD: AwsReplies = {
   },
   [`GET /2013-04-01/hostedzone/${ZONE_ID}`]: zone('example.com'),
   DescribeCertificate: certificate(),
+  [PASSKEYS_FUNCTION]: variables({ GATEHOUSE_PASSKEY_RP_ID: 'example.com' }),
 };
 
 /** Starts an account for the tests of the file. */

@@ -1,6 +1,6 @@
 // Looks at an account before a deployment, without changing anything, and prints what would fail there.
 import type { Settings } from '../../settings/settings.ts';
-import { backup, bootstrap, certificate, hostedZone, logPolicies } from './checks/account.ts';
+import { backup, bootstrap, certificate, hostedZone, logPolicies, passkeys } from './checks/account.ts';
 import { concurrency, gateway, table } from './checks/capacity.ts';
 import { emailAccount, senderIdentity, smsSandbox, smsSpend } from './checks/messages.ts';
 import type { Clients } from './clients.ts';
@@ -19,6 +19,7 @@ export const CHECKS: readonly Check[] = [
   backup,
   hostedZone,
   certificate,
+  passkeys,
 ];
 
 /** The codes of services for a missing permission. */

@@ -99,11 +99,14 @@ function changesOf(user: User, passkey: Passkey, { isBackedUp, counter }: Authen
 const DAY_MS = 86_400_000;
 
 /** Stores the use: once a day, and when something else changed. The login does not wait for the table to have it. */
-async function record(passkey: Passkey, { isBackedUp, counter }: AuthenticatorState): Promise<void> {
+async function record(passkey: Passkey, { isBackedUp, isVerified, counter }: AuthenticatorState): Promise<void> {
   const at = now();
+  const verifiesUser = passkey.verifiesUser || isVerified;
   const isRecent = passkey.lastUsedAt !== null && at - passkey.lastUsedAt < DAY_MS;
-  if (isRecent && isBackedUp === passkey.isBackedUp && counter === passkey.counter) return;
-  await followUp('use of a passkey', recordUse(passkey, { counter, isBackedUp, lastUsedAt: at }));
+  const isSame =
+    isBackedUp === passkey.isBackedUp && verifiesUser === passkey.verifiesUser && counter === passkey.counter;
+  if (isRecent && isSame) return;
+  await followUp('use of a passkey', recordUse(passkey, { counter, isBackedUp, verifiesUser, lastUsedAt: at }));
 }
 
 /** Returns the write of the events of a proof, if there are any. */

@@ -54,7 +54,9 @@ export async function removal(current: Factors, tenant: Tenant, id: string): Pro
   const usable = usableOf(passkeys, user);
   const passkey = usable.find((each) => each.id === passkeyId(id)) ?? fail('PASSKEY_NOT_FOUND');
   const isLast = usable.length === 1;
-  if (isLast && opensByPasskey(user, tenant) && !(await opensOtherwise(current, tenant))) fail('LAST_LOGIN_METHOD');
+  const others = usable.filter((each) => each !== passkey);
+  const isLastWay = opensByPasskey(user, usable, tenant) && !opensByPasskey(user, others, tenant);
+  if (isLastWay && !(await opensOtherwise(current, tenant))) fail('LAST_LOGIN_METHOD');
   const without = isLast ? { ...user, hasPasskey: false } : user;
   const isOver = isLast && !canComplete(without, methodsOf(without, tenant));
   if (policyOf(tenant) === 'required' && isLast && (isOver || isPasskeyRequired(tenant))) fail('MFA_LAST_FACTOR');

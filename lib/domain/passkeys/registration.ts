@@ -107,6 +107,7 @@ async function addPasskey(actor: Actor, { credential, name }: Sent, client: Clie
     aaguid: state.aaguid,
     isBackupEligible: state.isBackupEligible,
     isBackedUp: state.isBackedUp,
+    verifiesUser: state.isVerified,
     counter: state.counter,
     lastUsedAt: null,
     createdAt: at,

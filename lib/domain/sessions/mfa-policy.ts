@@ -89,7 +89,9 @@ export function provedAt({
   // An admin who acts as the user is not the user.
   if (session.acting) return null;
   // With a second factor, that factor counts. A trusted device is not a proof (OWASP ASVS 7.5.3).
-  const needsFactor = user.isMfaEnabled && policyOf(tenant) !== 'off';
+  const policy = policyOf(tenant);
+  const needsFactor =
+    (user.isMfaEnabled && policy !== 'off') || (policy === 'required' && hasPasskeyFactor(user, tenant));
   if (needsFactor) return session.mfaAt;
   // Nor is a switch of tenant: its first factor was proved for another session. A passkey may have been shown since.
   const { authAt, mfaAt, isSwitched } = session;

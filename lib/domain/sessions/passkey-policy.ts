@@ -1,5 +1,6 @@
 // Decides what a passkey is good for in a tenant: nothing, a second factor, or a login by itself.
 import { config } from '../../platform/settings/config.ts';
+import type { Passkey } from '../../store/people/passkeys.ts';
 import type { User } from '../../store/people/users.ts';
 import type { TenantHead } from '../../store/tenants/tenants.ts';
 
@@ -28,6 +29,15 @@ export const mustProveFirst = ({ isUnclaimed }: Pick<User, 'isUnclaimed'>, { set
 /** Whether the account has a passkey that works as a second factor. */
 export const hasPasskeyFactor = ({ hasPasskey }: Owner, tenant: Tenant): boolean => hasPasskey && hasPasskeys(tenant);
 
-/** Whether a passkey of the account logs in without anything else. */
-export const opensByPasskey = (user: Pick<User, 'hasPasskey' | 'isUnclaimed'>, tenant: Tenant): boolean =>
-  user.hasPasskey && isPasskeyLoginOn(tenant) && !mustProveFirst(user, tenant);
+/**
+ * Whether one of these passkeys logs the user in without anything else. One that only shows that its user is present does
+ * not.
+ */
+export const opensByPasskey = (
+  user: Pick<User, 'passkeyHandle' | 'isUnclaimed'>,
+  passkeys: readonly Pick<Passkey, 'handle' | 'verifiesUser'>[],
+  tenant: Tenant,
+): boolean =>
+  isPasskeyLoginOn(tenant) &&
+  !mustProveFirst(user, tenant) &&
+  passkeys.some(({ handle, verifiesUser }) => handle === user.passkeyHandle && verifiesUser);

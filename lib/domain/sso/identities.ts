@@ -7,6 +7,7 @@ import { retryOnConflict } from '../../platform/retry.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
 import * as store from '../../store/people/identities.ts';
+import { passkeysOf } from '../../store/people/passkeys.ts';
 import { asSession, carryOverWrite, sessionKey } from '../../store/people/sessions.ts';
 import * as users from '../../store/people/users.ts';
 import { wholeTenant } from '../sessions/authenticate.ts';
@@ -61,9 +62,9 @@ export async function unlink(actor: Actor, id: string): Promise<{ message: strin
     if (identity.epoch !== current.identityEpoch) return { message: UNLINKED };
     const others = identities.filter((each) => each.id !== validId && each.epoch === current.identityEpoch);
     const isOpen =
-      opensByPasskey(current, whole) ||
       (await opensByAddress(current, whole)) ||
-      (await opensByIdentity(others, whole));
+      (await opensByIdentity(others, whole)) ||
+      (current.hasPasskey && opensByPasskey(current, await passkeysOf(tenant.id, user), whole));
     if (!isOpen) fail('LAST_LOGIN_METHOD');
     const after = unlinked(current, others.length > 0);
     const result = await users.change(current, after, [

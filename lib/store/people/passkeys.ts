@@ -22,6 +22,8 @@ export type Passkey = table.Item & {
   /** It may be on several devices, and it is. The first never changes. */
   isBackupEligible: boolean;
   isBackedUp: boolean;
+  /** It has verified its user, when it was added or since. Only such a one opens the account alone. */
+  verifiesUser: boolean;
   counter: number;
   lastUsedAt: number | null;
   createdAt: number;
@@ -68,7 +70,7 @@ export async function rename({ pk, sk, id }: Passkey, name: string): Promise<boo
   return !('refused' in (await table.update({ pk, sk }, { set: { name }, ...table.unchanged({ id }, 'id') })));
 }
 
-export type Use = Pick<Passkey, 'counter' | 'isBackedUp' | 'lastUsedAt'>;
+export type Use = Pick<Passkey, 'counter' | 'isBackedUp' | 'verifiesUser' | 'lastUsedAt'>;
 
 /** Records a use, unless the passkey is gone. */
 export async function recordUse({ pk, sk, id }: Passkey, use: Use): Promise<void> {

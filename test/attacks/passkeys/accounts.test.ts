@@ -193,3 +193,16 @@ test('options say the same for a person with passkeys, without, and for no accou
   );
   expect(new Set(shown).size).toBe(1);
 });
+
+test('a trusted device and the password add no passkey where the tenant requires a second factor', async () => {
+  const own = await service.tenant();
+  const user = await passkeys.owner(service, own);
+  await service.admin('PATCH', `/auth/admin/api/tenants/${own.id}`, { settings: { mfa: { policy: 'required' } } });
+  const { body: tokens } = passkeys.done(await login(user.authenticator, own));
+  const proof = user.authenticator.get(await passkeys.optionsFor(service, tokens, '/verify-options'));
+  const { trustToken } = passkeys.done(await passkeys.sendProof(service, tokens, proof, { trustDevice: true })).body;
+  const trusted = await service.login(user, { headers: { 'x-svc-device-trust': trustToken } });
+  expect(trusted.body.nextStep ?? null).toBeNull();
+  const reply = await service.post('/auth/passkeys/options', {}, { headers: bearer(trusted.body) });
+  expect(answerOf(reply)).toEqual(refusal('REAUTH_REQUIRED'));
+});

@@ -2,6 +2,7 @@
 import { CertificateStatus, DescribeCertificateCommand } from '@aws-sdk/client-acm';
 import { DescribeRegionSettingsCommand } from '@aws-sdk/client-backup';
 import { DescribeResourcePoliciesCommand, type ResourcePolicy } from '@aws-sdk/client-cloudwatch-logs';
+import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { GetHostedZoneCommand } from '@aws-sdk/client-route-53';
 import { GetParameterCommand } from '@aws-sdk/client-ssm';
 import type { Clients } from '../clients.ts';
@@ -151,5 +152,35 @@ export const certificate: Check = {
     if (reply.Certificate?.RenewalEligibility === 'INELIGIBLE')
       return [warning(`nothing renews the certificate, which ends on ${NotAfter?.toISOString().slice(0, 10)}`, help)];
     return [ok(`the certificate is for ${name}`)];
+  },
+};
+
+const RP = 'GATEHOUSE_PASSKEY_RP_ID';
+const NONE = 'off';
+
+/** Passkeys belong to one domain (docs/decisions/0099-passkeys.md): the next deployment must not have another one. */
+export const passkeys: Check = {
+  name: 'the domain of the passkeys',
+  needs: 'lambda:GetFunctionConfiguration',
+  isNeeded: ({ variables: { [RP]: wanted = NONE } }) => wanted !== NONE,
+  look: async ({ clients, settings: { stackName, variables } }) => {
+    const wanted = variables[RP];
+    const command = new GetFunctionConfigurationCommand({ FunctionName: `${stackName}-passkeys` });
+    const found = await clients.lambda.send(command).catch((error: Error) => {
+      if (error.name === 'ResourceNotFoundException') return undefined;
+      throw error;
+    });
+    // Lambda encrypts variables, and says here why it could not decrypt them.
+    if (found?.Environment?.Error)
+      return [warning('not checked: the domain of the passkeys', `${found.Environment.Error.Message}`)];
+    const { [RP]: deployed = NONE } = found?.Environment?.Variables ?? {};
+    if (deployed === wanted || deployed === NONE)
+      return [ok(`passkeys are of ${wanted}, as before or for the first time`)];
+    return [
+      fails(
+        `passkeys are of ${deployed}, and the deployment makes them of ${wanted}: none that exists opens its account then`,
+        `-c ${RP}=${deployed}; deploy another one only if no account has a passkey, or all have another way in`,
+      ),
+    ];
   },
 };
