@@ -111,6 +111,24 @@ export const pathways = {
     strength: 'That of the first factor. The code shows that the set-up works; ten guesses at each set-up.',
     gives: 'The login becomes a session with a second factor, and the authenticator stays.',
   },
+  passkey: {
+    operations: ['POST /auth/passkeys/login'],
+    shows: 'A passkey of the account that has verified its user.',
+    strength: 'A signature over a challenge that works once, for five minutes. A page of another site gets none.',
+    gives: 'A session with both factors. It proves no address.',
+  },
+  secondPasskey: {
+    operations: ['POST /auth/passkeys/verify'],
+    shows: 'A pending login, or a session, and a passkey of the account.',
+    strength: 'As a passkey; one that shows only that its user is present adds to a first factor.',
+    gives: 'The pending login becomes a session, or the session gets a fresh proof if the passkey verified its user.',
+  },
+  firstPasskey: {
+    operations: ['POST /auth/passkeys/enrol'],
+    shows: 'A login of an account that has no second factor yet, and a new passkey.',
+    strength: 'That of the first factor.',
+    gives: 'The login becomes a session with a second factor, and the passkey stays.',
+  },
   trustedDevice: {
     operations: ['POST /auth/login'],
     shows: 'A first factor, and the token of a device that a second factor has made trusted.',

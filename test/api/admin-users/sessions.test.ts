@@ -41,6 +41,7 @@ describe('GET /auth/admin/api/users/{id}/sessions', () => {
       deviceName: 'Chrome on Windows',
       userAgent: expect.stringContaining('Windows NT'),
       ipAddress: expect.stringMatching(/^127\./),
+      isBoundToDevice: false,
       lastActive: date,
       createdAt: date,
       expiresAt: date,

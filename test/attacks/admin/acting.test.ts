@@ -47,6 +47,7 @@ const OPEN = [
   'GET /auth/identities',
   'GET /auth/mfa/status',
   'GET /auth/mfa/devices',
+  'GET /auth/passkeys',
 ];
 
 describe('an admin who acts as a user', () => {
