@@ -63,6 +63,8 @@ export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
   'POST /auth/mfa/toggle': ['account-change'],
   'POST /auth/mfa/challenge': [...EMAIL, ...SMS],
   'POST /auth/mfa/verify': ['mfa-account', 'guessing-notice', 'failure-record'],
+  'POST /auth/passkeys/login': ['login-ip', 'failure-record'],
+  'POST /auth/passkeys/verify': ['mfa-account', 'guessing-notice', 'failure-record'],
   'POST /auth/mfa/verify-recovery-code': ['recovery-account'],
   'POST /auth/mfa/reset-totp': ['mfa-account'],
   'GET /auth/sso/{provider}': ['sso-ip'],

@@ -44,6 +44,7 @@ test('POST /auth/signup sets cookies instead of returning tokens, also for a pen
     message: 'A second factor is required.',
     isRequiresMfa: true,
     mfaMethods: [],
+    passkey: 'enrol',
     nextStep: 'enrol',
     csrfToken: expect.any(String),
   });

@@ -29,6 +29,8 @@ test('stays open for reading the own account, proving its addresses, changing th
     'POST /auth/mfa/challenge',
     'POST /auth/mfa/verify',
     'POST /auth/mfa/verify-recovery-code',
+    'POST /auth/passkeys/verify',
+    'POST /auth/passkeys/verify-options',
     'POST /auth/send-email-verification',
     'POST /auth/send-phone-verification',
     'POST /auth/verify-email',

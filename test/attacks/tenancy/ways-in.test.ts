@@ -13,6 +13,7 @@ import { createJar } from '../../support/jar.ts';
 import { codeTo, messagesTo } from '../../support/messages.ts';
 import { complete, EMAIL_VERIFIED, enrol, loginTrusted, prove } from '../../support/mfa.ts';
 import { ask, newServer } from '../../support/oauth-browser.ts';
+import * as passkeys from '../../support/passkeys.ts';
 import { scopedAdmin } from '../../support/scoped-admins.ts';
 import {
   bearer,
@@ -47,6 +48,9 @@ afterAll(async () => {
 type Tokens = User['tokens'];
 /** The secrets of the accounts that have an authenticator, by id. */
 const secrets = new Map<string, string>();
+/** The authenticators of the accounts that have a passkey, by id. */
+const authenticators = new Map<string, passkeys.Authenticator>();
+const authenticatorOf = ({ id }: Account) => authenticators.get(id) as passkeys.Authenticator;
 type Account = User & { id: string };
 /** A person with an account in either tenant, whose sessions have linked the two. */
 type Scene = { e: Account; v: Account };
@@ -183,6 +187,15 @@ async function withFactor(tenant: Tenant): Promise<Account> {
   return { ...user, tokens: await complete(service, { ...user, secret }) };
 }
 
+/** An account with a passkey. */
+async function withPasskey(tenant: Tenant): Promise<Account> {
+  const user = await account(tenant);
+  const authenticator = passkeys.authenticatorFor(service);
+  await passkeys.addPasskey(service, user, authenticator);
+  authenticators.set(user.id, authenticator);
+  return user;
+}
+
 const ways: Record<PathwayName, Readonly<Record<string, Way>>> = {
   password: { 'the password': { walk: ({ e }) => login(e) } },
   loginCode: {
@@ -310,6 +323,32 @@ const ways: Record<PathwayName, Readonly<Record<string, Way>>> = {
       isFresh: true,
       walk: async ({ e }) => {
         await enrol(service, e);
+        return e.tokens;
+      },
+    },
+  },
+  passkey: {
+    'a passkey': {
+      begin: withPasskey,
+      walk: async ({ e }) => (await passkeys.login(service, e.tenant, authenticatorOf(e))).body,
+    },
+  },
+  secondPasskey: {
+    'the linking session, after a fresh proof by a passkey': {
+      begin: withPasskey,
+      isFresh: true,
+      walk: async ({ e }) => {
+        const options = await passkeys.optionsFor(service, e.tokens, '/verify-options');
+        return (await passkeys.sendProof(service, e.tokens, authenticatorOf(e).get(options))).body;
+      },
+      exception: 'It is the session that made the link, with a fresh proof.',
+    },
+  },
+  firstPasskey: {
+    'the linking session, after it has added its first passkey': {
+      isFresh: true,
+      walk: async ({ e }) => {
+        await passkeys.addPasskey(service, e, passkeys.authenticatorFor(service));
         return e.tokens;
       },
     },

@@ -19,31 +19,28 @@ export function Sessions() {
       <Panel title={say('sessions')} lead={say(others.length ? 'sessionsLead' : 'sessionsAlone')}>
         <Problem error={problem.value} />
         {!items.value && !problem.value && <div class="skeleton" aria-busy="true" />}
-        {[...own, ...others].map(({ id, isCurrent, application, deviceName, isBoundToDevice, ...session }) => (
-          <Item
-            key={id}
-            title={application ?? deviceName}
-            note={[
-              session.ipAddress,
-              say('lastUsed', { at: moment(session.lastActive) }),
-              say('begunAt', { at: moment(session.createdAt) }),
-              ...(isBoundToDevice ? [say('boundToDevice')] : []),
-            ].join(' · ')}
-            badge={isCurrent ? say('thisDevice') : undefined}
-          >
-            {!isCurrent && (
-              <Do
-                label={`${say('signOut')}: ${application ?? deviceName}`}
-                act={async () => {
-                  await proved(() => api.account.endSession({ id }));
-                  await read();
-                }}
-              >
-                {say('signOut')}
-              </Do>
-            )}
-          </Item>
-        ))}
+        {[...own, ...others].map(
+          ({ id, isCurrent, application, deviceName, ipAddress, isBoundToDevice, lastActive, createdAt }) => (
+            <Item
+              key={id}
+              title={application ?? deviceName}
+              note={`${ipAddress} · ${say('lastUsed', { at: moment(lastActive) })} · ${say('begunAt', { at: moment(createdAt) })}${isBoundToDevice ? ` · ${say('boundToDevice')}` : ''}`}
+              badge={isCurrent ? say('thisDevice') : undefined}
+            >
+              {!isCurrent && (
+                <Do
+                  label={`${say('signOut')}: ${application ?? deviceName}`}
+                  act={async () => {
+                    await proved(() => api.account.endSession({ id }));
+                    await read();
+                  }}
+                >
+                  {say('signOut')}
+                </Do>
+              )}
+            </Item>
+          ),
+        )}
         {others.length > 0 && (
           <Do
             class="danger start-of-row"
