@@ -35,7 +35,7 @@ export function credentialIdOf(text: string): Buffer {
   return id.length < LEAST_CREDENTIAL_ID ? refuse('credential_id') : id;
 }
 
-/** What the browser says about the ceremony. */
+/** The browser's account of the ceremony. */
 type ClientData = { bytes: Buffer; challenge: string };
 
 /** Returns the challenge that the browser was given. Refuses another ceremony, an origin that is not ours, and a frame. */

@@ -17,7 +17,7 @@ import { type Passkey, recordUse, useChallengeWrite } from '../../store/people/p
 import type { User } from '../../store/people/users.ts';
 import { requireChallenge } from './challenges.ts';
 
-/** What a browser sends (`AuthenticationResponseJSON`). */
+/** A browser sends it (`AuthenticationResponseJSON`). */
 export type SentAssertion = {
   id: string;
   response: {

@@ -5,7 +5,7 @@ import { type ClientErrorCode, GatehouseError } from './error.ts';
 /** A value of JSON that only the browser and the service read. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** What the types of older compilers do not know. */
+/** Members that the types of older compilers do not know. */
 type Api = {
   parseCreationOptionsFromJSON: (options: Json) => PublicKeyCredentialCreationOptions;
   parseRequestOptionsFromJSON: (options: Json) => PublicKeyCredentialRequestOptions;
@@ -51,7 +51,7 @@ export const get = (
     }),
   );
 
-/** What both signals take (WebAuthn L3, 5.1.10). */
+/** The arguments of both signals (WebAuthn L3, 5.1.10). */
 type Known = { rpId: string; userId: string; allAcceptedCredentialIds: string[]; name: string; displayName: string };
 
 /** Tells the browser which passkeys the account has, so that it offers no others, and what the account is called now. */

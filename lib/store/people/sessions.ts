@@ -33,7 +33,7 @@ export const takeSlotWrite = (session: Session, occupant: Session | undefined): 
 
 const sameOccupant = (occupant: Session) => table.both(table.unchanged(occupant, 'gen'), sameSession(occupant));
 
-/** What replaces a session has its binding: one that was registered meanwhile is not lost. */
+/** A session that replaces another one has its binding: one that was registered meanwhile is not lost. */
 const sameSession = (session: Session) =>
   table.both(
     sameChildren(session),

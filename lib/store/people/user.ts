@@ -62,7 +62,7 @@ export type User = Versioned & {
 /** What no change writes from the user that it was given. */
 export const FIXED = ['id', 'tenantId', 'linkEpoch', 'createdAt'] as const satisfies readonly (keyof User)[];
 
-/** What users of the release before passkeys lack. */
+/** Users of the release before passkeys lack it. */
 const BEFORE_PASSKEYS: Partial<User> = { passkeyHandle: null, hasPasskey: false };
 
 export const userKey = keys.user;

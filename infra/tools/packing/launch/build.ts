@@ -13,7 +13,7 @@ import { createLaunchStack, FOLDER } from './stack.ts';
 import { zip } from './zip.ts';
 
 export const LAUNCH = 'launch';
-/** What is uploaded, as it is, to the folder of the bucket. */
+/** The files to upload, as they are, to the folder of the bucket. */
 export const ASSETS = 'assets';
 export const TEMPLATE = 'gatehouse.template.json';
 const TERRAFORM = 'infra/terraform';
