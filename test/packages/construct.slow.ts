@@ -278,7 +278,7 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { type EventName, Gatehouse, type GatehouseProps } from '@gatehouse-auth/construct';
 
 const app = new App({ outdir: 'typed' });
-const stack = new Stack(app, 'Typed');
+const stack = new Stack(app, 'Typed', { suppressTemplateIndentation: true });
 const props: GatehouseProps = { profile: 'standard', tracing: true, logRetentionDays: 30, signingAlg: 'RS256' };
 const name: EventName = 'svc.user_created';
 const one = new Gatehouse(stack, 'One', props);

@@ -219,9 +219,9 @@ export async function revive(world: World, caller: Caller): Promise<void> {
   });
   // The tenant is gone: its people are, too.
   if (reply.status !== 200) return;
-  // A request may have left the tenant without the country of its people.
+  // A request may have left the tenant without the country of its people, or with a rule that their password breaks.
   const { tenantId } = caller.person as Person;
-  await makerIn(world).asRoot('PATCH', `api/tenants/${tenantId}`, { settings: { sms: null } });
+  await makerIn(world).asRoot('PATCH', `api/tenants/${tenantId}`, { settings: { sms: null, password: null } });
   caller.person = await newPerson(world, caller.side as 'a' | 'b', []);
   if (caller.kind === 'pending') await enrol(world, caller).catch(() => {});
   caller.isStale = !(await logIn(world, caller));
