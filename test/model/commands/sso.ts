@@ -164,7 +164,9 @@ export const roundTrip = command<{ by: string; email: string; tenant: string; is
     const value = location && new URL(location).searchParams.get('code');
     if (callback.status !== 302 || !value) return awaitProof(world, tenant, callback, { ...claims, by });
     const [created] = callback.created;
-    if (created) meetIdentity(world, tenant, created.id, { ...claims, by });
+    // The way back links the identity. The page that exchanges the code may never come.
+    const met = created?.id ?? callback.messages.find(({ event }) => event === 'svc.identity_linked')?.userId;
+    if (met) meetIdentity(world, tenant, met, { ...claims, by });
     const name = nameOf(world, 'exchange');
     world.exchangeCodes.push({ name, tenant, person: by, value, ...claims, at: now() });
     if (!isBound) violate(world, 'code.bearer', `${by} got ${name}, which is bound to no client`);
