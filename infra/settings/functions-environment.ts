@@ -9,7 +9,7 @@ const CLOCK_SKEW_MS = 60_000;
 /** Throws `UserError` with the first invalid variable. `baseUrl`: where it is known before the deployment. */
 export function requireValid(variables: Readonly<Record<string, string>>, baseUrl?: string): void {
   // Compared with the base URL where that is known (infra/settings/read.ts).
-  const { GATEHOUSE_PASSKEY_RP_ID: relyingParty = 'stack' } = variables;
+  const relyingParty = variables.GATEHOUSE_PASSKEY_RP_ID || 'stack';
   const fromStack = { GATEHOUSE_BASE_URL: baseUrl ?? `https://${relyingParty}`, GATEHOUSE_TABLE: 'stack' };
   const problem = problemOf({ ...fromStack, ...variables });
   if (problem !== undefined) throw new UserError(problem);

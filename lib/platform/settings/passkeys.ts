@@ -51,7 +51,7 @@ export function readPasskeys(baseUrl: string, id: string | undefined, further: r
     return further.length ? 'GATEHOUSE_PASSKEY_ORIGINS needs GATEHOUSE_PASSKEY_RP_ID' : undefined;
   // A page of the base URL signs people in. Elsewhere, a browser would ask a host that is not ours for its related origins.
   if (hostname !== rpId && !hostname.endsWith(`.${rpId}`))
-    return `GATEHOUSE_PASSKEY_RP_ID must be the host of the base URL, or a domain above it: ${rpId} is not one of ${hostname}`;
+    return 'GATEHOUSE_PASSKEY_RP_ID must be the host of the base URL, or a domain above it';
   const passkeys: Passkeys = { rpId, origins: [origin, ...further], isLocal: rpId === 'localhost' };
   return passkeyOriginsProblem(passkeys.origins) === undefined
     ? passkeys

@@ -60,7 +60,7 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'admin create user': limit(6, 6, 32, '-'), // three of the trips update lists, counters and the figures of the day
   'admin update user': limit(6, 6, 34, '-'),
   'admin revoke sessions': limit(3, 4, 4, '-'),
-  'admin delete user': limit(8, 9, 35, '-'), // the user's pending logins and audit entries are stored separately
+  'admin delete user': limit(8, 10, 35, '-'), // the user's pending logins, audit entries and passkeys are stored separately
   // Five limits: the minute between two messages, by caller, per ten minutes, per day, of the tenant. One transaction
   // writes the code and its event.
   'forgot-password': limit(5, 5, 11, '-'),
