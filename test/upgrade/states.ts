@@ -51,8 +51,8 @@ const STATES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 
 /** Two deployments in one stack, which only the construct makes. Two hardened ones have too many resources for one. */
 const TWO: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  'two in one stack': {},
-  'two in one stack, drain': { maintenance: 'drain' },
+  'two profiles in one stack': {},
+  'two profiles in one stack, drain': { maintenance: 'drain' },
 };
 
 /** Returns the template of each state. */

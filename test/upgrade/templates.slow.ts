@@ -46,7 +46,7 @@ describe.each([
   ['normal', 'replicated'],
   ['restored', 'standby'],
   ['standby', 'standby, open'],
-  ['two in one stack', 'two in one stack, drain'],
+  ['two profiles in one stack', 'two profiles in one stack, drain'],
 ])('from %s to %s', (from, to) => {
   test.each([
     ['there', from, to],
@@ -60,7 +60,10 @@ const packed = existsSync(RELEASES) ? readdirSync(RELEASES).filter((file) => fil
 const newest = packed.sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1) as string;
 const released = JSON.parse(brotliDecompressSync(readFileSync(join(RELEASES, newest))).toString()) as States;
 
-describe.each(Object.keys(released))(`from ${newest.replace(TEMPLATES, '')}: %s`, (state) => {
+// Two hardened deployments in one stack have too many resources since 0.1.0 (docs/decisions/0091): they need a stack each.
+const upgradable = Object.keys(released).filter((state) => Object.hasOwn(own, state));
+
+describe.each(upgradable)(`from ${newest.replace(TEMPLATES, '')}: %s`, (state) => {
   test.each([
     ['the upgrade', released[state], own[state]],
     ['its rollback', own[state], released[state]],
