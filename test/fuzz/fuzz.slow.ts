@@ -24,12 +24,16 @@ test(
 );
 
 const isLong = range.count >= 20_000;
+/** These need a signature by a key, or a passkey. No drawn request has one (test/attacks/passkeys, device-sessions). */
+const NEEDS_KEY = /device-sessions|\/passkeys\/(login|verify|enrol|\{id\})$|POST \/auth\/passkeys$|\{passkeyId\}$/;
+
 (isLong ? test : test.skip)('the requests before reached every operation, and most succeeded (needs 20 000)', () => {
   const { byClass, byRoute } = explored.tally;
   const succeeded = (route: string): boolean =>
     [...(byRoute.get(route)?.keys() ?? [])].some((status) => Number(status) < 400);
   const routes = operations.map(({ route }) => route);
   expect(routes.filter((route) => !byRoute.has(route))).toEqual([]);
-  expect(routes.filter(succeeded).length).toBeGreaterThan(routes.length * 0.85);
+  const drawable = routes.filter((route) => !NEEDS_KEY.test(route));
+  expect(drawable.filter(succeeded).length).toBeGreaterThan(drawable.length * 0.85);
   expect(byClass.valid.succeeded).toBeGreaterThan(byClass.valid.all / 3);
 });
