@@ -55,7 +55,7 @@ describe('the test vectors of WebAuthn', () => {
   };
   const accepted = vectors.filter(({ name }) => !(name in REFUSED));
 
-  test.each(accepted.map(({ name }) => name))('%s is accepted, whoever made the authenticator', (name) => {
+  test.each(accepted.map(({ name }) => name))('%s is accepted from each maker of authenticators', (name) => {
     const { registration, authentication } = named(name);
     const passkey = readNewPasskey(registration, EXAMPLE);
     expect(passkey.challenge).toBe(registration.challenge);
