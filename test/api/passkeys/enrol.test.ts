@@ -1,6 +1,6 @@
 // Tests POST /auth/passkeys/enrol.
 import { describe, expect, test } from '@jest/globals';
-import { answerOf, claimsOf, published, refusal } from '../../support/api.ts';
+import { answerOf, claimsOf, later, MINUTE, published, refusal } from '../../support/api.ts';
 import * as mfa from '../../support/mfa.ts';
 import * as passkeys from '../../support/passkeys.ts';
 import { bearer, prepared, useService } from '../../support/service.ts';
@@ -64,6 +64,15 @@ describe('POST /auth/passkeys/enrol 401', () => {
 });
 
 describe('POST /auth/passkeys/enrol 403', () => {
+  test('REAUTH_REQUIRED for a login of more than fifteen minutes ago', async () => {
+    const { refreshToken } = (await service.signup(await service.tenant())).tokens;
+    await later(16 * MINUTE, async () => {
+      const tokens = (await service.post('/auth/refresh-token', { refreshToken })).body;
+      const reply = await service.post('/auth/passkeys/enrol', {}, { headers: bearer(tokens) });
+      expect(answerOf(reply)).toEqual(refusal('REAUTH_REQUIRED'));
+    });
+  });
+
   test('PASSKEYS_NOT_ENABLED where the tenant has switched them off', async () => {
     const own = await service.tenant({ mfa: { policy: 'required' }, passkeys: { mode: 'off' } });
     const user = await mfa.person(service, own, {});
