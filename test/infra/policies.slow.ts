@@ -140,6 +140,7 @@ test('only the admin console may write admins, and only functions that read or i
     'key-rotation',
     'mfa',
     'oauth',
+    'passkeys',
     'resources',
     'sso',
   ]);
