@@ -89,14 +89,14 @@ async function refusedBody(baseUrl: string, length: number, isOurs = true): Prom
   return reply.headers;
 }
 
-async function compressed({ baseUrl, script }: DeepRun): Promise<void> {
+async function compressed({ baseUrl, style }: DeepRun): Promise<void> {
   const encodingOf = async (url: string): Promise<string | null> => {
     const { headers, body } = await fetch(url, { headers: { 'accept-encoding': 'gzip' } });
     await body?.cancel();
     return headers.get('content-encoding');
   };
-  const [long, short] = [await encodingOf(script), await encodingOf(`${baseUrl}/auth/health`)];
-  if (long !== 'gzip') throw new Error(`content-encoding of ${script} is ${long}`);
+  const [long, short] = [await encodingOf(style), await encodingOf(`${baseUrl}/auth/health`)];
+  if (long !== 'gzip') throw new Error(`content-encoding of ${style} is ${long}`);
   if (short !== null) throw new Error(`content-encoding of the health check is ${short}`);
 }
 

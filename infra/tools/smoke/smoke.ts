@@ -27,7 +27,7 @@ export async function smoke(baseUrl: string, login: AdminLogin, print: Print, de
   let passed = true;
   try {
     await step('the service is healthy and has this address as its issuer', () => requireHealthy(admin, baseUrl));
-    const script = await step('the sign-in page loads with its script', () => requirePages(baseUrl));
+    const style = await step('the sign-in page loads with its script and style', () => requirePages(baseUrl));
     await step('an admin logs in', () => admin.adminConsole.login(login));
     undo.push(['the admin logs out', () => admin.adminConsole.logout()]);
     const { passwordScheme } = await step('the runtime says how it hashes', () => admin.adminConsole.runtime());
@@ -49,7 +49,7 @@ export async function smoke(baseUrl: string, login: AdminLogin, print: Print, de
       // The client has discarded its tokens; a copy of them must be rejected too.
       await expectRefusal(401, () => createClient({ baseUrl, tokens }).authentication.me());
     });
-    if (deep) passed = await lookDeeper({ ...run, script, print, since: started }, deep);
+    if (deep) passed = await lookDeeper({ ...run, style, print, since: started }, deep);
   } catch {
     passed = false;
   }
@@ -70,16 +70,22 @@ async function requireHealthy(client: Client, baseUrl: string): Promise<void> {
   if (status !== 200) throw new Error(`a path with a slash behind it responds ${status}`);
 }
 
-/** Only a deployment shows that the page names the script where the gateway serves it. */
+/**
+ * Only a deployment shows that the page names its files where the gateway serves them. Returns the address of the style sheet:
+ * a script may be a few bytes that load others.
+ */
 async function requirePages(baseUrl: string): Promise<string> {
   const page = await fetch(`${baseUrl}/login`);
   const text = await page.text();
   if (page.status !== 200) throw new Error(`/login responds ${page.status}`);
   const [, base] = /<base href="([^"]*)">/.exec(text) ?? [];
-  const [, script] = /<script type="module" src="([^"]*)">/.exec(text) ?? [];
-  const { status, url } = await fetch(new URL(`${base}${script}`, baseUrl));
-  if (status !== 200) throw new Error(`the script of the page, ${url}, responds ${status}`);
-  return url;
+  const load = async (file: string | undefined): Promise<string> => {
+    const { status, url } = await fetch(new URL(`${base}${file}`, baseUrl));
+    if (status !== 200) throw new Error(`a file of the page, ${url}, responds ${status}`);
+    return url;
+  };
+  await load(/<script type="module" src="([^"]*)">/.exec(text)?.[1]);
+  return load(/<link rel="stylesheet" href="([^"]*)">/.exec(text)?.[1]);
 }
 
 /** SES accepts messages to its simulator, also in the sandbox, and delivers them to no person. */

@@ -7,8 +7,8 @@ export type Step = <T>(name: string, act: () => Promise<T>) => Promise<T>;
 export type Check = (name: string, act: () => Promise<unknown>) => Promise<void>;
 /** The tenant that the smoke test created, and an admin who is logged in. */
 export type Run = { baseUrl: string; admin: Client; tenantId: string; step: Step };
-/** `script`: the address of the sign-in page's script. `since`: when the smoke test began, in milliseconds. */
-export type DeepRun = Run & { script: string; print: Print; since: number };
+/** `style`: the address of the sign-in page's style sheet. `since`: when the smoke test began, in milliseconds. */
+export type DeepRun = Run & { style: string; print: Print; since: number };
 /** Runs a step for each thing that the account shows. */
 export type LookAtAccount = (run: DeepRun & { check: Check }) => Promise<void>;
 
