@@ -1,4 +1,5 @@
 // Uses the account page in a real browser: every section, the proof in place, a phone, light and dark.
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import { advance } from '../../lib/platform/clock.ts';
@@ -261,6 +262,15 @@ describeInBrowser('the account page', () => {
     expect([await isAlive(0), await isAlive(1)]).toEqual([401, 401]);
     await page.reload();
     await sees('This device');
+  });
+
+  test('saves a file with the data of the person', async () => {
+    const saved = page.waitForEvent('download');
+    await press('Download my data');
+    const download = await saved;
+    const data = JSON.parse(readFileSync(await download.path(), 'utf8'));
+    expect(data).toMatchObject({ account: { email: user.email }, sessions: [{ isCurrent: true }, {}] });
+    expect(download.suggestedFilename()).toBe(`${tenant.slug}-${data.account.id}.json`);
   });
 
   test('deletes the account only after its address was typed', async () => {

@@ -13,7 +13,7 @@ const KB = 1024;
 // With the question before a planted login and the reasons of dead ends, all files need one KB more than the 35 before.
 // With the list of applications that have access and the way to API keys, the account page needs 0.4 more than 25. The
 // routes of passkeys and what loads their parts are 0.2 more.
-const [MAX_ALL, MAX_SCRIPT, MAX_STYLE, MAX_LANGUAGE] = [36.6 * KB, 25.7 * KB, 6 * KB, 4 * KB];
+const [MAX_ALL, MAX_SCRIPT, MAX_STYLE, MAX_LANGUAGE] = [36.9 * KB, 25.9 * KB, 6 * KB, 4 * KB];
 /** Of the consent page, which is a site of its own: everything. */
 const MAX_CONSENT = 22.5 * KB;
 /** Of the page for devices, which shares its files and has a form. */
@@ -67,13 +67,13 @@ const named = (name: ShellName): string[] => [
 const forEveryone = shellNames.filter((name) => SHELLS[name].site === 'pages');
 
 describe('sizes, compressed', () => {
-  test('all files of the pages for everyone without the other languages take at most 36.6 KB', () => {
+  test('all files of the pages for everyone without the other languages take at most 36.9 KB', () => {
     const all = new Set(forEveryone.flatMap((name) => [...named(name), ...firstView(SHELLS[name].script)]));
     expect(all.size).toBeGreaterThan(5);
     expect(sum([...all])).toBeLessThanOrEqual(MAX_ALL);
   });
 
-  test.each(forEveryone)('the scripts of the first view of /%s take at most 25.7 KB', (name) => {
+  test.each(forEveryone)('the scripts of the first view of /%s take at most 25.9 KB', (name) => {
     expect(sum(firstView(SHELLS[name].script))).toBeLessThanOrEqual(MAX_SCRIPT);
   });
 

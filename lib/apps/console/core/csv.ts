@@ -1,5 +1,5 @@
 // Writes rows as CSV (RFC 4180) and saves them as a file. Spreadsheets take no cell for a formula.
-import { saveFile } from './save.ts';
+import { saveFile } from '../../kit/save.ts';
 
 /** What makes a cell a formula for a spreadsheet (OWASP: CSV injection), also behind spaces and in full width. */
 const FORMULA = /^\s*[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/;

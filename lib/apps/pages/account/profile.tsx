@@ -1,6 +1,8 @@
 // Name, language and addresses.
+import { Do } from '../../kit/do.tsx';
 import { Field, Form, optionsOf, useField } from '../../kit/form.tsx';
 import { Panel } from '../../kit/panel.tsx';
+import { saveFile } from '../../kit/save.ts';
 import { choose, language } from '../../kit/words.ts';
 import { api } from '../ui/api.ts';
 import { say } from '../words/account.ts';
@@ -35,6 +37,18 @@ export const Profile = () => (
     <Panel title={say('yourAddresses')} lead={say('yourAddressesLead')}>
       <Address kind="email" />
       <Address kind="phone" />
+    </Panel>
+    <Panel title={say('dataTitle')} lead={say('dataLead')}>
+      <Do
+        class="second start-of-row"
+        act={async () => {
+          const { ownDataOf } = await import('../../../packages/client/own-data.ts');
+          const text = JSON.stringify(await ownDataOf(api), null, 2);
+          saveFile(`${me.value?.tenant.slug}-${me.value?.id}.json`, [text], 'application/json');
+        }}
+      >
+        {say('dataDownload')}
+      </Do>
     </Panel>
     <Panel title={say('accountDelete')} lead={say('deleteShort')}>
       <Link to="delete" class="button danger start-of-row">

@@ -73,6 +73,10 @@ export const texts: AccountWords = {
   browserAccountsLead: 'Wechseln Sie ohne neue Anmeldung.',
   browserAccountsNone: 'Nur dieses. Wenn Sie noch ein Konto haben, können Sie bei beiden angemeldet sein.',
   switchTo: 'Wechseln',
+  dataTitle: 'Ihre Daten',
+  dataLead:
+    'Eine Datei mit allem, was dieser Dienst über Sie gespeichert hat, außer Geheimnissen. Auch Programme können sie lesen.',
+  dataDownload: 'Meine Daten herunterladen',
   deleteShort: 'Entfernt Ihr Konto und was dazu gehört. Sie sehen vorher, was geschieht.',
   deleteBegin: 'Konto löschen …',
   deleteTitle: 'Ihr Konto endgültig löschen',

@@ -72,6 +72,10 @@ export const texts: AccountWords = {
   browserAccountsLead: 'Cambie de cuenta sin volver a iniciar sesión.',
   browserAccountsNone: 'Solo esta. Si tiene otra cuenta, puede tener la sesión iniciada en ambas.',
   switchTo: 'Cambiar',
+  dataTitle: 'Sus datos',
+  dataLead:
+    'Un archivo con todo lo que este servicio guarda sobre usted, salvo los secretos. También lo pueden leer los programas.',
+  dataDownload: 'Descargar mis datos',
   deleteShort: 'Elimina su cuenta y lo que le pertenece. Verá lo que ocurre antes de confirmar.',
   deleteBegin: 'Eliminar la cuenta…',
   deleteTitle: 'Eliminar su cuenta para siempre',

@@ -72,6 +72,10 @@ export const texts: AccountWords = {
   browserAccountsLead: 'Passez de l’un à l’autre sans vous reconnecter.',
   browserAccountsNone: 'Celui-ci uniquement. Si vous avez un autre compte, vous pouvez être connecté aux deux.',
   switchTo: 'Changer de compte',
+  dataTitle: 'Vos données',
+  dataLead:
+    'Un fichier contenant tout ce que ce service conserve à votre sujet, sauf les secrets. Des programmes peuvent aussi le lire.',
+  dataDownload: 'Télécharger mes données',
   deleteShort: 'Supprime votre compte et ce qui s’y rattache. Les conséquences s’affichent avant la confirmation.',
   deleteBegin: 'Supprimer le compte…',
   deleteTitle: 'Supprimer définitivement votre compte',

@@ -71,6 +71,10 @@ export const texts: AccountWords = {
   browserAccountsLead: 'Passa dall’uno all’altro senza accedere di nuovo.',
   browserAccountsNone: 'Solo questo. Se hai un altro account, puoi usarli entrambi.',
   switchTo: 'Passa a questo',
+  dataTitle: 'I tuoi dati',
+  dataLead:
+    'Un file con tutto ciò che questo servizio conserva su di te, tranne i segreti. Può essere letto anche da programmi.',
+  dataDownload: 'Scarica i miei dati',
   deleteShort: 'Rimuove il tuo account e ciò che gli appartiene. Prima di confermare vedi cosa succede.',
   deleteBegin: 'Elimina account…',
   deleteTitle: 'Elimina definitivamente il tuo account',

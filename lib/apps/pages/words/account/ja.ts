@@ -71,6 +71,10 @@ export const texts: AccountWords = {
   browserAccountsLead: '再ログインせずに切り替えられます。',
   browserAccountsNone: 'このアカウントだけです。別のアカウントにも同時にログインできます。',
   switchTo: '切り替え',
+  dataTitle: 'あなたのデータ',
+  dataLead:
+    'このサービスがあなたについて保存している内容を、秘密情報を除いてすべて含むファイルです。プログラムでも読み取れます。',
+  dataDownload: '自分のデータをダウンロード',
   deleteShort: 'アカウントと関連するデータを削除します。確定する前に内容を確認できます。',
   deleteBegin: 'アカウントを削除…',
   deleteTitle: 'アカウントの完全な削除',

@@ -70,6 +70,10 @@ export const texts: AccountWords = {
   browserAccountsLead: '다시 로그인하지 않고 전환할 수 있습니다.',
   browserAccountsNone: '이 계정뿐입니다. 다른 계정이 있으면 두 계정에 모두 로그인할 수 있습니다.',
   switchTo: '전환',
+  dataTitle: '내 데이터',
+  dataLead:
+    '비밀 정보를 제외하고 이 서비스가 사용자에 대해 보관하는 모든 내용이 담긴 파일입니다. 프로그램에서도 읽을 수 있습니다.',
+  dataDownload: '내 데이터 다운로드',
   deleteShort: '계정과 관련된 모든 것을 삭제합니다. 확인하기 전에 내용을 볼 수 있습니다.',
   deleteBegin: '계정 삭제…',
   deleteTitle: '계정을 영구적으로 삭제',

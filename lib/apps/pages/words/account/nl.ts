@@ -71,6 +71,10 @@ export const texts: AccountWords = {
   browserAccountsLead: 'Wissel zonder opnieuw in te loggen.',
   browserAccountsNone: 'Alleen dit account. Als je nog een account hebt, kun je bij beide ingelogd zijn.',
   switchTo: 'Wisselen',
+  dataTitle: 'Je gegevens',
+  dataLead:
+    'Een bestand met alles wat deze dienst over je bewaart, behalve geheimen. Ook programma’s kunnen het lezen.',
+  dataDownload: 'Mijn gegevens downloaden',
   deleteShort: 'Verwijdert je account en wat erbij hoort. Je ziet eerst wat er gebeurt.',
   deleteBegin: 'Account verwijderen…',
   deleteTitle: 'Je account definitief verwijderen',

@@ -70,6 +70,10 @@ export const texts: AccountWords = {
   browserAccountsLead: 'Przełączaj się bez ponownego logowania.',
   browserAccountsNone: 'Tylko to. Jeśli masz inne konto, możesz korzystać z obu naraz.',
   switchTo: 'Przełącz',
+  dataTitle: 'Twoje dane',
+  dataLead:
+    'Plik ze wszystkim, co ta usługa przechowuje na Twój temat, oprócz sekretów. Mogą go też odczytać programy.',
+  dataDownload: 'Pobierz moje dane',
   deleteShort: 'Usuwa konto i wszystko, co do niego należy. Przed potwierdzeniem zobaczysz skutki.',
   deleteBegin: 'Usuń konto…',
   deleteTitle: 'Usuń konto na zawsze',

@@ -1,4 +1,4 @@
-// Saves what the console has put together as a file of the person.
+// Saves text that a page has put together as a file of the person.
 
 /** Saves the parts as a file. To be called from a click. */
 export function saveFile(name: string, parts: BlobPart[], type: string): void {

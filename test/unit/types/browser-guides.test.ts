@@ -1,4 +1,4 @@
-// Compiles the code of docs/guides/passkeys.md.
+// Compiles the code of guides that use the client in a browser.
 import { expect, test } from '@jest/globals';
 import { compileBlocks } from '../../support/compile-blocks.ts';
 import { codeOf } from '../../support/guide.ts';
@@ -13,4 +13,10 @@ test('the code of the guide to passkeys compiles', async () => {
   const jsx = `/** @jsxImportSource react */\n${react[0]}`;
   const others = { 'auth.ts': CLIENT, 'button.tsx': jsx };
   expect(await compileBlocks([...blocks, "import './button.tsx';"], others)).toBe('');
+}, 60_000);
+
+test('the code of the guide to personal data compiles', async () => {
+  const blocks = codeOf('personal-data.md', 'ts');
+  expect(blocks).toHaveLength(1);
+  expect(await compileBlocks(blocks, { 'auth.ts': CLIENT })).toBe('');
 }, 60_000);
