@@ -1,6 +1,6 @@
 // Serves what people manage in their own account, and the exchange of refresh tokens (infra/routes.ts says why).
 import { account } from '../lib/contract/groups/account.ts';
-import { refreshes } from '../lib/contract/groups/refreshes.ts';
+import { refreshes } from '../lib/contract/refreshes.ts';
 import { confirmChange, requestChange } from '../lib/domain/account/address-change.ts';
 import { preview } from '../lib/domain/account/invitation-preview.ts';
 import * as grants from '../lib/domain/application-grants.ts';

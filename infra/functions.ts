@@ -230,6 +230,22 @@ export const FUNCTIONS = {
     // It signs the tokens of an admin who acts as a user, whose password it could set as well.
     secrets: ['pepper', 'seal', 'session', 'proxy'],
   },
+  'admin-transfers': {
+    ...HASHING_API,
+    // A hundred lines, each with a password that is wrapped. API Gateway waits 29 s.
+    timeoutSeconds: 25,
+    table: {
+      GetItem: 'tenant, account of an address that a line has',
+      BatchGetItem:
+        'admin and session behind a cookie; names of roles; claims of the origins, addresses, identities and passkeys of the lines; blocked domains',
+      PutItem: 'user, claims, identity, passkey, authenticator, outbox',
+      UpdateItem: 'user that a line is merged into, last use of the session',
+    },
+    partitions: [of.TENANTS, of.PLATFORM_OUTBOX, of.ADMIN_SESSIONS],
+    readOnly: [of.ADMINS, of.BLOCKED_DOMAINS],
+    // Seeds are sealed.
+    secrets: ['pepper', 'seal', 'session', 'sso', 'proxy'],
+  },
   'admin-invitations': {
     ...SMALL_API,
     table: {

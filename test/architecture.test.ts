@@ -93,6 +93,14 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/sessions',
     'lib/domain/tenants',
   ],
+  'lib/domain/transfers': [
+    ...AREA,
+    'lib/domain/access',
+    'lib/domain/mfa',
+    'lib/domain/sso',
+    'lib/domain/tenants',
+    'lib/domain/users',
+  ],
   'lib/domain/login': [
     ...AREA,
     'lib/domain/access',
@@ -250,6 +258,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/platform/settings/environment.ts',
   ],
   'infra/tools/smoke': ['infra/user-error.ts', 'lib/packages/client'],
+  'infra/tools/transfer': ['infra/user-error.ts', 'lib/contract', 'lib/packages/client', 'lib/platform'],
   'infra/tools/preflight': ['infra/functions.ts', 'infra/settings', 'infra/user-error.ts'],
   // A restored table is brought up to date by the change feed's own rules, and its rows by those of their declarations.
   'infra/tools/restore': [

@@ -10,6 +10,7 @@ import { adminPermissions } from './groups/admin-permissions.ts';
 import { adminProtectedResources } from './groups/admin-protected-resources.ts';
 import { adminRoles } from './groups/admin-roles.ts';
 import { adminTenants } from './groups/admin-tenants.ts';
+import { adminTransfers } from './groups/admin-transfers.ts';
 import { adminUsers } from './groups/admin-users.ts';
 import { apiKeys } from './groups/api-keys.ts';
 import { authentication } from './groups/authentication.ts';
@@ -39,6 +40,7 @@ export const groups = {
   adminProtectedResources,
   adminInvitations,
   adminAudit,
+  adminTransfers,
 };
 
 export type GroupName = keyof typeof groups;
@@ -65,7 +67,8 @@ type Operations = typeof authentication &
   typeof adminApplications &
   typeof adminProtectedResources &
   typeof adminInvitations &
-  typeof adminAudit;
+  typeof adminAudit &
+  typeof adminTransfers;
 export type RouteName = keyof Operations;
 
 type Part<R extends RouteName, Field extends keyof Operation> =

@@ -134,8 +134,11 @@ export type Input = {
   idempotent?: true;
   /** The code for a body without any field, which is not validated then. */
   emptyBody?: ErrorCode;
-  /** Where 200 entries of an array or object of the body, or 4096 characters of a text, are too few. */
-  bounds?: { entries?: number; text?: number };
+  /**
+   * Where 200 entries of an array or object of the body, or 4096 characters of a text, are too few. `apart`: the field whose
+   * content the row scans by itself, entry by entry.
+   */
+  bounds?: { entries?: number; text?: number; apart?: string };
 };
 
 /** What browsers and caches may do with the request and its reply. */

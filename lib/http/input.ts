@@ -1,5 +1,6 @@
 // Parses body, form and query as an operation declares them, or names the first field that is wrong.
 import type * as z from 'zod/mini';
+import { complaint } from '../contract/complaint.ts';
 import { fail } from '../contract/errors.ts';
 import { refusesUnknownFields } from '../contract/operation.ts';
 import type { Bounds } from '../platform/json-scan.ts';
@@ -109,31 +110,4 @@ function validated(schema: z.ZodMiniType, value: unknown): unknown {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   return fail('INVALID_INPUT', { message: complaint(result.error.issues[0]) });
-}
-
-const UNITS: Readonly<Record<string, string>> = { string: ' characters long', array: ' entries long' };
-
-/** Names the first invalid field and what it should be. Never repeats what was sent. */
-function complaint(issue: z.core.$ZodIssue | undefined): string {
-  if (!issue) return 'The request is not valid.';
-  const field = issue.path.map(String).join('.') || 'body';
-  switch (issue.code) {
-    case 'invalid_type':
-      return `${field}: ${issue.input === undefined ? 'is required' : `must be of type ${issue.expected}`}`;
-    case 'too_small':
-      return `${field}: must be at least ${issue.minimum}${UNITS[issue.origin] ?? ''}`;
-    case 'too_big':
-      return `${field}: must be at most ${issue.maximum}${UNITS[issue.origin] ?? ''}`;
-    case 'invalid_value':
-      return `${field}: must be one of ${issue.values.map(String).join(', ')}`;
-    case 'custom':
-      return `${field}: ${issue.message}`;
-    case 'invalid_union': {
-      // The value fits this one best of the shapes that it may have.
-      const [deepest] = issue.errors.flatMap(([first]) => first ?? []).sort((a, b) => b.path.length - a.path.length);
-      return complaint(deepest && { ...deepest, path: [...issue.path, ...deepest.path] });
-    }
-    default:
-      return `${field}: is not valid`;
-  }
 }

@@ -8,6 +8,8 @@ export type Bounds = Readonly<{
   entries: number;
   /** UTF-16 code units of each string and key. */
   text: number;
+  /** A field of the outermost object. What it contains is scanned by itself: one flaw concerns one entry. */
+  apart?: string;
 }>;
 
 export type Rule = 'key twice' | 'key' | 'depth' | 'entries' | 'text' | 'characters' | 'number' | 'value';
@@ -27,6 +29,8 @@ type Level = { keys: Set<string> | undefined; entries: number };
 export function scanJson(text: string, bounds: Bounds, refuse: Refuse): void {
   const levels: Level[] = [];
   let at = 0;
+  let field: string | undefined;
+  const isApart = (): boolean => levels.length > 1 && field !== undefined && field === bounds.apart;
   const take = (pattern: RegExp): string => {
     pattern.lastIndex = at;
     const token = pattern.exec(text)?.[0] ?? '';
@@ -38,27 +42,30 @@ export function scanJson(text: string, bounds: Bounds, refuse: Refuse): void {
     const character = text[at];
     const level = levels.at(-1);
     if (character === '{' || character === '[') {
-      if (levels.length === bounds.depth) tooDeep(bounds, refuse);
+      if (levels.length === bounds.depth && !isApart()) tooDeep(bounds, refuse);
       levels.push({ keys: character === '{' ? new Set() : undefined, entries: 0 });
       at++;
     } else if (character === '}' || character === ']') {
       levels.pop();
       at++;
     } else if (character === ',' || character === ':') {
-      if (character === ',' && level && ++level.entries >= bounds.entries) tooWide(bounds, refuse);
+      if (character === ',' && level && ++level.entries >= bounds.entries && !isApart()) tooWide(bounds, refuse);
       at++;
     } else if (character === '"') {
-      const value: string = JSON.parse(take(STRING));
+      const token = take(STRING);
+      if (isApart()) continue;
+      const value: string = JSON.parse(token);
       requireText(value, bounds, refuse);
       take(SPACE);
       if (text[at] === ':' && level?.keys) {
         if (level.keys.has(value)) refuse('key twice', 'holds the same key twice');
         requireKey(value, refuse);
         level.keys.add(value);
+        if (levels.length === 1) field = value;
       }
     } else {
       const token = take(SCALAR);
-      if (token !== 'true' && token !== 'false' && token !== 'null') requireNumber(token, refuse);
+      if (token !== 'true' && token !== 'false' && token !== 'null' && !isApart()) requireNumber(token, refuse);
     }
   }
 }

@@ -33,6 +33,7 @@
 //   unique passkey     T#<t>#PKY#<hash>          CLAIM            user id; written with the passkey
 //   unique e-mail      T#<t>#EMAIL#<email>       CLAIM            user id, written with the user
 //   unique phone       T#<t>#PHONE#<phone>       CLAIM            user id, written with the user
+//   imported user      T#<t>#IMP#<hash>          CLAIM            user id; hash of a source and its id; removed with the user
 //   SSO flow           T#<t>#FLOW#<hash>         FLOW             while the browser is at a provider; ttl
 //   SSO code           T#<t>#CODE#<hash>         CODE             what the browser returns with, for tokens; ttl
 //   used OAuth code    T#<t>#USED#<hash>         CODE             the session that it began; ttl
@@ -225,6 +226,8 @@ export const identityClaim = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#
 export const passkey = (t: TenantId, u: UserId, hash: string): Key => ({ pk: account(t, u), sk: `PKY#${hash}` });
 export const passkeysOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), prefix: 'PKY#' });
 export const passkeyClaim = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#PKY#${hash}`, sk: 'CLAIM' });
+/** `hash`: of the service that the user comes from, and their id there. */
+export const importClaim = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#IMP#${hash}`, sk: 'CLAIM' });
 export const ssoFlow = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#FLOW#${hash}`, sk: 'FLOW' });
 export const ssoCode = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#CODE#${hash}`, sk: 'CODE' });
 /** An authorization code of the OpenID provider that was exchanged. */

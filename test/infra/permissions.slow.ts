@@ -67,6 +67,7 @@ beforeAll(async () => {
   used.set('account', await useAccount());
   used.set('admin-users', await recorder.during(useAdminUsers));
   used.set('admin-invitations', await useAdminInvitations());
+  used.set('admin-transfers', await useAdminTransfers());
   used.set('oauth', await useOAuth());
   used.set('resources', await useResources());
   used.set('api-keys', await useApiKeys());
@@ -496,6 +497,24 @@ async function useAdminUsers(): Promise<void> {
 }
 
 /** Invites a new person, the creator of an unclaimed account, and one whose address someone else typed. */
+async function useAdminTransfers(): Promise<Use[]> {
+  const { tenant } = await client.adminTenants.create({ name: 'Importing', slug: 'importing' });
+  const tenantId = tenant.id;
+  const email = 'made@example.com';
+  await client.adminUsers.create({ tenantId, email });
+  const { role } = await client.adminRoles.create({ name: 'Editor', tenantId });
+  const totp = [{ secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }];
+  const lines = [
+    { sourceId: 'one', email: 'imported@example.com', roles: [role.name], totp },
+    { sourceId: 'two', email, isEmailVerified: true },
+  ];
+  return recorder.during(async () => {
+    const call = { tenantId, source: 'auth0-prod', onExisting: 'merge' as const, lines };
+    const { results } = await client.adminTransfers.importUsers(call);
+    expect(results.map(({ outcome }) => outcome)).toEqual(['created', 'merged']);
+  });
+}
+
 async function useAdminInvitations(): Promise<Use[]> {
   const { tenant } = await client.adminTenants.create({ name: 'Inviting', slug: 'inviting' });
   const tenantId = tenant.id;

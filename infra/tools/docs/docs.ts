@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { dutiesPage } from '../../../lib/contract/documents/duties-page.ts';
 import { errorPage, errorSources } from '../../../lib/contract/documents/error-page.ts';
 import { eventPage } from '../../../lib/contract/documents/event-page.ts';
+import { importLineSchema } from '../../../lib/contract/documents/import-line.ts';
 import { openapi } from '../../../lib/contract/documents/openapi.ts';
 import { proofsPage } from '../../../lib/contract/documents/proofs-page.ts';
 import { groups } from '../../../lib/contract/index.ts';
@@ -26,6 +27,7 @@ const ofResources = groupOf(resources);
 /** File name below docs/ -> text. */
 export const documents = (): Record<string, string> => ({
   'openapi.json': `${JSON.stringify(openapi(), null, 2)}\n`,
+  'import-line.schema.json': `${JSON.stringify(importLineSchema(), null, 2)}\n`,
   'resources.json': `${JSON.stringify(resourcesDocument(resources, ofResources), null, 2)}\n`,
   'errors.md': errorPage(),
   'errors.json': `${JSON.stringify(errorSources(groups, actionsRaising(resources, ofResources)), null, 1)}\n`,

@@ -46,6 +46,8 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   domain: 'mailinator.com',
   deviceName: 'Phone',
   resource: 'projects',
+  source: 'auth0-prod',
+  lines: [{ sourceId: 'auth0|5f7c8ec7c33c6c004bbafe82', email: 'ada@example.com' }],
   text: 'Read your invoices',
   uri: 'https://api.acme.example/billing',
   rowId: 'prj_0VbjgBMfNu31q5CB9cV4rOuOMSxGDh',

@@ -12,6 +12,7 @@ import { adminPermissionsDocs } from '../groups/admin-permissions.ts';
 import { adminProtectedResourcesDocs } from '../groups/admin-protected-resources.ts';
 import { adminRolesDocs } from '../groups/admin-roles.ts';
 import { adminTenantsDocs } from '../groups/admin-tenants.ts';
+import { adminTransfersDocs } from '../groups/admin-transfers.ts';
 import { adminUsersDocs } from '../groups/admin-users.ts';
 import { apiKeysDocs } from '../groups/api-keys.ts';
 import { authenticationDocs } from '../groups/authentication.ts';
@@ -60,6 +61,7 @@ const DOCS: Readonly<Record<GroupName, () => GroupDocs>> = {
   adminProtectedResources: adminProtectedResourcesDocs,
   adminInvitations: adminInvitationsDocs,
   adminAudit: adminAuditDocs,
+  adminTransfers: adminTransfersDocs,
 };
 
 const INFO: Json = {

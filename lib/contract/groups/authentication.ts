@@ -19,6 +19,7 @@ import { userFields } from '../fields/user.ts';
 import { userWords } from '../fields/user.words.ts';
 import { contract, PASSWORD_POLICY } from '../operation.ts';
 import { branding, roleSummary, tenantSummary, tokens } from '../records.ts';
+import { refreshes } from '../refreshes.ts';
 import {
   codeChallenge,
   codeVerifier,
@@ -34,7 +35,6 @@ import {
   refreshToken,
   tenantReference,
 } from '../shapes.ts';
-import { refreshes } from './refreshes.ts';
 
 const enabled = z.object({ enabled: z.boolean() });
 const social = z.object({ enabled: z.boolean(), clientId: z.optional(z.string()) });

@@ -48,6 +48,26 @@ export async function openSecret(
   }
 }
 
+/** Returns an authenticator that another service has set up. Its secret is in base32. `at` in ms. */
+export async function authenticatorOf(
+  user: User,
+  { secret, name }: { secret: string; name?: string | undefined },
+  at: number,
+): Promise<store.TotpDevice> {
+  const id = newDeviceId();
+  const plain = secret.toUpperCase().replace(/=+$/, '');
+  return {
+    ...store.totpDeviceKey(user.tenantId, user.id, id),
+    type: 'totp-device',
+    id,
+    name: name ?? config().appName,
+    secret: seal(await rootSecret('seal'), sealContext(user, id), plain),
+    lastStep: 0,
+    lastUsedAt: null,
+    createdAt: at,
+  };
+}
+
 /**
  * In the URL a colon separates issuer and account, so neither may contain one (Key Uri Format of Google Authenticator).
  */

@@ -12,8 +12,12 @@ export const shardsOf = (email: string | null): Key[] => (email === null ? [] : 
 
 /** Throws EMAIL_DOMAIN_NOT_ALLOWED if the domain is blocked. `items` were read at `shardsOf(email)`, in that order. */
 export function requireAllowed(email: string | null, items: readonly (Item | undefined)[]): void {
-  if (email !== null && store.isBlocked(domainOf(email), items)) fail('EMAIL_DOMAIN_NOT_ALLOWED');
+  if (isBlockedAt(email, items)) fail('EMAIL_DOMAIN_NOT_ALLOWED');
 }
+
+/** Whether the domain is blocked. `items` as for `requireAllowed`. */
+export const isBlockedAt = (email: string | null, items: readonly (Item | undefined)[]): boolean =>
+  email !== null && store.isBlocked(domainOf(email), items);
 
 /** Reads the list and throws EMAIL_DOMAIN_NOT_ALLOWED if the domain is blocked. */
 export async function requireAllowedDomain(email: string | null): Promise<void> {

@@ -12,6 +12,7 @@ import type {
   AdminProtectedResourcesOperations,
   AdminRolesOperations,
   AdminTenantsOperations,
+  AdminTransfersOperations,
   AdminUsersOperations,
   ApiKeysOperations,
   AuthenticationOperations,
@@ -44,6 +45,7 @@ export interface AdminClient extends BaseClient {
   readonly adminProtectedResources: AdminProtectedResourcesOperations;
   readonly adminInvitations: AdminInvitationsOperations;
   readonly adminAudit: AdminAuditOperations;
+  readonly adminTransfers: AdminTransfersOperations;
 }
 
 /** What users and admins call. */

@@ -38,4 +38,6 @@ export const adminRoutes = {
     '/auth/admin/api/invitations list:g: create:: resend::/{id}/resend revoke:d:/{id}',
   adminAudit:
     '/auth/admin/api list:g:/audit get:g:/audit/{id} ofUser:g:/users/{id}/audit anchors:g:/audit/anchors export:g:/audit/export',
+  adminTransfers:
+    '/auth/admin/api/transfers/import importUsers::',
 } as const;

@@ -41,6 +41,7 @@ export interface AdminApplicationsOperations extends Methods<Groups['adminApplic
 export interface AdminProtectedResourcesOperations extends Methods<Groups['adminProtectedResources']> {}
 export interface AdminInvitationsOperations extends Methods<Groups['adminInvitations']> {}
 export interface AdminAuditOperations extends Methods<Groups['adminAudit']> {}
+export interface AdminTransfersOperations extends Methods<Groups['adminTransfers']> {}
 
 // The shapes that code of this repository names.
 type Reply<G, Name extends keyof G> = G[Name] extends (...sent: never) => Promise<infer Out> ? Out : never;

@@ -55,6 +55,8 @@ export type User = Versioned & {
    */
   version: number;
   metadata: Record<string, unknown>;
+  /** Whom the user was at the services that they were imported from, one entry each: see imports.ts. */
+  importedAs?: readonly string[];
   createdAt: number;
   updatedAt: number;
 };

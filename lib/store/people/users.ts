@@ -9,6 +9,7 @@ import { erasureItem } from '../outbox.ts';
 import { changeWrite, type Fields } from '../record.ts';
 import { asTotpDevice, asTrustedDevice, type TotpDevice, type TrustedDevice } from './factors.ts';
 import { identitiesOf, removeIdentity } from './identities.ts';
+import { releaseImportWrites } from './imports.ts';
 import { passkeysOf, removeClaim } from './passkeys.ts';
 import { asSession, type Session } from './sessions.ts';
 import { asUser, FIXED, itemOf, type User } from './user.ts';
@@ -112,11 +113,12 @@ export async function change(
   return result.has('claims') ? 'taken' : 'changed';
 }
 
-/** Deletes the user and releases their addresses. The rest of their partition stays for `purge`. */
+/** Deletes the user and releases their addresses and what they were imported as. The rest of their partition stays for `purge`. */
 export async function remove(user: User, others: readonly (table.Write | undefined)[]): Promise<boolean> {
   const result = await table.transact({
     user: { remove: { ...keys.user(user.tenantId, user.id), ...table.unchanged(user, 'version', 'epoch') } },
     addresses: [releaseWrite(user, 'email'), releaseWrite(user, 'phone')],
+    imports: releaseImportWrites(user),
     others,
   });
   return result === 'done';

@@ -104,6 +104,21 @@ export async function findTenantAndEpoch(id: TenantId | null): Promise<{ tenant:
   return { tenant: tenant?.status === 'deleted' ? undefined : tenant, epoch: permissions.epochIn(epoch) };
 }
 
+/** Returns the ids of the roles of the tenant with these names, by name. Roles of all tenants are not among them. */
+export async function idsNamed(
+  tenant: TenantId,
+  guard: string,
+  names: readonly string[],
+): Promise<Map<string, RoleId>> {
+  const items = await table.getMany(names.map((name) => keys.roleName(tenant, guard, name)));
+  return new Map(
+    names.flatMap((name, at): [string, RoleId][] => {
+      const item = items[at];
+      return item?.type === 'role-name' ? [[name, (item as NameItem).roleId]] : [];
+    }),
+  );
+}
+
 /** Every role, unless its tenant is deleted. Found by an index, so a new role may take a moment to appear. */
 export async function listAll(): Promise<Owned[]> {
   const entries = await allEntries(keys.ROLES_INDEX);

@@ -6,6 +6,8 @@ import { times } from './times.ts';
 const USERS = 'auth/admin/api/users';
 /** Number of users in a tenant of their own, for the list. */
 const CREW = 25;
+/** As Auth0 and Supabase write it. */
+const BCRYPT = `$2b$10$${'a'.repeat(53)}`;
 
 export async function adminActions(caller: Caller, { tenantId, adminCookie: cookie }: World, uses: number) {
   const crew = await newTenant(caller, cookie);
@@ -32,6 +34,15 @@ export async function adminActions(caller: Caller, { tenantId, adminCookie: cook
     'admin list users': () => caller.ok(`GET /${USERS}?tenantId=${crew}`, { cookie }),
     'admin get user': () => caller.ok(`GET /${USERS}/${known}`, { cookie }),
     'admin create user': () => create(tenantId),
+    'admin import 10 users': () => {
+      const lines = Array.from({ length: 10 }, () => ({
+        sourceId: `old${created}`,
+        email: emailOf(`old${created++}`),
+        isEmailVerified: true,
+        passwordHash: BCRYPT,
+      }));
+      return caller.ok('POST /auth/admin/api/transfers/import', { cookie, body: { tenantId, source: 'bench', lines } });
+    },
     'admin update user': () => caller.ok(`PATCH /${USERS}/${updatable.pop()}`, { cookie, body: { isActive: false } }),
     'admin revoke sessions': () => caller.ok(`DELETE /${USERS}/${known}/sessions`, { cookie }),
     'admin delete user': () => caller.ok(`DELETE /${USERS}/${deletable.pop()}`, { cookie }),

@@ -58,6 +58,7 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'admin list users': limit(4, 41, 1, '-'), // that it was read (0071), 16 index queries, 10 shards of the counter, 20 users, a tenant, the guard
   'admin get user': limit(3, 4, 1, '-'), // that it was read (0071)
   'admin create user': limit(6, 6, 32, '-'), // three of the trips update lists, counters and the figures of the day
+  'admin import 10 users': limit(4, 24, 100, '-'), // one read of all claims, ten transactions at a time
   'admin update user': limit(6, 6, 34, '-'),
   'admin revoke sessions': limit(3, 4, 4, '-'),
   'admin delete user': limit(8, 10, 35, '-'), // the user's pending logins, audit entries and passkeys are stored separately

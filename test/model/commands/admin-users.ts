@@ -54,6 +54,39 @@ export const createUser = command<Create>({
   },
 });
 
+type Import = Omit<Create, 'verified' | 'hasPassword'> & { isVerified: boolean };
+
+/** Accounts of owners who come from another service, without a password. A repetition changes nothing. */
+export const importUser = command<Import>({
+  name: 'import a user',
+  group: 'base',
+  weight: ({ accounts }) => (accounts.length < 4 ? 2 : 1),
+  routes: ['POST /auth/admin/api/transfers/import'],
+  options: (world) =>
+    openAdmins(world).flatMap(({ name: session }) =>
+      owners(world).flatMap((person) =>
+        tenants(world)
+          .filter(({ name }) => [person.email, person.phone].every((each) => !accountAt(world, name, each)))
+          .flatMap(({ name: tenant }) =>
+            [true, false].map((isVerified) => ({ session, person: person.name, tenant, isVerified })),
+          ),
+      ),
+    ),
+  run: async (world, { session: name, person: personName, tenant, isVerified }) => {
+    const { email, phone } = personOf(world, personName);
+    const session = named(world.adminSessions, name);
+    const line = { sourceId: personName, email, phone, isEmailVerified: isVerified };
+    const body = { tenantId: tenantOf(world, tenant).id, source: 'model', lines: [line] };
+    const reply = await asAdmin(world, session, 'POST /auth/admin/api/transfers/import', body);
+    if (reply.status !== 201) return;
+    requireStepUp(world, session, 'import users');
+    const [result] = reply.body.results;
+    if (result.outcome !== 'created') return;
+    const account = meet(world, result.userId, { tenant, email, phone, creator: 'admin' });
+    if (isVerified) prove(world, account, email);
+  },
+});
+
 type Change = { session: string; account: string };
 const choices = (world: World, isFitting: (account: E.Account) => boolean): Change[] =>
   openAdmins(world).flatMap(({ name: session }) =>

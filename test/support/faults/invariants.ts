@@ -32,6 +32,7 @@ export function violations(rows: readonly Row[], { published, now = Date.now() }
   sessions(world, complain, now);
   addresses(world, complain);
   passkeys(world, complain);
+  imports(world, complain);
   heads(world, complain);
   copies(world, complain, 'role');
   copies(world, complain, 'application');
@@ -161,6 +162,21 @@ function addresses({ at, of, users }: World, complain: Complain): void {
     if (!user?.hasIdentity || identity.epoch !== user.identityEpoch) continue; // it opens nothing
     const lock = at(`T#${user.tenantId}#IDP#${identity.hash}`, 'CLAIM') as (Row & { userId: string }) | undefined;
     if (lock?.userId !== user.id) complain('I5', `${place(identity)} opens ${user.id} without a lock`);
+  }
+}
+
+/** Each claim of an origin is of a user who says so, and the other way round. */
+function imports({ at, of, users }: World, complain: Complain): void {
+  const hashOf = (text: string): string => text.slice(text.lastIndexOf('#') + 1);
+  for (const claim of of<{ userId: string }>('import-claim')) {
+    const origins = users.get(claim.userId)?.importedAs ?? [];
+    if (!origins.some((each) => hashOf(each) === hashOf(claim.pk)))
+      complain('I5', `${place(claim)} is of ${claim.userId}, who was not imported as that`);
+  }
+  for (const { id, tenantId, importedAs = [] } of users.values()) {
+    for (const each of importedAs)
+      if (at(`T#${tenantId}#IMP#${hashOf(each)}`, 'CLAIM')?.userId !== id)
+        complain('I5', `${id} was imported as ${each} without its claim`);
   }
 }
 

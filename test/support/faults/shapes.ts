@@ -47,6 +47,7 @@ export const SHAPES: readonly Shape[] = [
   shape('address-claim', `${TENANT}#(?:EMAIL|PHONE)#.+`, 'CLAIM', credential),
   shape('identity-claim', `${TENANT}#IDP#.+`, 'CLAIM', credential),
   shape('passkey-claim', `${TENANT}#PKY#[\\w-]{43}`, 'CLAIM', credential),
+  shape('import-claim', `${TENANT}#IMP#[\\w-]{43}`, 'CLAIM'),
   shape('used-challenge', `${TENANT}#USED#[\\w-]{43}`, 'CODE', passing),
   shape('sso-flow', `${TENANT}#FLOW#.+`, 'FLOW', passing),
   shape('sso-code', `${TENANT}#CODE#.+`, 'CODE', passing),

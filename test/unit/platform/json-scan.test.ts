@@ -102,3 +102,20 @@ describe('scanValue', () => {
     expect(asValue(circle)).toBe('depth');
   });
 });
+
+describe('a field that is scanned apart', () => {
+  const asApart = (text: string) => ruleOf((refuse) => scanJson(text, { ...BOUNDS, apart: 'lines' }, refuse));
+
+  test.each([
+    ['{"lines":[{"__proto__":1,"a":{"b":{"c":{"d":1}}}},{"longer text":"longer text"},1e999,[1,2,3,4,5]]}', 'fine'],
+    ['{"lines":[{"__proto__":1}],"b":{"__proto__":1}}', 'key'],
+    ['{"a":1,"lines":[{"":1}],"a":2}', 'key twice'],
+    ['{"lines":"longer text"}', 'text'],
+    ['{"lines":1e999}', 'number'],
+    ['{"b":{"lines":{"":1}}}', 'key'],
+    ['{"__proto__":[]}', 'key'],
+    ['{"lines":{"a":{"":1}},"b":[[[1]]]}', 'depth'],
+  ])('%s is %s', (text, rule) => {
+    expect(asApart(text)).toBe(rule);
+  });
+});

@@ -26,11 +26,10 @@ type Kind<T extends Versioned> = {
 
 const events = () => outboxWrite(null, [event('svc.admin_created', { adminId: 'adm_x', email: 'x' })], 1);
 
-const user: Required<users.User> = users.newUser(newTenantId(), {
-  email: newEmail(),
-  phone: '+4915112345678',
-  passwordHash: 'hash',
-});
+const user: Required<users.User> = {
+  ...users.newUser(newTenantId(), { email: newEmail(), phone: '+4915112345678', passwordHash: 'hash' }),
+  importedAs: ['auth0#hash'],
+};
 const tenant: Omit<Required<tenants.Tenant>, 'clientHosts'> & { clientHosts: Uint8Array } = {
   ...tenants.newTenant(newTenantId(), {
     name: 'Acme',

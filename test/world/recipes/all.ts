@@ -23,6 +23,7 @@ import { recipes as passkeys } from './passkeys.ts';
 import { recipes as adminProtectedResources } from './protected-resources.ts';
 import { recipes as sso } from './providers.ts';
 import { recipes as resources } from './resources.ts';
+import { recipes as adminTransfers } from './transfers.ts';
 
 const BY_GROUP: Record<OperationGroup, Record<string, Recipes>> = {
   authentication,
@@ -43,6 +44,7 @@ const BY_GROUP: Record<OperationGroup, Record<string, Recipes>> = {
   adminProtectedResources,
   adminInvitations: invitationRecipes,
   adminAudit,
+  adminTransfers,
   resources,
 };
 

@@ -14,11 +14,12 @@ export type Checks = {
   failures: () => number;
 };
 
-/** Far longer than a busy machine takes. */
-const PATIENCE_MS = 120_000;
+/** Far longer than a busy machine takes, also for each user of a large deployment. */
+const PATIENCE_MS = { least: 120_000, forUser: 60 };
 const POLL_MS = 50;
 
-export function startChecks(print: (line: string) => void): Checks {
+/** Begins to count. `users`: how many the deployment has, where they are many. */
+export function startChecks(print: (line: string) => void, users = 0): Checks {
   let failures = 0;
   const check: Checks['check'] = (what, outcome) => {
     const problems = typeof outcome === 'boolean' ? (outcome ? [] : ['no']) : outcome;
@@ -46,7 +47,7 @@ export function startChecks(print: (line: string) => void): Checks {
       }
     },
     becomes: async (what, look) => {
-      const end = Date.now() + PATIENCE_MS;
+      const end = Date.now() + PATIENCE_MS.least + users * PATIENCE_MS.forUser;
       let isTrue = await look();
       while (!isTrue && Date.now() < end) {
         await sleep(POLL_MS);

@@ -41,6 +41,7 @@ export const PARTS: Record<OperationGroup, Part> = {
   adminApplications: 'platform',
   adminProtectedResources: 'platform',
   adminAudit: 'users',
+  adminTransfers: 'users',
   resources: 'resources',
 };
 

@@ -1,9 +1,9 @@
 // Declares the exchange of refresh tokens. It is part of the group of authentication, and the function `account` serves it,
 // which loads no more of that group than this.
 import * as z from 'zod/mini';
-import { contract } from '../operation.ts';
-import { tokens } from '../records.ts';
-import { refreshToken } from '../shapes.ts';
+import { contract } from './operation.ts';
+import { tokens } from './records.ts';
+import { refreshToken } from './shapes.ts';
 
 export const refreshes = contract({
   'POST /auth/refresh-token': {

@@ -1,0 +1,8 @@
+// Serves the import of users into a tenant, for admins.
+import { adminTransfers } from '../lib/contract/groups/admin-transfers.ts';
+import { importUsers } from '../lib/domain/transfers/import.ts';
+import { serve } from '../lib/http/serve.ts';
+
+export const handler = serve(adminTransfers, {
+  'POST /auth/admin/api/transfers/import': ({ actor, body }) => importUsers(actor, body),
+});

@@ -1,0 +1,66 @@
+// Reads a file line by line, without holding more than a line of it.
+import { createReadStream } from 'node:fs';
+import { MOST_LINE_BYTES } from '../../../lib/contract/groups/admin-transfers.ts';
+import { scanJson } from '../../../lib/platform/json-scan.ts';
+import { UserError } from '../../user-error.ts';
+
+/** What a line of the file is: a user to be sent, or why it cannot be. `number`: of the line, from 1. */
+export type Read = { number: number } & ({ user: unknown } | { code: 'INVALID_JSON' | 'LINE_TOO_LARGE' });
+
+const NEWLINE = 0x0a;
+const BOUNDS = { depth: 16, entries: 200, text: MOST_LINE_BYTES };
+
+/** Yields the users of a file in our own form: one object of JSON a line. Empty lines are none. Throws `UserError`. */
+export async function* ownLines(file: string): AsyncIterable<Read> {
+  let number = 0;
+  for await (const line of texts(file)) {
+    number += 1;
+    if (line === undefined) yield { number, code: 'LINE_TOO_LARGE' };
+    else if (line.trim() !== '') yield { number, ...parsed(line) };
+  }
+}
+
+/** Keys that occur twice are refused here: once a line is parsed, one of both is gone. */
+function parsed(line: string): { user: unknown } | { code: 'INVALID_JSON' } {
+  try {
+    const user: unknown = JSON.parse(line);
+    scanJson(line, BOUNDS, (rule, reason) => {
+      if (rule === 'key twice') throw new SyntaxError(reason);
+      return undefined as never;
+    });
+    return { user };
+  } catch {
+    return { code: 'INVALID_JSON' };
+  }
+}
+
+/** Yields the text of each line; `undefined` for one that is too large, of which no more is kept than is allowed. */
+async function* texts(file: string): AsyncIterable<string | undefined> {
+  let parts: Buffer[] = [];
+  let bytes = 0;
+  const add = (part: Buffer): void => {
+    bytes += part.length;
+    if (bytes <= MOST_LINE_BYTES) parts.push(part);
+    else parts = [];
+  };
+  const take = (): string | undefined => {
+    const text = bytes <= MOST_LINE_BYTES ? Buffer.concat(parts).toString('utf8') : undefined;
+    [parts, bytes] = [[], 0];
+    return text;
+  };
+  try {
+    for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+      let from = 0;
+      for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
+        add(chunk.subarray(from, end));
+        yield take();
+        from = end + 1;
+      }
+      add(chunk.subarray(from));
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) throw new UserError(`${file} cannot be read: ${error.message}`);
+    throw error;
+  }
+  if (bytes > 0) yield take();
+}

@@ -1,0 +1,86 @@
+// Implements `npm run import -- --from KIND --tenant SLUG --url URL FILE`: imports the users of a file into a tenant. Needs the
+// login of an admin: GATEHOUSE_ADMIN_EMAIL, GATEHOUSE_ADMIN_PASSWORD and, if they have an authenticator, GATEHOUSE_ADMIN_OTP.
+// A run that was interrupted goes on with the same command. Exits with 1 if a line was refused, and with 2 for a wrong call.
+import { parseArgs } from 'node:util';
+import { describeError, exitWithError, UserError } from '../../user-error.ts';
+import { openTenant } from './deployment.ts';
+import { figureOf } from './figure.ts';
+import { fileOf } from './progress.ts';
+import { READERS, readerOf } from './readers.ts';
+import { reportOf, run } from './run.ts';
+
+const USAGE = `usage: GATEHOUSE_ADMIN_EMAIL=... GATEHOUSE_ADMIN_PASSWORD=... npm run import -- --tenant SLUG --url URL FILE
+  --from KIND           what wrote the file: ${Object.keys(READERS).join(', ')} (default ours)
+  --source NAME         a short name of the other service, such as auth0-prod (default: the kind)
+  --dry-run             write nothing, and report what would be done
+  --on-existing merge   add to accounts what they lack, instead of leaving them as they are
+  --role THEIRS=OURS    the name of a role here for one in the file; may be repeated
+  --per-second N        users a second at most (default 200)`;
+
+const OPTIONS = {
+  from: { type: 'string', default: 'ours' },
+  source: { type: 'string' },
+  tenant: { type: 'string' },
+  url: { type: 'string' },
+  'dry-run': { type: 'boolean', default: false },
+  'on-existing': { type: 'string', default: 'skip' },
+  role: { type: 'string', multiple: true, default: [] as string[] },
+  'per-second': { type: 'string', default: '200' },
+} as const;
+
+function exitWithUsage(): never {
+  process.stderr.write(`${USAGE}\n`);
+  process.exit(2);
+}
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
+    const { url, tenant, 'on-existing': onExisting } = values;
+    const [file, ...others] = positionals;
+    const perSecond = Number(values['per-second']);
+    const isRight = others.length === 0 && URL.canParse(url ?? '') && perSecond >= 1 && perSecond <= 100_000;
+    if (!file || !tenant || !url || !isRight || (onExisting !== 'skip' && onExisting !== 'merge'))
+      return exitWithUsage();
+    const roles = Object.fromEntries(
+      values.role.map((pair): [string, string] => {
+        const at = pair.indexOf('=');
+        return at < 1 ? exitWithUsage() : [pair.slice(0, at), pair.slice(at + 1)];
+      }),
+    );
+    return { ...values, file, tenant, url, onExisting: onExisting as 'skip' | 'merge', perSecond, roles };
+  } catch {
+    return exitWithUsage();
+  }
+}
+
+async function main(): Promise<void> {
+  const { from, source = from, file, tenant, url, perSecond, roles, onExisting, 'dry-run': isDryRun } = readArguments();
+  const say = (text: string): void => void process.stderr.write(`${text}\n`);
+  const reader = readerOf(from) ?? exitWithUsage();
+  const deployment = await openTenant(url, tenant, process.env);
+  const figure = await figureOf(reader(file), perSecond);
+  say(figure.text);
+  const interruption = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort());
+  const counts = await run({
+    file,
+    lines: reader(file),
+    send: (lines) => deployment.send({ source, isDryRun, onExisting, roles, lines }),
+    // Another tenant or another way of importing is another run.
+    purpose: JSON.stringify([url, deployment.tenantId, source, from, isDryRun, onExisting, roles]),
+    perSecond,
+    total: figure.users,
+    say,
+    signal: interruption.signal,
+  });
+  process.stdout.write(
+    `${isDryRun ? 'dry run: ' : ''}${Object.entries(counts.outcomes)
+      .map(([outcome, count]) => `${count} ${outcome}`)
+      .join(', ')}\nreport: ${reportOf(file)}\n`,
+  );
+  if (!counts.isComplete) throw new UserError(`interrupted. ${fileOf(file)} has how far: go on with the same command.`);
+  process.exitCode = counts.outcomes.refused > 0 ? 1 : 0;
+}
+
+main().catch((error: unknown) => exitWithError(describeError(error)));
