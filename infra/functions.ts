@@ -5,6 +5,7 @@
 // infra/routes.ts says which operations each function behind the API serves.
 import { LOGOUT_EVENT } from '../lib/contract/events.ts';
 import { type GroupName, groupNames, kebab } from '../lib/contract/index.ts';
+import { VERIFYING_MB } from '../lib/crypto/imported/limits.ts';
 import {
   APPLICATIONS_INDEX,
   heartbeat,
@@ -27,8 +28,8 @@ import * as of from './key-patterns.ts';
 
 export * from './function-types.ts';
 
-/** One vCPU comes with 1769 MB (AWS Lambda developer guide, "Configure Lambda function memory"). */
-export const ONE_CPU_MB = 1769;
+/** One vCPU comes with this memory (AWS Lambda developer guide, "Configure Lambda function memory"). */
+export const ONE_CPU_MB = VERIFYING_MB;
 export const SMALL_MB = 512;
 
 /** Requests end well before API Gateway's own limit of 29 s. */

@@ -209,12 +209,20 @@ const ARROWS: Record<string, readonly string[]> = {
   // The configuration reads colours and links as the contract declares them.
   'lib/contract/branding.ts': ['lib/contract/readable.ts'],
   'lib/contract/readable.ts': [],
+  'lib/transfer': [],
+  'lib/transfer/readers': ['lib/transfer'],
   'lib/crypto': ['lib/crypto/roots.ts'],
   'lib/crypto/roots.ts': [],
   'lib/platform': ['lib/crypto/roots.ts', 'lib/contract/branding.ts'],
 
   'infra/user-error.ts': [],
-  'infra/functions.ts': ['infra/key-patterns.ts', 'infra/function-types.ts', 'lib/contract', 'lib/store/keys.ts'],
+  'infra/functions.ts': [
+    'infra/key-patterns.ts',
+    'infra/function-types.ts',
+    'lib/contract',
+    'lib/crypto',
+    'lib/store/keys.ts',
+  ],
   'infra/key-patterns.ts': [],
   'infra/function-types.ts': ['lib/store/keys.ts'],
   'infra/routes.ts': [
@@ -238,6 +246,9 @@ const ARROWS: Record<string, readonly string[]> = {
   'infra/tools/docs': [
     'infra/settings',
     'lib/contract',
+    'lib/crypto',
+    'lib/transfer',
+    'lib/transfer/readers',
     'lib/records/declare',
     'lib/records/documents',
     'lib/domain/credentials/limit-table.ts',

@@ -10,8 +10,12 @@ import { buildPages } from '../web/build.ts';
 /** Functions that are no part of the service: an app creates them with the construct. */
 const OF_APPS = { 'authorizer/index': 'lib/packages/construct/rest-authorizer.ts' };
 
+/** Code of ours that is loaded on demand like a library: name -> file. */
+const OWN_LAZY: Readonly<Record<string, string>> = { 'gatehouse-imported-hash': 'lib/crypto/imported/verify.ts' };
+
 /** Libraries loaded on demand, for the first phone number, message or QR code, or an imported password hash. */
 export const LAZY = [
+  ...Object.keys(OWN_LAZY),
   'libphonenumber-js/min',
   'libphonenumber-js/max',
   'qrcode',
@@ -19,6 +23,19 @@ export const LAZY = [
   '@aws-sdk/client-lambda',
   '@aws-sdk/client-sns',
 ];
+
+/** Imports such code by its name. It shares no class and no state with the bundle, which has copies of what both import. */
+const ownLazy: Plugin = {
+  name: 'own-lazy',
+  setup: ({ onResolve }) => {
+    for (const [name, file] of Object.entries(OWN_LAZY)) {
+      const end = new RegExp(`/${file.split('/').slice(-2).join('/').replaceAll('.', '\\.')}$`);
+      onResolve({ filter: end }, ({ kind }) =>
+        kind === 'dynamic-import' ? { path: name, external: true } : undefined,
+      );
+    }
+  },
+};
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The directory from which the stack takes the code. */
@@ -93,7 +110,7 @@ export const BUNDLING: BuildOptions = {
   },
   // These are placed beside the bundle, because most requests never need them: up to a quarter of a bundle.
   external: LAZY,
-  plugins: [compressedPasswords, versionOnly, unused],
+  plugins: [ownLazy, compressedPasswords, versionOnly, unused],
   minify: true,
   legalComments: 'none',
   logLevel: 'warning',
@@ -123,12 +140,14 @@ export async function bundle(outdir: string = BUNDLES): Promise<Metafile> {
   const beside = Object.entries(metafile.outputs).flatMap(([file, { imports }]) =>
     LAZY.filter((library) => imports.some(({ path }) => path === library)).map((library) => [
       `${basename(dirname(file))}/node_modules/${library}/index`,
+      OWN_LAZY[library] ?? library,
       library,
     ]),
   );
-  const lazy = { ...BUNDLING, external: [], entryPoints: Object.fromEntries(beside), outdir, metafile: true as const };
+  const entries = Object.fromEntries(beside.map(([file, code]) => [file, code]));
+  const lazy = { ...BUNDLING, external: [], entryPoints: entries, outdir, metafile: true as const };
   if (beside.length) Object.assign(metafile.inputs, (await build(lazy)).metafile.inputs);
-  for (const [file = '', library = ''] of beside) await describePackage(join(outdir, file), library);
+  for (const [file = '', , library = ''] of beside) await describePackage(join(outdir, file), library);
   Object.assign(metafile.inputs, (await buildPages(join(outdir, WEB, 'pages'))).inputs);
   await writeFile(join(outdir, 'meta.json'), JSON.stringify(metafile));
   // Lambda treats index.js as CommonJS. In this repository, a package of modules, Node needs to be told.

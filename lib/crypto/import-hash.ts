@@ -1,35 +1,50 @@
-// Decides whether the hash of another service can be stored here, before it is: a login must be able to compute it.
+// Turns the password hash of another system into the form that login verifies (lib/crypto/imported/form.ts).
+import { randomBytes } from 'node:crypto';
+import { type Recipe, writeImported } from './imported/form.ts';
+import type { HashLimits } from './imported/limits.ts';
+import { readSpelling } from './imported/spellings/index.ts';
+import type { Refusal, Spelled } from './imported/spellings/spelling.ts';
+import { isWithin, weightOf } from './imported/weight.ts';
 import { deriver } from './key-derivation.ts';
 import type { RootsOf } from './purpose-keys.ts';
 
-/** What the function that verifies passwords can afford. */
-export type HashLimits = Readonly<{ memoryMiB: number; milliseconds: number }>;
-export const VERIFYING_LIMITS: HashLimits = { memoryMiB: 884, milliseconds: 3000 };
+export { type HashLimits, VERIFYING_LIMITS } from './imported/limits.ts';
 
-type Refusal = { refused: 'unknown' | 'malformed' | 'too_costly'; needsMiB?: number };
+/** `needsMiB` is the memory that the hash takes, if that is why it is too costly. */
+export type Normalised = { hash: string } | { refused: Refusal; needsMiB?: number };
 
-const BCRYPT = /^\$2[aby]\$([0-9]{2})\$[./A-Za-z0-9]{53}$/;
-const BCRYPT_COSTS = { least: 4, most: 13 };
-const PHC =
-  /^\$(argon2id|scrypt|pbkdf2-sha256|pbkdf2-sha512)\$(?:v=19\$)?([a-z0-9=,]+)\$[A-Za-z0-9+/.]+\$[A-Za-z0-9+/.]+$/;
+// OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, 2 passes, 1 lane.
+const WRAP = { scheme: 'argon2id', cost: 'm=19456,t=2,p=1', saltBytes: 16, bytes: 32 };
 
-/** Returns the hash as it is stored. Never throws because of the text, and computes nothing that the text asks for. */
-export async function normaliseHash(
-  text: string,
-  _limits: HashLimits,
-  _roots?: RootsOf<'pepper'>,
-): Promise<{ hash: string } | Refusal> {
-  if (/^\$2[aby]?\$/.test(text)) return bcrypt(text);
-  if (!/^\$(argon2id|scrypt|pbkdf2-sha256|pbkdf2-sha512)\$/.test(text)) return { refused: 'unknown' };
-  const [, scheme = '', cost = ''] = PHC.exec(text) ?? [];
-  if (!scheme) return { refused: 'malformed' };
-  const plain = /^[0-9]+$/.test(cost) ? `i=${cost}` : cost.replace(/,l=[0-9]+$/, '');
-  if (deriver(scheme, plain)) return { hash: text };
-  return { refused: /^[a-z]+=[0-9]+(,[a-z]+=[0-9]+)*$/.test(plain) ? 'too_costly' : 'malformed' };
+/**
+ * Returns the stored form of a hash in one of the documented spellings, or why it is refused: `unknown` spelling, `malformed`, or
+ * `too_costly` for the limits. Strong hashes are kept without work. Weak ones (phpass, SHA, MD5) are wrapped in argon2id, which
+ * takes 30 ms. With `roots` the check is under the pepper. Throws `UnsupportedScheme` on a runtime without argon2, and for no text.
+ */
+export async function normaliseHash(text: string, limits: HashLimits, roots?: RootsOf<'pepper'>): Promise<Normalised> {
+  const spelled = readSpelling(text);
+  if (typeof spelled === 'string') return { refused: spelled };
+  const recipe = spelled.kind === 'slow' ? spelled.recipe : wrapping(spelled);
+  const weight = weightOf(recipe, spelled.kind === 'slow' ? spelled.derived.length : WRAP.bytes);
+  if (!weight) return { refused: 'malformed' };
+  if (!isWithin(weight, limits))
+    return weight.memoryMiB > limits.memoryMiB
+      ? { refused: 'too_costly', needsMiB: weight.memoryMiB }
+      : { refused: 'too_costly' };
+  return { hash: writeImported(recipe, await derivedOf(spelled, recipe), roots) };
 }
 
-function bcrypt(text: string): { hash: string } | Refusal {
-  const cost = Number(BCRYPT.exec(text)?.[1] ?? Number.NaN);
-  if (Number.isNaN(cost) || cost < BCRYPT_COSTS.least) return { refused: 'malformed' };
-  return cost > BCRYPT_COSTS.most ? { refused: 'too_costly' } : { hash: text };
+const wrapping = ({ steps }: Spelled & { kind: 'weak' }): Recipe => ({
+  text: 'raw',
+  steps,
+  scheme: WRAP.scheme,
+  cost: WRAP.cost,
+  salt: randomBytes(WRAP.saltBytes),
+});
+
+async function derivedOf(spelled: Spelled, recipe: Recipe): Promise<Buffer> {
+  if (spelled.kind === 'slow') return spelled.derived;
+  const wrap = deriver(WRAP.scheme, WRAP.cost);
+  if (!wrap) throw new Error('the cost of the wrap is out of bounds');
+  return wrap(spelled.digest, recipe.salt, WRAP.bytes);
 }

@@ -1,17 +1,26 @@
 // Runs the slow derivations that a stored hash asks for, within bounds. Bounds are checked before any work, so that a
 // corrupt or hostile cost in a stored string cannot use up the time or memory of the function.
-import nodeCrypto, { pbkdf2, scrypt, timingSafeEqual } from 'node:crypto';
+import nodeCrypto, { createCipheriv, pbkdf2, scrypt, timingSafeEqual } from 'node:crypto';
 
 /** Derives `length` bytes from the input. The costs were checked when the function was made. */
-export type Derive = (input: string, salt: Buffer, length: number) => Promise<Buffer>;
+export type Derive = (input: string | Buffer, salt: Buffer, length: number) => Promise<Buffer>;
 
-const NUMBER = /^[0-9]{1,9}$/;
+/** The highest parameters that are computed. */
+export type Bounds = Readonly<{
+  argon2: { m: number; t: number; p: number }; // KiB, passes, lanes
+  scrypt: { ln: number; r: number; p: number; bytes: number };
+  iterations: number; // of PBKDF2
+}>;
+
+const NUMBER = /^[0-9]{1,15}$/;
 const BCRYPT = /^\$2[aby]\$([0-9]{2})\$[./A-Za-z0-9]{53}$/;
-const BCRYPT_MAX_COST = 13;
-const ARGON2_MAX = { m: 65_536, t: 10, p: 4 }; // KiB, passes, lanes
-const SCRYPT_MAX = { ln: 17, r: 16, p: 4 };
-const SCRYPT_MAX_BYTES = 2 ** 27; // 128 MiB: N=2^17, r=8, the largest setting the OWASP cheat sheet lists
-const PBKDF2_MAX_ITERATIONS = 2_000_000;
+const BCRYPT_COST = { least: 10, most: 13 };
+/** Hashes of ours have no others. 128 MiB: N=2^17, r=8, the largest setting of scrypt that the OWASP cheat sheet lists. */
+const OWN: Bounds = {
+  argon2: { m: 65_536, t: 10, p: 4 },
+  scrypt: { ln: 17, r: 16, p: 4, bytes: 2 ** 27 },
+  iterations: 2_000_000,
+};
 // A hash below 16 bytes can be guessed (an empty one equals everything); RFC 9106 3.1 wants salts of 8 and more.
 const HASH_BYTES = { least: 16, most: 128 };
 const SALT_BYTES = { least: 8, most: 128 };
@@ -27,6 +36,11 @@ export class UnsupportedScheme extends Error {
   }
 }
 
+/** The stored hash cannot be computed here. Whether the password is right cannot be said. */
+export class UnverifiableHash extends Error {
+  override readonly name = 'UnverifiableHash';
+}
+
 /** Whether this runtime has argon2 (Node 24.7 and later). Read through the default import, because a named import of a
  * missing built-in function fails to link on older runtimes. */
 export function hasArgon2(): boolean {
@@ -34,16 +48,16 @@ export function hasArgon2(): boolean {
 }
 
 /**
- * Returns the derivation for a scheme (argon2id, scrypt, pbkdf2-sha256, pbkdf2-sha512) and its cost text
+ * Returns the derivation for a scheme (argon2 i, d and id, scrypt, PBKDF2 with a digest of SHA-1 or SHA-2) and its cost text
  * (`m=19456,t=2,p=1`). `undefined` for an unknown scheme, a malformed cost, or a cost out of bounds. Throws
- * `UnsupportedScheme` for argon2id on a runtime without it.
+ * `UnsupportedScheme` for argon2 on a runtime without it.
  */
-export function deriver(scheme: string, cost: string): Derive | undefined {
-  if (scheme === 'argon2id') return argon2idDeriver(cost);
-  if (scheme === 'scrypt') return scryptDeriver(cost);
-  if (scheme === 'pbkdf2-sha256') return pbkdf2Deriver('sha256', cost);
-  if (scheme === 'pbkdf2-sha512') return pbkdf2Deriver('sha512', cost);
-  return undefined;
+export function deriver(scheme: string, cost: string, bounds: Bounds = OWN): Derive | undefined {
+  if (isArgon2(scheme)) return argon2Deriver(scheme, cost, bounds);
+  if (scheme === 'scrypt') return scryptDeriver(cost, bounds);
+  if (scheme === 'scrypt-aes256ctr') return keystreamOf(scryptDeriver(cost, bounds));
+  const digest = /^pbkdf2-(sha(?:1|224|256|384|512))$/.exec(scheme)?.[1];
+  return digest === undefined ? undefined : pbkdf2Deriver(digest, cost, bounds);
 }
 
 /** Whether the input derives to `hash`; `false` for missing parts or odd lengths. Compares in constant time. */
@@ -58,44 +72,58 @@ export async function derivesTo(
 }
 
 /**
- * Whether the input matches a bcrypt string ($2a$, $2b$, $2y$) with a cost from `leastCost` to 13. A higher cost is
- * refused before any work: at 31 one comparison runs for hours.
+ * Whether the input matches a bcrypt string ($2a$, $2b$, $2y$) with a cost from 10 (OWASP Password Storage Cheat Sheet) to 13.
+ * A higher cost is refused before any work: at 31 one comparison runs for hours.
  */
-export async function matchesBcrypt(stored: string, input: string, leastCost: number): Promise<boolean> {
+export async function matchesBcrypt(stored: string, input: string): Promise<boolean> {
   const cost = Number(BCRYPT.exec(stored)?.[1] ?? Number.NaN);
-  if (!within(cost, { least: leastCost, most: BCRYPT_MAX_COST })) return false;
+  if (!within(cost, BCRYPT_COST)) return false;
   const { compare } = await import('bcryptjs'); // loaded on demand: most deployments never need it
   return compare(input, stored);
 }
 
-function argon2idDeriver(cost: string): Derive | undefined {
+const isArgon2 = (scheme: string): scheme is 'argon2id' | 'argon2i' | 'argon2d' => /^argon2(id|i|d)$/.test(scheme);
+
+function argon2Deriver(scheme: 'argon2id' | 'argon2i' | 'argon2d', cost: string, bounds: Bounds): Derive | undefined {
   const [m = 0, t = 0, p = 0] = readCost(cost, ['m', 't', 'p']);
-  if (!positive(m, ARGON2_MAX.m) || !positive(t, ARGON2_MAX.t) || !positive(p, ARGON2_MAX.p)) return;
+  const most = bounds.argon2;
+  if (!positive(m, most.m) || !positive(t, most.t) || !positive(p, most.p)) return;
   if (m < 8 * p) return; // RFC 9106 3.1
-  if (!hasArgon2()) throw new UnsupportedScheme('argon2id');
+  if (!hasArgon2()) throw new UnsupportedScheme(scheme);
   return (message, nonce, tagLength) =>
     settle((done) =>
-      nodeCrypto.argon2('argon2id', { message, nonce, tagLength, memory: m, passes: t, parallelism: p }, done),
+      nodeCrypto.argon2(scheme, { message, nonce, tagLength, memory: m, passes: t, parallelism: p }, done),
     );
 }
 
-function scryptDeriver(cost: string): Derive | undefined {
+function scryptDeriver(cost: string, bounds: Bounds): Derive | undefined {
   const [ln = 0, r = 0, p = 0] = readCost(cost, ['ln', 'r', 'p']);
-  if (!positive(ln, SCRYPT_MAX.ln) || !positive(r, SCRYPT_MAX.r) || !positive(p, SCRYPT_MAX.p)) return;
+  const most = bounds.scrypt;
+  if (!positive(ln, most.ln) || !positive(r, most.r) || !positive(p, most.p)) return;
   const bytes = 128 * 2 ** ln * r;
-  if (bytes > SCRYPT_MAX_BYTES || ln >= 16 * r) return; // the latter is RFC 7914 2: N < 2^(128 * r / 8)
-  const options = { N: 2 ** ln, r, p, maxmem: bytes + 2 ** 20 }; // 1 MiB more for the small blocks OpenSSL counts as well
+  if (bytes > most.bytes || ln >= 16 * r) return; // the latter is RFC 7914 2: N < 2^(128 * r / 8)
+  // 1 MiB and the blocks of the lanes more, which OpenSSL counts as well.
+  const options = { N: 2 ** ln, r, p, maxmem: bytes + 128 * r * p + 2 ** 20 };
   return (input, salt, length) => settle((done) => scrypt(input, salt, length, options, done));
 }
 
-function pbkdf2Deriver(hash: 'sha256' | 'sha512', cost: string): Derive | undefined {
-  const [iterations = 0] = readCost(cost, ['i']);
-  if (!positive(iterations, PBKDF2_MAX_ITERATIONS)) return;
-  return (input, salt, length) => settle((done) => pbkdf2(input, salt, iterations, length, hash, done));
+/** Returns the key stream of AES-256-CTR from zero under the derived key: Firebase encrypts a fixed text with it. */
+function keystreamOf(derive: Derive | undefined): Derive | undefined {
+  if (!derive) return;
+  return async (input, salt, length) => {
+    const key = await derive(input, salt, 32);
+    return createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(length));
+  };
 }
 
-// Exactly these names in this order, as the PHC string format prescribes. Returns `undefined` for anything else.
-function readCost(text: string, names: readonly string[]): number[] {
+function pbkdf2Deriver(digest: string, cost: string, bounds: Bounds): Derive | undefined {
+  const [iterations = 0] = readCost(cost, ['i']);
+  if (!positive(iterations, bounds.iterations)) return;
+  return (input, salt, length) => settle((done) => pbkdf2(input, salt, iterations, length, digest, done));
+}
+
+/** Reads exactly these names in this order, as the PHC string format prescribes. Returns an empty list for anything else. */
+export function readCost(text: string, names: readonly string[]): number[] {
   const parts = text.split(',').map((part) => part.split('='));
   const fits = parts.every(
     ([name, value, ...rest], index) => name === names[index] && NUMBER.test(value ?? '') && rest.length === 0,

@@ -1,8 +1,7 @@
 // Hashes and verifies passwords: a slow hash over a peppered pre-hash, in a string that names its own scheme.
 // Without the root secret a stolen table cannot be attacked at all, and no byte of a password is ignored.
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
-import { matchesForeignHash } from './foreign-hash.ts';
-import { deriver, derivesTo, hasArgon2, matchesBcrypt, UnsupportedScheme } from './key-derivation.ts';
+import { deriver, derivesTo, hasArgon2, matchesBcrypt, UnsupportedScheme, UnverifiableHash } from './key-derivation.ts';
 import { type RootsOf, storedKey } from './purpose-keys.ts';
 import { currentVersion, rootOf } from './roots.ts';
 
@@ -12,7 +11,7 @@ export type HashSetting = 'auto' | 'argon2id' | 'bcrypt' | 'fast';
 export type Scheme = 'argon2id' | 'bcrypt' | 'scrypt';
 type Roots = RootsOf<'pepper'>;
 
-export { UnsupportedScheme };
+export { UnsupportedScheme, UnverifiableHash };
 
 // OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, 2 passes, 1 lane; bcrypt with a work factor of 10 or more.
 const BCRYPT_COST = 10;
@@ -41,17 +40,22 @@ export async function hashPassword(roots: Roots, setting: HashSetting, password:
 }
 
 /**
- * Whether the password matches the stored string, ours or imported. Returns `false` for a string that is malformed,
- * unknown, too costly, or under a pepper version that no longer exists. Throws `UnsupportedScheme` for a scheme that this
- * runtime lacks, and on unusable `roots`.
+ * Whether the password matches the stored string, ours or imported. Returns `false` for one of ours that is malformed or too
+ * costly, and for any under a pepper version that no longer exists. Throws `UnverifiableHash` for another string that cannot be
+ * computed, `UnsupportedScheme` for a scheme that this runtime lacks, and on unusable `roots`.
  */
 export async function verifyPassword(roots: Roots, stored: string, password: string): Promise<boolean> {
   if (!password.isWellFormed()) return false;
-  if (!stored.startsWith('gh1$')) return matchesForeignHash(stored, password.normalize('NFC'));
+  if (!stored.startsWith('gh1$')) {
+    const { matchesImported } = await import('./imported/verify.ts'); // loaded on demand: most logins never need it
+    const verdict = await matchesImported(stored, password, roots);
+    if (typeof verdict === 'boolean') return verdict;
+    throw 'lacks' in verdict ? new UnsupportedScheme(verdict.lacks) : new UnverifiableHash(verdict.reason);
+  }
   const [, version = '', scheme = '', ...fields] = stored.split('$');
   if (rootOf(roots, version) === undefined) return false;
   const input = preHash(roots, version, password);
-  if (scheme === 'bcrypt') return matchesBcrypt(fields.join('$'), input, BCRYPT_COST);
+  if (scheme === 'bcrypt') return matchesBcrypt(fields.join('$'), input);
   const [cost = '', salt = '', hash = '', ...rest] = fields;
   if (rest.length > 0) return false;
   return derivesTo(deriver(scheme, cost), input, fromBase64url(salt), fromBase64url(hash));

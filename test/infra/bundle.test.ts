@@ -70,13 +70,24 @@ test('verifying passkeys prints nothing when it is loaded: a warning would be in
 test.each([
   ['libphonenumber-js/min', ['account', 'authentication', 'admin-invitations', 'admin-transfers', 'admin-users']],
   ['qrcode', ['admin-console', 'mfa']],
-  // For imported passwords, and where there is no better hash.
+  // For imported passwords; bcryptjs also where there is no better hash.
+  ['gatehouse-imported-hash', ['admin-console', 'authentication']],
   ['bcryptjs', hashing],
   ['@aws-sdk/client-lambda', sending],
   ['@aws-sdk/client-sns', sending],
 ])('%s is placed beside the bundles that load it', (library, names) => {
   const loading = functionNames.filter((name) => outputOf(name).imports.some(({ path }) => path === library));
   expect(loading.sort()).toEqual([...names].sort());
+});
+
+test('imported hashes are verified by the code beside the bundle, and no part of it is in the bundle', async () => {
+  const load = createRequire(join(directory, 'authentication', 'index.js'));
+  const { matchesImported } = load('gatehouse-imported-hash') as typeof import('../../lib/crypto/imported/verify.ts');
+  const bcrypt = 'im1$-$raw$bcrypt$c=5$EEEEEEEEEEEEEEEEEEEEEA$23$G7aRQ_mo0wTI0j2ZqwSad6aOLMx0QgY';
+  expect(await matchesImported(bcrypt, 'U*U', { 1: 'p'.repeat(32) })).toBe(true);
+  expect(await matchesImported(bcrypt, 'U*V', { 1: 'p'.repeat(32) })).toBe(false);
+  expect(await matchesImported('x', 'U*V', { 1: 'p'.repeat(32) })).toHaveProperty('reason');
+  expect(holding('lib/crypto/imported/verify.ts')).toEqual([]);
 });
 
 /** Names of functions whose code reads the roots of this kind. */

@@ -17,6 +17,7 @@ import { capabilitiesPage } from './capabilities-page.ts';
 import { ceilingsOfOperations, ceilingsPage } from './ceilings-page.ts';
 import { clientRoutes } from './client-routes.ts';
 import { configurationPage } from './configuration-page.ts';
+import { importPage } from './import-page.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../../docs', import.meta.url));
 
@@ -34,6 +35,7 @@ export const documents = (): Record<string, string> => ({
   'events.md': eventPage(),
   'admins.md': dutiesPage(),
   'configuration.md': configurationPage(),
+  'import-format.md': importPage(),
   'explanation/capabilities.md': capabilitiesPage(),
   'explanation/ceilings.md': ceilingsPage(),
   'explanation/ceilings.json': `${JSON.stringify(ceilingsOfOperations(), null, 1)}\n`,

@@ -8,6 +8,7 @@ import {
   type Scheme,
   schemeOf,
   UnsupportedScheme,
+  UnverifiableHash,
   verifyPassword,
 } from '../../crypto/password-hash.ts';
 import type { RootsOf } from '../../crypto/purpose-keys.ts';
@@ -128,15 +129,16 @@ export async function rehashed(password: string, stored: string): Promise<string
   return needsRehash(await rootSecret('pepper'), config().passwordHash, stored) ? hash(password) : undefined;
 }
 
-/** Runs `work`. Reports a scheme that this runtime lacks: no retry helps, only another runtime or setting. */
+/** Runs `work`. Reports a hash or a scheme that this runtime cannot compute: no retry helps. */
 async function inRuntime<T>(work: (roots: RootsOf<'pepper'>, setting: HashSetting) => Promise<T>): Promise<T> {
   scheme();
   const roots = await rootSecret('pepper');
   try {
     return await work(roots, config().passwordHash);
   } catch (error) {
-    if (!(error instanceof UnsupportedScheme)) throw error;
-    log.error('password_scheme_missing', { scheme: error.scheme });
+    if (error instanceof UnsupportedScheme) log.error('password_scheme_missing', { scheme: error.scheme });
+    else if (error instanceof UnverifiableHash) log.error('password_hash_unverifiable', { reason: error.message });
+    else throw error;
     count('RepairNeeded');
     throw new Unavailable('a password cannot be verified in this runtime', { cause: error });
   }
