@@ -93,6 +93,14 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/sessions',
     'lib/domain/tenants',
   ],
+  'lib/domain/migration': [
+    ...AREA,
+    'lib/domain/account',
+    'lib/domain/credentials',
+    'lib/domain/keys',
+    'lib/domain/sessions',
+    'lib/domain/tenants',
+  ],
   'lib/domain/transfers': [
     ...AREA,
     'lib/domain/access',
@@ -106,6 +114,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/access',
     'lib/domain/account',
     'lib/domain/credentials',
+    'lib/domain/migration',
     'lib/domain/sessions',
     'lib/domain/sso',
   ],

@@ -90,6 +90,8 @@ describe('errors', () => {
       new Set([
         'REGISTRATION_DISABLED',
         'EMAIL_DOMAIN_NOT_ALLOWED',
+        // After the right password of another service.
+        'MIGRATION_STEP_REQUIRED',
         'FORBIDDEN',
         'PASSKEYS_NOT_ENABLED',
         'REFRESH_TOKEN_PROOF_REQUIRED',

@@ -70,6 +70,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   INVALID_SECRET_KEY: 'The key that protects admin bootstrap and reset is wrong.',
   SECRET_KEY_NOT_CONFIGURED: 'Bootstrap and reset stay closed until a key of at least 32 characters is configured.',
   REGISTRATION_DISABLED: 'The tenant does not accept signups.',
+  MIGRATION_STEP_REQUIRED:
+    'The tenant moves people from an earlier service, and the password is right there, but that service also asks for a second factor or a new password. Nothing was moved. A person with a new password there logs in again. Anyone else signs up or is invited.',
   CSRF_TOKEN_INVALID: 'A cookie authenticated the request, and nothing proved where the request came from.',
   CSRF_ORIGIN_REJECTED: 'The Origin header is not on the allow-list.',
   MISSING_REQUIRED_PERMISSIONS: 'No role of the account grants the permission that the operation requires.',

@@ -92,6 +92,7 @@ const catalogue = {
   },
   403: {
     REGISTRATION_DISABLED: 'Registration is closed.',
+    MIGRATION_STEP_REQUIRED: 'The earlier service asks for one more step. Finish it there, or ask for an invitation.',
     CSRF_TOKEN_INVALID: 'The CSRF token is missing or not valid.',
     CSRF_ORIGIN_REJECTED: 'Requests from this origin are not allowed.',
     DEVICE_GRANT_DISABLED: 'The tenant does not let users sign in on devices with a code.',

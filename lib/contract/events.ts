@@ -136,6 +136,7 @@ export const events = {
   }),
   'svc.user_created': z.object({ ...ofUser, ...contact }),
   'svc.registered': z.object({ ...ofUser, ...contact, provider: z.string() }),
+  'svc.user_migrated': z.object({ ...ofUser, ...contact, source: z.string() }),
   'svc.identity_linked': z.object({ ...ofUser, ...contact, provider: z.string(), identityId: z.string() }),
   'svc.account_linked': z.object({ ...ofUser, ...contact, linkedTenantId: z.string(), linkedUserId: z.string() }),
   'svc.identity_unlinked': z.object({ ...ofUser, ...contact, provider: z.string(), identityId: z.string() }),
@@ -274,6 +275,7 @@ export const auditEvents = [
   'svc.mfa_recovery_codes_generated',
   'svc.mfa_recovery_code_used',
   'svc.identity_linked',
+  'svc.user_migrated',
   'svc.account_linked',
   'svc.refresh_token_forgery_detected',
   'svc.identity_unlinked',
@@ -450,12 +452,18 @@ export function eventDocs(): EventDocs {
       fields: { ...account, codesLeft: 'The number of unused codes that are left.' },
     },
     'svc.user_created': {
-      meaning: 'A user was created by a signup, an invitation, an admin or a login with an identity provider.',
+      meaning:
+        'A user was created by a signup, an invitation, an admin, a login with an identity provider or a move from an earlier service.',
       fields: account,
     },
     'svc.registered': {
       meaning: 'A person signed up.',
       fields: { ...account, provider: '`email`, `phone`, or the name of an identity provider.' },
+    },
+    'svc.user_migrated': {
+      meaning:
+        'The first login of a person at the earlier service of the tenant created their account here. `svc.user_created` accompanies it.',
+      fields: { ...account, source: 'The earlier service: `oauth`, `cognito` or `hook`, and its host.' },
     },
     'svc.identity_linked': {
       meaning: 'An account at an identity provider can now log in as an existing user.',

@@ -26,6 +26,13 @@ export const pathways = {
     strength: 'At least 8 characters, none of the 12 000 most common. Guesses are limited by account and by network.',
     gives: 'A session, pending if a second factor is needed. It proves no address.',
   },
+  earlierPassword: {
+    operations: ['POST /auth/login'],
+    shows: 'An address without an account, and its password at the earlier service of the tenant.',
+    strength: 'That of the earlier service. Guesses are limited as those of any password, before it is asked.',
+    gives:
+      'A new account with this password, and a session, pending if a second factor is needed. The address is proved if that service verified it.',
+  },
   loginCode: {
     operations: ['POST /auth/passwordless/send', 'POST /auth/login'],
     shows: 'A code that was sent to an address of the account.',

@@ -84,6 +84,7 @@ const SHOWN: Readonly<Record<string, Part>> = {
   scopes: 'fact',
   sessionId: 'fact',
   slug: 'fact',
+  source: 'fact',
   storedCounter: 'fact',
   to: 'personal',
   updatedFields: 'fact',

@@ -77,6 +77,7 @@
 //   message claim      P#MSG#<event>             CLAIM            the message is being sent, or was sent; ttl
 //   counters           P#CNT#<n>, T#<t>#CNT#<n>  USERS, MEMBERS#<role name>, DAY#<d>, JOINED#<d>, ACTIVITY#<d>   n shards each;
 //                                                kept by the change feed
+//   people moved       T#<t>#CNT#<n>             MIGRATED         n shards; written with each of them
 //   failed sign-ins    T#<t>#CNT#<n>             FAILED#<d>       n shards; ttl
 //   job                P#JOB#<id>                JOB              long work in steps; the end of each starts the next
 //   key ring           P#KEYS                    RING             signing keys, private parts sealed
@@ -508,7 +509,8 @@ export type Subject =
   | `DAY#${number}`
   | `JOINED#${number}`
   | `ACTIVITY#${number}`
-  | `FAILED#${number}`;
+  | `FAILED#${number}`
+  | 'MIGRATED';
 export const counter = (t: TenantId | null, shard: number, subject: Subject): Key => ({
   pk: `${space(t)}#CNT#${shard}`,
   sk: subject,

@@ -33,12 +33,12 @@ const holding = (path: string): string[] =>
 
 /**
  * Admins log in by password, authenticator or provider in one function. Users do so in another, which also knows the clients
- * that their tenants let in. Both write the cookies of sessions, which may be bound to a device. The mailer has each text
+ * that their tenants let in, and asks the earlier services that people are moved from. Both write the cookies of sessions, which may be bound to a device. The mailer has each text
  * in twelve languages, and one function has the list of blocked domains.
  */
 const KILOBYTES: Record<string, number> = {
   'admin-console': 520,
-  authentication: 512,
+  authentication: 522,
   mailer: 502,
   'admin-blocked-email-domains': 502,
 };

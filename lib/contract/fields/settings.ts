@@ -1,7 +1,7 @@
 // Declares the settings of a tenant.
 import * as z from 'zod/mini';
 import { brandColors, brandLinks } from '../branding.ts';
-import { isReadable, locale, mfaMethod, readable } from '../shapes.ts';
+import { dateTime, isReadable, locale, mfaMethod, readable } from '../shapes.ts';
 import { bodyOf, type Field } from './field.ts';
 
 const seconds = (min: number, max: number) => z.int().check(z.gte(min), z.lte(max));
@@ -60,6 +60,29 @@ export const ssoProviderInput = z.object({
   allowSignup: z.optional(z.boolean()),
   admitsAgents: z.optional(z.boolean()),
 });
+
+const endpoint = z.string().check(z.maxLength(512), z.refine(isSafeUrl, 'must be an https URL (http for loopback)'));
+
+const earlierService = {
+  kind: z.enum(['oauth', 'cognito', 'hook']),
+  /** The token endpoint, the endpoint of Cognito in its region, or the hook. */
+  url: endpoint,
+  userinfoUrl: z.optional(endpoint),
+  clientId: z.optional(readable(256).check(z.minLength(1))),
+  authMethod: z.optional(z.enum(['post', 'basic'])),
+  /** RFC 6749 3.3. */
+  scope: z.optional(
+    z.string().check(z.maxLength(512), z.regex(/^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/)),
+  ),
+  /** Names of claims or attributes that become metadata of the user. */
+  metadata: z.optional(z.array(readable(128).check(z.minLength(1))).check(z.maxLength(20))),
+};
+/** The domain compares it with the clock. */
+const endsAt = dateTime;
+/** Write-only: encrypted at rest, never in a reply. */
+const migrationSecret = z.optional(z.string().check(z.minLength(1), z.maxLength(1024)));
+/** The service that a tenant's people come from, without its secret. */
+export const migrationReply = z.object({ ...earlierService, endsAt });
 
 const distinct = <T>(key: (each: T) => string) =>
   z.refine<T[]>((all) => new Set(all.map(key)).size === all.length, 'must not have duplicates');
@@ -162,6 +185,8 @@ export const settingFields = {
   /** Whether users may have API keys. Those of machines are the admins'. */
   apiKeys: guarded({ users: z.boolean() }),
   acting: reserved({ enabled: z.boolean(), notify: z.optional(z.boolean()) }),
+  /** The service that people without an account here come from, at their first login (lib/domain/migration). */
+  migration: guarded({ ...earlierService, clientSecret: migrationSecret, endsAt }),
   ssoProviders: {
     body: z.array(ssoProviderInput).check(
       z.maxLength(20),
@@ -177,7 +202,11 @@ export const ssoProvider = z.extend(z.omit(ssoProviderInput, { clientSecret: tru
 type Rows = typeof settingFields;
 const shape = bodyOf(settingFields, 'update');
 export const settings = z.object(shape);
-export const settingsReply = z.object({ ...shape, ssoProviders: z.optional(z.array(ssoProvider)) });
+export const settingsReply = z.object({
+  ...shape,
+  migration: z.optional(migrationReply),
+  ssoProviders: z.optional(z.array(ssoProvider)),
+});
 export const settingsPatch = z.object(
   Object.fromEntries(
     Object.entries(settingFields).map(([name, { body }]) => [name, z.optional(z.nullable(body as z.ZodMiniType))]),

@@ -38,6 +38,7 @@ const stats = z.object({
   totalRoles: z.int(),
   totalTenants: z.int(),
   recentSignups: z.int(),
+  migratedUsers: z.optional(z.int()),
 });
 const activity = z.object({ name: z.string(), users: z.int() });
 const adminReply = z.object({ admin });
@@ -478,6 +479,8 @@ export const adminConsoleDocs = () =>
         totalRoles: 'The number of roles.',
         totalTenants: 'The number of tenants.',
         recentSignups: 'The signups of the last seven days, including today.',
+        migratedUsers:
+          'The people who were moved from the earlier service, ever. Only for one tenant whose settings name that service.',
       }),
       named(
         activity,

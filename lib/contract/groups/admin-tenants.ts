@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { documented, type NamedShape, named, said, TENANT } from '../documentation.ts';
 import { bodyOf, needsOf, stepUpOf } from '../fields/field.ts';
 import {
+  migrationReply,
   settingFields,
   settings,
   settingsPatch,
@@ -149,6 +150,7 @@ const SETTINGS = {
   audit: 'For how long the audit log keeps entries.',
   apiKeys: 'Whether users may have API keys.',
   acting: 'Whether admins may act as users.',
+  migration: 'The earlier service that people without an account here are moved from, at their first login.',
   ssoProviders: "The tenant's own identity providers. At most 20.",
 };
 const PROVIDER = {
@@ -160,6 +162,23 @@ const PROVIDER = {
   allowSignup: 'Whether a login may create an account. Default: true.',
   admitsAgents:
     'Whether this provider may admit applications to protected resources in the name of its people, without their login here (ID-JAG). Default: false.',
+};
+const MIGRATION = {
+  kind: '`oauth`: a token endpoint with the password grant. `cognito`: a user pool with USER_PASSWORD_AUTH. `hook`: an endpoint of your own.',
+  url: 'The token endpoint, the endpoint of Cognito (`https://cognito-idp.<region>.amazonaws.com/`), or the hook. https, or http for loopback.',
+  userinfoUrl: 'For `oauth`: where the access token gets the claims. Absent: those of the id token.',
+  clientId: 'The client at the earlier service. Required, except for a `hook`.',
+  authMethod: 'For `oauth`: where the secret is sent: `post`, in the form, or `basic`, in the header. Default: `post`.',
+  scope: 'For `oauth`: the scope to request. Default: `openid email profile`.',
+  metadata:
+    'Names of claims or attributes that become metadata of the user: texts, numbers, booleans and lists of them. At most 20.',
+  endsAt: 'When it ends: in the future, and at most a year away.',
+};
+const MIGRATION_EXAMPLE = {
+  kind: 'oauth' as const,
+  url: 'https://acme.auth0.com/oauth/token',
+  clientId: 'gatehouse',
+  endsAt: '2027-06-30T00:00:00.000Z',
 };
 const PROVIDER_EXAMPLE = { name: 'acme-id', issuer: 'https://id.acme.example', clientId: 'gatehouse' };
 const SETTINGS_EXAMPLE = {
@@ -291,6 +310,18 @@ const settingsDocs = (): NamedShape[] => [
       hosts: 'The hosts of their documents, with the port if it is not 443. At most 20.',
     },
     { policy: 'listed', hosts: ['client.example.com'] },
+  ),
+  named(migrationReply, 'Migration', 'The earlier service of a tenant.', MIGRATION, MIGRATION_EXAMPLE),
+  named(
+    settingFields.migration.body,
+    'MigrationInput',
+    'The earlier service of a tenant, with its secret.',
+    {
+      ...MIGRATION,
+      clientSecret:
+        'The client secret, or the key that signs requests to a `hook`: `whsec_` and at least 24 bytes in base64. Write-only: encrypted at rest, never in a reply.',
+    },
+    { ...MIGRATION_EXAMPLE, clientSecret: 'the secret of the client' },
   ),
   named(ssoProvider, 'SsoProvider', 'An identity provider of the tenant.', PROVIDER, PROVIDER_EXAMPLE),
   named(

@@ -167,6 +167,7 @@ export const authentication = contract({
       'EMAIL_VERIFICATION_REQUIRED',
       'REGISTRATION_DISABLED',
       'EMAIL_DOMAIN_NOT_ALLOWED',
+      'MIGRATION_STEP_REQUIRED',
       'ACCOUNT_LOCKED',
       'RATE_LIMITED',
     ],

@@ -29,7 +29,7 @@ const ADMIN_ACTION = 'svc.admin_action';
 
 /** Events that a person causes who proves to be the user, though no session says so yet. */
 const BY_OWNER =
-  /^svc\.(registered|email_verified|phone_verified|password_reset|password_changed|mfa_\w+|two_factor_enabled|identity_linked)$/;
+  /^svc\.(registered|user_migrated|email_verified|phone_verified|password_reset|password_changed|mfa_\w+|two_factor_enabled|identity_linked)$/;
 
 const FAILURES = /^svc\.(admin_login_failed|guessing_detected|refresh_token_\w+_detected)$/;
 

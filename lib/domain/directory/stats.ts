@@ -5,6 +5,7 @@ import { NO_TENANT, type TenantId, tenantId } from '../../platform/ids.ts';
 import { getMany, type Item, query } from '../../store/dynamo/table.ts';
 import { count, rolesOf, type StatusBucket } from '../../store/keys.ts';
 import * as directory from '../../store/people/directory.ts';
+import { migratedUsers } from '../../store/tenants/migrated-users.ts';
 import type { Role } from '../../store/tenants/roles.ts';
 import { asTenant, tenantKey } from '../../store/tenants/tenants.ts';
 
@@ -14,7 +15,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Returns the number of users, roles and tenants, and the sign-ups of seven days, by day in UTC: of a tenant if the query
- * names one, with the roles that are its own. Two parallel reads.
+ * names one, with the roles that are its own. Two parallel reads, and one more for a tenant that names an earlier service.
  */
 export async function stats({
   tenantId: named,
@@ -44,7 +45,7 @@ export async function stats({
   };
 }
 
-type Counts = { totalRoles: number; totalTenants: number };
+type Counts = { totalRoles: number; totalTenants: number; migratedUsers?: number };
 
 async function countsOfAll(): Promise<Counts> {
   const [roles, tenants] = await getMany([count('ROLES'), count('TENANTS')]);
@@ -54,7 +55,12 @@ async function countsOfAll(): Promise<Counts> {
 async function countsOf(tenant: TenantId): Promise<Counts> {
   const [[item], roles] = await Promise.all([getMany([tenantKey(tenant)]), query<Role>(rolesOf(tenant), 'role')]);
   const found = asTenant(item);
-  return { totalRoles: roles.length, totalTenants: found && found.status !== 'deleted' ? 1 : 0 };
+  return {
+    totalRoles: roles.length,
+    totalTenants: found && found.status !== 'deleted' ? 1 : 0,
+    // Tenants without an earlier service pay nothing for the figure.
+    ...(found?.settings.migration && { migratedUsers: await migratedUsers(tenant) }),
+  };
 }
 
 const numberIn = (item: Item | undefined): number => (item as (Item & { count: number }) | undefined)?.count ?? 0;

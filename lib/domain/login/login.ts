@@ -13,6 +13,7 @@ import { tenantNamed } from '../credentials/account-lookup.ts';
 import { passwordObstacles } from '../credentials/admission.ts';
 import { logIdentifier } from '../credentials/log-identifier.ts';
 import * as passwords from '../credentials/passwords.ts';
+import { moveAtLogin } from '../migration/move.ts';
 import type { Client } from '../sessions/caller.ts';
 import type { Delivery } from '../sessions/delivery.ts';
 import { needsSecondFactor } from '../sessions/mfa-policy.ts';
@@ -25,7 +26,7 @@ import { loginByCode } from './passwordless.ts';
 /**
  * Starts a session for the account that the credentials prove, and returns its tokens. If a second factor is needed,
  * the session is a pending login. Throws INVALID_CREDENTIALS for a password, VERIFICATION_CODE_INVALID for a code, what
- * `loginByProvider` throws for a provider, and 429 if no attempts are left.
+ * `moveAtLogin` and `loginByProvider` throw, and 429 if no attempts are left.
  */
 export async function login(input: Body<'POST /auth/login'>, client: Client): Promise<Delivery> {
   const { tenantId, rememberMe } = input;
@@ -54,6 +55,14 @@ async function loginByPassword(
   // After the password: `headFrom` reads again if there is no head, and a wrong login must not show that by its time.
   const tenant = isRightPassword ? await headFrom(id, headItem) : undefined;
   // An obstacle is refused like a wrong password.
+  // A person without an account may have one at the tenant's earlier service.
+  const moved = user
+    ? undefined
+    : await moveAtLogin({ tenantId: id, headItem, identifier, password, counted, client, persistent: rememberMe });
+  if (moved) {
+    await guess.succeeded();
+    return moved;
+  }
   if (!isRightPassword || !user || !tenant || passwordObstacles(user, tenant, identifier.kind).length) {
     log.info('login_failed', { tenant: id, provider: identifier.kind, ip: client.ip });
     // A copy that an earlier release wrote says, too, that the tenant exists.

@@ -5,6 +5,7 @@ import { keptIn } from '../../contract/fields/field.ts';
 import type { TenantSettings, TenantSettingsPatch } from '../../contract/fields/settings.ts';
 import { keptOfTenant } from '../../contract/fields/tenant.ts';
 import type { Body, Reply } from '../../contract/index.ts';
+import type { RootsOf } from '../../crypto/purpose-keys.ts';
 import { seal } from '../../crypto/seal.ts';
 import { rootSecret } from '../../platform/aws/secrets.ts';
 import { now } from '../../platform/clock.ts';
@@ -23,6 +24,7 @@ import { requirePlain } from '../metadata.ts';
 import { noEarlier } from '../still-counts.ts';
 import { clientHostsAfter } from '../unregistered-clients.ts';
 import { withoutSessions } from './end-sessions.ts';
+import { requireMigration, withSealedMigration } from './migration-settings.ts';
 import { profileOf } from './profile.ts';
 import { isFreeSlug, isSlug } from './slugs.ts';
 
@@ -42,8 +44,18 @@ const auditViewOf = (tenant: Tenant): AuditView => ({
   status: tenant.status,
   ...(tenant.logo && { logo: tenant.logo.digest }),
   ...metadataView(tenant.metadata),
-  ...withPrefix('settings', { ...tenant.settings, ...providersView(tenant.settings) }),
+  ...withPrefix('settings', {
+    ...tenant.settings,
+    ...providersView(tenant.settings),
+    ...migrationView(tenant.settings),
+  }),
 });
+
+function migrationView({ migration }: TenantSettings): AuditView {
+  if (!migration) return {};
+  const { clientSecret, ...shown } = migration;
+  return { migration: shown, 'migration.clientSecret': hidden(clientSecret) };
+}
 
 function providersView({ ssoProviders }: TenantSettings): AuditView {
   if (!ssoProviders) return {};
@@ -111,6 +123,7 @@ export async function lookup(slug: string | undefined, ip: string) {
 export async function create(actor: AuditActor, input: Body<'POST /auth/admin/api/tenants'>) {
   requireSlug(input.slug);
   requireBudgets(input.settings);
+  requireMigration(input.settings?.migration);
   const id = newTenantId();
   const { isActive, settings, ...fields } = input;
   const tenant = store.newTenant(id, {
@@ -133,6 +146,7 @@ export async function update(actor: AuditActor, id: string, patch: Body<'PATCH /
   if (patch.slug !== undefined) requireSlug(patch.slug);
   if (patch.metadata) requirePlain(patch.metadata, 'metadata');
   requireBudgets(patch.settings);
+  requireMigration(patch.settings?.migration);
   const { isActive, settings, ...fields } = patch;
   const after = await change(
     actor,
@@ -223,26 +237,37 @@ function requireSlug(slug: string): void {
 
 /** Returns the settings with the patch applied key by key: `null` resets a setting, and an absent one stays. */
 async function mergeSettings(before: Tenant, patch: TenantSettingsPatch): Promise<TenantSettings> {
-  const { ssoProviders, ...plain } = patch;
-  const providers = ssoProviders ? await sealSecrets(before.id, { ssoProviders }, before.settings) : { ssoProviders };
-  const changed = { ...plain, ...(ssoProviders === undefined ? {} : providers) };
-  const all = Object.entries({ ...before.settings, ...changed });
+  const present = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+  const sealed = await sealSecrets(before.id, present as TenantSettingsPatch, before.settings);
+  const all = Object.entries({ ...before.settings, ...sealed });
   return Object.fromEntries(all.filter(([, value]) => value !== null && value !== undefined)) as TenantSettings;
 }
+
+/** Seals the secrets of the settings that are sent. `before`: what may keep a secret that is not sent again. */
+async function sealSecrets<S extends TenantSettings | TenantSettingsPatch>(
+  id: TenantId,
+  settings: S,
+  before: TenantSettings = {},
+): Promise<S> {
+  const { ssoProviders, migration } = settings;
+  if (!ssoProviders && !migration) return settings;
+  const roots = await rootSecret('seal');
+  return {
+    ...settings,
+    ...(ssoProviders && { ssoProviders: withSealedSecrets(roots, id, ssoProviders, before.ssoProviders) }),
+    ...(migration && { migration: withSealedMigration(roots, id, migration, before.migration) }),
+  };
+}
+
+type Providers = NonNullable<TenantSettings['ssoProviders']>;
 
 /**
  * Seals the client secrets of the providers, bound to tenant and provider. A secret that is not sent again stays, but
  * only for the same client of the same issuer: it must not be sent to another one.
  */
-async function sealSecrets(
-  id: TenantId,
-  settings: TenantSettings,
-  before: TenantSettings = {},
-): Promise<TenantSettings> {
-  if (!settings.ssoProviders) return settings;
-  const roots = await rootSecret('seal');
-  const ssoProviders = settings.ssoProviders.map((provider) => {
-    const previous = before.ssoProviders?.find(({ name }) => name === provider.name);
+const withSealedSecrets = (roots: RootsOf<'seal'>, id: TenantId, providers: Providers, before: Providers = []) =>
+  providers.map((provider) => {
+    const previous = before.find(({ name }) => name === provider.name);
     const isSameClient = previous?.issuer === provider.issuer && previous.clientId === provider.clientId;
     const keptSecret = isSameClient ? previous.clientSecret : undefined;
     const secret =
@@ -251,5 +276,3 @@ async function sealSecrets(
         : seal(roots, `sso|${id}|${provider.name}`, provider.clientSecret);
     return { ...provider, clientSecret: secret };
   });
-  return { ...settings, ssoProviders };
-}

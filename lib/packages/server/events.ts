@@ -87,6 +87,7 @@ export type EventDetails = {
     expiresAt: string | null;
   };
   'svc.registered': Account & { provider: string };
+  'svc.user_migrated': Account & { source: string };
   'svc.acting_started': Account & { adminId: string; sessionId: string; expiresAt: string; isNotified: boolean };
   'svc.signup_attempted': Account;
   'svc.identity_linked': Account & { provider: string; identityId: string };

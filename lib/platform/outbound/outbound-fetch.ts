@@ -13,12 +13,15 @@ import { isLoopbackAddress, isPublicAddress } from './ip-ranges.ts';
 const TIMEOUT_MS = 3000;
 /** Metadata, keys and tokens are a few KB each. */
 const MAX_BYTES = 64 * 1024;
-const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
+/** AWS names its JSON `application/x-amz-json-1.1`. */
+const JSON_TYPE = /^application\/(([\w.-]+\+)?json|x-amz-json-1\.[01])\s*(;|$)/i;
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 export type Outbound = {
   method?: string;
   headers?: Readonly<Record<string, string>> | Headers;
-  body?: URLSearchParams;
+  /** A form, or a text whose type is in the headers. */
+  body?: URLSearchParams | string;
   /** Aborts the call before its own timeout. */
   signal?: AbortSignal;
 };
@@ -83,7 +86,7 @@ async function call<T>(
       ...(payload === undefined
         ? {}
         : {
-            'content-type': 'application/x-www-form-urlencoded',
+            ...(typeof body !== 'string' && { 'content-type': FORM_TYPE }),
             'content-length': String(Buffer.byteLength(payload)),
           }),
     },

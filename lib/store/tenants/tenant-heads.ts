@@ -49,11 +49,15 @@ export type TenantHead = Readonly<{
   settings: HeadSettings;
 }>;
 
-/** A head as it is stored. `origins`: digests of the origins that the tenant lists, which are too long themselves. */
-export type StoredHead = TenantHead & Readonly<{ origins?: Uint8Array | undefined }>;
+/**
+ * A head as it is stored. `origins`: digests of the origins that the tenant lists, which are too long themselves.
+ * `moving`: the hour since the epoch in which the migration at the first login ends. The settings have the time. Its name and
+ * value are short, because the largest head has few bytes left.
+ */
+export type StoredHead = TenantHead & Readonly<{ origins?: Uint8Array | undefined; moving?: number | undefined }>;
 
 /** A tenant, as far as its head is concerned. */
-type Source = TenantHead & { settings: Pick<TenantSettings, 'allowedOrigins'> };
+type Source = TenantHead & { settings: Pick<TenantSettings, 'allowedOrigins' | 'migration'> };
 type SourceVersion = Source & Pick<Versioned, 'version'>;
 
 /**
@@ -61,7 +65,7 @@ type SourceVersion = Source & Pick<Versioned, 'version'>;
  * means its default only if that code knew it. Settings are added to the head and never taken out. Add one for each
  * optional field that is new beside the settings.
  */
-const KNOWN = HEAD_SETTINGS.length + 2;
+const KNOWN = HEAD_SETTINGS.length + 3;
 
 export type HeadItem = table.Item &
   StoredHead & {
@@ -94,6 +98,12 @@ const optionalIn = ({ activeSince, actingSince, deviceGrantSince, clientHosts }:
   ...(clientHosts?.length && { clientHosts }),
 });
 
+const HOUR_MS = 3_600_000;
+const hourOf = (ms: number): number => Math.floor(ms / HOUR_MS);
+
+/** Whether people may be moved to the tenant now, as far as its head knows. */
+export const mayMove = ({ moving }: StoredHead): boolean => moving !== undefined && moving >= hourOf(now());
+
 /** Returns the head of a tenant. */
 export const headOf = ({ id, slug, name, status, epoch, settings, ...optional }: Source): StoredHead => ({
   id,
@@ -106,6 +116,7 @@ export const headOf = ({ id, slug, name, status, epoch, settings, ...optional }:
     HEAD_SETTINGS.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])),
   ),
   ...(settings.allowedOrigins?.length && { origins: originDigests(settings.allowedOrigins) }),
+  ...(settings.migration && { moving: hourOf(Date.parse(settings.migration.endsAt)) }),
 });
 
 /**
@@ -114,9 +125,13 @@ export const headOf = ({ id, slug, name, status, epoch, settings, ...optional }:
  */
 export function asHead(item: table.Item | undefined): StoredHead | undefined {
   if (item?.type !== 'tenant-head') return undefined;
-  const { id, slug, name, status, epoch, settings, origins, knows, writtenAt, ...optional } = item as HeadItem;
+  const { id, slug, name, status, epoch, settings, origins, moving, knows, writtenAt, ...optional } = item as HeadItem;
   const isUsable = writtenAt >= config().sessionsSince && knows >= KNOWN;
-  const others = { ...optionalIn(optional), ...(origins && { origins }) };
+  const others = {
+    ...optionalIn(optional),
+    ...(origins && { origins }),
+    ...(moving !== undefined && { moving }),
+  };
   return isUsable ? { id, slug, name, status, epoch, settings, ...others } : undefined;
 }
 

@@ -12,6 +12,7 @@ import { type Person, startIdentityProvider } from '../../support/identity-provi
 import { createJar } from '../../support/jar.ts';
 import { codeTo, messagesTo } from '../../support/messages.ts';
 import { complete, EMAIL_VERIFIED, enrol, loginTrusted, prove } from '../../support/mfa.ts';
+import { passwordGrantOf } from '../../support/migration.ts';
 import { ask, newServer } from '../../support/oauth-browser.ts';
 import * as passkeys from '../../support/passkeys.ts';
 import { scopedAdmin } from '../../support/scoped-admins.ts';
@@ -198,6 +199,17 @@ async function withPasskey(tenant: Tenant): Promise<Account> {
 
 const ways: Record<PathwayName, Readonly<Record<string, Way>>> = {
   password: { 'the password': { walk: ({ e }) => login(e) } },
+  earlierPassword: {
+    'a new account of the same tenant, which moves people': {
+      walk: async ({ e }) => {
+        const [email, password] = [newEmail(), newPassword()];
+        realm.passwords.set(email, password);
+        const settings = { migration: passwordGrantOf(realm) };
+        await service.admin('PATCH', `/auth/admin/api/tenants/${e.tenant.id}`, { settings });
+        return login({ tenant: e.tenant, email, password });
+      },
+    },
+  },
   loginCode: {
     'a code by e-mail': { walk: ({ e }) => byCode(e, 'email', e.email) },
     'a code by SMS': {

@@ -90,10 +90,12 @@ describe('the head of a tenant', () => {
     const hosts = Array.from({ length: 20 }, (_, at) => `${at}.example`);
     const clientHosts = clientHostsAfter({}, { policy: 'any', hosts }, Date.now());
     const names = { name: '名'.repeat(120), slug: 's'.repeat(63), ...(clientHosts && { clientHosts }) };
+    const endsAt = '2027-06-30T00:00:00.000Z';
+    const migration = { kind: 'hook', url: 'https://hook.example/', endsAt } as const;
     const times = { activeSince: Date.now(), actingSince: Date.now(), deviceGrantSince: Date.now() };
-    const { id } = await changed(await stored({ ...LARGEST, allowedOrigins }, names), times);
+    const { id } = await changed(await stored({ ...LARGEST, allowedOrigins, migration }, names), times);
     const [copy] = await copiesOf(id);
-    expect(copy).toMatchObject({ settings: LARGEST, ...names, ...times });
+    expect(copy).toMatchObject({ settings: LARGEST, ...names, ...times, moving: Date.parse(endsAt) / 3_600_000 });
     expect(sizeOf(copy)).toBeLessThan(2048);
   });
 
@@ -181,7 +183,7 @@ describe('a tenant without usable copies', () => {
     await transact({ copies: copies.map((put) => ({ put })) });
     const [copy] = await copiesOf(tenant.id);
     expect(await tenants.headFrom(tenant.id, copy)).toEqual(headOf(tenant));
-    expect((await copiesOf(tenant.id)).map((each) => each.knows)).toEqual(all(HEAD_SETTINGS.length + 2));
+    expect((await copiesOf(tenant.id)).map((each) => each.knows)).toEqual(all(HEAD_SETTINGS.length + 3));
   });
 
   test('gets new copies when GATEHOUSE_SESSIONS_SINCE sets them aside, even later ones', async () => {

@@ -4,17 +4,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { contrast, LEAST_CONTRAST, OUR_COLORS, paletteOf } from '../../../lib/apps/console/screens/tenant/colors.ts';
+import { isSame, readValue, textsOf } from '../../../lib/apps/console/screens/tenant/setting-texts.ts';
 import {
   isLeaf,
   isReserved,
-  isSame,
   type Leaf,
   type Node,
   LANGUAGES as OFFERED,
-  readValue,
   SETTINGS,
   type SettingName,
-  textsOf,
 } from '../../../lib/apps/console/screens/tenant/settings.ts';
 import { slugOf } from '../../../lib/apps/console/screens/tenant/slug.ts';
 import { contrast as contrastOf, LEAST_CONTRAST as LEAST, OUR_COLORS as OURS } from '../../../lib/contract/branding.ts';

@@ -5,6 +5,7 @@ import { newPhone } from '../../support/factors.ts';
 import { cookieHeader } from '../../support/http.ts';
 import { PNG } from '../../support/images.ts';
 import { complete, enrol, TRUST_HEADER } from '../../support/mfa.ts';
+import { passwordGrantOf } from '../../support/migration.ts';
 import { newEmail, newPassword } from '../../support/service.ts';
 import { stranger } from '../../support/sso.ts';
 import {
@@ -81,6 +82,12 @@ export const recipes = {
     },
     'trusted device': withTrust,
     'code of a provider': async (world) => withVerifier(world, { code: await providerCode(world, stranger()) }),
+    'earlier service': async ({ service, realm }) => {
+      const [email, password] = [newEmail(), newPassword()];
+      realm.passwords.set(email, password);
+      const { id: tenantId } = await service.tenant({ migration: passwordGrantOf(realm) });
+      return { body: { tenantId, credentials: { email, password } } };
+    },
     'id token': async (world) => withVerifier(world, { token: await newToken(world, stranger()) }),
   },
   'POST /auth/logout': async (world) => asUser(await signUp(world)),

@@ -17,10 +17,14 @@ export function PasswordStep() {
         onSubmit={async ({ password = '', remember }) => {
           const credentials = { ...asAddress(address), password };
           const rememberMe = remember === 'on';
-          await proceed(
-            await api.authentication.login({ tenantId: tenant.value?.id, credentials, rememberMe }),
-            password,
-          );
+          try {
+            const reply = await api.authentication.login({ tenantId: tenant.value?.id, credentials, rememberMe });
+            await proceed(reply, password);
+          } catch (error) {
+            // A person who was moved from an earlier service, which did not verify the address.
+            if ((error as { code?: unknown }).code !== 'EMAIL_VERIFICATION_REQUIRED') throw error;
+            go({ name: 'sign-up-sent' });
+          }
         }}
       >
         <Username value={address} />

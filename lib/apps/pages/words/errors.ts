@@ -28,6 +28,7 @@ const BY_CODE: Readonly<Partial<Record<ClientErrorCode, Word>>> = {
   INVALID_TOKEN: 'problemExpired',
   NO_AUTH_PROVIDED: 'problemExpired',
   SSO_TOKEN_INVALID: 'problemProvider',
+  MIGRATION_STEP_REQUIRED: 'problemProvider',
   SSO_STATE_INVALID: 'problemExpired',
   ACCOUNT_LINK_REQUIRED: 'problemLinkAccount',
   REAUTH_REQUIRED: 'problemStepUp',

@@ -6,7 +6,7 @@ import { Act, Badge, call, language, may, Panel, PlainForm, toast, useName, Wron
 import { contrast, LEAST_CONTRAST, type Mode, type Palette, paletteOf, textOn } from './colors.ts';
 import { type Defaults, useDefaults } from './defaults.ts';
 import { SettingForm } from './setting-form.tsx';
-import type { Texts } from './settings.ts';
+import type { Texts } from './setting-texts.ts';
 import { labelOf, type PartProps, say } from './words.ts';
 
 export function Branding({ tenant }: PartProps) {

@@ -1,16 +1,8 @@
 // Shows settings as inputs, or as facts to those who may not change them. What it shows is in settings.ts alone.
 import { Check, Facts, Field, language, Select, TextArea } from '../../kit.ts';
 import { type Defaults, defaultOf, duration, written } from './defaults.ts';
-import {
-  type FieldPath,
-  isLeaf,
-  LANGUAGES,
-  type Leaf,
-  type Node,
-  type OptionPath,
-  readValue,
-  type Texts,
-} from './settings.ts';
+import { readValue, type Texts } from './setting-texts.ts';
+import { type FieldPath, isLeaf, LANGUAGES, type Leaf, type Node, type OptionPath } from './settings.ts';
 import { labelOf, meaningOf, noLanguage, say } from './words.ts';
 
 /** Before the path in the names of inputs, so that an error of the service finds its field. */

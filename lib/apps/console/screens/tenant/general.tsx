@@ -11,10 +11,12 @@ import {
   isOfDeployment,
   may,
   metadataOf,
+  number,
   Panel,
   TextArea,
   Time,
   toast,
+  useRead,
   type Values,
 } from '../../kit.ts';
 import { texts } from './texts.ts';
@@ -33,6 +35,11 @@ const changes = (tenant: Tenant, values: Values): Fields =>
 
 export function General({ tenant }: PartProps) {
   const { id, slug, name, metadata, createdAt, updatedAt } = tenant;
+  const figures = useRead(
+    'adminConsole.stats',
+    tenant.settings.migration && may('readUsers') ? { tenantId: id } : undefined,
+  );
+  const moved = figures.data?.stats.migratedUsers;
   const json = Object.keys(metadata).length ? JSON.stringify(metadata, null, 2) : '';
   const reserved: [string, string][] = [
     [say('slug'), slug],
@@ -95,6 +102,7 @@ export function General({ tenant }: PartProps) {
             [common('id'), <code key="id">{id}</code>],
             [common('created'), <Time key="created" at={createdAt} />],
             [common('updated'), <Time key="updated" at={updatedAt} />],
+            ...(moved === undefined ? [] : [[say('moved'), number(moved)] as const]),
           ]}
         />
       </Panel>

@@ -24,7 +24,8 @@ import {
 import { Controls, nameOf, Shown } from './controls.tsx';
 import { useDefaults } from './defaults.ts';
 import { patchOf, withLine } from './setting-form.tsx';
-import { type Node, readValue, SETTINGS, type Texts, textsOf } from './settings.ts';
+import { readValue, type Texts, textsOf } from './setting-texts.ts';
+import { type Node, SETTINGS } from './settings.ts';
 import { type PartProps, say } from './words.ts';
 
 const FIELDS: Node = SETTINGS.ssoProviders.of;

@@ -19,7 +19,8 @@ import {
 } from '../../kit.ts';
 import { Controls, nameOf, Shown } from './controls.tsx';
 import { useDefaults } from './defaults.ts';
-import { isLeaf, isReserved, isSame, readValue, SETTINGS, type SettingName, type Texts, textsOf } from './settings.ts';
+import { isSame, readValue, type Texts, textsOf } from './setting-texts.ts';
+import { isLeaf, isReserved, SETTINGS, type SettingName } from './settings.ts';
 import { labelOf, meaningOf, say } from './words.ts';
 
 type Patch = InputOf<'adminTenants.update'>;

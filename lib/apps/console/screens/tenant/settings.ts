@@ -1,10 +1,13 @@
 // Declares every setting of a tenant: its kind, its bounds, its default, and the part of the screen that has its form. The
 // types follow those of the contract: a new setting, field or option that is not declared here does not compile, nor does
 // one without a text (words/en/tenant.ts). A test compares bounds and reservations with the contract.
-import type { SsoProviderInput, TenantSettings } from '../../../../packages/client/index.ts';
+import type { SsoProviderInput, TenantSettings, TenantSettingsInput } from '../../../../packages/client/index.ts';
 import { OUR_COLORS } from './colors.ts';
 
-type Settings = Omit<Required<TenantSettings>, 'ssoProviders'> & { ssoProviders: SsoProviderInput[] };
+type Settings = Omit<Required<TenantSettings>, 'ssoProviders' | 'migration'> & {
+  ssoProviders: SsoProviderInput[];
+  migration: NonNullable<TenantSettingsInput['migration']>;
+};
 export type SettingName = keyof Settings;
 
 /** The name of a setting or a limit of the deployment that is the default. */
@@ -184,6 +187,20 @@ export const SETTINGS: { readonly [K in SettingName]: Setting<Settings[K]> } = {
     isReserved: true,
     of: { retentionDays: { kind: 'number', min: 30, max: 3650, default: 400, isNeeded: true } },
   },
+  migration: {
+    part: 'sign-in',
+    of: {
+      kind: { kind: 'choice', options: { oauth: 1, cognito: 1, hook: 1 }, default: 'oauth', isNeeded: true },
+      url: { kind: 'url', most: 512, isNeeded: true },
+      clientId: { kind: 'text', most: 256 },
+      clientSecret: { kind: 'secret', most: 1024 },
+      authMethod: { kind: 'choice', options: { post: 1, basic: 1 }, default: 'post' },
+      scope: { kind: 'text', most: 512 },
+      userinfoUrl: { kind: 'url', most: 512 },
+      metadata: { kind: 'lines', most: 20 },
+      endsAt: { kind: 'text', most: 24, isNeeded: true },
+    },
+  },
   ssoProviders: {
     part: 'providers',
     of: {
@@ -210,75 +227,3 @@ export const settingsOf = (part: SettingPart): SettingName[] =>
 export const isReserved = (name: SettingName): boolean => !!SETTINGS[name].isReserved;
 
 export const isLeaf = (node: Node): node is Leaf => typeof node.kind === 'string';
-
-/** What a form shows: texts by the names of its inputs. A checked box is `on`, any other is empty. */
-export type Texts = Readonly<Record<string, string>>;
-
-/** Returns what the form of `value` shows. `undefined`: the default. */
-export function textsOf(node: Node, at: string, value: unknown): Texts {
-  if (!isLeaf(node)) {
-    const fields = (value ?? {}) as Record<string, unknown>;
-    return Object.assign(
-      {},
-      ...Object.entries(node).map(([name, each]) => textsOf(each, `${at}.${name}`, fields[name])),
-    );
-  }
-  switch (node.kind) {
-    case 'check':
-      return { [at]: (value ?? node.default) ? 'on' : '' };
-    case 'boxes': {
-      const chosen = (value as readonly string[] | undefined) ?? Object.keys(node.options);
-      const texts = Object.keys(node.options).map((each) => [`${at}.${each}`, chosen.includes(each) ? 'on' : '']);
-      return Object.fromEntries(texts);
-    }
-    case 'lines':
-      return { [at]: ((value ?? []) as readonly string[]).join('\n') };
-    case 'codes':
-      return { [at]: ((value ?? []) as readonly string[]).join(' ') };
-    case 'choice':
-      return { [at]: String(value ?? node.default) };
-    default:
-      return { [at]: value === undefined ? '' : String(value) };
-  }
-}
-
-/** Returns the value that the form says. `undefined`: the default. */
-export function readValue(node: Node, at: string, texts: Texts): unknown {
-  if (!isLeaf(node)) return groupValue(node, at, texts);
-  const text = (texts[at] ?? '').trim();
-  switch (node.kind) {
-    case 'check':
-      return (text === 'on') === node.default ? undefined : !node.default;
-    case 'boxes': {
-      const all = Object.keys(node.options);
-      const chosen = all.filter((each) => texts[`${at}.${each}`]);
-      return chosen.length === all.length ? undefined : chosen;
-    }
-    case 'lines':
-      return text ? text.split(/\s+/) : undefined;
-    case 'codes':
-      return text ? text.toUpperCase().split(/[\s,;]+/) : undefined;
-    case 'choice':
-      return text === node.default ? undefined : text;
-    case 'number':
-    case 'seconds':
-      return text ? Number(text) : undefined;
-    default:
-      return text || undefined;
-  }
-}
-
-/** The service replaces a group as a whole: one that has something has all that it needs. */
-function groupValue(group: Group, at: string, texts: Texts): object | undefined {
-  const found = Object.entries(group).map(([name, node]) => [name, readValue(node, `${at}.${name}`, texts)] as const);
-  if (found.every(([, value]) => value === undefined)) return undefined;
-  const needed = found.map(([name, value]) => {
-    const { isNeeded, default: otherwise } = group[name] as { isNeeded?: true; default?: unknown };
-    return [name, value === undefined && isNeeded ? otherwise : value] as const;
-  });
-  return Object.fromEntries(needed.filter(([, value]) => value !== undefined));
-}
-
-/** Returns whether two forms say the same. */
-export const isSame = (node: Node, at: string, one: Texts, other: Texts): boolean =>
-  JSON.stringify(readValue(node, at, one)) === JSON.stringify(readValue(node, at, other));

@@ -45,6 +45,7 @@ export const de: Record<keyof typeof en, string> = {
   slugHint: 'Anmeldeseiten finden den Mandanten damit. Links mit dem alten funktionieren nicht mehr.',
   metadataHint: 'Ein JSON-Objekt, das Ihre Anwendung liest, höchstens 8 KB.',
   facts: 'Über den Mandanten',
+  moved: 'Vom früheren Dienst umgezogene Personen',
 
   // Danger zone
   deactivate: 'Mandanten deaktivieren',

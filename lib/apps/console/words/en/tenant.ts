@@ -42,6 +42,7 @@ export const en = {
   slugHint: 'Sign-in pages find the tenant by it. Links with the old one stop working.',
   metadataHint: 'A JSON object that your application reads, at most 8 KB.',
   facts: 'About the tenant',
+  moved: 'People moved from the earlier service',
 
   // Danger zone
   deactivate: 'Deactivate the tenant',
