@@ -6,6 +6,7 @@ import { bulk } from '../lib/domain/users/bulk.ts';
 import * as grants from '../lib/domain/users/grants-for-admins.ts';
 import { list } from '../lib/domain/users/list.ts';
 import * as passkeys from '../lib/domain/users/passkeys-for-admins.ts';
+import * as recoveryLinks from '../lib/domain/users/recovery-links.ts';
 import * as sessions from '../lib/domain/users/sessions-for-admins.ts';
 import { signInStatus, unlock } from '../lib/domain/users/sign-in-status.ts';
 import * as users from '../lib/domain/users/users.ts';
@@ -36,5 +37,7 @@ export const handler = serve(adminUsers, {
   'POST /auth/admin/api/users/bulk': ({ actor, body }) => bulk(actor, body),
   'GET /auth/admin/api/users/{id}/sign-in-status': ({ params }) => signInStatus(params.id),
   'POST /auth/admin/api/users/{id}/act': ({ actor, params, body, client }) => actAs(actor, params.id, body, client),
+  'POST /auth/admin/api/users/{id}/recovery-links': ({ actor, params, body }) =>
+    recoveryLinks.create(actor, params.id, body),
   'POST /auth/admin/api/users/{id}/unlock': ({ actor, params }) => unlock(actor, params.id),
 });

@@ -48,7 +48,7 @@ export const FUNCTIONS = {
       GetItem: 'user at login, slug at lookup, logo, key ring',
       BatchGetItem:
         'session, user, tenant and application behind a token, and the session of an acting admin; tenant and address at login; roles; link; listed origin',
-      Query: 'sessions and trusted devices of a user',
+      Query: 'sessions, trusted devices and passkeys of a user',
       PutItem: 'session, pending login, sign-up, link, outbox, the first key ring',
       UpdateItem:
         'limiters, rotation of sessions and trusted devices, epochs, password, nonce of an id token, permissions cached in a role',
@@ -112,11 +112,11 @@ export const FUNCTIONS = {
     table: {
       GetItem: 'passkey, tenant, key ring',
       BatchGetItem:
-        'tenant and passkey at login; session, user, tenant and application behind a token, and the session of an acting admin; roles; listed origin',
+        'tenant and passkey at login; link and invitation; session, user, tenant and application behind a token, and the session of an acting admin; roles; listed origin',
       Query: 'passkeys, sessions and trusted devices of a user',
       PutItem: 'session, used challenge, passkey, trusted device, outbox, the first key ring',
       UpdateItem: 'limiters, use of a passkey, user, the session that stays, permissions cached in a role',
-      DeleteItem: 'pending login, passkey, a limiter after success',
+      DeleteItem: 'pending login, passkey, link, second factors of an account that is claimed, a limiter after success',
     },
     partitions: of.USER_API,
     readOnly: of.USER_API_READS,
@@ -211,7 +211,8 @@ export const FUNCTIONS = {
       BatchGetItem:
         'admin and session behind a cookie; users of a page, their tenants and roles; applications with sessions of a user; counters',
       Query: 'every item in the partition of a user',
-      PutItem: 'user, address, session for an acting admin, outbox, directory entries, the first key ring',
+      PutItem:
+        'user, address, recovery link, session for an acting admin, outbox, directory entries, the first key ring',
       UpdateItem: 'user, counters, limiters, last use of the session, permissions cached in a role',
       DeleteItem: 'user, address, session, authenticator, limiters, directory entries',
       BatchWriteItem: 'purge of a deleted user',

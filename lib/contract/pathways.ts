@@ -77,6 +77,24 @@ export const pathways = {
     gives: 'The invited address is proved, and a first password is set. No session.',
     keepsCredentials: false,
   },
+  invitationPasskey: {
+    operations: ['POST /auth/invite', 'POST /auth/passkeys/link'],
+    shows: 'The token of an invitation, which was sent to the invited address.',
+    strength: 'As an invitation, only while the account has no second factor.',
+    gives: 'The invited address is proved, and a first passkey is added. No session.',
+    keepsCredentials: false,
+  },
+  recoveryLink: {
+    operations: [
+      'POST /auth/admin/api/users/{id}/recovery-links',
+      'POST /auth/passkeys/link',
+      'POST /auth/reset-password',
+    ],
+    shows: 'The token of a link that an admin made, in the last 15 minutes after a login, and handed over.',
+    strength: '256 bits, 30 minutes, one use, only the newest. No message has it.',
+    gives:
+      'A passkey is added or a password is set, and the passkeys of before go if the admin chose it. No session. It proves no address.',
+  },
   identity: {
     operations: ['GET /auth/callback/{provider}', 'POST /auth/login'],
     shows: 'An account at an identity provider that is linked to this account.',

@@ -21,10 +21,15 @@ export const OBSTACLES = [
   'IDENTITY_UNLINKED',
   'SECOND_FACTOR_MISSING',
   'SECOND_FACTOR_TO_SET_UP',
+  'PASSKEYS_OFF',
+  'PASSKEY_NO_FIRST_FACTOR',
+  'PASSKEY_UNVERIFIED_USER',
+  'PASSKEY_OF_ANOTHER_DOMAIN',
+  'PASSKEY_NEEDED',
   'MUST_CHANGE_PASSWORD',
 ] as const;
 
-const method = z.enum(['password', 'code', 'provider']);
+const method = z.enum(['password', 'code', 'provider', 'passkey']);
 const address = z.nullable(z.enum(addressKinds));
 
 const obstacle = z.object({
@@ -39,10 +44,17 @@ const obstacle = z.object({
 });
 const way = z.object({ method, address, isOpen: z.boolean() });
 
+const passkeys = z.object({
+  count: z.int(),
+  mode: z.enum(['off', 'optional', 'required']),
+  isFirstFactor: z.boolean(),
+});
+
 export const signInStatus = z.object({
   canSignIn: z.boolean(),
   obstacles: z.array(obstacle),
   ways: z.array(way),
+  passkeys,
   checkedAt: dateTime,
 });
 
@@ -76,12 +88,17 @@ export const signInStatusDocs = (): readonly NamedShape[] => [
     'SignInWay',
     'A way of signing in that the account has.',
     {
-      method: 'A password, a code in a message, or an identity provider.',
-      address: 'The address that it uses. `null` for a provider.',
+      method: 'A password, a code in a message, an identity provider, or a passkey alone.',
+      address: 'The address that it uses. `null` for a provider and a passkey.',
       isOpen: 'Whether nothing blocks it.',
     },
     { method: 'password', address: 'email', isOpen: false },
   ),
+  named(passkeys, 'SignInPasskeys', 'The passkeys of a user, and what their tenant does with them.', {
+    count: 'The passkeys that the account has.',
+    mode: '`settings.passkeys.mode` of the tenant; `off`, too, where the deployment has none.',
+    isFirstFactor: 'Whether one that verifies its user signs in alone.',
+  }),
   named(
     signInStatus,
     'SignInStatus',
@@ -90,6 +107,7 @@ export const signInStatusDocs = (): readonly NamedShape[] => [
       canSignIn: 'Whether one of the ways is open.',
       obstacles: 'What is in the way. An empty list: nothing.',
       ways: 'The ways of signing in that the account has.',
+      passkeys: 'Whether the user has passkeys, and what they are good for.',
       checkedAt: 'When this was read.',
     },
     { canSignIn: false },

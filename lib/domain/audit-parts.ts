@@ -19,6 +19,7 @@ const USER_FIELDS = {
   sessionId: 'fact',
   identityId: 'fact',
   passkeyId: 'fact',
+  removePasskeys: 'fact',
   provider: 'fact',
   expiresAt: 'fact',
   locked: 'fact',

@@ -226,6 +226,8 @@ export const identityClaim = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#
 /** `hash`: of the credential id. It sorts before sessions, so that logins without one read no passkeys. */
 export const passkey = (t: TenantId, u: UserId, hash: string): Key => ({ pk: account(t, u), sk: `PKY#${hash}` });
 export const passkeysOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), prefix: 'PKY#' });
+/** Identities and passkeys, with what is between them: the invitation and link tokens. */
+export const identitiesToPasskeys = (t: TenantId, u: UserId) => ({ pk: account(t, u), from: 'IDN#', to: 'PKY#~' });
 export const passkeyClaim = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#PKY#${hash}`, sk: 'CLAIM' });
 /** `hash`: of the service that the user comes from, and their id there. */
 export const importClaim = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#IMP#${hash}`, sk: 'CLAIM' });

@@ -38,8 +38,8 @@ const holding = (path: string): string[] =>
  */
 const KILOBYTES: Record<string, number> = {
   'admin-console': 520,
-  authentication: 522,
-  mailer: 502,
+  authentication: 524,
+  mailer: 510,
   'admin-blocked-email-domains': 502,
 };
 

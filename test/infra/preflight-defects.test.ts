@@ -316,3 +316,9 @@ test('policies on a second page count, too', async () => {
   );
   expect(text).toMatch(/FAILS .*10 of 10/);
 });
+
+test('passes with a warning if the operator accepts that passkeys of another domain become useless', async () => {
+  const replies = { [PASSKEYS_FUNCTION]: variables({ GATEHOUSE_PASSKEY_RP_ID: 'auth.example.com' }) };
+  const { passed, text } = await look(account, PASSKEYS, replies, undefined, { changesPasskeyDomain: true });
+  expect([passed, text]).toEqual([true, expect.stringMatching(/warning +passkeys are of auth.example.com/)]);
+});

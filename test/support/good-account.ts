@@ -107,10 +107,12 @@ export async function look(
   settings: Record<string, unknown> = {},
   replies: AwsReplies = {},
   seconds?: number,
+  decided: Parameters<typeof preflight>[3] = {},
 ) {
   account.replies = { ...GOOD, ...replies };
   const lines: string[] = [];
   const { region = REGION } = settings as { region?: string };
-  const passed = await preflight(readSettings(settings), createClients(region, seconds), (line) => lines.push(line));
+  const print = (line: string) => lines.push(line);
+  const passed = await preflight(readSettings(settings), createClients(region, seconds), print, decided);
   return { passed, lines, text: lines.join('\n') };
 }

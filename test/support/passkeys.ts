@@ -87,6 +87,22 @@ export async function login(
   return sendLogin(service, tenant, authenticator.get(options), { codeVerifier });
 }
 
+/** Makes a link that lets the user in, as an admin, and returns its token. */
+export async function recoveryLink(service: Service, id: string, body: object = {}): Promise<string> {
+  const reply = await service.admin('POST', `/auth/admin/api/users/${id}/recovery-links`, body);
+  return done(reply).body.link.split('#token=')[1];
+}
+
+export const linkOptions = (service: Sender, token: string, options: Send = {}): Promise<Reply> =>
+  service.post(`${PASSKEYS}/link-options`, { token }, options);
+export const sendLink = (service: Sender, token: string, credential: unknown, options: Send = {}): Promise<Reply> =>
+  service.post(`${PASSKEYS}/link`, { token, credential }, options);
+
+/** Adds a passkey of the authenticator with the link. */
+export async function addByLink(service: Sender, token: string, authenticator: SoftwareAuthenticator): Promise<Reply> {
+  return sendLink(service, token, authenticator.create(done(await linkOptions(service, token)).body.options));
+}
+
 /** A user who has signed up and has a passkey. */
 export async function owner(service: Service, tenant: Tenant, more: Partial<AuthenticatorOptions> = {}) {
   const user = await service.signup(tenant);

@@ -7,14 +7,19 @@ import { describeError, exitWithError, UserError } from '../../user-error.ts';
 import { createClients } from './clients.ts';
 import { preflight } from './preflight.ts';
 
-const USAGE = `usage: npm run preflight -- [--region REGION] [-c KEY=VALUE]... [STACK]
-Settings are those of cdk.json and -c, as for cdk deploy. STACK, such as Gatehouse-test, is one of several stages.`;
+const USAGE = `usage: npm run preflight -- [--region REGION] [-c KEY=VALUE]... [--change-passkey-domain] [STACK]
+Settings are those of cdk.json and -c, as for cdk deploy. STACK, such as Gatehouse-test, is one of several stages.
+--change-passkey-domain accepts that every passkey becomes useless: a warning in the place of a failure.`;
 
 /** Throws `UserError` for an option that there is not. */
 function readArguments() {
   try {
     return parseArgs({
-      options: { region: { type: 'string' }, context: { type: 'string', short: 'c', multiple: true } },
+      options: {
+        region: { type: 'string' },
+        context: { type: 'string', short: 'c', multiple: true },
+        'change-passkey-domain': { type: 'boolean' },
+      },
       allowPositionals: true,
     });
   } catch {
@@ -50,7 +55,9 @@ async function main(): Promise<void> {
     if (region !== undefined && values.region !== undefined && region !== values.region)
       throw new UserError(`${id} is deployed to ${region}, not to ${values.region}`);
     const clients = await open(region ?? values.region);
-    if (!(await preflight(settings, clients, (line) => process.stdout.write(`${line}\n`)))) process.exitCode = 1;
+    const decided = { changesPasskeyDomain: values['change-passkey-domain'] };
+    const print = (line: string) => process.stdout.write(`${line}\n`);
+    if (!(await preflight(settings, clients, print, decided))) process.exitCode = 1;
   }
 }
 

@@ -4,7 +4,7 @@ import { backup, bootstrap, certificate, hostedZone, logPolicies, passkeys } fro
 import { concurrency, gateway, table } from './checks/capacity.ts';
 import { emailAccount, senderIdentity, smsSandbox, smsSpend } from './checks/messages.ts';
 import type { Clients } from './clients.ts';
-import { type Check, type Finding, fails, warning } from './finding.ts';
+import { type Check, type Decided, type Finding, fails, warning } from './finding.ts';
 
 export const CHECKS: readonly Check[] = [
   bootstrap,
@@ -33,12 +33,19 @@ type Print = (line: string) => void;
  * Runs all checks that the settings need, at the same time, and prints each finding. Returns whether the deployment may
  * begin: a denied check is a warning, and one that got no reply fails.
  */
-export async function preflight(settings: Settings, clients: Clients, print: Print): Promise<boolean> {
+export async function preflight(
+  settings: Settings,
+  clients: Clients,
+  print: Print,
+  decided: Decided = {},
+): Promise<boolean> {
   const region = await clients.lambda.config.region();
   const needed = CHECKS.filter(({ isNeeded }) => isNeeded(settings));
   print(`${settings.stackName} in ${region}`);
   const found = await Promise.all(
-    needed.map((check) => check.look({ clients, settings, region }).catch((error: Error) => [unknown(check, error)])),
+    needed.map((check) =>
+      check.look({ clients, settings, region, decided }).catch((error: Error) => [unknown(check, error)]),
+    ),
   );
   const findings = found.flat();
   for (const { result, text, help } of findings) {

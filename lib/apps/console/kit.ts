@@ -33,6 +33,7 @@ export { Menu, type MenuItem } from './ui/menu.tsx';
 export { CursorPager, NumberPager } from './ui/pager.tsx';
 export { Problem, Reference } from './ui/problem.tsx';
 export { Active, Badge, EmptyState, Facts, Screen, Skeleton } from './ui/screen.tsx';
+export { ShownOnce } from './ui/shown-once.tsx';
 export { actionsColumn, type Column, Table, useSelection } from './ui/table.tsx';
 export { Tabs } from './ui/tabs.tsx';
 export { textsOf } from './ui/texts.tsx';

@@ -8,7 +8,7 @@ import { loading } from './login/parts.ts';
 import { begin, path, speakAsAsked } from './login/request.ts';
 
 loading.passkeys = () => import('./login/passkeys/parts.tsx');
-const begun = path === 'invitation' ? readInvitation() : begin();
+const begun = path === 'invitation' || path === 'recovery' ? readInvitation() : begin();
 // The language of the browser is loaded meanwhile. Most often it is the one.
 await Promise.all([speakAsAsked(), begun, readAccounts(begun)]);
 await speakAsAsked();

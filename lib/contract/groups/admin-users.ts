@@ -303,6 +303,17 @@ export const adminUsers = contract({
     errors: ['USER_NOT_FOUND', 'PASSKEY_NOT_FOUND'],
     extension: true,
   },
+  'POST /auth/admin/api/users/{id}/recovery-links': {
+    name: 'createRecoveryLink',
+    summary: 'Make a link that lets a user in who lost every other way',
+    duty: { needs: 'operate', tenant: 'path' },
+    stepUp: true,
+    body: z.object({ removePasskeys: z._default(z.boolean(), false) }),
+    reply: z.object({ link: z.string(), expiresAt: dateTime }),
+    status: 201,
+    errors: ['USER_NOT_FOUND'],
+    extension: true,
+  },
   'DELETE /auth/admin/api/users/{id}/identities/{identityId}': {
     name: 'unlinkIdentity',
     summary: 'Unlink an identity from a user',
@@ -543,6 +554,13 @@ export const adminUsersDocs = () =>
           'concern everyone who shares the network.',
         path: USER_ID,
       },
+      'POST /auth/admin/api/users/{id}/recovery-links': {
+        description:
+          'Hand it over to the person after you made sure who they are: no message has it, and who has it gets in. It works ' +
+          'once, for 30 minutes, and replaces the last one. Its page adds a passkey or sets a password, which ends every ' +
+          'session of the account. The user is told when it is made.',
+        path: USER_ID,
+      },
       'POST /auth/admin/api/users/{id}/act': {
         description:
           'Starts a session of the user for the admin, in tenants whose `settings.acting` allow it, if the deployment does. ' +
@@ -666,6 +684,22 @@ export const adminUsersDocs = () =>
           code: 'The error code if not.',
         },
         { ...USER_EXAMPLE, code: null },
+      ),
+      named(
+        adminUsers['POST /auth/admin/api/users/{id}/recovery-links'].body,
+        'RecoveryLinkRequest',
+        'What the use of the link removes.',
+        { removePasskeys: 'Whether the passkeys of before go. Choose it if one was stolen, or if all are lost.' },
+        { removePasskeys: true },
+      ),
+      named(
+        adminUsers['POST /auth/admin/api/users/{id}/recovery-links'].reply,
+        'RecoveryLink',
+        'A link that lets a person in.',
+        { link: 'The address of the page. It is a secret, and shown once.', expiresAt: 'When it ends.' },
+        {
+          link: 'https://auth.example.com/login/recovery#token=rec_usr_0ujsswThIGTUYm2K8FjOOfXtY1K.x',
+        },
       ),
       named(adminUsers['GET /auth/admin/api/users/{id}/passkeys'].reply, 'UserPasskeys', 'The passkeys of a user.', {
         data: 'The passkeys, oldest first.',

@@ -127,7 +127,7 @@ export const authentication = contract({
     body: z.object({
       email: z.optional(email),
       phone: z.optional(phone),
-      password,
+      password: z.optional(password),
       tenantId: tenantReference,
       codeChallenge: z.optional(codeChallenge),
     }),
@@ -493,7 +493,8 @@ export const authenticationDocs = () =>
           'Creates the account and starts a session. A tenant with `settings.signup.mode` `verifyFirst` returns no ' +
           'tokens until the address is verified, and the same reply for an address that is already registered. There, ' +
           'the password counts once the same client logs in with the code of the message (`codeChallenge`, or cookie ' +
-          'mode): a code alone proves a mailbox, not who chose the password.',
+          'mode): a code alone proves a mailbox, not who chose the password. Without a password, where passkeys log in alone, ' +
+          'the account is opened by the code of the message in every mode, and the user adds a passkey then.',
       },
       'POST /auth/login': {
         description:
@@ -560,7 +561,13 @@ export const authenticationDocs = () =>
         authentication['POST /auth/signup'].body,
         'SignupRequest',
         'A new account. It needs an email address or a phone number.',
-        { email: EMAIL, phone: PHONE, password: NEW_PASSWORD, tenantId: TENANT_ID, codeChallenge: CODE_CHALLENGE },
+        {
+          email: EMAIL,
+          phone: PHONE,
+          password: `${NEW_PASSWORD} Optional where a passkey logs in alone.`,
+          tenantId: TENANT_ID,
+          codeChallenge: CODE_CHALLENGE,
+        },
         { email: 'ada@example.com', tenantId: TENANT },
       ),
       named(

@@ -70,7 +70,7 @@ const creationOptions = z.object({
   authenticatorSelection: z.object({
     residentKey: z.literal('required'),
     requireResidentKey: z.literal(true),
-    userVerification: z.literal('preferred'),
+    userVerification: z.enum(['required', 'preferred']),
   }),
   attestation: z.literal('none'),
 });
@@ -93,6 +93,7 @@ const signals = z.object({
   name: z.string(),
   displayName: z.string(),
 });
+const linkToken = z.string().check(z.minLength(1), z.maxLength(256));
 /** Room for an attestation. */
 const input = { bounds: { text: 12_000 } } as const;
 
@@ -188,6 +189,27 @@ export const passkeys = contract({
     browser: { cookies: 'start-session' },
     extension: true,
   },
+  'POST /auth/passkeys/link-options': {
+    name: 'linkOptions',
+    summary: 'Get the options of a new passkey for an invitation or a recovery link',
+    access: 'public',
+    rate: 'credential',
+    body: z.object({ token: linkToken }),
+    reply: z.object({ options: creationOptions }),
+    errors: ['PASSWORD_RESET_TOKEN_INVALID', 'PASSKEYS_NOT_ENABLED', 'RATE_LIMITED'],
+    extension: true,
+  },
+  'POST /auth/passkeys/link': {
+    name: 'link',
+    summary: 'Add a passkey with an invitation or a recovery link',
+    access: 'public',
+    rate: 'credential',
+    input,
+    body: z.object({ token: linkToken, credential: attestation, name: z.optional(name) }),
+    reply: message,
+    errors: ['PASSWORD_RESET_TOKEN_INVALID', 'PASSKEY_INVALID', 'PASSKEYS_NOT_ENABLED', 'RATE_LIMITED'],
+    extension: true,
+  },
   'PATCH /auth/passkeys/{id}': {
     name: 'rename',
     summary: 'Rename a passkey of this account',
@@ -214,6 +236,7 @@ const ID = { id: 'The id of the passkey, prefix `pky_`.' };
 const OPTIONS = { options: 'For the browser: `PublicKeyCredential.parseRequestOptionsFromJSON` reads them.' };
 const CREDENTIAL = 'What the browser returned, as its `toJSON` makes it.';
 const NAME = 'What the user calls it, at most 64 characters.';
+const LINK_TOKEN = 'The token of the invitation, or of the link that an admin made.';
 const OF_RESPONSE = {
   id: 'The id of the credential, in base64url.',
   rawId: 'The same.',
@@ -257,6 +280,14 @@ export const passkeysDocs = () =>
       'POST /auth/passkeys/enrol': {
         description: 'For a login whose `passkey` is `enrol`. It switches the second factor of the account on.',
       },
+      'POST /auth/passkeys/link-options': {
+        description: 'The challenge is of this link. `POST /auth/invitation` says whether the link takes a passkey.',
+      },
+      'POST /auth/passkeys/link': {
+        description:
+          'Uses the link up and ends every session of the account. It does not log in. An invitation adds a passkey only to ' +
+          'an account without a second factor, where passkeys log in alone.',
+      },
       'PATCH /auth/passkeys/{id}': { description: 'The name in the authenticator stays as it is.', path: ID },
       'DELETE /auth/passkeys/{id}': {
         description: 'Ends every other session of the account, and the user is told. The last way in stays.',
@@ -294,6 +325,23 @@ export const passkeysDocs = () =>
           allowCredentials: 'The passkeys that may be used. Empty: any of this domain.',
         },
         { timeout: 300_000, allowCredentials: [] },
+      ),
+      named(passkeys['POST /auth/passkeys/link-options'].body, 'PasskeyLinkOptionsRequest', 'The link.', {
+        token: LINK_TOKEN,
+      }),
+      named(passkeys['POST /auth/passkeys/link-options'].reply, 'PasskeyLinkOptions', 'Options of a new passkey.', {
+        options: 'For the browser: `PublicKeyCredential.parseCreationOptionsFromJSON` reads them.',
+      }),
+      named(
+        passkeys['POST /auth/passkeys/link'].body,
+        'PasskeyLinkRequest',
+        'A link, and the passkey that it adds.',
+        {
+          token: LINK_TOKEN,
+          credential: CREDENTIAL,
+          name: `${NAME} Default: that of the device, such as \`Chrome on macOS\`.`,
+        },
+        { name: 'Laptop' },
       ),
       named(passkeys['POST /auth/passkeys/options'].reply, 'PasskeyCreationOptionsReply', 'Options of a new passkey.', {
         options: 'For the browser: `PublicKeyCredential.parseCreationOptionsFromJSON` reads them.',
@@ -348,7 +396,7 @@ export const passkeysDocs = () =>
       named(creationOptions.shape.authenticatorSelection, 'PasskeySelection', 'What the authenticator must do.', {
         residentKey: '`required`.',
         requireResidentKey: 'The same, for older browsers.',
-        userVerification: '`preferred`.',
+        userVerification: '`preferred`, or `required` where the passkey must log in alone.',
       }),
       named(
         descriptor,

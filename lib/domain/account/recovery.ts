@@ -1,7 +1,7 @@
 // Resets a forgotten password in three steps: a code to the address, the code for a token, the token for a new
 // password. Each step proves the one before. The last step ends every session and does not log the user in. An
 // invitation ends with that step too.
-import { ADDRESSES, CHANNELS } from '../../contract/channels.ts';
+import { ADDRESSES } from '../../contract/channels.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
@@ -9,25 +9,25 @@ import { log } from '../../platform/log.ts';
 import { note } from '../../platform/request-context.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { config } from '../../platform/settings/config.ts';
-import { getMany, transact } from '../../store/dynamo/table.ts';
+import { transact } from '../../store/dynamo/table.ts';
 import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
 import * as store from '../../store/people/codes.ts';
 import { factorRemovals } from '../../store/people/factors.ts';
-import { asInvitation, closeWrite, invitationKey } from '../../store/people/invitations.ts';
+import { passkeysOf, removePasskeyWrites } from '../../store/people/passkeys.ts';
 import * as users from '../../store/people/users.ts';
-import { asTenant, tenantKey } from '../../store/tenants/tenants.ts';
 import { addressIn } from '../addresses.ts';
 import { accountOf, tenantNamed } from '../credentials/account-lookup.ts';
 import { bindingOf, bindingShown, requireCodeBinding } from '../credentials/binding.ts';
 import { needsLongCode, openCodeGuess } from '../credentials/code-guesses.ts';
-import { checkCode, isLive, newLinkToken, readLinkToken, sendCode } from '../credentials/codes.ts';
+import { checkCode, newLinkToken, sendCode } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import { networkHash } from '../credentials/networks.ts';
 import * as passwords from '../credentials/passwords.ts';
-import { opensAccount, proveAddress } from '../credentials/proofs.ts';
+import { opensAccount } from '../credentials/proofs.ts';
 import type { Client } from '../sessions/caller.ts';
 import { isSinceActive } from '../still-counts.ts';
+import { claimed, maySetPassword, requireHolder, useWrites, withPassword } from './link-holder.ts';
 import { requesterOf } from './requester.ts';
 
 const SENT = 'If there is such an account, a code is on its way.';
@@ -96,59 +96,46 @@ export async function verifyForgotPasswordCode(input: Body<'POST /auth/verify-fo
  * Sets the password of the account that the token belongs to, once. The same write ends every session, code, token and
  * trusted device of the account. A second factor stays. Identities stay unless the caller asks to shut them out, for
  * owners whose account at a provider was taken. The token also proves the address it was sent to. Throws
- * PASSWORD_RESET_TOKEN_INVALID, and the policy's codes, after which the token still works.
+ * PASSWORD_RESET_TOKEN_INVALID, also if a second factor that is lost would keep the password from opening the account, and the
+ * policy's codes, after which the token still works.
  */
 export async function resetPassword(input: Body<'POST /auth/reset-password'>, { ip }: Client) {
   const ofAddress = await limits.consume('token-ip', limits.network(ip));
-  const parsed = readLinkToken(input.token) ?? fail('PASSWORD_RESET_TOKEN_INVALID');
-  const { tenant: tenantId, user: userId, purpose, secret } = parsed;
-  note({ tenant: tenantId });
   let hash: string | undefined;
   return retryOnConflict('the password', async () => {
-    const [tenantItem, userItem, tokenItem, recordItem] = await getMany([
-      tenantKey(tenantId),
-      users.userKey(tenantId, userId),
-      store.tokenKey(tenantId, userId, purpose),
-      ...(purpose === 'set-password' ? [invitationKey(tenantId, userId)] : []),
-    ]);
-    const [tenant, user, token] = [asTenant(tenantItem), users.asUser(userItem), store.asToken(tokenItem)];
-    const active = tenant?.status === 'active' && user?.isActive ? user : undefined;
-    if (!tenant || !active || !isLive(token, secret, active.epoch)) return fail('PASSWORD_RESET_TOKEN_INVALID');
-    // An invitation says who may come, for days. It waits while the tenant is off.
-    if (purpose === 'reset-password' && !isSinceActive(token.createdAt, tenant))
-      return fail('PASSWORD_RESET_TOKEN_INVALID');
-    note({ actor: userId });
-    // An invitation sets the first password. Users who have one reset it instead.
-    if (purpose === 'set-password' && active.passwordHash !== null) return fail('PASSWORD_RESET_TOKEN_INVALID');
-    // A token belongs to the address it was sent to.
-    const address = { kind: CHANNELS[token.channel].address, value: token.to };
-    if (active[address.kind] !== address.value || !opensAccount(active, address.kind))
-      return fail('PASSWORD_RESET_TOKEN_INVALID');
+    const holder = await requireHolder(input.token);
+    const { tenant, user: active, token } = holder;
+    if (!maySetPassword(holder)) return fail('PASSWORD_RESET_TOKEN_INVALID');
     passwords.requireAcceptable(input.newPassword, { ...active, tenant });
     hash ??= await passwords.hash(input.newPassword);
-    const proof = proveAddress(active, purpose === 'set-password' ? 'invitation' : 'reset', address, now());
+    const proof = claimed(holder);
+    const passkeys = token.removesPasskeys ? await passkeysOf(tenant.id, active.id) : [];
     const after: users.User = {
-      ...proof.user,
+      ...withPassword(proof.user, hash, holder),
       ...(input.unlinkIdentities && { hasIdentity: false, identityEpoch: active.identityEpoch + 1 }),
-      passwordHash: hash,
       // The mailbox or phone is here. Networks and devices from before may be of a thief.
-      networks: [await networkHash(userId, ip)],
+      networks: [await networkHash(active.id, ip)],
       sourcesSince: now(),
       mustChangePassword: false,
       epoch: active.epoch + 1,
       updatedAt: now(),
     };
-    const events = [event('svc.password_reset', userHeader(after)), ...proof.events];
-    const record = asInvitation(recordItem);
+    const usable = passkeys.filter(({ handle }) => handle === active.passkeyHandle);
+    const gone = usable.map(({ id, name }) => ({ passkeyId: id, passkeyName: name }));
+    const events = [
+      event('svc.password_reset', userHeader(after)),
+      ...gone.map((each) => event('svc.passkey_removed', { ...userHeader(after), ...each })),
+      ...proof.events,
+    ];
     const result = await users.change(active, after, [
-      store.consumeWrite(token),
-      ...(record?.tokenId === token.id ? [closeWrite(record, 'accepted', now())] : []),
+      ...useWrites(holder),
+      ...passkeys.flatMap((each) => removePasskeyWrites(tenant.id, each)),
       ...(await factorRemovals(active, after)),
-      outboxWrite(tenantId, events, now()),
+      outboxWrite(tenant.id, events, now()),
     ]);
     if (result !== 'done') return undefined;
     await Promise.all([limits.resetLogins(after), limits.refundIfBusy(ofAddress)]);
-    log.info('password_reset', { tenant: tenantId, user: userId, ip });
+    log.info('password_reset', { tenant: tenant.id, user: active.id, ip });
     return { message: 'Password set. Please log in.' };
   });
 }

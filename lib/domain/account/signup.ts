@@ -19,6 +19,7 @@ import * as passwords from '../credentials/passwords.ts';
 import { requireSmsNumber } from '../phone-numbers.ts';
 import type { Client } from '../sessions/caller.ts';
 import { type Delivery, tokensOf } from '../sessions/delivery.ts';
+import { isPasskeyLoginOn } from '../sessions/passkey-policy.ts';
 import { countStarted, newSession } from '../sessions/start.ts';
 import * as blockedDomains from '../tenants/blocked-domains.ts';
 import { sendNextStep } from './signup-proof.ts';
@@ -27,7 +28,8 @@ const CHECK_YOUR_MESSAGES = 'If this address can be registered, a message with t
 
 /**
  * Creates an account in the tenant. An unknown or inactive tenant gets the response of a wrong password, at the same
- * cost. If several callers sign up with one address at once, exactly one creates the account. In mode `verifyFirst` the
+ * cost. Without a password, where a passkey logs in alone, the address is proved first in every mode: the login with its code
+ * then adds the passkey. If several callers sign up with one address at once, exactly one creates the account. In mode `verifyFirst` the
  * account has no password yet: each caller's waits with the code that only their client can use, and the one who proves
  * the address keeps theirs. Throws TENANT_ID_REQUIRED, EMAIL_OR_PHONE_REQUIRED, INVALID_CREDENTIALS,
  * REGISTRATION_DISABLED, EMAIL_DOMAIN_NOT_ALLOWED, RATE_LIMITED and the codes of the password policy. In mode `instant`
@@ -51,8 +53,11 @@ export async function signup(input: Body<'POST /auth/signup'>, client: Client): 
   const candidate = await wholeFrom(id, tenantItem);
   limits.requireRoom('signup-collision', collisions);
   const active = candidate?.status === 'active' ? candidate : undefined;
-  passwords.requireAcceptable(input.password, { email, phone, tenant: active ?? null });
-  const passwordHash = await passwords.hash(input.password);
+  const { password } = input;
+  if (password === undefined && !(active && isPasskeyLoginOn(active)))
+    fail('INVALID_INPUT', { message: 'password: is required' });
+  if (password !== undefined) passwords.requireAcceptable(password, { email, phone, tenant: active ?? null });
+  const passwordHash = password === undefined ? null : await passwords.hash(password);
   const tenant = active ?? fail('INVALID_CREDENTIALS');
   const mode = tenant.settings.signup?.mode ?? 'instant';
   if (mode === 'closed') fail('REGISTRATION_DISABLED');
@@ -62,7 +67,8 @@ export async function signup(input: Body<'POST /auth/signup'>, client: Client): 
 
   // In mode `verifyFirst` an account starts with the one address that the code goes to. A second one could belong to
   // someone else, and whether the code arrives would reveal whether it is taken.
-  const isInstant = mode === 'instant';
+  // Without a password, nothing but the address is there to be proved.
+  const isInstant = mode === 'instant' && passwordHash !== null;
   const binding = isInstant ? undefined : bindingOf(input.codeChallenge, client);
   if (!isInstant) requireCodeBinding(tenant, binding);
   const contact = {
@@ -74,7 +80,12 @@ export async function signup(input: Body<'POST /auth/signup'>, client: Client): 
   const result = await users.create(user, session, events);
   if (result === 'done') note({ actor: user.id });
   if (!session) {
-    await sendNextStep(user, { binding, choice: { passwordHash } }, tenant, client.ip);
+    await sendNextStep(
+      user,
+      { binding, choice: passwordHash === null ? undefined : { passwordHash } },
+      tenant,
+      client.ip,
+    );
     return { message: CHECK_YOUR_MESSAGES, isRequiresMfa: false, nextStep: null };
   }
   if (result !== 'done') {

@@ -172,7 +172,13 @@ export async function checkCode(
   return live && isCorrect && live.epoch === epoch && isOfNow(live.createdAt) ? live : undefined;
 }
 
-const PREFIX: Readonly<Record<store.TokenPurpose, string>> = { 'reset-password': 'rst', 'set-password': 'inv' };
+const PREFIX: Readonly<Record<store.TokenPurpose, string>> = {
+  'reset-password': 'rst',
+  'set-password': 'inv',
+  'recover-account': 'rec',
+};
+
+const PURPOSES = Object.keys(PREFIX) as store.TokenPurpose[];
 
 /**
  * Returns a link token and its stored item. The token begins with the user's id, so the item is found without an index.
@@ -203,10 +209,10 @@ export function newLinkToken(
 
 /** Parses a link token. Returns `undefined` if it is malformed. Only `isLive` checks whether the token is valid. */
 export function readLinkToken(token: string) {
-  const [, prefix, id, secret = ''] = /^(rst|inv)_(usr_[0-9A-Za-z]+)\.([\w-]{43})$/.exec(token) ?? [];
+  const [, prefix, id, secret = ''] = /^(rst|inv|rec)_(usr_[0-9A-Za-z]+)\.([\w-]{43})$/.exec(token) ?? [];
   const user = userId(id);
   if (!user) return undefined;
-  const purpose: store.TokenPurpose = prefix === 'rst' ? 'reset-password' : 'set-password';
+  const purpose = PURPOSES.find((each) => PREFIX[each] === prefix) as store.TokenPurpose;
   return { tenant: tenantOfUser(user), user, purpose, secret };
 }
 

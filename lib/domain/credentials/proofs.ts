@@ -15,6 +15,7 @@ const KEEPS: { readonly [Name in ProvingPathway]: (typeof pathways)[Name]['keeps
   addressChange: true,
   reset: false,
   invitation: false,
+  invitationPasskey: false,
   providerAddress: false,
   admin: false,
 };
@@ -77,6 +78,7 @@ export function withoutCreator(
     isTotpEnrolled: false,
     passkeyHandle: null,
     hasPasskey: false,
+    passkeyRpId: null,
     networks: [],
     sourcesSince: now,
     mustChangePassword: false,

@@ -72,6 +72,8 @@ export async function contentOf(event: UserMessageEvent, tenant: Tenant, epoch: 
       return { kind: 'accountLinked' };
     case 'svc.acting_started':
       return { kind: 'actingStarted' };
+    case 'svc.recovery_link_created':
+      return { kind: 'recoveryLinkCreated' };
     case 'svc.identity_unlinked':
       return { kind: 'identityUnlinked' };
     case 'svc.api_key_created':

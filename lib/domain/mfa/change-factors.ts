@@ -28,7 +28,9 @@ export type Factors = {
  * of the recovery code that allows the change.
  */
 export type FactorChange = {
-  user: Partial<Pick<users.User, 'isMfaEnabled' | 'isTotpEnrolled' | 'hasPasskey' | 'passkeyHandle' | 'linkEpoch'>>;
+  user: Partial<
+    Pick<users.User, 'isMfaEnabled' | 'isTotpEnrolled' | 'hasPasskey' | 'passkeyHandle' | 'passkeyRpId' | 'linkEpoch'>
+  >;
   writes: Write[];
   events: NewEvent[];
   mfaAt?: number | null;

@@ -13,9 +13,10 @@ import { isOfNow } from '../still-counts.ts';
 /** WebAuthn Level 3, 15.1 recommends five minutes and more for people who need time. */
 export const LIFETIME_MS = 5 * 60_000;
 
-/** Who may use it. `login`: the browser or app that asked. Otherwise the session that did. */
+/** Who may use it. `login`: the browser or app that asked. `link`: the holder of one. Otherwise the session that did. */
 type Purpose =
   | { kind: 'login'; tenant: TenantId; binding: Binding }
+  | { kind: 'link'; tenant: TenantId; user: UserId; link: string }
   | { kind: 'verify' | 'add'; tenant: TenantId; user: UserId; session: SessionId };
 /** `handle`: of a new passkey, which its authenticator stores, and the account only when the passkey is added. */
 type Challenge = Purpose & { at: number; random: string; handle?: string | undefined };

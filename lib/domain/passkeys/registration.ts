@@ -3,10 +3,7 @@ import { fail } from '../../contract/errors.ts';
 import type { Body, Reply } from '../../contract/index.ts';
 import { randomSecret } from '../../crypto/secrets.ts';
 import { PasskeyRefusal, readNewPasskey, USER_HANDLE_BYTES } from '../../crypto/webauthn/ceremonies.ts';
-import { PASSKEY_ALGORITHMS } from '../../crypto/webauthn/cose-key.ts';
 import { now } from '../../platform/clock.ts';
-import { newPasskeyId } from '../../platform/ids.ts';
-import { config } from '../../platform/settings/config.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { event, userHeader } from '../../store/outbox.ts';
 import * as store from '../../store/people/passkeys.ts';
@@ -15,11 +12,11 @@ import { changeFactors, type FactorChange, type Factors } from '../mfa/change-fa
 import { complete } from '../mfa/complete.ts';
 import type { Actor, Client } from '../sessions/caller.ts';
 import type { Delivery } from '../sessions/delivery.ts';
-import { deviceName } from '../sessions/device-name.ts';
 import { refused } from './assertion.ts';
-import { LIFETIME_MS, newChallenge, purposeOf, requireChallenge } from './challenges.ts';
+import { newChallenge, purposeOf, requireChallenge } from './challenges.ts';
+import { creationOptions, newPasskey } from './new-passkey.ts';
 import { requirePasskeys } from './relying-party.ts';
-import { descriptorOf, namesOf, usableOf, viewOf } from './view.ts';
+import { usableOf, viewOf } from './view.ts';
 
 /** Passkeys of an account. */
 export const MAX_PASSKEYS = 20;
@@ -35,18 +32,8 @@ export async function options(actor: Actor): Promise<Reply<'POST /auth/passkeys/
   if (passkeys.length >= MAX_PASSKEYS) return fail('PASSKEY_LIMIT_REACHED');
   // 32 random bytes, and nothing about the person (WebAuthn Level 3, 14.6.1). The first passkey stores them.
   const handle = user.passkeyHandle ?? randomSecret(USER_HANDLE_BYTES);
-  return {
-    options: {
-      rp: { id, name: config().appName },
-      user: { id: handle, ...namesOf(user) },
-      challenge: await newChallenge(purposeOf('add', actor), handle),
-      pubKeyCredParams: PASSKEY_ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
-      timeout: LIFETIME_MS,
-      excludeCredentials: passkeys.map(descriptorOf),
-      authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'preferred' },
-      attestation: 'none',
-    },
-  };
+  const challenge = await newChallenge(purposeOf('add', actor), handle);
+  return { options: creationOptions({ id, user, handle, challenge, passkeys, userVerification: 'preferred' }) };
 }
 
 type Sent = Body<'POST /auth/passkeys'>;
@@ -91,27 +78,10 @@ async function addPasskey(actor: Actor, { credential, name }: Sent, client: Clie
     return { fresh, handle: handle ?? '' };
   };
   const { fresh, handle } = await read().catch((error: unknown) => refused(error, about));
-  const { challenge, ...state } = fresh;
-  const hash = store.passkeyHashOf(credentialId);
+  const { challenge } = fresh;
   const at = now();
-  const passkey: store.Passkey = {
-    ...store.passkeyKey(tenant.id, user.id, hash),
-    type: 'passkey',
-    id: newPasskeyId(),
-    credentialId,
-    handle,
-    rpId: party.id,
-    name: name ?? (client.userAgent ? deviceName(client.userAgent) : 'Passkey'),
-    publicKey: state.publicKey,
-    transports: (response.transports ?? []).filter((each) => TRANSPORTS.includes(each)),
-    aaguid: state.aaguid,
-    isBackupEligible: state.isBackupEligible,
-    isBackedUp: state.isBackedUp,
-    verifiesUser: state.isVerified,
-    counter: state.counter,
-    lastUsedAt: null,
-    createdAt: at,
-  };
+  const passkey = newPasskey(actor, { credential, name, handle, fresh, rpId: party.id }, client);
+  const hash = store.passkeyHashOf(credentialId);
   const decide = async ({ user: current, passkeys }: Factors): Promise<FactorChange> => {
     // In each round: another caller with the same challenge or passkey may have been faster.
     const inTheWay = [store.passkeyClaimKey(tenant.id, hash), store.usedChallengeKey(tenant.id, challenge)];
@@ -126,6 +96,7 @@ async function addPasskey(actor: Actor, { credential, name }: Sent, client: Clie
     return {
       user: {
         hasPasskey: true,
+        passkeyRpId: party.id,
         passkeyHandle: handle,
         // A way in to the account more.
         linkEpoch: current.linkEpoch + 1,
@@ -134,9 +105,9 @@ async function addPasskey(actor: Actor, { credential, name }: Sent, client: Clie
       writes: [
         store.useChallengeWrite(tenant.id, challenge, at),
         ...store.passkeyWrites(tenant.id, user.id, passkey),
-        // Those that a change of the account has shut out open nothing any more.
+        // Those that a change of the account or of the domain has shut out open nothing any more.
         ...passkeys
-          .filter((each) => !usable.includes(each))
+          .filter((each) => !usable.includes(each) || each.rpId !== party.id)
           .flatMap((each) => store.removePasskeyWrites(tenant.id, each)),
       ],
       events: [
@@ -151,6 +122,3 @@ async function addPasskey(actor: Actor, { credential, name }: Sent, client: Clie
   const after = await changeFactors(actor, decide, isFactor);
   return { user: after, passkey };
 }
-
-/** WebAuthn Level 3, 5.8.4. */
-const TRANSPORTS: readonly string[] = ['usb', 'nfc', 'ble', 'smart-card', 'hybrid', 'internal'];

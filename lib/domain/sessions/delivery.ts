@@ -43,7 +43,9 @@ const offerMethods = (mfaMethods: Method[]) => ({
  */
 function passkeyIn(session: Session, user: User, tenant: TenantHead): Delivery['passkey'] {
   if (session.pending && hasPasskeyFactor(user, tenant)) return 'verify';
-  const isOwed = session.pending ? mayEnrol(user, tenant, session) : isPasskeyRequired(tenant) && !user.hasPasskey;
+  const isOwed = session.pending
+    ? mayEnrol(user, tenant, session)
+    : isPasskeyRequired(tenant) && !hasPasskeyFactor(user, tenant);
   return isOwed && hasPasskeys(tenant) && !session.acting && !session.application ? 'enrol' : undefined;
 }
 

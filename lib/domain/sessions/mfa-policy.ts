@@ -3,7 +3,7 @@ import type { Channel } from '../../contract/channels.ts';
 import type { Session } from '../../store/people/sessions.ts';
 import type { User } from '../../store/people/users.ts';
 import type { TenantHead } from '../../store/tenants/tenants.ts';
-import { hasPasskeyFactor, isPasskeyRequired } from './passkey-policy.ts';
+import { hasPasskeyFactor, hasPasskeyOfBefore, isPasskeyRequired } from './passkey-policy.ts';
 
 export type Method = Channel | 'totp';
 
@@ -26,7 +26,7 @@ export const allowedMethods = (tenant: TenantHead): Method[] =>
  * them, and where the tenant requires one, an account that has one can use nothing else.
  */
 export function methodsOf(user: User, tenant: TenantHead, channel: Channel | null = null): Method[] {
-  if (isPasskeyRequired(tenant) && user.hasPasskey) return [];
+  if (isPasskeyRequired(tenant) && hasPasskeyFactor(user, tenant)) return [];
   const has: Record<Method, boolean> = {
     totp: user.isTotpEnrolled,
     email: user.emailVerifiedAt !== null,
@@ -49,6 +49,7 @@ export const mayEnrol = (user: User, tenant: TenantHead, { channel }: Pick<Sessi
   !user.isMfaEnabled &&
   !user.isTotpEnrolled &&
   !hasPasskeyFactor(user, tenant) &&
+  !hasPasskeyOfBefore(user, tenant) &&
   methodsOf(user, tenant, channel).length === 0;
 
 export type FactorObstacle = 'SECOND_FACTOR_MISSING' | 'SECOND_FACTOR_TO_SET_UP';

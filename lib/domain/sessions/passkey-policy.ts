@@ -20,14 +20,22 @@ export const isPasskeyRequired = (tenant: Tenant): boolean => passkeyModeOf(tena
 export const isPasskeyLoginOn = (tenant: Tenant): boolean =>
   hasPasskeys(tenant) && tenant.settings.passkeys?.firstFactor !== false;
 
-type Owner = Pick<User, 'hasPasskey'>;
+type Owner = Pick<User, 'hasPasskey' | 'passkeyRpId'>;
+
+/** Whether a browser uses passkeys of this domain here. `null`: of a user who had none when it was stored. */
+export const isOfDomain = (rpId: string | null): boolean => rpId === null || rpId === config().passkeys?.rpId;
+
+/** Whether the user's passkeys are of a domain that the deployment had before: they open nothing, and prove nothing. */
+export const hasPasskeyOfBefore = ({ hasPasskey, passkeyRpId }: Owner, tenant: Tenant): boolean =>
+  hasPasskey && hasPasskeys(tenant) && !isOfDomain(passkeyRpId);
 
 /** Whether the tenant wants an address proved before a session, and none of the account is: its creator may be a stranger. */
 export const mustProveFirst = ({ isUnclaimed }: Pick<User, 'isUnclaimed'>, { settings }: Tenant): boolean =>
   isUnclaimed && settings.signup?.mode === 'verifyFirst';
 
 /** Whether the account has a passkey that works as a second factor. */
-export const hasPasskeyFactor = ({ hasPasskey }: Owner, tenant: Tenant): boolean => hasPasskey && hasPasskeys(tenant);
+export const hasPasskeyFactor = ({ hasPasskey, passkeyRpId }: Owner, tenant: Tenant): boolean =>
+  hasPasskey && hasPasskeys(tenant) && isOfDomain(passkeyRpId);
 
 /**
  * Whether one of these passkeys logs the user in without anything else. One that only shows that its user is present does
@@ -35,9 +43,9 @@ export const hasPasskeyFactor = ({ hasPasskey }: Owner, tenant: Tenant): boolean
  */
 export const opensByPasskey = (
   user: Pick<User, 'passkeyHandle' | 'isUnclaimed'>,
-  passkeys: readonly Pick<Passkey, 'handle' | 'verifiesUser'>[],
+  passkeys: readonly Pick<Passkey, 'handle' | 'rpId' | 'verifiesUser'>[],
   tenant: Tenant,
 ): boolean =>
   isPasskeyLoginOn(tenant) &&
   !mustProveFirst(user, tenant) &&
-  passkeys.some(({ handle, verifiesUser }) => handle === user.passkeyHandle && verifiesUser);
+  passkeys.some(({ handle, rpId, verifiesUser }) => handle === user.passkeyHandle && isOfDomain(rpId) && verifiesUser);

@@ -6,13 +6,23 @@ import { iso, now } from '../../platform/clock.ts';
 import { type Item, transact } from '../../store/dynamo/table.ts';
 import { asIdentity } from '../../store/people/identities.ts';
 import { asInvitation } from '../../store/people/invitations.ts';
+import { asPasskey } from '../../store/people/passkeys.ts';
 import type { User } from '../../store/people/users.ts';
 import type { Tenant } from '../../store/tenants/tenants.ts';
 import type { AuditActor } from '../audit.ts';
 import { type Guessed, type Lock, locksOf } from '../credentials/account-locks.ts';
 import { accountObstacles, codeObstacles, passwordObstacles } from '../credentials/admission.ts';
 import * as limits from '../credentials/limits.ts';
-import { factorObstacle } from '../sessions/mfa-policy.ts';
+import { usableOf } from '../passkeys/view.ts';
+import { factorObstacle, methodsOf } from '../sessions/mfa-policy.ts';
+import {
+  hasPasskeyFactor,
+  hasPasskeys,
+  isOfDomain,
+  isPasskeyLoginOn,
+  mustProveFirst,
+  passkeyModeOf,
+} from '../sessions/passkey-policy.ts';
 import { eventsWrite, userAuditEvent } from './events.ts';
 import { statusOf } from './invitations-for-admins.ts';
 import { load } from './users.ts';
@@ -24,6 +34,8 @@ type Way = Pick<Obstacle, 'method' | 'address'>;
 
 const UNLOCK = 'POST /auth/admin/api/users/{id}/unlock';
 const UPDATE = 'PATCH /auth/admin/api/users/{id}';
+const RECOVER = 'POST /auth/admin/api/users/{id}/recovery-links';
+const TENANT = 'PATCH /auth/admin/api/tenants/{id}';
 const INVITE = 'POST /auth/admin/api/invitations';
 const RESEND = 'POST /auth/admin/api/invitations/{id}/resend';
 const LOCKED: Readonly<Record<Guessed, Code>> = {
@@ -36,7 +48,7 @@ const LOCKED: Readonly<Record<Guessed, Code>> = {
 /** What an admin reads about each obstacle, and the operation that helps. `passes`: it does not close the way. */
 const ABOUT: Readonly<Record<Code, { message: string; remedy: string | null; passes?: true }>> = {
   ACCOUNT_DISABLED: { message: 'The account is disabled.', remedy: UPDATE },
-  TENANT_INACTIVE: { message: 'The tenant is inactive.', remedy: 'PATCH /auth/admin/api/tenants/{id}' },
+  TENANT_INACTIVE: { message: 'The tenant is inactive.', remedy: TENANT },
   PASSWORD_LOCKED: {
     message: 'There were too many wrong passwords. Only devices and networks that the user knows still get in.',
     remedy: UNLOCK,
@@ -64,6 +76,21 @@ const ABOUT: Readonly<Record<Code, { message: string; remedy: string | null; pas
     remedy: null,
     passes: true,
   },
+  PASSKEYS_OFF: { message: 'The tenant or the deployment has switched passkeys off.', remedy: TENANT },
+  PASSKEY_NO_FIRST_FACTOR: { message: 'The tenant takes passkeys as second factors only.', remedy: TENANT },
+  PASSKEY_UNVERIFIED_USER: {
+    message: 'No passkey of the user has verified a PIN or a biometric. They are second factors only.',
+    remedy: null,
+  },
+  PASSKEY_OF_ANOTHER_DOMAIN: {
+    message: 'The passkeys of the user are of a domain that the deployment had before.',
+    remedy: RECOVER,
+  },
+  PASSKEY_NEEDED: {
+    message: 'Only a passkey of the user completes this way. Without one, they do not get in.',
+    remedy: RECOVER,
+    passes: true,
+  },
   MUST_CHANGE_PASSWORD: {
     message: 'The user must change the password when they sign in.',
     remedy: UPDATE,
@@ -87,10 +114,10 @@ export async function signInStatus(id: string): Promise<Status> {
   const { user, tenant, items } = await load(id);
   const { locks } = await locksOf(user, items);
   const ways = waysOf(user, items);
-  const needsFactor = ways.some((way) => factorObstacle(user, tenant, channelOf(way)) !== 'NOT_NEEDED');
+  const withFactor = ways.filter((way) => needsFactor(user, tenant, way));
   const obstacles = [
     ...accountObstacles(user, tenant).map((code) => obstacle(code, EVERY)),
-    ...locks.flatMap((lock) => lockObstacle(lock, needsFactor)),
+    ...locks.flatMap((lock) => lockObstacle(lock, ways, withFactor)),
     ...ways.flatMap((way) => obstaclesOf(user, tenant, way, items)),
     ...invitationObstacles(user, items),
     ...(user.mustChangePassword ? [obstacle('MUST_CHANGE_PASSWORD', EVERY)] : []),
@@ -99,7 +126,12 @@ export async function signInStatus(id: string): Promise<Status> {
     ...way,
     isOpen: !obstacles.some((each) => each.isBlocking && concerns(each, way)),
   }));
-  return { canSignIn: open.some(({ isOpen }) => isOpen), obstacles, ways: open, checkedAt: iso(now()) };
+  const passkeys = {
+    count: passkeysIn(user, items).length,
+    mode: passkeyModeOf(tenant),
+    isFirstFactor: isPasskeyLoginOn(tenant),
+  };
+  return { canSignIn: open.some(({ isOpen }) => isOpen), obstacles, ways: open, passkeys, checkedAt: iso(now()) };
 }
 
 const concerns = (obstacle: Way, way: Way): boolean =>
@@ -117,26 +149,50 @@ function waysOf(user: User, items: readonly Item[]): UserWay[] {
       { method: 'code' as const, address },
     ]),
     ...(items.some(asIdentity) ? [{ method: 'provider' as const, address: null }] : []),
+    ...(passkeysIn(user, items).length ? [{ method: 'passkey' as const, address: null }] : []),
   ];
 }
+
+const passkeysIn = (user: User, items: readonly Item[]) =>
+  usableOf(
+    items.flatMap((item) => asPasskey(item) ?? []),
+    user,
+  );
+
+/** A passkey that logs in alone is both factors. */
+const needsFactor = (user: User, tenant: Tenant, way: UserWay): boolean =>
+  way.method !== 'passkey' && factorObstacle(user, tenant, channelOf(way)) !== 'NOT_NEEDED';
 
 /** The channel of the first factor, which the second one cannot use. */
 const channelOf = ({ method, address }: Way) => (method === 'code' && address ? ADDRESSES[address].channel : null);
 
-function lockObstacle({ guessed, address, until }: Lock, needsFactor: boolean): Obstacle[] {
+function lockObstacle(
+  { guessed, address, until }: Lock,
+  ways: readonly UserWay[],
+  withFactor: readonly UserWay[],
+): Obstacle[] {
   if (guessed === 'password' || guessed === 'code')
     return [obstacle(LOCKED[guessed], { method: guessed, address }, { until })];
-  return needsFactor ? [obstacle(LOCKED[guessed], EVERY, { until })] : [];
+  if (!withFactor.length) return [];
+  const concerned = withFactor.length === ways.length ? [EVERY] : withFactor;
+  return concerned.map((way) => obstacle(LOCKED[guessed], way, { until }));
 }
 
 /** Returns what is in the way of this way alone. */
 function obstaclesOf(user: User, tenant: Tenant, way: UserWay, items: readonly Item[]): Obstacle[] {
   const ofAccount: readonly string[] = accountObstacles(user, tenant);
-  const factor = factorObstacle(user, tenant, channelOf(way));
   return [
     ...firstFactorObstacles(user, tenant, way, items).filter((code) => !ofAccount.includes(code)),
-    ...(factor === 'NOT_NEEDED' || factor === undefined ? [] : [factor]),
+    ...secondFactorObstacles(user, tenant, way),
   ].map((code) => obstacle(code, way));
+}
+
+function secondFactorObstacles(user: User, tenant: Tenant, way: UserWay): Code[] {
+  const factor = factorObstacle(user, tenant, channelOf(way));
+  if (!needsFactor(user, tenant, way) || factor === 'NOT_NEEDED') return [];
+  if (factor) return [factor];
+  const isAlone = hasPasskeyFactor(user, tenant) && !methodsOf(user, tenant, channelOf(way)).length;
+  return isAlone ? ['PASSKEY_NEEDED'] : [];
 }
 
 function firstFactorObstacles(
@@ -147,8 +203,19 @@ function firstFactorObstacles(
 ): Code[] {
   if (method === 'password') return passwordObstacles(user, tenant, address ?? 'email');
   if (method === 'code') return codeObstacles(user, address ?? 'email');
+  if (method === 'passkey') return passkeyObstacles(user, tenant, items);
   const isLinked = items.some((item) => asIdentity(item)?.epoch === user.identityEpoch);
   return isLinked ? [] : ['IDENTITY_UNLINKED'];
+}
+
+/** By the rules of `POST /auth/passkeys/login`. */
+function passkeyObstacles(user: User, tenant: Tenant, items: readonly Item[]): Code[] {
+  if (!hasPasskeys(tenant)) return ['PASSKEYS_OFF'];
+  if (!isPasskeyLoginOn(tenant)) return ['PASSKEY_NO_FIRST_FACTOR'];
+  const ofDomain = passkeysIn(user, items).filter(({ rpId }) => isOfDomain(rpId));
+  if (!ofDomain.length) return ['PASSKEY_OF_ANOTHER_DOMAIN'];
+  if (!ofDomain.some(({ verifiesUser }) => verifiesUser)) return ['PASSKEY_UNVERIFIED_USER'];
+  return mustProveFirst(user, tenant) ? ['ADDRESS_UNVERIFIED'] : [];
 }
 
 /** An invitation that the user has not accepted. */

@@ -15,6 +15,11 @@ export type PasskeyFactor = Abortable & { trustDevice?: boolean | undefined };
 /** The options of `add`. `name`: default, the service calls it after the device or its password manager. */
 export type NewPasskey = Abortable & { name?: string | undefined };
 
+/** The options of `signUp`: an email address or a phone number. */
+export type PasskeySignUp = { tenantId?: string | undefined; email?: string | undefined; phone?: string | undefined };
+/** The options of `confirmSignUp`: those of `signUp`, and the code that the person types in. */
+export type PasskeySignUpCode = PasskeySignUp & NewPasskey & { code: string };
+
 /** What `passkeysOf` returns. A function that asks the person throws PASSKEY_CANCELLED if there is no passkey then. */
 export type Passkeys = {
   /** Returns whether this browser can use passkeys. */
@@ -39,6 +44,15 @@ export type Passkeys = {
   add: (input?: NewPasskey) => Promise<Passkey>;
   /** Makes a passkey that completes a login whose reply has `passkey: 'enrol'`. */
   enrol: (input?: NewPasskey) => Promise<LoginReply>;
+  /** Creates an account without a password, and sends a code to its address. The reply is the same for every address. */
+  signUp: (input: PasskeySignUp) => Promise<LoginReply>;
+  /**
+   * Signs in with the code of `signUp`, and makes the passkey of the account. If the person refuses, they are signed in and
+   * have none: call `add` again, or `enrol` where the tenant requires a second factor.
+   */
+  confirmSignUp: (input: PasskeySignUpCode) => Promise<LoginReply>;
+  /** Makes a passkey with the token of an invitation, or of a link that an admin made. It does not sign in. */
+  addByLink: (input: NewPasskey & { token: string }) => Promise<void>;
   rename: (input: { id: string; name: string }) => Promise<void>;
   /** Removes a passkey from the account, and lists the others. Needs a recent login. */
   remove: (input: { id: string }) => Promise<readonly Passkey[]>;
@@ -60,7 +74,7 @@ async function stopFilling(): Promise<void> {
 }
 
 /** Returns the passkeys of the person at this browser. They use the session of the client. */
-export function passkeysOf({ passkeys }: UserClient): Passkeys {
+export function passkeysOf({ authentication, passkeys }: UserClient): Passkeys {
   const ask = async <R>(
     begin: () => Promise<{ options: Options }>,
     signal: AbortSignal | undefined,
@@ -69,9 +83,9 @@ export function passkeysOf({ passkeys }: UserClient): Passkeys {
     await stopFilling();
     return call((await get((await begin()).options, signal)) as Assertion);
   };
-  const make = async (signal: AbortSignal | undefined): Promise<Attestation> => {
+  const make = async (signal: AbortSignal | undefined, begin = () => passkeys.options()): Promise<Attestation> => {
     await stopFilling();
-    return (await create((await passkeys.options()).options, signal)) as Attestation;
+    return (await create((await begin()).options, signal)) as Attestation;
   };
 
   const fill = async ({ signal, ...input }: PasskeySignIn, stop: AbortSignal): Promise<LoginReply | undefined> => {
@@ -131,6 +145,21 @@ export function passkeysOf({ passkeys }: UserClient): Passkeys {
     list,
     add: async ({ signal, name } = {}) => passkeys.add({ name, credential: await make(signal) }),
     enrol: async ({ signal, name } = {}) => passkeys.enrol({ name, credential: await make(signal) }),
+    signUp: (input) => authentication.signup(input),
+    confirmSignUp: async ({ tenantId, email, phone, code, signal, name }) => {
+      const credentials = {
+        identifier: email ?? phone ?? '',
+        channels: [email ? ('email' as const) : ('sms' as const)],
+        code,
+      };
+      const reply = await authentication.login({ tenantId, providerName: 'passwordless', credentials });
+      if (reply.nextStep === 'enrol') return passkeys.enrol({ name, credential: await make(signal) });
+      if (reply.nextStep === null) await passkeys.add({ name, credential: await make(signal) });
+      return reply;
+    },
+    addByLink: async ({ token, signal, name }) => {
+      await passkeys.link({ token, name, credential: await make(signal, () => passkeys.linkOptions({ token })) });
+    },
     rename: async (input) => {
       await passkeys.rename(input);
     },

@@ -8,7 +8,7 @@ export const userRoutes = {
   mfa:
     '/auth/mfa status:ga devices:ga setupTotp:a verifyTotpSetup:a enrol:as challenge:a verify:as verifyRecoveryCode:as generateRecoveryCodes:a:/generate-recovery-code toggle:a resetTotp:a removeDevice:da:/devices/{deviceId}',
   passkeys:
-    '/auth/passkeys loginOptions:b login:s verifyOptions:a verify:as list:ga: options:a add:a: enrol:as rename:pa:/{id} remove:da:/{id}',
+    '/auth/passkeys loginOptions:b login:s verifyOptions:a verify:as list:ga: options:a add:a: enrol:as linkOptions link rename:pa:/{id} remove:da:/{id}',
   sso:
     '/auth start:gbr:/sso/{provider} callback:gr:/callback/{provider} callbackForm:r:/sso/{provider} nonce:b:/sso/{provider}/nonce identities:ga link:a:/identities unlink:da:/identities/{id} allow:a:/identities/{id}/allow',
   apiKeys:
@@ -25,7 +25,7 @@ export const adminRoutes = {
   adminTenants:
     '/auth/admin/api list:g:/tenants create::/tenants update:p:/tenants/{id} remove:d:/tenants/{id} endSessions:d:/tenants/{id}/sessions endAllSessions:d:/sessions setLogo:u:/tenants/{id}/logo removeLogo:d:/tenants/{id}/logo testProvider::/tenants/{id}/identity-providers/{provider}/test',
   adminUsers:
-    '/auth/admin/api/users list:g: create:: get:g:/{id} update:p:/{id} remove:d:/{id} sessions:g:/{id}/sessions revokeSessions:d:/{id}/sessions revokeSession:d:/{id}/sessions/{sessionId} grants:g:/{id}/grants revokeGrant:d:/{id}/grants/{grantId} removeTotpDevice:d:/{id}/totp-devices/{deviceId} passkeys:g:/{id}/passkeys removePasskey:d:/{id}/passkeys/{passkeyId} unlinkIdentity:d:/{id}/identities/{identityId} bulk signInStatus:g:/{id}/sign-in-status actAs:s:/{id}/act unlock::/{id}/unlock',
+    '/auth/admin/api/users list:g: create:: get:g:/{id} update:p:/{id} remove:d:/{id} sessions:g:/{id}/sessions revokeSessions:d:/{id}/sessions revokeSession:d:/{id}/sessions/{sessionId} grants:g:/{id}/grants revokeGrant:d:/{id}/grants/{grantId} removeTotpDevice:d:/{id}/totp-devices/{deviceId} passkeys:g:/{id}/passkeys removePasskey:d:/{id}/passkeys/{passkeyId} createRecoveryLink::/{id}/recovery-links unlinkIdentity:d:/{id}/identities/{identityId} bulk signInStatus:g:/{id}/sign-in-status actAs:s:/{id}/act unlock::/{id}/unlock',
   adminRoles:
     '/auth/admin/api/roles list:g: create:: update:p:/{id} remove:d:/{id}',
   adminPermissions:

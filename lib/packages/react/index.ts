@@ -20,7 +20,14 @@ export {
   SignedOut,
 } from './guards.ts';
 export { type Login, type PasswordLogin, type Recipient, useLogin } from './login.ts';
-export { type OwnPasskeys, type PasskeyLogin, usePasskeyLogin, usePasskeys } from './passkeys.ts';
+export {
+  type OwnPasskeys,
+  type PasskeyLogin,
+  type PasskeySignup,
+  usePasskeyLogin,
+  usePasskeySignup,
+  usePasskeys,
+} from './passkeys.ts';
 export { type PasswordReset, type PasswordResetOptions, usePasswordReset } from './password-reset.ts';
 export { GatehouseProvider, type GatehouseProviderProps } from './provider.ts';
 export { type Signup, useSignup } from './signup.ts';

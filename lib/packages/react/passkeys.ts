@@ -1,7 +1,14 @@
 // Passkeys: sign in with one, and the user's own.
 import { useEffect, useState } from 'react';
 import type { LoginReply, Passkey } from '../client/index.ts';
-import { type NewPasskey, type PasskeyFactor, type PasskeySignIn, passkeysOf } from '../client/passkeys.ts';
+import {
+  type NewPasskey,
+  type PasskeyFactor,
+  type PasskeySignIn,
+  type PasskeySignUp,
+  type PasskeySignUpCode,
+  passkeysOf,
+} from '../client/passkeys.ts';
 import { useStore } from './provider.ts';
 import { type Submission, useForm } from './submission.ts';
 
@@ -50,6 +57,30 @@ export function usePasskeyLogin({ tenantId, rememberMe }: { tenantId: string } &
     return () => gone.abort();
   }, [fill, asked]);
   return { ...shown, isSupported };
+}
+
+/** What `usePasskeySignup` returns. Each function returns `undefined` if it failed; the state then has the error. */
+export type PasskeySignup = Submission & {
+  /** Whether this browser can use passkeys; `undefined` on a server and until the page has started. */
+  isSupported: boolean | undefined;
+  /** Creates the account, and sends a code to its address. */
+  signUp: (input: Omit<PasskeySignUp, 'tenantId'>) => Promise<LoginReply | undefined>;
+  /** Signs in with the code, and makes the passkey. */
+  confirm: (input: Omit<PasskeySignUpCode, 'tenantId' | 'signal'>) => Promise<LoginReply | undefined>;
+};
+
+/** Signs up in a tenant with a passkey in the place of a password. */
+export function usePasskeySignup({ tenantId }: { tenantId: string }): PasskeySignup {
+  const isSupported = useSupport();
+  const form = useForm(({ client, settle }, run) => {
+    const { signUp, confirmSignUp } = passkeysOf(client);
+    return {
+      signUp: (input: Omit<PasskeySignUp, 'tenantId'>) => run(() => signUp({ ...input, tenantId }), 'idle'),
+      confirm: (input: Omit<PasskeySignUpCode, 'tenantId' | 'signal'>) =>
+        run(async () => settle(await confirmSignUp({ ...input, tenantId }))),
+    };
+  }, tenantId);
+  return { ...form, isSupported };
 }
 
 /** What `usePasskeys` returns. Each function returns `undefined` if it failed; the state then has the error. */

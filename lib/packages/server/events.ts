@@ -88,6 +88,7 @@ export type EventDetails = {
   };
   'svc.registered': Account & { provider: string };
   'svc.user_migrated': Account & { source: string };
+  'svc.recovery_link_created': Account & { expiresAt: string };
   'svc.acting_started': Account & { adminId: string; sessionId: string; expiresAt: string; isNotified: boolean };
   'svc.signup_attempted': Account;
   'svc.identity_linked': Account & { provider: string; identityId: string };

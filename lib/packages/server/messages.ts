@@ -21,6 +21,7 @@ export type MessageTemplate =
   | 'deviceRemoved'
   | 'passkeyAdded'
   | 'passkeyRemoved'
+  | 'recoveryLinkCreated'
   | 'recoveryCodesGenerated'
   | 'recoveryCodeUsed'
   | 'identityLinked'

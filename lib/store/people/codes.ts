@@ -11,7 +11,7 @@ export type CodePurpose =
   | (typeof CHANNELS)[Channel]['login' | 'secondFactor']
   | (typeof ADDRESSES)[AddressKind]['verify' | 'change']
   | 'reset';
-export type TokenPurpose = 'reset-password' | 'set-password';
+export type TokenPurpose = 'reset-password' | 'set-password' | 'recover-account';
 
 type Common = {
   id: string;
@@ -39,7 +39,13 @@ export type OneTimeCode = table.Item &
     /** The login that it completes. It completes no other. */
     session?: SessionId;
   };
-export type LinkToken = table.Item & Common & { type: 'link-token'; purpose: TokenPurpose };
+export type LinkToken = table.Item &
+  Common & {
+    type: 'link-token';
+    purpose: TokenPurpose;
+    /** Of `recover-account`: whether its use removes the passkeys of before. */
+    removesPasskeys?: boolean;
+  };
 
 export const codeKey = keys.oneTimeCode;
 export const tokenKey = keys.linkToken;

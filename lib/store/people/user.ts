@@ -36,6 +36,8 @@ export type User = Versioned & {
   passkeyHandle: string | null;
   /** The user has a passkey. */
   hasPasskey: boolean;
+  /** The domain of the newest one. Those of another domain than the deployment's open nothing. */
+  passkeyRpId: string | null;
   /** The address may be used to log in. */
   emailLoginEnabled: boolean;
   phoneLoginEnabled: boolean;
@@ -65,7 +67,7 @@ export type User = Versioned & {
 export const FIXED = ['id', 'tenantId', 'linkEpoch', 'createdAt'] as const satisfies readonly (keyof User)[];
 
 /** Users of the release before passkeys lack it. */
-const BEFORE_PASSKEYS: Partial<User> = { passkeyHandle: null, hasPasskey: false };
+const BEFORE_PASSKEYS: Partial<User> = { passkeyHandle: null, hasPasskey: false, passkeyRpId: null };
 
 export const userKey = keys.user;
 export const asUser = (item: Item | undefined): User | undefined =>
@@ -105,6 +107,7 @@ export function newUser(tenant: TenantId, contact: Pick<User, 'email' | 'phone' 
     isTotpEnrolled: false,
     passkeyHandle: null,
     hasPasskey: false,
+    passkeyRpId: null,
     emailLoginEnabled: true,
     phoneLoginEnabled: true,
     roleIds: [],

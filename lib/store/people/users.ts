@@ -8,9 +8,9 @@ import * as keys from '../keys.ts';
 import { erasureItem } from '../outbox.ts';
 import { changeWrite, type Fields } from '../record.ts';
 import { asTotpDevice, asTrustedDevice, type TotpDevice, type TrustedDevice } from './factors.ts';
-import { identitiesOf, removeIdentity } from './identities.ts';
+import { asIdentity, removeIdentity } from './identities.ts';
 import { releaseImportWrites } from './imports.ts';
-import { passkeysOf, removeClaim } from './passkeys.ts';
+import { asPasskey, removeClaim } from './passkeys.ts';
 import { asSession, type Session } from './sessions.ts';
 import { asUser, FIXED, itemOf, type User } from './user.ts';
 import { claimWrite, releaseWrite } from './user-addresses.ts';
@@ -188,11 +188,9 @@ export async function setNetworks(user: User, networks: readonly string[]): Prom
 
 /** Deletes what is left of a deleted user, releases their identities and passkeys, and asks the feed to erase them from the audit log. */
 export async function purge(tenant: TenantId, id: UserId): Promise<void> {
-  const [identities, passkeys] = await Promise.all([
-    identitiesOf(tenant, id),
-    passkeysOf(tenant, id),
-    removeUsesOf(tenant, id),
-  ]);
+  const [items] = await Promise.all([table.span(keys.identitiesToPasskeys(tenant, id)), removeUsesOf(tenant, id)]);
+  const identities = items.flatMap((item) => asIdentity(item) ?? []);
+  const passkeys = items.flatMap((item) => asPasskey(item) ?? []);
   await Promise.all([
     ...identities.map((identity) => removeIdentity(tenant, id, identity)),
     ...passkeys.map((passkey) => removeClaim(tenant, id, passkey)),

@@ -37,6 +37,8 @@ describe('200', () => {
           tenant: { id: tenant.id, slug: tenant.slug, name: tenant.name },
           branding: expect.objectContaining({ name: tenant.name }),
           address: `${email[0]}•••@example.com`,
+          kind: 'invitation',
+          methods: ['password', 'passkey'],
           expiresAt: expect.any(String),
         },
       ]);

@@ -28,6 +28,7 @@ describe('GET /auth/admin/api/users/{id}/sign-in-status 200', () => {
         { method: 'password', address: 'email', isOpen: true },
         { method: 'code', address: 'email', isOpen: true },
       ],
+      passkeys: { count: 0, mode: 'optional', isFirstFactor: true },
       checkedAt: expect.stringMatching(/Z$/),
     });
   });

@@ -10,6 +10,7 @@ import { newPhone } from '../../support/factors.ts';
 import { operations } from '../../support/ledger.ts';
 import { codeTo, messagesTo } from '../../support/messages.ts';
 import { act, complete, enrol } from '../../support/mfa.ts';
+import * as passkeys from '../../support/passkeys.ts';
 import { race } from '../../support/race.ts';
 import { bearer, newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 
@@ -98,6 +99,13 @@ const walks: Record<Exclude<ProvingPathway, 'signupCode' | 'providerAddress'>, (
     const password = newPassword();
     expect((await service.post('/auth/reset-password', { token, newPassword: password })).status).toBe(200);
     expect((await service.login({ tenant, email, password })).body.isRequiresMfa).toBe(false);
+  },
+  invitationPasskey: async ({ email }) => {
+    expect((await service.post('/auth/invite', { email }, { headers: inviter })).status).toBe(201);
+    const [{ token }] = await messagesTo(service, 'svc.user_invited', email);
+    const authenticator = passkeys.authenticatorFor(service);
+    expect((await passkeys.addByLink(service, token, authenticator)).status).toBe(200);
+    expect((await passkeys.login(service, tenant, authenticator)).body.isRequiresMfa).toBe(false);
   },
   admin: async ({ id }) => {
     const body = { emailVerifiedAt: '2026-01-01T00:00:00Z' };

@@ -166,6 +166,12 @@ async function setPassword(account: Account, token: string): Promise<Tokens> {
   return login(account);
 }
 
+async function byLink({ tenant }: Account, token: string): Promise<Tokens> {
+  const authenticator = passkeys.authenticatorFor(service);
+  expect((await passkeys.addByLink(service, token, authenticator)).status).toBe(200);
+  return (await passkeys.login(service, tenant, authenticator)).body;
+}
+
 async function inviter(tenant: Tenant): Promise<Record<string, string>> {
   await service.admin('POST', '/auth/admin/api/permissions', { name: 'users.invite' });
   const body = { name: 'Host', tenantId: tenant.id, permissions: ['users.invite'] };
@@ -264,6 +270,24 @@ const ways: Record<PathwayName, Readonly<Record<string, Way>>> = {
         const [{ token }] = await messagesTo(service, 'svc.user_invited', e.email);
         return setPassword(e, token);
       },
+    },
+  },
+  invitationPasskey: {
+    'an invitation that adds the first passkey': {
+      begin: withoutPassword,
+      walk: async ({ e }) => {
+        await service.post('/auth/invite', { email: e.email }, { headers: await inviter(e.tenant) });
+        const [{ token }] = await messagesTo(service, 'svc.user_invited', e.email);
+        return byLink(e, token);
+      },
+    },
+  },
+  recoveryLink: {
+    'a link that an admin made, and its passkey': {
+      walk: async ({ e }) => byLink(e, await passkeys.recoveryLink(service, e.id)),
+    },
+    'a link that an admin made, and its password': {
+      walk: async ({ e }) => setPassword(e, await passkeys.recoveryLink(service, e.id)),
     },
   },
   identity: {

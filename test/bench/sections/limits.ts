@@ -61,7 +61,7 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'admin import 10 users': limit(4, 24, 100, '-'), // one read of all claims, ten transactions at a time
   'admin update user': limit(6, 6, 34, '-'),
   'admin revoke sessions': limit(3, 4, 4, '-'),
-  'admin delete user': limit(8, 10, 35, '-'), // the user's pending logins, audit entries and passkeys are stored separately
+  'admin delete user': limit(8, 9, 35, '-'), // the user's pending logins and audit entries are stored separately
   // Five limits: the minute between two messages, by caller, per ten minutes, per day, of the tenant. One transaction
   // writes the code and its event.
   'forgot-password': limit(5, 5, 11, '-'),

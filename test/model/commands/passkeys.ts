@@ -25,6 +25,8 @@ export const tryPasskey = command<{ by: string; session: string }>({
     'POST /auth/passkeys/options',
     'POST /auth/passkeys',
     'POST /auth/passkeys/enrol',
+    'POST /auth/passkeys/link-options',
+    'POST /auth/passkeys/link',
     'PATCH /auth/passkeys/{id}',
     'DELETE /auth/passkeys/{id}',
     'GET /auth/admin/api/users/{id}/passkeys',
@@ -51,6 +53,8 @@ export const tryPasskey = command<{ by: string; session: string }>({
       await ask(world, by, `POST ${PASSKEYS}`, { token, body: { credential: created } }),
       await ask(world, by, `POST ${PASSKEYS}/enrol`, { token, body: { credential: created } }),
       await ask(world, by, `POST ${PASSKEYS}/login`, { body: { tenantId, credential: used, codeVerifier: 'x' } }),
+      await ask(world, by, `POST ${PASSKEYS}/link-options`, { body: { token: `rec_${sub}.${'x'.repeat(43)}` } }),
+      await ask(world, by, `POST ${PASSKEYS}/link`, { body: { token: 'x', credential: created } }),
       // Without a credential: a wrong one would count as a guess at the second factor.
       await ask(world, by, `POST ${PASSKEYS}/verify`, { token, body: {} }),
       await ask(world, by, `PATCH ${PASSKEYS}/${UNKNOWN}`, { token, body: { name: 'Mine' } }),

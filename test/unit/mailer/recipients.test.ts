@@ -229,6 +229,11 @@ describe('a notice', () => {
     ],
     ['svc.identity_unlinked', { provider: 'acme', identityId: 'idn_x' }, 'A way to log in was removed at Acme'],
     ['svc.acting_started', { ...acting, isNotified: true }, 'An administrator opened your account at Acme'],
+    [
+      'svc.recovery_link_created',
+      { expiresAt: '2026-01-01T00:00:00Z' },
+      'An administrator made a recovery link for your account at Acme',
+    ],
   ];
 
   test.each(all)(
@@ -439,6 +444,7 @@ test('messageEvents lists exactly the events that this file tests', () => {
       'svc.mfa_recovery_code_used',
       'svc.mfa_recovery_codes_generated',
       'svc.passkey_added',
+      'svc.recovery_link_created',
       'svc.passkey_removed',
       'svc.password_changed',
       'svc.password_reset',

@@ -274,6 +274,10 @@ export const userRecipes = {
     const { id, passkey } = await owner(world);
     return { params: { id, passkeyId: passkey.id } };
   }),
+  'POST /auth/admin/api/users/{id}/recovery-links': about(async (world) => ({
+    params: { id: await user(world) },
+    body: { removePasskeys: true },
+  })),
   'GET /auth/admin/api/users/{id}/sign-in-status': about(async (world) => ({ params: { id: await user(world) } })),
   'POST /auth/admin/api/users/{id}/unlock': about(async (world) => {
     const { id, email, tenant } = await account(world);

@@ -1,6 +1,6 @@
 // Makes calls of passkeys succeed.
 import type { passkeys } from '../../../lib/contract/groups/passkeys.ts';
-import { addPasskey, authenticatorFor, begin, optionsFor } from '../../support/passkeys.ts';
+import { addPasskey, authenticatorFor, begin, linkOptions, optionsFor } from '../../support/passkeys.ts';
 import { type Account, asUser, makerFor, newName, newTenant, type Recipes, signUp, type World } from '../recipe.ts';
 
 /** A user with a passkey, and its authenticator. */
@@ -21,6 +21,13 @@ async function owing(world: World): Promise<Account> {
 
 const fresh = async (world: World, user: Account) =>
   authenticatorFor(world.service).create(await optionsFor(world.service, user.tokens, '/options'));
+
+/** The token of a link that an admin made. */
+async function recovery(world: World): Promise<string> {
+  const { id } = await signUp(world);
+  const { link } = await makerFor(world).asRoot('POST', `api/users/${id}/recovery-links`, {});
+  return link.split('#token=')[1];
+}
 
 const proof = async (world: World) => {
   const { authenticator, ...user } = await owner(world);
@@ -48,6 +55,12 @@ export const recipes = {
   'POST /auth/passkeys/enrol': async (world) => {
     const user = await owing(world);
     return { ...asUser(user), body: { credential: await fresh(world, user) } };
+  },
+  'POST /auth/passkeys/link-options': async (world) => ({ body: { token: await recovery(world) } }),
+  'POST /auth/passkeys/link': async (world) => {
+    const token = await recovery(world);
+    const { options } = (await linkOptions(world.service, token)).body;
+    return { body: { token, credential: authenticatorFor(world.service).create(options), name: newName() } };
   },
   'PATCH /auth/passkeys/{id}': async (world) => {
     const user = await owner(world);

@@ -163,7 +163,7 @@ export const passkeys: Check = {
   name: 'the domain of the passkeys',
   needs: 'lambda:GetFunctionConfiguration',
   isNeeded: ({ variables: { [RP]: wanted = NONE } }) => wanted !== NONE,
-  look: async ({ clients, settings: { stackName, variables } }) => {
+  look: async ({ clients, settings: { stackName, variables }, decided }) => {
     const wanted = variables[RP];
     const command = new GetFunctionConfigurationCommand({ FunctionName: `${stackName}-passkeys` });
     const found = await clients.lambda.send(command).catch((error: Error) => {
@@ -176,10 +176,12 @@ export const passkeys: Check = {
     const { [RP]: deployed = NONE } = found?.Environment?.Variables ?? {};
     if (deployed === wanted || deployed === NONE)
       return [ok(`passkeys are of ${wanted}, as before or for the first time`)];
+    const text = `passkeys are of ${deployed}, and the deployment makes them of ${wanted}: none that exists opens its account then`;
+    const report = decided.changesPasskeyDomain ? warning : fails;
     return [
-      fails(
-        `passkeys are of ${deployed}, and the deployment makes them of ${wanted}: none that exists opens its account then`,
-        `-c ${RP}=${deployed}; deploy another one only if no account has a passkey, or all have another way in`,
+      report(
+        text,
+        `-c ${RP}=${deployed}; docs/guides/passkeys.md says what another one means, and --change-passkey-domain accepts it`,
       ),
     ];
   },

@@ -24,7 +24,9 @@ export async function load(): Promise<void> {
   try {
     me.value = await api.authentication.me();
   } catch (error) {
-    if (asError(error).code === 'NETWORK') throw error;
+    const { code, statusCode } = asError(error);
+    // What is over in a moment ends no session.
+    if (code === 'NETWORK' || statusCode === 429 || statusCode >= 500) throw error;
     signInAgain();
   }
 }

@@ -33,6 +33,8 @@ export const identifier = signal('');
 let typedPassword = '';
 /** Whether this login began with a password. */
 let isByPassword = false;
+/** Whether this sign-up goes without a password. */
+let isPasskeyWanted = false;
 /** The proof of a reset, for the step that chooses the new password. A reload forgets it. */
 let resetToken = '';
 
@@ -81,6 +83,11 @@ export const asAddress = (text: string): { email: string } | { phone: string } =
 
 export const channelOf = (text: string): 'email' | 'sms' => (text.includes('@') ? 'email' : 'sms');
 
+/** Remembers that the person signs up with a passkey, which is made when the address is proved. */
+export const wantPasskey = (): void => {
+  isPasskeyWanted = true;
+};
+
 /** Returns the password of this login, once. */
 export function takePassword(): string {
   const password = typedPassword;
@@ -96,13 +103,14 @@ export async function proceed(
   password = '',
 ): Promise<void> {
   isByPassword ||= !!password;
+  const isAsked = !!passkey || isPasskeyWanted;
   if (nextStep === 'mfa') {
     const hasPasskey = passkey === 'verify';
     const method = hasPasskey ? undefined : (defaultMfaMethod ?? mfaMethods[0]);
     go({ name: 'factor', methods: mfaMethods, method, hasPasskey });
   } else if (nextStep === 'enrol') go({ name: nextStep, hasPasskey: passkey === 'enrol' });
   else if (nextStep !== null) go({ name: nextStep });
-  else if ((isByPassword || passkey) && (await passkeys.value?.mayOffer(!!passkey).catch(() => false)))
+  else if ((isByPassword || isAsked) && (await passkeys.value?.mayOffer(isAsked).catch(() => false)))
     go({ name: 'offer' });
   else leave();
   typedPassword = password;

@@ -1,4 +1,4 @@
-// The page of an invitation: whose it is, and the first password of the account.
+// The page of an invitation, or of a link that an admin made: whose account it is, and a passkey or a password for it.
 
 import { signal } from '@preact/signals';
 import type { InvitationPreview } from '../../../packages/client/index.ts';
@@ -7,13 +7,17 @@ import { show } from '../ui/brand.ts';
 import { Notice, Page } from '../ui/page.tsx';
 import { explain } from '../words/errors.ts';
 import { say } from '../words/sign-in.ts';
-import { chooseTenant, linkToken, loginUrl, tenant } from './request.ts';
+import { passkeys } from './parts.ts';
+import { chooseTenant, linkToken, loginUrl, path, tenant } from './request.ts';
 import { PasswordSet, SetPassword } from './reset.tsx';
 
 type State =
   | { name: 'open'; invitation: InvitationPreview }
-  | { name: 'incomplete' | 'over' | 'done' }
+  | { name: 'incomplete' | 'over' | 'done' | 'passkey' }
   | { name: 'failed'; text: string };
+
+const isRecovery = path === 'recovery';
+const title = (): string => say(isRecovery ? 'recoveryTitle' : 'invitationTitle');
 
 const state = signal<State>({ name: 'incomplete' });
 
@@ -42,27 +46,33 @@ export function Invitation() {
   const shown = state.value;
   switch (shown.name) {
     case 'open': {
-      const { tenant, address, branding } = shown.invitation;
+      const { tenant, address, branding, methods } = shown.invitation;
+      const { ByLink } = (methods.includes('passkey') && passkeys.value) || {};
+      const token = linkToken ?? '';
+      const done = (name: 'done' | 'passkey') => () => {
+        state.value = { name };
+      };
       return (
         <Page
-          title={say('invitationTitle')}
-          lead={say('invitationLead', { address, name: branding.name || tenant.name })}
+          title={title()}
+          lead={say(ByLink ? 'linkLead' : 'invitationLead', { address, name: branding.name || tenant.name })}
         >
-          <SetPassword
-            token={linkToken ?? ''}
-            onDone={() => {
-              state.value = { name: 'done' };
-            }}
-            onOver={refuse}
-          />
+          {ByLink && <ByLink token={token} onDone={done('passkey')} onOver={refuse} />}
+          {ByLink && methods.includes('password') && <p class="or">{say('or')}</p>}
+          {methods.includes('password') && <SetPassword token={token} onDone={done('done')} onOver={refuse} />}
         </Page>
       );
     }
     case 'done':
       return <PasswordSet />;
+    case 'passkey':
+      return <PasswordSet isPasskey />;
     case 'over':
       return (
-        <Page title={say('invitationOver')} lead={say('invitationOverLead')}>
+        <Page
+          title={say(isRecovery ? 'linkOver' : 'invitationOver')}
+          lead={say(isRecovery ? 'linkOverLead' : 'invitationOverLead')}
+        >
           <a class="button wide" href={loginUrl(tenant.value?.slug)}>
             {say('signIn')}
           </a>
@@ -70,7 +80,7 @@ export function Invitation() {
       );
     default:
       return (
-        <Page title={say('invitationTitle')}>
+        <Page title={title()}>
           <Notice isWrong>{shown.name === 'failed' ? shown.text : say('linkIncomplete')}</Notice>
         </Page>
       );

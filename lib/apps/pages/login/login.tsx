@@ -26,6 +26,7 @@ export function Login() {
   if (!navigator.cookieEnabled) return <DeadEnd reason="cookies_blocked" />;
   switch (path) {
     case 'invitation':
+    case 'recovery':
       return <Invitation />;
     case 'sign-out':
       return <SignOut />;

@@ -12,6 +12,10 @@ type Parts = {
   Confirm: ComponentType<{ isFirst: boolean }>;
   /** Makes one that completes a login, where the tenant asks for a second factor. */
   Enrol: ComponentType;
+  /** Signs up without a password. `identifier`: what is typed; `undefined` where a passkey alone does not sign in. */
+  SignUp: ComponentType<{ identifier: () => string }> | undefined;
+  /** Makes one with an invitation, or a link of an admin. */
+  ByLink: ComponentType<{ token: string; onDone: () => void; onOver: (error: unknown) => void }>;
   /** Offers to make one. */
   Offer: ComponentType;
   /** Whether to offer it now. `isRequired`: by the tenant. */
@@ -25,5 +29,6 @@ export const loading = {} as { passkeys: () => Promise<Parts> };
 /** Loads them if the tenant has passkeys. Without them, people sign in another way. */
 export async function loadPasskeys({ enabled, firstFactor }: ClientConfig['passkeys']): Promise<void> {
   const parts = enabled && (await loading.passkeys().catch(() => undefined));
-  passkeys.value = parts ? { ...parts, SignIn: firstFactor ? parts.SignIn : undefined } : undefined;
+  if (!parts) passkeys.value = undefined;
+  else passkeys.value = firstFactor ? parts : { ...parts, SignIn: undefined, SignUp: undefined };
 }

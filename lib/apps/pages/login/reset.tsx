@@ -81,8 +81,8 @@ export function SetPassword({ token, onDone, onOver }: SetPasswordProps) {
   );
 }
 
-export const PasswordSet = () => (
-  <Page title={say('passwordSet')} lead={say('passwordSetLead')}>
+export const PasswordSet = ({ isPasskey }: { isPasskey?: boolean }) => (
+  <Page title={say(isPasskey ? 'passkeySet' : 'passwordSet')} lead={say('passwordSetLead')}>
     <a
       class="button wide"
       href={loginUrl(tenant.value?.slug)}

@@ -7,10 +7,12 @@ import { Notice, Page } from '../ui/page.tsx';
 import { Again } from '../ui/send-again.tsx';
 import { say } from '../words/sign-in.ts';
 import { asAddress, go, identifier, proceed, replace } from './flow.ts';
+import { passkeys } from './parts.ts';
 import { destination, leave, loginHint, tenant } from './request.ts';
 
 export function SignUp() {
   const mode = tenant.value?.signup.mode;
+  const { SignUp: ByPasskey } = passkeys.value ?? {};
   return (
     <Page title={say('signUpTitle')} lead={say('signInTo', { name: destination() })}>
       {mode === 'closed' ? (
@@ -18,6 +20,7 @@ export function SignUp() {
       ) : (
         <Form
           submit={say('signUp')}
+          beside={(values) => ByPasskey && <ByPasskey identifier={() => values().identifier ?? ''} />}
           onSubmit={async ({ identifier: typed = '', newPassword = '' }) => {
             identifier.value = typed.trim();
             const address = asAddress(identifier.value);

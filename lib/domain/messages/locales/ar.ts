@@ -182,6 +182,13 @@ export const ar: Locale = {
       notes: [({ tenant }) => `إذا كنت لا تعرف السبب، فاسأل ${tenant}.`],
       sms: ({ tenant }) => `فتح أحد المسؤولين في ${tenant} حسابك. لا تعرف السبب؟ اسألهم.`,
     },
+    recoveryLinkCreated: {
+      subject: ({ tenant }) => `أنشأ أحد المسؤولين رابط استرداد لحسابك في ${tenant}`,
+      lead: ({ tenant }) =>
+        `أنشأ أحد المسؤولين في ${tenant} رابطًا يمكن به تعيين مفتاح مرور جديد أو كلمة مرور جديدة لحسابك. يُسلَّم إليك شخصيًا.`,
+      notes: [({ tenant }) => `إذا لم تطلب ذلك، فأبلغ ${tenant} فورًا.`],
+      sms: ({ tenant }) => `أنشأ أحد المسؤولين في ${tenant} رابط استرداد لحسابك. لم تطلب ذلك؟ أبلغهم فورًا.`,
+    },
     apiKeyCreated: {
       subject: ({ tenant }) => `مفتاح API جديد لحسابك في ${tenant}`,
       lead: ({ tenant, key, until }) => `يوجد مفتاح API جديد لحسابك في ${tenant}: «${key}». صالح حتى: ${until}.`,

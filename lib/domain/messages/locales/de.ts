@@ -215,6 +215,14 @@ export const de: Locale = {
       notes: [({ tenant }) => `Wenn Sie nicht wissen, warum, fragen Sie bei ${tenant} nach.`],
       sms: ({ tenant }) => `Ein Admin von ${tenant} hat Ihr Konto geöffnet. Unerwartet? Fragen Sie dort nach.`,
     },
+    recoveryLinkCreated: {
+      subject: ({ tenant }) => `Ein Admin hat einen Link zur Wiederherstellung Ihres Kontos bei ${tenant} erstellt`,
+      lead: ({ tenant }) =>
+        `Ein Admin von ${tenant} hat einen Link erstellt, mit dem sich für Ihr Konto ein neuer Passkey oder ein neues Passwort einrichten lässt. Er wird Ihnen persönlich übergeben.`,
+      notes: [({ tenant }) => `Wenn Sie nicht darum gebeten haben, melden Sie es sofort bei ${tenant}.`],
+      sms: ({ tenant }) =>
+        `Ein Admin von ${tenant} hat einen Link zur Wiederherstellung Ihres Kontos erstellt. Unerwartet? Melden Sie es sofort.`,
+    },
     apiKeyCreated: {
       subject: ({ tenant }) => `Neuer API-Schlüssel für Ihr Konto bei ${tenant}`,
       lead: ({ tenant, key, until }) =>

@@ -193,6 +193,14 @@ export const en: Locale = {
       notes: [({ tenant }) => `If you don't know why, ask ${tenant}.`],
       sms: ({ tenant }) => `An administrator of ${tenant} opened your account. Don't know why? Ask them.`,
     },
+    recoveryLinkCreated: {
+      subject: ({ tenant }) => `An administrator made a recovery link for your account at ${tenant}`,
+      lead: ({ tenant }) =>
+        `An administrator of ${tenant} made a link with which a new passkey or a new password is set for your account. It is handed over to you in person.`,
+      notes: [({ tenant }) => `If you didn't ask for it, tell ${tenant} at once.`],
+      sms: ({ tenant }) =>
+        `An administrator of ${tenant} made a recovery link for your account. You didn't ask for it? Tell them at once.`,
+    },
     apiKeyCreated: {
       subject: ({ tenant }) => `A new API key for your account at ${tenant}`,
       lead: ({ tenant, key, until }) =>

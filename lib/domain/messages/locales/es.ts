@@ -213,6 +213,14 @@ export const es: Locale = {
       notes: [({ tenant }) => `Si no sabe por qué, pregunte a ${tenant}.`],
       sms: ({ tenant }) => `Un administrador de ${tenant} ha abierto su cuenta. ¿No sabe por qué? Pregúnteles.`,
     },
+    recoveryLinkCreated: {
+      subject: ({ tenant }) => `Un administrador ha creado un enlace de recuperación de su cuenta en ${tenant}`,
+      lead: ({ tenant }) =>
+        `Un administrador de ${tenant} ha creado un enlace con el que se configura una nueva clave de acceso o una nueva contraseña para su cuenta. Se le entrega en persona.`,
+      notes: [({ tenant }) => `Si no lo ha pedido, avise a ${tenant} de inmediato.`],
+      sms: ({ tenant }) =>
+        `Un administrador de ${tenant} ha creado un enlace de recuperación de su cuenta. ¿No lo ha pedido? Avíseles de inmediato.`,
+    },
     apiKeyCreated: {
       subject: ({ tenant }) => `Nueva clave de API para su cuenta en ${tenant}`,
       lead: ({ tenant, key, until }) =>

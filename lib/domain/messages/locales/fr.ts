@@ -217,6 +217,14 @@ export const fr: Locale = {
       notes: [({ tenant }) => `Si vous ne savez pas pourquoi, demandez à ${tenant}.`],
       sms: ({ tenant }) => `Un administrateur de ${tenant} a ouvert votre compte. Inattendu ? Demandez-leur.`,
     },
+    recoveryLinkCreated: {
+      subject: ({ tenant }) => `Un administrateur a créé un lien de récupération de votre compte chez ${tenant}`,
+      lead: ({ tenant }) =>
+        `Un administrateur de ${tenant} a créé un lien qui permet de définir une nouvelle clé d’accès ou un nouveau mot de passe pour votre compte. Il vous est remis en personne.`,
+      notes: [({ tenant }) => `Si vous ne l’avez pas demandé, prévenez ${tenant} immédiatement.`],
+      sms: ({ tenant }) =>
+        `Un administrateur de ${tenant} a créé un lien de récupération de votre compte. Inattendu ? Prévenez-les immédiatement.`,
+    },
     apiKeyCreated: {
       subject: ({ tenant }) => `Nouvelle clé d’API pour votre compte chez ${tenant}`,
       lead: ({ tenant, key, until }) =>

@@ -198,6 +198,14 @@ export const it: Locale = {
       notes: [({ tenant }) => `Se non sai perché, chiedi a ${tenant}.`],
       sms: ({ tenant }) => `Un amministratore di ${tenant} ha aperto il tuo account. Non sai perché? Chiedi a loro.`,
     },
+    recoveryLinkCreated: {
+      subject: ({ tenant }) => `Un amministratore ha creato un link di recupero del tuo account su ${tenant}`,
+      lead: ({ tenant }) =>
+        `Un amministratore di ${tenant} ha creato un link con cui si imposta una nuova passkey o una nuova password per il tuo account. Ti viene consegnato di persona.`,
+      notes: [({ tenant }) => `Se non l’hai chiesto, avvisa subito ${tenant}.`],
+      sms: ({ tenant }) =>
+        `Un amministratore di ${tenant} ha creato un link di recupero del tuo account. Non l’hai chiesto? Avvisali subito.`,
+    },
     apiKeyCreated: {
       subject: ({ tenant }) => `Nuova chiave API per il tuo account su ${tenant}`,
       lead: ({ tenant, key, until }) =>

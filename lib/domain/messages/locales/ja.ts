@@ -208,6 +208,14 @@ export const ja: Locale = {
       notes: [({ tenant }) => `お心当たりがない場合は、${tenant} にお問い合わせください。`],
       sms: ({ tenant }) => `${tenant} の管理者がアカウントを開きました。お心当たりがない場合はお問い合わせください。`,
     },
+    recoveryLinkCreated: {
+      subject: ({ tenant }) => `管理者が ${tenant} のアカウントの復旧リンクを作成しました`,
+      lead: ({ tenant }) =>
+        `${tenant} の管理者が、アカウントに新しいパスキーまたは新しいパスワードを設定できるリンクを作成しました。リンクはご本人に直接渡されます。`,
+      notes: [({ tenant }) => `依頼していない場合は、すぐに ${tenant} にお知らせください。`],
+      sms: ({ tenant }) =>
+        `${tenant} の管理者がアカウントの復旧リンクを作成しました。依頼していない場合は、すぐにお知らせください。`,
+    },
     apiKeyCreated: {
       subject: ({ tenant }) => `${tenant} のアカウントに新しい API キーが発行されました`,
       lead: ({ tenant, key, until }) =>

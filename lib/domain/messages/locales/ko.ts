@@ -192,6 +192,14 @@ export const ko: Locale = {
       notes: [({ tenant }) => `이유를 모르신다면 ${tenant} 담당자에게 문의해 주세요.`],
       sms: ({ tenant }) => `${tenant} 관리자가 계정을 열었습니다. 이유를 모르신다면 담당자에게 문의해 주세요.`,
     },
+    recoveryLinkCreated: {
+      subject: ({ tenant }) => `관리자가 ${tenant} 계정의 복구 링크를 만들었습니다`,
+      lead: ({ tenant }) =>
+        `${tenant} 관리자가 계정에 새 패스키 또는 새 비밀번호를 설정할 수 있는 링크를 만들었습니다. 링크는 본인에게 직접 전달됩니다.`,
+      notes: [({ tenant }) => `요청하지 않으셨다면 바로 ${tenant} 담당자에게 알려 주세요.`],
+      sms: ({ tenant }) =>
+        `${tenant} 관리자가 계정의 복구 링크를 만들었습니다. 요청하지 않으셨다면 바로 담당자에게 알려 주세요.`,
+    },
     apiKeyCreated: {
       subject: ({ tenant }) => `${tenant} 계정에 새 API 키가 발급되었습니다`,
       lead: ({ tenant, key, until }) => `${tenant} 계정에 새 API 키가 발급되었습니다: ‘${key}’. 만료일: ${until}.`,

@@ -43,6 +43,7 @@ export type MessageKind =
   | 'deviceRemoved'
   | 'passkeyAdded'
   | 'passkeyRemoved'
+  | 'recoveryLinkCreated'
   | 'recoveryCodesGenerated'
   | 'recoveryCodeUsed'
   /** An account at an identity provider was linked to this one. */

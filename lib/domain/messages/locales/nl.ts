@@ -199,6 +199,14 @@ export const nl: Locale = {
       notes: [({ tenant }) => `Als je niet weet waarom, vraag het dan aan ${tenant}.`],
       sms: ({ tenant }) => `Een beheerder van ${tenant} heeft je account geopend. Weet je niet waarom? Vraag het daar.`,
     },
+    recoveryLinkCreated: {
+      subject: ({ tenant }) => `Een beheerder heeft een herstellink voor je account bij ${tenant} gemaakt`,
+      lead: ({ tenant }) =>
+        `Een beheerder van ${tenant} heeft een link gemaakt waarmee een nieuwe passkey of een nieuw wachtwoord voor je account wordt ingesteld. Je krijgt die persoonlijk.`,
+      notes: [({ tenant }) => `Als je er niet om hebt gevraagd, meld het dan meteen bij ${tenant}.`],
+      sms: ({ tenant }) =>
+        `Een beheerder van ${tenant} heeft een herstellink voor je account gemaakt. Niet gevraagd? Meld het meteen.`,
+    },
     apiKeyCreated: {
       subject: ({ tenant }) => `Nieuwe API-sleutel voor je account bij ${tenant}`,
       lead: ({ tenant, key, until }) =>

@@ -185,6 +185,14 @@ export const pl: Locale = {
       notes: [({ tenant }) => `Jeśli nie wiesz dlaczego, zapytaj organizację ${tenant}.`],
       sms: ({ tenant }) => `Administrator organizacji ${tenant} otworzył Twoje konto. Nie wiesz dlaczego? Zapytaj.`,
     },
+    recoveryLinkCreated: {
+      subject: ({ tenant }) => `Administrator utworzył link do odzyskania Twojego konta w ${tenant}`,
+      lead: ({ tenant }) =>
+        `Administrator organizacji ${tenant} utworzył link, za pomocą którego można ustawić nowy klucz dostępu lub nowe hasło do Twojego konta. Zostanie Ci przekazany osobiście.`,
+      notes: [({ tenant }) => `Jeśli o to nie prosisz, natychmiast powiadom organizację ${tenant}.`],
+      sms: ({ tenant }) =>
+        `Administrator organizacji ${tenant} utworzył link do odzyskania Twojego konta. Nie prosisz o to? Powiadom ją natychmiast.`,
+    },
     apiKeyCreated: {
       subject: ({ tenant }) => `Nowy klucz API do Twojego konta w ${tenant}`,
       lead: ({ tenant, key, until }) =>

@@ -192,6 +192,14 @@ export const ptBR: Locale = {
       notes: [({ tenant }) => `Se você não sabe por quê, pergunte a ${tenant}.`],
       sms: ({ tenant }) => `Um administrador de ${tenant} abriu sua conta. Não sabe por quê? Pergunte.`,
     },
+    recoveryLinkCreated: {
+      subject: ({ tenant }) => `Um administrador criou um link de recuperação da sua conta em ${tenant}`,
+      lead: ({ tenant }) =>
+        `Um administrador de ${tenant} criou um link com o qual se define uma nova chave de acesso ou uma nova senha para sua conta. Ele é entregue a você em pessoa.`,
+      notes: [({ tenant }) => `Se você não pediu, avise ${tenant} imediatamente.`],
+      sms: ({ tenant }) =>
+        `Um administrador de ${tenant} criou um link de recuperação da sua conta. Não pediu? Avise imediatamente.`,
+    },
     apiKeyCreated: {
       subject: ({ tenant }) => `Nova chave de API para sua conta em ${tenant}`,
       lead: ({ tenant, key, until }) =>

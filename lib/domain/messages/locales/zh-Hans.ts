@@ -181,6 +181,13 @@ export const zhHans: Locale = {
       notes: [({ tenant }) => `如果您不知道原因，请询问 ${tenant}。`],
       sms: ({ tenant }) => `${tenant} 的管理员打开了您的账户。如果您不知道原因，请询问对方。`,
     },
+    recoveryLinkCreated: {
+      subject: ({ tenant }) => `管理员为您在 ${tenant} 的账户创建了恢复链接`,
+      lead: ({ tenant }) =>
+        `${tenant} 的管理员创建了一个链接，可用来为您的账户设置新的通行密钥或新密码。该链接会当面交给您。`,
+      notes: [({ tenant }) => `如果您没有提出此要求，请立即告知 ${tenant}。`],
+      sms: ({ tenant }) => `${tenant} 的管理员为您的账户创建了恢复链接。如果您没有提出此要求，请立即告知对方。`,
+    },
     apiKeyCreated: {
       subject: ({ tenant }) => `您在 ${tenant} 的账户有新的 API 密钥`,
       lead: ({ tenant, key, until }) => `您在 ${tenant} 的账户有新的 API 密钥：“${key}”。有效期至：${until}。`,

@@ -15,6 +15,7 @@ import {
   type Pick,
   query,
   type ReplyOf,
+  ShownOnce,
   Table,
   Time,
   toast,
@@ -23,7 +24,6 @@ import {
 import { MENU, PickFilter, picksOf, useTenants } from '../access/tenants.tsx';
 import { CreateKey } from './create-key.tsx';
 import type { Application } from './fields.tsx';
-import { ShownOnce } from './shown-once.tsx';
 import { say } from './words.ts';
 
 type Key = ReplyOf<'adminApplications.listKeys'>['data'][number];
@@ -71,6 +71,7 @@ export function ApiKeys({ application }: { application: Application }) {
           lead={say('newKeyLead')}
           text={made.value}
           copies={say('copyKey')}
+          done={say('secretDone')}
           onClose={() => show('')}
         />
       )}

@@ -1,8 +1,7 @@
 // The secrets of an application. A new one is shown once.
 import { useSignal } from '@preact/signals';
-import { Act, Asks, EmptyState, Item, may, Panel, type ReplyOf, Time, toast } from '../../kit.ts';
+import { Act, Asks, EmptyState, Item, may, Panel, type ReplyOf, ShownOnce, Time, toast } from '../../kit.ts';
 import type { Application } from './fields.tsx';
-import { ShownOnce } from './shown-once.tsx';
 import { say } from './words.ts';
 
 /** How many may live at a time. */
@@ -66,6 +65,7 @@ export function Secrets({ application: { id, secrets, jwks } }: { application: A
           lead={say('newSecretLead')}
           text={made.value.secret}
           copies={say('copySecret')}
+          done={say('secretDone')}
           onClose={() => {
             made.value = undefined;
           }}

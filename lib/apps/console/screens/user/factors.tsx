@@ -17,6 +17,7 @@ import {
   Time,
   toast,
 } from '../../kit.ts';
+import { Passkeys } from './passkeys.tsx';
 import { type Details, type PartProps, say } from './words.ts';
 
 /** The details were read before. */
@@ -35,6 +36,7 @@ export const Factors = (props: PartProps) => (
       <Password {...props} />
     </div>
     <Authenticators {...props} />
+    <Passkeys {...props} />
     <TrustedDevices {...props} />
     <Identities {...props} />
   </>

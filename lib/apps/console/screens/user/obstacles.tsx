@@ -26,7 +26,9 @@ type Obstacle = Status['obstacles'][number];
 type Way = { method: Obstacle['method']; address: Obstacle['address'] };
 
 const wayName = ({ method, address }: Way): string =>
-  method ? say(`way-${method}-${method === 'provider' ? 'any' : (address ?? 'any')}` as Word) : say('way-any');
+  method
+    ? say(`way-${method}-${method === 'provider' || method === 'passkey' ? 'any' : (address ?? 'any')}` as Word)
+    : say('way-any');
 
 /** One entry for each reason and address; a reason may concern several ways. */
 function grouped(obstacles: readonly Obstacle[]): (Obstacle & { ways: string[] })[] {

@@ -4,9 +4,12 @@
 import { passkeys } from '../../ui/passkeys.ts';
 import '../login.tsx';
 import { SignIn as Shown } from './sign-in.tsx';
+import { SignUp as ShownSignUp } from './sign-up.tsx';
 
+export { ByLink } from './by-link.tsx';
 export { Confirm } from './confirm.tsx';
 export { Enrol } from './enrol.tsx';
 export { mayOffer, Offer } from './offer.tsx';
 
 export const SignIn = passkeys.isSupported() ? Shown : undefined;
+export const SignUp = passkeys.isSupported() ? ShownSignUp : undefined;

@@ -3,6 +3,7 @@ import type { PasskeyWords } from './en.ts';
 
 export const texts: PasskeyWords = {
   passkeySignIn: 'تسجيل الدخول بمفتاح مرور',
+  passkeySignUp: 'التسجيل بمفتاح مرور',
   passkeyUse: 'استخدام مفتاح مرور',
   passkeyOfferTitle: 'سجّل الدخول أسرع في المرة القادمة',
   passkeyOfferLead:

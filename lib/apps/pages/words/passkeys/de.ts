@@ -3,6 +3,7 @@ import type { PasskeyWords } from './en.ts';
 
 export const texts: PasskeyWords = {
   passkeySignIn: 'Mit Passkey anmelden',
+  passkeySignUp: 'Mit Passkey registrieren',
   passkeyUse: 'Passkey verwenden',
   passkeyOfferTitle: 'Beim nächsten Mal schneller anmelden',
   passkeyOfferLead:

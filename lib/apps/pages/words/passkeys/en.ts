@@ -1,6 +1,7 @@
 // The texts of passkeys in English. The other languages have the same keys.
 export const en = {
   passkeySignIn: 'Sign in with a passkey',
+  passkeySignUp: 'Sign up with a passkey',
   passkeyUse: 'Use a passkey',
   passkeyOfferTitle: 'Sign in faster next time',
   passkeyOfferLead:

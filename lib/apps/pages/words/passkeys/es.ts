@@ -3,6 +3,7 @@ import type { PasskeyWords } from './en.ts';
 
 export const texts: PasskeyWords = {
   passkeySignIn: 'Iniciar sesión con una clave de acceso',
+  passkeySignUp: 'Registrarse con una clave de acceso',
   passkeyUse: 'Usar una clave de acceso',
   passkeyOfferTitle: 'Inicie sesión más rápido la próxima vez',
   passkeyOfferLead:

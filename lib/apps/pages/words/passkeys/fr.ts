@@ -3,6 +3,7 @@ import type { PasskeyWords } from './en.ts';
 
 export const texts: PasskeyWords = {
   passkeySignIn: 'Se connecter avec une clé d’accès',
+  passkeySignUp: 'S’inscrire avec une clé d’accès',
   passkeyUse: 'Utiliser une clé d’accès',
   passkeyOfferTitle: 'Connectez-vous plus vite la prochaine fois',
   passkeyOfferLead:

@@ -3,6 +3,7 @@ import type { PasskeyWords } from './en.ts';
 
 export const texts: PasskeyWords = {
   passkeySignIn: 'Accedi con una passkey',
+  passkeySignUp: 'Registrati con una passkey',
   passkeyUse: 'Usa una passkey',
   passkeyOfferTitle: 'La prossima volta accedi più in fretta',
   passkeyOfferLead:

@@ -3,6 +3,7 @@ import type { PasskeyWords } from './en.ts';
 
 export const texts: PasskeyWords = {
   passkeySignIn: 'パスキーでログイン',
+  passkeySignUp: 'パスキーで登録',
   passkeyUse: 'パスキーを使う',
   passkeyOfferTitle: '次回からもっと速くログイン',
   passkeyOfferLead:

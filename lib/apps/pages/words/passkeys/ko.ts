@@ -3,6 +3,7 @@ import type { PasskeyWords } from './en.ts';
 
 export const texts: PasskeyWords = {
   passkeySignIn: '패스키로 로그인',
+  passkeySignUp: '패스키로 가입',
   passkeyUse: '패스키 사용',
   passkeyOfferTitle: '다음에는 더 빠르게 로그인하세요',
   passkeyOfferLead:

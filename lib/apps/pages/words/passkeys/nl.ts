@@ -3,6 +3,7 @@ import type { PasskeyWords } from './en.ts';
 
 export const texts: PasskeyWords = {
   passkeySignIn: 'Inloggen met een toegangssleutel',
+  passkeySignUp: 'Registreren met een toegangssleutel',
   passkeyUse: 'Toegangssleutel gebruiken',
   passkeyOfferTitle: 'Log de volgende keer sneller in',
   passkeyOfferLead:

@@ -3,6 +3,7 @@ import type { PasskeyWords } from './en.ts';
 
 export const texts: PasskeyWords = {
   passkeySignIn: 'Zaloguj się kluczem dostępu',
+  passkeySignUp: 'Zarejestruj się kluczem dostępu',
   passkeyUse: 'Użyj klucza dostępu',
   passkeyOfferTitle: 'Następnym razem zaloguj się szybciej',
   passkeyOfferLead:

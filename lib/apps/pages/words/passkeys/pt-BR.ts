@@ -3,6 +3,7 @@ import type { PasskeyWords } from './en.ts';
 
 export const texts: PasskeyWords = {
   passkeySignIn: 'Entrar com uma chave de acesso',
+  passkeySignUp: 'Cadastrar-se com uma chave de acesso',
   passkeyUse: 'Usar uma chave de acesso',
   passkeyOfferTitle: 'Entre mais rápido na próxima vez',
   passkeyOfferLead:

@@ -3,6 +3,7 @@ import type { PasskeyWords } from './en.ts';
 
 export const texts: PasskeyWords = {
   passkeySignIn: '使用通行密钥登录',
+  passkeySignUp: '使用通行密钥注册',
   passkeyUse: '使用通行密钥',
   passkeyOfferTitle: '下次登录更快捷',
   passkeyOfferLead:

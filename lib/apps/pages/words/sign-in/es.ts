@@ -58,6 +58,11 @@ export const texts: SignInWords = {
   invitationOver: 'Esta invitación ya no es válida',
   invitationOverLead:
     'Ya se ha utilizado o ha caducado. Si ha definido una contraseña, inicie sesión. Si no, pida una nueva invitación a su organización.',
+  recoveryTitle: 'Recupere el acceso a su cuenta',
+  linkLead: 'Cree una clave de acceso o elija una contraseña para abrir la cuenta {address} en {name}.',
+  linkOver: 'Este enlace ya no es válido',
+  linkOverLead: 'Ya se ha utilizado o ha caducado. Pida uno nuevo a su organización.',
+  passkeySet: 'Su clave de acceso está lista',
   linkIncomplete: 'Este enlace está incompleto. Ábralo de nuevo desde el mensaje.',
 
   // Accounts

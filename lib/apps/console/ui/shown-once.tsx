@@ -1,11 +1,12 @@
 // A secret or a key that is shown only now.
-import { copy, Dialog } from '../../kit.ts';
-import { say } from './words.ts';
 
-/** `copies`: what its first button says. */
-type ShownOnceProps = { title: string; lead: string; text: string; copies: string; onClose: () => void };
+import { copy } from './code.tsx';
+import { Dialog } from './dialog.tsx';
 
-export const ShownOnce = ({ title, lead, text, copies, onClose }: ShownOnceProps) => (
+/** `copies` and `done`: what its buttons say. */
+type ShownOnceProps = { title: string; lead: string; text: string; copies: string; done: string; onClose: () => void };
+
+export const ShownOnce = ({ title, lead, text, copies, done, onClose }: ShownOnceProps) => (
   <Dialog title={title} lead={lead} onClose={onClose}>
     <p>
       <code class="lines">{text}</code>
@@ -15,7 +16,7 @@ export const ShownOnce = ({ title, lead, text, copies, onClose }: ShownOnceProps
         {copies}
       </button>
       <button type="button" class="second" onClick={onClose}>
-        {say('secretDone')}
+        {done}
       </button>
     </div>
   </Dialog>
