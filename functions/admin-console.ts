@@ -5,6 +5,9 @@ import * as accounts from '../lib/domain/admins/accounts.ts';
 import * as admins from '../lib/domain/admins/admin-sessions.ts';
 import * as invitations from '../lib/domain/admins/invite-admin.ts';
 import * as ownSessions from '../lib/domain/admins/own-sessions.ts';
+import * as passkeyLogin from '../lib/domain/admins/passkeys/login.ts';
+import * as passkeys from '../lib/domain/admins/passkeys/own.ts';
+import { loginOptions } from '../lib/domain/admins/passkeys/proof.ts';
 import * as providerLogin from '../lib/domain/admins/provider-login.ts';
 import * as bootstrap from '../lib/domain/admins/secret-key.ts';
 import * as totp from '../lib/domain/admins/totp.ts';
@@ -34,6 +37,16 @@ export const handler = serve(adminConsole, {
   'DELETE /auth/admin/mfa/totp': ({ actor }) => totp.removeOwn(actor),
   'DELETE /auth/admin/admins/{id}/totp': ({ actor, params }) => totp.removeFrom(actor, params.id),
   'POST /auth/admin/admins/{id}/unlock': ({ actor, params }) => accounts.unlock(actor, params.id),
+  'POST /auth/admin/passkeys/login-options': ({ body, client }) => loginOptions(body, client),
+  'POST /auth/admin/passkeys/login': ({ body, client }) => passkeyLogin.login(body, client),
+  'POST /auth/admin/passkeys/verify-options': ({ actor }) => passkeyLogin.verifyOptions(actor),
+  'POST /auth/admin/passkeys/verify': ({ actor, body, client }) => passkeyLogin.verify(actor, body, client),
+  'GET /auth/admin/passkeys': ({ actor }) => passkeys.list(actor),
+  'POST /auth/admin/passkeys/options': ({ actor }) => passkeys.options(actor),
+  'POST /auth/admin/passkeys': ({ actor, body, client }) => passkeys.add(actor, body, client),
+  'PATCH /auth/admin/passkeys/{id}': ({ actor, params, body }) => passkeys.rename(actor, params.id, body.name),
+  'DELETE /auth/admin/passkeys/{id}': ({ actor, params }) => passkeys.remove(actor, params.id),
+  'DELETE /auth/admin/admins/{id}/passkeys': ({ actor, params }) => passkeys.removeFrom(actor, params.id),
   'GET /auth/admin/sessions': ({ actor }) => ownSessions.list(actor),
   'DELETE /auth/admin/sessions': ({ actor }) => ownSessions.endOthers(actor),
   'DELETE /auth/admin/sessions/{id}': ({ actor, params }) => ownSessions.endOne(actor, params.id),
@@ -48,5 +61,5 @@ export const handler = serve(adminConsole, {
   'GET /auth/admin/sso/callback': ({ query, client, request }) =>
     providerLogin.callback(query, flowSecret(request), client),
   'POST /auth/admin/sso/complete': ({ body, client, request }) =>
-    providerLogin.complete(body.otp, flowSecret(request), client),
+    providerLogin.complete(body, flowSecret(request), client),
 });

@@ -177,16 +177,25 @@ export const FUNCTIONS = {
   'admin-console': {
     ...HASHING_API,
     table: {
-      GetItem: 'bootstrap flag, admin by address, identity or id, invitation, flow, public keys, heartbeat',
+      GetItem: 'bootstrap flag, admin by address, identity, passkey or id, invitation, flow, public keys, heartbeat',
       BatchGetItem:
         'admin and session behind a cookie; tenants that an admin is limited to; senders of invitations; counters',
-      Query: 'list of admins and of invitations, sessions of an admin, roles of a tenant',
-      PutItem: 'bootstrap, admin, identity, invitation, flow, session, outbox',
-      UpdateItem: 'limiters, last use, epoch, password, authenticator and its last step, number of admins',
-      DeleteItem: 'admin, invitation, session, a limiter after success',
+      Query: 'list of admins and of invitations, sessions and passkeys of an admin, roles of a tenant',
+      PutItem: 'bootstrap, admin, identity, invitation, flow, session, passkey, used challenge, outbox',
+      UpdateItem:
+        'limiters, last use, epoch, password, authenticator and its last step, use of a passkey, number of admins',
+      DeleteItem: 'admin, invitation, session, passkey, a limiter after success',
       ConditionCheckItem: 'that the caller who changes an admin is still an owner',
     },
-    partitions: [of.ADMINS, of.ADMIN_FLOWS, of.ADMIN_INVITATIONS, of.ADMIN_SESSIONS, of.LIMITERS, of.PLATFORM_OUTBOX],
+    partitions: [
+      of.ADMINS,
+      of.ADMIN_FLOWS,
+      of.ADMIN_INVITATIONS,
+      of.ADMIN_PASSKEYS,
+      of.ADMIN_SESSIONS,
+      of.LIMITERS,
+      of.PLATFORM_OUTBOX,
+    ],
     readOnly: [of.COUNTERS, of.COUNTS, of.TENANT, of.TENANT_ROLES, of.TENANT_COUNTERS, publicKeys.pk, heartbeat.pk],
     secrets: ['pepper', 'seal', 'session', 'admin', 'sso', 'proxy'],
   },

@@ -30,6 +30,7 @@ export const TENANT_REPLIES = `${TENANT}#REPLY#*`;
 
 export const ADMINS = 'P#ADMINS';
 export const ADMIN_FLOWS = 'P#ADMFLOW#*';
+export const ADMIN_PASSKEYS = 'P#ADMPKY#*';
 export const ADMIN_INVITATIONS = 'P#ADMININV';
 export const ADMIN_SESSIONS = 'P#ADM#*';
 /** Applications with their copies. */

@@ -39,7 +39,6 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/domain/messages': AREA,
   'lib/domain/sessions': [...AREA, 'lib/domain/access', 'lib/domain/credentials', 'lib/domain/keys'],
   'lib/domain/audit-log': [...AREA, 'lib/domain/sessions'],
-  'lib/domain/admins': [...AREA, 'lib/domain/credentials', 'lib/domain/keys', 'lib/domain/sessions', 'lib/domain/sso'],
   'lib/domain/account': [
     ...AREA,
     'lib/domain/access',
@@ -61,6 +60,14 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/account',
     'lib/domain/credentials',
     'lib/domain/mfa',
+    'lib/domain/sessions',
+    'lib/domain/sso',
+  ],
+  'lib/domain/admins': [
+    ...AREA,
+    'lib/domain/credentials',
+    'lib/domain/keys',
+    'lib/domain/passkeys',
     'lib/domain/sessions',
     'lib/domain/sso',
   ],

@@ -61,7 +61,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   SESSION_INVALID: 'The admin cookie is malformed, expired or revoked.',
   ACCOUNT_INACTIVE: 'The token is valid, but its account was disabled or deleted.',
   MFA_REQUIRED:
-    'The session is pending until its second factor is verified. For an admin with an authenticator, the login lacks `otp`.',
+    'The session is pending until its second factor is verified. For an admin with an authenticator, the login lacks `otp`, and for one with a passkey, `credential`.',
   REFRESH_TOKEN_INVALID: 'No refresh token was sent, its signature is wrong, or it is a token of another kind.',
   REFRESH_TOKEN_EXPIRED: 'The session was not refreshed in time, or has reached its maximum age.',
   REFRESH_TOKEN_PROOF_REQUIRED:
@@ -97,7 +97,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
     'The deployment or the tenant does not allow it, the tenant is inactive, or the user is disabled.',
   NOT_WHILE_ACTING: 'An admin who acts as a user sees the account. They change nothing about who can open it.',
   MFA_ENROLMENT_REQUIRED:
-    'The deployment requires an authenticator app of each admin (`GATEHOUSE_ADMIN_TOTP`), and this one has none. They set it up with POST /auth/admin/mfa/setup-totp.',
+    'The deployment requires an authenticator app (`GATEHOUSE_ADMIN_TOTP`) or a passkey (`GATEHOUSE_ADMIN_PASSKEYS`) of each admin, and this one has none. They set it up with POST /auth/admin/mfa/setup-totp, or add one with POST /auth/admin/passkeys.',
   MFA_NOT_ENABLED: 'The tenant has switched it off, or the account has no second factor.',
   MFA_TOGGLING_NOT_ALLOWED: 'The tenant requires a second factor.',
   MFA_CANNOT_ENABLE_WITHOUT_METHOD:

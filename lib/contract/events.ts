@@ -95,7 +95,7 @@ export const events = {
   'svc.admin_login_failed': z.object({
     ...envelope,
     adminId: z.nullable(z.string()),
-    reason: z.enum(['credentials', 'code', 'provider']),
+    reason: z.enum(['credentials', 'code', 'passkey', 'provider']),
     ipAddress: z.string(),
   }),
   'svc.role_created': z.object(roleDetail),
@@ -403,6 +403,7 @@ export function eventDocs(): EventDocs {
         adminId: 'The admin. `null`: the address has no admin, or the admin is not known.',
         reason:
           '`credentials`: unknown address or wrong password. `code`: right password, wrong authenticator code. ' +
+          '`passkey`: a passkey that was not accepted. ' +
           '`provider`: the identity provider refused, or named no admin.',
         ipAddress: 'The IP address of the client.',
       },

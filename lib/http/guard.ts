@@ -154,11 +154,14 @@ async function authenticate(request: Request, { route, operation }: Match, count
       const actor = await admins.authenticate(value);
       note({ actor: actor.admin.id });
       await requireSameSite(request, [adminBinding(value as string)]);
-      if (admins.mustEnrol(actor) && !operation.admits?.beforeEnrolment) fail('MFA_ENROLMENT_REQUIRED');
+      const owed = admins.mustEnrol(actor);
+      if (owed && !operation.admits?.beforeEnrolment) fail('MFA_ENROLMENT_REQUIRED', OWED[owed]);
       return { kind: 'admin', actor };
     }
   }
 }
+
+const OWED = { totp: {}, passkey: { message: 'Please add a passkey first.' } };
 
 /** The response to an access token where an admin is needed. It is the same for every token, valid or not. */
 const ADMIN_COOKIE_NEEDED = 'This operation needs the session cookie of an admin. It accepts no access token.';

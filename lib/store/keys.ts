@@ -60,6 +60,9 @@
 //   admin invitation   P#ADMININV                INV#<id>         the id is derived from the address; ttl
 //   admin flow         P#ADMFLOW#<hash>          FLOW             an admin's browser is at the provider; ttl
 //   admin session      P#ADM#<a>                 SES#<hash>       ttl
+//   admin passkey      P#ADM#<a>                 PKY#<hash>       its public key; hash of the credential id
+//   unique admin passkey  P#ADMPKY#<hash>        CLAIM            admin id; written with the passkey
+//   used admin challenge  P#ADMPKY#<hash>        USED             of an admin's passkey; hash of the challenge; ttl
 //   acting admin       P#ADM#<a>                 ACTING           the session of a user that the admin has; ttl
 //   application        P#APP#<a>                 APP              a client of the OpenID provider; index1 lists them
 //   its copies         P#APP#<a>#COPY#<n>        APP              n copies, what requests read
@@ -314,6 +317,10 @@ export const adminInvitation = (i: AdminInvitationId): Key => ({ pk: adminInvita
 export const adminBootstrap: Key = { pk: ADMINS, sk: 'BOOTSTRAP' };
 export const adminCount: Key = { pk: ADMINS, sk: 'COUNT' };
 export const adminSession = (a: AdminId, hash: string): Key => ({ pk: `P#ADM#${a}`, sk: `SES#${hash}` });
+export const adminPasskey = (a: AdminId, hash: string): Key => ({ pk: `P#ADM#${a}`, sk: `PKY#${hash}` });
+export const adminPasskeys = (a: AdminId) => ({ pk: `P#ADM#${a}`, prefix: 'PKY#' });
+export const adminPasskeyClaim = (hash: string): Key => ({ pk: `P#ADMPKY#${hash}`, sk: 'CLAIM' });
+export const usedAdminChallenge = (hash: string): Key => ({ pk: `P#ADMPKY#${hash}`, sk: 'USED' });
 export const adminActing = (a: AdminId): Key => ({ pk: `P#ADM#${a}`, sk: 'ACTING' });
 export const adminSessions = (a: AdminId) => ({ pk: `P#ADM#${a}`, prefix: 'SES#' });
 /** The hash in the key of an admin session. */

@@ -25,7 +25,8 @@ test(
 
 const isLong = range.count >= 20_000;
 /** These need a signature by a key, or a passkey. No drawn request has one (test/attacks/passkeys, device-sessions). */
-const NEEDS_KEY = /device-sessions|\/passkeys\/(login|verify|enrol|\{id\})$|POST \/auth\/passkeys$|\{passkeyId\}$/;
+const NEEDS_KEY =
+  /device-sessions|\/passkeys\/(login|verify|enrol|\{id\})$|POST \/auth\/(admin\/)?passkeys$|admins\/\{id\}\/passkeys$|\{passkeyId\}$/;
 
 (isLong ? test : test.skip)('the requests before reached every operation, and most succeeded (needs 20 000)', () => {
   const { byClass, byRoute } = explored.tally;

@@ -167,6 +167,26 @@ async function useAuthenticators({ id, email }: { id: string; email: string }): 
   await client.adminConsole.removeAdminTotp({ id });
   await setUp();
   await client.adminConsole.resetPassword({ email, secretKey, newPassword: password, removeTotp: true });
+  await own.login({ email, password });
+  const codeVerifier = 'v'.repeat(43);
+  const add = async () => {
+    const authenticator = softwareAuthenticator({ origin: new URL(local.baseUrl).origin });
+    const { id: added } = await own.addPasskey({
+      credential: authenticator.create((await own.passkeyOptions()).options),
+    });
+    return { added, authenticator };
+  };
+  const { added, authenticator } = await add();
+  await own.passkeys();
+  await own.renamePasskey({ id: added, name: 'Laptop' });
+  const verified = await own.passkeyVerifyOptions();
+  await own.verifyPasskey({ credential: authenticator.get(verified.options) });
+  const login = await own.passkeyLoginOptions({ codeChallenge: digest(codeVerifier) });
+  await own.passkeyLogin({ credential: authenticator.get(login.options), codeVerifier });
+  await own.removePasskey({ id: added });
+  await add();
+  await client.adminConsole.removeAdminPasskeys({ id });
+  await client.adminConsole.resetPassword({ email, secretKey, newPassword: password, removePasskeys: true });
 }
 
 async function useBlockedEmailDomains(): Promise<void> {

@@ -93,6 +93,8 @@ export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
   'POST /auth/admin/reset-password': ['secret-reset-ip', 'secret-alarm'],
   'POST /auth/admin/login': ['admin-ip', ...ADMIN_LOGIN],
   'POST /auth/admin/reauthenticate': ['admin-ip', ...ADMIN_LOGIN],
+  'POST /auth/admin/passkeys/login': ['admin-ip', 'admin-failure-event'],
+  'POST /auth/admin/passkeys/verify': ['admin-ip', 'admin-failure-event'],
   'POST /auth/admin/invitations': ADMIN_INVITED,
   'POST /auth/admin/invitations/{id}/resend': ADMIN_INVITED,
   'POST /auth/admin/invitations/preview': ['token-ip'],

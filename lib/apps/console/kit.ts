@@ -1,6 +1,7 @@
 // Everything that a screen is made of: `import { Screen, Table, useRead } from '../kit.ts'`. Screens import nothing else
 // of the console but their texts. So all of it is one file for browsers, and a screen is only what is its own.
 export { asError, base, pageUrl } from '../kit/base.ts';
+export { Do } from '../kit/do.tsx';
 export { type Option, optionsOf, Username, type Values } from '../kit/form.tsx';
 export { useName } from '../kit/name.ts';
 export { Item, Panel } from '../kit/panel.tsx';
@@ -11,11 +12,14 @@ export { call, lastChange } from './core/call.ts';
 export { changed } from './core/changes.ts';
 export { asCurl, asTypeScript } from './core/code.ts';
 export { type Command, useCommands } from './core/commands.ts';
+export { hasPasskeys, useConfig } from './core/config.ts';
 export { asCsv, saveCsv } from './core/csv.ts';
 export { type Duty, isOfDeployment, may } from './core/duties.ts';
 export { explain } from './core/explain.ts';
 export { metadataOf } from './core/metadata.ts';
 export { type Call, every, type InputOf, type OperationName, type ReplyOf } from './core/operations.ts';
+/** Returns what uses the passkeys of this browser. */
+export const loadPasskeys = () => import('./core/passkeys.ts');
 export { type Read, refresh, useRead } from './core/resource.ts';
 export { navigate, parameter, path, query, setQuery, showDialog, urlOf } from './core/router.ts';
 export { begin, leave, type Me, me, mustEnrol, signOut } from './core/session.ts';

@@ -50,7 +50,7 @@ export function dutiesPage(): string {
 }
 
 const MEANING: Readonly<Record<DutyName, string>> = {
-  self: "the admin's own session, name, password and authenticator",
+  self: "the admin's own session, name, password, passkeys and authenticator",
   readUsers: 'read users without secrets, their tenants, and counts of them',
   read: 'read everything else',
   help: 'end sessions of users, unlock them, send again',

@@ -46,7 +46,6 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   domain: 'mailinator.com',
   deviceName: 'Phone',
   resource: 'projects',
-  source: 'auth0-prod',
   lines: [{ sourceId: 'auth0|5f7c8ec7c33c6c004bbafe82', email: 'ada@example.com' }],
   text: 'Read your invoices',
   uri: 'https://api.acme.example/billing',

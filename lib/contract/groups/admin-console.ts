@@ -9,6 +9,15 @@ import { code, dateTime, email, emailCode, message, metadata, name, nullableDate
 import { invitationOperations, invitationShapes, invitationsOfAdmins } from './admin-account-invitations.ts';
 import { adminProviderLogin, adminProviderOperations, adminProviderShapes, completion } from './admin-provider.ts';
 import { adminSessionOperations, adminSessionShapes, adminSessions } from './admin-sessions.ts';
+import {
+  adminPasskeyLogin,
+  adminPasskeyOperations,
+  adminPasskeyShapes,
+  adminPasskeys,
+  passkeyFactor,
+  passkeyFactorFields,
+} from './parts/admin-passkeys.ts';
+import { roomForCredential } from './passkeys.ts';
 
 /** Any length is accepted: an error about the form would disclose more than whether the key is right. */
 const secretKey = z.string().check(z.maxLength(1024));
@@ -23,6 +32,7 @@ const admin = z.object({
   tenants: z.nullable(z.array(z.string())),
   metadata,
   isMfaEnabled: z.boolean(),
+  hasPasskey: z.boolean(),
   lastLoginAt: nullableDateTime,
   createdAt: dateTime,
   updatedAt: dateTime,
@@ -61,7 +71,13 @@ export const adminConsole = contract({
     summary: "Set an admin's password with the secret key",
     access: 'secret',
     rate: 'credential',
-    body: z.object({ email, secretKey, newPassword: password, removeTotp: z.optional(z.boolean()) }),
+    body: z.object({
+      email,
+      secretKey,
+      newPassword: password,
+      removeTotp: z.optional(z.boolean()),
+      removePasskeys: z.optional(z.boolean()),
+    }),
     reply: message,
     status: 201,
     errors: ['INVALID_CREDENTIALS', ...PASSWORD_POLICY],
@@ -71,7 +87,8 @@ export const adminConsole = contract({
     summary: 'Log in as an admin',
     access: 'public',
     rate: 'credential',
-    body: z.object({ email, password, otp: z.optional(code), emailCode: z.optional(emailCode) }),
+    input: roomForCredential,
+    body: z.object({ email, password, otp: z.optional(code), emailCode: z.optional(emailCode), ...passkeyFactor }),
     reply: adminSession,
     status: 201,
     errors: [
@@ -79,6 +96,7 @@ export const adminConsole = contract({
       'EMAIL_CODE_REQUIRED',
       'MFA_REQUIRED',
       'MFA_CODE_INVALID',
+      'PASSKEY_INVALID',
       'ACCOUNT_LOCKED',
       'RATE_LIMITED',
     ],
@@ -135,6 +153,7 @@ export const adminConsole = contract({
     reply: z.object({
       allowAdminManagement: z.boolean(),
       isTotpRequired: z.boolean(),
+      passkeys: z.enum(['off', 'optional', 'required']),
       provider: z.nullable(z.string()),
     }),
   },
@@ -247,6 +266,20 @@ export const adminConsole = contract({
     extension: true,
   },
   ...adminSessions,
+  ...adminPasskeys,
+  'POST /auth/admin/passkeys/login': {
+    name: 'passkeyLogin',
+    summary: 'Log in as an admin with a passkey',
+    access: 'public',
+    rate: 'credential',
+    input: roomForCredential,
+    body: adminPasskeyLogin,
+    reply: adminSession,
+    status: 201,
+    errors: ['PASSKEY_INVALID', 'PASSKEYS_NOT_ENABLED', 'RATE_LIMITED'],
+    browser: { cookies: 'start-admin' },
+    extension: true,
+  },
   ...invitationsOfAdmins,
   ...adminProviderLogin,
   'POST /auth/admin/sso/complete': {
@@ -254,10 +287,18 @@ export const adminConsole = contract({
     summary: 'Complete the login of an admin with the identity provider',
     access: 'public',
     rate: 'credential',
+    input: roomForCredential,
     body: completion,
     reply: adminSession,
     status: 201,
-    errors: ['SSO_STATE_INVALID', 'MFA_REQUIRED', 'MFA_CODE_INVALID', 'ACCOUNT_LOCKED', 'CONFLICTING_CREDENTIALS'],
+    errors: [
+      'SSO_STATE_INVALID',
+      'MFA_REQUIRED',
+      'MFA_CODE_INVALID',
+      'PASSKEY_INVALID',
+      'ACCOUNT_LOCKED',
+      'CONFLICTING_CREDENTIALS',
+    ],
     browser: { cookies: 'start-admin' },
     extension: true,
   },
@@ -278,7 +319,8 @@ const adminFields = () => ({
   role: ROLE,
   tenants: TENANTS,
   metadata: METADATA,
-  isMfaEnabled: 'Whether a login requires a code of the authenticator app.',
+  isMfaEnabled: 'Whether the admin has an authenticator app.',
+  hasPasskey: 'Whether the admin has a passkey.',
   lastLoginAt: 'When the admin last logged in.',
   ...TIMES,
 });
@@ -320,7 +362,7 @@ export const adminConsoleDocs = () =>
       'POST /auth/admin/login': {
         description:
           'Sets the cookie of the admin session, which lives 30 minutes without use and 8 hours at most. An admin with ' +
-          'an authenticator app sends its code as `otp`.',
+          'an authenticator app sends its code as `otp`, and one with a passkey its use as `credential`.',
       },
       'GET /auth/admin/api/stats': {
         description:
@@ -360,6 +402,7 @@ export const adminConsoleDocs = () =>
         path: ADMIN_ID,
       },
       ...adminSessionOperations(),
+      ...adminPasskeyOperations(),
       ...invitationOperations(),
       ...adminProviderOperations(),
     },
@@ -371,6 +414,7 @@ export const adminConsoleDocs = () =>
       }),
       ...deploymentDocs(),
       ...adminSessionShapes(),
+      ...adminPasskeyShapes(),
       ...invitationShapes(),
       ...adminProviderShapes(),
       named(
@@ -409,6 +453,7 @@ export const adminConsoleDocs = () =>
           secretKey: SECRET_KEY,
           newPassword: NEW_PASSWORD,
           removeTotp: 'Whether to remove the authenticator app, for an admin who lost it and is the only admin.',
+          removePasskeys: 'Whether to remove the passkeys, likewise.',
         },
         { email: ADMIN_EXAMPLE.email },
       ),
@@ -421,6 +466,7 @@ export const adminConsoleDocs = () =>
           password: 'The password.',
           otp: 'The six digits of the authenticator app, if there is one.',
           emailCode: EMAIL_CODE,
+          ...passkeyFactorFields(),
         },
         { email: ADMIN_EXAMPLE.email, otp: '492039', emailCode: '49203958172640395817' },
       ),
@@ -495,7 +541,8 @@ export const adminConsoleDocs = () =>
       }),
       named(adminConsole['GET /auth/admin/config'].reply, 'AdminConfig', 'What the admin console offers.', {
         allowAdminManagement: 'Whether admins can manage admins.',
-        isTotpRequired: 'Whether each admin must set up an authenticator app before doing anything else.',
+        isTotpRequired: 'Whether each admin must set up an authenticator app or a passkey before doing anything else.',
+        passkeys: 'Whether admins may have passkeys, or must add one before doing anything else.',
         provider: 'The name of the identity provider that admins may log in with. `null`: there is none.',
       }),
       named(adminConsole['GET /auth/admin/runtime'].reply, 'AdminRuntime', 'What the functions run with.', {

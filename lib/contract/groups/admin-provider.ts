@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { named } from '../documentation.ts';
 import { contract } from '../operation.ts';
 import { code, redirect } from '../shapes.ts';
+import { passkeyFactor, passkeyFactorFields } from './parts/admin-passkeys.ts';
 
 const text = (most: number) => z.optional(z.string().check(z.maxLength(most)));
 
@@ -53,14 +54,14 @@ export const adminProviderOperations = () => ({
   },
 });
 
-export const completion = z.object({ otp: z.optional(code) });
+export const completion = z.object({ otp: z.optional(code), ...passkeyFactor });
 
 export const adminProviderShapes = () => [
   named(
     completion,
     'CompleteAdminSsoRequest',
     'The second factor.',
-    { otp: 'The six digits of the authenticator app, if there is one.' },
+    { otp: 'The six digits of the authenticator app, if there is one.', ...passkeyFactorFields() },
     { otp: '492039' },
   ),
 ];

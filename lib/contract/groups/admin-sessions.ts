@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 import { EMAIL_CODE, named } from '../documentation.ts';
 import { contract } from '../operation.ts';
 import { code, dateTime, emailCode, message, nullableDateTime, password } from '../shapes.ts';
+import { passkeyFactor, passkeyFactorFields } from './parts/admin-passkeys.ts';
+import { roomForCredential } from './passkeys.ts';
 
 const adminSessionInfo = z.object({
   id: z.string(),
@@ -47,9 +49,10 @@ export const adminSessions = contract({
     duty: 'self',
     admits: { beforeEnrolment: true },
     // It is what a session without a recent proof calls.
-    stepUp: { password: false, otp: false, emailCode: false },
+    stepUp: { password: false, otp: false, emailCode: false, credential: false, codeVerifier: false },
     rate: 'credential',
-    body: z.object({ password, otp: z.optional(code), emailCode: z.optional(emailCode) }),
+    input: roomForCredential,
+    body: z.object({ password, otp: z.optional(code), emailCode: z.optional(emailCode), ...passkeyFactor }),
     reply: z.object({ ...message.shape, provedAt: dateTime }),
     status: 201,
     errors: [
@@ -57,6 +60,7 @@ export const adminSessions = contract({
       'EMAIL_CODE_REQUIRED',
       'MFA_REQUIRED',
       'MFA_CODE_INVALID',
+      'PASSKEY_INVALID',
       'ACCOUNT_LOCKED',
       'RATE_LIMITED',
     ],
@@ -108,6 +112,7 @@ export const adminSessionShapes = () => [
       password: 'Your password.',
       otp: 'The six digits of your authenticator app, if there is one.',
       emailCode: EMAIL_CODE,
+      ...passkeyFactorFields(),
     },
     { otp: '492039', emailCode: '49203958172640395817' },
   ),

@@ -29,7 +29,7 @@ const ofCredential = {
 const clientDataJSON = bytes(4096);
 
 /** `AuthenticationResponseJSON` (WebAuthn Level 3, 5.1). */
-const assertion = z.object({
+export const assertion = z.object({
   ...ofCredential,
   response: z.object({
     clientDataJSON,
@@ -40,7 +40,7 @@ const assertion = z.object({
 });
 
 /** `RegistrationResponseJSON`. What browsers repeat of the attestation is not read. */
-const attestation = z.object({
+export const attestation = z.object({
   ...ofCredential,
   response: z.object({
     clientDataJSON,
@@ -53,14 +53,14 @@ const attestation = z.object({
 });
 
 const descriptor = z.object({ type: KIND, id: z.string(), transports: z.array(z.string()) });
-const requestOptions = z.object({
+export const requestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),
   timeout: z.int(),
   userVerification: z.enum(['required', 'preferred']),
   allowCredentials: z.array(descriptor),
 });
-const creationOptions = z.object({
+export const creationOptions = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
   challenge: z.string(),
@@ -75,7 +75,7 @@ const creationOptions = z.object({
   attestation: z.literal('none'),
 });
 
-const name = readable(64).check(z.regex(/\S/));
+export const passkeyName = readable(64).check(z.regex(/\S/));
 export const passkey = z.object({
   id: z.string(),
   name: z.string(),
@@ -86,7 +86,7 @@ export const passkey = z.object({
   createdAt: dateTime,
 });
 /** What `signalAllAcceptedCredentials` and `signalCurrentUserDetails` of browsers take (WebAuthn Level 3, 5.1.10). */
-const signals = z.object({
+export const signals = z.object({
   rpId: z.string(),
   userId: z.string(),
   allAcceptedCredentialIds: z.array(z.string()),
@@ -95,7 +95,7 @@ const signals = z.object({
 });
 const linkToken = z.string().check(z.minLength(1), z.maxLength(256));
 /** Room for an attestation. */
-const input = { bounds: { text: 12_000 } } as const;
+export const roomForCredential = { bounds: { text: 12_000 } } as const;
 
 export const passkeys = contract({
   'POST /auth/passkeys/login-options': {
@@ -114,7 +114,7 @@ export const passkeys = contract({
     summary: 'Log in with a passkey',
     access: 'public',
     rate: 'credential',
-    input,
+    input: roomForCredential,
     body: z.object({
       tenantId: tenantReference,
       credential: assertion,
@@ -140,7 +140,7 @@ export const passkeys = contract({
     summary: 'Complete this login with a passkey, or renew its proof',
     access: 'pending',
     rate: 'credential',
-    input,
+    input: roomForCredential,
     body: z.object({ credential: assertion, trustDevice: z._default(z.boolean(), false) }),
     reply: tokens,
     errors: ['PASSKEY_INVALID', 'PASSKEYS_NOT_ENABLED', 'ACCOUNT_LOCKED'],
@@ -169,8 +169,8 @@ export const passkeys = contract({
     summary: 'Add a passkey to this account',
     access: 'user',
     stepUp: true,
-    input,
-    body: z.object({ credential: attestation, name: z.optional(name) }),
+    input: roomForCredential,
+    body: z.object({ credential: attestation, name: z.optional(passkeyName) }),
     reply: passkey,
     status: 201,
     errors: ['PASSKEY_INVALID', 'PASSKEYS_NOT_ENABLED', 'PASSKEY_LIMIT_REACHED'],
@@ -182,8 +182,8 @@ export const passkeys = contract({
     access: 'enrolling',
     stepUp: true,
     rate: 'credential',
-    input,
-    body: z.object({ credential: attestation, name: z.optional(name) }),
+    input: roomForCredential,
+    body: z.object({ credential: attestation, name: z.optional(passkeyName) }),
     reply: tokens,
     errors: ['PASSKEY_INVALID', 'PASSKEYS_NOT_ENABLED', 'PASSKEY_LIMIT_REACHED'],
     browser: { cookies: 'start-session' },
@@ -204,8 +204,8 @@ export const passkeys = contract({
     summary: 'Add a passkey with an invitation or a recovery link',
     access: 'public',
     rate: 'credential',
-    input,
-    body: z.object({ token: linkToken, credential: attestation, name: z.optional(name) }),
+    input: roomForCredential,
+    body: z.object({ token: linkToken, credential: attestation, name: z.optional(passkeyName) }),
     reply: message,
     errors: ['PASSWORD_RESET_TOKEN_INVALID', 'PASSKEY_INVALID', 'PASSKEYS_NOT_ENABLED', 'RATE_LIMITED'],
     extension: true,
@@ -215,7 +215,7 @@ export const passkeys = contract({
     summary: 'Rename a passkey of this account',
     access: 'user',
     admits: { application: 'account' },
-    body: z.object({ name }),
+    body: z.object({ name: passkeyName }),
     reply: message,
     errors: ['PASSKEY_NOT_FOUND'],
     extension: true,

@@ -6,6 +6,7 @@ import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
 import { adminId, type TenantId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
+import { type AdminPasskey, passkeysOf, removePasskeyWrites } from '../../store/admins/admin-passkeys.ts';
 import * as store from '../../store/admins/admins.ts';
 import { getMany, type Write } from '../../store/dynamo/table.ts';
 import { event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
@@ -18,6 +19,7 @@ import { requireTenants } from '../required-tenants.ts';
 import type { AdminActor } from './admin-actor.ts';
 import { viewOf } from './admin-sessions.ts';
 import { sharedBuckets } from './attempts.ts';
+import { removedEvent } from './passkeys/events.ts';
 import { refuseActor } from './scope.ts';
 import { totpAuditEvent } from './totp.ts';
 
@@ -37,13 +39,17 @@ const auditViewOf = ({ email, name, role, tenants, passwordHash, metadata }: Adm
   ...metadataView(metadata),
 });
 
-/** The write of the events of a change: the audit event, and the events for other systems. */
+/**
+ * The write of the events of a change: the audit event, and the events for other systems. `removed`: the passkeys that the
+ * change removes.
+ */
 export function changeEventsWrite(
   actor: AuditActor,
   verb: Verb,
   before?: Admin,
   after?: Admin,
   updatedFields?: string[],
+  removed: readonly AdminPasskey[] = [],
 ): Write {
   const { id, email } = (after ?? before) as Admin;
   const view = after && { ...auditViewOf(after), ...(updatedFields && { updatedFields }) };
@@ -53,6 +59,7 @@ export function changeEventsWrite(
   if (verb === 'created') events.unshift(event('svc.admin_created', detail));
   if (verb === 'password_reset') events.unshift(event('svc.admin_password_reset', detail));
   if (before?.totp && after && !after.totp) events.push(totpAuditEvent(actor, id, 'removed'));
+  events.push(...removed.map((passkey) => removedEvent(actor, { id }, passkey)));
   return outboxWrite(null, events, now());
 }
 
@@ -132,6 +139,7 @@ type Fields = Pick<AdminPatch, 'name' | 'metadata' | 'role'> & {
   tenants?: TenantId[] | null | undefined;
   passwordHash?: string | undefined;
   removesTotp?: boolean | undefined;
+  removesPasskeys?: boolean | undefined;
   unlocks?: true;
 };
 
@@ -144,14 +152,17 @@ export async function change(
   actor: AdminActor | 'secret-key',
   id: string,
   verb: Verb,
-  { name, metadata, role, tenants, passwordHash, removesTotp = false, unlocks }: Fields,
+  { name, metadata, role, tenants, passwordHash, removesTotp = false, removesPasskeys = false, unlocks }: Fields,
   updatedFields: string[],
 ): Promise<Admin | undefined> {
   const changed = await retryOnConflict<Admin | null>('the admin', async () => {
     const before = await find(id);
     if (!before) return null;
+    const removed = removesPasskeys ? await passkeysOf(before) : [];
+    const { passkeyHandle, ...rest } = before;
     const after: Admin = {
-      ...before,
+      ...rest,
+      ...(passkeyHandle !== undefined && !removesPasskeys && { passkeyHandle }),
       name: name === undefined ? before.name : name,
       metadata: metadata ?? before.metadata,
       role: role ?? before.role,
@@ -163,10 +174,10 @@ export async function change(
       updatedAt: now(),
     };
     const changedBy = actor === 'secret-key' ? undefined : actor.admin;
-    const events = changeEventsWrite(actor, verb, before, after, updatedFields);
+    const events = changeEventsWrite(actor, verb, before, after, updatedFields, removed);
     // The store checks the session of the acting admin only if they change another admin.
     if (changedBy?.id === before.id && changedBy.epoch !== before.epoch) fail('SESSION_INVALID');
-    const result = await store.change(changedBy, before, after, events);
+    const result = await store.change(changedBy, before, after, events, removePasskeyWrites(removed));
     if (result === 'done') return after;
     if (result === 'actor-gone' && changedBy) await refuseActor(changedBy);
     return undefined;
@@ -193,14 +204,15 @@ async function isLocked(admin: Admin): Promise<boolean> {
 }
 
 /**
- * Deletes another admin. The same write ends their sessions and releases their address. At least one owner remains,
+ * Deletes another admin. The same write ends their sessions and releases their address and passkeys. At least one owner remains,
  * also when owners delete each other at once. Throws ADMIN_USER_NOT_FOUND, ADMIN_LAST_REMAINING, and FORBIDDEN for the
  * caller's own account.
  */
 export async function remove(actor: AdminActor, id: string) {
   if (id === actor.admin.id) return refuseSelf(actor);
   const admin = (await find(id)) ?? fail('ADMIN_USER_NOT_FOUND');
-  const result = await store.remove(actor.admin, admin, changeEventsWrite(actor, 'deleted', admin));
+  const passkeys = removePasskeyWrites(await passkeysOf(admin));
+  const result = await store.remove(actor.admin, admin, changeEventsWrite(actor, 'deleted', admin), passkeys);
   if (result === 'actor-gone') await refuseActor(actor.admin);
   if (result === 'gone') fail('ADMIN_USER_NOT_FOUND');
   if (result === 'last') fail('ADMIN_LAST_REMAINING');

@@ -19,6 +19,7 @@ import * as passwords from '../credentials/passwords.ts';
 import type { Client } from '../sessions/caller.ts';
 import { isOfNow } from '../still-counts.ts';
 import type { AdminActor } from './admin-actor.ts';
+import { owedFactor, passkeysOfAdmins } from './passkeys/policy.ts';
 import { refuse, requireProof, settle } from './proof.ts';
 
 /** `lastUsedAt` is written at most this often, so that most calls write nothing. */
@@ -33,6 +34,7 @@ export const viewOf = (admin: store.Admin): Reply<'POST /auth/admin/admins'>['ad
   tenants: admin.tenants,
   metadata: admin.metadata,
   isMfaEnabled: admin.totp !== undefined,
+  hasPasskey: admin.passkeyHandle !== undefined,
   lastLoginAt: iso(admin.lastLoginAt),
   createdAt: iso(admin.createdAt),
   updatedAt: iso(admin.updatedAt),
@@ -40,12 +42,13 @@ export const viewOf = (admin: store.Admin): Reply<'POST /auth/admin/admins'>['ad
 
 /** Returns the admin of the session, and what their role lets them do. */
 export const me = ({ admin }: AdminActor) => ({ ...viewOf(admin), duties: [...DUTIES[admin.role]] });
-/** Whether the deployment requires an authenticator of the admin, who has none. */
-export const mustEnrol = ({ admin }: AdminActor): boolean => config().adminTotp === 'required' && !admin.totp;
+/** Returns which second factor the deployment requires of the admin, who has none. */
+export const mustEnrol = ({ admin }: AdminActor) => owedFactor(admin);
 /** Returns which functions the admin console offers. */
 export const consoleConfig = () => ({
   allowAdminManagement: true,
   isTotpRequired: config().adminTotp === 'required',
+  passkeys: passkeysOfAdmins(),
   provider: config().adminProvider ?? null,
 });
 /** Returns what depends on the runtime of the functions, for the smoke test. */
@@ -53,16 +56,18 @@ export const runtime = () => ({ passwordScheme: passwords.scheme() });
 
 /**
  * Logs an admin in. The value of the returned cookie is the admin's id and a secret. Only the hash of the secret is
- * stored. Throws INVALID_CREDENTIALS, MFA_REQUIRED, MFA_CODE_INVALID, ACCOUNT_LOCKED and RATE_LIMITED.
+ * stored. Throws INVALID_CREDENTIALS, MFA_REQUIRED, MFA_CODE_INVALID, PASSKEY_INVALID, ACCOUNT_LOCKED
+ * and RATE_LIMITED.
  */
 export async function login(input: Body<'POST /auth/admin/login'>, client: Client) {
   const proof = await requireProof(canonicalEmail(input.email), input, client);
-  const { admin, code } = proof;
+  const { admin, factor } = proof;
   const at = now();
   const { session, cookie } = newSession(admin, client, at);
   const networks = withNetwork(admin.networks, await networkHash(admin.id, client.ip));
   const isByCode = proof.attempt.code === 'right';
-  if (!(await store.startSession(admin, session, at, code?.step, networks, isByCode))) return refuse(proof, client);
+  const { step, writes } = factor ?? {};
+  if (!(await store.startSession(admin, session, at, step, networks, isByCode, writes))) return refuse(proof, client);
   count('AuthenticationSuccess');
   await settle(proof);
   return {

@@ -27,6 +27,12 @@ export async function refuseCode(admin: Admin, client: Client, message?: string)
   return fail('MFA_CODE_INVALID', { ...(message !== undefined && { message }) });
 }
 
+/** Throws PASSKEY_INVALID. Also for a challenge that a concurrent login used first. */
+export async function refusePasskey(admin: Admin | undefined, client: Client): Promise<never> {
+  await publish(admin, 'passkey', client);
+  return fail('PASSKEY_INVALID');
+}
+
 /** Publishes that the identity provider refused an admin, or named a person who is none. */
 export const noteRefusalByProvider = (client: Client): Promise<void> => publish(undefined, 'provider', client);
 

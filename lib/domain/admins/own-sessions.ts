@@ -75,8 +75,8 @@ async function requireOwn({ admin, session }: AdminActor): Promise<store.Admin> 
 
 /**
  * Renews the proof of the current session: its next 15 minutes begin now. The session ends when it would have ended. Guesses
- * count as those of a login. Throws INVALID_CREDENTIALS, MFA_REQUIRED, MFA_CODE_INVALID, ACCOUNT_LOCKED, RATE_LIMITED, and
- * SESSION_INVALID if the session ended meanwhile.
+ * count as those of a login. Throws INVALID_CREDENTIALS, MFA_REQUIRED, MFA_CODE_INVALID, PASSKEY_INVALID, ACCOUNT_LOCKED,
+ * RATE_LIMITED, and SESSION_INVALID if the session ended meanwhile.
  */
 export async function reauthenticate(
   { admin, session }: AdminActor,
@@ -91,11 +91,12 @@ export async function reauthenticate(
     proof.admin,
     session,
     at,
-    proof.code?.step,
+    proof.factor?.step,
     sessionEventWrite(admin, 'proved'),
+    proof.factor?.writes,
   );
-  // Without a code, only the end of all sessions refuses the proof.
-  if (result !== 'done') return result === 'refused' && proof.code ? refuse(proof, client) : fail('SESSION_INVALID');
+  // Without a second factor, only the end of all sessions refuses the proof.
+  if (result !== 'done') return result === 'refused' && proof.factor ? refuse(proof, client) : fail('SESSION_INVALID');
   await settle(proof);
   return { message: 'Proved.', provedAt: iso(at) };
 }

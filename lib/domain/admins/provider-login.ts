@@ -25,8 +25,8 @@ import type { Profile } from '../sso/profile.ts';
 import { adminProvider } from '../sso/providers.ts';
 import { isOfNow } from '../still-counts.ts';
 import { newSession, viewOf } from './admin-sessions.ts';
-import { noteRefusalByProvider, refuseCode } from './failed-login.ts';
-import { requireCode } from './totp.ts';
+import { type GivenFactor, refuseFactor, requireFactor } from './factor.ts';
+import { noteRefusalByProvider } from './failed-login.ts';
 
 const CALLBACK = '/auth/admin/sso/callback';
 /** Seconds from the start to the session (OWASP ASVS 6.5.5, as for a code). */
@@ -106,9 +106,9 @@ const mayLink = ({ identity: held }: admins.Admin, identity: admins.AdminIdentit
 
 /**
  * Completes the flow of this browser with the second factor, if the admin has one. If callers race, one gets a session.
- * Throws SSO_STATE_INVALID, MFA_REQUIRED, MFA_CODE_INVALID and ACCOUNT_LOCKED.
+ * Throws SSO_STATE_INVALID, MFA_REQUIRED, MFA_CODE_INVALID, PASSKEY_INVALID and ACCOUNT_LOCKED.
  */
-export async function complete(otp: string | undefined, browser: string | undefined, client: Client) {
+export async function complete(given: GivenFactor, browser: string | undefined, client: Client) {
   const flow = await store.findFlow(digest(browser ?? ''));
   const proved = flow?.proved;
   if (!flow || !proved || flow.completedAt !== undefined || flow.expiresAt <= now()) return fail('SSO_STATE_INVALID');
@@ -116,17 +116,23 @@ export async function complete(otp: string | undefined, browser: string | undefi
   const isStill = admin && (proved.links ? mayLink(admin, proved.identity) : store.hasIdentity(admin, proved.identity));
   if (!isStill || !isOfNow(flow.createdAt)) return fail('SSO_STATE_INVALID');
   note({ actor: admin.id });
-  const code = await requireCode(admin, otp, client);
+  const factor = await requireFactor(admin, given, client);
   const at = now();
   // The provider was asked to say when (`max_age`, OpenID Connect Core 3.1.2.1). One that does not may have let an old
   // login pass, so the session begins without a recent proof.
   const { session, cookie } = newSession(admin, client, at, proved.authAt ?? 0);
   const networks = withNetwork(admin.networks, await networkHash(admin.id, client.ip));
   const link = proved.links ? await linkOf(admin, proved.identity) : undefined;
-  const isDone = await store.complete(flow, admin, session, { now: at, step: code?.step, networks, link });
-  if (!isDone) return code ? refuseCode(admin, client) : fail('SSO_STATE_INVALID');
+  const isDone = await store.complete(flow, admin, session, {
+    now: at,
+    step: factor?.step,
+    networks,
+    link,
+    further: factor?.writes ?? [],
+  });
+  if (!isDone) return factor ? refuseFactor(admin, factor, client) : fail('SSO_STATE_INVALID');
   count('AuthenticationSuccess');
-  if (code) await limits.endRow(code.guess);
+  await factor?.settle();
   return { message: 'Logged in.', admin: { ...viewOf(admin), lastLoginAt: iso(at) }, cookie };
 }
 

@@ -31,7 +31,7 @@ export async function signup(input: Body<'POST /auth/admin/signup'>, client: Cli
 
 /**
  * Sets an admin's password. The same write ends every session of the admin. Their failed logins are reset. Their
- * authenticator stays unless `removeTotp` is set. Throws INVALID_SECRET_KEY, SECRET_KEY_NOT_CONFIGURED,
+ * authenticator and passkeys stay unless `removeTotp` and `removePasskeys` are set. Throws INVALID_SECRET_KEY, SECRET_KEY_NOT_CONFIGURED,
  * INVALID_CREDENTIALS for an unknown admin, and the codes of the policy.
  */
 export async function resetPassword(input: Body<'POST /auth/admin/reset-password'>, client: Client) {
@@ -41,7 +41,7 @@ export async function resetPassword(input: Body<'POST /auth/admin/reset-password
   const admin = (await store.findByEmail(email)) ?? fail('INVALID_CREDENTIALS');
   passwords.requireAcceptable(input.newPassword, { email, phone: null, tenant: null });
   const passwordHash = await passwords.hash(input.newPassword);
-  const fields = { passwordHash, removesTotp: input.removeTotp };
+  const fields = { passwordHash, removesTotp: input.removeTotp, removesPasskeys: input.removePasskeys };
   const changed = await change('secret-key', admin.id, 'password_reset', fields, ['password']);
   await resetCodes(changed ?? fail('INVALID_CREDENTIALS'));
   log.info('admin_password_reset', { admin: admin.id, ip: client.ip });

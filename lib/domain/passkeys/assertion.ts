@@ -13,9 +13,9 @@ import { followUp } from '../../platform/follow-up.ts';
 import { log } from '../../platform/log.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import { event, type NewEvent, outboxWrite, userHeader } from '../../store/outbox.ts';
-import { type Passkey, recordUse, useChallengeWrite } from '../../store/people/passkeys.ts';
+import { type Passkey, recordUse, type StoredPasskey, useChallengeWrite } from '../../store/people/passkeys.ts';
 import type { User } from '../../store/people/users.ts';
-import { requireChallenge } from './challenges.ts';
+import { type Purpose, requireChallenge } from './challenges.ts';
 
 /** A browser sends it (`AuthenticationResponseJSON`). */
 export type SentAssertion = {
@@ -30,7 +30,7 @@ export type SentAssertion = {
 /** `isHandleNeeded`: who logs in was not known before, so the authenticator must say it (WebAuthn Level 3, 7.2, step 6). */
 type Expected = {
   party: RelyingParty;
-  purpose: Parameters<typeof requireChallenge>[1];
+  purpose: Purpose;
   isHandleNeeded: boolean;
   mustVerifyUser: boolean;
 };
@@ -47,17 +47,46 @@ export type PasskeyProof = {
   record: () => Promise<void>;
 };
 
+/** What else a use of a passkey says: the passkey is on other devices than before, or its counter did not rise. */
+export type Sign = { isBackedUp: boolean } | { storedCounter: number; usedCounter: number };
+
+/** Whose passkey it is. `use`: the write that uses a challenge up. `tell`: returns the event of a sign. */
+export type Owner<P> = {
+  passkeyHandle: string | null;
+  use: (challenge: string) => Write;
+  tell: (passkey: P, sign: Sign) => NewEvent;
+};
+
 /** Returns the proof that the passkey of the user has made. Throws `PasskeyRefusal`. Writes nothing. */
-export async function proveByPasskey(
+export const proveByPasskey = (
   user: User | undefined,
   passkey: Passkey | undefined,
+  sent: SentAssertion,
+  expected: Expected,
+): Promise<PasskeyProof> => proveBy(user && ownerOf(user), passkey, sent, expected);
+
+const ownerOf = (user: User): Owner<Passkey> => ({
+  passkeyHandle: user.passkeyHandle,
+  use: (challenge) => useChallengeWrite(user.tenantId, challenge, now()),
+  tell: ({ id, name }, sign) => {
+    const detail = { ...userHeader(user), passkeyId: id, passkeyName: name };
+    return 'isBackedUp' in sign
+      ? event('svc.passkey_backup_changed', { ...detail, ...sign })
+      : event('svc.passkey_counter_fell', { ...detail, ...sign });
+  },
+});
+
+/** Does what `proveByPasskey` does, for any owner. */
+export async function proveBy<P extends StoredPasskey>(
+  owner: Owner<P> | undefined,
+  passkey: P | undefined,
   { response }: SentAssertion,
   { party, purpose, isHandleNeeded, mustVerifyUser }: Expected,
 ): Promise<PasskeyProof> {
   const challenge = challengeOf(response, party);
   await requireChallenge(challenge, purpose);
   // A handle that was replaced shuts all passkeys of before out.
-  if (!user || !passkey || passkey.handle !== user.passkeyHandle) throw new PasskeyRefusal('unknown');
+  if (!owner || !passkey || passkey.handle !== owner.passkeyHandle) throw new PasskeyRefusal('unknown');
   const handle = response.userHandle ?? undefined;
   if (handle === undefined ? isHandleNeeded : handle !== passkey.handle) throw new PasskeyRefusal('user_handle');
   const state = verifyAssertion(response, passkey.publicKey, party);
@@ -67,8 +96,8 @@ export async function proveByPasskey(
   return {
     amr: amrOf(state),
     isVerified: state.isVerified,
-    write: useChallengeWrite(user.tenantId, challenge, now()),
-    events: changesOf(user, passkey, state),
+    write: owner.use(challenge),
+    events: signsOf(passkey, state).map((sign) => owner.tell(passkey, sign)),
     record: () => record(passkey, state),
   };
 }
@@ -86,20 +115,15 @@ const amrOf = ({ isBackupEligible, isVerified }: AuthenticatorState): string[] =
 /** Whether the counter did not rise, which is a sign that the passkey was copied, and no proof (WebAuthn Level 3, 6.1.1). */
 const hasFallen = (before: number, after: number): boolean => (before > 0 || after > 0) && after <= before;
 
-function changesOf(user: User, passkey: Passkey, { isBackedUp, counter }: AuthenticatorState): NewEvent[] {
-  const detail = { ...userHeader(user), passkeyId: passkey.id, passkeyName: passkey.name };
-  return [
-    ...(isBackedUp === passkey.isBackedUp ? [] : [event('svc.passkey_backup_changed', { ...detail, isBackedUp })]),
-    ...(hasFallen(passkey.counter, counter)
-      ? [event('svc.passkey_counter_fell', { ...detail, storedCounter: passkey.counter, usedCounter: counter })]
-      : []),
-  ];
-}
+const signsOf = (passkey: StoredPasskey, { isBackedUp, counter }: AuthenticatorState): Sign[] => [
+  ...(isBackedUp === passkey.isBackedUp ? [] : [{ isBackedUp }]),
+  ...(hasFallen(passkey.counter, counter) ? [{ storedCounter: passkey.counter, usedCounter: counter }] : []),
+];
 
 const DAY_MS = 86_400_000;
 
 /** Stores the use: once a day, and when something else changed. The login does not wait for the table to have it. */
-async function record(passkey: Passkey, { isBackedUp, isVerified, counter }: AuthenticatorState): Promise<void> {
+async function record(passkey: StoredPasskey, { isBackedUp, isVerified, counter }: AuthenticatorState): Promise<void> {
   const at = now();
   const verifiesUser = passkey.verifiesUser || isVerified;
   const isRecent = passkey.lastUsedAt !== null && at - passkey.lastUsedAt < DAY_MS;

@@ -5,7 +5,7 @@ import { randomSecret } from '../../crypto/secrets.ts';
 import { PasskeyRefusal } from '../../crypto/webauthn/ceremonies.ts';
 import { rootSecret } from '../../platform/aws/secrets.ts';
 import { now } from '../../platform/clock.ts';
-import type { SessionId, TenantId, UserId } from '../../platform/ids.ts';
+import type { AdminId, AdminSessionId, SessionId, TenantId, UserId } from '../../platform/ids.ts';
 import type { Binding } from '../credentials/binding.ts';
 import type { Actor } from '../sessions/caller.ts';
 import { isOfNow } from '../still-counts.ts';
@@ -14,10 +14,13 @@ import { isOfNow } from '../still-counts.ts';
 export const LIFETIME_MS = 5 * 60_000;
 
 /** Who may use it. `login`: the browser or app that asked. `link`: the holder of one. Otherwise the session that did. */
-type Purpose =
+export type Purpose =
   | { kind: 'login'; tenant: TenantId; binding: Binding }
   | { kind: 'link'; tenant: TenantId; user: UserId; link: string }
-  | { kind: 'verify' | 'add'; tenant: TenantId; user: UserId; session: SessionId };
+  | { kind: 'verify' | 'add'; tenant: TenantId; user: UserId; session: SessionId }
+  // Of admins, who are in no tenant.
+  | { kind: 'admin-login'; binding: Binding }
+  | { kind: 'admin-verify' | 'admin-add'; admin: AdminId; session: AdminSessionId };
 /** `handle`: of a new passkey, which its authenticator stores, and the account only when the passkey is added. */
 type Challenge = Purpose & { at: number; random: string; handle?: string | undefined };
 

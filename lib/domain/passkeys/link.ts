@@ -21,7 +21,7 @@ import { refused } from './assertion.ts';
 import { newChallenge, requireChallenge } from './challenges.ts';
 import { creationOptions, newPasskey } from './new-passkey.ts';
 import { requirePasskeys } from './relying-party.ts';
-import { usableOf } from './view.ts';
+import { namesOf, usableOf } from './view.ts';
 
 const NOT_BY_LINK = 'This link adds no passkey to this account. Set a password with it.';
 
@@ -50,7 +50,9 @@ export async function linkOptions(token: string, { ip }: Client): Promise<Reply<
   const challenge = await newChallenge(purposeOf(holder), handle);
   await limits.refundIfBusy(ofAddress);
   const userVerification = isPasskeyLoginOn(tenant) ? 'required' : 'preferred';
-  return { options: creationOptions({ id: party.id, user, handle, challenge, passkeys, userVerification }) };
+  return {
+    options: creationOptions(party.id, { id: handle, ...namesOf(user) }, challenge, passkeys, userVerification),
+  };
 }
 
 /**
@@ -82,7 +84,11 @@ export async function addByLink(
       return { fresh, handle };
     };
     const { fresh, handle } = await read().catch((error: unknown) => refused(error, about));
-    const passkey = newPasskey(holder, { ...sent, handle, fresh, rpId: party.id }, client);
+    const passkey: store.Passkey = {
+      ...store.passkeyKey(tenant.id, user.id, hash),
+      type: 'passkey',
+      ...newPasskey(fresh, sent, handle, party, client),
+    };
     const proof = claimed(holder);
     const after: users.User = {
       ...proof.user,

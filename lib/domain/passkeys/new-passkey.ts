@@ -1,32 +1,32 @@
-// Makes the options and the record of a new passkey.
+// Says what a new passkey must be, and what is stored of it: for users and admins alike.
 import type { Body, Reply } from '../../contract/index.ts';
-import type { readNewPasskey } from '../../crypto/webauthn/ceremonies.ts';
+import type { NewPasskey, RelyingParty } from '../../crypto/webauthn/ceremonies.ts';
 import { PASSKEY_ALGORITHMS } from '../../crypto/webauthn/cose-key.ts';
 import { now } from '../../platform/clock.ts';
 import { newPasskeyId } from '../../platform/ids.ts';
 import { config } from '../../platform/settings/config.ts';
-import * as store from '../../store/people/passkeys.ts';
-import type { User } from '../../store/people/users.ts';
-import type { TenantHead } from '../../store/tenants/tenants.ts';
+import type { StoredPasskey } from '../../store/people/passkeys.ts';
 import type { Client } from '../sessions/caller.ts';
 import { deviceName } from '../sessions/device-name.ts';
 import { LIFETIME_MS } from './challenges.ts';
-import { descriptorOf, namesOf } from './view.ts';
+import { descriptorOf } from './view.ts';
+
+/** Passkeys of an account. */
+export const MAX_PASSKEYS = 20;
 
 type Options = Reply<'POST /auth/passkeys/options'>['options'];
-type Asked = {
-  id: string;
-  user: User;
-  handle: string;
-  challenge: string;
-  passkeys: readonly store.Passkey[];
-  userVerification: Options['authenticatorSelection']['userVerification'];
-};
+type Sent = Body<'POST /auth/passkeys'>;
 
-/** Returns the options for the browser. `passkeys`: those that the account has. */
-export const creationOptions = ({ id, user, handle, challenge, passkeys, userVerification }: Asked): Options => ({
-  rp: { id, name: config().appName },
-  user: { id: handle, ...namesOf(user) },
+/** Returns the options of a new passkey. `passkeys`: those that the account has. */
+export const creationOptions = (
+  rpId: string,
+  user: Options['user'],
+  challenge: string,
+  passkeys: readonly StoredPasskey[],
+  userVerification: Options['authenticatorSelection']['userVerification'] = 'preferred',
+): Options => ({
+  rp: { id: rpId, name: config().appName },
+  user,
   challenge,
   pubKeyCredParams: PASSKEY_ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
   timeout: LIFETIME_MS,
@@ -35,27 +35,21 @@ export const creationOptions = ({ id, user, handle, challenge, passkeys, userVer
   attestation: 'none',
 });
 
-type Made = Body<'POST /auth/passkeys'> & {
-  handle: string;
-  fresh: ReturnType<typeof readNewPasskey>;
-  rpId: string;
-};
-
-/** Returns the record. It is not stored yet. */
+/** Returns the new passkey without its key in the table. It is not stored yet. */
 export const newPasskey = (
-  { tenant, user }: { tenant: Pick<TenantHead, 'id'>; user: Pick<User, 'id'> },
-  { credential: { id: credentialId, response }, name, handle, fresh, rpId }: Made,
+  fresh: NewPasskey,
+  { credential, name }: Sent,
+  handle: string,
+  party: RelyingParty,
   client: Client,
-): store.Passkey => ({
-  ...store.passkeyKey(tenant.id, user.id, store.passkeyHashOf(credentialId)),
-  type: 'passkey',
+): Omit<StoredPasskey, 'pk' | 'sk' | 'type'> => ({
   id: newPasskeyId(),
-  credentialId,
+  credentialId: credential.id,
   handle,
-  rpId,
+  rpId: party.id,
   name: name ?? (client.userAgent ? deviceName(client.userAgent) : 'Passkey'),
   publicKey: fresh.publicKey,
-  transports: (response.transports ?? []).filter((each) => TRANSPORTS.includes(each)),
+  transports: (credential.response.transports ?? []).filter((each) => TRANSPORTS.includes(each)),
   aaguid: fresh.aaguid,
   isBackupEligible: fresh.isBackupEligible,
   isBackedUp: fresh.isBackedUp,

@@ -3,7 +3,6 @@ import { fail } from '../../contract/errors.ts';
 import type { Body, Reply } from '../../contract/index.ts';
 import { randomSecret } from '../../crypto/secrets.ts';
 import { PasskeyRefusal, readNewPasskey, USER_HANDLE_BYTES } from '../../crypto/webauthn/ceremonies.ts';
-import { now } from '../../platform/clock.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { event, userHeader } from '../../store/outbox.ts';
 import * as store from '../../store/people/passkeys.ts';
@@ -14,12 +13,9 @@ import type { Actor, Client } from '../sessions/caller.ts';
 import type { Delivery } from '../sessions/delivery.ts';
 import { refused } from './assertion.ts';
 import { newChallenge, purposeOf, requireChallenge } from './challenges.ts';
-import { creationOptions, newPasskey } from './new-passkey.ts';
+import { creationOptions, MAX_PASSKEYS, newPasskey } from './new-passkey.ts';
 import { requirePasskeys } from './relying-party.ts';
-import { usableOf, viewOf } from './view.ts';
-
-/** Passkeys of an account. */
-export const MAX_PASSKEYS = 20;
+import { namesOf, usableOf, viewOf } from './view.ts';
 
 /**
  * Returns the options of a new passkey. Throws PASSKEYS_NOT_ENABLED and PASSKEY_LIMIT_REACHED. The first
@@ -33,7 +29,7 @@ export async function options(actor: Actor): Promise<Reply<'POST /auth/passkeys/
   // 32 random bytes, and nothing about the person (WebAuthn Level 3, 14.6.1). The first passkey stores them.
   const handle = user.passkeyHandle ?? randomSecret(USER_HANDLE_BYTES);
   const challenge = await newChallenge(purposeOf('add', actor), handle);
-  return { options: creationOptions({ id, user, handle, challenge, passkeys, userVerification: 'preferred' }) };
+  return { options: creationOptions(id, { id: handle, ...namesOf(user) }, challenge, passkeys) };
 }
 
 type Sent = Body<'POST /auth/passkeys'>;
@@ -79,9 +75,13 @@ async function addPasskey(actor: Actor, { credential, name }: Sent, client: Clie
   };
   const { fresh, handle } = await read().catch((error: unknown) => refused(error, about));
   const { challenge } = fresh;
-  const at = now();
-  const passkey = newPasskey(actor, { credential, name, handle, fresh, rpId: party.id }, client);
   const hash = store.passkeyHashOf(credentialId);
+  const passkey: store.Passkey = {
+    ...store.passkeyKey(tenant.id, user.id, hash),
+    type: 'passkey',
+    ...newPasskey(fresh, { credential, name }, handle, party, client),
+  };
+  const at = passkey.createdAt;
   const decide = async ({ user: current, passkeys }: Factors): Promise<FactorChange> => {
     // In each round: another caller with the same challenge or passkey may have been faster.
     const inTheWay = [store.passkeyClaimKey(tenant.id, hash), store.usedChallengeKey(tenant.id, challenge)];

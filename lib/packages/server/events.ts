@@ -64,7 +64,7 @@ export type EventDetails = {
   };
   'svc.admin_login_failed': Detail & {
     adminId: string | null;
-    reason: 'credentials' | 'code' | 'provider';
+    reason: 'credentials' | 'code' | 'passkey' | 'provider';
     ipAddress: string;
   };
   'svc.role_created': Role;

@@ -64,6 +64,8 @@ export type Config = Readonly<{
   sessionsPerUser: number;
   applicationSessionsPerUser: number;
   adminTotp: 'optional' | 'required';
+  /** Only where the deployment has passkeys. */
+  adminPasskeys: 'off' | 'optional' | 'required';
   acting: 'off' | 'allowed';
   adminProvider: string | undefined;
   /**
@@ -116,6 +118,9 @@ export function parse(env: Record<string, string | undefined>): Config {
     originsOf(value.GATEHOUSE_PASSKEY_ORIGINS),
   );
   if (typeof passkeys === 'string') throw new Unavailable(`configuration: ${passkeys}`);
+  // Without passkeys, no admin could add the one that each of them owes.
+  if (!passkeys && value.GATEHOUSE_ADMIN_PASSKEYS === 'required')
+    throw new Unavailable('configuration: GATEHOUSE_ADMIN_PASSKEYS=required needs GATEHOUSE_PASSKEY_RP_ID');
   if (value.GATEHOUSE_SESSION_IDLE_TTL > value.GATEHOUSE_SESSION_ABSOLUTE_TTL) {
     throw new Unavailable('configuration: GATEHOUSE_SESSION_IDLE_TTL exceeds GATEHOUSE_SESSION_ABSOLUTE_TTL');
   }
@@ -156,6 +161,7 @@ export function parse(env: Record<string, string | undefined>): Config {
     csrf: value.GATEHOUSE_CSRF,
     allowedOrigins,
     adminTotp: value.GATEHOUSE_ADMIN_TOTP,
+    adminPasskeys: value.GATEHOUSE_ADMIN_PASSKEYS,
     acting: value.GATEHOUSE_ACTING,
     adminProvider: value.GATEHOUSE_ADMIN_PROVIDER,
     passkeys,

@@ -27,7 +27,9 @@ export const VARIABLES = {
   GATEHOUSE_ADMIN_IDLE_TTL: 'Seconds after which an unused admin session ends; at most 12 hours.',
   GATEHOUSE_ADMIN_ABSOLUTE_TTL: 'Seconds after which any admin session ends; at most 12 hours.',
   GATEHOUSE_ADMIN_TOTP:
-    '`optional` or `required`: whether an admin must set up an authenticator app before doing anything else.',
+    '`optional` or `required`: whether an admin must set up an authenticator app, or a passkey, before doing anything else.',
+  GATEHOUSE_ADMIN_PASSKEYS:
+    '`off`, `optional` or `required`: whether admins may have passkeys, or must add one before doing anything else. Has no effect without `GATEHOUSE_PASSKEY_RP_ID`; `required` needs it.',
   GATEHOUSE_ACTING: '`off` or `allowed`: whether an admin may act as a user, in tenants whose settings allow it.',
   GATEHOUSE_ADMIN_PROVIDER:
     'The OpenID provider that admins may log in with: its name in the secret of identity providers. It serves admins alone; its redirect URI is `<base URL>/auth/admin/sso/callback`.',

@@ -4,7 +4,7 @@ import type { AdminId } from '../../platform/ids.ts';
 import { adminIdentityOf } from '../../platform/ids.ts';
 import * as table from '../dynamo/table.ts';
 import * as keys from '../keys.ts';
-import { type Admin, type AdminIdentity, type AdminSession, find, provedWrite } from './admins.ts';
+import { type Admin, type AdminIdentity, type AdminSession, find, provedWrite, type SecondFactor } from './admins.ts';
 
 /**
  * What the provider has proved. `links`: the admin has no account there yet, and gets this one. `authAt`: when they logged
@@ -76,6 +76,15 @@ function claimWrite({ id }: Admin, { identity, claim: before }: Link): table.Wri
 const unchangedIdentity = ({ identity }: Admin): table.Condition =>
   identity ? { if: '#identity = :former', values: { former: identity } } : { if: 'attribute_not_exists(#identity)' };
 
+type Completion = {
+  now: number;
+  step: SecondFactor;
+  networks: string[];
+  link: Link | undefined;
+  /** Writes that use a passkey's challenge up. */
+  further: readonly table.Write[];
+};
+
 /**
  * Completes the flow: starts the session, records the login, and links the identity if it is new, all or nothing. If
  * callers race, one gets `true`. `false` also as for `provedWrite`. `now` in ms.
@@ -84,7 +93,7 @@ export async function complete(
   flow: AdminFlow,
   admin: Admin,
   session: AdminSession,
-  { now, step, networks, link }: { now: number; step?: number | undefined; networks: string[]; link: Link | undefined },
+  { now, step, networks, link, further }: Completion,
 ): Promise<boolean> {
   const { pk, sk } = flow;
   const isOpen = { if: '#expiresAt > :now AND attribute_not_exists(#completedAt)', values: { now } };
@@ -95,6 +104,7 @@ export async function complete(
     admin: provedWrite(admin, fields, step, link && unchangedIdentity(admin)),
     claim: link && claimWrite(admin, link),
     former: link && admin.identity && { erase: keys.adminIdentity(adminIdentityOf(admin.identity)) },
+    further,
     events: link?.events,
   });
   return result === 'done';

@@ -3,20 +3,25 @@ import type { AdminId } from '../../platform/ids.ts';
 import * as table from '../dynamo/table.ts';
 import * as keys from '../keys.ts';
 import { changeWrite } from '../record.ts';
-import { type Admin, type AdminSession, FIXED, provedWrite, stopActingWrite } from './admins.ts';
+import { type Admin, type AdminSession, FIXED, provedWrite, type SecondFactor, stopActingWrite } from './admins.ts';
 
-/** Records that the admin proved who they are in this session. Its end stays. `gone`: the session has ended. */
+/**
+ * Records that the admin proved who they are in this session. Its end stays. `gone`: the session has ended. `further`: writes
+ * that use a passkey's challenge up.
+ */
 export async function renewProof(
   admin: Admin,
   { pk, sk, epoch, expiresAt }: AdminSession,
   now: number,
-  step: number | undefined,
+  step: SecondFactor,
   events: table.Write,
+  further: readonly table.Write[] = [],
 ): Promise<'done' | 'gone' | 'refused'> {
   const isLive = { if: '#epoch = :epoch AND #expiresAt = :expiresAt', values: { epoch, expiresAt } };
   const result = await table.transact({
     session: { update: { pk, sk, set: { provedAt: now, lastUsedAt: now }, ...isLive } },
     admin: provedWrite(admin, {}, step),
+    further,
     events,
   });
   if (result === 'done') return 'done';
@@ -33,18 +38,21 @@ export const end = async ({ pk, sk }: AdminSession, events: table.Write): Promis
 
 /**
  * Replaces `before` by `after`, which has another epoch, with the events. All sessions of the admin end but this one, which
- * moves on to the new epoch. `false`: the admin changed since `before` was read, or the session has ended.
+ * moves on to the new epoch. `false`: the admin changed since `before` was read, the session has ended, or one of the
+ * `further` writes was refused.
  */
 export async function keepSession(
   { pk, sk }: AdminSession,
   before: Admin,
   after: Admin,
   events: table.Write,
+  further: readonly table.Write[] = [],
 ): Promise<boolean> {
   const result = await table.transact({
     admin: changeWrite(before, after, FIXED),
     session: { update: { pk, sk, set: { epoch: after.epoch }, ...table.unchanged(before, 'epoch') } },
     acting: stopActingWrite(before.id),
+    further,
     events,
   });
   return result === 'done';

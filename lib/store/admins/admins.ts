@@ -43,6 +43,8 @@ export type Admin = Versioned & {
   /** Their account at the provider of admins. */
   identity?: AdminIdentity;
   totpSetup?: TotpSetup;
+  /** What their passkeys call the admin. Absent: they have none. */
+  passkeyHandle?: string;
   lastLoginAt: number | null;
   createdAt: number;
   updatedAt: number;
@@ -173,18 +175,20 @@ export async function create(
 
 /**
  * Replaces `before` by `after` with the events, if nothing changed the admin since `before` was read. `by` is the
- * acting admin, or `undefined` for the secret key.
+ * acting admin, or `undefined` for the secret key. `passkeys`: writes that remove those of the admin.
  */
 export async function change(
   by: Admin | undefined,
   before: Admin,
   after: Admin,
   events: table.Write,
+  passkeys: readonly table.Write[] = [],
 ): Promise<'done' | 'actor-gone' | 'changed'> {
   const result = await table.transact({
     actor: by && by.id !== before.id ? requireOwnerWrite(by) : undefined,
     admin: changeWrite(before, after, FIXED),
     acting: stopActingWrite(before.id),
+    passkeys,
     events,
   });
   if (result === 'done') return 'done';
@@ -196,6 +200,7 @@ export async function remove(
   by: Admin,
   admin: Admin,
   events: table.Write,
+  passkeys: readonly table.Write[],
 ): Promise<'done' | 'actor-gone' | 'gone' | 'last'> {
   const { pk, sk } = emailItem(admin);
   const result = await table.transact({
@@ -204,6 +209,7 @@ export async function remove(
     acting: stopActingWrite(admin.id),
     email: { remove: { pk, sk } },
     identity: admin.identity && { erase: keys.adminIdentity(adminIdentityOf(admin.identity)) },
+    passkeys,
     count: { update: { ...keys.adminCount, add: { count: -1 }, if: '#count > :one', values: { one: 1 } } },
     events,
   });
@@ -212,23 +218,28 @@ export async function remove(
   return result.has('admin') ? 'gone' : 'last';
 }
 
+/** The step of the code that was used, or a passkey, which uses its challenge up. `undefined`: there was none. */
+export type SecondFactor = number | 'passkey' | undefined;
+
 /**
  * The write that records a proof of the admin, with further fields. It uses `step` of their TOTP up. It is refused if the
  * admin is gone, their sessions were just ended, this or a later step was used, or their TOTP was removed or replaced
- * (which raises the epoch), or a further condition does not hold.
+ * (which raises the epoch), or a further condition does not hold. A passkey needs no code beside it: each change of
+ * passkeys raises the epoch.
  */
 export function provedWrite(
   admin: Admin,
   fields: Record<string, unknown>,
-  step: number | undefined,
+  step: SecondFactor,
   further: table.Condition = table.unchanged(admin, 'epoch'),
 ): table.Write {
   const clauses = Object.keys(fields).map((name) => `#${name} = :${name}`);
-  if (step !== undefined) clauses.push('#totp.#lastStep = :step');
+  if (typeof step === 'number') clauses.push('#totp.#lastStep = :step');
   const set = clauses.length ? `SET ${clauses.join(', ')}` : '';
-  const isUnused = step === undefined ? 'attribute_not_exists(#totp)' : '#totp.#lastStep < :step';
-  const proved = table.both(table.unchanged(admin, 'epoch'), { if: isUnused, values: { ...fields, step } });
-  const condition = table.both(proved, further);
+  const ofTotp = step === undefined ? 'attribute_not_exists(#totp)' : '#totp.#lastStep < :step';
+  const isUnused = step === 'passkey' ? further : table.both({ if: ofTotp }, further);
+  const { if: holds, values } = table.both(table.unchanged(admin, 'epoch'), isUnused);
+  const condition = { if: holds, values: { ...values, ...fields, step } };
   return { update: { ...keys.admin(admin.id), set, add: { version: 1 }, ...condition } };
 }
 
@@ -240,18 +251,19 @@ const isCodeUnused = ({ lastLoginAt }: Admin): table.Condition => ({
 
 /**
  * Starts a session and records the login and its networks, all or nothing. `false` as for `provedWrite`, and if `isByCode`
- * and another login has used the code by e-mail.
+ * and another login has used the code by e-mail. `further`: writes that use a passkey's challenge up.
  */
 export async function startSession(
   admin: Admin,
   session: AdminSession,
   now: number,
-  step?: number,
+  step?: SecondFactor,
   networks: readonly string[] = admin.networks,
   isByCode = false,
+  further: readonly table.Write[] = [],
 ): Promise<boolean> {
   const login = provedWrite(admin, { lastLoginAt: now, networks }, step, isByCode ? isCodeUnused(admin) : undefined);
-  return (await table.transact({ session: { create: session }, admin: login })) === 'done';
+  return (await table.transact({ session: { create: session }, admin: login, further })) === 'done';
 }
 
 /** Records that the session is in use. */

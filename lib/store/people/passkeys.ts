@@ -5,14 +5,14 @@ import type { PasskeyId, TenantId, UserId } from '../../platform/ids.ts';
 import * as table from '../dynamo/table.ts';
 import * as keys from '../keys.ts';
 
-export type Passkey = table.Item & {
-  type: 'passkey';
+/** A passkey of a user or an admin. */
+export type StoredPasskey = table.Item & {
   id: PasskeyId;
   /** As the authenticator named it, in base64url. Its digest is in the key. */
   credentialId: string;
   /** COSE_Key (RFC 9052 7). */
   publicKey: Uint8Array;
-  /** The user's `passkeyHandle` when it was added. It opens nothing once that has changed. */
+  /** The owner's `passkeyHandle` when it was added. It opens nothing once that has changed. */
   handle: string;
   rpId: string;
   name: string;
@@ -28,10 +28,11 @@ export type Passkey = table.Item & {
   lastUsedAt: number | null;
   createdAt: number;
 };
+export type Passkey = StoredPasskey & { type: 'passkey' };
 
 export type PasskeyClaim = table.Item & { type: 'passkey-claim'; userId: UserId };
 /** A challenge that was used: for a login or a new passkey. */
-type UsedChallenge = table.Item & { type: 'used-challenge'; usedAt: number; ttl: number };
+export type UsedChallenge = table.Item & { type: 'used-challenge'; usedAt: number; ttl: number };
 
 export const passkeyKey = keys.passkey;
 export const passkeyClaimKey = keys.passkeyClaim;
@@ -66,14 +67,14 @@ export const removePasskeyWrites = (tenant: TenantId, { pk, sk, id, credentialId
 ];
 
 /** Renames a passkey. `false`: it is gone. */
-export async function rename({ pk, sk, id }: Passkey, name: string): Promise<boolean> {
+export async function rename({ pk, sk, id }: StoredPasskey, name: string): Promise<boolean> {
   return !('refused' in (await table.update({ pk, sk }, { set: { name }, ...table.unchanged({ id }, 'id') })));
 }
 
-export type Use = Pick<Passkey, 'counter' | 'isBackedUp' | 'verifiesUser' | 'lastUsedAt'>;
+export type Use = Pick<StoredPasskey, 'counter' | 'isBackedUp' | 'verifiesUser' | 'lastUsedAt'>;
 
 /** Records a use, unless the passkey is gone. */
-export async function recordUse({ pk, sk, id }: Passkey, use: Use): Promise<void> {
+export async function recordUse({ pk, sk, id }: StoredPasskey, use: Use): Promise<void> {
   await table.update({ pk, sk }, { set: use, ...table.unchanged({ id }, 'id') });
 }
 
@@ -89,9 +90,13 @@ const KEEP_SECONDS = 86_400;
 export const usedChallengeKey = (tenant: TenantId, challenge: string) => keys.usedCode(tenant, digest(challenge));
 
 /** The write that uses up a challenge. Refused if it was used before. `now` in ms. */
-export const useChallengeWrite = (tenant: TenantId, challenge: string, now: number): table.Write => {
+export const useChallengeWrite = (tenant: TenantId, challenge: string, now: number): table.Write =>
+  usedWrite(usedChallengeKey(tenant, challenge), now);
+
+/** The write that says at this key that a challenge was used. Refused if it was used before. `now` in ms. */
+export const usedWrite = (key: keys.Key, now: number): table.Write => {
   const item: UsedChallenge = {
-    ...usedChallengeKey(tenant, challenge),
+    ...key,
     type: 'used-challenge',
     usedAt: now,
     ttl: Math.floor(now / 1000) + KEEP_SECONDS,

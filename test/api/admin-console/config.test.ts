@@ -7,6 +7,9 @@ const service = useService();
 describe('GET /auth/admin/config 200', () => {
   test('returns the configuration to any caller', async () => {
     const { status, body } = await service.get('/auth/admin/config');
-    expect([status, body]).toEqual([200, { allowAdminManagement: true, isTotpRequired: false, provider: null }]);
+    expect([status, body]).toEqual([
+      200,
+      { allowAdminManagement: true, isTotpRequired: false, passkeys: 'optional', provider: null },
+    ]);
   });
 });

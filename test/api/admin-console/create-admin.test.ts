@@ -27,6 +27,7 @@ describe('POST /auth/admin/admins 201', () => {
         tenants: null,
         metadata: { team: ['core'] },
         isMfaEnabled: false,
+        hasPasskey: false,
         lastLoginAt: null,
         createdAt: expect.stringMatching(/Z$/),
         updatedAt: body.admin.createdAt,

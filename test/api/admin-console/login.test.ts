@@ -28,6 +28,7 @@ describe('POST /auth/admin/login 201', () => {
         tenants: null,
         metadata: {},
         isMfaEnabled: false,
+        hasPasskey: false,
         lastLoginAt: expect.stringMatching(/Z$/),
         createdAt: expect.stringMatching(/Z$/),
         updatedAt: expect.stringMatching(/Z$/),

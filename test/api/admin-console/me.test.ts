@@ -21,6 +21,7 @@ describe('GET /auth/admin/me 200', () => {
       duties: ['self', 'readUsers', 'read', 'help', 'operate', 'own'],
       metadata: {},
       isMfaEnabled: false,
+      hasPasskey: false,
       lastLoginAt: expect.stringMatching(/Z$/),
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: expect.stringMatching(/Z$/),

@@ -64,6 +64,7 @@ describe('POST /auth/admin/signup 201', () => {
         tenants: null,
         metadata: { team: 'core' },
         isMfaEnabled: false,
+        hasPasskey: false,
         lastLoginAt: null,
         createdAt: expect.stringMatching(/Z$/),
         updatedAt: reply!.body.admin.createdAt,

@@ -5,6 +5,7 @@ import type { AdminId } from '../../../lib/platform/ids.ts';
 import { config } from '../../../lib/platform/settings/config.ts';
 import { adminKey, find } from '../../../lib/store/admins/admins.ts';
 import { update } from '../../../lib/store/dynamo/table.ts';
+import { passkeyCallers } from '../../support/admin-passkeys.ts';
 import { callers, nextStep } from '../../support/admins.ts';
 import { answerOf, audited, feedAtRest, later, MINUTE, publishedAbout, refusal } from '../../support/api.ts';
 import { cookieHeader, freshIp, type Reply } from '../../support/http.ts';
@@ -103,6 +104,20 @@ describe('the login of an admin by a provider', () => {
       before: { issuer: former.issuer },
       after: { issuer: realm.issuer },
     });
+  });
+
+  test('takes the passkey of an admin in place of a code, and no other one', async () => {
+    const keys = passkeyCallers(service);
+    const [admin, other] = [await keys.keyed(), await keys.keyed()];
+    const { cookie } = await visit(stranger({ email: admin.email }));
+    expect(answerOf(await complete(cookie))).toEqual(refusal('MFA_REQUIRED'));
+    const by = async ({ authenticator }: typeof admin) => {
+      const factor = await keys.use(authenticator, { isSecond: true });
+      return service.post('/auth/admin/sso/complete', factor, { headers: { cookie } });
+    };
+    expect(answerOf(await by(other))).toEqual(refusal('PASSKEY_INVALID'));
+    const done = await by(admin);
+    expect([done.status, done.body]).toMatchObject([201, { admin: { id: admin.id } }]);
   });
 
   test('asks for the code of an admin with an authenticator, and takes none twice', async () => {

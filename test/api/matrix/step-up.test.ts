@@ -97,6 +97,7 @@ const VALUES: Record<string, () => unknown> = {
   role: () => 'auditor',
   reason: () => 'Ticket 4711',
   emailCode: () => '0'.repeat(20),
+  codeVerifier: () => 'v'.repeat(43),
   uri: newUri,
   jwks: () => [],
   jwksUri: () => 'https://app.example.com/keys',
@@ -171,6 +172,7 @@ test('only words and what keeps people out may be sent with an old session', () 
     'PATCH /auth/admin/api/users/{id} locale',
     'PATCH /auth/admin/api/users/{id} metadata',
     'PATCH /auth/admin/api/users/{id} name',
+    'PATCH /auth/admin/passkeys/{id} name',
   ]);
   expect(free.filter((each) => each.startsWith('PUT')).sort()).toEqual(['PUT /auth/admin/api/tenants/{id}/logo image']);
   expect(free.filter((each) => each.startsWith('DELETE')).sort()).toEqual([

@@ -22,6 +22,11 @@ const OPEN = [
   'POST /auth/admin/mfa/setup-totp',
   'POST /auth/admin/mfa/verify-totp-setup',
   'POST /auth/admin/reauthenticate',
+  'POST /auth/admin/passkeys/verify-options',
+  'POST /auth/admin/passkeys/verify',
+  'GET /auth/admin/passkeys',
+  'POST /auth/admin/passkeys/options',
+  'POST /auth/admin/passkeys',
 ];
 const ofAdmins = operations.filter(({ operation }) => operation.access === 'admin').map(({ route }) => route);
 const send = (route: string) =>

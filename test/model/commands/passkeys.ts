@@ -8,6 +8,7 @@ import { command } from './command.ts';
 import { copyOf, openCopies, withSession } from './shared.ts';
 
 const PASSKEYS = '/auth/passkeys';
+const OF_ADMINS = '/auth/admin/passkeys';
 const UNKNOWN = `pky_${'0'.repeat(22)}`;
 const CHALLENGE = Buffer.from('v1.AAAA').toString('base64url');
 
@@ -32,6 +33,16 @@ export const tryPasskey = command<{ by: string; session: string }>({
     'GET /auth/admin/api/users/{id}/passkeys',
     'DELETE /auth/admin/api/users/{id}/passkeys/{passkeyId}',
     'GET /.well-known/webauthn',
+    'POST /auth/admin/passkeys/login-options',
+    'POST /auth/admin/passkeys/login',
+    'POST /auth/admin/passkeys/verify-options',
+    'POST /auth/admin/passkeys/verify',
+    'GET /auth/admin/passkeys',
+    'POST /auth/admin/passkeys/options',
+    'POST /auth/admin/passkeys',
+    'PATCH /auth/admin/passkeys/{id}',
+    'DELETE /auth/admin/passkeys/{id}',
+    'DELETE /auth/admin/admins/{id}/passkeys',
   ],
   options: (world) => (openAdmins(world).length ? withSession(world, openCopies) : []),
   run: async (world, { by, session: name }) => {
@@ -49,6 +60,10 @@ export const tryPasskey = command<{ by: string; session: string }>({
     const used = own.get({ challenge: CHALLENGE, rpId: rp.id });
     const admin = named(world.adminSessions, openAdmins(world)[0]!.name);
     await asAdmin(world, admin, `GET /auth/admin/api/users/${sub}/passkeys`);
+    await ask(world, by, `POST ${OF_ADMINS}/login-options`, { body: { codeChallenge } });
+    await asAdmin(world, admin, `GET ${OF_ADMINS}`);
+    await asAdmin(world, admin, `POST ${OF_ADMINS}/options`, {});
+    await asAdmin(world, admin, `POST ${OF_ADMINS}/verify-options`, {});
     const replies: Pick<Asked, 'status'>[] = [
       await ask(world, by, `POST ${PASSKEYS}`, { token, body: { credential: created } }),
       await ask(world, by, `POST ${PASSKEYS}/enrol`, { token, body: { credential: created } }),
@@ -60,6 +75,12 @@ export const tryPasskey = command<{ by: string; session: string }>({
       await ask(world, by, `PATCH ${PASSKEYS}/${UNKNOWN}`, { token, body: { name: 'Mine' } }),
       await ask(world, by, `DELETE ${PASSKEYS}/${UNKNOWN}`, { token }),
       await asAdmin(world, admin, `DELETE /auth/admin/api/users/${sub}/passkeys/${UNKNOWN}`),
+      await ask(world, by, `POST ${OF_ADMINS}/login`, { body: { credential: used, codeVerifier: 'x' } }),
+      await asAdmin(world, admin, `POST ${OF_ADMINS}/verify`, { credential: used }),
+      await asAdmin(world, admin, `POST ${OF_ADMINS}`, { credential: created }),
+      await asAdmin(world, admin, `PATCH ${OF_ADMINS}/${UNKNOWN}`, { name: 'Mine' }),
+      await asAdmin(world, admin, `DELETE ${OF_ADMINS}/${UNKNOWN}`),
+      await asAdmin(world, admin, `DELETE /auth/admin/admins/adm_${'0'.repeat(22)}/passkeys`),
     ];
     for (const { status } of replies)
       if (status < 400) violate(world, 'session.ended', `${by} used a passkey that no account has`);

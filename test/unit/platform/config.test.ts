@@ -38,6 +38,7 @@ test('parse returns the documented defaults', () => {
     csrf: 'auto',
     allowedOrigins: [],
     adminTotp: 'optional',
+    adminPasskeys: 'optional',
     acting: 'off',
     adminProvider: undefined,
     signingAlg: 'RS256',
@@ -134,6 +135,7 @@ describe('parse throws Unavailable and names the setting', () => {
     ['GATEHOUSE_ADMIN_IDLE_TTL', ['9', '43201']],
     ['GATEHOUSE_ADMIN_ABSOLUTE_TTL', ['9', '43201']],
     ['GATEHOUSE_ADMIN_TOTP', ['', 'always', 'Required']],
+    ['GATEHOUSE_ADMIN_PASSKEYS', ['', 'on', 'Required']],
     ['GATEHOUSE_ADMIN_PROVIDER', ['', 'Google', '-x']],
     ['GATEHOUSE_TRUSTED_DEVICE_TTL', ['9', '2592001', '']],
     ['GATEHOUSE_REFRESH_GRACE', ['-1', '31', '1.5']],
@@ -157,6 +159,13 @@ describe('parse throws Unavailable and names the setting', () => {
     expect(
       refusedSetting({ ...valid, GATEHOUSE_SESSION_IDLE_TTL: '100', GATEHOUSE_SESSION_ABSOLUTE_TTL: '100' }),
     ).toBeUndefined();
+  });
+
+  test('GATEHOUSE_ADMIN_PASSKEYS when it requires what the deployment does not have', () => {
+    const required = { ...valid, GATEHOUSE_ADMIN_PASSKEYS: 'required' };
+    expect(refusedSetting(required)).toBe('GATEHOUSE_ADMIN_PASSKEYS');
+    const { hostname } = new URL(valid.GATEHOUSE_BASE_URL);
+    expect(parse({ ...required, GATEHOUSE_PASSKEY_RP_ID: hostname }).adminPasskeys).toBe('required');
   });
 
   test('GATEHOUSE_SESSION_IDLE_TTL when its default exceeds the absolute lifetime that is set', () => {

@@ -74,6 +74,7 @@ const admin: Required<admins.Admin> = {
   identity: { issuer: 'https://id.example', subject: 'x' },
   totp: { secret: 'sealed', lastStep: 1 },
   totpSetup: { secret: 'sealed', epoch: 1, guesses: 0, expiresAt: 1 },
+  passkeyHandle: 'x',
 };
 
 const kinds = {

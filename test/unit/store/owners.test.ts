@@ -23,7 +23,7 @@ async function attempts(by: admins.Admin) {
   return [
     await admins.create(by, newAdmin(), events()),
     await admins.change(by, other, renamed, events()),
-    await admins.remove(by, other, events()),
+    await admins.remove(by, other, events(), []),
   ];
 }
 

@@ -14,6 +14,7 @@ const admin = {
   email: 'a@example.com',
   name: null,
   metadata: {},
+  hasPasskey: false,
   isMfaEnabled: false,
   lastLoginAt: null,
   createdAt: '2026-01-01T00:00:00.000Z',

@@ -10,6 +10,7 @@ import type { discovery } from '../../../lib/contract/groups/discovery.ts';
 import { resetFor } from '../../../lib/domain/credentials/limits.ts';
 import { partition, removeAll } from '../../../lib/store/dynamo/table.ts';
 import { adminBootstrap, blockedDomains } from '../../../lib/store/keys.ts';
+import { passkeyCallers } from '../../support/admin-passkeys.ts';
 import { callers } from '../../support/admins.ts';
 import { claimsOf } from '../../support/api.ts';
 import { newPhone } from '../../support/factors.ts';
@@ -33,6 +34,7 @@ import {
   VERIFIED,
   type World,
 } from '../recipe.ts';
+import { adminPasskeyRecipes } from './admin-passkeys.ts';
 import { owner } from './passkeys.ts';
 import { federated } from './providers.ts';
 
@@ -98,6 +100,11 @@ export const consoleRecipes = {
     authenticator: async (world) => {
       const { email, password, secret } = await callers(world.service).secured();
       return { body: { email, password, otp: nextCode(secret) } };
+    },
+    passkey: async ({ service }) => {
+      const { keyed, use } = passkeyCallers(service);
+      const { email, password, authenticator } = await keyed();
+      return { body: { email, password, ...(await use(authenticator, { isSecond: true })) } };
     },
   },
   // It ends all sessions of the admin, and others of the first one are in use.
@@ -180,6 +187,7 @@ export const consoleRecipes = {
       return { ...(await completion(world, who)), body: { otp: nextCode(who.secret) } };
     },
   },
+  ...adminPasskeyRecipes,
 } satisfies Record<keyof typeof adminConsole, Recipes>;
 
 export const domainRecipes = {

@@ -40,8 +40,8 @@ export async function begin(): Promise<void> {
     problem.value = undefined;
     const found = await call('adminConsole.me');
     ending.value = undefined;
-    // Without an authenticator, the first refusal says whether it is required.
-    if (found.isMfaEnabled) mustEnrol.value = false;
+    // Without a second factor, the first refusal says whether it is required.
+    if (found.isMfaEnabled || found.hasPasskey) mustEnrol.value = false;
     me.value = found;
   } catch (error) {
     // A session that is over has been handled by then.

@@ -13,31 +13,33 @@ import {
   Field,
   Form,
   Item,
+  lazy,
   leave,
   me,
   mustEnrol,
   Panel,
   Problem,
-  partOf,
   Screen,
   Skeleton,
   Time,
   toast,
   Username,
+  useConfig,
   useRead,
 } from '../kit.ts';
-import { en } from '../words/en/security.ts';
+import { say } from './security/words.ts';
 
-const say = partOf(en, async () => (await import('../words/de/security.ts')).de);
+const Passkeys = lazy(async () => (await import('./security/passkeys.tsx')).Passkeys);
 
 export default function Security() {
   const admin = me.value;
+  const passkeys = useConfig()?.passkeys ?? 'off';
   if (!admin) return null;
   return (
     <Screen title={common('security')} lead={say('lead')}>
       {mustEnrol.value && (
         <p class="notice warn" role="status">
-          {say('mustEnrol')}
+          {say(passkeys === 'required' ? 'mustAddPasskey' : 'mustEnrol')}
         </p>
       )}
       <div class="two">
@@ -53,6 +55,7 @@ export default function Security() {
               ]}
             />
           </Panel>
+          {passkeys !== 'off' && <Passkeys />}
           <Authenticator />
         </div>
         {!mustEnrol.value && <Password />}
@@ -69,7 +72,7 @@ function Authenticator() {
   return (
     <Panel
       title={say('totp')}
-      lead={say(isOn ? 'totpOn' : 'totpOff')}
+      lead={say(isOn ? 'totpOn' : me.value?.hasPasskey ? 'totpBeside' : 'totpOff')}
       actions={isOn ? <Badge tone="good">{say('on')}</Badge> : <Badge>{say('off')}</Badge>}
     >
       {isOn ? (

@@ -1,12 +1,16 @@
 // The form of password and authenticator, for signing in and for the proof in place. The code of the authenticator is
 // asked for when the service says that there is one, and the code by e-mail when there were too many wrong passwords.
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import type { GatehouseError } from '../../../packages/client/index.ts';
 import { Username } from '../../kit/form.tsx';
+import type { InputOf } from '../core/operations.ts';
 import { CodeField, Field, PlainForm } from '../ui/form.tsx';
 import { common } from '../words/index.ts';
+import { Passkey } from './passkey.tsx';
 
-export type Typed = { email: string; password: string; otp?: string; emailCode?: string };
+type Credential = InputOf<'adminConsole.passkeyLogin'>['credential'];
+export type Typed = { email: string; password: string; otp?: string; emailCode?: string; credential?: Credential };
 /** The code that the service asks for, by the code of its refusal. */
 const ASKED: Readonly<Record<string, 'otp' | 'emailCode'>> = { MFA_REQUIRED: 'otp', EMAIL_CODE_REQUIRED: 'emailCode' };
 const codeIn = (typed = ''): string => typed.replaceAll(' ', '');
@@ -16,9 +20,11 @@ type CredentialsProps = {
   /** Who it is, if that is known. */
   email?: string;
   send: (typed: Typed) => Promise<unknown>;
+  /** Other ways, beside the password. */
+  children?: ComponentChildren;
 };
 
-export function Credentials({ submit, email, send }: CredentialsProps) {
+export function Credentials({ submit, email, send, children }: CredentialsProps) {
   /** Kept in memory until the code is right. */
   const first = useSignal<{ typed: Typed; asked: 'otp' | 'emailCode' } | undefined>(undefined);
   const needsCode = (error: GatehouseError, typed: Typed): boolean => {
@@ -32,7 +38,7 @@ export function Credentials({ submit, email, send }: CredentialsProps) {
   };
   if (first.value) {
     const { typed, asked } = first.value;
-    return (
+    const form = (
       <PlainForm
         key={asked}
         submit={submit}
@@ -62,29 +68,39 @@ export function Credentials({ submit, email, send }: CredentialsProps) {
         )}
       </PlainForm>
     );
+    if (asked !== 'otp') return form;
+    return (
+      <>
+        <Passkey text={common('usePasskey')} act={async ({ second }) => send({ ...typed, ...(await second()) })} />
+        {form}
+      </>
+    );
   }
   return (
-    <PlainForm
-      key="password"
-      submit={submit}
-      codes={email === undefined ? {} : { INVALID_CREDENTIALS: { field: 'password', text: common('wrongPassword') } }}
-      send={({ email: typed = '', password = '' }) => send({ email: typed, password })}
-      onProblem={(error, { email: typed = '', password = '' }) => needsCode(error, { email: typed, password })}
-    >
-      {email === undefined ? (
-        <Field name="email" type="email" label={common('email')} autocomplete="username" maxLength={254} isFocused />
-      ) : (
-        // Password managers need the address; people need not type it again.
-        <Username name="email" value={email} />
-      )}
-      <Field
-        name="password"
-        type="password"
-        label={common('password')}
-        autocomplete="current-password"
-        maxLength={128}
-        isFocused={email !== undefined}
-      />
-    </PlainForm>
+    <>
+      <PlainForm
+        key="password"
+        submit={submit}
+        codes={email === undefined ? {} : { INVALID_CREDENTIALS: { field: 'password', text: common('wrongPassword') } }}
+        send={({ email: typed = '', password = '' }) => send({ email: typed, password })}
+        onProblem={(error, { email: typed = '', password = '' }) => needsCode(error, { email: typed, password })}
+      >
+        {email === undefined ? (
+          <Field name="email" type="email" label={common('email')} autocomplete="username" maxLength={254} isFocused />
+        ) : (
+          // Password managers need the address; people need not type it again.
+          <Username name="email" value={email} />
+        )}
+        <Field
+          name="password"
+          type="password"
+          label={common('password')}
+          autocomplete="current-password"
+          maxLength={128}
+          isFocused={email !== undefined}
+        />
+      </PlainForm>
+      {children}
+    </>
   );
 }

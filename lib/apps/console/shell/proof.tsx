@@ -6,6 +6,7 @@ import { me } from '../core/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { common } from '../words/index.ts';
 import { Credentials, type Typed } from './credentials.tsx';
+import { Passkey } from './passkey.tsx';
 import { Provider } from './provider.tsx';
 
 /** Calls that wait for the same proof. */
@@ -40,7 +41,17 @@ export function Proof() {
   if (!waiting.value.length || !me.value) return null;
   return (
     <Dialog title={common('proofTitle')} lead={common('proofLead')} onClose={() => settle(false)}>
-      <Credentials submit={common('confirm')} email={me.value.email} send={prove} />
+      <Credentials submit={common('confirm')} email={me.value.email} send={prove}>
+        {me.value.hasPasskey && (
+          <Passkey
+            text={common('usePasskey')}
+            act={async ({ renew }) => {
+              await renew();
+              settle(true);
+            }}
+          />
+        )}
+      </Credentials>
       <Provider hint={common('proofProvider')} />
     </Dialog>
   );

@@ -1,9 +1,7 @@
 // Leads to the identity provider of admins, if the deployment has one, and back to the screen that was asked for.
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { pageUrl } from '../../kit/base.ts';
 import { inTab } from '../../kit/storage.ts';
-import { api } from '../core/operations.ts';
+import { useConfig } from '../core/config.ts';
 import { navigate, path, query } from '../core/router.ts';
 import { common } from '../words/index.ts';
 
@@ -19,12 +17,8 @@ export function comeBack(): void {
 
 /** Nothing without a provider, or while it is not known. The password works in any case. */
 export function Provider({ hint }: { hint?: string }) {
-  const name = useSignal<string | null>(null);
-  const read = async (): Promise<void> => {
-    name.value = (await api.adminConsole.config()).provider;
-  };
-  useEffect(() => void read().catch(() => {}), []);
-  if (!name.value) return null;
+  const provider = useConfig()?.provider;
+  if (!provider) return null;
   return (
     <div class="tight">
       <a
@@ -35,7 +29,7 @@ export function Provider({ hint }: { hint?: string }) {
           inTab.setItem(KEPT, JSON.stringify({ to, parameters: Object.fromEntries(to ? query.value : []) }));
         }}
       >
-        {common('signInWith', { provider: name.value })}
+        {common('signInWith', { provider })}
       </a>
       {hint && <p class="hint">{hint}</p>}
     </div>

@@ -5,6 +5,7 @@ import { Link } from '../ui/link.tsx';
 import { common } from '../words/index.ts';
 import { Card } from './card.tsx';
 import { Credentials } from './credentials.tsx';
+import { Passkey } from './passkey.tsx';
 import { Provider } from './provider.tsx';
 
 export const SignIn = () => (
@@ -20,7 +21,15 @@ export const SignIn = () => (
         await api.adminConsole.login(typed);
         await signedIn();
       }}
-    />
+    >
+      <Passkey
+        text={common('signInPasskey')}
+        act={async ({ signIn }) => {
+          await signIn();
+          await signedIn();
+        }}
+      />
+    </Credentials>
     <Provider />
     <p class="hint">
       {common('newDeployment')} <Link to="set-up">{common('setUpLink')}</Link>

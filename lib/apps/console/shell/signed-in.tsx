@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { GatehouseError } from '../../../packages/client/index.ts';
 import { asError } from '../../kit/base.ts';
-import { api } from '../core/operations.ts';
+import { api, type InputOf } from '../core/operations.ts';
 import { query } from '../core/router.ts';
 import { me, signedIn } from '../core/session.ts';
 import { CodeField, PlainForm } from '../ui/form.tsx';
@@ -14,6 +14,7 @@ import { Skeleton } from '../ui/screen.tsx';
 import { en } from '../words/en/signed-in.ts';
 import { common, partOf } from '../words/index.ts';
 import { Card } from './card.tsx';
+import { Passkey } from './passkey.tsx';
 import { comeBack, Provider } from './provider.tsx';
 
 const say = partOf(en, async () => (await import('../words/de/signed-in.ts')).de);
@@ -38,8 +39,8 @@ function refuse({ code }: GatehouseError): boolean {
   return name !== undefined;
 }
 
-async function complete(otp?: string): Promise<void> {
-  await api.adminConsole.completeSso(otp === undefined ? {} : { otp });
+async function complete(factor: InputOf<'adminConsole.completeSso'> = {}): Promise<void> {
+  await api.adminConsole.completeSso(factor);
   comeBack();
   await signedIn();
 }
@@ -79,11 +80,12 @@ export function SignedIn() {
       <Card title={say('title')} lead={say('lead')}>
         <PlainForm
           submit={common('signIn')}
-          send={({ otp = '' }) => complete(otp.replaceAll(' ', ''))}
+          send={({ otp = '' }) => complete({ otp: otp.replaceAll(' ', '') })}
           onProblem={refuse}
         >
           <CodeField label={common('otp')} hint={common('otpHint')} />
         </PlainForm>
+        <Passkey text={common('usePasskey')} act={async ({ second }) => complete(await second())} />
       </Card>
     );
   return (

@@ -24,7 +24,7 @@ import { say } from './words.ts';
 type AdminProps = { admin: Admin; all: readonly Admin[]; onClose: () => void };
 
 export function AdminDialog({ admin, all, onClose }: AdminProps) {
-  const asked = useSignal<'totp' | 'delete' | undefined>(undefined);
+  const asked = useSignal<'totp' | 'passkeys' | 'delete' | undefined>(undefined);
   const tenants = useTenants();
   const { id, email } = admin;
   const isSelf = id === me.value?.id;
@@ -43,6 +43,20 @@ export function AdminDialog({ admin, all, onClose }: AdminProps) {
         onDone={() => toast(say('removedTotp', { email }))}
       >
         {say('removeTotpLead')}
+      </Confirm>
+    );
+  if (asked.value === 'passkeys')
+    return (
+      <Confirm
+        title={say('removePasskeys')}
+        name={email}
+        operation="adminConsole.removeAdminPasskeys"
+        input={{ id }}
+        submit={say('removePasskeys')}
+        onClose={back}
+        onDone={() => toast(say('removedPasskeys', { email }))}
+      >
+        {say('removePasskeysLead')}
       </Confirm>
     );
   if (asked.value === 'delete')
@@ -70,6 +84,7 @@ export function AdminDialog({ admin, all, onClose }: AdminProps) {
           [common('role'), common(`role-${admin.role}`)],
           [say('reach'), admin.tenants ? <Tenants key="tenants" ids={admin.tenants} /> : say('reach-all')],
           [say('factor'), say(admin.isMfaEnabled ? 'on' : 'off')],
+          [say('passkeys'), say(admin.hasPasskey ? 'on' : 'off')],
           [say('locked'), say(admin.isLocked ? 'isLocked' : 'isOpen')],
           [say('lastLogin'), <Time key="login" at={admin.lastLoginAt} />],
           [common('created'), <Time key="created" at={admin.createdAt} />],
@@ -113,6 +128,17 @@ export function AdminDialog({ admin, all, onClose }: AdminProps) {
               }}
             >
               {say('removeTotp')}
+            </button>
+          )}
+          {admin.hasPasskey && (
+            <button
+              type="button"
+              class="danger"
+              onClick={() => {
+                asked.value = 'passkeys';
+              }}
+            >
+              {say('removePasskeys')}
             </button>
           )}
           <button

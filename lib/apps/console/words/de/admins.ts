@@ -59,4 +59,9 @@ export const de: Record<keyof typeof en, string> = {
   resent: 'Ein neuer Link ist unterwegs an {email}. Der vorige gilt nicht mehr.',
   revoke: 'Widerrufen',
   revoked: 'Der Link für {email} gilt nicht mehr.',
+  removePasskeys: 'Passkeys entfernen',
+  removePasskeysLead:
+    'Für Admins, die ihre Passkeys verloren haben. Ohne Authenticator-App genügt danach das Passwort zur Anmeldung. Alle Sitzungen enden.',
+  removedPasskeys: 'Die Passkeys von {email} sind entfernt.',
+  passkeys: 'Passkeys',
 };

@@ -146,4 +146,6 @@ export const de: Record<keyof typeof en, string> = {
   'role-operator': 'Operator',
   'role-support': 'Support',
   'role-auditor': 'Auditor',
+  signInPasskey: 'Mit Passkey anmelden',
+  usePasskey: 'Passkey verwenden',
 };

@@ -33,4 +33,10 @@ export const de: Record<keyof typeof en, string> = {
   INTERNAL_ERROR:
     'Im Dienst ist etwas schiefgegangen. Versuchen Sie es noch einmal; bleibt es, suchen Sie die Anfrage in den Logs.',
   SERVICE_UNAVAILABLE: 'Der Dienst ist ausgelastet. Versuchen Sie es gleich noch einmal.',
+  PASSKEY_CANCELLED: 'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal, oder melden Sie sich anders an.',
+  PASSKEY_UNSUPPORTED: 'Passkeys gehen in diesem Browser nicht, oder nicht unter dieser Adresse.',
+  PASSKEY_EXISTS: 'Dieses Gerät hat schon einen Passkey von Ihnen.',
+  PASSKEY_INVALID: 'Dieser Passkey wurde nicht angenommen. Ist er einer der Konsole, und wurde er nicht entfernt?',
+  PASSKEY_LIMIT_REACHED: 'Sie haben zwanzig Passkeys. Entfernen Sie erst einen.',
+  MFA_LAST_FACTOR: 'Diese Installation verlangt von jedem Admin einen. Fügen Sie erst einen weiteren hinzu.',
 };

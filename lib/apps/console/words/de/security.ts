@@ -14,6 +14,7 @@ export const de: Record<keyof typeof en, string> = {
   totp: 'Authenticator-App',
   totpOn: 'Zum Anmelden braucht es Ihr Passwort und einen Code der App.',
   totpOff: 'Wer Ihr Passwort erfährt, kann sich als Sie anmelden.',
+  totpBeside: 'Sie haben einen Passkey. Wo diese Installation es erlaubt, geht zum Anmelden auch ein Code der App.',
   on: 'An',
   off: 'Aus',
   setUp: 'Authenticator-App einrichten',
@@ -40,4 +41,22 @@ export const de: Record<keyof typeof en, string> = {
   ended: 'Die Sitzung ist beendet.',
   endOthers: 'Alle anderen beenden',
   othersEnded: 'Alle anderen Sitzungen sind beendet.',
+  mustAddPasskey:
+    'Diese Installation verlangt von jedem Admin einen Passkey. Fügen Sie einen hinzu, dann öffnet sich der Rest.',
+  passkeys: 'Passkeys',
+  passkeysOn:
+    'Zum Anmelden braucht es einen davon, oder einen Code der App, falls es eine gibt. Eine Seite, die diese nachahmt, bekommt nichts.',
+  passkeysOff: 'Melden Sie sich mit Fingerabdruck, Gesicht, der Gerätesperre oder einem Sicherheitsschlüssel an.',
+  addPasskey: 'Passkey hinzufügen',
+  noPasskeysHere: 'Dieser Browser hat keine Passkeys.',
+  passkeyAdded: 'Der Passkey ist hinzugefügt. Ihre anderen Sitzungen sind beendet.',
+  added: 'hinzugefügt',
+  neverUsed: 'noch nicht benutzt',
+  synced: 'auf mehreren Geräten',
+  rename: 'Umbenennen',
+  renamePasskey: 'Passkey umbenennen',
+  removePasskey: 'Entfernen',
+  removePasskeyLead:
+    'Danach öffnet er nichts mehr, und Ihre anderen Sitzungen enden. Ohne zweiten Faktor genügt Ihr Passwort zum Anmelden.',
+  passkeyRemoved: 'Der Passkey ist entfernt.',
 };

@@ -55,4 +55,9 @@ export const en = {
   resent: 'A new link is on its way to {email}. The one before it no longer works.',
   revoke: 'Revoke',
   revoked: 'The link for {email} no longer works.',
+  removePasskeys: 'Remove the passkeys',
+  removePasskeysLead:
+    'For an admin who lost them. Without an authenticator app, their password alone is enough to sign in from then on. All of their sessions end.',
+  removedPasskeys: 'The passkeys of {email} are removed.',
+  passkeys: 'Passkeys',
 };

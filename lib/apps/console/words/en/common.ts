@@ -144,4 +144,6 @@ export const en = {
   'role-operator': 'Operator',
   'role-support': 'Support',
   'role-auditor': 'Auditor',
+  signInPasskey: 'Sign in with a passkey',
+  usePasskey: 'Use your passkey',
 };

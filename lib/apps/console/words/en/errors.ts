@@ -29,4 +29,10 @@ export const en = {
   PERMISSION_ALREADY_EXISTS: 'There is a permission with this name.',
   INTERNAL_ERROR: 'Something went wrong in the service. Try again; if it stays, look for the request in the logs.',
   SERVICE_UNAVAILABLE: 'The service is busy. Try again in a moment.',
+  PASSKEY_CANCELLED: 'No passkey was used. Try again, or sign in another way.',
+  PASSKEY_UNSUPPORTED: 'Passkeys do not work in this browser, or not at this address.',
+  PASSKEY_EXISTS: 'This device has a passkey of yours already.',
+  PASSKEY_INVALID: 'This passkey was not accepted. Is it one of the console, and was it not removed?',
+  PASSKEY_LIMIT_REACHED: 'You have twenty passkeys. Remove one first.',
+  MFA_LAST_FACTOR: 'This deployment wants one of every admin. Add another one first.',
 };
