@@ -107,6 +107,44 @@ test('merges into accounts, with roles by their names here', async () => {
   expect(done).toMatchObject({ code: 0, output: expect.stringContaining('1 created, 1 merged') });
 }, 60_000);
 
+/** Returns the blocks of a guide that begin with this fence. They may be in a list. */
+function blocksOf(guide: string, fence: string): string {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/guides', guide), 'utf8');
+  return [...page.matchAll(/^ *```(.+)\n([\s\S]*?)^ *```$/gm)]
+    .map(([, at, code]) => (at === fence ? code : ''))
+    .join('');
+}
+
+test.each([
+  ['auth0', { 'ada@example.com': 'Grüße aus Köln 9!' }],
+  ['better-auth', { 'ada@example.com': 'Grüße aus Köln 9!' }],
+  ['cognito', {}],
+  ['keycloak', { 'peter@example.com': 'iceberg' }],
+])(
+  'imports the export in the guide to move from %s, and its users log in with their passwords',
+  async (kind, known) => {
+    const file = fileOf([blocksOf(`move-from-${kind}.md`, 'json export').trim()]);
+    const google = {
+      name: 'google',
+      issuer: 'https://accounts.google.com',
+      clientId: 'client',
+      clientSecret: 'secret',
+    };
+    const own = await service.tenant({ ssoProviders: [google] });
+    await service.admin('POST', '/auth/admin/api/roles', { tenantId: own.id, name: 'editor' });
+    const { code, output } = await start(['--from', kind, file], own.slug).ended;
+    expect({ code, output, report: reportOf(file) }).toMatchObject({ code: 0 });
+    const users = blocksOf(`move-from-${kind}.md`, 'json lines').trim().split('\n');
+    expect(reportOf(file).map(({ outcome }) => outcome)).toEqual(users.map(() => 'created'));
+    for (const [email, password] of Object.entries(known)) {
+      const credentials = { email, password };
+      const reply = await service.post('/auth/login', { tenantId: own.id, credentials });
+      expect([reply.status, reply.text]).toEqual([200, expect.any(String)]);
+    }
+  },
+  60_000,
+);
+
 test('says what is wrong with a call, and imports nothing', async () => {
   const file = fileOf([importedLine()]);
   for (const args of [['--from', 'nobody', file], ['--per-second', '0', file], ['--role', 'x', file], []])

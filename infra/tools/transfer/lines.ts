@@ -5,7 +5,7 @@ import { scanJson } from '../../../lib/platform/json-scan.ts';
 import { UserError } from '../../user-error.ts';
 
 /** What a line of the file is: a user to be sent, or why it cannot be. `number`: of the line, from 1. */
-export type Read = { number: number } & ({ user: unknown } | { code: 'INVALID_JSON' | 'LINE_TOO_LARGE' });
+export type Read = { number: number } & ({ user: unknown } | { code: string; field?: string });
 
 const NEWLINE = 0x0a;
 const BOUNDS = { depth: 16, entries: 200, text: MOST_LINE_BYTES };

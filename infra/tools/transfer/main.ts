@@ -6,11 +6,13 @@ import { describeError, exitWithError, UserError } from '../../user-error.ts';
 import { openTenant } from './deployment.ts';
 import { figureOf } from './figure.ts';
 import { fileOf } from './progress.ts';
-import { READERS, readerOf } from './readers.ts';
+import { firebaseParametersIn, kinds, readerOf } from './readers.ts';
 import { reportOf, run } from './run.ts';
 
 const USAGE = `usage: GATEHOUSE_ADMIN_EMAIL=... GATEHOUSE_ADMIN_PASSWORD=... npm run import -- --tenant SLUG --url URL FILE
-  --from KIND           what wrote the file: ${Object.keys(READERS).join(', ')} (default ours)
+  --from KIND           what wrote the file: one of ${kinds.join(', ')}
+                        (default gatehouse: our own form)
+  --hash-parameters F   for firebase and supertokens: a file with what Firebase shows as "Password hash parameters"
   --source NAME         a short name of the other service, such as auth0-prod (default: the kind)
   --dry-run             write nothing, and report what would be done
   --on-existing merge   add to accounts what they lack, instead of leaving them as they are
@@ -18,7 +20,8 @@ const USAGE = `usage: GATEHOUSE_ADMIN_EMAIL=... GATEHOUSE_ADMIN_PASSWORD=... npm
   --per-second N        users a second at most (default 200)`;
 
 const OPTIONS = {
-  from: { type: 'string', default: 'ours' },
+  from: { type: 'string', default: 'gatehouse' },
+  'hash-parameters': { type: 'string' },
   source: { type: 'string' },
   tenant: { type: 'string' },
   url: { type: 'string' },
@@ -55,9 +58,12 @@ function readArguments() {
 }
 
 async function main(): Promise<void> {
-  const { from, source = from, file, tenant, url, perSecond, roles, onExisting, 'dry-run': isDryRun } = readArguments();
+  const given = readArguments();
+  const { from, source = from, file, tenant, url, perSecond, roles, onExisting, 'dry-run': isDryRun } = given;
+  const parameters = given['hash-parameters'];
   const say = (text: string): void => void process.stderr.write(`${text}\n`);
-  const reader = readerOf(from) ?? exitWithUsage();
+  const reader =
+    readerOf(from, parameters === undefined ? {} : { firebase: firebaseParametersIn(parameters) }) ?? exitWithUsage();
   const deployment = await openTenant(url, tenant, process.env);
   const figure = await figureOf(reader(file), perSecond);
   say(figure.text);

@@ -99,7 +99,10 @@ async function reported(batch: readonly Read[], send: Run['send']): Promise<Entr
   const results = users.length ? await send(users) : [];
   let next = 0;
   return batch.map((line): Entry => {
-    if (!('user' in line)) return { line: line.number, outcome: 'refused', code: line.code };
+    if (!('user' in line)) {
+      const { number, ...refusal } = line;
+      return { line: number, outcome: 'refused', ...refusal };
+    }
     if (!isSendable(line.user)) return { line: line.number, outcome: 'refused', code: 'LINE_TOO_LARGE' };
     return { line: line.number, ...(results[next++] as Result) };
   });

@@ -1,9 +1,9 @@
 // Finds out which claims of the table are in the way of a line: of its origin, its addresses, its identities, its passkeys.
-import type { UserId } from '../../platform/ids.ts';
+import type { TenantId, UserId } from '../../platform/ids.ts';
 import { getMany, type Item } from '../../store/dynamo/table.ts';
 import type { Key } from '../../store/keys.ts';
 import { asIdentityClaim, identityClaimKey } from '../../store/people/identities.ts';
-import { importClaimKey, importedBy } from '../../store/people/imports.ts';
+import { importClaimKey, importedBy, type Origin } from '../../store/people/imports.ts';
 import { asPasskeyClaim, passkeyClaimKey, passkeyHashOf } from '../../store/people/passkeys.ts';
 import { addressKey, claimedBy } from '../../store/people/users.ts';
 import { isBlockedAt, shardsOf } from '../tenants/blocked-domains.ts';
@@ -31,6 +31,10 @@ export function claimKeysOf({ origin, user, identities, passkeys }: Prepared): K
     ...passkeys.map(({ credentialId }) => passkeyClaimKey(tenantId, passkeyHashOf(credentialId))),
   ];
 }
+
+/** Returns who was imported as each of the origins. */
+export const readOrigins = async (tenant: TenantId, origins: readonly Origin[]): Promise<(UserId | undefined)[]> =>
+  (await getMany(origins.map((origin) => importClaimKey(tenant, origin)))).map(importedBy);
 
 /** Reads the claims of each line, all at once: four reads for a hundred lines. */
 export async function readClaims(lines: readonly Prepared[]): Promise<Claims[]> {

@@ -16,7 +16,7 @@ import { find as findTenant, type Tenant } from '../../store/tenants/tenants.ts'
 import { USER_GUARD } from '../access/grants.ts';
 import type { AuditActor } from '../audit.ts';
 import { changeEventsWrite } from '../users/events.ts';
-import { type Claims, claimKeysOf, readClaims } from './claims.ts';
+import { type Claims, claimKeysOf, readClaims, readOrigins } from './claims.ts';
 import { readLine, sourceIdIn } from './line.ts';
 import { merged } from './merge.ts';
 import { type Outcome, Refused, refuse } from './outcome.ts';
@@ -38,8 +38,9 @@ type Batch = Setting & {
 };
 
 /**
- * Imports the lines and returns what became of each, in their order. If lines share an origin, an address, an identity or
- * a passkey, the first one counts. Throws TENANT_ID_REQUIRED, TENANT_NOT_FOUND, and `Unavailable` without the table; a repetition is safe then.
+ * Imports the lines and returns what became of each, in their order. If lines share an origin, an address, an identity or a
+ * passkey, the first one counts. Throws TENANT_ID_REQUIRED, TENANT_NOT_FOUND, and `Unavailable` without the table; a
+ * repetition is safe then.
  */
 export async function importUsers(actor: AuditActor, input: Import): Promise<Results> {
   if (!input.tenantId) fail('TENANT_ID_REQUIRED');
@@ -58,8 +59,27 @@ export async function importUsers(actor: AuditActor, input: Import): Promise<Res
   const prepared = await mapConcurrently(read, HASHERS, async (line) =>
     isRead(line) ? caught(() => prepare(setting, line, at)) : line,
   );
-  const outcomes = await storeAll(batch, prepared);
+  const outcomes = await storeAll(batch, await withoutKnown(batch, read, prepared));
   return { results: outcomes.map((outcome, index) => ({ sourceId: sourceIdIn(input.lines[index]), ...outcome })) };
+}
+
+/**
+ * Returns the lines, with `skipped` in place of those that were imported before and are refused by now: their role may be
+ * gone. Reads nothing if none is refused.
+ */
+async function withoutKnown(
+  { tenant, source }: Batch,
+  read: readonly (ImportLine | Outcome)[],
+  prepared: readonly (Prepared | Outcome)[],
+): Promise<(Prepared | Outcome)[]> {
+  const refused = read.map((line, at) => (isRead(line) && !isPrepared(prepared[at]!) ? line : undefined));
+  const origins = refused.flatMap((line) => (line ? [{ source, sourceId: line.sourceId }] : []));
+  const known = await readOrigins(tenant.id, origins);
+  let next = 0;
+  return prepared.map((line, at) => {
+    const userId = refused[at] && known[next++];
+    return userId ? { outcome: 'skipped', userId } : line;
+  });
 }
 
 /** Returns what the work returns, or that its line is refused. What concerns more than the line is thrown. */

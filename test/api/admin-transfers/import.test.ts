@@ -11,6 +11,7 @@ import { IMPORT, importedLine, importLines, SOURCE } from '../../support/imports
 import { everyRow } from '../../support/rows.ts';
 import { newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 import { nextCode } from '../../support/totp.ts';
+import { until } from '../../support/until.ts';
 
 const service = useService();
 const tenant = prepared(() => service.tenant());
@@ -129,6 +130,18 @@ describe('POST /auth/admin/api/transfers/import 201', () => {
     expect(other).toMatchObject(created);
   });
 
+  test('skips what it has imported although its role is gone', async () => {
+    const own = await service.tenant();
+    const body = { tenantId: own.id, name: 'Editor' };
+    const { role } = (await service.admin('POST', '/auth/admin/api/roles', body)).body;
+    const line = importedLine({ roles: ['Editor'] });
+    const [{ userId }] = await importLines(service, own, [line]);
+    await service.admin('DELETE', `/auth/admin/api/roles/${role.id}`);
+    const [bad, again] = await importLines(service, own, [importedLine({ roles: ['Editor'] }), line]);
+    expect(bad).toMatchObject({ outcome: 'refused', code: 'ROLE_NOT_FOUND' });
+    expect(again).toEqual({ sourceId: line.sourceId, outcome: 'skipped', userId });
+  });
+
   test('imports a user again who was deleted, and leaves nothing of a deleted one', async () => {
     const own = await service.tenant();
     const line = importedLine();
@@ -137,6 +150,14 @@ describe('POST /auth/admin/api/transfers/import 201', () => {
     const claims = (await everyRow()).filter(({ pk }) => pk.startsWith(`T#${own.id}#IMP#`));
     expect(claims).toEqual([]);
     expect((await importLines(service, own, [line]))[0]).toMatchObject(created);
+  });
+
+  test('leaves nothing of a deleted tenant', async () => {
+    const own = await service.tenant();
+    await importLines(service, own, [importedLine(), importedLine()]);
+    await feedAtRest(service);
+    await service.admin('DELETE', `/auth/admin/api/tenants/${own.id}`);
+    await until(async () => !(await everyRow()).some(({ pk }) => pk.startsWith(`T#${own.id}#IMP#`)));
   });
 
   test('skips an account that the address has already', async () => {

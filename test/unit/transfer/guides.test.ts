@@ -35,5 +35,7 @@ test.each([
     expect(await verifyPassword({ 1: 'p'.repeat(32) }, stored.hash, passwords[index] ?? '')).toBe(true);
   }
   for (const command of blocksOf(page, 'sh').join('').trim().split('\n'))
-    expect(command.trim()).toMatch(new RegExp(`^npm run import -- --from ${name} --tenant acme (--dry-run )?\\S+$`));
+    expect(command.trim()).toMatch(
+      new RegExp(`^npm run import -- --from ${name} --tenant acme --url https://auth.example.com (--dry-run )?\\S+$`),
+    );
 });
