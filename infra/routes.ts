@@ -1,8 +1,9 @@
 // Lists what the API serves: each function behind it with its operations. The gateway, its throttles, the local run, the
 // rehearsal and the documents read it.
-import { refreshes } from '../lib/contract/refreshes.ts';
+
 import { type GroupName, groupNames, groups } from '../lib/contract/index.ts';
 import { type Group, methodOf, type Operation, pathOf, type Route } from '../lib/contract/operation.ts';
+import { refreshes } from '../lib/contract/refreshes.ts';
 import { groupOf, overridable } from '../lib/records/declare/group.ts';
 import { resources } from '../lib/records/resources/index.ts';
 import { type Extent, type FunctionName, functionOf, RESOURCES, WEB } from './functions.ts';

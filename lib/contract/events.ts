@@ -177,6 +177,7 @@ export const events = {
   }),
   'svc.password_changed': z.object({ ...ofUser, ...contact }),
   'svc.refresh_token_reuse_detected': z.object({ ...ofUser, sessionId: z.string() }),
+  'svc.session_bound': z.object({ ...ofUser, sessionId: z.string() }),
   'svc.refresh_token_forgery_detected': z.object({ ...ofUser, sessionId: z.string() }),
   'svc.application_session_ended': z.object({ ...ofUser, sessionId: z.string(), applicationId: z.string() }),
   'svc.application_allowed': z.object({
@@ -280,6 +281,7 @@ export const auditEvents = [
   'svc.user_migrated',
   'svc.account_linked',
   'svc.refresh_token_forgery_detected',
+  'svc.session_bound',
   'svc.identity_unlinked',
   'svc.acting_started',
   'svc.recovery_link_created',
@@ -529,6 +531,10 @@ export function eventDocs(): EventDocs {
     'svc.password_changed': { meaning: 'A user changed the password.', fields: account },
     'svc.refresh_token_reuse_detected': {
       meaning: 'A replaced refresh token was used again. The session has been ended.',
+      fields: { ...user, sessionId: 'The session.' },
+    },
+    'svc.session_bound': {
+      meaning: 'A browser bound the session of its login to a key of its device.',
       fields: { ...user, sessionId: 'The session.' },
     },
     'svc.refresh_token_forgery_detected': {

@@ -25,7 +25,7 @@ export const passkeyCallers = (service: Service) => {
     const body = { codeChallenge: digest(codeVerifier), ...more };
     return { ...done(await service.post(`${ADMIN_PASSKEYS}/login-options`, body)).body, codeVerifier };
   };
-  /** What proves a passkey of the authenticator: alone, or beside a password. */
+  /** A use of a passkey of the authenticator: alone, or beside a password. */
   const use = async (authenticator: SoftwareAuthenticator, more: object = {}) => {
     const { options, codeVerifier } = await begin(more);
     return { credential: authenticator.get(options), codeVerifier };

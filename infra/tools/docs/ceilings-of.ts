@@ -66,6 +66,8 @@ export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
   'POST /auth/passkeys/options': ['account-change'],
   'POST /auth/passkeys': ['account-change'],
   'PATCH /auth/passkeys/{id}': ['account-change'],
+  'POST /auth/passkeys/link-options': ['token-ip'],
+  'POST /auth/passkeys/link': ['token-ip'],
   'POST /auth/passkeys/login': ['login-ip', 'failure-record'],
   'POST /auth/passkeys/verify': ['mfa-account', 'guessing-notice', 'failure-record'],
   'POST /auth/mfa/verify-recovery-code': ['recovery-account'],

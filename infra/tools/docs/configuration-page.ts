@@ -49,6 +49,7 @@ ${Object.entries(CEILINGS)
   .join('\n')}
 
 Settings of a single tenant are in its \`settings\`: see \`PATCH /auth/admin/api/tenants/{id}\` in [openapi.json](openapi.json).
+\`settings.migration\` names the service that people come from: [Move people at their first login](guides/move-at-first-login.md).
 `;
 }
 

@@ -47,7 +47,7 @@ export type PasskeyProof = {
   record: () => Promise<void>;
 };
 
-/** What else a use of a passkey says: the passkey is on other devices than before, or its counter did not rise. */
+/** A sign beside the proof: the passkey is on other devices than before, or its counter did not rise. */
 export type Sign = { isBackedUp: boolean } | { storedCounter: number; usedCounter: number };
 
 /** Whose passkey it is. `use`: the write that uses a challenge up. `tell`: returns the event of a sign. */

@@ -18,7 +18,7 @@ export type Purpose =
   | { kind: 'login'; tenant: TenantId; binding: Binding }
   | { kind: 'link'; tenant: TenantId; user: UserId; link: string }
   | { kind: 'verify' | 'add'; tenant: TenantId; user: UserId; session: SessionId }
-  // Of admins, who are in no tenant.
+  // Admins are in no tenant.
   | { kind: 'admin-login'; binding: Binding }
   | { kind: 'admin-verify' | 'admin-add'; admin: AdminId; session: AdminSessionId };
 /** `handle`: of a new passkey, which its authenticator stores, and the account only when the passkey is added. */

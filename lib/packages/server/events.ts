@@ -115,6 +115,7 @@ export type EventDetails = {
   'svc.mfa_recovery_code_used': Account & { codesLeft: number };
   'svc.guessing_detected': Account & { guessed: 'password' | 'code' | 'secondFactor'; attempts: number };
   'svc.refresh_token_reuse_detected': OfUser & { sessionId: string };
+  'svc.session_bound': OfUser & { sessionId: string };
   'svc.refresh_token_forgery_detected': OfUser & { sessionId: string };
   'svc.application_session_ended': OfUser & { sessionId: string; applicationId: string };
   'svc.application_allowed': OfUser & {

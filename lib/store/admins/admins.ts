@@ -43,7 +43,7 @@ export type Admin = Versioned & {
   /** Their account at the provider of admins. */
   identity?: AdminIdentity;
   totpSetup?: TotpSetup;
-  /** What their passkeys call the admin. Absent: they have none. */
+  /** The name of the admin in their passkeys. Absent: they have none. */
   passkeyHandle?: string;
   lastLoginAt: number | null;
   createdAt: number;

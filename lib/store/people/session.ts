@@ -59,6 +59,8 @@ export type Session = Item & {
   /** The key of the browser's device that its cookies are bound to, and the binding's id: that of the session it began with. */
   device?: SessionDevice;
   boundTo?: string;
+  /** The reply to the registration of the key was given once more, as the first one may have been lost. */
+  isBindingRepeated?: true;
   /** A device without a browser has it, by a code that its user typed (RFC 8628). */
   isDevice?: true;
   /** The session of the browser from which the application's began, and with which it ends. */

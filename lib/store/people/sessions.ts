@@ -115,12 +115,25 @@ export function rotate(
   return rotation;
 }
 
-/** Binds a session to the key of a device. `false`: it has ended, or is bound. */
-export async function bindToDevice(ids: SessionIds, device: SessionDevice): Promise<boolean> {
+/** Binds a session to the key of a device, and writes the events. `false`: it has ended, or is bound. */
+export async function bindToDevice(ids: SessionIds, device: SessionDevice, events: table.Write): Promise<boolean> {
+  const session: table.Write = {
+    update: {
+      ...keys.session(ids.tenant, ids.user, ids.session),
+      set: { device, boundTo: ids.session },
+      if: '#id = :id AND (attribute_not_exists(#boundTo) OR #boundTo = :free)',
+      values: { id: ids.session, free: TO_BE_BOUND },
+    },
+  };
+  return (await table.transact({ session, events })) === 'done';
+}
+
+/** Records that the reply to this registration is given again. `false`: it was before, or the session has another key. */
+export async function repeatBinding(ids: SessionIds, device: SessionDevice): Promise<boolean> {
   const result = await table.update(keys.session(ids.tenant, ids.user, ids.session), {
-    set: { device, boundTo: ids.session },
-    if: '#id = :id AND (attribute_not_exists(#boundTo) OR #boundTo = :free)',
-    values: { id: ids.session, free: TO_BE_BOUND },
+    set: { isBindingRepeated: true },
+    if: '#id = :id AND #boundTo = :id AND #device = :device AND attribute_not_exists(#isBindingRepeated)',
+    values: { id: ids.session, device },
   });
   return !('refused' in result);
 }

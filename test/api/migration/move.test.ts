@@ -1,5 +1,9 @@
 // Tests the first login of people who have an account at their tenant's earlier service, by each kind of service.
 import { describe, expect, test } from '@jest/globals';
+import type { TenantId } from '../../../lib/platform/ids.ts';
+import { getMany, transact } from '../../../lib/store/dynamo/table.ts';
+import * as keys from '../../../lib/store/keys.ts';
+import { HEAD_COPIES, type HeadItem } from '../../../lib/store/tenants/tenant-heads.ts';
 import { answerOf, claimsOf, DAY, later, published, refusal } from '../../support/api.ts';
 import { logged, ofEvent } from '../../support/logs.ts';
 import { KINDS, logIn, migratingTenant, movedPeople, resident, useMigration } from '../../support/migration.ts';
@@ -238,6 +242,15 @@ test('a number can be the address', async () => {
   const { status, body } = await service.post('/auth/login', login);
   expect(status).toBe(200);
   expect((await me(body)).phoneVerifiedAt).not.toBeNull();
+});
+
+test('copies of the head by an earlier release do not keep people from moving', async () => {
+  const { realm, tenant } = await migratingTenant(migration);
+  const copyKeys = Array.from({ length: HEAD_COPIES }, (_, copy) => keys.tenantHead(tenant.id as TenantId, copy));
+  const copies = (await getMany(copyKeys)) as HeadItem[];
+  const earlier = copies.map(({ moving: _, ...copy }) => ({ put: { ...copy, knows: copy.knows - 1 } as HeadItem }));
+  await transact({ earlier });
+  expect((await logIn(service, tenant, resident(realm))).status).toBe(200);
 });
 
 describe('nothing is asked', () => {

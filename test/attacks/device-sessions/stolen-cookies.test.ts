@@ -1,6 +1,7 @@
 // Attacks device-bound sessions with what was carried off: cookies, challenges and signed texts, at every door that a refresh
 // token opens.
 import { beforeAll, expect, test } from '@jest/globals';
+import { claimsOf, publishedAbout } from '../../support/api.ts';
 import {
   bind,
   bound,
@@ -103,6 +104,20 @@ test('of twenty keys for one login, one is bound', async () => {
   const challenge = offerIn(login) as string;
   const replies = await race(20, async () => bind(jar.copy(), registrationOf(newKey(), challenge)));
   expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(401)]);
+});
+
+test('of twenty calls that repeat a registration, one is for a reply that was lost, and the audit log has it once', async () => {
+  const user = await person();
+  const { jar, login } = await loggedIn(user);
+  const registration = registrationOf(newKey(), offerIn(login) as string);
+  const replies = await race(20, async () => bind(jar.copy(), registration));
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, ...Array(18).fill(401)]);
+  const [one, two] = replies.filter(({ status }) => status === 200).map(({ body }) => body);
+  expect(one).toEqual(two);
+  const { sub: userId } = claimsOf(user.tokens.accessToken);
+  expect(await publishedAbout(service, 'svc.session_bound', { userId })).toMatchObject([
+    { detail: { sessionId: one.session_identifier } },
+  ]);
 });
 
 test('a login is offered where the tenant wants it, in cookie mode alone, and refreshes offer nothing', async () => {

@@ -38,6 +38,7 @@ export function violations(rows: readonly Row[], { published, now = Date.now() }
   copies(world, complain, 'application');
   names(world, complain);
   admins(world, complain);
+  adminPasskeys(world, complain);
   factors(world, complain, now);
   isolation(world, complain);
   if (published) {
@@ -278,6 +279,28 @@ function admins({ at, of }: World, complain: Complain): void {
     const owner = all.find(({ id }) => id === row.adminId);
     if (`EMAIL#${owner?.email}` !== row.sk)
       complain('I5', `${place(row)} is of ${row.adminId}, who is ${owner?.email}`);
+  }
+}
+
+/** Each passkey of an admin has its claim and the handle of its admin, who has a handle exactly with passkeys. */
+function adminPasskeys({ at, of }: World, complain: Complain): void {
+  const ownerOf = ({ pk }: Row): string => pk.slice('P#ADM#'.length);
+  const handles = new Map(
+    of<{ id: string; passkeyHandle?: string }>('admin').map(({ id, passkeyHandle }) => [id, passkeyHandle]),
+  );
+  // A test that signs the first admin up again removes the rows of all admins, and nothing else.
+  const passkeys = of<{ handle: string }>('admin-passkey').filter((each) => handles.has(ownerOf(each)));
+  for (const passkey of passkeys) {
+    const id = ownerOf(passkey);
+    const lock = at(`P#ADMPKY#${passkey.sk.slice('PKY#'.length)}`, 'CLAIM') as (Row & { adminId: string }) | undefined;
+    if (lock?.adminId !== id) complain('I5', `${place(passkey)} opens ${id} without a lock`);
+    if (handles.get(id) !== passkey.handle) complain('I5', `${place(passkey)} has another handle than ${id}`);
+  }
+  const locks = of<{ adminId: string }>('admin-passkey-claim').filter(({ adminId }) => handles.has(adminId)).length;
+  if (locks !== passkeys.length) complain('I5', `${locks} claims of ${passkeys.length} passkeys of admins`);
+  for (const [id, handle] of handles) {
+    const has = passkeys.some((each) => ownerOf(each) === id);
+    if (has !== (handle !== undefined)) complain('I5', `${id} has passkeys: ${has}, and says the opposite`);
   }
 }
 

@@ -1,23 +1,26 @@
-// What the console of this deployment offers. It needs no session, and is read once.
+// Reads once, without a session, which functions this deployment's console has.
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { api, type ReplyOf } from './operations.ts';
 
 type ConsoleConfig = ReplyOf<'adminConsole.config'>;
 const config = signal<ConsoleConfig | undefined>(undefined);
-let reading: Promise<void> | undefined;
+let isReading = false;
 
-const read = async (): Promise<void> => {
-  config.value = await api.adminConsole.config();
-};
+async function read(): Promise<void> {
+  if (config.value || isReading) return;
+  isReading = true;
+  try {
+    config.value = await api.adminConsole.config();
+  } catch {
+    // The password works in any case, and the next screen asks again.
+  }
+  isReading = false;
+}
 
-/** Returns the configuration; `undefined` while it is not known. The password works in any case. */
+/** Returns the configuration; `undefined` while it is not known. */
 export function useConfig(): ConsoleConfig | undefined {
-  useEffect(() => {
-    reading ??= read().catch(() => {
-      reading = undefined;
-    });
-  }, []);
+  useEffect(() => void read(), []);
   return config.value;
 }
 

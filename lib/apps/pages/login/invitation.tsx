@@ -17,7 +17,7 @@ type State =
   | { name: 'failed'; text: string };
 
 const isRecovery = path === 'recovery';
-const title = (): string => say(isRecovery ? 'recoveryTitle' : 'invitationTitle');
+const title = (): string => say(isRecovery ? 'linkRecovery' : 'invitationTitle');
 
 const state = signal<State>({ name: 'incomplete' });
 

@@ -31,7 +31,7 @@ type Admin = admins.Admin;
 const ofAdmin = async (admin: Admin): Promise<store.AdminPasskey[]> =>
   (await store.passkeysOf(admin)).toSorted((a, b) => a.createdAt - b.createdAt);
 
-/** What authenticators and browsers call the admin. Their account as a user may have the same address. */
+/** The names that authenticators and browsers show for the admin. Their account as a user may have the same address. */
 const namesOf = ({ email, name }: Admin) => ({ name: `${email} (admin)`, displayName: `${name ?? email} (admin)` });
 
 /** Returns the passkeys of the admin, oldest first, and what browsers are told of them. */

@@ -9,8 +9,10 @@ import { fail } from '../../../contract/errors.ts';
 import type { Reply } from '../../../contract/index.ts';
 import { challengeIn, isSignedBy, readRegistration } from '../../../crypto/device-proof.ts';
 import type { RefreshClaims } from '../../../crypto/jwt.ts';
+import { now } from '../../../platform/clock.ts';
 import { log } from '../../../platform/log.ts';
 import { getMany } from '../../../store/dynamo/table.ts';
+import { event, outboxWrite } from '../../../store/outbox.ts';
 import * as store from '../../../store/people/sessions.ts';
 import { idsIn } from '../authenticate.ts';
 import type { DeviceProof } from '../caller.ts';
@@ -22,7 +24,8 @@ export type Instructions = Omit<Reply<'POST /auth/device-sessions'>, 'credential
 
 /**
  * Binds the session of a login to the key that the browser has made for it. `held`: the refresh tokens of the browser.
- * Throws SESSION_NOT_FOUND for anything but the first key, within a minute, from the browser that logged in.
+ * A browser that lost the reply gets it once more for the same key. Throws SESSION_NOT_FOUND for anything but the first key,
+ * within a minute, from the browser that logged in.
  */
 export async function register(response: string | undefined, held: readonly string[]): Promise<Instructions> {
   const sent = await readRegistration(response ?? '');
@@ -31,8 +34,11 @@ export async function register(response: string | undefined, held: readonly stri
   const ids = claims && idsIn(claims);
   if (!sent || !offered || !claims || !ids) return fail('SESSION_NOT_FOUND');
   const key = { ...sent.key, ...(offered.from !== undefined && { from: offered.from }) };
-  if (!(await store.bindToDevice(ids, key))) return fail('SESSION_NOT_FOUND');
-  log.info('session_bound', { tenant: ids.tenant, user: ids.user, session: ids.session });
+  const who = { tenantId: ids.tenant, userId: ids.user, sessionId: ids.session };
+  const events = outboxWrite(ids.tenant, [event('svc.session_bound', who)], now());
+  const isBound = await store.bindToDevice(ids, key, events);
+  if (!isBound && !(await store.repeatBinding(ids, key))) return fail('SESSION_NOT_FOUND');
+  if (isBound) log.info('session_bound', { tenant: ids.tenant, user: ids.user, session: ids.session });
   return instructions({ id: offered.session, key, tokens: [claims.jti] });
 }
 

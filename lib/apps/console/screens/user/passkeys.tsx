@@ -11,6 +11,7 @@ import {
   may,
   Opens,
   Panel,
+  partOf,
   type ReplyOf,
   ShownOnce,
   Table,
@@ -18,7 +19,10 @@ import {
   toast,
   useRead,
 } from '../../kit.ts';
-import { type PartProps, say } from './words.ts';
+import { en } from '../../words/en/user-passkeys.ts';
+import type { PartProps } from './words.ts';
+
+const say = partOf(en, async () => (await import('../../words/de/user-passkeys.ts')).de);
 
 type Passkey = ReplyOf<'adminUsers.passkeys'>['data'][number];
 type Tenant = ReplyOf<'adminUsers.signInStatus'>['passkeys'];

@@ -59,7 +59,7 @@ export const texts: SignInWords = {
   invitationOver: 'Diese Einladung gilt nicht mehr',
   invitationOverLead:
     'Sie wurde schon benutzt oder ist abgelaufen. Wenn Sie ein Passwort gesetzt haben, melden Sie sich an. Wenn nicht, bitten Sie Ihre Organisation um eine neue Einladung.',
-  recoveryTitle: 'Zurück in Ihr Konto',
+  linkRecovery: 'Zurück in Ihr Konto',
   linkLead: 'Erstellen Sie einen Passkey oder wählen Sie ein Passwort, um das Konto {address} bei {name} zu öffnen.',
   linkOver: 'Dieser Link gilt nicht mehr',
   linkOverLead: 'Er wurde schon benutzt oder ist abgelaufen. Bitten Sie Ihre Organisation um einen neuen.',

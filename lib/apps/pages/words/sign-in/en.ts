@@ -57,7 +57,7 @@ export const en = {
   invitationOver: 'This invitation no longer works',
   invitationOverLead:
     'It was used already, or it has expired. If you have set a password, sign in. If not, ask your organization for a new invitation.',
-  recoveryTitle: 'Get back into your account',
+  linkRecovery: 'Get back into your account',
   linkLead: 'Create a passkey or choose a password to open the account {address} at {name}.',
   linkOver: 'This link no longer works',
   linkOverLead: 'It was used already, or it has expired. Ask your organization for a new one.',

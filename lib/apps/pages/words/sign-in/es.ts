@@ -58,7 +58,7 @@ export const texts: SignInWords = {
   invitationOver: 'Esta invitación ya no es válida',
   invitationOverLead:
     'Ya se ha utilizado o ha caducado. Si ha definido una contraseña, inicie sesión. Si no, pida una nueva invitación a su organización.',
-  recoveryTitle: 'Recupere el acceso a su cuenta',
+  linkRecovery: 'Recupere el acceso a su cuenta',
   linkLead: 'Cree una clave de acceso o elija una contraseña para abrir la cuenta {address} en {name}.',
   linkOver: 'Este enlace ya no es válido',
   linkOverLead: 'Ya se ha utilizado o ha caducado. Pida uno nuevo a su organización.',

@@ -59,7 +59,7 @@ export const texts: SignInWords = {
   invitationOver: 'Cette invitation n’est plus valable',
   invitationOverLead:
     'Elle a déjà été utilisée ou elle a expiré. Si vous avez défini un mot de passe, connectez-vous. Sinon, demandez une nouvelle invitation à votre organisation.',
-  recoveryTitle: 'Retrouver l’accès à votre compte',
+  linkRecovery: 'Retrouver l’accès à votre compte',
   linkLead: 'Créez une clé d’accès ou choisissez un mot de passe pour ouvrir le compte {address} chez {name}.',
   linkOver: 'Ce lien n’est plus valable',
   linkOverLead: 'Il a déjà été utilisé ou il a expiré. Demandez-en un nouveau à votre organisation.',

@@ -59,7 +59,7 @@ export const texts: SignInWords = {
   invitationOver: 'Questo invito non è più valido',
   invitationOverLead:
     'È già stato usato o è scaduto. Se hai impostato una password, accedi. Altrimenti chiedi un nuovo invito alla tua organizzazione.',
-  recoveryTitle: 'Recupera l’accesso al tuo account',
+  linkRecovery: 'Recupera l’accesso al tuo account',
   linkLead: 'Crea una passkey o scegli una password per aprire l’account {address} presso {name}.',
   linkOver: 'Questo link non è più valido',
   linkOverLead: 'È già stato usato o è scaduto. Chiedine uno nuovo alla tua organizzazione.',

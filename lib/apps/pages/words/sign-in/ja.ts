@@ -58,7 +58,7 @@ export const texts: SignInWords = {
   invitationOver: 'この招待は無効です',
   invitationOverLead:
     'すでに使われたか、期限が切れています。パスワードを設定済みの場合は、ログインしてください。まだの場合は、組織に新しい招待を依頼してください。',
-  recoveryTitle: 'アカウントへのアクセスを回復',
+  linkRecovery: 'アカウントへのアクセスを回復',
   linkLead: '{name} のアカウント {address} を開くために、パスキーを作成するか、パスワードを決めてください。',
   linkOver: 'このリンクは無効です',
   linkOverLead: 'すでに使われたか、期限が切れています。組織に新しいリンクを依頼してください。',

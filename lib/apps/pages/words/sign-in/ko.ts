@@ -58,7 +58,7 @@ export const texts: SignInWords = {
   invitationOver: '이 초대는 더 이상 유효하지 않습니다',
   invitationOverLead:
     '이미 사용되었거나 만료되었습니다. 비밀번호를 설정했다면 로그인하세요. 그렇지 않다면 조직에 새 초대를 요청하세요.',
-  recoveryTitle: '계정 접근 복구',
+  linkRecovery: '계정 접근 복구',
   linkLead: '{name}의 계정 {address}을(를) 열려면 패스키를 만들거나 비밀번호를 정하세요.',
   linkOver: '이 링크는 더 이상 유효하지 않습니다',
   linkOverLead: '이미 사용되었거나 만료되었습니다. 조직에 새 링크를 요청하세요.',

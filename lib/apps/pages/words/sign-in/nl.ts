@@ -60,7 +60,7 @@ export const texts: SignInWords = {
   invitationOver: 'Deze uitnodiging werkt niet meer',
   invitationOverLead:
     'Ze is al gebruikt of verlopen. Als je een wachtwoord hebt ingesteld, log dan in. Zo niet, vraag je organisatie om een nieuwe uitnodiging.',
-  recoveryTitle: 'Weer toegang tot je account',
+  linkRecovery: 'Weer toegang tot je account',
   linkLead: 'Maak een toegangssleutel of kies een wachtwoord om het account {address} bij {name} te openen.',
   linkOver: 'Deze link werkt niet meer',
   linkOverLead: 'Hij is al gebruikt of verlopen. Vraag je organisatie om een nieuwe.',

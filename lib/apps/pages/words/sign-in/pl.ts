@@ -58,7 +58,7 @@ export const texts: SignInWords = {
   invitationOver: 'To zaproszenie już nie działa',
   invitationOverLead:
     'Zostało już użyte albo wygasło. Jeśli masz już ustawione hasło, zaloguj się. Jeśli nie, poproś swoją organizację o nowe zaproszenie.',
-  recoveryTitle: 'Odzyskaj dostęp do konta',
+  linkRecovery: 'Odzyskaj dostęp do konta',
   linkLead: 'Utwórz klucz dostępu lub wybierz hasło, aby otworzyć konto {address} w {name}.',
   linkOver: 'Ten link już nie działa',
   linkOverLead: 'Został już użyty albo wygasł. Poproś swoją organizację o nowy.',

@@ -58,7 +58,7 @@ export const texts: SignInWords = {
   invitationOver: 'Este convite não vale mais',
   invitationOverLead:
     'Ele já foi usado ou expirou. Se você definiu uma senha, entre. Se não, peça um novo convite à sua organização.',
-  recoveryTitle: 'Recupere o acesso à sua conta',
+  linkRecovery: 'Recupere o acesso à sua conta',
   linkLead: 'Crie uma chave de acesso ou escolha uma senha para abrir a conta {address} em {name}.',
   linkOver: 'Este link não vale mais',
   linkOverLead: 'Ele já foi usado ou expirou. Peça um novo à sua organização.',

@@ -57,7 +57,7 @@ export const texts: SignInWords = {
   invitationLead: '请设置密码，以打开您在 {name} 的账户 {address}。',
   invitationOver: '此邀请已失效',
   invitationOverLead: '它已被使用或已过期。如果您已设置密码，请登录。否则，请向您的组织索取新的邀请。',
-  recoveryTitle: '恢复对账户的访问',
+  linkRecovery: '恢复对账户的访问',
   linkLead: '请创建通行密钥或设置密码，以打开您在 {name} 的账户 {address}。',
   linkOver: '此链接已失效',
   linkOverLead: '它已被使用或已过期。请向您的组织索取新的链接。',

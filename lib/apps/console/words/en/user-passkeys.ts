@@ -1,0 +1,30 @@
+// The texts of a user's passkeys.
+export const en = {
+  passkeys: 'Passkeys',
+  passkeysLead: 'Keys on phones, laptops and sticks of the user.',
+  passkeysNone: 'The user has no passkey.',
+  'passkeys-off': 'Passkeys are switched off for this tenant.',
+  'passkeys-optional': 'The tenant allows passkeys.',
+  'passkeys-second': 'The tenant allows passkeys, as second factors only.',
+  'passkeys-required': 'The tenant requires passkeys.',
+  recovery: 'Recovery link',
+  recoveryHint: 'For a person who lost every passkey.',
+  recoveryLead:
+    'Make sure who asks, then hand the link over yourself: who has it gets in. It works once, for 30 minutes, and lets the person create a passkey or set a password. All their sessions end then. They are told that you made it.',
+  recoveryRemoves: 'Remove the passkeys of before when it is used',
+  recoveryRemovesHint: 'Leave it on if a device was lost or stolen.',
+  recoveryMake: 'Make the link',
+  recoveryMade: 'It is shown once. Hand it over to the person, by no message that others read.',
+  recoveryCopy: 'Copy the link',
+  recoveryDone: 'Done',
+  kind: 'Kind',
+  synced: 'Synced',
+  deviceBound: 'Device-bound',
+  added: 'Added',
+  removePasskeyLead:
+    'It opens this account no more, all sessions end, and the user is told. With the last one, the second factor is switched off if there is no other.',
+  lastUsed: 'Last used',
+  remove: 'Remove',
+  removeTitle: 'Remove {name}',
+  removed: '{name} is removed.',
+};
