@@ -285,7 +285,13 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/platform/settings/environment.ts',
   ],
   'infra/tools/smoke': ['infra/user-error.ts', 'lib/packages/client'],
-  'infra/tools/transfer': ['infra/user-error.ts', 'lib/contract', 'lib/packages/client', 'lib/platform'],
+  'infra/tools/transfer': [
+    'infra/user-error.ts',
+    'lib/contract',
+    'lib/packages/client',
+    'lib/platform',
+    'lib/transfer/readers',
+  ],
   'infra/tools/preflight': ['infra/functions.ts', 'infra/settings', 'infra/user-error.ts'],
   // A restored table is brought up to date by the change feed's own rules, and its rows by those of their declarations.
   'infra/tools/restore': [
@@ -419,6 +425,7 @@ const ARROWS: Record<string, readonly string[]> = {
   ],
   'infra/tools/rehearsal/drill': [
     'infra/tools/local',
+    'infra/tools/local/aws',
     'infra/tools/rehearsal',
     'infra/tools/rehearsal/assembly',
     'infra/tools/rehearsal/findings.ts',
