@@ -86,7 +86,8 @@ beforeAll(async () => {
     'change-feed',
     fed.filter(({ partitions }) => !partitions.some((pk) => pk.startsWith('P#APP#'))),
   );
-});
+  // Each operation once takes a busy machine minutes.
+}, 600_000);
 
 afterAll(async () => {
   await local?.stop();
