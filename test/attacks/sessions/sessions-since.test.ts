@@ -33,7 +33,16 @@ const STORE = join(import.meta.dirname, '../../../lib/store');
 
 /** What cannot begin a session by itself, or is a credential: it proves a person anew, whenever it was made. */
 const OTHERS = {
-  credential: ['user', 'admin', 'identity', 'admin-identity', 'totp-device', 'recovery-codes', 'passkey'],
+  credential: [
+    'user',
+    'admin',
+    'identity',
+    'admin-identity',
+    'totp-device',
+    'recovery-codes',
+    'passkey',
+    'admin-passkey',
+  ],
   /** Ends with the epoch of its admin, and only a session of theirs can complete it. */
   noSession: [
     'tenant',
@@ -53,6 +62,8 @@ const OTHERS = {
     'address-claim',
     'identity-claim',
     'passkey-claim',
+    'admin-passkey-claim',
+    'import-claim',
     'used-challenge',
     'role',
   ],
