@@ -4,7 +4,7 @@ import type { Clients } from './clients.ts';
 
 /** `help`: what to do, as a command or a place in the console. */
 export type Finding = Readonly<{ result: 'ok' | 'warning' | 'FAILS'; text: string; help?: string }>;
-/** What the operator has decided. `changesPasskeyDomain`: every passkey may become useless. */
+/** Decisions of the operator. `changesPasskeyDomain`: every passkey may become useless. */
 export type Decided = Readonly<{ changesPasskeyDomain?: boolean | undefined }>;
 export type Place = Readonly<{ clients: Clients; settings: Settings; region: string; decided: Decided }>;
 

@@ -4,7 +4,7 @@ import { MOST_LINE_BYTES } from '../../../lib/contract/groups/admin-transfers.ts
 import { scanJson } from '../../../lib/platform/json-scan.ts';
 import { UserError } from '../../user-error.ts';
 
-/** What a line of the file is: a user to be sent, or why it cannot be. `number`: of the line, from 1. */
+/** A line of the file: a user to be sent, or why it cannot be. `number`: of the line, from 1. */
 export type Read = { number: number } & ({ user: unknown } | { code: string; field?: string });
 
 const NEWLINE = 0x0a;

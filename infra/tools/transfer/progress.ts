@@ -4,7 +4,7 @@ import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync }
 export type Outcomes = Record<'created' | 'merged' | 'skipped' | 'refused', number>;
 /** `line`: the last one that is in the report. `reportBytes`: where its entry ends. */
 export type Progress = { line: number; reportBytes: number; outcomes: Outcomes };
-/** What a run is for, and of which file: another one starts anew. */
+/** Purpose and file of a run: another one starts anew. */
 type Stored = Progress & { purpose: string; size: number; changedAt: number };
 
 export const newProgress = (): Progress => ({

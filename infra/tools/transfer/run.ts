@@ -57,7 +57,7 @@ export async function run({ file, lines, send, purpose, perSecond, total, say, s
   return { outcomes: progress.outcomes, isComplete: true };
 }
 
-/** What a killed run wrote after its progress is cut off: those lines are sent again. Without its report, a run starts anew. */
+/** Cuts off the lines that a killed run wrote after its progress: they are sent again. Without its report, a run starts anew. */
 function openReport(report: string, progress: Progress): void {
   const isThere = existsSync(report) && statSync(report).size >= progress.reportBytes;
   if (progress.line > 0 && isThere) {

@@ -11,7 +11,7 @@ export type Claims = Readonly<Record<string, unknown>>;
  */
 export type Verdict = { claims: Claims } | 'wrong' | 'step';
 
-/** What a caller typed. `password` goes to the earlier service and nowhere else. */
+/** The credentials that a caller typed. `password` goes to the earlier service and nowhere else. */
 export type Typed = { identifier: Identifier; password: string };
 
 /** The error of a service that says nothing about the password. `reason` is our own word, never text of the service. */

@@ -31,7 +31,7 @@ export function requireMigration(migration: Migration | null | undefined): void 
     invalid('clientSecret', 'must be whsec_ and 24 to 64 bytes in base64');
 }
 
-/** What the secret is bound to. */
+/** The service that the secret is bound to. */
 export const migrationSealContext = (id: TenantId): string => `migration|${id}`;
 
 /**

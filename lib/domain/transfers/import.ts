@@ -189,7 +189,7 @@ async function created(batch: Batch, line: Prepared): Promise<Outcome | undefine
   return stored === 'done' ? { outcome: 'created', userId: user.id, ...note } : undefined;
 }
 
-/** What becomes of a line whose address an account has. */
+/** Decides about a line whose address an account has. */
 async function existing(
   { actor, source, tenant, isMerge, planned }: Batch,
   line: Prepared,

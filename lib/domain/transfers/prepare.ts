@@ -21,7 +21,7 @@ import { requireSmsNumber } from '../phone-numbers.ts';
 import { providerOf } from '../sso/providers.ts';
 import { refuse } from './outcome.ts';
 
-/** What the lines of a batch have in common. `roles`: ids by name, as the lines spell it. */
+/** The setting that the lines of a batch share. `roles`: ids by name, as the lines spell it. */
 export type Setting = {
   tenant: Tenant;
   source: string;

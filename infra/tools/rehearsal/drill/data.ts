@@ -54,7 +54,7 @@ export async function listed(admin: Client, tenantId: string): Promise<number> {
 /** The number of users that the counters know. */
 export const counted = async (admin: Client): Promise<number> => (await admin.adminConsole.stats()).stats.totalUsers;
 
-/** What one call of the import takes. */
+/** Lines of one call of the import. */
 const BATCH = 100;
 const CALLS_PER_LOGIN = 50;
 /** Calls at once: the import is in the bulkhead of admins. */

@@ -1,7 +1,7 @@
 // Turns the value of a setting into the texts of its form, and back.
 import { type Group, isLeaf, type Node } from './settings.ts';
 
-/** What a form shows: texts by the names of its inputs. A checked box is `on`, any other is empty. */
+/** The values that a form shows: texts by the names of its inputs. A checked box is `on`, any other is empty. */
 export type Texts = Readonly<Record<string, string>>;
 
 /** Returns what the form of `value` shows. `undefined`: the default. */
