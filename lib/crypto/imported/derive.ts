@@ -1,15 +1,10 @@
 // Computes imported hashes: the digests of a recipe, then its slow derivation.
-import { type Bounds, type Derive, deriver, readCost } from '../key-derivation.ts';
+import { type Derive, deriver, readCost } from '../key-derivation.ts';
 import { fromBcryptText, toBcryptText } from './bcrypt-text.ts';
 import type { Recipe } from './form.ts';
+import { COMPUTED } from './limits.ts';
 import { applyStep } from './steps.ts';
 
-/** Beyond them no limit of memory or time is met (lib/crypto/imported/weight.ts), which is checked before. */
-const FOREIGN: Bounds = {
-  argon2: { m: 2 ** 22, t: 2 ** 20, p: 2 ** 16 },
-  scrypt: { ln: 24, r: 2 ** 10, p: 2 ** 16, bytes: 2 ** 32 },
-  iterations: 999_999_999,
-};
 const BCRYPT_BYTES = 23;
 
 /** Returns what the recipe makes of the password. Throws if this runtime cannot compute it. */
@@ -20,7 +15,7 @@ export async function derive(recipe: Recipe, password: string, length: number): 
 }
 
 function deriverOf({ scheme, cost }: Recipe): Derive {
-  const found = scheme === 'bcrypt' ? bcrypt(cost) : deriver(scheme, cost, FOREIGN);
+  const found = scheme === 'bcrypt' ? bcrypt(cost) : deriver(scheme, cost, COMPUTED);
   if (!found) throw new Error(`cannot compute ${scheme} with ${cost}`);
   return found;
 }

@@ -6,6 +6,7 @@ import { importClaimWrite } from '../../store/people/imports.ts';
 import type * as users from '../../store/people/users.ts';
 import { withIdentity } from '../../store/people/ways-in.ts';
 import type { AuditActor } from '../audit.ts';
+import { standingOf } from '../credentials/proofs.ts';
 import { requirePlain } from '../metadata.ts';
 import { changeEventsWrite } from '../users/events.ts';
 import type { Claims } from './claims.ts';
@@ -60,12 +61,13 @@ export function merged(actor: AuditActor, before: User, line: Prepared, { identi
 /**
  * Whether one person certainly has the address at both services. At the other one, a stranger may have typed it in. Here, the
  * account must have it verified, or be one that an admin made and that nothing opens yet: a stranger who signed up with it
- * would get the identity of its owner.
+ * would get the identity of its owner, and so would the owner of the account's other address, if that is proved.
  */
 const isProved = (kind: AddressKind, before: User, given: User): boolean =>
   given[`${kind}VerifiedAt`] !== null &&
   (before[`${kind}VerifiedAt`] !== null ||
-    !(before.isUnclaimed || before.passwordHash || before.hasIdentity || before.hasPasskey));
+    (standingOf(before, kind) === 'first' &&
+      !(before.isUnclaimed || before.passwordHash || before.hasIdentity || before.hasPasskey)));
 
 const verifiedAt = (kind: AddressKind, before: User, given: User): number | null =>
   before[`${kind}VerifiedAt`] ?? given[`${kind}VerifiedAt`];

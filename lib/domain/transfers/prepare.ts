@@ -72,11 +72,16 @@ export async function prepare(setting: Setting, line: ImportLine, at: number): P
   const identities = await identitiesOf(setting, line, created, at);
   const { passkeys, leftOut } = passkeysOf(line, created, at);
   const devices = await Promise.all((line.totp ?? []).map((each) => authenticatorOf(created, each, at)));
+  // Without an address that was verified, the line's creator may be a stranger to its address, as with a sign-up.
+  const isProved = created.emailVerifiedAt !== null || created.phoneVerifiedAt !== null;
+  const hasCredentials = Boolean(created.passwordHash || identities.length || passkeys.length || devices.length);
   const user: User = {
     ...created,
+    isUnclaimed: (email ?? phone) !== null && !isProved && hasCredentials,
     hasIdentity: identities.length > 0,
     hasPasskey: passkeys.length > 0,
     passkeyHandle: passkeys[0]?.handle ?? null,
+    passkeyRpId: passkeys[0]?.rpId ?? null,
     isTotpEnrolled: devices.length > 0,
     isMfaEnabled: devices.length > 0,
   };

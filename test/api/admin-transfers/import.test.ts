@@ -249,6 +249,9 @@ describe('POST /auth/admin/api/transfers/import 201', () => {
     expect(result.code).toBeUndefined();
     const list = await service.admin('GET', `${USERS}/${result.userId}/passkeys`);
     expect(list.body.data).toHaveLength(1);
+    // After a change of the domain, they are of the one before.
+    const row = (await everyRow()).find(({ pk, sk }) => pk.includes(result.userId.slice(4)) && sk === 'USER');
+    expect(row).toMatchObject({ hasPasskey: true, passkeyRpId: 'localhost' });
     expect(await one({ passkeys: [passkey] })).toMatchObject({ outcome: 'refused', code: 'PASSKEY_TAKEN' });
   });
 

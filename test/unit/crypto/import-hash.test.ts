@@ -140,6 +140,13 @@ describe('a hash that is too costly', () => {
     [`$scrypt$ln=14,r=8,p=2147483648$${tail}`, 2_097_168],
     [`$pbkdf2-sha512$i=2147483648$${tail}`, undefined],
     [`$P$R${'A'.repeat(30)}`, undefined],
+    [`$P$I${'A'.repeat(30)}`, undefined],
+    // Each lane of each pass is four threads.
+    [`$argon2id$v=19$m=32,t=66000,p=4$${tail}`, undefined],
+    [`$argon2id$v=19$m=524288,t=1,p=65536$${tail}`, undefined],
+    // Little to mix, and much to fill.
+    [`$scrypt$ln=1,r=1024,p=2000$${tail}`, undefined],
+    [`$scrypt$ln=1,r=1025,p=1$${tail}`, undefined],
   ])('is refused before any work: %s', async (text, needsMiB) => {
     const results: unknown[] = [];
     const spent = await cpuMs(async () => {
