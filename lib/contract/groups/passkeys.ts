@@ -196,7 +196,7 @@ export const passkeys = contract({
     rate: 'credential',
     body: z.object({ token: linkToken }),
     reply: z.object({ options: creationOptions }),
-    errors: ['PASSWORD_RESET_TOKEN_INVALID', 'PASSKEYS_NOT_ENABLED', 'RATE_LIMITED'],
+    errors: ['PASSWORD_RESET_TOKEN_INVALID', 'PASSKEYS_NOT_ENABLED', 'PASSKEY_LIMIT_REACHED', 'RATE_LIMITED'],
     extension: true,
   },
   'POST /auth/passkeys/link': {
@@ -207,7 +207,13 @@ export const passkeys = contract({
     input: roomForCredential,
     body: z.object({ token: linkToken, credential: attestation, name: z.optional(passkeyName) }),
     reply: message,
-    errors: ['PASSWORD_RESET_TOKEN_INVALID', 'PASSKEY_INVALID', 'PASSKEYS_NOT_ENABLED', 'RATE_LIMITED'],
+    errors: [
+      'PASSWORD_RESET_TOKEN_INVALID',
+      'PASSKEY_INVALID',
+      'PASSKEYS_NOT_ENABLED',
+      'PASSKEY_LIMIT_REACHED',
+      'RATE_LIMITED',
+    ],
     extension: true,
   },
   'PATCH /auth/passkeys/{id}': {
@@ -286,7 +292,7 @@ export const passkeysDocs = () =>
       'POST /auth/passkeys/link': {
         description:
           'Uses the link up and ends every session of the account. It does not log in. An invitation adds a passkey only to ' +
-          'an account without a second factor, where passkeys log in alone.',
+          'an account without a second factor, where passkeys log in alone. An account has at most 20 passkeys.',
       },
       'PATCH /auth/passkeys/{id}': { description: 'The name in the authenticator stays as it is.', path: ID },
       'DELETE /auth/passkeys/{id}': {

@@ -105,8 +105,9 @@ export function maySetPassword(holder: Holder): boolean {
 export function mayAddPasskey(holder: Holder): boolean {
   const { tenant, token } = holder;
   if (isOfAdmin(token)) return hasPasskeys(tenant);
-  const { isMfaEnabled, isTotpEnrolled, hasPasskey } = claimed(holder).user;
-  return (
-    token.purpose === 'set-password' && isPasskeyLoginOn(tenant) && !isMfaEnabled && !isTotpEnrolled && !hasPasskey
-  );
+  if (token.purpose !== 'set-password' || !isPasskeyLoginOn(tenant)) return false;
+  const { user } = claimed(holder);
+  // A proved address of another channel is one, where a login asks for it.
+  const isAskedForCode = needsSecondFactor(user, tenant) && methodsOf(user, tenant, token.channel).length > 0;
+  return !user.isMfaEnabled && !user.isTotpEnrolled && !user.hasPasskey && !isAskedForCode;
 }

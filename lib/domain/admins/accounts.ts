@@ -210,12 +210,14 @@ async function isLocked(admin: Admin): Promise<boolean> {
  */
 export async function remove(actor: AdminActor, id: string) {
   if (id === actor.admin.id) return refuseSelf(actor);
-  const admin = (await find(id)) ?? fail('ADMIN_USER_NOT_FOUND');
-  const passkeys = removePasskeyWrites(await passkeysOf(admin));
-  const result = await store.remove(actor.admin, admin, changeEventsWrite(actor, 'deleted', admin), passkeys);
-  if (result === 'actor-gone') await refuseActor(actor.admin);
-  if (result === 'gone') fail('ADMIN_USER_NOT_FOUND');
-  if (result === 'last') fail('ADMIN_LAST_REMAINING');
+  await retryOnConflict('the admin', async () => {
+    const admin = (await find(id)) ?? fail('ADMIN_USER_NOT_FOUND');
+    const passkeys = removePasskeyWrites(await passkeysOf(admin));
+    const result = await store.remove(actor.admin, admin, changeEventsWrite(actor, 'deleted', admin), passkeys);
+    if (result === 'actor-gone') await refuseActor(actor.admin);
+    if (result === 'last') fail('ADMIN_LAST_REMAINING');
+    return result === 'done' || undefined;
+  });
   return { message: 'Admin deleted.' };
 }
 

@@ -3,7 +3,12 @@
 import { fail } from '../../contract/errors.ts';
 import type { Body, Reply } from '../../contract/index.ts';
 import { randomSecret } from '../../crypto/secrets.ts';
-import { PasskeyRefusal, readNewPasskey, USER_HANDLE_BYTES } from '../../crypto/webauthn/ceremonies.ts';
+import {
+  PasskeyRefusal,
+  type RelyingParty,
+  readNewPasskey,
+  USER_HANDLE_BYTES,
+} from '../../crypto/webauthn/ceremonies.ts';
 import { now } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
@@ -19,7 +24,7 @@ import type { Client } from '../sessions/caller.ts';
 import { isPasskeyLoginOn } from '../sessions/passkey-policy.ts';
 import { refused } from './assertion.ts';
 import { newChallenge, requireChallenge } from './challenges.ts';
-import { creationOptions, newPasskey } from './new-passkey.ts';
+import { creationOptions, MAX_PASSKEYS, newPasskey } from './new-passkey.ts';
 import { requirePasskeys } from './relying-party.ts';
 import { namesOf, usableOf } from './view.ts';
 
@@ -39,7 +44,17 @@ const purposeOf = ({ tenant, user, token }: Holder) =>
 const keptHandle = (holder: Holder): string | null =>
   holder.token.removesPasskeys ? null : claimed(holder).user.passkeyHandle;
 
-/** Returns the options of a new passkey. Throws PASSWORD_RESET_TOKEN_INVALID, PASSKEYS_NOT_ENABLED and RATE_LIMITED. */
+/** Throws PASSKEY_LIMIT_REACHED if the passkeys that stay are as many as an account may have. */
+function requireRoom(holder: Holder, passkeys: readonly store.Passkey[], party: RelyingParty): void {
+  const kept = keptHandle(holder);
+  const staying = passkeys.filter(({ handle, rpId }) => handle === kept && rpId === party.id);
+  if (staying.length >= MAX_PASSKEYS) fail('PASSKEY_LIMIT_REACHED');
+}
+
+/**
+ * Returns the options of a new passkey. Throws PASSWORD_RESET_TOKEN_INVALID, PASSKEYS_NOT_ENABLED, PASSKEY_LIMIT_REACHED and
+ * RATE_LIMITED.
+ */
 export async function linkOptions(token: string, { ip }: Client): Promise<Reply<'POST /auth/passkeys/link-options'>> {
   const ofAddress = await limits.consume('token-ip', limits.network(ip));
   const { holder, party } = await requireTaker(token);
@@ -47,6 +62,7 @@ export async function linkOptions(token: string, { ip }: Client): Promise<Reply<
   const kept = keptHandle(holder);
   const handle = kept ?? randomSecret(USER_HANDLE_BYTES);
   const passkeys = kept === null ? [] : usableOf(await store.passkeysOf(tenant.id, user.id), user);
+  requireRoom(holder, passkeys, party);
   const challenge = await newChallenge(purposeOf(holder), handle);
   await limits.refundIfBusy(ofAddress);
   const userVerification = isPasskeyLoginOn(tenant) ? 'required' : 'preferred';
@@ -84,6 +100,7 @@ export async function addByLink(
       return { fresh, handle };
     };
     const { fresh, handle } = await read().catch((error: unknown) => refused(error, about));
+    requireRoom(holder, passkeys, party);
     const passkey: store.Passkey = {
       ...store.passkeyKey(tenant.id, user.id, hash),
       type: 'passkey',

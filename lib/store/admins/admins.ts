@@ -195,17 +195,20 @@ export async function change(
   return result.has('actor') ? 'actor-gone' : 'changed';
 }
 
-/** Deletes another admin with the events. The same write releases their e-mail address and ends their sessions. */
+/**
+ * Deletes another admin with the events. The same write releases their e-mail address and ends their sessions. `changed`: the
+ * admin is gone, or has other passkeys than those that `passkeys` removes (each change of them raises the epoch).
+ */
 export async function remove(
   by: Admin,
   admin: Admin,
   events: table.Write,
   passkeys: readonly table.Write[],
-): Promise<'done' | 'actor-gone' | 'gone' | 'last'> {
+): Promise<'done' | 'actor-gone' | 'changed' | 'last'> {
   const { pk, sk } = emailItem(admin);
   const result = await table.transact({
     actor: requireOwnerWrite(by),
-    admin: { remove: keys.admin(admin.id) },
+    admin: { remove: { ...keys.admin(admin.id), ...table.unchanged(admin, 'epoch') } },
     acting: stopActingWrite(admin.id),
     email: { remove: { pk, sk } },
     identity: admin.identity && { erase: keys.adminIdentity(adminIdentityOf(admin.identity)) },
@@ -215,7 +218,7 @@ export async function remove(
   });
   if (result === 'done') return 'done';
   if (result.has('actor')) return 'actor-gone';
-  return result.has('admin') ? 'gone' : 'last';
+  return result.has('admin') ? 'changed' : 'last';
 }
 
 /** The step of the code that was used, or a passkey, which uses its challenge up. `undefined`: there was none. */

@@ -159,7 +159,7 @@ export const adminPasskeyOperations = () => ({
     path: ID,
   },
   'DELETE /auth/admin/admins/{id}/passkeys': {
-    description: 'For an admin who lost them. Ends every session of that admin.',
+    description: 'For another admin, who lost them. Ends every session of that admin.',
     path: { id: 'The id of the admin, prefix `adm_`.' },
   },
 });

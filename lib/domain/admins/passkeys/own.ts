@@ -47,7 +47,7 @@ export async function list({ admin }: AdminActor): Promise<Reply<'GET /auth/admi
 export async function options(actor: AdminActor): Promise<Reply<'POST /auth/admin/passkeys/options'>> {
   const { admin } = actor;
   const { id } = requireParty();
-  const passkeys = await ofAdmin(admin);
+  const passkeys = (await ofAdmin(admin)).filter(({ rpId }) => rpId === id);
   if (passkeys.length >= MAX_PASSKEYS) return fail('PASSKEY_LIMIT_REACHED');
   // As of users: the first passkey stores it.
   const handle = admin.passkeyHandle ?? randomSecret(USER_HANDLE_BYTES);
@@ -84,11 +84,18 @@ export async function add(
     if (claim ?? used) return refused(new PasskeyRefusal(claim ? 'taken' : 'challenge_used'), about);
     // Another one was added meanwhile, with the handle that counts now; or this handle went with the last passkey.
     if ((before.passkeyHandle ?? handle) !== handle) return refused(new PasskeyRefusal('handle_of_another'), about);
-    if ((await store.passkeysOf(before)).length >= MAX_PASSKEYS) return fail('PASSKEY_LIMIT_REACHED');
+    const passkeys = await store.passkeysOf(before);
+    // Those of a domain that the deployment had before open nothing any more.
+    const gone = passkeys.filter(({ rpId }) => rpId !== party.id);
+    if (passkeys.length - gone.length >= MAX_PASSKEYS) return fail('PASSKEY_LIMIT_REACHED');
     return {
       passkeyHandle: handle,
-      writes: [store.useChallengeWrite(fresh.challenge, now()), ...store.passkeyWrites(before.id, passkey)],
-      event: addedEvent(before, passkey),
+      writes: [
+        store.useChallengeWrite(fresh.challenge, now()),
+        ...store.passkeyWrites(before.id, passkey),
+        ...store.removePasskeyWrites(gone),
+      ],
+      events: [addedEvent(before, passkey), ...gone.map((each) => removedEvent(actor, before, each))],
     };
   });
   return viewOf(passkey);
@@ -97,7 +104,7 @@ export async function add(
 type Change = {
   passkeyHandle: string | undefined;
   writes: ReturnType<typeof store.passkeyWrites>;
-  event: ReturnType<typeof addedEvent>;
+  events: ReturnType<typeof addedEvent>[];
 };
 
 /** Reads the caller, decides and writes, until nothing changes the admin meanwhile. Throws SESSION_INVALID. */
@@ -106,9 +113,9 @@ async function changeOwn({ admin, session }: AdminActor, decide: (before: Admin)
     const [adminItem, sessionItem] = await getMany([admins.adminKey(admin.id), session]);
     const [before, stored] = [admins.asAdmin(adminItem), admins.asSession(sessionItem)];
     if (!before || !stored || !isAlive(stored, before, now())) return fail('SESSION_INVALID');
-    const { passkeyHandle, writes, event } = await decide(before);
+    const { passkeyHandle, writes, events } = await decide(before);
     const after = { ...before, passkeyHandle, epoch: before.epoch + 1, updatedAt: now() } as Admin;
-    return (await keepSession(stored, before, after, outboxWrite(null, [event], now()), writes)) || undefined;
+    return (await keepSession(stored, before, after, outboxWrite(null, events, now()), writes)) || undefined;
   });
 }
 
@@ -134,7 +141,7 @@ export async function remove(actor: AdminActor, id: string): Promise<{ message: 
       // The next one gets another handle.
       passkeyHandle: isLast ? undefined : before.passkeyHandle,
       writes: store.removePasskeyWrites([passkey]),
-      event: removedEvent(actor, before, passkey),
+      events: [removedEvent(actor, before, passkey)],
     };
   });
   return { message: 'Passkey removed.' };
@@ -142,14 +149,14 @@ export async function remove(actor: AdminActor, id: string): Promise<{ message: 
 
 /**
  * Removes every passkey of another admin who lost them, and ends their sessions with the same write. Throws
- * ADMIN_USER_NOT_FOUND and MFA_NOT_ENABLED.
+ * ADMIN_USER_NOT_FOUND, MFA_NOT_ENABLED, and FORBIDDEN for the caller's own account: its last one may have to stay.
  */
 export async function removeFrom(actor: AdminActor, id: string): Promise<{ message: string }> {
   const changedBy = actor.admin;
   const targetId = adminId(id) ?? fail('ADMIN_USER_NOT_FOUND');
+  if (targetId === changedBy.id) return fail('FORBIDDEN');
   await retryOnConflict('the admin', async () => {
     const before = (await admins.find(targetId)) ?? fail('ADMIN_USER_NOT_FOUND');
-    if (targetId === changedBy.id && before.epoch !== changedBy.epoch) return fail('SESSION_INVALID');
     const passkeys = await ofAdmin(before);
     if (!passkeys.length) return fail('MFA_NOT_ENABLED');
     const { passkeyHandle: _, ...rest } = before;
