@@ -34,6 +34,7 @@
 //   unique e-mail      T#<t>#EMAIL#<email>       CLAIM            user id, written with the user
 //   unique phone       T#<t>#PHONE#<phone>       CLAIM            user id, written with the user
 //   imported user      T#<t>#IMP#<hash>          CLAIM            user id; hash of a source and its id; removed with the user
+//   left address       T#<t>#LEFT#<hash>         ADDRESS          an account gave it up while the tenant moves people; ttl
 //   SSO flow           T#<t>#FLOW#<hash>         FLOW             while the browser is at a provider; ttl
 //   SSO code           T#<t>#CODE#<hash>         CODE             what the browser returns with, for tokens; ttl
 //   used OAuth code    T#<t>#USED#<hash>         CODE             the session that it began; ttl
@@ -229,11 +230,13 @@ export const identityClaim = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#
 /** `hash`: of the credential id. It sorts before sessions, so that logins without one read no passkeys. */
 export const passkey = (t: TenantId, u: UserId, hash: string): Key => ({ pk: account(t, u), sk: `PKY#${hash}` });
 export const passkeysOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), prefix: 'PKY#' });
-/** Identities and passkeys, with what is between them: the invitation and link tokens. */
+/** Identities and passkeys, with what is between them: the invitation, links to other tenants and one-time codes. */
 export const identitiesToPasskeys = (t: TenantId, u: UserId) => ({ pk: account(t, u), from: 'IDN#', to: 'PKY#~' });
 export const passkeyClaim = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#PKY#${hash}`, sk: 'CLAIM' });
 /** `hash`: of the service that the user comes from, and their id there. */
 export const importClaim = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#IMP#${hash}`, sk: 'CLAIM' });
+/** `hash`: of the kind and the address. */
+export const leftAddress = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#LEFT#${hash}`, sk: 'ADDRESS' });
 export const ssoFlow = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#FLOW#${hash}`, sk: 'FLOW' });
 export const ssoCode = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#CODE#${hash}`, sk: 'CODE' });
 /** An authorization code of the OpenID provider that was exchanged. */

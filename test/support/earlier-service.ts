@@ -158,7 +158,7 @@ const hook: Responder = (realm, _, { headers }, body) => {
   const found = realm.people.get(email ?? phone);
   if (!found || found.password !== password) return { status: 401, body: { error: 'wrong' } };
   if (found.step) return { status: 403, body: { error: 'password_change_required' } };
-  return { status: 200, body: found.claims ?? {} };
+  return { status: 200, body: { sub: email ?? phone, ...found.claims } };
 };
 
 const RESPONDERS: Readonly<Record<Kind, Responder>> = { oauth, cognito, hook };

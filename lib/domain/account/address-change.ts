@@ -16,6 +16,7 @@ import { needsLongCode, openCodeGuess } from '../credentials/code-guesses.ts';
 import { checkCode, sendCode } from '../credentials/codes.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import { proveAddress } from '../credentials/proofs.ts';
+import { leftWrites } from '../left-addresses.ts';
 import { requireSmsNumber } from '../phone-numbers.ts';
 import { wholeTenant } from '../sessions/authenticate.ts';
 import type { Actor, Client } from '../sessions/caller.ts';
@@ -85,6 +86,7 @@ export async function confirmChange(actor: Actor, input: Body<'POST /auth/addres
       store.consumeWrite(live),
       carryOverWrite(tenant.id, user.id, session.id, proof.user.epoch),
       outboxWrite(tenant.id, [...(isNew ? [updated] : []), ...proof.events], now()),
+      ...leftWrites(tenant, before, proof.user, 'user'),
     ]);
     if (result === 'taken') fail(taken);
     return result === 'done' || undefined;

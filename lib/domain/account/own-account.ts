@@ -5,6 +5,7 @@ import { log } from '../../platform/log.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
 import * as users from '../../store/people/users.ts';
+import { leftWrites } from '../left-addresses.ts';
 import type { Actor } from '../sessions/caller.ts';
 import { requireOwn } from '../sessions/own-sessions.ts';
 
@@ -30,7 +31,8 @@ export async function deleteAccount(actor: Actor): Promise<{ message: string }> 
   return retryOnConflict('the account', async () => {
     const user = await requireOwn(actor);
     const events = outboxWrite(user.tenantId, [event('svc.user_deleted', userHeader(user))], now());
-    if (!(await users.remove(user, [events]))) return undefined;
+    const left = leftWrites(actor.tenant, user, undefined, 'user');
+    if (!(await users.remove(user, [events, ...left]))) return undefined;
     log.info('account_deleted', { tenant: user.tenantId, user: user.id });
     return { message: 'Account deleted.' };
   });

@@ -9,7 +9,7 @@ import { codeIn, failure, objectIn, type Typed, type Verdict } from './verdict.t
 
 const STEPS = ['mfa_required', 'password_change_required'];
 
-/** Throws `Unavailable` unless the hook responds with 200 and claims, 401, or 403 and the step that it requires. */
+/** Throws `Unavailable` unless the hook responds with 200 and claims that name a `sub`, 401, or 403 and the step that it requires. */
 export async function askHook(
   { id: tenantId }: Tenant,
   { url }: Migration,
@@ -29,7 +29,12 @@ export async function askHook(
     'webhook-signature': `v1,${signature}`,
   };
   const response = await fetchJson(url, { method: 'POST', headers, body, signal });
-  if (response.status === 200) return { claims: await objectIn(response) };
+  if (response.status === 200) {
+    const claims = await objectIn(response);
+    // Some gateways send an error of the code behind them with 200. It must not count as a right password.
+    if (typeof claims.sub !== 'string' || claims.sub === '') throw failure('no sub');
+    return { claims };
+  }
   if (response.status === 401) return 'wrong';
   const error = response.status === 403 ? codeIn((await objectIn(response)).error) : undefined;
   if (error !== undefined && STEPS.includes(error)) return 'step';

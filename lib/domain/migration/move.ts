@@ -9,9 +9,10 @@ import { note } from '../../platform/request-context.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { getMany, type Item } from '../../store/dynamo/table.ts';
 import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
+import { isLeft, leftAddressKey } from '../../store/people/left-addresses.ts';
 import * as users from '../../store/people/users.ts';
 import { migratedUserWrite } from '../../store/tenants/migrated-users.ts';
-import { findWhole } from '../../store/tenants/tenant-cache.ts';
+import { wholeFrom, wholeKey } from '../../store/tenants/tenant-cache.ts';
 import { asHead, mayMove, type Tenant } from '../../store/tenants/tenants.ts';
 import { sendNextStep } from '../account/signup-proof.ts';
 import { passwordObstacles } from '../credentials/admission.ts';
@@ -41,14 +42,16 @@ export type FirstLogin = Typed & {
 
 /**
  * Returns the session of the person who was moved, or `undefined` if the tenant moves no one now, the password is wrong, or
- * the service says that its account has another address. If several callers log in at once, one creates the account, and
+ * an account here gave the address up, or the service says that its account has another address. If several callers log in at once, one creates the account, and
  * the others log in to it. Throws MIGRATION_STEP_REQUIRED, EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_VERIFICATION_REQUIRED after a
  * message was sent, and `Unavailable`. Only a tenant that moves people costs a read.
  */
 export async function moveAtLogin(login: FirstLogin): Promise<Delivery | undefined> {
   const { tenantId, headItem, identifier, password } = login;
   if (!mayMigrate(headItem)) return undefined;
-  const tenant = await findWhole(tenantId);
+  const [item, left] = await getMany([wholeKey(tenantId), leftAddressKey(tenantId, identifier)]);
+  if (isLeft(left)) return undefined;
+  const tenant = await wholeFrom(tenantId, item);
   const migration = tenant?.settings.migration;
   if (tenant?.status !== 'active' || !migration || Date.parse(migration.endsAt) <= now()) return undefined;
   const verdict = await askEarlierService(tenant, migration, { identifier, password });
@@ -89,12 +92,15 @@ async function moveOnce(move: Move): Promise<Moved | undefined> {
   const addresses = addressesOf(person, login.identifier);
   const { email } = contactOf(addresses);
   const keys = addresses.map((each) => users.addressKey(tenant.id, each));
-  const items = await getMany([...keys, ...blockedDomains.shardsOf(email)]);
+  const leftKeys = addresses.map((each) => leftAddressKey(tenant.id, each));
+  const items = await getMany([...keys, ...leftKeys, ...blockedDomains.shardsOf(email)]);
   const [owner, ...others] = items.slice(0, keys.length).map(users.claimedBy);
   if (owner) return loginToExisting(move, owner);
-  blockedDomains.requireAllowed(email, items.slice(keys.length));
-  // A second address that another account has stays there.
-  return createAccount(move, others.some(Boolean) ? [login.identifier] : addresses);
+  const [isTypedLeft, ...othersLeft] = items.slice(keys.length, 2 * keys.length).map(isLeft);
+  if (isTypedLeft) return { delivery: undefined };
+  blockedDomains.requireAllowed(email, items.slice(2 * keys.length));
+  // A second address that another account has, or gave up, does not come along.
+  return createAccount(move, [...others, ...othersLeft].some(Boolean) ? [login.identifier] : addresses);
 }
 
 /** Creates the account, its first session unless the address is proved first, the count and the events. */

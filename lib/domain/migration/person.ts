@@ -24,7 +24,9 @@ export async function personIn(
   names: readonly string[],
 ): Promise<Person | undefined> {
   const given = { email: await addressIn(claims, 'email'), phone: await addressIn(claims, 'phone') };
-  if (given[kind] !== null && given[kind] !== value) return undefined;
+  const isNamed = typeof claims[CLAIM[kind]] === 'string' && claims[CLAIM[kind]] !== '';
+  // One that is not valid here is another address, too.
+  if (isNamed && given[kind] !== value) return undefined;
   const isVerified = (each: AddressKind): boolean => claims[`${CLAIM[each]}_verified`] === true;
   return {
     name: nameIn(claims),

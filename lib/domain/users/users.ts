@@ -10,12 +10,13 @@ import { endedWrite } from '../../store/people/ended-sessions.ts';
 import { factorRemovals } from '../../store/people/factors.ts';
 import { asSession } from '../../store/people/sessions.ts';
 import * as store from '../../store/people/users.ts';
-import { asTenant, find as findTenant, type Tenant, tenantKey } from '../../store/tenants/tenants.ts';
+import { asTenant, find as findTenant, headOf, type Tenant, tenantKey } from '../../store/tenants/tenants.ts';
 import { canonicalEmail, canonicalPhone } from '../addresses.ts';
 import type { AuditActor } from '../audit.ts';
 import * as limits from '../credentials/limits.ts';
 import { withoutCreator } from '../credentials/proofs.ts';
 import { anyShard, syncUser } from '../directory/sync-user.ts';
+import { leftWrites } from '../left-addresses.ts';
 import { requirePlain } from '../metadata.ts';
 import * as guesses from '../mfa/guesses.ts';
 import { requireSmsNumber } from '../phone-numbers.ts';
@@ -115,6 +116,7 @@ export async function update(actor: AuditActor, id: string, patch: UserPatch): P
     const result = await store.change(before, after, [
       changeEventsWrite(actor, 'updated', before, after, fields.filter(hasChanged(before, after))),
       ...(await factorRemovals(before, after)),
+      ...leftWrites(headOf(tenant), before, after, 'admin'),
     ]);
     if (result === 'taken') fail('USER_ALREADY_EXISTS');
     if (result !== 'done') return undefined;
@@ -147,10 +149,12 @@ const hasChanged = (before: User, after: User) => (field: string) => {
  */
 export async function remove(actor: AuditActor, id: string): Promise<{ message: string }> {
   return retryOnConflict('the user', async () => {
-    const { user, items } = await load(id);
+    const { user, tenant, items } = await load(id);
     const sessions = items.flatMap((item) => asSession(item) ?? []);
     const events = changeEventsWrite(actor, 'deleted', user, undefined);
-    if (!(await store.remove(user, [endedWrite(user.tenantId, user.id, sessions, events)]))) return undefined;
+    const ended = endedWrite(user.tenantId, user.id, sessions, events);
+    const left = leftWrites(headOf(tenant), user, undefined, 'admin');
+    if (!(await store.remove(user, [ended, ...left]))) return undefined;
     await syncDirectory(user);
     return { message: 'User deleted.' };
   });

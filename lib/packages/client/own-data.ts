@@ -8,7 +8,7 @@ type Of<Group extends keyof UserClient, Name extends keyof UserClient[Group]> = 
   ? Reply
   : never;
 
-/** Everything about a user that the service holds but secrets, and their records in the application's resources. */
+/** Everything about a user that the service holds, except secrets and records in the application's resources. */
 export type OwnData = {
   /** ISO 8601. */
   collectedAt: string;

@@ -12,7 +12,7 @@ import { changeWrite, type Fields, type Versioned } from '../record.ts';
 import { originWrites } from './origins.ts';
 import { asHead, headOf, headWrites, type StoredHead, type TenantHead, writeHeads } from './tenant-heads.ts';
 
-export { asHead, headKey, mayMove, type TenantHead } from './tenant-heads.ts';
+export { asHead, headKey, headOf, mayMove, type TenantHead } from './tenant-heads.ts';
 
 /** What identifies a logo and how large it is. The image is an item of its own. */
 export type Logo = { digest: string; width: number; height: number };

@@ -160,3 +160,23 @@ test('a moved person gets no role that the earlier service names', async () => {
   const { roles, permissions } = claimsOf(body.accessToken);
   expect([roles ?? [], permissions ?? []]).toEqual([[], []]);
 });
+
+test.each([
+  ['an error that a gateway sends with 200', { statusCode: 401, body: '{"error":"wrong"}' }],
+  ['nothing', {}],
+  ['a sub that is no text', { sub: 7 }],
+])('a hook that replies %s does not make a password right', async (_, body) => {
+  const { realm, tenant } = await migratingTenant(migration, 'hook');
+  realm.fault = { response: { status: 200, body } };
+  expect(answerOf(await logIn(service, tenant, resident(realm)))).toEqual(refusal('SERVICE_UNAVAILABLE'));
+  expect(await movedPeople(service, tenant)).toBe(0);
+});
+
+test('an address at the earlier service that is not valid here is not the one that was typed', async () => {
+  const { realm, tenant } = await migratingTenant(migration);
+  for (const text of ['eve', 'eve@localhost', '"ada"@[10.0.0.1]']) {
+    const claims = { sub: 'eve', email: text, email_verified: true };
+    expect(answerOf(await logIn(service, tenant, resident(realm, { claims })))).toEqual(refusal('INVALID_CREDENTIALS'));
+  }
+  expect(await movedPeople(service, tenant)).toBe(0);
+});

@@ -48,6 +48,7 @@ export const SHAPES: readonly Shape[] = [
   shape('identity-claim', `${TENANT}#IDP#.+`, 'CLAIM', credential),
   shape('passkey-claim', `${TENANT}#PKY#[\\w-]{43}`, 'CLAIM', credential),
   shape('import-claim', `${TENANT}#IMP#[\\w-]{43}`, 'CLAIM'),
+  shape('left-address', `${TENANT}#LEFT#[\\w-]{43}`, 'ADDRESS', passing),
   shape('used-challenge', `${TENANT}#USED#[\\w-]{43}`, 'CODE', passing),
   shape('sso-flow', `${TENANT}#FLOW#.+`, 'FLOW', passing),
   shape('sso-code', `${TENANT}#CODE#.+`, 'CODE', passing),
