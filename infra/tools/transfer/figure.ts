@@ -1,5 +1,5 @@
 // Says in advance what an import takes: time, units of the table, money.
-import type { Read } from './lines.ts';
+import type { Read } from '../../../lib/transfer/batches.ts';
 
 /**
  * Write units of a user with an address: those of `admin import 10 users` (test/bench/sections/limits.ts), and the lists, search

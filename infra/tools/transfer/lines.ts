@@ -1,11 +1,9 @@
 // Reads a file line by line, without holding more than a line of it.
 import { createReadStream } from 'node:fs';
-import { MOST_LINE_BYTES } from '../../../lib/contract/groups/admin-transfers.ts';
 import { scanJson } from '../../../lib/platform/json-scan.ts';
+import type { Read } from '../../../lib/transfer/batches.ts';
+import { MOST_LINE_BYTES } from '../../../lib/transfer/bounds.ts';
 import { UserError } from '../../user-error.ts';
-
-/** A line of the file: a user to be sent, or why it cannot be. `number`: of the line, from 1. */
-export type Read = { number: number } & ({ user: unknown } | { code: string; field?: string });
 
 const NEWLINE = 0x0a;
 const BOUNDS = { depth: 16, entries: 200, text: MOST_LINE_BYTES };

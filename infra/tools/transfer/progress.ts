@@ -1,7 +1,7 @@
 // Keeps how far an import is, so that the same command goes on where it was interrupted.
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type Outcomes, outcomesOf } from '../../../lib/transfer/batches.ts';
 
-export type Outcomes = Record<'created' | 'merged' | 'skipped' | 'refused', number>;
 /** `line`: the last one that is in the report. `reportBytes`: where its entry ends. */
 export type Progress = { line: number; reportBytes: number; outcomes: Outcomes };
 /** Purpose and file of a run: another one starts anew. */
@@ -10,7 +10,7 @@ type Stored = Progress & { purpose: string; size: number; changedAt: number };
 export const newProgress = (): Progress => ({
   line: 0,
   reportBytes: 0,
-  outcomes: { created: 0, merged: 0, skipped: 0, refused: 0 },
+  outcomes: outcomesOf([]),
 });
 
 /** The file of an interrupted run, beside the file that it imports. */

@@ -1,10 +1,11 @@
 // Lists the kinds of files that can be imported, by name.
 import { readFileSync } from 'node:fs';
+import type { Read } from '../../../lib/transfer/batches.ts';
 import { READERS, type SourceName, sourceNames } from '../../../lib/transfer/readers/index.ts';
-import { readExport } from '../../../lib/transfer/readers/read-export.ts';
+import { linesOf, firebaseParametersIn as parametersIn } from '../../../lib/transfer/readers/lines.ts';
 import type { FirebaseParameters, ReaderOptions } from '../../../lib/transfer/readers/reader.ts';
 import { UserError } from '../../user-error.ts';
-import { ownLines, type Read } from './lines.ts';
+import { ownLines } from './lines.ts';
 
 /** Yields the users of a file, in the order of the file. Throws `UserError` for a file that cannot be read. */
 export type Reader = (file: string) => AsyncIterable<Read>;
@@ -18,10 +19,7 @@ export function readerOf(kind: string, options: ReaderOptions): Reader | undefin
 }
 
 async function* exported(kind: SourceName, file: string, options: ReaderOptions): AsyncIterable<Read> {
-  for (const read of readExport(kind, bytesOf(file), options))
-    if ('user' in read) yield { number: read.line, user: read.user };
-    else
-      yield { number: read.line, code: codeOf(read.refused), ...(read.field !== undefined && { field: read.field }) };
+  yield* linesOf(kind, bytesOf(file), options);
 }
 
 function bytesOf(file: string): Uint8Array {
@@ -32,26 +30,9 @@ function bytesOf(file: string): Uint8Array {
   }
 }
 
-/** Refusals of a reader have codes like those of the service. */
-const codeOf = (refused: string): string => refused.toUpperCase();
-
 /** Returns the hash parameters in a file that has what Firebase shows under "Password hash parameters". Throws `UserError`. */
 export function firebaseParametersIn(file: string): FirebaseParameters {
-  const text = Buffer.from(bytesOf(file)).toString();
-  const parameter = (name: string): string => {
-    const found = new RegExp(`"?\\b${name}"?\\s*:\\s*"?([A-Za-z0-9+/=_-]+)`).exec(text)?.[1];
-    if (found === undefined) throw new UserError(`${file} has no ${name}`);
-    return found;
-  };
-  const numberOf = (name: string): number => {
-    const value = Number(parameter(name));
-    if (!Number.isSafeInteger(value)) throw new UserError(`${name} in ${file} must be a number`);
-    return value;
-  };
-  return {
-    signerKey: parameter('base64_signer_key'),
-    saltSeparator: parameter('base64_salt_separator'),
-    rounds: numberOf('rounds'),
-    memCost: numberOf('mem_cost'),
-  };
+  const found = parametersIn(Buffer.from(bytesOf(file)).toString());
+  if (typeof found === 'string') throw new UserError(`${file} has no ${found}, or it is not a number`);
+  return found;
 }

@@ -2,18 +2,13 @@
 // line again is safe, so all that is kept is how far the report is.
 import { appendFileSync, existsSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { MOST_LINE_BYTES, MOST_LINES } from '../../../lib/contract/groups/admin-transfers.ts';
-import type { Read } from './lines.ts';
-import { forget, load, newProgress, type Outcomes, type Progress, save } from './progress.ts';
+import { batchesOf, type Outcomes, type Read, type Result, reported } from '../../../lib/transfer/batches.ts';
+import { forget, load, newProgress, type Progress, save } from './progress.ts';
 
-/** A body has at most 64 KB; the rest is for what is not a line. */
-const BATCH_BYTES = 60 * 1024;
 /** Batches under way at a time. */
 const CALLS = 4;
 const TICK_MS = 5000;
 
-type Result = { outcome: keyof Outcomes };
-type Entry = { line: number } & Result & Record<string, unknown>;
 type Run = {
   file: string;
   lines: AsyncIterable<Read>;
@@ -72,41 +67,16 @@ async function* after(line: number, lines: AsyncIterable<Read>): AsyncIterable<R
   for await (const each of lines) if (each.number > line) yield each;
 }
 
-/** Yields some batches that are sent at the same time, each of what fits into a body. */
+/** Yields some batches that are sent at the same time. */
 async function* groupsOf(lines: AsyncIterable<Read>): AsyncIterable<Read[][]> {
-  let group: Read[][] = [[]];
-  let bytes = 0;
-  for await (const line of lines) {
-    const size = 'user' in line ? Buffer.byteLength(JSON.stringify(line.user)) + 1 : 0;
-    const batch = group.at(-1) as Read[];
-    if (batch.length === MOST_LINES || (batch.length > 0 && bytes + size > BATCH_BYTES)) {
-      if (group.length === CALLS) {
-        yield group;
-        group = [];
-      }
-      group.push([]);
-      bytes = 0;
-    }
-    bytes += size;
-    (group.at(-1) as Read[]).push(line);
+  let group: Read[][] = [];
+  for await (const batch of batchesOf(lines)) {
+    group.push(batch);
+    if (group.length < CALLS) continue;
+    yield group;
+    group = [];
   }
-  if (group[0]?.length) yield group;
+  if (group.length > 0) yield group;
 }
 
-/** Returns the entries of a batch, in the order of its lines. What is no user is not sent. */
-async function reported(batch: readonly Read[], send: Run['send']): Promise<Entry[]> {
-  const users = batch.flatMap((line) => ('user' in line && isSendable(line.user) ? [line.user] : []));
-  const results = users.length ? await send(users) : [];
-  let next = 0;
-  return batch.map((line): Entry => {
-    if (!('user' in line)) {
-      const { number, ...refusal } = line;
-      return { line: number, outcome: 'refused', ...refusal };
-    }
-    if (!isSendable(line.user)) return { line: line.number, outcome: 'refused', code: 'LINE_TOO_LARGE' };
-    return { line: line.number, ...(results[next++] as Result) };
-  });
-}
-
-const isSendable = (user: unknown): boolean => Buffer.byteLength(JSON.stringify(user)) <= MOST_LINE_BYTES;
 const sum = (outcomes: Outcomes): number => Object.values(outcomes).reduce((all, each) => all + each, 0);

@@ -29,7 +29,7 @@ export { Code, copy } from './ui/code.tsx';
 export { Chips, Combobox, type Pick } from './ui/combobox.tsx';
 export { Asks, Confirm, Dialog, Opens } from './ui/dialog.tsx';
 export { ChoiceFilter, SearchFilter } from './ui/filter.tsx';
-export { Check, CodeField, Field, Form, PlainForm, Select, TextArea } from './ui/form.tsx';
+export { Check, CodeField, Field, FileField, Form, PlainForm, Select, TextArea } from './ui/form.tsx';
 export { lazy } from './ui/lazy.tsx';
 export { Link } from './ui/link.tsx';
 export { ListScreen } from './ui/list-screen.tsx';

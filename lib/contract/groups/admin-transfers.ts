@@ -1,13 +1,9 @@
 // Declares how users come into a tenant from another service.
 import * as z from 'zod/mini';
+import { MOST_LINES } from '../../transfer/bounds.ts';
 import { documented, type NamedShape, named, TENANT, USER } from '../documentation.ts';
 import { contract } from '../operation.ts';
 import { email, locale, metadata, name, phone } from '../shapes.ts';
-
-/** Lines of one call. A batch of this many takes a few seconds where each password has to be wrapped. */
-export const MOST_LINES = 100;
-/** A line is one item of the table and what belongs to it. A body has at most 64 KB. */
-export const MOST_LINE_BYTES = 16 * 1024;
 
 const yesNo = z.optional(z.boolean());
 /** When it was created at the other service. */

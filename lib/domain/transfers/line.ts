@@ -1,8 +1,9 @@
 // Reads a line of an import: text of strangers, which the parser of the request has not scanned.
 import { complaint } from '../../contract/complaint.ts';
-import { type ImportLine, importLine, MOST_LINE_BYTES } from '../../contract/groups/admin-transfers.ts';
+import { type ImportLine, importLine } from '../../contract/groups/admin-transfers.ts';
 import { now } from '../../platform/clock.ts';
 import { type Bounds, scanValue } from '../../platform/json-scan.ts';
+import { MOST_LINE_BYTES } from '../../transfer/bounds.ts';
 import { refuse } from './outcome.ts';
 
 /** The same as for every body (lib/http/json.ts). */

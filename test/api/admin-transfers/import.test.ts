@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { hash as bcrypt } from 'bcryptjs';
-import { MOST_LINES } from '../../../lib/contract/groups/admin-transfers.ts';
+import { MOST_LINES } from '../../../lib/transfer/bounds.ts';
 import { createUser, USERS } from '../../support/admin-users.ts';
 import { answerOf, auditedAction, feedAtRest, later, MINUTE, published, refusal } from '../../support/api.ts';
 import { callers, newDomain } from '../../support/blocked-domains.ts';

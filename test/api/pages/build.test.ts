@@ -114,6 +114,18 @@ describe('sizes, compressed', () => {
     }
   });
 
+  test('the console loads the readers of exports with the import of users, and nothing of them before', () => {
+    const inputsOf = (script: string): string[] =>
+      outputs().flatMap(([output, { inputs }]) =>
+        firstView(script).includes(pathOf(output))
+          ? Object.keys(inputs).filter((each) => /^lib\/transfer\//.test(each))
+          : [],
+      );
+    expect(inputsOf('lib/apps/console/screens/import/import.tsx')).toContain('lib/transfer/readers/auth0.ts');
+    for (const script of [SHELLS.console.script, 'users', 'tenant'])
+      expect(inputsOf(script.includes('/') ? script : `lib/apps/console/screens/${script}.tsx`)).toEqual([]);
+  });
+
   test.each(shellNames)('/%s names all scripts of its first view, so that they load at the same time', (name) => {
     for (const file of firstView(SHELLS[name].script)) expect(read(`${name}.html`)).toContain(`"${file}"`);
   });
@@ -156,10 +168,10 @@ test('a picture has no script', () => {
     expect(read(file)).not.toMatch(/<script|\son\w+=|href=|<foreignObject/i);
 });
 
-test('the pages contain nothing of the service but its client', () => {
+test('the pages contain nothing of the service but its client, and what reads the files of an import', () => {
   const inputs = new Set(outputs().flatMap(([, each]) => Object.keys(each.inputs)));
   const allowed =
-    /^(lib\/(apps|packages\/client)\/|lib\/contract\/((duration|grant-types)\.ts$|texts\/\w+\.ts$)|node_modules\/(preact|@preact)\/)/;
+    /^(lib\/(apps|packages\/client)\/|lib\/transfer\/|lib\/contract\/((duration|grant-types)\.ts$|texts\/\w+\.ts$)|node_modules\/(preact|@preact)\/)/;
   expect([...inputs].filter((input) => !allowed.test(input))).toEqual([]);
 });
 

@@ -29,15 +29,17 @@ const PARTS = {
   messages: settingsPart('messages'),
   branding: lazy(async () => (await import('./tenant/branding.tsx')).Branding),
   providers: lazy(async () => (await import('./tenant/providers.tsx')).Providers),
+  import: lazy(async () => (await import('./import/import.tsx')).Import),
   audit: settingsPart('audit'),
   danger: lazy(async () => (await import('./tenant/danger.tsx')).Danger),
 } as const satisfies Readonly<Record<string, ComponentType<PartProps>>>;
 type PartName = keyof typeof PARTS;
 
 const isPart = (name: string): name is PartName => Object.hasOwn(PARTS, name);
-/** Only operators end something. The others are not led to what they may not do. */
+/** Only operators bring users in or end something. The others are not led to what they may not do. */
+const OF_OPERATORS: readonly PartName[] = ['import', 'danger'];
 const shownParts = (): PartName[] =>
-  (Object.keys(PARTS) as PartName[]).filter((part) => part !== 'danger' || may('operate'));
+  (Object.keys(PARTS) as PartName[]).filter((part) => !OF_OPERATORS.includes(part) || may('operate'));
 
 const addressOf = (id: string, part: PartName): string =>
   part === 'general' ? `tenants/${id}` : `tenants/${id}/${part}`;

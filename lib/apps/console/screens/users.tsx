@@ -10,6 +10,7 @@ import {
   Link,
   ListScreen,
   may,
+  me,
   number,
   parameter,
   query,
@@ -70,6 +71,9 @@ export default function Users() {
   const selection = useSelection();
   const bulk = useSignal<{ kind: BulkKind; users: readonly User[] } | undefined>(undefined);
   const rows = read.data?.data;
+  const own = me.value?.tenants;
+  /** Users are imported into one tenant: the shown one, or the only one of the admin. */
+  const importInto = tenantId ?? (own?.length === 1 ? own[0] : undefined);
   const meta = read.data?.meta;
   // A tenant without users is new. It is not a search that found nothing.
   const isFiltered = FILTERS.some((name) => query.value.get(name));
@@ -90,6 +94,14 @@ export default function Users() {
         { name: 'invite', title: shared('invite'), duty: 'operate', dialog: (close) => <Invite onClose={close} /> },
         { name: 'create', title: say('add'), duty: 'operate', dialog: (close) => <Create onClose={close} /> },
       ]}
+      actions={
+        importInto &&
+        may('operate') && (
+          <Link to={`tenants/${importInto}/import`} class="button second">
+            {say('import')}
+          </Link>
+        )
+      }
       none={
         isFiltered
           ? [

@@ -137,6 +137,21 @@ export function TextArea({ value, rows = 4, maxLength, class: name, ...rest }: T
   );
 }
 
+type FileProps = Common & { accept?: string; onChoose: (file: File | undefined) => void };
+
+/** A labelled choice of a file. */
+export function FileField({ accept, onChoose, ...rest }: FileProps) {
+  const { attributes, around } = useField(labelled(rest));
+  return around(
+    <input
+      type="file"
+      {...(accept ? { accept } : {})}
+      {...attributes}
+      onChange={({ currentTarget }) => onChoose(currentTarget.files?.[0])}
+    />,
+  );
+}
+
 type SelectProps = Common & {
   options: readonly Option[];
   value?: string | undefined;

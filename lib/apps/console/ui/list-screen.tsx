@@ -36,6 +36,8 @@ type ListProps<T, N extends OperationName> = Omit<TableProps<T>, 'caption' | 'ca
   none: readonly [title: string, more?: ComponentChildren];
   /** Whether it may be empty because of a filter. */
   isFiltered?: boolean | undefined;
+  /** Beside the tasks. */
+  actions?: ComponentChildren;
   pager?: ComponentChildren;
   /** Above the list. */
   above?: ComponentChildren;
@@ -46,7 +48,20 @@ type ListProps<T, N extends OperationName> = Omit<TableProps<T>, 'caption' | 'ca
 const close = (): void => showDialog(null);
 
 export function ListScreen<T extends { id: string }, N extends OperationName>(props: ListProps<T, N>) {
-  const { title, lead, operation, input, tasks = [], none, isFiltered, pager, above, children, ...table } = props;
+  const {
+    title,
+    lead,
+    operation,
+    input,
+    tasks = [],
+    none,
+    isFiltered,
+    actions,
+    pager,
+    above,
+    children,
+    ...table
+  } = props;
   const offered = tasks.filter(({ duty, isOffered = true }) => may(duty) && isOffered);
   useCommands(offered.map((task) => ({ title: task.title, run: () => showDialog(task.name) })));
   return (
@@ -54,12 +69,16 @@ export function ListScreen<T extends { id: string }, N extends OperationName>(pr
       title={title}
       lead={lead}
       actions={
-        offered.length > 0 &&
-        offered.map((task, at) => (
-          <button key={task.name} type="button" class={at ? 'second' : ''} onClick={() => showDialog(task.name)}>
-            {task.title}
-          </button>
-        ))
+        offered.length > 0 && (
+          <>
+            {offered.map((task, at) => (
+              <button key={task.name} type="button" class={at ? 'second' : ''} onClick={() => showDialog(task.name)}>
+                {task.title}
+              </button>
+            ))}
+            {actions}
+          </>
+        )
       }
     >
       {above}

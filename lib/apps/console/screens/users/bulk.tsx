@@ -1,9 +1,8 @@
 // Disables, enables or signs out the selected users: says what will happen, shows how far it is, and what failed.
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { call, common, Dialog, explain, Field, PlainForm, Reference, refresh, toast, toastProblem } from '../../kit.ts';
 import { titleOf, type User } from '../people/people.tsx';
-import { runMany } from './run-many.ts';
+import { runMany, useLeaveWarning } from './run-many.ts';
 import { say } from './words.ts';
 
 export type BulkKind = 'disable' | 'enable' | 'endSessions';
@@ -31,14 +30,7 @@ export function Bulk({ kind, users, onClose }: BulkProps) {
   const run = useSignal<ReturnType<typeof runMany> | undefined>(undefined);
   const typed = useSignal('');
   const isRunning = run.value?.isRunning.value ?? false;
-  useEffect(() => {
-    // A page that is left stops in the middle.
-    const ask = (event: BeforeUnloadEvent): void => {
-      if (isRunning) event.preventDefault();
-    };
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [isRunning]);
+  useLeaveWarning(isRunning);
 
   const start = async (ids: readonly string[]): Promise<void> => {
     const running = runMany(ids, CHANGES[kind]);

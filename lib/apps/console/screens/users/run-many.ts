@@ -1,12 +1,24 @@
 // Makes the same change to many things, a few at a time, and keeps what became of each.
 import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { asError } from '../../kit.ts';
 
 /** As many as a browser sends without queueing, and below the throttles of the service. */
-const AT_ONCE = 4;
+export const AT_ONCE = 4;
 const MOST_WAITS = 5;
 
-const pause = (seconds: number): Promise<void> => new Promise((settle) => setTimeout(settle, seconds * 1000));
+export const pause = (seconds: number): Promise<void> => new Promise((settle) => setTimeout(settle, seconds * 1000));
+
+/** Has the browser ask before a page is left in the middle. */
+export function useLeaveWarning(isRunning: boolean): void {
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent): void => {
+      if (isRunning) event.preventDefault();
+    };
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isRunning]);
+}
 
 export type Failure = { id: string; error: ReturnType<typeof asError> };
 

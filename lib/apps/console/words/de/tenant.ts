@@ -11,6 +11,7 @@ export const de: Record<keyof typeof en, string> = {
   'part-messages': 'Nachrichten',
   'part-branding': 'Erscheinungsbild',
   'part-providers': 'Anbieter',
+  'part-import': 'Import',
   'part-audit': 'Audit',
   'part-danger': 'Gefahrenzone',
   unknown: 'Diesen Mandanten gibt es nicht',

@@ -18,6 +18,7 @@ export const de: Record<keyof typeof en, string> = {
   nothingLead:
     'Die Suche findet den Anfang einer Adresse, einer Telefonnummer oder eines Wortes im Namen. Filter grenzen weiter ein.',
   clear: 'Suche und Filter leeren',
+  import: 'Benutzer importieren',
 
   // Creating
   addLead: 'Für Personen, denen Sie ein Passwort geben oder die sich mit Code oder Identitätsanbieter anmelden.',

@@ -9,6 +9,7 @@ export const en = {
   'part-messages': 'Messages',
   'part-branding': 'Branding',
   'part-providers': 'Identity providers',
+  'part-import': 'Import',
   'part-audit': 'Audit',
   'part-danger': 'Danger zone',
   unknown: 'No such tenant',

@@ -16,6 +16,7 @@ export const en = {
   nothingLead:
     'The search finds the beginning of an address, of a phone number, or of a word of the name. Filters narrow it further.',
   clear: 'Clear search and filters',
+  import: 'Import users',
 
   // Creating
   addLead: 'For people whom you want to give a password, or who sign in with a code or an identity provider.',

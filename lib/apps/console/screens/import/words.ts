@@ -1,0 +1,5 @@
+// Says the texts of the import of users.
+import { partOf } from '../../kit.ts';
+import { en } from '../../words/en/import.ts';
+
+export const say = partOf(en, async () => (await import('../../words/de/import.ts')).de);
