@@ -112,6 +112,7 @@ const ARROWS: Record<string, readonly string[]> = {
     ...AREA,
     'lib/transfer/bounds.ts',
     'lib/domain/access',
+    'lib/domain/credentials',
     'lib/domain/mfa',
     'lib/domain/sso',
     'lib/domain/tenants',
