@@ -14,7 +14,7 @@ export const VERIFYING_MB = 1769;
 export const VERIFYING_LIMITS: HashLimits = { memoryMiB: Math.floor(VERIFYING_MB / 2), milliseconds: 3000 };
 
 /**
- * What is computed of imported hashes at all. Memory and time are weighed before (weight.ts). A lane of argon2 is a thread, and a
+ * The highest parameters that imported hashes are computed with. Memory and time are weighed before (weight.ts). A lane of argon2 is a thread, and a
  * function has 1024 of them (AWS Lambda developer guide, "Lambda quotas"). OpenSSL takes more memory for blocks of scrypt above 1024.
  */
 export const COMPUTED: Bounds = {
