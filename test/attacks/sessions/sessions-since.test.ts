@@ -64,6 +64,7 @@ const OTHERS = {
     'passkey-claim',
     'admin-passkey-claim',
     'import-claim',
+    'left-address',
     'used-challenge',
     'role',
   ],
