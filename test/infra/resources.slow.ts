@@ -143,7 +143,12 @@ describe('functions', () => {
 
   test('exactly the functions that hash passwords have a whole CPU', () => {
     const large = functions.filter(({ MemorySize }) => MemorySize === 1769).map(({ FunctionName }) => FunctionName);
-    expect(large.sort()).toEqual(['Gatehouse-admin-console', 'Gatehouse-admin-users', 'Gatehouse-authentication']);
+    expect(large.sort()).toEqual([
+      'Gatehouse-admin-console',
+      'Gatehouse-admin-transfers',
+      'Gatehouse-admin-users',
+      'Gatehouse-authentication',
+    ]);
   });
 
   test.each(functionsOn('api'))('%s has a valid configuration', (name) => {

@@ -41,7 +41,8 @@ const NOT_MADE = [
   ...['admin-identity', 'admin-flow', 'used-assertion', 'device-request', 'audit-archive'],
   // The first release does not have them.
   ...['protected-resource', 'protected-resource-copy', 'client-document', 'api-key', 'api-key-use'],
-  ...['passkey', 'passkey-claim', 'used-challenge'],
+  ...['passkey', 'passkey-claim', 'used-challenge', 'admin-passkey', 'admin-passkey-claim'],
+  ...['import-claim', 'left-address'],
 ];
 /** The kinds of items that were in the table when the version changed. */
 const seen = new Set<string>();
