@@ -41,10 +41,10 @@ export type FirstLogin = Typed & {
 } & Opening;
 
 /**
- * Returns the session of the person who was moved, or `undefined` if the tenant moves no one now, the password is wrong, or
- * an account here gave the address up, or the service says that its account has another address. If several callers log in at once, one creates the account, and
- * the others log in to it. Throws MIGRATION_STEP_REQUIRED, EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_VERIFICATION_REQUIRED after a
- * message was sent, and `Unavailable`. Only a tenant that moves people costs a read.
+ * Returns the session of the person who was moved. `undefined`: the tenant moves no one now, the password is wrong, the
+ * service says that its account has another address, or an account here gave the address up. If several callers log in at
+ * once, one creates the account, and the others log in to it. Throws MIGRATION_STEP_REQUIRED, EMAIL_DOMAIN_NOT_ALLOWED,
+ * EMAIL_VERIFICATION_REQUIRED after a message was sent, and `Unavailable`. Only a tenant that moves people costs a read.
  */
 export async function moveAtLogin(login: FirstLogin): Promise<Delivery | undefined> {
   const { tenantId, headItem, identifier, password } = login;
