@@ -54,7 +54,8 @@ export async function prepare(setting: Setting, line: ImportLine, at: number): P
   if (phone !== null) await requireSmsNumber(phone, tenant.settings);
   if (line.metadata) requirePlain(line.metadata, 'metadata');
   const roleIds = (line.roles ?? []).map(
-    (name) => setting.roles.get(name) ?? refuse('ROLE_NOT_FOUND', 'roles: the tenant has no role of a name'),
+    (name) =>
+      setting.roles.get(name) ?? refuse('ROLE_NOT_FOUND', `roles: the tenant has no role ${JSON.stringify(name)}`),
   );
   const origin = { source, sourceId: line.sourceId };
   const created: User = {
@@ -112,7 +113,8 @@ async function identitiesOf({ tenant }: Setting, line: ImportLine, user: User, a
   const found = await Promise.all(
     (line.identities ?? []).map(async ({ provider: name, providerId: subject }): Promise<Identity> => {
       const provider = await providerOf(tenant, name);
-      if (!provider) return refuse('PROVIDER_NOT_FOUND', 'identities: the tenant has no provider of a name');
+      if (!provider)
+        return refuse('PROVIDER_NOT_FOUND', `identities: the tenant has no provider ${JSON.stringify(name)}`);
       const id = newIdentityId();
       return {
         ...identityKey(tenant.id, user.id, id),
