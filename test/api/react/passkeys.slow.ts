@@ -60,7 +60,7 @@ describeInBrowser('the hooks for passkeys', () => {
       await shows(`signed-in ${user.email}`);
       expect(await call('passkeys.add', { name: 'Laptop' })).toMatchObject({ name: 'Laptop' });
       expect(await call('passkeys.add')).toBeUndefined();
-      expect(await errorOf('passkeys')).toBe('PASSKEY_EXISTS');
+      expect(await until(() => errorOf('passkeys'))).toBe('PASSKEY_EXISTS');
       await call('auth.logout');
       await shows('signed-out LOGGED_OUT');
       const signingIn = call('passkeyLogin.signIn');
@@ -92,7 +92,7 @@ describeInBrowser('the hooks for passkeys', () => {
     await visit('header');
     const authenticator = await addAuthenticator(page, { isUserVerified: false });
     expect(await call('passkeyLogin.signIn')).toBeUndefined();
-    expect(await errorOf('passkeyLogin')).toBe('PASSKEY_CANCELLED');
+    expect(await until(() => errorOf('passkeyLogin'))).toBe('PASSKEY_CANCELLED');
     expect(await authenticator.credentialIds()).toEqual([]);
     await logIn();
     await shows(`signed-in ${user.email}`);
