@@ -147,7 +147,7 @@ test.each([
 
 test('says what is wrong with a call, and imports nothing', async () => {
   const file = fileOf([importedLine()]);
-  for (const args of [['--from', 'nobody', file], ['--per-second', '0', file], ['--role', 'x', file], []])
+  for (const args of [['--from', 'no-such-kind', file], ['--per-second', '0', file], ['--role', 'x', file], []])
     expect(await command(...args)).toMatchObject({ code: 2, output: expect.stringContaining('usage: ') });
   expect((await start([file], 'no-such-tenant').ended).output).toContain('there is no tenant no-such-tenant');
   expect((await command(join(folder, 'missing'))).output).toContain('cannot be read');

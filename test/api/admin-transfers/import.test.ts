@@ -292,7 +292,7 @@ describe('POST /auth/admin/api/transfers/import 201', () => {
       },
     ],
     ['ROLE_NOT_FOUND', 'an unknown role', { roles: ['Owner'] }],
-    ['PROVIDER_NOT_FOUND', 'an unknown provider', { identities: [{ provider: 'nobody', providerId: '1' }] }],
+    ['PROVIDER_NOT_FOUND', 'an unknown provider', { identities: [{ provider: 'missing', providerId: '1' }] }],
     ['PASSWORD_HASH_UNKNOWN', 'an unknown hash', { passwordHash: 'plain text' }],
     ['PASSWORD_HASH_MALFORMED', 'half a hash', { passwordHash: '$2b$10$abc' }],
     ['PASSWORD_HASH_TOO_COSTLY', 'a cost of 31', { passwordHash: `$2b$31$${'a'.repeat(53)}` }],
