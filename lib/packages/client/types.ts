@@ -52,6 +52,7 @@ type Sending<G, Name extends keyof G> = G[Name] extends (...sent: infer Inputs) 
 export type Tokens = Reply<AuthenticationOperations, 'login'>;
 export type LoginRequest = Sending<AuthenticationOperations, 'login'>;
 export type ChangePasswordRequest = Sending<AuthenticationOperations, 'changePassword'>;
+export type SwitchTenantRequest = Sending<AuthenticationOperations, 'switchTenant'>;
 export type Message = Reply<AuthenticationOperations, 'logout'>;
 export type AccountWithPermissions = Reply<AuthenticationOperations, 'me'>;
 export type SessionReply = Reply<AuthenticationOperations, 'session'>;

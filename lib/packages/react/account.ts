@@ -8,6 +8,7 @@ import type {
   MfaStatus,
   RecoveryCodes,
   SessionUser,
+  SwitchTenantRequest,
 } from '../client/index.ts';
 import { useUser } from './auth.ts';
 import { type Submission, useForm } from './submission.ts';
@@ -80,8 +81,11 @@ export type Accounts = Submission & {
   load: () => Promise<readonly BrowserAccount[] | undefined>;
   /** Makes the account in this slot the active one. Cookie mode only. */
   switchAccount: (input: { slot: number }) => Promise<LoginReply | undefined>;
-  /** Signs in to the user's account in another tenant. */
-  switchTenant: (input: { tenantId: string }) => Promise<LoginReply | undefined>;
+  /**
+   * Signs in to the user's account in another tenant. In header mode, `refreshToken` is that of a session there; the
+   * next switch needs none.
+   */
+  switchTenant: (input: SwitchTenantRequest) => Promise<LoginReply | undefined>;
 };
 
 /** The choice between the accounts of a browser, and between the tenants of a user. */
@@ -95,8 +99,7 @@ export function useAccounts(): Accounts {
         return found;
       }, 'idle'),
     switchAccount: ({ slot }: { slot: number }) => run(async () => settle(await authentication.refreshToken({ slot }))),
-    switchTenant: ({ tenantId }: { tenantId: string }) =>
-      run(async () => settle(await authentication.switchTenant({ tenantId }))),
+    switchTenant: (input: SwitchTenantRequest) => run(async () => settle(await authentication.switchTenant(input))),
   }));
   return { ...form, accounts };
 }

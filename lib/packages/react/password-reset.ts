@@ -11,8 +11,11 @@ export type PasswordReset = Submission & {
   /** Sends a code. The reply is the same whether or not the account exists. */
   sendCode: (input: Recipient) => Promise<Message | undefined>;
   verifyCode: (input: { code: string }) => Promise<true | undefined>;
-  /** Sets the password and ends every session of the account. It does not log in. */
-  reset: (input: { newPassword: string }) => Promise<Message | undefined>;
+  /**
+   * Sets the password and ends every session of the account. It does not log in. `unlinkIdentities`: also shuts out
+   * every account at an identity provider that opens this one.
+   */
+  reset: (input: { newPassword: string; unlinkIdentities?: boolean }) => Promise<Message | undefined>;
 };
 
 /** `token`: that of a link in a message, if the page was opened by one. */
@@ -38,10 +41,10 @@ export function usePasswordReset({ tenantId, token }: PasswordResetOptions): Pas
           setStep('password');
           return true as const;
         }, 'idle'),
-      reset: ({ newPassword }: { newPassword: string }) =>
+      reset: (input: { newPassword: string; unlinkIdentities?: boolean }) =>
         run(
           async () => {
-            const reply = await authentication.resetPassword({ token: held.current.token ?? '', newPassword });
+            const reply = await authentication.resetPassword({ token: held.current.token ?? '', ...input });
             held.current = {};
             setStep('done');
             return reply;

@@ -303,6 +303,18 @@ describeIf.each(VERSIONS)(`React %i in a browser${skipped}`, (version) => {
     await waitForStatus(page, `signed-in ${two.email}`);
   });
 
+  test('a user of header mode switches to a tenant with the refresh token of a session there', async () => {
+    const [one, two] = [await service.signup(await service.tenant()), await service.signup(await service.tenant())];
+    const { page } = await visit(one.tenant, 'header', '/spa');
+    await waitForStatus(page, 'signed-out');
+    await logIn(page, one);
+    await waitForStatus(page, `signed-in ${one.email}`);
+    await call(page, 'accounts.switchTenant', { tenantId: two.tenant.id });
+    await expectState(page, 'accounts', { error: 'NOT_A_MEMBER_OF_TENANT' });
+    await call(page, 'accounts.switchTenant', { tenantId: two.tenant.id, refreshToken: two.tokens.refreshToken });
+    await waitForStatus(page, `signed-in ${two.email}`);
+  });
+
   describe('rendered on the server', () => {
     const mismatchesIn = (page: Page): Promise<string[]> =>
       page.evaluate(() => (globalThis as unknown as { mismatches: string[] }).mismatches);
