@@ -19,9 +19,10 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   startup: async () => (await import('./sections/startup.ts')).startup(),
   init: async () => (await import('./sections/init.ts')).init(),
   peers: async () => (await import('./sections/peers.ts')).peers(),
+  import: async () => (await import('./sections/import.ts')).importing(),
 };
-/** Sections that run only when they are named, because they take minutes and install something. */
-const ONLY_NAMED: readonly string[] = ['peers'];
+/** Sections that run only when they are named, because they take minutes. The peers are installed, too. */
+const ONLY_NAMED: readonly string[] = ['peers', 'import'];
 
 async function record(name: string, section: Section, machine: string): Promise<void> {
   const options = process.argv.slice(2).filter((each) => each !== '--record' && !(each in SECTIONS));
