@@ -18,6 +18,7 @@ import {
  */
 const SECRET_OF = {
   pepper: 'pepper',
+  'foreign-pepper': 'pepper',
   seal: 'seal',
   'refresh-token': 'session',
   'pending-login': 'session',
@@ -47,7 +48,7 @@ export type LivePurpose =
   | 'device-binding'
   | 'passkey-challenge';
 /** Protects stored values, which must be readable for as long as they are stored. */
-export type StoredPurpose = 'pepper' | 'seal';
+export type StoredPurpose = 'pepper' | 'foreign-pepper' | 'seal';
 /** The roots that a purpose needs. The compiler refuses those of another secret. */
 export type RootsOf<P extends Purpose> = Roots<(typeof SECRET_OF)[P]>;
 

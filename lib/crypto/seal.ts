@@ -33,6 +33,21 @@ export const sealedUnder = (sealed: string): string => SEALED.exec(sealed)?.[1] 
 export const unseal = (roots: Roots, context: string, sealed: string): string =>
   openedBy((version) => storedKey(roots, 'seal', version), context, sealed);
 
+const FOREIGN = 'foreign-pepper';
+
+/** Like `seal`, for the pepper of another deployment: under our own, which is all that the check of a password has. */
+export function sealPepper(roots: RootsOf<'foreign-pepper'>, key: Buffer): string {
+  const version = currentVersion(roots);
+  return sealedBy(version, storedKey(roots, FOREIGN, version), FOREIGN, key.toString('base64url'));
+}
+
+/** Opens what `sealPepper` made. Throws like `unseal`. */
+export const unsealPepper = (roots: RootsOf<'foreign-pepper'>, sealed: string): Buffer =>
+  Buffer.from(
+    openedBy((version) => storedKey(roots, FOREIGN, version), FOREIGN, sealed),
+    'base64url',
+  );
+
 /** The purposes whose texts only this service reads. */
 type SealedPurpose = Extract<
   LivePurpose,

@@ -45,6 +45,8 @@ const FIELDS: Readonly<Record<keyof ImportLine, Check>> = {
   isActive: isFlag,
   createdAt: isTime,
   passwordHash: isText,
+  mustChangePassword: isFlag,
+  isMfaEnabled: isFlag,
   roles: isListOf(isText),
   totp: isListOf(isShape({ secret: isLike(/^[A-Z2-7]+=*$/), name: isText }, ['secret'])),
   identities: isListOf(isShape({ provider: isText, providerId: isText }, ['provider', 'providerId'])),

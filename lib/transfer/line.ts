@@ -17,6 +17,9 @@ export type ImportLine = Readonly<{
   createdAt?: string;
   /** In one of the spellings of lib/crypto/imported/spellings. */
   passwordHash?: string;
+  mustChangePassword?: boolean;
+  /** Without it: whether there is an authenticator. */
+  isMfaEnabled?: boolean;
   /** Names of roles, which an import maps to roles of the tenant. */
   roles?: readonly string[];
   /** Authenticators of six digits, 30 seconds and SHA-1. `secret` is base32. */

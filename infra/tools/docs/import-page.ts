@@ -21,6 +21,8 @@ const FIELDS: Readonly<Record<keyof ImportLine, string>> = {
   isActive: '`false` for a user who must not sign in',
   createdAt: 'ISO 8601',
   passwordHash: 'the hash of the password, in one of the [spellings](#password-hashes)',
+  mustChangePassword: '`true`: the next login asks for another password',
+  isMfaEnabled: 'whether logins need a second factor; without it, whether there is an authenticator',
   roles: 'names of roles, which the import maps to roles of the tenant',
   totp: 'authenticators: `secret` (base32) and `name`; six digits, 30 seconds, SHA-1',
   identities: 'identities at providers: `provider` and `providerId`',

@@ -43,6 +43,8 @@ export const importLine = z.strictObject({
   isActive: yesNo,
   createdAt: created,
   passwordHash: z.optional(text(2048)),
+  mustChangePassword: yesNo,
+  isMfaEnabled: yesNo,
   roles: z.optional(z.array(text(120)).check(z.maxLength(20))),
   totp: z.optional(z.array(totp).check(z.maxLength(10))),
   identities: z.optional(z.array(identity).check(z.maxLength(10))),
@@ -89,7 +91,36 @@ const body = z.object({
   lines: z.array(z.unknown()).check(z.minLength(1), z.maxLength(MOST_LINES)),
 });
 
+/** The public key of who keeps the export. A private one is refused: it has a field more. */
+const recipient = z.strictObject({
+  kty: z.literal('OKP'),
+  crv: z.literal('X25519'),
+  // RFC 8037 2: 32 bytes.
+  x: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
+  kid: z.optional(text(128)),
+});
+/** The place of a user in the list: time of creation and id. It is no secret, and good for ever. */
+const place = z.string().check(z.regex(/^[0-9a-z]{9}#usr_[0-9A-Za-z]{1,64}$/));
+const exportMeta = z.object({ next: z.nullable(place) });
+const exportBody = z.object({
+  tenantId: z.optional(z.string().check(z.maxLength(128))),
+  recipient,
+  after: z.optional(place),
+});
+
 export const adminTransfers = contract({
+  'POST /auth/admin/api/transfers/export': {
+    name: 'exportUsers',
+    summary: 'Export a page of the users of a tenant, with what opens their accounts',
+    duty: { needs: 'own', tenant: 'deployment' },
+    rate: 'credential',
+    body: exportBody,
+    stepUp: true,
+    shows: 'secrets',
+    reply: z.object({ data: z.array(z.record(z.string(), z.unknown())), meta: exportMeta }),
+    errors: ['TENANT_ID_REQUIRED', 'TENANT_NOT_FOUND'],
+    extension: true,
+  },
   'POST /auth/admin/api/transfers/import': {
     name: 'importUsers',
     summary: 'Import up to 100 users of another service into a tenant',
@@ -112,6 +143,9 @@ const exampleLine = () => ({
   name: 'Ada Lovelace',
 });
 
+/** The public key of RFC 8037, A.6. */
+const exampleKey = () => ({ kty: 'OKP', crv: 'X25519', x: '3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08' }) as const;
+
 /** Describes a line for docs/import-line.schema.json. */
 export const importLineShapes = (): NamedShape[] => [
   named(
@@ -130,6 +164,8 @@ export const importLineShapes = (): NamedShape[] => [
       isActive: 'Whether the user may log in. Default: true.',
       createdAt: 'When the account was created there. Default: now.',
       passwordHash: 'The hash of the password, with the name of its algorithm. Nothing else is read of it.',
+      mustChangePassword: 'Whether the next login asks for another password. Default: false.',
+      isMfaEnabled: 'Whether logins need a second factor. Default: whether there is an authenticator.',
       roles:
         'The names of roles, at most 20, which `roles` of the call may translate. Only roles of the tenant itself.',
       totp: 'The authenticators, at most 10. With one, logins need a second factor.',
@@ -185,8 +221,16 @@ export const importLineShapes = (): NamedShape[] => [
 /** Describes this group for openapi.json. */
 export const adminTransfersDocs = () =>
   documented(adminTransfers, {
-    description: 'Users who come from another service.',
+    description: 'Users who come from another service, or go to one.',
     operations: {
+      'POST /auth/admin/api/transfers/export': {
+        description:
+          'For owners of the whole deployment. A page holds up to 50 users, newest first, in the form of ' +
+          'docs/import-line.schema.json. Password hash and authenticators are one JWE (ECDH-ES, A256GCM) in `sealed`, which ' +
+          'only the private key of the recipient opens; its header names the `sourceId`. The hash works in every deployment ' +
+          'that imports it. Who was deleted meanwhile is missing, and so are roles of all tenants, recovery codes, trusted ' +
+          'devices and sessions. `npm run export` makes files of all pages.',
+      },
       'POST /auth/admin/api/transfers/import': {
         description:
           'Each line has the form of docs/import-line.schema.json and becomes a user in a transaction of its own, by the rules of `POST ' +
@@ -197,6 +241,43 @@ export const adminTransfersDocs = () =>
       },
     },
     shapes: [
+      named(
+        exportBody,
+        'ExportRequest',
+        'A page of the users of a tenant.',
+        {
+          tenantId: 'The id of the tenant. Required.',
+          recipient: 'The public key for which secrets are sealed.',
+          after: 'The `next` of the page before. It never expires, so an interrupted export goes on.',
+        },
+        { tenantId: TENANT, recipient: exampleKey() },
+      ),
+      named(
+        recipient,
+        'ExportRecipient',
+        'A public key as a JWK (RFC 8037).',
+        {
+          kty: '`OKP`.',
+          crv: '`X25519`.',
+          x: 'The public key in base64url.',
+          kid: 'The id of the key. Each JWE names it.',
+        },
+        exampleKey(),
+      ),
+      named(
+        adminTransfers['POST /auth/admin/api/transfers/export'].reply,
+        'ExportResponse',
+        'Users of the tenant.',
+        { data: 'The users, newest first, in the form of docs/import-line.schema.json.', meta: 'How to go on.' },
+        { data: [{ ...exampleLine(), sealed: 'eyJhbGciOiJFQ0RILUVTIiwiZW5jIjoiQTI1NkdDTSJ9..…' }] },
+      ),
+      named(
+        exportMeta,
+        'ExportMeta',
+        'How to go on.',
+        { next: 'Where the next page begins. `null`: this is the last one.' },
+        { next: null },
+      ),
       named(
         body,
         'ImportRequest',

@@ -31,7 +31,7 @@ const LENGTH = /^[1-9][0-9]{0,2}$/;
 export function writeImported(recipe: Recipe, derived: Buffer, roots: RootsOf<'pepper'> | undefined): string {
   const version = roots ? currentVersion(roots) : NO_PEPPER;
   const path = [recipe.text, ...recipe.steps.map(writeStep)].join('.');
-  const check = text(roots ? peppered(roots, version, derived) : derived);
+  const check = text(roots ? peppered(storedKey(roots, 'pepper', version), derived) : derived);
   return `${IMPORTED}${[version, path, recipe.scheme, recipe.cost, text(recipe.salt), derived.length, check].join('$')}`;
 }
 
@@ -43,11 +43,18 @@ export type Imported = Readonly<{
   matches: (derived: Buffer) => boolean;
 }>;
 
+/** Returns the pepper of a version; `undefined` if it no longer exists. */
+export type PepperOf = (version: string) => Buffer | undefined;
+export const ownPepper =
+  (roots: RootsOf<'pepper'>): PepperOf =>
+  (version) =>
+    rootOf(roots, version) === undefined ? undefined : storedKey(roots, 'pepper', version);
+
 /**
  * Returns a stored form in its parts. `no pepper` if its version no longer exists, as for hashes of our own; `undefined` if it is
  * malformed.
  */
-export function readImported(stored: string, roots: RootsOf<'pepper'>): Imported | 'no pepper' | undefined {
+export function readImported(stored: string, pepperOf: PepperOf): Imported | 'no pepper' | undefined {
   const [form, version = '', path = '', scheme = '', cost = '', salt = '', length = '', check = '', ...rest] =
     stored.split('$');
   const [spelling = '', ...names] = path.split('.');
@@ -55,20 +62,18 @@ export function readImported(stored: string, roots: RootsOf<'pepper'>): Imported
   const [saltBytes, checkBytes] = [bytes(salt), bytes(check)];
   if (`${form}$` !== IMPORTED || rest.length > 0 || !isSpelling(spelling) || !LENGTH.test(length)) return;
   if (!saltBytes || !checkBytes?.length || !steps.every((step) => step !== undefined)) return;
-  if (version !== NO_PEPPER && rootOf(roots, version) === undefined) return 'no pepper';
+  const pepper = version === NO_PEPPER ? undefined : pepperOf(version);
+  if (version !== NO_PEPPER && pepper === undefined) return 'no pepper';
   const matches = (derived: Buffer): boolean => {
-    const own = version === NO_PEPPER ? derived : peppered(roots, version, derived);
+    const own = pepper ? peppered(pepper, derived) : derived;
     return own.length === checkBytes.length && timingSafeEqual(own, checkBytes);
   };
   return { recipe: { text: spelling, steps, scheme, cost, salt: saltBytes }, length: Number(length), matches };
 }
 
 /** The label keeps it apart from the pre-hash of passwords, which has the same key. */
-const peppered = (roots: RootsOf<'pepper'>, version: string, derived: Buffer): Buffer =>
-  createHmac('sha256', storedKey(roots, 'pepper', version))
-    .update('imported hash\0')
-    .update(derived)
-    .digest();
+const peppered = (pepper: Buffer, derived: Buffer): Buffer =>
+  createHmac('sha256', pepper).update('imported hash\0').update(derived).digest();
 
 const isSpelling = (name: string): name is Recipe['text'] => name === 'raw' || name === 'nfkc';
 

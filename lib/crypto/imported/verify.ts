@@ -2,8 +2,9 @@
 import { UnsupportedScheme } from '../key-derivation.ts';
 import type { RootsOf } from '../purpose-keys.ts';
 import { derive } from './derive.ts';
-import { type Imported, readImported } from './form.ts';
+import { type Imported, ownPepper, readImported } from './form.ts';
 import { VERIFYING_LIMITS } from './limits.ts';
+import { MOVED, readMoved } from './moved.ts';
 import { isWithin, weightOf } from './weight.ts';
 
 /** Whether the password matches, or why that cannot be said: a scheme that the runtime lacks, or another reason. */
@@ -15,7 +16,7 @@ export type Verdict = boolean | { lacks: string } | { reason: string };
  * in its bundle.
  */
 export async function matchesImported(stored: string, password: string, roots: RootsOf<'pepper'>): Promise<Verdict> {
-  const read = readImported(stored, roots);
+  const read = stored.startsWith(MOVED) ? readMoved(stored, roots) : readImported(stored, ownPepper(roots));
   if (read === 'no pepper') return false;
   if (!read) return { reason: 'the stored hash has no form that login knows' };
   const weight = weightOf(read.recipe, read.length);

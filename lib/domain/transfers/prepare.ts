@@ -67,6 +67,7 @@ export async function prepare(setting: Setting, line: ImportLine, at: number): P
     phoneVerifiedAt: line.isPhoneVerified ? at : null,
     metadata: line.metadata ?? {},
     roleIds: [...new Set(roleIds)],
+    mustChangePassword: line.mustChangePassword ?? false,
     importedAs: [writtenOrigin(origin)],
     createdAt: line.createdAt === undefined ? at : Date.parse(line.createdAt),
   };
@@ -84,7 +85,7 @@ export async function prepare(setting: Setting, line: ImportLine, at: number): P
     passkeyHandle: passkeys[0]?.handle ?? null,
     passkeyRpId: passkeys[0]?.rpId ?? null,
     isTotpEnrolled: devices.length > 0,
-    isMfaEnabled: devices.length > 0,
+    isMfaEnabled: line.isMfaEnabled ?? devices.length > 0,
   };
   return { origin, user, identities, passkeys, devices, leftOut };
 }

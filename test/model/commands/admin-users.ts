@@ -87,6 +87,23 @@ export const importUser = command<Import>({
   },
 });
 
+/** What opens the accounts of a tenant, sealed for a key that the model has not. */
+export const exportUsers = command<{ session: string; tenant: string }>({
+  name: 'export the users of a tenant',
+  group: 'base',
+  weight: () => 1,
+  routes: ['POST /auth/admin/api/transfers/export'],
+  options: (world) =>
+    openAdmins(world).flatMap(({ name: session }) => tenants(world).map(({ name: tenant }) => ({ session, tenant }))),
+  run: async (world, { session: name, tenant }) => {
+    const session = named(world.adminSessions, name);
+    const recipient = { kty: 'OKP', crv: 'X25519', x: '3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08' };
+    const body = { tenantId: tenantOf(world, tenant).id, recipient };
+    const reply = await asAdmin(world, session, 'POST /auth/admin/api/transfers/export', body);
+    if (reply.status === 200) requireStepUp(world, session, 'export users');
+  },
+});
+
 type Change = { session: string; account: string };
 const choices = (world: World, isFitting: (account: E.Account) => boolean): Change[] =>
   openAdmins(world).flatMap(({ name: session }) =>

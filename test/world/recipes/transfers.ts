@@ -8,7 +8,13 @@ import { about, admin, makerFor, newName, type Recipes, type World } from '../re
 const importing = (given: (world: World) => Promise<Record<string, unknown>>) =>
   about(async (world) => ({ body: { tenantId: world.tenant.id, source: 'auth0-prod', ...(await given(world)) } }));
 
+/** RFC 8037, A.6. */
+const RECIPIENT = { kty: 'OKP', crv: 'X25519', x: '3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08' };
+
 export const recipes = {
+  'POST /auth/admin/api/transfers/export': {
+    exported: about(async ({ tenant }) => ({ body: { tenantId: tenant.id, recipient: RECIPIENT } })),
+  },
   'POST /auth/admin/api/transfers/import': {
     created: importing(async (world) => {
       const role = await makerFor(world).role({ tenantId: world.tenant.id });

@@ -1,0 +1,93 @@
+// Password hashes that move from one deployment to another: as an export spells them, and as the other deployment stores them.
+// Each hash is under the pepper of its deployment, so that key goes with it.
+import { timingSafeEqual } from 'node:crypto';
+import { type RootsOf, storedKey } from '../purpose-keys.ts';
+import { rootOf } from '../roots.ts';
+import { sealPepper, unsealPepper } from '../seal.ts';
+import { IMPORTED, type Imported, ownPepper, type PepperOf, readImported } from './form.ts';
+import { bcrypt } from './spellings/phc.ts';
+import { type Refusal, type Spelled, slow } from './spellings/spelling.ts';
+
+/** Begins a hash of an export: `$gatehouse$<pepper>$<as it was stored>`. It is a secret: an export seals it. */
+const PORTABLE = '$gatehouse$';
+/** Begins a stored hash of another deployment: `gx1$<its pepper, sealed>$<as it was stored there>`. */
+export const MOVED = 'gx1$';
+const OWN = 'gh1$';
+const PEPPER_BYTES = 32;
+
+type Roots = RootsOf<'pepper'>;
+type Moved = Readonly<{ pepper: Buffer; stored: string }>;
+
+/** Returns the hash with the pepper that it needs; `undefined` if that no longer exists, so that no password is right. */
+export function portable(stored: string, roots: Roots): string | undefined {
+  const moved = stored.startsWith(MOVED) ? opened(stored, roots) : withPepper(stored, roots);
+  return moved && `${PORTABLE}${moved.pepper.toString('base64url')}$${moved.stored}`;
+}
+
+function withPepper(stored: string, roots: Roots): Moved | undefined {
+  const pepper = ownPepper(roots)(versionOf(stored));
+  return pepper && { pepper, stored };
+}
+
+export const isPortable = (text: string): boolean => text.startsWith(PORTABLE);
+
+/**
+ * Returns how a hash of an export is stored here, with its parts: as before if it was made under a pepper of this deployment,
+ * else with its own pepper, sealed under ours.
+ */
+export function fromPortable(text: string, roots: Roots): { stored: string; read: Imported } | Refusal {
+  const [key = '', ...rest] = text.slice(PORTABLE.length).split('$');
+  const stored = rest.join('$');
+  const pepper = Buffer.from(key, 'base64url');
+  if (pepper.length !== PEPPER_BYTES || pepper.toString('base64url') !== key) return 'malformed';
+  const read = readAny(stored, () => pepper);
+  if (typeof read === 'string') return read;
+  const version = versionOf(stored);
+  const isOurs = rootOf(roots, version) !== undefined && timingSafeEqual(storedKey(roots, 'pepper', version), pepper);
+  return { stored: isOurs ? stored : `${MOVED}${sealPepper(roots, pepper)}$${stored}`, read };
+}
+
+/** Returns a stored hash of another deployment in its parts, as `readImported` does. */
+export function readMoved(stored: string, roots: Roots): Imported | 'no pepper' | undefined {
+  const moved = opened(stored, roots);
+  if (!moved) return 'no pepper';
+  const read = readAny(moved.stored, () => moved.pepper);
+  return typeof read === 'string' ? undefined : read;
+}
+
+function opened(stored: string, roots: Roots): Moved | undefined {
+  const [sealed = '', ...rest] = stored.slice(MOVED.length).split('$');
+  try {
+    return { pepper: unsealPepper(roots, sealed), stored: rest.join('$') };
+  } catch {
+    return undefined;
+  }
+}
+
+const versionOf = (stored: string): string => stored.split('$')[1] ?? '';
+
+function readAny(stored: string, pepperOf: PepperOf): Imported | Refusal {
+  if (stored.startsWith(IMPORTED)) {
+    const read = readImported(stored, pepperOf);
+    return read === undefined || read === 'no pepper' ? 'malformed' : read;
+  }
+  if (!stored.startsWith(OWN)) return 'unknown';
+  const spelled = spelledOwn(stored, pepperOf);
+  if (typeof spelled === 'string') return spelled;
+  if (spelled.kind !== 'slow') return 'malformed';
+  const { recipe, derived } = spelled;
+  const matches = (other: Buffer): boolean => other.length === derived.length && timingSafeEqual(other, derived);
+  return { recipe, length: derived.length, matches };
+}
+
+/** Reads a hash that lib/crypto/password-hash.ts made, whose first step is the pepper. */
+function spelledOwn(stored: string, pepperOf: PepperOf): Spelled | Refusal {
+  const [, version = '', scheme = '', ...fields] = stored.split('$');
+  const key = pepperOf(version);
+  if (!key) return 'malformed';
+  const steps = [{ kind: 'hmac', algorithm: 'sha384', as: 'base64', key }] as const;
+  if (scheme === 'bcrypt') return bcrypt(fields.join('$'), steps);
+  const [cost = '', salt = '', hash = '', ...rest] = fields;
+  if (rest.length > 0) return 'malformed';
+  return slow(scheme, cost, Buffer.from(salt, 'base64url'), Buffer.from(hash, 'base64url'), { steps });
+}
