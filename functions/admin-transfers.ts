@@ -5,6 +5,6 @@ import { importUsers } from '../lib/domain/transfers/import.ts';
 import { serve } from '../lib/http/serve.ts';
 
 export const handler = serve(adminTransfers, {
-  'POST /auth/admin/api/transfers/export': ({ body }) => exportUsers(body),
+  'POST /auth/admin/api/transfers/export': ({ actor, body }) => exportUsers(actor, body),
   'POST /auth/admin/api/transfers/import': ({ actor, body }) => importUsers(actor, body),
 });

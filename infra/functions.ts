@@ -248,13 +248,13 @@ export const FUNCTIONS = {
     table: {
       GetItem: 'tenant, account of an address that a line has',
       BatchGetItem:
-        'admin and session behind a cookie; names of roles; claims of the origins, addresses, identities and passkeys of the lines; blocked domains; what roles depend on',
-      Query: 'list of the users of a tenant, everything in the partition of each, roles',
+        'admin and session behind a cookie; names of roles; claims of the origins, addresses, identities and passkeys of the lines; blocked domains; users and roles of an export',
+      Query: 'list of the users of a tenant; identities, passkeys and authenticators of each',
       PutItem: 'user, claims, identity, passkey, authenticator, outbox',
       UpdateItem: 'user that a line is merged into, last use of the session',
     },
     partitions: [of.TENANTS, of.PLATFORM_OUTBOX, of.ADMIN_SESSIONS],
-    readOnly: [of.ADMINS, of.BLOCKED_DOMAINS, of.PLATFORM_ROLES, of.PERMISSIONS],
+    readOnly: [of.ADMINS, of.BLOCKED_DOMAINS],
     indexes: ['index2'],
     // Seeds are sealed.
     secrets: ['pepper', 'seal', 'session', 'sso', 'proxy'],

@@ -110,6 +110,7 @@ const ARROWS: Record<string, readonly string[]> = {
   ],
   'lib/domain/transfers': [
     ...AREA,
+    'lib/transfer',
     'lib/transfer/bounds.ts',
     'lib/domain/access',
     'lib/domain/credentials',
@@ -295,6 +296,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'infra/tools/smoke': ['infra/user-error.ts', 'lib/packages/client'],
   'infra/tools/transfer': [
     'infra/user-error.ts',
+    'lib/crypto',
     'lib/packages/client',
     'lib/platform',
     'lib/transfer',

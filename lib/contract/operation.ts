@@ -181,8 +181,8 @@ export type Operation = {
   stepUp?: StepUp;
   /** What the operation requires of an admin. `contract` makes every operation with access `admin` decide. */
   duty?: Duty;
-  /** A read that the audit log records: of what admins see of people, of the log itself, or of all that opens accounts. */
-  shows?: 'people' | 'log' | 'secrets';
+  /** A read that the audit log records: of what admins see of people, or of the log itself. */
+  shows?: 'people' | 'log';
   admits?: Admits;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Recipe, writeImported } from './imported/form.ts';
 import type { HashLimits } from './imported/limits.ts';
-import { fromPortable, isPortable } from './imported/moved.ts';
+import { fromBound, fromPortable, isPortable } from './imported/moved.ts';
 import { readSpelling } from './imported/spellings/index.ts';
 import type { Refusal, Spelled } from './imported/spellings/spelling.ts';
 import { isWithin, weightOf } from './imported/weight.ts';
@@ -20,7 +20,8 @@ const WRAP = { scheme: 'argon2id', cost: 'm=19456,t=2,p=1', saltBytes: 16, bytes
 /**
  * Returns the stored form of a hash in one of the documented spellings, or why it is refused: `unknown` spelling, `malformed`, or
  * `too_costly` for the limits. Strong hashes are kept without work. Weak ones (phpass, SHA, MD5) are wrapped in argon2id, which
- * takes 30 ms. One of another deployment of ours is kept with its pepper (lib/crypto/imported/moved.ts). With `roots` the check is under the pepper. Throws `UnsupportedScheme` on a runtime without argon2, and for no text.
+ * takes 30 ms. One of an export of ours is kept as it was stored (lib/crypto/imported/moved.ts). With `roots` the check is under the
+ * pepper. Throws `UnsupportedScheme` on a runtime without argon2, and for no text.
  */
 export async function normaliseHash(text: string, limits: HashLimits, roots?: RootsOf<'pepper'>): Promise<Normalised> {
   if (roots && isPortable(text)) {
@@ -28,6 +29,8 @@ export async function normaliseHash(text: string, limits: HashLimits, roots?: Ro
     if (typeof moved === 'string') return { refused: moved };
     return refusalOf(moved.read.recipe, moved.read.length, limits) ?? { hash: moved.stored };
   }
+  const bound = roots && fromBound(text, roots);
+  if (bound) return bound === 'unknown' ? { refused: bound } : bound;
   const spelled = readSpelling(text);
   if (typeof spelled === 'string') return { refused: spelled };
   const recipe = spelled.kind === 'slow' ? spelled.recipe : wrapping(spelled);

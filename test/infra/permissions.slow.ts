@@ -533,6 +533,8 @@ async function useAdminTransfers(): Promise<Use[]> {
     const call = { tenantId, source: 'auth0-prod', onExisting: 'merge' as const, lines };
     const { results } = await client.adminTransfers.importUsers(call);
     expect(results.map(({ outcome }) => outcome)).toEqual(['created', 'merged']);
+    const recipient = { kty: 'OKP', crv: 'X25519', x: '3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08' } as const;
+    expect((await client.adminTransfers.exportUsers({ tenantId, recipient })).data).toHaveLength(2);
   });
 }
 

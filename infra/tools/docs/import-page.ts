@@ -96,6 +96,10 @@ A passkey has these fields:
 
 ${table(['Field', ''], named(PASSKEY))}
 
+In a file of [an export](guides/export-a-tenant.md), \`sealed\` is in place of \`passwordHash\` and \`totp\`: an object of both as a JWE
+(RFC 7516, compact, \`ECDH-ES\` with X25519, \`A256GCM\`). Its header has \`line\`, the SHA-256 of the JSON of the line without
+\`sealed\`. \`npm run import -- --key FILE\` opens it; the service takes no sealed line.
+
 ## Systems
 
 ${table(
@@ -120,6 +124,8 @@ ${table(
 
 * Hashes keep their parameters until the first right login, which replaces them by [ours](../SECURITY.md). What the table stores of them
   is useless without the pepper, if the import had it.
+* \`$gatehouse$…\` and \`$gatehouse-bound$…\` are hashes of an export: of any deployment, and of the one that made it
+  ([decision 106](decisions/0106-export.md)).
 * Quick ones are **wrapped** at import: argon2id with 19 MiB and 2 passes over the old digest (OWASP Password Storage Cheat Sheet).
 * A password is tried as it is typed, then in Unicode NFC. better-auth hashes NFKC, and so do we then.
 * Not taken: md5crypt, SHA-crypt (\`$1$\`, \`$5$\`, \`$6$\`), Drupal's \`$S$\`, Symfony's SHA-512, MD4, argon2 of version 0x10, bcrypt's \`$2x$\`,

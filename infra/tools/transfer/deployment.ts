@@ -1,4 +1,4 @@
-// Sends lines to a running deployment as an admin, and tries again what may succeed later.
+// Calls a running deployment as an admin, and tries again what may succeed later.
 import { createInterface } from 'node:readline/promises';
 import { setTimeout } from 'node:timers/promises';
 import { createClient, GatehouseError } from '../../../lib/packages/client/node.ts';
@@ -8,10 +8,12 @@ import { UserError } from '../../user-error.ts';
 const MOST_TRIES = 12;
 const LONGEST_WAIT_SECONDS = 30;
 
-/** Logs an admin in, whose login is in the environment. Throws `UserError` if it is refused, or there is no such tenant. */
-export async function openTenant(
+/**
+ * Logs an admin in, whose login is in the environment, and returns the tenants that they see. `attempt` repeats a call that did not
+ * reach the deployment, and throws `UserError` for one that is refused, as the login may be.
+ */
+export async function open(
   url: string,
-  slug: string,
   { GATEHOUSE_ADMIN_EMAIL: email, GATEHOUSE_ADMIN_PASSWORD: password, GATEHOUSE_ADMIN_OTP: otp }: NodeJS.ProcessEnv,
 ) {
   if (!email || !password) throw new UserError('set GATEHOUSE_ADMIN_EMAIL and GATEHOUSE_ADMIN_PASSWORD');
@@ -20,12 +22,9 @@ export async function openTenant(
     throw error instanceof GatehouseError ? new UserError(`${url}: ${error.message}`) : error;
   };
   await client.adminConsole.login({ email, password, ...(otp && { otp }) }).catch(refused);
-  const { data } = await client.adminTenants.list().catch(refused);
-  const tenantId = data.find((each) => each.slug === slug)?.id;
-  if (tenantId === undefined) throw new UserError(`there is no tenant ${slug}, or the admin may not see it`);
-  type Input = Omit<Parameters<typeof client.adminTransfers.importUsers>[0], 'tenantId'>;
+  const { data: tenants } = await client.adminTenants.list().catch(refused);
 
-  /** Imports need a login of the last 15 minutes. A code of an authenticator works once, so a person types the next one. */
+  /** Imports and exports need a login of the last 15 minutes. A code of an authenticator works once, so a person types the next one. */
   const prove = async (): Promise<void> => {
     if (otp && !process.stdin.isTTY)
       throw new UserError('the login is 15 minutes old. Go on with the same command and a new GATEHOUSE_ADMIN_OTP.');
@@ -33,10 +32,10 @@ export async function openTenant(
     await client.adminConsole.reauthenticate({ password, ...(code && { otp: code }) }).catch(refused);
   };
 
-  const send = async (input: Input) => {
+  const attempt = async <T>(call: () => Promise<T>): Promise<T> => {
     for (let round = 1; ; round++) {
       try {
-        return (await client.adminTransfers.importUsers({ tenantId, ...input })).results;
+        return await call();
       } catch (error) {
         if (!(error instanceof GatehouseError) || round === MOST_TRIES) return refused(error);
         if (error.code === 'REAUTH_REQUIRED') await prove();
@@ -46,6 +45,17 @@ export async function openTenant(
       }
     }
   };
+  return { client, tenants, attempt };
+}
+
+/** Like `open`, for imports into one tenant. Throws `UserError` if there is no such tenant. */
+export async function openTenant(url: string, slug: string, environment: NodeJS.ProcessEnv) {
+  const { client, tenants, attempt } = await open(url, environment);
+  const tenantId = tenants.find((each) => each.slug === slug)?.id;
+  if (tenantId === undefined) throw new UserError(`there is no tenant ${slug}, or the admin may not see it`);
+  type Input = Omit<Parameters<typeof client.adminTransfers.importUsers>[0], 'tenantId'>;
+  const send = async (input: Input) =>
+    (await attempt(() => client.adminTransfers.importUsers({ tenantId, ...input }))).results;
   return { tenantId, send };
 }
 

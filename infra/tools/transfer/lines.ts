@@ -6,7 +6,9 @@ import { MOST_LINE_BYTES } from '../../../lib/transfer/bounds.ts';
 import { UserError } from '../../user-error.ts';
 
 const NEWLINE = 0x0a;
-const BOUNDS = { depth: 16, entries: 200, text: MOST_LINE_BYTES };
+/** What a sealed line takes more is not sent. */
+const MOST_BYTES = 4 * MOST_LINE_BYTES;
+const BOUNDS = { depth: 16, entries: 200, text: MOST_BYTES };
 
 /** Yields the users of a file in our own form: one object of JSON a line. Empty lines are none. Throws `UserError`. */
 export async function* ownLines(file: string): AsyncIterable<Read> {
@@ -38,11 +40,11 @@ async function* texts(file: string): AsyncIterable<string | undefined> {
   let bytes = 0;
   const add = (part: Buffer): void => {
     bytes += part.length;
-    if (bytes <= MOST_LINE_BYTES) parts.push(part);
+    if (bytes <= MOST_BYTES) parts.push(part);
     else parts = [];
   };
   const take = (): string | undefined => {
-    const text = bytes <= MOST_LINE_BYTES ? Buffer.concat(parts).toString('utf8') : undefined;
+    const text = bytes <= MOST_BYTES ? Buffer.concat(parts).toString('utf8') : undefined;
     [parts, bytes] = [[], 0];
     return text;
   };

@@ -5,11 +5,15 @@ import { parseArgs } from 'node:util';
 import { describeError, exitWithError, UserError } from '../../user-error.ts';
 import { openTenant } from './deployment.ts';
 import { figureOf } from './figure.ts';
+import { readPrivateKey } from './keys.ts';
+import { requireManifest } from './manifest.ts';
+import { opening } from './opening.ts';
 import { fileOf } from './progress.ts';
 import { firebaseParametersIn, kinds, readerOf } from './readers.ts';
 import { reportOf, run } from './run.ts';
 
 const USAGE = `usage: GATEHOUSE_ADMIN_EMAIL=... GATEHOUSE_ADMIN_PASSWORD=... npm run import -- --tenant SLUG --url URL FILE
+  --key FILE            the private key that opens the secrets of an export of Gatehouse
   --from KIND           what wrote the file: one of ${kinds.join(', ')}
                         (default gatehouse: our own form)
   --hash-parameters F   for firebase and supertokens: a file with what Firebase shows as "Password hash parameters"
@@ -20,6 +24,7 @@ const USAGE = `usage: GATEHOUSE_ADMIN_EMAIL=... GATEHOUSE_ADMIN_PASSWORD=... npm
   --per-second N        users a second at most (default 200)`;
 
 const OPTIONS = {
+  key: { type: 'string' },
   from: { type: 'string', default: 'gatehouse' },
   'hash-parameters': { type: 'string' },
   source: { type: 'string' },
@@ -64,14 +69,17 @@ async function main(): Promise<void> {
   const say = (text: string): void => void process.stderr.write(`${text}\n`);
   const reader =
     readerOf(from, parameters === undefined ? {} : { firebase: firebaseParametersIn(parameters) }) ?? exitWithUsage();
+  const key = given.key === undefined ? undefined : readPrivateKey(given.key);
+  await requireManifest(file);
+  const opens = opening(reader, key);
   const deployment = await openTenant(url, tenant, process.env);
-  const figure = await figureOf(reader(file), perSecond);
+  const figure = await figureOf(opens(file), perSecond);
   say(figure.text);
   const interruption = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort());
   const counts = await run({
     file,
-    lines: reader(file),
+    lines: opens(file),
     send: (lines) => deployment.send({ source, isDryRun, onExisting, roles, lines }),
     // Another tenant or another way of importing is another run.
     purpose: JSON.stringify([url, deployment.tenantId, source, from, isDryRun, onExisting, roles]),

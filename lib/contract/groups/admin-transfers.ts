@@ -91,34 +91,32 @@ const body = z.object({
   lines: z.array(z.unknown()).check(z.minLength(1), z.maxLength(MOST_LINES)),
 });
 
-/** The public key of who keeps the export. A private one is refused: it has a field more. */
+/** The public key of who keeps the export. A private one is refused, and in no log: it has the field `d`. */
 const recipient = z.strictObject({
   kty: z.literal('OKP'),
   crv: z.literal('X25519'),
   // RFC 8037 2: 32 bytes.
   x: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
-  kid: z.optional(text(128)),
 });
-/** The place of a user in the list: time of creation and id. It is no secret, and good for ever. */
-const place = z.string().check(z.regex(/^[0-9a-z]{9}#usr_[0-9A-Za-z]{1,64}$/));
-const exportMeta = z.object({ next: z.nullable(place) });
+const exportMeta = z.object({ nextCursor: z.nullable(z.string()) });
 const exportBody = z.object({
   tenantId: z.optional(z.string().check(z.maxLength(128))),
+  cursor: z.optional(z.string().check(z.maxLength(2048))),
   recipient,
-  after: z.optional(place),
 });
 
 export const adminTransfers = contract({
   'POST /auth/admin/api/transfers/export': {
     name: 'exportUsers',
     summary: 'Export a page of the users of a tenant, with what opens their accounts',
-    duty: { needs: 'own', tenant: 'deployment' },
+    // It gives seeds of authenticators, and to owners of all tenants the pepper.
+    duty: { needs: 'own', tenant: 'body' },
     rate: 'credential',
     body: exportBody,
     stepUp: true,
-    shows: 'secrets',
     reply: z.object({ data: z.array(z.record(z.string(), z.unknown())), meta: exportMeta }),
-    errors: ['TENANT_ID_REQUIRED', 'TENANT_NOT_FOUND'],
+    status: 201,
+    errors: ['TENANT_ID_REQUIRED', 'TENANT_NOT_FOUND', 'CURSOR_INVALID'],
     extension: true,
   },
   'POST /auth/admin/api/transfers/import': {
@@ -225,11 +223,12 @@ export const adminTransfersDocs = () =>
     operations: {
       'POST /auth/admin/api/transfers/export': {
         description:
-          'For owners of the whole deployment. A page holds up to 50 users, newest first, in the form of ' +
-          'docs/import-line.schema.json. Password hash and authenticators are one JWE (ECDH-ES, A256GCM) in `sealed`, which ' +
-          'only the private key of the recipient opens; its header names the `sourceId`. The hash works in every deployment ' +
-          'that imports it. Who was deleted meanwhile is missing, and so are roles of all tenants, recovery codes, trusted ' +
-          'devices and sessions. `npm run export` makes files of all pages.',
+          'A page holds up to 100 users, newest first, in the form of docs/import-line.schema.json; it may be empty while another ' +
+          'one follows. Password hash and authenticators are one JWE (RFC 7516, `ECDH-ES` and `A256GCM`) in `sealed`, which only the ' +
+          'private key of the recipient opens. Its header has `line`, the SHA-256 of the JSON of the line without `sealed`, in ' +
+          'base64url. Hashes for an owner of all tenants contain the pepper of the deployment, so that they work elsewhere; those ' +
+          'for an owner of some tenants work in this deployment alone. Roles of all tenants, recovery codes, trusted devices and ' +
+          'sessions are not exported. `npm run export` makes files of all pages.',
       },
       'POST /auth/admin/api/transfers/import': {
         description:
@@ -248,7 +247,7 @@ export const adminTransfersDocs = () =>
         {
           tenantId: 'The id of the tenant. Required.',
           recipient: 'The public key for which secrets are sealed.',
-          after: 'The `next` of the page before. It never expires, so an interrupted export goes on.',
+          cursor: '`nextCursor` of the page before. It is good for an hour, with the same tenant, key and admin.',
         },
         { tenantId: TENANT, recipient: exampleKey() },
       ),
@@ -260,7 +259,6 @@ export const adminTransfersDocs = () =>
           kty: '`OKP`.',
           crv: '`X25519`.',
           x: 'The public key in base64url.',
-          kid: 'The id of the key. Each JWE names it.',
         },
         exampleKey(),
       ),
@@ -275,8 +273,8 @@ export const adminTransfersDocs = () =>
         exportMeta,
         'ExportMeta',
         'How to go on.',
-        { next: 'Where the next page begins. `null`: this is the last one.' },
-        { next: null },
+        { nextCursor: 'Where the next page begins. `null`: this is the last one.' },
+        { nextCursor: null },
       ),
       named(
         body,

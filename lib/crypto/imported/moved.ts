@@ -4,6 +4,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { type RootsOf, storedKey } from '../purpose-keys.ts';
 import { rootOf } from '../roots.ts';
 import { sealPepper, unsealPepper } from '../seal.ts';
+import { hmac, sameSecret } from '../secrets.ts';
 import { IMPORTED, type Imported, ownPepper, type PepperOf, readImported } from './form.ts';
 import { bcrypt } from './spellings/phc.ts';
 import { type Refusal, type Spelled, slow } from './spellings/spelling.ts';
@@ -27,6 +28,31 @@ export function portable(stored: string, roots: Roots): string | undefined {
 function withPepper(stored: string, roots: Roots): Moved | undefined {
   const pepper = ownPepper(roots)(versionOf(stored));
   return pepper && { pepper, stored };
+}
+
+/** Begins a hash of an export that this deployment alone imports: `$gatehouse-bound$<mark>$<as it was stored>`. */
+const BOUND = '$gatehouse-bound$';
+
+/**
+ * Returns the hash for an import into this deployment. Without the pepper it is worth nothing. The mark proves that an export made it.
+ * `undefined` as for `portable`.
+ */
+export function boundHash(stored: string, roots: Roots): string | undefined {
+  const mark = markOf(stored, roots);
+  return mark && `${BOUND}${mark}$${stored}`;
+}
+
+const markOf = (stored: string, roots: Roots): string | undefined => {
+  const { pepper } = (stored.startsWith(MOVED) ? opened(stored, roots) : withPepper(stored, roots)) ?? {};
+  return pepper && hmac(pepper, 'exported hash', stored);
+};
+
+/** Returns the stored hash in a text of `boundHash`; `undefined` for other text, `unknown` for that of another deployment. */
+export function fromBound(text: string, roots: Roots): { hash: string } | 'unknown' | undefined {
+  if (!text.startsWith(BOUND)) return;
+  const [mark = '', ...rest] = text.slice(BOUND.length).split('$');
+  const hash = rest.join('$');
+  return sameSecret(mark, markOf(hash, roots) ?? '') ? { hash } : 'unknown';
 }
 
 export const isPortable = (text: string): boolean => text.startsWith(PORTABLE);

@@ -25,13 +25,12 @@ const WINDOW_MS = 3_600_000;
 export async function recordRead(
   { admin }: AdminActor,
   operation: Operation,
-  { params, query, body }: Input,
+  { params, query }: Input,
   shown: object,
 ): Promise<void> {
   if (!operation.shows) return;
   const id = userId(params.id);
-  const { tenantId: named } = { ...(query as Named), ...(body as Named) };
-  const asked = tenantId(named ?? tenantOfEntry(operation, shown));
+  const asked = tenantId((query as { tenantId?: string } | undefined)?.tenantId ?? tenantOfEntry(operation, shown));
   // What is outside the admin's tenants was replaced, and the refusal is recorded. An entry of the replacement would be
   // listed to admins of every other tenant who ask for what is outside theirs.
   if ((id ? tenantOfUser(id) : asked) === NO_TENANT) return;
@@ -39,14 +38,11 @@ export async function recordRead(
   // tenants that an admin is limited to exist.
   const isEmpty = 'data' in shown && Array.isArray(shown.data) && !shown.data.length;
   const user = isEmpty ? undefined : id;
-  const tenant = isEmpty && admin.tenants === null ? undefined : asked;
-  const target = user ? { type: 'user', id: user } : tenant ? { type: 'tenant', id: tenant } : DEPLOYMENT;
-  const action = ACTIONS[operation.shows];
-  await recordOnce(admin.id, operation.name, { action, outcome: 'success', target, detail: {} }, user, tenant);
+  const named = isEmpty && admin.tenants === null ? undefined : asked;
+  const target = user ? { type: 'user', id: user } : named ? { type: 'tenant', id: named } : DEPLOYMENT;
+  const action = `${operation.shows === 'log' ? 'audit' : 'user'}.read` as const;
+  await recordOnce(admin.id, operation.name, { action, outcome: 'success', target, detail: {} }, user, named);
 }
-
-type Named = { tenantId?: string | undefined } | undefined;
-const ACTIONS = { people: 'user.read', log: 'audit.read', secrets: 'user.exported' } as const;
 
 /** The tenant of the entry of the log that was shown alone. */
 const tenantOfEntry = ({ shows }: Operation, shown: object): unknown =>

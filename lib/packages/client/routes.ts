@@ -39,5 +39,5 @@ export const adminRoutes = {
   adminAudit:
     '/auth/admin/api list:g:/audit get:g:/audit/{id} ofUser:g:/users/{id}/audit anchors:g:/audit/anchors export:g:/audit/export',
   adminTransfers:
-    '/auth/admin/api/transfers/import importUsers::',
+    '/auth/admin/api/transfers exportUsers::/export importUsers::/import',
 } as const;

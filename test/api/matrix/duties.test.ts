@@ -9,6 +9,7 @@ import { absentId, NO_TENANT, tenantIn } from '../../../lib/platform/ids.ts';
 import { ALLOWED } from '../../support/acting.ts';
 import { type Account, callers, PATH } from '../../support/admins.ts';
 import { answerOf, pathFor, refusal } from '../../support/api.ts';
+import { EXPORT } from '../../support/exports.ts';
 import type { Reply } from '../../support/http.ts';
 import { type IdentityProvider, startIdentityProvider } from '../../support/identity-provider.ts';
 import { IMPORT } from '../../support/imports.ts';
@@ -95,12 +96,14 @@ const absentRole = ({ params }: Call): string =>
   absentId(params?.id ?? '').replace(/^rol_0{22}/, `rol_${elsewhere.id.slice(4)}`);
 const ABSENT_ENTRY = `evt_${'0'.repeat(22)}`;
 const absentUser = ({ body }: Call): string => absentId((body as { ids: string[] }).ids[0] as string);
-/** The tenants that the reply is about. An import names only its users, whose ids contain their tenant. */
+/** The tenants that the reply is about. An import and an export name only users, whose ids contain their tenant. */
 const tenantsShownBy = ({ text, body }: Reply, route: Route, tenant: string): unknown[] => {
   if (route === `POST ${IMPORT}`) {
     const users = body.results.flatMap(({ userId }: { userId?: string }) => userId ?? []);
     return [...new Set(users.map(tenantIn))];
   }
+  if (route === `POST ${EXPORT}`)
+    return [...new Set(body.data.map(({ sourceId }: { sourceId: string }) => tenantIn(sourceId)))];
   return text.includes(tenant) ? [tenant] : [];
 };
 const valueAt = (value: unknown, path: string): unknown =>

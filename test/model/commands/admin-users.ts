@@ -87,7 +87,7 @@ export const importUser = command<Import>({
   },
 });
 
-/** What opens the accounts of a tenant, sealed for a key that the model has not. */
+/** Secrets are sealed for a key that the model has not. */
 export const exportUsers = command<{ session: string; tenant: string }>({
   name: 'export the users of a tenant',
   group: 'base',
@@ -100,7 +100,7 @@ export const exportUsers = command<{ session: string; tenant: string }>({
     const recipient = { kty: 'OKP', crv: 'X25519', x: '3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08' };
     const body = { tenantId: tenantOf(world, tenant).id, recipient };
     const reply = await asAdmin(world, session, 'POST /auth/admin/api/transfers/export', body);
-    if (reply.status === 200) requireStepUp(world, session, 'export users');
+    if (reply.status === 201) requireStepUp(world, session, 'export users');
   },
 });
 

@@ -1,6 +1,6 @@
 // Makes imports of users succeed.
 import type { adminTransfers } from '../../../lib/contract/groups/admin-transfers.ts';
-import { importedLine } from '../../support/imports.ts';
+import { importedLine, importLines } from '../../support/imports.ts';
 import { newEmail } from '../../support/service.ts';
 import { PROVIDER } from '../../support/sso.ts';
 import { about, admin, makerFor, newName, type Recipes, type World } from '../recipe.ts';
@@ -13,7 +13,13 @@ const RECIPIENT = { kty: 'OKP', crv: 'X25519', x: '3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbe
 
 export const recipes = {
   'POST /auth/admin/api/transfers/export': {
-    exported: about(async ({ tenant }) => ({ body: { tenantId: tenant.id, recipient: RECIPIENT } })),
+    exported: about(async (world) => {
+      const role = await makerFor(world).role({ tenantId: world.tenant.id });
+      const identities = [{ provider: PROVIDER, providerId: newName() }];
+      const totp = [{ secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }];
+      await importLines(world.service, world.tenant, [importedLine({ roles: [role.name], identities, totp })]);
+      return { body: { tenantId: world.tenant.id, recipient: RECIPIENT } };
+    }),
   },
   'POST /auth/admin/api/transfers/import': {
     created: importing(async (world) => {

@@ -1,0 +1,56 @@
+// Says what an export consists of, so that a file that was cut, changed or put into another order is noticed before it is imported.
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { UserError } from '../../user-error.ts';
+
+/** `chain`: SHA-256 in hexadecimal, for each line that of the chain before it and the line. `recipient`: the key's digest. */
+export type Manifest = {
+  format: 1;
+  tenant: { id: string; slug: string; name: string };
+  exportedAt: string;
+  recipient: string;
+  lines: number;
+  sealed: number;
+  chain: string;
+};
+
+/** The chain of a file without a line. */
+export const NO_LINES = '0'.repeat(64);
+
+/** Returns the chain with one line more. `line` has no line break. */
+export const chained = (chain: string, line: string): string =>
+  createHash('sha256').update(Buffer.from(chain, 'hex')).update(line).digest('hex');
+
+/** The manifest beside a file of lines. */
+export const manifestOf = (file: string): string => `${file.replace(/\.ndjson$/, '')}.manifest.json`;
+
+export function writeManifest(file: string, manifest: Manifest): void {
+  const target = manifestOf(file);
+  writeFileSync(`${target}.new`, `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600 });
+  renameSync(`${target}.new`, target);
+}
+
+/** Throws `UserError` if the file is not the one of its manifest. Returns the manifest; `undefined` if there is none. */
+export async function requireManifest(file: string): Promise<Manifest | undefined> {
+  if (!existsSync(manifestOf(file))) return;
+  const manifest = readManifest(manifestOf(file));
+  let [chain, lines] = [NO_LINES, 0];
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+    chain = chained(chain, line);
+    lines += 1;
+  }
+  if (lines !== manifest.lines || chain !== manifest.chain)
+    throw new UserError(
+      `${file} is not as it was exported: it has ${lines} lines, ${manifestOf(file)} names ${manifest.lines}, and their hashes differ.`,
+    );
+  return manifest;
+}
+
+function readManifest(file: string): Manifest {
+  try {
+    const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+    if (manifest.format === 1) return manifest;
+  } catch {}
+  throw new UserError(`${file} is no manifest that this version reads`);
+}
