@@ -25,7 +25,7 @@ const SEGMENTS = 4;
 /** Faster than any machine: the run never waits. */
 const PER_SECOND = 100_000;
 const GOAL_PER_SECOND = 500;
-/** Of `PASSWORD`, as bcrypt of cost 4 has it: the import computes nothing from it, whatever its cost. */
+/** Of `PASSWORD`, as bcrypt of cost 4 has it. The import computes nothing from it. */
 const BCRYPT = '$2b$04$g/decwxmkELxHa9hF6teyufaXuVyXTc12TWk4hsQ16oRA/bdetpk.';
 const MAIN = join(import.meta.dirname, '../../../infra/tools/transfer/main.ts');
 

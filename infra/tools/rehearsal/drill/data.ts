@@ -16,12 +16,19 @@ export async function signUp(baseUrl: string, tenantId: string, name: string): P
   return { ...account, id, client };
 }
 
-/** An admin, a tenant, and three users who are logged in. */
-export async function makeData({ baseUrl, adminSecretKey: secretKey }: Rehearsal): Promise<Data> {
+/**
+ * An admin, a tenant, and three users who are logged in. `before` makes what the tenant has before them: their sessions are to be
+ * young.
+ */
+export async function makeData(
+  { baseUrl, adminSecretKey: secretKey }: Rehearsal,
+  before: (admin: Client, tenantId: string) => Promise<unknown> = async () => {},
+): Promise<Data> {
   const admin = createClient({ baseUrl });
   await admin.adminConsole.signup({ ...ADMIN, secretKey });
   await admin.adminConsole.login(ADMIN);
   const { tenant } = await admin.adminTenants.create({ name: 'Demo', slug: 'demo' });
+  await before(admin, tenant.id);
   const people: Person[] = [];
   for (const name of ['ann', 'bob', 'carl']) people.push(await signUp(baseUrl, tenant.id, name));
   const [ann, bob, carl] = people as [Person, Person, Person];

@@ -80,7 +80,7 @@ export const de: Record<keyof typeof en, string> = {
   NO_HASH_PARAMETERS: 'Der Passwort-Hash braucht die Hash-Parameter.',
 
   // Refusals of the service
-  LINE_TOO_LARGE: 'Sie ist größer als 16 KB.',
+  LINE_TOO_LARGE: 'Sie ist größer als 16 KB, oder ein Text ist länger als 4096 Zeichen.',
   EMAIL_OR_PHONE_REQUIRED: 'Sie hat weder E-Mail-Adresse noch Telefonnummer noch Identität.',
   EMAIL_DOMAIN_NOT_ALLOWED: 'Die Domain der Adresse ist gesperrt.',
   USER_ALREADY_EXISTS: 'Ein anderes Konto hat die Adresse oder Nummer.',

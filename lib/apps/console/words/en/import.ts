@@ -76,7 +76,7 @@ export const en = {
   NO_HASH_PARAMETERS: 'The password hash needs the hash parameters.',
 
   // Refusals of the service
-  LINE_TOO_LARGE: 'It is larger than 16 KB.',
+  LINE_TOO_LARGE: 'It is larger than 16 KB, or a text is longer than 4096 characters.',
   EMAIL_OR_PHONE_REQUIRED: 'It has no email address, phone number or identity.',
   EMAIL_DOMAIN_NOT_ALLOWED: 'The domain of the address is blocked.',
   USER_ALREADY_EXISTS: 'Another account has the address or number.',
