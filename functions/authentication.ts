@@ -1,5 +1,6 @@
 // Serves signup, login, sessions and passwords of a tenant's users.
 import { authentication } from '../lib/contract/groups/authentication.ts';
+import { findTenants } from '../lib/domain/account/find-tenants.ts';
 import { invite } from '../lib/domain/account/invite-person.ts';
 import { deleteAccount, updateProfile } from '../lib/domain/account/own-account.ts';
 import * as accounts from '../lib/domain/account/profile.ts';
@@ -48,5 +49,6 @@ export const handler = serve(authentication, {
   'GET /auth/csrf': ({ request }) => csrf.describe(request),
   'GET /auth/accounts': ({ request, client }) => accounts.list(browserTokens(request), client),
   'GET /auth/tenants/lookup': ({ query, client }) => tenants.lookup(query.slug, client.ip),
+  'POST /auth/tenants/find': ({ body, client }) => findTenants(body, client),
   'GET /auth/tenants/{id}/logos/{digest}': ({ params }) => logo(params.id, params.digest),
 });

@@ -92,6 +92,7 @@ export const events = {
     expiresAt: z.iso.datetime(),
     sealed: z.string(),
   }),
+  'svc.tenants_requested': z.object({ ...envelope, channel, to: z.string(), locale: z.nullable(z.string()) }),
   'svc.admin_login_failed': z.object({
     ...envelope,
     adminId: z.nullable(z.string()),
@@ -219,6 +220,7 @@ export const messageUrgency = {
   'svc.password_reset_requested': 'urgent',
   'svc.two_factor_code_sent': 'urgent',
   'svc.signup_attempted': 'urgent',
+  'svc.tenants_requested': 'urgent',
   'svc.user_invited': 'notice',
   'svc.admin_code_requested': 'urgent',
   'svc.admin_invited': 'notice',
@@ -397,6 +399,15 @@ export function eventDocs(): EventDocs {
         to: 'The email address of the admin.',
         expiresAt: 'When it expires.',
         sealed: 'The code, encrypted for the mailer. No subscriber can read it.',
+      },
+    },
+    'svc.tenants_requested': {
+      meaning:
+        'A caller asked for the tenants of an email address. It may have none, and the caller may not be its owner.',
+      fields: {
+        channel: 'How the list is delivered: `email`.',
+        to: 'The email address.',
+        locale: 'The language that the caller asked for. `null`: none.',
       },
     },
     'svc.admin_login_failed': {

@@ -43,8 +43,11 @@ export const userHeader = ({ tenantId, id, email, phone }: Person) => ({
   phone,
 });
 
-/** Events that are no entries of the audit log: rows belong to the application, and ends of sessions are entries by themselves. */
-export const UNRECORDED = /^svc\.(row_|application_session_ended$)/;
+/**
+ * Events that are no entries of the audit log: rows belong to the application, ends of sessions are entries by themselves,
+ * and strangers ask for the tenants of any address.
+ */
+export const UNRECORDED = /^svc\.(row_|(application_session_ended|tenants_requested)$)/;
 
 /** Seven days, long enough to investigate an incident. The stream itself keeps records for one day. */
 const KEEP_SECONDS = 7 * 86_400;
@@ -62,17 +65,21 @@ export function decoyWrite(tenant: TenantId | null, events: readonly NewEvent[],
  * The write that puts `events` into the outbox, as part of the change's transaction. `tenant` is `null` for events of
  * no tenant. `now` in ms.
  */
-export function outboxWrite(tenant: TenantId | null, events: readonly NewEvent[], now: number): Write {
+export const outboxWrite = (tenant: TenantId | null, events: readonly NewEvent[], now: number): Write => ({
+  create: outboxItem(tenant, events, now),
+});
+
+/** The item of `outboxWrite`, for events without a change: alone, it costs half of a transaction. */
+export function outboxItem(tenant: TenantId | null, events: readonly NewEvent[], now: number): OutboxItem {
   const stamped = stampedAt(events, now);
   const by = events.every(({ name }) => UNRECORDED.test(name)) ? undefined : origin();
-  const item: OutboxItem = {
+  return {
     ...keys.outbox(tenant, stamped[0]!.detail.id),
     type: 'outbox',
     events: stamped,
     ...(by && { by }),
     ttl: Math.floor(now / 1000) + KEEP_SECONDS,
   };
-  return { create: item };
 }
 
 /**

@@ -2,10 +2,11 @@
 // delivered (docs/decisions/0012). No address, code, token or text is logged.
 import { CHANNELS } from '../contract/channels.ts';
 import { messageUrgency, type Urgency } from '../contract/events.ts';
-import { adminCode, adminInvitation, contentOf } from '../domain/messages/content.ts';
+import { adminCode, adminInvitation, contentOf, tenantList } from '../domain/messages/content.ts';
 import {
   type AdminMessageEvent,
   eventIn,
+  type FinderMessageEvent,
   type MessageEvent,
   type Recipient,
   recipientsOf,
@@ -14,6 +15,7 @@ import {
 import { refusalOf } from '../domain/messages/refusal.ts';
 import { type Content, RENDER } from '../domain/messages/render.ts';
 import { type Addressee, requestOf } from '../domain/messages/request.ts';
+import { tenantsOf } from '../domain/messages/tenants-of.ts';
 import type { QueuedMessage } from '../platform/aws/queues.ts';
 import { now } from '../platform/clock.ts';
 import { Throttled, Undeliverable } from '../platform/errors.ts';
@@ -96,7 +98,7 @@ type Prepared = { dropped: string } | { content: Content; addressee: Addressee }
 /** Sends the message if it is still wanted. Throws `Undeliverable`, `Unavailable`. */
 async function send(event: MessageEvent, recipient: Recipient, share: Share): Promise<Outcome> {
   const { channel } = recipient;
-  const prepared = event.tenant === null ? await forAdmin(event) : await forUser(event, recipient);
+  const prepared = await prepare(event, recipient);
   if ('dropped' in prepared) return prepared;
   const { content, addressee } = prepared;
   const { tenant, locale } = addressee;
@@ -106,6 +108,19 @@ async function send(event: MessageEvent, recipient: Recipient, share: Share): Pr
   const by = await deliver(event.name, requestOf(recipient, addressee, content, texts), share);
   count(CHANNELS[channel].metric);
   return { by };
+}
+
+function prepare(event: MessageEvent, recipient: Recipient): Promise<Prepared> {
+  if (event.name === 'svc.tenants_requested') return forFinder(event);
+  return event.tenant === null ? forAdmin(event) : forUser(event, recipient);
+}
+
+async function forFinder(event: FinderMessageEvent): Promise<Prepared> {
+  const found = await tenantsOf(event.detail.to);
+  const content = tenantList(event, found);
+  if (!content) return { dropped: 'no tenants' };
+  const tenant = { id: '', slug: '', name: config().appName };
+  return { content, addressee: { tenant, userId: '', locale: event.detail.locale ?? found.locale ?? undefined } };
 }
 
 async function forAdmin(event: AdminMessageEvent): Promise<Prepared> {

@@ -391,6 +391,7 @@ async function useAuthentication(): Promise<void> {
   await user.login({ tenantId, credentials: { ...account, password: `${password}!` } });
   await user.forgotPassword({ email: account.email, tenantId });
   await user.sendLoginCode({ identifier: account.email, channel: 'email', tenantId });
+  await user.findTenants({ email: account.email });
   await user.sendEmailVerification();
   const { refreshToken } = await createClient({ baseUrl: local.baseUrl }).authentication.signup({
     ...account,

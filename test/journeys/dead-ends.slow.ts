@@ -51,8 +51,7 @@ describeInBrowser('a dead end', () => {
     const other = await named('Beta');
     const known = await newServer({ tenantIds: [acme.id as TenantId, other.id as TenantId] });
     await ask(known);
-    await visitor.fill('Organization', demo.slug);
-    await visitor.press('Continue');
+    await visitor.nameTenant(demo.slug);
     await visitor.enterPassword(user);
     await visitor.heading('Demo cannot use Shop');
     await inspect('tenant-not-served');
@@ -68,8 +67,7 @@ describeInBrowser('a dead end', () => {
     await link('Another organization').click();
     await visitor.heading('Where do you want to sign in?');
     const colleague = await service.signup(other);
-    await visitor.fill('Organization', other.slug);
-    await visitor.press('Continue');
+    await visitor.nameTenant(other.slug);
     const query = await backAtApplication(visitor.page, () => visitor.enterPassword(colleague));
     expect([query.get('code'), query.get('state')]).toEqual([expect.stringMatching(/./), 'the-state']);
   });
@@ -115,9 +113,10 @@ describeInBrowser('a dead end', () => {
     }
   });
 
-  test('in a link with a wrong short name says which one it is', async () => {
+  test('in a link with a wrong short name says which one it is, and how to find the right one', async () => {
     await visitor.goto('/login?tenant=nosuch');
     await visitor.page.getByText('There is no organization “nosuch” here.').waitFor();
+    await visitor.page.getByRole('button', { name: 'Find my organization' }).waitFor();
     await inspect('link-unknown');
     await visitor.goto('/login?tenant=Call%200800%20evil');
     await visitor.heading('Where do you want to sign in?');

@@ -67,6 +67,9 @@ describeInBrowser('the language of the pages', () => {
     });
     expect(root).toEqual({ lang: tag, dir: tag === 'ar' ? 'rtl' : 'ltr' });
     await look(page, `${tag}-tenant`);
+    await page.locator('main button[type=button]').click();
+    await page.locator('[name=slug]').waitFor();
+    await look(page, `${tag}-short-name`);
     for (const path of ['/login/sign-up', '/login/forgot', '/login/signed-out', '/login/error', '/login/nowhere']) {
       await page.goto(`${service.baseUrl}${path}?tenant=${tenant.slug}`);
       await page.locator('h1').waitFor();
@@ -120,6 +123,7 @@ describeInBrowser('the language of the pages', () => {
     const polish = await service.tenant({ locale: 'pl' });
     const page = await visit('/login', 'fr');
     expect(await spoken(page)).toBe('fr');
+    await page.locator('main button[type=button]').click();
     await page.locator('[name=slug]').fill(polish.slug);
     await submit(page);
     await speaks(page, 'pl');

@@ -11,6 +11,7 @@ import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-b
 import { bearer, newEmail, newPassword, type Tenant } from '../support/service.ts';
 import { nextTotpStep } from '../support/target.ts';
 import { totp } from '../support/totp.ts';
+import { until } from '../support/until.ts';
 import { newPerson, Visitor } from '../support/visitor.ts';
 
 const { service, browser } = useBrowser({}, { identityProvider: true, changeFeed: true });
@@ -52,9 +53,7 @@ describeInBrowser('the sign-in pages', () => {
     const user = await service.signup(tenant);
     await visitor.goto('/login');
     await visitor.heading('Where do you want to sign in?');
-    await visitor.inspect('tenant');
-    await visitor.fill('Organization', 'no-such-place');
-    await visitor.press('Continue');
+    await visitor.nameTenant('no-such-place');
     await visitor.alert(/no-such-place/);
     await visitor.wrong('Organization', 'There is no organization “no-such-place” here.');
     await visitor.inspect('tenant-unknown');
@@ -70,6 +69,35 @@ describeInBrowser('the sign-in pages', () => {
     await visitor.press('Sign in');
     await visitor.signedIn();
     expect(await visitor.page.evaluate(() => document.cookie)).toMatch(/^svc_csrf=[^;]+$/);
+  }, 60_000);
+
+  test('send the links of their organizations to people who know their address alone', async () => {
+    const user = await reachable(service, tenant);
+    await visitor.goto('/login');
+    await visitor.heading('Where do you want to sign in?');
+    await visitor.inspect('find');
+    await visitor.fill('Email address', 'no address');
+    await visitor.press('Find my organization');
+    await visitor.wrong('Email address', 'Check');
+    await visitor.fill('Email address', newEmail());
+    await visitor.press('Find my organization');
+    await visitor.heading('Check your messages');
+    const unknown = await visitor.page.locator('main').innerText();
+    await visitor.inspect('find-sent');
+    await visitor.press('Back');
+    await visitor.fill('Email address', user.email);
+    await visitor.press('Find my organization');
+    await visitor.heading('Check your messages');
+    expect((await visitor.page.locator('main').innerText()).replace(user.email, '')).toBe(
+      unknown.replace(/user-\w+@example\.com/, ''),
+    );
+    const isList = ({ event }: { event: string | null }) => event === 'svc.tenants_requested';
+    const { html } = await until(() => service.inbox(user.email).find(isList), 'the list');
+    const [, address = ''] = /href="([^"]+)"/.exec(html ?? '') ?? [];
+    expect(address).toBe(`${service.baseUrl}/login?tenant=${tenant.slug}`);
+    await visitor.page.goto(address);
+    await visitor.enterPassword(user);
+    await visitor.heading('Confirm that it is you');
   }, 60_000);
 
   test('sign in by keyboard alone', async () => {

@@ -77,6 +77,12 @@ export class Visitor {
     if (!description.includes(text)) this.problems.push(`${label} is described by: ${description}`);
   };
 
+  /** Names the organization by its short name. */
+  nameTenant = async (slug: string) => {
+    await this.press('I know the short name');
+    await this.fill('Organization', slug);
+    await this.press('Continue');
+  };
   identify = async (address: string) => {
     await this.fill('Email address or phone number', address);
     await this.press('Continue');

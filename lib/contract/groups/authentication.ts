@@ -25,6 +25,7 @@ import {
   codeVerifier,
   dateTime,
   email,
+  locale,
   message,
   messageCode,
   metadata,
@@ -431,6 +432,15 @@ export const authentication = contract({
     reply: foundTenant,
     errors: ['TENANT_NOT_FOUND', 'RATE_LIMITED'],
   },
+  'POST /auth/tenants/find': {
+    name: 'findTenants',
+    summary: 'Send the sign-in addresses of the tenants of an email address to it',
+    access: 'public',
+    rate: 'credential',
+    body: z.object({ email, locale: z.optional(locale) }),
+    reply: message,
+    extension: true,
+  },
   'GET /auth/tenants/{id}/logos/{digest}': {
     name: 'logo',
     summary: 'Get the logo of a tenant as an image',
@@ -549,6 +559,12 @@ export const authenticationDocs = () =>
       'GET /auth/tenants/lookup': {
         description: 'Needs no session. An unknown, malformed or inactive slug is TENANT_NOT_FOUND.',
         query: { slug: 'The slug of the tenant.' },
+      },
+      'POST /auth/tenants/find': {
+        description:
+          'The reply is the same for every address. The message lists the tenants in which an active account has proved ' +
+          'the address, at most 50, with the address of the sign-in page of each. No message is sent if there is none. The list is ' +
+          'never in a reply: an address is no proof of who asks.',
       },
       'GET /auth/tenants/{id}/logos/{digest}': {
         description:
@@ -676,6 +692,16 @@ export const authenticationDocs = () =>
           codeChallenge: CODE_CHALLENGE,
         },
         { tenantId: TENANT },
+      ),
+      named(
+        authentication['POST /auth/tenants/find'].body,
+        'FindTenantsRequest',
+        'The person who looks for their tenants.',
+        {
+          email: EMAIL,
+          locale: 'The language of the message, as a BCP 47 tag. Default: that of one of the accounts.',
+        },
+        { email: 'ada@example.com', locale: 'en' },
       ),
       named(authentication['POST /auth/verify-email'].body, 'VerifyEmailRequest', 'The code of the message.', {
         code: CODE,

@@ -130,3 +130,20 @@ export async function maySendFactor(message: Omit<Message, 'ip'>, settings: Budg
   const rest = [...long.map(count), hasBudget(message, settings, 'second-factors')];
   return !(await Promise.all(rest)).includes(false);
 }
+
+/** Takes the place of a tenant in the limits of messages about the tenants of an address: they use up nothing of others. */
+const FINDER = { id: 'find-tenants', settings: undefined } as const;
+
+/**
+ * Counts a request for the tenants of an address: by caller, by mailbox, and in a day of the deployment. Returns `false` if
+ * no message may be sent now. Unknown addresses count like known ones.
+ */
+export async function mayFindTenants(to: string, ip: string): Promise<boolean> {
+  if (!(await limits.tryConsume('send-ip', limits.network(ip)))) return false;
+  const count = countFor(FINDER.id);
+  if (!(await count(['send-gap', to]))) return false;
+  const { burst, long } = MESSAGE_LIMITS.email.message('tenants', to, ip);
+  if (!(await count(burst))) return false;
+  const [attempt, ...others] = await Promise.all([attemptMessage('email', FINDER, 'newcomers'), ...long.map(count)]);
+  return !limits.isRefused(attempt) && !others.includes(false);
+}

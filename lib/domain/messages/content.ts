@@ -11,9 +11,10 @@ import type { Admin } from '../../store/admins/admins.ts';
 import { type CodePurpose, findCode, findToken } from '../../store/people/codes.ts';
 import type { Tenant } from '../../store/tenants/tenants.ts';
 import { isOfNow } from '../still-counts.ts';
-import type { AdminMessageEvent, UserMessageEvent } from './event.ts';
+import type { AdminMessageEvent, FinderMessageEvent, UserMessageEvent } from './event.ts';
 import type { MessageKind } from './locales/locale.ts';
 import type { Content } from './render.ts';
+import type { Found } from './tenants-of.ts';
 
 type Of<Name extends UserMessageEvent['name']> = Extract<UserMessageEvent, { name: Name }>;
 type CodeEvent = Extract<UserMessageEvent, { detail: { codeId: string } }>;
@@ -156,6 +157,23 @@ export async function adminCode(
   const validMs = Date.parse(detail.expiresAt) - now();
   if (validMs <= 0 || admin?.email !== detail.to) return undefined;
   return { kind: 'adminCode', code: await unsealed(detail), validMs };
+}
+
+/** More than a person reads. The message says that there are more. */
+const MAX_TENANTS = 50;
+
+/**
+ * Returns the content of the message about the tenants of an address; `undefined` if there are none, or the request is from
+ * before a restore. Each link is to the sign-in page of a tenant, and carries nothing that the caller chose.
+ */
+export function tenantList({ detail }: FinderMessageEvent, { tenants }: Found): Content | undefined {
+  if (!tenants.length || !isOfNow(Date.parse(detail.occurredAt))) return undefined;
+  const links = tenants.slice(0, MAX_TENANTS).map(({ name, slug }) => ({
+    name,
+    slug,
+    url: `${config().baseUrl}/login?tenant=${encodeURIComponent(slug)}`,
+  }));
+  return { kind: 'tenants', links, more: tenants.length - links.length };
 }
 
 async function unsealed({ id, sealed }: AdminMessageEvent['detail']): Promise<string> {

@@ -27,17 +27,24 @@ export type AdminMessageEvent =
       tenant: null;
     }
   | { name: 'svc.admin_code_requested'; detail: Detail<'svc.admin_code_requested'>; admin: AdminId; tenant: null };
+/** A message of the deployment to an address, about all of its tenants. */
+export type FinderMessageEvent = {
+  name: 'svc.tenants_requested';
+  detail: Detail<'svc.tenants_requested'>;
+  tenant: null;
+};
+type OfDeployment = AdminMessageEvent | FinderMessageEvent;
 /** A message of a tenant to a user of it. */
 export type UserMessageEvent = {
-  [Each in Exclude<MessageEventName, AdminMessageEvent['name']>]: {
+  [Each in Exclude<MessageEventName, OfDeployment['name']>]: {
     name: Each;
     detail: Detail<Each>;
     tenant: TenantId;
     user: UserId;
   };
-}[Exclude<MessageEventName, AdminMessageEvent['name']>];
+}[Exclude<MessageEventName, OfDeployment['name']>];
 /** An event that the mailer handles. Its ids are well formed, and its user belongs to its tenant. */
-export type MessageEvent = UserMessageEvent | AdminMessageEvent;
+export type MessageEvent = UserMessageEvent | OfDeployment;
 /** Each recipient gets a separate message with a claim of its own. */
 export type Recipient = { claim: string; channel: Channel; to: string };
 
@@ -64,6 +71,7 @@ function idsIn(name: MessageEventName, detail: Record<string, unknown>) {
     const admin = adminId(detail.adminId);
     return admin && { admin, tenant: null };
   }
+  if (name === 'svc.tenants_requested') return { tenant: null };
   const [tenant, user] = [tenantId(detail.tenantId), userId(detail.userId)];
   return tenant && user && tenantOfUser(user) === tenant ? { tenant, user } : undefined;
 }

@@ -8,6 +8,7 @@ export type Page = {
   lead: string;
   code?: string;
   action?: { label: string; url: string };
+  links?: readonly { label: string; url: string }[];
   notes: readonly string[];
   footer: string;
 };
@@ -24,13 +25,15 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (each) => ENTITIES[each] as string);
 
 const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
+const item = ({ label, url }: { label: string; url: string }): string =>
+  `<li dir="auto"><a href="${escapeHtml(url)}"><strong>${escapeHtml(label)}</strong></a></li>`;
 const CODE = 'font-size:28px;font-weight:bold;letter-spacing:4px;font-family:monospace';
 
 /** Some mail clients remove `dir` and keep styles. */
 const ALIGN = { ltr: 'left', rtl: 'right' } as const;
 
 /** Returns the document. Empty elements are closed, so that it is also well-formed XML. */
-export function page({ tag, dir, title, lead, code, action, notes, footer }: Page): string {
+export function page({ tag, dir, title, lead, code, action, links = [], notes, footer }: Page): string {
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(tag)}" dir="${dir}">
 <head>
@@ -47,6 +50,7 @@ ${[
   paragraph(lead),
   ...(code ? [`<p style="${CODE}">${escapeHtml(code)}</p>`] : []),
   ...(action ? [`<p><a href="${escapeHtml(action.url)}"><strong>${escapeHtml(action.label)}</strong></a></p>`] : []),
+  ...(links.length ? [`<ul>\n${links.map(item).join('\n')}\n</ul>`] : []),
   ...notes.map(paragraph),
   '<hr />',
   `<p><small>${escapeHtml(footer)}</small></p>`,

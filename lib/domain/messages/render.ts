@@ -11,6 +11,10 @@ export type Content = {
   kind: MessageKind;
   code?: string;
   link?: { action: Action; url: string };
+  /** Further links, each with the name of a tenant, as typed, and its slug. */
+  links?: readonly { name: string; slug: string; url: string }[];
+  /** The number of tenants that are not in `links`. */
+  more?: number;
   /** What a user calls an API key. */
   keyName?: string;
   /** How long the code, link or key is valid from now, ms. */
@@ -44,17 +48,24 @@ export function matched(tag: string = STANDARD): string {
 export function renderEmail(content: Content, voice: Voice): Rendered {
   const { kind, code, link } = content;
   const tag = matched(voice.locale);
-  const { dir, actions, footer, messages } = known[tag] as Locale;
+  const { dir, actions, footer, ownFooter, messages } = known[tag] as Locale;
   const details = detailsOf(content, voice, tag, unlinked);
   const { subject, lead, notes } = messages[kind];
-  const paragraphs = { lead: lead(details), notes: notes.map((note) => note(details)), footer: footer(details) };
-  const text = [paragraphs.lead, code, link?.url, ...paragraphs.notes, `-- \n${paragraphs.footer}`].filter(Boolean);
+  const paragraphs = {
+    lead: lead(details),
+    notes: notes.map((note) => note(details)).filter(Boolean),
+    // A message about all tenants is sent for none of them.
+    footer: (content.links ? ownFooter : footer)(details),
+  };
+  const links = (content.links ?? []).map(({ name, slug, url }) => ({ label: unlinked(name) || slug, url }));
+  const list = links.map(({ label, url }) => `${label}\n${url}`);
+  const parts = [paragraphs.lead, code, link?.url, ...list, ...paragraphs.notes, `-- \n${paragraphs.footer}`];
   const title = subjectLine(subject(details));
   const action = link && { label: actions[link.action], url: link.url };
   return {
     subject: title,
-    text: `${text.join('\n\n')}\n`,
-    html: page({ tag, dir, title, ...paragraphs, code, action }),
+    text: `${parts.filter(Boolean).join('\n\n')}\n`,
+    html: page({ tag, dir, title, ...paragraphs, code, action, links }),
   };
 }
 
@@ -72,7 +83,7 @@ export const RENDER: Readonly<Record<Channel, (content: Content, voice: Voice) =
 };
 
 const detailsOf = (
-  { keyName = '', validMs }: Content,
+  { keyName = '', more, validMs }: Content,
   { tenant, app }: Voice,
   tag: string,
   neutral: (name: string) => SafeName,
@@ -82,6 +93,7 @@ const detailsOf = (
   valid: duration(tag, validMs),
   until: day(tag, validMs === undefined ? undefined : now() + validMs),
   key: neutral(keyName) || configured('…'),
+  more: configured(more ? String(more) : ''),
 });
 
 /** RFC 5322 limits lines to 998 bytes; mail clients show about 70 characters. */

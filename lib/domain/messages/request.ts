@@ -18,11 +18,12 @@ export type MessageRequest = Texts & {
   userId: string;
   code: string | null;
   link: string | null;
+  links: { name: string; url: string }[] | null;
   keyName: string | null;
   expiresAt: string | null;
 };
 
-/** Whom the message is for. An admin of the deployment has no tenant: its ids are empty. */
+/** Whom the message is for. Messages of the deployment have no tenant: its ids are empty. */
 export type Addressee = Pick<MessageRequest, 'tenant' | 'userId'> & { locale: string | undefined };
 
 /** What the function returns. `default`: the mailer sends the message as if there were no function. */
@@ -32,7 +33,7 @@ export const messageReply = z.object({ delivery: z.enum(['sent', 'default']) });
 export const requestOf = (
   { claim, channel, to }: Recipient,
   { tenant: { id, slug, name }, userId, locale }: Addressee,
-  { kind, code, link, keyName, validMs }: Content,
+  { kind, code, link, links, keyName, validMs }: Content,
   texts: Texts,
 ): MessageRequest => ({
   version: 1,
@@ -45,6 +46,7 @@ export const requestOf = (
   userId,
   code: code ?? null,
   link: link?.url ?? null,
+  links: links?.map(({ name, url }) => ({ name, url })) ?? null,
   keyName: keyName ?? null,
   expiresAt: validMs === undefined ? null : secondOf(now() + validMs),
   ...texts,

@@ -2,7 +2,7 @@
 
 export const userRoutes = {
   authentication:
-    '/auth signup:bs login:s logout:ae logoutAll:ae refreshToken:s switchTenant:as changePassword:ae forgotPassword:b verifyForgotPasswordOtp resetPassword sendLoginCode:b:/passwordless/send sendEmailVerification:a verifyEmail:a sendPhoneVerification:a verifyPhone:a invite:a me:ga updateProfile:pa:/me deleteAccount:dae:/me user:ga verifySession:ga session:gaf clientConfig:g csrf:g accounts:g lookupTenant:g:/tenants/lookup',
+    '/auth signup:bs login:s logout:ae logoutAll:ae refreshToken:s switchTenant:as changePassword:ae forgotPassword:b verifyForgotPasswordOtp resetPassword sendLoginCode:b:/passwordless/send sendEmailVerification:a verifyEmail:a sendPhoneVerification:a verifyPhone:a invite:a me:ga updateProfile:pa:/me deleteAccount:dae:/me user:ga verifySession:ga session:gaf clientConfig:g csrf:g accounts:g lookupTenant:g:/tenants/lookup findTenants::/tenants/find',
   account:
     '/auth sessions:ga endOtherSessions:da:/sessions endSession:da:/sessions/{id} trustedDevices:ga forgetDevice:da:/trusted-devices/{id} grants:ga revokeGrant:da:/grants/{id} requestAddressChange:a:/address confirmAddressChange:a:/address/confirm audit:ga invitation',
   mfa:

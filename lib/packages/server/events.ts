@@ -62,6 +62,7 @@ export type EventDetails = {
     expiresAt: string;
     sealed: string;
   };
+  'svc.tenants_requested': Detail & { channel: Channel; to: string; locale: string | null };
   'svc.admin_login_failed': Detail & {
     adminId: string | null;
     reason: 'credentials' | 'code' | 'passkey' | 'provider';

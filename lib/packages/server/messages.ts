@@ -30,7 +30,8 @@ export type MessageTemplate =
   | 'accountChanged'
   | 'guessingDetected'
   | 'actingStarted'
-  | 'apiKeyCreated';
+  | 'apiKeyCreated'
+  | 'tenants';
 
 /** A message to one recipient. It may hold a code: log none of it. */
 export type MessageRequest = {
@@ -44,14 +45,16 @@ export type MessageRequest = {
   to: string;
   /** The tenant’s language (BCP 47); `en` if it chose none. */
   locale: string;
-  /** The ids are empty for `adminInvitation` and `adminCode`: admins of the deployment have no tenant. */
+  /** The ids are empty for `adminInvitation`, `adminCode` and `tenants`: they are of the deployment. */
   tenant: { id: string; slug: string; name: string };
-  /** Empty for `adminInvitation` and `adminCode`. */
+  /** Empty for `adminInvitation`, `adminCode` and `tenants`. */
   userId: string;
   /** The code that the recipient types in. */
   code: string | null;
   /** The link that the recipient follows; its host is of the tenant’s or the deployment’s settings. */
   link: string | null;
+  /** The sign-in pages of `tenants`. Admins of tenants choose the names: show them as text. */
+  links: { name: string; url: string }[] | null;
   /** What the user calls the API key of `apiKeyCreated`. */
   keyName: string | null;
   /** When the code, the link or the API key expires (ISO 8601). */

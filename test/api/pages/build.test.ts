@@ -13,8 +13,8 @@ const KB = 1024;
 // With the question before a planted login and the reasons of dead ends, all files need one KB more than the 35 before.
 // With the list of applications that have access and the way to API keys, the account page needs 0.4 more than 25. The
 // routes of passkeys and what loads their parts are 0.2 more. Sign-up without a password, recovery and the file of one's data
-// are 0.7 more of all, and 0.3 of a page.
-const [MAX_ALL, MAX_SCRIPT, MAX_STYLE, MAX_LANGUAGE] = [37.3 * KB, 26 * KB, 6 * KB, 4.3 * KB];
+// are 0.7 more of all, and 0.3 of a page. The search for one's organizations is 0.2 more of all, and 0.1 of a page.
+const [MAX_ALL, MAX_SCRIPT, MAX_STYLE, MAX_LANGUAGE] = [37.5 * KB, 26.1 * KB, 6 * KB, 4.5 * KB];
 /** Of the consent page, which is a site of its own: everything. */
 const MAX_CONSENT = 22.5 * KB;
 /** Of the page for devices, which shares its files and has a form. */
@@ -68,13 +68,13 @@ const named = (name: ShellName): string[] => [
 const forEveryone = shellNames.filter((name) => SHELLS[name].site === 'pages');
 
 describe('sizes, compressed', () => {
-  test('all files of the pages for everyone without the other languages take at most 37.3 KB', () => {
+  test('all files of the pages for everyone without the other languages take at most 37.5 KB', () => {
     const all = new Set(forEveryone.flatMap((name) => [...named(name), ...firstView(SHELLS[name].script)]));
     expect(all.size).toBeGreaterThan(5);
     expect(sum([...all])).toBeLessThanOrEqual(MAX_ALL);
   });
 
-  test.each(forEveryone)('the scripts of the first view of /%s take at most 26 KB', (name) => {
+  test.each(forEveryone)('the scripts of the first view of /%s take at most 26.1 KB', (name) => {
     expect(sum(firstView(SHELLS[name].script))).toBeLessThanOrEqual(MAX_SCRIPT);
   });
 
@@ -137,7 +137,7 @@ describe('sizes, compressed', () => {
     },
   );
 
-  test('a language takes at most 4.2 KB', () => {
+  test('a language takes at most 4.5 KB', () => {
     expect(languages().length).toBeGreaterThan(0);
     for (const file of languages()) expect([file, packed(file) <= MAX_LANGUAGE]).toEqual([file, true]);
   });

@@ -90,6 +90,7 @@ test('the guide names every field of a message, and the time of its retries is t
     userId: true,
     code: true,
     link: true,
+    links: true,
     keyName: true,
     expiresAt: true,
     subject: true,

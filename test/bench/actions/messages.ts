@@ -13,6 +13,7 @@ export async function messageActions(caller: Caller, { tenantId, adminCookie: co
     return name;
   };
   const forgetful = await times(uses, person);
+  const finding = await times(uses, person);
   const coded = await times(uses, person);
   // A new account for each: the fifth wrong code in a row costs less.
   const guessed = await times(2 * uses, person);
@@ -26,11 +27,15 @@ export async function messageActions(caller: Caller, { tenantId, adminCookie: co
     return caller.ok('POST /auth/passwordless/send', { body });
   };
 
+  const findTenants = (name: string) => caller.ok('POST /auth/tenants/find', { body: { email: emailOf(name) } });
+
   return {
     'forgot-password': () => forgot(forgetful.pop() as string),
     'forgot-password, unknown account': () => forgot(`unknown-${made++}`),
     'passwordless/send': () => sendCode(coded.pop() as string),
     'passwordless/send, unknown account': () => sendCode(`unknown-${made++}`),
+    'tenants/find': () => findTenants(finding.pop() as string),
+    'tenants/find, unknown address': () => findTenants(`unknown-${made++}`),
     'login, wrong code': async () => {
       const credentials = { identifier: emailOf(guessed.pop() as string), channels: ['email'], code: '000000' };
       const body = { tenantId, providerName: 'passwordless', credentials };

@@ -21,6 +21,7 @@ const ALIKE: BudgetAction[][] = [
   ['login, wrong password', 'login, unknown account', 'login, unknown tenant'],
   ['forgot-password', 'forgot-password, unknown account'],
   ['passwordless/send', 'passwordless/send, unknown account'],
+  ['tenants/find', 'tenants/find, unknown address'],
   ['login', 'login, second factor due'],
   ['login', 'login, cookie mode'],
   ['refresh-token', 'refresh-token, cookie mode', 'refresh-token, by slot'],

@@ -68,6 +68,9 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'forgot-password, unknown account': limit(5, 5, 11, '-'),
   'passwordless/send': limit(5, 5, 11, '-'),
   'passwordless/send, unknown account': limit(5, 5, 11, '-'),
+  // The same five limits, and the event. Nothing is read.
+  'tenants/find': limit(5, 0, 6, '-'),
+  'tenants/find, unknown address': limit(5, 0, 6, '-'),
   'verify-forgot-password-otp, wrong code': limit(4, 3, 4, '-'),
   'send-email-verification': limit(6, 5, 11, '-'), // the guard, six limits that are partly sequential, the code
   invite: limit(5, 7, 18, '3/5/12'), // its record with two entries of lists; its events take more than one kilobyte

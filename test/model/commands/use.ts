@@ -3,7 +3,7 @@ import { claimsOf } from '../../support/tokens.ts';
 import { inPlaceOf, requireAlive } from '../oracle/sessions.ts';
 import { ask } from '../world/ask.ts';
 import type * as E from '../world/entities.ts';
-import { violate, type World } from '../world/world.ts';
+import { personOf, violate, type World } from '../world/world.ts';
 import { command } from './command.ts';
 import { accountOf, copyOf, deadCopies, isUnexpired, liveCopies, sessionOf, users, withSession } from './shared.ts';
 
@@ -142,5 +142,22 @@ export const readPublic = command<{ by: string; route: string; tenant: string }>
     const { text } = await ask(world, by, route);
     const told = [...world.people.values()].find(({ email, phone }) => text.includes(email) || text.includes(phone));
     if (told) violate(world, 'session.other', `${route} shows an address of ${told.name}`);
+  },
+});
+
+/** A stranger asks for the tenants of a person. The reply tells nothing, and nothing of the message opens anything. */
+export const findTenants = command<{ by: string; person: string }>({
+  name: 'ask for the tenants of an address',
+  group: 'base',
+  weight: 0.5,
+  routes: ['POST /auth/tenants/find'],
+  options: (world) =>
+    users(world).flatMap(({ name: by }) => [...world.people.keys()].slice(0, 2).map((person) => ({ by, person }))),
+  run: async (world, { by, person }) => {
+    const { text, status } = await ask(world, by, 'POST /auth/tenants/find', {
+      body: { email: personOf(world, person).email },
+    });
+    const told = [...world.tenants.values()].find(({ id }) => text.includes(id));
+    if (told || status !== 200) violate(world, 'session.other', 'POST /auth/tenants/find tells of a tenant');
   },
 });

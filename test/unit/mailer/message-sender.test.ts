@@ -10,6 +10,7 @@ import { race } from '../../support/race.ts';
 import {
   invoke,
   newCode,
+  newFinding,
   newInvitation,
   newTenant,
   newTenantUser,
@@ -70,6 +71,7 @@ describe('the function gets', () => {
         userId: user.id,
         code: '204817',
         link: 'https://a.example/204817',
+        links: null,
         keyName: null,
         expiresAt: expect.stringMatching(/^\d{4}-.*Z$/),
         subject: expect.stringContaining('Acme'),
@@ -101,6 +103,21 @@ describe('the function gets', () => {
     expect(takenBy(invited.email)).toMatchObject([{ template: 'invitation', code: null, link }]);
     expect(takenBy(told.email)).toMatchObject([
       { template: 'passwordChanged', code: null, link: null, expiresAt: null },
+    ]);
+  });
+
+  test('the sign-in pages of the list of tenants as names and addresses', async () => {
+    const { id, slug } = await newTenant('<b>Acme</b>');
+    const user = await newUser(id);
+    await invoke([record(await newFinding(user))]);
+    expect(takenBy(user.email)).toMatchObject([
+      {
+        template: 'tenants',
+        tenant: { id: '', slug: '', name: 'Gatehouse' },
+        userId: '',
+        link: null,
+        links: [{ name: '<b>Acme</b>', url: expect.stringMatching(new RegExp(`/login\\?tenant=${slug}$`)) }],
+      },
     ]);
   });
 

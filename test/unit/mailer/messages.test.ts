@@ -12,10 +12,14 @@ const all: Readonly<Record<string, Locale>> = locales;
 const kinds = Object.keys(locales.en.messages) as MessageKind[];
 const CODE = '204817';
 const URL = 'https://app.example.com/accept?token=a%2Bb&x=1';
+const SIGN_IN = ['acme', 'beta'].map((slug) => ({ slug, url: `https://app.example.com/login?tenant=${slug}` }));
+/** The links of a message about tenants that have this name. */
+const linksTo = (name: string) => SIGN_IN.map((each) => ({ ...each, name }));
+const NAME = 'Nightly import & Söhne';
 const isCode = (kind: MessageKind): boolean =>
   ['verifyEmail', 'verifyPhone', 'login', 'secondFactor', 'reset'].includes(kind);
 const DAYS_90 = 90 * 86_400_000;
-const contentOf = (kind: MessageKind, keyName = 'Nightly import'): Content => ({
+const contentOf = (kind: MessageKind, keyName = NAME): Content => ({
   kind,
   ...(isCode(kind) && { code: CODE, validMs: 598_000 }),
   ...(['invitation', 'adminInvitation'].includes(kind) && {
@@ -23,6 +27,7 @@ const contentOf = (kind: MessageKind, keyName = 'Nightly import'): Content => ({
     validMs: 72 * 3_600_000 - 9000,
   }),
   ...(kind === 'apiKeyCreated' && { keyName, validMs: DAYS_90 }),
+  ...(kind === 'tenants' && { links: linksTo(keyName), more: 5 }),
 });
 const everyMessage = tags.flatMap((locale) => kinds.map((kind) => ({ locale, kind })));
 
@@ -49,14 +54,16 @@ const visibleText = (html: string): string => {
 
 describe.each(everyMessage)('the message $kind in $locale', ({ locale, kind }) => {
   const content = contentOf(kind);
-  const voice = { tenant: 'Äcme & Söhne', app: 'Gatehouse', locale };
+  // A message about all tenants names the deployment alone.
+  const name = kind === 'tenants' ? 'Gatehouse' : 'Äcme & Söhne';
+  const voice = { tenant: name, app: 'Gatehouse', locale };
   const { dir } = all[locale] as Locale;
   const { subject, text, html } = renderEmail(content, voice);
   const sms = renderSms(content, voice);
 
   test('has a subject, a text part, an HTML part and an SMS, with every placeholder filled', () => {
     for (const part of [subject, text, visibleText(html), sms]) {
-      expect(part).toContain('Äcme & Söhne');
+      expect(part).toContain(name);
       expect(part).not.toMatch(/\{|\}|\$\{|undefined|null|NaN|\[object/);
     }
     expect(subject.length).toBeLessThanOrEqual(100);
@@ -83,7 +90,8 @@ describe.each(everyMessage)('the message $kind in $locale', ({ locale, kind }) =
       const valid = { code: /\b10\b|10/, link: /72/ }[content.code ? 'code' : 'link'];
       for (const part of [text, visibleText(html), sms]) expect(part).toMatch(valid);
     }
-    for (const line of lines.filter((each) => each && !each.startsWith('--') && each !== content.link?.url)) {
+    const urls = [content.link, ...(content.links ?? [])].map((each) => each?.url);
+    for (const line of lines.filter((each) => each && !each.startsWith('--') && !urls.includes(each))) {
       expect(visibleText(html)).toContain(line);
     }
   });
@@ -94,6 +102,22 @@ test.each(tags)('the message about an API key in %s says its name and its last d
   expect(text).toContain('Nightly import');
   expect(text).toContain(String(new Date(Date.now() + DAYS_90).getUTCFullYear()));
 });
+
+test.each(tags)(
+  'the message about tenants in %s lists each with its link, and says how many are left out',
+  (locale) => {
+    const voice = { tenant: 'Gatehouse', app: 'Gatehouse', locale };
+    const { text, html } = renderEmail(contentOf('tenants'), voice);
+    for (const { url } of SIGN_IN) {
+      expect(text).toContain(`${NAME}\n${url}\n`);
+      expect(html).toContain(`<a href="${url}"><strong>${escapeHtml(NAME)}</strong></a>`);
+    }
+    expect([text.match(/Gatehouse/g)?.length, text.includes('5')]).toEqual([2, true]);
+    const all = renderEmail({ kind: 'tenants', links: linksTo(NAME), more: 0 }, voice);
+    expect(all.text).not.toContain('5');
+    expect(all.html).not.toContain('<p></p>');
+  },
+);
 
 test('the message about an API key has a name also where nothing of it is left', () => {
   const { text } = renderEmail(
@@ -112,7 +136,8 @@ test('Arabic texts begin with an Arabic letter, by which plain text finds its di
     const voice = { tenant: 'Acme', app: 'Gatehouse', locale: 'ar' };
     const { subject, text, html } = renderEmail(contentOf(kind), voice);
     const paragraphs = text.replace('-- \n', '').split('\n').filter(Boolean);
-    const written = paragraphs.filter((line) => line !== CODE && line !== URL);
+    const links = SIGN_IN.map(({ url }) => url);
+    const written = paragraphs.filter((line) => ![CODE, URL, NAME, ...links].includes(line));
     for (const line of [subject, renderSms(contentOf(kind), voice), ...written])
       expect(line).toMatch(/^\p{Script=Arabic}/u);
     expect(html).toContain('text-align:right');
@@ -199,13 +224,15 @@ describe.each(CANARIES)('the message of a tenant named %j', (tenant) => {
     }
   });
 
-  test('has no link but the one of the service', () => {
+  test('has no link but those of the service', () => {
     for (const { subject, text, html, sms } of rendered) {
-      for (const part of [subject, text.replaceAll(URL, ''), visibleText(html), sms.replaceAll(URL, '')]) {
+      const own = SIGN_IN.reduce((left, { url }) => left.replaceAll(url, ''), text.replaceAll(URL, ''));
+      for (const part of [subject, own, visibleText(html), sms.replaceAll(URL, '')]) {
         expect(part).not.toMatch(/:\/|[.\u3002\uff0e\uff61\u2024][a-z]|mailto:\S|@\S/i);
       }
       expect(sms.replaceAll(URL, '')).not.toMatch(/evil|www/);
-      for (const [, href] of html.matchAll(/href="([^"]*)"/g)) expect(href).toBe(escapeHtml(URL));
+      const urls = [URL, ...SIGN_IN.map(({ url }) => url)].map(escapeHtml);
+      for (const [, href] of html.matchAll(/href="([^"]*)"/g)) expect(urls).toContain(href);
     }
   });
 });

@@ -5,7 +5,7 @@ import { advance } from '../../../lib/platform/clock.ts';
 import { close } from '../../../lib/store/dynamo/client.ts';
 import { startRecorder } from '../../support/iam-recorder.ts';
 import { prepared } from '../../support/prepared.ts';
-import { invoke, newCode, newInvitation, newTenantUser, notice, record, startWorld } from './support.ts';
+import { invoke, newCode, newFinding, newInvitation, newTenantUser, notice, record, startWorld } from './support.ts';
 
 const world = prepared(() => startWorld());
 const recorder = prepared(() => startRecorder(process.env.AWS_ENDPOINT_URL_DYNAMODB as string));
@@ -23,6 +23,7 @@ test('the mailer function is granted exactly the table actions it uses', async (
   const events = [
     await newCode(user, 'login-email'),
     await newInvitation(user),
+    await newFinding(await newTenantUser()),
     notice('svc.password_changed', rejected),
   ];
   world.refuse((to) => (to === rejected.email ? { status: 400, code: 'MessageRejected' } : undefined));

@@ -10,6 +10,7 @@ import {
   invoke,
   newAdminInvitation,
   newCode,
+  newFinding,
   newInvitation,
   newTenant,
   newTenantUser,
@@ -71,6 +72,33 @@ describe('the invitation of an admin', () => {
     const bad = record({ ...event, detail: { ...event.detail, ...wrong } });
     expect(await invoke([bad])).toEqual([bad]);
   });
+});
+
+describe('the list of tenants', () => {
+  test('is sent once, with the look of the deployment', async () => {
+    const user = await newTenantUser();
+    const event = await newFinding(user);
+    await send(event);
+    await send(event);
+    const [mail, ...more] = mailsTo(user.email);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe('Your organizations at Gatehouse');
+    expect(mail?.text).toContain('Sent by Gatehouse. Replies are not read.');
+  });
+
+  test('is dropped when the request is from before a restore', async () => {
+    const user = await newTenantUser();
+    await send(await newFinding(user, { occurredAt: new Date(-1).toISOString() }));
+    expect(mailsTo(user.email)).toEqual([]);
+  });
+
+  test.each(['two@example.com,three@example.com', 'Ada@example.com', 'a@b.example\r\nBcc: x@y.example', 7])(
+    'is not sent to %j',
+    async (to) => {
+      const bad = record(await newFinding(await newTenantUser(), { to }));
+      expect(await invoke([bad])).toEqual([bad]);
+    },
+  );
 });
 
 describe('codes', () => {
@@ -452,6 +480,7 @@ test('messageEvents lists exactly the events that this file tests', () => {
       'svc.passwordless_code_requested',
       'svc.phone_verification_requested',
       'svc.signup_attempted',
+      'svc.tenants_requested',
       'svc.two_factor_code_sent',
       'svc.two_factor_disabled',
       'svc.two_factor_enabled',

@@ -6,6 +6,7 @@ import type { EventDetail, EventName } from '../../../lib/contract/events.ts';
 import type { TenantSettings } from '../../../lib/contract/fields/settings.ts';
 import { seal } from '../../../lib/crypto/seal.ts';
 import { digest } from '../../../lib/crypto/secrets.ts';
+import { syncUser } from '../../../lib/domain/directory/sync-user.ts';
 import { advance, now } from '../../../lib/platform/clock.ts';
 import {
   adminInvitationIdOf,
@@ -16,7 +17,7 @@ import {
   type TenantId,
 } from '../../../lib/platform/ids.ts';
 import { type AdminInvitation, invitationKey } from '../../../lib/store/admins/admin-invitations.ts';
-import { create, type Item, transact } from '../../../lib/store/dynamo/table.ts';
+import { create, type Item, transact, update } from '../../../lib/store/dynamo/table.ts';
 import {
   type CodePurpose,
   codeKey,
@@ -24,7 +25,7 @@ import {
   type OneTimeCode,
   tokenKey,
 } from '../../../lib/store/people/codes.ts';
-import { itemOf, type User } from '../../../lib/store/people/users.ts';
+import { itemOf, type User, userKey } from '../../../lib/store/people/users.ts';
 import { newTenant as initialTenant, type Tenant } from '../../../lib/store/tenants/tenants.ts';
 import { collectLogs } from '../../support/logs.ts';
 import { newEmail } from '../../support/service.ts';
@@ -238,4 +239,15 @@ export async function deliver(records: SQSRecord[]): Promise<SQSRecord[]> {
     left = await invoke(left);
   }
   return left;
+}
+
+/** Makes the address of a user a proved one that the index finds, and returns the event that asks for its tenants. */
+export async function newFinding(user: User, more: object = {}): Promise<Event> {
+  await update(userKey(user.tenantId, user.id), { set: { emailVerifiedAt: 1 } });
+  await syncUser(user.tenantId, user.id, 0);
+  const base = { id: newEventId(), occurredAt: new Date(now()).toISOString() };
+  return {
+    name: 'svc.tenants_requested',
+    detail: { ...base, channel: 'email', to: user.email, locale: null, ...more },
+  };
 }

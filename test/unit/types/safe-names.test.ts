@@ -12,6 +12,7 @@ const safe: Details = {
   valid: duration('en', 600_000),
   until: day('en', 600_000),
   key: unlinked(stored),
+  more: configured('10'),
 };
 /** A detail of another type does not compile. */
 const details: Readonly<Record<keyof Details, SafeName>> = safe;

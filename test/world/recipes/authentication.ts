@@ -156,6 +156,7 @@ export const recipes = {
   'GET /auth/csrf': async (world) => ({ headers: { ...COOKIES, cookie: await inCookies(world) } }),
   'GET /auth/accounts': async (world) => ({ headers: { ...COOKIES, cookie: await inCookies(world) } }),
   'GET /auth/tenants/lookup': async ({ tenant }) => ({ query: { slug: tenant.slug } }),
+  'POST /auth/tenants/find': async (world) => ({ body: { email: (await account(world, VERIFIED)).email } }),
   'GET /auth/tenants/{id}/logos/{digest}': async (world) => {
     const { tenant } = await admin(world, 'PUT', `api/tenants/${world.tenant.id}/logo`, { image: PNG });
     return { params: { id: tenant.id, digest: tenant.logo.url.split('/').at(-1) } };

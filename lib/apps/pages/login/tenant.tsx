@@ -1,34 +1,89 @@
-// Asks for the organization, when neither the link nor the browser knows it.
+// Finds the organization, when neither the link nor the browser knows it. People know their address: the links to their
+// organizations are sent to it. Those who know the short name type that.
+import { useSignal } from '@preact/signals';
 import { codeOf } from '../../../packages/client/error.ts';
 import { Field, Form } from '../../kit/form.tsx';
 import { WrongField } from '../../kit/voice.ts';
+import { language } from '../../kit/words.ts';
+import { api } from '../ui/api.ts';
+import { Action } from '../ui/form.tsx';
 import { Page } from '../ui/page.tsx';
 import { say } from '../words/sign-in.ts';
-import { chooseTenant, speakAsAsked, unknownSlug } from './request.ts';
+import { identifier } from './flow.ts';
+import { chooseTenant, loginHint, speakAsAsked, unknownSlug } from './request.ts';
 
 export function Tenant() {
+  const view = useSignal<'address' | 'slug' | 'sent'>('address');
+  const [isAddress, isSent] = [view.value === 'address', view.value === 'sent'];
   return (
-    <Page title={say('tenantTitle')} lead={unknownSlug && say('tenantUnknown', { slug: unknownSlug })}>
-      <Form
-        submit={say('next')}
-        onSubmit={async ({ slug = '' }) => {
-          const named = slug.trim().toLowerCase();
-          await chooseTenant(named).catch((error: unknown) => {
-            if (codeOf(error) !== 'TENANT_NOT_FOUND') throw error;
-            throw new WrongField('slug', say('tenantUnknown', { slug: named }));
-          });
-          await speakAsAsked();
+    <Page
+      title={say(isSent ? 'checkMail' : 'tenantTitle')}
+      lead={
+        isSent
+          ? say('findSent', { identifier: identifier.value })
+          : unknownSlug && say('tenantUnknown', { slug: unknownSlug })
+      }
+    >
+      {isAddress && (
+        <Address
+          onSent={() => {
+            view.value = 'sent';
+          }}
+        />
+      )}
+      {view.value === 'slug' && <ShortName />}
+      <Action
+        onClick={() => {
+          view.value = isAddress ? 'slug' : 'address';
         }}
       >
-        <Field
-          name="slug"
-          label={say('tenantLabel')}
-          hint={say('tenantHint')}
-          autocomplete="organization"
-          maxLength={64}
-          isFocused
-        />
-      </Form>
+        {say(isAddress ? 'knowShortName' : 'back')}
+      </Action>
     </Page>
   );
 }
+
+const Address = ({ onSent }: { onSent: () => void }) => (
+  <Form
+    submit={say('findTenants')}
+    onSubmit={async ({ email = '' }) => {
+      identifier.value = email.trim();
+      await api.authentication.findTenants({ email: identifier.value, locale: language.value });
+      onSent();
+    }}
+  >
+    <Field
+      name="email"
+      label={say('email')}
+      hint={say('findHint')}
+      autocomplete="email"
+      inputMode="email"
+      maxLength={254}
+      value={identifier.value || loginHint.value}
+      isFocused
+    />
+  </Form>
+);
+
+const ShortName = () => (
+  <Form
+    submit={say('next')}
+    onSubmit={async ({ slug = '' }) => {
+      const named = slug.trim().toLowerCase();
+      await chooseTenant(named).catch((error: unknown) => {
+        if (codeOf(error) !== 'TENANT_NOT_FOUND') throw error;
+        throw new WrongField('slug', say('tenantUnknown', { slug: named }));
+      });
+      await speakAsAsked();
+    }}
+  >
+    <Field
+      name="slug"
+      label={say('tenantLabel')}
+      hint={say('tenantHint')}
+      autocomplete="organization"
+      maxLength={64}
+      isFocused
+    />
+  </Form>
+);

@@ -15,6 +15,7 @@ export const de: Locale = {
   dir: 'ltr',
   actions: { verify: 'Adresse bestätigen', accept: 'Passwort festlegen', reset: 'Neues Passwort wählen' },
   footer: ({ tenant, app }) => `Gesendet von ${app} für ${tenant}. Antworten werden nicht gelesen.`,
+  ownFooter: ({ app }) => `Gesendet von ${app}. Antworten werden nicht gelesen.`,
   messages: {
     verifyEmail: {
       subject: ({ tenant }) => `Ihr Bestätigungscode für ${tenant}`,
@@ -233,6 +234,17 @@ export const de: Locale = {
       ],
       sms: ({ tenant }) =>
         `Für Ihr Konto bei ${tenant} gibt es einen neuen API-Schlüssel. Waren Sie das nicht? Setzen Sie Ihr Passwort sofort zurück.`,
+    },
+    tenants: {
+      subject: ({ app }) => `Ihre Organisationen bei ${app}`,
+      lead: ({ app }) =>
+        `Sie wollten wissen, wo Sie sich bei ${app} anmelden. Zu Ihrer Adresse gehört ein Konto in jeder dieser Organisationen:`,
+      notes: [
+        ({ more }) => (more ? `Weitere: ${more}. Fehlt Ihnen eine, fragen Sie Ihre Organisation nach ihrem Link.` : ''),
+        () =>
+          'Wenn Sie nicht danach gefragt haben, können Sie diese Nachricht ignorieren. Es hat sich nichts geändert, und die Liste wurde nur Ihnen geschickt.',
+      ],
+      sms: ({ app }) => `Die Anmeldeseiten Ihrer Organisationen bei ${app}:`,
     },
   },
 };

@@ -14,6 +14,7 @@ export const en: Locale = {
   dir: 'ltr',
   actions: { verify: 'Verify this address', accept: 'Set your password', reset: 'Choose a new password' },
   footer: ({ tenant, app }) => `Sent by ${app} for ${tenant}. Replies are not read.`,
+  ownFooter: ({ app }) => `Sent by ${app}. Replies are not read.`,
   messages: {
     verifyEmail: {
       subject: ({ tenant }) => `Your verification code for ${tenant}`,
@@ -207,6 +208,17 @@ export const en: Locale = {
         `There is a new API key for your account at ${tenant}: “${key}”. Valid until: ${until}.`,
       notes: [() => 'With it, a program acts for you. You can revoke it in your account, under “API keys”.', notYou],
       sms: ({ tenant }) => `There is a new API key for your account at ${tenant}. Not you? Reset your password now.`,
+    },
+    tenants: {
+      subject: ({ app }) => `Your organizations at ${app}`,
+      lead: ({ app }) =>
+        `You asked where you sign in at ${app}. Your address belongs to an account in each of these organizations:`,
+      notes: [
+        ({ more }) => (more ? `There are ${more} more. Ask your organization for its link if you miss one.` : ''),
+        () =>
+          "If you didn't ask for this, you can ignore this message. Nothing has changed, and the list was sent to you alone.",
+      ],
+      sms: ({ app }) => `The sign-in pages of your organizations at ${app}:`,
     },
   },
 };

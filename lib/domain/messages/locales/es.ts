@@ -18,6 +18,7 @@ export const es: Locale = {
     reset: 'Elegir una contraseña nueva',
   },
   footer: ({ tenant, app }) => `Enviado por ${app} para ${tenant}. Las respuestas no se leen.`,
+  ownFooter: ({ app }) => `Enviado por ${app}. Las respuestas no se leen.`,
   messages: {
     verifyEmail: {
       subject: ({ tenant }) => `Su código de verificación para ${tenant}`,
@@ -228,6 +229,17 @@ export const es: Locale = {
       notes: [() => 'Con ella, un programa actúa por usted. Puede revocarla en su cuenta, en «Claves de API».', notYou],
       sms: ({ tenant }) =>
         `Hay una nueva clave de API para su cuenta en ${tenant}. ¿No ha sido usted? Restablezca su contraseña.`,
+    },
+    tenants: {
+      subject: ({ app }) => `Sus organizaciones en ${app}`,
+      lead: ({ app }) =>
+        `Ha preguntado dónde iniciar sesión en ${app}. Su dirección tiene una cuenta en cada una de estas organizaciones:`,
+      notes: [
+        ({ more }) => (more ? `Hay ${more} más. Si falta alguna, pídale su enlace.` : ''),
+        () =>
+          'Si no lo ha pedido, puede ignorar este mensaje. No ha cambiado nada, y la lista se le ha enviado solo a usted.',
+      ],
+      sms: ({ app }) => `Las páginas de acceso de sus organizaciones en ${app}:`,
     },
   },
 };

@@ -19,6 +19,7 @@ export const fr: Locale = {
     reset: 'Choisir un nouveau mot de passe',
   },
   footer: ({ tenant, app }) => `Envoyé par ${app} pour ${tenant}. Les réponses ne sont pas lues.`,
+  ownFooter: ({ app }) => `Envoyé par ${app}. Les réponses ne sont pas lues.`,
   messages: {
     verifyEmail: {
       subject: ({ tenant }) => `Votre code de vérification pour ${tenant}`,
@@ -235,6 +236,17 @@ export const fr: Locale = {
       ],
       sms: ({ tenant }) =>
         `Il existe une nouvelle clé d’API pour votre compte chez ${tenant}. Pas vous ? Réinitialisez votre mot de passe.`,
+    },
+    tenants: {
+      subject: ({ app }) => `Vos organisations sur ${app}`,
+      lead: ({ app }) =>
+        `Vous avez demandé où vous connecter sur ${app}. Votre adresse correspond à un compte dans chacune de ces organisations :`,
+      notes: [
+        ({ more }) => (more ? `Autres organisations : ${more}. S'il en manque une, demandez-lui son lien.` : ''),
+        () =>
+          "Si vous n'avez rien demandé, vous pouvez ignorer ce message. Rien n'a changé, et la liste n'a été envoyée qu'à vous.",
+      ],
+      sms: ({ app }) => `Les pages de connexion de vos organisations sur ${app} :`,
     },
   },
 };

@@ -16,6 +16,7 @@ export const it: Locale = {
   dir: 'ltr',
   actions: { verify: 'Verifica questo indirizzo', accept: 'Imposta la password', reset: 'Scegli una nuova password' },
   footer: ({ tenant, app }) => `Inviato da ${app} per ${tenant}. Le risposte non vengono lette.`,
+  ownFooter: ({ app }) => `Inviato da ${app}. Le risposte non vengono lette.`,
   messages: {
     verifyEmail: {
       subject: ({ tenant }) => `Il tuo codice di verifica per ${tenant}`,
@@ -215,6 +216,17 @@ export const it: Locale = {
         notYou,
       ],
       sms: ({ tenant }) => `C’è una nuova chiave API per il tuo account su ${tenant}. ${NOT_YOU}`,
+    },
+    tenants: {
+      subject: ({ app }) => `Le tue organizzazioni su ${app}`,
+      lead: ({ app }) =>
+        `Hai chiesto dove accedere su ${app}. Il tuo indirizzo ha un account in ognuna di queste organizzazioni:`,
+      notes: [
+        ({ more }) => (more ? `Altre organizzazioni: ${more}. Se ne manca una, chiedile il suo link.` : ''),
+        () =>
+          'Se non lo hai richiesto, puoi ignorare questo messaggio. Non è cambiato niente, e la lista è stata inviata solo a te.',
+      ],
+      sms: ({ app }) => `Le pagine di accesso delle tue organizzazioni su ${app}:`,
     },
   },
 };

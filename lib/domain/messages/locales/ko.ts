@@ -17,6 +17,7 @@ export const ko: Locale = {
   dir: 'ltr',
   actions: { verify: '이 주소 확인', accept: '비밀번호 설정', reset: '새 비밀번호 선택' },
   footer: ({ tenant, app }) => `${tenant} 대신 ${app}에서 보냈습니다. 회신하셔도 확인하지 않습니다.`,
+  ownFooter: ({ app }) => `${app}에서 보냈습니다. 회신하셔도 확인하지 않습니다.`,
   messages: {
     verifyEmail: {
       subject: ({ tenant }) => `${tenant} 확인 코드`,
@@ -205,6 +206,16 @@ export const ko: Locale = {
       lead: ({ tenant, key, until }) => `${tenant} 계정에 새 API 키가 발급되었습니다: ‘${key}’. 만료일: ${until}.`,
       notes: [() => '프로그램은 이 키로 사용자를 대신해 작업합니다. 계정의 ‘API 키’에서 취소할 수 있습니다.', notYou],
       sms: ({ tenant }) => `${tenant} 계정에 새 API 키가 발급되었습니다. ${NOT_YOU}`,
+    },
+    tenants: {
+      subject: ({ app }) => `${app} 내 조직 목록`,
+      lead: ({ app }) => `${app} 로그인 위치를 요청하셨습니다. 이 주소의 계정이 있는 조직은 다음과 같습니다.`,
+      notes: [
+        ({ more }) => (more ? `그 밖의 조직: ${more}개. 찾는 조직이 없으면 해당 조직에 링크를 요청하세요.` : ''),
+        () =>
+          '요청하지 않으셨다면 이 메시지를 무시하셔도 됩니다. 변경된 것은 없으며, 이 목록은 본인에게만 전송되었습니다.',
+      ],
+      sms: ({ app }) => `${app} 내 조직의 로그인 페이지:`,
     },
   },
 };

@@ -5,9 +5,9 @@ import type { SafeName } from '../names.ts';
 
 /**
  * `valid`: how long a code or link is valid, in words: "10 minutes". `until`: the day of it, for what lives for long. Both are
- * empty if nothing expires. `key`: the name of an API key.
+ * empty if nothing expires. `key`: the name of an API key. `more`: how many tenants a list leaves out; empty if none.
  */
-export type Details = Readonly<Record<'tenant' | 'app' | 'valid' | 'until' | 'key', SafeName>>;
+export type Details = Readonly<Record<'tenant' | 'app' | 'valid' | 'until' | 'key' | 'more', SafeName>>;
 
 export type Text = (details: Details) => string;
 
@@ -58,7 +58,9 @@ export type MessageKind =
   /** An admin acts as the user. */
   | 'actingStarted'
   /** An API key of the user was made, or has a new secret. */
-  | 'apiKeyCreated';
+  | 'apiKeyCreated'
+  /** The sign-in pages of the tenants of an address, which the deployment sends. */
+  | 'tenants';
 
 export type Action = 'verify' | 'accept' | 'reset';
 
@@ -67,5 +69,7 @@ export type Locale = {
   /** The labels of links. */
   actions: Readonly<Record<Action, string>>;
   footer: Text;
+  /** Of a message that is sent for no tenant. */
+  ownFooter: Text;
   messages: Readonly<Record<MessageKind, Template>>;
 };

@@ -14,6 +14,7 @@ export const nl: Locale = {
   dir: 'ltr',
   actions: { verify: 'Dit adres bevestigen', accept: 'Je wachtwoord instellen', reset: 'Een nieuw wachtwoord kiezen' },
   footer: ({ tenant, app }) => `Verzonden door ${app} namens ${tenant}. Antwoorden worden niet gelezen.`,
+  ownFooter: ({ app }) => `Verzonden door ${app}. Antwoorden worden niet gelezen.`,
   messages: {
     verifyEmail: {
       subject: ({ tenant }) => `Je bevestigingscode voor ${tenant}`,
@@ -217,6 +218,17 @@ export const nl: Locale = {
         notYou,
       ],
       sms: ({ tenant }) => `Er is een nieuwe API-sleutel voor je account bij ${tenant}. ${NOT_YOU}`,
+    },
+    tenants: {
+      subject: ({ app }) => `Je organisaties bij ${app}`,
+      lead: ({ app }) =>
+        `Je vroeg waar je bij ${app} inlogt. Bij je adres hoort een account in elk van deze organisaties:`,
+      notes: [
+        ({ more }) => (more ? `Er zijn er nog ${more}. Mis je er een, vraag die organisatie dan om de link.` : ''),
+        () =>
+          'Als je er niet om hebt gevraagd, kun je dit bericht negeren. Er is niets veranderd, en de lijst is alleen naar jou gestuurd.',
+      ],
+      sms: ({ app }) => `De inlogpagina’s van je organisaties bij ${app}:`,
     },
   },
 };

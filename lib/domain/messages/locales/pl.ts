@@ -13,6 +13,7 @@ export const pl: Locale = {
   dir: 'ltr',
   actions: { verify: 'Potwierdź ten adres', accept: 'Ustaw hasło', reset: 'Wybierz nowe hasło' },
   footer: ({ tenant, app }) => `Wysłane przez ${app} w imieniu ${tenant}. Odpowiedzi nie są czytane.`,
+  ownFooter: ({ app }) => `Wysłane przez ${app}. Odpowiedzi nie są czytane.`,
   messages: {
     verifyEmail: {
       subject: ({ tenant }) => `Twój kod potwierdzający do ${tenant}`,
@@ -202,6 +203,17 @@ export const pl: Locale = {
         notYou,
       ],
       sms: ({ tenant }) => `Do Twojego konta w ${tenant} utworzono nowy klucz API. ${NOT_YOU}`,
+    },
+    tenants: {
+      subject: ({ app }) => `Twoje organizacje w ${app}`,
+      lead: ({ app }) =>
+        `To odpowiedź na pytanie, gdzie zalogować się w ${app}. Twój adres ma konto w każdej z tych organizacji:`,
+      notes: [
+        ({ more }) => (more ? `Pozostałe organizacje: ${more}. Jeśli którejś brakuje, poproś ją o link.` : ''),
+        () =>
+          'Jeśli to nie Ty prosisz o tę listę, zignoruj tę wiadomość. Nic się nie zmieniło, a lista trafiła tylko do Ciebie.',
+      ],
+      sms: ({ app }) => `Strony logowania Twoich organizacji w ${app}:`,
     },
   },
 };

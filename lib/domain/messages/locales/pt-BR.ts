@@ -13,6 +13,7 @@ export const ptBR: Locale = {
   dir: 'ltr',
   actions: { verify: 'Confirmar este endereço', accept: 'Definir sua senha', reset: 'Escolher uma nova senha' },
   footer: ({ tenant, app }) => `Enviado por ${app} em nome de ${tenant}. As respostas não são lidas.`,
+  ownFooter: ({ app }) => `Enviado por ${app}. As respostas não são lidas.`,
   messages: {
     verifyEmail: {
       subject: ({ tenant }) => `Seu código de confirmação para ${tenant}`,
@@ -206,6 +207,16 @@ export const ptBR: Locale = {
         `Há uma nova chave de API para sua conta em ${tenant}: “${key}”. Válida até: ${until}.`,
       notes: [() => 'Com ela, um programa age por você. Você pode revogá-la na sua conta, em “Chaves de API”.', notYou],
       sms: ({ tenant }) => `Há uma nova chave de API para sua conta em ${tenant}. ${NOT_YOU}`,
+    },
+    tenants: {
+      subject: ({ app }) => `Suas organizações em ${app}`,
+      lead: ({ app }) =>
+        `Você perguntou onde entrar em ${app}. Seu endereço tem uma conta em cada uma destas organizações:`,
+      notes: [
+        ({ more }) => (more ? `Há mais ${more}. Se faltar alguma, peça o link a ela.` : ''),
+        () => 'Se você não pediu isto, pode ignorar esta mensagem. Nada mudou, e a lista foi enviada somente a você.',
+      ],
+      sms: ({ app }) => `As páginas de acesso das suas organizações em ${app}:`,
     },
   },
 };

@@ -13,6 +13,7 @@ export const zhHans: Locale = {
   dir: 'ltr',
   actions: { verify: '验证此地址', accept: '设置密码', reset: '选择新密码' },
   footer: ({ tenant, app }) => `由 ${app} 代表 ${tenant} 发送。请勿回复此消息。`,
+  ownFooter: ({ app }) => `由 ${app} 发送。请勿回复此消息。`,
   messages: {
     verifyEmail: {
       subject: ({ tenant }) => `您的 ${tenant} 验证码`,
@@ -193,6 +194,15 @@ export const zhHans: Locale = {
       lead: ({ tenant, key, until }) => `您在 ${tenant} 的账户有新的 API 密钥：“${key}”。有效期至：${until}。`,
       notes: [() => '程序使用此密钥代您操作。您可以在账户的“API 密钥”中撤销它。', notYou],
       sms: ({ tenant }) => `您在 ${tenant} 的账户有新的 API 密钥。${NOT_YOU}`,
+    },
+    tenants: {
+      subject: ({ app }) => `您在 ${app} 的组织`,
+      lead: ({ app }) => `您询问了在 ${app} 的登录位置。您的地址在以下每个组织中都有账户：`,
+      notes: [
+        ({ more }) => (more ? `另有 ${more} 个组织未列出。如果没有找到，请向您的组织索取链接。` : ''),
+        () => '如果您没有提出此请求，请忽略此消息。没有任何更改，此列表也只发送给您。',
+      ],
+      sms: ({ app }) => `您在 ${app} 的组织的登录页面：`,
     },
   },
 };

@@ -7,6 +7,11 @@ export const texts: SignInWords = {
   tenantLabel: 'Organisation',
   tenantHint: 'Der Kurzname, zum Beispiel acme. Er steht im Link, den Sie von Ihrer Organisation haben.',
   tenantUnknown: 'Die Organisation „{slug}“ gibt es hier nicht. Prüfen Sie den Namen.',
+  findTenants: 'Meine Organisation finden',
+  findHint: 'Wir schicken Ihnen Links zu den Anmeldeseiten Ihrer Organisationen.',
+  findSent:
+    'Wenn zu {identifier} ein Konto gehört, ist eine Nachricht mit Links zu den Organisationen unterwegs. Wenn keine kommt, versuchen Sie eine andere Adresse, oder fragen Sie Ihre Organisation nach ihrem Link.',
+  knowShortName: 'Ich kenne den Kurznamen',
 
   // Sign in
   signInTo: 'weiter zu {name}',

@@ -5,6 +5,11 @@ export const en = {
   tenantLabel: 'Organization',
   tenantHint: 'The short name, such as acme. It is in the link that your organization gave you.',
   tenantUnknown: 'There is no organization “{slug}” here. Check the name.',
+  findTenants: 'Find my organization',
+  findHint: 'We send you links to the sign-in pages of your organizations.',
+  findSent:
+    'If {identifier} belongs to an account, links to its organizations are on their way to it. If nothing arrives, try another address or ask your organization for its link.',
+  knowShortName: 'I know the short name',
 
   // Sign in
   signInTo: 'to continue to {name}',

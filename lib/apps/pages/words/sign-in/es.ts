@@ -7,6 +7,11 @@ export const texts: SignInWords = {
   tenantLabel: 'Organización',
   tenantHint: 'El nombre corto, por ejemplo acme. Está en el enlace que le dio su organización.',
   tenantUnknown: 'Aquí no existe la organización «{slug}». Compruebe el nombre.',
+  findTenants: 'Buscar mi organización',
+  findHint: 'Le enviamos enlaces a las páginas de acceso de sus organizaciones.',
+  findSent:
+    'Si {identifier} pertenece a una cuenta, recibirá un mensaje con los enlaces de sus organizaciones. Si no llega, pruebe con otra dirección o pida el enlace a su organización.',
+  knowShortName: 'Conozco el nombre corto',
 
   // Sign in
   signInTo: 'para continuar a {name}',

@@ -7,6 +7,11 @@ export const texts: SignInWords = {
   tenantLabel: 'Organisation',
   tenantHint: 'Le nom court, par exemple acme. Il figure dans le lien fourni par votre organisation.',
   tenantUnknown: 'L’organisation « {slug} » n’existe pas ici. Vérifiez le nom.',
+  findTenants: 'Trouver mon organisation',
+  findHint: 'Nous vous envoyons des liens vers les pages de connexion de vos organisations.',
+  findSent:
+    'Si {identifier} correspond à un compte, un message avec les liens de ses organisations est en route. Si rien n’arrive, essayez une autre adresse ou demandez son lien à votre organisation.',
+  knowShortName: 'Je connais le nom court',
 
   // Sign in
   signInTo: 'pour continuer vers {name}',

@@ -7,6 +7,11 @@ export const texts: SignInWords = {
   tenantLabel: 'Organizzazione',
   tenantHint: 'Il nome breve, per esempio acme. È nel link che ti ha dato la tua organizzazione.',
   tenantUnknown: 'Qui non esiste l’organizzazione “{slug}”. Controlla il nome.',
+  findTenants: 'Trova la mia organizzazione',
+  findHint: 'Ti inviamo i link alle pagine di accesso delle tue organizzazioni.',
+  findSent:
+    'Se {identifier} appartiene a un account, riceverai un messaggio con i link alle sue organizzazioni. Se non arriva, prova un altro indirizzo o chiedi il link alla tua organizzazione.',
+  knowShortName: 'Conosco il nome breve',
 
   // Sign in
   signInTo: 'per continuare su {name}',

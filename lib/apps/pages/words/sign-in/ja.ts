@@ -7,6 +7,11 @@ export const texts: SignInWords = {
   tenantLabel: '組織',
   tenantHint: 'acme のような短い名前です。組織から届いたリンクに含まれています。',
   tenantUnknown: '組織「{slug}」は見つかりません。名前をご確認ください。',
+  findTenants: '組織を探す',
+  findHint: 'ご利用の組織のログインページへのリンクをお送りします。',
+  findSent:
+    '{identifier} のアカウントがある場合は、組織へのリンクをお送りしました。届かない場合は、別のアドレスをお試しいただくか、組織にリンクをお問い合わせください。',
+  knowShortName: '短い名前を知っています',
 
   // Sign in
   signInTo: '{name} に進む',

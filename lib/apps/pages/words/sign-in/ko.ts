@@ -7,6 +7,11 @@ export const texts: SignInWords = {
   tenantLabel: '조직',
   tenantHint: 'acme와 같은 짧은 이름입니다. 조직에서 받은 링크에 있습니다.',
   tenantUnknown: '‘{slug}’ 조직을 찾을 수 없습니다. 이름을 확인하세요.',
+  findTenants: '내 조직 찾기',
+  findHint: '조직의 로그인 페이지 링크를 보내 드립니다.',
+  findSent:
+    '{identifier} 계정이 있다면 조직 링크가 담긴 메시지를 보냈습니다. 도착하지 않으면 다른 주소로 시도하거나 조직에 링크를 요청하세요.',
+  knowShortName: '짧은 이름을 알고 있어요',
 
   // Sign in
   signInTo: '계속하여 {name} 이용',

@@ -7,6 +7,11 @@ export const texts: SignInWords = {
   tenantLabel: 'Organisatie',
   tenantHint: 'De korte naam, bijvoorbeeld acme. Die staat in de link die je van je organisatie hebt gekregen.',
   tenantUnknown: 'De organisatie ‘{slug}’ bestaat hier niet. Controleer de naam.',
+  findTenants: 'Mijn organisatie zoeken',
+  findHint: 'We sturen je links naar de inlogpagina’s van je organisaties.',
+  findSent:
+    'Als {identifier} bij een account hoort, is er een bericht met links naar de organisaties onderweg. Komt er niets aan, probeer dan een ander adres of vraag je organisatie om de link.',
+  knowShortName: 'Ik weet de korte naam',
 
   // Sign in
   signInTo: 'om door te gaan naar {name}',

@@ -7,6 +7,11 @@ export const texts: SignInWords = {
   tenantLabel: 'Organizacja',
   tenantHint: 'Krótka nazwa, na przykład acme. Jest w linku otrzymanym od organizacji.',
   tenantUnknown: 'Nie ma tu organizacji „{slug}”. Sprawdź nazwę.',
+  findTenants: 'Znajdź moją organizację',
+  findHint: 'Wyślemy Ci linki do stron logowania Twoich organizacji.',
+  findSent:
+    'Jeśli {identifier} należy do konta, wysłaliśmy wiadomość z linkami do organizacji. Jeśli nie dotrze, spróbuj z innym adresem albo poproś organizację o link.',
+  knowShortName: 'Znam krótką nazwę',
 
   // Sign in
   signInTo: 'aby przejść do {name}',

@@ -7,6 +7,11 @@ export const texts: SignInWords = {
   tenantLabel: 'Organização',
   tenantHint: 'O nome curto, como acme. Ele está no link que sua organização enviou.',
   tenantUnknown: 'A organização “{slug}” não existe aqui. Confira o nome.',
+  findTenants: 'Encontrar minha organização',
+  findHint: 'Enviamos links para as páginas de acesso das suas organizações.',
+  findSent:
+    'Se {identifier} pertencer a uma conta, uma mensagem com os links das organizações está a caminho. Se ela não chegar, tente outro endereço ou peça o link à sua organização.',
+  knowShortName: 'Eu sei o nome curto',
 
   // Sign in
   signInTo: 'para continuar em {name}',

@@ -7,6 +7,11 @@ export const texts: SignInWords = {
   tenantLabel: '组织',
   tenantHint: '组织的简称，例如 acme。您可以在组织提供的链接中找到它。',
   tenantUnknown: '找不到组织“{slug}”。请检查名称。',
+  findTenants: '查找我的组织',
+  findHint: '我们会把您所在组织的登录页面链接发送给您。',
+  findSent:
+    '如果 {identifier} 属于某个账户，我们已发送包含组织链接的消息。如果没有收到，请尝试其他地址，或向您的组织索取链接。',
+  knowShortName: '我知道组织的简称',
 
   // Sign in
   signInTo: '以继续前往 {name}',

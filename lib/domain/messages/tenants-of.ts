@@ -1,0 +1,41 @@
+// Finds the tenants in which the owner of an e-mail address has an account, for a message to that address.
+import { type TenantId, tenantOfUser } from '../../platform/ids.ts';
+import { getMany } from '../../store/dynamo/table.ts';
+import { wholeTerm } from '../../store/keys.ts';
+import { matching } from '../../store/people/directory.ts';
+import { asUser, type User, userKey } from '../../store/people/users.ts';
+import { asHead, headKey, list, type TenantHead } from '../../store/tenants/tenants.ts';
+
+/** Accounts that are read. An address has one in each tenant at most. */
+const MAX_ACCOUNTS = 1000;
+
+export type Found = { tenants: Pick<TenantHead, 'slug' | 'name'>[]; locale: string | null };
+
+/**
+ * Returns the active tenants in which an active account has proved this address, by name, and the language of one of the
+ * accounts. The index says where to look, and is eventually consistent. The accounts, which are read, decide.
+ */
+export async function tenantsOf(email: string): Promise<Found> {
+  const { matches } = await matching(undefined, wholeTerm(email));
+  const ids = matches.map(({ id }) => id).slice(0, MAX_ACCOUNTS);
+  const items = await getMany(ids.map((id) => userKey(tenantOfUser(id), id)));
+  const users = items.flatMap((item) => asUser(item) ?? []).filter((user) => isOwnersAccount(user, email));
+  const tenants = await headsOf(users.map(({ tenantId }) => tenantId));
+  return {
+    tenants: tenants
+      .filter(({ status }) => status === 'active')
+      .sort((a, b) => a.name.localeCompare(b.name) || (a.slug < b.slug ? -1 : 1)),
+    locale: users.find(({ locale }) => locale !== null)?.locale ?? null,
+  };
+}
+
+/** Another account may have the address as its name, or have had it a moment ago. */
+const isOwnersAccount = (user: User, email: string): boolean =>
+  user.isActive && user.email === email && user.emailVerifiedAt !== null && !user.isUnclaimed;
+
+/** Returns the heads in one read; those without a usable copy from the tenants themselves. */
+async function headsOf(ids: readonly TenantId[]): Promise<Pick<TenantHead, 'slug' | 'name' | 'status'>[]> {
+  const copies = (await getMany(ids.map((id) => headKey(id)))).map(asHead);
+  const missing = ids.filter((_, at) => !copies[at]);
+  return [...copies.flatMap((copy) => copy ?? []), ...(missing.length ? await list(missing) : [])];
+}
