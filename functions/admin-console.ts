@@ -3,6 +3,7 @@ import { adminConsole } from '../lib/contract/groups/admin-console.ts';
 import * as acceptance from '../lib/domain/admins/accept-invitation.ts';
 import * as accounts from '../lib/domain/admins/accounts.ts';
 import * as admins from '../lib/domain/admins/admin-sessions.ts';
+import * as device from '../lib/domain/admins/device.ts';
 import * as invitations from '../lib/domain/admins/invite-admin.ts';
 import * as ownSessions from '../lib/domain/admins/own-sessions.ts';
 import * as passkeyLogin from '../lib/domain/admins/passkeys/login.ts';
@@ -14,7 +15,10 @@ import * as totp from '../lib/domain/admins/totp.ts';
 import { activity } from '../lib/domain/directory/activity.ts';
 import { deployment } from '../lib/domain/directory/deployment.ts';
 import { stats } from '../lib/domain/directory/stats.ts';
+import { deviceResponse } from '../lib/http/binding.ts';
+import { cookieName } from '../lib/http/cookies.ts';
 import { flowSecret } from '../lib/http/guard.ts';
+import { cookie } from '../lib/http/request.ts';
 import { serve } from '../lib/http/serve.ts';
 
 export const handler = serve(adminConsole, {
@@ -47,6 +51,12 @@ export const handler = serve(adminConsole, {
   'PATCH /auth/admin/passkeys/{id}': ({ actor, params, body }) => passkeys.rename(actor, params.id, body.name),
   'DELETE /auth/admin/passkeys/{id}': ({ actor, params }) => passkeys.remove(actor, params.id),
   'DELETE /auth/admin/admins/{id}/passkeys': ({ actor, params }) => passkeys.removeFrom(actor, params.id),
+  'POST /auth/admin/device-sessions': ({ request }) =>
+    device.register(deviceResponse(request).response, cookie(request, cookieName('admin'))),
+  'POST /auth/admin/device-sessions/proof': ({ request }) => {
+    const { id, response } = deviceResponse(request);
+    return device.prove(id, response, cookie(request, cookieName('admin')));
+  },
   'GET /auth/admin/sessions': ({ actor }) => ownSessions.list(actor),
   'DELETE /auth/admin/sessions': ({ actor }) => ownSessions.endOthers(actor),
   'DELETE /auth/admin/sessions/{id}': ({ actor, params }) => ownSessions.endOne(actor, params.id),

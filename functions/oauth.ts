@@ -17,6 +17,7 @@ import type { SentProofs } from '../lib/domain/sessions/bound-tokens.ts';
 import { requireOwnPage } from '../lib/http/csrf.ts';
 import { sessionCookies } from '../lib/http/guard.ts';
 import type { Request } from '../lib/http/request.ts';
+import { isReloaded } from '../lib/http/same-site-reload.ts';
 import { serve } from '../lib/http/serve.ts';
 
 const proofsOf = ({ headers, method, path }: Request): SentProofs => ({
@@ -32,7 +33,7 @@ export const handler = serve(
   oauth,
   {
     'GET /oauth2/authorize': async ({ client, request }) =>
-      authorize(request.query, await sessionCookies(request), client),
+      authorize(request.query, await sessionCookies(request), client, !isReloaded(request)),
     // A browser sends none of its cookies with a form of another site, but it sends them when it follows the redirect.
     'POST /oauth2/authorize': ({ form, request }) => byGet(request.path, form),
     'GET /oauth2/request': ({ query }) => asked(query.resume),

@@ -65,7 +65,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   REFRESH_TOKEN_INVALID: 'No refresh token was sent, its signature is wrong, or it is a token of another kind.',
   REFRESH_TOKEN_EXPIRED: 'The session was not refreshed in time, or has reached its maximum age.',
   REFRESH_TOKEN_PROOF_REQUIRED:
-    'The refresh token is of a session that is bound to a device, or must be. The browser has to prove the key first.',
+    'The session is bound to a device, or must be. To exchange its refresh token, and to begin another session or a credential with it, the browser has to prove the key first.',
   REFRESH_TOKEN_REUSED: 'A replaced refresh token was sent after the grace period. The session has been ended.',
   INVALID_SECRET_KEY: 'The key that protects admin bootstrap and reset is wrong.',
   SECRET_KEY_NOT_CONFIGURED: 'Bootstrap and reset stay closed until a key of at least 32 characters is configured.',

@@ -179,6 +179,11 @@ export type Operation = {
    * admin decide, for each field of its body.
    */
   stepUp?: StepUp;
+  /**
+   * Whether a session that is bound to a device needs a proof of its key here. For what begins a session or a credential: it
+   * would outlive a copied access token.
+   */
+  needsDeviceKey?: true;
   /** What the operation requires of an admin. `contract` makes every operation with access `admin` decide. */
   duty?: Duty;
   /** A read that the audit log records: of what admins see of people, or of the log itself. */
@@ -392,6 +397,7 @@ export function errorsOf(route: Route, operation: Operation): ErrorCode[] {
   if (operation.admits?.apiKey) codes.add('RATE_LIMITED');
   if (mayBeForbidden(operation)) codes.add('FORBIDDEN');
   if (mayNeedStepUp(operation)) codes.add('REAUTH_REQUIRED');
+  if (operation.needsDeviceKey) codes.add('REFRESH_TOKEN_PROOF_REQUIRED').add('RATE_LIMITED');
   if (requiresOwnPassword(operation)) codes.add('MUST_CHANGE_PASSWORD');
   if (refusesActing(operation)) codes.add('NOT_WHILE_ACTING');
   if (isCountedChange(route, operation)) codes.add('RATE_LIMITED');

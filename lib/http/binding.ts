@@ -4,6 +4,7 @@
 import { ApiError, fail } from '../contract/errors.ts';
 import type { Operation } from '../contract/operation.ts';
 import { randomSecret } from '../crypto/secrets.ts';
+import { offerOf } from '../domain/admins/device.ts';
 import type { Bound } from '../domain/sessions/device/challenge.ts';
 import * as texts from '../domain/sessions/device/texts.ts';
 import type { SessionId } from '../platform/ids.ts';
@@ -58,12 +59,18 @@ export const deviceResponse = (request: Request) => ({
 const unquoted = (value: string | undefined): string | undefined => value?.replace(/^"(.*)"$/, '$1');
 
 /** Returns the header that offers a browser to bind its new session. */
-export async function registration(request: Request, session: SessionId): Promise<Record<string, string>> {
-  const challenge = await texts.offer(session, foreignHost(request));
-  return { 'secure-session-registration': `(ES256);path="${REGISTRATION_PATH}";challenge="${challenge}"` };
+export const registration = async (request: Request, session: SessionId): Promise<Record<string, string>> =>
+  registrationAt('/auth/device-sessions', await texts.offer(session, foreignHost(request)));
+
+/** Returns the header that offers a browser to bind the session that the cookie of an admin opens; none where it may not. */
+export async function adminRegistration(adminCookie: string): Promise<Record<string, string>> {
+  const challenge = await offerOf(adminCookie);
+  return challenge === undefined ? {} : registrationAt('/auth/admin/device-sessions', challenge);
 }
 
-const REGISTRATION_PATH = '/auth/device-sessions';
+const registrationAt = (path: string, challenge: string) => ({
+  'secure-session-registration': `(ES256);path="${path}";challenge="${challenge}"`,
+});
 
 /** RFC 1035 2.3.4, without the length bytes. */
 const LONGEST_HOST = 253;
@@ -97,6 +104,4 @@ export const forgettingProof =
   };
 
 /** Returns how the browser recognises the cookie: it must be there, or the browser proves its key first. */
-export const credentialsOf = (id: string) => [
-  { type: 'cookie' as const, name: boundCookieName(id), attributes: BOUND_ATTRIBUTES },
-];
+export const credentialsOf = (name: string) => [{ type: 'cookie' as const, name, attributes: BOUND_ATTRIBUTES }];

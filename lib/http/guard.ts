@@ -11,6 +11,7 @@ import { API_KEY_PREFIX } from '../crypto/api-key.ts';
 import type { AccessClaims, PendingClaims, RefreshClaims } from '../crypto/jwt.ts';
 import type { AdminActor } from '../domain/admins/admin-actor.ts';
 import * as admins from '../domain/admins/admin-sessions.ts';
+import { isProvedBy } from '../domain/admins/device.ts';
 import { recordRefusal } from '../domain/admins/evidence.ts';
 import { type Input, isOutside, requireDuty, withinReach } from '../domain/admins/scope.ts';
 import { recordRequest } from '../domain/sessions/acting.ts';
@@ -151,7 +152,8 @@ async function authenticate(request: Request, { route, operation }: Match, count
       const value = cookie(request, cookieName('admin'));
       if (value === undefined && request.headers.has('authorization'))
         fail('NO_AUTH_PROVIDED', { message: ADMIN_COOKIE_NEEDED });
-      const actor = await admins.authenticate(value);
+      const proof = cookie(request, cookieName('adminProof'));
+      const actor = await admins.authenticate(value, (session) => isProvedBy(session, proof));
       note({ actor: actor.admin.id });
       await requireSameSite(request, [adminBinding(value as string)]);
       const owed = admins.mustEnrol(actor);

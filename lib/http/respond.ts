@@ -2,15 +2,17 @@
 // (cookie mode). No other file knows the difference.
 import { type CookieEffect, isRedirect, type Operation, type Sent } from '../contract/operation.ts';
 import { redirectOrForm } from '../contract/shapes.ts';
+import type { AdminInstructions } from '../domain/admins/device.ts';
 import type { Delivery } from '../domain/sessions/delivery.ts';
 import type { Instructions } from '../domain/sessions/device/binding.ts';
 import { nextChallenge } from '../domain/sessions/device/challenge.ts';
+import { PROOF_TTL } from '../domain/sessions/device/texts.ts';
 import { MAX_TOKENS } from '../domain/sessions/trusted-devices.ts';
 import * as origins from '../domain/tenants/origins.ts';
 import { config } from '../platform/settings/config.ts';
-import { bindingCookie, boundReply, credentialsOf, registration } from './binding.ts';
+import { adminRegistration, bindingCookie, boundReply, credentialsOf, registration } from './binding.ts';
 import { cached } from './caching.ts';
-import { clearCookie, cookieName, SLOTS, setCookie, TRUST_SEPARATOR } from './cookies.ts';
+import { boundCookieName, clearCookie, cookieName, SLOTS, setCookie, TRUST_SEPARATOR } from './cookies.ts';
 import { adminBinding, issue, userBinding } from './csrf.ts';
 import { OAUTH_HEADERS } from './errors.ts';
 import { formPage } from './form-page.ts';
@@ -18,6 +20,7 @@ import { inCookieMode, trustTokens } from './guard.ts';
 import { MEDIA_HEADERS } from './headers.ts';
 import { header, isCookieMode, type Request } from './request.ts';
 import type { Response } from './response.ts';
+import { reload } from './same-site-reload.ts';
 import { letWait, park, refreshTokens } from './slots.ts';
 
 /** `maxAge` in seconds. */
@@ -34,7 +37,7 @@ type EffectResult = {
   'may-end-session': { location: string; ended: boolean };
   csrf: { csrfToken?: string };
   'drop-slots': { dead: readonly number[] };
-  'bind-device': Instructions;
+  'bind-device': Instructions | AdminInstructions;
 };
 
 /** What the row of an operation returns: the reply, with what the operation's effect on cookies needs. */
@@ -67,6 +70,7 @@ export async function respond(
   const cookies = [...own, ...(isAwaited && browser !== undefined ? [bindingCookie(browser)] : [])];
   const multiValueHeaders: Record<string, string[]> = cookies.length ? { 'set-cookie': cookies } : {};
   if (isRedirect(operation)) {
+    if ('isUnproved' in result) return reload(request);
     const { location, form } = redirectOrForm.parse(body);
     if (form) return formPage(location, form, request);
     return { statusCode: operation.status, headers: { location, ...more }, multiValueHeaders, body: '' };
@@ -121,11 +125,15 @@ const effects: Effects = {
   'start-admin': async ({ cookie, ...body }, request) => {
     const csrf = await newCsrf(request, adminBinding(cookie.value), cookie.maxAge);
     return {
+      headers: await adminRegistration(cookie.value),
       body: { ...body, ...csrf.field },
-      cookies: [setCookie('admin', cookie.value, cookie.maxAge), ...csrf.cookies],
+      cookies: [setCookie('admin', cookie.value, cookie.maxAge), ...csrf.cookies, ...withoutAdminProof(request)],
     };
   },
-  'end-admin': async (body) => ({ body, cookies: [clearCookie('admin'), clearCookie('csrf')] }),
+  'end-admin': async (body, request) => ({
+    body,
+    cookies: [clearCookie('admin'), clearCookie('csrf'), ...withoutAdminProof(request)],
+  }),
   'start-sso': async ({ browser, binding, ...body }) => ({
     body,
     cookies: [
@@ -142,15 +150,24 @@ const effects: Effects = {
     return { ...session, body, cookies: [clearCookie('sso'), ...(session?.cookies ?? [])] };
   },
   csrf: async (body) => ({ body, cookies: body.csrfToken ? [setCookie('csrf', body.csrfToken)] : [] }),
-  'bind-device': async ({ bound, ...body }) => ({
-    body: { ...body, credentials: credentialsOf(bound.id) },
-    ...boundReply(bound),
-  }),
+  'bind-device': async (instructions) => {
+    if ('proof' in instructions) {
+      const { proof, ...body } = instructions;
+      const cookies = [setCookie('adminProof', proof, PROOF_TTL)];
+      return { body: { ...body, credentials: credentialsOf(cookieName('adminProof')) }, cookies };
+    }
+    const { bound, ...body } = instructions;
+    return { body: { ...body, credentials: credentialsOf(boundCookieName(bound.id)) }, ...boundReply(bound) };
+  },
   'drop-slots': async ({ dead, ...body }) => ({
     body,
     cookies: dead.flatMap((slot) => SLOTS[slot - 1] ?? []).map(clearCookie),
   }),
 };
+
+/** The proof of an earlier session opens no later one, and a browser that has it would not prove its key. */
+const withoutAdminProof = (request: Request): string[] =>
+  request.cookies.has(cookieName('adminProof')) ? [clearCookie('adminProof')] : [];
 
 /** Returns the header that offers the browser to bind the session, if it may. A session that waits is bound as well. */
 const offerOf = async (request: Request, { id, isOffered }: NonNullable<Delivery['session']>) =>

@@ -9,9 +9,12 @@ import type { Response } from './response.ts';
 /** Marks the second request, so that a browser that still reports the other site is not reloaded for ever. */
 const AGAIN = 'again';
 
+/** Whether this is the second request. */
+export const isReloaded = (request: Request): boolean => request.query.has(AGAIN);
+
 /** Whether another site sent the browser here and the page was not reloaded yet. */
 const isFromElsewhere = (request: Request): boolean =>
-  header(request, 'sec-fetch-site')?.toLowerCase() === 'cross-site' && !request.query.has(AGAIN);
+  header(request, 'sec-fetch-site')?.toLowerCase() === 'cross-site' && !isReloaded(request);
 
 /**
  * Whether the browser says that no page of this site sent it here: another site did, or a link outside the browser, such

@@ -15,6 +15,7 @@ import { recordRead } from '../domain/admins/evidence.ts';
 import type { SessionClaims } from '../domain/sessions/authenticate.ts';
 import type { Actor, Client, KeyActor } from '../domain/sessions/caller.ts';
 import { refundChange } from '../domain/sessions/changes.ts';
+import { requireKey } from '../domain/sessions/device/key-proof.ts';
 import { Unavailable } from '../platform/errors.ts';
 import { log } from '../platform/log.ts';
 import { count } from '../platform/metrics.ts';
@@ -163,6 +164,7 @@ export function serve<G extends Group>(
       keepsCookies,
       ...(await proofsOf(request)),
     };
+    if (operation.needsDeviceKey && caller.kind === 'user') requireKey(caller.actor.session, client);
     const input = await permitted(caller, operation, { params, query, body });
     // The router found operation and row by the same route, which the compiler cannot see.
     const row = rows[route as keyof G & string] as AnyRow;

@@ -40,7 +40,7 @@ const KILOBYTES: Record<string, number> = {
   'admin-console': 546,
   authentication: 524,
   mailer: 528,
-  'admin-blocked-email-domains': 502,
+  'admin-blocked-email-domains': 503,
 };
 
 describe.each(functionNames)('%s', (name) => {

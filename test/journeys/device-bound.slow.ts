@@ -6,12 +6,15 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext } from 'playwright-core';
+import { randomSecret } from '../../lib/crypto/secrets.ts';
 import { noWholeBrowser, openInstalledBrowser } from '../support/browser.ts';
 import { newCertificate } from '../support/certificate.ts';
+import { newAdmin } from '../support/console.ts';
+import { newServer, pathOf, requestOf } from '../support/oauth-browser.ts';
 import { type User, useService } from '../support/service.ts';
 import { PATIENCE_MS, until } from '../support/until.ts';
 
-const service = useService();
+const service = useService({ GATEHOUSE_ADMIN_DEVICE_BOUND: 'prefer' });
 const tests = noWholeBrowser ? test.skip : test;
 const { cert, key } = newCertificate();
 const spki = createHash('sha256')
@@ -103,5 +106,66 @@ tests(
     await other.waitForURL(/\/login/);
     await page.reload();
     await page.getByText('Bound to its device').waitFor();
+  },
+);
+
+tests(
+  'an application gets a code from the browser that proves its key, by a link of another site, and none by its access cookie',
+  async () => {
+    const context = await newContext();
+    await signedIn(context, await person('prefer'));
+    await until(() => isBound(context));
+    const application = await newServer();
+    const path = pathOf(requestOf(application, randomSecret(), { scope: 'openid' }));
+    await context.route('https://app.example.com/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<a href="${base}${path}">Sign in</a>` }),
+    );
+    const code = async () => {
+      const elsewhere = await context.newPage();
+      await elsewhere.goto('https://app.example.com/');
+      // The browser follows the redirect to a host that is not there.
+      const back = elsewhere.waitForRequest(/^https:..app.example.com.callback/);
+      await elsewhere.getByText('Sign in').click();
+      return new URL((await back).url()).searchParams.get('code');
+    };
+    expect(await code()).not.toBeNull();
+    await context.clearCookies({ name: /^__Host-svc_bound_.*$/ });
+    own.length = 0;
+    expect(await code()).not.toBeNull();
+    expect(new Set(own)).toEqual(new Set(['/auth/device-sessions/proof']));
+
+    const thief = await newContext();
+    await thief.addCookies((await context.cookies()).filter(({ name }) => /access|csrf/.test(name)));
+    const other = await thief.newPage();
+    await other.goto(`${base}${path}`);
+    await other.waitForURL(/\/login/);
+  },
+);
+
+tests(
+  'the session of an admin is bound, the console goes on with a proof, and its stolen cookie opens nothing',
+  async () => {
+    const { email, password } = await newAdmin(service, { role: 'owner' });
+    const context = await newContext();
+    const page = await context.newPage();
+    await page.goto(`${base}/console/security`);
+    await page.getByLabel('Email address', { exact: true }).fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await until(async () => (await namesIn(context)).includes('__Host-svc_admin_proof'));
+    await page.reload();
+    await page.getByText('bound to its device').waitFor();
+
+    await context.clearCookies({ name: '__Host-svc_admin_proof' });
+    const stolen = await context.cookies();
+    own.length = 0;
+    await page.reload();
+    await page.getByText('bound to its device').waitFor();
+    expect(new Set(own)).toEqual(new Set(['/auth/admin/device-sessions/proof']));
+    const thief = await newContext();
+    await thief.addCookies(stolen);
+    const other = await thief.newPage();
+    await other.goto(`${base}/console/security`);
+    await other.getByText('Sign in to the console').waitFor();
   },
 );

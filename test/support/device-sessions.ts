@@ -5,6 +5,8 @@ import type { Jar } from './jar.ts';
 
 export const BIND = '/auth/device-sessions';
 export const PROVE = '/auth/device-sessions/proof';
+export const ADMIN_BIND = '/auth/admin/device-sessions';
+export const ADMIN_PROVE = '/auth/admin/device-sessions/proof';
 
 type Header = Record<string, unknown>;
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -25,7 +27,7 @@ export const registrationOf = ({ privateKey, publicKey }: Key, challenge: string
 
 /** The challenge of the offer that came with a login; `undefined` without an offer. */
 export const offerIn = (reply: Reply): string | undefined =>
-  /^\(ES256\);path="\/auth\/device-sessions";challenge="([^"]+)"$/.exec(
+  /^\(ES256\);path="\/auth\/(?:admin\/)?device-sessions";challenge="([^"]+)"$/.exec(
     String(reply.headers['secure-session-registration']),
   )?.[1];
 

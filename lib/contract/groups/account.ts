@@ -7,6 +7,7 @@ import { documented, EMAIL, named, PHONE, TENANT } from '../documentation.ts';
 import { contract } from '../operation.ts';
 import { branding, tenantSummary } from '../records.ts';
 import { dateTime, email, message, messageCode, phone } from '../shapes.ts';
+import { binding, bindingRule, bindingScope, boundCookie } from './parts/device-binding.ts';
 
 const device = {
   id: z.string(),
@@ -35,18 +36,6 @@ export const applicationGrant = z.object({
   updatedAt: dateTime,
 });
 const address = { email: z.optional(email), phone: z.optional(phone) };
-
-const bindingRule = z.object({ type: z.enum(['include', 'exclude']), domain: z.string(), path: z.string() });
-const bindingScope = z.object({ include_site: z.boolean(), scope_specification: z.array(bindingRule) });
-const boundCookie = z.object({ type: z.literal('cookie'), name: z.string(), attributes: z.string() });
-/** The names are those of the protocol. */
-const binding = z.object({
-  session_identifier: z.string(),
-  refresh_url: z.string(),
-  scope: bindingScope,
-  credentials: z.array(boundCookie),
-  allowed_refresh_initiators: z.optional(z.array(z.string())),
-});
 
 export const account = contract({
   'POST /auth/device-sessions': {
@@ -139,6 +128,7 @@ export const account = contract({
     name: 'requestAddressChange',
     summary: 'Send a code to a new address of this account',
     access: 'user',
+    needsDeviceKey: true,
     admits: { application: 'account' },
     stepUp: true,
     body: z.object(address),

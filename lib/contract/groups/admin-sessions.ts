@@ -4,11 +4,13 @@ import { EMAIL_CODE, named } from '../documentation.ts';
 import { contract } from '../operation.ts';
 import { code, dateTime, emailCode, message, nullableDateTime, password } from '../shapes.ts';
 import { passkeyFactor, passkeyFactorFields } from './parts/admin-passkeys.ts';
+import { binding } from './parts/device-binding.ts';
 import { roomForCredential } from './passkeys.ts';
 
 const adminSessionInfo = z.object({
   id: z.string(),
   isCurrent: z.boolean(),
+  isBoundToDevice: z.boolean(),
   deviceName: z.string(),
   ipAddress: z.nullable(z.string()),
   lastUsedAt: dateTime,
@@ -18,6 +20,26 @@ const adminSessionInfo = z.object({
 });
 
 export const adminSessions = contract({
+  'POST /auth/admin/device-sessions': {
+    name: 'bindDevice',
+    summary: 'Bind the session of this admin’s browser to a key of its device',
+    access: 'public',
+    rate: 'refresh',
+    reply: binding,
+    errors: ['NO_AUTH_PROVIDED', 'SESSION_INVALID', 'CONFLICTING_CREDENTIALS'],
+    browser: { cookies: 'bind-device' },
+    extension: true,
+  },
+  'POST /auth/admin/device-sessions/proof': {
+    name: 'proveDevice',
+    summary: 'Prove the key that the session of this admin’s browser is bound to',
+    access: 'public',
+    rate: 'refresh',
+    reply: binding,
+    errors: ['NO_AUTH_PROVIDED', 'REFRESH_TOKEN_PROOF_REQUIRED', 'SESSION_INVALID', 'CONFLICTING_CREDENTIALS'],
+    browser: { cookies: 'bind-device' },
+    extension: true,
+  },
   'GET /auth/admin/sessions': {
     name: 'sessions',
     summary: 'List your own sessions, most recently used first',
@@ -69,6 +91,16 @@ export const adminSessions = contract({
 });
 
 export const adminSessionOperations = () => ({
+  'POST /auth/admin/device-sessions': {
+    description:
+      'For browsers that know W3C Device Bound Session Credentials: they call it by themselves after a login over https, where ' +
+      '`GATEHOUSE_ADMIN_DEVICE_BOUND` is `prefer` or `require`, once and within a minute.',
+  },
+  'POST /auth/admin/device-sessions/proof': {
+    description:
+      'Browsers call it by themselves before a request of an admin, at most every five minutes. The header ' +
+      '`secure-session-challenge` of the refusal has what to sign, within a minute. It does not keep an unused session alive.',
+  },
   'GET /auth/admin/sessions': { description: 'At most 100.' },
   'DELETE /auth/admin/sessions': { description: 'The session of the caller stays.' },
   'DELETE /auth/admin/sessions/{id}': {
@@ -91,6 +123,7 @@ export const adminSessionShapes = () => [
     {
       id: 'The id of the session, prefix `ads_`.',
       isCurrent: 'Whether it is that of the caller.',
+      isBoundToDevice: 'Whether its cookie works on the device alone on which it began.',
       deviceName: 'Browser and system, read from the User-Agent header.',
       ipAddress: 'The IP address that it began from.',
       lastUsedAt: 'When it was last used, to the minute.',

@@ -66,6 +66,7 @@ export const apiKeys = contract({
     name: 'create',
     summary: 'Make an API key',
     access: 'user',
+    needsDeviceKey: true,
     // A session of an application has no recent login (lib/domain/sessions/mfa-policy.ts).
     stepUp: true,
     body: z.object(newApiKey),
@@ -87,6 +88,7 @@ export const apiKeys = contract({
     name: 'rotate',
     summary: 'Give an API key a new secret',
     access: 'user',
+    needsDeviceKey: true,
     stepUp: true,
     body: rotation,
     reply: newApiKeyReply,

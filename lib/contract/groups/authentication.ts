@@ -194,6 +194,7 @@ export const authentication = contract({
     name: 'switchTenant',
     summary: 'Switch to your own account in another tenant',
     access: 'user',
+    needsDeviceKey: true,
     rate: 'credential',
     body: z.object({
       tenantId: tenantReference,

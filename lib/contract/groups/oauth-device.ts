@@ -49,6 +49,7 @@ export const oauthDevice = contract({
     name: 'decideDevice',
     summary: 'Allow or deny a device what it asks for',
     access: 'user',
+    needsDeviceKey: true,
     rate: 'write',
     body: deviceDecision,
     reply: deviceDecided,

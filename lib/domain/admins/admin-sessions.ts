@@ -111,9 +111,10 @@ export const isAlive = (session: store.AdminSession, admin: store.Admin, at: num
 
 /**
  * Returns the admin and session of a cookie, with one strongly consistent read. Throws NO_AUTH_PROVIDED without a
- * cookie, and SESSION_INVALID for one that is malformed, unknown, expired or revoked.
+ * cookie, and SESSION_INVALID for one that is malformed, unknown, expired or revoked. A session that is bound to a device needs
+ * more: `authenticate`.
  */
-export async function authenticate(cookie: string | undefined): Promise<AdminActor> {
+export async function findActor(cookie: string | undefined): Promise<AdminActor> {
   if (cookie === undefined) return fail('NO_AUTH_PROVIDED');
   const dot = cookie.indexOf('.');
   const id = adminId(cookie.slice(0, Math.max(0, dot)));
@@ -123,16 +124,30 @@ export async function authenticate(cookie: string | undefined): Promise<AdminAct
     store.sessionKey(id, digest(cookie.slice(dot + 1))),
   ]);
   const [admin, session] = [store.asAdmin(adminItem), store.asSession(sessionItem)];
-  const at = now();
-  if (!admin || !session || !isAlive(session, admin, at)) return fail('SESSION_INVALID');
-  if (at - session.lastUsedAt >= TOUCH_MS) await store.touch(session, at);
-  return { admin, session };
+  return admin && session && isAlive(session, admin, now()) ? { admin, session } : fail('SESSION_INVALID');
 }
+
+/**
+ * Returns the admin and session of a cookie, and records that it was used. Throws as `findActor` does, and SESSION_INVALID if
+ * `isProved` says that the browser does not prove the key of the session.
+ */
+export async function authenticate(
+  cookie: string | undefined,
+  isProved: (session: store.AdminSession) => Promise<boolean>,
+): Promise<AdminActor> {
+  const actor = await findActor(cookie);
+  if (!(await isProved(actor.session))) return fail('SESSION_INVALID', { message: UNPROVED });
+  const at = now();
+  if (at - actor.session.lastUsedAt >= TOUCH_MS) await store.touch(actor.session, at);
+  return actor;
+}
+
+const UNPROVED = 'The session must be bound to a device, and this browser has not proved its key. Please log in again.';
 
 /** The write of the audit event of what an admin does with their own sessions. */
 export const sessionEventWrite = (admin: store.Admin, what: SessionEvent, before: AuditView = {}) =>
   outboxWrite(null, [auditEvent({ admin }, `admin.${what}`, { type: 'admin', id: admin.id }, before)], now());
-type SessionEvent = 'session_ended' | 'sessions_ended' | 'logged_out' | 'proved';
+type SessionEvent = 'session_bound' | 'session_ended' | 'sessions_ended' | 'logged_out' | 'proved';
 
 /** Ends every session of the admin. */
 export async function logout({ admin }: AdminActor) {

@@ -28,6 +28,7 @@ export async function list(actor: AdminActor): Promise<Reply<'GET /auth/admin/se
   const data = newestFirst.slice(0, MOST).map((session) => ({
     id: idOf(session),
     isCurrent: session.sk === actor.session.sk,
+    isBoundToDevice: session.device !== undefined,
     deviceName: deviceName(session.userAgent),
     ipAddress: session.ip,
     lastUsedAt: iso(session.lastUsedAt),

@@ -18,8 +18,9 @@ import { serves, servesUsersOf } from '../application-standing.ts';
 import { isLoopback, isRegistered } from '../applications/redirects.ts';
 import { isOpenTo, needRecentLogin, RECENT_SECONDS, resourceNamed } from '../protected-resource-rights.ts';
 import { recordRequest } from '../sessions/acting.ts';
-import { actorOf, type BrowserCookies, keysOf, namedBy } from '../sessions/browser-session.ts';
+import { actorOf, type BrowserCookies, keysOf, type Named, namedBy } from '../sessions/browser-session.ts';
 import type { Actor, Client } from '../sessions/caller.ts';
+import { isKeyProved } from '../sessions/device/key-proof.ts';
 import { lists } from '../unregistered-clients.ts';
 import { firstMet } from './acr.ts';
 import {
@@ -56,8 +57,11 @@ const UNMET: Problem = {
   description: 'The login has not what the essential acr asks for.',
 };
 
-/** `form`: the browser posts these fields to the address, instead of going there. */
-type Landing = { location: string; form?: Record<string, string> };
+/**
+ * `form`: the browser posts these fields to the address, instead of going there. `isUnproved`: it loads the address of the
+ * request once more, and proves the key of its device for that.
+ */
+type Landing = { location: string; form?: Record<string, string>; isUnproved?: true };
 /**
  * `resource`: what its tokens are for. `since`: when the browser asked, ms, if its user had to log in first. `untold`: why the
  * application is not told of an error.
@@ -76,9 +80,15 @@ const LONGEST_RESUME = 3800;
 
 /**
  * Returns where the browser goes: back to the application with a code or an error, to the login page, or to the error
- * page. `parameters` are those of the request, or `resume` after a login.
+ * page. `parameters` are those of the request, or `resume` after a login. `mayLoadAgain`: the browser has not been told yet to
+ * load the address once more, to prove the key of its device. It proves none for a navigation from another site.
  */
-export async function authorize(parameters: Parameters, cookies: BrowserCookies, client: Client): Promise<Landing> {
+export async function authorize(
+  parameters: Parameters,
+  cookies: BrowserCookies,
+  client: Client,
+  mayLoadAgain: boolean,
+): Promise<Landing> {
   const sealed = single(parameters, 'resume');
   const resumed = sealed === undefined ? undefined : await openRequest('authorize', sealed);
   if (sealed !== undefined && !resumed) return deadEnd('resume_invalid');
@@ -95,8 +105,9 @@ export async function authorize(parameters: Parameters, cookies: BrowserCookies,
     ...(target ? [protectedResourceKey(target)] : []),
   ]);
   const items = more.slice(0, keys.length);
-  const early = isUnregistered(id) ? await actorOf(named, items, client) : undefined;
-  const described = await describe(id, copy, early, to?.redirectUri);
+  const early = isUnregistered(id) ? await provedActor(named, items, client) : undefined;
+  if (early === 'unproved' && mayLoadAgain) return AGAIN;
+  const described = await describe(id, copy, provenOf(early), to?.redirectUri);
   if (typeof described === 'string') return deadEnd(described, { application: id });
   const { application, untold } = described;
   if (!to) return deadEnd(unaddressed(parameters), { value: single(parameters, 'client_id') });
@@ -111,9 +122,22 @@ export async function authorize(parameters: Parameters, cookies: BrowserCookies,
   if (!application.grants.includes('authorization_code')) return refused(asked, NO_GRANT);
   if (application.requiresPar && request.pushed === undefined) return refused(asked, NOT_PUSHED);
   if (target && !isOpenTo(resource, application)) return refused(asked, NO_TARGET);
-  const actor = isUnregistered(id) ? early : await actorOf(named, items, client);
-  return decided(application, asked, actor, sealed);
+  const actor = isUnregistered(id) ? early : await provedActor(named, items, client);
+  if (actor === 'unproved' && mayLoadAgain) return AGAIN;
+  return decided(application, asked, provenOf(actor), sealed);
 }
+
+const AGAIN: Landing = { location: '', isUnproved: true };
+
+/** Returns the user of the browser; `unproved` if the session is bound to a key that the browser does not prove. */
+async function provedActor(named: Named | undefined, items: readonly (Item | undefined)[], client: Client) {
+  const actor = await actorOf(named, items, client);
+  return actor && !isKeyProved(actor.session, client) ? ('unproved' as const) : actor;
+}
+
+/** A code outlives the access token: without the key, its cookie is no session here. */
+const provenOf = (actor: Actor | 'unproved' | undefined): Actor | undefined =>
+  actor === 'unproved' ? undefined : actor;
 
 type Described = { application: Application | undefined; untold?: Untold };
 

@@ -20,7 +20,7 @@ import { idsIn, isAlive } from './authenticate.ts';
 import type { ProvedKey } from './bound-tokens.ts';
 import type { Actor, Client } from './caller.ts';
 import { type Delivery, tokensOf } from './delivery.ts';
-import { provedFor } from './device/texts.ts';
+import { KEY_BUSY_SECONDS, provedFor } from './device/texts.ts';
 import { isStanding } from './lineage.ts';
 import { type RefreshTarget, refreshTarget, targetIn } from './refresh-target.ts';
 import { clientDigest, endStolen, noteGrace, standingOf } from './shown-token.ts';
@@ -76,9 +76,6 @@ export async function refreshOf(
   const actor = await exchange(claims, ids, client, { application, scope: asked.scope, account, target });
   return { ...actor, target };
 }
-
-/** The browser may sign again when the oldest of its signatures is nine minutes old. */
-const KEY_BUSY_SECONDS = 60;
 
 /** Anyone can say that a key is busy, so it is counted as other refusals of the session are. */
 async function refuseUntilKeyIsFree({ session }: store.SessionIds): Promise<never> {

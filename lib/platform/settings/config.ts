@@ -66,6 +66,7 @@ export type Config = Readonly<{
   adminTotp: 'optional' | 'required';
   /** Only where the deployment has passkeys. */
   adminPasskeys: 'off' | 'optional' | 'required';
+  adminDeviceBound: 'off' | 'prefer' | 'require';
   acting: 'off' | 'allowed';
   adminProvider: string | undefined;
   /**
@@ -162,6 +163,7 @@ export function parse(env: Record<string, string | undefined>): Config {
     allowedOrigins,
     adminTotp: value.GATEHOUSE_ADMIN_TOTP,
     adminPasskeys: value.GATEHOUSE_ADMIN_PASSKEYS,
+    adminDeviceBound: value.GATEHOUSE_ADMIN_DEVICE_BOUND,
     acting: value.GATEHOUSE_ACTING,
     adminProvider: value.GATEHOUSE_ADMIN_PROVIDER,
     passkeys,

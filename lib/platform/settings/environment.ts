@@ -99,6 +99,7 @@ export const schema = z.object({
   GATEHOUSE_ADMIN_ABSOLUTE_TTL: lifetime(8 * 3600, 10, 12 * 3600),
   GATEHOUSE_ADMIN_TOTP: z._default(z.enum(['optional', 'required']), 'optional'),
   GATEHOUSE_ADMIN_PASSKEYS: z._default(z.enum(['off', 'optional', 'required']), 'optional'),
+  GATEHOUSE_ADMIN_DEVICE_BOUND: z._default(z.enum(['off', 'prefer', 'require']), 'off'),
   GATEHOUSE_ACTING: z._default(z.enum(['off', 'allowed']), 'off'),
   GATEHOUSE_ADMIN_PROVIDER: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,31}$/))),
   GATEHOUSE_TRUSTED_DEVICE_TTL: lifetime(30 * DAY, 10, 30 * DAY),

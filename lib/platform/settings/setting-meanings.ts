@@ -30,6 +30,8 @@ export const VARIABLES = {
     '`optional` or `required`: whether an admin must set up an authenticator app, or a passkey, before doing anything else.',
   GATEHOUSE_ADMIN_PASSKEYS:
     '`off`, `optional` or `required`: whether admins may have passkeys, or must add one before doing anything else. Has no effect without `GATEHOUSE_PASSKEY_RP_ID`; `required` needs it.',
+  GATEHOUSE_ADMIN_DEVICE_BOUND:
+    '`off`, `prefer` or `require`: whether new sessions of admins are bound to a key of the browser’s device. With `require`, a session that is not bound ends a minute after its login, also that of a script. Needs https.',
   GATEHOUSE_ACTING: '`off` or `allowed`: whether an admin may act as a user, in tenants whose settings allow it.',
   GATEHOUSE_ADMIN_PROVIDER:
     'The OpenID provider that admins may log in with: its name in the secret of identity providers. It serves admins alone; its redirect URI is `<base URL>/auth/admin/sso/callback`.',

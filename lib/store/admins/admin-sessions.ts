@@ -57,3 +57,13 @@ export async function keepSession(
   });
   return result === 'done';
 }
+
+/** Binds the session to the key, with the events. If callers race, one gets `true`. `false`: it has a key, or has ended. */
+export async function bindToDevice(
+  { pk, sk, epoch }: AdminSession,
+  device: NonNullable<AdminSession['device']>,
+  events: table.Write,
+): Promise<boolean> {
+  const isFree = { if: '#epoch = :epoch AND attribute_not_exists(#device)', values: { epoch } };
+  return (await table.transact({ session: { update: { pk, sk, set: { device }, ...isFree } }, events })) === 'done';
+}

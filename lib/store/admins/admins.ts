@@ -1,5 +1,6 @@
 // Stores admins and their sessions. Two rules must hold in every race: bootstrap happens once, and one owner remains.
 import type { AdminRole } from '../../contract/duties.ts';
+import type { DeviceKey } from '../../crypto/device-proof.ts';
 import { now } from '../../platform/clock.ts';
 import {
   type AdminId,
@@ -66,6 +67,8 @@ export type AdminSession = table.Item & {
   lastUsedAt: number;
   expiresAt: number;
   createdAt: number;
+  /** The key that it is bound to. */
+  device?: DeviceKey;
   /** The request that began it, for the audit log. */
   by?: Origin;
   ttl: number;

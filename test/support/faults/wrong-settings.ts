@@ -101,6 +101,7 @@ export const WRONG: Readonly<Record<string, readonly (string | undefined)[]>> = 
   GATEHOUSE_ADMIN_ABSOLUTE_TTL: [...LIFETIME, '9', '43201'],
   GATEHOUSE_ADMIN_TOTP: ['', 'always', 'REQUIRED'],
   GATEHOUSE_ADMIN_PASSKEYS: ['', 'on', 'REQUIRED'],
+  GATEHOUSE_ADMIN_DEVICE_BOUND: ['', 'on', 'REQUIRE'],
   GATEHOUSE_ACTING: ['', 'on', 'OFF', 'true'],
   GATEHOUSE_ADMIN_PROVIDER: ['', 'Google', '-x', 'x'.repeat(33)],
   GATEHOUSE_TRUSTED_DEVICE_TTL: [...LIFETIME, '9', '2592001'],

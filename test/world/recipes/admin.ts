@@ -34,7 +34,7 @@ import {
   VERIFIED,
   type World,
 } from '../recipe.ts';
-import { adminPasskeyRecipes } from './admin-passkeys.ts';
+import { adminDeviceRecipes, adminPasskeyRecipes } from './admin-passkeys.ts';
 import { owner } from './passkeys.ts';
 import { federated } from './providers.ts';
 
@@ -188,6 +188,7 @@ export const consoleRecipes = {
     },
   },
   ...adminPasskeyRecipes,
+  ...adminDeviceRecipes,
 } satisfies Record<keyof typeof adminConsole, Recipes>;
 
 export const domainRecipes = {

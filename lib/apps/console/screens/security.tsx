@@ -195,12 +195,13 @@ function Sessions() {
     >
       <Problem error={problem} retry={reload} />
       {!sessions && !problem && <Skeleton />}
-      {sessions?.map(({ id, isCurrent, deviceName, ipAddress, lastUsedAt, createdAt }) => (
+      {sessions?.map(({ id, isCurrent, isBoundToDevice, deviceName, ipAddress, lastUsedAt, createdAt }) => (
         <Item
           key={id}
           title={
             <>
-              {deviceName} {isCurrent && <Badge tone="good">{say('thisOne')}</Badge>}
+              {deviceName} {isCurrent && <Badge tone="good">{say('thisOne')}</Badge>}{' '}
+              {isBoundToDevice && <Badge>{say('isBound')}</Badge>}
             </>
           }
           note={

@@ -74,8 +74,11 @@ async function keyOf(id: string, held: readonly RefreshClaims[]): Promise<store.
   return session?.device ?? fail('SESSION_NOT_FOUND');
 }
 
-/** Where a browser shows a refresh token, or begins a session. Only before these requests does it prove its key. */
-const PATHS = [
+/**
+ * Where a browser shows a refresh token, or begins a session or a credential. Only before these requests, and those below them,
+ * does it prove its key. Those of the contract that need the key are here (test/attacks/device-sessions/stolen-access.test.ts).
+ */
+export const PATHS = [
   '/auth/refresh-token',
   '/auth/accounts',
   '/auth/switch-tenant',
@@ -84,7 +87,16 @@ const PATHS = [
   '/auth/callback',
   '/auth/sso',
   '/oauth2/authorize',
+  '/oauth2/device/decision',
+  '/auth/passkeys',
+  '/auth/mfa/setup-totp',
+  '/auth/mfa/generate-recovery-code',
+  '/auth/address',
+  '/auth/identities',
+  '/auth/api-keys',
 ];
+/** The sign-in page asks here every few minutes, without a session. */
+const WITHOUT_KEY = ['/auth/passkeys/login-options', '/auth/passkeys/verify-options'];
 
 async function instructions(of: DeviceProof): Promise<Instructions> {
   const [proof, challenge] = await Promise.all([seal('proof', of), seal('challenge', of)]);
@@ -97,6 +109,7 @@ async function instructions(of: DeviceProof): Promise<Instructions> {
       scope_specification: [
         { type: 'exclude', domain: '*', path: '/' },
         ...PATHS.map((path) => ({ type: 'include' as const, domain: '*', path })),
+        ...WITHOUT_KEY.map((path) => ({ type: 'exclude' as const, domain: '*', path })),
       ],
     },
     ...(key.from !== undefined && { allowed_refresh_initiators: [key.from] }),

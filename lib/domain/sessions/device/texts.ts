@@ -4,7 +4,7 @@ import type { RefreshClaims } from '../../../crypto/jwt.ts';
 import { sealLive, unsealLive } from '../../../crypto/seal.ts';
 import { rootSecret } from '../../../platform/aws/secrets.ts';
 import { now } from '../../../platform/clock.ts';
-import type { SessionId } from '../../../platform/ids.ts';
+import type { AdminSessionId, SessionId } from '../../../platform/ids.ts';
 import { type Session, TO_BE_BOUND } from '../../../store/people/session.ts';
 import type { TenantHead } from '../../../store/tenants/tenants.ts';
 import type { Client, DeviceProof } from '../caller.ts';
@@ -16,6 +16,8 @@ export const REGISTRATION_TTL = 60;
  * minutes for all that a site has (kSigningQuota in net/device_bound_sessions). So a proof is for all accounts of the browser.
  */
 export const PROOF_TTL = 5 * 60;
+/** Seconds until a browser that could not sign asks again: it may when the oldest of its signatures is nine minutes old. */
+export const KEY_BUSY_SECONDS = 60;
 /** A challenge waits until the access token has expired, and for a laptop that sleeps. An older one costs one request more. */
 const CHALLENGE_TTL = 24 * 3600;
 /** Seconds. Who carries off a proof with the cookies has nothing after 15 minutes. */
@@ -26,11 +28,19 @@ type Texts = {
   offer: { session: SessionId; from?: string | undefined };
   challenge: DeviceProof;
   proof: DeviceProof;
+  /** Of the session of an admin, whose key is read with each request. */
+  'admin-offer': { session: AdminSessionId };
+  'admin-challenge': { session: AdminSessionId };
+  'admin-proof': { session: AdminSessionId };
 };
 const TTL: Readonly<Record<keyof Texts, number>> = {
   offer: REGISTRATION_TTL,
   challenge: CHALLENGE_TTL,
   proof: PROOF_TTL,
+  'admin-offer': REGISTRATION_TTL,
+  // Nothing uses it up, so it lives as long as a browser takes to sign.
+  'admin-challenge': 60,
+  'admin-proof': PROOF_TTL,
 };
 
 /** Returns the text, for the browser to keep. */
@@ -51,7 +61,7 @@ export async function open<K extends keyof Texts>(kind: K, sealed: string): Prom
 
 /** Whether a browser that has just logged in is offered to bind its session. */
 export const isOffered = (session: Session, { settings }: TenantHead): boolean =>
-  isUnbound(session) &&
+  !isBound(session) &&
   !session.pending &&
   !session.acting &&
   !session.application &&
@@ -59,8 +69,6 @@ export const isOffered = (session: Session, { settings }: TenantHead): boolean =
   session.gen === 1 &&
   now() - session.createdAt <= REGISTRATION_TTL * 1000 &&
   (settings.session?.deviceBinding ?? 'off') !== 'off';
-
-const isUnbound = ({ boundTo }: Session): boolean => boundTo === undefined || boundTo === TO_BE_BOUND;
 
 /**
  * Returns the binding of a session that the client begins: to the key that the browser proves, so that all of its accounts
@@ -90,6 +98,10 @@ export async function openProofs(texts: readonly string[]): Promise<DeviceProof[
 /** Returns the binding that the client proves for the refresh token; `undefined` without a proof. */
 export const provedFor = ({ jti }: Pick<RefreshClaims, 'jti'>, { deviceProofs = [] }: Client): string | undefined =>
   deviceProofs.find(({ tokens }) => tokens.includes(jti))?.id;
+
+/** Whether the session is bound to a key. One that is yet to be bound is not. */
+export const isBound = ({ boundTo }: Pick<Session, 'boundTo'>): boolean =>
+  boundTo !== undefined && boundTo !== TO_BE_BOUND;
 
 export const CHALLENGE_HEADER = 'secure-session-challenge';
 /** Ids and sealed texts have no character that a string of a structured field must escape (RFC 9651 3.3.3). */

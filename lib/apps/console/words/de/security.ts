@@ -35,6 +35,7 @@ export const de: Record<keyof typeof en, string> = {
   sessionsLead: 'Beenden Sie, was Sie nicht kennen.',
   sessionsAlone: 'Sie sind nur hier angemeldet.',
   thisOne: 'diese',
+  isBound: 'an ihr Gerät gebunden',
   used: 'benutzt',
   begun: 'begonnen',
   end: 'Beenden',

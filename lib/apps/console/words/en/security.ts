@@ -32,6 +32,7 @@ export const en = {
   sessionsLead: 'End what you do not know.',
   sessionsAlone: 'You are signed in here only.',
   thisOne: 'this one',
+  isBound: 'bound to its device',
   used: 'used',
   begun: 'begun',
   end: 'End',
