@@ -7,8 +7,8 @@ import * as identities from '../lib/domain/sso/identities.ts';
 import { issueNonce } from '../lib/domain/sso/nonces.ts';
 import type { CallbackQuery } from '../lib/domain/sso/oauth-client.ts';
 import { browserSecret } from '../lib/http/binding.ts';
-import { flowSecret, inCookieMode, sessionCookies, trustTokens } from '../lib/http/guard.ts';
-import { isCookieMode, type Request } from '../lib/http/request.ts';
+import { flowSecret, sessionCookies } from '../lib/http/guard.ts';
+import { inCookieMode, isCookieMode, type Request, trustTokens } from '../lib/http/request.ts';
 import { isSentByOtherSite } from '../lib/http/same-site-reload.ts';
 import { serve } from '../lib/http/serve.ts';
 

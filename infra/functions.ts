@@ -166,12 +166,12 @@ export const FUNCTIONS = {
     ...SMALL_API,
     table: {
       GetItem: 'the shard of an id',
-      BatchGetItem: 'admin and session behind a cookie, the shards',
+      BatchGetItem: 'admin and session behind a cookie, or the application behind a token, the shards',
       PutItem: 'a shard, outbox',
       UpdateItem: 'domains of a shard, last use of the session',
     },
     partitions: [of.BLOCKED_DOMAINS, of.PLATFORM_OUTBOX, of.ADMIN_SESSIONS],
-    readOnly: [of.ADMINS],
+    readOnly: [of.ADMINS, of.APPLICATIONS],
     secrets: ['session', 'proxy'],
   },
   'admin-console': {
@@ -179,7 +179,7 @@ export const FUNCTIONS = {
     table: {
       GetItem: 'bootstrap flag, admin by address, identity, passkey or id, invitation, flow, public keys, heartbeat',
       BatchGetItem:
-        'admin and session behind a cookie; tenants that an admin is limited to; senders of invitations; counters',
+        'admin and session behind a cookie, or the application behind a token; tenants that an admin is limited to; senders of invitations; counters',
       Query: 'list of admins and of invitations, sessions and passkeys of an admin, roles of a tenant',
       PutItem: 'bootstrap, admin, identity, invitation, flow, session, passkey, used challenge, outbox',
       UpdateItem:
@@ -196,20 +196,29 @@ export const FUNCTIONS = {
       of.LIMITERS,
       of.PLATFORM_OUTBOX,
     ],
-    readOnly: [of.COUNTERS, of.COUNTS, of.TENANT, of.TENANT_ROLES, of.TENANT_COUNTERS, publicKeys.pk, heartbeat.pk],
+    readOnly: [
+      of.APPLICATIONS,
+      of.COUNTERS,
+      of.COUNTS,
+      of.TENANT,
+      of.TENANT_ROLES,
+      of.TENANT_COUNTERS,
+      publicKeys.pk,
+      heartbeat.pk,
+    ],
     secrets: ['pepper', 'seal', 'session', 'admin', 'sso', 'proxy'],
   },
   'admin-tenants': {
     ...SMALL_API,
     table: {
       GetItem: 'tenant before a change',
-      BatchGetItem: 'admin and session behind a cookie',
+      BatchGetItem: 'admin and session behind a cookie, or the application behind a token',
       PutItem: 'tenant, copies of its head, slug, logo, outbox',
       UpdateItem: 'tenant, number of tenants, listed origins, last use of the session, limiters',
       DeleteItem: 'slug, logo',
     },
     partitions: of.TENANT_API,
-    readOnly: [of.ADMINS],
+    readOnly: [of.ADMINS, of.APPLICATIONS],
     indexes: [TENANTS_INDEX.index],
     secrets: ['seal', 'session', 'proxy'],
   },
@@ -218,7 +227,7 @@ export const FUNCTIONS = {
     table: {
       GetItem: 'tenant of a new user, reply to a repeated request, key ring',
       BatchGetItem:
-        'admin and session behind a cookie; users of a page, their tenants and roles; applications with sessions of a user; counters',
+        'admin and session behind a cookie, or the application behind a token; users of a page, their tenants and roles; applications with sessions of a user; counters',
       Query: 'every item in the partition of a user',
       PutItem:
         'user, address, recovery link, session for an acting admin, outbox, directory entries, the first key ring',
@@ -248,13 +257,13 @@ export const FUNCTIONS = {
     table: {
       GetItem: 'tenant, account of an address that a line has',
       BatchGetItem:
-        'admin and session behind a cookie; names of roles; claims of the origins, addresses, identities and passkeys of the lines; blocked domains; users and roles of an export',
+        'admin and session behind a cookie, or the application behind a token; names of roles; claims of the origins, addresses, identities and passkeys of the lines; blocked domains; users and roles of an export',
       Query: 'list of the users of a tenant; identities, passkeys and authenticators of each',
       PutItem: 'user, claims, identity, passkey, authenticator, outbox',
       UpdateItem: 'user that a line is merged into, last use of the session',
     },
     partitions: [of.TENANTS, of.PLATFORM_OUTBOX, of.ADMIN_SESSIONS],
-    readOnly: [of.ADMINS, of.BLOCKED_DOMAINS],
+    readOnly: [of.ADMINS, of.APPLICATIONS, of.BLOCKED_DOMAINS],
     indexes: ['index2'],
     // Seeds are sealed.
     secrets: ['pepper', 'seal', 'session', 'sso', 'proxy'],
@@ -263,14 +272,15 @@ export const FUNCTIONS = {
     ...SMALL_API,
     table: {
       GetItem: 'tenant of a new invitation, reply to a repeated request',
-      BatchGetItem: 'admin and session behind a cookie; invitations of a page and their users; roles; blocked domains',
+      BatchGetItem:
+        'admin and session behind a cookie, or the application behind a token; invitations of a page and their users; roles; blocked domains',
       Query: 'every item in the partition of a user',
       PutItem: 'user, address, link, invitation, outbox',
       UpdateItem: 'user, invitation, limiters, last use of the session',
       DeleteItem: 'link, address that a user gives up, second factors of an account that is claimed',
     },
     partitions: [of.TENANTS, of.LIMITERS, of.ADMIN_SESSIONS, of.PLATFORM_OUTBOX],
-    readOnly: [of.ADMINS, of.PLATFORM_ROLES, of.BLOCKED_DOMAINS],
+    readOnly: [of.ADMINS, of.APPLICATIONS, of.PLATFORM_ROLES, of.BLOCKED_DOMAINS],
     indexes: ['index1', 'index2'],
     // Links are sealed in the outbox.
     secrets: ['seal', 'session', 'proxy'],
@@ -278,7 +288,7 @@ export const FUNCTIONS = {
   'admin-roles': {
     ...SMALL_API,
     table: {
-      BatchGetItem: 'admin and session behind a cookie, roles, permissions, tenants',
+      BatchGetItem: 'admin and session behind a cookie, or the application behind a token, roles, permissions, tenants',
       Query: 'roles of a tenant',
       PutItem: 'role, its copies, name, outbox',
       UpdateItem: 'role, number of roles, last use of the session',
@@ -286,7 +296,7 @@ export const FUNCTIONS = {
       ConditionCheckItem: 'that the tenant of a new role is not deleted',
     },
     partitions: of.ROLE_API,
-    readOnly: [of.ADMINS, of.PERMISSIONS],
+    readOnly: [of.ADMINS, of.APPLICATIONS, of.PERMISSIONS],
     indexes: [ROLES_INDEX.index],
     secrets: ['session', 'proxy'],
   },
@@ -294,14 +304,14 @@ export const FUNCTIONS = {
     ...SMALL_API,
     table: {
       GetItem: 'permission before a change',
-      BatchGetItem: 'admin and session behind a cookie',
+      BatchGetItem: 'admin and session behind a cookie, or the application behind a token',
       Query: 'all permissions',
       PutItem: 'permission, name, outbox',
       UpdateItem: 'permission, epoch of the permissions, last use of the session',
       DeleteItem: 'permission, name',
     },
     partitions: [of.PERMISSIONS, of.PLATFORM_OUTBOX, of.ADMIN_SESSIONS],
-    readOnly: [of.ADMINS],
+    readOnly: [of.ADMINS, of.APPLICATIONS],
     secrets: ['session', 'proxy'],
   },
   'admin-applications': {
@@ -309,7 +319,7 @@ export const FUNCTIONS = {
     table: {
       GetItem: 'application, API key before a change, its user and tenant',
       BatchGetItem:
-        'admin and session behind a cookie; applications of a page; tenants and roles that are named; API keys of a page and their last uses',
+        'admin and session behind a cookie, or the application behind a token; applications of a page; tenants and roles that are named; API keys of a page and their last uses',
       Query: 'API keys of a user or a machine',
       PutItem: 'application, its copies, API key, outbox, the job that deletes the API keys of a machine',
       UpdateItem: 'application, API key, last use of the session, permissions cached in a role',
@@ -337,7 +347,7 @@ export const FUNCTIONS = {
     table: {
       GetItem: 'protected resource, application without a copy',
       BatchGetItem:
-        'admin and session behind a cookie; protected resources of a page; tenants and machines that are named',
+        'admin and session behind a cookie, or the application behind a token; protected resources of a page; tenants and machines that are named',
       PutItem: 'protected resource, its copies, outbox',
       UpdateItem: 'protected resource, last use of the session',
       DeleteItem: 'protected resource',
@@ -350,7 +360,8 @@ export const FUNCTIONS = {
   'admin-audit': {
     ...SMALL_API,
     table: {
-      BatchGetItem: 'admin and session behind a cookie; entries of a page, and the names of whom they are about',
+      BatchGetItem:
+        'admin and session behind a cookie, or the application behind a token; entries of a page, and the names of whom they are about',
       Query: 'entries of a target; an entry by its id; blocks of the chain',
       PutItem: 'that an admin has read the log',
       UpdateItem: 'last use of the session',

@@ -20,7 +20,14 @@ const AREA = [...LEAVES, ...STORE, 'lib/domain'];
  */
 const ARROWS: Record<string, readonly string[]> = {
   functions: ['lib/http', 'lib/workers', 'lib/domain/*', 'lib/contract', 'lib/records', 'lib/records/resources'],
-  'lib/http': [...LEAVES, 'lib/domain/sessions', 'lib/domain/account', 'lib/domain/admins', 'lib/domain/tenants'],
+  'lib/http': [
+    ...LEAVES,
+    'lib/domain/administrator.ts',
+    'lib/domain/sessions',
+    'lib/domain/account',
+    'lib/domain/admins',
+    'lib/domain/tenants',
+  ],
   'lib/workers': [
     ...AREA,
     'lib/domain/audit-log',

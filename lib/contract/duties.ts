@@ -9,6 +9,10 @@ export const adminTenants = z.nullable(
 );
 export type AdminRole = z.output<typeof adminRole>;
 
+/** The roles that a machine may have. An owner makes admins and keys, and proves to be that person when they do. */
+export const machineRole = z.enum(['operator', 'support', 'auditor']);
+export type MachineRole = z.output<typeof machineRole>;
+
 export const dutyName = z.enum(['self', 'readUsers', 'read', 'help', 'operate', 'own']);
 
 /** What each role may do. An operation names its duty, never a role. */

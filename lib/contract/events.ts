@@ -15,6 +15,7 @@ const tenantDetail = { ...ofTenant, name: z.string(), slug: z.string() };
 const adminAction = z.object({
   ...envelope,
   adminId: z.nullable(z.string()),
+  applicationId: z.optional(z.string()),
   action: z.string(),
   targetType: z.enum([
     'admin',
@@ -366,7 +367,8 @@ export function eventDocs(): EventDocs {
     'svc.admin_action': {
       meaning: 'An admin, or the holder of the secret key, changed something. These events are the audit log.',
       fields: {
-        adminId: 'The admin. `null`: the holder of the secret key.',
+        adminId: 'The admin. `null`: an application, or the holder of the secret key.',
+        applicationId: 'The application that did it with the role of an admin.',
         action: 'The kind of target and what happened to it, such as `tenant.updated`.',
         targetType: 'The kind of target.',
         targetId: 'The id of the target.',

@@ -19,7 +19,7 @@ export type Route = `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`;
  * | `optional`  | anyone; if an access token is sent, it must be signed, but may have expired        |
  * | `visitor`   | anyone; the operation learns of a complete session, if an access token proves one       |
  * | `refresh`   | the holder of a refresh token                                                           |
- * | `admin`     | an admin with a session                                                                 |
+ * | `admin`     | an admin with a session, or a machine that administers (`isOpenToMachines`)             |
  * | `secret`    | the holder of the secret key, which is sent in the body                                 |
  * | `client`    | a registered application, which the row authenticates (RFC 6749 2.3)                    |
  * | `key`       | the holder of an API key                                                                |
@@ -306,6 +306,13 @@ const mayBeForbidden = ({ duty }: Operation): boolean =>
   duty !== 'self' &&
   (duty.needs !== 'readUsers' || duty.tenant === 'deployment' || duty.fields !== undefined);
 
+/**
+ * Whether a machine that administers may call the operation, as far as its role lets it. Operations that concern
+ * the caller alone, make admins or keys, or need a recent login are for people.
+ */
+export const isOpenToMachines = ({ duty, stepUp }: Operation): boolean =>
+  duty !== undefined && duty !== 'self' && duty.needs !== 'own' && stepUp !== true;
+
 /** The errors that every operation may respond with. */
 export const UNIVERSAL: readonly ErrorCode[] = ['INTERNAL_ERROR', 'REQUEST_BLOCKED', 'SERVICE_UNAVAILABLE'];
 
@@ -333,7 +340,7 @@ const BY_ACCESS: Readonly<Record<Access, readonly ErrorCode[]>> = {
     'SESSION_NOT_FOUND',
     'ACCOUNT_INACTIVE',
   ],
-  admin: ['NO_AUTH_PROVIDED', 'SESSION_INVALID'],
+  admin: ['NO_AUTH_PROVIDED', 'SESSION_INVALID', 'INVALID_TOKEN'],
   client: ['INVALID_CLIENT', 'RATE_LIMITED'],
   key: ['CONFLICTING_CREDENTIALS', 'NO_AUTH_PROVIDED', 'INVALID_TOKEN', 'RATE_LIMITED'],
 };
@@ -395,7 +402,8 @@ export function errorsOf(route: Route, operation: Operation): ErrorCode[] {
   if (hasSession(operation)) codes.add(operation.admits?.application ? 'INSUFFICIENT_SCOPE' : 'FORBIDDEN');
   if (operation.access === 'admin' && !operation.admits?.beforeEnrolment) codes.add('MFA_ENROLMENT_REQUIRED');
   if (operation.admits?.apiKey) codes.add('RATE_LIMITED');
-  if (mayBeForbidden(operation)) codes.add('FORBIDDEN');
+  if (mayBeForbidden(operation) || (operation.access === 'admin' && !isOpenToMachines(operation)))
+    codes.add('FORBIDDEN');
   if (mayNeedStepUp(operation)) codes.add('REAUTH_REQUIRED');
   if (operation.needsDeviceKey) codes.add('REFRESH_TOKEN_PROOF_REQUIRED').add('RATE_LIMITED');
   if (requiresOwnPassword(operation)) codes.add('MUST_CHANGE_PASSWORD');

@@ -22,6 +22,7 @@ const SECRET_OF = {
   seal: 'seal',
   'refresh-token': 'session',
   'pending-login': 'session',
+  'machine-admin': 'session',
   csrf: 'session',
   cursor: 'session',
   'one-time-code': 'session',
@@ -39,6 +40,7 @@ export type Purpose = keyof typeof SECRET_OF;
 export type LivePurpose =
   | 'refresh-token'
   | 'pending-login'
+  | 'machine-admin'
   | 'csrf'
   | 'cursor'
   | 'one-time-code'

@@ -1,11 +1,12 @@
 // Builds the audit event of an admin's change, to be written in the transaction of the change. Subscribers to
 // `svc.admin_action` keep the audit log.
 import type { EventDetail } from '../contract/events.ts';
-import type { AdminId, TenantId } from '../platform/ids.ts';
+import { applicationId, type TenantId } from '../platform/ids.ts';
 import { event, type NewEvent } from '../store/outbox.ts';
+import type { AdministratorId } from './administrator.ts';
 
-/** The caller who makes the change: an admin with a session, or the holder of the secret key. */
-export type AuditActor = { admin: { id: AdminId } } | 'secret-key';
+/** The caller who makes the change: an admin with a session, a machine that administers, or the holder of the secret key. */
+export type AuditActor = { admin: { id: AdministratorId } } | 'secret-key';
 
 type Detail = EventDetail<'svc.admin_action'>;
 type Target = { type: Detail['targetType']; id: string; tenantId?: TenantId | null };
@@ -47,7 +48,7 @@ export function auditEvent(
   after: AuditView = {},
 ): NewEvent {
   return event('svc.admin_action', {
-    adminId: actor === 'secret-key' ? null : actor.admin.id,
+    ...authorOf(actor),
     action,
     targetType: target.type,
     targetId: target.id,
@@ -55,6 +56,12 @@ export function auditEvent(
     before: changed(before, after, () => 'set'),
     after: changed(after, before, (name) => (isSet(before[name]) ? 'changed' : 'set')),
   });
+}
+
+function authorOf(actor: AuditActor): Pick<Detail, 'adminId' | 'applicationId'> {
+  if (actor === 'secret-key') return { adminId: null };
+  const machine = applicationId(actor.admin.id);
+  return machine ? { adminId: null, applicationId: machine } : { adminId: actor.admin.id };
 }
 
 /** Returns the fields that differ from those of `other`. `label` replaces hidden values. */

@@ -26,6 +26,12 @@ export function resourceNamed(uri: string): ProtectedResourceId | undefined {
   return canonical === undefined ? undefined : protectedResourceIdOf(canonical);
 }
 
+/** Returns the URI of the operations of admins, for which machines that administer get tokens. No other API may have it. */
+export const adminApi = (): string => `${config().baseUrl}/auth/admin`;
+
+/** Whether the request names the operations of admins. */
+export const isAdminApi = (uri: string): boolean => canonicalUri(uri) === canonicalUri(adminApi());
+
 /** Whether applications of the party get tokens for it now. Tokens of this service's own audience open its API. */
 export const isOpenTo = (
   resource: ProtectedResource | undefined,

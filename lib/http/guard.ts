@@ -2,6 +2,7 @@
 import { ApiError, fail } from '../contract/errors.ts';
 import {
   isCountedChange,
+  isOpenToMachines,
   needsStepUp,
   type Operation,
   refusesActing,
@@ -9,10 +10,11 @@ import {
 } from '../contract/operation.ts';
 import { API_KEY_PREFIX } from '../crypto/api-key.ts';
 import type { AccessClaims, PendingClaims, RefreshClaims } from '../crypto/jwt.ts';
-import type { AdminActor } from '../domain/admins/admin-actor.ts';
+import type { Administrator, MachineActor } from '../domain/administrator.ts';
 import * as admins from '../domain/admins/admin-sessions.ts';
 import { isProvedBy } from '../domain/admins/device.ts';
 import { recordRefusal } from '../domain/admins/evidence.ts';
+import { authenticateMachine } from '../domain/admins/machine-access.ts';
 import { type Input, isOutside, requireDuty, withinReach } from '../domain/admins/scope.ts';
 import { recordRequest } from '../domain/sessions/acting.ts';
 import { isOpened, requireOpened } from '../domain/sessions/application-tokens.ts';
@@ -25,9 +27,9 @@ import { requireRecent } from '../domain/sessions/step-up.ts';
 import * as tokens from '../domain/sessions/tokens.ts';
 import { note } from '../platform/request-context.ts';
 import { config } from '../platform/settings/config.ts';
-import { cookieName, SLOTS, TRUST_HEADER, TRUST_SEPARATOR } from './cookies.ts';
+import { cookieName } from './cookies.ts';
 import { adminBinding, requireSameSite, userBinding } from './csrf.ts';
-import { cookie, isCookieMode, type Request } from './request.ts';
+import { cookie, type Request } from './request.ts';
 import type { Match } from './router.ts';
 
 /** What authentication yields for the access of an operation: nothing, an actor, or claims. */
@@ -35,7 +37,7 @@ export type Caller =
   | { kind: 'nobody' }
   | { kind: 'user'; actor: Actor }
   | { kind: 'key'; actor: KeyActor }
-  | { kind: 'admin'; actor: AdminActor }
+  | { kind: 'admin'; actor: Administrator }
   | { kind: 'visitor'; visitor: Actor | undefined }
   | { kind: 'claims'; claims: sessions.SessionClaims | undefined };
 
@@ -61,7 +63,10 @@ export async function identify(
   const caller: Caller = key ? { kind: 'key', actor: key } : await authenticate(request, match, counted);
   if (caller.kind === 'admin') {
     const { actor } = caller;
-    await refusalsRecorded(actor, operation, () => requireDuty(actor.admin, operation, params));
+    await refusalsRecorded(actor, operation, () => {
+      if (isMachine(actor) && !isOpenToMachines(operation)) fail('FORBIDDEN', FOR_PEOPLE);
+      requireDuty(actor.admin, operation, params);
+    });
   }
   if (operation.stepUp === true) requireRecentProof(caller);
   return caller;
@@ -87,7 +92,7 @@ export async function permitted(caller: Caller, operation: Operation, input: Inp
 }
 
 /** Returns what `check` returns. Records in the audit log that it refused the admin. */
-async function refusalsRecorded<T>(actor: AdminActor, operation: Operation, check: () => T): Promise<Awaited<T>> {
+async function refusalsRecorded<T>(actor: Administrator, operation: Operation, check: () => T): Promise<Awaited<T>> {
   try {
     return await check();
   } catch (error) {
@@ -98,8 +103,13 @@ async function refusalsRecorded<T>(actor: AdminActor, operation: Operation, chec
 
 function requireRecentProof(caller: Caller): void {
   if (caller.kind === 'user') requireRecent(provedAt(caller.actor));
-  if (caller.kind === 'admin') requireRecent(caller.actor.session.provedAt);
+  if (caller.kind !== 'admin') return;
+  const { session } = caller.actor;
+  requireRecent(session ? session.provedAt : fail('FORBIDDEN', FOR_PEOPLE));
 }
+
+const isMachine = (actor: Administrator): actor is MachineActor => actor.session === undefined;
+const FOR_PEOPLE = { message: 'An application cannot do this, or send one of these fields. An admin must.' };
 
 /**
  * Returns whom the API key in the header acts for; `undefined` for another credential. A key is for the header alone, in cookie
@@ -150,8 +160,12 @@ async function authenticate(request: Request, { route, operation }: Match, count
       return { kind: 'visitor', visitor: await visitor(request, operation) };
     case 'admin': {
       const value = cookie(request, cookieName('admin'));
-      if (value === undefined && request.headers.has('authorization'))
-        fail('NO_AUTH_PROVIDED', { message: ADMIN_COOKIE_NEEDED });
+      const shown = shownToAdmins(request, value);
+      if (shown) {
+        const actor = await authenticateMachine(shown, proofsOf(request));
+        note({ actor: actor.admin.id });
+        return { kind: 'admin', actor };
+      }
       const proof = cookie(request, cookieName('adminProof'));
       const actor = await admins.authenticate(value, (session) => isProvedBy(session, proof));
       note({ actor: actor.admin.id });
@@ -165,8 +179,16 @@ async function authenticate(request: Request, { route, operation }: Match, count
 
 const OWED = { totp: {}, passkey: { message: 'Please add a passkey first.' } };
 
-/** The response to an access token where an admin is needed. It is the same for every token, valid or not. */
-const ADMIN_COOKIE_NEEDED = 'This operation needs the session cookie of an admin. It accepts no access token.';
+/**
+ * Returns the token that the request shows instead of the cookie of an admin. Throws CONFLICTING_CREDENTIALS for both: a
+ * browser sends the cookie by itself, and a token must not let a page of another site use it.
+ */
+function shownToAdmins(request: Request, cookieValue: string | undefined): ShownToken | undefined {
+  const sent = request.headers.get('authorization') ?? [];
+  const shown = shownToken(sent[0]);
+  if (sent.length > 1 || (shown && cookieValue !== undefined)) fail('CONFLICTING_CREDENTIALS');
+  return shown;
+}
 
 /** Which pending logins may call the operation. */
 const MAY_PEND: Readonly<Record<'user' | 'pending' | 'enrolling', (actor: Actor) => boolean>> = {
@@ -270,26 +292,5 @@ export async function refreshClaims(token: string | undefined): Promise<RefreshC
   return typeof claims === 'string' ? undefined : claims;
 }
 
-/** Returns the tokens of trusted devices: from headers, or in cookie mode from the cookie that holds all of them. */
-export function trustTokens(request: Request): string[] {
-  if (!isCookieMode(request)) return [...(request.headers.get(TRUST_HEADER) ?? [])];
-  return (request.cookies.get(cookieName('device')) ?? []).flatMap((value) => value.split(TRUST_SEPARATOR));
-}
-
-/**
- * Returns the refresh tokens that came with a request that they do not authenticate: from the cookies, or in header mode
- * from the header of trusted devices, where a client may send the last one it had. None of them is verified.
- */
-export function sessionTokens(request: Request): string[] {
-  if (!isCookieMode(request)) return trustTokens(request);
-  return (['refresh', ...SLOTS] as const).flatMap((which) => request.cookies.get(cookieName(which)) ?? []);
-}
-
 /** Returns the secret of a browser that began a login by an identity provider. Throws CONFLICTING_CREDENTIALS. */
 export const flowSecret = (request: Request): string | undefined => cookie(request, cookieName('sso'));
-
-/** Returns the request as one in cookie mode. A navigation cannot set the header that asks for it. */
-export const inCookieMode = (request: Request): Request => ({
-  ...request,
-  headers: new Map([...request.headers, ['x-access-token-type', ['cookie']]]),
-});

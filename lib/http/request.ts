@@ -3,6 +3,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { fail } from '../contract/errors.ts';
 import { config } from '../platform/settings/config.ts';
+import { cookieName, SLOTS, TRUST_HEADER, TRUST_SEPARATOR } from './cookies.ts';
 
 export type Request = Readonly<{
   method: string;
@@ -91,4 +92,25 @@ export const sentWith = ({ headers, method, path, body }: Request) => ({
   keys: headers.get('idempotency-key') ?? [],
   operation: `${method} ${path}`,
   body,
+});
+
+/** Returns the tokens of trusted devices: from headers, or in cookie mode from the cookie that holds all of them. */
+export function trustTokens(request: Request): string[] {
+  if (!isCookieMode(request)) return [...(request.headers.get(TRUST_HEADER) ?? [])];
+  return (request.cookies.get(cookieName('device')) ?? []).flatMap((value) => value.split(TRUST_SEPARATOR));
+}
+
+/**
+ * Returns the refresh tokens that came with a request that they do not authenticate: from the cookies, or in header mode
+ * from the header of trusted devices, where a client may send the last one it had. None of them is verified.
+ */
+export function sessionTokens(request: Request): string[] {
+  if (!isCookieMode(request)) return trustTokens(request);
+  return (['refresh', ...SLOTS] as const).flatMap((which) => request.cookies.get(cookieName(which)) ?? []);
+}
+
+/** Returns the request as one in cookie mode. A navigation cannot set the header that asks for it. */
+export const inCookieMode = (request: Request): Request => ({
+  ...request,
+  headers: new Map([...request.headers, ['x-access-token-type', ['cookie']]]),
 });

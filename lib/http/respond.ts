@@ -16,9 +16,8 @@ import { boundCookieName, clearCookie, cookieName, SLOTS, setCookie, TRUST_SEPAR
 import { adminBinding, issue, userBinding } from './csrf.ts';
 import { OAUTH_HEADERS } from './errors.ts';
 import { formPage } from './form-page.ts';
-import { inCookieMode, trustTokens } from './guard.ts';
 import { MEDIA_HEADERS } from './headers.ts';
-import { header, isCookieMode, type Request } from './request.ts';
+import { header, inCookieMode, isCookieMode, type Request, trustTokens } from './request.ts';
 import type { Response } from './response.ts';
 import { reload } from './same-site-reload.ts';
 import { letWait, park, refreshTokens } from './slots.ts';

@@ -10,7 +10,7 @@ import {
   type Parsed,
   UNIVERSAL,
 } from '../contract/operation.ts';
-import type { AdminActor } from '../domain/admins/admin-actor.ts';
+import type { AdminActor, Administrator } from '../domain/administrator.ts';
 import { recordRead } from '../domain/admins/evidence.ts';
 import type { SessionClaims } from '../domain/sessions/authenticate.ts';
 import type { Actor, Client, KeyActor } from '../domain/sessions/caller.ts';
@@ -24,20 +24,20 @@ import { config } from '../platform/settings/config.ts';
 import { browserSecret, proofsOf } from './binding.ts';
 import { configuredHeaders, corsHeaders, isPreflight, originsOf, preflight } from './cors.ts';
 import { asApiError, errorResponse, type Pages, shownToPerson } from './errors.ts';
-import {
-  type AuthenticateKey,
-  type Counted,
-  identify,
-  permitted,
-  requireStepUp,
-  sessionTokens,
-  trustTokens,
-} from './guard.ts';
+import { type AuthenticateKey, type Counted, identify, permitted, requireStepUp } from './guard.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { readInput } from './input.ts';
 import { overridden } from './override.ts';
 import { throughProxy } from './proxy.ts';
-import { header, isCookieMode, isUrlTooLong, type Request, readRequest } from './request.ts';
+import {
+  header,
+  isCookieMode,
+  isUrlTooLong,
+  type Request,
+  readRequest,
+  sessionTokens,
+  trustTokens,
+} from './request.ts';
 import { noteSender, noteTenant, withRequestLog } from './request-log.ts';
 import { type AnyResult, type Result, respond } from './respond.ts';
 import type { Response } from './response.ts';
@@ -45,12 +45,16 @@ import { createRouter, type Match } from './router.ts';
 import { mayReload, reload } from './same-site-reload.ts';
 import { IGNORED_HEADER, ignoredList, named } from './unknown-fields.ts';
 
+/** The decision of `isOpenToMachines`, for the compiler. */
+type ForPeople<O extends Operation> = O extends { duty: 'self' } | { duty: { needs: 'own' } } | { stepUp: true }
+  ? true
+  : false;
 type CallerOf<O extends Operation> = O['access'] extends 'user' | 'pending' | 'enrolling'
   ? O extends { admits: { apiKey: true } }
     ? { actor: Actor | KeyActor }
     : { actor: Actor }
   : O['access'] extends 'admin'
-    ? { actor: AdminActor }
+    ? { actor: ForPeople<O> extends true ? AdminActor : Administrator }
     : O['access'] extends 'key'
       ? { actor: KeyActor }
       : O['access'] extends 'optional'

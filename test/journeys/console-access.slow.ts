@@ -97,6 +97,27 @@ describeInBrowser('the screens of access', () => {
     await page.getByText('No secret yet').waitFor();
   });
 
+  test('a machine gets a role of admins, and loses it', async () => {
+    const robot = await newMachine(tenant, { name: 'Provisioning', tenantIds: null });
+    visitor = await signedIn(service, browser, `applications/${robot.application.id}`);
+    const panel = visitor.page
+      .locator('section')
+      .filter({ has: visitor.page.getByRole('heading', { name: 'Administers' }) });
+    const stored = async () =>
+      (await service.admin('GET', `/auth/admin/api/applications/${robot.application.id}`)).body.application.administers;
+    const save = async () => {
+      await panel.getByRole('button', { name: 'Save' }).click();
+      await says('Provisioning');
+    };
+    await panel.getByLabel('Role').selectOption('operator');
+    await inspect('application-administers');
+    await save();
+    await until(async () => (await stored())?.tenants === null, 'the right for all tenants');
+    await panel.getByLabel('Role').selectOption({ index: 0 });
+    await save();
+    await until(async () => (await stored()) === null, 'the end of the right');
+  });
+
   test('a machine gets an API key for a tenant, which is shown once and works, is replaced and revoked', async () => {
     const robot = await newMachine(tenant, {
       name: 'Robot',

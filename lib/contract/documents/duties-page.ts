@@ -1,13 +1,17 @@
 // Writes docs/admins.md: what each role of admins may do, from the contract.
 import { adminRole, DUTIES } from '../duties.ts';
 import { groups } from '../index.ts';
-import type { Duty, DutyName, Operation } from '../operation.ts';
+import { type Duty, type DutyName, isOpenToMachines, type Operation, stepUpPaths } from '../operation.ts';
 
 const INTRODUCTION = `# Roles of admins
 
 An admin has a role, and is limited to some tenants or has the whole deployment. Owners of the whole deployment set both
 with \`POST /auth/admin/admins\` and \`PATCH /auth/admin/admins/{id}\`. The first admin is such an owner. A
 change counts from the next request on. \`GET /auth/admin/me\` returns \`role\`, \`tenants\` and \`duties\`.
+
+A machine can have the role operator, support or auditor, with tenants or without: \`administers\` of its
+[application](guides/machines.md#provision-tenants-from-a-script). It then calls what an admin of this role and these tenants
+calls, without what is for people: the column "Machine".
 
 An operation needs one duty:
 `;
@@ -25,8 +29,8 @@ What belongs to no tenant responds with FORBIDDEN. Roles of all tenants can be s
 the tenant can have the permissions that some role of the tenant, or an active one of all tenants, has. So rights of your
 own staff belong in a role of your own tenant, not in one of all tenants.
 
-| Operation | Duty | Tenant |
-|---|---|---|
+| Operation | Duty | Tenant | Machine |
+|---|---|---|---|
 `;
 
 const TENANT: Readonly<Record<Exclude<Duty, 'self'>['tenant'], string>> = {
@@ -45,7 +49,9 @@ export function dutiesPage(): string {
   const duties = names.map((duty) => `| \`${duty}\` | ${MEANING[duty]} | ${may(duty).join(' | ')} |`);
   const header = `| Duty | What it covers | ${adminRole.options.join(' | ')} |\n|---|---|${'---|'.repeat(adminRole.options.length)}\n`;
   const operations = Object.values(groups).flatMap((group) => Object.entries<Operation>(group));
-  const rows = operations.flatMap(([route, { duty }]) => (duty ? rowOf(route, duty) : []));
+  const rows = operations.flatMap(([route, operation]) =>
+    operation.duty ? `${rowOf(route, operation.duty)} ${forMachines(operation)} |` : [],
+  );
   return `${INTRODUCTION}\n${header}${duties.join('\n')}\n${PLACES}${rows.join('\n')}\n`;
 }
 
@@ -56,6 +62,14 @@ const MEANING: Readonly<Record<DutyName, string>> = {
   help: 'end sessions of users, unlock them, send again',
   operate: 'change users, roles, tenants, applications and what belongs to them',
   own: 'admins, keys, settings of the deployment',
+};
+
+/** Fields that need a recent login are for people. */
+const forMachines = (operation: Operation): string => {
+  if (!isOpenToMachines(operation)) return 'no';
+  return typeof operation.stepUp === 'object' && stepUpPaths(operation.stepUp).length > 0
+    ? 'without the fields that need a recent login'
+    : 'yes';
 };
 
 function rowOf(route: string, duty: Duty): string {

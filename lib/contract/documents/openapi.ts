@@ -26,6 +26,7 @@ import {
   COOKIE_ACCESS,
   type Duty,
   errorsOf,
+  isOpenToMachines,
   isRedirect,
   methodOf,
   type Operation,
@@ -134,7 +135,11 @@ function describe(
     tags: [kebab(group)],
     summary: operation.summary,
     ...descriptionOf(operation, docs.description),
-    security: [...SECURITY[operation.access], ...(operation.admits?.apiKey ? SECURITY.key : [])],
+    security: [
+      ...SECURITY[operation.access],
+      ...(operation.admits?.apiKey ? SECURITY.key : []),
+      ...(operation.access === 'admin' && isOpenToMachines(operation) ? [{ machine: [] }] : []),
+    ],
     ...(parameters.length ? { parameters } : {}),
     ...requestBody(operation, components),
     responses: {

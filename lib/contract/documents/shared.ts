@@ -46,6 +46,12 @@ export const SECURITY_SCHEMES = {
     'The refresh token of a user, in cookie mode. In header mode it is in the body.',
   ),
   adminCookie: cookieScheme('__Host-svc_admin', 'The session of an admin. POST /auth/admin/login sets it.'),
+  machine: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'The token of an application that administers (`administers`). POST /oauth2/token returns it for `client_credentials` with the address of `/auth/admin` as `resource`.',
+  },
   clientSecret: {
     type: 'http',
     scheme: 'basic',

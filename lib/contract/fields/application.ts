@@ -1,6 +1,7 @@
 // Declares the fields of an application, as admins see and change them.
 import * as z from 'zod/mini';
 import { applicationKind, grant, party, pkcePolicy } from '../applications.ts';
+import { adminTenants, machineRole } from '../duties.ts';
 import { isScopeName } from '../scopes.ts';
 import { dateTime, name } from '../shapes.ts';
 import { type Field, keptOf } from './field.ts';
@@ -35,6 +36,10 @@ export const keySet = z.looseObject({ keys: publicKeys });
 export type PublicKey = z.output<typeof publicKey>;
 
 export const secret = z.object({ id: z.string(), hint: z.string(), createdAt: dateTime });
+
+/** The role of a machine among admins, and its tenants; `null`: all. */
+export const administration = z.object({ role: machineRole, tenants: z.nullable(texts) });
+export const newAdministration = z.object({ role: machineRole, tenants: adminTenants });
 
 /** Some rows have a line for replies and one for bodies. */
 const yesNo = { reply: z.boolean(), body: z.boolean() };
@@ -71,6 +76,12 @@ export const applicationFields = {
   backchannelLogoutUri: { ...uri, ...guarded },
   tenantIds: { ...tenantIds, ...guarded },
   roleIds: { reply: texts, body: ids.check(z.maxLength(20)), ...guarded },
+  administers: {
+    reply: z.nullable(administration),
+    body: z.nullable(newAdministration),
+    ...guarded,
+    needs: 'own',
+  },
   secrets: { reply: z.array(secret) },
   jwks: { ...jwks, ...guarded, needs: 'own' },
   jwksUri: { ...uri, ...guarded, needs: 'own' },

@@ -60,6 +60,10 @@ export const applicationWords = () =>
       says: 'What a `machine` may do, at most 20 roles. A role of a tenant counts in tokens for that tenant.',
       example: [],
     },
+    administers: {
+      says: 'The role and the tenants with which a `machine` calls operations of admins, as an admin with them does. `null`, the default: it calls none.',
+      example: null,
+    },
     secrets: {
       says: 'The live secrets, at most two.',
       example: [{ ...SECRET_EXAMPLE, createdAt: '2026-01-15T09:30:00.000Z' }],

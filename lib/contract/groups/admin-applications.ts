@@ -2,7 +2,14 @@
 import * as z from 'zod/mini';
 import { applicationKind, grant, party, pkcePolicy } from '../applications.ts';
 import { documented, examplesOf, named, namedValue, ROLE, said } from '../documentation.ts';
-import { applicationFields, keySet, publicKey, secret } from '../fields/application.ts';
+import {
+  administration,
+  applicationFields,
+  keySet,
+  newAdministration,
+  publicKey,
+  secret,
+} from '../fields/application.ts';
 import { applicationWords, SECRET_EXAMPLE } from '../fields/application.words.ts';
 import { bodyOf, needsOf, replyOf, stepUpOf } from '../fields/field.ts';
 import { contract } from '../operation.ts';
@@ -182,6 +189,20 @@ export const adminApplicationsDocs = () => {
         'A new secret with its value.',
         { ...SECRET, secret: 'The secret. It is shown only here.' },
         { ...SECRET_EXAMPLE, secret: 'gcs_Jq0fW...x7Qa' },
+      ),
+      named(
+        administration,
+        'ApplicationAdministration',
+        'The role of a machine among admins.',
+        { role: 'Its role.', tenants: 'The ids of its tenants. `null`: the whole deployment.' },
+        { role: 'operator', tenants: null },
+      ),
+      named(
+        newAdministration,
+        'NewApplicationAdministration',
+        'The role of a machine among admins.',
+        { role: 'Its role.', tenants: 'The ids of 1 to 50 tenants. `null`: the whole deployment.' },
+        { role: 'operator', tenants: null },
       ),
       named(application, 'Application', 'A client of the OpenID provider.', said(application, words), example),
       named(applicationReply, 'ApplicationResponse', 'An application.', { application: 'The application.' }),

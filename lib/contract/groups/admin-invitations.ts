@@ -6,7 +6,7 @@ import { dateTime, email, locale, message, metadata, name, nullableDateTime, pho
 
 const DAY = 86_400;
 
-const inviter = z.object({ type: z.enum(['admin', 'user']), id: z.string() });
+const inviter = z.object({ type: z.enum(['admin', 'user', 'application']), id: z.string() });
 
 const invitation = z.object({
   id: z.string(),
@@ -149,7 +149,10 @@ export const adminInvitationsDocs = () =>
         inviter,
         'Inviter',
         'Who invited.',
-        { type: 'An admin, or a user of the tenant.', id: 'The id of the admin or user.' },
+        {
+          type: 'An admin, a user of the tenant, or an application that administers.',
+          id: 'The id of the admin, user or application.',
+        },
         { type: 'admin', id: 'adm_5nQ8tW1zC4fI7lO0rU3xA6' },
       ),
       named(

@@ -4,18 +4,18 @@ import type { Body, Query, Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { type PermissionId, roleId, type TenantId, tenantId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
-import type { Admin } from '../../store/admins/admins.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import { event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import { idsOf } from '../../store/tenants/permissions.ts';
 import * as store from '../../store/tenants/roles.ts';
 import type { Tenant } from '../../store/tenants/tenants.ts';
+import type { Administrator } from '../administrator.ts';
 import { type AuditActor, auditEvent } from '../audit.ts';
 import { USER_GUARD } from './grants.ts';
 import { compare } from './order.ts';
 
 /** An admin who decides what a role grants. */
-type Actor = { admin: Pick<Admin, 'id' | 'tenants'> };
+type Actor = { admin: Pick<Administrator['admin'], 'id' | 'tenants'> };
 type Role = store.Role;
 type NewRole = Body<'POST /auth/admin/api/roles'>;
 type Verb = 'created' | 'updated' | 'deleted';

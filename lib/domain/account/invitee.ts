@@ -1,7 +1,7 @@
 // Defines who invites a person, and who is invited.
 
 import type { Channel } from '../../contract/channels.ts';
-import type { AdminId, RoleId, UserId } from '../../platform/ids.ts';
+import type { AdminId, ApplicationId, RoleId, UserId } from '../../platform/ids.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import type { NewEvent } from '../../store/outbox.ts';
 import type { Invitation } from '../../store/people/invitations.ts';
@@ -13,7 +13,7 @@ import type { TenantHead } from '../../store/tenants/tenants.ts';
  * who have a password; users may not learn that, so these people get a notice.
  */
 export type Inviter = {
-  id: UserId | AdminId;
+  id: UserId | AdminId | ApplicationId;
   tenant: Pick<TenantHead, 'id' | 'settings'>;
   auditEvent?: (before: User | undefined, after: User) => NewEvent;
   /** The writes that store the reply to the inviter. */

@@ -16,6 +16,7 @@ import { endedWrite } from '../../store/people/ended-sessions.ts';
 import * as sessions from '../../store/people/sessions.ts';
 import * as users from '../../store/people/users.ts';
 import { headFrom, headKey } from '../../store/tenants/tenants.ts';
+import type { AdminActor } from '../administrator.ts';
 import { auditEvent } from '../audit.ts';
 import * as limits from '../credentials/limits.ts';
 import { mayActIn } from '../sessions/acting.ts';
@@ -24,7 +25,6 @@ import type { Client } from '../sessions/caller.ts';
 import { type Delivery, tokensOf } from '../sessions/delivery.ts';
 import { clientDigest } from '../sessions/shown-token.ts';
 import { chooseSlot } from '../sessions/start.ts';
-import type { AdminActor } from './admin-actor.ts';
 import { isAlive } from './admin-sessions.ts';
 
 /** Long enough to see what a user sees, too short to work as them. */

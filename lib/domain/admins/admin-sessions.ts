@@ -13,12 +13,12 @@ import * as store from '../../store/admins/admins.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { outboxWrite } from '../../store/outbox.ts';
 import { canonicalEmail } from '../addresses.ts';
+import type { AdminActor } from '../administrator.ts';
 import { type AuditView, auditEvent } from '../audit.ts';
 import { networkHash, withNetwork } from '../credentials/networks.ts';
 import * as passwords from '../credentials/passwords.ts';
 import type { Client } from '../sessions/caller.ts';
 import { isOfNow } from '../still-counts.ts';
-import type { AdminActor } from './admin-actor.ts';
 import { owedFactor, passkeysOfAdmins } from './passkeys/policy.ts';
 import { refuse, requireProof, settle } from './proof.ts';
 

@@ -2,6 +2,7 @@
 import type { Operation } from '../../contract/operation.ts';
 import { now } from '../../platform/clock.ts';
 import {
+  adminId,
   derivedEventId,
   NO_TENANT,
   type TenantId,
@@ -12,7 +13,7 @@ import {
 } from '../../platform/ids.ts';
 import { create } from '../../store/dynamo/table.ts';
 import { type AuditNote, noteItem } from '../../store/outbox.ts';
-import type { AdminActor } from './admin-actor.ts';
+import type { Administrator } from '../administrator.ts';
 import type { Input } from './scope.ts';
 
 /** An admin who looks at the same thing all day is 24 entries, in a loop too. */
@@ -23,7 +24,7 @@ const WINDOW_MS = 3_600_000;
  * is a list. `shown`: the reply. A read that cannot be recorded fails. Does nothing for other operations.
  */
 export async function recordRead(
-  { admin }: AdminActor,
+  { admin }: Administrator,
   operation: Operation,
   { params, query }: Input,
   shown: object,
@@ -49,11 +50,11 @@ const tenantOfEntry = ({ shows }: Operation, shown: object): unknown =>
   shows === 'log' && 'tenantId' in shown ? shown.tenantId : undefined;
 
 /** Records that a call of an admin was refused, for their role or for what is outside their tenants: once an hour for each operation. */
-export const recordRefusal = ({ admin }: AdminActor, operation: Operation): Promise<void> =>
+export const recordRefusal = ({ admin }: Administrator, operation: Operation): Promise<void> =>
   recordOnce(admin.id, operation.name, {
     action: 'admin.refused',
     outcome: 'failure',
-    target: { type: 'admin', id: admin.id },
+    target: { type: adminId(admin.id) ? 'admin' : 'application', id: admin.id },
     detail: {},
   });
 

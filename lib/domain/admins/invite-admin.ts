@@ -13,13 +13,13 @@ import * as admins from '../../store/admins/admins.ts';
 import { getMany, type Write } from '../../store/dynamo/table.ts';
 import { event, outboxWrite } from '../../store/outbox.ts';
 import { canonicalEmail } from '../addresses.ts';
+import type { AdminActor } from '../administrator.ts';
 import { type AuditView, auditEvent } from '../audit.ts';
 import * as limits from '../credentials/limits.ts';
 import { mailboxOf } from '../credentials/mailbox.ts';
 import { attemptMessage } from '../credentials/tenant-budgets.ts';
 import { requireTenants } from '../required-tenants.ts';
 import { isOfNow } from '../still-counts.ts';
-import type { AdminActor } from './admin-actor.ts';
 import { refuseActor } from './scope.ts';
 
 type Invitation = store.AdminInvitation;

@@ -8,9 +8,9 @@ import * as sessions from '../../store/admins/admin-sessions.ts';
 import * as store from '../../store/admins/admins.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { hashOfAdminSession } from '../../store/keys.ts';
+import type { AdminActor } from '../administrator.ts';
 import type { Client } from '../sessions/caller.ts';
 import { deviceName } from '../sessions/device-name.ts';
-import type { AdminActor } from './admin-actor.ts';
 import { isAlive, sessionEventWrite } from './admin-sessions.ts';
 import { refuse, requireProof, settle } from './proof.ts';
 

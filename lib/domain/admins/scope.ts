@@ -5,7 +5,7 @@ import type { Duty, Operation } from '../../contract/operation.ts';
 import { absentId, NO_TENANT, type TenantId, tenantIn } from '../../platform/ids.ts';
 import * as store from '../../store/admins/admins.ts';
 
-type Scope = Pick<store.Admin, 'id' | 'role' | 'tenants'>;
+type Scope = Pick<store.Admin, 'role' | 'tenants'> & { id: string };
 type Fields = Readonly<Record<string, unknown>>;
 /** The input of a call, after its validation. */
 export type Input = { params: Record<string, string>; query: unknown; body: unknown };

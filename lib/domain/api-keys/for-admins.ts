@@ -1,19 +1,12 @@
 // Lets admins list and revoke the API keys of a tenant, and make those of its machines.
 import { fail } from '../../contract/errors.ts';
 import type { Body, Query } from '../../contract/index.ts';
-import {
-  type AdminId,
-  type ApplicationId,
-  applicationId,
-  isUserId,
-  tenantId,
-  tenantOfUser,
-  userId,
-} from '../../platform/ids.ts';
+import { type ApplicationId, applicationId, isUserId, tenantId, tenantOfUser, userId } from '../../platform/ids.ts';
 import * as store from '../../store/api-keys.ts';
 import { find as findApplication } from '../../store/applications/applications.ts';
 import { find as findUser } from '../../store/people/users.ts';
 import { find as findTenant } from '../../store/tenants/tenants.ts';
+import type { AdministratorId } from '../administrator.ts';
 import { serves } from '../application-standing.ts';
 import type { AuditActor } from '../audit.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
@@ -25,7 +18,7 @@ const DEFAULT_LIMIT = 20;
 
 /** Returns a page of the keys of a tenant, or all of one machine there, newest first. Throws TENANT_NOT_FOUND and CURSOR_INVALID. */
 export async function list(
-  { admin }: { admin: { id: AdminId } },
+  { admin }: { admin: { id: AdministratorId } },
   id: string,
   query: Query<'GET /auth/admin/api/tenants/{id}/api-keys'>,
 ) {

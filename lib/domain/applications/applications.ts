@@ -5,16 +5,18 @@ import { keptOfApplication } from '../../contract/fields/application.ts';
 import { keptIn } from '../../contract/fields/field.ts';
 import type { Body, Query, Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
-import { type AdminId, type ApplicationId, applicationId, type RoleId, roleId } from '../../platform/ids.ts';
+import { type ApplicationId, applicationId, type RoleId, roleId } from '../../platform/ids.ts';
 import { isOutboundUrl } from '../../platform/outbound/outbound-fetch.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import * as store from '../../store/applications/applications.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { outboxWrite } from '../../store/outbox.ts';
 import { asRole, roleKey } from '../../store/tenants/roles.ts';
+import type { AdministratorId } from '../administrator.ts';
 import { withGrantTimes, withTimes } from '../application-standing.ts';
 import { type AuditActor, auditEvent, hidden } from '../audit.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
+import { isWithin, withAdministration } from '../machine-administration.ts';
 import { requireTenants } from '../required-tenants.ts';
 import { afterThisSecond } from '../still-counts.ts';
 import { listOf, requireUsable } from './keys.ts';
@@ -55,7 +57,10 @@ export function changeEventsWrite(
 }
 
 /** Returns a page of applications, newest first. Throws CURSOR_INVALID. */
-export async function list({ admin }: { admin: { id: AdminId } }, query: Query<'GET /auth/admin/api/applications'>) {
+export async function list(
+  { admin }: { admin: { id: AdministratorId } },
+  query: Query<'GET /auth/admin/api/applications'>,
+) {
   const owner = ['applications', admin.id] as const;
   const after = query.cursor === undefined ? undefined : ((await readCursor(query.cursor, ...owner)) as string);
   const { applications, next } = await store.page(Number(query.limit ?? DEFAULT_LIMIT), after);
@@ -79,7 +84,7 @@ export async function create(actor: AuditActor, body: Body<'POST /auth/admin/api
 export const validApplication = async (
   { name, kind, ...input }: Body<'POST /auth/admin/api/applications'>,
   id?: ApplicationId,
-): Promise<Application> => oneSource(store.newApplication({ name, kind, ...(await requireValid(kind, input)) }, id));
+): Promise<Application> => requireWhole(store.newApplication({ name, kind, ...(await requireValid(kind, input)) }, id));
 
 /** Changes only the fields that were sent. Throws INVALID_INPUT for an empty patch, and what `get` and `create` throw. */
 export async function update(actor: AuditActor, id: string, patch: Patch) {
@@ -87,7 +92,7 @@ export async function update(actor: AuditActor, id: string, patch: Patch) {
   const { kind } = await requireApplication(id);
   const { name, ...input } = patch;
   const fields = { ...(await requireValid(kind, input)), ...(name === undefined ? {} : { name }) };
-  const after = await change(actor, id, 'updated', (before) => oneSource({ ...before, ...fields }));
+  const after = await change(actor, id, 'updated', (before) => requireWhole({ ...before, ...fields }));
   return { application: viewOf(after) };
 }
 
@@ -122,7 +127,8 @@ export function change(
   return retryOnConflict('the application', async () => {
     const before = await requireApplication(id);
     const at = now();
-    const after = { ...withGrantTimes(before, withTimes(before, next(before), at), at), updatedAt: at };
+    const timed = withGrantTimes(before, withTimes(before, next(before), at), at);
+    const after = { ...withAdministration(before, timed, at), updatedAt: at };
     return (await store.change(before, after, changeEventsWrite(actor, action, before, after))) ? after : undefined;
   });
 }
@@ -133,7 +139,7 @@ async function requireApplication(id: string): Promise<Application> {
 
 /** Returns the fields as they are stored. Throws INVALID_INPUT for what this kind of application cannot have. */
 async function requireValid(kind: Application['kind'], input: Omit<Patch, 'name'>): Promise<Partial<Application>> {
-  const { isActive, tenantIds, roleIds, jwks, ...plain } = input;
+  const { isActive, tenantIds, roleIds, jwks, administers, ...plain } = input;
   requirePossible(kind, input);
   for (const field of ['redirectUris', 'postLogoutRedirectUris'] as const)
     input[field]?.forEach((uri, at) => {
@@ -141,8 +147,9 @@ async function requireValid(kind: Application['kind'], input: Omit<Patch, 'name'
     });
   if (input.backchannelLogoutUri != null)
     requireAddress('backchannelLogoutUri', problemOf('server', input.backchannelLogoutUri));
-  const [tenants, roles, keys] = await Promise.all([
+  const [tenants, administered, roles, keys] = await Promise.all([
     tenantIds && requireTenants(tenantIds),
+    administers?.tenants && requireTenants(administers.tenants),
     roleIds && requireRoles(roleIds),
     jwks && requireUsable(listOf(jwks)),
   ]);
@@ -150,15 +157,23 @@ async function requireValid(kind: Application['kind'], input: Omit<Patch, 'name'
     ...(Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)) as typeof plain),
     ...(isActive === undefined ? {} : { status: isActive ? 'active' : 'disabled' }),
     ...(tenantIds === undefined ? {} : { tenantIds: tenants ?? null }),
+    ...(administers === undefined
+      ? {}
+      : { administers: administers && { role: administers.role, tenants: administered ?? null } }),
     ...(roles && { roleIds: roles }),
     ...(keys && { jwks: keys }),
   };
 }
 
-/** Returns the application. Throws INVALID_INPUT for one with two sources of keys (RFC 7591 2). */
-function oneSource(application: Application): Application {
+/**
+ * Returns the application. Throws INVALID_INPUT for one with two sources of keys (RFC 7591 2), and for one that would
+ * administer tenants that it does not serve.
+ */
+function requireWhole(application: Application): Application {
   if (application.jwks.length && application.jwksUri !== null)
     fail('INVALID_INPUT', { message: 'jwksUri: must not be there beside jwks' });
+  if (!isWithin(application))
+    fail('INVALID_INPUT', { message: 'administers.tenants: must be among the tenantIds that it serves' });
   return application;
 }
 
@@ -169,6 +184,7 @@ function requirePossible(kind: Application['kind'], { grants, roleIds, jwks, ...
   if (input.pkce === 'optional' && kind !== 'server') no('pkce');
   if (input.refusesSecrets && !canKeepSecrets(kind)) no('refusesSecrets');
   if (roleIds?.length && kind !== 'machine') no('roleIds');
+  if (input.administers && kind !== 'machine') no('administers');
   if (jwks && listOf(jwks).length && !canKeepSecrets(kind)) no('jwks');
   if (input.jwksUri != null && !canKeepSecrets(kind)) no('jwksUri');
   if (input.jwksUri != null && !isOutboundUrl(input.jwksUri))

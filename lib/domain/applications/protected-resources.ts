@@ -2,17 +2,18 @@
 import { fail } from '../../contract/errors.ts';
 import type { Body, Query, Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
-import { type AdminId, applicationId, protectedResourceId, type TenantId } from '../../platform/ids.ts';
+import { applicationId, protectedResourceId, type TenantId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { config } from '../../platform/settings/config.ts';
 import { applicationFrom, applicationKey } from '../../store/applications/applications.ts';
 import * as store from '../../store/applications/protected-resources.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { outboxWrite } from '../../store/outbox.ts';
+import type { AdministratorId } from '../administrator.ts';
 import { withTimes } from '../application-standing.ts';
 import { type AuditActor, auditEvent } from '../audit.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
-import { canonicalUri } from '../protected-resource-rights.ts';
+import { adminApi, canonicalUri } from '../protected-resource-rights.ts';
 import { requireTenants } from '../required-tenants.ts';
 
 type ProtectedResource = store.ProtectedResource;
@@ -50,7 +51,7 @@ function eventsWrite(actor: AuditActor, action: string, before?: ProtectedResour
 
 /** Returns a page of protected resources, newest first. Throws CURSOR_INVALID. */
 export async function list(
-  { admin }: { admin: { id: AdminId } },
+  { admin }: { admin: { id: AdministratorId } },
   query: Query<'GET /auth/admin/api/protected-resources'>,
 ) {
   const owner = ['protected-resources', admin.id] as const;
@@ -153,6 +154,6 @@ function requireCanonical(uri: string): void {
   const invalid = (message: string) => fail('INVALID_INPUT', { message: `uri: ${message}` });
   if (!canonical) invalid('must be an absolute https address, or http for loopback, without user and fragment');
   if (canonical !== uri) invalid(`must have its canonical spelling ${canonical}`);
-  if ([config().audience, config().baseUrl].some((own) => own === uri || canonicalUri(own) === uri))
+  if ([config().audience, config().baseUrl, adminApi()].some((own) => own === uri || canonicalUri(own) === uri))
     invalid('is the audience of this service');
 }

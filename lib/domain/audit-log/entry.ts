@@ -105,11 +105,17 @@ export function viewFor(item: EntryItem, tenants: readonly TenantId[] | null): V
  */
 export function ownViewOf(item: EntryItem, user: string): OwnView {
   const { id, occurredAt, action, outcome, actor, source } = viewOf(item);
-  const by = actor.id === user ? 'you' : ['admin', 'secretKey'].includes(actor.type) ? 'admin' : 'other';
+  const isByAdmin = ['admin', 'secretKey'].includes(actor.type) || isOfAdministrator(item);
+  const by = actor.id === user ? 'you' : isByAdmin ? 'admin' : 'other';
   const shown = by === 'you' || actor.type === 'stranger' ? source : null;
   const { ipAddress = null, deviceName: device = null } = shown ?? {};
   return { id, occurredAt, action, outcome, by, ipAddress, deviceName: device };
 }
+
+/** The event of what an admin did, or a machine with the role of one. */
+export const ADMIN_ACTION = 'svc.admin_action';
+const isOfAdministrator = ({ entry }: EntryItem): boolean =>
+  (JSON.parse(entry) as EntryBody).events.includes(ADMIN_ACTION);
 
 /** Returns the hash of the personal part as it is stored. */
 export const hashOfPersonal = (salt: string, personal: string): string => personalHash(salt, personal);

@@ -1,8 +1,8 @@
 // Exports the chain of all entries in pages: one shard after the other, each in its order.
 import type { Query, Reply } from '../../contract/index.ts';
-import type { AdminId } from '../../platform/ids.ts';
 import * as store from '../../store/audit/audit-log.ts';
 import { AUDIT_SHARDS } from '../../store/keys.ts';
+import type { AdministratorId } from '../administrator.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
 import { exportOf } from './chain-pages.ts';
 
@@ -13,7 +13,7 @@ type Place = [shard: number, from: number];
 
 /** Returns a page of at least one block, so it may have a few links more than `limit`. Throws CURSOR_INVALID. */
 export async function exportPage(
-  { admin }: { admin: { id: AdminId } },
+  { admin }: { admin: { id: AdministratorId } },
   query: Query<'GET /auth/admin/api/audit/export'>,
 ): Promise<Reply<'GET /auth/admin/api/audit/export'>> {
   const owner = ['audit-export', admin.id] as const;

@@ -3,9 +3,9 @@
 import { fail } from '../../contract/errors.ts';
 import type { Query, Reply } from '../../contract/index.ts';
 import { eventId, roleId, type TenantId, tenantId, tenantOfRole, tenantOfUser, userId } from '../../platform/ids.ts';
-import type { Admin } from '../../store/admins/admins.ts';
 import * as store from '../../store/audit/audit-log.ts';
 import { sortableTime } from '../../store/keys.ts';
+import type { Administrator } from '../administrator.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
 import type { Actor } from '../sessions/caller.ts';
 import { type Chained, newestOfChain, START } from './chain-pages.ts';
@@ -13,7 +13,7 @@ import { ownViewOf, viewFor, viewOf } from './entry.ts';
 import { withNames } from './names.ts';
 
 type AuditQuery = Query<'GET /auth/admin/api/audit'>;
-type Caller = { admin: Pick<Admin, 'id' | 'tenants'> };
+type Caller = { admin: Pick<Administrator['admin'], 'id' | 'tenants'> };
 type Period = { from: string; to: string };
 
 const DEFAULT_LIMIT = 25;

@@ -9,7 +9,7 @@ import { type AuditNote, ERASED, type OutboxEvent, type OutboxItem, UNRECORDED }
 import type { Session } from '../../store/people/sessions.ts';
 import { isSameLineage } from '../../store/people/sessions.ts';
 import { isShown } from '../audit-parts.ts';
-import type { Content, EntryBody } from './entry.ts';
+import { ADMIN_ACTION, type Content, type EntryBody } from './entry.ts';
 
 /** An entry of the audit log that is not recorded yet. */
 export type NewEntry = {
@@ -25,7 +25,6 @@ type Fields = Record<string, unknown>;
 
 /** Events that only accompany others, or that only announce a message. */
 const MINOR = /^svc\.(user_created|signup_attempted|two_factor_code_sent|\w+_requested)$/;
-const ADMIN_ACTION = 'svc.admin_action';
 
 /** Events that a person causes who proves to be the user, though no session says so yet. */
 const BY_OWNER =
@@ -58,7 +57,7 @@ export function fromOutbox({ events, by, note }: OutboxItem): NewEntry | undefin
   const target = targetOf(main);
   if (!target) return undefined;
   const isByAdmin = name === ADMIN_ACTION;
-  const actor = isByAdmin ? adminActor(detail.adminId) : actorOf(by, target, BY_OWNER.test(name));
+  const actor = isByAdmin ? adminActor(detail) : actorOf(by, target, BY_OWNER.test(name));
   return {
     body: {
       id: detail.id,
@@ -218,8 +217,10 @@ function targetOf({ name, detail }: OutboxEvent): { type: string; id: string } |
   return name === 'svc.admin_login_failed' ? { type: 'admin', id: 'unknown' } : undefined;
 }
 
-const adminActor = (id: unknown): Actor =>
-  typeof id === 'string' ? { type: 'admin', id } : { type: 'secretKey', id: null };
+function adminActor({ adminId: admin, applicationId: machine }: Fields): Actor {
+  if (typeof admin === 'string') return { type: 'admin', id: admin };
+  return typeof machine === 'string' ? { type: 'application', id: machine } : { type: 'secretKey', id: null };
+}
 
 const ACTORS: Readonly<Record<string, Actor['type']>> = {
   usr: 'user',

@@ -4,9 +4,8 @@ import { DUTIES } from '../../contract/duties.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Body, Query, Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
-import { tenantId, userId } from '../../platform/ids.ts';
+import { applicationId, tenantId, userId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
-import type { Admin } from '../../store/admins/admins.ts';
 import { transact } from '../../store/dynamo/table.ts';
 import { asToken, consumeWrite } from '../../store/people/codes.ts';
 import * as store from '../../store/people/invitations.ts';
@@ -21,6 +20,7 @@ import {
   sendInvitation,
 } from '../account/invite-person.ts';
 import type { Invited, Inviter } from '../account/invitee.ts';
+import type { Administrator } from '../administrator.ts';
 import { opensAccount } from '../credentials/proofs.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
 import type { Keep } from '../repeats.ts';
@@ -29,7 +29,6 @@ import { eventsWrite, userAuditEvent } from './events.ts';
 import { requireRoles } from './fields.ts';
 import { load } from './users.ts';
 
-type AdminActor = { admin: Pick<Admin, 'id' | 'role'> };
 type View = Reply<'POST /auth/admin/api/invitations'>['invitation'];
 type Status = View['status'];
 
@@ -46,6 +45,9 @@ export function statusOf({ status, epoch, sentAt, expiresAt }: store.Invitation,
   return expiresAt > now() ? 'pending' : 'expired';
 }
 
+const kindOf = (inviter: string): View['invitedBy']['type'] =>
+  userId(inviter) ? 'user' : applicationId(inviter) ? 'application' : 'admin';
+
 const viewOf = (invitation: store.Invitation, user: User): View => ({
   id: invitation.id,
   tenantId: invitation.tenantId,
@@ -54,7 +56,7 @@ const viewOf = (invitation: store.Invitation, user: User): View => ({
   name: user.name,
   roleIds: invitation.roleIds,
   locale: user.locale,
-  invitedBy: { type: userId(invitation.invitedBy) ? 'user' : 'admin', id: invitation.invitedBy },
+  invitedBy: { type: kindOf(invitation.invitedBy), id: invitation.invitedBy },
   sends: invitation.sends,
   createdAt: iso(invitation.createdAt),
   sentAt: iso(invitation.sentAt),
@@ -63,7 +65,7 @@ const viewOf = (invitation: store.Invitation, user: User): View => ({
 });
 
 /** Returns a page of invitations. Throws CURSOR_INVALID. */
-export async function list({ admin }: AdminActor, query: Query<'GET /auth/admin/api/invitations'>) {
+export async function list({ admin }: Administrator, query: Query<'GET /auth/admin/api/invitations'>) {
   const { status } = query;
   const context = ['invitations', admin.id, query.tenantId ?? '', status ?? ''];
   const after = query.cursor === undefined ? undefined : ((await readCursor(query.cursor, ...context)) as string);
@@ -84,7 +86,7 @@ export async function list({ admin }: AdminActor, query: Query<'GET /auth/admin/
   };
 }
 
-const inviterOf = (actor: AdminActor, tenant: Tenant, action: string): Inviter => ({
+const inviterOf = (actor: Administrator, tenant: Tenant, action: string): Inviter => ({
   id: actor.admin.id,
   tenant,
   auditEvent: (before, after) =>
@@ -96,7 +98,7 @@ const inviterOf = (actor: AdminActor, tenant: Tenant, action: string): Inviter =
  * TENANT_NOT_FOUND, USER_ALREADY_EXISTS, and what `readInvitee`, `requireRoles` and `invitePerson` throw.
  */
 export async function create(
-  actor: AdminActor,
+  actor: Administrator,
   input: Body<'POST /auth/admin/api/invitations'>,
   keep: Keep<{ invitation: View }>,
 ) {
@@ -120,7 +122,7 @@ const replyOf = ({ user, invitation }: Invited) => ({ invitation: viewOf(invitat
  * or its user could not accept it, RATE_LIMITED, and FORBIDDEN for a revoked one if the admin may not revoke any: what an
  * operator ended, support does not open again.
  */
-export function resend(actor: AdminActor, id: string) {
+export function resend(actor: Administrator, id: string) {
   return retryInvitation(async () => {
     const { user, tenant, token, record } = await loadInvitation(id);
     if (record.status === 'revoked' && !DUTIES[actor.admin.role].includes('operate')) return fail('FORBIDDEN');
@@ -150,7 +152,7 @@ export function resend(actor: AdminActor, id: string) {
  * Ends the invitation: its link stops working with this write. If the link is used at the same moment, one of both
  * succeeds. Throws USER_NOT_FOUND, and INVITATION_NOT_FOUND if it cannot be accepted anyway.
  */
-export function revoke(actor: AdminActor, id: string) {
+export function revoke(actor: Administrator, id: string) {
   return retryOnConflict('the invitation', async () => {
     const { user, token, record } = await loadInvitation(id);
     if (!token || token.id !== record.tokenId || statusOf(record, user) !== 'pending')

@@ -2,13 +2,13 @@
 // Searching reads as many as there are matches, at most 10 000. Neither scans the table.
 import { fail } from '../../contract/errors.ts';
 import type { Query, Reply } from '../../contract/index.ts';
-import type { AdminId } from '../../platform/ids.ts';
 import { type TenantId, tenantId, tenantOfUser } from '../../platform/ids.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { listPosition, type StatusBucket, type Subject, userKeyOf } from '../../store/keys.ts';
 import * as directory from '../../store/people/directory.ts';
 import { asUser, statusBucketOf } from '../../store/people/users.ts';
 import { tenantKey } from '../../store/tenants/tenants.ts';
+import type { AdministratorId } from '../administrator.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
 import { normalised, prefixesOf, readTermPayload, roleMark } from '../directory/sync-user.ts';
 import { viewsOf } from './view.ts';
@@ -36,7 +36,7 @@ type Matches = { listed: directory.Listed[]; more: boolean; total: number; cappe
 
 /** Returns a page of users. Throws INVALID_INPUT for a page that is too deep, and CURSOR_INVALID. */
 export async function list(
-  { admin }: { admin: { id: AdminId } },
+  { admin }: { admin: { id: AdministratorId } },
   query: UserQuery,
 ): Promise<Reply<'GET /auth/admin/api/users'>> {
   const limit = parseNumber('limit', query.limit, DEFAULT_LIMIT, MAX_LIMIT);

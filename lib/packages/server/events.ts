@@ -28,6 +28,7 @@ type Values = Record<string, unknown>;
 export type EventDetails = {
   'svc.admin_action': Detail & {
     adminId: string | null;
+    applicationId?: string | undefined;
     action: string;
     targetType:
       | 'admin'

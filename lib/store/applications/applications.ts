@@ -7,6 +7,7 @@ import {
   type Party,
   type PkcePolicy,
 } from '../../contract/applications.ts';
+import type { MachineRole } from '../../contract/duties.ts';
 import { digest } from '../../crypto/secrets.ts';
 import { hostOf, isUnregistered } from '../../platform/client-ids.ts';
 import { now } from '../../platform/clock.ts';
@@ -56,6 +57,10 @@ export type Application = Copied & {
   servedSince?: Partial<Record<TenantId | 'others', number>> | undefined;
   /** When it was last given a grant that it did not have, ms; absent: from the beginning. */
   grantsSince?: Partial<Record<Grant, number>>;
+  /** The role of a machine among admins, and its tenants; `null`: all. */
+  administers: { role: MachineRole; tenants: TenantId[] | null } | null;
+  /** When what it had for this ended last: the right, a secret or a key. ms; absent: never. Tokens of before are refused. */
+  administersSince?: number;
   /** What a machine may do. A role of a tenant counts in tokens for that tenant. */
   roleIds: RoleId[];
   secrets: ApplicationSecret[];
@@ -81,6 +86,7 @@ const RIGHTS = {
   requiresDpop: false,
   requiresPar: false,
   refusesSecrets: false,
+  administers: null,
 } as const satisfies Partial<Application>;
 
 /** What no change writes. */
@@ -153,6 +159,10 @@ export const unregistered = (id: ApplicationId): Application =>
 /** The application, for a change of it. */
 export const findStored = async (id: ApplicationId = NO_APPLICATION): Promise<Application | undefined> =>
   asApplication(await table.get<Application>(keys.application(id), 'application'));
+
+/** The application as it is, in a batch: for the few calls of machines that administer, which no copy has to carry. */
+export const findOriginal = async (id: ApplicationId): Promise<Application | undefined> =>
+  asApplication((await table.getMany([keys.application(id)]))[0]);
 
 /** The application. Without an id, the same read is made of one that does not exist. */
 export async function find(id: ApplicationId = NO_APPLICATION): Promise<Application | undefined> {

@@ -2,7 +2,7 @@
 // decides whether it is accepted. The record is written with it, and says what became of it.
 import type { Channel } from '../../contract/channels.ts';
 import { seconds } from '../../platform/clock.ts';
-import type { AdminId, RoleId, TenantId, UserId } from '../../platform/ids.ts';
+import type { AdminId, ApplicationId, RoleId, TenantId, UserId } from '../../platform/ids.ts';
 import { firstEntries } from '../dynamo/index-query.ts';
 import * as table from '../dynamo/table.ts';
 import * as keys from '../keys.ts';
@@ -17,7 +17,7 @@ export type Invitation = Versioned & {
   status: 'open' | 'accepted' | 'revoked';
   to: string;
   channel: Channel;
-  invitedBy: UserId | AdminId;
+  invitedBy: UserId | AdminId | ApplicationId;
   /** The roles that the user got with it. */
   roleIds: RoleId[];
   /** The token of the last message, and the epoch of the user with which it ends. */

@@ -60,6 +60,7 @@ describe('POST /auth/admin/api/applications 201', () => {
           requiresDpop: false,
           requiresPar: false,
           refusesSecrets: false,
+          administers: null,
           createdAt: expect.any(String),
           updatedAt: expect.any(String),
         },

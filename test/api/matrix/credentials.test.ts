@@ -76,6 +76,16 @@ const demands: Record<Access, Demand> = {
   },
   admin: {
     otherwise: 'NO_AUTH_PROVIDED',
+    'bearer, garbage': 'INVALID_TOKEN',
+    'bearer, unsigned': 'INVALID_TOKEN',
+    'bearer, refresh token': 'INVALID_TOKEN',
+    'bearer, logged out': 'INVALID_TOKEN',
+    'bearer, account disabled': 'INVALID_TOKEN',
+    'bearer, pending': 'INVALID_TOKEN',
+    'bearer, live': 'INVALID_TOKEN',
+    'bearer, twice': 'CONFLICTING_CREDENTIALS',
+    'API key': 'INVALID_TOKEN',
+    'API key, wrong checksum': 'INVALID_TOKEN',
     'admin cookie, live': 'passes',
     'admin cookie, twice': 'CONFLICTING_CREDENTIALS',
     'admin cookie, garbage': 'SESSION_INVALID',
@@ -118,7 +128,9 @@ describe.each(operations)('$route', ({ route, operation }) => {
 
   test('responds as its access requires to: bearer, expired', async () => {
     const headers = bearer(world.unused.user.tokens);
-    const expected = ['user', 'pending', 'enrolling', 'key'].includes(access) ? 'INVALID_TOKEN' : demands[access].none;
+    const expected = ['user', 'pending', 'enrolling', 'key', 'admin'].includes(access)
+      ? 'INVALID_TOKEN'
+      : demands[access].none;
     const reply = await later(16 * MINUTE, () => call(headers));
     expectReply(reply, route, exceptionOf(operation, 'none') ?? expected ?? demands[access].otherwise);
   });
@@ -131,11 +143,11 @@ describe.each(operations)('$route', ({ route, operation }) => {
   });
 });
 
-test('an operation of admins that gets an access token says that it needs the cookie of an admin', async () => {
+test('an operation of admins that gets the token of a user says what it needs', async () => {
   const path = '/auth/admin/api/tenants';
   const withToken = await service.get(path, { headers: bearer(world.unused.user.tokens) });
   expect(withToken.body.message).toBe(
-    'This operation needs the session cookie of an admin. It accepts no access token.',
+    'The token is not one of an application that administers. An admin needs their session cookie.',
   );
   expect((await service.get(path)).body.message).toBe('Authentication is required.');
 });

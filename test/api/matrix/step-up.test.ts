@@ -102,6 +102,7 @@ const VALUES: Record<string, () => unknown> = {
   jwks: () => [],
   jwksUri: () => 'https://app.example.com/keys',
   tenants: () => [tenant.id],
+  administers: () => ({ role: 'auditor', tenants: null }),
 };
 function sampleOf(field: string, schema: Record<string, unknown>): unknown {
   const first = (schema.anyOf as Record<string, unknown>[])?.[0] ?? schema;

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { transformSync } from 'esbuild';
 import * as client from 'openid-client';
+import { createAdminClient } from '../../../lib/packages/client/index.ts';
 import * as server from '../../../lib/packages/server/index.ts';
 import { executableBlocks } from '../../journeys/code-blocks.ts';
 import { answerOf, refusal } from '../../support/api.ts';
@@ -18,7 +19,7 @@ import { refusal as refusalOf, verifierOf } from '../../support/verifier.ts';
 const service = useService();
 const GUIDE = join(import.meta.dirname, '../../../docs/guides/machines.md');
 let blocks: { language: string; code: string }[];
-let made: { machine: string; secret: string; token: string; acting: string };
+let made: Record<'machine' | 'secret' | 'token' | 'acting' | 'admin' | 'acme' | 'invited', string>;
 let user: string;
 
 beforeAll(async () => {
@@ -32,8 +33,8 @@ beforeAll(async () => {
   const { access_token: subject } = await tokensOf(service, browser.jar, await newServer(), asked);
   user = claimsOf(subject).sub;
   const given = { base: service.baseUrl, jar, tenant: tenant.id, subject };
-  const print =
-    'printf \'{"machine":"%s","secret":"%s","token":"%s","acting":"%s"}\' "$machine" "$secret" "$token" "$acting"';
+  const names = ['machine', 'secret', 'token', 'acting', 'admin', 'acme', 'invited'];
+  const print = `printf '{${names.map((name) => `"${name}":"%s"`).join()}}' ${names.map((name) => `"$${name}"`).join(' ')}`;
   const options = { env: { ...process.env, ...given } };
   const { stdout } = await promisify(execFile)('bash', ['-euc', [...script, print].join('\n')], options);
   made = JSON.parse(stdout);
@@ -73,6 +74,13 @@ describe('the guide to machines', () => {
     expect(await callerOf({ authorization: `Bearer ${made.acting}` })).toBe(
       `${made.machine} for ${user}: invoices:read`,
     );
+  });
+
+  test('provisions a tenant and invites a person as a machine, with curl and with the client', async () => {
+    expect(made.invited).toMatch(/^usr_/);
+    const given = { createAdminClient, issuer: service.baseUrl, admin: made.admin };
+    const tenants = (await run(3, 'data', given)) as { id: string; metadata: unknown }[];
+    expect(tenants.find(({ id }) => id === made.acme)).toMatchObject({ name: 'Acme', metadata: { plan: 'team' } });
   });
 });
 

@@ -22,6 +22,7 @@ import {
   useRead,
 } from '../kit.ts';
 import { Tenants } from './access/tenants.tsx';
+import { Administers } from './applications/administers.tsx';
 import { ApiKeys } from './applications/api-keys.tsx';
 import { type Application, Fields, settingsOf, useChoices, useNamed } from './applications/fields.tsx';
 import { Secrets } from './applications/secrets.tsx';
@@ -52,6 +53,9 @@ export default function ApplicationScreen({ id }: { id: string }) {
     <Screen title={application.name} parent={PARENT()} actions={may('operate') && <Ends application={application} />}>
       <About application={application} />
       {canKeepSecrets && <Secrets application={application} />}
+      {application.kind === 'machine' && may('own') && (
+        <Administers key={`a ${application.updatedAt}`} application={application} />
+      )}
       {application.kind === 'machine' && may('read') && <ApiKeys application={application} />}
       {may('operate') && <Settings key={application.updatedAt} application={application} />}
     </Screen>

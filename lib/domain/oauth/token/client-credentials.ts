@@ -18,19 +18,23 @@ import { headFrom, headKey } from '../../../store/tenants/tenants.ts';
 import { type Grants, grantsOf } from '../../access/grants.ts';
 import * as limits from '../../credentials/limits.ts';
 import { keys, MAX_TTL_WITHOUT_SESSION } from '../../keys/signing-keys.ts';
-import { isUsableFor, resourceNamed, scopesNow } from '../../protected-resource-rights.ts';
+import { issueMachineAdminToken } from '../../machine-administration.ts';
+import { adminApi, isAdminApi, isUsableFor, resourceNamed, scopesNow } from '../../protected-resource-rights.ts';
+import type { ProvedKey } from '../../sessions/bound-tokens.ts';
 import { fitting } from '../../sessions/tokens.ts';
 import { whenCounting } from '../../still-counts.ts';
 import { MALFORMED_SCOPE, scopesIn } from '../scope.ts';
 import { UNKNOWN_TARGET } from '../target.ts';
 import { tokenType } from '../token-reply.ts';
-import type { GrantRule } from './grant-rule.ts';
+import type { GrantRule, TokenForm } from './grant-rule.ts';
 
 /**
  * Returns a token for the machine in one tenant, with the roles of that tenant and of all tenants. Throws INVALID_INPUT
  * without a tenant, UNAUTHORIZED_CLIENT for a tenant that it does not serve, INVALID_SCOPE, INVALID_TARGET, and RATE_LIMITED.
  */
-export const clientCredentials: GrantRule = async (application, form, _, { jkt, use }) => {
+export const clientCredentials: GrantRule = async (application, form, _, key) => {
+  if (form.resource !== undefined && isAdminApi(form.resource)) return forAdministration(application, form, key);
+  const { jkt, use } = key;
   const tenant = requireServed(application, form.tenant);
   note({ tenant });
   const { count } = await limits.consume('machine-token', application.id);
@@ -65,7 +69,7 @@ export const clientCredentials: GrantRule = async (application, form, _, { jkt, 
     ...(jkt !== undefined && { cnf: { jkt } }),
   });
   // The first token of each minute: a machine in a loop must not fill the log.
-  if (count <= 1) await recordToken(application, tenant, resource);
+  if (count <= 1) await recordToken(application, tenant, resource?.uri);
   return {
     access_token: accessToken,
     token_type: tokenType(jkt),
@@ -74,10 +78,26 @@ export const clientCredentials: GrantRule = async (application, form, _, { jkt, 
   };
 };
 
+/**
+ * Returns a token for the operations of admins, which belongs to no tenant: role and tenants are those that the machine has
+ * when it calls. Throws INVALID_INPUT for a tenant, INVALID_SCOPE for a scope, and INVALID_TARGET unless it administers.
+ */
+async function forAdministration(application: Application, form: TokenForm, { jkt, use }: ProvedKey) {
+  if (form.tenant !== undefined)
+    fail('INVALID_INPUT', { message: 'tenant: a token for the operations of admins has none' });
+  if (form.scope !== undefined) fail('INVALID_SCOPE', { message: 'The operations of admins have no scopes.' });
+  const { count } = await limits.consume('machine-token', application.id);
+  const issued =
+    (await issueMachineAdminToken(application, jkt)) ?? fail('INVALID_TARGET', { message: UNKNOWN_TARGET });
+  await use();
+  if (count <= 1) await recordToken(application, null, adminApi());
+  return { access_token: issued.token, token_type: tokenType(jkt), expires_in: issued.lifetime };
+}
+
 /** Records in the audit log that the machine got a token, and for which protected resource. */
-async function recordToken({ id }: Application, tenant: TenantId, resource: ProtectedResource | undefined) {
+async function recordToken({ id }: Application, tenant: TenantId | null, resource: string | undefined) {
   const target = { type: 'application', id };
-  const detail = { tenantId: tenant, ...(resource && { resource: resource.uri }) };
+  const detail = { tenantId: tenant, ...(resource !== undefined && { resource }) };
   const note = { action: 'machine.token_issued', outcome: 'success', target, detail } as const;
   await table.create(noteItem(tenant, note, now(), false));
 }

@@ -45,6 +45,10 @@ export const de: Record<keyof typeof en, string> = {
   deviceHint: 'Für Geräte ohne Browser (RFC 8628), in Mandanten, die es erlauben.',
   acts: 'Sie darf für Benutzer handeln',
   actsHint: 'Sie tauscht deren Tokens gegen andere, wo eine geschützte Ressource sie nennt.',
+  administers: 'Verwaltung',
+  administersLead:
+    'Mit einer Admin-Rolle ruft sie für ein Skript Operationen der Admins auf, außer denen, die von einer Person eine frische Anmeldung verlangen.',
+  administersNot: 'Keine: sie ruft keine Operation der Admins auf',
   keys: 'Öffentliche Schlüssel',
   discovery: 'Discovery',
   discoveryLead:

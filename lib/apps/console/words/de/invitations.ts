@@ -16,6 +16,7 @@ export const de: Record<keyof typeof en, string> = {
   by: 'Eingeladen von',
   'by-admin': 'Admin',
   'by-user': 'Benutzer',
+  'by-application': 'Anwendung',
   resend: 'Noch einmal senden',
   resent: 'Eine Nachricht mit neuem Link ist unterwegs an {name}.',
   revoke: 'Widerrufen',

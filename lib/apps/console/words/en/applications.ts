@@ -43,6 +43,10 @@ export const en = {
   deviceHint: 'For devices without a browser (RFC 8628), in tenants that allow it.',
   acts: 'It may act for users',
   actsHint: 'It exchanges their tokens for others, where a protected resource names it.',
+  administers: 'Administers',
+  administersLead:
+    'With a role of admins, it calls operations of admins for a script, without those that ask a person for a recent login.',
+  administersNot: 'None: it calls no operation of admins',
   keys: 'Public keys',
   discovery: 'Discovery',
   discoveryLead:

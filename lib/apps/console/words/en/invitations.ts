@@ -14,6 +14,7 @@ export const en = {
   by: 'Invited by',
   'by-admin': 'Admin',
   'by-user': 'User',
+  'by-application': 'Application',
   resend: 'Send again',
   resent: 'A message with a new link is on its way to {name}.',
   revoke: 'Revoke',
