@@ -6,7 +6,7 @@ import { byId, list, ofUser } from '../lib/domain/audit-log/list.ts';
 import { serve } from '../lib/http/serve.ts';
 
 export const handler = serve(adminAudit, {
-  'GET /auth/admin/api/audit': ({ actor, query }) => list(actor, query),
+  'GET /auth/admin/api/audit': ({ actor, query }) => list(actor.admin, query),
   'GET /auth/admin/api/audit/{id}': ({ actor, params }) => byId(actor, params.id),
   'GET /auth/admin/api/users/{id}/audit': ({ actor, params, query }) => ofUser(actor, params.id, query),
   'GET /auth/admin/api/audit/anchors': () => anchors(),

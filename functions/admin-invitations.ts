@@ -6,7 +6,7 @@ import { sentWith } from '../lib/http/request.ts';
 import { serve } from '../lib/http/serve.ts';
 
 export const handler = serve(adminInvitations, {
-  'GET /auth/admin/api/invitations': ({ actor, query }) => invitations.list(actor, query),
+  'GET /auth/admin/api/invitations': ({ actor, query }) => invitations.list(actor.admin.id, query),
   'POST /auth/admin/api/invitations': ({ actor, body, request }) =>
     repeatable(sentWith(request), ownerOf(body.tenantId, actor.admin.id), (keep) =>
       invitations.create(actor, body, keep),

@@ -14,7 +14,7 @@ import { sentWith } from '../lib/http/request.ts';
 import { serve } from '../lib/http/serve.ts';
 
 export const handler = serve(adminUsers, {
-  'GET /auth/admin/api/users': ({ actor, query }) => list(actor, query),
+  'GET /auth/admin/api/users': ({ actor, query }) => list(actor.admin.id, query),
   'POST /auth/admin/api/users': ({ actor, body, request }) =>
     repeatable(sentWith(request), ownerOf(body.tenantId, actor.admin.id), (keep) => users.create(actor, body, keep)),
   'GET /auth/admin/api/users/{id}': ({ params }) => sessions.get(params.id),

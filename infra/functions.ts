@@ -155,6 +155,25 @@ export const FUNCTIONS = {
     readOnly: of.USER_API_READS,
     secrets: ['seal', 'session', 'proxy'],
   },
+  organization: {
+    ...SMALL_API,
+    table: {
+      GetItem: 'tenant of an invited user, reply to a repeated request, the caller after a refused change, key ring',
+      BatchGetItem:
+        'session, user, tenant and application behind a token; users, roles and invitations of a page; entries of the audit log and whom they are about; counters; blocked domains; listed origin',
+      Query: 'every item in the partition of a member; roles of a tenant; entries of the audit log by target',
+      PutItem: 'user, address, link, invitation, outbox, directory entries, the first key ring',
+      UpdateItem: 'member, invitation, counters, limiters, permissions cached in a role',
+      DeleteItem: 'member, address, link, second factors of an account that is claimed, directory entries',
+      BatchWriteItem: 'purge of a deleted member',
+      ConditionCheckItem: 'that the caller may still do it; that a user still matches their directory entries',
+    },
+    partitions: [...of.USER_API, of.COUNTERS],
+    readOnly: of.USER_API_READS,
+    indexes: ['index1', 'index2'],
+    // Links are sealed in the outbox.
+    secrets: ['seal', 'session', 'proxy'],
+  },
   discovery: {
     ...SMALL_API,
     table: { GetItem: 'public keys' },

@@ -96,6 +96,13 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/oauth',
     'lib/domain/sessions',
   ],
+  'lib/domain/organization': [
+    ...AREA,
+    'lib/domain/access',
+    'lib/domain/audit-log',
+    'lib/domain/sessions',
+    'lib/domain/users',
+  ],
   'lib/domain/users': [
     ...AREA,
     'lib/domain/access',

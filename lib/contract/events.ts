@@ -33,6 +33,11 @@ const adminAction = z.object({
   before: z.record(z.string(), z.unknown()),
   after: z.record(z.string(), z.unknown()),
 });
+/** A change that a user made in their tenant. `actorId` is the user. */
+const organizationAction = z.object({
+  ...z.omit(adminAction, { adminId: true, applicationId: true }).shape,
+  actorId: z.string(),
+});
 const adminDetail = { ...envelope, adminId: z.string(), email: z.string() };
 const roleDetail = {
   ...envelope,
@@ -73,6 +78,7 @@ const codeDetail = {
 
 export const events = {
   'svc.admin_action': adminAction,
+  'svc.organization_action': organizationAction,
   'svc.admin_created': z.object(adminDetail),
   'svc.admin_password_reset': z.object(adminDetail),
   'svc.admin_invited': z.object({
@@ -262,6 +268,7 @@ export const messagesOf = (urgency: Urgency): MessageEventName[] =>
  */
 export const auditEvents = [
   'svc.admin_action',
+  'svc.organization_action',
   'svc.user_updated',
   'svc.user_deleted',
   'svc.admin_login_failed',
@@ -363,21 +370,29 @@ export function eventDocs(): EventDocs {
     version: 'The version of the row, which every change raises, a deletion included: it orders the events of a row.',
   };
 
+  const change = {
+    action: 'The kind of target and what happened to it, such as `tenant.updated`.',
+    targetType: 'The kind of target.',
+    targetId: 'The id of the target.',
+    tenantId: 'The tenant of the target. `null`: it belongs to no tenant.',
+    before:
+      'The fields that changed, as they were. Settings as `settings.<name>`, metadata as `metadata.<key>`. Secrets and values of metadata are `set`.',
+    after:
+      'The fields that changed, as they are now. Secrets and values of metadata are `set` where there was none, else `changed`.',
+  };
+
   return {
     'svc.admin_action': {
       meaning: 'An admin, or the holder of the secret key, changed something. These events are the audit log.',
       fields: {
         adminId: 'The admin. `null`: an application, or the holder of the secret key.',
         applicationId: 'The application that did it with the role of an admin.',
-        action: 'The kind of target and what happened to it, such as `tenant.updated`.',
-        targetType: 'The kind of target.',
-        targetId: 'The id of the target.',
-        tenantId: 'The tenant of the target. `null`: it belongs to no tenant.',
-        before:
-          'The fields that changed, as they were. Settings as `settings.<name>`, metadata as `metadata.<key>`. Secrets and values of metadata are `set`.',
-        after:
-          'The fields that changed, as they are now. Secrets and values of metadata are `set` where there was none, else `changed`.',
+        ...change,
       },
+    },
+    'svc.organization_action': {
+      meaning: 'A user who manages their tenant changed something there.',
+      fields: { actorId: 'The user who did it.', ...change },
     },
     'svc.admin_created': { meaning: 'An admin was created.', fields: admin },
     'svc.admin_password_reset': { meaning: 'The password of an admin was set with the secret key.', fields: admin },

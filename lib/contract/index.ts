@@ -17,6 +17,7 @@ import { authentication } from './groups/authentication.ts';
 import { discovery } from './groups/discovery.ts';
 import { mfa } from './groups/mfa.ts';
 import { oauth } from './groups/oauth.ts';
+import { organization } from './groups/organization.ts';
 import { passkeys } from './groups/passkeys.ts';
 import { sso } from './groups/sso.ts';
 import type { Operation, Parsed, Sent } from './operation.ts';
@@ -29,6 +30,7 @@ export const groups = {
   sso,
   oauth,
   apiKeys,
+  organization,
   discovery,
   adminBlockedEmailDomains,
   adminConsole,
@@ -57,6 +59,7 @@ type Operations = typeof authentication &
   typeof sso &
   typeof oauth &
   typeof apiKeys &
+  typeof organization &
   typeof discovery &
   typeof adminBlockedEmailDomains &
   typeof adminConsole &

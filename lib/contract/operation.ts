@@ -2,6 +2,7 @@
 // document, the SDK, the tests and docs/errors.md read it.
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
+import type { OrganizationPermission } from './groups/parts/organization-permissions.ts';
 import type { Scope } from './scopes.ts';
 
 /** `METHOD /path/{param}`: the key of an entry, and of the row that implements it. */
@@ -186,6 +187,8 @@ export type Operation = {
   needsDeviceKey?: true;
   /** What the operation requires of an admin. `contract` makes every operation with access `admin` decide. */
   duty?: Duty;
+  /** What a user may have to call it: one of these is enough. */
+  permissions?: readonly OrganizationPermission[];
   /** A read that the audit log records: of what admins see of people, or of the log itself. */
   shows?: 'people' | 'log';
   admits?: Admits;
@@ -406,6 +409,7 @@ export function errorsOf(route: Route, operation: Operation): ErrorCode[] {
     codes.add('FORBIDDEN');
   if (mayNeedStepUp(operation)) codes.add('REAUTH_REQUIRED');
   if (operation.needsDeviceKey) codes.add('REFRESH_TOKEN_PROOF_REQUIRED').add('RATE_LIMITED');
+  if (operation.permissions) codes.add('MISSING_REQUIRED_PERMISSIONS');
   if (requiresOwnPassword(operation)) codes.add('MUST_CHANGE_PASSWORD');
   if (refusesActing(operation)) codes.add('NOT_WHILE_ACTING');
   if (isCountedChange(route, operation)) codes.add('RATE_LIMITED');

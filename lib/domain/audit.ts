@@ -1,12 +1,16 @@
-// Builds the audit event of an admin's change, to be written in the transaction of the change. Subscribers to
-// `svc.admin_action` keep the audit log.
+// Builds the audit event of a change that an admin makes, or a user in their tenant, to be written in the transaction of
+// the change. Subscribers to `svc.admin_action` and `svc.organization_action` keep the audit log.
 import type { EventDetail } from '../contract/events.ts';
-import { applicationId, type TenantId } from '../platform/ids.ts';
+import { applicationId, type TenantId, type UserId } from '../platform/ids.ts';
 import { event, type NewEvent } from '../store/outbox.ts';
 import type { AdministratorId } from './administrator.ts';
 
-/** The caller who makes the change: an admin with a session, a machine that administers, or the holder of the secret key. */
-export type AuditActor = { admin: { id: AdministratorId } } | 'secret-key';
+/**
+ * The caller who makes the change: an admin with a session, a machine that administers, a user who manages their tenant, or the
+ * holder of the secret key.
+ */
+export type AuditActor = { admin: { id: AdministratorId } } | OrganizationActor | 'secret-key';
+export type OrganizationActor = { user: { id: UserId } };
 
 type Detail = EventDetail<'svc.admin_action'>;
 type Target = { type: Detail['targetType']; id: string; tenantId?: TenantId | null };
@@ -47,18 +51,20 @@ export function auditEvent(
   before: AuditView = {},
   after: AuditView = {},
 ): NewEvent {
-  return event('svc.admin_action', {
-    ...authorOf(actor),
+  const change = {
     action,
     targetType: target.type,
     targetId: target.id,
     tenantId: target.tenantId ?? null,
     before: changed(before, after, () => 'set'),
     after: changed(after, before, (name) => (isSet(before[name]) ? 'changed' : 'set')),
-  });
+  };
+  return actor !== 'secret-key' && 'user' in actor
+    ? event('svc.organization_action', { actorId: actor.user.id, ...change })
+    : event('svc.admin_action', { ...authorOf(actor), ...change });
 }
 
-function authorOf(actor: AuditActor): Pick<Detail, 'adminId' | 'applicationId'> {
+function authorOf(actor: Exclude<AuditActor, OrganizationActor>): Pick<Detail, 'adminId' | 'applicationId'> {
   if (actor === 'secret-key') return { adminId: null };
   const machine = applicationId(actor.admin.id);
   return machine ? { adminId: null, applicationId: machine } : { adminId: actor.admin.id };

@@ -19,6 +19,7 @@ import { authenticationDocs } from '../groups/authentication.ts';
 import { discoveryDocs } from '../groups/discovery.ts';
 import { mfaDocs } from '../groups/mfa.ts';
 import { oauthDocs } from '../groups/oauth.ts';
+import { organizationDocs } from '../groups/organization.ts';
 import { passkeysDocs } from '../groups/passkeys.ts';
 import { ssoDocs } from '../groups/sso.ts';
 import { type GroupName, groupNames, groups, kebab } from '../index.ts';
@@ -51,6 +52,7 @@ const DOCS: Readonly<Record<GroupName, () => GroupDocs>> = {
   sso: ssoDocs,
   oauth: oauthDocs,
   apiKeys: apiKeysDocs,
+  organization: organizationDocs,
   discovery: discoveryDocs,
   adminBlockedEmailDomains: adminBlockedEmailDomainsDocs,
   adminConsole: adminConsoleDocs,

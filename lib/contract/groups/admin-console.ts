@@ -6,9 +6,9 @@ import { adminRole, adminTenants, DUTIES, dutyName, ROLE_OF_SPECIFICATION } from
 import { contract, PASSWORD_POLICY } from '../operation.ts';
 import { totpSetup } from '../records.ts';
 import { code, dateTime, email, emailCode, message, metadata, name, nullableDateTime, password } from '../shapes.ts';
-import { invitationOperations, invitationShapes, invitationsOfAdmins } from './admin-account-invitations.ts';
 import { adminProviderLogin, adminProviderOperations, adminProviderShapes, completion } from './admin-provider.ts';
 import { adminSessionOperations, adminSessionShapes, adminSessions } from './admin-sessions.ts';
+import { invitationOperations, invitationShapes, invitationsOfAdmins } from './parts/admin-account-invitations.ts';
 import {
   adminPasskeyLogin,
   adminPasskeyOperations,

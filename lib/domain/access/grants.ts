@@ -2,6 +2,7 @@
 import { fail } from '../../contract/errors.ts';
 import { tenantOfRole } from '../../platform/ids.ts';
 import type { User } from '../../store/people/users.ts';
+import type { Role } from '../../store/tenants/roles.ts';
 import * as roles from '../../store/tenants/roles.ts';
 import { compare } from './order.ts';
 
@@ -23,14 +24,19 @@ export async function requirePermission(user: User, permission: string): Promise
  * tenant or of another guard. Reads nothing for a holder without roles. Otherwise reads once, or twice after a permission
  * was renamed or deleted.
  */
-export async function grantsOf({ id, tenantId, roleIds }: Holder): Promise<Grants> {
-  const candidates = roleIds.filter((role) => [null, tenantId].includes(tenantOfRole(role)));
-  if (!candidates.length) return { roles: [], permissions: [] };
-  const granted = (await roles.findMany([...new Set(candidates)], id))
-    .filter(({ isActive, guard }) => isActive && guard === USER_GUARD)
-    .sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id));
+export async function grantsOf(holder: Holder): Promise<Grants> {
+  const granted = await activeRolesOf(holder);
   return {
     roles: granted.map(({ id, name, guard }) => ({ id, name, guard })),
     permissions: [...new Set(granted.flatMap(({ permissionNames }) => permissionNames))].sort(compare),
   };
+}
+
+/** Returns the roles that `grantsOf` counts, sorted by name, at the same cost. */
+export async function activeRolesOf({ id, tenantId, roleIds }: Holder): Promise<Role[]> {
+  const candidates = roleIds.filter((role) => [null, tenantId].includes(tenantOfRole(role)));
+  if (!candidates.length) return [];
+  return (await roles.findMany([...new Set(candidates)], id))
+    .filter(({ isActive, guard }) => isActive && guard === USER_GUARD)
+    .sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id));
 }

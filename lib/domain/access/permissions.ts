@@ -1,5 +1,6 @@
 // Manages permissions: admins list, create, rename and delete them. Roles pick up each change (store/roles.ts).
 import { fail } from '../../contract/errors.ts';
+import { isReservedPermission } from '../../contract/groups/parts/organization-permissions.ts';
 import type { Body, Query, Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { type PermissionId, permissionId } from '../../platform/ids.ts';
@@ -82,13 +83,15 @@ async function requirePermission(id: PermissionId | undefined): Promise<Permissi
 }
 
 /**
- * Creates a permission. Throws PERMISSION_ALREADY_EXISTS. If several callers create the same name under a guard at
- * once, one succeeds.
+ * Creates a permission. Throws PERMISSION_ALREADY_EXISTS, also for a name of this service. If several callers create the
+ * same name under a guard at once, one succeeds.
  */
 export async function create(actor: AuditActor, input: Body<'POST /auth/admin/api/permissions'>) {
+  const guard = input.guard ?? USER_GUARD;
+  requireFree(guard, input.name);
   const permission = store.newPermission({
     name: input.name,
-    guard: input.guard ?? USER_GUARD,
+    guard,
     description: input.description || null,
     category: input.category || null,
   });
@@ -96,15 +99,28 @@ export async function create(actor: AuditActor, input: Body<'POST /auth/admin/ap
   return created ? { permission: viewOf(permission) } : fail('PERMISSION_ALREADY_EXISTS');
 }
 
+/** Throws PERMISSION_ALREADY_EXISTS for a name that has, or may get, a meaning for this service. */
+function requireFree(guard: string, name: string): void {
+  if (guard === USER_GUARD && isReservedPermission(name)) fail('PERMISSION_ALREADY_EXISTS');
+}
+
+/** Returns the permission to change. Throws PERMISSION_NOT_FOUND, and FORBIDDEN for a built-in one. */
+async function requireOwn(id: string): Promise<Permission> {
+  const permission = await requirePermission(permissionId(id));
+  if (store.builtIn(permission.id)) fail('FORBIDDEN', { message: 'A built-in permission cannot be changed.' });
+  return permission;
+}
+
 /**
  * Changes only the fields that were sent. Roles show a new name from the next request on. Throws INVALID_INPUT for an
- * empty patch, PERMISSION_NOT_FOUND and PERMISSION_ALREADY_EXISTS.
+ * empty patch, PERMISSION_NOT_FOUND, PERMISSION_ALREADY_EXISTS, and FORBIDDEN for a built-in permission.
  */
 export async function update(actor: AuditActor, id: string, patch: Body<'PATCH /auth/admin/api/permissions/{id}'>) {
   const fields = Object.keys(patch);
   if (!fields.length) fail('INVALID_INPUT', { message: 'body: must contain at least one field' });
   return retryOnConflict('the permission', async () => {
-    const before = await requirePermission(permissionId(id));
+    const before = await requireOwn(id);
+    if (patch.name !== undefined && patch.name !== before.name) requireFree(before.guard, patch.name);
     const after: Permission = {
       ...before,
       name: patch.name ?? before.name,
@@ -118,10 +134,13 @@ export async function update(actor: AuditActor, id: string, patch: Body<'PATCH /
   });
 }
 
-/** Deletes the permission. No role has it from the next request on. Throws PERMISSION_NOT_FOUND. */
+/**
+ * Deletes the permission. No role has it from the next request on. Throws PERMISSION_NOT_FOUND, and FORBIDDEN for a
+ * built-in one.
+ */
 export function remove(actor: AuditActor, id: string) {
   return retryOnConflict('the permission', async () => {
-    const permission = await requirePermission(permissionId(id));
+    const permission = await requireOwn(id);
     const removed = await store.remove(permission, changeEventsWrite(actor, 'deleted', permission, undefined));
     return removed ? { message: 'Permission deleted.' } : undefined;
   });

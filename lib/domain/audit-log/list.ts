@@ -2,10 +2,19 @@
 // it as it shows. Filters without an order of their own examine a bounded number of entries; the cursor goes on.
 import { fail } from '../../contract/errors.ts';
 import type { Query, Reply } from '../../contract/index.ts';
-import { eventId, roleId, type TenantId, tenantId, tenantOfRole, tenantOfUser, userId } from '../../platform/ids.ts';
+import {
+  eventId,
+  roleId,
+  type TenantId,
+  tenantId,
+  tenantOfRole,
+  tenantOfUser,
+  type UserId,
+  userId,
+} from '../../platform/ids.ts';
 import * as store from '../../store/audit/audit-log.ts';
 import { sortableTime } from '../../store/keys.ts';
-import type { Administrator } from '../administrator.ts';
+import type { Administrator, AdministratorId } from '../administrator.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
 import type { Actor } from '../sessions/caller.ts';
 import { type Chained, newestOfChain, START } from './chain-pages.ts';
@@ -14,6 +23,8 @@ import { withNames } from './names.ts';
 
 type AuditQuery = Query<'GET /auth/admin/api/audit'>;
 type Caller = { admin: Pick<Administrator['admin'], 'id' | 'tenants'> };
+/** To whom cursors belong, and the tenants that they may see. */
+type Reader = { id: AdministratorId | UserId; tenants: Caller['admin']['tenants'] };
 type Period = { from: string; to: string };
 
 const DEFAULT_LIMIT = 25;
@@ -31,10 +42,10 @@ type Source = (
 type Candidate = store.Ref & { item?: store.EntryItem | undefined };
 
 /** Returns a page of the log. Throws CURSOR_INVALID. */
-export async function list({ admin }: Caller, query: AuditQuery): Promise<Reply<'GET /auth/admin/api/audit'>> {
+export async function list(reader: Reader, query: AuditQuery): Promise<Reply<'GET /auth/admin/api/audit'>> {
   const { cursor, limit, ...filters } = query;
   const { from = '', to = '', tenantId: tenant, targetId, actorId, action } = filters;
-  const belonging = ['audit', admin.id, JSON.stringify(Object.entries(filters).sort())];
+  const belonging = ['audit', reader.id, JSON.stringify(Object.entries(filters).sort())];
   const source = sourceOf(filters, { from, to });
   const matches = (ref: store.Ref) =>
     // What users cause may be about an account of another tenant.
@@ -46,8 +57,8 @@ export async function list({ admin }: Caller, query: AuditQuery): Promise<Reply<
   const isFiltered = actorId !== undefined || action !== undefined;
   const { items, next } = await page(source, matches, cursor, limit, isFiltered, belonging);
   const data = await withNames(
-    items.map((item) => viewFor(item, admin.tenants)),
-    admin.tenants,
+    items.map((item) => viewFor(item, reader.tenants)),
+    reader.tenants,
   );
   return { data, meta: { nextCursor: next } };
 }

@@ -9,7 +9,7 @@ import { type AuditNote, ERASED, type OutboxEvent, type OutboxItem, UNRECORDED }
 import type { Session } from '../../store/people/sessions.ts';
 import { isSameLineage } from '../../store/people/sessions.ts';
 import { isShown } from '../audit-parts.ts';
-import { ADMIN_ACTION, type Content, type EntryBody } from './entry.ts';
+import type { Content, EntryBody } from './entry.ts';
 
 /** An entry of the audit log that is not recorded yet. */
 export type NewEntry = {
@@ -25,6 +25,8 @@ type Fields = Record<string, unknown>;
 
 /** Events that only accompany others, or that only announce a message. */
 const MINOR = /^svc\.(user_created|signup_attempted|two_factor_code_sent|\w+_requested)$/;
+/** Events that carry what changed: one of them is the entry. */
+const CHANGES: readonly string[] = ['svc.admin_action', 'svc.organization_action'];
 
 /** Events that a person causes who proves to be the user, though no session says so yet. */
 const BY_OWNER =
@@ -51,32 +53,32 @@ export function fromOutbox({ events, by, note }: OutboxItem): NewEntry | undefin
   if (note) return fromNote(note, by);
   const known = events.filter(({ name }) => !UNRECORDED.test(name));
   const main =
-    known.find(({ name }) => name === ADMIN_ACTION) ?? known.find(({ name }) => !MINOR.test(name)) ?? known[0];
+    known.find(({ name }) => CHANGES.includes(name)) ?? known.find(({ name }) => !MINOR.test(name)) ?? known[0];
   if (!main) return undefined;
   const { name, detail } = main;
   const target = targetOf(main);
   if (!target) return undefined;
-  const isByAdmin = name === ADMIN_ACTION;
-  const actor = isByAdmin ? adminActor(detail) : actorOf(by, target, BY_OWNER.test(name));
+  const isChange = CHANGES.includes(name);
+  const actor = isChange ? changerOf(main) : actorOf(by, target, BY_OWNER.test(name));
   return {
     body: {
       id: detail.id,
       occurredAt: detail.occurredAt,
       tenantId: text(detail.tenantId),
-      action: isByAdmin ? String(detail.action) : name.slice('svc.'.length),
+      action: isChange ? String(detail.action) : name.slice('svc.'.length),
       events: known.map((each) => each.name),
       outcome: FAILURES.test(name) ? 'failure' : 'success',
       actor,
-      via: isByAdmin ? null : viaOf(by),
+      via: isChange ? null : viaOf(by),
       target,
       requestId: by?.r ?? null,
       operation: by?.o ?? null,
     },
     content: {
       source: sourceOf(by),
-      before: isByAdmin ? fieldsIn(detail.before) : {},
-      after: isByAdmin ? fieldsIn(detail.after) : {},
-      detail: isByAdmin ? {} : shownOf(detail),
+      before: isChange ? fieldsIn(detail.before) : {},
+      after: isChange ? fieldsIn(detail.after) : {},
+      detail: isChange ? {} : shownOf(detail),
     },
     mentions: mentioned(actor, target),
   };
@@ -208,7 +210,7 @@ const TARGETS = [
 ] as const;
 
 function targetOf({ name, detail }: OutboxEvent): { type: string; id: string } | undefined {
-  if (name === ADMIN_ACTION) return { type: String(detail.targetType), id: String(detail.targetId) };
+  if (CHANGES.includes(name)) return { type: String(detail.targetType), id: String(detail.targetId) };
   for (const [field, type] of TARGETS) {
     const id = text(detail[field]);
     if (id !== null) return { type, id };
@@ -217,8 +219,10 @@ function targetOf({ name, detail }: OutboxEvent): { type: string; id: string } |
   return name === 'svc.admin_login_failed' ? { type: 'admin', id: 'unknown' } : undefined;
 }
 
-function adminActor({ adminId: admin, applicationId: machine }: Fields): Actor {
-  if (typeof admin === 'string') return { type: 'admin', id: admin };
+/** Who made a change: a user of the tenant, an admin, an application that administers, or the holder of the secret key. */
+function changerOf({ detail: { actorId, adminId, applicationId: machine } }: OutboxEvent): Actor {
+  if (typeof actorId === 'string') return { type: 'user', id: actorId };
+  if (typeof adminId === 'string') return { type: 'admin', id: adminId };
   return typeof machine === 'string' ? { type: 'application', id: machine } : { type: 'secretKey', id: null };
 }
 

@@ -1,10 +1,11 @@
-// Shows admins the invitations of all tenants, and lets them invite people, send an invitation again and revoke it.
+// Shows admins the invitations of all tenants, and lets them invite people, send an invitation again and revoke it. Users
+// who manage their tenant do the same there (domain/organization).
 import { CHANNELS } from '../../contract/channels.ts';
 import { DUTIES } from '../../contract/duties.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Body, Query, Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
-import { applicationId, tenantId, userId } from '../../platform/ids.ts';
+import { applicationId, tenantId, type UserId, userId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { transact } from '../../store/dynamo/table.ts';
 import { asToken, consumeWrite } from '../../store/people/codes.ts';
@@ -20,15 +21,17 @@ import {
   sendInvitation,
 } from '../account/invite-person.ts';
 import type { Invited, Inviter } from '../account/invitee.ts';
-import type { Administrator } from '../administrator.ts';
+import type { Administrator, AdministratorId } from '../administrator.ts';
+import type { OrganizationActor } from '../audit.ts';
 import { opensAccount } from '../credentials/proofs.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
 import type { Keep } from '../repeats.ts';
 import { isOfNow } from '../still-counts.ts';
 import { eventsWrite, userAuditEvent } from './events.ts';
 import { requireRoles } from './fields.ts';
-import { load } from './users.ts';
+import { ADMINS_MAY, load } from './users.ts';
 
+type Inviting = Administrator | OrganizationActor;
 type View = Reply<'POST /auth/admin/api/invitations'>['invitation'];
 type Status = View['status'];
 
@@ -64,10 +67,10 @@ const viewOf = (invitation: store.Invitation, user: User): View => ({
   closedAt: iso(invitation.closedAt),
 });
 
-/** Returns a page of invitations. Throws CURSOR_INVALID. */
-export async function list({ admin }: Administrator, query: Query<'GET /auth/admin/api/invitations'>) {
+/** Returns a page of invitations to a reader, to whom its cursor belongs. Throws CURSOR_INVALID. */
+export async function list(reader: AdministratorId | UserId, query: Query<'GET /auth/admin/api/invitations'>) {
   const { status } = query;
-  const context = ['invitations', admin.id, query.tenantId ?? '', status ?? ''];
+  const context = ['invitations', reader, query.tenantId ?? '', status ?? ''];
   const after = query.cursor === undefined ? undefined : ((await readCursor(query.cursor, ...context)) as string);
   const tenant = query.tenantId ? tenantId(query.tenantId) : undefined;
   // No tenant has an invalid id.
@@ -86,8 +89,8 @@ export async function list({ admin }: Administrator, query: Query<'GET /auth/adm
   };
 }
 
-const inviterOf = (actor: Administrator, tenant: Tenant, action: string): Inviter => ({
-  id: actor.admin.id,
+const inviterOf = (actor: Inviting, tenant: Tenant, action: string): Inviter => ({
+  id: 'admin' in actor ? actor.admin.id : actor.user.id,
   tenant,
   auditEvent: (before, after) =>
     userAuditEvent(actor, action, after, before && { roleIds: before.roleIds }, { roleIds: after.roleIds }),
@@ -98,7 +101,7 @@ const inviterOf = (actor: Administrator, tenant: Tenant, action: string): Invite
  * TENANT_NOT_FOUND, USER_ALREADY_EXISTS, and what `readInvitee`, `requireRoles` and `invitePerson` throw.
  */
 export async function create(
-  actor: Administrator,
+  actor: Inviting,
   input: Body<'POST /auth/admin/api/invitations'>,
   keep: Keep<{ invitation: View }>,
 ) {
@@ -114,7 +117,7 @@ export async function create(
   return replyOf(await invitePerson(inviter, invitee));
 }
 
-/** An admin who invites always gets an invitation (account/invitations.ts). */
+/** Who may see the members of the tenant always gets an invitation (account/invitations.ts). */
 const replyOf = ({ user, invitation }: Invited) => ({ invitation: viewOf(invitation as store.Invitation, user) });
 
 /**
@@ -122,10 +125,11 @@ const replyOf = ({ user, invitation }: Invited) => ({ invitation: viewOf(invitat
  * or its user could not accept it, RATE_LIMITED, and FORBIDDEN for a revoked one if the admin may not revoke any: what an
  * operator ended, support does not open again.
  */
-export function resend(actor: Administrator, id: string) {
+export function resend(actor: Inviting, id: string, permit = ADMINS_MAY) {
   return retryInvitation(async () => {
     const { user, tenant, token, record } = await loadInvitation(id);
-    if (record.status === 'revoked' && !DUTIES[actor.admin.role].includes('operate')) return fail('FORBIDDEN');
+    await permit(user);
+    if (record.status === 'revoked' && !mayReopen(actor)) return fail('FORBIDDEN');
     const { to, channel, lifetimeSeconds } = record;
     const address = { kind: CHANNELS[channel].address, value: to };
     if (!mayAccept(user) || user[address.kind] !== to || !opensAccount(user, address.kind))
@@ -152,9 +156,10 @@ export function resend(actor: Administrator, id: string) {
  * Ends the invitation: its link stops working with this write. If the link is used at the same moment, one of both
  * succeeds. Throws USER_NOT_FOUND, and INVITATION_NOT_FOUND if it cannot be accepted anyway.
  */
-export function revoke(actor: Administrator, id: string) {
+export function revoke(actor: Inviting, id: string, permit = ADMINS_MAY) {
   return retryOnConflict('the invitation', async () => {
     const { user, token, record } = await loadInvitation(id);
+    await permit(user);
     if (!token || token.id !== record.tokenId || statusOf(record, user) !== 'pending')
       return fail('INVITATION_NOT_FOUND');
     const audit = userAuditEvent(actor, 'user.invitation_revoked', user, { expiresAt: iso(record.expiresAt) });
@@ -166,6 +171,8 @@ export function revoke(actor: Administrator, id: string) {
     return result === 'done' ? { message: 'Invitation revoked.' } : undefined;
   });
 }
+
+const mayReopen = (actor: Inviting): boolean => !('admin' in actor) || DUTIES[actor.admin.role].includes('operate');
 
 async function loadInvitation(id: string) {
   const { user, tenant, items } = await load(id);

@@ -2,6 +2,7 @@
 // Searching reads as many as there are matches, at most 10 000. Neither scans the table.
 import { fail } from '../../contract/errors.ts';
 import type { Query, Reply } from '../../contract/index.ts';
+import type { UserId } from '../../platform/ids.ts';
 import { type TenantId, tenantId, tenantOfUser } from '../../platform/ids.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { listPosition, type StatusBucket, type Subject, userKeyOf } from '../../store/keys.ts';
@@ -34,9 +35,9 @@ type Filter = { buckets: readonly StatusBucket[]; tenantId: TenantId | undefined
 /** `total`: the number of matches, as far as it is known. `capped`: there are more than were counted. */
 type Matches = { listed: directory.Listed[]; more: boolean; total: number; capped: boolean };
 
-/** Returns a page of users. Throws INVALID_INPUT for a page that is too deep, and CURSOR_INVALID. */
+/** Returns a page of users to a reader, to whom its cursor belongs. Throws INVALID_INPUT for a page that is too deep, and CURSOR_INVALID. */
 export async function list(
-  { admin }: { admin: { id: AdministratorId } },
+  reader: AdministratorId | UserId,
   query: UserQuery,
 ): Promise<Reply<'GET /auth/admin/api/users'>> {
   const limit = parseNumber('limit', query.limit, DEFAULT_LIMIT, MAX_LIMIT);
@@ -44,7 +45,7 @@ export async function list(
   const search = normalised(query.search ?? '');
   const cursorContext = [
     'users',
-    admin.id,
+    reader,
     search,
     query.status ?? '',
     scope,

@@ -5,7 +5,7 @@ import { now } from '../../platform/clock.ts';
 import { tenantId, tenantOfUser, userId } from '../../platform/ids.ts';
 import { describeError, log } from '../../platform/log.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
-import { getMany } from '../../store/dynamo/table.ts';
+import { getMany, type Write } from '../../store/dynamo/table.ts';
 import { endedWrite } from '../../store/people/ended-sessions.ts';
 import { factorRemovals } from '../../store/people/factors.ts';
 import { asSession } from '../../store/people/sessions.ts';
@@ -39,6 +39,14 @@ import {
 import { type UserView, viewsOf } from './view.ts';
 
 type User = store.User;
+
+/**
+ * Decides on each attempt whether the caller may change this user, and throws if not. Returns what must still hold when
+ * the change is written.
+ */
+export type Permit = (user: User) => Promise<readonly Write[]>;
+/** Admins: the guard of requests has decided (lib/http/guard.ts). */
+export const ADMINS_MAY: Permit = async () => [];
 
 /**
  * Creates a user. If no password is sent, the account has none until its owner sets one by invitation or reset. If
@@ -113,11 +121,7 @@ export async function update(actor: AuditActor, id: string, patch: UserPatch): P
     );
     const isComplete = canComplete(after, methodsOf(after, tenant)) || hasPasskeyFactor(after, tenant);
     if (patch.isMfaEnabled && !isComplete) fail('MFA_CANNOT_ENABLE_WITHOUT_METHOD');
-    const result = await store.change(before, after, [
-      changeEventsWrite(actor, 'updated', before, after, fields.filter(hasChanged(before, after))),
-      ...(await factorRemovals(before, after)),
-      ...leftWrites(headOf(tenant), before, after, 'admin'),
-    ]);
+    const result = await write(actor, tenant, before, after, fields);
     if (result === 'taken') fail('USER_ALREADY_EXISTS');
     if (result !== 'done') return undefined;
     if (patch.password !== undefined) await limits.resetLogins(after);
@@ -125,6 +129,42 @@ export async function update(actor: AuditActor, id: string, patch: UserPatch): P
     return { user: await syncAndView(after, tenant) };
   });
 }
+
+/**
+ * Changes whether a user may log in, or which roles they have: what `update` does, without code for passwords. Throws
+ * USER_NOT_FOUND, ROLE_NOT_FOUND, GUARD_MISMATCH, and what `permit` throws.
+ */
+export async function updateAccess(
+  actor: AuditActor,
+  id: string,
+  patch: Pick<UserPatch, 'isActive' | 'roleIds'>,
+  permit: Permit,
+): Promise<{ user: UserView }> {
+  return retryOnConflict('the user', async () => {
+    const { user: before, tenant } = await load(id);
+    const required = await permit(before);
+    const roleIds = await requireRoles(tenant.id, patch);
+    const after = applyPatch(before, patch, undefined, undefined, roleIds);
+    const result = await write(actor, tenant, before, after, Object.keys(patch), required);
+    return result === 'done' ? { user: await syncAndView(after, tenant) } : undefined;
+  });
+}
+
+/** Replaces `before` by `after` with all that follows from it. `fields`: those that the caller sent. */
+const write = async (
+  actor: AuditActor,
+  tenant: Tenant,
+  before: User,
+  after: User,
+  fields: readonly string[],
+  required: readonly Write[] = [],
+) =>
+  store.change(before, after, [
+    changeEventsWrite(actor, 'updated', before, after, fields.filter(hasChanged(before, after))),
+    ...(await factorRemovals(before, after)),
+    ...leftWrites(headOf(tenant), before, after, 'admin'),
+    ...required,
+  ]);
 
 /**
  * Returns the user as the patch is applied to them. An admin who marks an address as verified, or sets the password,
@@ -147,14 +187,15 @@ const hasChanged = (before: User, after: User) => (field: string) => {
  * Deletes the user. The same write ends their sessions and releases their addresses. The rest of their data is purged
  * afterwards. Throws USER_NOT_FOUND.
  */
-export async function remove(actor: AuditActor, id: string): Promise<{ message: string }> {
+export async function remove(actor: AuditActor, id: string, permit = ADMINS_MAY): Promise<{ message: string }> {
   return retryOnConflict('the user', async () => {
     const { user, tenant, items } = await load(id);
+    const required = await permit(user);
     const sessions = items.flatMap((item) => asSession(item) ?? []);
     const events = changeEventsWrite(actor, 'deleted', user, undefined);
     const ended = endedWrite(user.tenantId, user.id, sessions, events);
     const left = leftWrites(headOf(tenant), user, undefined, 'admin');
-    if (!(await store.remove(user, [ended, ...left]))) return undefined;
+    if (!(await store.remove(user, [ended, ...left, ...required]))) return undefined;
     await syncDirectory(user);
     return { message: 'User deleted.' };
   });

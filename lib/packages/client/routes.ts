@@ -13,6 +13,8 @@ export const userRoutes = {
     '/auth start:gbr:/sso/{provider} callback:gr:/callback/{provider} callbackForm:r:/sso/{provider} nonce:b:/sso/{provider}/nonce identities:ga link:a:/identities unlink:da:/identities/{id} allow:a:/identities/{id}/allow',
   apiKeys:
     '/auth/api-keys list:ga: create:a: update:pa:/{id} rotate:a:/{id}/rotate revoke:da:/{id}',
+  organization:
+    '/auth/organization get:ga: members:ga updateMember:pa:/members/{id} removeMember:da:/members/{id} setRoles:ua:/members/{id}/roles invitations:ga invite:a:/invitations resendInvitation:a:/invitations/{id}/resend revokeInvitation:da:/invitations/{id} roles:ga audit:ga',
   discovery:
     ' jwks:g:/.well-known/jwks.json openidConfiguration:g:/.well-known/openid-configuration oauthMetadata:g:/.well-known/oauth-authorization-server webauthn:g:/.well-known/webauthn health:g:/auth/health',
 } as const;

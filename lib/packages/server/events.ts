@@ -23,28 +23,28 @@ type Updated = { updatedFields: string[] };
 type Channel = 'email' | 'sms';
 type Code = OfUser & { channel: Channel; to: string; codeId: string; expiresAt: string; sealed: string };
 type Values = Record<string, unknown>;
+type Change = Detail & {
+  action: string;
+  targetType:
+    | 'admin'
+    | 'tenant'
+    | 'user'
+    | 'role'
+    | 'permission'
+    | 'blocked-email-domain'
+    | 'application'
+    | 'protected-resource'
+    | 'deployment';
+  targetId: string;
+  tenantId: string | null;
+  before: Values;
+  after: Values;
+};
 
 /** The `detail` of each event by its `detail-type`. */
 export type EventDetails = {
-  'svc.admin_action': Detail & {
-    adminId: string | null;
-    applicationId?: string | undefined;
-    action: string;
-    targetType:
-      | 'admin'
-      | 'tenant'
-      | 'user'
-      | 'role'
-      | 'permission'
-      | 'blocked-email-domain'
-      | 'application'
-      | 'protected-resource'
-      | 'deployment';
-    targetId: string;
-    tenantId: string | null;
-    before: Values;
-    after: Values;
-  };
+  'svc.admin_action': Change & { adminId: string | null; applicationId?: string | undefined };
+  'svc.organization_action': Change & { actorId: string };
   'svc.admin_created': Admin;
   'svc.admin_password_reset': Admin;
   'svc.admin_invited': Detail & {

@@ -1,6 +1,10 @@
 // Stores permissions, the items that keep their names unique, and the epoch that tells roles when their cached names
 // are old.
 import { randomInt } from 'node:crypto';
+import {
+  type OrganizationPermission,
+  organizationPermissions,
+} from '../../contract/groups/parts/organization-permissions.ts';
 import { now } from '../../platform/clock.ts';
 import { newPermissionId, type PermissionId } from '../../platform/ids.ts';
 import * as table from '../dynamo/table.ts';
@@ -23,6 +27,41 @@ export const FIXED = ['id', 'guard', 'createdAt'] as const satisfies readonly (k
 
 type Epoch = table.Item & { type: 'permissions-epoch'; count: number };
 type NameItem = table.Item & { type: 'permission-name'; permissionId: PermissionId };
+
+/** The guard of roles that apply to users, as in domain/access. */
+const BUILT_IN_GUARD = 'web';
+
+const MEANINGS: Readonly<Record<OrganizationPermission, string>> = {
+  'organization.members': 'See, disable, enable and delete the members of the own tenant',
+  'organization.invite': 'Invite people into the own tenant',
+  'organization.roles': 'Give and take the roles of members of the own tenant',
+  'organization.audit': 'Read the audit log of the own tenant',
+};
+
+/** `organization.members` -> an id that no permission gets: ids are random. It is stored in roles, so it stays. */
+const builtInId = (name: OrganizationPermission): PermissionId =>
+  `per_${name.replace('.', '').padEnd(22, '0')}` as PermissionId;
+
+/** Permissions of this service. They are not stored, so nothing can rename or delete them. */
+const BUILT_IN: readonly Permission[] = organizationPermissions.map((name) => ({
+  ...keys.permission(builtInId(name)),
+  type: 'permission',
+  id: builtInId(name),
+  name,
+  guard: BUILT_IN_GUARD,
+  description: MEANINGS[name],
+  category: 'Organization',
+  version: 1,
+  createdAt: Date.UTC(2026, 10, 27),
+  updatedAt: Date.UTC(2026, 10, 27),
+}));
+
+/** The built-in permission of this id. */
+export const builtIn = (id: PermissionId): Permission | undefined => BUILT_IN.find((each) => each.id === id);
+
+/** Returns which of the ids are built in. A stored permission of the same name is another one. */
+export const organizationPermissionsIn = (ids: ReadonlySet<PermissionId>): OrganizationPermission[] =>
+  organizationPermissions.filter((name) => ids.has(builtInId(name)));
 
 /** Every request of a user with roles reads one copy. Ten copies spread these reads over as many partitions. */
 export const EPOCH_COPIES = 10;
@@ -58,11 +97,20 @@ const nameItem = ({ id, guard, name }: Permission): NameItem => ({
 /** The write that releases the name of the permission. */
 const releaseNameWrite = ({ guard, name }: Permission): table.Write => ({ remove: keys.permissionName(guard, name) });
 
-export const find = (id: PermissionId): Promise<Permission | undefined> =>
-  table.get<Permission>(keys.permission(id), 'permission');
-export const list = (): Promise<Permission[]> => table.query<Permission>(keys.permissions, 'permission');
+export const find = async (id: PermissionId): Promise<Permission | undefined> =>
+  builtIn(id) ?? table.get<Permission>(keys.permission(id), 'permission');
 
-/** The ids of the permissions with these names, in their order; `undefined` where there is none. */
+/** Every permission, with the built-in ones. One that is stored under the name of a built-in one hides it. */
+export async function list(): Promise<Permission[]> {
+  const stored = await table.query<Permission>(keys.permissions, 'permission');
+  const taken = new Set(stored.filter(({ guard }) => guard === BUILT_IN_GUARD).map(({ name }) => name));
+  return [...stored, ...BUILT_IN.filter(({ name }) => !taken.has(name))];
+}
+
+/**
+ * The ids of the permissions with these names, in their order; `undefined` where there is none. A stored permission comes
+ * before a built-in one: it keeps the meaning that it had.
+ */
 export async function idsOf(guard: string, names: readonly string[]): Promise<(PermissionId | undefined)[]> {
   // Names are of ASCII. Others name no permission, and 255 characters of several bytes are too long for a key.
   const possible = [...new Set(names)].filter((name) => /^[\x21-\x7e]+$/.test(name));
@@ -70,14 +118,16 @@ export async function idsOf(guard: string, names: readonly string[]): Promise<(P
   const found = new Map(possible.map((name, at) => [name, items[at]]));
   return names.map((name) => {
     const item = found.get(name);
-    return item?.type === 'permission-name' ? (item as NameItem).permissionId : undefined;
+    if (item?.type === 'permission-name') return (item as NameItem).permissionId;
+    return BUILT_IN.find((each) => each.guard === guard && each.name === name)?.id;
   });
 }
 
 /** The names of those permissions that exist, by their ids. */
 export async function namesOf(ids: readonly PermissionId[]): Promise<Map<PermissionId, string>> {
-  const items = await table.getMany(ids.map(keys.permission));
-  const found = items.filter((item) => item?.type === 'permission') as Permission[];
+  const items = await table.getMany(ids.filter((id) => !builtIn(id)).map(keys.permission));
+  const stored = items.filter((item) => item?.type === 'permission') as Permission[];
+  const found = [...stored, ...ids.flatMap((id) => builtIn(id) ?? [])];
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 

@@ -11,15 +11,15 @@ const read = async () => {
 };
 
 describe('GET /auth/admin/api/permissions/categories 200', () => {
-  test('is empty without permissions', async () => {
-    expect(await read()).toEqual([200, { data: [] }]);
+  test('lists the category of the built-in permissions at first', async () => {
+    expect(await read()).toEqual([200, { data: ['Organization'] }]);
   });
 
   test('lists each category once, sorted, while a permission has it', async () => {
     for (const category of ['b', 'B', 'a', 'b', null]) await newPermission(service, { category });
     const other = await newPermission(service, { category: 'gone' });
-    expect(await read()).toEqual([200, { data: ['B', 'a', 'b', 'gone'] }]);
+    expect(await read()).toEqual([200, { data: ['B', 'Organization', 'a', 'b', 'gone'] }]);
     await service.admin('PATCH', `${PERMISSIONS}/${other.id}`, { category: null });
-    expect(await read()).toEqual([200, { data: ['B', 'a', 'b'] }]);
+    expect(await read()).toEqual([200, { data: ['B', 'Organization', 'a', 'b'] }]);
   });
 });

@@ -11,8 +11,8 @@ const read = async () => {
 };
 
 describe('GET /auth/admin/api/permissions/guards 200', () => {
-  test('is empty without permissions', async () => {
-    expect(await read()).toEqual([200, { data: [] }]);
+  test('lists the guard of the built-in permissions at first', async () => {
+    expect(await read()).toEqual([200, { data: ['web'] }]);
   });
 
   test('lists each guard once, sorted, while a permission has it', async () => {

@@ -1,6 +1,6 @@
 // Tests which origins may send a cookie to an operation that changes data. Generated from the contract.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { methodOf } from '../../../lib/contract/operation.ts';
+import { errorsOf, methodOf, type Route } from '../../../lib/contract/operation.ts';
 import {
   adminSession,
   answerOf,
@@ -88,7 +88,7 @@ test.each(safe)('accepts a cross-site request because it changes nothing: $route
   const cookie = await session(operation.operation.access);
   const reply = await call(operation, { cookie, ...evil, ...crossSite });
   const [refusal] = (['MISSING_REQUIRED_PERMISSIONS', 'SSO_STATE_INVALID'] as const).filter((code) =>
-    operation.operation.errors.includes(code),
+    errorsOf(operation.route as Route, operation.operation).includes(code),
   );
   if (refusal && reply.status >= 400) expect(reply.body.code).toBe(refusal);
   else expect([operation.operation.status, ...(operation.route.includes('{') ? [404] : [])]).toContain(reply.status);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await service.adminCookie();
   const user = await service.signup(tenant);
   await newPermission(service, { name: 'users.invite' });
-  const role = await newRole(service, { tenantId: tenant.id, permissions: ['users.invite'] });
+  const role = await newRole(service, { tenantId: tenant.id, permissions: ['users.invite', 'organization.invite'] });
   await giveRoles(user, [role.id]);
   inviter = bearer((await service.login(user)).body);
 });
@@ -47,6 +47,10 @@ const CALLS: Readonly<Record<string, [Call, () => Record<string, unknown>]>> = {
   ],
   'POST /auth/invite': [
     (key, body) => service.post('/auth/invite', body, { headers: { ...inviter, ...keyed(key) } }),
+    () => ({ email: newEmail() }),
+  ],
+  'POST /auth/organization/invitations': [
+    (key, body) => service.post('/auth/organization/invitations', body, { headers: { ...inviter, ...keyed(key) } }),
     () => ({ email: newEmail() }),
   ],
   'POST /projects': [

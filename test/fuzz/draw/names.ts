@@ -76,6 +76,7 @@ const BY_SEGMENT: Readonly<Record<string, string>> = {
   'blocked-email-domains': 'domain',
   admins: 'adm',
   users: 'usr',
+  members: 'usr',
   roles: 'rol',
   permissions: 'per',
   applications: 'app',

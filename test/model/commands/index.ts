@@ -13,6 +13,7 @@ import * as flood from './flood.ts';
 import * as identities from './identities.ts';
 import * as invite from './invite.ts';
 import * as login from './login.ts';
+import * as organization from './organization.ts';
 import * as ownAccount from './own-account.ts';
 import * as passkeys from './passkeys.ts';
 import * as reset from './reset.ts';
@@ -50,6 +51,7 @@ const areas = [
   adminUsers,
   adminTenants,
   applications,
+  organization,
   passkeys,
   deviceSessions,
 ];

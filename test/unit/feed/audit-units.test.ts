@@ -63,9 +63,9 @@ test('an entry costs at most three and a quarter write units in a batch of twent
 test('a page costs the same among ten other entries as among two thousand', async () => {
   const measure = async () => ({
     user: (await unitsOf(() => ofUser(admin, user.id, {}))).read,
-    tenant: (await unitsOf(() => list(admin, { tenantId: tenant }))).read,
-    deployment: (await unitsOf(() => list(admin, {}))).read,
-    action: (await unitsOf(() => list(admin, { tenantId: tenant, action: 'password_changed' }))).read,
+    tenant: (await unitsOf(() => list(admin.admin, { tenantId: tenant }))).read,
+    deployment: (await unitsOf(() => list(admin.admin, {}))).read,
+    action: (await unitsOf(() => list(admin.admin, { tenantId: tenant, action: 'password_changed' }))).read,
     anchors: (await unitsOf(() => anchors())).read,
   });
   await record(await entries(30, tenant, user.id));

@@ -19,6 +19,7 @@ import { recipes as adminAudit } from './audit.ts';
 import { recipes as authentication } from './authentication.ts';
 import { recipes as mfa } from './factors.ts';
 import { recipes as oauth } from './oauth.ts';
+import { recipes as organization } from './organization.ts';
 import { recipes as passkeys } from './passkeys.ts';
 import { recipes as adminProtectedResources } from './protected-resources.ts';
 import { recipes as sso } from './providers.ts';
@@ -33,6 +34,7 @@ const BY_GROUP: Record<OperationGroup, Record<string, Recipes>> = {
   sso,
   oauth,
   apiKeys,
+  organization,
   discovery: discoveryRecipes,
   adminBlockedEmailDomains: domainRecipes,
   adminConsole: consoleRecipes,

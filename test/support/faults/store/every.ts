@@ -31,6 +31,7 @@ export const PARTS: Record<OperationGroup, Part> = {
   oauth: 'oauth',
   discovery: 'oauth',
   apiKeys: 'accounts',
+  organization: 'users',
   adminBlockedEmailDomains: 'platform',
   adminConsole: 'admins',
   adminTenants: 'platform',

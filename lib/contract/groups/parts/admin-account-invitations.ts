@@ -1,9 +1,9 @@
 // Declares the invitations of admins. They are a part of the group admin-console.
 import * as z from 'zod/mini';
-import { EMAIL, NEW_PASSWORD, named } from '../documentation.ts';
-import { adminRole, adminTenants } from '../duties.ts';
-import { contract, PASSWORD_POLICY } from '../operation.ts';
-import { dateTime, email, locale, message, name, password } from '../shapes.ts';
+import { EMAIL, NEW_PASSWORD, named } from '../../documentation.ts';
+import { adminRole, adminTenants } from '../../duties.ts';
+import { contract, PASSWORD_POLICY } from '../../operation.ts';
+import { dateTime, email, locale, message, name, password } from '../../shapes.ts';
 
 const adminInvitation = z.object({
   id: z.string(),

@@ -1,0 +1,58 @@
+// Serves what users do in their own tenant whose roles let them manage it.
+import { organization } from '../lib/contract/groups/organization.ts';
+import * as audit from '../lib/domain/organization/audit.ts';
+import { type Door, openDoor } from '../lib/domain/organization/door.ts';
+import * as invitations from '../lib/domain/organization/invitations.ts';
+import * as members from '../lib/domain/organization/members.ts';
+import * as roles from '../lib/domain/organization/roles.ts';
+import type { Actor } from '../lib/domain/sessions/caller.ts';
+import { sentWith } from '../lib/http/request.ts';
+import { type Rows, serve } from '../lib/http/serve.ts';
+
+type Group = typeof organization;
+type Call<R extends keyof Group> = Parameters<Rows<Group>[R]>[0];
+
+/** Returns the row of an operation: it gets what the door lets in, and its call. */
+const row =
+  <R extends keyof Group, T>(route: R, work: (door: Door, call: Call<R>) => Promise<T>) =>
+  async (call: Call<R> & { actor: Actor }): Promise<T> => {
+    const { permissions } = organization[route] as { permissions?: Parameters<typeof openDoor>[1] };
+    return work(await openDoor(call.actor, permissions), call);
+  };
+
+export const handler = serve(organization, {
+  'GET /auth/organization': row('GET /auth/organization', async ({ tenant: { id, slug, name }, permissions }) => ({
+    id,
+    slug,
+    name,
+    permissions: [...permissions],
+  })),
+  'GET /auth/organization/members': row('GET /auth/organization/members', (door, { query }) =>
+    members.list(door, query),
+  ),
+  'PATCH /auth/organization/members/{id}': row('PATCH /auth/organization/members/{id}', (door, { params, body }) =>
+    members.update(door, params.id, body),
+  ),
+  'DELETE /auth/organization/members/{id}': row('DELETE /auth/organization/members/{id}', (door, { params }) =>
+    members.remove(door, params.id),
+  ),
+  'PUT /auth/organization/members/{id}/roles': row(
+    'PUT /auth/organization/members/{id}/roles',
+    (door, { params, body }) => members.setRoles(door, params.id, body),
+  ),
+  'GET /auth/organization/invitations': row('GET /auth/organization/invitations', (door, { query }) =>
+    invitations.list(door, query),
+  ),
+  'POST /auth/organization/invitations': row('POST /auth/organization/invitations', (door, { body, request }) =>
+    invitations.create(door, body, sentWith(request)),
+  ),
+  'POST /auth/organization/invitations/{id}/resend': row(
+    'POST /auth/organization/invitations/{id}/resend',
+    (door, { params }) => invitations.resend(door, params.id),
+  ),
+  'DELETE /auth/organization/invitations/{id}': row('DELETE /auth/organization/invitations/{id}', (door, { params }) =>
+    invitations.revoke(door, params.id),
+  ),
+  'GET /auth/organization/roles': row('GET /auth/organization/roles', (door) => roles.list(door)),
+  'GET /auth/organization/audit': row('GET /auth/organization/audit', (door, { query }) => audit.list(door, query)),
+});

@@ -1,0 +1,44 @@
+// Lets those who manage a tenant invite people into it. The invitations are those of admins, and of POST /auth/invite.
+import type { Body, Query } from '../../contract/index.ts';
+import type { Repeatable } from '../repeats.ts';
+import { repeatable } from '../repeats.ts';
+import * as invitations from '../users/invitations-for-admins.ts';
+import { permitOf, requireGivable, requireOfTenant } from './delegation.ts';
+import type { Door } from './door.ts';
+
+/** Returns a page of invitations of the tenant. Throws CURSOR_INVALID. */
+export async function list({ by, tenant }: Door, query: Query<'GET /auth/organization/invitations'>) {
+  const { data, meta } = await invitations.list(by.user.id, { ...query, tenantId: tenant.id });
+  return { invitations: data.map(viewOf), nextCursor: meta.nextCursor };
+}
+
+type Stored = Awaited<ReturnType<typeof invitations.list>>['data'][number];
+
+/** Who invited is told of users alone: admins are not for members to know. */
+const viewOf = ({ tenantId, invitedBy, ...invitation }: Stored) => ({
+  ...invitation,
+  invitedBy: invitedBy.type === 'user' ? invitedBy.id : null,
+});
+
+/** Invites a person. Throws what `requireGivable` and the invitation of an admin throw. */
+export async function create(door: Door, input: Body<'POST /auth/organization/invitations'>, sent: Repeatable) {
+  await requireGivable(door, input.roleIds ?? []);
+  const owner = { tenant: door.tenant.id, caller: door.by.user.id };
+  const { invitation } = await repeatable<{ invitation: Stored }>(sent, owner, (keep) =>
+    invitations.create(door.by, { ...input, tenantId: door.tenant.id }, keep),
+  );
+  return { invitation: viewOf(invitation) };
+}
+
+/** Sends an invitation again. Throws USER_NOT_FOUND, INVITATION_NOT_FOUND, RATE_LIMITED and what `permitOf` throws. */
+export async function resend(door: Door, id: string) {
+  requireOfTenant(door, id);
+  const { invitation } = await invitations.resend(door.by, id, permitOf(door));
+  return { invitation: viewOf(invitation) };
+}
+
+/** Revokes an invitation. Throws USER_NOT_FOUND, INVITATION_NOT_FOUND and what `permitOf` throws. */
+export function revoke(door: Door, id: string) {
+  requireOfTenant(door, id);
+  return invitations.revoke(door.by, id, permitOf(door));
+}

@@ -1,0 +1,166 @@
+// Users who manage their tenant try to get more than their roles give, and to leave a tenant without anyone who manages it.
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  type OrganizationPermission,
+  organizationPermissions,
+} from '../../../lib/contract/groups/parts/organization-permissions.ts';
+import { groups } from '../../../lib/contract/index.ts';
+import { methodOf, type Operation, pathOf } from '../../../lib/contract/operation.ts';
+import { createUser, USERS } from '../../support/admin-users.ts';
+import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
+import {
+  INVITATIONS,
+  type Manager,
+  MEMBERS,
+  manager,
+  managerWith,
+  ORGANIZATION,
+  roleWith,
+} from '../../support/organization.ts';
+import { race } from '../../support/race.ts';
+import { newEmail, prepared, unique, useService } from '../../support/service.ts';
+
+const service = useService();
+beforeAll(() => service.adminCookie());
+const tenant = prepared(() => service.tenant());
+const LACKING = refusal('MISSING_REQUIRED_PERMISSIONS');
+
+const operations = Object.entries<Operation>(groups.organization).map(([route, operation]) => ({ route, operation }));
+const guarded = operations.filter(({ operation }) => operation.permissions);
+const idOf = prepared(() => createUser(service, tenant));
+/** A body that is valid and changes nothing that other calls need. */
+const bodyOf = (route: string): object | undefined =>
+  ({
+    'PATCH /auth/organization/members/{id}': { isActive: true },
+    'PUT /auth/organization/members/{id}/roles': { roleIds: [] },
+    'POST /auth/organization/invitations': { email: newEmail() },
+  })[route];
+const call = (by: Manager, route: string, id: string) =>
+  by.ask(methodOf(route), pathOf(route).replace('{id}', id), bodyOf(route));
+
+describe.each(organizationPermissions)('a user with %s alone', (permission: OrganizationPermission) => {
+  const by = prepared(() => manager(service, tenant, [permission]));
+
+  test.each(guarded)('calls what the contract says: $route', async ({ route, operation }) => {
+    const opens = operation.permissions?.includes(permission);
+    // An id that no user has: what gets past the door finds nothing.
+    const { status, body } = await call(by, route, `usr_${'0'.repeat(44)}`);
+    if (opens) expect([200, 201, 404]).toContain(status);
+    else expect([status, body.code]).toEqual(LACKING);
+  });
+});
+
+test.each(guarded)('a user without a permission is refused: $route', async ({ route }) => {
+  const by = await managerWith(service, tenant, []);
+  expect(answerOf(await call(by, route, idOf.id))).toEqual(LACKING);
+});
+
+test('each change needs a login of the last 15 minutes, and no read does', async () => {
+  const by = await manager(service, tenant);
+  const refused = await later(16 * MINUTE, async () => {
+    const fresh = await service.post('/auth/refresh-token', { refreshToken: by.tokens.refreshToken });
+    const headers = { authorization: `Bearer ${fresh.body.accessToken}` };
+    const codes: [string, string | undefined][] = [];
+    for (const { route } of operations) {
+      const body = bodyOf(route);
+      const path = pathOf(route).replace('{id}', idOf.id);
+      const reply = await service.send(methodOf(route), path, { headers, ...(body && { body }) });
+      codes.push([route, reply.body.code]);
+    }
+    return codes;
+  });
+  expect(refused).toEqual(
+    operations.map(({ route }) => [route, route.startsWith('GET ') ? undefined : 'REAUTH_REQUIRED']),
+  );
+});
+
+test('users of a suspended tenant manage nothing', async () => {
+  const own = await service.tenant();
+  const by = await manager(service, own);
+  await service.admin('PATCH', `/auth/admin/api/tenants/${own.id}`, { isActive: false });
+  for (const { route } of operations) expect((await call(by, route, by.id)).status).toBe(401);
+});
+
+describe('what a manager lacks', () => {
+  const by = prepared(() =>
+    manager(service, tenant, ['organization.members', 'organization.roles', 'organization.invite']),
+  );
+  const beyond = prepared(async () => {
+    const name = `${unique('app')}.write`;
+    await service.admin('POST', '/auth/admin/api/permissions', { name });
+    return {
+      application: await roleWith(service, tenant, [name]),
+      everywhere: await roleWith(service, null, [name]),
+      audit: await roleWith(service, tenant, ['organization.audit', 'organization.invite']),
+      empty: await roleWith(service, tenant, []),
+    };
+  });
+
+  test('is not given: not by roles, of the tenant or of all, and not by an invitation', async () => {
+    const { id } = await createUser(service, tenant);
+    for (const roleId of [beyond.application, beyond.everywhere, beyond.audit, beyond.empty]) {
+      expect(answerOf(await by.ask('PUT', `${MEMBERS}/${id}/roles`, { roleIds: [roleId] }))).toEqual(LACKING);
+      expect(answerOf(await by.ask('POST', INVITATIONS, { email: newEmail(), roleIds: [roleId] }))).toEqual(LACKING);
+    }
+    expect((await by.ask('PUT', `${MEMBERS}/${id}/roles`, { roleIds: [by.roleId] })).status).toBe(200);
+  });
+
+  test('protects a member who has it: from being disabled, deleted, changed and invited again', async () => {
+    for (const roleId of [beyond.application, beyond.everywhere, beyond.audit, beyond.empty]) {
+      const { id } = await createUser(service, tenant, { roleIds: [roleId] });
+      const path = `${MEMBERS}/${id}`;
+      expect(answerOf(await by.ask('PATCH', path, { isActive: false }))).toEqual(LACKING);
+      expect(answerOf(await by.ask('DELETE', path))).toEqual(LACKING);
+      expect(answerOf(await by.ask('PUT', `${path}/roles`, { roleIds: [] }))).toEqual(LACKING);
+      const invitation = { tenantId: tenant.id, email: newEmail(), roleIds: [roleId] };
+      const made = await service.admin('POST', '/auth/admin/api/invitations', invitation);
+      const invitee = `${INVITATIONS}/${made.body.invitation.id}`;
+      expect(answerOf(await by.ask('POST', `${invitee}/resend`))).toEqual(LACKING);
+      expect(answerOf(await by.ask('DELETE', invitee))).toEqual(LACKING);
+    }
+  });
+
+  test('is not got by a permission of the application that has the name of a built-in one', async () => {
+    for (const name of ['organization.members', 'organization.domains', 'organization.x'])
+      expect(answerOf(await service.admin('POST', '/auth/admin/api/permissions', { name }))).toEqual(
+        refusal('PERMISSION_ALREADY_EXISTS'),
+      );
+    const { data } = (await service.admin('GET', '/auth/admin/api/permissions?search=organization.')).body;
+    expect(data.map(({ name }: { name: string }) => name)).toEqual([...organizationPermissions].sort());
+    const path = `/auth/admin/api/permissions/${data[0].id}`;
+    expect((await service.admin('GET', path)).body.permission).toEqual(data[0]);
+    expect(answerOf(await service.admin('PATCH', path, { name: 'posts.edit' }))).toEqual(refusal('FORBIDDEN'));
+    expect(answerOf(await service.admin('DELETE', path))).toEqual(refusal('FORBIDDEN'));
+  });
+});
+
+describe('the last member who may give roles', () => {
+  test('stays when two of them remove each other twenty times at once', async () => {
+    const ways = [
+      (by: Manager, of: Manager) => by.ask('DELETE', `${MEMBERS}/${of.id}`),
+      (by: Manager, of: Manager) => by.ask('PATCH', `${MEMBERS}/${of.id}`, { isActive: false }),
+      (by: Manager, of: Manager) => by.ask('PUT', `${MEMBERS}/${of.id}/roles`, { roleIds: [] }),
+    ];
+    for (const way of ways) {
+      const own = await service.tenant();
+      const roleId = await roleWith(service, own, organizationPermissions);
+      const one = await managerWith(service, own, [roleId]);
+      const two = await managerWith(service, own, [roleId]);
+      const replies = await race(20, (caller) => (caller % 2 ? way(one, two) : way(two, one)));
+      const stored = await Promise.all([one, two].map(({ id }) => service.admin('GET', `${USERS}/${id}`)));
+      const left = stored.filter(
+        ({ status, body }) => status === 200 && body.user.isActive && body.user.userAccesses[0].roles.length === 1,
+      );
+      expect(left).toHaveLength(1);
+      expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
+      expect(replies.filter(({ status }) => status >= 500)).toEqual([]);
+    }
+  });
+
+  test('is one whom an admin may remove', async () => {
+    const own = await service.tenant();
+    const only = await manager(service, own);
+    expect((await service.admin('DELETE', `${USERS}/${only.id}`)).status).toBe(200);
+    expect((await only.ask('GET', ORGANIZATION)).status).toBe(401);
+  });
+});

@@ -1,0 +1,48 @@
+// Users try to manage their tenant whose roles do not let them.
+import { claimsOf } from '../../support/tokens.ts';
+import { ask } from '../world/ask.ts';
+import { violate } from '../world/world.ts';
+import { command } from './command.ts';
+import { copyOf, openCopies, withSession } from './shared.ts';
+
+const ROOT = '/auth/organization';
+
+export const manageTenant = command<{ by: string; session: string }>({
+  name: 'manage the tenant without a permission',
+  group: 'base',
+  weight: 1,
+  atMost: 2,
+  routes: [
+    'GET /auth/organization',
+    'GET /auth/organization/members',
+    'PATCH /auth/organization/members/{id}',
+    'DELETE /auth/organization/members/{id}',
+    'PUT /auth/organization/members/{id}/roles',
+    'GET /auth/organization/invitations',
+    'POST /auth/organization/invitations',
+    'POST /auth/organization/invitations/{id}/resend',
+    'DELETE /auth/organization/invitations/{id}',
+    'GET /auth/organization/roles',
+    'GET /auth/organization/audit',
+  ],
+  options: (world) => withSession(world, openCopies),
+  run: async (world, { by, session }) => {
+    const { access: token } = copyOf(world, by, session);
+    const { sub } = claimsOf(token) as { sub: string };
+    await ask(world, by, `GET ${ROOT}`, { token });
+    const replies = [
+      await ask(world, by, `GET ${ROOT}/members`, { token }),
+      await ask(world, by, `PATCH ${ROOT}/members/${sub}`, { token, body: { isActive: false } }),
+      await ask(world, by, `DELETE ${ROOT}/members/${sub}`, { token }),
+      await ask(world, by, `PUT ${ROOT}/members/${sub}/roles`, { token, body: { roleIds: [] } }),
+      await ask(world, by, `GET ${ROOT}/invitations`, { token }),
+      await ask(world, by, `POST ${ROOT}/invitations`, { token, body: { email: 'guest@example.com' } }),
+      await ask(world, by, `POST ${ROOT}/invitations/${sub}/resend`, { token }),
+      await ask(world, by, `DELETE ${ROOT}/invitations/${sub}`, { token }),
+      await ask(world, by, `GET ${ROOT}/roles`, { token }),
+      await ask(world, by, `GET ${ROOT}/audit`, { token }),
+    ];
+    for (const { status } of replies)
+      if (status < 400) violate(world, 'session.ended', `${by} manages a tenant without a permission`);
+  },
+});

@@ -1,0 +1,48 @@
+// Makes calls of users who manage their tenant succeed.
+import type { organization as contract } from '../../../lib/contract/groups/organization.ts';
+import { organizationPermissions } from '../../../lib/contract/groups/parts/organization-permissions.ts';
+import { newEmail } from '../../support/service.ts';
+import { type Account, account, asUser, type Call, good, makerFor, type Recipes, type World } from '../recipe.ts';
+
+/** A user whose role lets them manage the tenant, the role, and a member without one. */
+async function managed(world: World): Promise<{ manager: Account; role: string; member: string }> {
+  const { id: tenantId } = world.tenant;
+  const maker = makerFor(world);
+  const role = await maker.role({ tenantId, permissions: organizationPermissions });
+  const manager = await account(world, { roleIds: [role.id] });
+  return { manager, role: role.id, member: (await maker.user(tenantId)).id };
+}
+
+const byManager = async (world: World): Promise<Call> => asUser((await managed(world)).manager);
+
+async function invited(world: World): Promise<Call> {
+  const call = await byManager(world);
+  const reply = await world.service.post('/auth/organization/invitations', { email: newEmail() }, call);
+  return { ...call, params: { id: good(reply, 'invitation').invitation.id } };
+}
+
+export const recipes = {
+  'GET /auth/organization': byManager,
+  'GET /auth/organization/members': async (world) => ({ ...(await byManager(world)), query: { limit: '2' } }),
+  'PATCH /auth/organization/members/{id}': async (world) => {
+    const { manager, member } = await managed(world);
+    return { ...asUser(manager), params: { id: member }, body: { isActive: false } };
+  },
+  'DELETE /auth/organization/members/{id}': async (world) => {
+    const { manager, member } = await managed(world);
+    return { ...asUser(manager), params: { id: member } };
+  },
+  'PUT /auth/organization/members/{id}/roles': async (world) => {
+    const { manager, member, role } = await managed(world);
+    return { ...asUser(manager), params: { id: member }, body: { roleIds: [role] } };
+  },
+  'GET /auth/organization/invitations': async (world) => ({ headers: (await invited(world)).headers ?? {} }),
+  'POST /auth/organization/invitations': async (world) => {
+    const { manager, role } = await managed(world);
+    return { ...asUser(manager), body: { email: newEmail(), roleIds: [role] } };
+  },
+  'POST /auth/organization/invitations/{id}/resend': invited,
+  'DELETE /auth/organization/invitations/{id}': invited,
+  'GET /auth/organization/roles': byManager,
+  'GET /auth/organization/audit': byManager,
+} satisfies Record<keyof typeof contract, Recipes>;
