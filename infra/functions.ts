@@ -415,16 +415,16 @@ export const FUNCTIONS = {
     timeoutSeconds: 60,
     trigger: { kind: 'stream' },
     table: {
-      GetItem: 'tenant whose sessions end',
+      GetItem: 'tenant whose sessions end, or whose users are looked at',
       BatchGetItem: 'head of the tenant and roles of a user; tenants, users and entries of the audit log',
       Query:
-        'user with their directory entries, or sessions; the partition of a removed user; rows of a deleted tenant; API keys of a deleted machine; blocks of the audit log',
+        'user with their directory entries, or sessions; the partition of a removed or an unused user; sign-ins of a user; rows of a deleted tenant; API keys of a deleted machine; blocks of the audit log',
       PutItem:
-        'entries of the audit log and blocks of its chain, directory entries, copies of the roles of a deleted tenant and of the head of one',
-      UpdateItem: 'counters, progress of a job, epoch of a tenant, erased personal data of the audit log',
+        'entries of the audit log and blocks of its chain, directory entries, the jobs of a day, notice of disuse, copies of the roles of a deleted tenant and of the head of one',
+      UpdateItem: 'counters, progress of a job, epoch of a tenant, unused user, erased personal data of the audit log',
       DeleteItem: 'directory entries; users, roles and copies of a deleted tenant; a job that is done',
       BatchWriteItem: 'purge of a deleted user; rows of a deleted tenant; API keys of a deleted machine',
-      ConditionCheckItem: 'that a user still matches their directory entries',
+      ConditionCheckItem: 'that a user still matches their directory entries, and is still unused',
     },
     partitions: [
       of.TENANTS,

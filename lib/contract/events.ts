@@ -142,6 +142,12 @@ export const events = {
     storedCounter: z.int(),
     usedCounter: z.int(),
   }),
+  'svc.user_inactive': z.object({
+    ...ofUser,
+    ...contact,
+    action: z.enum(['disable', 'delete']),
+    actsAt: z.iso.datetime(),
+  }),
   'svc.user_created': z.object({ ...ofUser, ...contact }),
   'svc.registered': z.object({ ...ofUser, ...contact, provider: z.string() }),
   'svc.user_migrated': z.object({ ...ofUser, ...contact, source: z.string() }),
@@ -271,6 +277,7 @@ export const auditEvents = [
   'svc.organization_action',
   'svc.user_updated',
   'svc.user_deleted',
+  'svc.user_inactive',
   'svc.admin_login_failed',
   'svc.refresh_token_reuse_detected',
   'svc.password_changed',
@@ -445,7 +452,8 @@ export function eventDocs(): EventDocs {
     'svc.permission_updated': { meaning: 'A permission changed.', fields: { ...permission, ...updated } },
     'svc.permission_deleted': { meaning: 'A permission was deleted.', fields: permission },
     'svc.user_updated': {
-      meaning: 'An admin changed a user, or a user changed their own name, language or address.',
+      meaning:
+        'An admin changed a user, a user changed their own name, language or address, or a user was disabled because they did not sign in.',
       fields: {
         ...account,
         ...updated,
@@ -453,7 +461,20 @@ export function eventDocs(): EventDocs {
         previousPhone: 'The phone number before the change, if it changed. `null`: there was none.',
       },
     },
-    'svc.user_deleted': { meaning: 'A user was deleted, by an admin or by themselves.', fields: account },
+    'svc.user_deleted': {
+      meaning:
+        'A user was deleted: by an admin, by themselves, or because they did not sign in (`settings.inactivity`).',
+      fields: account,
+    },
+    'svc.user_inactive': {
+      meaning:
+        'A user did not sign in for long, and the tenant will act on it (`settings.inactivity`). A sign-in keeps the account.',
+      fields: {
+        ...account,
+        action: 'What will be done: `disable` or `delete`.',
+        actsAt: 'When, at the earliest.',
+      },
+    },
     'svc.two_factor_code_sent': { meaning: 'A user requested a code that completes a login.', fields: code },
     'svc.two_factor_enabled': {
       meaning: 'The logins of a user now require a second factor.',

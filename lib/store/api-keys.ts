@@ -63,6 +63,9 @@ export const apiKeyIn = (items: readonly (table.Item | undefined)[], id: ApiKeyI
 export const find = async (id: ApiKeyId): Promise<ApiKey | undefined> =>
   apiKeyIn([await table.get<ApiKey>(keys.apiKey(id), 'api-key')], id);
 
+/** The keys among items of a user's partition. */
+export const keysIn = (items: readonly table.Item[]): ApiKey[] => items.flatMap((item) => asApiKey(item) ?? []);
+
 /** The user and the key, in one read of adjacent items. */
 export const findWithUser = (tenant: TenantId, user: UserId, id: ApiKeyId): Promise<table.Item[]> =>
   table.span(keys.userAndApiKey(tenant, user, placeOfApiKey(id).slot));

@@ -8,6 +8,7 @@
 //   slug               P#SLUG#<slug>             SLUG             unique; holds what the public lookup returns
 //   listed origin      P#ORIGIN#<origin>         ORIGIN           the number of tenants that list it
 //   user               T#<t>#U#<u>               USER             status, epoch, password hash, verified flags, role ids
+//   notice of disuse   T#<t>#U#<u>               AWAY             the user did not sign in for long; when they were told; ttl
 //   session            T#<t>#U#<u>               SES#<slot>       a user has N slots; a login takes one conditionally
 //   of an application  T#<t>#U#<u>               SAP#<pair><place>  pair of browser session and application; login reads none
 //   pending login      T#<t>#U#<u>#PEN           PEN#<s>          a session whose second factor is outstanding; ttl
@@ -146,6 +147,8 @@ export const sessionSlot = (t: TenantId, u: UserId, slot: number): Key => ({
   pk: account(t, u),
   sk: `SES#${String(slot).padStart(2, '0')}`,
 });
+/** First in the partition: no read of a login, or of what an account has, reaches it. */
+export const disuse = (t: TenantId, u: UserId): Key => ({ pk: account(t, u), sk: 'AWAY' });
 /** Those of applications, too. */
 export const sessionsOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), from: 'SAP#', to: 'SES#~' });
 /** What a login needs of an account, in one read: sessions, trusted devices and user are adjacent. */

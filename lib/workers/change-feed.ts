@@ -10,6 +10,7 @@ import { recordEntries } from './audit-log.ts';
 import { countUnexpected, inBatch } from './batch.ts';
 import { type RemoveRows, step } from './directory-jobs.ts';
 import { publishEnded } from './ended-sessions.ts';
+import { newDay, startDay } from './new-day.ts';
 import { publishOutbox } from './outbox.ts';
 import { changedUser, newImage, sequenceOf } from './stream-record.ts';
 
@@ -102,6 +103,8 @@ async function runJobs(records: DynamoDBRecord[], removeRows: RemoveRows): Promi
   for (const record of records) {
     const job = newImage<Job>(record, 'job');
     if (job) await reporting('job', sequenceOf(record), failed, () => step(job, removeRows));
+    const day = newDay(record);
+    if (day !== undefined) await reporting('job', sequenceOf(record), failed, () => startDay(day));
   }
   return failed;
 }

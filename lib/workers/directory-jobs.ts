@@ -2,17 +2,21 @@
 
 import { forEachOnShards, syncUser } from '../domain/directory/sync-user.ts';
 import { endSessionsOf } from '../domain/tenants/end-sessions.ts';
+import { actOnDisuse, startDisuse } from '../domain/users/inactivity.ts';
 import { type TenantId, tenantOfUser } from '../platform/ids.ts';
 import { removeKeysOf, removeKeysOfMachine } from '../store/api-keys.ts';
 import { firstEntries } from '../store/dynamo/index-query.ts';
 import { advance, finish, type Job, type Work } from '../store/jobs.ts';
 import { type Key, TENANTS_INDEX, tenantIn, userIn, userListRanges } from '../store/keys.ts';
 import { removeRolesOf } from '../store/tenants/roles.ts';
+import { find } from '../store/tenants/tenants.ts';
 
 /** Users or tenants per step: about a second of work. */
 const STEP = 200;
 /** Indexes are eventually consistent: the second pass finds what the first one missed. */
 const PASSES = 2;
+/** What a run of a day misses, the next one finds. */
+const DAILY: readonly Work['kind'][] = ['inactivity', 'inactive'];
 
 /**
  * Deletes some rows of a tenant. Returns whether there may be more. Rows are not part of the service: the function that
@@ -23,11 +27,13 @@ export type RemoveRows = (tenantId: TenantId) => Promise<boolean>;
 /** Runs one step of the job. A step is idempotent. Throws `Unavailable`; the change feed then retries the step. */
 export async function step(job: Job, removeRows: RemoveRows): Promise<void> {
   const ranges = rangesOf(job.work);
+  const passes = DAILY.includes(job.work.kind) ? 1 : PASSES;
   let { partition, after } = job.progress;
-  for (let left = STEP; partition < PASSES * ranges.length; ) {
+  const visit = await visitorOf(job.work);
+  for (let left = STEP; partition < passes * ranges.length; ) {
     if (left <= 0) return advance(job, { partition, after });
     const { entries, more } = await firstEntries(ranges[partition % ranges.length]!, left, after ?? undefined);
-    await forEachOnShards(entries, ({ key }, shard) => visit(job.work, key, shard));
+    await forEachOnShards(entries, ({ key }, shard) => visit(key, shard));
     left -= entries.length;
     [partition, after] = more ? [partition, entries.at(-1)?.sort ?? null] : [partition + 1, null];
   }
@@ -41,14 +47,27 @@ export async function step(job: Job, removeRows: RemoveRows): Promise<void> {
 
 /** Returns the lists of all that the job visits: users, or tenants. */
 function rangesOf(work: Work) {
-  if (work.kind === 'machine' || work.kind === 'sessions') return [{ ...TENANTS_INDEX, newestFirst: true }];
+  if (work.kind === 'machine' || work.kind === 'sessions' || work.kind === 'inactivity')
+    return [{ ...TENANTS_INDEX, newestFirst: true }];
+  if (work.kind === 'inactive') return userListRanges({ tenantId: work.tenantId }, [0, 1]);
   const roleName = work.kind === 'members' ? { roleName: work.roleName } : {};
   return userListRanges({ tenantId: work.tenantId ?? undefined, ...roleName }, [0, 1, 2, 3]);
 }
 
-/** Syncing a user deletes them if their tenant is gone, and removes them from lists of roles they lost. */
-function visit(work: Work, key: Key, shard: number): Promise<void> {
-  if (work.kind === 'machine') return removeKeysOfMachine(tenantIn(key), work.applicationId);
-  if (work.kind === 'sessions') return endSessionsOf(tenantIn(key), work.askedAt);
-  return syncUser(tenantOfUser(userIn(key)), userIn(key), shard);
+type Visit = (key: Key, shard: number) => Promise<void>;
+
+/**
+ * Returns what is done with each user or tenant. Syncing a user deletes them if their tenant is gone, and removes them from
+ * lists of roles they lost.
+ */
+async function visitorOf(work: Work): Promise<Visit> {
+  if (work.kind === 'machine') return (key) => removeKeysOfMachine(tenantIn(key), work.applicationId);
+  if (work.kind === 'sessions') return (key) => endSessionsOf(tenantIn(key), work.askedAt);
+  if (work.kind === 'inactivity') return (key) => startDisuse(tenantIn(key), work.day);
+  if (work.kind === 'inactive') {
+    // Its item may have hundreds of KB: one read for a step.
+    const tenant = await find(work.tenantId);
+    return async (key) => tenant && actOnDisuse(tenant, userIn(key));
+  }
+  return (key, shard) => syncUser(tenantOfUser(userIn(key)), userIn(key), shard);
 }

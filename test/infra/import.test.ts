@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { figureOf, USD_PER_WRITE_UNIT, WRITE_UNITS } from '../../infra/tools/transfer/figure.ts';
 import { ownLines } from '../../infra/tools/transfer/lines.ts';
+import { openFile } from '../../infra/tools/transfer/source.ts';
 import { PRICES } from '../bench/harness/prices.ts';
 import { BUDGET } from '../bench/sections/limits.ts';
 import { USERS } from '../support/admin-users.ts';
 import { importedLine } from '../support/imports.ts';
+import { startObjectStore } from '../support/object-store.ts';
 import { newEmail, prepared, useService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -32,11 +34,12 @@ const reportOf = (file: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-function start(args: readonly string[], slug = tenant.slug) {
+function start(args: readonly string[], slug = tenant.slug, more: Record<string, string> = {}) {
   const { email, password } = service.adminLogin;
   const login = { GATEHOUSE_ADMIN_EMAIL: email, GATEHOUSE_ADMIN_PASSWORD: password };
   const child = spawn(process.execPath, [MAIN, '--tenant', slug, '--url', service.baseUrl, ...args], {
-    env: { ...process.env, ...login },
+    env: { ...process.env, ...login, ...more },
+    cwd: folder,
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
@@ -98,6 +101,42 @@ test('goes on where it was killed: nothing is lost, and nothing is there twice',
   expect(existsSync(`${file}.progress.json`)).toBe(false);
 }, 60_000);
 
+test('imports an object of S3 in ranges, goes on where it was killed, and writes the report beside it', async () => {
+  const store = await startObjectStore();
+  const aws = {
+    AWS_ENDPOINT_URL_S3: store.url,
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'id',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+  };
+  const people = Array.from({ length: 600 }, () => importedLine());
+  const large = JSON.stringify(importedLine({ name: 'x'.repeat(9_000_000) }));
+  const lines = [...people.slice(0, 500).map((each) => JSON.stringify(each)), large];
+  const last = people.slice(500).map((each) => JSON.stringify(each));
+  store.objects.set('/exports/2026/users.ndjson', Buffer.from([...lines, ...last].join('\n')));
+  const object = 's3://exports/2026/users.ndjson';
+  const run = (pace: string) => start(['--per-second', pace, object], tenant.slug, aws);
+  const { child, ended } = run('200');
+  await until(() => existsSync(join(folder, 'users.ndjson.progress.json')));
+  child.kill('SIGKILL');
+  await ended;
+  expect(store.objects.size).toBe(1);
+  const { code, output } = await run('2000').ended;
+  expect({ code, output }).toMatchObject({ code: 1, output: expect.stringMatching(/goes on after line \d+00/) });
+  expect(output).toContain('report: s3://exports/2026/users.ndjson.report.ndjson');
+  const report = `${store.objects.get('/exports/2026/users.ndjson.report.ndjson')}`.trimEnd().split('\n');
+  const outcomes = report.map((line) => JSON.parse(line));
+  expect(outcomes.map(({ line }) => line)).toEqual([...lines, ...last].map((_, at) => at + 1));
+  expect(outcomes.filter(({ outcome }) => outcome === 'refused')).toMatchObject([
+    { line: 501, code: 'LINE_TOO_LARGE' },
+  ]);
+  expect(new Set(outcomes.flatMap(({ userId }) => userId ?? [])).size).toBe(people.length);
+  expect(new Set(store.ranges).size).toBe(2);
+  const missing = await start(['s3://exports/none'], tenant.slug, aws).ended;
+  expect(missing).toMatchObject({ code: 1, output: expect.stringContaining('s3://exports/none cannot be read') });
+  await store.stop();
+}, 90_000);
+
 test('merges into accounts, with roles by their names here', async () => {
   await service.admin('POST', '/auth/admin/api/roles', { tenantId: tenant.id, name: 'Editor' });
   const email = newEmail();
@@ -156,5 +195,5 @@ test('says what is wrong with a call, and imports nothing', async () => {
 test('the figure in advance has the price of the cost page', async () => {
   expect(USD_PER_WRITE_UNIT).toBe(PRICES.writeUnit);
   expect(10 * WRITE_UNITS.request).toBe(BUDGET['admin import 10 users'].write);
-  expect((await figureOf(ownLines(fileOf([importedLine(), importedLine()])), 1)).users).toBe(2);
+  expect((await figureOf(ownLines(openFile(fileOf([importedLine(), importedLine()]))), 1)).users).toBe(2);
 });

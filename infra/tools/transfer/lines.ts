@@ -1,9 +1,8 @@
 // Reads a file line by line, without holding more than a line of it.
-import { createReadStream } from 'node:fs';
 import { scanJson } from '../../../lib/platform/json-scan.ts';
 import type { Read } from '../../../lib/transfer/batches.ts';
 import { MOST_LINE_BYTES } from '../../../lib/transfer/bounds.ts';
-import { UserError } from '../../user-error.ts';
+import type { Source } from './source.ts';
 
 const NEWLINE = 0x0a;
 /** What a sealed line takes more is not sent. */
@@ -11,9 +10,9 @@ const MOST_BYTES = 4 * MOST_LINE_BYTES;
 const BOUNDS = { depth: 16, entries: 200, text: MOST_BYTES };
 
 /** Yields the users of a file in our own form: one object of JSON a line. Empty lines are none. Throws `UserError`. */
-export async function* ownLines(file: string): AsyncIterable<Read> {
+export async function* ownLines(source: Source): AsyncIterable<Read> {
   let number = 0;
-  for await (const line of texts(file)) {
+  for await (const line of texts(source)) {
     number += 1;
     if (line === undefined) yield { number, code: 'LINE_TOO_LARGE' };
     else if (line.trim() !== '') yield { number, ...parsed(line) };
@@ -35,7 +34,7 @@ function parsed(line: string): { user: unknown } | { code: 'INVALID_JSON' } {
 }
 
 /** Yields the text of each line; `undefined` for one that is too large, of which no more is kept than is allowed. */
-async function* texts(file: string): AsyncIterable<string | undefined> {
+async function* texts({ chunks }: Source): AsyncIterable<string | undefined> {
   let parts: Buffer[] = [];
   let bytes = 0;
   const add = (part: Buffer): void => {
@@ -48,19 +47,14 @@ async function* texts(file: string): AsyncIterable<string | undefined> {
     [parts, bytes] = [[], 0];
     return text;
   };
-  try {
-    for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
-      let from = 0;
-      for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
-        add(chunk.subarray(from, end));
-        yield take();
-        from = end + 1;
-      }
-      add(chunk.subarray(from));
+  for await (const chunk of chunks()) {
+    let from = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
+      add(chunk.subarray(from, end));
+      yield take();
+      from = end + 1;
     }
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) throw new UserError(`${file} cannot be read: ${error.message}`);
-    throw error;
+    add(chunk.subarray(from));
   }
   if (bytes > 0) yield take();
 }

@@ -11,8 +11,10 @@ import { opening } from './opening.ts';
 import { fileOf } from './progress.ts';
 import { firebaseParametersIn, kinds, readerOf } from './readers.ts';
 import { reportOf, run } from './run.ts';
+import { openSource } from './source.ts';
 
 const USAGE = `usage: GATEHOUSE_ADMIN_EMAIL=... GATEHOUSE_ADMIN_PASSWORD=... npm run import -- --tenant SLUG --url URL FILE
+  FILE                  a file, or s3://BUCKET/KEY: its report is written beside it
   --key FILE            the private key that opens the secrets of an export of Gatehouse
   --from KIND           what wrote the file: one of ${kinds.join(', ')}
                         (default gatehouse: our own form)
@@ -64,34 +66,47 @@ function readArguments() {
 
 async function main(): Promise<void> {
   const given = readArguments();
-  const { from, source = from, file, tenant, url, perSecond, roles, onExisting, 'dry-run': isDryRun } = given;
+  const { from, source = from, tenant, url, perSecond, roles, onExisting, 'dry-run': isDryRun } = given;
   const parameters = given['hash-parameters'];
   const say = (text: string): void => void process.stderr.write(`${text}\n`);
   const reader =
     readerOf(from, parameters === undefined ? {} : { firebase: firebaseParametersIn(parameters) }) ?? exitWithUsage();
   const key = given.key === undefined ? undefined : readPrivateKey(given.key);
-  await requireManifest(file);
+  const content = await openSource(given.file);
+  const file = content.beside;
+  if (file === given.file) await requireManifest(file);
   const opens = opening(reader, key);
   const deployment = await openTenant(url, tenant, process.env);
-  const figure = await figureOf(opens(file), perSecond);
+  const figure = await figureOf(opens(content), perSecond);
   say(figure.text);
   const interruption = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort());
   const counts = await run({
     file,
-    lines: opens(file),
+    lines: opens(content),
     send: (lines) => deployment.send({ source, isDryRun, onExisting, roles, lines }),
-    // Another tenant or another way of importing is another run.
-    purpose: JSON.stringify([url, deployment.tenantId, source, from, isDryRun, onExisting, roles]),
+    // Another content, another tenant or another way of importing is another run.
+    purpose: JSON.stringify([
+      given.file,
+      content.marks,
+      url,
+      deployment.tenantId,
+      source,
+      from,
+      isDryRun,
+      onExisting,
+      roles,
+    ]),
     perSecond,
     total: figure.users,
     say,
     signal: interruption.signal,
   });
+  const report = counts.isComplete ? await content.publish(reportOf(file)) : reportOf(file);
   process.stdout.write(
     `${isDryRun ? 'dry run: ' : ''}${Object.entries(counts.outcomes)
       .map(([outcome, count]) => `${count} ${outcome}`)
-      .join(', ')}\nreport: ${reportOf(file)}\n`,
+      .join(', ')}\nreport: ${report}\n`,
   );
   if (!counts.isComplete) throw new UserError(`interrupted. ${fileOf(file)} has how far: go on with the same command.`);
   process.exitCode = counts.outcomes.refused > 0 ? 1 : 0;

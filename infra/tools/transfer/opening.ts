@@ -9,8 +9,8 @@ const isSealed = (user: unknown): user is Record<string, unknown> =>
 
 /** Returns the reader, whose lines have their secrets. Throws `UserError` for a sealed line without the key, or with another one. */
 export const opening = (reader: Reader, key: PrivateKey | undefined): Reader =>
-  async function* (file) {
-    for await (const line of reader(file)) yield await openedLine(file, line, key);
+  async function* (source) {
+    for await (const line of reader(source)) yield await openedLine(source.beside, line, key);
   };
 
 async function openedLine(file: string, line: Read, key: PrivateKey | undefined): Promise<Read> {

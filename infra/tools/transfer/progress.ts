@@ -1,11 +1,11 @@
 // Keeps how far an import is, so that the same command goes on where it was interrupted.
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type Outcomes, outcomesOf } from '../../../lib/transfer/batches.ts';
 
 /** `line`: the last one that is in the report. `reportBytes`: where its entry ends. */
 export type Progress = { line: number; reportBytes: number; outcomes: Outcomes };
-/** Purpose and file of a run: another one starts anew. */
-type Stored = Progress & { purpose: string; size: number; changedAt: number };
+/** `purpose`: what a run does with which content. Another one starts anew. */
+type Stored = Progress & { purpose: string };
 
 export const newProgress = (): Progress => ({
   line: 0,
@@ -16,19 +16,12 @@ export const newProgress = (): Progress => ({
 /** The file of an interrupted run, beside the file that it imports. */
 export const fileOf = (file: string): string => `${file}.progress.json`;
 
-const marksOf = (file: string) => {
-  const { size, mtimeMs } = statSync(file);
-  return { size, changedAt: mtimeMs };
-};
-
-/** Returns the progress of an interrupted run of this purpose; a new one if there is none, or the file has changed. */
+/** Returns the progress of an interrupted run of this purpose; a new one if there is none. */
 export function load(file: string, purpose: string): Progress {
   if (!existsSync(fileOf(file))) return newProgress();
   try {
     const stored = JSON.parse(readFileSync(fileOf(file), 'utf8')) as Stored;
-    const { size, changedAt } = marksOf(file);
-    const isSame = stored.purpose === purpose && stored.size === size && stored.changedAt === changedAt;
-    return isSame && Number.isInteger(stored.line) ? stored : newProgress();
+    return stored.purpose === purpose && Number.isInteger(stored.line) ? stored : newProgress();
   } catch {
     // A damaged file: what was imported before is skipped.
     return newProgress();
@@ -36,7 +29,7 @@ export function load(file: string, purpose: string): Progress {
 }
 
 export function save(file: string, purpose: string, { line, reportBytes, outcomes }: Progress): void {
-  const stored: Stored = { line, reportBytes, outcomes, purpose, ...marksOf(file) };
+  const stored: Stored = { line, reportBytes, outcomes, purpose };
   // A run that is killed meanwhile leaves the file of before.
   writeFileSync(`${fileOf(file)}.new`, JSON.stringify(stored));
   renameSync(`${fileOf(file)}.new`, fileOf(file));

@@ -76,6 +76,8 @@ const earlierService = {
   ),
   /** Names of claims or attributes that become metadata of the user. */
   metadata: z.optional(z.array(readable(128).check(z.minLength(1))).check(z.maxLength(20))),
+  /** Only the tenant knows how many people the earlier service has. */
+  expectedUsers: z.optional(z.int().check(z.gte(1), z.lte(1_000_000_000))),
 };
 /** The domain compares it with the clock. */
 const endsAt = dateTime;
@@ -182,6 +184,12 @@ export const settingFields = {
     smsPerDay: z.optional(z.int().check(z.gte(0), z.lte(10_000_000))),
   }),
   audit: reserved({ retentionDays: z.int().check(z.gte(30), z.lte(3650)) }),
+  /** What becomes of accounts that are not used (lib/domain/users/inactivity.ts). */
+  inactivity: guarded({
+    days: z.int().check(z.gte(30), z.lte(3650)),
+    action: z.enum(['disable', 'delete']),
+    noticeDays: z.optional(z.int().check(z.gte(1), z.lte(90))),
+  }),
   /** Whether users may have API keys. Those of machines are the admins'. */
   apiKeys: guarded({ users: z.boolean() }),
   acting: reserved({ enabled: z.boolean(), notify: z.optional(z.boolean()) }),

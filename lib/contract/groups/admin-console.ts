@@ -49,6 +49,7 @@ const stats = z.object({
   totalTenants: z.int(),
   recentSignups: z.int(),
   migratedUsers: z.optional(z.int()),
+  unmigratedUsers: z.optional(z.int()),
 });
 const activity = z.object({ name: z.string(), users: z.int() });
 const adminReply = z.object({ admin });
@@ -527,6 +528,8 @@ export const adminConsoleDocs = () =>
         recentSignups: 'The signups of the last seven days, including today.',
         migratedUsers:
           'The people who were moved from the earlier service, ever. Only for one tenant whose settings name that service.',
+        unmigratedUsers:
+          'Those who are left: `expectedUsers` of that setting less `migratedUsers`, never below 0. Only where it is set. Who signs up or is imported instead is not counted as moved.',
       }),
       named(
         activity,

@@ -148,6 +148,7 @@ const SETTINGS = {
   sms: 'Where SMS may be sent. Premium and special-rate numbers never get one.',
   messages: 'How many messages may be sent in a day.',
   audit: 'For how long the audit log keeps entries.',
+  inactivity: 'What becomes of users who do not sign in. Default: nothing.',
   apiKeys: 'Whether users may have API keys.',
   acting: 'Whether admins may act as users.',
   migration: 'The earlier service that people without an account here are moved from, at their first login.',
@@ -172,6 +173,8 @@ const MIGRATION = {
   scope: 'For `oauth`: the scope to request. Default: `openid email profile`.',
   metadata:
     'Names of claims or attributes that become metadata of the user: texts, numbers, booleans and lists of them. At most 20.',
+  expectedUsers:
+    'How many people are to be moved, as the earlier service counts them. With it, the figures of the tenant say how many are left.',
   endsAt: 'When it ends: in the future, and at most a year away.',
 };
 const MIGRATION_EXAMPLE = {
@@ -275,6 +278,18 @@ const settingsDocs = (): NamedShape[] => [
     'The audit log of the tenant.',
     { retentionDays: 'For how many days entries are kept, 30 to 3650. It counts for new entries. Default: 400.' },
     { retentionDays: 400 },
+  ),
+  named(
+    settingFields.inactivity.body,
+    'InactivitySettings',
+    'What becomes of active users who do not sign in. Who has an API key that has not expired stays.',
+    {
+      days: 'Days without a sign-in, 30 to 3650, and no more than the audit log keeps entries: it knows of them.',
+      action: '`disable` or `delete`.',
+      noticeDays:
+        'Days before, 1 to 90, at which `svc.user_inactive` is published. Fewer than `days`. Nothing happens to a user before they have passed. Default: 14.',
+    },
+    { days: 365, action: 'disable', noticeDays: 30 },
   ),
   named(
     settingFields.deviceGrant.body,

@@ -172,6 +172,7 @@ export const adminUsers = contract({
       scope: z.optional(z.enum(['all', 'platform', 'tenant'])),
       tenantId: z.optional(z.string().check(z.maxLength(128))),
       roleName: z.optional(nameText),
+      inactiveDays: z.optional(z.string().check(z.regex(/^[1-9][0-9]{0,3}$/))),
     }),
     reply: z.object({ data: z.array(user), meta: userPage }),
     errors: ['CURSOR_INVALID'],
@@ -488,6 +489,8 @@ export const adminUsersDocs = () =>
           scope: 'Only platform users (there are none) or only users of tenants.',
           tenantId: 'Only users of this tenant.',
           roleName: 'Only users with a role of this name.',
+          inactiveDays:
+            'Only users who did not sign in for so many days, as far as the audit log goes back. A page may then be shorter than `limit` or empty, and `total` counts the others, too: follow `nextCursor` to `null`.',
         },
       },
       'GET /auth/admin/api/users/{id}': {

@@ -11,6 +11,7 @@ import { type TenantId, tenantOfUser, type UserId, userId } from '../../platform
 import { describeError, log } from '../../platform/log.ts';
 import { count } from '../../platform/metrics.ts';
 import * as store from '../../store/audit/audit-log.ts';
+import { AUDIT_RETENTION_DAYS } from '../../store/audit/retention.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { AUDIT_SHARDS, auditBlock } from '../../store/keys.ts';
 import { asUser, userKey } from '../../store/people/users.ts';
@@ -19,8 +20,6 @@ import { type Content, contentOf, type EntryBody, hashOfPersonal, linkOf, partsO
 import { erases, type NewEntry } from './new-entry.ts';
 
 const DAY = 86_400;
-/** Entries of no tenant, and of tenants that chose nothing. */
-const RETENTION_DAYS = 400;
 
 /** Entries that are created at the same time. */
 const WORKERS = 12;
@@ -56,7 +55,7 @@ export async function record(all: readonly NewEntry[]): Promise<void> {
 async function retentionOf(entries: readonly NewEntry[]): Promise<ReadonlyMap<string | null, number>> {
   const ids = [...new Set(entries.flatMap(({ body }) => body.tenantId ?? []))] as TenantId[];
   const tenants = (await getMany(ids.map(tenantKey))).map(asTenant);
-  return new Map(ids.map((id, at) => [id, tenants[at]?.settings.audit?.retentionDays ?? RETENTION_DAYS]));
+  return new Map(ids.map((id, at) => [id, tenants[at]?.settings.audit?.retentionDays ?? AUDIT_RETENTION_DAYS]));
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -104,7 +103,7 @@ async function create(
   const { facts, personal: part } = partsOf(body, content);
   const { hash, ...personal } = sealed(part);
   const entry = canonicalJson({ ...body, facts: fitted(facts), personal: hash });
-  const days = retention.get(body.tenantId) ?? RETENTION_DAYS;
+  const days = retention.get(body.tenantId) ?? AUDIT_RETENTION_DAYS;
   const ref = refOf(body);
   try {
     const ttl = seconds(ref.occurredAt) + days * DAY;

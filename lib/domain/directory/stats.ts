@@ -1,4 +1,5 @@
 // Reads the figures of the dashboard from counters, at a cost that does not depend on the number of users.
+import type { TenantSettings } from '../../contract/fields/settings.ts';
 import type { Query, Reply } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
 import { NO_TENANT, type TenantId, tenantId } from '../../platform/ids.ts';
@@ -45,7 +46,7 @@ export async function stats({
   };
 }
 
-type Counts = { totalRoles: number; totalTenants: number; migratedUsers?: number };
+type Counts = { totalRoles: number; totalTenants: number; migratedUsers?: number; unmigratedUsers?: number };
 
 async function countsOfAll(): Promise<Counts> {
   const [roles, tenants] = await getMany([count('ROLES'), count('TENANTS')]);
@@ -59,7 +60,16 @@ async function countsOf(tenant: TenantId): Promise<Counts> {
     totalRoles: roles.length,
     totalTenants: found && found.status !== 'deleted' ? 1 : 0,
     // Tenants without an earlier service pay nothing for the figure.
-    ...(found?.settings.migration && { migratedUsers: await migratedUsers(tenant) }),
+    ...(found?.settings.migration && (await movesOf(tenant, found.settings.migration))),
+  };
+}
+
+/** Returns how many people have moved, and how many are left of those whom the tenant expects. */
+async function movesOf(tenant: TenantId, { expectedUsers }: NonNullable<TenantSettings['migration']>) {
+  const moved = await migratedUsers(tenant);
+  return {
+    migratedUsers: moved,
+    ...(expectedUsers !== undefined && { unmigratedUsers: Math.max(0, expectedUsers - moved) }),
   };
 }
 

@@ -24,6 +24,7 @@ import { requirePlain } from '../metadata.ts';
 import { noEarlier } from '../still-counts.ts';
 import { clientHostsAfter } from '../unregistered-clients.ts';
 import { withoutSessions } from './end-sessions.ts';
+import { requireInactivity } from './inactivity-settings.ts';
 import { requireMigration, withSealedMigration } from './migration-settings.ts';
 import { profileOf } from './profile.ts';
 import { isFreeSlug, isSlug } from './slugs.ts';
@@ -124,6 +125,7 @@ export async function create(actor: AuditActor, input: Body<'POST /auth/admin/ap
   requireSlug(input.slug);
   requireBudgets(input.settings);
   requireMigration(input.settings?.migration);
+  requireInactivity(input.settings ?? {});
   const id = newTenantId();
   const { isActive, settings, ...fields } = input;
   const tenant = store.newTenant(id, {
@@ -152,13 +154,16 @@ export async function update(actor: AuditActor, id: string, patch: Body<'PATCH /
     actor,
     id,
     'updated',
-    async (before) =>
-      withTimes(before, {
+    async (before) => {
+      const merged = await mergeSettings(before, settings ?? {});
+      requireInactivity(merged);
+      return withTimes(before, {
         ...before,
         ...fields,
         ...(isActive === undefined ? {} : statusFor(before, isActive)),
-        settings: await mergeSettings(before, settings ?? {}),
-      }),
+        settings: merged,
+      });
+    },
     Object.keys(patch),
   );
   return { tenant: viewOf(after) };

@@ -2,16 +2,19 @@
 // Searching reads as many as there are matches, at most 10 000. Neither scans the table.
 import { fail } from '../../contract/errors.ts';
 import type { Query, Reply } from '../../contract/index.ts';
+import { now } from '../../platform/clock.ts';
+import { mapConcurrently } from '../../platform/concurrency.ts';
 import type { UserId } from '../../platform/ids.ts';
 import { type TenantId, tenantId, tenantOfUser } from '../../platform/ids.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { listPosition, type StatusBucket, type Subject, userKeyOf } from '../../store/keys.ts';
 import * as directory from '../../store/people/directory.ts';
-import { asUser, statusBucketOf } from '../../store/people/users.ts';
+import { asUser, everything, statusBucketOf, type User } from '../../store/people/users.ts';
 import { tenantKey } from '../../store/tenants/tenants.ts';
 import type { AdministratorId } from '../administrator.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
 import { normalised, prefixesOf, readTermPayload, roleMark } from '../directory/sync-user.ts';
+import { isUnused } from './inactivity.ts';
 import { viewsOf } from './view.ts';
 
 type UserQuery = Query<'GET /auth/admin/api/users'>;
@@ -51,6 +54,7 @@ export async function list(
     scope,
     query.tenantId ?? '',
     query.roleName ?? '',
+    query.inactiveDays ?? '',
   ];
   const start = await findStart(query, limit, cursorContext);
   const tenant = query.tenantId ? tenantId(query.tenantId) : undefined;
@@ -65,9 +69,10 @@ export async function list(
   const items = await getMany(matches.listed.flatMap(({ id }) => [userKeyOf(id), tenantKey(tenantOfUser(id))]));
   // Indexes lag, so users who were deleted or no longer match the filter are left out.
   const users = items.flatMap((item) => asUser(item) ?? []).filter((user) => buckets.includes(statusBucketOf(user)));
+  const shown = query.inactiveDays === undefined ? users : await unusedOf(users, Number(query.inactiveDays));
   const last = matches.listed.at(-1)?.position;
   return {
-    data: await viewsOf(users, items),
+    data: await viewsOf(shown, items),
     meta: {
       page: start.page,
       limit,
@@ -78,6 +83,19 @@ export async function list(
       nextCursor: matches.more && last ? await issueCursor([last, start.page + 1], ...cursorContext) : null,
     },
   };
+}
+
+/** Users whose partitions are read at a time. */
+const WORKERS = 10;
+const DAY_MS = 86_400_000;
+
+/** Returns those who did not sign in for so many days. At most three reads for each user of the page. */
+async function unusedOf(users: readonly User[], days: number): Promise<User[]> {
+  const since = now() - days * DAY_MS;
+  const unused = await mapConcurrently(users, WORKERS, async (user) =>
+    isUnused(user, await everything(user.tenantId, user.id), since),
+  );
+  return users.filter((_, at) => unused[at]);
 }
 
 const NO_MATCHES: Matches = { listed: [], more: false, total: 0, capped: false };

@@ -86,6 +86,11 @@ function userWrite(before: User, after: User): table.Write {
   return changesWaysIn(before, after) ? { update: { ...write.update, add: { linkEpoch: 1 } } } : write;
 }
 
+/** The check that the user did not change since they were read, also not by a new password. */
+export const unchangedUserWrite = (user: User): table.Write => ({
+  check: { ...keys.user(user.tenantId, user.id), ...table.unchanged(user, 'version', 'epoch') },
+});
+
 /** The writes of `change`, for a transaction with more than that. */
 export const changeWrites = (before: User, after: User): table.Write[] =>
   Object.values(labelledChange(before, after)).flat();

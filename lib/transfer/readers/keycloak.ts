@@ -1,12 +1,13 @@
 // Reads a realm that `kc.sh export --users same_file` wrote, or one of its files of users. The REST export has no hashes.
-import { RefusedLine } from '../line.ts';
+import { isRecord } from '../check-line.ts';
+import { type ImportPasskey, RefusedLine } from '../line.ts';
 import { json } from '../records.ts';
 import type { Draft, Reader, Source } from './reader.ts';
 import * as from from './reader.ts';
 
 export const keycloak: Reader = {
   title: 'Keycloak',
-  records: (bytes) => json(bytes, (document) => (Array.isArray(document) ? document : from.record(document).users)),
+  records: (bytes) => json(bytes, (document) => (Array.isArray(document) ? document : usersOf(from.record(document)))),
   read: (user): Draft | undefined => {
     if (from.text(user.serviceAccountClientId) !== undefined) return; // a machine
     const credentials = from.list(user.credentials).map(parsed);
@@ -22,6 +23,7 @@ export const keycloak: Reader = {
       createdAt: from.time(user.createdTimestamp),
       passwordHash: credentials.filter(({ type }) => type === 'password').map(hashOf)[0],
       totp: from.some(credentials.filter(({ type }) => type === 'otp').map(totpOf)),
+      passkeys: from.some(credentials.flatMap((each) => passkeyOf(each, user) ?? [])),
       roles: from.some(from.texts(user.realmRoles).filter((name) => !isBuiltIn(name))),
       identities: from.some(
         from
@@ -32,7 +34,19 @@ export const keycloak: Reader = {
   },
 };
 
-type Credential = { type: unknown; label: string | undefined; secret: Source; data: Source };
+/** A passkey does not say of which domain it is: the policies of the realm do. */
+const DOMAINS: Readonly<Record<string, string>> = {
+  webauthn: 'webAuthnPolicyRpId',
+  'webauthn-passwordless': 'webAuthnPolicyPasswordlessRpId',
+};
+
+/** The users of a realm, with the domains of its passkeys. */
+function usersOf({ users, ...realm }: Source): unknown {
+  const domains = Object.fromEntries(Object.values(DOMAINS).map((name) => [name, realm[name]]));
+  return Array.isArray(users) ? users.map((user) => (isRecord(user) ? { ...user, ...domains } : user)) : users;
+}
+
+type Credential = { type: unknown; label: string | undefined; createdAt: unknown; secret: Source; data: Source };
 
 /** Both halves of a credential are JSON in a text. */
 function parsed(credential: Source): Credential {
@@ -43,8 +57,14 @@ function parsed(credential: Source): Credential {
       throw new RefusedLine('wrong_field', 'credentials');
     }
   };
-  const { type, userLabel, secretData, credentialData } = credential;
-  return { type, label: from.text(userLabel), secret: read(secretData), data: read(credentialData) };
+  const { type, userLabel, createdDate, secretData, credentialData } = credential;
+  return {
+    type,
+    label: from.text(userLabel),
+    createdAt: createdDate,
+    secret: read(secretData),
+    data: read(credentialData),
+  };
 }
 
 function hashOf({ secret, data }: Credential): string {
@@ -69,6 +89,32 @@ function totpOf({ secret, data, label }: Credential): { secret: string; name?: s
   const base32 = data.secretEncoding === 'BASE32' ? value : from.toBase32(value);
   return label === undefined ? { secret: base32 } : { secret: base32, name: label };
 }
+
+/**
+ * Returns a passkey of a realm that names its domain; otherwise it was made for the host of that time, which no export has. Keycloak
+ * writes the id in base64 and the COSE key in base64url (WebAuthnCredentialProvider, CredentialPublicKeyConverter), and the user
+ * handle is the text of the user's id (WebAuthnRegister).
+ */
+function passkeyOf({ type, label, createdAt, data }: Credential, user: Source): ImportPasskey | undefined {
+  const domain = from.text(user[DOMAINS[String(type)] ?? '']);
+  const [id, key, handle] = [data.credentialId, data.credentialPublicKey, user.id].map(from.text);
+  if (domain === undefined || id === undefined || key === undefined || handle === undefined) return;
+  return {
+    credentialId: inBase64url(id),
+    publicKey: inBase64url(key),
+    handle: inBase64url(btoa(String.fromCharCode(...new TextEncoder().encode(handle)))),
+    rpId: domain,
+    ...from.present({
+      counter: data.counter,
+      transports: from.some(from.texts(data.transports)),
+      name: label,
+      createdAt: from.time(createdAt),
+    }),
+  };
+}
+
+const inBase64url = (base64: string): string =>
+  base64.replace(/[+/=]/g, (sign) => ({ '+': '-', '/': '_' })[sign] ?? '');
 
 const isBuiltIn = (role: string): boolean =>
   role.startsWith('default-roles-') || role === 'offline_access' || role === 'uma_authorization';

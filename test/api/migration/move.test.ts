@@ -277,3 +277,20 @@ describe('nothing is asked', () => {
     expect([realm.requests, service.inbox(email)]).toEqual([[], []]);
   });
 });
+
+test('the figures of a tenant say how many people are left, if it says how many there are', async () => {
+  const { realm, tenant } = await migratingTenant(migration, 'oauth', { more: { expectedUsers: 2 } });
+  const figures = async () => (await service.admin('GET', `/auth/admin/api/stats?tenantId=${tenant.id}`)).body.stats;
+  expect(await figures()).toMatchObject({ migratedUsers: 0, unmigratedUsers: 2 });
+  for (const [moved, left] of [
+    [1, 1],
+    [2, 0],
+    [3, 0],
+  ]) {
+    expect((await logIn(service, tenant, resident(realm))).status).toBe(200);
+    expect(await figures()).toMatchObject({ migratedUsers: moved, unmigratedUsers: left });
+  }
+  const other = await migratingTenant(migration, 'oauth');
+  const { body } = await service.admin('GET', `/auth/admin/api/stats?tenantId=${other.tenant.id}`);
+  expect(Object.keys(body.stats)).not.toContain('unmigratedUsers');
+});

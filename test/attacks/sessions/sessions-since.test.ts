@@ -65,6 +65,7 @@ const OTHERS = {
     'admin-passkey-claim',
     'import-claim',
     'left-address',
+    'disuse',
     'used-challenge',
     'role',
   ],

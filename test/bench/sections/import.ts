@@ -12,6 +12,7 @@ import { figureOf } from '../../../infra/tools/transfer/figure.ts';
 import { ownLines } from '../../../infra/tools/transfer/lines.ts';
 import { fileOf } from '../../../infra/tools/transfer/progress.ts';
 import { reportOf } from '../../../infra/tools/transfer/run.ts';
+import { openFile } from '../../../infra/tools/transfer/source.ts';
 import { type Caller, createCaller } from '../harness/caller.ts';
 import { atLeast, type Section } from '../harness/report.ts';
 import { type Own, scoped } from '../harness/scope.ts';
@@ -68,7 +69,7 @@ export const importing = (): Promise<Section> =>
       'the table after the second run': (await typesIn(engine.endpoint)).get('user') === USERS,
       'logins with the old password': loggedIn,
     };
-    const { units, usd } = await figureOf(ownLines(file), PER_SECOND);
+    const { units, usd } = await figureOf(ownLines(openFile(file)), PER_SECOND);
     const rows = [
       { run: `first, killed ${KILLS} times`, ...pace(first), 'write units': units, USD: usd, ...goal(first) },
       { run: 'second', ...pace(again), 'write units': 0, USD: 0 },

@@ -37,6 +37,7 @@ export const SHAPES: readonly Shape[] = [
   shape('one-time-code', ACCOUNT, 'OTP#[a-z-]+(?:#[\\w-]+)?', passingCredential),
   shape('link-token', ACCOUNT, 'TOK#[a-z-]+', passingCredential),
   shape('invitation', ACCOUNT, 'INV', passing),
+  shape('disuse', ACCOUNT, 'AWAY', passing),
   shape('identity', ACCOUNT, 'IDN#idn_\\w{22}', credential),
   shape('passkey', ACCOUNT, 'PKY#[\\w-]{43}', credential),
   shape('link', ACCOUNT, 'LNK#ten_\\w{22}', passingCredential),

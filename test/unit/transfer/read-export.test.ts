@@ -355,6 +355,42 @@ test('what is no user is left out: groups, machines, anonymous users', () => {
   expect(read('supabase', 'supabase.ndjson')).toHaveLength(1);
 });
 
+test('a realm of Keycloak has passkeys where its policy names their domain', () => {
+  const id = 'cfb55bf6-fcbb-4a1e-bfec-30c6649b52f8';
+  const data = {
+    aaguid: '0',
+    credentialId: 'a+/b',
+    counter: 3,
+    credentialPublicKey: 'pQEC_Q',
+    transports: ['internal'],
+  };
+  const credential = { userLabel: 'phone', createdDate: 1775365922330, secretData: '{}' };
+  const credentials = ['webauthn', 'webauthn-passwordless'].map((type, at) => ({
+    ...credential,
+    type,
+    credentialData: JSON.stringify({ ...data, counter: at }),
+  }));
+  const users = [{ id, email: 'ada@example.com', credentials }];
+  const readRealm = (realm: object) =>
+    [...readExport('keycloak', Buffer.from(JSON.stringify({ ...realm, users })))].map((line) =>
+      'user' in line ? line.user.passkeys : line,
+    );
+  const passkey = {
+    credentialId: 'a-_b',
+    publicKey: 'pQEC_Q',
+    handle: Buffer.from(id).toString('base64url'),
+    rpId: 'example.com',
+    counter: 1,
+    transports: ['internal'],
+    name: 'phone',
+    createdAt: '2026-04-05T05:12:02.330Z',
+  };
+  expect(readRealm({ webAuthnPolicyRpId: '', webAuthnPolicyPasswordlessRpId: 'example.com' })).toEqual([[passkey]]);
+  const two = readRealm({ webAuthnPolicyRpId: 'example.org', webAuthnPolicyPasswordlessRpId: 'example.com' });
+  expect(two).toEqual([[{ ...passkey, rpId: 'example.org', counter: 0 }, passkey]]);
+  expect(readRealm({})).toEqual([undefined]);
+});
+
 describe('our own form', () => {
   test.each([
     ['{"sourceId":"1","admin":true}', 'unknown_field', 'admin'],

@@ -39,7 +39,7 @@ export function General({ tenant }: PartProps) {
     'adminConsole.stats',
     tenant.settings.migration && may('readUsers') ? { tenantId: id } : undefined,
   );
-  const moved = figures.data?.stats.migratedUsers;
+  const { migratedUsers: moved, unmigratedUsers: left } = figures.data?.stats ?? {};
   const json = Object.keys(metadata).length ? JSON.stringify(metadata, null, 2) : '';
   const reserved: [string, string][] = [
     [say('slug'), slug],
@@ -103,6 +103,7 @@ export function General({ tenant }: PartProps) {
             [common('created'), <Time key="created" at={createdAt} />],
             [common('updated'), <Time key="updated" at={updatedAt} />],
             ...(moved === undefined ? [] : [[say('moved'), number(moved)] as const]),
+            ...(left === undefined ? [] : [[say('left'), number(left)] as const]),
           ]}
         />
       </Panel>

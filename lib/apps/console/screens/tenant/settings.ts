@@ -133,6 +133,14 @@ export const SETTINGS: { readonly [K in SettingName]: Setting<Settings[K]> } = {
       codes: { kind: 'choice', options: strictness, default: 'optional' },
     },
   },
+  inactivity: {
+    part: 'sessions',
+    of: {
+      days: { kind: 'number', min: 30, max: 3650, isNeeded: true },
+      action: { kind: 'choice', options: { disable: 1, delete: 1 }, default: 'disable', isNeeded: true },
+      noticeDays: { kind: 'number', min: 1, max: 90, default: 14 },
+    },
+  },
   apiKeys: { part: 'sessions', of: { users: { kind: 'check', default: false, isNeeded: true } } },
   acting: {
     isReserved: true,
@@ -198,6 +206,7 @@ export const SETTINGS: { readonly [K in SettingName]: Setting<Settings[K]> } = {
       scope: { kind: 'text', most: 512 },
       userinfoUrl: { kind: 'url', most: 512 },
       metadata: { kind: 'lines', most: 20 },
+      expectedUsers: { kind: 'number', min: 1, max: 1_000_000_000 },
       endsAt: { kind: 'text', most: 24, isNeeded: true },
     },
   },

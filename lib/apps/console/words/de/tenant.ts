@@ -47,6 +47,7 @@ export const de: Record<keyof typeof en, string> = {
   metadataHint: 'Ein JSON-Objekt, das Ihre Anwendung liest, höchstens 8 KB.',
   facts: 'Über den Mandanten',
   moved: 'Vom früheren Dienst umgezogene Personen',
+  left: 'Personen, die noch dort sind',
 
   // Danger zone
   deactivate: 'Mandanten deaktivieren',

@@ -44,6 +44,7 @@ export const en = {
   metadataHint: 'A JSON object that your application reads, at most 8 KB.',
   facts: 'About the tenant',
   moved: 'People moved from the earlier service',
+  left: 'People left there',
 
   // Danger zone
   deactivate: 'Deactivate the tenant',
