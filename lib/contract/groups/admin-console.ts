@@ -96,6 +96,7 @@ export const adminConsole = contract({
       'INVALID_CREDENTIALS',
       'EMAIL_CODE_REQUIRED',
       'MFA_REQUIRED',
+      'PASSKEY_REQUIRED',
       'MFA_CODE_INVALID',
       'PASSKEY_INVALID',
       'ACCOUNT_LOCKED',
@@ -295,6 +296,7 @@ export const adminConsole = contract({
     errors: [
       'SSO_STATE_INVALID',
       'MFA_REQUIRED',
+      'PASSKEY_REQUIRED',
       'MFA_CODE_INVALID',
       'PASSKEY_INVALID',
       'ACCOUNT_LOCKED',

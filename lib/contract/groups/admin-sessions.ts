@@ -81,6 +81,7 @@ export const adminSessions = contract({
       'INVALID_CREDENTIALS',
       'EMAIL_CODE_REQUIRED',
       'MFA_REQUIRED',
+      'PASSKEY_REQUIRED',
       'MFA_CODE_INVALID',
       'PASSKEY_INVALID',
       'ACCOUNT_LOCKED',

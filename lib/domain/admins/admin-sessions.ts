@@ -56,7 +56,7 @@ export const runtime = () => ({ passwordScheme: passwords.scheme() });
 
 /**
  * Logs an admin in. The value of the returned cookie is the admin's id and a secret. Only the hash of the secret is
- * stored. Throws INVALID_CREDENTIALS, MFA_REQUIRED, MFA_CODE_INVALID, PASSKEY_INVALID, ACCOUNT_LOCKED
+ * stored. Throws INVALID_CREDENTIALS, MFA_REQUIRED, PASSKEY_REQUIRED, MFA_CODE_INVALID, PASSKEY_INVALID, ACCOUNT_LOCKED
  * and RATE_LIMITED.
  */
 export async function login(input: Body<'POST /auth/admin/login'>, client: Client) {

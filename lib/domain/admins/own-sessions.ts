@@ -76,7 +76,7 @@ async function requireOwn({ admin, session }: AdminActor): Promise<store.Admin> 
 
 /**
  * Renews the proof of the current session: its next 15 minutes begin now. The session ends when it would have ended. Guesses
- * count as those of a login. Throws INVALID_CREDENTIALS, MFA_REQUIRED, MFA_CODE_INVALID, PASSKEY_INVALID, ACCOUNT_LOCKED,
+ * count as those of a login. Throws INVALID_CREDENTIALS, MFA_REQUIRED, PASSKEY_REQUIRED, MFA_CODE_INVALID, PASSKEY_INVALID, ACCOUNT_LOCKED,
  * RATE_LIMITED, and SESSION_INVALID if the session ended meanwhile.
  */
 export async function reauthenticate(

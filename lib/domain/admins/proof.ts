@@ -23,7 +23,7 @@ export type Proof = {
 
 /**
  * Counts an attempt, then compares the password, then the second factor if the admin has one. `email` is canonical.
- * Throws INVALID_CREDENTIALS, EMAIL_CODE_REQUIRED, MFA_REQUIRED, MFA_CODE_INVALID, PASSKEY_INVALID, ACCOUNT_LOCKED and
+ * Throws INVALID_CREDENTIALS, EMAIL_CODE_REQUIRED, MFA_REQUIRED, PASSKEY_REQUIRED, MFA_CODE_INVALID, PASSKEY_INVALID, ACCOUNT_LOCKED and
  * RATE_LIMITED.
  */
 export async function requireProof(email: string, given: Given, client: Client): Promise<Proof> {

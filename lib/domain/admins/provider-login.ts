@@ -106,7 +106,7 @@ const mayLink = ({ identity: held }: admins.Admin, identity: admins.AdminIdentit
 
 /**
  * Completes the flow of this browser with the second factor, if the admin has one. If callers race, one gets a session.
- * Throws SSO_STATE_INVALID, MFA_REQUIRED, MFA_CODE_INVALID, PASSKEY_INVALID and ACCOUNT_LOCKED.
+ * Throws SSO_STATE_INVALID, MFA_REQUIRED, PASSKEY_REQUIRED, MFA_CODE_INVALID, PASSKEY_INVALID and ACCOUNT_LOCKED.
  */
 export async function complete(given: GivenFactor, browser: string | undefined, client: Client) {
   const flow = await store.findFlow(digest(browser ?? ''));

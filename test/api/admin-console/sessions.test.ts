@@ -37,6 +37,7 @@ describe('GET /auth/admin/sessions 200', () => {
           {
             id: expect.stringMatching(/^ads_\w{22}$/),
             isCurrent: true,
+            isBoundToDevice: false,
             deviceName: 'Firefox on Linux',
             ipAddress: ip,
             ...times,

@@ -110,7 +110,7 @@ describe('the login of an admin by a provider', () => {
     const keys = passkeyCallers(service);
     const [admin, other] = [await keys.keyed(), await keys.keyed()];
     const { cookie } = await visit(stranger({ email: admin.email }));
-    expect(answerOf(await complete(cookie))).toEqual(refusal('MFA_REQUIRED'));
+    expect(answerOf(await complete(cookie))).toEqual(refusal('PASSKEY_REQUIRED'));
     const by = async ({ authenticator }: typeof admin) => {
       const factor = await keys.use(authenticator, { isSecond: true });
       return service.post('/auth/admin/sso/complete', factor, { headers: { cookie } });

@@ -125,7 +125,7 @@ describe('POST /auth/admin/reauthenticate with a passkey', () => {
     const { cookie, password, authenticator } = await keys.keyed({}, { verifiesUser: false });
     const other = await keys.keyed();
     await later(16 * MINUTE, async () => {
-      expect(answerOf(await call.reauthenticate(cookie, { password }))).toEqual(refusal('MFA_REQUIRED'));
+      expect(answerOf(await call.reauthenticate(cookie, { password }))).toEqual(refusal('PASSKEY_REQUIRED'));
       const theirs = { password, ...(await keys.use(other.authenticator, { isSecond: true })) };
       expect(answerOf(await call.reauthenticate(cookie, theirs))).toEqual(INVALID);
       const own = { password, ...(await keys.use(authenticator, { isSecond: true })) };

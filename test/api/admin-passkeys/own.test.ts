@@ -57,7 +57,7 @@ describe('POST /auth/admin/passkeys 201', () => {
   test('asks each login for it from then on, beside the password', async () => {
     const admin = await keys.keyed();
     const { body } = await call.login(admin);
-    expect([body.code, body.message]).toEqual(['MFA_REQUIRED', 'This login needs your passkey.']);
+    expect([body.code, body.message]).toEqual(['PASSKEY_REQUIRED', 'This login needs your passkey.']);
     expect((await keys.loginWith(admin, admin.authenticator)).status).toBe(201);
   });
 });

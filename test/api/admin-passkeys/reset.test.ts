@@ -77,7 +77,7 @@ describe('POST /auth/admin/reset-password', () => {
     const { authenticator, ...who } = await keys.keyed();
     const { reply, password } = await reset(who.email, {});
     expect(reply.status).toBe(201);
-    expect(answerOf(await call.login({ ...who, password }))).toEqual(refusal('MFA_REQUIRED'));
+    expect(answerOf(await call.login({ ...who, password }))).toEqual(refusal('PASSKEY_REQUIRED'));
     expect((await keys.loginBy(authenticator)).status).toBe(201);
   });
 

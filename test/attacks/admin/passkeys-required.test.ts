@@ -56,7 +56,7 @@ describe('an admin who must add a passkey', () => {
     await keys.add(own, authenticator);
     nextStep();
     const { body } = await call.login({ ...who, otp: totp(secret) });
-    expect([body.code, body.message]).toEqual(['MFA_REQUIRED', 'This login needs your passkey.']);
+    expect([body.code, body.message]).toEqual(['PASSKEY_REQUIRED', 'This login needs your passkey.']);
     expect((await keys.loginBy(authenticator)).status).toBe(201);
     expect((await keys.reset(who.id, cookie)).status).toBe(200);
     nextStep();

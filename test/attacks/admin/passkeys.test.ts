@@ -150,7 +150,7 @@ describe('a passkey that was removed', () => {
     expect((await keys.remove(cookie, passkey.id)).status).toBe(200);
     expect(answerOf(await keys.sendLogin(begun))).toEqual(INVALID);
     expect(answerOf(await keys.loginWith(who, authenticator))).toEqual(INVALID);
-    expect(answerOf(await call.login(who))).toEqual(refusal('MFA_REQUIRED'));
+    expect(answerOf(await call.login(who))).toEqual(refusal('PASSKEY_REQUIRED'));
   });
 
   test('and logins with it that race for the admin leave no session behind', async () => {

@@ -11,8 +11,13 @@ import { Passkey } from './passkey.tsx';
 
 type Credential = InputOf<'adminConsole.passkeyLogin'>['credential'];
 export type Typed = { email: string; password: string; otp?: string; emailCode?: string; credential?: Credential };
-/** The code that the service asks for, by the code of its refusal. */
-const ASKED: Readonly<Record<string, 'otp' | 'emailCode'>> = { MFA_REQUIRED: 'otp', EMAIL_CODE_REQUIRED: 'emailCode' };
+type Asked = 'otp' | 'emailCode' | 'passkey';
+/** What the service asks for, by the code of its refusal. */
+const ASKED: Readonly<Record<string, Asked>> = {
+  MFA_REQUIRED: 'otp',
+  PASSKEY_REQUIRED: 'passkey',
+  EMAIL_CODE_REQUIRED: 'emailCode',
+};
 const codeIn = (typed = ''): string => typed.replaceAll(' ', '');
 
 type CredentialsProps = {
@@ -26,7 +31,7 @@ type CredentialsProps = {
 
 export function Credentials({ submit, email, send, children }: CredentialsProps) {
   /** Kept in memory until the code is right. */
-  const first = useSignal<{ typed: Typed; asked: 'otp' | 'emailCode' } | undefined>(undefined);
+  const first = useSignal<{ typed: Typed; asked: Asked } | undefined>(undefined);
   const needsCode = (error: GatehouseError, typed: Typed): boolean => {
     const asked = ASKED[error.code];
     // The same question again: the code was wrong, and the form says so.
@@ -38,23 +43,34 @@ export function Credentials({ submit, email, send, children }: CredentialsProps)
   };
   if (first.value) {
     const { typed, asked } = first.value;
+    const back = (
+      <button
+        type="button"
+        class="plain"
+        onClick={() => {
+          first.value = undefined;
+        }}
+      >
+        {common('back')}
+      </button>
+    );
+    const passkey = (
+      <Passkey text={common('usePasskey')} act={async ({ second }) => send({ ...typed, ...(await second()) })} />
+    );
+    if (asked === 'passkey')
+      return (
+        <>
+          {passkey}
+          {back}
+        </>
+      );
     const form = (
       <PlainForm
         key={asked}
         submit={submit}
         send={async (fields) => send({ ...typed, [asked]: codeIn(fields[asked]) })}
         onProblem={(error, fields) => needsCode(error, { ...typed, [asked]: codeIn(fields[asked]) })}
-        actions={
-          <button
-            type="button"
-            class="plain"
-            onClick={() => {
-              first.value = undefined;
-            }}
-          >
-            {common('back')}
-          </button>
-        }
+        actions={back}
       >
         {asked === 'otp' ? (
           <CodeField label={common('otp')} hint={common('otpHint')} />
@@ -71,7 +87,7 @@ export function Credentials({ submit, email, send, children }: CredentialsProps)
     if (asked !== 'otp') return form;
     return (
       <>
-        <Passkey text={common('usePasskey')} act={async ({ second }) => send({ ...typed, ...(await second()) })} />
+        {passkey}
         {form}
       </>
     );

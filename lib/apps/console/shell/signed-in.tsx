@@ -19,12 +19,15 @@ import { comeBack, Provider } from './provider.tsx';
 
 const say = partOf(en, async () => (await import('../words/de/signed-in.ts')).de);
 
-type State = { name: 'loading' | 'code' | 'stranger' | 'over' | 'refused' } | { name: 'failed'; error: GatehouseError };
+type State =
+  | { name: 'loading' | 'code' | 'passkey' | 'stranger' | 'over' | 'refused' }
+  | { name: 'failed'; error: GatehouseError };
 const state = signal<State>({ name: 'loading' });
 
 /** Code of an error of the service -> what is shown. */
-const SHOWN: Readonly<Record<string, 'code' | 'stranger' | 'over' | 'refused'>> = {
+const SHOWN: Readonly<Record<string, 'code' | 'passkey' | 'stranger' | 'over' | 'refused'>> = {
   MFA_REQUIRED: 'code',
+  PASSKEY_REQUIRED: 'passkey',
   ADMIN_USER_NOT_FOUND: 'stranger',
   SSO_STATE_INVALID: 'over',
   SSO_TOKEN_INVALID: 'refused',
@@ -85,6 +88,12 @@ export function SignedIn() {
         >
           <CodeField label={common('otp')} hint={common('otpHint')} />
         </PlainForm>
+        <Passkey text={common('usePasskey')} act={async ({ second }) => complete(await second())} />
+      </Card>
+    );
+  if (shown.name === 'passkey')
+    return (
+      <Card title={say('title')}>
         <Passkey text={common('usePasskey')} act={async ({ second }) => complete(await second())} />
       </Card>
     );
