@@ -170,7 +170,8 @@ export const FUNCTIONS = {
     },
     partitions: [...of.USER_API, of.COUNTERS],
     readOnly: of.USER_API_READS,
-    indexes: ['index1', 'index2'],
+    // The lists of one tenant: those of all tenants are in the other index.
+    indexes: ['index2'],
     // Links are sealed in the outbox.
     secrets: ['seal', 'session', 'proxy'],
   },

@@ -187,7 +187,7 @@ export type Operation = {
   needsDeviceKey?: true;
   /** What the operation requires of an admin. `contract` makes every operation with access `admin` decide. */
   duty?: Duty;
-  /** What a user may have to call it: one of these is enough. */
+  /** Permissions of users who may call it: one of these is enough. */
   permissions?: readonly OrganizationPermission[];
   /** A read that the audit log records: of what admins see of people, or of the log itself. */
   shows?: 'people' | 'log';

@@ -19,7 +19,7 @@ const cookies = {
   /** The secret that the codes and nonces of this browser are bound to. */
   binding: { name: 'svc_binding', sameSite: 'Lax', httpOnly: true },
   admin: { name: 'svc_admin', sameSite: 'Strict', httpOnly: true },
-  /** What a proof of the device's key is worth to the session of an admin. */
+  /** The worth of a proof of the device's key to the session of an admin. */
   adminProof: { name: 'svc_admin_proof', sameSite: 'Strict', httpOnly: true },
   /** Readable by scripts, which send it back in a header. */
   csrf: { name: 'svc_csrf', sameSite: 'Lax', httpOnly: false },

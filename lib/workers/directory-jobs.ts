@@ -15,7 +15,7 @@ import { find } from '../store/tenants/tenants.ts';
 const STEP = 200;
 /** Indexes are eventually consistent: the second pass finds what the first one missed. */
 const PASSES = 2;
-/** What a run of a day misses, the next one finds. */
+/** The next day's run finds what a run misses. */
 const DAILY: readonly Work['kind'][] = ['inactivity', 'inactive'];
 
 /**

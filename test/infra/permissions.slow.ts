@@ -67,6 +67,7 @@ beforeAll(async () => {
   used.set('account', await useAccount());
   used.set('admin-users', await recorder.during(useAdminUsers));
   used.set('admin-invitations', await useAdminInvitations());
+  used.set('organization', await useOrganization());
   used.set('admin-transfers', await useAdminTransfers());
   used.set('oauth', await useOAuth());
   used.set('resources', await useResources());
@@ -556,6 +557,39 @@ async function useAdminInvitations(): Promise<Use[]> {
     await revoke({ id: invitation.id });
     await list({ tenantId });
     await list({});
+  });
+}
+
+/** A user manages their tenant. An address that another account only typed is taken from it. */
+async function useOrganization(): Promise<Use[]> {
+  const { tenant } = await client.adminTenants.create({ name: 'Managed', slug: 'managed' });
+  const tenantId = tenant.id;
+  const signUp = (account: { email: string; phone?: string }) =>
+    createClient({ baseUrl: local.baseUrl }).authentication.signup({ ...account, password, tenantId });
+  await signUp({ email: 'half@example.com', phone: '+4915112399011' });
+  await signUp({ email: 'typing@example.com', phone: '+4915112399012' });
+  const permissions = ['organization.members', 'organization.invite', 'organization.roles', 'organization.audit'];
+  const { role } = await client.adminRoles.create({ name: 'Manager', tenantId, permissions });
+  const account = { email: 'mia@example.com', password };
+  await client.adminUsers.create({ ...account, tenantId, roleIds: [role.id] });
+  const { authentication, organization } = createClient({ baseUrl: local.baseUrl });
+  await authentication.login({ tenantId, credentials: account });
+  return recorder.during(async () => {
+    await organization.get();
+    const { invitation } = await organization.invite({ email: 'guest@example.com', roleIds: [role.id] });
+    await organization.invite({ email: 'half@example.com' });
+    await organization.invite({ phone: '+4915112399012' });
+    await organization.invitations({});
+    await organization.members({});
+    await organization.members({ search: 'guest' });
+    await organization.roles();
+    await organization.audit({});
+    const { id } = invitation;
+    await organization.resend({ id });
+    await organization.revoke({ id });
+    await organization.setRoles({ id, roleIds: [] });
+    await organization.updateMember({ id, isActive: false });
+    await organization.removeMember({ id });
   });
 }
 

@@ -5,7 +5,7 @@ import { MOST_LINE_BYTES } from '../../../lib/transfer/bounds.ts';
 import type { Source } from './source.ts';
 
 const NEWLINE = 0x0a;
-/** What a sealed line takes more is not sent. */
+/** The seal of a line is opened before it is sent. */
 const MOST_BYTES = 4 * MOST_LINE_BYTES;
 const BOUNDS = { depth: 16, entries: 200, text: MOST_BYTES };
 

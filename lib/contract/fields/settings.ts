@@ -184,7 +184,7 @@ export const settingFields = {
     smsPerDay: z.optional(z.int().check(z.gte(0), z.lte(10_000_000))),
   }),
   audit: reserved({ retentionDays: z.int().check(z.gte(30), z.lte(3650)) }),
-  /** What becomes of accounts that are not used (lib/domain/users/inactivity.ts). */
+  /** Ends accounts that are not used (lib/domain/users/inactivity.ts). */
   inactivity: guarded({
     days: z.int().check(z.gte(30), z.lte(3650)),
     action: z.enum(['disable', 'delete']),

@@ -166,7 +166,7 @@ export const organization = contract({
     extension: true,
   },
   'POST /auth/organization/invitations/{id}/resend': {
-    name: 'resendInvitation',
+    name: 'resend',
     summary: 'Send an invitation into the own tenant again, with a new link',
     access: 'user',
     permissions: ['organization.invite'],
@@ -177,7 +177,7 @@ export const organization = contract({
     extension: true,
   },
   'DELETE /auth/organization/invitations/{id}': {
-    name: 'revokeInvitation',
+    name: 'revoke',
     summary: 'Revoke an invitation into the own tenant',
     access: 'user',
     permissions: ['organization.invite'],

@@ -1,5 +1,5 @@
 // Binds the session of an admin to a key that never leaves their device, as those of users are (lib/domain/sessions/device).
-// What differs: there is no refresh token, and each request reads the session. So each request shows what the browser got for
+// There is no refresh token here, and each request reads the session. So each request shows what the browser got for
 // its last proof, which is worth five minutes.
 import { fail } from '../../contract/errors.ts';
 import type { Reply } from '../../contract/index.ts';

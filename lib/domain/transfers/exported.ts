@@ -11,7 +11,7 @@ import { openSecret } from '../mfa/enrolment.ts';
 
 /** A line of an export. `sealed` is a JWE (RFC 7516, compact) of the secrets, absent if there are none. */
 export type ExportedLine = Omit<ImportLine, keyof Secrets> & { sealed?: string };
-/** What the lines of a page share. `hashOf`: the text of a stored hash that the export has, if an import can use it. */
+/** Shared by the lines of a page. `hashOf`: the text of a stored hash that the export has, if an import can use it. */
 export type Shared = {
   roleNames: ReadonlyMap<RoleId, string>;
   hashOf: (stored: string) => string | undefined;

@@ -18,6 +18,7 @@ import type {
   AuthenticationOperations,
   DiscoveryOperations,
   MfaOperations,
+  OrganizationOperations,
   PasskeysOperations,
   SsoOperations,
 } from './types.ts';
@@ -30,6 +31,7 @@ export interface UserClient extends BaseClient {
   readonly passkeys: PasskeysOperations;
   readonly sso: SsoOperations;
   readonly apiKeys: ApiKeysOperations;
+  readonly organization: OrganizationOperations;
   readonly discovery: DiscoveryOperations;
 }
 

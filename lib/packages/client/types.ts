@@ -30,6 +30,7 @@ export interface MfaOperations extends Methods<Groups['mfa']> {}
 export interface PasskeysOperations extends Methods<Groups['passkeys']> {}
 export interface SsoOperations extends Methods<Groups['sso']> {}
 export interface ApiKeysOperations extends Methods<Groups['apiKeys']> {}
+export interface OrganizationOperations extends Methods<Groups['organization']> {}
 export interface DiscoveryOperations extends Methods<Groups['discovery']> {}
 export interface AdminBlockedEmailDomainsOperations extends Methods<Groups['adminBlockedEmailDomains']> {}
 export interface AdminConsoleOperations extends Methods<Groups['adminConsole']> {}

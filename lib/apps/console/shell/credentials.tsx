@@ -12,7 +12,7 @@ import { Passkey } from './passkey.tsx';
 type Credential = InputOf<'adminConsole.passkeyLogin'>['credential'];
 export type Typed = { email: string; password: string; otp?: string; emailCode?: string; credential?: Credential };
 type Asked = 'otp' | 'emailCode' | 'passkey';
-/** What the service asks for, by the code of its refusal. */
+/** The second step by the code of the refusal that asks for it. */
 const ASKED: Readonly<Record<string, Asked>> = {
   MFA_REQUIRED: 'otp',
   PASSKEY_REQUIRED: 'passkey',
