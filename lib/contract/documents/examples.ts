@@ -55,6 +55,8 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   provider: 'google',
   source: 'oauth acme.auth0.com',
   url: 'https://acme.auth0.com/oauth/token',
+  // RFC 8037, A.6.
+  x: '3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08',
   endsAt: '2027-06-30T00:00:00.000Z',
   providerId: '104729384756102938475',
   identityId: 'idn_3fG6jK9mP2sV5yB8eH1nQ4',

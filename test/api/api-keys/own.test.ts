@@ -280,6 +280,6 @@ test('the routes of keys that are not admitted name the reason', async () => {
   ]);
   expect(answerOf(await service.post(KEYS, {}, { headers: bearer(key) }))).toEqual(refusal('INVALID_TOKEN'));
   expect(answerOf(await service.get(keysOfTenant(owner.tenant), { headers: bearer(key) }))).toEqual(
-    refusal('NO_AUTH_PROVIDED'),
+    refusal('INVALID_TOKEN'),
   );
 });

@@ -143,7 +143,7 @@ describe('acting as a user', () => {
     const { user, session } = await scene(service);
     const options = { headers: session.headers };
     expect(answerOf(await service.post(actPath(idOf(user)), { reason: REASON }, options))).toEqual(
-      refusal('NO_AUTH_PROVIDED'),
+      refusal('INVALID_TOKEN'),
     );
   });
 

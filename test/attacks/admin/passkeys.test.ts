@@ -203,7 +203,7 @@ describe('an admin whose rights end', () => {
     const headers = bearer(acting.body);
     for (const path of ['', '/options', '/verify-options', '/verify'])
       expect(answerOf(await service.post(`/auth/admin/passkeys${path}`, {}, { headers }))).toEqual(
-        refusal('NO_AUTH_PROVIDED'),
+        refusal('INVALID_TOKEN'),
       );
     expect(answerOf(await service.post('/auth/passkeys/options', {}, { headers }))).toEqual(
       refusal('NOT_WHILE_ACTING'),

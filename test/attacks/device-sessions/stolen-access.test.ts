@@ -60,6 +60,8 @@ const BODIES: Record<string, object | undefined> = {
   'POST /auth/identities/{id}/allow': undefined,
   'POST /auth/api-keys': { name: 'mine', scopes: ['read'] },
   'POST /auth/api-keys/{id}/rotate': {},
+  'PUT /auth/organization/members/{id}/roles': { roleIds: [] },
+  'POST /auth/organization/invitations': { email: 'new@example.com' },
 };
 
 test('the operations that begin a session or a credential are these', () => {

@@ -159,7 +159,9 @@ test('the token of a user or of an application imports nothing', async () => {
   const machine = basicOf(await newMachine(tenant));
   const grant = { grant_type: 'client_credentials' };
   const { body } = await postForm(service, '/oauth2/token', grant, { headers: machine });
-  for (const headers of [bearer(user.tokens), bearer(body.access_token), machine, {}])
+  for (const headers of [bearer(user.tokens), bearer(body.access_token)])
+    expect(answerOf(await service.post(IMPORT, bodyOf(), { headers }))).toEqual(refusal('INVALID_TOKEN'));
+  for (const headers of [machine, {}])
     expect(answerOf(await service.post(IMPORT, bodyOf(), { headers }))).toEqual(refusal('NO_AUTH_PROVIDED'));
 });
 

@@ -640,7 +640,7 @@ const given = async (token: Token, asks: World['asks'] = {}) => {
 test('each kind of thing that an admin can switch off by `isActive` is a switch here', () => {
   const switching = operations.filter(({ route, operation: { body } }) => {
     const { properties = {} } = body ? z.toJSONSchema(body, { io: 'input' }) : {};
-    return route.startsWith('PATCH ') && 'isActive' in properties;
+    return route.startsWith('PATCH /auth/admin/') && 'isActive' in properties;
   });
   // The rights of a role are read at each request, and are not in what was given. Protected resources end what was given for
   // them alone: attacks/oauth/protected-resources.test.ts.

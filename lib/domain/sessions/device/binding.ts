@@ -94,6 +94,8 @@ export const PATHS = [
   '/auth/address',
   '/auth/identities',
   '/auth/api-keys',
+  '/auth/organization/members',
+  '/auth/organization/invitations',
 ];
 /** The sign-in page asks here every few minutes, without a session. */
 const WITHOUT_KEY = ['/auth/passkeys/login-options', '/auth/passkeys/verify-options'];
