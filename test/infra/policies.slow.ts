@@ -140,6 +140,7 @@ test('only the admin console may write admins, and only functions that read or i
     'key-rotation',
     'mfa',
     'oauth',
+    'organization',
     'passkeys',
     'resources',
     'sso',
@@ -208,7 +209,7 @@ test('the mailer may claim messages, receive from its queues, and send only from
   const statements = byFunction.mailer as Statement[];
   expect(partitionsOf('mailer')).toEqual([
     { actions: ['PutItem', 'UpdateItem'], keys: ['P#MSG#*'] },
-    { actions: ['GetItem'], keys: ['P#MSG#*', 'T#*', 'P#ADMININV'] },
+    { actions: ['GetItem', 'BatchGetItem', 'Query'], keys: ['P#MSG#*', 'T#*', 'P#ADMININV'] },
   ]);
   expect(granting(statements, 'ses:')).toEqual([
     expect.objectContaining({
@@ -229,7 +230,7 @@ test('the mailer may claim messages, receive from its queues, and send only from
     [[...own, 'sqs:GetQueueAttributes'], arn('Messages')],
     [own, arn('Notices')],
   ]);
-  expect(statements).toHaveLength(10);
+  expect(statements).toHaveLength(11);
 });
 
 test('with a function for messages the mailer may call this function, and without a sender nothing else that sends', () => {
