@@ -180,14 +180,13 @@ async function authenticate(request: Request, { route, operation }: Match, count
 const OWED = { totp: {}, passkey: { message: 'Please add a passkey first.' } };
 
 /**
- * Returns the token that the request shows instead of the cookie of an admin. Throws CONFLICTING_CREDENTIALS for both: a
- * browser sends the cookie by itself, and a token must not let a page of another site use it.
+ * Returns the token that the request shows where it has no cookie of an admin. Beside the cookie, a token counts for nothing: a
+ * browser adds the cookie by itself, and the check of the origin is never skipped where it is there.
  */
 function shownToAdmins(request: Request, cookieValue: string | undefined): ShownToken | undefined {
+  if (cookieValue !== undefined) return undefined;
   const sent = request.headers.get('authorization') ?? [];
-  const shown = shownToken(sent[0]);
-  if (sent.length > 1 || (shown && cookieValue !== undefined)) fail('CONFLICTING_CREDENTIALS');
-  return shown;
+  return sent.length > 1 ? fail('CONFLICTING_CREDENTIALS') : shownToken(sent[0]);
 }
 
 /** Which pending logins may call the operation. */

@@ -93,15 +93,18 @@ describe('a token of another kind opens no operation of admins', () => {
 });
 
 describe('a token beside a cookie', () => {
-  test('is refused, so that no page of another site uses the cookie by it', async () => {
-    const headers = { ...withToken(await adminToken(service, operator)), cookie: await service.adminCookie() };
-    for (const origin of [undefined, 'https://evil.example'])
-      expect(answerOf(await service.get(TENANTS, { headers: { ...headers, ...(origin && { origin }) } }))).toEqual(
-        refusal('CONFLICTING_CREDENTIALS'),
-      );
-    const other = { cookie: headers.cookie, authorization: 'Bearer x', origin: 'https://evil.example' };
-    const sent = await service.post(TENANTS, { name: 'Evil', slug: unique('t') }, { headers: other });
-    expect(answerOf(sent)).toEqual(refusal('CONFLICTING_CREDENTIALS'));
+  test('counts for nothing, so no page of another site uses the cookie by it', async () => {
+    const token = withToken(await adminToken(service, operator));
+    const cookie = await service.adminCookie();
+    for (const shown of [token, { authorization: 'Bearer x' }]) {
+      const headers = { ...shown, cookie };
+      expect((await service.get('/auth/admin/me', { headers })).body.email).toBe(service.adminLogin.email);
+      const foreign = { headers: { ...headers, origin: 'https://evil.example' } };
+      const sent = await service.post(TENANTS, { name: 'Evil', slug: unique('t') }, foreign);
+      expect(sent.status).toBe(403);
+    }
+    const ended = { headers: { ...token, cookie: cookie.replace(/=[^;]+/, '=gone') } };
+    expect(answerOf(await service.get(TENANTS, ended))).toEqual(refusal('SESSION_INVALID'));
   });
 });
 
