@@ -4,8 +4,10 @@ import * as table from '../dynamo/table.ts';
 import * as keys from '../keys.ts';
 import type { Session } from './session.ts';
 
-/** `notedAt` in ms. */
-export type Disuse = table.Item & { type: 'disuse'; notedAt: number; ttl: number };
+/** `notedAt` in ms. `action`: the end that the notice stated. */
+export type Disuse = table.Item & { type: 'disuse'; notedAt: number; action: Ending; ttl: number };
+
+export type Ending = 'disable' | 'delete';
 
 export const asDisuse = (item: table.Item | undefined): Disuse | undefined =>
   item?.type === 'disuse' ? (item as Disuse) : undefined;
@@ -14,11 +16,12 @@ export const asDisuse = (item: table.Item | undefined): Disuse | undefined =>
 const KEPT_SECONDS = 120 * 86_400;
 
 /** The write of the notice. Refused if there is one. */
-export const disuseWrite = (tenant: TenantId, user: UserId, notedAt: number): table.Write => ({
+export const disuseWrite = (tenant: TenantId, user: UserId, notedAt: number, action: Ending): table.Write => ({
   create: {
     ...keys.disuse(tenant, user),
     type: 'disuse',
     notedAt,
+    action,
     ttl: Math.floor(notedAt / 1000) + KEPT_SECONDS,
   } as Disuse,
 });

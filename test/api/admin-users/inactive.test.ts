@@ -158,6 +158,17 @@ describe('an account', () => {
     });
   });
 
+  test('gets another notice if it was to be disabled and is now to be deleted', async () => {
+    const tenant = await tenantWith(POLICY);
+    const user = await service.signup(tenant);
+    await later(90 * DAY, () => act(tenant, user));
+    expect((await patch(tenant, { inactivity: { ...POLICY, action: 'delete' } })).status).toBe(200);
+    for (const day of [101, 102, 111]) await later(day * DAY, () => act(tenant, user));
+    expect(await stored(tenant, user)).toMatchObject({ isActive: true });
+    await later(113 * DAY, () => act(tenant, user));
+    expect(await stored(tenant, user)).toBeUndefined();
+  });
+
   test('stays without a policy, in a tenant that is switched off, and if it is new', async () => {
     const [none, off, on] = [await service.tenant(), await tenantWith(POLICY), await tenantWith(POLICY)];
     const users = [await service.signup(none), await service.signup(off), await service.signup(on)] as const;
