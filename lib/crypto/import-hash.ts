@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Recipe, writeImported } from './imported/form.ts';
 import type { HashLimits } from './imported/limits.ts';
-import { fromBound, fromPortable, isPortable } from './imported/moved.ts';
+import { fromExport } from './imported/moved.ts';
 import { readSpelling } from './imported/spellings/index.ts';
 import type { Refusal, Spelled } from './imported/spellings/spelling.ts';
 import { isWithin, weightOf } from './imported/weight.ts';
@@ -24,13 +24,9 @@ const WRAP = { scheme: 'argon2id', cost: 'm=19456,t=2,p=1', saltBytes: 16, bytes
  * pepper. Throws `UnsupportedScheme` on a runtime without argon2, and for no text.
  */
 export async function normaliseHash(text: string, limits: HashLimits, roots?: RootsOf<'pepper'>): Promise<Normalised> {
-  if (roots && isPortable(text)) {
-    const moved = fromPortable(text, roots);
-    if (typeof moved === 'string') return { refused: moved };
-    return refusalOf(moved.read.recipe, moved.read.length, limits) ?? { hash: moved.stored };
-  }
-  const bound = roots && fromBound(text, roots);
-  if (bound) return bound === 'unknown' ? { refused: bound } : bound;
+  const exported = roots && fromExport(text, roots);
+  if (typeof exported === 'string') return { refused: exported };
+  if (exported) return refusalOf(exported.read.recipe, exported.read.length, limits) ?? { hash: exported.stored };
   const spelled = readSpelling(text);
   if (typeof spelled === 'string') return { refused: spelled };
   const recipe = spelled.kind === 'slow' ? spelled.recipe : wrapping(spelled);

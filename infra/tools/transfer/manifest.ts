@@ -1,7 +1,6 @@
 // Says what an export consists of, so that a file that was cut, changed or put into another order is noticed before it is imported.
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { UserError } from '../../user-error.ts';
 
 /** `chain`: SHA-256 in hexadecimal, for each line that of the chain before it and the line. `recipient`: the key's digest. */
@@ -36,7 +35,7 @@ export async function requireManifest(file: string): Promise<Manifest | undefine
   if (!existsSync(manifestOf(file))) return;
   const manifest = readManifest(manifestOf(file));
   let [chain, lines] = [NO_LINES, 0];
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of linesIn(file)) {
     chain = chained(chain, line);
     lines += 1;
   }
@@ -45,6 +44,17 @@ export async function requireManifest(file: string): Promise<Manifest | undefine
       `${file} is not as it was exported: it has ${lines} lines, ${manifestOf(file)} names ${manifest.lines}, and their hashes differ.`,
     );
   return manifest;
+}
+
+/** Yields the lines of a file. A line feed alone ends one: U+2028, which ends a line elsewhere, may be in a text of JSON. */
+async function* linesIn(file: string): AsyncIterable<string> {
+  let rest = '';
+  for await (const chunk of createReadStream(file, 'utf8') as AsyncIterable<string>) {
+    const parts = `${rest}${chunk}`.split('\n');
+    rest = parts.pop() ?? '';
+    yield* parts;
+  }
+  if (rest !== '') yield rest;
 }
 
 function readManifest(file: string): Manifest {

@@ -2,7 +2,7 @@
 // Each hash is under the pepper of its deployment, so that key goes with it.
 import { timingSafeEqual } from 'node:crypto';
 import { type RootsOf, storedKey } from '../purpose-keys.ts';
-import { rootOf } from '../roots.ts';
+import { currentVersion, rootOf } from '../roots.ts';
 import { sealPepper, unsealPepper } from '../seal.ts';
 import { hmac, sameSecret } from '../secrets.ts';
 import { IMPORTED, type Imported, ownPepper, type PepperOf, readImported } from './form.ts';
@@ -34,34 +34,41 @@ function withPepper(stored: string, roots: Roots): Moved | undefined {
 const BOUND = '$gatehouse-bound$';
 
 /**
- * Returns the hash for an import into this deployment. Without the pepper it is worth nothing. The mark proves that an export made it.
- * `undefined` as for `portable`.
+ * Returns the hash for an import into this deployment. Without the pepper it is worth nothing. The mark proves that an export made
+ * it: its key is of this deployment alone. `undefined` as for `portable`.
  */
 export function boundHash(stored: string, roots: Roots): string | undefined {
-  const mark = markOf(stored, roots);
-  return mark && `${BOUND}${mark}$${stored}`;
+  const isUsable = stored.startsWith(MOVED) ? opened(stored, roots) : withPepper(stored, roots);
+  const version = currentVersion(roots);
+  return isUsable && `${BOUND}${version}.${markOf(stored, version, roots)}$${stored}`;
 }
 
-const markOf = (stored: string, roots: Roots): string | undefined => {
-  const { pepper } = (stored.startsWith(MOVED) ? opened(stored, roots) : withPepper(stored, roots)) ?? {};
-  return pepper && hmac(pepper, 'exported hash', stored);
-};
+const markOf = (stored: string, version: string, roots: Roots): string =>
+  hmac(storedKey(roots, 'pepper', version), 'exported hash', stored);
 
-/** Returns the stored hash in a text of `boundHash`; `undefined` for other text, `unknown` for that of another deployment. */
-export function fromBound(text: string, roots: Roots): { hash: string } | 'unknown' | undefined {
-  if (!text.startsWith(BOUND)) return;
-  const [mark = '', ...rest] = text.slice(BOUND.length).split('$');
-  const hash = rest.join('$');
-  return sameSecret(mark, markOf(hash, roots) ?? '') ? { hash } : 'unknown';
+/** A hash as it is stored here, with its parts. */
+type Taken = { stored: string; read: Imported };
+
+/** Returns the hash of an export of ours; `undefined` for other text, `unknown` for one that another deployment alone imports. */
+export function fromExport(text: string, roots: Roots): Taken | Refusal | undefined {
+  if (text.startsWith(PORTABLE)) return fromPortable(text, roots);
+  return text.startsWith(BOUND) ? fromBound(text, roots) : undefined;
 }
 
-export const isPortable = (text: string): boolean => text.startsWith(PORTABLE);
+function fromBound(text: string, roots: Roots): Taken | Refusal {
+  const [marked = '', ...rest] = text.slice(BOUND.length).split('$');
+  const [version = '', mark = ''] = marked.split('.');
+  const stored = rest.join('$');
+  if (rootOf(roots, version) === undefined || !sameSecret(mark, markOf(stored, version, roots))) return 'unknown';
+  const read = stored.startsWith(MOVED) ? readMoved(stored, roots) : readAny(stored, ownPepper(roots));
+  return read === undefined || typeof read === 'string' ? 'malformed' : { stored, read };
+}
 
 /**
  * Returns how a hash of an export is stored here, with its parts: as before if it was made under a pepper of this deployment,
  * else with its own pepper, sealed under ours.
  */
-export function fromPortable(text: string, roots: Roots): { stored: string; read: Imported } | Refusal {
+function fromPortable(text: string, roots: Roots): Taken | Refusal {
   const [key = '', ...rest] = text.slice(PORTABLE.length).split('$');
   const stored = rest.join('$');
   const pepper = Buffer.from(key, 'base64url');

@@ -10,7 +10,7 @@ import { iso, now } from '../../platform/clock.ts';
 import { newEventId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { config } from '../../platform/settings/config.ts';
-import { getMany, transact } from '../../store/dynamo/table.ts';
+import { getMany, transact, type Write } from '../../store/dynamo/table.ts';
 import { event, type NewEvent, outboxWrite, userHeader } from '../../store/outbox.ts';
 import * as store from '../../store/people/codes.ts';
 import { factorRemovals } from '../../store/people/factors.ts';
@@ -131,8 +131,8 @@ async function inviteNew(inviter: Inviter, invitee: Invitee, donor?: users.Donor
   ];
   const outbox = outboxWrite(user.tenantId, events, now());
   const invited = { user, isNewUser: true, invitation: record.invitation };
-  const kept = (await inviter.keep?.(invited)) ?? [];
-  const result = await users.create(user, undefined, outbox, [{ create: item }, record.write, ...kept], donor);
+  const others = [...((await inviter.keep?.(invited)) ?? []), ...((await inviter.permit?.()) ?? [])];
+  const result = await users.create(user, undefined, outbox, [{ create: item }, record.write, ...others], donor);
   if (result === 'done') return invited;
   await refundLimits(debits);
   // The account was to have this address as well, but it belongs to another user.
@@ -158,8 +158,10 @@ async function inviteExisting(
   ]);
   const [user, before, record] = [users.asUser(userItem), store.asToken(tokenItem), asInvitation(recordItem)];
   if (!user || user[address.kind] !== address.value) return undefined;
+  const isOpened = opensAccount(user, address.kind);
+  const required = isOpened && !mayAccept(user) ? [] : ((await inviter.permit?.(user)) ?? []);
   // Another person may have typed the address. Its owner gets an account of their own.
-  if (!opensAccount(user, address.kind)) {
+  if (!isOpened) {
     const after = { ...user, [address.kind]: null, epoch: user.epoch + 1, updatedAt: now() };
     return inviteNew(
       inviter,
@@ -180,7 +182,7 @@ async function inviteExisting(
   const isRepetition = before !== undefined && now() - before.createdAt < REPEAT_MS;
   if (isRepetition && invitee.roleIds.every((id) => user.roleIds.includes(id)))
     return { user, isNewUser: before.createdAt - user.createdAt < 1000, invitation: record };
-  return sendInvitation(inviter, invitee, user, { token: before, record });
+  return sendInvitation(inviter, invitee, user, { token: before, record }, required);
 }
 
 /** Whether an invitation of the account can be accepted: it is active, and its owner has not set a password. */
@@ -195,13 +197,15 @@ type Previous = { token: LinkToken | undefined; record: Invitation | undefined }
 
 /**
  * Sends a link that sets the first password. The creator of an unclaimed account loses it at once: what the inviter
- * gives to the account is for the owner of the address. Returns `undefined` if the account or its token changed meanwhile.
+ * gives to the account is for the owner of the address. Returns `undefined` if the account or its token changed meanwhile, or
+ * `required` does not hold.
  */
 export async function sendInvitation(
   inviter: Inviter,
   invitee: Invitee,
   user: users.User,
   before: Previous,
+  required: readonly Write[] = [],
 ): Promise<Invited | undefined> {
   const debits = await consumeLimits(inviter, invitee);
   const claimed = withoutCreator(user, [invitee.address.kind], now());
@@ -219,7 +223,7 @@ export async function sendInvitation(
   const events = outboxWrite(user.tenantId, [...claimed.events, ...updated, invited, ...audited], now());
   const reply = { user: after, isNewUser: user.isUnclaimed, invitation: record.invitation };
   const kept = (await inviter.keep?.(reply)) ?? [];
-  const writes = { token: store.replaceWrite(item, before.token), record: record.write, events, kept };
+  const writes = { token: store.replaceWrite(item, before.token), record: record.write, events, kept, required };
   const result =
     after === user
       ? await transact(writes)

@@ -16,6 +16,11 @@ export type Inviter = {
   id: UserId | AdminId | ApplicationId;
   tenant: Pick<TenantHead, 'id' | 'settings'>;
   auditEvent?: (before: User | undefined, after: User) => NewEvent;
+  /**
+   * Throws unless the inviter may invite the person: to the account that has the address, or to a new one. Returns the conditions
+   * under which that is written. Absent: they may invite everyone.
+   */
+  permit?: (owner?: User) => Promise<readonly Write[]>;
   /** The writes that store the reply to the inviter. */
   keep?: (invited: Invited) => Promise<Write[]>;
 };

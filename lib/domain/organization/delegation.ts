@@ -43,15 +43,15 @@ export function requireOfTenant(door: Door, id: string): void {
 }
 
 /**
- * Returns the permit to change a member, and to give them `roleIds`. It throws FORBIDDEN for their own account, and
- * MISSING_REQUIRED_PERMISSIONS if the member has, or would get, a role that they could not give.
+ * Returns the permit to change a member, and to give them `roleIds`; without a member, a new one. It throws FORBIDDEN for their own
+ * account, and MISSING_REQUIRED_PERMISSIONS if the member has, or would get, a role that they could not give.
  */
-export function permitOf(door: Door, roleIds: readonly string[] = []): Permit {
+export function permitOf(door: Door, roleIds: readonly string[] = []): Permit & (() => ReturnType<Permit>) {
   let current: Door | undefined;
-  return async (member: User) => {
+  return async (member?: User) => {
     current = current ? await current.again() : door;
-    if (member.id === current.by.user.id) fail('FORBIDDEN', { message: 'Your own account cannot be changed here.' });
-    if ((await beyond(current, member.roleIds)).length)
+    if (member?.id === current.by.user.id) fail('FORBIDDEN', { message: 'Your own account cannot be changed here.' });
+    if (member && (await beyond(current, member.roleIds)).length)
       fail('MISSING_REQUIRED_PERMISSIONS', { message: 'The member may do what you may not.' });
     await requireGivable(current, roleIds);
     return current.unchanged;

@@ -1,5 +1,7 @@
 // Lets those who manage a tenant invite people into it. The invitations are those of admins, and of POST /auth/invite.
+import { fail } from '../../contract/errors.ts';
 import type { Body, Query } from '../../contract/index.ts';
+import type { User } from '../../store/people/users.ts';
 import type { Repeatable } from '../repeats.ts';
 import { repeatable } from '../repeats.ts';
 import * as invitations from '../users/invitations-for-admins.ts';
@@ -20,14 +22,28 @@ const viewOf = ({ tenantId, invitedBy, ...invitation }: Stored) => ({
   invitedBy: invitedBy.type === 'user' ? invitedBy.id : null,
 });
 
-/** Invites a person. Throws what `requireGivable` and the invitation of an admin throw. */
+/** Invites a person. Throws what `permitOf` and the invitation of an admin throw. */
 export async function create(door: Door, input: Body<'POST /auth/organization/invitations'>, sent: Repeatable) {
-  await requireGivable(door, input.roleIds ?? []);
+  const { roleIds = [] } = input;
+  await requireGivable(door, roleIds);
   const owner = { tenant: door.tenant.id, caller: door.by.user.id };
   const { invitation } = await repeatable<{ invitation: Stored }>(sent, owner, (keep) =>
-    invitations.create(door.by, { ...input, tenantId: door.tenant.id }, keep),
+    invitations.create(door.by, { ...input, tenantId: door.tenant.id }, keep, inviting(door, roleIds)),
   );
   return { invitation: viewOf(invitation) };
+}
+
+/** The permit to invite. To an account that exists, an invitation gives roles as a change of the member does. */
+function inviting(door: Door, roleIds: readonly string[]) {
+  const permit = permitOf(door, roleIds);
+  return (member?: User) => {
+    const isGiving = member && roleIds.some((id) => !(member.roleIds as readonly string[]).includes(id));
+    if (isGiving && !door.permissions.includes('organization.roles'))
+      fail('MISSING_REQUIRED_PERMISSIONS', {
+        message: 'An account has the address. Its roles are given to the member.',
+      });
+    return member ? permit(member) : permit();
+  };
 }
 
 /** Sends an invitation again. Throws USER_NOT_FOUND, INVITATION_NOT_FOUND, RATE_LIMITED and what `permitOf` throws. */

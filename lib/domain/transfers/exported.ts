@@ -17,12 +17,12 @@ export type Shared = {
   hashOf: (stored: string) => string | undefined;
 };
 
-/** Returns how many of the lines fit into `most` characters of a response: at least one. */
+/** Returns how many of the lines fit into `most` bytes of a response: at least one. */
 export function fitting(lines: readonly (ExportedLine | undefined)[], most: number): number {
-  let characters = 0;
+  let bytes = 0;
   for (const [at, line] of lines.entries()) {
-    characters += JSON.stringify(line ?? null).length;
-    if (characters > most) return Math.max(at, 1);
+    bytes += Buffer.byteLength(JSON.stringify(line ?? null));
+    if (bytes > most) return Math.max(at, 1);
   }
   return lines.length;
 }
@@ -43,7 +43,8 @@ export async function openLine({ roleNames }: Shared, user: User): Promise<Expor
     ...(!user.isActive && { isActive: false }),
     createdAt: iso(user.createdAt),
     ...(user.mustChangePassword && { mustChangePassword: true }),
-    ...(user.isMfaEnabled !== user.isTotpEnrolled && { isMfaEnabled: user.isMfaEnabled }),
+    // A seed that no longer opens is left out, and the account needs its second factor all the same.
+    ...((user.isMfaEnabled || user.isTotpEnrolled) && { isMfaEnabled: user.isMfaEnabled }),
     ...(roles.length > 0 && { roles }),
     ...(identities.length > 0 && { identities }),
     ...(passkeys.length > 0 && { passkeys }),

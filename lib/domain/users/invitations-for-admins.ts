@@ -104,6 +104,7 @@ export async function create(
   actor: Inviting,
   input: Body<'POST /auth/admin/api/invitations'>,
   keep: Keep<{ invitation: View }>,
+  permit?: Inviter['permit'],
 ) {
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const validId = tenantId(input.tenantId);
@@ -113,7 +114,11 @@ export async function create(
   const roleIds = (await requireRoles(tenant.id, { roleIds: input.roleIds })) ?? [];
   const { name, locale, expiresInSeconds: lifetimeSeconds = person.lifetimeSeconds } = input;
   const invitee = { ...person, name, locale, roleIds, lifetimeSeconds };
-  const inviter = { ...inviterOf(actor, tenant, 'user.invited'), keep: (each: Invited) => keep(() => replyOf(each)) };
+  const inviter: Inviter = {
+    ...inviterOf(actor, tenant, 'user.invited'),
+    ...(permit && { permit }),
+    keep: (each) => keep(() => replyOf(each)),
+  };
   return replyOf(await invitePerson(inviter, invitee));
 }
 
@@ -128,7 +133,7 @@ const replyOf = ({ user, invitation }: Invited) => ({ invitation: viewOf(invitat
 export function resend(actor: Inviting, id: string, permit = ADMINS_MAY) {
   return retryInvitation(async () => {
     const { user, tenant, token, record } = await loadInvitation(id);
-    await permit(user);
+    const required = await permit(user);
     if (record.status === 'revoked' && !mayReopen(actor)) return fail('FORBIDDEN');
     const { to, channel, lifetimeSeconds } = record;
     const address = { kind: CHANNELS[channel].address, value: to };
@@ -144,10 +149,8 @@ export function resend(actor: Inviting, id: string, permit = ADMINS_MAY) {
       channel,
       lifetimeSeconds,
     };
-    const sent = await sendInvitation(inviterOf(actor, tenant, 'user.invitation_resent'), invitee, user, {
-      token,
-      record,
-    });
+    const inviter = inviterOf(actor, tenant, 'user.invitation_resent');
+    const sent = await sendInvitation(inviter, invitee, user, { token, record }, required);
     return sent && replyOf(sent);
   });
 }
@@ -159,7 +162,7 @@ export function resend(actor: Inviting, id: string, permit = ADMINS_MAY) {
 export function revoke(actor: Inviting, id: string, permit = ADMINS_MAY) {
   return retryOnConflict('the invitation', async () => {
     const { user, token, record } = await loadInvitation(id);
-    await permit(user);
+    const required = await permit(user);
     if (!token || token.id !== record.tokenId || statusOf(record, user) !== 'pending')
       return fail('INVITATION_NOT_FOUND');
     const audit = userAuditEvent(actor, 'user.invitation_revoked', user, { expiresAt: iso(record.expiresAt) });
@@ -167,6 +170,7 @@ export function revoke(actor: Inviting, id: string, permit = ADMINS_MAY) {
       token: consumeWrite(token),
       record: store.closeWrite(record, 'revoked', now()),
       events: eventsWrite(user, [audit]),
+      required,
     });
     return result === 'done' ? { message: 'Invitation revoked.' } : undefined;
   });

@@ -124,7 +124,7 @@ describe('an export that is imported', () => {
     const { body } = await owner.send('POST', EXPORT, { tenantId: from.id, recipient });
     const line = await opened(body.data[0], key);
     const { passwordHash } = line as { passwordHash: string };
-    expect(passwordHash).toMatch(/^\$gatehouse-bound\$[\w-]{43}\$gh1\$/);
+    expect(passwordHash).toMatch(/^\$gatehouse-bound\$1\.[\w-]{43}\$gh1\$/);
     await importLines(service, to, [line]);
     expect((await service.login({ tenant: to, email, password })).status).toBe(200);
     const altered = importedLine({ passwordHash: passwordHash.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')) });

@@ -134,6 +134,40 @@ describe('what a manager lacks', () => {
   });
 });
 
+describe('an invitation to an address that has an account', () => {
+  const invite = (by: Manager, email: string, roleIds?: string[]) =>
+    by.ask('POST', INVITATIONS, { email, ...(roleIds && { roleIds }) });
+  const INVITE = '/auth/admin/api/invitations';
+  const by = prepared(() => manager(service, tenant, ['organization.invite']));
+
+  test('is refused if the account has what the inviter lacks, also after an admin revoked theirs', async () => {
+    const role = await roleWith(service, tenant, organizationPermissions);
+    for (const isRevoked of [false, true]) {
+      const email = newEmail();
+      const sent = await service.admin('POST', INVITE, { tenantId: tenant.id, email, roleIds: [role] });
+      expect(sent.status).toBe(201);
+      if (isRevoked) await service.admin('DELETE', `${INVITE}/${sent.body.invitation.id}`);
+      expect(answerOf(await invite(by, email))).toEqual(LACKING);
+    }
+  });
+
+  test('gives no roles without the right to give them to members', async () => {
+    const own = await roleWith(service, tenant, ['organization.invite']);
+    const email = newEmail();
+    await service.admin('POST', USERS, { tenantId: tenant.id, email });
+    expect(answerOf(await invite(by, email, [own]))).toEqual(LACKING);
+    expect((await invite(by, newEmail(), [own])).status).toBe(201);
+    const giver = await manager(service, tenant, ['organization.invite', 'organization.roles']);
+    expect((await invite(giver, email, [own])).status).toBe(201);
+  });
+
+  test('does not reach the own account of the inviter', async () => {
+    const phone = '+4915112345678';
+    await service.admin('PATCH', `${USERS}/${by.id}`, { phone });
+    expect(answerOf(await by.ask('POST', INVITATIONS, { phone }))).toEqual(refusal('FORBIDDEN'));
+  });
+});
+
 describe('the last member who may give roles', () => {
   test('stays when two of them remove each other twenty times at once', async () => {
     const ways = [
