@@ -42,9 +42,10 @@ test('the smoke test passes and removes everything it created', async () => {
 test('the smoke test keeps a permission that existed before', async () => {
   const client = service.client();
   await client.adminConsole.login(service.adminLogin);
+  const { permissions } = await leftovers();
   await client.adminPermissions.create({ name: 'users.invite' });
   expect((await run()).passed).toBe(true);
-  expect((await leftovers()).permissions).toEqual(['users.invite']);
+  expect((await leftovers()).permissions).toEqual([...permissions, 'users.invite']);
 });
 
 const LEFT_OUT = { account: undefined, leftOut: 'the service is on this machine' };

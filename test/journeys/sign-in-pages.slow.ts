@@ -169,7 +169,8 @@ describeInBrowser('the sign-in pages', () => {
       visitor.page.on('request', (request) => requests.push(request.url()));
       await visitor.identify(address);
       await visitor.page.getByLabel('Password', { exact: true }).waitFor();
-      expect(requests).toEqual([]);
+      // The page asks for passkeys by itself, before it knows an address, and on a busy machine that may be now.
+      expect(requests.filter((url) => !url.endsWith('/auth/passkeys/login-options'))).toEqual([]);
       await visitor.press('Sign in with a code instead');
       await visitor.heading('Check your messages');
       shown.push((await visitor.page.locator('main').innerHTML()).replaceAll(address, ''));

@@ -31,6 +31,7 @@ describe('POST /auth/admin/api/transfers/export 201', () => {
       metadata: { plan: 'pro', list: [1, { deep: null }] },
       isActive: false,
       createdAt: '2019-02-03T03:05:06.000Z',
+      isMfaEnabled: true,
       roles: ['Editor'],
       totp: [{ secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', name: 'Phone' }],
     });

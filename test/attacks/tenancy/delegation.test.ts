@@ -18,7 +18,7 @@ import {
   roleWith,
 } from '../../support/organization.ts';
 import { race } from '../../support/race.ts';
-import { newEmail, prepared, unique, useService } from '../../support/service.ts';
+import { bearer, newEmail, prepared, unique, useService } from '../../support/service.ts';
 
 const service = useService();
 beforeAll(() => service.adminCookie());
@@ -164,7 +164,8 @@ describe('an invitation to an address that has an account', () => {
   test('does not reach the own account of the inviter', async () => {
     const phone = '+4915112345678';
     await service.admin('PATCH', `${USERS}/${by.id}`, { phone });
-    expect(answerOf(await by.ask('POST', INVITATIONS, { phone }))).toEqual(refusal('FORBIDDEN'));
+    const headers = bearer((await service.login(by)).body);
+    expect(answerOf(await service.post(INVITATIONS, { phone }, { headers }))).toEqual(refusal('FORBIDDEN'));
   });
 });
 

@@ -1,6 +1,5 @@
 // Sets up the world of one round: two tenants full of canaries, a third one to break, and everyone who sends requests.
 
-import { organizationPermissions } from '../../../lib/contract/groups/parts/organization-permissions.ts';
 import { advance, now, seconds } from '../../../lib/platform/clock.ts';
 import { HOUR } from '../../support/api.ts';
 import type { Reply } from '../../support/http.ts';
@@ -41,7 +40,7 @@ export async function createWorld(stage: Stage, round: number, chance: Random): 
     const role = await makerIn(world).role({
       name: `${canaryOf(side, round)}role`,
       tenantId: world.tenants[side].id,
-      permissions: [...PERMISSIONS, ...organizationPermissions],
+      permissions: PERMISSIONS,
     });
     pool.harvest({ role }, side, true);
     await addPeople(world, side, role.id);

@@ -3,7 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import { normaliseHash, VERIFYING_LIMITS } from '../../../lib/crypto/import-hash.ts';
 import { boundHash, portable } from '../../../lib/crypto/imported/moved.ts';
 import { type HashSetting, hashPassword, needsRehash, verifyPassword } from '../../../lib/crypto/password-hash.ts';
-import type { Roots } from '../../../lib/crypto/roots.ts';
+import { storedKey } from '../../../lib/crypto/purpose-keys.ts';
+import { currentVersion, type Roots } from '../../../lib/crypto/roots.ts';
+import { hmac } from '../../../lib/crypto/secrets.ts';
 
 const first: Roots<never> = { 1: 'a'.repeat(32) };
 const second: Roots<never> = { 1: 'b'.repeat(32) };
@@ -55,6 +57,14 @@ describe.each(Object.entries(stored))('a hash of %s', (_, make) => {
     await expect(imported(`${text}A`, first)).rejects.toThrow('unknown');
     await expect(imported(text.replace(/^(\$gatehouse-bound\$)./, '$1_'), first)).rejects.toThrow('unknown');
   });
+});
+
+test('the mark of a hash of another deployment is not made with the pepper of that one', async () => {
+  const moved = await imported(portable(await hashPassword(second, 'fast', PASSWORD), second), first);
+  const forged = `${moved.split('$').slice(0, 2).join('$')}$gh1$1$argon2id$m=4194304,t=99,p=1$x$x`;
+  const mark = hmac(storedKey(second, 'pepper', currentVersion(second)), 'exported hash', forged);
+  for (const text of [`1.${mark}`, mark])
+    await expect(imported(`$gatehouse-bound$${text}$${forged}`, first)).rejects.toThrow('unknown');
 });
 
 test('a hash whose pepper was removed is not exported', async () => {
