@@ -1,29 +1,22 @@
 // Declares the invitations of all tenants, as admins manage them.
 import * as z from 'zod/mini';
-import { documented, EMAIL, METADATA, named, PHONE, ROLE, TENANT, USER } from '../documentation.ts';
+import { documented, named, ROLE, TENANT } from '../documentation.ts';
 import { contract } from '../operation.ts';
-import { dateTime, email, locale, message, metadata, name, nullableDateTime, phone } from '../shapes.ts';
-
-const DAY = 86_400;
+import { message } from '../shapes.ts';
+import {
+  INVITATION_ID,
+  INVITEE,
+  invitationExample,
+  invitationFields,
+  invitationStatus,
+  invitationWords,
+  inviteeFields,
+  inviteeWords,
+} from './parts/personal-invitation.ts';
 
 const inviter = z.object({ type: z.enum(['admin', 'user', 'application']), id: z.string() });
 
-const invitation = z.object({
-  id: z.string(),
-  tenantId: z.string(),
-  status: z.enum(['pending', 'expired', 'accepted', 'revoked']),
-  email: z.nullable(z.string()),
-  phone: z.nullable(z.string()),
-  name: z.nullable(z.string()),
-  roleIds: z.array(z.string()),
-  locale: z.nullable(z.string()),
-  invitedBy: inviter,
-  sends: z.int(),
-  createdAt: dateTime,
-  sentAt: dateTime,
-  expiresAt: dateTime,
-  closedAt: nullableDateTime,
-});
+const invitation = z.object({ ...invitationFields, tenantId: z.string(), invitedBy: inviter });
 const invitationPage = z.object({ nextCursor: z.nullable(z.string()) });
 const invitationReply = z.object({ invitation });
 
@@ -36,7 +29,7 @@ export const adminInvitations = contract({
     input: { knownQuery: true },
     query: z.object({
       tenantId: z.optional(z.string().check(z.maxLength(128))),
-      status: z.optional(z.enum(['pending', 'expired', 'accepted', 'revoked'])),
+      status: z.optional(invitationStatus),
       limit: z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/))),
       cursor: z.optional(z.string().check(z.maxLength(2048))),
     }),
@@ -51,14 +44,7 @@ export const adminInvitations = contract({
     duty: { needs: 'operate', tenant: 'body' },
     body: z.object({
       tenantId: z.optional(z.string().check(z.maxLength(128))),
-      email: z.optional(email),
-      phone: z.optional(phone),
-      name: z.optional(z.nullable(name)),
-      locale: z.optional(z.nullable(locale)),
-      roleIds: z.optional(z.array(z.string().check(z.maxLength(128))).check(z.maxLength(20))),
-      // Invitations live at most 7 days, as those of GATEHOUSE_INVITE_TTL.
-      expiresInSeconds: z.optional(z.int().check(z.minimum(300), z.maximum(7 * DAY))),
-      metadata: z.optional(metadata),
+      ...inviteeFields,
     }),
     // Only the owner of the address gets in. Roles are what they may do then.
     stepUp: {
@@ -108,10 +94,6 @@ export const adminInvitations = contract({
   },
 });
 
-const INVITATION_ID = { id: 'The id of the invited user, prefix `usr_`. A user has at most one invitation.' };
-const NAME = 'The name of the person.';
-const LOCALE = 'The language of messages (BCP 47). `null`: that of the tenant.';
-
 /** Describes this group for openapi.json. */
 export const adminInvitationsDocs = () =>
   documented(adminInvitations, {
@@ -159,32 +141,8 @@ export const adminInvitationsDocs = () =>
         invitation,
         'PersonalInvitation',
         'The invitation of a person into a tenant.',
-        {
-          ...INVITATION_ID,
-          tenantId: 'The id of the tenant.',
-          status:
-            '`pending`: the link works. `accepted`: the user has a password. `revoked`: it was revoked, or the sessions of the user were ended since.',
-          email: 'The email address that the message went to. `null`: it was an SMS.',
-          phone: 'The phone number that the message went to. `null`: it was an e-mail.',
-          name: NAME,
-          roleIds: 'The roles that the user got with it.',
-          locale: LOCALE,
-          invitedBy: 'Who invited.',
-          sends: 'How many messages were sent.',
-          createdAt: 'When the person was first invited.',
-          sentAt: 'When the last message was sent.',
-          expiresAt: 'Until when the link of the last message works.',
-          closedAt: 'When it was accepted or revoked.',
-        },
-        {
-          id: USER,
-          phone: null,
-          name: 'Ada Lovelace',
-          locale: null,
-          roleIds: [ROLE],
-          sends: 1,
-          closedAt: null,
-        },
+        { ...invitationWords(), tenantId: 'The id of the tenant.', invitedBy: 'Who invited.' },
+        invitationExample(),
       ),
       named(
         invitationPage,
@@ -203,17 +161,8 @@ export const adminInvitationsDocs = () =>
       named(
         adminInvitations['POST /auth/admin/api/invitations'].body,
         'CreateInvitationRequest',
-        'The person to invite. An email address or a phone number is required. The message goes to the email address if there is one.',
-        {
-          tenantId: 'The id of the tenant. Required.',
-          email: EMAIL,
-          phone: PHONE,
-          name: NAME,
-          locale: LOCALE,
-          roleIds: 'The ids of the roles that the user gets, at most 20.',
-          expiresInSeconds: 'How long the link works: 5 minutes to 7 days. Default: `GATEHOUSE_INVITE_TTL`.',
-          metadata: `${METADATA} Stored on a new user and repeated in the event.`,
-        },
+        INVITEE,
+        { ...inviteeWords(), tenantId: 'The id of the tenant. Required.' },
         { tenantId: TENANT, email: 'ada@example.com', roleIds: [ROLE] },
       ),
     ],

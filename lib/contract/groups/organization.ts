@@ -1,12 +1,21 @@
 // Declares what users do in their own tenant whose roles let them manage it. The tenant is that of the session.
 import * as z from 'zod/mini';
 import { auditFilters, auditPage, PAGE_DOCS, PERIOD_DOCS } from '../audit.ts';
-import { documented, EMAIL, METADATA, named, PHONE, ROLE, TENANT, USER } from '../documentation.ts';
+import { documented, named, ROLE, TENANT, USER } from '../documentation.ts';
 import { contract } from '../operation.ts';
-import { dateTime, email, locale, message, metadata, name, nullableDateTime, phone } from '../shapes.ts';
+import { dateTime, message, nullableDateTime } from '../shapes.ts';
 import { organizationPermissions } from './parts/organization-permissions.ts';
-
-const DAY = 86_400;
+import {
+  INVITATION_ID,
+  INVITEE,
+  invitationExample,
+  invitationFields,
+  invitationStatus,
+  invitationWords,
+  invitedRoleIds,
+  inviteeFields,
+  inviteeWords,
+} from './parts/personal-invitation.ts';
 
 const organizationReply = z.object({
   id: z.string(),
@@ -29,21 +38,7 @@ const member = z.object({
 });
 const memberReply = z.object({ member });
 
-const memberInvitation = z.object({
-  id: z.string(),
-  status: z.enum(['pending', 'expired', 'accepted', 'revoked']),
-  email: z.nullable(z.string()),
-  phone: z.nullable(z.string()),
-  name: z.nullable(z.string()),
-  roleIds: z.array(z.string()),
-  locale: z.nullable(z.string()),
-  invitedBy: z.nullable(z.string()),
-  sends: z.int(),
-  createdAt: dateTime,
-  sentAt: dateTime,
-  expiresAt: dateTime,
-  closedAt: nullableDateTime,
-});
+const memberInvitation = z.object({ ...invitationFields, invitedBy: z.nullable(z.string()) });
 const memberInvitationReply = z.object({ invitation: memberInvitation });
 
 const givableRole = z.object({
@@ -57,7 +52,6 @@ const givableRole = z.object({
 const { tenantId, ...filters } = auditFilters;
 const limit = z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/)));
 const cursor = z.optional(z.string().check(z.maxLength(2048)));
-const roleIds = z.array(z.string().check(z.maxLength(128))).check(z.maxLength(20));
 
 export const organization = contract({
   'GET /auth/organization': {
@@ -116,7 +110,7 @@ export const organization = contract({
     needsDeviceKey: true,
     permissions: ['organization.roles'],
     stepUp: true,
-    body: z.object({ roleIds }),
+    body: z.object({ roleIds: invitedRoleIds }),
     reply: memberReply,
     errors: ['USER_NOT_FOUND', 'ROLE_NOT_FOUND', 'GUARD_MISMATCH'],
     extension: true,
@@ -128,7 +122,7 @@ export const organization = contract({
     permissions: ['organization.invite'],
     input: { knownQuery: true },
     query: z.object({
-      status: z.optional(z.enum(['pending', 'expired', 'accepted', 'revoked'])),
+      status: z.optional(invitationStatus),
       limit,
       cursor,
     }),
@@ -144,16 +138,7 @@ export const organization = contract({
     permissions: ['organization.invite'],
     input: { idempotent: true },
     stepUp: true,
-    body: z.object({
-      email: z.optional(email),
-      phone: z.optional(phone),
-      name: z.optional(z.nullable(name)),
-      locale: z.optional(z.nullable(locale)),
-      roleIds: z.optional(roleIds),
-      // As the invitations of admins.
-      expiresInSeconds: z.optional(z.int().check(z.minimum(300), z.maximum(7 * DAY))),
-      metadata: z.optional(metadata),
-    }),
+    body: z.object(inviteeFields),
     reply: memberInvitationReply,
     status: 201,
     errors: [
@@ -210,9 +195,7 @@ export const organization = contract({
 });
 
 const MEMBER_ID = { id: 'The id of the member, prefix `usr_`.' };
-const INVITATION_ID = { id: 'The id of the invited user, prefix `usr_`. A user has at most one invitation.' };
 const NAME = 'The name of the person.';
-const LOCALE = 'The language of messages (BCP 47). `null`: that of the tenant.';
 const MANAGES =
   'MISSING_REQUIRED_PERMISSIONS also if the member has a role that the caller could not give (GET /auth/organization/roles). FORBIDDEN for the own account.';
 const NEXT = 'The `cursor` of the next page. `null`: this is the last one.';
@@ -350,32 +333,8 @@ export const organizationDocs = () =>
         memberInvitation,
         'MemberInvitation',
         'The invitation of a person into the tenant.',
-        {
-          ...INVITATION_ID,
-          status:
-            '`pending`: the link works. `accepted`: the user has a password. `revoked`: it was revoked, or the sessions of the user were ended since.',
-          email: 'The email address that the message went to. `null`: it was an SMS.',
-          phone: 'The phone number that the message went to. `null`: it was an e-mail.',
-          name: NAME,
-          roleIds: 'The roles that the user got with it.',
-          locale: LOCALE,
-          invitedBy: 'The user who invited. `null`: an admin of the deployment.',
-          sends: 'How many messages were sent.',
-          createdAt: 'When the person was first invited.',
-          sentAt: 'When the last message was sent.',
-          expiresAt: 'Until when the link of the last message works.',
-          closedAt: 'When it was accepted or revoked.',
-        },
-        {
-          id: USER,
-          phone: null,
-          name: 'Ada Lovelace',
-          locale: null,
-          roleIds: [ROLE],
-          invitedBy: USER,
-          sends: 1,
-          closedAt: null,
-        },
+        { ...invitationWords(), invitedBy: 'The user who invited. `null`: an admin of the deployment.' },
+        { ...invitationExample(), invitedBy: USER },
       ),
       named(memberInvitationReply, 'MemberInvitationResponse', 'An invitation.', { invitation: 'The invitation.' }),
       named(
@@ -388,21 +347,10 @@ export const organizationDocs = () =>
         },
         { nextCursor: null },
       ),
-      named(
-        organization['POST /auth/organization/invitations'].body,
-        'InviteMemberRequest',
-        'The person to invite. An email address or a phone number is required. The message goes to the email address if there is one.',
-        {
-          email: EMAIL,
-          phone: PHONE,
-          name: NAME,
-          locale: LOCALE,
-          roleIds: 'The ids of the roles that the user gets, at most 20.',
-          expiresInSeconds: 'How long the link works: 5 minutes to 7 days. Default: `GATEHOUSE_INVITE_TTL`.',
-          metadata: `${METADATA} Stored on a new user and repeated in the event.`,
-        },
-        { email: 'ada@example.com', roleIds: [ROLE] },
-      ),
+      named(organization['POST /auth/organization/invitations'].body, 'InviteMemberRequest', INVITEE, inviteeWords(), {
+        email: 'ada@example.com',
+        roleIds: [ROLE],
+      }),
       named(
         givableRole,
         'GivableRole',
