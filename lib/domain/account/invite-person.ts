@@ -159,6 +159,9 @@ async function inviteExisting(
   const [user, before, record] = [users.asUser(userItem), store.asToken(tokenItem), asInvitation(recordItem)];
   if (!user || user[address.kind] !== address.value) return undefined;
   const isOpened = opensAccount(user, address.kind);
+  // What was revoked does not come back, with its roles, by a user who gives none.
+  if (!inviter.auditEvent && record?.status === 'revoked' && user.roleIds.length)
+    fail('MISSING_REQUIRED_PERMISSIONS', { message: 'The invitation of this account was revoked, and it has roles.' });
   const required = isOpened && !mayAccept(user) ? [] : ((await inviter.permit?.(user)) ?? []);
   // Another person may have typed the address. Its owner gets an account of their own.
   if (!isOpened) {

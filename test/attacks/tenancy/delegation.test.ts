@@ -151,6 +151,20 @@ describe('an invitation to an address that has an account', () => {
     }
   });
 
+  test('by a user who gives no roles is refused if it was revoked and came with some', async () => {
+    await service.admin('POST', '/auth/admin/api/permissions', { name: 'users.invite' });
+    const older = await manager(service, tenant, ['users.invite']);
+    const role = await roleWith(service, tenant, organizationPermissions);
+    for (const roleIds of [[role], []]) {
+      const email = newEmail();
+      const sent = await service.admin('POST', INVITE, { tenantId: tenant.id, email, roleIds });
+      await service.admin('DELETE', `${INVITE}/${sent.body.invitation.id}`);
+      const again = await older.ask('POST', '/auth/invite', { email });
+      if (roleIds.length) expect(answerOf(again)).toEqual(LACKING);
+      else expect(again.status).toBe(201);
+    }
+  });
+
   test('gives no roles without the right to give them to members', async () => {
     const own = await roleWith(service, tenant, ['organization.invite']);
     const email = newEmail();
