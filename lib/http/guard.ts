@@ -72,9 +72,12 @@ export async function identify(
   return caller;
 }
 
-/** Throws REAUTH_REQUIRED if a field of the body needs a recent login and the caller's is older. */
-export function requireStepUp(caller: Caller, { stepUp = false }: Operation, body: unknown): void {
-  if (needsStepUp(stepUp, body)) requireRecentProof(caller);
+/** Throws REAUTH_REQUIRED if a field of the body needs a more recent login than the caller's; for a machine, FORBIDDEN. */
+export async function requireStepUp(caller: Caller, operation: Operation, body: unknown): Promise<void> {
+  if (!needsStepUp(operation.stepUp ?? false, body)) return;
+  const check = (): void => requireRecentProof(caller);
+  if (caller.kind === 'admin') await refusalsRecorded(caller.actor, operation, check);
+  else check();
 }
 
 /**

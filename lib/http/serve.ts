@@ -152,7 +152,7 @@ export function serve<G extends Group>(
       handled.ignored = { [IGNORED_HEADER]: ignoredList(paths) };
       log.info('fields_ignored', { route, fields: paths.slice(0, 10).map(named).join(' ') });
     });
-    requireStepUp(caller, operation, body);
+    await requireStepUp(caller, operation, body);
     noteTenant(body, query, params);
     const userAgent = header(request, 'user-agent') ?? '';
     const sent = { trustTokens: trustTokens(request), sessionTokens: sessionTokens(request) };

@@ -11,7 +11,7 @@ import { newServer, signedIn, tokensOf } from '../../support/oauth-browser.ts';
 import { newResource } from '../../support/protected-resources.ts';
 import { race } from '../../support/race.ts';
 import { scopedAdmin } from '../../support/scoped-admins.ts';
-import { newEmail, prepared, running, unique, useService } from '../../support/service.ts';
+import { newEmail, newPassword, prepared, running, unique, useService } from '../../support/service.ts';
 import { claimsOf, forge, headerOf, hs256, signedByService, unsigned } from '../../support/tokens.ts';
 
 const service = useService({}, { changeFeed: false });
@@ -291,6 +291,20 @@ describe('the audit log', () => {
     for (const action of ['tenant.created', 'user.read', 'admin.refused', 'machine.token_issued'])
       expect(seen).toContainEqual([action, actor]);
     expect(seen.every(([, by]: [string, object]) => JSON.stringify(by) === JSON.stringify(actor))).toBe(true);
+  });
+
+  test('has the refusal of a field that asks for a recent login of a person', async () => {
+    const machine = await newAdministrator('operator');
+    const { sub } = claimsOf((await service.signup(tenant)).tokens.accessToken);
+    const sent = { body: { password: newPassword() }, headers: withToken(await adminToken(service, machine)) };
+    const reply = await service.send('PATCH', `/auth/admin/api/users/${sub}`, sent);
+    expect(answerOf(reply)).toEqual(refusal('FORBIDDEN'));
+    await feed.drain();
+    const log = await service.admin(
+      'GET',
+      `/auth/admin/api/audit?actorId=${machine.application.id}&action=admin.refused`,
+    );
+    expect(log.body.data).toEqual([expect.objectContaining({ operation: 'update', outcome: 'failure' })]);
   });
 
   test('tells a user that an admin changed the account, and not which machine', async () => {
