@@ -61,6 +61,12 @@ async function watched(opened: Page): Promise<Page> {
   return opened;
 }
 
+/** Leaves the page first: it would be refused what it still asks for, and say so on the console. */
+async function forgetSession(): Promise<void> {
+  await page.goto('about:blank');
+  await context.clearCookies();
+}
+
 async function signIn(opened: Page, { email, password }: Pick<User, 'email' | 'password'>): Promise<void> {
   await opened.goto(`${service.baseUrl}/login?tenant=${tenant.slug}`);
   await opened.getByLabel('Email address or phone').fill(email);
@@ -170,7 +176,7 @@ describeInBrowser('the account page', () => {
     await page.getByRole('link', { name: 'Ida' }).click();
     await says('Linked. You can now sign in with it.');
     await picture('linked');
-    await context.clearCookies();
+    await forgetSession();
     await signIn(page, await service.signup(tenant));
     await page.getByText('Signed in as').waitFor();
     await section('Security');
@@ -185,7 +191,7 @@ describeInBrowser('the account page', () => {
     await page.goto(`${service.baseUrl}/account/security?error=identity_taken`);
     await page.getByRole('button', { name: 'Link Local' }).waitFor();
     expect(await page.getByText('opens another account').count()).toBe(0);
-    await context.clearCookies();
+    await forgetSession();
     await signIn(page, user);
     await page.getByText('Signed in as').waitFor();
     await section('Security');
@@ -195,8 +201,7 @@ describeInBrowser('the account page', () => {
 
   test('asks for password and second factor in place when the login is old, and then makes the change', async () => {
     const { secret } = await enrol(service, user);
-    await page.goto(`${service.baseUrl}/login?tenant=${tenant.slug}`);
-    await context.clearCookies();
+    await forgetSession();
     await signIn(page, user);
     await nextTotpStep();
     await page.getByLabel('Code').fill(totp(secret));
@@ -300,7 +305,7 @@ describeInBrowser('the account page', () => {
 
   test('sends a stranger to the sign-in page and comes back to the section', async () => {
     refused = /\/auth\//;
-    await context.clearCookies();
+    await forgetSession();
     await page.goto(`${service.baseUrl}/account/sessions`);
     await page.getByLabel('Email address or phone').waitFor();
     await signIn(page, user);
