@@ -33,7 +33,7 @@ const ENTRIES = [10, 100] as const;
 
 /**
  * Returns whether the user, whose partition has these items, neither signed in nor used a session since then, ms. An account
- * that was made since, or has an API key that works, is in use. At most two reads.
+ * that was made or imported since, or has an API key that works, is in use. At most two reads.
  */
 export async function isUnused(user: User, items: readonly Item[], since: number): Promise<boolean> {
   if (user.createdAt > since || keysIn(items).some((key) => expiryOf(key) > now())) return false;
@@ -42,16 +42,20 @@ export async function isUnused(user: User, items: readonly Item[], since: number
   for (const limit of ENTRIES) {
     const span = { before: END, since: sortableTime(since) };
     const { found, isLast } = await ofTarget(user.tenantId, user.id, span, limit);
-    if (found.some(({ item }) => item !== undefined && isSignIn(item.entry))) return false;
+    if (found.some(({ item }) => item !== undefined && isUse(item.entry))) return false;
     if (isLast) return true;
   }
   return false;
 }
 
-/** Whether an entry says that the user got a session. An admin who acts as them is not them. */
-function isSignIn(entry: string): boolean {
+/**
+ * Whether an entry says that the account was in use: the user got a session.
+ * The day of an import counts as well: `createdAt` is that of the earlier service. An admin who acts as the user is not them.
+ */
+function isUse(entry: string): boolean {
   const { action, actor } = JSON.parse(entry) as { action: string; actor: { type: string } };
-  return (action === 'session.started' || action === 'session.stepped_up') && actor.type === 'user';
+  if (action === 'session.started' || action === 'session.stepped_up') return actor.type === 'user';
+  return action === 'user.created';
 }
 
 /** Starts the job of the day for a tenant that has a policy. */

@@ -1,0 +1,46 @@
+// Threat: the job that ends unused accounts takes one from a person who uses it, or from one who had no time to sign in.
+import { describe, expect, test } from '@jest/globals';
+import { actOnDisuse } from '../../../lib/domain/users/inactivity.ts';
+import { iso, now } from '../../../lib/platform/clock.ts';
+import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
+import { asDisuse } from '../../../lib/store/people/disuse.ts';
+import { everything, find as findUser } from '../../../lib/store/people/users.ts';
+import { find as findTenant, type Tenant as StoredTenant } from '../../../lib/store/tenants/tenants.ts';
+import { USERS } from '../../support/admin-users.ts';
+import { DAY, later } from '../../support/api.ts';
+import { recordedAbout } from '../../support/audit.ts';
+import { importedLine, importLines } from '../../support/imports.ts';
+import { type Tenant, useService } from '../../support/service.ts';
+
+const service = useService({}, { changeFeed: true });
+
+const POLICY = { days: 60, action: 'delete', noticeDays: 10 } as const;
+
+/** Does to the account what the job of a day does. Returns whether it is there, and whether it has notice. */
+async function night(tenant: Pick<Tenant, 'id'>, user: string) {
+  const [owner, id] = [tenant.id as TenantId, user as UserId];
+  await actOnDisuse((await findTenant(owner)) as StoredTenant, id);
+  const notice = (await everything(owner, id)).map(asDisuse).find(Boolean);
+  return { exists: (await findUser(owner, id)) !== undefined, hasNotice: notice !== undefined };
+}
+
+const KEPT = { exists: true, hasNotice: false };
+const WARNED = { exists: true, hasNotice: true };
+const GONE = { exists: false, hasNotice: false };
+
+describe('an account that was imported', () => {
+  test('is as old as its import: the day it was made elsewhere says nothing of its use', async () => {
+    const tenant = await service.tenant({ inactivity: POLICY });
+    const line = importedLine({ createdAt: iso(now() - 2000 * DAY) });
+    const [{ userId }] = await importLines(service, tenant, [line]);
+    await recordedAbout(service, tenant, userId, 'user.created');
+    await later(DAY, async () => {
+      const listed = await service.admin('GET', `${USERS}?tenantId=${tenant.id}&inactiveDays=30`);
+      expect(listed.body.data).toEqual([]);
+      expect(await night(tenant, userId)).toEqual(KEPT);
+    });
+    await later(49 * DAY, async () => expect(await night(tenant, userId)).toEqual(KEPT));
+    await later(51 * DAY, async () => expect(await night(tenant, userId)).toEqual(WARNED));
+    await later(62 * DAY, async () => expect(await night(tenant, userId)).toEqual(GONE));
+  });
+});
