@@ -49,13 +49,13 @@ export async function isUnused(user: User, items: readonly Item[], since: number
 }
 
 /**
- * Whether an entry says that the account was in use: the user got a session.
+ * Whether an entry says that the account was in use: the user got a session, or their identity provider let an agent act for them.
  * The day of an import counts as well: `createdAt` is that of the earlier service. An admin who acts as the user is not them.
  */
 function isUse(entry: string): boolean {
   const { action, actor } = JSON.parse(entry) as { action: string; actor: { type: string } };
   if (action === 'session.started' || action === 'session.stepped_up') return actor.type === 'user';
-  return action === 'user.created';
+  return action === 'user.created' || action === 'application.admitted';
 }
 
 /** Starts the job of the day for a tenant that has a policy. */

@@ -9,10 +9,14 @@ import { find as findTenant, type Tenant as StoredTenant } from '../../../lib/st
 import { USERS } from '../../support/admin-users.ts';
 import { DAY, later } from '../../support/api.ts';
 import { recordedAbout } from '../../support/audit.ts';
+import { admittingTenant, assertionFor, member, newAgent, showAs } from '../../support/id-jag.ts';
+import { startIdentityProvider } from '../../support/identity-provider.ts';
 import { importedLine, importLines } from '../../support/imports.ts';
-import { type Tenant, useService } from '../../support/service.ts';
+import { newResource } from '../../support/protected-resources.ts';
+import { running, type Tenant, useService } from '../../support/service.ts';
 
 const service = useService({}, { changeFeed: true });
+const idp = running(() => startIdentityProvider());
 
 const POLICY = { days: 60, action: 'delete', noticeDays: 10 } as const;
 
@@ -42,5 +46,21 @@ describe('an account that was imported', () => {
     await later(49 * DAY, async () => expect(await night(tenant, userId)).toEqual(KEPT));
     await later(51 * DAY, async () => expect(await night(tenant, userId)).toEqual(WARNED));
     await later(62 * DAY, async () => expect(await night(tenant, userId)).toEqual(GONE));
+  });
+});
+
+describe('an account that a person uses by an agent alone', () => {
+  test('is in use: their identity provider admits the agent in their name', async () => {
+    const realm = idp.realm();
+    const tenant = await admittingTenant(service, realm, { inactivity: POLICY });
+    const { person, id } = await member(service, tenant, realm);
+    const [agent, resource] = [await newAgent(tenant), await newResource()];
+    await later(55 * DAY, async () => {
+      expect(await night(tenant, id)).toEqual(WARNED);
+      const shown = await showAs(service, agent, assertionFor({ service, realm, agent, person, resource }));
+      expect(shown.status).toBe(200);
+      await recordedAbout(service, tenant, id, 'application.admitted');
+      expect(await night(tenant, id)).toEqual(KEPT);
+    });
   });
 });
