@@ -81,8 +81,10 @@ export async function actOnDisuse(tenant: Tenant, id: UserId): Promise<void> {
   if (!(await isUnused(user, items, since + noticeMs))) {
     if (notice) await forgetDisuse(notice);
   } else if (!notice) await giveNotice(user, policy, items);
-  // A notice of being disabled is none of being deleted: the next run gives that.
-  else if (policy.action === 'delete' && notice.action !== 'delete') await forgetDisuse(notice);
+  // A notice of being disabled is none of being deleted, and whose sessions ended or who was disabled since had no time to
+  // sign in: the next run gives another one.
+  else if ((policy.action === 'delete' && notice.action !== 'delete') || notice.epoch !== user.epoch)
+    await forgetDisuse(notice);
   else if (notice.notedAt <= now() - noticeMs && (await isUnused(user, items, since)))
     await endUnused(tenant, user, policy, items, notice);
 }
@@ -95,7 +97,7 @@ async function giveNotice(user: User, policy: Inactivity, items: readonly Item[]
   const told = event('svc.user_inactive', { ...userHeader(user), action: policy.action, actsAt });
   await transact({
     user: unchangedUserWrite(user),
-    notice: disuseWrite(user.tenantId, user.id, at, policy.action),
+    notice: disuseWrite(user, at, policy.action),
     events: eventsWrite(user, [told]),
   });
 }

@@ -3,9 +3,10 @@ import type { TenantId, UserId } from '../../platform/ids.ts';
 import * as table from '../dynamo/table.ts';
 import * as keys from '../keys.ts';
 import type { Session } from './session.ts';
+import type { User } from './user.ts';
 
-/** `notedAt` in ms. `action`: the end that the notice stated. */
-export type Disuse = table.Item & { type: 'disuse'; notedAt: number; action: Ending; ttl: number };
+/** `notedAt` in ms. `action`: the end that the notice stated. `epoch`: that of the user then. */
+export type Disuse = table.Item & { type: 'disuse'; notedAt: number; action: Ending; epoch: number; ttl: number };
 
 export type Ending = 'disable' | 'delete';
 
@@ -16,12 +17,13 @@ export const asDisuse = (item: table.Item | undefined): Disuse | undefined =>
 const KEPT_SECONDS = 120 * 86_400;
 
 /** The write of the notice. Refused if there is one. */
-export const disuseWrite = (tenant: TenantId, user: UserId, notedAt: number, action: Ending): table.Write => ({
+export const disuseWrite = ({ tenantId, id, epoch }: User, notedAt: number, action: Ending): table.Write => ({
   create: {
-    ...keys.disuse(tenant, user),
+    ...keys.disuse(tenantId, id),
     type: 'disuse',
     notedAt,
     action,
+    epoch,
     ttl: Math.floor(notedAt / 1000) + KEPT_SECONDS,
   } as Disuse,
 });

@@ -7,7 +7,7 @@ import { asDisuse } from '../../../lib/store/people/disuse.ts';
 import { everything, find as findUser } from '../../../lib/store/people/users.ts';
 import { find as findTenant, type Tenant as StoredTenant } from '../../../lib/store/tenants/tenants.ts';
 import { USERS } from '../../support/admin-users.ts';
-import { DAY, later } from '../../support/api.ts';
+import { claimsOf, DAY, later } from '../../support/api.ts';
 import { recordedAbout } from '../../support/audit.ts';
 import { admittingTenant, assertionFor, member, newAgent, showAs } from '../../support/id-jag.ts';
 import { startIdentityProvider } from '../../support/identity-provider.ts';
@@ -62,5 +62,25 @@ describe('an account that a person uses by an agent alone', () => {
       await recordedAbout(service, tenant, id, 'application.admitted');
       expect(await night(tenant, id)).toEqual(KEPT);
     });
+  });
+});
+
+describe('an account that an admin enables again', () => {
+  test('gets another notice: its person could not sign in meanwhile', async () => {
+    const tenant = await service.tenant({ inactivity: POLICY });
+    const { sub } = claimsOf((await service.signup(tenant)).tokens.accessToken);
+    const enable = async (isActive: boolean) =>
+      expect((await service.admin('PATCH', `${USERS}/${sub}`, { isActive })).status).toBe(200);
+    await later(55 * DAY, async () => {
+      expect(await night(tenant, sub)).toEqual(WARNED);
+      await enable(false);
+    });
+    await later(80 * DAY, async () => {
+      await enable(true);
+      expect(await night(tenant, sub)).toEqual(KEPT);
+    });
+    await later(81 * DAY, async () => expect(await night(tenant, sub)).toEqual(WARNED));
+    await later(90 * DAY, async () => expect(await night(tenant, sub)).toEqual(WARNED));
+    await later(92 * DAY, async () => expect(await night(tenant, sub)).toEqual(GONE));
   });
 });
