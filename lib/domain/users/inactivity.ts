@@ -81,13 +81,18 @@ export async function actOnDisuse(tenant: Tenant, id: UserId): Promise<void> {
   if (!(await isUnused(user, items, since + noticeMs))) {
     if (notice) await forgetDisuse(notice);
   } else if (!notice) await giveNotice(user, policy, items);
-  // A notice of being disabled is none of being deleted, and whose sessions ended or who was disabled since had no time to
-  // sign in: the next run gives another one.
-  else if ((policy.action === 'delete' && notice.action !== 'delete') || notice.epoch !== user.epoch)
-    await forgetDisuse(notice);
+  // The next run gives another one.
+  else if (!isGood(notice, policy, user, tenant)) await forgetDisuse(notice);
   else if (notice.notedAt <= now() - noticeMs && (await isUnused(user, items, since)))
     await endUnused(tenant, user, policy, items, notice);
 }
+
+/**
+ * Whether the notice named this end, and the person could sign in ever since: neither user nor tenant was switched off, and their
+ * sessions were not ended.
+ */
+const isGood = (notice: Disuse, { action }: Inactivity, { epoch }: User, { activeSince = 0 }: Tenant): boolean =>
+  (action === 'disable' || notice.action === 'delete') && notice.epoch === epoch && notice.notedAt >= activeSince;
 
 /** Publishes that the account will end. Changes no field of the user. */
 async function giveNotice(user: User, policy: Inactivity, items: readonly Item[]): Promise<void> {

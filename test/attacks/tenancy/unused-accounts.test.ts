@@ -65,18 +65,25 @@ describe('an account that a person uses by an agent alone', () => {
   });
 });
 
-describe('an account that an admin enables again', () => {
-  test('gets another notice: its person could not sign in meanwhile', async () => {
+describe('an account that could not be opened for a while', () => {
+  type Switch = (tenant: Tenant, user: string, isActive: boolean) => ReturnType<typeof service.admin>;
+  const SWITCHES: [string, Switch][] = [
+    ['an admin enables it', (_, user, isActive) => service.admin('PATCH', `${USERS}/${user}`, { isActive })],
+    [
+      'its tenant is switched on',
+      ({ id }, _, isActive) => service.admin('PATCH', `/auth/admin/api/tenants/${id}`, { isActive }),
+    ],
+  ];
+
+  test.each(SWITCHES)('gets another notice once %s', async (_, turn) => {
     const tenant = await service.tenant({ inactivity: POLICY });
     const { sub } = claimsOf((await service.signup(tenant)).tokens.accessToken);
-    const enable = async (isActive: boolean) =>
-      expect((await service.admin('PATCH', `${USERS}/${sub}`, { isActive })).status).toBe(200);
     await later(55 * DAY, async () => {
       expect(await night(tenant, sub)).toEqual(WARNED);
-      await enable(false);
+      expect((await turn(tenant, sub, false)).status).toBe(200);
     });
     await later(80 * DAY, async () => {
-      await enable(true);
+      expect((await turn(tenant, sub, true)).status).toBe(200);
       expect(await night(tenant, sub)).toEqual(KEPT);
     });
     await later(81 * DAY, async () => expect(await night(tenant, sub)).toEqual(WARNED));
