@@ -105,8 +105,7 @@ export function viewFor(item: EntryItem, tenants: readonly TenantId[] | null): V
  */
 export function ownViewOf(item: EntryItem, user: string): OwnView {
   const { id, occurredAt, action, outcome, actor, source } = viewOf(item);
-  const isByAdmin = ['admin', 'secretKey'].includes(actor.type) || isOfAdministrator(item);
-  const by = actor.id === user ? 'you' : isByAdmin ? 'admin' : 'other';
+  const by = actor.id === user ? 'you' : isByAdministrator(item) ? 'admin' : 'other';
   const shown = by === 'you' || actor.type === 'stranger' ? source : null;
   const { ipAddress = null, deviceName: device = null } = shown ?? {};
   return { id, occurredAt, action, outcome, by, ipAddress, deviceName: device };
@@ -114,8 +113,14 @@ export function ownViewOf(item: EntryItem, user: string): OwnView {
 
 /** The event of what an admin did, or a machine with the role of one. */
 export const ADMIN_ACTION = 'svc.admin_action';
-const isOfAdministrator = ({ entry }: EntryItem): boolean =>
-  (JSON.parse(entry) as EntryBody).events.includes(ADMIN_ACTION);
+/** What administrators do that changes nothing, so no event says who they are (lib/domain/admins/evidence.ts). */
+const READS: readonly string[] = ['user.read', 'audit.read'];
+
+/** Whether an admin caused the entry, the holder of the secret key, or a machine with the role of an admin. */
+export function isByAdministrator({ entry }: EntryItem): boolean {
+  const { action, actor, events } = JSON.parse(entry) as EntryBody;
+  return ['admin', 'secretKey'].includes(actor.type) || events.includes(ADMIN_ACTION) || READS.includes(action);
+}
 
 /** Returns the hash of the personal part as it is stored. */
 export const hashOfPersonal = (salt: string, personal: string): string => personalHash(salt, personal);

@@ -41,8 +41,12 @@ type Source = (
 /** `item`: the entry, if it was read already. */
 type Candidate = store.Ref & { item?: store.EntryItem | undefined };
 
-/** Returns a page of the log. Throws CURSOR_INVALID. */
-export async function list(reader: Reader, query: AuditQuery): Promise<Reply<'GET /auth/admin/api/audit'>> {
+/** Returns a page of the log, with each entry as `view` shows it to this reader. Throws CURSOR_INVALID. */
+export async function list(
+  reader: Reader,
+  query: AuditQuery,
+  view = viewFor,
+): Promise<Reply<'GET /auth/admin/api/audit'>> {
   const { cursor, limit, ...filters } = query;
   const { from = '', to = '', tenantId: tenant, targetId, actorId, action } = filters;
   const belonging = ['audit', reader.id, JSON.stringify(Object.entries(filters).sort())];
@@ -57,7 +61,7 @@ export async function list(reader: Reader, query: AuditQuery): Promise<Reply<'GE
   const isFiltered = actorId !== undefined || action !== undefined;
   const { items, next } = await page(source, matches, cursor, limit, isFiltered, belonging);
   const data = await withNames(
-    items.map((item) => viewFor(item, reader.tenants)),
+    items.map((item) => view(item, reader.tenants)),
     reader.tenants,
   );
   return { data, meta: { nextCursor: next } };

@@ -1,6 +1,7 @@
-// Shows the audit log of a tenant to those who manage it: without who the admins of the deployment are.
+// Shows the audit log of a tenant to those who manage it: without who administers the deployment.
 import type { Query, Reply } from '../../contract/index.ts';
-import { adminId } from '../../platform/ids.ts';
+import { adminId, applicationId } from '../../platform/ids.ts';
+import { isByAdministrator, viewFor } from '../audit-log/entry.ts';
 import { list as listEntries } from '../audit-log/list.ts';
 import type { Door } from './door.ts';
 
@@ -9,27 +10,37 @@ type Entry = Page['data'][number];
 
 /** Returns a page of the log of the tenant, newest first. Throws CURSOR_INVALID. */
 export async function list({ by, tenant }: Door, query: Query<'GET /auth/organization/audit'>): Promise<Page> {
+  const { actorId, targetId } = query;
   // Whether two entries are of the same admin is for the deployment to know.
-  if ([query.actorId, query.targetId].some((id) => id !== undefined && adminId(id)))
+  if ([actorId, targetId].some((id) => id !== undefined && adminId(id)))
     return { data: [], meta: { nextCursor: null } };
   const reader = { id: by.user.id, tenants: [tenant.id] };
-  const { data, meta } = await listEntries(reader, { ...query, tenantId: tenant.id });
-  return { data: data.map(withoutAdmin), meta };
+  // An application may administer: pages that only its entries fill would tell that these are its own.
+  const isOfApplication = actorId !== undefined && applicationId(actorId) !== undefined;
+  const filters = { ...query, tenantId: tenant.id, ...(isOfApplication && { actorId: undefined }) };
+  const { data, meta } = await listEntries(reader, filters, viewForMembers);
+  return { data: isOfApplication ? data.filter(({ actor }) => actor.id === actorId) : data, meta };
 }
+
+/** What admins write for each other: the reason of an act. */
+const NOTES: readonly string[] = ['reason'];
 
 const isOfAdmin = (value: unknown): boolean => typeof value === 'string' && adminId(value) !== undefined;
 
-const withoutIds = (fields: Entry['detail']): Entry['detail'] =>
-  Object.fromEntries(Object.entries(fields).filter(([name, value]) => name !== 'reason' && !isOfAdmin(value)));
+const withoutNotes = (fields: Entry['detail']): Entry['detail'] =>
+  Object.fromEntries(Object.entries(fields).filter(([name, value]) => !NOTES.includes(name) && !isOfAdmin(value)));
 
-/** Returns the entry without which admin it was, from where, and what they wrote as their reason. */
-function withoutAdmin(entry: Entry): Entry {
+/** Returns the entry without who administered, from where, and what admins wrote for each other. */
+const viewForMembers: typeof viewFor = (item, tenants) => {
+  const entry = viewFor(item, tenants);
   const shown = {
     ...entry,
-    before: withoutIds(entry.before),
-    after: withoutIds(entry.after),
-    detail: withoutIds(entry.detail),
+    before: withoutNotes(entry.before),
+    after: withoutNotes(entry.after),
+    detail: withoutNotes(entry.detail),
   };
-  if (!['admin', 'secretKey'].includes(entry.actor.type)) return shown;
-  return { ...shown, actor: { ...entry.actor, id: null, name: null }, source: null };
-}
+  if (!isByAdministrator(item)) return shown;
+  // A machine that administers is an admin to members.
+  const type = entry.actor.type === 'application' ? 'admin' : entry.actor.type;
+  return { ...shown, actor: { type, id: null, name: null }, source: null };
+};
