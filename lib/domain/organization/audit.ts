@@ -22,8 +22,8 @@ export async function list({ by, tenant }: Door, query: Query<'GET /auth/organiz
   return { data: isOfApplication ? data.filter(({ actor }) => actor.id === actorId) : data, meta };
 }
 
-/** What admins write for each other: the reason of an act. */
-const NOTES: readonly string[] = ['reason'];
+/** What admins write for each other: the reason of an act, and the note about the tenant. */
+const NOTES: readonly string[] = ['reason', 'description'];
 
 const isOfAdmin = (value: unknown): boolean => typeof value === 'string' && adminId(value) !== undefined;
 

@@ -1,7 +1,7 @@
-// Threat: a user who reads the audit log of their tenant learns who administers the deployment, and from
-// where.
+// Threat: a user who reads the audit log of their tenant learns who administers the deployment, from where, and what admins
+// wrote for each other.
 import { expect, test } from '@jest/globals';
-import { USERS } from '../../support/admin-users.ts';
+import { createUser, USERS } from '../../support/admin-users.ts';
 import { adminToken, newAdministrator, withToken } from '../../support/administering.ts';
 import { basicOf, newMachine, postForm } from '../../support/applications.ts';
 import { type Entry, startFeed } from '../../support/audit.ts';
@@ -51,4 +51,15 @@ test('a machine of the tenant is named, and its entries are found by its id', as
   const found = await log(`&actorId=${id}`);
   expect(found).toEqual([expect.objectContaining({ action: 'machine.token_issued' })]);
   expect(found[0]?.actor).toMatchObject({ type: 'application', id });
+});
+
+test('the note that admins keep about a tenant is not shown', async () => {
+  const note = 'Pays late. Do not renew.';
+  const patched = await service.admin('PATCH', `/auth/admin/api/tenants/${tenant.id}`, { description: note });
+  expect(patched.status).toBe(200);
+  await createUser(service, tenant);
+  await feed.drain();
+  const entries = await log();
+  expect(entries.find(({ action }) => action === 'tenant.updated')).toMatchObject({ actor: BY_ADMIN });
+  expect(JSON.stringify(entries)).not.toContain(note);
 });
