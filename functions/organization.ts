@@ -5,6 +5,7 @@ import { type Door, openDoor } from '../lib/domain/organization/door.ts';
 import * as invitations from '../lib/domain/organization/invitations.ts';
 import * as members from '../lib/domain/organization/members.ts';
 import * as roles from '../lib/domain/organization/roles.ts';
+import { usage } from '../lib/domain/organization/usage.ts';
 import type { Actor } from '../lib/domain/sessions/caller.ts';
 import { sentWith } from '../lib/http/request.ts';
 import { type Rows, serve } from '../lib/http/serve.ts';
@@ -55,4 +56,5 @@ export const handler = serve(organization, {
   ),
   'GET /auth/organization/roles': row('GET /auth/organization/roles', (door) => roles.list(door)),
   'GET /auth/organization/audit': row('GET /auth/organization/audit', (door, { query }) => audit.list(door, query)),
+  'GET /auth/organization/usage': row('GET /auth/organization/usage', (door) => usage(door)),
 });

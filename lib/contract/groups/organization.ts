@@ -5,6 +5,7 @@ import { documented, named, ROLE, TENANT, USER } from '../documentation.ts';
 import { contract } from '../operation.ts';
 import { dateTime, message, nullableDateTime } from '../shapes.ts';
 import { organizationPermissions } from './parts/organization-permissions.ts';
+import { organizationUsage, usageOperations, usageShapes } from './parts/organization-usage.ts';
 import {
   INVITATION_ID,
   INVITEE,
@@ -86,6 +87,7 @@ export const organization = contract({
     name: 'updateMember',
     summary: 'Disable or enable a member of the own tenant',
     access: 'user',
+    needsDeviceKey: true,
     permissions: ['organization.members'],
     stepUp: true,
     body: z.object({ isActive: z.boolean() }),
@@ -156,6 +158,7 @@ export const organization = contract({
     name: 'resend',
     summary: 'Send an invitation into the own tenant again, with a new link',
     access: 'user',
+    needsDeviceKey: true,
     permissions: ['organization.invite'],
     stepUp: true,
     reply: memberInvitationReply,
@@ -192,6 +195,7 @@ export const organization = contract({
     errors: ['CURSOR_INVALID'],
     extension: true,
   },
+  ...organizationUsage,
 });
 
 const MEMBER_ID = { id: 'The id of the member, prefix `usr_`.' };
@@ -264,8 +268,10 @@ export const organizationDocs = () =>
           ...PAGE_DOCS,
         },
       },
+      ...usageOperations(),
     },
     shapes: [
+      ...usageShapes(),
       named(
         organizationReply,
         'Organization',

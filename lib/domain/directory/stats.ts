@@ -22,27 +22,37 @@ export async function stats({
   tenantId: named,
 }: Query<'GET /auth/admin/api/stats'>): Promise<Reply<'GET /auth/admin/api/stats'>> {
   const tenant = named ? (tenantId(named) ?? NO_TENANT) : null;
-  const today = directory.dayOf(now());
-  const days = Array.from({ length: DAYS }, (_, back) => today - (DAYS - 1 - back));
-  const [[users = {}, ...ofDays], counts] = await Promise.all([
-    directory.totals(tenant, ['USERS', ...days.map((day) => directory.signupsCounter(tenant, day))]),
-    tenant ? countsOf(tenant) : countsOfAll(),
-  ]);
-  const of = (...classes: StatusBucket[]): number =>
-    classes.reduce<number>((sum, each) => sum + (users[directory.bucketCounter(each)] ?? 0), 0);
-  const signups = ofDays.map((day) => day[directory.SIGNUPS] ?? 0);
+  const [users, counts] = await Promise.all([usersOf(tenant, now()), tenant ? countsOf(tenant) : countsOfAll()]);
   return {
     stats: {
-      totalUsers: of(0, 1, 2, 3),
-      activeUsers: of(0, 1),
-      verifiedUsers: of(0, 2),
+      totalUsers: users.total,
+      activeUsers: users.active,
+      verifiedUsers: users.verified,
       ...counts,
-      recentSignups: signups.reduce((sum, each) => sum + each, 0),
+      recentSignups: users.signUps.reduce((sum, { count }) => sum + count, 0),
     },
-    activityData: days.map((day, at) => ({
-      name: WEEKDAYS[new Date(day * DAY_MS).getUTCDay()] as string,
-      users: signups[at] as number,
+    activityData: users.signUps.map(({ at, count }) => ({
+      name: WEEKDAYS[new Date(at).getUTCDay()] as string,
+      users: count,
     })),
+  };
+}
+
+/**
+ * Returns the counts of users, of a tenant or (`null`) of all, and the sign-ups of the seven days up to `until`, in ms,
+ * oldest first: `at` is the first moment of a day in UTC, in ms. One read.
+ */
+export async function usersOf(tenant: TenantId | null, until: number) {
+  const days = Array.from({ length: DAYS }, (_, back) => directory.dayOf(until) - (DAYS - 1 - back));
+  const subjects = days.map((day) => directory.signupsCounter(tenant, day));
+  const [users = {}, ...ofDays] = await directory.totals(tenant, ['USERS', ...subjects]);
+  const of = (...classes: StatusBucket[]): number =>
+    classes.reduce<number>((sum, each) => sum + (users[directory.bucketCounter(each)] ?? 0), 0);
+  return {
+    total: of(0, 1, 2, 3),
+    active: of(0, 1),
+    verified: of(0, 2),
+    signUps: days.map((day, index) => ({ at: day * DAY_MS, count: ofDays[index]?.[directory.SIGNUPS] ?? 0 })),
   };
 }
 

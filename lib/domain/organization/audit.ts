@@ -25,10 +25,12 @@ export async function list({ by, tenant }: Door, query: Query<'GET /auth/organiz
 /** What admins write for each other: the reason of an act, and the note about the tenant. */
 const NOTES: readonly string[] = ['reason', 'description'];
 
-const isOfAdmin = (value: unknown): boolean => typeof value === 'string' && adminId(value) !== undefined;
+/** Whether the value is the id of an admin, or holds one at any depth. */
+const namesAdmin = (value: unknown): boolean =>
+  typeof value === 'string' ? adminId(value) !== undefined : Object.values(value ?? {}).some(namesAdmin);
 
 const withoutNotes = (fields: Entry['detail']): Entry['detail'] =>
-  Object.fromEntries(Object.entries(fields).filter(([name, value]) => !NOTES.includes(name) && !isOfAdmin(value)));
+  Object.fromEntries(Object.entries(fields).filter(([name, value]) => !NOTES.includes(name) && !namesAdmin(value)));
 
 /** Returns the entry without who administered, from where, and what admins wrote for each other. */
 const viewForMembers: typeof viewFor = (item, tenants) => {

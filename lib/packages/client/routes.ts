@@ -14,7 +14,7 @@ export const userRoutes = {
   apiKeys:
     '/auth/api-keys list:ga: create:a: update:pa:/{id} rotate:a:/{id}/rotate revoke:da:/{id}',
   organization:
-    '/auth/organization get:ga: members:ga updateMember:pa:/members/{id} removeMember:da:/members/{id} setRoles:ua:/members/{id}/roles invitations:ga invite:a:/invitations resend:a:/invitations/{id}/resend revoke:da:/invitations/{id} roles:ga audit:ga',
+    '/auth/organization get:ga: members:ga updateMember:pa:/members/{id} removeMember:da:/members/{id} setRoles:ua:/members/{id}/roles invitations:ga invite:a:/invitations resend:a:/invitations/{id}/resend revoke:da:/invitations/{id} roles:ga audit:ga usage:ga',
   discovery:
     ' jwks:g:/.well-known/jwks.json openidConfiguration:g:/.well-known/openid-configuration oauthMetadata:g:/.well-known/oauth-authorization-server webauthn:g:/.well-known/webauthn health:g:/auth/health',
 } as const;

@@ -164,3 +164,31 @@ describe('GET /auth/organization/audit', () => {
     expect(answerOf(await owner.ask('GET', `${ORGANIZATION}/audit?cursor=x`))).toEqual(refusal('CURSOR_INVALID'));
   });
 });
+
+describe('GET /auth/organization/usage', () => {
+  test('counts the members and the sign-ups of a week, of the own tenant alone', async () => {
+    const own = await service.tenant();
+    const by = await manager(service, own);
+    await createUser(service, own, { emailVerifiedAt: new Date().toISOString() });
+    const disabled = await createUser(service, own, {});
+    expect((await by.ask('PATCH', `${MEMBERS}/${disabled.id}`, { isActive: false })).status).toBe(200);
+    const usage = await until(async () => {
+      const reply = await by.ask('GET', `${ORGANIZATION}/usage`);
+      expectWellFormed(reply);
+      const { total, active } = reply.body.members;
+      return total === 3 && active === 2 ? reply.body : undefined;
+    }, 'the figures');
+    expect(usage.members.verified).toBe(1);
+    const days = usage.signUps.map(({ day }: { day: string }) => day);
+    expect([days.length, days]).toEqual([7, [...days].sort()]);
+    // Midnight may lie between a sign-up and the reply.
+    expect(usage.signUps.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(3);
+  });
+
+  test('needs organization.members', async () => {
+    const auditor = await manager(service, tenant, ['organization.audit']);
+    expect(answerOf(await auditor.ask('GET', `${ORGANIZATION}/usage`))).toEqual(
+      refusal('MISSING_REQUIRED_PERMISSIONS'),
+    );
+  });
+});

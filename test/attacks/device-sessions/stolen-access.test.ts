@@ -4,12 +4,14 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { methodOf } from '../../../lib/contract/operation.ts';
 import { randomSecret } from '../../../lib/crypto/secrets.ts';
 import { PATHS } from '../../../lib/domain/sessions/device/binding.ts';
+import { createUser, USERS } from '../../support/admin-users.ts';
 import { later, MINUTE, pathFor } from '../../support/api.ts';
 import { type BoundBrowser, bound, proved } from '../../support/device-sessions.ts';
 import { createJar, type Jar } from '../../support/jar.ts';
 import { operations } from '../../support/ledger.ts';
 import { ask, newServer, pathOf, requestOf, targetOf } from '../../support/oauth-browser.ts';
-import { type User, useService } from '../../support/service.ts';
+import { INVITATIONS, MEMBERS, roleWith } from '../../support/organization.ts';
+import { newEmail, type User, useService } from '../../support/service.ts';
 
 const service = useService();
 beforeAll(() => {
@@ -20,13 +22,15 @@ beforeAll(() => {
 const person = async (deviceBinding = 'prefer'): Promise<User> =>
   service.signup(await service.tenant({ session: { deviceBinding }, apiKeys: { users: true } }));
 
-async function loggedIn({ email, password, tenant }: User, jar = createJar(service)) {
+type Account = Omit<User, 'tokens'>;
+
+async function loggedIn({ email, password, tenant }: Account, jar = createJar(service)) {
   const login = await jar.post('/auth/login', { tenantId: tenant.id, credentials: { email, password } });
   expect(login.status).toBe(200);
   return { jar, login };
 }
 
-async function boundTo(user: User): Promise<BoundBrowser> {
+async function boundTo(user: Account): Promise<BoundBrowser> {
   const { jar, login } = await loggedIn(user);
   return bound(jar, login);
 }
@@ -60,8 +64,10 @@ const BODIES: Record<string, object | undefined> = {
   'POST /auth/identities/{id}/allow': undefined,
   'POST /auth/api-keys': { name: 'mine', scopes: ['read'] },
   'POST /auth/api-keys/{id}/rotate': {},
+  'PATCH /auth/organization/members/{id}': { isActive: true },
   'PUT /auth/organization/members/{id}/roles': { roleIds: [] },
   'POST /auth/organization/invitations': { email: 'new@example.com' },
+  'POST /auth/organization/invitations/{id}/resend': undefined,
 };
 
 test('the operations that begin a session or a credential are these', () => {
@@ -150,4 +156,25 @@ test('a proof works for the access token of a moment ago, and not after the grac
   expect((await setUp()).body.code).not.toBe(UNPROVED[1]);
   await later(MINUTE, async () => expect([(await setUp()).status, (await setUp()).body.code]).toEqual(UNPROVED));
   expect((await proved(jar, id, key)).status).toBe(200);
+});
+
+test('the access cookie of a manager brings back no member who was disabled, and no invitation that was revoked', async () => {
+  const tenant = await service.tenant({ session: { deviceBinding: 'prefer' } });
+  const role = await roleWith(service, tenant, ['organization.members', 'organization.invite']);
+  const { jar, key, id } = await boundTo(await createUser(service, tenant, { roleIds: [role] }));
+  const member = await createUser(service, tenant, { isActive: false });
+  const invitation = { tenantId: tenant.id, email: newEmail() };
+  const invited = (await service.admin('POST', '/auth/admin/api/invitations', invitation)).body.invitation.id;
+  expect((await service.admin('DELETE', `/auth/admin/api/invitations/${invited}`)).status).toBe(200);
+  const ways = [
+    (of: Jar) => of.send('PATCH', `${MEMBERS}/${member.id}`, { body: { isActive: true }, headers: csrf(of) }),
+    (of: Jar) => of.send('POST', `${INVITATIONS}/${invited}/resend`, { headers: csrf(of) }),
+  ];
+  for (const way of ways) {
+    const stolen = await way(thiefOf(jar));
+    expect([stolen.status, stolen.body.code]).toEqual(UNPROVED);
+  }
+  expect((await service.admin('GET', `${USERS}/${member.id}`)).body.user.isActive).toBe(false);
+  expect((await proved(jar, id, key)).status).toBe(200);
+  expect([(await ways[0]?.(jar))?.status, (await ways[1]?.(jar))?.status]).toEqual([200, 201]);
 });

@@ -24,6 +24,7 @@ export const manageTenant = command<{ by: string; session: string }>({
     'DELETE /auth/organization/invitations/{id}',
     'GET /auth/organization/roles',
     'GET /auth/organization/audit',
+    'GET /auth/organization/usage',
   ],
   options: (world) => withSession(world, openCopies),
   run: async (world, { by, session }) => {
@@ -41,6 +42,7 @@ export const manageTenant = command<{ by: string; session: string }>({
       await ask(world, by, `DELETE ${ROOT}/invitations/${sub}`, { token }),
       await ask(world, by, `GET ${ROOT}/roles`, { token }),
       await ask(world, by, `GET ${ROOT}/audit`, { token }),
+      await ask(world, by, `GET ${ROOT}/usage`, { token }),
     ];
     for (const { status } of replies)
       if (status < 400) violate(world, 'session.ended', `${by} manages a tenant without a permission`);

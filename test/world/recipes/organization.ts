@@ -45,4 +45,5 @@ export const recipes = {
   'DELETE /auth/organization/invitations/{id}': invited,
   'GET /auth/organization/roles': byManager,
   'GET /auth/organization/audit': byManager,
+  'GET /auth/organization/usage': byManager,
 } satisfies Record<keyof typeof contract, Recipes>;
