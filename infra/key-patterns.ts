@@ -52,6 +52,8 @@ export const COUNTERS = 'P#CNT#*';
 export const COUNTS = 'P#COUNT#*';
 export const JOBS = 'P#JOB#*';
 export const LIMITERS = 'L#*';
+/** The lists of tenants that were sent today. */
+export const LISTS_OF_A_DAY = 'L#email-tenant-day#find-tenants';
 export const MESSAGE_CLAIMS = 'P#MSG#*';
 export const ORIGINS = 'P#ORIGIN#*';
 /** Permissions, their names and the copies of their epoch. */

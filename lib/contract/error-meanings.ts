@@ -61,9 +61,10 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   SESSION_INVALID: 'The admin cookie is malformed, expired or revoked.',
   ACCOUNT_INACTIVE: 'The token is valid, but its account was disabled or deleted.',
   MFA_REQUIRED:
-    'The session is pending until its second factor is verified. For an admin with an authenticator, the login lacks `otp`, or the `credential` of a passkey.',
+    'The session is pending until its second factor is verified. For an admin with an authenticator, the login lacks `otp`.',
   PASSKEY_REQUIRED:
     'The login lacks `credential`: a passkey alone completes the login of this admin, because they have no authenticator, or because the deployment requires passkeys.',
+  CODE_OR_PASSKEY_REQUIRED: 'The login of an admin with an authenticator and passkeys lacks `otp`, or `credential`.',
   REFRESH_TOKEN_INVALID: 'No refresh token was sent, its signature is wrong, or it is a token of another kind.',
   REFRESH_TOKEN_EXPIRED: 'The session was not refreshed in time, or has reached its maximum age.',
   REFRESH_TOKEN_PROOF_REQUIRED:

@@ -85,6 +85,7 @@ const catalogue = {
       'There were too many wrong passwords. Send the code that the admin got by email as emailCode, with the password.',
     MFA_REQUIRED: 'A second factor is required.',
     PASSKEY_REQUIRED: 'This login needs your passkey.',
+    CODE_OR_PASSKEY_REQUIRED: 'A second factor is required: a code, or your passkey.',
     REFRESH_TOKEN_INVALID: 'The refresh token is not valid.',
     REFRESH_TOKEN_EXPIRED: 'The refresh token has expired. Log in again.',
     REFRESH_TOKEN_REUSED: 'The refresh token was already used.',

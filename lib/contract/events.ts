@@ -99,6 +99,13 @@ export const events = {
     expiresAt: z.iso.datetime(),
     sealed: z.string(),
   }),
+  'svc.admin_factor_changed': z.object({
+    ...envelope,
+    adminId: z.string(),
+    channel,
+    to: z.string(),
+    change: z.enum(['passkey_added', 'passkey_removed', 'authenticator_added', 'authenticator_removed']),
+  }),
   'svc.tenants_requested': z.object({ ...envelope, channel, to: z.string(), locale: z.nullable(z.string()) }),
   'svc.admin_login_failed': z.object({
     ...envelope,
@@ -237,6 +244,7 @@ export const messageUrgency = {
   'svc.user_invited': 'notice',
   'svc.admin_code_requested': 'urgent',
   'svc.admin_invited': 'notice',
+  'svc.admin_factor_changed': 'notice',
   'svc.password_changed': 'notice',
   'svc.password_reset': 'notice',
   'svc.two_factor_enabled': 'notice',
@@ -423,6 +431,15 @@ export function eventDocs(): EventDocs {
         to: 'The email address of the admin.',
         expiresAt: 'When it expires.',
         sealed: 'The code, encrypted for the mailer. No subscriber can read it.',
+      },
+    },
+    'svc.admin_factor_changed': {
+      meaning: 'An admin has another way to log in, or one less. They are told. The audit log says who changed it.',
+      fields: {
+        adminId: 'The admin.',
+        channel: 'How the notice is delivered: `email`.',
+        to: 'The email address of the admin.',
+        change: 'What was changed. One event for all passkeys that a call removes.',
       },
     },
     'svc.tenants_requested': {

@@ -112,6 +112,8 @@ export type Admits = {
   beforePasswordChange?: true;
   /** An admin who must set up an authenticator first. */
   beforeEnrolment?: true;
+  /** An admin whose browser does not prove the key of their session. */
+  withoutDeviceKey?: true;
   /** The scope that the token of an application needs. All other operations with a session refuse applications: FORBIDDEN. */
   application?: Scope;
   /** An API key, which acts for its owner within its scopes. All other operations with a session refuse them: INVALID_TOKEN. */

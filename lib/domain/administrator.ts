@@ -3,7 +3,8 @@ import type { MachineRole } from '../contract/duties.ts';
 import type { AdminId, ApplicationId, TenantId } from '../platform/ids.ts';
 import type { Admin, AdminSession } from '../store/admins/admins.ts';
 
-export type AdminActor = Readonly<{ admin: Admin; session: AdminSession }>;
+/** `isUnproved`: the browser does not prove the key that the session is bound to. Only operations that say so admit it. */
+export type AdminActor = Readonly<{ admin: Admin; session: AdminSession; isUnproved?: true }>;
 
 /** A machine that administers: what it may do now. It has no session and no recent login. */
 export type MachineActor = Readonly<{

@@ -170,7 +170,8 @@ async function authenticate(request: Request, { route, operation }: Match, count
         return { kind: 'admin', actor };
       }
       const proof = cookie(request, cookieName('adminProof'));
-      const actor = await admins.authenticate(value, (session) => isProvedBy(session, proof));
+      const mayLackKey = operation.admits?.withoutDeviceKey;
+      const actor = await admins.authenticate(value, (session) => isProvedBy(session, proof), mayLackKey);
       note({ actor: actor.admin.id });
       await requireSameSite(request, [adminBinding(value as string)]);
       const owed = admins.mustEnrol(actor);

@@ -2,7 +2,7 @@
 // delivered (docs/decisions/0012). No address, code, token or text is logged.
 import { CHANNELS } from '../contract/channels.ts';
 import { messageUrgency, type Urgency } from '../contract/events.ts';
-import { adminCode, adminInvitation, contentOf, tenantList } from '../domain/messages/content.ts';
+import { adminCode, adminInvitation, contentOf, factorNotice, tenantList } from '../domain/messages/content.ts';
 import {
   type AdminMessageEvent,
   eventIn,
@@ -12,6 +12,7 @@ import {
   recipientsOf,
   type UserMessageEvent,
 } from '../domain/messages/event.ts';
+import { mayListToday } from '../domain/messages/lists-of-a-day.ts';
 import { refusalOf } from '../domain/messages/refusal.ts';
 import { type Content, RENDER } from '../domain/messages/render.ts';
 import { type Addressee, requestOf } from '../domain/messages/request.ts';
@@ -23,7 +24,6 @@ import { describeError, log } from '../platform/log.ts';
 import { count } from '../platform/metrics.ts';
 import { config } from '../platform/settings/config.ts';
 import { find as findInvitation } from '../store/admins/admin-invitations.ts';
-import { find as findAdmin } from '../store/admins/admins.ts';
 import { claim, type MessageClaim, release, settle } from '../store/people/message-claims.ts';
 import { find as findUser } from '../store/people/users.ts';
 import { find as findTenant } from '../store/tenants/tenants.ts';
@@ -119,20 +119,23 @@ async function forFinder(event: FinderMessageEvent): Promise<Prepared> {
   const found = await tenantsOf(event.detail.to);
   const content = tenantList(event, found);
   if (!content) return { dropped: 'no tenants' };
+  if (!(await mayListToday())) return { dropped: 'budget used up' };
   const tenant = { id: '', slug: '', name: config().appName };
   return { content, addressee: { tenant, userId: '', locale: event.detail.locale ?? found.locale ?? undefined } };
 }
 
 async function forAdmin(event: AdminMessageEvent): Promise<Prepared> {
   const tenant = { id: '', slug: '', name: `${config().appName} Console` };
+  const toAdmin = { tenant, userId: '', locale: undefined };
+  if (event.name === 'svc.admin_factor_changed') return { content: factorNotice(event.detail), addressee: toAdmin };
   if (event.name === 'svc.admin_code_requested') {
-    const content = await adminCode(event, await findAdmin(event.admin));
-    return content ? { content, addressee: { tenant, userId: '', locale: undefined } } : { dropped: 'not live' };
+    const content = await adminCode(event.detail);
+    return content ? { content, addressee: toAdmin } : { dropped: 'not live' };
   }
   const invitation = await findInvitation(event.invitation);
-  const content = await adminInvitation(event, invitation);
+  const content = await adminInvitation(event.detail, invitation);
   if (!content) return { dropped: 'not live' };
-  return { content, addressee: { tenant, userId: '', locale: invitation?.locale ?? undefined } };
+  return { content, addressee: { ...toAdmin, locale: invitation?.locale ?? undefined } };
 }
 
 async function forUser(event: UserMessageEvent, recipient: Recipient): Promise<Prepared> {

@@ -1,11 +1,14 @@
 // Uses passkeys of admins in the console, in a real browser with a virtual authenticator.
 import { beforeAll, expect, test } from '@jest/globals';
 import { advance } from '../../lib/platform/clock.ts';
+import { passkeyCallers } from '../support/admin-passkeys.ts';
+import { callers } from '../support/admins.ts';
 import { MINUTE } from '../support/api.ts';
 import { noBrowser } from '../support/browser.ts';
 import { newAdmin, openConsole, settled, signedIn, signIn } from '../support/console.ts';
 import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
 
+import { authenticatorFor } from '../support/passkeys.ts';
 import { addAuthenticator } from '../support/virtual-authenticator.ts';
 import type { Visitor } from '../support/visitor.ts';
 
@@ -71,6 +74,22 @@ describeInBrowser('passkeys in the console', () => {
     await inspect('console-second-passkey');
     await visitor.press('Use your passkey');
     await isIn();
+  }, 120_000);
+
+  test('an admin is offered what they have: a code, or a code and a passkey', async () => {
+    const who = await callers(service).secured();
+    visitor = await openConsole(service, browser);
+    const signInAgain = async () => {
+      await signOut();
+      await signIn(visitor, who);
+      await visitor.page.locator('[name=otp]').waitFor();
+    };
+    await signInAgain();
+    expect(await button('Use your passkey').count()).toBe(0);
+    await passkeyCallers(service).add(who.cookie, authenticatorFor(service));
+    await signInAgain();
+    await button('Use your passkey').waitFor();
+    await inspect('console-second-either');
   }, 120_000);
 
   test('one touch renews the proof that a change needs, and a removed passkey opens nothing', async () => {

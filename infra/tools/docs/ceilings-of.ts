@@ -57,7 +57,7 @@ export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
   'POST /auth/admin/api/tenants/{id}/identity-providers/{provider}/test': ['provider-test'],
   'POST /auth/admin/api/users/{id}/act': ['acting-admin'],
   'GET /auth/tenants/lookup': ['lookup-ip'],
-  'POST /auth/tenants/find': ['send-ip', ...EMAIL],
+  'POST /auth/tenants/find': ['send-ip', 'send-gap', 'email-burst', 'email-day'],
   'GET /auth/client-config': ['lookup-ip'],
   'POST /auth/mfa/setup-totp': ['account-change'],
   'POST /auth/mfa/generate-recovery-code': ['account-change'],

@@ -97,6 +97,7 @@ export const adminConsole = contract({
       'EMAIL_CODE_REQUIRED',
       'MFA_REQUIRED',
       'PASSKEY_REQUIRED',
+      'CODE_OR_PASSKEY_REQUIRED',
       'MFA_CODE_INVALID',
       'PASSKEY_INVALID',
       'ACCOUNT_LOCKED',
@@ -108,7 +109,7 @@ export const adminConsole = contract({
     name: 'logout',
     summary: 'End every session of this admin',
     duty: 'self',
-    admits: { beforeEnrolment: true },
+    admits: { beforeEnrolment: true, withoutDeviceKey: true },
     stepUp: false,
     reply: message,
     status: 201,
@@ -297,6 +298,7 @@ export const adminConsole = contract({
       'SSO_STATE_INVALID',
       'MFA_REQUIRED',
       'PASSKEY_REQUIRED',
+      'CODE_OR_PASSKEY_REQUIRED',
       'MFA_CODE_INVALID',
       'PASSKEY_INVALID',
       'ACCOUNT_LOCKED',
@@ -337,7 +339,9 @@ export const adminConsoleDocs = () =>
     description: 'Bootstrap, login and management of admins, and their authenticator apps.',
     operations: {
       'POST /auth/admin/logout': {
-        description: 'On every device, with one write. To end one session, call DELETE /auth/admin/sessions/{id}.',
+        description:
+          'On every device, with one write. To end one session, call DELETE /auth/admin/sessions/{id}. A browser that does not ' +
+          'prove the key of its device ends its own session alone.',
       },
       'GET /auth/admin/me': {
         description:

@@ -82,6 +82,7 @@ export const adminSessions = contract({
       'EMAIL_CODE_REQUIRED',
       'MFA_REQUIRED',
       'PASSKEY_REQUIRED',
+      'CODE_OR_PASSKEY_REQUIRED',
       'MFA_CODE_INVALID',
       'PASSKEY_INVALID',
       'ACCOUNT_LOCKED',

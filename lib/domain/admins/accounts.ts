@@ -19,6 +19,7 @@ import { requirePlain } from '../metadata.ts';
 import { requireTenants } from '../required-tenants.ts';
 import { viewOf } from './admin-sessions.ts';
 import { sharedBuckets } from './attempts.ts';
+import { factorChangedEvent } from './factor-notice.ts';
 import { removedEvent } from './passkeys/events.ts';
 import { refuseActor } from './scope.ts';
 import { totpAuditEvent } from './totp.ts';
@@ -58,8 +59,10 @@ export function changeEventsWrite(
   const events: NewEvent[] = [audit];
   if (verb === 'created') events.unshift(event('svc.admin_created', detail));
   if (verb === 'password_reset') events.unshift(event('svc.admin_password_reset', detail));
-  if (before?.totp && after && !after.totp) events.push(totpAuditEvent(actor, id, 'removed'));
+  if (before?.totp && after && !after.totp)
+    events.push(totpAuditEvent(actor, id, 'removed'), factorChangedEvent(before, 'authenticator_removed'));
   events.push(...removed.map((passkey) => removedEvent(actor, { id }, passkey)));
+  if (removed.length) events.push(factorChangedEvent({ id, email }, 'passkey_removed'));
   return outboxWrite(null, events, now());
 }
 

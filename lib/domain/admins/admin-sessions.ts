@@ -5,12 +5,14 @@ import { fail } from '../../contract/errors.ts';
 import type { Body, Reply } from '../../contract/index.ts';
 import { digest, randomSecret } from '../../crypto/secrets.ts';
 import { iso, now, seconds } from '../../platform/clock.ts';
-import { adminId } from '../../platform/ids.ts';
+import { adminId, adminSessionIdOf } from '../../platform/ids.ts';
 import { count } from '../../platform/metrics.ts';
 import { origin } from '../../platform/request-context.ts';
 import { config } from '../../platform/settings/config.ts';
+import { end } from '../../store/admins/admin-sessions.ts';
 import * as store from '../../store/admins/admins.ts';
 import { getMany } from '../../store/dynamo/table.ts';
+import { hashOfAdminSession } from '../../store/keys.ts';
 import { outboxWrite } from '../../store/outbox.ts';
 import { canonicalEmail } from '../addresses.ts';
 import type { AdminActor } from '../administrator.ts';
@@ -128,15 +130,18 @@ export async function findActor(cookie: string | undefined): Promise<AdminActor>
 }
 
 /**
- * Returns the admin and session of a cookie, and records that it was used. Throws as `findActor` does, and SESSION_INVALID if
- * `isProved` says that the browser does not prove the key of the session.
+ * Returns the admin and session of a cookie, and records that it was used. If `isProved` says that the browser does not prove the
+ * key of the session, throws SESSION_INVALID, or returns an actor that says so, if `mayLackKey`: it is no use of the session. Throws as
+ * `findActor` does.
  */
 export async function authenticate(
   cookie: string | undefined,
   isProved: (session: store.AdminSession) => Promise<boolean>,
+  mayLackKey = false,
 ): Promise<AdminActor> {
   const actor = await findActor(cookie);
-  if (!(await isProved(actor.session))) return fail('SESSION_INVALID', { message: UNPROVED });
+  if (!(await isProved(actor.session)))
+    return mayLackKey ? { ...actor, isUnproved: true } : fail('SESSION_INVALID', { message: UNPROVED });
   const at = now();
   if (at - actor.session.lastUsedAt >= TOUCH_MS) await store.touch(actor.session, at);
   return actor;
@@ -149,8 +154,14 @@ export const sessionEventWrite = (admin: store.Admin, what: SessionEvent, before
   outboxWrite(null, [auditEvent({ admin }, `admin.${what}`, { type: 'admin', id: admin.id }, before)], now());
 type SessionEvent = 'session_bound' | 'session_ended' | 'sessions_ended' | 'logged_out' | 'proved';
 
-/** Ends every session of the admin. */
-export async function logout({ admin }: AdminActor) {
-  await store.raiseEpoch(admin.id, sessionEventWrite(admin, 'logged_out'));
+/**
+ * Ends every session of the admin. A browser that does not prove the key of its session ends that one alone: a thief of the cookie
+ * must not end the others.
+ */
+export async function logout({ admin, session, isUnproved }: AdminActor) {
+  if (isUnproved) {
+    const sessionId = adminSessionIdOf(hashOfAdminSession(session));
+    await end(session, sessionEventWrite(admin, 'session_ended', { sessionId }));
+  } else await store.raiseEpoch(admin.id, sessionEventWrite(admin, 'logged_out'));
   return { message: 'Logged out.' };
 }

@@ -22,7 +22,7 @@ export const hasFactor = (admin: Admin): boolean => admin.totp !== undefined || 
 
 /**
  * Returns the second factor; `undefined` if the admin has none. A passkey that was sent counts before a code. Throws
- * MFA_REQUIRED, PASSKEY_REQUIRED, MFA_CODE_INVALID, PASSKEY_INVALID and ACCOUNT_LOCKED.
+ * MFA_REQUIRED, PASSKEY_REQUIRED, CODE_OR_PASSKEY_REQUIRED, MFA_CODE_INVALID, PASSKEY_INVALID and ACCOUNT_LOCKED.
  */
 export async function requireFactor(admin: Admin, given: GivenFactor, client: Client): Promise<Factor | undefined> {
   const { otp, credential, codeVerifier } = given;
@@ -33,6 +33,7 @@ export async function requireFactor(admin: Admin, given: GivenFactor, client: Cl
   }
   if (!hasFactor(admin)) return undefined;
   if (needsPasskey(admin) || !admin.totp) return fail('PASSKEY_REQUIRED');
+  if (otp === undefined && hasPasskey(admin)) return fail('CODE_OR_PASSKEY_REQUIRED');
   const code = await requireCode(admin, otp, client);
   return code && { step: code.step, writes: [], settle: () => limits.endRow(code.guess) };
 }

@@ -17,6 +17,7 @@ import { type AuditActor, auditEvent } from '../audit.ts';
 import { open } from '../keys/sealed.ts';
 import type { Client } from '../sessions/caller.ts';
 import { consumeCode, resetCodes } from './attempts.ts';
+import { factorChangedEvent } from './factor-notice.ts';
 import { refuseCode } from './failed-login.ts';
 import { refuseActor } from './scope.ts';
 
@@ -72,8 +73,9 @@ export async function verifySetup(actor: AdminActor, otp: string) {
     if (before.totpSetup?.secret !== secret) return fail('MFA_CODE_INVALID');
     if (before.epoch !== epoch) return fail('SESSION_INVALID');
     const after = { ...before, totp: { secret, lastStep }, epoch: epoch + 1, updatedAt: now() };
-    const event = totpAuditEvent(actor, id, before.totp ? 'replaced' : 'enabled');
-    return (await totpStore.enable(actor.session, before, after, outboxWrite(null, [event], now()))) || undefined;
+    const audit = totpAuditEvent(actor, id, before.totp ? 'replaced' : 'enabled');
+    const events = outboxWrite(null, [audit, factorChangedEvent(before, 'authenticator_added')], now());
+    return (await totpStore.enable(actor.session, before, after, events)) || undefined;
   });
   // Guesses at the previous secret do not count against this one.
   await resetCodes(actor.admin);
@@ -115,7 +117,8 @@ async function remove(actor: AdminActor, id: string, endsSessions: boolean) {
     if (!before.totp) return fail('MFA_NOT_ENABLED');
     const epoch = endsSessions ? before.epoch + 1 : before.epoch;
     const after = { ...before, totp: undefined, epoch, updatedAt: now() };
-    const events = outboxWrite(null, [totpAuditEvent(actor, targetId, 'removed')], now());
+    const audit = totpAuditEvent(actor, targetId, 'removed');
+    const events = outboxWrite(null, [audit, factorChangedEvent(before, 'authenticator_removed')], now());
     const result = await store.change(changedBy, before, after, events);
     if (result === 'actor-gone') await refuseActor(changedBy);
     return result === 'done' || undefined;

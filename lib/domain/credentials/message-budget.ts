@@ -131,19 +131,17 @@ export async function maySendFactor(message: Omit<Message, 'ip'>, settings: Budg
   return !(await Promise.all(rest)).includes(false);
 }
 
-/** Takes the place of a tenant in the limits of messages about the tenants of an address: they use up nothing of others. */
-const FINDER = { id: 'find-tenants', settings: undefined } as const;
-
 /**
- * Counts a request for the tenants of an address: by caller, by mailbox, and in a day of the deployment. Returns `false` if
- * no message may be sent now. Unknown addresses count like known ones.
+ * Counts a request for the tenants of an address, by caller and by mailbox. Returns `false` if no message may be sent now.
+ * Unknown addresses count like known ones. The mailer counts the day of the deployment (lib/domain/messages/lists-of-a-day.ts): it alone
+ * knows which requests cause a message.
  */
 export async function mayFindTenants(to: string, ip: string): Promise<boolean> {
   if (!(await limits.tryConsume('send-ip', limits.network(ip)))) return false;
-  const count = countFor(FINDER.id);
+  // In place of a tenant: these messages use up nothing of others.
+  const count = countFor('find-tenants');
   if (!(await count(['send-gap', to]))) return false;
   const { burst, long } = MESSAGE_LIMITS.email.message('tenants', to, ip);
   if (!(await count(burst))) return false;
-  const [attempt, ...others] = await Promise.all([attemptMessage('email', FINDER, 'newcomers'), ...long.map(count)]);
-  return !limits.isRefused(attempt) && !others.includes(false);
+  return !(await Promise.all(long.map(count))).includes(false);
 }

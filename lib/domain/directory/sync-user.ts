@@ -125,8 +125,15 @@ export function termsOf({ email, phone, name, metadata }: Named): string[] {
     return all.slice(0, MAX_WORDS).map((_, at) => cut(all.slice(at).join(' ')));
   });
   const addresses = [email ?? '', phone?.slice(1) ?? ''].filter(Boolean);
-  return [...new Set([...addresses, ...[...new Set(words)].slice(0, MAX_WORDS)])];
+  const others = [...new Set(words)].filter((word) => word !== email);
+  return [...new Set([...addresses, ...others.slice(0, MAX_WORDS).map(termOfName)])];
 }
+
+/**
+ * Returns the term of a name. One that looks like an address ends with a space, so that a whole term finds the accounts that
+ * have the address, and none that are named like it. A prefix finds both.
+ */
+const termOfName = (text: string): string => (/^\S+@\S+$/.test(text) ? `${text} ` : text);
 
 /**
  * Returns the prefixes of the terms that a `normalised` search may mean: the text; its digits, if it looks like a
@@ -135,7 +142,11 @@ export function termsOf({ email, phone, name, metadata }: Named): string[] {
 export function prefixesOf(search: string): string[] {
   const digits = /^[+0-9 ().-]+$/.test(search) ? search.replace(/\D/g, '') : '';
   const name = cut(search);
-  const prefixes = [search.length <= MAX_ADDRESS ? search : '', digits, name === search ? '' : wholeTerm(name)];
+  const prefixes = [
+    search.length <= MAX_ADDRESS ? search : '',
+    digits,
+    name === search ? '' : wholeTerm(termOfName(name)),
+  ];
   return [...new Set(prefixes.filter(Boolean))];
 }
 

@@ -7,17 +7,17 @@ import { now } from '../../platform/clock.ts';
 import { Undeliverable } from '../../platform/errors.ts';
 import { config } from '../../platform/settings/config.ts';
 import type { AdminInvitation } from '../../store/admins/admin-invitations.ts';
-import type { Admin } from '../../store/admins/admins.ts';
 import { type CodePurpose, findCode, findToken } from '../../store/people/codes.ts';
 import type { Tenant } from '../../store/tenants/tenants.ts';
 import { isOfNow } from '../still-counts.ts';
 import type { AdminMessageEvent, FinderMessageEvent, UserMessageEvent } from './event.ts';
-import type { MessageKind } from './locales/locale.ts';
+import type { AdminNotice, MessageKind } from './locales/locale.ts';
 import type { Content } from './render.ts';
 import type { Found } from './tenants-of.ts';
 
 type Of<Name extends UserMessageEvent['name']> = Extract<UserMessageEvent, { name: Name }>;
 type CodeEvent = Extract<UserMessageEvent, { detail: { codeId: string } }>;
+type EventDetailOf<Name extends AdminMessageEvent['name']> = Extract<AdminMessageEvent, { name: Name }>['detail'];
 
 /**
  * Returns the content of the message; `undefined` if its code or token is no longer live. `epoch` is the user's current
@@ -135,7 +135,7 @@ async function invitation({ detail, tenant, user }: Of<'svc.user_invited'>, { se
  * The path is that of our page. Browsers send what is behind `#` to no server. Throws `Undeliverable`, `Unavailable`.
  */
 export async function adminInvitation(
-  { detail }: Extract<AdminMessageEvent, { name: 'svc.admin_invited' }>,
+  detail: EventDetailOf<'svc.admin_invited'>,
   invitation: AdminInvitation | undefined,
 ): Promise<Content | undefined> {
   const token = await unsealed(detail);
@@ -149,15 +149,26 @@ export async function adminInvitation(
   return { kind: 'adminInvitation', link, validMs: invitation.expiresAt - now() };
 }
 
-/** Returns the content of a code for an admin; `undefined` if it has expired, or the admin is gone. */
-export async function adminCode(
-  { detail }: Extract<AdminMessageEvent, { name: 'svc.admin_code_requested' }>,
-  admin: Admin | undefined,
-): Promise<Content | undefined> {
+/**
+ * Returns the content of a code for an admin; `undefined` if it has expired. The event says it all: the mailer reads no admin,
+ * because their item has their password and authenticator.
+ */
+export async function adminCode(detail: EventDetailOf<'svc.admin_code_requested'>): Promise<Content | undefined> {
   const validMs = Date.parse(detail.expiresAt) - now();
-  if (validMs <= 0 || admin?.email !== detail.to) return undefined;
-  return { kind: 'adminCode', code: await unsealed(detail), validMs };
+  return validMs > 0 ? { kind: 'adminCode', code: await unsealed(detail), validMs } : undefined;
 }
+
+const FACTOR_NOTICES: Readonly<Record<EventDetailOf<'svc.admin_factor_changed'>['change'], AdminNotice>> = {
+  passkey_added: 'adminPasskeyAdded',
+  passkey_removed: 'adminPasskeyRemoved',
+  authenticator_added: 'adminAuthenticatorAdded',
+  authenticator_removed: 'adminAuthenticatorRemoved',
+};
+
+/** Returns the notice to an admin that how they log in was changed. */
+export const factorNotice = ({ change }: EventDetailOf<'svc.admin_factor_changed'>): Content => ({
+  kind: FACTOR_NOTICES[change],
+});
 
 /** More than a person reads. The message says that there are more. */
 const MAX_TENANTS = 50;
@@ -176,7 +187,7 @@ export function tenantList({ detail }: FinderMessageEvent, { tenants }: Found): 
   return { kind: 'tenants', links, more: tenants.length - links.length };
 }
 
-async function unsealed({ id, sealed }: AdminMessageEvent['detail']): Promise<string> {
+async function unsealed({ id, sealed }: { id: string; sealed: string }): Promise<string> {
   const roots = await rootSecret('seal');
   try {
     return unseal(roots, `message|${id}`, sealed);

@@ -26,7 +26,8 @@ export type AdminMessageEvent =
       invitation: AdminInvitationId;
       tenant: null;
     }
-  | { name: 'svc.admin_code_requested'; detail: Detail<'svc.admin_code_requested'>; admin: AdminId; tenant: null };
+  | { name: 'svc.admin_code_requested'; detail: Detail<'svc.admin_code_requested'>; admin: AdminId; tenant: null }
+  | { name: 'svc.admin_factor_changed'; detail: Detail<'svc.admin_factor_changed'>; admin: AdminId; tenant: null };
 /** A message of the deployment to an address, about all of its tenants. */
 export type FinderMessageEvent = {
   name: 'svc.tenants_requested';
@@ -67,7 +68,7 @@ function idsIn(name: MessageEventName, detail: Record<string, unknown>) {
     const invitation = adminInvitationId(detail.invitationId);
     return invitation && { invitation, tenant: null };
   }
-  if (name === 'svc.admin_code_requested') {
+  if (name === 'svc.admin_code_requested' || name === 'svc.admin_factor_changed') {
     const admin = adminId(detail.adminId);
     return admin && { admin, tenant: null };
   }

@@ -3,7 +3,15 @@
 import type { Channel } from '../../contract/channels.ts';
 import { now } from '../../platform/clock.ts';
 import { page } from './html.ts';
-import type { Action, Details, Locale, MessageKind } from './locales/locale.ts';
+import {
+  type Action,
+  ADMIN_NOTICES,
+  type AdminNotice,
+  type Details,
+  type Locale,
+  type MessageKind,
+  type Template,
+} from './locales/locale.ts';
 import * as locales from './locales.ts';
 import { configured, day, duration, type SafeName, unlinked, withoutLinks } from './names.ts';
 
@@ -48,16 +56,16 @@ export function matched(tag: string = STANDARD): string {
 export function renderEmail(content: Content, voice: Voice): Rendered {
   const { kind, code, link } = content;
   const tag = matched(voice.locale);
-  const { dir, actions, footer, ownFooter, messages } = known[tag] as Locale;
+  const { dir, actions, footer, ownFooter } = known[tag] as Locale;
   const details = detailsOf(content, voice, tag, unlinked);
-  const { subject, lead, notes } = messages[kind];
+  const { subject, lead, notes } = templateOf(kind, tag);
   const paragraphs = {
     lead: lead(details),
     notes: notes.map((note) => note(details)).filter(Boolean),
     // A message about all tenants is sent for none of them.
     footer: (content.links ? ownFooter : footer)(details),
   };
-  const links = (content.links ?? []).map(({ name, slug, url }) => ({ label: unlinked(name) || slug, url }));
+  const links = labelled(content.links ?? []);
   const list = links.map(({ label, url }) => `${label}\n${url}`);
   const parts = [paragraphs.lead, code, link?.url, ...list, ...paragraphs.notes, `-- \n${paragraphs.footer}`];
   const title = subjectLine(subject(details));
@@ -69,11 +77,29 @@ export function renderEmail(content: Content, voice: Voice): Rendered {
   };
 }
 
+const isAdminNotice = (kind: MessageKind): kind is AdminNotice => Object.hasOwn(ADMIN_NOTICES, kind);
+
+/** Returns the texts. Admins are told what to do in other words than users: another admin may have made the change. */
+function templateOf(kind: MessageKind, tag: string): Template {
+  const { messages, adminNotice } = known[tag] as Locale;
+  return isAdminNotice(kind) ? { ...messages[ADMIN_NOTICES[kind]], notes: [adminNotice] } : messages[kind];
+}
+
+/** Returns the links by name. Names that repeat have the slug beside them, which is unique. */
+function labelled(links: NonNullable<Content['links']>): { label: string; url: string }[] {
+  const named = links.map((link) => ({ ...link, label: unlinked(link.name) || link.slug }));
+  const times = Map.groupBy(named, ({ label }) => label.toLowerCase());
+  return named.map(({ label, slug, url }) => {
+    const isAlone = times.get(label.toLowerCase())?.length === 1;
+    return { label: isAlone ? label : `${label} (${slug})`, url };
+  });
+}
+
 /** Returns the text of an SMS. */
 export function renderSms(content: Content, voice: Voice): string {
   const { kind, code, link } = content;
   const tag = matched(voice.locale);
-  const { sms } = (known[tag] as Locale).messages[kind];
+  const { sms } = templateOf(kind, tag);
   return [sms(detailsOf(content, voice, tag, withoutLinks)), code, link?.url].filter(Boolean).join('\n');
 }
 

@@ -6,20 +6,24 @@ import { matching } from '../../store/people/directory.ts';
 import { asUser, type User, userKey } from '../../store/people/users.ts';
 import { asHead, headKey, list, type TenantHead } from '../../store/tenants/tenants.ts';
 
-/** Accounts that are read. An address has one in each tenant at most. */
-const MAX_ACCOUNTS = 1000;
+/** Accounts that are read at once. An address has one in each tenant at most. */
+const AT_ONCE = 1000;
 
 export type Found = { tenants: Pick<TenantHead, 'slug' | 'name'>[]; locale: string | null };
 
 /**
  * Returns the active tenants in which an active account has proved this address, by name, and the language of one of the
- * accounts. The index says where to look, and is eventually consistent. The accounts, which are read, decide.
+ * accounts. The index says where to look, and is eventually consistent. The accounts decide: all that the index finds are read
+ * (`matching` bounds them).
  */
 export async function tenantsOf(email: string): Promise<Found> {
   const { matches } = await matching(undefined, wholeTerm(email));
-  const ids = matches.map(({ id }) => id).slice(0, MAX_ACCOUNTS);
-  const items = await getMany(ids.map((id) => userKey(tenantOfUser(id), id)));
-  const users = items.flatMap((item) => asUser(item) ?? []).filter((user) => isOwnersAccount(user, email));
+  const users: User[] = [];
+  for (let from = 0; from < matches.length; from += AT_ONCE) {
+    const some = matches.slice(from, from + AT_ONCE);
+    const items = await getMany(some.map(({ id }) => userKey(tenantOfUser(id), id)));
+    users.push(...items.flatMap((item) => asUser(item) ?? []).filter((user) => isOwnersAccount(user, email)));
+  }
   const tenants = await headsOf(users.map(({ tenantId }) => tenantId));
   return {
     tenants: tenants
@@ -29,7 +33,7 @@ export async function tenantsOf(email: string): Promise<Found> {
   };
 }
 
-/** Another account may have the address as its name, or have had it a moment ago. */
+/** Another account may have had the address a moment ago, or have it as its name in an entry of an earlier version. */
 const isOwnersAccount = (user: User, email: string): boolean =>
   user.isActive && user.email === email && user.emailVerifiedAt !== null && !user.isUnclaimed;
 

@@ -63,6 +63,12 @@ export type EventDetails = {
     expiresAt: string;
     sealed: string;
   };
+  'svc.admin_factor_changed': Detail & {
+    adminId: string;
+    channel: Channel;
+    to: string;
+    change: 'passkey_added' | 'passkey_removed' | 'authenticator_added' | 'authenticator_removed';
+  };
   'svc.tenants_requested': Detail & { channel: Channel; to: string; locale: string | null };
   'svc.admin_login_failed': Detail & {
     adminId: string | null;

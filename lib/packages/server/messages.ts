@@ -11,6 +11,10 @@ export type MessageTemplate =
   | 'invitation'
   | 'adminInvitation'
   | 'adminCode'
+  | 'adminPasskeyAdded'
+  | 'adminPasskeyRemoved'
+  | 'adminAuthenticatorAdded'
+  | 'adminAuthenticatorRemoved'
   | 'added'
   | 'signupAttempted'
   | 'passwordChanged'
@@ -45,9 +49,9 @@ export type MessageRequest = {
   to: string;
   /** The tenant’s language (BCP 47); `en` if it chose none. */
   locale: string;
-  /** The ids are empty for `adminInvitation`, `adminCode` and `tenants`: they are of the deployment. */
+  /** The ids are empty for `tenants`, and for messages to admins (`admin…`): they are of the deployment. */
   tenant: { id: string; slug: string; name: string };
-  /** Empty for `adminInvitation`, `adminCode` and `tenants`. */
+  /** Empty for `tenants`, and for messages to admins. */
   userId: string;
   /** The code that the recipient types in. */
   code: string | null;

@@ -10,6 +10,7 @@ import { callers, nextStep } from '../../support/admins.ts';
 import { answerOf, audited, feedAtRest, later, MINUTE, publishedAbout, refusal } from '../../support/api.ts';
 import { cookieHeader, freshIp, type Reply } from '../../support/http.ts';
 import { type Person, startIdentityProvider } from '../../support/identity-provider.ts';
+import { authenticatorFor } from '../../support/passkeys.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { newEmail, prepared, running, startService } from '../../support/service.ts';
 import { adminProvider, adminTrip, comeBack, leave, stranger, tenantWith } from '../../support/sso.ts';
@@ -118,6 +119,18 @@ describe('the login of an admin by a provider', () => {
     expect(answerOf(await by(other))).toEqual(refusal('PASSKEY_INVALID'));
     const done = await by(admin);
     expect([done.status, done.body]).toMatchObject([201, { admin: { id: admin.id } }]);
+  });
+
+  test('asks for a code or a passkey where the admin has both', async () => {
+    const keys = passkeyCallers(service);
+    const { email, cookie: session } = await call.secured();
+    const authenticator = authenticatorFor(service);
+    await keys.add(session, authenticator);
+    const { cookie } = await visit(stranger({ email }));
+    expect(answerOf(await complete(cookie))).toEqual(refusal('CODE_OR_PASSKEY_REQUIRED'));
+    const factor = await keys.use(authenticator, { isSecond: true });
+    const done = await service.post('/auth/admin/sso/complete', factor, { headers: { cookie } });
+    expect(done.status).toBe(201);
   });
 
   test('asks for the code of an admin with an authenticator, and takes none twice', async () => {

@@ -168,6 +168,24 @@ test('a browser that logs in again, or out, loses what it got for the earlier se
   expect(other.jar.cookies.has(PROOF)).toBe(false);
 });
 
+test('a browser that cannot prove its key ends its own session, and a thief no other one', async () => {
+  const who = await account();
+  const [lost, other] = [await bound(who), await bound(who)];
+  const browser = thiefOf(lost.jar);
+  const csrf = { 'x-csrf-token': browser.cookies.get('__Host-svc_csrf') ?? '' };
+  const foreign = { origin: 'https://evil.example' };
+  expect((await browser.copy().post('/auth/admin/logout', {}, { headers: foreign })).status).toBe(403);
+  expect((await proved(lost.jar, lost.id, lost.key)).status).toBe(200);
+  const replies = await race(20, () => browser.copy().post('/auth/admin/logout', {}, { headers: csrf }));
+  expect(replies.filter(({ status }) => status === 201).length).toBeGreaterThan(0);
+  expect(replies.every(({ status }) => status === 201 || status === 401)).toBe(true);
+  expect([await me(lost.jar), await me(other.jar)]).toEqual([ENDED, [200, undefined]]);
+  const ends = { action: 'admin.session_ended', targetId: who.id };
+  expect(await publishedAbout(service, 'svc.admin_action', ends)).toMatchObject([
+    { detail: { before: { sessionId: lost.id } } },
+  ]);
+});
+
 test('a browser without the protocol goes on where binding is preferred', async () => {
   const { jar } = await loggedIn();
   await later(10 * MINUTE, async () => expect(await me(jar)).toEqual([200, undefined]));

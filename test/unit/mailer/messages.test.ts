@@ -2,14 +2,14 @@
 // Threat: a person who may choose a tenant's name puts markup, links or header lines into messages to others.
 import { describe, expect, test } from '@jest/globals';
 import { escapeHtml } from '../../../lib/domain/messages/html.ts';
-import type { Locale, MessageKind } from '../../../lib/domain/messages/locales/locale.ts';
+import { ADMIN_NOTICES, type Locale, type MessageKind } from '../../../lib/domain/messages/locales/locale.ts';
 import * as locales from '../../../lib/domain/messages/locales.ts';
 import { unlinked, visible, withoutLinks } from '../../../lib/domain/messages/names.ts';
 import { type Content, matched, renderEmail, renderSms } from '../../../lib/domain/messages/render.ts';
 
 const tags = Object.keys(locales);
 const all: Readonly<Record<string, Locale>> = locales;
-const kinds = Object.keys(locales.en.messages) as MessageKind[];
+const kinds = [...Object.keys(locales.en.messages), ...Object.keys(ADMIN_NOTICES)] as MessageKind[];
 const CODE = '204817';
 const URL = 'https://app.example.com/accept?token=a%2Bb&x=1';
 const SIGN_IN = ['acme', 'beta'].map((slug) => ({ slug, url: `https://app.example.com/login?tenant=${slug}` }));
@@ -108,9 +108,10 @@ test.each(tags)(
   (locale) => {
     const voice = { tenant: 'Gatehouse', app: 'Gatehouse', locale };
     const { text, html } = renderEmail(contentOf('tenants'), voice);
-    for (const { url } of SIGN_IN) {
-      expect(text).toContain(`${NAME}\n${url}\n`);
-      expect(html).toContain(`<a href="${url}"><strong>${escapeHtml(NAME)}</strong></a>`);
+    for (const { slug, url } of SIGN_IN) {
+      const label = `${NAME} (${slug})`;
+      expect(text).toContain(`${label}\n${url}\n`);
+      expect(html).toContain(`<a href="${url}"><strong>${escapeHtml(label)}</strong></a>`);
     }
     expect([text.match(/Gatehouse/g)?.length, text.includes('5')]).toEqual([2, true]);
     const all = renderEmail({ kind: 'tenants', links: linksTo(NAME), more: 0 }, voice);
@@ -118,6 +119,23 @@ test.each(tags)(
     expect(all.html).not.toContain('<p></p>');
   },
 );
+
+test('a notice to an admin sends them to an owner, and not to the reset of a password that they do not have', () => {
+  const { text } = renderEmail({ kind: 'adminPasskeyAdded' }, { tenant: 'Acme Console', app: 'Acme' });
+  expect(text).toContain('A passkey was added to your account at Acme Console.');
+  expect(text).toContain('tell an owner of Acme Console.');
+  expect(text).not.toContain('reset');
+});
+
+test('tenants have their slug beside the name only where names look equal', () => {
+  const [one, two] = linksTo('Acme');
+  const links = [one, { ...two, name: ' aCME\u200b' }, { name: 'Other', slug: 'other', url: URL }];
+  const { text, html } = renderEmail({ kind: 'tenants', links } as Content, { tenant: 'A', app: 'B' });
+  for (const part of [text, visibleText(html)]) {
+    for (const label of ['Acme (acme)', 'aCME (beta)', 'Other']) expect(part).toContain(label);
+    expect(part).not.toContain('(other)');
+  }
+});
 
 test('the message about an API key has a name also where nothing of it is left', () => {
   const { text } = renderEmail(
@@ -136,8 +154,8 @@ test('Arabic texts begin with an Arabic letter, by which plain text finds its di
     const voice = { tenant: 'Acme', app: 'Gatehouse', locale: 'ar' };
     const { subject, text, html } = renderEmail(contentOf(kind), voice);
     const paragraphs = text.replace('-- \n', '').split('\n').filter(Boolean);
-    const links = SIGN_IN.map(({ url }) => url);
-    const written = paragraphs.filter((line) => ![CODE, URL, NAME, ...links].includes(line));
+    const links = SIGN_IN.flatMap(({ slug, url }) => [`${NAME} (${slug})`, url]);
+    const written = paragraphs.filter((line) => ![CODE, URL, ...links].includes(line));
     for (const line of [subject, renderSms(contentOf(kind), voice), ...written])
       expect(line).toMatch(/^\p{Script=Arabic}/u);
     expect(html).toContain('text-align:right');

@@ -8,6 +8,7 @@ import {
   deliver,
   type Event,
   invoke,
+  newAdminCode,
   newAdminInvitation,
   newCode,
   newFinding,
@@ -18,6 +19,7 @@ import {
   notice,
   record,
   startWorld,
+  toAdmin,
 } from './support.ts';
 
 const world = running(() =>
@@ -72,6 +74,38 @@ describe('the invitation of an admin', () => {
     const bad = record({ ...event, detail: { ...event.detail, ...wrong } });
     expect(await invoke([bad])).toEqual([bad]);
   });
+});
+
+describe('an admin', () => {
+  test('gets the code that they need after many wrong passwords, once, while it is valid', async () => {
+    const [event, late] = [newAdminCode('12345678901234567890'), newAdminCode('1', 1)];
+    await send(event);
+    await send(event);
+    await send(late);
+    expect(mailsTo(event.email).map(({ text }) => text.includes('\n12345678901234567890\n'))).toEqual([true]);
+    expect(mailsTo(late.email)).toEqual([]);
+  });
+
+  test.each([
+    ['passkey_added', 'A passkey was added at Gatehouse Console'],
+    ['passkey_removed', 'A passkey was removed at Gatehouse Console'],
+    ['authenticator_added', 'An authenticator was added at Gatehouse Console'],
+    ['authenticator_removed', 'An authenticator was removed at Gatehouse Console'],
+  ])('is told of %s once', async (change, subject) => {
+    const event = toAdmin('svc.admin_factor_changed', () => ({ change }));
+    await send(event);
+    await send(event);
+    expect(mailsTo(event.email).map((mail) => mail.subject)).toEqual([subject]);
+  });
+
+  test.each([{ adminId: 'usr_x' }, { to: 'two@example.com,three@example.com' }, { change: 'renamed' }])(
+    'is told nothing by an event with %j',
+    async (wrong) => {
+      const { name, detail } = toAdmin('svc.admin_factor_changed', () => ({ change: 'passkey_added', ...wrong }));
+      const bad = record({ name, detail });
+      expect(await invoke([bad])).toEqual([bad]);
+    },
+  );
 });
 
 describe('the list of tenants', () => {
@@ -459,6 +493,7 @@ test('messageEvents lists exactly the events that this file tests', () => {
     [
       'svc.acting_started',
       'svc.admin_code_requested',
+      'svc.admin_factor_changed',
       'svc.admin_invited',
       'svc.api_key_created',
       'svc.api_key_rotated',

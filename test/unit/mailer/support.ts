@@ -28,6 +28,7 @@ import {
 import { itemOf, type User, userKey } from '../../../lib/store/people/users.ts';
 import { newTenant as initialTenant, type Tenant } from '../../../lib/store/tenants/tenants.ts';
 import { collectLogs } from '../../support/logs.ts';
+import { guardPartitions } from '../../support/partition-guard.ts';
 import { newEmail } from '../../support/service.ts';
 import { newAccount, startTable } from '../store/support.ts';
 import { type Providers, ROOTS, startProviders } from './providers.ts';
@@ -36,6 +37,7 @@ export type World = Providers & { stop: () => Promise<void> };
 
 export async function startWorld(env: Record<string, string> = {}): Promise<World> {
   const stopTable = await startTable();
+  guardPartitions();
   const providers = await startProviders();
   Object.assign(process.env, { GATEHOUSE_LOG_LEVEL: 'debug' }, providers.environment, env);
   const stopCollecting = collectLogs();
@@ -196,6 +198,19 @@ export async function newAdminInvitation(more: Partial<AdminInvitation> = {}) {
   };
   return { event: { name: 'svc.admin_invited', detail } satisfies Event, email, token, key };
 }
+
+/** A message to an admin. They are not stored: the mailer reads no admin. */
+export function toAdmin(name: EventName, more: (id: string) => object): Event & { email: string } {
+  const [id, email] = [newEventId(), newEmail()];
+  const base = { id, occurredAt: new Date(now()).toISOString(), adminId: NO_ADMIN, channel: 'email', to: email };
+  return { name, detail: { ...base, ...more(id) }, email };
+}
+
+export const newAdminCode = (code: string, expiresAt = now() + TEN_MINUTES) =>
+  toAdmin('svc.admin_code_requested', (id) => ({
+    expiresAt: new Date(expiresAt).toISOString(),
+    sealed: seal(ROOTS, `message|${id}`, code),
+  }));
 
 let messages = 0;
 

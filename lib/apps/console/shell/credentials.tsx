@@ -11,11 +11,12 @@ import { Passkey } from './passkey.tsx';
 
 type Credential = InputOf<'adminConsole.passkeyLogin'>['credential'];
 export type Typed = { email: string; password: string; otp?: string; emailCode?: string; credential?: Credential };
-type Asked = 'otp' | 'emailCode' | 'passkey';
+type Asked = 'otp' | 'emailCode' | 'passkey' | 'either';
 /** The second step by the code of the refusal that asks for it. */
 const ASKED: Readonly<Record<string, Asked>> = {
   MFA_REQUIRED: 'otp',
   PASSKEY_REQUIRED: 'passkey',
+  CODE_OR_PASSKEY_REQUIRED: 'either',
   EMAIL_CODE_REQUIRED: 'emailCode',
 };
 const codeIn = (typed = ''): string => typed.replaceAll(' ', '');
@@ -64,15 +65,16 @@ export function Credentials({ submit, email, send, children }: CredentialsProps)
           {back}
         </>
       );
+    const field = asked === 'emailCode' ? asked : 'otp';
     const form = (
       <PlainForm
         key={asked}
         submit={submit}
-        send={async (fields) => send({ ...typed, [asked]: codeIn(fields[asked]) })}
-        onProblem={(error, fields) => needsCode(error, { ...typed, [asked]: codeIn(fields[asked]) })}
+        send={async (fields) => send({ ...typed, [field]: codeIn(fields[field]) })}
+        onProblem={(error, fields) => needsCode(error, { ...typed, [field]: codeIn(fields[field]) })}
         actions={back}
       >
-        {asked === 'otp' ? (
+        {field === 'otp' ? (
           <CodeField label={common('otp')} hint={common('otpHint')} />
         ) : (
           <CodeField
@@ -84,7 +86,7 @@ export function Credentials({ submit, email, send, children }: CredentialsProps)
         )}
       </PlainForm>
     );
-    if (asked !== 'otp') return form;
+    if (asked !== 'either') return form;
     return (
       <>
         {passkey}

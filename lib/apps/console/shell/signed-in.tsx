@@ -20,14 +20,15 @@ import { comeBack, Provider } from './provider.tsx';
 const say = partOf(en, async () => (await import('../words/de/signed-in.ts')).de);
 
 type State =
-  | { name: 'loading' | 'code' | 'passkey' | 'stranger' | 'over' | 'refused' }
+  | { name: 'loading' | 'code' | 'passkey' | 'either' | 'stranger' | 'over' | 'refused' }
   | { name: 'failed'; error: GatehouseError };
 const state = signal<State>({ name: 'loading' });
 
 /** Code of an error of the service -> what is shown. */
-const SHOWN: Readonly<Record<string, 'code' | 'passkey' | 'stranger' | 'over' | 'refused'>> = {
+const SHOWN: Readonly<Record<string, 'code' | 'passkey' | 'either' | 'stranger' | 'over' | 'refused'>> = {
   MFA_REQUIRED: 'code',
   PASSKEY_REQUIRED: 'passkey',
+  CODE_OR_PASSKEY_REQUIRED: 'either',
   ADMIN_USER_NOT_FOUND: 'stranger',
   SSO_STATE_INVALID: 'over',
   SSO_TOKEN_INVALID: 'refused',
@@ -78,7 +79,7 @@ export function SignedIn() {
         <Problem error={shown.error} retry={begin} />
       </Card>
     );
-  if (shown.name === 'code')
+  if (shown.name === 'code' || shown.name === 'either')
     return (
       <Card title={say('title')} lead={say('lead')}>
         <PlainForm
@@ -88,7 +89,9 @@ export function SignedIn() {
         >
           <CodeField label={common('otp')} hint={common('otpHint')} />
         </PlainForm>
-        <Passkey text={common('usePasskey')} act={async ({ second }) => complete(await second())} />
+        {shown.name === 'either' && (
+          <Passkey text={common('usePasskey')} act={async ({ second }) => complete(await second())} />
+        )}
       </Card>
     );
   if (shown.name === 'passkey')

@@ -21,6 +21,7 @@ import { creationOptions, MAX_PASSKEYS, newPasskey } from '../../passkeys/new-pa
 import { viewOf } from '../../passkeys/view.ts';
 import type { Client } from '../../sessions/caller.ts';
 import { isAlive } from '../admin-sessions.ts';
+import { factorChangedEvent } from '../factor-notice.ts';
 import { refuseActor } from '../scope.ts';
 import { addedEvent, removedEvent, renamedEvent } from './events.ts';
 import { owedFactor } from './policy.ts';
@@ -95,7 +96,11 @@ export async function add(
         ...store.passkeyWrites(before.id, passkey),
         ...store.removePasskeyWrites(gone),
       ],
-      events: [addedEvent(before, passkey), ...gone.map((each) => removedEvent(actor, before, each))],
+      events: [
+        addedEvent(before, passkey),
+        ...gone.map((each) => removedEvent(actor, before, each)),
+        factorChangedEvent(before, 'passkey_added'),
+      ],
     };
   });
   return viewOf(passkey);
@@ -141,7 +146,7 @@ export async function remove(actor: AdminActor, id: string): Promise<{ message: 
       // The next one gets another handle.
       passkeyHandle: isLast ? undefined : before.passkeyHandle,
       writes: store.removePasskeyWrites([passkey]),
-      events: [removedEvent(actor, before, passkey)],
+      events: [removedEvent(actor, before, passkey), factorChangedEvent(before, 'passkey_removed')],
     };
   });
   return { message: 'Passkey removed.' };
@@ -163,7 +168,7 @@ export async function removeFrom(actor: AdminActor, id: string): Promise<{ messa
     const after: Admin = { ...rest, epoch: before.epoch + 1, updatedAt: now() };
     const events = outboxWrite(
       null,
-      passkeys.map((each) => removedEvent(actor, before, each)),
+      [...passkeys.map((each) => removedEvent(actor, before, each)), factorChangedEvent(before, 'passkey_removed')],
       now(),
     );
     const result = await admins.change(changedBy, before, after, events, store.removePasskeyWrites(passkeys));

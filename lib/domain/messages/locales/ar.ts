@@ -14,6 +14,7 @@ export const ar: Locale = {
   actions: { verify: 'تأكيد هذا العنوان', accept: 'تعيين كلمة المرور', reset: 'اختيار كلمة مرور جديدة' },
   footer: ({ tenant, app }) => `أُرسلت بواسطة ${app} نيابةً عن ${tenant}. لا تُقرأ الردود.`,
   ownFooter: ({ app }) => `أُرسلت بواسطة ${app}. لا تُقرأ الردود.`,
+  adminNotice: ({ tenant }) => `إذا كنت لا تعرف السبب، فغيّر كلمة مرورك الآن وأخبر أحد مالكي ${tenant}.`,
   messages: {
     verifyEmail: {
       subject: ({ tenant }) => `رمز التحقق الخاص بك في ${tenant}`,

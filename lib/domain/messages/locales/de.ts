@@ -16,6 +16,8 @@ export const de: Locale = {
   actions: { verify: 'Adresse bestätigen', accept: 'Passwort festlegen', reset: 'Neues Passwort wählen' },
   footer: ({ tenant, app }) => `Gesendet von ${app} für ${tenant}. Antworten werden nicht gelesen.`,
   ownFooter: ({ app }) => `Gesendet von ${app}. Antworten werden nicht gelesen.`,
+  adminNotice: ({ tenant }) =>
+    `Wenn Sie nicht wissen, warum, ändern Sie jetzt Ihr Passwort und sagen Sie es einem Besitzer von ${tenant}.`,
   messages: {
     verifyEmail: {
       subject: ({ tenant }) => `Ihr Bestätigungscode für ${tenant}`,

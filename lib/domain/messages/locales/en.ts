@@ -15,6 +15,7 @@ export const en: Locale = {
   actions: { verify: 'Verify this address', accept: 'Set your password', reset: 'Choose a new password' },
   footer: ({ tenant, app }) => `Sent by ${app} for ${tenant}. Replies are not read.`,
   ownFooter: ({ app }) => `Sent by ${app}. Replies are not read.`,
+  adminNotice: ({ tenant }) => `If you don't know why, change your password now and tell an owner of ${tenant}.`,
   messages: {
     verifyEmail: {
       subject: ({ tenant }) => `Your verification code for ${tenant}`,

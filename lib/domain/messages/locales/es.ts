@@ -19,6 +19,7 @@ export const es: Locale = {
   },
   footer: ({ tenant, app }) => `Enviado por ${app} para ${tenant}. Las respuestas no se leen.`,
   ownFooter: ({ app }) => `Enviado por ${app}. Las respuestas no se leen.`,
+  adminNotice: ({ tenant }) => `Si no sabe por qué, cambie ahora su contraseña y avise a un propietario de ${tenant}.`,
   messages: {
     verifyEmail: {
       subject: ({ tenant }) => `Su código de verificación para ${tenant}`,

@@ -20,6 +20,8 @@ export const fr: Locale = {
   },
   footer: ({ tenant, app }) => `Envoyé par ${app} pour ${tenant}. Les réponses ne sont pas lues.`,
   ownFooter: ({ app }) => `Envoyé par ${app}. Les réponses ne sont pas lues.`,
+  adminNotice: ({ tenant }) =>
+    `Si vous ne savez pas pourquoi, changez maintenant votre mot de passe et prévenez un propriétaire de ${tenant}.`,
   messages: {
     verifyEmail: {
       subject: ({ tenant }) => `Votre code de vérification pour ${tenant}`,

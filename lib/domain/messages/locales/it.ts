@@ -17,6 +17,7 @@ export const it: Locale = {
   actions: { verify: 'Verifica questo indirizzo', accept: 'Imposta la password', reset: 'Scegli una nuova password' },
   footer: ({ tenant, app }) => `Inviato da ${app} per ${tenant}. Le risposte non vengono lette.`,
   ownFooter: ({ app }) => `Inviato da ${app}. Le risposte non vengono lette.`,
+  adminNotice: ({ tenant }) => `Se non sai perché, cambia subito la password e avvisa un proprietario di ${tenant}.`,
   messages: {
     verifyEmail: {
       subject: ({ tenant }) => `Il tuo codice di verifica per ${tenant}`,

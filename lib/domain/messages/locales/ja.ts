@@ -16,6 +16,7 @@ export const ja: Locale = {
   actions: { verify: 'メールアドレスを確認する', accept: 'パスワードを設定する', reset: '新しいパスワードを設定' },
   footer: ({ tenant, app }) => `${app} が ${tenant} に代わって送信しました。このメッセージには返信できません。`,
   ownFooter: ({ app }) => `${app} が送信しました。このメッセージには返信できません。`,
+  adminNotice: ({ tenant }) => `お心当たりがない場合は、すぐにパスワードを変更し、${tenant} の所有者にご連絡ください。`,
   messages: {
     verifyEmail: {
       subject: ({ tenant }) => `${tenant} の確認コード`,

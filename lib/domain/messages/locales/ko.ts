@@ -18,6 +18,7 @@ export const ko: Locale = {
   actions: { verify: '이 주소 확인', accept: '비밀번호 설정', reset: '새 비밀번호 선택' },
   footer: ({ tenant, app }) => `${tenant} 대신 ${app}에서 보냈습니다. 회신하셔도 확인하지 않습니다.`,
   ownFooter: ({ app }) => `${app}에서 보냈습니다. 회신하셔도 확인하지 않습니다.`,
+  adminNotice: ({ tenant }) => `이유를 모르신다면 지금 비밀번호를 변경하고 ${tenant} 소유자에게 알려 주세요.`,
   messages: {
     verifyEmail: {
       subject: ({ tenant }) => `${tenant} 확인 코드`,

@@ -20,7 +20,18 @@ export type Template = {
   sms: Text;
 };
 
-export type MessageKind =
+/** A notice to an admin about their own account -> that to a user, whose words it shares. */
+export const ADMIN_NOTICES = {
+  adminPasskeyAdded: 'passkeyAdded',
+  adminPasskeyRemoved: 'passkeyRemoved',
+  adminAuthenticatorAdded: 'deviceAdded',
+  adminAuthenticatorRemoved: 'deviceRemoved',
+} as const satisfies Record<string, WrittenKind>;
+export type AdminNotice = keyof typeof ADMIN_NOTICES;
+export type MessageKind = WrittenKind | AdminNotice;
+
+/** The messages that have texts of their own. */
+export type WrittenKind =
   | 'verifyEmail'
   | 'verifyPhone'
   | 'login'
@@ -71,5 +82,7 @@ export type Locale = {
   footer: Text;
   /** Of a message that is sent for no tenant. */
   ownFooter: Text;
-  messages: Readonly<Record<MessageKind, Template>>;
+  /** Says to an admin what to do about a notice. */
+  adminNotice: Text;
+  messages: Readonly<Record<WrittenKind, Template>>;
 };

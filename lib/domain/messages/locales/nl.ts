@@ -15,6 +15,8 @@ export const nl: Locale = {
   actions: { verify: 'Dit adres bevestigen', accept: 'Je wachtwoord instellen', reset: 'Een nieuw wachtwoord kiezen' },
   footer: ({ tenant, app }) => `Verzonden door ${app} namens ${tenant}. Antwoorden worden niet gelezen.`,
   ownFooter: ({ app }) => `Verzonden door ${app}. Antwoorden worden niet gelezen.`,
+  adminNotice: ({ tenant }) =>
+    `Als je niet weet waarom, wijzig dan nu je wachtwoord en vertel het een eigenaar van ${tenant}.`,
   messages: {
     verifyEmail: {
       subject: ({ tenant }) => `Je bevestigingscode voor ${tenant}`,

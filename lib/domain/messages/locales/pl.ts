@@ -14,6 +14,7 @@ export const pl: Locale = {
   actions: { verify: 'Potwierdź ten adres', accept: 'Ustaw hasło', reset: 'Wybierz nowe hasło' },
   footer: ({ tenant, app }) => `Wysłane przez ${app} w imieniu ${tenant}. Odpowiedzi nie są czytane.`,
   ownFooter: ({ app }) => `Wysłane przez ${app}. Odpowiedzi nie są czytane.`,
+  adminNotice: ({ tenant }) => `Jeśli nie wiesz dlaczego, zmień teraz hasło i powiadom właściciela ${tenant}.`,
   messages: {
     verifyEmail: {
       subject: ({ tenant }) => `Twój kod potwierdzający do ${tenant}`,

@@ -14,6 +14,7 @@ export const ptBR: Locale = {
   actions: { verify: 'Confirmar este endereço', accept: 'Definir sua senha', reset: 'Escolher uma nova senha' },
   footer: ({ tenant, app }) => `Enviado por ${app} em nome de ${tenant}. As respostas não são lidas.`,
   ownFooter: ({ app }) => `Enviado por ${app}. As respostas não são lidas.`,
+  adminNotice: ({ tenant }) => `Se você não sabe por quê, mude sua senha agora e avise um proprietário de ${tenant}.`,
   messages: {
     verifyEmail: {
       subject: ({ tenant }) => `Seu código de confirmação para ${tenant}`,

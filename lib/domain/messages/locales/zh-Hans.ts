@@ -14,6 +14,7 @@ export const zhHans: Locale = {
   actions: { verify: '验证此地址', accept: '设置密码', reset: '选择新密码' },
   footer: ({ tenant, app }) => `由 ${app} 代表 ${tenant} 发送。请勿回复此消息。`,
   ownFooter: ({ app }) => `由 ${app} 发送。请勿回复此消息。`,
+  adminNotice: ({ tenant }) => `如果您不知道原因，请立即更改密码，并告知 ${tenant} 的所有者。`,
   messages: {
     verifyEmail: {
       subject: ({ tenant }) => `您的 ${tenant} 验证码`,
