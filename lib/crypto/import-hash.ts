@@ -20,11 +20,11 @@ const WRAP = { scheme: 'argon2id', cost: 'm=19456,t=2,p=1', saltBytes: 16, bytes
 /**
  * Returns the stored form of a hash in one of the documented spellings, or why it is refused: `unknown` spelling, `malformed`, or
  * `too_costly` for the limits. Strong hashes are kept without work. Weak ones (phpass, SHA, MD5) are wrapped in argon2id, which
- * takes 30 ms. One of an export of ours is kept as it was stored (lib/crypto/imported/moved.ts). With `roots` the check is under the
- * pepper. Throws `UnsupportedScheme` on a runtime without argon2, and for no text.
+ * takes 30 ms. One of an export of ours is kept as it was stored (lib/crypto/imported/moved.ts). The check is under the
+ * pepper of `roots`. Throws `UnsupportedScheme` on a runtime without argon2, and for no text.
  */
-export async function normaliseHash(text: string, limits: HashLimits, roots?: RootsOf<'pepper'>): Promise<Normalised> {
-  const exported = roots && fromExport(text, roots);
+export async function normaliseHash(text: string, limits: HashLimits, roots: RootsOf<'pepper'>): Promise<Normalised> {
+  const exported = fromExport(text, roots);
   if (typeof exported === 'string') return { refused: exported };
   if (exported) return refusalOf(exported.read.recipe, exported.read.length, limits) ?? { hash: exported.stored };
   const spelled = readSpelling(text);

@@ -24,6 +24,8 @@ export type Roots<Kind extends SecretKind = SecretKind> = {
 
 const VERSION = /^[1-9][0-9]{0,8}$/;
 const FIELDS: readonly string[] = ['current', 'since', 'revoked'];
+/** Whether the text may name a version of a root secret. */
+export const isVersion = (text: string): boolean => VERSION.test(text);
 export const ROOT_CHARACTERS = 32;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
 

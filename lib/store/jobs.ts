@@ -19,8 +19,8 @@ export type Work =
   | { kind: 'inactivity'; day: number }
   | { kind: 'inactive'; tenantId: TenantId; day: number };
 
-/** The partition of the list that is being read, and the position in it. */
-export type Progress = { partition: number; after: string | null };
+/** The partition of the list that is being read, and the position in it. `letters`: the messages that the job has caused. */
+export type Progress = { partition: number; after: string | null; letters?: number };
 export type Job = Versioned & { type: 'job'; id: string; work: Work; progress: Progress };
 
 /** The write that starts a job, for the transaction that makes it necessary. */

@@ -2,11 +2,11 @@
 
 import { forEachOnShards, syncUser } from '../domain/directory/sync-user.ts';
 import { endSessionsOf } from '../domain/tenants/end-sessions.ts';
-import { actOnDisuse, startDisuse } from '../domain/users/inactivity.ts';
+import { actOnDisuse, lettersOf, startDisuse } from '../domain/users/inactivity.ts';
 import { type TenantId, tenantOfUser } from '../platform/ids.ts';
 import { removeKeysOf, removeKeysOfMachine } from '../store/api-keys.ts';
 import { firstEntries } from '../store/dynamo/index-query.ts';
-import { advance, finish, type Job, type Work } from '../store/jobs.ts';
+import { advance, finish, type Job, type Progress, type Work } from '../store/jobs.ts';
 import { type Key, TENANTS_INDEX, tenantIn, userIn, userListRanges } from '../store/keys.ts';
 import { removeRolesOf } from '../store/tenants/roles.ts';
 import { find } from '../store/tenants/tenants.ts';
@@ -29,9 +29,9 @@ export async function step(job: Job, removeRows: RemoveRows): Promise<void> {
   const ranges = rangesOf(job.work);
   const passes = DAILY.includes(job.work.kind) ? 1 : PASSES;
   let { partition, after } = job.progress;
-  const visit = await visitorOf(job.work);
+  const { visit, letters } = await visitorOf(job);
   for (let left = STEP; partition < passes * ranges.length; ) {
-    if (left <= 0) return advance(job, { partition, after });
+    if (left <= 0) return advance(job, { partition, after, ...letters() });
     const { entries, more } = await firstEntries(ranges[partition % ranges.length]!, left, after ?? undefined);
     await forEachOnShards(entries, ({ key }, shard) => visit(key, shard));
     left -= entries.length;
@@ -55,19 +55,32 @@ function rangesOf(work: Work) {
 }
 
 type Visit = (key: Key, shard: number) => Promise<void>;
+/** `letters`: what the progress of the job has of messages. */
+type Visitor = { visit: Visit; letters: () => Pick<Progress, 'letters'> };
 
 /**
  * Returns what is done with each user or tenant. Syncing a user deletes them if their tenant is gone, and removes them from
  * lists of roles they lost.
  */
-async function visitorOf(work: Work): Promise<Visit> {
+async function visitorOf({ work, progress }: Job): Promise<Visitor> {
+  if (work.kind === 'inactive') return unusedVisitorOf(work.tenantId, progress.letters ?? 0);
+  return { visit: visitOf(work), letters: () => ({}) };
+}
+
+function visitOf(work: Exclude<Work, { kind: 'inactive' }>): Visit {
   if (work.kind === 'machine') return (key) => removeKeysOfMachine(tenantIn(key), work.applicationId);
   if (work.kind === 'sessions') return (key) => endSessionsOf(tenantIn(key), work.askedAt);
   if (work.kind === 'inactivity') return (key) => startDisuse(tenantIn(key), work.day);
-  if (work.kind === 'inactive') {
-    // Its item may have hundreds of KB: one read for a step.
-    const tenant = await find(work.tenantId);
-    return async (key) => tenant && actOnDisuse(tenant, userIn(key));
-  }
   return (key, shard) => syncUser(tenantOfUser(userIn(key)), userIn(key), shard);
+}
+
+async function unusedVisitorOf(id: TenantId, sent: number): Promise<Visitor> {
+  // Its item may have hundreds of KB: one read for a step.
+  const tenant = await find(id);
+  const all = tenant ? lettersOf(tenant).left : 0;
+  const letters = { left: all - sent };
+  return {
+    visit: async (key) => tenant && actOnDisuse(tenant, userIn(key), letters),
+    letters: () => ({ letters: all - letters.left }),
+  };
 }

@@ -1,12 +1,25 @@
 // Runs `npm run export` against the service, and imports its files: a run that is killed, files that were changed, wrong keys.
 import { spawn } from 'node:child_process';
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { runExport } from '../../infra/tools/transfer/export-run.ts';
 import { newKeyFile } from '../../infra/tools/transfer/keys.ts';
 import { chained, manifestOf, NO_LINES, requireManifest } from '../../infra/tools/transfer/manifest.ts';
+import { setupFileOf } from '../../infra/tools/transfer/setup.ts';
+import { DAY, later } from '../support/api.ts';
+import { EXPORT } from '../support/exports.ts';
 import { importedLine, importLines } from '../support/imports.ts';
 import { prepared, type Tenant, useService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -106,6 +119,36 @@ test('goes on where it was killed: nothing is lost, and nothing is there twice',
   expect(await exporting(tenant, into).ended).toMatchObject({ output: expect.stringContaining('is complete') });
 }, 60_000);
 
+test('goes on days later, and says after a week to begin anew', async () => {
+  const tenant = await service.tenant();
+  for (const length of [100, 1])
+    await importLines(
+      service,
+      tenant,
+      Array.from({ length }, () => importedLine()),
+    );
+  const key = JSON.parse(readFileSync(recipient, 'utf8'));
+  const begun = async () => {
+    const into = newFolder();
+    mkdirSync(into);
+    const file = join(into, `${tenant.slug}.ndjson`);
+    const page = async (cursor: string | undefined) => {
+      if (cursor) throw new Error('killed');
+      return (await service.admin('POST', EXPORT, { tenantId: tenant.id, recipient: key })).body;
+    };
+    const purpose = JSON.stringify([service.baseUrl, tenant.id, key.x]);
+    const run = { file, purpose, tenant: { ...tenant, name: 'Acme' }, recipient: 'digest', page, say: () => {} };
+    await expect(runExport(run)).rejects.toThrow('killed');
+    return { into, file };
+  };
+  const [first, second] = [await begun(), await begun()];
+  const done = await later(6 * DAY, () => exporting(tenant, first.into).ended);
+  expect(done).toMatchObject({ code: 0, output: expect.stringContaining('goes on after line 100') });
+  expect(new Set(linesOf(first.file).map((line) => JSON.parse(line).sourceId)).size).toBe(101);
+  const late = await later(8 * DAY, () => exporting(tenant, second.into).ended);
+  expect(late).toMatchObject({ code: 1, output: expect.stringContaining('begin anew in another folder') });
+}, 60_000);
+
 test('a page that was written and not recorded is cut off and comes again', async () => {
   const file = join(folder, 'cut.ndjson');
   const pages: Record<string, string[]> = { '': ['a', 'b'], 1: [], 2: ['c'] };
@@ -132,6 +175,68 @@ test('a page that was written and not recorded is cut off and comes again', asyn
   expect(readFileSync(file, 'utf8')).toBe(written.map((line) => `${line}\n`).join(''));
   expect([lines, chain]).toEqual([3, written.reduce(chained, NO_LINES)]);
 });
+
+test('writes over no file that a link names', async () => {
+  const file = join(folder, 'linked.ndjson');
+  const victims = [file, `${file}.progress.json.new`, `${manifestOf(file)}.new`].map((link, at) => {
+    const victim = join(folder, `victim-${at}`);
+    writeFileSync(victim, 'mine');
+    symlinkSync(victim, link);
+    return victim;
+  });
+  const run = { file, purpose: 'test', tenant: { id: 'ten_1', slug: 'acme', name: 'Acme' }, recipient: 'digest' };
+  const cursors = ['1', null];
+  const page = async () => ({ data: [{ sourceId: 'a' }], meta: { nextCursor: cursors.shift() ?? null } });
+  expect(await runExport({ ...run, page, say: () => {} })).toMatchObject({ lines: 2 });
+  expect(victims.map((victim) => readFileSync(victim, 'utf8'))).toEqual(['mine', 'mine', 'mine']);
+  expect(await requireManifest(file)).toMatchObject({ lines: 2 });
+});
+
+test('takes roles and settings along, and says first what it would do', async () => {
+  const tenant = await service.tenant({ password: { minLength: 12 }, locale: 'fr' });
+  const role = { tenantId: tenant.id, name: 'Editor' };
+  await service.admin('POST', '/auth/admin/api/roles', role);
+  await importLines(service, tenant, [importedLine({ roles: ['Editor'] })]);
+  const into = newFolder();
+  expect(await exporting(tenant, into).ended).toMatchObject({ code: 0 });
+  const file = join(into, `${tenant.slug}.ndjson`);
+  const manifest = JSON.parse(readFileSync(manifestOf(file), 'utf8'));
+  expect(manifest.leftOut).toContain('recovery codes');
+
+  const to = await service.tenant({ locale: 'de' });
+  const roles = async () => (await service.admin('GET', `/auth/admin/api/roles?tenantId=${to.id}&guard=web`)).body.data;
+  const own = async () => (await roles()).filter(({ tenantId }: { tenantId: string | null }) => tenantId === to.id);
+  const dry = await importing(file, to, '--create-roles', '--settings', '--dry-run');
+  expect(dry).toMatchObject({ code: 0, output: expect.stringContaining('dry run: 1 created') });
+  for (const line of [
+    'dry run: settings.password: not set becomes {"minLength":12}',
+    'dry run: settings.locale: "de" becomes "fr"',
+    'dry run: role Editor: is created with no permission',
+  ])
+    expect(dry.output).toContain(line);
+  expect(await own()).toEqual([]);
+
+  const args = ['--create-roles', '--settings', '--without', 'locale'];
+  expect(await importing(file, to, ...args)).toMatchObject({ code: 0, output: expect.stringContaining('1 created') });
+  expect(await own()).toMatchObject([{ name: 'Editor' }]);
+  const { body } = await service.admin('GET', '/auth/admin/api/tenants');
+  expect(body.data.find(({ id }: Tenant) => id === to.id).settings).toEqual({
+    password: { minLength: 12 },
+    locale: 'de',
+  });
+
+  const setup = setupFileOf(file);
+  writeFileSync(setup, readFileSync(setup, 'utf8').replace('12', '8'));
+  expect(await importing(file, to, '--settings')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('is not as it was exported'),
+  });
+  rmSync(setup);
+  expect(await importing(file, to, '--settings')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('there is no'),
+  });
+}, 60_000);
 
 test('makes a key that its owner alone may read, and seals to no private key', async () => {
   expect(statSync(keyFile).mode & 0o777).toBe(0o600);

@@ -123,7 +123,7 @@ ${table(
 )}
 
 * Hashes keep their parameters until the first right login, which replaces them by [ours](../SECURITY.md). What the table stores of them
-  is useless without the pepper, if the import had it.
+  is useless without the pepper.
 * \`$gatehouse$…\` and \`$gatehouse-bound$…\` are hashes of an export: of any deployment, and of the one that made it
   ([decision 106](decisions/0106-export.md)).
 * Quick ones are **wrapped** at import: argon2id with 19 MiB and 2 passes over the old digest (OWASP Password Storage Cheat Sheet).

@@ -51,12 +51,12 @@ export async function open(
 /** Like `open`, for imports into one tenant. Throws `UserError` if there is no such tenant. */
 export async function openTenant(url: string, slug: string, environment: NodeJS.ProcessEnv) {
   const { client, tenants, attempt } = await open(url, environment);
-  const tenantId = tenants.find((each) => each.slug === slug)?.id;
-  if (tenantId === undefined) throw new UserError(`there is no tenant ${slug}, or the admin may not see it`);
+  const tenant = tenants.find((each) => each.slug === slug);
+  if (!tenant) throw new UserError(`there is no tenant ${slug}, or the admin may not see it`);
   type Input = Omit<Parameters<typeof client.adminTransfers.importUsers>[0], 'tenantId'>;
   const send = async (input: Input) =>
-    (await attempt(() => client.adminTransfers.importUsers({ tenantId, ...input }))).results;
-  return { tenantId, send };
+    (await attempt(() => client.adminTransfers.importUsers({ tenantId: tenant.id, ...input }))).results;
+  return { tenant, send, client, attempt };
 }
 
 const isPassing = ({ statusCode }: GatehouseError): boolean =>

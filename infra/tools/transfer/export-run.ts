@@ -1,18 +1,8 @@
 // Writes the pages of an export into a file. What is kept beside it says how far it is, so a run that was killed goes on: no line is
 // there twice, and none is lost.
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, rmSync, truncateSync, writeSync } from 'node:fs';
 import { UserError } from '../../user-error.ts';
+import { replaceFile, writeNewFile } from './files.ts';
 import { chained, type Manifest, manifestOf, NO_LINES, requireManifest, writeManifest } from './manifest.ts';
 
 type Page = { data: readonly Record<string, unknown>[]; meta: { nextCursor: string | null } };
@@ -22,6 +12,8 @@ type Run = {
   purpose: string;
   tenant: Manifest['tenant'];
   recipient: string;
+  /** Writes roles and settings, and returns what the manifest says of them. */
+  setup?: () => Pick<Manifest, 'tenantFile' | 'leftOut'>;
   page: (cursor: string | undefined) => Promise<Page>;
   say: (text: string) => void;
 };
@@ -35,7 +27,7 @@ type Progress = Pick<Manifest, 'exportedAt' | 'lines' | 'sealed' | 'chain'> & {
 const progressOf = (file: string): string => `${file}.progress.json`;
 
 /** Exports into the file, and returns its manifest. Throws `UserError` if the file is of another export, and what `page` throws. */
-export async function runExport({ file, purpose, tenant, recipient, page, say }: Run): Promise<Manifest> {
+export async function runExport({ file, purpose, tenant, recipient, setup, page, say }: Run): Promise<Manifest> {
   const progress = openFile(file, purpose);
   if (progress.lines > 0) say(`${file}: goes on after line ${progress.lines}`);
   for (;;) {
@@ -47,11 +39,11 @@ export async function runExport({ file, purpose, tenant, recipient, page, say }:
     progress.chain = lines.reduce(chained, progress.chain);
     progress.cursor = meta.nextCursor;
     if (progress.cursor === null) break;
-    save(file, progress);
+    replaceFile(progressOf(file), JSON.stringify(progress));
     say(`${file}: ${progress.lines} users`);
   }
   const { exportedAt, lines, sealed, chain } = progress;
-  const manifest: Manifest = { format: 1, tenant, exportedAt, recipient, lines, sealed, chain };
+  const manifest: Manifest = { format: 1, tenant, exportedAt, recipient, lines, sealed, chain, ...setup?.() };
   writeManifest(file, manifest);
   rmSync(progressOf(file), { force: true });
   await requireManifest(file);
@@ -69,7 +61,7 @@ function openFile(file: string, purpose: string): Progress {
     truncateSync(file, stored.bytes);
     return stored;
   }
-  writeFileSync(file, '', { mode: 0o600 });
+  writeNewFile(file, '');
   return {
     purpose,
     cursor: null,
@@ -91,9 +83,4 @@ function append(file: string, lines: readonly string[]): number {
     closeSync(handle);
   }
   return bytes.length;
-}
-
-function save(file: string, progress: Progress): void {
-  writeFileSync(`${progressOf(file)}.new`, JSON.stringify(progress), { mode: 0o600 });
-  renameSync(`${progressOf(file)}.new`, progressOf(file));
 }

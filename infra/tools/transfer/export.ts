@@ -5,16 +5,21 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { digest } from '../../../lib/crypto/secrets.ts';
+import { GatehouseError } from '../../../lib/packages/client/node.ts';
 import { describeError, exitWithError, UserError } from '../../user-error.ts';
 import { open } from './deployment.ts';
 import { runExport } from './export-run.ts';
 import { newKeyFile, readRecipient } from './keys.ts';
+import { setupOf, writeSetup } from './setup.ts';
 
 const USAGE = `usage: GATEHOUSE_ADMIN_EMAIL=... GATEHOUSE_ADMIN_PASSWORD=... npm run export -- --tenant SLUG --url URL --recipient FILE FOLDER
        npm run export -- --new-key FILE
   --tenant SLUG     the tenant, or --all for each that the admin sees
   --recipient FILE  the public key (JWK) that secrets are sealed to
   --new-key FILE    write a new private key, and its public half to FILE.pub.json`;
+
+/** What no export has. */
+const NEVER = ['roles of all tenants', 'recovery codes', 'trusted devices', 'sessions', 'grants', 'API keys', 'rows'];
 
 const OPTIONS = {
   tenant: { type: 'string' },
@@ -38,6 +43,13 @@ function readArguments() {
   }
 }
 
+/** A signed place is valid for seven days, and the users of other days are another export. */
+const expired = (error: unknown): never => {
+  throw error instanceof GatehouseError && error.code === 'CURSOR_INVALID'
+    ? new UserError('this export is older than seven days, or another admin began it: begin anew in another folder')
+    : error;
+};
+
 async function main(): Promise<void> {
   const { tenant: slug, all, url, recipient: keyFile, 'new-key': newKey, positionals } = readArguments();
   const say = (text: string): void => void process.stderr.write(`${text}\n`);
@@ -57,14 +69,20 @@ async function main(): Promise<void> {
   if (!wanted.length)
     throw new UserError(all ? 'there is no tenant' : `there is no tenant ${slug}, or the admin may not see it`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const { id, slug: name, name: title } of wanted) {
+  for (const each of wanted) {
+    const { id, slug: name, name: title } = each;
+    const file = join(folder, `${name}.ndjson`);
+    const setup = await attempt(() => setupOf(client, each));
     const { lines, sealed } = await runExport({
-      file: join(folder, `${name}.ndjson`),
+      file,
       purpose: JSON.stringify([url, id, recipient.x]),
       tenant: { id, slug: name, name: title },
       recipient: digest(recipient.x),
+      setup: () => ({ tenantFile: writeSetup(file, setup), leftOut: [...setup.leftOut, ...NEVER] }),
       page: (cursor) =>
-        attempt(() => client.adminTransfers.exportUsers({ tenantId: id, recipient, ...(cursor && { cursor }) })),
+        attempt(() =>
+          client.adminTransfers.exportUsers({ tenantId: id, recipient, ...(cursor && { cursor }) }).catch(expired),
+        ),
       say,
     });
     process.stdout.write(`${name}: ${lines} users, ${sealed} with sealed secrets\n`);

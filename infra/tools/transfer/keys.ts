@@ -1,6 +1,7 @@
 // Makes and reads the files of keys that an export is sealed to.
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { PUBLIC_KEY_X } from '../../../lib/transfer/bounds.ts';
 import type { PrivateKey, Recipient } from '../../../lib/transfer/sealed.ts';
 import { UserError } from '../../user-error.ts';
 
@@ -39,6 +40,7 @@ function readKey(file: string): Recipient & { d?: string } {
     throw new UserError(`${file} is no file of a key`); // the reason would quote the file
   }
   const { kty, crv, x, d } = key;
-  if (kty !== 'OKP' || crv !== 'X25519' || typeof x !== 'string') throw new UserError(`${file} has no key of X25519`);
+  if (kty !== 'OKP' || crv !== 'X25519' || typeof x !== 'string' || !PUBLIC_KEY_X.test(x))
+    throw new UserError(`${file} has no key of X25519`);
   return { kty, crv, x, ...(typeof d === 'string' && { d }) };
 }

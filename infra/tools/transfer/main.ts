@@ -11,6 +11,7 @@ import { opening } from './opening.ts';
 import { fileOf } from './progress.ts';
 import { firebaseParametersIn, kinds, readerOf } from './readers.ts';
 import { reportOf, run } from './run.ts';
+import { applyPlan, type Plan, planned, planOf, readSetup, withoutRoles } from './setup.ts';
 import { openSource } from './source.ts';
 
 const USAGE = `usage: GATEHOUSE_ADMIN_EMAIL=... GATEHOUSE_ADMIN_PASSWORD=... npm run import -- --tenant SLUG --url URL FILE
@@ -23,6 +24,9 @@ const USAGE = `usage: GATEHOUSE_ADMIN_EMAIL=... GATEHOUSE_ADMIN_PASSWORD=... npm
   --dry-run             write nothing, and report what would be done
   --on-existing merge   add to accounts what they lack, instead of leaving them as they are
   --role THEIRS=OURS    the name of a role here for one in the file; may be repeated
+  --create-roles        of an export: create the roles of its tenant that are missing here
+  --settings            of an export: give the tenant here the settings of the exported one
+  --without NAME        a setting that stays as it is here; may be repeated
   --per-second N        users a second at most (default 200)`;
 
 const OPTIONS = {
@@ -35,6 +39,9 @@ const OPTIONS = {
   'dry-run': { type: 'boolean', default: false },
   'on-existing': { type: 'string', default: 'skip' },
   role: { type: 'string', multiple: true, default: [] as string[] },
+  'create-roles': { type: 'boolean', default: false },
+  settings: { type: 'boolean', default: false },
+  without: { type: 'string', multiple: true, default: [] as string[] },
   'per-second': { type: 'string', default: '200' },
 } as const;
 
@@ -64,6 +71,25 @@ function readArguments() {
   }
 }
 
+/** Gives the tenant the roles and settings of an export, or says what a run would give. Returns it; `undefined` if none is wanted. */
+async function setUp(
+  { tenant, client, attempt }: Awaited<ReturnType<typeof openTenant>>,
+  file: string,
+  digest: string | undefined,
+  given: ReturnType<typeof readArguments>,
+  say: (text: string) => void,
+): Promise<Plan | undefined> {
+  const { settings, without, 'create-roles': roles, 'dry-run': isDryRun } = given;
+  if (!roles && !settings) return undefined;
+  const setup = readSetup(file, digest);
+  const wanted = { roles, settings, without, mapped: Object.keys(given.roles) };
+  const plan = await attempt(() => planOf(client, tenant, setup, wanted));
+  for (const line of planned(plan, tenant.settings)) say(`${isDryRun ? 'dry run: ' : ''}${line}`);
+  if (setup.leftOut.length) say(`not in the export: ${setup.leftOut.join(', ')}`);
+  if (!isDryRun) await applyPlan(client, attempt, tenant.id, plan);
+  return plan;
+}
+
 async function main(): Promise<void> {
   const given = readArguments();
   const { from, source = from, tenant, url, perSecond, roles, onExisting, 'dry-run': isDryRun } = given;
@@ -74,9 +100,10 @@ async function main(): Promise<void> {
   const key = given.key === undefined ? undefined : readPrivateKey(given.key);
   const content = await openSource(given.file);
   const file = content.beside;
-  if (file === given.file) await requireManifest(file);
+  const manifest = file === given.file ? await requireManifest(file) : undefined;
   const opens = opening(reader, key);
   const deployment = await openTenant(url, tenant, process.env);
+  const plan = await setUp(deployment, file, manifest?.tenantFile, given, say);
   const figure = await figureOf(opens(content), perSecond);
   say(figure.text);
   const interruption = new AbortController();
@@ -84,18 +111,27 @@ async function main(): Promise<void> {
   const counts = await run({
     file,
     lines: opens(content),
-    send: (lines) => deployment.send({ source, isDryRun, onExisting, roles, lines }),
+    send: (lines) =>
+      deployment.send({
+        source,
+        isDryRun,
+        onExisting,
+        roles,
+        lines: isDryRun && plan ? withoutRoles(lines, plan) : lines,
+      }),
     // Another content, another tenant or another way of importing is another run.
     purpose: JSON.stringify([
       given.file,
       content.marks,
       url,
-      deployment.tenantId,
+      deployment.tenant.id,
       source,
       from,
       isDryRun,
       onExisting,
       roles,
+      given['create-roles'],
+      given.settings,
     ]),
     perSecond,
     total: figure.users,

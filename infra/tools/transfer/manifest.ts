@@ -1,7 +1,8 @@
 // Says what an export consists of, so that a file that was cut, changed or put into another order is noticed before it is imported.
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { UserError } from '../../user-error.ts';
+import { replaceFile } from './files.ts';
 
 /** `chain`: SHA-256 in hexadecimal, for each line that of the chain before it and the line. `recipient`: the key's digest. */
 export type Manifest = {
@@ -12,6 +13,9 @@ export type Manifest = {
   lines: number;
   sealed: number;
   chain: string;
+  /** SHA-256 in hexadecimal of the file with roles and settings, and what is in no file. */
+  tenantFile?: string;
+  leftOut?: readonly string[];
 };
 
 /** The chain of a file without a line. */
@@ -25,9 +29,7 @@ export const chained = (chain: string, line: string): string =>
 export const manifestOf = (file: string): string => `${file.replace(/\.ndjson$/, '')}.manifest.json`;
 
 export function writeManifest(file: string, manifest: Manifest): void {
-  const target = manifestOf(file);
-  writeFileSync(`${target}.new`, `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600 });
-  renameSync(`${target}.new`, target);
+  replaceFile(manifestOf(file), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
 /** Throws `UserError` if the file is not the one of its manifest. Returns the manifest; `undefined` if there is none. */

@@ -1,6 +1,7 @@
 // Keeps how far an import is, so that the same command goes on where it was interrupted.
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { type Outcomes, outcomesOf } from '../../../lib/transfer/batches.ts';
+import { replaceFile } from './files.ts';
 
 /** `line`: the last one that is in the report. `reportBytes`: where its entry ends. */
 export type Progress = { line: number; reportBytes: number; outcomes: Outcomes };
@@ -30,9 +31,7 @@ export function load(file: string, purpose: string): Progress {
 
 export function save(file: string, purpose: string, { line, reportBytes, outcomes }: Progress): void {
   const stored: Stored = { line, reportBytes, outcomes, purpose };
-  // A run that is killed meanwhile leaves the file of before.
-  writeFileSync(`${fileOf(file)}.new`, JSON.stringify(stored));
-  renameSync(`${fileOf(file)}.new`, fileOf(file));
+  replaceFile(fileOf(file), JSON.stringify(stored));
 }
 
 export const forget = (file: string): void => rmSync(fileOf(file), { force: true });

@@ -1,8 +1,9 @@
 // Imports the lines of a file: sends them in batches at a steady pace, and writes what became of each into a report. Sending a
 // line again is safe, so all that is kept is how far the report is.
-import { appendFileSync, existsSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, statSync, truncateSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { batchesOf, type Outcomes, type Read, type Result, reported } from '../../../lib/transfer/batches.ts';
+import { writeNewFile } from './files.ts';
 import { forget, load, newProgress, type Progress, save } from './progress.ts';
 
 /** Batches under way at a time. */
@@ -60,7 +61,7 @@ function openReport(report: string, progress: Progress): void {
     return;
   }
   Object.assign(progress, newProgress());
-  writeFileSync(report, '', { mode: 0o600 });
+  writeNewFile(report, '');
 }
 
 async function* after(line: number, lines: AsyncIterable<Read>): AsyncIterable<Read> {

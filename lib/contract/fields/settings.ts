@@ -189,6 +189,7 @@ export const settingFields = {
     days: z.int().check(z.gte(30), z.lte(3650)),
     action: z.enum(['disable', 'delete']),
     noticeDays: z.optional(z.int().check(z.gte(1), z.lte(90))),
+    notify: z.optional(z.boolean()),
   }),
   /** Whether users may have API keys. Those of machines are the admins'. */
   apiKeys: guarded({ users: z.boolean() }),

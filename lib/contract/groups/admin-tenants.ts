@@ -288,8 +288,10 @@ const settingsDocs = (): NamedShape[] => [
       action: '`disable` or `delete`.',
       noticeDays:
         'Days before, 1 to 90, at which `svc.user_inactive` is published. Fewer than `days`. Nothing happens to a user before they have passed. Default: 14.',
+      notify:
+        'Whether users with a verified email address then get a message. Those beyond the `emailsPerDay` of the tenant get theirs on later days, and their accounts stay until then. Default: true.',
     },
-    { days: 365, action: 'disable', noticeDays: 30 },
+    { days: 365, action: 'disable', noticeDays: 30, notify: true },
   ),
   named(
     settingFields.deviceGrant.body,

@@ -1,6 +1,6 @@
 // Declares how users come into a tenant from another service.
 import * as z from 'zod/mini';
-import { MOST_LINES } from '../../transfer/bounds.ts';
+import { MOST_LINES, PUBLIC_KEY_X } from '../../transfer/bounds.ts';
 import { documented, type NamedShape, named, TENANT, USER } from '../documentation.ts';
 import { contract } from '../operation.ts';
 import { email, locale, metadata, name, phone } from '../shapes.ts';
@@ -95,8 +95,7 @@ const body = z.object({
 const recipient = z.strictObject({
   kty: z.literal('OKP'),
   crv: z.literal('X25519'),
-  // RFC 8037 2: 32 bytes.
-  x: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
+  x: z.string().check(z.regex(PUBLIC_KEY_X)),
 });
 const exportMeta = z.object({ nextCursor: z.nullable(z.string()) });
 const exportBody = z.object({
@@ -247,7 +246,7 @@ export const adminTransfersDocs = () =>
         {
           tenantId: 'The id of the tenant. Required.',
           recipient: 'The public key for which secrets are sealed.',
-          cursor: '`nextCursor` of the page before. It is good for an hour, with the same tenant, key and admin.',
+          cursor: '`nextCursor` of the page before. It is good for seven days, with the same tenant, key and admin.',
         },
         { tenantId: TENANT, recipient: exampleKey() },
       ),

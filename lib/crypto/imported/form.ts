@@ -20,18 +20,16 @@ export type Recipe = Readonly<{
 
 /** Begins each stored hash that was imported. Ours begin with `gh1$`. */
 export const IMPORTED = 'im1$';
-/** In place of a version: the import ran without the pepper. */
-const NO_PEPPER = '-';
 const LENGTH = /^[1-9][0-9]{0,2}$/;
 
 /**
  * Returns the stored form: `im1$<version of the pepper>$<text.steps>$<scheme>$<cost>$<salt>$<length>$<check>`. The check is
  * the derived bytes under the pepper: without the root secret a stolen table cannot be attacked.
  */
-export function writeImported(recipe: Recipe, derived: Buffer, roots: RootsOf<'pepper'> | undefined): string {
-  const version = roots ? currentVersion(roots) : NO_PEPPER;
+export function writeImported(recipe: Recipe, derived: Buffer, roots: RootsOf<'pepper'>): string {
+  const version = currentVersion(roots);
   const path = [recipe.text, ...recipe.steps.map(writeStep)].join('.');
-  const check = text(roots ? peppered(storedKey(roots, 'pepper', version), derived) : derived);
+  const check = text(peppered(storedKey(roots, 'pepper', version), derived));
   return `${IMPORTED}${[version, path, recipe.scheme, recipe.cost, text(recipe.salt), derived.length, check].join('$')}`;
 }
 
@@ -62,10 +60,10 @@ export function readImported(stored: string, pepperOf: PepperOf): Imported | 'no
   const [saltBytes, checkBytes] = [bytes(salt), bytes(check)];
   if (`${form}$` !== IMPORTED || rest.length > 0 || !isSpelling(spelling) || !LENGTH.test(length)) return;
   if (!saltBytes || !checkBytes?.length || !steps.every((step) => step !== undefined)) return;
-  const pepper = version === NO_PEPPER ? undefined : pepperOf(version);
-  if (version !== NO_PEPPER && pepper === undefined) return 'no pepper';
+  const pepper = pepperOf(version);
+  if (!pepper) return 'no pepper';
   const matches = (derived: Buffer): boolean => {
-    const own = pepper ? peppered(pepper, derived) : derived;
+    const own = peppered(pepper, derived);
     return own.length === checkBytes.length && timingSafeEqual(own, checkBytes);
   };
   return { recipe: { text: spelling, steps, scheme, cost, salt: saltBytes }, length: Number(length), matches };

@@ -2,7 +2,7 @@
 // Each hash is under the pepper of its deployment, so that key goes with it.
 import { timingSafeEqual } from 'node:crypto';
 import { type RootsOf, storedKey } from '../purpose-keys.ts';
-import { currentVersion, rootOf } from '../roots.ts';
+import { currentVersion, isVersion, rootOf } from '../roots.ts';
 import { sealPepper, unsealPepper } from '../seal.ts';
 import { hmac, sameSecret } from '../secrets.ts';
 import { IMPORTED, type Imported, ownPepper, type PepperOf, readImported } from './form.ts';
@@ -76,6 +76,8 @@ function fromPortable(text: string, roots: Roots): Taken | Refusal {
   const read = readAny(stored, () => pepper);
   if (typeof read === 'string') return read;
   const version = versionOf(stored);
+  // Every stored hash is under a pepper. `-` was once written for one without.
+  if (!isVersion(version)) return 'malformed';
   const isOurs = rootOf(roots, version) !== undefined && timingSafeEqual(storedKey(roots, 'pepper', version), pepper);
   return { stored: isOurs ? stored : `${MOVED}${sealPepper(roots, pepper)}$${stored}`, read };
 }

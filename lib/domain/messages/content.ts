@@ -69,6 +69,11 @@ export async function contentOf(event: UserMessageEvent, tenant: Tenant, epoch: 
       return { kind: 'identityLinked' };
     case 'svc.guessing_detected':
       return { kind: 'guessingDetected' };
+    case 'svc.user_inactive': {
+      const kind = event.detail.action === 'delete' ? 'unusedDeleted' : 'unusedDisabled';
+      const validMs = Date.parse(event.detail.actsAt) - now();
+      return validMs > 0 ? { kind, validMs } : undefined;
+    }
     case 'svc.account_linked':
       return { kind: 'accountLinked' };
     case 'svc.acting_started':

@@ -91,6 +91,7 @@ export function recipientsOf({ name, detail }: MessageEvent): Recipient[] {
   // The notice about the authenticator covers it.
   if ((name === 'svc.two_factor_enabled' || name === 'svc.two_factor_disabled') && detail.deviceId !== null) return [];
   if (name === 'svc.acting_started' && !detail.isNotified) return [];
+  if (name === 'svc.user_inactive' && !(detail.isNotified && detail.email)) return [];
   // An SMS costs money, and strangers decide how often this happens.
   if (name === 'svc.guessing_detected' && !detail.email) return [];
   const addresses =

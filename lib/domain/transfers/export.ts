@@ -18,7 +18,7 @@ import { find as findTenant, type Tenant } from '../../store/tenants/tenants.ts'
 import { type Recipient, sealerFor } from '../../transfer/sealed.ts';
 import { USER_GUARD } from '../access/grants.ts';
 import { auditEvent } from '../audit.ts';
-import { issueCursor, readCursor } from '../cursor.ts';
+import { issueCursorFor, readCursor } from '../cursor.ts';
 import { type ExportedLine, fitting, openLine, type Shared, secretsOf } from './exported.ts';
 
 type Export = Body<'POST /auth/admin/api/transfers/export'>;
@@ -34,6 +34,13 @@ const PAGE = 100;
  * double it. A line has at most 200 KB.
  */
 const PAGE_BYTES = 2_500_000;
+/** An export of millions takes hours, and one that was interrupted at the end of a week may wait for the next. */
+const CURSOR_MS = 7 * 86_400_000;
+/** The audit log has an entry for each hour in which an export ran: who goes on after days is seen then. */
+const RECORD_MS = 3_600_000;
+/** Where a page begins. `recordedAt`: when the audit log last got an entry of this export, ms. */
+type Place = { after: string; recordedAt: number };
+
 /** Users at a time. */
 const READERS = 10;
 const ALL = [0, 1, 2, 3] as const;
@@ -49,14 +56,16 @@ export async function exportUsers(actor: Exporter, input: Export): Promise<Page>
   if (!tenant || tenant.status === 'deleted') return fail('TENANT_NOT_FOUND');
   const { recipient } = input;
   const context = ['export', actor.admin.id, tenant.id, recipient.x];
-  const after = input.cursor === undefined ? undefined : ((await readCursor(input.cursor, ...context)) as string);
+  const place = input.cursor === undefined ? undefined : ((await readCursor(input.cursor, ...context)) as Place);
   const seal = await sealerFor(recipient).catch(() =>
     fail('INVALID_INPUT', { message: 'recipient.x: is no key that secrets can be sealed to' }),
   );
   // Before any line is read: an export that cannot be recorded fails.
-  if (after === undefined) await recordExport(actor, tenant, recipient);
+  const at = now();
+  const isRecorded = place !== undefined && at - place.recordedAt < RECORD_MS;
+  if (!isRecorded) await recordExport(actor, tenant, recipient, place !== undefined);
 
-  const listed = await directory.newest({ tenantId: tenant.id }, ALL, PAGE + 1, after);
+  const listed = await directory.newest({ tenantId: tenant.id }, ALL, PAGE + 1, place?.after);
   const page = listed.slice(0, PAGE);
   const items = await getMany(page.map((each) => userKeyOf(each.id)));
   const users = items.flatMap((item) => asUser(item) ?? []);
@@ -70,9 +79,10 @@ export async function exportUsers(actor: Exporter, input: Export): Promise<Page>
   const taken = fitting(made, PAGE_BYTES);
   const last = page[taken - 1]?.position;
   const isMore = taken < listed.length;
+  const next = last && { after: last, recordedAt: isRecorded ? place.recordedAt : at };
   return {
     data: made.slice(0, taken).flatMap((line) => line ?? []),
-    meta: { nextCursor: isMore && last ? await issueCursor(last, ...context) : null },
+    meta: { nextCursor: isMore && next ? await issueCursorFor(CURSOR_MS, next satisfies Place, ...context) : null },
   };
 }
 
@@ -91,9 +101,9 @@ async function sharedOf({ admin }: Exporter, tenant: Tenant, users: readonly Use
   };
 }
 
-/** Records that an export began, and whose key it is for: by its digest, as the command shows it. */
-async function recordExport(actor: Exporter, tenant: Tenant, { x }: Recipient): Promise<void> {
+/** Records that an export began or goes on, and whose key it is for: by its digest, as the command shows it. */
+async function recordExport(actor: Exporter, tenant: Tenant, { x }: Recipient, isContinued: boolean): Promise<void> {
   const target = { type: 'tenant', id: tenant.id, tenantId: tenant.id } as const;
-  const begun = auditEvent(actor, 'tenant.exported', target, {}, { recipient: digest(x) });
+  const begun = auditEvent(actor, 'tenant.exported', target, {}, { recipient: digest(x), isContinued });
   await transact({ events: outboxWrite(tenant.id, [begun], now()) });
 }

@@ -20,6 +20,7 @@ import { endedWrite } from '../../store/people/ended-sessions.ts';
 import { asSession } from '../../store/people/sessions.ts';
 import { asUser, change, everything, remove, type User, unchangedUserWrite } from '../../store/people/users.ts';
 import { find, headOf, type Tenant } from '../../store/tenants/tenants.ts';
+import { budgetOf } from '../credentials/tenant-budgets.ts';
 import { leftWrites } from '../left-addresses.ts';
 import { type Inactivity, inactivityOf, noticeDaysOf } from '../tenants/inactivity-settings.ts';
 import { eventsWrite } from './events.ts';
@@ -58,6 +59,15 @@ function isUse(entry: string): boolean {
   return action === 'user.created' || action === 'application.admitted';
 }
 
+/** The messages that a run of a day may still cause. */
+export type Letters = { left: number };
+
+/**
+ * Returns those of a new run: as many e-mails as the tenant may send in a day. An import brings addresses that the other service calls
+ * verified, so a tenant could have any number of messages sent.
+ */
+export const lettersOf = ({ settings }: Tenant): Letters => ({ left: budgetOf('email', settings) });
+
 /** Starts the job of the day for a tenant that has a policy. */
 export async function startDisuse(tenantId: TenantId, day: number): Promise<void> {
   const tenant = await find(tenantId);
@@ -67,9 +77,10 @@ export async function startDisuse(tenantId: TenantId, day: number): Promise<void
 
 /**
  * Gives a user who did not sign in for long notice, or disables or deletes them once the time and the notice have passed. Who
- * signs in meanwhile stays: the end of the account is refused if a session began since it was read.
+ * signs in meanwhile stays: the end of the account is refused if a session began since it was read. Without a letter left, a user who
+ * is to get a message gets neither it nor the notice: a later day gives both.
  */
-export async function actOnDisuse(tenant: Tenant, id: UserId): Promise<void> {
+export async function actOnDisuse(tenant: Tenant, id: UserId, letters: Letters): Promise<void> {
   const policy = inactivityOf(tenant);
   if (!policy) return;
   const items = await everything(tenant.id, id);
@@ -80,7 +91,7 @@ export async function actOnDisuse(tenant: Tenant, id: UserId): Promise<void> {
   const since = now() - policy.days * DAY_MS;
   if (!(await isUnused(user, items, since + noticeMs))) {
     if (notice) await forgetDisuse(notice);
-  } else if (!notice) await giveNotice(user, policy, items);
+  } else if (!notice) await giveNotice(user, policy, items, letters);
   // The next run gives another one.
   else if (!isGood(notice, policy, user, tenant)) await forgetDisuse(notice);
   else if (notice.notedAt <= now() - noticeMs && (await isUnused(user, items, since)))
@@ -94,12 +105,15 @@ export async function actOnDisuse(tenant: Tenant, id: UserId): Promise<void> {
 const isGood = (notice: Disuse, { action }: Inactivity, { epoch }: User, { activeSince = 0 }: Tenant): boolean =>
   (action === 'disable' || notice.action === 'delete') && notice.epoch === epoch && notice.notedAt >= activeSince;
 
-/** Publishes that the account will end. Changes no field of the user. */
-async function giveNotice(user: User, policy: Inactivity, items: readonly Item[]): Promise<void> {
+/** Publishes that the account will end. Changes no field of the user. The mailer writes to an address that was proved, and to no other. */
+async function giveNotice(user: User, policy: Inactivity, items: readonly Item[], letters: Letters): Promise<void> {
+  const isNotified = (policy.notify ?? true) && user.email !== null && user.emailVerifiedAt !== null;
+  if (isNotified && letters.left <= 0) return;
+  if (isNotified) letters.left -= 1;
   const at = now();
   const lastUse = Math.max(user.createdAt, ...sessionsIn(items).map(({ rotatedAt }) => rotatedAt));
   const actsAt = iso(Math.max(at + noticeDaysOf(policy) * DAY_MS, lastUse + policy.days * DAY_MS));
-  const told = event('svc.user_inactive', { ...userHeader(user), action: policy.action, actsAt });
+  const told = event('svc.user_inactive', { ...userHeader(user), action: policy.action, actsAt, isNotified });
   await transact({
     user: unchangedUserWrite(user),
     notice: disuseWrite(user, at, policy.action),

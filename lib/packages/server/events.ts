@@ -84,7 +84,7 @@ export type EventDetails = {
   'svc.user_created': Account;
   'svc.user_updated': Account & Updated & { previousEmail?: string | null; previousPhone?: string | null };
   'svc.user_deleted': Account;
-  'svc.user_inactive': Account & { action: 'disable' | 'delete'; actsAt: string };
+  'svc.user_inactive': Account & { action: 'disable' | 'delete'; actsAt: string; isNotified: boolean };
   'svc.user_invited': Account & {
     channel: Channel;
     to: string;

@@ -33,6 +33,8 @@ export type MessageTemplate =
   | 'accountLinked'
   | 'accountChanged'
   | 'guessingDetected'
+  | 'unusedDisabled'
+  | 'unusedDeleted'
   | 'actingStarted'
   | 'apiKeyCreated'
   | 'tenants';
@@ -61,7 +63,7 @@ export type MessageRequest = {
   links: { name: string; url: string }[] | null;
   /** What the user calls the API key of `apiKeyCreated`. */
   keyName: string | null;
-  /** When the code, the link or the API key expires (ISO 8601). */
+  /** When the code, the link or the API key expires, or an unused account ends at the earliest (ISO 8601). */
   expiresAt: string | null;
   /** `null` for an SMS. */
   subject: string | null;

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { digest } from '../../../lib/crypto/secrets.ts';
 import { opened } from '../../../lib/transfer/sealed.ts';
 import { createUser, USERS } from '../../support/admin-users.ts';
-import { answerOf, auditedAction, later, MINUTE, refusal } from '../../support/api.ts';
+import { answerOf, auditedAction, DAY, later, MINUTE, refusal } from '../../support/api.ts';
 import { EXPORT, exportTenant, newRecipient } from '../../support/exports.ts';
 import { enrol, newPhone } from '../../support/factors.ts';
 import { importedLine, importLines } from '../../support/imports.ts';
@@ -12,10 +12,12 @@ import { addPasskey, authenticatorFor, optionsFor, sendProof } from '../../suppo
 import { scopedAdmin } from '../../support/scoped-admins.ts';
 import { newEmail, newPassword, prepared, useService } from '../../support/service.ts';
 import { nextCode } from '../../support/totp.ts';
+import { until } from '../../support/until.ts';
 
 const service = useService();
 const tenant = prepared(() => service.tenant());
 const { key, recipient } = newRecipient();
+const otherSpelling = (x: string) => x.slice(0, -1) + String.fromCharCode(x.charCodeAt(x.length - 1) + 1);
 const send = (more: Record<string, unknown> = {}) =>
   service.admin('POST', EXPORT, { tenantId: tenant.id, recipient, ...more });
 
@@ -69,7 +71,31 @@ describe('POST /auth/admin/api/transfers/export 201', () => {
     await createUser(service, own);
     await send({ tenantId: own.id });
     const entries = await auditedAction(service, 'tenant.exported', own.id);
-    expect(entries).toMatchObject([{ targetId: own.id, after: { recipient: digest(recipient.x) } }]);
+    expect(entries).toMatchObject([
+      { targetId: own.id, after: { recipient: digest(recipient.x), isContinued: false } },
+    ]);
+  });
+
+  test('goes on for seven days, and is recorded again after an hour', async () => {
+    const own = await service.tenant();
+    await importLines(
+      service,
+      own,
+      Array.from({ length: 100 }, () => importedLine()),
+    );
+    await importLines(service, own, [importedLine()]);
+    const cursor = (await send({ tenantId: own.id })).body.meta.nextCursor;
+    const next = () => send({ tenantId: own.id, cursor });
+    const entries = async () =>
+      (await auditedAction(service, 'tenant.exported', own.id)).map(
+        ({ after }) => (after as { isContinued: boolean }).isContinued,
+      );
+    expect((await next()).body.data).toHaveLength(1);
+    expect(await entries()).toEqual([false]);
+    await later(6 * DAY, async () => expect((await next()).body.data).toHaveLength(1));
+    await until(async () => (await entries()).length === 2, 'an entry');
+    expect((await entries()).sort()).toEqual([false, true]);
+    await later(8 * DAY, async () => expect(answerOf(await next())).toEqual(refusal('CURSOR_INVALID')));
   });
 
   test('seals secrets to their line: they open in no other', async () => {
@@ -158,6 +184,8 @@ describe('POST /auth/admin/api/transfers/export 400', () => {
     ['a private key', { ...recipient, d: key.d }],
     ['another curve', { ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' }) }],
     ['a key for signatures', generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' })],
+    // The last character of 43 has two bits that say nothing (RFC 4648 3.5).
+    ['another spelling of the same key', { ...recipient, x: otherSpelling(recipient.x) }],
     ['a key that is too short', { ...recipient, x: recipient.x.slice(1) }],
     // RFC 7748 6.1: all secrets with it are zero.
     ['the point of order 1', { ...recipient, x: Buffer.alloc(32).toString('base64url') }],

@@ -1,11 +1,12 @@
 // Tests who counts as a user that did not sign in for long, and what a tenant may have done to them.
 import { describe, expect, test } from '@jest/globals';
-import { actOnDisuse, endUnused } from '../../../lib/domain/users/inactivity.ts';
+import { actOnDisuse, endUnused, lettersOf } from '../../../lib/domain/users/inactivity.ts';
 import { now } from '../../../lib/platform/clock.ts';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
+import { update } from '../../../lib/store/dynamo/table.ts';
 import { beat } from '../../../lib/store/heartbeat.ts';
 import { asDisuse, type Disuse } from '../../../lib/store/people/disuse.ts';
-import { everything, find as findUser, type User as StoredUser } from '../../../lib/store/people/users.ts';
+import { everything, find as findUser, type User as StoredUser, userKey } from '../../../lib/store/people/users.ts';
 import { find as findTenant, type Tenant as StoredTenant } from '../../../lib/store/tenants/tenants.ts';
 import { idsOf, USERS } from '../../support/admin-users.ts';
 import { answerOf, claimsOf, DAY, later, published, refusal } from '../../support/api.ts';
@@ -101,8 +102,10 @@ describe('settings.inactivity', () => {
 });
 
 const stored = (tenant: Tenant, user: User) => findUser(tenant.id as TenantId, idOf(user));
-const act = async ({ id }: Tenant, user: User) =>
-  actOnDisuse((await findTenant(id as TenantId)) as StoredTenant, idOf(user));
+const act = async ({ id }: Tenant, user: User) => {
+  const tenant = (await findTenant(id as TenantId)) as StoredTenant;
+  return actOnDisuse(tenant, idOf(user), lettersOf(tenant));
+};
 const noticeOf = async (tenant: Tenant, user: User) =>
   (await everything(tenant.id as TenantId, idOf(user))).map(asDisuse).find(Boolean);
 
@@ -141,6 +144,48 @@ describe('the job of a day', () => {
       expect((await entriesOf(gone, 'user_updated')).map(({ actor }) => actor.type)).toEqual(['system']);
       expect((await entriesOf(gone, 'user_inactive')).map(({ actor }) => actor.type)).toEqual(['system']);
     });
+  });
+});
+
+describe('the message before the end of an account', () => {
+  const notified = async (tenant: Tenant) =>
+    (await published(service, 'svc.user_inactive', tenant.id)).map(({ detail }) => detail.isNotified);
+
+  const verify = ({ id }: Tenant, user: User) =>
+    update(userKey(id as TenantId, idOf(user)), { set: { emailVerifiedAt: now() } });
+
+  test('goes to a verified address, unless the tenant does not want it', async () => {
+    for (const [more, isVerified, isNotified] of [
+      [{}, true, true],
+      [{}, false, false],
+      [{ notify: false }, true, false],
+    ] as const) {
+      const tenant = await tenantWith({ ...POLICY, ...more });
+      const user = await service.signup(tenant);
+      if (isVerified) await verify(tenant, user);
+      await later(90 * DAY, () => act(tenant, user));
+      await until(async () => (await notified(tenant)).length === 1, 'the notice');
+      expect(await notified(tenant)).toEqual([isNotified]);
+    }
+  });
+
+  test('waits with the notice for a later day where the tenant may send no more', async () => {
+    const tenant = await tenantWith(POLICY);
+    const users = [await service.signup(tenant), await service.signup(tenant), await service.signup(tenant)];
+    for (const user of users) await verify(tenant, user);
+    const notices = async () => (await Promise.all(users.map((user) => noticeOf(tenant, user)))).filter(Boolean).length;
+    expect((await patch(tenant, { messages: { emailsPerDay: 2 } })).status).toBe(200);
+    for (const [day, count] of [
+      [90, 2],
+      [91, 3],
+    ] as const) {
+      await later(day * DAY, async () => {
+        await newDay();
+        await until(async () => (await notices()) === count, `${count} notices`);
+      });
+    }
+    await until(async () => (await notified(tenant)).length === 3, 'three events');
+    expect(await notified(tenant)).toEqual([true, true, true]);
   });
 });
 

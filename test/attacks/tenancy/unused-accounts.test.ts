@@ -1,6 +1,6 @@
 // Threat: the job that ends unused accounts takes one from a person who uses it, or from one who had no time to sign in.
 import { describe, expect, test } from '@jest/globals';
-import { actOnDisuse } from '../../../lib/domain/users/inactivity.ts';
+import { actOnDisuse, lettersOf } from '../../../lib/domain/users/inactivity.ts';
 import { iso, now } from '../../../lib/platform/clock.ts';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
 import { asDisuse } from '../../../lib/store/people/disuse.ts';
@@ -23,7 +23,8 @@ const POLICY = { days: 60, action: 'delete', noticeDays: 10 } as const;
 /** Does to the account what the job of a day does. Returns whether it is there, and whether it has notice. */
 async function night(tenant: Pick<Tenant, 'id'>, user: string) {
   const [owner, id] = [tenant.id as TenantId, user as UserId];
-  await actOnDisuse((await findTenant(owner)) as StoredTenant, id);
+  const stored = (await findTenant(owner)) as StoredTenant;
+  await actOnDisuse(stored, id, lettersOf(stored));
   const notice = (await everything(owner, id)).map(asDisuse).find(Boolean);
   return { exists: (await findUser(owner, id)) !== undefined, hasNotice: notice !== undefined };
 }

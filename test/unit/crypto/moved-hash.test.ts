@@ -80,6 +80,10 @@ test.each([
     'a cost that takes hours',
     `$gatehouse$${'A'.repeat(43)}$gh1$1$argon2id$m=4194304,t=99,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`,
   ],
+  [
+    'a hash that is under no pepper',
+    `$gatehouse$${'A'.repeat(43)}$im1$-$raw$pbkdf2-sha256$i=1000$${'A'.repeat(22)}$32$${'A'.repeat(43)}`,
+  ],
   ['an empty hash', `$gatehouse$${'A'.repeat(43)}$gh1$1$scrypt$ln=4,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA$`],
 ])('refuses %s', async (_, text) => {
   await expect(imported(text, first)).rejects.toThrow(/unknown|malformed|too_costly/);

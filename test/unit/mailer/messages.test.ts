@@ -18,6 +18,7 @@ const linksTo = (name: string) => SIGN_IN.map((each) => ({ ...each, name }));
 const NAME = 'Nightly import & Söhne';
 const isCode = (kind: MessageKind): boolean =>
   ['verifyEmail', 'verifyPhone', 'login', 'secondFactor', 'reset'].includes(kind);
+const isEnd = (kind: MessageKind): boolean => ['unusedDisabled', 'unusedDeleted'].includes(kind);
 const DAYS_90 = 90 * 86_400_000;
 const contentOf = (kind: MessageKind, keyName = NAME): Content => ({
   kind,
@@ -26,6 +27,7 @@ const contentOf = (kind: MessageKind, keyName = NAME): Content => ({
     link: { action: 'accept', url: URL },
     validMs: 72 * 3_600_000 - 9000,
   }),
+  ...(isEnd(kind) && { validMs: DAYS_90 }),
   ...(kind === 'apiKeyCreated' && { keyName, validMs: DAYS_90 }),
   ...(kind === 'tenants' && { links: linksTo(keyName), more: 5 }),
 });
@@ -101,6 +103,13 @@ test.each(tags)('the message about an API key in %s says its name and its last d
   const { text } = renderEmail(contentOf('apiKeyCreated'), { tenant: 'Acme', app: 'Gatehouse', locale });
   expect(text).toContain('Nightly import');
   expect(text).toContain(String(new Date(Date.now() + DAYS_90).getUTCFullYear()));
+});
+
+test.each(tags)('the messages about an unused account in %s say its last day and differ', (locale) => {
+  const voice = { tenant: 'Acme', app: 'Gatehouse', locale };
+  const texts = kinds.filter(isEnd).map((kind) => renderEmail(contentOf(kind), voice).text);
+  expect(new Set(texts).size).toBe(2);
+  for (const text of texts) expect(text).toContain(String(new Date(Date.now() + DAYS_90).getUTCFullYear()));
 });
 
 test.each(tags)(

@@ -1,6 +1,7 @@
 // Checks for each event which message is sent: recipient, channel, language, text and link.
 import { describe, expect, test } from '@jest/globals';
 import { type EventDetail, type EventName, messageEvents } from '../../../lib/contract/events.ts';
+import { now } from '../../../lib/platform/clock.ts';
 import { erase } from '../../../lib/store/dynamo/table.ts';
 import { userKey } from '../../../lib/store/people/users.ts';
 import { running } from '../../support/prepared.ts';
@@ -373,6 +374,27 @@ describe('a notice', () => {
     expect(mailsTo(user.email)).toEqual([]);
   });
 
+  test('about an unused account is sent to the e-mail address alone, and not where the tenant does not want it', async () => {
+    const actsAt = new Date(now() + 30 * 86_400_000).toISOString();
+    for (const [action, isNotified, subject] of [
+      ['disable', true, ['Your account at Acme will be disabled']],
+      ['delete', true, ['Your account at Acme will be deleted']],
+      ['delete', false, []],
+    ] as const) {
+      const user = await newTenantUser();
+      await send(notice('svc.user_inactive', user, { action, actsAt, isNotified }));
+      expect(mailsTo(user.email).map((mail) => mail.subject)).toEqual(subject);
+    }
+    const phoneOnly = await withPhone();
+    await send(notice('svc.user_inactive', phoneOnly, { action: 'delete', actsAt, isNotified: true }));
+    expect(textsTo(phoneOnly.phone)).toEqual([]);
+    const late = await newTenantUser();
+    await send(
+      notice('svc.user_inactive', late, { action: 'delete', actsAt: new Date(1).toISOString(), isNotified: true }),
+    );
+    expect(mailsTo(late.email)).toEqual([]);
+  });
+
   test('about a password that an admin set says that the password was changed', async () => {
     const user = await newTenantUser();
     await send(notice('svc.user_updated', user, { updatedFields: ['password', 'metadata'] }));
@@ -519,6 +541,7 @@ test('messageEvents lists exactly the events that this file tests', () => {
       'svc.two_factor_code_sent',
       'svc.two_factor_disabled',
       'svc.two_factor_enabled',
+      'svc.user_inactive',
       'svc.user_invited',
       'svc.user_updated',
     ].sort(),

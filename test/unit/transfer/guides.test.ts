@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { normaliseHash, VERIFYING_LIMITS } from '../../../lib/crypto/import-hash.ts';
 import { verifyPassword } from '../../../lib/crypto/password-hash.ts';
+import type { Roots } from '../../../lib/crypto/roots.ts';
 import { sourceNames } from '../../../lib/transfer/readers/index.ts';
 import { readExport } from '../../../lib/transfer/readers/read-export.ts';
 
+const roots: Roots<never> = { 1: 'p'.repeat(32) };
 const GUIDES = join(import.meta.dirname, '../../../docs/guides');
 
 /** Returns the blocks that begin with this fence. They may be in a list. */
@@ -30,9 +32,9 @@ test.each([
   const hashes = lines.flatMap((each) => ('user' in each ? (each.user.passwordHash ?? []) : []));
   expect(hashes).toHaveLength(passwords.length);
   for (const [index, hash] of hashes.entries()) {
-    const stored = await normaliseHash(hash, VERIFYING_LIMITS);
+    const stored = await normaliseHash(hash, VERIFYING_LIMITS, roots);
     if ('refused' in stored) throw new Error(stored.refused);
-    expect(await verifyPassword({ 1: 'p'.repeat(32) }, stored.hash, passwords[index] ?? '')).toBe(true);
+    expect(await verifyPassword(roots, stored.hash, passwords[index] ?? '')).toBe(true);
   }
   for (const command of blocksOf(page, 'sh').join('').trim().split('\n'))
     expect(command.trim()).toMatch(

@@ -9,6 +9,8 @@ const notYou: Text = ({ tenant }) => `إذا لم تكن أنت من فعل ذل
 const NOT_YOU = 'لم تكن أنت؟ أعد تعيين كلمة المرور فورًا.';
 const invited: readonly Text[] = [({ valid }) => `الرابط صالح لمدة ${valid} ويعمل مرة واحدة.`, unexpected];
 
+const keep: Text = () => 'للاحتفاظ به، سجّل الدخول قبل ذلك اليوم. لا يلزم أي شيء آخر.';
+
 export const ar: Locale = {
   dir: 'rtl',
   actions: { verify: 'تأكيد هذا العنوان', accept: 'تعيين كلمة المرور', reset: 'اختيار كلمة مرور جديدة' },
@@ -158,6 +160,19 @@ export const ar: Locale = {
         () => 'إذا لم تكن أنت، فلا تستخدم كلمة المرور هذه في أي مكان آخر، وفعّل المصادقة الثنائية.',
       ],
       sms: ({ tenant }) => `حاول شخص ما الدخول إلى حسابك في ${tenant}، دون نجاح حتى الآن.`,
+    },
+    unusedDisabled: {
+      subject: ({ tenant }) => `سيتم تعطيل حسابك في ${tenant}`,
+      lead: ({ tenant, until }) => `لم تسجّل الدخول إلى ${tenant} منذ مدة طويلة. سيتم تعطيل حسابك. أقرب يوم: ${until}.`,
+      notes: [keep],
+      sms: ({ tenant }) => `لم تسجّل الدخول إلى ${tenant} منذ مدة طويلة. سيتم تعطيل حسابك. سجّل الدخول للاحتفاظ به.`,
+    },
+    unusedDeleted: {
+      subject: ({ tenant }) => `سيتم حذف حسابك في ${tenant}`,
+      lead: ({ tenant, until }) =>
+        `لم تسجّل الدخول إلى ${tenant} منذ مدة طويلة. سيتم حذف حسابك مع جميع بياناته. أقرب يوم: ${until}.`,
+      notes: [keep],
+      sms: ({ tenant }) => `لم تسجّل الدخول إلى ${tenant} منذ مدة طويلة. سيتم حذف حسابك. سجّل الدخول للاحتفاظ به.`,
     },
     accountLinked: {
       subject: ({ tenant }) => `تم ربط حسابك في ${tenant} بحساب آخر`,

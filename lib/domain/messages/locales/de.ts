@@ -11,6 +11,8 @@ const invited: readonly Text[] = [
   () => 'Wenn Sie diese Einladung nicht erwarten, können Sie diese Nachricht ignorieren.',
 ];
 
+const keep: Text = () => 'Wenn Sie es behalten möchten, melden Sie sich vor diesem Tag an. Mehr ist nicht nötig.';
+
 export const de: Locale = {
   dir: 'ltr',
   actions: { verify: 'Adresse bestätigen', accept: 'Passwort festlegen', reset: 'Neues Passwort wählen' },
@@ -188,6 +190,22 @@ export const de: Locale = {
           'Wenn nicht, verwenden Sie dieses Passwort nirgends sonst, und schalten Sie die Zwei-Faktor-Anmeldung ein.',
       ],
       sms: ({ tenant }) => `Jemand hat versucht, in Ihr Konto bei ${tenant} zu gelangen, bisher ohne Erfolg.`,
+    },
+    unusedDisabled: {
+      subject: ({ tenant }) => `Ihr Konto bei ${tenant} wird gesperrt`,
+      lead: ({ tenant, until }) =>
+        `Sie haben sich lange nicht bei ${tenant} angemeldet. Ihr Konto wird gesperrt. Frühestens am: ${until}.`,
+      notes: [keep],
+      sms: ({ tenant }) =>
+        `Sie haben sich lange nicht bei ${tenant} angemeldet. Ihr Konto wird gesperrt. Melden Sie sich an, um es zu behalten.`,
+    },
+    unusedDeleted: {
+      subject: ({ tenant }) => `Ihr Konto bei ${tenant} wird gelöscht`,
+      lead: ({ tenant, until }) =>
+        `Sie haben sich lange nicht bei ${tenant} angemeldet. Ihr Konto wird mit allen Daten gelöscht. Frühestens am: ${until}.`,
+      notes: [keep],
+      sms: ({ tenant }) =>
+        `Sie haben sich lange nicht bei ${tenant} angemeldet. Ihr Konto wird gelöscht. Melden Sie sich an, um es zu behalten.`,
     },
     accountLinked: {
       subject: ({ tenant }) => `Ihr Konto bei ${tenant} wurde mit einem anderen verknüpft`,

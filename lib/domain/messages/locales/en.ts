@@ -10,6 +10,8 @@ const invited: readonly Text[] = [
   () => "If you don't expect this invitation, you can ignore this message.",
 ];
 
+const keep: Text = () => 'To keep it, sign in before that day. There is nothing else to do.';
+
 export const en: Locale = {
   dir: 'ltr',
   actions: { verify: 'Verify this address', accept: 'Set your password', reset: 'Choose a new password' },
@@ -165,6 +167,22 @@ export const en: Locale = {
           'If it was not, make sure that you use this password nowhere else, and turn on two-factor authentication.',
       ],
       sms: ({ tenant }) => `Somebody has tried to get into your account at ${tenant}, without success so far.`,
+    },
+    unusedDisabled: {
+      subject: ({ tenant }) => `Your account at ${tenant} will be disabled`,
+      lead: ({ tenant, until }) =>
+        `You have not signed in to ${tenant} for a long time. Your account will be disabled. Earliest day: ${until}.`,
+      notes: [keep],
+      sms: ({ tenant }) =>
+        `You have not signed in to ${tenant} for a long time. Your account will be disabled. Sign in to keep it.`,
+    },
+    unusedDeleted: {
+      subject: ({ tenant }) => `Your account at ${tenant} will be deleted`,
+      lead: ({ tenant, until }) =>
+        `You have not signed in to ${tenant} for a long time. Your account will be deleted with all its data. Earliest day: ${until}.`,
+      notes: [keep],
+      sms: ({ tenant }) =>
+        `You have not signed in to ${tenant} for a long time. Your account will be deleted. Sign in to keep it.`,
     },
     accountLinked: {
       subject: ({ tenant }) => `Your account at ${tenant} was linked to another one`,

@@ -10,6 +10,8 @@ const invited: readonly Text[] = [
   () => 'Si no espera esta invitación, puede ignorar este mensaje.',
 ];
 
+const keep: Text = () => 'Para conservarla, inicie sesión antes de ese día. No hace falta nada más.';
+
 export const es: Locale = {
   dir: 'ltr',
   actions: {
@@ -185,6 +187,22 @@ export const es: Locale = {
         () => 'Si no, no use esta contraseña en ningún otro sitio y active la verificación en dos pasos.',
       ],
       sms: ({ tenant }) => `Alguien ha intentado entrar en su cuenta de ${tenant}, hasta ahora sin éxito.`,
+    },
+    unusedDisabled: {
+      subject: ({ tenant }) => `Su cuenta en ${tenant} se desactivará`,
+      lead: ({ tenant, until }) =>
+        `Hace mucho tiempo que no inicia sesión en ${tenant}. Su cuenta se desactivará. No antes del: ${until}.`,
+      notes: [keep],
+      sms: ({ tenant }) =>
+        `Hace mucho tiempo que no inicia sesión en ${tenant}. Su cuenta se desactivará. Inicie sesión para conservarla.`,
+    },
+    unusedDeleted: {
+      subject: ({ tenant }) => `Su cuenta en ${tenant} se eliminará`,
+      lead: ({ tenant, until }) =>
+        `Hace mucho tiempo que no inicia sesión en ${tenant}. Su cuenta se eliminará con todos sus datos. No antes del: ${until}.`,
+      notes: [keep],
+      sms: ({ tenant }) =>
+        `Hace mucho tiempo que no inicia sesión en ${tenant}. Su cuenta se eliminará. Inicie sesión para conservarla.`,
     },
     accountLinked: {
       subject: ({ tenant }) => `Su cuenta en ${tenant} se ha vinculado con otra`,

@@ -11,6 +11,8 @@ const invited: readonly Text[] = [
   () => "Si vous n'attendez pas cette invitation, vous pouvez ignorer ce message.",
 ];
 
+const keep: Text = () => 'Pour le conserver, connectez-vous avant ce jour. Il n’y a rien d’autre à faire.';
+
 export const fr: Locale = {
   dir: 'ltr',
   actions: {
@@ -190,6 +192,22 @@ export const fr: Locale = {
         () => 'Sinon, n’utilisez pas ce mot de passe ailleurs et activez la double authentification.',
       ],
       sms: ({ tenant }) => `Quelqu’un a essayé d’entrer dans votre compte chez ${tenant}, sans succès jusqu’ici.`,
+    },
+    unusedDisabled: {
+      subject: ({ tenant }) => `Votre compte chez ${tenant} va être désactivé`,
+      lead: ({ tenant, until }) =>
+        `Vous ne vous êtes pas connecté à ${tenant} depuis longtemps. Votre compte va être désactivé. Au plus tôt le : ${until}.`,
+      notes: [keep],
+      sms: ({ tenant }) =>
+        `Vous ne vous êtes pas connecté à ${tenant} depuis longtemps. Votre compte va être désactivé. Connectez-vous pour le conserver.`,
+    },
+    unusedDeleted: {
+      subject: ({ tenant }) => `Votre compte chez ${tenant} va être supprimé`,
+      lead: ({ tenant, until }) =>
+        `Vous ne vous êtes pas connecté à ${tenant} depuis longtemps. Votre compte va être supprimé avec toutes ses données. Au plus tôt le : ${until}.`,
+      notes: [keep],
+      sms: ({ tenant }) =>
+        `Vous ne vous êtes pas connecté à ${tenant} depuis longtemps. Votre compte va être supprimé. Connectez-vous pour le conserver.`,
     },
     accountLinked: {
       subject: ({ tenant }) => `Votre compte chez ${tenant} a été lié à un autre`,

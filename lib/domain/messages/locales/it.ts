@@ -12,6 +12,8 @@ const invited: readonly Text[] = [
   unexpected,
 ];
 
+const keep: Text = () => 'Per conservarlo, accedi prima di quel giorno. Non serve altro.';
+
 export const it: Locale = {
   dir: 'ltr',
   actions: { verify: 'Verifica questo indirizzo', accept: 'Imposta la password', reset: 'Scegli una nuova password' },
@@ -171,6 +173,22 @@ export const it: Locale = {
         () => 'Altrimenti, non usare questa password altrove e attiva l’autenticazione a due fattori.',
       ],
       sms: ({ tenant }) => `Qualcuno ha provato a entrare nel tuo account su ${tenant}, finora senza successo.`,
+    },
+    unusedDisabled: {
+      subject: ({ tenant }) => `Il tuo account su ${tenant} verrà disattivato`,
+      lead: ({ tenant, until }) =>
+        `Non accedi a ${tenant} da molto tempo. Il tuo account verrà disattivato. Non prima del: ${until}.`,
+      notes: [keep],
+      sms: ({ tenant }) =>
+        `Non accedi a ${tenant} da molto tempo. Il tuo account verrà disattivato. Accedi per conservarlo.`,
+    },
+    unusedDeleted: {
+      subject: ({ tenant }) => `Il tuo account su ${tenant} verrà eliminato`,
+      lead: ({ tenant, until }) =>
+        `Non accedi a ${tenant} da molto tempo. Il tuo account verrà eliminato con tutti i suoi dati. Non prima del: ${until}.`,
+      notes: [keep],
+      sms: ({ tenant }) =>
+        `Non accedi a ${tenant} da molto tempo. Il tuo account verrà eliminato. Accedi per conservarlo.`,
     },
     accountLinked: {
       subject: ({ tenant }) => `Il tuo account su ${tenant} è stato collegato a un altro`,

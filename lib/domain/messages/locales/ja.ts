@@ -11,6 +11,8 @@ const invited: readonly Text[] = [
   () => 'この招待にお心当たりがない場合は、このメッセージを無視してください。',
 ];
 
+const keep: Text = () => 'アカウントを残すには、その日より前にログインしてください。ほかに必要な操作はありません。';
+
 export const ja: Locale = {
   dir: 'ltr',
   actions: { verify: 'メールアドレスを確認する', accept: 'パスワードを設定する', reset: '新しいパスワードを設定' },
@@ -181,6 +183,22 @@ export const ja: Locale = {
         () => '心当たりがない場合は、同じパスワードを他で使わず、二要素認証を有効にしてください。',
       ],
       sms: ({ tenant }) => `${tenant} のアカウントに何者かがログインを試みました。まだ成功していません。`,
+    },
+    unusedDisabled: {
+      subject: ({ tenant }) => `${tenant} のアカウントは無効になります`,
+      lead: ({ tenant, until }) =>
+        `${tenant} に長い間ログインしていないため、アカウントは無効になります。最も早い日: ${until}。`,
+      notes: [keep],
+      sms: ({ tenant }) =>
+        `${tenant} に長い間ログインしていないため、アカウントは無効になります。残すにはログインしてください。`,
+    },
+    unusedDeleted: {
+      subject: ({ tenant }) => `${tenant} のアカウントは削除されます`,
+      lead: ({ tenant, until }) =>
+        `${tenant} に長い間ログインしていないため、アカウントはすべてのデータとともに削除されます。最も早い日: ${until}。`,
+      notes: [keep],
+      sms: ({ tenant }) =>
+        `${tenant} に長い間ログインしていないため、アカウントは削除されます。残すにはログインしてください。`,
     },
     accountLinked: {
       subject: ({ tenant }) => `${tenant} のアカウントが別のアカウントに関連付けられました`,

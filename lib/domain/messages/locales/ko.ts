@@ -13,6 +13,8 @@ const invited: readonly Text[] = [
   unexpected,
 ];
 
+const keep: Text = () => '계정을 유지하려면 그 전에 로그인하세요. 그 밖에 할 일은 없습니다.';
+
 export const ko: Locale = {
   dir: 'ltr',
   actions: { verify: '이 주소 확인', accept: '비밀번호 설정', reset: '새 비밀번호 선택' },
@@ -167,6 +169,20 @@ export const ko: Locale = {
         () => '본인이 아니라면 이 비밀번호를 다른 곳에서 사용하지 말고 2단계 인증을 켜세요.',
       ],
       sms: ({ tenant }) => `누군가 ${tenant} 계정에 로그인하려고 했으나 아직 성공하지 못했습니다.`,
+    },
+    unusedDisabled: {
+      subject: ({ tenant }) => `${tenant} 계정이 비활성화됩니다`,
+      lead: ({ tenant, until }) =>
+        `${tenant}에 오랫동안 로그인하지 않아 계정이 비활성화됩니다. 가장 빠른 날짜: ${until}.`,
+      notes: [keep],
+      sms: ({ tenant }) => `${tenant}에 오랫동안 로그인하지 않아 계정이 비활성화됩니다. 유지하려면 로그인하세요.`,
+    },
+    unusedDeleted: {
+      subject: ({ tenant }) => `${tenant} 계정이 삭제됩니다`,
+      lead: ({ tenant, until }) =>
+        `${tenant}에 오랫동안 로그인하지 않아 계정이 모든 데이터와 함께 삭제됩니다. 가장 빠른 날짜: ${until}.`,
+      notes: [keep],
+      sms: ({ tenant }) => `${tenant}에 오랫동안 로그인하지 않아 계정이 삭제됩니다. 유지하려면 로그인하세요.`,
     },
     accountLinked: {
       subject: ({ tenant }) => `${tenant} 계정이 다른 계정에 연결되었습니다`,

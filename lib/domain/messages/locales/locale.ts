@@ -4,7 +4,7 @@
 import type { SafeName } from '../names.ts';
 
 /**
- * `valid`: how long a code or link is valid, in words: "10 minutes". `until`: the day of it, for what lives for long. Both are
+ * `valid`: how long a code or link is valid, in words: "10 minutes". `until`: the day of it, for what lives for long, or on which an unused account ends. Both are
  * empty if nothing expires. `key`: the name of an API key. `more`: how many tenants a list leaves out; empty if none.
  */
 export type Details = Readonly<Record<'tenant' | 'app' | 'valid' | 'until' | 'key' | 'more', SafeName>>;
@@ -61,6 +61,10 @@ export type WrittenKind =
   | 'identityLinked'
   /** There were many wrong guesses at the password or codes. */
   | 'guessingDetected'
+  /** The account is not used, and will be disabled. */
+  | 'unusedDisabled'
+  /** The account is not used, and will be deleted. */
+  | 'unusedDeleted'
   /** An account in another tenant was linked to this one. */
   | 'accountLinked'
   /** An account at an identity provider was unlinked from this one. */

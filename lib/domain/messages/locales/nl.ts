@@ -10,6 +10,8 @@ const notYou: Text = ({ tenant }) =>
 const NOT_YOU = 'Was jij dit niet? Stel meteen je wachtwoord opnieuw in.';
 const invited: readonly Text[] = [({ valid }) => `De link is ${valid} geldig en werkt één keer.`, unexpected];
 
+const keep: Text = () => 'Wil je het houden, meld je dan vóór die dag aan. Meer is niet nodig.';
+
 export const nl: Locale = {
   dir: 'ltr',
   actions: { verify: 'Dit adres bevestigen', accept: 'Je wachtwoord instellen', reset: 'Een nieuw wachtwoord kiezen' },
@@ -173,6 +175,22 @@ export const nl: Locale = {
         () => 'Zo niet, gebruik dit wachtwoord dan nergens anders en schakel tweefactorauthenticatie in.',
       ],
       sms: ({ tenant }) => `Iemand probeerde in je account bij ${tenant} te komen, tot nu toe zonder succes.`,
+    },
+    unusedDisabled: {
+      subject: ({ tenant }) => `Je account bij ${tenant} wordt uitgeschakeld`,
+      lead: ({ tenant, until }) =>
+        `Je hebt je lang niet bij ${tenant} aangemeld. Je account wordt uitgeschakeld. Op zijn vroegst op: ${until}.`,
+      notes: [keep],
+      sms: ({ tenant }) =>
+        `Je hebt je lang niet bij ${tenant} aangemeld. Je account wordt uitgeschakeld. Meld je aan om het te houden.`,
+    },
+    unusedDeleted: {
+      subject: ({ tenant }) => `Je account bij ${tenant} wordt verwijderd`,
+      lead: ({ tenant, until }) =>
+        `Je hebt je lang niet bij ${tenant} aangemeld. Je account wordt met alle gegevens verwijderd. Op zijn vroegst op: ${until}.`,
+      notes: [keep],
+      sms: ({ tenant }) =>
+        `Je hebt je lang niet bij ${tenant} aangemeld. Je account wordt verwijderd. Meld je aan om het te houden.`,
     },
     accountLinked: {
       subject: ({ tenant }) => `Je account bij ${tenant} is gekoppeld aan een ander account`,

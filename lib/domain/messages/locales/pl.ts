@@ -9,6 +9,8 @@ const notYou: Text = ({ tenant }) => `Jeśli to nie Ty, od razu zresetuj hasło 
 const NOT_YOU = 'To nie Ty? Od razu zresetuj hasło.';
 const invited: readonly Text[] = [({ valid }) => `Czas ważności linku: ${valid}. Link działa jeden raz.`, unexpected];
 
+const keep: Text = () => 'Aby je zachować, zaloguj się przed tym dniem. Nic więcej nie trzeba robić.';
+
 export const pl: Locale = {
   dir: 'ltr',
   actions: { verify: 'Potwierdź ten adres', accept: 'Ustaw hasło', reset: 'Wybierz nowe hasło' },
@@ -160,6 +162,22 @@ export const pl: Locale = {
         () => 'Jeśli nie, nie używaj tego hasła nigdzie indziej i włącz uwierzytelnianie dwuskładnikowe.',
       ],
       sms: ({ tenant }) => `Ktoś próbował dostać się do Twojego konta w ${tenant}, na razie bez powodzenia.`,
+    },
+    unusedDisabled: {
+      subject: ({ tenant }) => `Twoje konto w ${tenant} zostanie zablokowane`,
+      lead: ({ tenant, until }) =>
+        `Od dawna nie było logowania do Twojego konta w ${tenant}. Konto zostanie zablokowane. Najwcześniejsza data: ${until}.`,
+      notes: [keep],
+      sms: ({ tenant }) =>
+        `Od dawna nie było logowania do Twojego konta w ${tenant}. Konto zostanie zablokowane. Zaloguj się, aby je zachować.`,
+    },
+    unusedDeleted: {
+      subject: ({ tenant }) => `Twoje konto w ${tenant} zostanie usunięte`,
+      lead: ({ tenant, until }) =>
+        `Od dawna nie było logowania do Twojego konta w ${tenant}. Konto zostanie usunięte ze wszystkimi danymi. Najwcześniejsza data: ${until}.`,
+      notes: [keep],
+      sms: ({ tenant }) =>
+        `Od dawna nie było logowania do Twojego konta w ${tenant}. Konto zostanie usunięte. Zaloguj się, aby je zachować.`,
     },
     accountLinked: {
       subject: ({ tenant }) => `Twoje konto w ${tenant} zostało połączone z innym`,

@@ -9,6 +9,8 @@ const notYou: Text = ({ tenant }) => `Se não foi você, redefina sua senha imed
 const NOT_YOU = 'Não foi você? Redefina sua senha agora.';
 const invited: readonly Text[] = [({ valid }) => `O link vale por ${valid} e funciona uma única vez.`, unexpected];
 
+const keep: Text = () => 'Para mantê-la, entre antes desse dia. Não é preciso fazer mais nada.';
+
 export const ptBR: Locale = {
   dir: 'ltr',
   actions: { verify: 'Confirmar este endereço', accept: 'Definir sua senha', reset: 'Escolher uma nova senha' },
@@ -166,6 +168,22 @@ export const ptBR: Locale = {
         () => 'Se não foi, não use esta senha em nenhum outro lugar e ative a autenticação de dois fatores.',
       ],
       sms: ({ tenant }) => `Alguém tentou entrar na sua conta em ${tenant}, até agora sem sucesso.`,
+    },
+    unusedDisabled: {
+      subject: ({ tenant }) => `Sua conta em ${tenant} será desativada`,
+      lead: ({ tenant, until }) =>
+        `Faz muito tempo que você não entra em ${tenant}. Sua conta será desativada. Não antes de: ${until}.`,
+      notes: [keep],
+      sms: ({ tenant }) =>
+        `Faz muito tempo que você não entra em ${tenant}. Sua conta será desativada. Entre para mantê-la.`,
+    },
+    unusedDeleted: {
+      subject: ({ tenant }) => `Sua conta em ${tenant} será excluída`,
+      lead: ({ tenant, until }) =>
+        `Faz muito tempo que você não entra em ${tenant}. Sua conta será excluída com todos os dados. Não antes de: ${until}.`,
+      notes: [keep],
+      sms: ({ tenant }) =>
+        `Faz muito tempo que você não entra em ${tenant}. Sua conta será excluída. Entre para mantê-la.`,
     },
     accountLinked: {
       subject: ({ tenant }) => `Sua conta em ${tenant} foi vinculada a outra`,

@@ -9,6 +9,8 @@ const notYou: Text = ({ tenant }) => `如果不是您本人操作，请立即重
 const NOT_YOU = '如非本人操作，请立即重置密码。';
 const invited: readonly Text[] = [({ valid }) => `链接有效期为 ${valid}，只能使用一次。`, unexpected];
 
+const keep: Text = () => '如要保留账户，请在该日之前登录。无需其他操作。';
+
 export const zhHans: Locale = {
   dir: 'ltr',
   actions: { verify: '验证此地址', accept: '设置密码', reset: '选择新密码' },
@@ -157,6 +159,18 @@ export const zhHans: Locale = {
         () => '如果不是，请勿在其他地方使用此密码，并开启两步验证。',
       ],
       sms: ({ tenant }) => `有人试图进入您在 ${tenant} 的账户，目前尚未成功。`,
+    },
+    unusedDisabled: {
+      subject: ({ tenant }) => `您在 ${tenant} 的账户将被停用`,
+      lead: ({ tenant, until }) => `您已很久没有登录 ${tenant}。您的账户将被停用。最早日期：${until}。`,
+      notes: [keep],
+      sms: ({ tenant }) => `您已很久没有登录 ${tenant}。您的账户将被停用。登录即可保留。`,
+    },
+    unusedDeleted: {
+      subject: ({ tenant }) => `您在 ${tenant} 的账户将被删除`,
+      lead: ({ tenant, until }) => `您已很久没有登录 ${tenant}。您的账户及其所有数据将被删除。最早日期：${until}。`,
+      notes: [keep],
+      sms: ({ tenant }) => `您已很久没有登录 ${tenant}。您的账户将被删除。登录即可保留。`,
     },
     accountLinked: {
       subject: ({ tenant }) => `您在 ${tenant} 的账户已关联到另一个账户`,

@@ -139,6 +139,7 @@ export const SETTINGS: { readonly [K in SettingName]: Setting<Settings[K]> } = {
       days: { kind: 'number', min: 30, max: 3650, isNeeded: true },
       action: { kind: 'choice', options: { disable: 1, delete: 1 }, default: 'disable', isNeeded: true },
       noticeDays: { kind: 'number', min: 1, max: 90, default: 14 },
+      notify: { kind: 'check', default: true },
     },
   },
   apiKeys: { part: 'sessions', of: { users: { kind: 'check', default: false, isNeeded: true } } },

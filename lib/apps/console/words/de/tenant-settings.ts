@@ -158,6 +158,8 @@ export const de: Record<keyof typeof en, string> = {
   'inactivity.action.delete': 'gelöscht',
   'inactivity.noticeDays': 'Tage Vorlauf',
   'inactivity.noticeDays?': 'So lange vorher wird ein Ereignis veröffentlicht.',
+  'inactivity.notify': 'Den Benutzer benachrichtigen',
+  'inactivity.notify?': 'Dann geht eine Nachricht an die bestätigte E-Mail-Adresse.',
   migration: 'Umzug von einem früheren Dienst',
   'migration?':
     'Das erste richtige Passwort einer Person ohne Konto legt es hier an. Leeren Sie alle Felder, um es abzuschalten.',

@@ -150,6 +150,8 @@ export const en = {
   'inactivity.action.delete': 'deleted',
   'inactivity.noticeDays': 'Days of notice',
   'inactivity.noticeDays?': 'So long before, an event is published.',
+  'inactivity.notify': 'Tell the user',
+  'inactivity.notify?': 'A message then goes to the verified email address.',
   migration: 'Move from an earlier service',
   'migration?':
     'The first right password of a person without an account here creates it. Empty every field to switch it off.',
