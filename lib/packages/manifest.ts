@@ -21,6 +21,8 @@ export type Manifest = {
    * dependency unless it is a peer.
    */
   siblings?: readonly string[];
+  /** Packages that the bundled code of siblings imports -> source file that takes their place. */
+  replaced?: Readonly<Record<string, string>>;
   /** Programs that it starts: name -> source file. They are bundled with everything they need. */
   programs?: Readonly<Record<string, string>>;
   /** The program that `npx` and `npm create` run. */

@@ -113,7 +113,8 @@ export class Visitor {
   close = () => this.context.close();
 }
 
-async function violations(page: Page): Promise<string[]> {
+/** Returns what axe-core finds on the page against WCAG 2.2 AA. */
+export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   return page.evaluate(async (tags) => {
     // biome-ignore lint/suspicious/noExplicitAny: axe defines itself on the page

@@ -32,7 +32,10 @@ export async function buildPackage(row: Package, directory: string): Promise<voi
     ...Object.entries(nodeEntries).map(([subpath, source]) => ({ in: source, out: nodeStemOf(subpath) })),
   ];
   const peers = Object.keys(row.peers ?? {});
-  const common = { ...BUNDLING, outdir: directory, platform: row.platform };
+  const alias = Object.fromEntries(
+    Object.entries(sourcesOf(row, row.replaced)).map(([name, file]) => [name, join(ROOT, file)]),
+  );
+  const common = { ...BUNDLING, alias, outdir: directory, platform: row.platform };
   const bundled: Metafile[] = [];
   const make = async (options: BuildOptions): Promise<void> => {
     bundled.push((await build({ ...common, ...options, metafile: true as const })).metafile);

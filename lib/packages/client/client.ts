@@ -38,6 +38,8 @@ export type SessionChange = { reply: LoginReply } | { reason: SessionEndReason }
 export type BaseClient = {
   /** How the client gets its tokens: its option, by default `header`. */
   readonly delivery: ClientOptions['delivery'];
+  /** The address of the service, without a slash at its end. The hosted pages are below it. */
+  readonly baseUrl: string;
   /**
    * Calls `listener` when a session begins, changes its account or ends through this client. Refreshes are no change.
    * An end may be reported more than once. Returns a function that stops it.
@@ -156,6 +158,7 @@ export function build(options: ClientOptions, tables: Readonly<Record<string, st
   return {
     ...groups,
     delivery: options.delivery,
+    baseUrl: base,
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -62,7 +62,8 @@ export function useAuth(): Auth {
   };
 }
 
-const isRedirecting = (client: UserClient): client is RedirectClient => 'handleRedirect' in client;
+/** Whether users of the client sign in on the pages of Gatehouse, and come back. */
+export const isRedirecting = (client: UserClient): client is RedirectClient => 'handleRedirect' in client;
 
 function redirecting(client: UserClient): RedirectClient {
   if (!isRedirecting(client)) throw new Error('Give the provider a client of createRedirectClient.');

@@ -51,6 +51,16 @@ export function RequireAuth(properties: RequireAuthProps): ReactElement {
   return isAllowed ? shown(children, user?.id) : shown(forbidden, 'forbidden');
 }
 
+/** The properties of `Protect`. */
+export type ProtectProps = SignedInProps & {
+  /** For everyone else: visitors, and users without the role or permission. */
+  fallback?: ReactNode;
+};
+
+/** Shows its children as `SignedIn` does, and one fallback to everyone else. While the session is not known, nothing. */
+export const Protect = ({ fallback, ...properties }: ProtectProps): ReactElement =>
+  RequireAuth({ ...properties, fallback, forbidden: fallback });
+
 /** The properties of `RedirectToSignIn`. */
 export type RedirectToSignInProps = SignInOptions & {
   /** Shown in place of the redirect if the last sign-in failed: another one would fail too. */

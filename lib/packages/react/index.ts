@@ -1,6 +1,6 @@
 'use client';
-// React's binding: a provider, hooks that tell who is signed in, guards, and hooks for one's own forms. It is written
-// without JSX, so that the repository needs no setting for it.
+// React's binding: a provider, hooks that tell who is signed in, guards, hooks for one's own forms, and components. It is
+// written without JSX, so that the repository needs no setting for it.
 export {
   type AccountForms,
   type Accounts,
@@ -8,9 +8,15 @@ export {
   useAccounts,
 } from './account.ts';
 export { type Auth, useAuth, useUser } from './auth.ts';
+export { OrganizationProfile } from './components/organization-profile.ts';
+export { OrganizationSwitcher, type OrganizationSwitcherProps } from './components/organization-switcher.ts';
+export { SignIn, type SignInProps, SignUp } from './components/sign-in.ts';
+export { UserButton, type UserButtonProps } from './components/user-button.ts';
 export { type Factor, type FactorCode, useFactor } from './factor.ts';
 export {
   type Needs,
+  Protect,
+  type ProtectProps,
   RedirectToSignIn,
   type RedirectToSignInProps,
   RequireAuth,
@@ -20,6 +26,14 @@ export {
   SignedOut,
 } from './guards.ts';
 export { type Login, type PasswordLogin, type Recipient, useLogin } from './login.ts';
+export {
+  type Invitations,
+  type Members,
+  type OrganizationForms,
+  useInvitations,
+  useMembers,
+  useOrganization,
+} from './organization.ts';
 export {
   type OwnPasskeys,
   type PasskeyLogin,

@@ -2,7 +2,7 @@
 import type { Manifest } from '../manifest.ts';
 
 export const manifest: Manifest = {
-  description: 'React hooks, guards and server rendering for Gatehouse',
+  description: 'React components, hooks, guards and server rendering for Gatehouse',
   keywords: ['authentication', 'login', 'session', 'react', 'ssr', 'gatehouse'],
   entries: {
     '.': 'index.ts',

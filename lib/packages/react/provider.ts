@@ -11,7 +11,8 @@ import {
 import { type ClientOptions, type CurrentSession, createUserClient, type UserClient } from '../client/index.ts';
 import { createStore, type Store } from './store.ts';
 
-const StoreContext = createContext<Store | undefined>(undefined);
+/** The store of the components below. Custom elements provide one for all of a page. */
+export const StoreContext = createContext<Store | undefined>(undefined);
 
 /** The properties of `GatehouseProvider`. */
 export type GatehouseProviderProps = {

@@ -69,7 +69,17 @@ test('the client sends each operation to the route of the contract', async () =>
       ).toBe(route);
     }
   expect(Object.keys(client).sort()).toEqual(
-    [...Object.keys(callable), 'accessToken', 'delivery', 'fetch', 'request', 'resume', 'subscribe', 'tokens'].sort(),
+    [
+      ...Object.keys(callable),
+      'accessToken',
+      'baseUrl',
+      'delivery',
+      'fetch',
+      'request',
+      'resume',
+      'subscribe',
+      'tokens',
+    ].sort(),
   );
 });
 

@@ -7,7 +7,10 @@ import type {
   AccountForms,
   Accounts,
   Factor,
+  Invitations,
   Login,
+  Members,
+  OrganizationForms,
   OwnPasskeys,
   PasskeyLogin,
   PasskeySignup,
@@ -34,6 +37,7 @@ type Dropped<Hook, Rows extends Record<keyof Functions<Hook>, Row>> = {
 }[keyof Functions<Hook>];
 
 type Authentication = UserClient['authentication'];
+type Organization = UserClient['organization'];
 type Mfa = UserClient['mfa'];
 /** The client makes the verifier of a code and keeps it. */
 type Verifier = 'codeChallenge' | 'codeVerifier';
@@ -100,6 +104,31 @@ const passes: {
       switchTenant: [Authentication['switchTenant'], never];
     }
   >;
+  organization: Passes<
+    OrganizationForms,
+    { load: [Organization['get'], never]; loadRoles: [Organization['roles'], never] }
+  >;
+  // The hook keeps the cursor.
+  members: Passes<
+    Members,
+    {
+      load: [Organization['members'], 'cursor'];
+      loadMore: [Organization['members'], 'cursor' | 'limit' | 'search' | 'status'];
+      setRoles: [Organization['setRoles'], never];
+      update: [Organization['updateMember'], never];
+      remove: [Organization['removeMember'], never];
+    }
+  >;
+  invitations: Passes<
+    Invitations,
+    {
+      load: [Organization['invitations'], 'cursor'];
+      loadMore: [Organization['invitations'], 'cursor' | 'limit' | 'status'];
+      invite: [Organization['invite'], never];
+      resend: [Organization['resend'], never];
+      revoke: [Organization['revoke'], never];
+    }
+  >;
   // The hook ends a question with its component.
   passkeyLogin: Passes<PasskeyLogin, { signIn: [Passkeys['signIn'], 'tenantId' | 'signal'] }>;
   passkeySignup: Passes<
@@ -125,6 +154,9 @@ const passes: {
   factor: true,
   account: true,
   accounts: true,
+  organization: true,
+  members: true,
+  invitations: true,
   passkeyLogin: true,
   passkeySignup: true,
   passkeys: true,

@@ -33,7 +33,10 @@ export function createPages({ events, outbound, queue, baseUrl, provider, hasHom
     'GET /__docs/scalar.js': async () => (await reference()).scalarScript(),
     'GET /openapi.json': async () => (await reference()).openapiJson(baseUrl),
     'GET /resources.json': async () => (await reference()).resourcesJson(baseUrl),
-    ...(hasHome && { 'GET /': () => homePage(baseUrl) }),
+    ...(hasHome && {
+      'GET /': () => homePage(baseUrl),
+      'GET /__components': async () => (await import('./components.ts')).componentsPage(),
+    }),
     ...(provider && createProvider(provider, baseUrl)),
   };
   return async (request, path, query) => {
