@@ -3,6 +3,7 @@ import { account } from '../lib/contract/groups/account.ts';
 import { refreshes } from '../lib/contract/refreshes.ts';
 import { confirmChange, requestChange } from '../lib/domain/account/address-change.ts';
 import { preview } from '../lib/domain/account/invitation-preview.ts';
+import { ownTenants, sendCodeForTenants } from '../lib/domain/account/own-tenants.ts';
 import * as grants from '../lib/domain/application-grants.ts';
 import { own as ownAudit } from '../lib/domain/audit-log/list.ts';
 import * as binding from '../lib/domain/sessions/device/binding.ts';
@@ -10,7 +11,7 @@ import * as own from '../lib/domain/sessions/own-sessions.ts';
 import { refresh } from '../lib/domain/sessions/refresh.ts';
 import { deviceResponse, forgettingProof } from '../lib/http/binding.ts';
 import { serve } from '../lib/http/serve.ts';
-import { clearingSlot, refreshTokenOf, refreshTokens } from '../lib/http/slots.ts';
+import { clearingSlot, refreshTokenOf, refreshTokens, waitingTokens } from '../lib/http/slots.ts';
 
 export const handler = serve(
   { ...account, ...refreshes },
@@ -37,6 +38,8 @@ export const handler = serve(
     },
     'POST /auth/address': ({ actor, body, client }) => requestChange(actor, body, client),
     'POST /auth/address/confirm': ({ actor, body }) => confirmChange(actor, body),
+    'POST /auth/tenants/mine/send': ({ actor, client }) => sendCodeForTenants(actor, client),
+    'POST /auth/tenants/mine': ({ actor, body, request }) => ownTenants(actor, body, waitingTokens(request)),
     'GET /auth/audit': ({ actor, query }) => ownAudit(actor, query),
     'POST /auth/invitation': ({ body, client }) => preview(body.token, client),
   },

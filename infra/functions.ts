@@ -63,8 +63,8 @@ export const FUNCTIONS = {
     table: {
       GetItem: 'code, tenant, key ring',
       BatchGetItem:
-        'session, user, tenant and application behind a token, and the session of an acting admin; roles; blocked domains; guesses; invitation; listed origin',
-      Query: 'sessions, trusted devices and grants of a user',
+        'session, user, tenant and application behind a token, and the session of an acting admin; roles; blocked domains; guesses; invitation; accounts of an address with their tenants; listed origin',
+      Query: 'sessions, trusted devices and grants of a user; where an address has accounts',
       PutItem: 'code, address, outbox, the first key ring',
       UpdateItem:
         'limiters, attempts at a code, user, the session that stays, rotation of sessions, permissions cached in a role',
@@ -72,6 +72,7 @@ export const FUNCTIONS = {
     },
     partitions: of.USER_API,
     readOnly: of.USER_API_READS,
+    indexes: ['index1'],
     secrets: ['seal', 'session', 'proxy'],
   },
   sso: {

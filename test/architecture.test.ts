@@ -194,12 +194,21 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/apps/pages/consent',
     'lib/apps/pages/device',
     'lib/apps/pages/login',
+    'lib/apps/pages/organization',
     'lib/apps/pages/words',
   ],
   'lib/apps/pages/account': ['lib/packages/client', 'lib/apps/kit', 'lib/apps/pages/ui', 'lib/apps/pages/words'],
   'lib/apps/pages/consent': ['lib/packages/client', 'lib/apps/kit', 'lib/apps/pages/ui', 'lib/apps/pages/words'],
   'lib/apps/pages/device': ['lib/packages/client', 'lib/apps/kit', 'lib/apps/pages/ui', 'lib/apps/pages/words'],
   'lib/apps/pages/login': ['lib/packages/client', 'lib/apps/kit', 'lib/apps/pages/ui', 'lib/apps/pages/words'],
+  // Who manages an organization is asked for a proof as on the page of the account.
+  'lib/apps/pages/organization': [
+    'lib/packages/client',
+    'lib/apps/kit',
+    'lib/apps/pages/account',
+    'lib/apps/pages/ui',
+    'lib/apps/pages/words',
+  ],
   'lib/apps/pages/ui': ['lib/packages/client', 'lib/apps/kit', 'lib/apps/pages/words'],
   'lib/apps/pages/words': ['lib/packages/client', 'lib/contract/duration.ts', 'lib/apps/kit'],
   'lib/apps/console': [

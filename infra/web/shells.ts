@@ -6,11 +6,17 @@ const STYLE = 'lib/apps/pages/pages.css';
 
 /**
  * Shell -> its script, its styles, and its title until the script has run. Shells of one `site` share files; the pages
- * for everyone load nothing that only admins need, nor the pages of consent, which few people see.
+ * for everyone load nothing that only admins need, nor the pages of consent and of organizations, which few people see.
  */
 export const SHELLS = {
   login: { site: 'pages', script: 'lib/apps/pages/login.tsx', styles: [STYLE], title: 'Sign in' },
   account: { site: 'pages', script: 'lib/apps/pages/account.tsx', styles: [STYLE], title: 'Account' },
+  organization: {
+    site: 'organization',
+    script: 'lib/apps/pages/organization.tsx',
+    styles: [STYLE],
+    title: 'Organization',
+  },
   consent: { site: 'consent', script: 'lib/apps/pages/consent.tsx', styles: [STYLE], title: 'Allow access' },
   device: { site: 'consent', script: 'lib/apps/pages/device.tsx', styles: [STYLE], title: 'Connect a device' },
   console: {
@@ -23,5 +29,5 @@ export const SHELLS = {
 export type ShellName = keyof typeof SHELLS;
 export const shellNames = Object.keys(SHELLS) as ShellName[];
 
-export const SITES = ['pages', 'consent', 'console'] as const;
+export const SITES = ['pages', 'organization', 'consent', 'console'] as const;
 export type Site = (typeof SITES)[number];

@@ -567,7 +567,10 @@ export function eventDocs(): EventDocs {
       fields: { ...account, expiresAt: 'When it ends.' },
     },
     'svc.signup_attempted': { meaning: 'A person signed up with the address of an existing user.', fields: account },
-    'svc.email_verification_requested': { meaning: 'A code that verifies an email address is due.', fields: code },
+    'svc.email_verification_requested': {
+      meaning: 'A code that verifies an email address, or opens the list of the tenants of its owner, is due.',
+      fields: code,
+    },
     'svc.phone_verification_requested': { meaning: 'A code that verifies a phone number is due.', fields: code },
     'svc.passwordless_code_requested': { meaning: 'A login code is due.', fields: code },
     'svc.password_reset_requested': { meaning: 'A password reset code is due.', fields: code },

@@ -144,7 +144,8 @@ test('the bundle of pages holds no package, no table and no setting', () => {
 
 test('the pages are beside the code that serves them', () => {
   const files = readdirSync(join(directory, 'web/pages'));
-  expect(files.sort()).toEqual(['account.html', 'assets', 'consent.html', 'console.html', 'device.html', 'login.html']);
+  const documents = ['account', 'consent', 'console', 'device', 'login', 'organization'].map((name) => `${name}.html`);
+  expect(files.sort()).toEqual(['assets', ...documents].sort());
 });
 
 test.each([

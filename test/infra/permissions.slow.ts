@@ -20,12 +20,14 @@ import { job } from '../../lib/store/keys.ts';
 import { type LogoutEvent, tellApplication } from '../../lib/workers/backchannel-logout.ts';
 import { signInTo } from '../support/hosted-sign-in.ts';
 import { startRecorder, type Use } from '../support/iam-recorder.ts';
+import { opened } from '../support/messages.ts';
 import { nextCode } from '../support/mfa.ts';
 import { mayTouch } from '../support/partition-guard.ts';
 import { prepared } from '../support/prepared.ts';
 import { runSsoFlows } from '../support/sso-flows.ts';
 import { totp } from '../support/totp.ts';
 import { until } from '../support/until.ts';
+import { tapWrites } from '../world/tap.ts';
 
 const secretKey = randomBytes(32).toString('base64url');
 const password = `Zq7$ ${randomBytes(9).toString('base64url')}`;
@@ -418,7 +420,7 @@ async function useAccount(): Promise<Use[]> {
   await mfa.verify({ method: 'totp', otp: nextCode(secret), trustDevice: true });
   // The signing keys are cached for a minute. Without this, it depends on the load whether this function reads them.
   advance(61_000);
-  return recorder.during(async () => {
+  const uses = await recorder.during(async () => {
     const { sessions } = await account.sessions();
     await account.endSession({ id: sessions.find(({ isCurrent }) => !isCurrent)?.id as string });
     const { devices } = await account.trustedDevices();
@@ -427,6 +429,22 @@ async function useAccount(): Promise<Use[]> {
     await expectError(account.confirmAddressChange({ email: 'eva@example.com', code: '000000' }));
     await expectError(account.invitation({ token: `inv_usr_${'0'.repeat(44)}.${'x'.repeat(43)}` }));
     await account.endOtherSessions();
+  });
+  return [...uses, ...(await listTenants(tenantId))];
+}
+
+/** A person lists their tenants with the code that the mailer would send. */
+async function listTenants(tenantId: string): Promise<Use[]> {
+  const credentials = { email: 'liv@example.com', password };
+  await client.adminUsers.create({ ...credentials, tenantId, emailVerifiedAt: '2026-01-01T00:00:00Z' });
+  const { authentication, account } = createClient({ baseUrl: local.baseUrl });
+  await authentication.login({ tenantId, credentials });
+  const tap = tapWrites();
+  return recorder.during(async () => {
+    await account.sendTenantsCode();
+    const sent = tap.events().findLast(({ detail }) => detail.sealed)?.detail;
+    const { code } = JSON.parse(await opened(sent?.id as string, sent?.sealed as string));
+    await account.tenants({ code });
   });
 }
 

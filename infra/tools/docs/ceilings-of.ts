@@ -45,6 +45,8 @@ export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
   'POST /auth/verify-phone': GUESSED_CODE,
   'POST /auth/address': REQUESTED,
   'POST /auth/address/confirm': GUESSED_CODE,
+  'POST /auth/tenants/mine/send': ['send-ip', ...EMAIL, 'send-reserve', 'send-reserve-account'],
+  'POST /auth/tenants/mine': GUESSED_CODE,
   'POST /auth/invitation': ['token-ip'],
   'POST /auth/invite': [
     ...EMAIL.filter((scope) => scope !== 'email-burst'),

@@ -7,5 +7,6 @@ import { speakBest } from './words/choice.ts';
 
 parts.keys = () => import('./account/api-keys/keys.tsx');
 parts.passkeys = () => import('./account/passkeys/parts.tsx');
+parts.organizations = () => import('./account/organizations/organizations.tsx');
 await speakBest({});
 render(<Account />, document.getElementById('app') as HTMLElement);

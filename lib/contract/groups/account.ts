@@ -35,6 +35,8 @@ export const applicationGrant = z.object({
   createdAt: dateTime,
   updatedAt: dateTime,
 });
+const ownTenant = z.object({ ...tenantSummary.shape, isCurrent: z.boolean(), isSignedIn: z.boolean() });
+const ownInvitation = z.object({ tenant: tenantSummary, expiresAt: dateTime });
 const address = { email: z.optional(email), phone: z.optional(phone) };
 
 export const account = contract({
@@ -160,6 +162,24 @@ export const account = contract({
     ],
     extension: true,
   },
+  'POST /auth/tenants/mine/send': {
+    name: 'sendTenantsCode',
+    summary: 'Send a code for the list of the tenants of this person',
+    access: 'user',
+    reply: message,
+    errors: ['NO_EMAIL_ADDRESS', 'RATE_LIMITED'],
+    extension: true,
+  },
+  'POST /auth/tenants/mine': {
+    name: 'tenants',
+    summary: 'List the tenants of this person with the code',
+    access: 'user',
+    rate: 'credential',
+    body: z.object({ code: messageCode }),
+    reply: z.object({ tenants: z.array(ownTenant), invitations: z.array(ownInvitation) }),
+    errors: ['NO_EMAIL_ADDRESS', 'VERIFICATION_CODE_INVALID'],
+    extension: true,
+  },
   'GET /auth/audit': {
     name: 'audit',
     summary: 'List what happened to this account, newest first',
@@ -279,6 +299,14 @@ export const accountDocs = () =>
         description:
           'The new address replaces the old one and is verified. Every other session ends, and both addresses are told.',
       },
+      'POST /auth/tenants/mine/send': {
+        description:
+          'The code goes to the email address of the account, which has to be verified: whoever has the session proves that they read the mailbox.',
+      },
+      'POST /auth/tenants/mine': {
+        description:
+          'Lists the tenants in which the address is verified, at most 100, and the invitations to it whose links work. To switch: POST /auth/switch-tenant where `isSignedIn`, elsewhere a login there. The link of an invitation is in its message. An account that was made a moment ago may be missing.',
+      },
       'GET /auth/audit': {
         description:
           '`by` is `you`, `admin` or `other`, without a name. What an admin did has no address and no device.',
@@ -367,6 +395,31 @@ export const accountDocs = () =>
         },
         { email: 'ada@example.com' },
       ),
+      named(
+        ownTenant,
+        'OwnTenant',
+        'A tenant in which the person has an account.',
+        {
+          id: 'The id of the tenant, prefix `ten_`.',
+          slug: 'The unique short name.',
+          name: 'The display name.',
+          isCurrent: 'Whether it is that of this session.',
+          isSignedIn:
+            'Whether it is that of this session, or the browser has an account there: in header mode only the first is known.',
+        },
+        { id: TENANT, slug: 'acme', name: 'Acme' },
+      ),
+      named(ownInvitation, 'OwnInvitation', 'An invitation that waits for the person.', {
+        tenant: 'The tenant.',
+        expiresAt: 'Until when its link works.',
+      }),
+      named(account['POST /auth/tenants/mine'].body, 'OwnTenantsRequest', 'The code of the message.', {
+        code: 'The digits. A code lives 10 minutes and allows 5 attempts.',
+      }),
+      named(account['POST /auth/tenants/mine'].reply, 'OwnTenants', 'The tenants of a person.', {
+        tenants: 'The tenants, by name.',
+        invitations: 'The invitations that wait.',
+      }),
       named(account['POST /auth/invitation'].body, 'InvitationPreviewRequest', 'The token of the link.', {
         token: 'The token of the invitation, or of the link that an admin made.',
       }),

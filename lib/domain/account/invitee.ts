@@ -1,4 +1,4 @@
-// Defines who invites a person, and who is invited.
+// Defines who invites a person, who is invited, and whether an invitation waits.
 
 import type { Channel } from '../../contract/channels.ts';
 import type { AdminId, ApplicationId, RoleId, UserId } from '../../platform/ids.ts';
@@ -7,6 +7,7 @@ import type { NewEvent } from '../../store/outbox.ts';
 import type { Invitation } from '../../store/people/invitations.ts';
 import type { Identifier, User } from '../../store/people/users.ts';
 import type { TenantHead } from '../../store/tenants/tenants.ts';
+import { isOfNow } from '../still-counts.ts';
 
 /**
  * Who invites. `auditEvent`: what an admin's invitation adds to the events of the change. Admins may not invite people
@@ -39,3 +40,11 @@ export type Invitee = {
 };
 /** `invitation`: always for an admin. `undefined` for a notice. */
 export type Invited = { user: User; isNewUser: boolean; invitation: Invitation | undefined };
+
+/** Whether nothing but time has ended the link of an open invitation. */
+export const isUsable = ({ status, epoch, sentAt }: Invitation, user: User): boolean =>
+  status === 'open' && user.passwordHash === null && user.epoch === epoch && isOfNow(sentAt);
+
+/** Whether the link of the invitation works now. `now` in ms. */
+export const isWaiting = (invitation: Invitation, user: User, now: number): boolean =>
+  isUsable(invitation, user) && invitation.expiresAt > now;

@@ -29,6 +29,7 @@ const PURPOSE: Readonly<Partial<Record<CodePurpose, GuessedPurpose>>> = {
     Object.values(ADDRESSES).flatMap(({ verify, change }) => [verify, change].map((each) => [each, each])),
   ),
   reset: 'reset',
+  'list-tenants': 'list-tenants',
 };
 
 /** `items`: the partition of the user. Codes that a client bound to itself have counts of their own. */

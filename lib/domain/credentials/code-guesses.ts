@@ -13,7 +13,7 @@ import { noticeGuessing } from './guessing-notice.ts';
 import * as limits from './limits.ts';
 
 /** The proofs whose guesses are counted apart. */
-export type GuessedPurpose = 'login' | 'reset' | (typeof ADDRESSES)[AddressKind]['verify' | 'change'];
+export type GuessedPurpose = 'login' | 'reset' | 'list-tenants' | (typeof ADDRESSES)[AddressKind]['verify' | 'change'];
 /** `binding`: what the guesser proves to hold, if anything. */
 type Target = { tenant: TenantId; purpose: GuessedPurpose; address: string; binding?: Binding | undefined };
 

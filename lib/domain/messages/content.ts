@@ -29,7 +29,8 @@ export async function contentOf(event: UserMessageEvent, tenant: Tenant, epoch: 
       return (
         withVerifyLink(await code(event, 'verifyEmail', 'verify-email', epoch), tenant) ??
         // A link verifies the address that the account has. A new one is confirmed where it was typed.
-        code(event, 'verifyEmail', 'change-email', epoch)
+        (await code(event, 'verifyEmail', 'change-email', epoch)) ??
+        code(event, 'verifyEmail', 'list-tenants', epoch)
       );
     case 'svc.phone_verification_requested':
       return (

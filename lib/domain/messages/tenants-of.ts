@@ -1,10 +1,11 @@
 // Finds the tenants in which the owner of an e-mail address has an account, for a message to that address.
-import { type TenantId, tenantOfUser } from '../../platform/ids.ts';
+import { tenantOfUser } from '../../platform/ids.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { wholeTerm } from '../../store/keys.ts';
 import { matching } from '../../store/people/directory.ts';
 import { asUser, type User, userKey } from '../../store/people/users.ts';
-import { asHead, headKey, list, type TenantHead } from '../../store/tenants/tenants.ts';
+import type { TenantHead } from '../../store/tenants/tenants.ts';
+import { headsOf, isOwnersAccount } from '../tenants-of-address.ts';
 
 /** Accounts that are read at once. An address has one in each tenant at most. */
 const AT_ONCE = 1000;
@@ -31,15 +32,4 @@ export async function tenantsOf(email: string): Promise<Found> {
       .sort((a, b) => a.name.localeCompare(b.name) || (a.slug < b.slug ? -1 : 1)),
     locale: users.find(({ locale }) => locale !== null)?.locale ?? null,
   };
-}
-
-/** Another account may have had the address a moment ago, or have it as its name in an entry of an earlier version. */
-const isOwnersAccount = (user: User, email: string): boolean =>
-  user.isActive && user.email === email && user.emailVerifiedAt !== null && !user.isUnclaimed;
-
-/** Returns the heads in one read; those without a usable copy from the tenants themselves. */
-async function headsOf(ids: readonly TenantId[]): Promise<Pick<TenantHead, 'slug' | 'name' | 'status'>[]> {
-  const copies = (await getMany(ids.map((id) => headKey(id)))).map(asHead);
-  const missing = ids.filter((_, at) => !copies[at]);
-  return [...copies.flatMap((copy) => copy ?? []), ...(missing.length ? await list(missing) : [])];
 }

@@ -21,6 +21,7 @@ const OF_THE_SERVICE: Record<RootOf<RouteName> | PageName, true> = {
   'well-known': true,
   login: true,
   account: true,
+  organization: true,
   consent: true,
   device: true,
   console: true,

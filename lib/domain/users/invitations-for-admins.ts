@@ -20,13 +20,12 @@ import {
   retryInvitation,
   sendInvitation,
 } from '../account/invite-person.ts';
-import type { Invited, Inviter } from '../account/invitee.ts';
+import { type Invited, type Inviter, isUsable, isWaiting } from '../account/invitee.ts';
 import type { Administrator, AdministratorId } from '../administrator.ts';
 import type { OrganizationActor } from '../audit.ts';
 import { opensAccount } from '../credentials/proofs.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
 import type { Keep } from '../repeats.ts';
-import { isOfNow } from '../still-counts.ts';
 import { eventsWrite, userAuditEvent } from './events.ts';
 import { requireRoles } from './fields.ts';
 import { ADMINS_MAY, load } from './users.ts';
@@ -41,11 +40,12 @@ const DEFAULT_LIMIT = 20;
  * Returns the status. An open invitation whose link can no longer be used for another reason than time counts as
  * accepted if the user has a password, otherwise as revoked.
  */
-export function statusOf({ status, epoch, sentAt, expiresAt }: store.Invitation, user: User): Status {
+export function statusOf(invitation: store.Invitation, user: User): Status {
+  const { status } = invitation;
   if (status !== 'open') return status;
   if (user.passwordHash !== null) return 'accepted';
-  if (user.epoch !== epoch || !isOfNow(sentAt)) return 'revoked';
-  return expiresAt > now() ? 'pending' : 'expired';
+  if (!isUsable(invitation, user)) return 'revoked';
+  return isWaiting(invitation, user, now()) ? 'pending' : 'expired';
 }
 
 const kindOf = (inviter: string): View['invitedBy']['type'] =>

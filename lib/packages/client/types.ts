@@ -66,6 +66,7 @@ export type ClientConfig = Reply<AuthenticationOperations, 'clientConfig'>;
 export type SignInPage = NonNullable<Reply<AuthenticationOperations, 'clientConfig'>['tenant']>;
 export type Branding = Reply<AuthenticationOperations, 'clientConfig'>['branding'];
 export type InvitationPreview = Reply<AccountOperations, 'invitation'>;
+export type OwnTenants = Reply<AccountOperations, 'tenants'>;
 export type MfaStatus = Reply<MfaOperations, 'status'>;
 export type MfaMethod = MfaStatus['configuredMethods'][number];
 export type RecoveryCodes = Reply<MfaOperations, 'generateRecoveryCodes'>;

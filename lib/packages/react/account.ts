@@ -6,6 +6,7 @@ import type {
   LoginReply,
   Message,
   MfaStatus,
+  OwnTenants,
   RecoveryCodes,
   SessionUser,
   SwitchTenantRequest,
@@ -86,12 +87,25 @@ export type Accounts = Submission & {
    * next switch needs none.
    */
   switchTenant: (input: SwitchTenantRequest) => Promise<LoginReply | undefined>;
+  /** The tenants of the person, and the invitations that wait; `undefined` until `loadTenants` was called. */
+  tenants: OwnTenants | undefined;
+  /** Sends the code for `loadTenants` to the address of the account. */
+  sendTenantsCode: () => Done;
+  loadTenants: (input: { code: string }) => Promise<OwnTenants | undefined>;
 };
 
 /** The choice between the accounts of a browser, and between the tenants of a user. */
 export function useAccounts(): Accounts {
   const [accounts, setAccounts] = useState<readonly BrowserAccount[]>();
-  const form = useForm(({ client: { authentication }, settle }, run) => ({
+  const [tenants, setTenants] = useState<OwnTenants>();
+  const form = useForm(({ client: { account, authentication }, settle }, run) => ({
+    sendTenantsCode: () => run(() => account.sendTenantsCode(), 'idle'),
+    loadTenants: (input: { code: string }) =>
+      run(async () => {
+        const found = await account.tenants(input);
+        setTenants(found);
+        return found;
+      }, 'idle'),
     load: () =>
       run(async () => {
         const found = (await authentication.accounts()).accounts;
@@ -101,5 +115,5 @@ export function useAccounts(): Accounts {
     switchAccount: ({ slot }: { slot: number }) => run(async () => settle(await authentication.refreshToken({ slot }))),
     switchTenant: (input: SwitchTenantRequest) => run(async () => settle(await authentication.switchTenant(input))),
   }));
-  return { ...form, accounts };
+  return { ...form, accounts, tenants };
 }

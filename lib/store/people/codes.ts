@@ -10,7 +10,8 @@ import * as keys from '../keys.ts';
 export type CodePurpose =
   | (typeof CHANNELS)[Channel]['login' | 'secondFactor']
   | (typeof ADDRESSES)[AddressKind]['verify' | 'change']
-  | 'reset';
+  | 'reset'
+  | 'list-tenants';
 export type TokenPurpose = 'reset-password' | 'set-password' | 'recover-account';
 
 type Common = {

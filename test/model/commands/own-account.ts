@@ -4,7 +4,7 @@ import { prove } from '../oracle/proofs.ts';
 import { endAll, requireAlive } from '../oracle/sessions.ts';
 import { ask, endLineage } from '../world/ask.ts';
 import type * as E from '../world/entities.ts';
-import { isOwner } from '../world/knowledge.ts';
+import { isOwner, reads } from '../world/knowledge.ts';
 import { accountAt, named, personOf, violate } from '../world/world.ts';
 import { command } from './command.ts';
 import { requireRecent } from './factors.ts';
@@ -111,6 +111,27 @@ export const changeAddress = command<Choice & { to: string }>({
     account[kind] = to;
     delete account.proved[kind];
     prove(world, account, to, session);
+  },
+});
+
+/** People ask for the tenants of the person whose account they are in. Without the mailbox they learn of none. */
+export const listTenants = command<Choice>({
+  name: 'list the tenants of a person',
+  group: 'base',
+  weight: 0.5,
+  routes: ['POST /auth/tenants/mine/send', 'POST /auth/tenants/mine'],
+  options: (world) => withSession(world, openCopies),
+  run: async (world, { by, session: name }) => {
+    const copy = copyOf(world, by, name);
+    const { email } = accountOf(world, sessionOf(world, copy));
+    const { messages } = await ask(world, by, 'POST /auth/tenants/mine/send', { token: copy.access });
+    const isReader = email !== undefined && email !== null && reads(world, by, email);
+    const code = (isReader && messages.find(({ to }) => to === email)?.code) || '000000';
+    const { status } = await ask(world, by, 'POST /auth/tenants/mine', { body: { code }, token: copy.access });
+    for (const message of messages) message.used ??= { reason: 'it was for a list of tenants', at: now() };
+    if (status !== 200) return;
+    requireAlive(world, by, copy, 'POST /auth/tenants/mine');
+    if (!isReader) violate(world, 'session.other', `${by} listed the tenants of ${email}`);
   },
 });
 

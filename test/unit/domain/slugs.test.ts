@@ -17,6 +17,7 @@ test('no tenant may take the first segment of a route or a page as its slug', ()
     'device',
     'login',
     'oauth2',
+    'organization',
     'well-known',
   ]);
   expect([...roots, 'assets', 'api', 'www', 'admin'].filter(isFreeSlug)).toEqual([]);

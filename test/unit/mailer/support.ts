@@ -95,6 +95,7 @@ const EVENTS: Record<CodePurpose, EventName> = {
   'mfa-email': 'svc.two_factor_code_sent',
   'mfa-sms': 'svc.two_factor_code_sent',
   reset: 'svc.password_reset_requested',
+  'list-tenants': 'svc.email_verification_requested',
 };
 
 const TEN_MINUTES = 600_000;

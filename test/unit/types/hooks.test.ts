@@ -102,6 +102,8 @@ const passes: {
       // A browser that has several accounts has them in cookies.
       switchAccount: [Authentication['refreshToken'], 'refreshToken'];
       switchTenant: [Authentication['switchTenant'], never];
+      sendTenantsCode: [UserClient['account']['sendTenantsCode'], never];
+      loadTenants: [UserClient['account']['tenants'], never];
     }
   >;
   organization: Passes<

@@ -14,6 +14,7 @@ import { en as deadEnds, OTHERS as OF_DEAD_ENDS } from '../../../lib/apps/pages/
 import { en as device } from '../../../lib/apps/pages/words/device/en.ts';
 import { ENDS } from '../../../lib/apps/pages/words/ends.ts';
 import { LANGUAGES } from '../../../lib/apps/pages/words/index.ts';
+import { en as organization } from '../../../lib/apps/pages/words/organization/en.ts';
 import { en as passkeys } from '../../../lib/apps/pages/words/passkeys/en.ts';
 import { en as shared } from '../../../lib/apps/pages/words/shared/en.ts';
 import { en as signIn } from '../../../lib/apps/pages/words/sign-in/en.ts';
@@ -31,13 +32,14 @@ const en: Readonly<Record<string, string>> = {
   ...passkeys,
   ...consent,
   ...device,
+  ...organization,
   ...acting,
   ...deadEnds,
 };
 const bestOf = (wanted: readonly string[]): string => best(wanted, Object.keys(LANGUAGES));
 const others = Object.keys(LANGUAGES).filter((tag) => tag !== 'en');
 /** The parts of the pages whose languages are files of their own. */
-const PARTS = ['shared', 'account', 'api-keys', 'passkeys', 'sign-in', 'consent', 'device'];
+const PARTS = ['shared', 'account', 'api-keys', 'passkeys', 'sign-in', 'consent', 'device', 'organization'];
 const WORDS = 'lib/apps/pages/words';
 const loaded: Record<string, Readonly<Record<string, string>>> = {};
 beforeAll(async () => {
@@ -51,10 +53,12 @@ const words = Object.keys(en);
 
 /** Words that are the same in both languages. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
-  de: ['code', 'passkeys', 'yourName'],
-  fr: ['accountSessions', 'code'],
+  de: ['code', 'inviteName', 'passkeys', 'status', 'yourName'],
+  fr: ['accountSessions', 'code', 'invitations'],
+  es: ['roles'],
+  'pt-BR': ['status'],
   it: ['password', 'privacy'],
-  nl: ['code', 'privacy'],
+  nl: ['code', 'privacy', 'status'],
 };
 
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
@@ -72,8 +76,8 @@ test('pages and messages speak the same languages', () => {
 });
 
 test('no two parts of the pages have a text of the same name', () => {
-  const names = [shared, account, apiKeys, passkeys, signIn, consent, device, acting, deadEnds].flatMap((part) =>
-    Object.keys(part),
+  const names = [shared, account, apiKeys, passkeys, signIn, consent, device, organization, acting, deadEnds].flatMap(
+    (part) => Object.keys(part),
   );
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
@@ -135,7 +139,7 @@ describe('the best language', () => {
   });
 });
 
-test('each language but English is seven files of at most 4 KB compressed, and no other file has their texts', async () => {
+test('each language but English is eight files of at most 4 KB compressed, and no other file has their texts', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-languages-'));
   const { outputs } = await buildPages(directory);
   const files = Object.entries(outputs).map(([path, { inputs, entryPoint }]) => ({
@@ -150,8 +154,8 @@ test('each language but English is seven files of at most 4 KB compressed, and n
     expect(holding).toEqual([{ entryPoint: path, inputs: [path], size: expect.any(Number) }]);
     expect(holding[0]?.size).toBeLessThan(4096);
   }
-  // The pages of consent are a site of their own, which has the shared texts, too.
-  const sites = { shared: 2 } as Readonly<Record<string, number>>;
+  // The pages of consent and of organizations are sites of their own, with the shared texts and, for a proof in place, more.
+  const sites = { shared: 3, account: 2, passkeys: 2 } as Readonly<Record<string, number>>;
   for (const part of PARTS)
     expect(files.filter(({ inputs }) => inputs.includes(`${WORDS}/${part}/en.ts`))).toHaveLength(sites[part] ?? 1);
 });

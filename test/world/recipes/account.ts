@@ -5,7 +5,18 @@ import { BIND, challengeIn, newKey, registrationOf, signed } from '../../support
 import { newPhone } from '../../support/factors.ts';
 import { codeOf, loggedIn, newServer } from '../../support/oauth-browser.ts';
 import { newEmail } from '../../support/service.ts';
-import { asUser, type Call, codeFor, good, invitationOf, type Recipes, signUp, type World } from '../recipe.ts';
+import {
+  account,
+  asUser,
+  type Call,
+  codeFor,
+  good,
+  invitationOf,
+  type Recipes,
+  signUp,
+  VERIFIED,
+  type World,
+} from '../recipe.ts';
 import { owner, trusting } from './authentication.ts';
 
 type Address = { email: string } | { phone: string };
@@ -63,6 +74,12 @@ export const recipes = {
   'POST /auth/address/confirm': {
     email: (world) => withCode(world, { email: newEmail() }),
     phone: (world) => withCode(world, { phone: newPhone() }),
+  },
+  'POST /auth/tenants/mine/send': async (world) => ({ ...asUser(await account(world, VERIFIED)), body: {} }),
+  'POST /auth/tenants/mine': async (world) => {
+    const user = await account(world, VERIFIED);
+    good(await world.service.post('/auth/tenants/mine/send', {}, asUser(user)), 'the code');
+    return { ...asUser(user), body: { code: await codeFor(world, user.id) } };
   },
   'GET /auth/audit': async (world) => asUser(await signUp(world)),
   'POST /auth/invitation': async (world) => {

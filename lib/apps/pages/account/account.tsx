@@ -39,6 +39,10 @@ export function Account() {
   return <Shell {...shown} />;
 }
 
+/** An admin who acts as the user does not manage the organization with it. */
+const isManager = (): boolean =>
+  !me.value?.actor && !!me.value?.permissions.some((each) => each.startsWith('organization.'));
+
 function Shell({ title, Section }: { title: AccountWord; Section: ComponentType }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
@@ -65,6 +69,7 @@ function Shell({ title, Section }: { title: AccountWord; Section: ComponentType 
                 {say(label)}
               </Link>
             ))}
+          {isManager() && <a href={pageUrl('organization')}>{say('accountOrganization')}</a>}
         </nav>
         <main class="panels">
           <div class="tight">

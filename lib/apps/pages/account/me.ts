@@ -2,13 +2,16 @@
 
 import { signal } from '@preact/signals';
 import type { AccountWithPermissions, SignInPage } from '../../../packages/client/index.ts';
+import { pathBelow } from '../../kit/base.ts';
 import { routerOf } from '../../kit/router.ts';
 import { inTab } from '../../kit/storage.ts';
 import { api, asError, pageUrl } from '../ui/api.ts';
 import { show } from '../ui/brand.ts';
 import { speakBest } from '../words/choice.ts';
 
-export const router = routerOf('account');
+/** The page that is shown: `account`, or `organization`, which shares this file. */
+const page = pathBelow('').split('/')[0] ?? '';
+export const router = routerOf(page);
 export const me = signal<AccountWithPermissions | undefined>(undefined);
 /** What the tenant allows. */
 export const tenant = signal<SignInPage | undefined>(undefined);
@@ -17,7 +20,7 @@ export const hasPasskeys = signal(false);
 /** What a change has brought about, said at the top of the page. */
 export const said = signal('');
 
-const RETURN = 'gatehouse account section';
+const RETURN = 'gatehouse return';
 
 /** Reads the account again. Without a session, the browser goes to the sign-in page and comes back to this section. */
 export async function load(): Promise<void> {
@@ -33,9 +36,14 @@ export async function load(): Promise<void> {
 
 /** Begins the page: the account, and the face and rules of its tenant. */
 export async function begin(): Promise<void> {
-  const section = inTab.getItem(RETURN);
+  const kept = inTab.getItem(RETURN);
   inTab.removeItem(RETURN);
-  if (section && !router.path.value) router.navigate(section);
+  if (kept && !router.path.value) {
+    const [name, ...section] = kept.split('/');
+    // The sign-in page leads to the account.
+    if (name !== page) return location.replace(pageUrl(kept));
+    router.navigate(section.join('/'));
+  }
   await load();
   if (!me.value) return;
   if (me.value.actor) (await import('./acting.ts')).warn(me.value, api);
@@ -48,11 +56,11 @@ export async function begin(): Promise<void> {
 }
 
 /**
- * Leaves for the sign-in page. The section is kept in this tab, not in the address, so that no link decides where the
+ * Leaves for the sign-in page. The page and its section are kept in this tab, not in the address, so that no link decides where the
  * browser goes afterwards.
  */
 export function signInAgain(): void {
-  inTab.setItem(RETURN, router.path.value);
+  inTab.setItem(RETURN, `${page}/${router.path.value}`.replace(/\/$/, ''));
   location.assign(`${pageUrl('login')}${me.value ? `?tenant=${encodeURIComponent(me.value.tenant.slug)}` : ''}`);
 }
 

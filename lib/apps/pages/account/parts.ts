@@ -6,7 +6,8 @@ import type { api } from '../ui/api.ts';
 export type ApiKey = Awaited<ReturnType<typeof api.apiKeys.list>>['apiKeys'][number];
 export type Passkey = Awaited<ReturnType<typeof api.passkeys.list>>['passkeys'][number];
 export type PasskeyParts = {
-  Passkeys: ComponentType<{ begun: readonly Passkey[] }>;
+  /** Absent on a page that only asks for a proof. */
+  Passkeys?: ComponentType<{ begun: readonly Passkey[] }>;
   Proof: ComponentType<{ onProved: () => void }>;
 };
 
@@ -14,4 +15,5 @@ export type PasskeyParts = {
 export const parts = {} as {
   keys: () => Promise<{ Keys: ComponentType<{ begun: readonly ApiKey[] }> }>;
   passkeys: () => Promise<PasskeyParts>;
+  organizations: () => Promise<{ Organizations: ComponentType }>;
 };

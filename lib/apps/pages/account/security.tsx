@@ -38,7 +38,7 @@ function ApiKeys() {
 }
 
 /** The same, where the tenant has them. */
-const Passkeys = () => usePasskeys(({ Passkeys: Shown }, begun) => <Shown key="" begun={begun} />);
+const Passkeys = () => usePasskeys(({ Passkeys: Shown }, begun) => Shown && <Shown key="" begun={begun} />);
 
 function ChangePassword() {
   const isOpen = useSignal(false);

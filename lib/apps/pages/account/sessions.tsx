@@ -1,5 +1,7 @@
 // Where the account is signed in, the applications that may use it, and the accounts that are signed in in this browser.
 
+import { useSignal } from '@preact/signals';
+import type { ComponentType } from 'preact';
 import { Do } from '../../kit/do.tsx';
 import { Item, Panel } from '../../kit/panel.tsx';
 import { Problem } from '../../kit/problem.tsx';
@@ -7,7 +9,8 @@ import { api, pageUrl } from '../ui/api.ts';
 import { say } from '../words/account.ts';
 import { moment } from '../words/index.ts';
 import { useListed } from './listed.ts';
-import { said } from './me.ts';
+import { me, said } from './me.ts';
+import { parts } from './parts.ts';
 import { proved } from './step-up.tsx';
 
 export function Sessions() {
@@ -88,15 +91,19 @@ function Allowed() {
   );
 }
 
+/** The accounts that this browser has, by the organization of each: a person has the same address in all of them. */
 function BrowserAccounts() {
-  const { items } = useListed(async () => (await api.authentication.accounts()).accounts);
+  const { items } = useListed(async () => {
+    const { accounts } = await api.authentication.accounts();
+    return Promise.all(accounts.map(async (each) => ({ ...each, organization: await organizationOf(each.tenantId) })));
+  });
   const others = items.value?.filter(({ isActive, slot }) => !isActive && slot !== null) ?? [];
   return (
     <Panel title={say('browserAccounts')} lead={say(others.length ? 'browserAccountsLead' : 'browserAccountsNone')}>
-      {others.map(({ accountId, email, phone, slot }) => (
-        <Item key={accountId} title={email ?? phone}>
+      {others.map(({ accountId, email, phone, slot, organization }) => (
+        <Item key={accountId} title={organization} note={email ?? phone}>
           <Do
-            label={`${say('switchTo')}: ${email ?? phone}`}
+            label={`${say('switchTo')}: ${organization}, ${email ?? phone}`}
             act={async () => {
               await api.authentication.refreshToken({ slot: slot as number });
               location.assign(pageUrl('account'));
@@ -109,6 +116,30 @@ function BrowserAccounts() {
       <a class="button second start-of-row" href={pageUrl('login')}>
         {say('anotherAccount')}
       </a>
+      <FindOthers />
     </Panel>
+  );
+}
+
+const organizationOf = async (tenantId: string): Promise<string> =>
+  (await api.authentication.clientConfig({ tenantId })).tenant?.name ?? '';
+
+/** The list needs a code from the mailbox (docs/decisions/0115-the-page-of-an-organization.md). */
+function FindOthers() {
+  const shown = useSignal<ComponentType | undefined>(undefined);
+  const { value: Found } = shown;
+  if (Found) return <Found />;
+  if (!me.value?.emailVerifiedAt || me.value.actor) return null;
+  return (
+    <Do
+      class="plain start"
+      act={async () => {
+        await api.account.sendTenantsCode();
+        const { Organizations } = await parts.organizations();
+        shown.value = Organizations;
+      }}
+    >
+      {say('organizationsFind')}
+    </Do>
   );
 }

@@ -7,6 +7,7 @@ export const texts: AccountWords = {
   accountSecurity: 'Sicherheit',
   accountSessions: 'Sitzungen',
   accountDelete: 'Konto löschen',
+  accountOrganization: 'Organisation',
   verify: 'Bestätigen',
   verified: 'Bestätigt',
   notVerified: 'Nicht bestätigt',
@@ -73,6 +74,11 @@ export const texts: AccountWords = {
   browserAccountsLead: 'Wechseln Sie ohne neue Anmeldung.',
   browserAccountsNone: 'Nur dieses. Wenn Sie noch ein Konto haben, können Sie bei beiden angemeldet sein.',
   switchTo: 'Wechseln',
+  organizationsFind: 'Meine anderen Organisationen finden',
+  organizationsLead:
+    'Geben Sie den Code ein, den wir an {address} gesendet haben. So sieht die Liste nur, wer dort liest.',
+  organizationsAlone: 'Diese Adresse gehört zu keiner anderen Organisation.',
+  organizationsInvited: 'Sie sind eingeladen. Der Link steht in der Nachricht an Sie und gilt bis {at}.',
   dataTitle: 'Ihre Daten',
   dataLead:
     'Eine Datei mit allem, was dieser Dienst über Sie gespeichert hat, außer Geheimnissen. Auch Programme können sie lesen.',

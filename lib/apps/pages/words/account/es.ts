@@ -7,6 +7,7 @@ export const texts: AccountWords = {
   accountSecurity: 'Seguridad',
   accountSessions: 'Sesiones',
   accountDelete: 'Eliminar la cuenta',
+  accountOrganization: 'Organización',
   verify: 'Verificar',
   verified: 'Verificado',
   notVerified: 'Sin verificar',
@@ -72,6 +73,10 @@ export const texts: AccountWords = {
   browserAccountsLead: 'Cambie de cuenta sin volver a iniciar sesión.',
   browserAccountsNone: 'Solo esta. Si tiene otra cuenta, puede tener la sesión iniciada en ambas.',
   switchTo: 'Cambiar',
+  organizationsFind: 'Buscar mis otras organizaciones',
+  organizationsLead: 'Introduzca el código que enviamos a {address}. Así solo ve la lista quien lee ese correo.',
+  organizationsAlone: 'Esta dirección no pertenece a ninguna otra organización.',
+  organizationsInvited: 'Tiene una invitación. El enlace está en el mensaje que recibió y funciona hasta el {at}.',
   dataTitle: 'Sus datos',
   dataLead:
     'Un archivo con todo lo que este servicio guarda sobre usted, salvo los secretos. También lo pueden leer los programas.',

@@ -7,6 +7,7 @@ export const texts: AccountWords = {
   accountSecurity: 'Sécurité',
   accountSessions: 'Sessions',
   accountDelete: 'Supprimer le compte',
+  accountOrganization: 'Organisation',
   verify: 'Vérifier',
   verified: 'Vérifié',
   notVerified: 'Non vérifié',
@@ -72,6 +73,12 @@ export const texts: AccountWords = {
   browserAccountsLead: 'Passez de l’un à l’autre sans vous reconnecter.',
   browserAccountsNone: 'Celui-ci uniquement. Si vous avez un autre compte, vous pouvez être connecté aux deux.',
   switchTo: 'Changer de compte',
+  organizationsFind: 'Trouver mes autres organisations',
+  organizationsLead:
+    'Saisissez le code envoyé à {address}. Ainsi, seules les personnes qui lisent cette boîte voient la liste.',
+  organizationsAlone: 'Cette adresse n’appartient à aucune autre organisation.',
+  organizationsInvited:
+    'Vous êtes invité. Le lien se trouve dans le message que vous avez reçu et fonctionne jusqu’au {at}.',
   dataTitle: 'Vos données',
   dataLead:
     'Un fichier contenant tout ce que ce service conserve à votre sujet, sauf les secrets. Des programmes peuvent aussi le lire.',

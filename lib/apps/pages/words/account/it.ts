@@ -7,6 +7,7 @@ export const texts: AccountWords = {
   accountSecurity: 'Sicurezza',
   accountSessions: 'Sessioni',
   accountDelete: 'Elimina account',
+  accountOrganization: 'Organizzazione',
   verify: 'Verifica',
   verified: 'Verificato',
   notVerified: 'Non verificato',
@@ -71,6 +72,10 @@ export const texts: AccountWords = {
   browserAccountsLead: 'Passa dall’uno all’altro senza accedere di nuovo.',
   browserAccountsNone: 'Solo questo. Se hai un altro account, puoi usarli entrambi.',
   switchTo: 'Passa a questo',
+  organizationsFind: 'Trova le altre mie organizzazioni',
+  organizationsLead: 'Inserisci il codice inviato a {address}. Così vede l’elenco solo chi legge quella casella.',
+  organizationsAlone: 'Questo indirizzo non appartiene ad altre organizzazioni.',
+  organizationsInvited: 'Hai un invito. Il link è nel messaggio che hai ricevuto e vale fino al {at}.',
   dataTitle: 'I tuoi dati',
   dataLead:
     'Un file con tutto ciò che questo servizio conserva su di te, tranne i segreti. Può essere letto anche da programmi.',

@@ -7,6 +7,7 @@ export const texts: AccountWords = {
   accountSecurity: 'セキュリティ',
   accountSessions: 'セッション',
   accountDelete: 'アカウントの削除',
+  accountOrganization: '組織',
   verify: '確認する',
   verified: '確認済み',
   notVerified: '未確認',
@@ -71,6 +72,10 @@ export const texts: AccountWords = {
   browserAccountsLead: '再ログインせずに切り替えられます。',
   browserAccountsNone: 'このアカウントだけです。別のアカウントにも同時にログインできます。',
   switchTo: '切り替え',
+  organizationsFind: 'ほかの組織を探す',
+  organizationsLead: '{address} に送ったコードを入力してください。受信できる人だけが一覧を見られます。',
+  organizationsAlone: 'このアドレスはほかの組織に属していません。',
+  organizationsInvited: '招待されています。リンクは届いたメッセージにあり、{at} まで有効です。',
   dataTitle: 'あなたのデータ',
   dataLead:
     'このサービスがあなたについて保存している内容を、秘密情報を除いてすべて含むファイルです。プログラムでも読み取れます。',

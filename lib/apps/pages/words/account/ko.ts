@@ -7,6 +7,7 @@ export const texts: AccountWords = {
   accountSecurity: '보안',
   accountSessions: '세션',
   accountDelete: '계정 삭제',
+  accountOrganization: '조직',
   verify: '확인하기',
   verified: '확인됨',
   notVerified: '확인되지 않음',
@@ -70,6 +71,10 @@ export const texts: AccountWords = {
   browserAccountsLead: '다시 로그인하지 않고 전환할 수 있습니다.',
   browserAccountsNone: '이 계정뿐입니다. 다른 계정이 있으면 두 계정에 모두 로그인할 수 있습니다.',
   switchTo: '전환',
+  organizationsFind: '내 다른 조직 찾기',
+  organizationsLead: '{address}(으)로 보낸 코드를 입력하세요. 메일을 읽을 수 있는 사람만 목록을 볼 수 있습니다.',
+  organizationsAlone: '이 주소는 다른 조직에 속해 있지 않습니다.',
+  organizationsInvited: '초대받았습니다. 링크는 받은 메시지에 있으며 {at}까지 유효합니다.',
   dataTitle: '내 데이터',
   dataLead:
     '비밀 정보를 제외하고 이 서비스가 사용자에 대해 보관하는 모든 내용이 담긴 파일입니다. 프로그램에서도 읽을 수 있습니다.',

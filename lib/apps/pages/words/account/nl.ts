@@ -7,6 +7,7 @@ export const texts: AccountWords = {
   accountSecurity: 'Beveiliging',
   accountSessions: 'Sessies',
   accountDelete: 'Account verwijderen',
+  accountOrganization: 'Organisatie',
   verify: 'Bevestigen',
   verified: 'Bevestigd',
   notVerified: 'Niet bevestigd',
@@ -71,6 +72,10 @@ export const texts: AccountWords = {
   browserAccountsLead: 'Wissel zonder opnieuw in te loggen.',
   browserAccountsNone: 'Alleen dit account. Als je nog een account hebt, kun je bij beide ingelogd zijn.',
   switchTo: 'Wisselen',
+  organizationsFind: 'Mijn andere organisaties vinden',
+  organizationsLead: 'Voer de code in die we naar {address} hebben gestuurd. Zo ziet alleen wie daar leest de lijst.',
+  organizationsAlone: 'Dit adres hoort bij geen andere organisatie.',
+  organizationsInvited: 'Je bent uitgenodigd. De link staat in het bericht aan jou en werkt tot {at}.',
   dataTitle: 'Je gegevens',
   dataLead:
     'Een bestand met alles wat deze dienst over je bewaart, behalve geheimen. Ook programma’s kunnen het lezen.',

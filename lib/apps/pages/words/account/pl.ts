@@ -7,6 +7,7 @@ export const texts: AccountWords = {
   accountSecurity: 'Bezpieczeństwo',
   accountSessions: 'Sesje',
   accountDelete: 'Usuń konto',
+  accountOrganization: 'Organizacja',
   verify: 'Potwierdź',
   verified: 'Potwierdzony',
   notVerified: 'Niepotwierdzony',
@@ -70,6 +71,11 @@ export const texts: AccountWords = {
   browserAccountsLead: 'Przełączaj się bez ponownego logowania.',
   browserAccountsNone: 'Tylko to. Jeśli masz inne konto, możesz korzystać z obu naraz.',
   switchTo: 'Przełącz',
+  organizationsFind: 'Znajdź moje inne organizacje',
+  organizationsLead:
+    'Wpisz kod wysłany na {address}. Dzięki temu listę widzą tylko osoby, które mają dostęp do tej skrzynki.',
+  organizationsAlone: 'Ten adres nie należy do żadnej innej organizacji.',
+  organizationsInvited: 'Masz zaproszenie. Link jest w wiadomości do Ciebie i działa do {at}.',
   dataTitle: 'Twoje dane',
   dataLead:
     'Plik ze wszystkim, co ta usługa przechowuje na Twój temat, oprócz sekretów. Mogą go też odczytać programy.',

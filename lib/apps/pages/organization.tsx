@@ -1,0 +1,38 @@
+// Starts the page of an organization, and lists its sections.
+import { render } from 'preact';
+import './words/errors.ts';
+import { parts } from './account/parts.ts';
+import { Organization, type Section } from './organization/organization.tsx';
+import { speakBest } from './words/choice.ts';
+
+/** A section is shown to those who have one of its permissions, and loaded when it is opened. The first one is the start. */
+const SECTIONS: readonly Section[] = [
+  {
+    path: 'members',
+    title: 'members',
+    permissions: ['organization.members', 'organization.roles'],
+    load: async () => (await import('./organization/members.tsx')).Members,
+  },
+  {
+    path: 'invitations',
+    title: 'invitations',
+    permissions: ['organization.invite'],
+    load: async () => (await import('./organization/invitations.tsx')).Invitations,
+  },
+  {
+    path: 'roles',
+    title: 'roles',
+    permissions: ['organization.roles', 'organization.invite'],
+    load: async () => (await import('./organization/roles.tsx')).Roles,
+  },
+  {
+    path: 'audit',
+    title: 'audit',
+    permissions: ['organization.audit'],
+    load: async () => (await import('./organization/audit.tsx')).Audit,
+  },
+];
+
+parts.passkeys = () => import('./organization/passkeys.ts');
+await speakBest({});
+render(<Organization sections={SECTIONS} />, document.getElementById('app') as HTMLElement);
