@@ -3,6 +3,9 @@ import { adminTenants } from '../lib/contract/groups/admin-tenants.ts';
 import { testProvider } from '../lib/domain/sso/provider-test.ts';
 import * as logos from '../lib/domain/tenants/logo.ts';
 import * as tenants from '../lib/domain/tenants/tenants.ts';
+import { check } from '../lib/domain/verified-domains/checks.ts';
+import * as domains from '../lib/domain/verified-domains/domains.ts';
+import { adminDoor } from '../lib/domain/verified-domains/doors.ts';
 import { serve } from '../lib/http/serve.ts';
 
 export const handler = serve(adminTenants, {
@@ -16,4 +19,14 @@ export const handler = serve(adminTenants, {
   'DELETE /auth/admin/api/tenants/{id}/logo': ({ actor, params }) => logos.removeLogo(actor, params.id),
   'POST /auth/admin/api/tenants/{id}/identity-providers/{provider}/test': ({ params }) =>
     testProvider(params.id, params.provider),
+  'GET /auth/admin/api/tenants/{id}/domains': async ({ actor, params }) =>
+    domains.list(await adminDoor(actor, params.id)),
+  'POST /auth/admin/api/tenants/{id}/domains': async ({ actor, params, body }) =>
+    domains.add(await adminDoor(actor, params.id), body),
+  'POST /auth/admin/api/tenants/{id}/domains/{domain}/check': async ({ actor, params }) =>
+    check(await adminDoor(actor, params.id), params.domain),
+  'PATCH /auth/admin/api/tenants/{id}/domains/{domain}': async ({ actor, params, body }) =>
+    domains.change(await adminDoor(actor, params.id), params.domain, body),
+  'DELETE /auth/admin/api/tenants/{id}/domains/{domain}': async ({ actor, params }) =>
+    domains.remove(await adminDoor(actor, params.id), params.domain),
 });

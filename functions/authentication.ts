@@ -15,6 +15,7 @@ import * as sessions from '../lib/domain/sessions/authenticate.ts';
 import { refresh } from '../lib/domain/sessions/refresh.ts';
 import { logo } from '../lib/domain/tenants/logo.ts';
 import * as tenants from '../lib/domain/tenants/tenants.ts';
+import { discover } from '../lib/domain/verified-domains/discover.ts';
 import * as csrf from '../lib/http/csrf.ts';
 import { sentWith } from '../lib/http/request.ts';
 import { serve } from '../lib/http/serve.ts';
@@ -49,6 +50,7 @@ export const handler = serve(authentication, {
   'GET /auth/csrf': ({ request }) => csrf.describe(request),
   'GET /auth/accounts': ({ request, client }) => accounts.list(browserTokens(request), client),
   'GET /auth/tenants/lookup': ({ query, client }) => tenants.lookup(query.slug, client.ip),
+  'POST /auth/tenants/discover': ({ body, client }) => discover(body, client.ip),
   'POST /auth/tenants/find': ({ body, client }) => findTenants(body, client),
   'GET /auth/tenants/{id}/logos/{digest}': ({ params }) => logo(params.id, params.digest),
 });

@@ -1,12 +1,15 @@
 // Serves what users do in their own tenant whose roles let them manage it.
 import { organization } from '../lib/contract/groups/organization.ts';
 import * as audit from '../lib/domain/organization/audit.ts';
+import { domainDoor } from '../lib/domain/organization/domains.ts';
 import { type Door, openDoor } from '../lib/domain/organization/door.ts';
 import * as invitations from '../lib/domain/organization/invitations.ts';
 import * as members from '../lib/domain/organization/members.ts';
 import * as roles from '../lib/domain/organization/roles.ts';
 import { usage } from '../lib/domain/organization/usage.ts';
 import type { Actor } from '../lib/domain/sessions/caller.ts';
+import { check } from '../lib/domain/verified-domains/checks.ts';
+import * as domains from '../lib/domain/verified-domains/domains.ts';
 import { sentWith } from '../lib/http/request.ts';
 import { type Rows, serve } from '../lib/http/serve.ts';
 
@@ -57,4 +60,19 @@ export const handler = serve(organization, {
   'GET /auth/organization/roles': row('GET /auth/organization/roles', (door) => roles.list(door)),
   'GET /auth/organization/audit': row('GET /auth/organization/audit', (door, { query }) => audit.list(door, query)),
   'GET /auth/organization/usage': row('GET /auth/organization/usage', (door) => usage(door)),
+  'GET /auth/organization/domains': row('GET /auth/organization/domains', (door) => domains.list(door)),
+  'POST /auth/organization/domains': row('POST /auth/organization/domains', (door, { body }) =>
+    domains.add(domainDoor(door), body),
+  ),
+  'POST /auth/organization/domains/{domain}/check': row(
+    'POST /auth/organization/domains/{domain}/check',
+    (door, { params }) => check(domainDoor(door), params.domain),
+  ),
+  'PATCH /auth/organization/domains/{domain}': row(
+    'PATCH /auth/organization/domains/{domain}',
+    (door, { params, body }) => domains.change(domainDoor(door), params.domain, body),
+  ),
+  'DELETE /auth/organization/domains/{domain}': row('DELETE /auth/organization/domains/{domain}', (door, { params }) =>
+    domains.remove(domainDoor(door), params.domain),
+  ),
 });

@@ -45,7 +45,7 @@ export const FUNCTIONS = {
   authentication: {
     ...HASHING_API,
     table: {
-      GetItem: 'user at login, slug at lookup, logo, key ring',
+      GetItem: 'user at login, slug at lookup, owner of a domain, logo, key ring',
       BatchGetItem:
         'session, user, tenant and application behind a token, and the session of an acting admin; tenant and address at login; roles; link; listed origin',
       Query: 'sessions, trusted devices and passkeys of a user',
@@ -55,7 +55,7 @@ export const FUNCTIONS = {
       DeleteItem: 'logout, user who leaves, address, codes, trust in a device, a limiter after success',
     },
     partitions: [...of.USER_API, of.PLATFORM_OUTBOX],
-    readOnly: of.USER_API_READS,
+    readOnly: [...of.USER_API_READS, of.DOMAIN_CLAIMS],
     secrets: ['pepper', 'seal', 'session', 'sso', 'proxy'],
   },
   account: {
@@ -159,17 +159,21 @@ export const FUNCTIONS = {
   organization: {
     ...SMALL_API,
     table: {
-      GetItem: 'tenant of an invited user, reply to a repeated request, the caller after a refused change, key ring',
+      GetItem:
+        'tenant of an invited user, domain and who owns it, reply to a repeated request, the caller after a refused change, key ring',
       BatchGetItem:
         'session, user, tenant and application behind a token; users, roles and invitations of a page; entries of the audit log and whom they are about; counters; blocked domains; listed origin',
-      Query: 'every item in the partition of a member; roles of a tenant; entries of the audit log by target',
-      PutItem: 'user, address, link, invitation, outbox, directory entries, the first key ring',
-      UpdateItem: 'member, invitation, counters, limiters, permissions cached in a role',
-      DeleteItem: 'member, address, link, second factors of an account that is claimed, directory entries',
+      Query:
+        'every item in the partition of a member; roles and domains of a tenant; entries of the audit log by target',
+      PutItem: 'user, address, link, invitation, domain and its claim, outbox, directory entries, the first key ring',
+      UpdateItem: 'member, invitation, domain and their number, counters, limiters, permissions cached in a role',
+      DeleteItem:
+        'member, address, link, domain and its claim, second factors of an account that is claimed, directory entries',
       BatchWriteItem: 'purge of a deleted member',
-      ConditionCheckItem: 'that the caller may still do it; that a user still matches their directory entries',
+      ConditionCheckItem:
+        'that the caller may still do it, and that the tenant of a domain is not deleted; that a user still matches their directory entries',
     },
-    partitions: [...of.USER_API, of.COUNTERS],
+    partitions: [...of.USER_API, of.COUNTERS, of.DOMAIN_CLAIMS],
     readOnly: of.USER_API_READS,
     // The lists of one tenant: those of all tenants are in the other index.
     indexes: ['index2'],
@@ -232,14 +236,18 @@ export const FUNCTIONS = {
   'admin-tenants': {
     ...SMALL_API,
     table: {
-      GetItem: 'tenant before a change',
-      BatchGetItem: 'admin and session behind a cookie, or the application behind a token',
-      PutItem: 'tenant, copies of its head, slug, logo, outbox',
-      UpdateItem: 'tenant, number of tenants, listed origins, last use of the session, limiters',
-      DeleteItem: 'slug, logo',
+      GetItem: 'tenant before a change, domain and who owns it',
+      BatchGetItem:
+        'admin and session behind a cookie, or the application behind a token; tenant and role that a domain names',
+      Query: 'domains of a tenant',
+      PutItem: 'tenant, copies of its head, slug, logo, domain and its claim, outbox',
+      UpdateItem:
+        'tenant, number of tenants, listed origins, domain and their number, last use of the session, limiters',
+      DeleteItem: 'slug, logo, domain and its claim',
+      ConditionCheckItem: 'that the tenant of a domain is not deleted',
     },
     partitions: of.TENANT_API,
-    readOnly: [of.ADMINS, of.APPLICATIONS],
+    readOnly: [of.ADMINS, of.APPLICATIONS, of.TENANT_ROLES, of.PLATFORM_ROLES],
     indexes: [TENANTS_INDEX.index],
     secrets: ['seal', 'session', 'proxy'],
   },
@@ -437,6 +445,7 @@ export const FUNCTIONS = {
       of.PLATFORM_ROLES,
       of.PLATFORM_AUDIT,
       of.AUDIT_CHAIN,
+      of.DOMAIN_CLAIMS,
     ],
     readOnly: [of.PERMISSIONS],
     indexes: ['index1', 'index2'],
@@ -501,17 +510,27 @@ export const FUNCTIONS = {
   },
   watch: {
     memoryMb: SMALL_MB,
-    timeoutSeconds: 30,
+    // Looks domains up for most of it.
+    timeoutSeconds: 60,
     trigger: {
       kind: 'schedule',
       rates: [
         { every: { minutes: 5 }, description: 'Gatehouse: writes a heartbeat for the change feed' },
-        { every: { minutes: 60 }, description: 'Gatehouse: checks rotations', input: ['signingKeyDays'] },
+        { every: { minutes: 60 }, description: 'Gatehouse: checks rotations and domains', input: ['signingKeyDays'] },
       ],
     },
-    table: { GetItem: 'since when the signing key is current', PutItem: 'the heartbeat' },
-    partitions: [heartbeat.pk],
+    table: {
+      GetItem: 'since when the signing key is current; a domain and who owns it',
+      BatchGetItem: 'domains that are due',
+      Query: 'domains that are due',
+      PutItem: 'the heartbeat, claim of a domain, outbox',
+      UpdateItem: 'domain',
+      DeleteItem: 'claim of a domain that is lost',
+      ConditionCheckItem: 'that the tenant of a domain is not deleted',
+    },
+    partitions: [heartbeat.pk, of.TENANT, of.TENANT_DOMAINS, of.TENANT_OUTBOX, of.DOMAIN_CLAIMS],
     readOnly: [publicKeys.pk],
+    indexes: ['index1'],
     secrets: ROOT_SECRETS,
     // When they are rotated. It cannot read their values.
     secretActions: ['DescribeSecret'],

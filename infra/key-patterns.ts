@@ -9,6 +9,8 @@ export const TENANT = `T#ten_${'?'.repeat(22)}`;
 export const TENANT_HEADS = `${TENANT}#HEAD#*`;
 /** Its logo. */
 export const TENANT_LOGO = `${TENANT}#LOGO`;
+/** Its domains. */
+export const TENANT_DOMAINS = `${TENANT}#DOMAINS`;
 /** The counters of its users and of what they do. */
 export const TENANT_COUNTERS = `${TENANT}#CNT#*`;
 /** The entries of the audit log, by whom or what they concern. */
@@ -49,6 +51,8 @@ export const AUDIT_CHAIN = 'P#AUDIT#*';
 export const AUDIT_ARCHIVE = 'P#ARCHIVE';
 export const BLOCKED_DOMAINS = 'P#BLK#*';
 export const COUNTERS = 'P#CNT#*';
+/** Which tenant a domain is of. */
+export const DOMAIN_CLAIMS = 'P#DOMAIN#*';
 export const COUNTS = 'P#COUNT#*';
 export const JOBS = 'P#JOB#*';
 export const LIMITERS = 'L#*';
@@ -92,6 +96,8 @@ export const TENANT_API = [
   TENANT,
   TENANT_HEADS,
   TENANT_LOGO,
+  TENANT_DOMAINS,
+  DOMAIN_CLAIMS,
   SLUGS,
   ORIGINS,
   COUNTS,

@@ -35,6 +35,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/messages',
     'lib/domain/oauth',
     'lib/domain/tenants',
+    'lib/domain/verified-domains',
     // The job of a day ends accounts that are not used.
     'lib/domain/users',
   ],
@@ -45,6 +46,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/domain/access': AREA,
   'lib/domain/directory': AREA,
   'lib/domain/tenants': [...AREA, 'lib/domain/credentials'],
+  'lib/domain/verified-domains': [...AREA, 'lib/domain/access', 'lib/domain/credentials'],
   'lib/domain/messages': AREA,
   'lib/domain/sessions': [...AREA, 'lib/domain/access', 'lib/domain/credentials', 'lib/domain/keys'],
   'lib/domain/audit-log': [...AREA, 'lib/domain/sessions'],
@@ -54,6 +56,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/credentials',
     'lib/domain/sessions',
     'lib/domain/tenants',
+    'lib/domain/verified-domains',
   ],
   'lib/domain/mfa': [...AREA, 'lib/domain/credentials', 'lib/domain/sessions'],
   'lib/domain/sso': [
@@ -104,6 +107,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/audit-log',
     'lib/domain/sessions',
     'lib/domain/users',
+    'lib/domain/verified-domains',
   ],
   'lib/domain/users': [
     ...AREA,
@@ -143,6 +147,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/migration',
     'lib/domain/sessions',
     'lib/domain/sso',
+    'lib/domain/verified-domains',
   ],
 
   'lib/records': [

@@ -38,6 +38,13 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   PASSKEY_INVALID:
     'The passkey is unknown, belongs to another account, was made for another page, did not verify its user where it must, or the challenge is used, older than five minutes, or of another browser, session or purpose. A new passkey may have a kind of key that is not accepted. The error is deliberately the same for all of these; the log says why.',
   PASSKEY_LIMIT_REACHED: 'An account has at most twenty passkeys.',
+  DOMAIN_NOT_ALLOWED:
+    'It is a service that gives mailboxes to anyone, or a suffix below which strangers get names, such as `co.uk`.',
+  DOMAIN_LIMIT_REACHED: 'A tenant has at most twenty domains, verified or not.',
+  DOMAIN_NOT_FOUND: 'The tenant has no such domain. A sub-domain is a domain of its own.',
+  DOMAIN_ALREADY_EXISTS: 'The tenant has added it before. Another tenant may add it, too: the DNS record decides.',
+  SSO_REQUIRED:
+    'The tenant has verified the domain of the address and set its join policy to `sso`. The message names the provider, which GET /auth/client-config lists.',
   ROLE_NAME_REQUIRED: 'The name is missing or blank.',
   ROLE_PERMISSION_VALIDATION_FAILED: 'Every permission of a role must exist under the guard of the role.',
   GUARD_MISMATCH: 'Accounts hold roles of the first guard in `roleGuards` of client-config.',

@@ -70,6 +70,8 @@ const catalogue = {
       'The user is signed in to too many applications. They end some sessions in their account first.',
     APPLICATION_SECRET_LIMIT_REACHED: 'The application has two secrets. Revoke one first.',
     API_KEY_LIMIT_REACHED: 'There are ten API keys. Revoke one first.',
+    DOMAIN_NOT_ALLOWED: 'No organization can have this domain: anyone gets mailboxes or names there.',
+    DOMAIN_LIMIT_REACHED: 'There are twenty domains. Remove one first.',
   },
   401: {
     INVALID_CLIENT: 'The application is unknown, disabled, or did not authenticate as it must.',
@@ -94,6 +96,7 @@ const catalogue = {
   },
   403: {
     REGISTRATION_DISABLED: 'Registration is closed.',
+    SSO_REQUIRED: 'People of this domain sign in with the identity provider of their organization.',
     MIGRATION_STEP_REQUIRED: 'The earlier service asks for one more step. Finish it there, or ask for an invitation.',
     CSRF_TOKEN_INVALID: 'The CSRF token is missing or not valid.',
     CSRF_ORIGIN_REJECTED: 'Requests from this origin are not allowed.',
@@ -129,6 +132,7 @@ const catalogue = {
     PASSKEY_NOT_FOUND: 'There is no such passkey.',
     PROVIDER_NOT_FOUND: 'There is no such identity provider.',
     INVITATION_NOT_FOUND: 'There is no such invitation that could still be accepted.',
+    DOMAIN_NOT_FOUND: 'There is no such domain.',
     ROLE_NOT_FOUND: 'There is no such role.',
     PERMISSION_NOT_FOUND: 'There is no such permission.',
     ADMIN_INVITATION_NOT_FOUND: 'There is no such invitation.',
@@ -148,6 +152,7 @@ const catalogue = {
   409: {
     TENANT_ALREADY_EXISTS: 'A tenant with this slug already exists.',
     USER_ALREADY_EXISTS: 'A user with this address already exists.',
+    DOMAIN_ALREADY_EXISTS: 'The domain is in the list already.',
     ROLE_ALREADY_EXISTS: 'A role with this name already exists.',
     PERMISSION_ALREADY_EXISTS: 'A permission with this name already exists.',
     PROTECTED_RESOURCE_EXISTS: 'A protected resource with this URI already exists.',

@@ -219,6 +219,12 @@ export const events = {
   'svc.tenant_created': z.object(tenantDetail),
   'svc.tenant_updated': z.object({ ...tenantDetail, updatedFields }),
   'svc.tenant_deleted': z.object(tenantDetail),
+  'svc.domain_verified': z.object({ ...ofTenant, domain: z.string() }),
+  'svc.domain_unverified': z.object({
+    ...ofTenant,
+    domain: z.string(),
+    reason: z.enum(['record', 'moved', 'removed']),
+  }),
   'svc.row_created': z.object(rowDetail),
   'svc.row_updated': z.object({ ...rowDetail, updatedFields }),
   'svc.row_trashed': z.object(rowDetail),
@@ -663,6 +669,19 @@ export function eventDocs(): EventDocs {
     'svc.tenant_created': { meaning: 'A tenant was created.', fields: tenant },
     'svc.tenant_updated': { meaning: 'A tenant changed.', fields: { ...tenant, ...updated } },
     'svc.tenant_deleted': { meaning: 'A tenant was deleted.', fields: tenant },
+    'svc.domain_verified': {
+      meaning: 'A tenant has proved by a DNS record that a domain is its own.',
+      fields: { tenantId: 'The tenant.', domain: 'The domain, in lower-case A-labels.' },
+    },
+    'svc.domain_unverified': {
+      meaning: 'A domain that was verified is no longer of the tenant. Existing users stay as they are.',
+      fields: {
+        tenantId: 'The tenant.',
+        domain: 'The domain, in lower-case A-labels.',
+        reason:
+          '`record`: the DNS record was missing in seven daily checks in a row. `moved`: another tenant has proved it. `removed`: it was removed from the list.',
+      },
+    },
     'svc.row_created': { meaning: 'A user created a row of a resource.', fields: row },
     'svc.row_updated': {
       meaning: 'A user changed a row of a resource, or its place in an order.',

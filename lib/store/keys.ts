@@ -5,6 +5,9 @@
 //   tenant             T#<t>                     TENANT           name, settings, metadata; index1 lists tenants
 //   its head           T#<t>#HEAD#<n>            HEAD             n copies of status, epoch and session policy
 //   its logo           T#<t>#LOGO                LOGO             the image, as it was uploaded
+//   domain             T#<t>#DOMAINS             DOM#<domain>     the record that proves it, state, join policy; index1 lists those due
+//   number of domains  T#<t>#DOMAINS             COUNT            written with each of them
+//   claim of a domain  P#DOMAIN#<domain>         DOMAIN           the tenant that proved it
 //   slug               P#SLUG#<slug>             SLUG             unique; holds what the public lookup returns
 //   listed origin      P#ORIGIN#<origin>         ORIGIN           the number of tenants that list it
 //   user               T#<t>#U#<u>               USER             status, epoch, password hash, verified flags, role ids
@@ -126,6 +129,11 @@ export const tenant = (t: TenantId): Key => ({ pk: `T#${t}`, sk: 'TENANT' });
 export const tenantIn = ({ pk }: Pick<Key, 'pk'>): TenantId => pk.slice('T#'.length) as TenantId;
 export const tenantHead = (t: TenantId, copy: number): Key => ({ pk: `T#${t}#HEAD#${copy}`, sk: 'HEAD' });
 export const tenantLogo = (t: TenantId): Key => ({ pk: `T#${t}#LOGO`, sk: 'LOGO' });
+/** Lower-case A-labels, in each of these. */
+export const tenantDomain = (t: TenantId, domain: string): Key => ({ ...tenantDomains(t), sk: `DOM#${domain}` });
+export const tenantDomains = (t: TenantId) => ({ pk: `T#${t}#DOMAINS` });
+export const domainCount = (t: TenantId): Key => ({ ...tenantDomains(t), sk: 'COUNT' });
+export const domainClaim = (domain: string): Key => ({ pk: `P#DOMAIN#${domain}`, sk: 'DOMAIN' });
 export const slug = (text: string): Key => ({ pk: `P#SLUG#${text}`, sk: 'SLUG' });
 /** Canonical, as `URL.origin` spells it. */
 export const origin = (canonical: string): Key => ({ pk: `P#ORIGIN#${canonical}`, sk: 'ORIGIN' });
@@ -425,6 +433,14 @@ export const tenantIndex = (t: TenantId, createdAt: number) => ({
   pk1: TENANTS_INDEX.pk,
   sk1: `${new Date(createdAt).toISOString()}#${t}`,
 });
+
+/** Domains that are looked up by themselves, in the order of when they are due, ms. */
+export const DOMAINS_DUE = { index: 'index1', pk: 'DOMAINS' } as const;
+export const domainDueIndex = (t: TenantId, domain: string, dueAt: number) => ({
+  pk1: DOMAINS_DUE.pk,
+  sk1: `${sortableTime(dueAt)}#${t}#${domain}`,
+});
+export const dueIn = (sort: string): number => Number.parseInt(sort.slice(0, 9), 36);
 
 // Lists of users. An index partition holds one shard of one status bucket (active or not, verified or not), so that a
 // filter on status selects partitions, and sign-ups spread over several. The sort key begins with the time of creation:

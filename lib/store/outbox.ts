@@ -69,6 +69,12 @@ export const outboxWrite = (tenant: TenantId | null, events: readonly NewEvent[]
   create: outboxItem(tenant, events, now),
 });
 
+/** The write without the request that caused the change: who made it is of another tenant. */
+export function withoutOrigin(write: Write): Write {
+  const { by: _, ...item } = (write as { create: OutboxItem }).create;
+  return { create: item };
+}
+
 /** The item of `outboxWrite`, for events without a change: alone, it costs half of a transaction. */
 export function outboxItem(tenant: TenantId | null, events: readonly NewEvent[], now: number): OutboxItem {
   const stamped = stampedAt(events, now);

@@ -8,6 +8,7 @@ import { removeKeysOf, removeKeysOfMachine } from '../store/api-keys.ts';
 import { firstEntries } from '../store/dynamo/index-query.ts';
 import { advance, finish, type Job, type Progress, type Work } from '../store/jobs.ts';
 import { type Key, TENANTS_INDEX, tenantIn, userIn, userListRanges } from '../store/keys.ts';
+import { removeDomainsOf } from '../store/tenants/domains.ts';
 import { removeRolesOf } from '../store/tenants/roles.ts';
 import { find } from '../store/tenants/tenants.ts';
 
@@ -40,6 +41,7 @@ export async function step(job: Job, removeRows: RemoveRows): Promise<void> {
   if (job.work.kind === 'tenant') {
     await removeRolesOf(job.work.tenantId);
     await removeKeysOf(job.work.tenantId);
+    await removeDomainsOf(job.work.tenantId);
     if (await removeRows(job.work.tenantId)) return advance(job, { partition, after });
   }
   return finish(job);

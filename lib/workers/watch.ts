@@ -1,7 +1,8 @@
 // Watches what is silent when it is dead. Its heartbeat is a change of the table, so the change feed is invoked at least
 // every five minutes, and an alarm goes off when it is not. It also compares when keys and root secrets should have been
-// rotated with when they were. It holds no secret, and reads none.
+// rotated with when they were, and looks up the records that prove domains. It holds no secret, and reads none.
 import type { Context } from 'aws-lambda';
+import { checkDue } from '../domain/verified-domains/checks.ts';
 import { nextRotation } from '../platform/aws/secret-versions.ts';
 import { now } from '../platform/clock.ts';
 import { describeError, log } from '../platform/log.ts';
@@ -11,7 +12,7 @@ import { config } from '../platform/settings/config.ts';
 import { beat } from '../store/heartbeat.ts';
 import { findPublic } from '../store/signing-keys.ts';
 
-/** The inputs of its schedules: a heartbeat, or a check of the rotations. */
+/** The inputs of its schedules: a heartbeat, or a check of rotations and domains. */
 export type WatchEvent = { signingKeyDays?: number };
 
 const DAY_MS = 86_400_000;
@@ -21,11 +22,11 @@ const DAY_MS = 86_400_000;
  */
 const GRACE_MS = DAY_MS;
 
-/** Writes a heartbeat, or checks the rotations if `signingKeyDays` says how often the signing keys change. */
+/** Writes a heartbeat, or checks rotations and domains if `signingKeyDays` says how often the signing keys change. */
 export function watch({ signingKeyDays }: WatchEvent, lambda?: Context): Promise<void> {
   return inContext({ requestId: lambda?.awsRequestId, operation: 'watch' }, async () => {
     try {
-      await (signingKeyDays === undefined ? heartbeat() : checkRotations(signingKeyDays));
+      await (signingKeyDays === undefined ? heartbeat() : hourly(signingKeyDays));
     } finally {
       publishMetrics();
     }
@@ -35,6 +36,14 @@ export function watch({ signingKeyDays }: WatchEvent, lambda?: Context): Promise
 /** Never throws: a heartbeat that is missing is what the alarm is for, and the next one is due in five minutes. */
 async function heartbeat(): Promise<void> {
   await beat(now()).catch((error: unknown) => log.error('heartbeat_failed', describeError(error)));
+}
+
+/** Half of the time of the function: a lookup that hangs ends well before it. The next hour goes on. */
+const DOMAINS_MS = 30_000;
+
+async function hourly(signingKeyDays: number): Promise<void> {
+  const results = await Promise.allSettled([checkRotations(signingKeyDays), checkDue(now() + DOMAINS_MS)]);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
 /** Logs and counts each rotation that is overdue by a day, or switched off. Throws if it could not look at all of them. */

@@ -6,6 +6,8 @@ import { bearer, type Service, type Tenant, type User, unique } from './service.
 
 export const ORGANIZATION = '/auth/organization';
 export const MEMBERS = `${ORGANIZATION}/members`;
+export const DOMAINS = `${ORGANIZATION}/domains`;
+export const newDomain = (): string => `${unique('d')}.example.com`;
 export const INVITATIONS = `${ORGANIZATION}/invitations`;
 
 /** Returns the id of a new role of the tenant, or of all tenants, with these permissions. */

@@ -16,6 +16,7 @@ import { tenantWords } from '../fields/tenant.words.ts';
 import { contract } from '../operation.ts';
 import { logoReference } from '../records.ts';
 import { message } from '../shapes.ts';
+import { DOMAIN_PATH, DOMAIN_WORDS, domainsOfTenants } from './parts/domains.ts';
 
 const tenant = z.object({ ...tenantProfile.shape, settings: settingsReply, logo: z.nullable(logoReference) });
 
@@ -128,6 +129,7 @@ export const adminTenants = contract({
     errors: ['TENANT_NOT_FOUND', 'PROVIDER_NOT_FOUND', 'RATE_LIMITED'],
     extension: true,
   },
+  ...domainsOfTenants,
 });
 
 const SETTINGS = {
@@ -420,6 +422,20 @@ export const adminTenantsDocs = () => {
           "Fetches the provider's metadata and keys as a login would, and says in words what is wrong. It logs no one in, " +
           'so it cannot tell whether the provider accepts the client id, the secret and the redirect address.',
         path: { ...path, provider: 'The name of the provider in `settings.ssoProviders` of the tenant.' },
+      },
+      'GET /auth/admin/api/tenants/{id}/domains': { description: DOMAIN_WORDS.list, path },
+      'POST /auth/admin/api/tenants/{id}/domains': { description: DOMAIN_WORDS.add, path },
+      'POST /auth/admin/api/tenants/{id}/domains/{domain}/check': {
+        description: DOMAIN_WORDS.check,
+        path: { ...path, ...DOMAIN_PATH },
+      },
+      'PATCH /auth/admin/api/tenants/{id}/domains/{domain}': {
+        description: DOMAIN_WORDS.update,
+        path: { ...path, ...DOMAIN_PATH },
+      },
+      'DELETE /auth/admin/api/tenants/{id}/domains/{domain}': {
+        description: DOMAIN_WORDS.remove,
+        path: { ...path, ...DOMAIN_PATH },
       },
     },
     shapes: [

@@ -442,6 +442,15 @@ export const authentication = contract({
     reply: message,
     extension: true,
   },
+  'POST /auth/tenants/discover': {
+    name: 'discoverTenant',
+    summary: 'Find the tenant that has verified the domain of an email address',
+    access: 'public',
+    body: z.object({ email }),
+    reply: z.object({ tenant: z.nullable(tenantSummary), provider: z.nullable(z.string()) }),
+    errors: ['RATE_LIMITED'],
+    extension: true,
+  },
   'GET /auth/tenants/{id}/logos/{digest}': {
     name: 'logo',
     summary: 'Get the logo of a tenant as an image',
@@ -566,6 +575,10 @@ export const authenticationDocs = () =>
           'The reply is the same for every address. The message lists the tenants in which an active account has proved ' +
           'the address, at most 50, with the address of the sign-in page of each. No message is sent if there is none. The list is ' +
           'never in a reply: an address is no proof of who asks.',
+      },
+      'POST /auth/tenants/discover': {
+        description:
+          'The reply depends on the domain alone, never on an account. Both fields are `null` for a domain that no active tenant has verified.',
       },
       'GET /auth/tenants/{id}/logos/{digest}': {
         description:
@@ -703,6 +716,23 @@ export const authenticationDocs = () =>
           locale: 'The language of the message, as a BCP 47 tag. Default: that of one of the accounts.',
         },
         { email: 'ada@example.com', locale: 'en' },
+      ),
+      named(
+        authentication['POST /auth/tenants/discover'].body,
+        'DiscoverTenantRequest',
+        'The person who looks for their tenant.',
+        { email: EMAIL },
+        { email: 'ada@example.com' },
+      ),
+      named(
+        authentication['POST /auth/tenants/discover'].reply,
+        'DiscoveredTenant',
+        'The tenant of a domain.',
+        {
+          tenant: 'The tenant. `null`: none.',
+          provider: 'The identity provider with which its people sign in. `null`: they choose.',
+        },
+        { provider: 'acme-id' },
       ),
       named(authentication['POST /auth/verify-email'].body, 'VerifyEmailRequest', 'The code of the message.', {
         code: CODE,

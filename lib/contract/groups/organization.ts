@@ -4,6 +4,7 @@ import { auditFilters, auditPage, PAGE_DOCS, PERIOD_DOCS } from '../audit.ts';
 import { documented, named, ROLE, TENANT, USER } from '../documentation.ts';
 import { contract } from '../operation.ts';
 import { dateTime, message, nullableDateTime } from '../shapes.ts';
+import { DOMAIN_PATH, DOMAIN_WORDS, domainShapes, domainsOfOrganization } from './parts/domains.ts';
 import { organizationPermissions } from './parts/organization-permissions.ts';
 import { organizationUsage, usageOperations, usageShapes } from './parts/organization-usage.ts';
 import {
@@ -196,6 +197,7 @@ export const organization = contract({
     extension: true,
   },
   ...organizationUsage,
+  ...domainsOfOrganization,
 });
 
 const MEMBER_ID = { id: 'The id of the member, prefix `usr_`.' };
@@ -269,9 +271,24 @@ export const organizationDocs = () =>
         },
       },
       ...usageOperations(),
+      'GET /auth/organization/domains': { description: `Needs \`organization.domains\`. ${DOMAIN_WORDS.list}` },
+      'POST /auth/organization/domains': { description: `Needs \`organization.domains\`. ${DOMAIN_WORDS.add}` },
+      'POST /auth/organization/domains/{domain}/check': {
+        description: `Needs \`organization.domains\`. ${DOMAIN_WORDS.check}`,
+        path: DOMAIN_PATH,
+      },
+      'PATCH /auth/organization/domains/{domain}': {
+        description: `Needs \`organization.domains\`. ${DOMAIN_WORDS.update} MISSING_REQUIRED_PERMISSIONS also for a role that the caller could not give.`,
+        path: DOMAIN_PATH,
+      },
+      'DELETE /auth/organization/domains/{domain}': {
+        description: `Needs \`organization.domains\`. ${DOMAIN_WORDS.remove}`,
+        path: DOMAIN_PATH,
+      },
     },
     shapes: [
       ...usageShapes(),
+      ...domainShapes(),
       named(
         organizationReply,
         'Organization',

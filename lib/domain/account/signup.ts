@@ -22,6 +22,7 @@ import { type Delivery, tokensOf } from '../sessions/delivery.ts';
 import { isPasskeyLoginOn } from '../sessions/passkey-policy.ts';
 import { countStarted, newSession } from '../sessions/start.ts';
 import * as blockedDomains from '../tenants/blocked-domains.ts';
+import { requireOpenDomain } from '../verified-domains/joins.ts';
 import { sendNextStep } from './signup-proof.ts';
 
 const CHECK_YOUR_MESSAGES = 'If this address can be registered, a message with the next step is on its way.';
@@ -32,7 +33,7 @@ const CHECK_YOUR_MESSAGES = 'If this address can be registered, a message with t
  * then adds the passkey. If several callers sign up with one address at once, exactly one creates the account. In mode `verifyFirst` the
  * account has no password yet: each caller's waits with the code that only their client can use, and the one who proves
  * the address keeps theirs. Throws TENANT_ID_REQUIRED, EMAIL_OR_PHONE_REQUIRED, INVALID_CREDENTIALS,
- * REGISTRATION_DISABLED, EMAIL_DOMAIN_NOT_ALLOWED, RATE_LIMITED and the codes of the password policy. In mode `instant`
+ * REGISTRATION_DISABLED, EMAIL_DOMAIN_NOT_ALLOWED, SSO_REQUIRED, RATE_LIMITED and the codes of the password policy. In mode `instant`
  * it also throws EMAIL_ALREADY_EXISTS and PHONE_ALREADY_EXISTS; in mode `verifyFirst` INVALID_INPUT if the tenant
  * requires bound codes and the caller names no client.
  */
@@ -64,6 +65,7 @@ export async function signup(input: Body<'POST /auth/signup'>, client: Client): 
   if (phone !== null) await requireSmsNumber(phone, tenant.settings);
   // Checked before the account is looked up: the response concerns the domain, whether or not the address is taken.
   blockedDomains.requireAllowed(email, blocked);
+  await requireOpenDomain(tenant, email);
 
   // In mode `verifyFirst` an account starts with the one address that the code goes to. A second one could belong to
   // someone else, and whether the code arrives would reveal whether it is taken.

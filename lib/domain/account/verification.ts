@@ -16,6 +16,7 @@ import { proveAddress } from '../credentials/proofs.ts';
 import { canReceive } from '../phone-numbers.ts';
 import { wholeTenant } from '../sessions/authenticate.ts';
 import type { Actor, Client } from '../sessions/caller.ts';
+import { joinKeys, withJoinRole } from '../verified-domains/joins.ts';
 
 type User = users.User;
 
@@ -62,16 +63,18 @@ export async function verify(kind: AddressKind, actor: Actor, code: string) {
     return fail('VERIFICATION_CODE_INVALID');
   }
   await retryOnConflict('the account', async () => {
-    const [userItem, codeItem, otherItem, sessionItem] = await getMany([
+    const [userItem, codeItem, otherItem, sessionItem, ...ofDomain] = await getMany([
       users.userKey(tenant.id, user.id),
       store.codeKey(tenant.id, user.id, purpose),
       store.codeKey(tenant.id, user.id, ADDRESSES[other].verify),
       sessionKey(tenant.id, user.id, session.id),
+      ...joinKeys(user, to),
     ]);
     const current = users.asUser(userItem);
     if (store.asCode(codeItem)?.id !== live.id || current?.[kind] !== to) return fail('VERIFICATION_CODE_INVALID');
     if (asSession(sessionItem)?.id !== session.id || current.epoch !== user.epoch) return fail('SESSION_NOT_FOUND');
-    const { user: after, events } = proveAddress(current, 'verificationCode', { kind, value: to }, now());
+    const proof = proveAddress(current, 'verificationCode', { kind, value: to }, now());
+    const { user: after, events } = withJoinRole(current, proof, ofDomain);
     const otherCode = store.asCode(otherItem);
     const result = await users.change(current, after, [
       store.consumeWrite(live),

@@ -99,6 +99,8 @@ export const LIMITS = {
   'token-exchange-noted': { max: 1000, windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },
   // Uses of one API key, in hundreds: lib/domain/api-keys/use-limit.ts. Its holder alone can use them up.
   'api-key-use': { max: 'ceiling', windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },
+  // Lookups in the DNS that people of a tenant ask for. Each may keep a function busy for seconds.
+  'domain-check': { max: 10, windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },
   'lookup-ip': { max: 'ceiling', windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'other-network' },
   // The admin secret key has no limit that all callers share: strangers would close the emergency exit with it, and no
   // search finds 32 random characters. Above 50 wrong keys an hour, an alarm goes off.

@@ -4,6 +4,7 @@ import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
+import { getMany } from '../../store/dynamo/table.ts';
 import { outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/people/codes.ts';
 import { factorRemovals } from '../../store/people/factors.ts';
@@ -24,6 +25,7 @@ import type { Delivery } from '../sessions/delivery.ts';
 import { needsSecondFactor } from '../sessions/mfa-policy.ts';
 import { startSessionWith } from '../sessions/start.ts';
 import { isSinceActive } from '../still-counts.ts';
+import { joinKeys, withJoinRole } from '../verified-domains/joins.ts';
 import type { CodeCredentials } from './credentials.ts';
 
 const SENT = 'If there is such an account, a code is on its way.';
@@ -117,11 +119,12 @@ export async function loginByCode(
 /** Returns the user with the address proved, and the writes that store that and use up the code. */
 async function prove(user: users.User, code: OneTimeCode) {
   const pathway = code.choice ? 'signupCode' : 'loginCode';
-  const proof = proveAddress(user, pathway, { kind: CHANNELS[code.channel].address, value: code.to }, now());
+  const proved = proveAddress(user, pathway, { kind: CHANNELS[code.channel].address, value: code.to }, now());
+  const consumed = store.consumeWrite(code);
+  if (!proved.events.length) return { user, writes: [consumed] as const };
+  const proof = withJoinRole(user, proved, await getMany(joinKeys(user, code.to)));
   // The client that signed up keeps what it chose, and shows by the binding that it is the one.
   const [after, events] = [withSignupChoice(user, proof.user, code), proof.events];
-  const consumed = store.consumeWrite(code);
-  if (!events.length) return { user, writes: [consumed] as const };
   const removals = await factorRemovals(user, after);
   const outbox = outboxWrite(user.tenantId, events, now());
   return { user: after, writes: [consumed, ...users.changeWrites(user, after), ...removals, outbox] as const };

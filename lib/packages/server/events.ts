@@ -23,6 +23,7 @@ type Updated = { updatedFields: string[] };
 type Channel = 'email' | 'sms';
 type Code = OfUser & { channel: Channel; to: string; codeId: string; expiresAt: string; sealed: string };
 type Values = Record<string, unknown>;
+type Domain = Detail & { tenantId: string; domain: string };
 type Change = Detail & {
   action: string;
   targetType:
@@ -143,6 +144,8 @@ export type EventDetails = {
   'svc.tenant_created': Tenant;
   'svc.tenant_updated': Tenant & Updated;
   'svc.tenant_deleted': Tenant;
+  'svc.domain_verified': Domain;
+  'svc.domain_unverified': Domain & { reason: 'record' | 'moved' | 'removed' };
   'svc.row_created': Row;
   'svc.row_updated': Row & Updated;
   'svc.row_trashed': Row;

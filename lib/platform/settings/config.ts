@@ -69,6 +69,8 @@ export type Config = Readonly<{
   adminDeviceBound: 'off' | 'prefer' | 'require';
   acting: 'off' | 'allowed';
   adminProvider: string | undefined;
+  /** Name servers of a local run. `undefined`: those of the machine. */
+  dnsServers: readonly string[] | undefined;
   /**
    * Milliseconds since the epoch. Sessions and trusted devices from before this time are invalid. Copies of tenants' heads,
    * roles and applications from before it are not used.
@@ -109,6 +111,8 @@ export function parse(env: Record<string, string | undefined>): Config {
     const alone = value.GATEHOUSE_PROXY_SECRET === undefined ? 'GATEHOUSE_TRUSTED_PROXY' : 'GATEHOUSE_PROXY_SECRET';
     throw new Unavailable(`configuration: ${alone} is set alone`);
   }
+  if (value.GATEHOUSE_DNS_SERVERS !== undefined && !isLoopback(value.GATEHOUSE_BASE_URL))
+    throw new Unavailable('configuration: GATEHOUSE_DNS_SERVERS is for the local run only');
   const ceilings = readCeilings(value.GATEHOUSE_CEILINGS);
   if (typeof ceilings === 'string') throw new Unavailable(`configuration: GATEHOUSE_CEILINGS: ${ceilings}`);
   const branding = readBranding(value.GATEHOUSE_BRANDING);
@@ -166,6 +170,7 @@ export function parse(env: Record<string, string | undefined>): Config {
     adminDeviceBound: value.GATEHOUSE_ADMIN_DEVICE_BOUND,
     acting: value.GATEHOUSE_ACTING,
     adminProvider: value.GATEHOUSE_ADMIN_PROVIDER,
+    dnsServers: value.GATEHOUSE_DNS_SERVERS?.split(','),
     passkeys,
     signingAlg: value.GATEHOUSE_SIGNING_ALG,
     passwordHash: value.GATEHOUSE_FAST_HASH === '1' ? 'fast' : value.GATEHOUSE_PASSWORD_HASH,

@@ -116,6 +116,10 @@ export const schema = z.object({
   GATEHOUSE_RESET_TTL: lifetime(30 * 60, 10, 3600),
   GATEHOUSE_INVITE_TTL: lifetime(3 * DAY, 10, 7 * DAY),
   GATEHOUSE_ADMIN_INVITE_TTL: lifetime(7 * DAY, 10, 7 * DAY),
+  /** Name servers in place of the machine's own, as `127.0.0.1:5300`, comma-separated. For the local run only. */
+  GATEHOUSE_DNS_SERVERS: z.optional(
+    z.string().check(z.regex(/^(\d{1,3}\.){3}\d{1,3}(:\d{1,5})?(,(\d{1,3}\.){3}\d{1,3}(:\d{1,5})?){0,3}$/)),
+  ),
   /** Limits that differ from their defaults: `login-ip=500,signup-ip=1000` (ceilings.ts). */
   GATEHOUSE_CEILINGS: z._default(z.string(), ''),
   /** lib/platform/log.ts reads it by itself, because it must be able to log errors of this file. */

@@ -1,5 +1,6 @@
 // Says which relying party of passkeys a deployment may have. Passkeys belong to it for good: with another one, no user has
 // any. So it must be a domain that the deployment keeps.
+import { BELOW_COUNTRY, OF_AWS } from '../public-suffixes.ts';
 import { isLoopback } from './addresses.ts';
 
 /** `origins`: whose pages may use passkeys. `isLocal`: so may pages of this machine on each port. */
@@ -11,11 +12,6 @@ export const PASSKEY_ORIGINS_RULE =
   'must be https origins with at most five different names of sites, because browsers look at no more (WebAuthn Level 3, 5.11)';
 
 const HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
-/** Names that belong to others, and with them what is below. */
-const OF_OTHERS =
-  /(^|\.)(amazonaws\.com(\.cn)?|cloudfront\.net|on\.aws|awsapprunner\.com|amplifyapp\.com|elb\.[a-z0-9-]+\.amazonaws\.com)$/;
-/** Suffixes below a country, such as co.uk (publicsuffix.org). A browser refuses those that are missing here. */
-const PUBLIC_SUFFIX = /^(ac|co|com|edu|gov|net|ne|or|org)\.[a-z]{2}$/;
 /** WebAuthn Level 3, 5.11: a browser must look at five. */
 const MOST_LABELS = 5;
 
@@ -25,7 +21,7 @@ const OFF = 'off';
 /** Returns what is wrong with a relying party id. `localhost` is for the local run. */
 export function passkeyRpProblem(id: string): string | undefined {
   if (id === 'localhost' || id === OFF) return undefined;
-  return HOST.test(id) && !OF_OTHERS.test(id) && !PUBLIC_SUFFIX.test(id) ? undefined : PASSKEY_RP_RULE;
+  return HOST.test(id) && !OF_AWS.test(id) && !BELOW_COUNTRY.test(id) ? undefined : PASSKEY_RP_RULE;
 }
 
 /** Returns what is wrong with the further origins. */
@@ -39,7 +35,7 @@ export function passkeyOriginsProblem(origins: readonly string[]): string | unde
 /** Returns the name of a site without what it is registered below: `example` of https://login.example.co.uk. */
 function siteLabel(origin: string): string {
   const labels = new URL(origin).hostname.split('.');
-  const isBelowCountry = PUBLIC_SUFFIX.test(labels.slice(-2).join('.'));
+  const isBelowCountry = BELOW_COUNTRY.test(labels.slice(-2).join('.'));
   return labels.at(isBelowCountry ? -3 : -2) ?? labels[0] ?? '';
 }
 

@@ -67,6 +67,7 @@ const LIMITER_HOLDERS: Record<Scope, Holder> = {
   'signup-ip': 'address',
   'signup-collision': 'address',
   'lookup-ip': 'address',
+  'domain-check': 'tenant',
   'secret-ip': 'address',
   'secret-reset-ip': 'address',
   'secret-alarm': 'deployment',

@@ -109,6 +109,11 @@ export const manageLists = command<{ session: string }>({
     'PUT /auth/admin/api/tenants/{id}/logo',
     'DELETE /auth/admin/api/tenants/{id}/logo',
     'POST /auth/admin/api/tenants/{id}/identity-providers/{provider}/test',
+    'GET /auth/admin/api/tenants/{id}/domains',
+    'POST /auth/admin/api/tenants/{id}/domains',
+    'POST /auth/admin/api/tenants/{id}/domains/{domain}/check',
+    'PATCH /auth/admin/api/tenants/{id}/domains/{domain}',
+    'DELETE /auth/admin/api/tenants/{id}/domains/{domain}',
     'GET /auth/tenants/{id}/logos/{digest}',
     'POST /auth/admin/api/permissions',
     'PATCH /auth/admin/api/permissions/{id}',
@@ -132,6 +137,12 @@ export const manageLists = command<{ session: string }>({
       if (shown.tenant) await call(`GET ${new URL(shown.tenant.logo.url).pathname}`);
       await call(`DELETE ${logo}`);
       await call(`POST ${TENANTS}/${made.tenant.id}/identity-providers/acme/test`);
+      const domains = `${TENANTS}/${made.tenant.id}/domains`;
+      await call(`POST ${domains}`, { domain: 'model.example' });
+      await call(`GET ${domains}`);
+      await call(`POST ${domains}/model.example/check`);
+      await call(`PATCH ${domains}/model.example`, { join: { policy: 'invitation' } });
+      await call(`DELETE ${domains}/model.example`);
       const removed = await call(`DELETE ${TENANTS}/${made.tenant.id}`);
       if (removed.status === 200) requireStepUp(world, session, 'delete a tenant');
     }

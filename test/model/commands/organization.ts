@@ -25,6 +25,11 @@ export const manageTenant = command<{ by: string; session: string }>({
     'GET /auth/organization/roles',
     'GET /auth/organization/audit',
     'GET /auth/organization/usage',
+    'GET /auth/organization/domains',
+    'POST /auth/organization/domains',
+    'POST /auth/organization/domains/{domain}/check',
+    'PATCH /auth/organization/domains/{domain}',
+    'DELETE /auth/organization/domains/{domain}',
   ],
   options: (world) => withSession(world, openCopies),
   run: async (world, { by, session }) => {
@@ -43,6 +48,11 @@ export const manageTenant = command<{ by: string; session: string }>({
       await ask(world, by, `GET ${ROOT}/roles`, { token }),
       await ask(world, by, `GET ${ROOT}/audit`, { token }),
       await ask(world, by, `GET ${ROOT}/usage`, { token }),
+      await ask(world, by, `GET ${ROOT}/domains`, { token }),
+      await ask(world, by, `POST ${ROOT}/domains`, { token, body: { domain: 'example.com' } }),
+      await ask(world, by, `POST ${ROOT}/domains/example.com/check`, { token }),
+      await ask(world, by, `PATCH ${ROOT}/domains/example.com`, { token, body: { join: { policy: 'invitation' } } }),
+      await ask(world, by, `DELETE ${ROOT}/domains/example.com`, { token }),
     ];
     for (const { status } of replies)
       if (status < 400) violate(world, 'session.ended', `${by} manages a tenant without a permission`);

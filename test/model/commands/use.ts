@@ -150,14 +150,18 @@ export const findTenants = command<{ by: string; person: string }>({
   name: 'ask for the tenants of an address',
   group: 'base',
   weight: 0.5,
-  routes: ['POST /auth/tenants/find'],
+  routes: ['POST /auth/tenants/find', 'POST /auth/tenants/discover'],
   options: (world) =>
     users(world).flatMap(({ name: by }) => [...world.people.keys()].slice(0, 2).map((person) => ({ by, person }))),
   run: async (world, { by, person }) => {
     const { text, status } = await ask(world, by, 'POST /auth/tenants/find', {
       body: { email: personOf(world, person).email },
     });
-    const told = [...world.tenants.values()].find(({ id }) => text.includes(id));
-    if (told || status !== 200) violate(world, 'session.other', 'POST /auth/tenants/find tells of a tenant');
+    const found = await ask(world, by, 'POST /auth/tenants/discover', {
+      body: { email: personOf(world, person).email },
+    });
+    const told = [...world.tenants.values()].find(({ id }) => text.includes(id) || found.text.includes(id));
+    if (told || status !== 200 || found.status !== 200)
+      violate(world, 'session.other', `${by} learns of a tenant by an address`);
   },
 });

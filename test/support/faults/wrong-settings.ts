@@ -114,12 +114,14 @@ export const WRONG: Readonly<Record<string, readonly (string | undefined)[]>> = 
   GATEHOUSE_ADMIN_INVITE_TTL: [...LIFETIME, '9', '604801'],
   GATEHOUSE_SESSIONS_SINCE: ['', 'yesterday', '2026-01-01', '2026-13-01T00:00:00Z'],
   GATEHOUSE_LOG_LEVEL: ['', 'verbose'],
+  GATEHOUSE_DNS_SERVERS: ['', 'localhost', '127.0.0.1:', '127.0.0.1;127.0.0.2'],
   GATEHOUSE_LIMITS: ['', 'false'],
   GATEHOUSE_FAST_HASH: ['', 'true'],
 };
 /** Two settings that are right by themselves. */
 export const TOGETHER: readonly [string, Environment][] = [
   ['GATEHOUSE_SESSION_IDLE_TTL', { GATEHOUSE_SESSION_IDLE_TTL: '100', GATEHOUSE_SESSION_ABSOLUTE_TTL: '99' }],
+  ['GATEHOUSE_DNS_SERVERS', { GATEHOUSE_DNS_SERVERS: '127.0.0.1', GATEHOUSE_BASE_URL: 'https://auth.example.com' }],
   ['GATEHOUSE_LIMITS', { GATEHOUSE_LIMITS: 'off', GATEHOUSE_BASE_URL: 'https://auth.example.com' }],
   ['GATEHOUSE_FAST_HASH', { GATEHOUSE_FAST_HASH: '1', GATEHOUSE_BASE_URL: 'https://auth.example.com' }],
 ];

@@ -55,6 +55,13 @@ const permission = async (world: World): Promise<string> =>
   (await makerFor(world).permissions([newName()]))[0] as string;
 const user = async (world: World): Promise<string> => (await account(world)).id;
 
+/** A domain of a new tenant. */
+async function domain(world: World): Promise<{ id: string; domain: string }> {
+  const [id, name] = [await tenant(world), newDomain()];
+  await admin(world, 'POST', `api/tenants/${id}/domains`, { domain: name });
+  return { id, domain: name };
+}
+
 /** The holder of an authenticator, or of one that is being set up. */
 async function secured({ service }: World) {
   const { account: make, session, setUp } = callers(service);
@@ -232,6 +239,17 @@ export const tenantRecipes = {
   'POST /auth/admin/api/tenants/{id}/identity-providers/{provider}/test': about(async ({ tenant: { id } }) => ({
     params: { id, provider: PROVIDER },
   })),
+  'GET /auth/admin/api/tenants/{id}/domains': about(async (world) => ({ params: { id: (await domain(world)).id } })),
+  'POST /auth/admin/api/tenants/{id}/domains': about(async (world) => ({
+    params: { id: await tenant(world) },
+    body: { domain: newDomain() },
+  })),
+  'POST /auth/admin/api/tenants/{id}/domains/{domain}/check': about(async (world) => ({ params: await domain(world) })),
+  'PATCH /auth/admin/api/tenants/{id}/domains/{domain}': about(async (world) => ({
+    params: await domain(world),
+    body: { join: { policy: 'invitation' } },
+  })),
+  'DELETE /auth/admin/api/tenants/{id}/domains/{domain}': about(async (world) => ({ params: await domain(world) })),
 } satisfies Record<keyof typeof adminTenants, Recipes>;
 
 export const userRecipes = {

@@ -155,6 +155,7 @@ export const recipes = {
   },
   'GET /auth/csrf': async (world) => ({ headers: { ...COOKIES, cookie: await inCookies(world) } }),
   'GET /auth/accounts': async (world) => ({ headers: { ...COOKIES, cookie: await inCookies(world) } }),
+  'POST /auth/tenants/discover': async () => ({ body: { email: newEmail() } }),
   'GET /auth/tenants/lookup': async ({ tenant }) => ({ query: { slug: tenant.slug } }),
   'POST /auth/tenants/find': async (world) => ({ body: { email: (await account(world, VERIFIED)).email } }),
   'GET /auth/tenants/{id}/logos/{digest}': async (world) => {

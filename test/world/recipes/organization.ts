@@ -2,7 +2,18 @@
 import type { organization as contract } from '../../../lib/contract/groups/organization.ts';
 import { organizationPermissions } from '../../../lib/contract/groups/parts/organization-permissions.ts';
 import { newEmail } from '../../support/service.ts';
-import { type Account, account, asUser, type Call, good, makerFor, type Recipes, type World } from '../recipe.ts';
+import { PROVIDER } from '../../support/sso.ts';
+import {
+  type Account,
+  account,
+  asUser,
+  type Call,
+  good,
+  makerFor,
+  newName,
+  type Recipes,
+  type World,
+} from '../recipe.ts';
 
 /** A user whose role lets them manage the tenant, the role, and a member without one. */
 async function managed(world: World): Promise<{ manager: Account; role: string; member: string }> {
@@ -19,6 +30,16 @@ async function invited(world: World): Promise<Call> {
   const call = await byManager(world);
   const reply = await world.service.post('/auth/organization/invitations', { email: newEmail() }, call);
   return { ...call, params: { id: good(reply, 'invitation').invitation.id } };
+}
+
+const newDomain = () => `${newName()}.example`;
+const DOMAINS = '/auth/organization/domains';
+
+async function withDomain(world: World): Promise<Call> {
+  const call = await byManager(world);
+  const domain = newDomain();
+  good(await world.service.post(DOMAINS, { domain }, call), 'domain');
+  return { ...call, params: { domain } };
 }
 
 export const recipes = {
@@ -46,4 +67,15 @@ export const recipes = {
   'GET /auth/organization/roles': byManager,
   'GET /auth/organization/audit': byManager,
   'GET /auth/organization/usage': byManager,
+  'GET /auth/organization/domains': async (world) => ({ headers: (await withDomain(world)).headers ?? {} }),
+  'POST /auth/organization/domains': async (world) => ({
+    ...(await byManager(world)),
+    body: { domain: newDomain() },
+  }),
+  'POST /auth/organization/domains/{domain}/check': withDomain,
+  'PATCH /auth/organization/domains/{domain}': async (world) => ({
+    ...(await withDomain(world)),
+    body: { join: { policy: 'sso', provider: PROVIDER } },
+  }),
+  'DELETE /auth/organization/domains/{domain}': withDomain,
 } satisfies Record<keyof typeof contract, Recipes>;

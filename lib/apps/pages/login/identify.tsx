@@ -56,7 +56,7 @@ export function Identify() {
 }
 
 /** Sends the browser to an identity provider. It comes back with the cookies of a session (back.tsx). */
-async function startWith(provider: string): Promise<void> {
+export async function startWith(provider: string): Promise<void> {
   keepRequest();
   const tenantId = tenant.value?.id;
   const redirectUri = pageUrl('login/back');

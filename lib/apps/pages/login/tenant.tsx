@@ -1,5 +1,5 @@
-// Finds the organization, when neither the link nor the browser knows it. People know their address: the links to their
-// organizations are sent to it. Those who know the short name type that.
+// Finds the organization, when neither the link nor the browser knows it. People know their address: its domain leads on if an
+// organization has verified it, else links are sent to it. Those who know the short name type that.
 import { useSignal } from '@preact/signals';
 import { codeOf } from '../../../packages/client/error.ts';
 import { Field, Form } from '../../kit/form.tsx';
@@ -10,6 +10,7 @@ import { Action } from '../ui/form.tsx';
 import { Page } from '../ui/page.tsx';
 import { say } from '../words/sign-in.ts';
 import { identifier } from './flow.ts';
+import { startWith } from './identify.tsx';
 import { chooseTenant, loginHint, speakAsAsked, unknownSlug } from './request.ts';
 
 export function Tenant() {
@@ -48,6 +49,7 @@ const Address = ({ onSent }: { onSent: () => void }) => (
     submit={say('findTenants')}
     onSubmit={async ({ email = '' }) => {
       identifier.value = email.trim();
+      if (await leadOn(identifier.value)) return;
       await api.authentication.findTenants({ email: identifier.value, locale: language.value });
       onSent();
     }}
@@ -64,6 +66,17 @@ const Address = ({ onSent }: { onSent: () => void }) => (
     />
   </Form>
 );
+
+/** Goes on to the organization that has the domain of the address, or to its identity provider. `false`: there is none. */
+async function leadOn(email: string): Promise<boolean> {
+  // Without it, the message finds the organization.
+  const { tenant: found, provider } = (await api.authentication.discoverTenant({ email }).catch(() => undefined)) ?? {};
+  if (!found) return false;
+  await chooseTenant(found.slug);
+  await speakAsAsked();
+  if (provider) await startWith(provider);
+  return true;
+}
 
 const ShortName = () => (
   <Form

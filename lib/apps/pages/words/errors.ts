@@ -14,6 +14,7 @@ const BY_CODE: Readonly<Partial<Record<ClientErrorCode, Word>>> = {
   EMAIL_ALREADY_EXISTS: 'problemTaken',
   PHONE_ALREADY_EXISTS: 'problemTaken',
   EMAIL_DOMAIN_NOT_ALLOWED: 'problemDomain',
+  SSO_REQUIRED: 'problemSso',
   INVALID_INPUT: 'problemInput',
   MFA_CODE_INVALID: 'problemCode',
   MFA_RECOVERY_CODE_INVALID: 'problemCode',
@@ -64,6 +65,7 @@ const FIELDS: Readonly<Partial<Record<Word, readonly string[]>>> = {
   problemPasswordShort: PASSWORD,
   problemTaken: ADDRESS,
   problemDomain: ADDRESS,
+  problemSso: ADDRESS,
   problemCode: ['code'],
 };
 

@@ -5,6 +5,7 @@ export const organizationPermissions = [
   'organization.invite',
   'organization.roles',
   'organization.audit',
+  'organization.domains',
 ] as const;
 export type OrganizationPermission = (typeof organizationPermissions)[number];
 

@@ -124,7 +124,7 @@ function pathWith(route: string, { params = {}, query }: Awaited<ReturnType<Scen
 const IDS = /\b(ten|usr|ses|dev|evt|adm|rol|per|idn|app|prs|key|adi|ads)_\w+/g;
 const LIMITER = /^L#([a-z-]+)#.*/;
 const NAMED =
-  /\b(EMAIL|PHONE|IDP|(?:ADM)?PKY|IMP|LEFT|(?:ADM)?FLOW|CODE|USED|ASR|DAR|CIMD|TOKEN|NONCE|ORIGIN|SLUG|NAME|FIND|MEMBERS?|SES|SAP|DAY)#.+/;
+  /\b(EMAIL|PHONE|IDP|(?:ADM)?PKY|IMP|LEFT|(?:ADM)?FLOW|CODE|USED|ASR|DAR|CIMD|TOKEN|NONCE|ORIGIN|DOM|DOMAIN|SLUG|NAME|FIND|MEMBERS?|SES|SAP|DAY)#.+/;
 /** A collection of rows: its name and what the partition is for. An entry is named by its index alone. */
 const COLLECTION = /^T#ten_\w+#C#([^#]+(?:#.*)?)$/;
 const kindOf = ({ pk, sk }: Record<'pk' | 'sk', { S: string }>): string => {

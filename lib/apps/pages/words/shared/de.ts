@@ -88,6 +88,8 @@ export const texts: Words = {
   problemInactive: 'Dieses Konto ist nicht aktiv. Wenden Sie sich an Ihre Organisation.',
   problemTaken: 'Mit dieser Adresse gibt es schon ein Konto. Melden Sie sich damit an.',
   problemDomain: 'Adressen dieser Domain können hier nicht verwendet werden.',
+  problemSso:
+    'Mit dieser Adresse meldet man sich über den Anbieter der Organisation an. Gehen Sie zurück und wählen Sie ihn.',
   problemInput: 'Prüfen Sie Ihre Eingaben.',
   problemProvider: 'Der andere Dienst hat diese Anmeldung nicht bestätigt. Versuchen Sie es noch einmal.',
   problemLinkAccount:

@@ -85,6 +85,7 @@ export const en = {
   problemInactive: 'This account is not active. Ask your organization.',
   problemTaken: 'There is an account with this address already. Sign in instead.',
   problemDomain: 'Addresses of this domain cannot be used here.',
+  problemSso: 'People with this address sign in with the provider of their organization. Go back and choose it.',
   problemInput: 'Check what you entered.',
   problemProvider: 'The other service did not confirm this sign-in. Try again.',
   problemLinkAccount: 'There is an account with this address already. Sign in and link this one.',

@@ -87,6 +87,7 @@ export const texts: Words = {
   problemInactive: 'Esta cuenta no está activa. Consulte a su organización.',
   problemTaken: 'Ya existe una cuenta con esta dirección. Inicie sesión con ella.',
   problemDomain: 'Aquí no se admiten direcciones de este dominio.',
+  problemSso: 'Con esta dirección se inicia sesión mediante el proveedor de la organización. Vuelve atrás y elígelo.',
   problemInput: 'Revise los datos introducidos.',
   problemProvider: 'El otro servicio no ha confirmado este inicio de sesión. Inténtelo de nuevo.',
   problemLinkAccount:

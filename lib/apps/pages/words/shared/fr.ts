@@ -87,6 +87,8 @@ export const texts: Words = {
   problemInactive: 'Ce compte n’est pas actif. Contactez votre organisation.',
   problemTaken: 'Un compte existe déjà avec cette adresse. Connectez-vous plutôt.',
   problemDomain: 'Les adresses de ce domaine ne sont pas acceptées ici.',
+  problemSso:
+    'Avec cette adresse, la connexion passe par le fournisseur de l’organisation. Revenez en arrière et choisissez-le.',
   problemInput: 'Vérifiez les informations saisies.',
   problemProvider: 'L’autre service n’a pas confirmé cette connexion. Réessayez.',
   problemLinkAccount:

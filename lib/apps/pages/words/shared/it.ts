@@ -87,6 +87,7 @@ export const texts: Words = {
   problemInactive: 'Questo account non è attivo. Contatta la tua organizzazione.',
   problemTaken: 'Esiste già un account con questo indirizzo. Accedi con quello.',
   problemDomain: 'Gli indirizzi di questo dominio non si possono usare qui.',
+  problemSso: 'Con questo indirizzo si accede tramite il provider dell’organizzazione. Torna indietro e sceglilo.',
   problemInput: 'Controlla i dati inseriti.',
   problemProvider: 'L’altro servizio non ha confermato questo accesso. Riprova.',
   problemLinkAccount:

@@ -86,6 +86,7 @@ export const texts: Words = {
   problemInactive: 'このアカウントは有効ではありません。組織にお問い合わせください。',
   problemTaken: 'このアドレスのアカウントはすでに存在します。ログインしてください。',
   problemDomain: 'このドメインのアドレスはここでは使用できません。',
+  problemSso: 'このアドレスの方は、所属組織のプロバイダーでログインします。戻って選択してください。',
   problemInput: '入力内容をご確認ください。',
   problemProvider: '外部サービスでログインが確認されませんでした。もう一度お試しください。',
   problemLinkAccount:

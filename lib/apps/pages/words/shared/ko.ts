@@ -86,6 +86,7 @@ export const texts: Words = {
   problemInactive: '활성 상태가 아닌 계정입니다. 조직에 문의하세요.',
   problemTaken: '이 주소로 만든 계정이 이미 있습니다. 해당 계정으로 로그인하세요.',
   problemDomain: '이 도메인의 주소는 여기에서 사용할 수 없습니다.',
+  problemSso: '이 주소는 소속 조직의 제공업체로 로그인합니다. 뒤로 가서 선택하세요.',
   problemInput: '입력한 내용을 확인하세요.',
   problemProvider: '다른 서비스에서 로그인을 확인하지 않았습니다. 다시 시도하세요.',
   problemLinkAccount:

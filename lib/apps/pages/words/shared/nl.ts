@@ -87,6 +87,7 @@ export const texts: Words = {
   problemInactive: 'Dit account is niet actief. Neem contact op met je organisatie.',
   problemTaken: 'Er is al een account met dit adres. Log daarmee in.',
   problemDomain: 'Adressen van dit domein kunnen hier niet worden gebruikt.',
+  problemSso: 'Met dit adres logt u in via de provider van uw organisatie. Ga terug en kies die.',
   problemInput: 'Controleer wat je hebt ingevuld.',
   problemProvider: 'De andere dienst heeft deze inlogpoging niet bevestigd. Probeer het opnieuw.',
   problemLinkAccount:

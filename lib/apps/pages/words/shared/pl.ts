@@ -86,6 +86,7 @@ export const texts: Words = {
   problemInactive: 'To konto nie jest aktywne. Skontaktuj się ze swoją organizacją.',
   problemTaken: 'Konto z tym adresem już istnieje. Zaloguj się na nie.',
   problemDomain: 'Adresów z tej domeny nie można tu używać.',
+  problemSso: 'Z tym adresem logowanie odbywa się przez dostawcę organizacji. Wróć i wybierz go.',
   problemInput: 'Sprawdź wpisane dane.',
   problemProvider: 'Druga usługa nie potwierdziła logowania. Spróbuj ponownie.',
   problemLinkAccount:

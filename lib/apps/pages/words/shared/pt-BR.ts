@@ -87,6 +87,7 @@ export const texts: Words = {
   problemInactive: 'Esta conta não está ativa. Fale com sua organização.',
   problemTaken: 'Já existe uma conta com este endereço. Entre com ela.',
   problemDomain: 'Endereços deste domínio não podem ser usados aqui.',
+  problemSso: 'Com este endereço, o acesso é feito pelo provedor da organização. Volte e escolha-o.',
   problemInput: 'Confira os dados digitados.',
   problemProvider: 'O outro serviço não confirmou este acesso. Tente novamente.',
   problemLinkAccount:

@@ -86,6 +86,7 @@ export const texts: Words = {
   problemInactive: '此账户未启用。请联系您的组织。',
   problemTaken: '此地址已有账户。请直接登录。',
   problemDomain: '此处不能使用该域名的地址。',
+  problemSso: '使用此地址的人员通过其组织的身份提供商登录。请返回并选择它。',
   problemInput: '请检查您输入的内容。',
   problemProvider: '对方服务未确认此次登录。请重试。',
   problemLinkAccount: '此地址已有账户。请先登录该账户，然后验证地址或在其中关联此登录方式。',
