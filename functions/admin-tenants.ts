@@ -1,5 +1,6 @@
 // Serves tenants, for admins.
 import { adminTenants } from '../lib/contract/groups/admin-tenants.ts';
+import * as setupLinks from '../lib/domain/organization/setup-links.ts';
 import { testProvider } from '../lib/domain/sso/provider-test.ts';
 import * as logos from '../lib/domain/tenants/logo.ts';
 import * as tenants from '../lib/domain/tenants/tenants.ts';
@@ -29,4 +30,9 @@ export const handler = serve(adminTenants, {
     domains.change(await adminDoor(actor, params.id), params.domain, body),
   'DELETE /auth/admin/api/tenants/{id}/domains/{domain}': async ({ actor, params }) =>
     domains.remove(await adminDoor(actor, params.id), params.domain),
+  'GET /auth/admin/api/tenants/{id}/setup-links': ({ params }) => setupLinks.listForAdmin(params.id),
+  'POST /auth/admin/api/tenants/{id}/setup-links': ({ actor, params, body }) =>
+    setupLinks.createForAdmin(actor, params.id, body),
+  'DELETE /auth/admin/api/tenants/{id}/setup-links/{linkId}': ({ actor, params }) =>
+    setupLinks.revokeForAdmin(actor, params.id, params.linkId),
 });

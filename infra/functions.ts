@@ -78,9 +78,9 @@ export const FUNCTIONS = {
   sso: {
     ...SMALL_API,
     table: {
-      GetItem: 'tenant, user, key ring',
+      GetItem: 'tenant, user, the maker of a setup link, key ring',
       BatchGetItem:
-        'identity, address and blocked domains; session, user, tenant and application behind a token; roles; listed origin',
+        'identity, address and blocked domains; session, user, tenant and application behind a token; roles; setup link; listed origin',
       Query: 'account with its sessions and trusted devices; identities and passkeys of an account',
       PutItem: 'flow, nonce, code, account, identity, session, outbox, the first key ring',
       UpdateItem:
@@ -89,7 +89,8 @@ export const FUNCTIONS = {
       ConditionCheckItem: 'that the account of an identity may be used with it',
     },
     partitions: of.USER_API,
-    readOnly: of.USER_API_READS,
+    // The admin who made a setup link may have lost what it is for.
+    readOnly: [...of.USER_API_READS, of.ADMINS],
     secrets: ['seal', 'session', 'sso', 'proxy'],
   },
   mfa: {
@@ -160,13 +161,15 @@ export const FUNCTIONS = {
     ...SMALL_API,
     table: {
       GetItem:
-        'tenant of an invited user, domain and who owns it, reply to a repeated request, the caller after a refused change, key ring',
+        'tenant, domain and who owns it, reply to a repeated request, the caller after a refused change, setup link, its maker, key ring',
       BatchGetItem:
-        'session, user, tenant and application behind a token; users, roles and invitations of a page; entries of the audit log and whom they are about; counters; blocked domains; listed origin',
+        'session, user, tenant and application behind a token; users, roles and invitations of a page; entries of the audit log and whom they are about; counters; blocked domains; setup link; listed origin',
       Query:
-        'every item in the partition of a member; roles and domains of a tenant; entries of the audit log by target',
-      PutItem: 'user, address, link, invitation, domain and its claim, outbox, directory entries, the first key ring',
-      UpdateItem: 'member, invitation, domain and their number, counters, limiters, permissions cached in a role',
+        'every item in the partition of a member; roles, domains and setup links of a tenant; entries of the audit log by target',
+      PutItem:
+        'user, address, link, invitation, domain and its claim, setup link, copies of the head of a tenant, outbox, directory entries, the first key ring',
+      UpdateItem:
+        'member, invitation, tenant, domain and their number, setup link, counters, limiters, permissions cached in a role',
       DeleteItem:
         'member, address, link, domain and its claim, second factors of an account that is claimed, directory entries',
       BatchWriteItem: 'purge of a deleted member',
@@ -174,7 +177,8 @@ export const FUNCTIONS = {
         'that the caller may still do it, and that the tenant of a domain is not deleted; that a user still matches their directory entries',
     },
     partitions: [...of.USER_API, of.COUNTERS, of.DOMAIN_CLAIMS],
-    readOnly: of.USER_API_READS,
+    // The admin who made a setup link may have lost what it is for.
+    readOnly: [...of.USER_API_READS, of.ADMINS],
     // The lists of one tenant: those of all tenants are in the other index.
     indexes: ['index2'],
     // Links are sealed in the outbox.
@@ -236,13 +240,13 @@ export const FUNCTIONS = {
   'admin-tenants': {
     ...SMALL_API,
     table: {
-      GetItem: 'tenant before a change, domain and who owns it',
+      GetItem: 'tenant before a change, domain and who owns it, setup link',
       BatchGetItem:
         'admin and session behind a cookie, or the application behind a token; tenant and role that a domain names',
-      Query: 'domains of a tenant',
-      PutItem: 'tenant, copies of its head, slug, logo, domain and its claim, outbox',
+      Query: 'domains and setup links of a tenant',
+      PutItem: 'tenant, copies of its head, slug, logo, domain and its claim, setup link, outbox',
       UpdateItem:
-        'tenant, number of tenants, listed origins, domain and their number, last use of the session, limiters',
+        'tenant, number of tenants, listed origins, domain and their number, setup link, last use of the session, limiters',
       DeleteItem: 'slug, logo, domain and its claim',
       ConditionCheckItem: 'that the tenant of a domain is not deleted',
     },

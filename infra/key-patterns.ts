@@ -17,6 +17,8 @@ export const TENANT_COUNTERS = `${TENANT}#CNT#*`;
 export const TENANT_AUDIT = `${TENANT}#AUD#*`;
 /** Its roles with their copies. */
 export const TENANT_ROLES = `${TENANT}#ROLES*`;
+/** Setup links with their sessions. */
+export const TENANT_SETUP_LINKS = `${TENANT}#SETUP`;
 export const TENANT_OUTBOX = `${TENANT}#OUT#*`;
 /** Users with their sessions and links. */
 export const TENANT_USERS = `${TENANT}#U#*`;
@@ -98,6 +100,7 @@ export const TENANT_API = [
   TENANT_LOGO,
   TENANT_DOMAINS,
   DOMAIN_CLAIMS,
+  TENANT_SETUP_LINKS,
   SLUGS,
   ORIGINS,
   COUNTS,

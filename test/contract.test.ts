@@ -50,9 +50,8 @@ describe('operations', () => {
         adminPost ||
         isNewRow ||
         /^POST \/auth\/organization\/invitations/.test(route) ||
-        ['POST /auth/invite', 'POST /oauth2/par', 'POST /auth/passkeys', 'POST /auth/organization/domains'].includes(
-          route,
-        );
+        ['domains', 'providers', 'setup-links'].some((each) => route === `POST /auth/organization/${each}`) ||
+        ['POST /auth/invite', 'POST /oauth2/par', 'POST /auth/passkeys'].includes(route);
       expect([route, operation.status]).toEqual([route, created ? 201 : 200]);
     }
   });

@@ -17,6 +17,7 @@ export const SHELLS = {
     styles: [STYLE],
     title: 'Organization',
   },
+  setup: { site: 'organization', script: 'lib/apps/pages/setup.tsx', styles: [STYLE], title: 'Set up' },
   consent: { site: 'consent', script: 'lib/apps/pages/consent.tsx', styles: [STYLE], title: 'Allow access' },
   device: { site: 'consent', script: 'lib/apps/pages/device.tsx', styles: [STYLE], title: 'Connect a device' },
   console: {

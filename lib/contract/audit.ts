@@ -9,12 +9,12 @@ const outcome = z.enum(['success', 'failure']);
 
 /** Who caused an entry. `stranger`: a caller who proved nothing. `system`: the service itself. */
 const actor = z.object({
-  type: z.enum(['admin', 'user', 'application', 'secretKey', 'stranger', 'system']),
+  type: z.enum(['admin', 'user', 'application', 'setupLink', 'secretKey', 'stranger', 'system']),
   id: nullableText,
   name: nullableText,
 });
-/** Through whom they acted: an application, or the user as whom an admin acted. */
-const via = z.object({ type: z.enum(['application', 'user']), id: z.string(), name: nullableText });
+/** Through whom they acted: an application, the user as whom an admin acted, or who made the setup link. */
+const via = z.object({ type: z.enum(['application', 'user', 'admin']), id: z.string(), name: nullableText });
 const target = z.object({ type: z.string(), id: z.string(), name: nullableText });
 const source = z.object({ ipAddress: nullableText, userAgent: nullableText, deviceName: nullableText });
 
@@ -146,10 +146,10 @@ export const auditShapes = () => [
   ),
   named(actor, 'AuditActor', 'Who caused an entry.', {
     type: 'The kind of actor. `secretKey`: the holder of the secret key. `stranger`: a caller who proved nothing.',
-    id: 'The id of the admin, user or application.',
+    id: 'The id of the admin, user, application or setup link.',
     name: NAME_NOW,
   }),
-  named(via, 'AuditVia', 'Through whom an actor acted.', {
+  named(via, 'AuditVia', 'Through whom an actor acted, or who made the setup link.', {
     type: 'The kind.',
     id: 'The id.',
     name: NAME_NOW,

@@ -24,6 +24,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
     'The code is wrong, expired, used, or belongs to another method, session or device. The code of the error is deliberately the same for all of these. The message tells when an authenticator’s code was used.',
   ADMIN_INVITATION_INVALID:
     'It is unknown, was used, revoked or sent again, has expired, or the owner who sent it is no longer one. The error is deliberately the same for all of these.',
+  SETUP_LINK_INVALID:
+    'It is unknown, was used or revoked, has expired, or the person who made it may no longer do what it is for. The error is deliberately the same for all of these.',
   PASSWORD_RESET_TOKEN_INVALID:
     'The token is unknown, expired, used or replaced, or the password was set after it was issued.',
   NO_EMAIL_ADDRESS: 'There is nothing to verify.',
@@ -130,10 +132,13 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   ROLE_NOT_FOUND: 'The role is unknown, was deleted, or belongs to another tenant.',
   PERMISSION_NOT_FOUND: 'The permission is unknown or deleted.',
   ADMIN_INVITATION_NOT_FOUND: 'The invitation is unknown, or was accepted or revoked.',
+  SETUP_LINK_NOT_FOUND: 'The link is unknown, was revoked, or is for what the caller may not do.',
   ADMIN_USER_NOT_FOUND: 'The admin is unknown or deleted.',
   BLOCKED_DOMAIN_NOT_FOUND: 'The entry is unknown or was removed.',
   METHOD_NOT_ALLOWED: 'The `Allow` header lists the methods of the path.',
   TENANT_ALREADY_EXISTS: 'Slugs are unique.',
+  PROVIDER_ALREADY_EXISTS: 'The name is part of addresses, so it is unique in the tenant.',
+  PROVIDER_LIMIT_REACHED: 'A tenant has at most 20 identity providers of its own.',
   USER_ALREADY_EXISTS: 'Email addresses and phone numbers are unique in a tenant.',
   ROLE_ALREADY_EXISTS: 'Names are unique per tenant and guard.',
   PERMISSION_ALREADY_EXISTS: 'Names are unique per guard.',

@@ -33,10 +33,11 @@ const adminAction = z.object({
   before: z.record(z.string(), z.unknown()),
   after: z.record(z.string(), z.unknown()),
 });
-/** A change that a user made in their tenant. `actorId` is the user. */
+/** A change that a user made in their tenant, or a person with a setup link. `actorId` is the user or the link. */
 const organizationAction = z.object({
   ...z.omit(adminAction, { adminId: true, applicationId: true }).shape,
   actorId: z.string(),
+  madeBy: z.optional(z.string()),
 });
 const adminDetail = { ...envelope, adminId: z.string(), email: z.string() };
 const roleDetail = {
@@ -88,6 +89,16 @@ export const events = {
     to: z.string(),
     role: adminRole,
     invitedBy: z.string(),
+    expiresAt: z.iso.datetime(),
+    sealed: z.string(),
+  }),
+  'svc.setup_link_sent': z.object({
+    ...ofTenant,
+    linkId: z.string(),
+    channel,
+    to: z.string(),
+    locale: z.nullable(z.string()),
+    createdBy: z.string(),
     expiresAt: z.iso.datetime(),
     sealed: z.string(),
   }),
@@ -252,6 +263,7 @@ export const messageUrgency = {
   'svc.admin_code_requested': 'urgent',
   'svc.admin_invited': 'notice',
   'svc.admin_factor_changed': 'notice',
+  'svc.setup_link_sent': 'notice',
   'svc.password_changed': 'notice',
   'svc.password_reset': 'notice',
   'svc.two_factor_enabled': 'notice',
@@ -414,8 +426,12 @@ export function eventDocs(): EventDocs {
       },
     },
     'svc.organization_action': {
-      meaning: 'A user who manages their tenant changed something there.',
-      fields: { actorId: 'The user who did it.', ...change },
+      meaning: 'A user who manages their tenant changed something there, or a person with a setup link.',
+      fields: {
+        actorId: 'The user who did it, or the setup link.',
+        madeBy: 'The admin or user who made the setup link. Absent: a user did it.',
+        ...change,
+      },
     },
     'svc.admin_created': { meaning: 'An admin was created.', fields: admin },
     'svc.admin_password_reset': { meaning: 'The password of an admin was set with the secret key.', fields: admin },
@@ -427,6 +443,19 @@ export function eventDocs(): EventDocs {
         to: 'The email address that was invited.',
         role: 'What the admin will be able to do.',
         invitedBy: 'The admin who sent it.',
+        expiresAt: 'When it expires.',
+        sealed: 'The token, encrypted for the mailer. No subscriber can read it.',
+      },
+    },
+    'svc.setup_link_sent': {
+      meaning: 'A link was sent to a person who is to set up a tenant.',
+      fields: {
+        tenantId: 'The tenant.',
+        linkId: 'The setup link.',
+        channel: 'How it is delivered: `email`.',
+        to: 'The email address that gets it.',
+        locale: 'The language of the message. `null`: that of the tenant.',
+        createdBy: 'The admin or user who made it.',
         expiresAt: 'When it expires.',
         sealed: 'The token, encrypted for the mailer. No subscriber can read it.',
       },

@@ -48,6 +48,8 @@ export type CookieEffect =
   | 'drop-slots'
   | 'start-sso'
   | 'end-sso'
+  | 'start-setup'
+  | 'end-setup'
   | 'may-end-session'
   | 'bind-device';
 
@@ -116,6 +118,8 @@ export type Admits = {
   withoutDeviceKey?: true;
   /** The scope that the token of an application needs. All other operations with a session refuse applications: FORBIDDEN. */
   application?: Scope;
+  /** The session of a setup link, which has no user. All other operations do not read its cookie. */
+  setup?: true;
   /** An API key, which acts for its owner within its scopes. All other operations with a session refuse them: INVALID_TOKEN. */
   apiKey?: true;
 };

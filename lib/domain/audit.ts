@@ -1,16 +1,18 @@
 // Builds the audit event of a change that an admin makes, or a user in their tenant, to be written in the transaction of
 // the change. Subscribers to `svc.admin_action` and `svc.organization_action` keep the audit log.
 import type { EventDetail } from '../contract/events.ts';
-import { applicationId, type TenantId, type UserId } from '../platform/ids.ts';
+import { type AdminId, applicationId, type SetupLinkId, type TenantId, type UserId } from '../platform/ids.ts';
 import { event, type NewEvent } from '../store/outbox.ts';
 import type { AdministratorId } from './administrator.ts';
 
 /**
- * The caller who makes the change: an admin with a session, a machine that administers, a user who manages their tenant, or the
- * holder of the secret key.
+ * The caller who makes the change: an admin with a session, a machine that administers, a user who manages their tenant, a
+ * person with a setup link, or the holder of the secret key.
  */
-export type AuditActor = { admin: { id: AdministratorId } } | OrganizationActor | 'secret-key';
+export type AuditActor = { admin: { id: AdministratorId } } | OrganizationActor | SetupActor | 'secret-key';
 export type OrganizationActor = { user: { id: UserId } };
+/** A setup link, and who made it: an admin, or a user of the tenant. */
+export type SetupActor = { setup: { id: SetupLinkId; madeBy: AdminId | UserId } };
 
 type Detail = EventDetail<'svc.admin_action'>;
 type Target = { type: Detail['targetType']; id: string; tenantId?: TenantId | null };
@@ -59,12 +61,16 @@ export function auditEvent(
     before: changed(before, after, () => 'set'),
     after: changed(after, before, (name) => (isSet(before[name]) ? 'changed' : 'set')),
   };
-  return actor !== 'secret-key' && 'user' in actor
-    ? event('svc.organization_action', { actorId: actor.user.id, ...change })
-    : event('svc.admin_action', { ...authorOf(actor), ...change });
+  if (actor !== 'secret-key' && 'user' in actor)
+    return event('svc.organization_action', { actorId: actor.user.id, ...change });
+  if (actor !== 'secret-key' && 'setup' in actor)
+    return event('svc.organization_action', { actorId: actor.setup.id, madeBy: actor.setup.madeBy, ...change });
+  return event('svc.admin_action', { ...authorOf(actor), ...change });
 }
 
-function authorOf(actor: Exclude<AuditActor, OrganizationActor>): Pick<Detail, 'adminId' | 'applicationId'> {
+function authorOf(
+  actor: Exclude<AuditActor, OrganizationActor | SetupActor>,
+): Pick<Detail, 'adminId' | 'applicationId'> {
   if (actor === 'secret-key') return { adminId: null };
   const machine = applicationId(actor.admin.id);
   return machine ? { adminId: null, applicationId: machine } : { adminId: actor.admin.id };

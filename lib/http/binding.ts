@@ -2,9 +2,10 @@
 // got for proofs of its device's key. Speaks the headers of Device Bound Session Credentials (W3C); what they mean is
 // decided in lib/domain/sessions/device.
 import { ApiError, fail } from '../contract/errors.ts';
-import type { Operation } from '../contract/operation.ts';
+import { isCountedChange, type Operation } from '../contract/operation.ts';
 import { randomSecret } from '../crypto/secrets.ts';
 import { offerOf } from '../domain/admins/device.ts';
+import type { KeyActor, SetupSession } from '../domain/sessions/caller.ts';
 import type { Bound } from '../domain/sessions/device/challenge.ts';
 import * as texts from '../domain/sessions/device/texts.ts';
 import type { SessionId } from '../platform/ids.ts';
@@ -18,7 +19,9 @@ import {
   setBoundCookie,
   setCookie,
 } from './cookies.ts';
-import { header, isCookieMode, type Request } from './request.ts';
+import { requireSameSite, setupBinding } from './csrf.ts';
+import { cookie, header, isCookieMode, isSetupMode, type Request } from './request.ts';
+import type { Match } from './router.ts';
 
 /**
  * Returns the browser's secret in cookie mode, a new one if the operation binds and the browser has none. A browser
@@ -105,3 +108,31 @@ export const forgettingProof =
 
 /** Returns how the browser recognises the cookie: it must be there, or the browser proves its key first. */
 export const credentialsOf = (name: string) => [{ type: 'cookie' as const, name, attributes: BOUND_ATTRIBUTES }];
+
+/** Authenticates the cookie of a setup link. Functions whose operations admit none do not load it. */
+export type AuthenticateSetup = (cookie: string | undefined, isChange: boolean) => Promise<SetupSession>;
+
+/** Authenticates an API key that was sent from the address. Functions whose operations admit no keys do not load it. */
+export type AuthenticateKey = (text: string, ip: string) => Promise<KeyActor>;
+/** How a function authenticates what few functions admit. */
+export type Further = {
+  authenticateKey?: AuthenticateKey | undefined;
+  authenticateSetup?: AuthenticateSetup | undefined;
+};
+
+/**
+ * Returns the session of the setup link, if the request is made in one and the operation admits it. Elsewhere the cookie counts
+ * for nothing. Its session is an hour old at most, and needs no more recent proof. Throws CONFLICTING_CREDENTIALS, the CSRF
+ * errors and what `authenticateSetup` throws.
+ */
+export async function setupOf(
+  request: Request,
+  { route, operation }: Match,
+  authenticateSetup: AuthenticateSetup | undefined,
+): Promise<SetupSession | undefined> {
+  if (!operation.admits?.setup || !authenticateSetup || !isSetupMode(request)) return undefined;
+  if (request.headers.has('authorization')) fail('CONFLICTING_CREDENTIALS');
+  const value = cookie(request, cookieName('setup'));
+  if (value !== undefined) await requireSameSite(request, [setupBinding(value)]);
+  return authenticateSetup(value, isCountedChange(route, operation));
+}

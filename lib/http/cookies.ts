@@ -21,6 +21,8 @@ const cookies = {
   admin: { name: 'svc_admin', sameSite: 'Strict', httpOnly: true },
   /** The worth of a proof of the device's key to the session of an admin. */
   adminProof: { name: 'svc_admin_proof', sameSite: 'Strict', httpOnly: true },
+  /** The session of a setup link. */
+  setup: { name: 'svc_setup', sameSite: 'Strict', httpOnly: true },
   /** Readable by scripts, which send it back in a header. */
   csrf: { name: 'svc_csrf', sameSite: 'Lax', httpOnly: false },
 } as const;

@@ -18,6 +18,7 @@ export const CSRF_HEADER = 'x-csrf-token';
 /** The session that a token is bound to. */
 export const userBinding = (sessionId: string): string => `user:${sessionId}`;
 export const adminBinding = (adminCookie: string): string => `admin:${digest(adminCookie)}`;
+export const setupBinding = (setupCookie: string): string => `setup:${digest(setupCookie)}`;
 const ANONYMOUS = 'anonymous';
 
 /** Returns a token: a random part and one MAC for each session of this browser, of users and of an admin. */
@@ -32,10 +33,11 @@ export async function describe(request: Request): Promise<Reply<'GET /auth/csrf'
   if (config().csrf === 'off') return { enabled: false };
   const access = cookie(request, cookieName('access'));
   const refresh = cookie(request, cookieName('refresh'));
-  // A token for the admin's session is for the pages of the deployment, not for those that tenants list.
+  // A token for the session of an admin or a setup link is for the pages of the deployment, not for those that tenants list.
   const origin = header(request, 'origin');
   const mayAct = origin === undefined || origins.isConfigured(origin);
   const admin = mayAct ? cookie(request, cookieName('admin')) : undefined;
+  const setup = mayAct ? cookie(request, cookieName('setup')) : undefined;
   const parked = SLOTS.map((slot) => cookie(request, cookieName(slot)));
   const fromAccess = access === undefined ? 'invalid' : await tokens.readAccess(access, true);
   const active = typeof fromAccess === 'string' ? await sessionOf(refresh) : fromAccess.sid;
@@ -44,6 +46,7 @@ export async function describe(request: Request): Promise<Reply<'GET /auth/csrf'
   const bindings = [
     ...sessions.flatMap((session) => (session === undefined ? [] : [userBinding(session)])),
     ...(admin === undefined ? [] : [adminBinding(admin)]),
+    ...(setup === undefined ? [] : [setupBinding(setup)]),
   ];
   return { enabled: true, csrfToken: await issue(bindings), headerName: CSRF_HEADER, cookieName: cookieName('csrf') };
 }
@@ -88,8 +91,8 @@ export function requireOwnPage(request: Request): void {
   if (!isOwn && !(origin === undefined && site === undefined)) fail('CSRF_ORIGIN_REJECTED');
 }
 
-/** One for an admin's session and one for each waiting account. */
-const MOST_MACS = 1 + SLOTS.length;
+/** One for an admin's session, one for that of a setup link, and one for each waiting account. */
+const MOST_MACS = 2 + SLOTS.length;
 
 async function isValid(token: string | undefined, bindings: readonly string[]): Promise<boolean> {
   const [random, ...macs] = token?.split('.') ?? [];

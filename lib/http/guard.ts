@@ -20,13 +20,14 @@ import { recordRequest } from '../domain/sessions/acting.ts';
 import { isOpened, requireOpened } from '../domain/sessions/application-tokens.ts';
 import * as sessions from '../domain/sessions/authenticate.ts';
 import { isHolder, type SentProofs, type ShownToken, shownToken } from '../domain/sessions/bound-tokens.ts';
-import type { Actor, KeyActor } from '../domain/sessions/caller.ts';
+import type { Actor, KeyActor, SetupSession } from '../domain/sessions/caller.ts';
 import { type Change, countChange, requireChange } from '../domain/sessions/changes.ts';
 import { mayEnrol, provedAt } from '../domain/sessions/mfa-policy.ts';
 import { requireRecent } from '../domain/sessions/step-up.ts';
 import * as tokens from '../domain/sessions/tokens.ts';
 import { note } from '../platform/request-context.ts';
 import { config } from '../platform/settings/config.ts';
+import { type AuthenticateKey, type Further, setupOf } from './binding.ts';
 import { cookieName } from './cookies.ts';
 import { adminBinding, requireSameSite, userBinding } from './csrf.ts';
 import { cookie, type Request } from './request.ts';
@@ -37,12 +38,10 @@ export type Caller =
   | { kind: 'nobody' }
   | { kind: 'user'; actor: Actor }
   | { kind: 'key'; actor: KeyActor }
+  | { kind: 'setup'; actor: SetupSession }
   | { kind: 'admin'; actor: Administrator }
   | { kind: 'visitor'; visitor: Actor | undefined }
   | { kind: 'claims'; claims: sessions.SessionClaims | undefined };
-
-/** Authenticates an API key that was sent from the address. Functions whose operations admit no keys do not load it. */
-export type AuthenticateKey = (text: string, ip: string) => Promise<KeyActor>;
 
 /** The change of an account that a request counts as, from when it was counted on. */
 export type Counted = { change?: Promise<Change> };
@@ -56,9 +55,11 @@ export async function identify(
   request: Request,
   match: Match,
   counted: Counted,
-  authenticateKey?: AuthenticateKey,
+  { authenticateKey, authenticateSetup }: Further = {},
 ): Promise<Caller> {
   const { operation, params } = match;
+  const setup = await setupOf(request, match, authenticateSetup);
+  if (setup) return { kind: 'setup', actor: setup };
   const key = await keyOf(request, operation, authenticateKey);
   const caller: Caller = key ? { kind: 'key', actor: key } : await authenticate(request, match, counted);
   if (caller.kind === 'admin') {

@@ -87,6 +87,10 @@ export function cookie(request: Request, name: string): string | undefined {
 export const isCookieMode = (request: Request): boolean =>
   config().tokenType === 'cookie' || header(request, 'x-access-token-type')?.toLowerCase() === 'cookie';
 
+/** Whether the request is made in the session of a setup link. A user may be signed in to the same browser. */
+export const isSetupMode = (request: Request): boolean =>
+  header(request, 'x-access-token-type')?.toLowerCase() === 'setup';
+
 /** Returns what lets a caller repeat the request (domain/repeats.ts). */
 export const sentWith = ({ headers, method, path, body }: Request) => ({
   keys: headers.get('idempotency-key') ?? [],

@@ -13,7 +13,7 @@ import { config } from '../platform/settings/config.ts';
 import { adminRegistration, bindingCookie, boundReply, credentialsOf, registration } from './binding.ts';
 import { cached } from './caching.ts';
 import { boundCookieName, clearCookie, cookieName, SLOTS, setCookie, TRUST_SEPARATOR } from './cookies.ts';
-import { adminBinding, issue, userBinding } from './csrf.ts';
+import { adminBinding, issue, setupBinding, userBinding } from './csrf.ts';
 import { OAUTH_HEADERS } from './errors.ts';
 import { formPage } from './form-page.ts';
 import { MEDIA_HEADERS } from './headers.ts';
@@ -31,6 +31,8 @@ type EffectResult = {
   'end-session': object;
   'start-admin': { cookie: CookieValue };
   'end-admin': object;
+  'start-setup': { cookie: CookieValue };
+  'end-setup': object;
   'start-sso': { location: string; browser: CookieValue; binding: string | undefined };
   'end-sso': { location: string; delivery?: Delivery; active?: Parameters<typeof letWait>[1] };
   'may-end-session': { location: string; ended: boolean };
@@ -133,6 +135,12 @@ const effects: Effects = {
     body,
     cookies: [clearCookie('admin'), clearCookie('csrf'), ...withoutAdminProof(request)],
   }),
+  // The token goes to the page alone: the cookie of the token may be that of a user's session in the same browser.
+  'start-setup': async ({ cookie, ...body }, request) => ({
+    body: { ...body, ...(await newCsrf(request, setupBinding(cookie.value), cookie.maxAge)).field },
+    cookies: [setCookie('setup', cookie.value, cookie.maxAge)],
+  }),
+  'end-setup': async (body) => ({ body, cookies: [clearCookie('setup')] }),
   'start-sso': async ({ browser, binding, ...body }) => ({
     body,
     cookies: [

@@ -13,7 +13,7 @@ import {
 import type { AdminActor, Administrator } from '../domain/administrator.ts';
 import { recordRead } from '../domain/admins/evidence.ts';
 import type { SessionClaims } from '../domain/sessions/authenticate.ts';
-import type { Actor, Client, KeyActor } from '../domain/sessions/caller.ts';
+import type { Actor, Client, KeyActor, SetupSession } from '../domain/sessions/caller.ts';
 import { refundChange } from '../domain/sessions/changes.ts';
 import { requireKey } from '../domain/sessions/device/key-proof.ts';
 import { Unavailable } from '../platform/errors.ts';
@@ -21,10 +21,11 @@ import { log } from '../platform/log.ts';
 import { count } from '../platform/metrics.ts';
 import { note } from '../platform/request-context.ts';
 import { config } from '../platform/settings/config.ts';
+import type { Further } from './binding.ts';
 import { browserSecret, proofsOf } from './binding.ts';
 import { configuredHeaders, corsHeaders, isPreflight, originsOf, preflight } from './cors.ts';
 import { asApiError, errorResponse, type Pages, shownToPerson } from './errors.ts';
-import { type AuthenticateKey, type Counted, identify, permitted, requireStepUp } from './guard.ts';
+import { type Counted, identify, permitted, requireStepUp } from './guard.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { readInput } from './input.ts';
 import { overridden } from './override.ts';
@@ -52,7 +53,9 @@ type ForPeople<O extends Operation> = O extends { duty: 'self' } | { duty: { nee
 type CallerOf<O extends Operation> = O['access'] extends 'user' | 'pending' | 'enrolling'
   ? O extends { admits: { apiKey: true } }
     ? { actor: Actor | KeyActor }
-    : { actor: Actor }
+    : O extends { admits: { setup: true } }
+      ? { actor: Actor | SetupSession }
+      : { actor: Actor }
   : O['access'] extends 'admin'
     ? { actor: ForPeople<O> extends true ? AdminActor : Administrator }
     : O['access'] extends 'key'
@@ -98,20 +101,19 @@ const TIMEOUT_MARGIN_MS = 1500;
 /**
  * `isOpen`: the group's operations may be called past the trusted proxy. `whenTooLong`: route to which browsers are sent ->
  * where one goes whose address is too long. A person cannot read URI_TOO_LONG. `whenFailed`: the same for other errors.
- * `authenticateKey`: of groups with an operation that admits API keys.
+ * `authenticateKey`, `authenticateSetup`: of groups with an operation that admits API keys, or setup links.
  */
 type Options = {
   isOpen?: true;
   whenTooLong?: Readonly<Record<string, () => { location: string }>>;
   whenFailed?: Pages;
-  authenticateKey?: AuthenticateKey;
-};
+} & Further;
 
 /** Returns the Lambda handler of a group. It responds to every event and never throws. */
 export function serve<G extends Group>(
   group: G,
   rows: Rows<G>,
-  { isOpen, whenTooLong = {}, whenFailed = {}, authenticateKey }: Options = {},
+  { isOpen, whenTooLong = {}, whenFailed = {}, ...further }: Options = {},
 ) {
   const router = createRouter(group);
   const origins = originsOf(group);
@@ -147,7 +149,7 @@ export function serve<G extends Group>(
     handled.cors = corsHeaders(request, operation, origins);
     if (mayReload(request, operation.browser)) return reload(request);
     // Authentication comes before the body is read: only an authenticated caller learns how a body is validated.
-    const caller = await identify(request, handled.match, handled.counted, authenticateKey);
+    const caller = await identify(request, handled.match, handled.counted, further);
     const { body, form, query } = readInput(request, handled.match, (paths) => {
       handled.ignored = { [IGNORED_HEADER]: ignoredList(paths) };
       log.info('fields_ignored', { route, fields: paths.slice(0, 10).map(named).join(' ') });

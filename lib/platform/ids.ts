@@ -21,6 +21,7 @@ export type ApplicationId = Brand<'ApplicationId'>;
 export type ProtectedResourceId = Brand<'ProtectedResourceId'>;
 export type GrantId = Brand<'GrantId'>;
 export type ApiKeyId = Brand<'ApiKeyId'>;
+export type SetupLinkId = Brand<'SetupLinkId'>;
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM = 22; // 62^22 > 2^130; OWASP ASVS 11.5.1 requires 128 bits
@@ -37,7 +38,7 @@ function random(characters = RANDOM): string {
   return text;
 }
 
-const tenantPart = (id: TenantId | UserId | SessionId | RoleId): string => id.slice(4, 4 + RANDOM);
+const tenantPart = (id: TenantId | UserId | SessionId | RoleId | SetupLinkId): string => id.slice(4, 4 + RANDOM);
 
 export const newTenantId = (): TenantId => `ten_${random()}` as TenantId;
 export const newUserId = (tenant: TenantId): UserId => `usr_${tenantPart(tenant)}${random()}` as UserId;
@@ -45,6 +46,8 @@ export const newAdminId = (): AdminId => `adm_${random()}` as AdminId;
 /** A role without a tenant carries the part of `NO_TENANT`. */
 export const newRoleId = (tenant: TenantId | null): RoleId =>
   `rol_${tenantPart(tenant ?? NO_TENANT)}${random()}` as RoleId;
+/** It contains its tenant, so the link alone leads to its item. */
+export const newSetupLinkId = (tenant: TenantId): SetupLinkId => `stl_${tenantPart(tenant)}${random()}` as SetupLinkId;
 export const newPermissionId = (): PermissionId => `per_${random()}` as PermissionId;
 export const newDeviceId = (): DeviceId => `dev_${random()}` as DeviceId;
 export const newIdentityId = (): IdentityId => `idn_${random()}` as IdentityId;
@@ -176,6 +179,7 @@ export const adminId = matcher<AdminId>(`adm_${PART}`);
 export const adminSessionId = matcher<AdminSessionId>(`ads_${PART}`);
 export const adminInvitationId = matcher<AdminInvitationId>(`adi_${PART}`);
 export const roleId = matcher<RoleId>(`rol_${PART}${PART}`);
+export const setupLinkId = matcher<SetupLinkId>(`stl_${PART}${PART}`);
 export const permissionId = matcher<PermissionId>(`per_${PART}`);
 export const deviceId = matcher<DeviceId>(`dev_${PART}`);
 export const identityId = matcher<IdentityId>(`idn_${PART}`);
@@ -213,6 +217,8 @@ export const shardOfOrderedId = (id: string, shards: number): number => ALPHABET
 
 /** Returns the tenant of a user id. */
 export const tenantOfUser = (id: UserId): TenantId => `ten_${tenantPart(id)}` as TenantId;
+/** Returns the tenant of the id of a setup link. */
+export const tenantOfSetupLink = (id: SetupLinkId): TenantId => `ten_${tenantPart(id)}` as TenantId;
 /** Returns the tenant of a role id; `null` for a role without a tenant. */
 export const tenantOfRole = (id: RoleId): TenantId | null => {
   const tenant = `ten_${tenantPart(id)}` as TenantId;

@@ -3,7 +3,7 @@ import { fail } from '../contract/errors.ts';
 import type { Operation, Route } from '../contract/operation.ts';
 import { repeatable } from '../domain/repeats.ts';
 import type { Actor, KeyActor } from '../domain/sessions/caller.ts';
-import type { AuthenticateKey } from '../http/guard.ts';
+import type { AuthenticateKey } from '../http/binding.ts';
 import { type Request, sentWith } from '../http/request.ts';
 import { serve } from '../http/serve.ts';
 import { idsOf } from './actions/bulk.ts';

@@ -45,6 +45,7 @@
 //   used challenge     T#<t>#USED#<hash>         CODE             a passkey's login or registration; ttl
 //   stored reply       T#<t>#REPLY#<hash>        REPLY            of a request with an Idempotency-Key; sealed; ttl
 //   nonce              T#<t>#NONCE#<hash>        NONCE            of an id token, issued to one client; ttl
+//   setup link         T#<t>#SETUP               LINK#<id>        with the session that it opened, both hashed; ttl
 //   role               T#<t>#ROLES               ROLE#<r>         permission ids; a role of all tenants: P#ROLES
 //   unique role name   T#<t>#ROLES               NAME#<guard>#<name>
 //   copies of a role   T#<t>#ROLES#COPY#<n>      ROLE#<r>         n copies, what requests read; of all tenants: P#ROLES#COPY#<n>
@@ -107,9 +108,11 @@ import {
   placeOfApiKey,
   type RoleId,
   type SessionId,
+  type SetupLinkId,
   slotOf,
   type TenantId,
   tenantOfRole,
+  tenantOfSetupLink,
   tenantOfUser,
   type UserId,
 } from '../platform/ids.ts';
@@ -307,6 +310,10 @@ export function collectionOfPartition({ pk }: { pk: string }) {
   const [, t, c, index] = /^T#(ten_[0-9A-Za-z]+)#C#([a-z0-9-]+)(?:#TRASH|#U|#N|#X#(.+))?$/.exec(pk) ?? [];
   return t && c ? { tenantId: t as TenantId, collection: c, index } : undefined;
 }
+
+/** The setup links of a tenant, and one of them. */
+export const setupLinks = (t: TenantId) => ({ pk: `T#${t}#SETUP`, prefix: 'LINK#' });
+export const setupLink = (id: SetupLinkId): Key => ({ pk: setupLinks(tenantOfSetupLink(id)).pk, sk: `LINK#${id}` });
 
 const PERMISSIONS = 'P#PERMS';
 export const permission = (p: PermissionId): Key => ({ pk: PERMISSIONS, sk: `PERM#${p}` });

@@ -2,7 +2,7 @@
 // delivered (docs/decisions/0012). No address, code, token or text is logged.
 import { CHANNELS } from '../contract/channels.ts';
 import { messageUrgency, type Urgency } from '../contract/events.ts';
-import { adminCode, adminInvitation, contentOf, factorNotice, tenantList } from '../domain/messages/content.ts';
+import { adminCode, adminInvitation, contentOf, factorNotice, setupLink, tenantList } from '../domain/messages/content.ts';
 import {
   type AdminMessageEvent,
   eventIn,
@@ -10,6 +10,7 @@ import {
   type MessageEvent,
   type Recipient,
   recipientsOf,
+  type SetupMessageEvent,
   type UserMessageEvent,
 } from '../domain/messages/event.ts';
 import { mayListToday } from '../domain/messages/lists-of-a-day.ts';
@@ -26,6 +27,7 @@ import { config } from '../platform/settings/config.ts';
 import { find as findInvitation } from '../store/admins/admin-invitations.ts';
 import { claim, type MessageClaim, release, settle } from '../store/people/message-claims.ts';
 import { find as findUser } from '../store/people/users.ts';
+import { find as findSetupLink } from '../store/tenants/setup-links.ts';
 import { find as findTenant } from '../store/tenants/tenants.ts';
 import { countUnexpected } from './batch.ts';
 import { type DeliveredBy, deliver } from './message-delivery.ts';
@@ -112,7 +114,20 @@ async function send(event: MessageEvent, recipient: Recipient, share: Share): Pr
 
 function prepare(event: MessageEvent, recipient: Recipient): Promise<Prepared> {
   if (event.name === 'svc.tenants_requested') return forFinder(event);
+  if (event.name === 'svc.setup_link_sent') return forSetup(event, recipient);
   return event.tenant === null ? forAdmin(event) : forUser(event, recipient);
+}
+
+async function forSetup(event: SetupMessageEvent, recipient: Recipient): Promise<Prepared> {
+  const [tenant, link] = await Promise.all([findTenant(event.tenant), findSetupLink(event.link)]);
+  if (!tenant) throw new Undeliverable('unknown tenant');
+  if (tenant.status !== 'active') return { dropped: 'tenant not active' };
+  const refusal = await refusalOf(recipient, tenant);
+  if (refusal) return { dropped: refusal };
+  const content = await setupLink(event, link);
+  if (!content) return { dropped: 'not live' };
+  const { id, slug, name, settings } = tenant;
+  return { content, addressee: { tenant: { id, slug, name }, userId: '', locale: link?.locale ?? settings.locale } };
 }
 
 async function forFinder(event: FinderMessageEvent): Promise<Prepared> {

@@ -38,9 +38,9 @@ const holding = (path: string): string[] =>
  */
 const KILOBYTES: Record<string, number> = {
   'admin-console': 555,
-  authentication: 529,
-  mailer: 549,
-  'admin-blocked-email-domains': 507,
+  authentication: 533,
+  mailer: 554,
+  'admin-blocked-email-domains': 509,
 };
 
 describe.each(functionNames)('%s', (name) => {
@@ -144,8 +144,16 @@ test('the bundle of pages holds no package, no table and no setting', () => {
 
 test('the pages are beside the code that serves them', () => {
   const files = readdirSync(join(directory, 'web/pages'));
-  const documents = ['account', 'consent', 'console', 'device', 'login', 'organization'].map((name) => `${name}.html`);
-  expect(files.sort()).toEqual(['assets', ...documents].sort());
+  expect(files.sort()).toEqual([
+    'account.html',
+    'assets',
+    'consent.html',
+    'console.html',
+    'device.html',
+    'login.html',
+    'organization.html',
+    'setup.html',
+  ]);
 });
 
 test.each([

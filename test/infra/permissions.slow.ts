@@ -227,6 +227,9 @@ async function useAdminTenants(): Promise<void> {
   const { id } = (await client.adminTenants.create({ name: 'Tested', slug: 'tested', settings: { ssoProviders } }))
     .tenant;
   await client.adminTenants.testProvider({ id, provider: 'acme' });
+  const { setupLink } = await client.adminTenants.createSetupLink({ id, intents: ['sso'] });
+  await client.adminTenants.setupLinks({ id });
+  await client.adminTenants.revokeSetupLink({ id, linkId: setupLink.id });
 }
 
 async function useAdminPermissions(): Promise<void> {
@@ -586,7 +589,7 @@ async function useOrganization(): Promise<Use[]> {
     createClient({ baseUrl: local.baseUrl }).authentication.signup({ ...account, password, tenantId });
   await signUp({ email: 'half@example.com', phone: '+4915112399011' });
   await signUp({ email: 'typing@example.com', phone: '+4915112399012' });
-  const permissions = ['organization.members', 'organization.invite', 'organization.roles', 'organization.audit'];
+  const permissions = ['members', 'invite', 'roles', 'audit', 'sso'].map((each) => `organization.${each}`);
   const { role } = await client.adminRoles.create({ name: 'Manager', tenantId, permissions });
   const account = { email: 'mia@example.com', password };
   await client.adminUsers.create({ ...account, tenantId, roleIds: [role.id] });
@@ -602,6 +605,12 @@ async function useOrganization(): Promise<Use[]> {
     await organization.members({ search: 'guest' });
     await organization.roles();
     await organization.audit({});
+    await organization.addProvider({ name: 'acme', issuer: 'http://127.0.0.1:9', clientId: 'gatehouse' });
+    const { setupLink } = await organization.createSetupLink({ intents: ['sso'] });
+    await organization.setupLinks();
+    await organization.revokeSetupLink({ id: setupLink.id });
+    const byAdmin = await client.adminTenants.createSetupLink({ id: tenantId, intents: ['sso'] });
+    await expectError(organization.beginSetup({ token: new URL(byAdmin.url ?? '').hash.replace('#token=', '').slice(0, -1) }));
     const { id } = invitation;
     await organization.resend({ id });
     await organization.revoke({ id });

@@ -21,8 +21,8 @@ export const createPost = (tap: Tap): Post => ({
 async function lettersOf({ name, detail }: OutboxEvent): Promise<Letter[]> {
   if (!messageEvents.some((each) => each === name)) return [];
   const message = eventIn(JSON.stringify({ source: EVENT_SOURCE, 'detail-type': name, detail }));
-  // The model's people are users of tenants. It invites no admins.
-  if (!message || message.tenant === null) return [];
+  // The model's people are users of tenants. It invites no admins, and sends no setup links.
+  if (!message || message.tenant === null || !('user' in message)) return [];
   const { tenant: tenantId, user: userId } = message;
   const secrets = await secretsOf(detail);
   return recipientsOf(message).map(({ to }) => ({ event: name, to, tenantId, userId, ...secrets }));

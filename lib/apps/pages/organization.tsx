@@ -3,7 +3,7 @@ import { render } from 'preact';
 import './words/errors.ts';
 import { parts } from './account/parts.ts';
 import { Organization, type Section } from './organization/organization.tsx';
-import { speakBest } from './words/choice.ts';
+import { speakAgain, speakBest } from './words/choice.ts';
 
 /** A section is shown to those who have one of its permissions, and loaded when it is opened. The first one is the start. */
 const SECTIONS: readonly Section[] = [
@@ -24,6 +24,17 @@ const SECTIONS: readonly Section[] = [
     title: 'roles',
     permissions: ['organization.roles', 'organization.invite'],
     load: async () => (await import('./organization/roles.tsx')).Roles,
+  },
+  {
+    path: 'sign-on',
+    title: 'signOn',
+    permissions: ['organization.sso'],
+    load: async () => {
+      const { SignOn } = await import('./organization/sign-on.tsx');
+      // Its texts are loaded with it.
+      await speakAgain();
+      return SignOn;
+    },
   },
   {
     path: 'audit',

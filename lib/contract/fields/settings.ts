@@ -59,6 +59,8 @@ export const ssoProviderInput = z.object({
   trustEmail: z.optional(z.boolean()),
   allowSignup: z.optional(z.boolean()),
   admitsAgents: z.optional(z.boolean()),
+  /** Absent: it is on. One that is off takes part in nothing but its test and its trial. */
+  enabled: z.optional(z.boolean()),
 });
 
 const endpoint = z.string().check(z.maxLength(512), z.refine(isSafeUrl, 'must be an https URL (http for loopback)'));

@@ -17,15 +17,10 @@ import { contract } from '../operation.ts';
 import { logoReference } from '../records.ts';
 import { message } from '../shapes.ts';
 import { DOMAIN_PATH, DOMAIN_WORDS, domainsOfTenants } from './parts/domains.ts';
+import { providerTest, providerTestShapes } from './parts/provider-test.ts';
+import { adminSetupLinkOperations, setupLinksForAdmins } from './parts/setup-links.ts';
 
 const tenant = z.object({ ...tenantProfile.shape, settings: settingsReply, logo: z.nullable(logoReference) });
-
-const providerTestStep = z.object({
-  name: z.enum(['client', 'discovery', 'issuer', 'endpoints', 'algorithms', 'authentication', 'keys']),
-  isOk: z.boolean(),
-  message: z.string(),
-});
-const providerTest = z.object({ isOk: z.boolean(), redirectUri: z.string(), steps: z.array(providerTestStep) });
 
 /** 32 KB in base64. */
 const MAX_LOGO_TEXT = Math.ceil((32 * 1024) / 3) * 4;
@@ -130,6 +125,7 @@ export const adminTenants = contract({
     extension: true,
   },
   ...domainsOfTenants,
+  ...setupLinksForAdmins,
 });
 
 const SETTINGS = {
@@ -165,6 +161,7 @@ const PROVIDER = {
   allowSignup: 'Whether a login may create an account. Default: true.',
   admitsAgents:
     'Whether this provider may admit applications to protected resources in the name of its people, without their login here (ID-JAG). Default: false.',
+  enabled: 'Whether people can log in with it. One that is off can be tested and tried. Default: true.',
 };
 const MIGRATION = {
   kind: '`oauth`: a token endpoint with the password grant. `cognito`: a user pool with USER_PASSWORD_AUTH. `hook`: an endpoint of your own.',
@@ -437,6 +434,7 @@ export const adminTenantsDocs = () => {
         description: DOMAIN_WORDS.remove,
         path: { ...path, ...DOMAIN_PATH },
       },
+      ...adminSetupLinkOperations(),
     },
     shapes: [
       ...settingsDocs(),
@@ -445,28 +443,7 @@ export const adminTenantsDocs = () => {
         id: TENANT,
       }),
       named(tenantReply, 'TenantResponse', 'A tenant.', { tenant: 'The tenant.' }),
-      named(
-        providerTestStep,
-        'ProviderTestStep',
-        'A step of the test of an identity provider.',
-        {
-          name: 'What was tested.',
-          isOk: 'Whether it passed.',
-          message: 'What was found, as a sentence for people. It may change.',
-        },
-        { name: 'discovery', message: 'The provider returned its metadata.' },
-      ),
-      named(
-        providerTest,
-        'ProviderTest',
-        'What the test of an identity provider found.',
-        {
-          isOk: 'Whether all steps passed.',
-          redirectUri: 'The address that must be allowed at the provider.',
-          steps: 'The steps, in their order.',
-        },
-        { redirectUri: 'https://auth.example.com/auth/callback/acme-id' },
-      ),
+      ...providerTestShapes(),
       named(adminTenants['GET /auth/admin/api/tenants'].reply, 'TenantList', 'Tenants, newest first.', {
         data: 'The tenants.',
       }),

@@ -7,6 +7,7 @@ import { dateTime, message, nullableDateTime } from '../shapes.ts';
 import { DOMAIN_PATH, DOMAIN_WORDS, domainShapes, domainsOfOrganization } from './parts/domains.ts';
 import { organizationPermissions } from './parts/organization-permissions.ts';
 import { organizationUsage, usageOperations, usageShapes } from './parts/organization-usage.ts';
+import { providerOperations, providerShapes, providersOfTenant } from './parts/organization-providers.ts';
 import {
   INVITATION_ID,
   INVITEE,
@@ -18,6 +19,7 @@ import {
   inviteeFields,
   inviteeWords,
 } from './parts/personal-invitation.ts';
+import { setupLinkOperations, setupLinkShapes, setupLinksOfTenant } from './parts/setup-links.ts';
 
 const organizationReply = z.object({
   id: z.string(),
@@ -60,6 +62,7 @@ export const organization = contract({
     name: 'get',
     summary: 'Get the own tenant, and what the caller may do there',
     access: 'user',
+    admits: { setup: true },
     reply: organizationReply,
     extension: true,
   },
@@ -198,6 +201,8 @@ export const organization = contract({
   },
   ...organizationUsage,
   ...domainsOfOrganization,
+  ...providersOfTenant,
+  ...setupLinksOfTenant,
 });
 
 const MEMBER_ID = { id: 'The id of the member, prefix `usr_`.' };
@@ -210,7 +215,7 @@ const NEXT = 'The `cursor` of the next page. `null`: this is the last one.';
 export const organizationDocs = () =>
   documented(organization, {
     description:
-      'What users do in their own tenant whose roles have the permissions `organization.*`. The tenant is that of the session.',
+      'What users do in their own tenant whose roles have the permissions `organization.*`, and people with a setup link. The tenant is that of the session.',
     operations: {
       'GET /auth/organization': { description: 'Every user may call it. Most have no such permission.' },
       'GET /auth/organization/members': {
@@ -285,10 +290,14 @@ export const organizationDocs = () =>
         description: `Needs \`organization.domains\`. ${DOMAIN_WORDS.remove}`,
         path: DOMAIN_PATH,
       },
+      ...providerOperations(),
+      ...setupLinkOperations(),
     },
     shapes: [
       ...usageShapes(),
       ...domainShapes(),
+      ...providerShapes(),
+      ...setupLinkShapes(),
       named(
         organizationReply,
         'Organization',

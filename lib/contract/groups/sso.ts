@@ -82,6 +82,20 @@ export const sso = contract({
     browser: { binds: true },
     extension: true,
   },
+  'POST /auth/organization/providers/{name}/try': {
+    name: 'tryProvider',
+    summary: 'Try an identity provider of the own tenant, without a login',
+    access: 'user',
+    permissions: ['organization.sso'],
+    admits: { setup: true },
+    rate: 'credential',
+    // It changes nothing.
+    stepUp: false,
+    reply: z.object({ location: z.string() }),
+    errors: ['PROVIDER_NOT_FOUND', 'RATE_LIMITED', 'FORBIDDEN'],
+    browser: { cookies: 'start-sso' },
+    extension: true,
+  },
   'GET /auth/identities': {
     name: 'identities',
     summary: 'List the identities that open this account',
@@ -175,6 +189,11 @@ export const ssoDocs = () =>
           'POST /auth/login with `credentials.codeVerifier`. The token then works once, for this client and tenant.',
         path: PROVIDER,
       },
+      'POST /auth/organization/providers/{name}/try': {
+        description:
+          'Needs `organization.sso`. For a browser whose session is in cookies. It goes to `location`, the person logs in there, and it returns to the page `/setup/tried`, which shows what was read. There is no session and no account, and nothing is stored. Works for a provider that is off, once, in this browser, for 10 minutes.',
+        path: { name: 'The name of the provider.' },
+      },
       'GET /auth/identities': { description: 'Lists unlinked identities, too: they stay out until they are allowed.' },
       'POST /auth/identities': {
         description:
@@ -240,6 +259,13 @@ export const ssoDocs = () =>
         'Where the browser goes.',
         { location: 'The address of the identity provider.' },
         { location: 'https://accounts.google.com/o/oauth2/v2/auth?client_id=acme' },
+      ),
+      named(
+        sso['POST /auth/organization/providers/{name}/try'].reply,
+        'ProviderTrialStart',
+        'Where the browser goes.',
+        { location: 'The address of the identity provider.' },
+        { location: 'https://id.acme.example/authorize?client_id=gatehouse' },
       ),
       named(sso['GET /auth/identities'].reply, 'LinkedIdentityList', 'The identities of the account.', {
         identities: 'The identities, oldest first.',

@@ -2,7 +2,15 @@
 // which write no event. The same change always makes the same entry, so it does no harm to see it twice.
 
 import { iso } from '../../platform/clock.ts';
-import { derivedEventId, type TenantId, tenantId, tenantOfUser, type UserId, userId } from '../../platform/ids.ts';
+import {
+  derivedEventId,
+  setupLinkId,
+  type TenantId,
+  tenantId,
+  tenantOfUser,
+  type UserId,
+  userId,
+} from '../../platform/ids.ts';
 import type { Origin } from '../../platform/request-context.ts';
 import type { AdminSession } from '../../store/admins/admins.ts';
 import { type AuditNote, ERASED, type OutboxEvent, type OutboxItem, UNRECORDED } from '../../store/outbox.ts';
@@ -69,7 +77,7 @@ export function fromOutbox({ events, by, note }: OutboxItem): NewEntry | undefin
       events: known.map((each) => each.name),
       outcome: FAILURES.test(name) ? 'failure' : 'success',
       actor,
-      via: isChange ? null : viaOf(by),
+      via: isChange ? makerOf(main) : viaOf(by),
       target,
       requestId: by?.r ?? null,
       operation: by?.o ?? null,
@@ -219,16 +227,26 @@ function targetOf({ name, detail }: OutboxEvent): { type: string; id: string } |
   return name === 'svc.admin_login_failed' ? { type: 'admin', id: 'unknown' } : undefined;
 }
 
-/** Who made a change: a user of the tenant, an admin, an application that administers, or the holder of the secret key. */
+/**
+ * Who made a change: a user of the tenant, a setup link, an admin, an application that administers, or the holder of the
+ * secret key.
+ */
 function changerOf({ detail: { actorId, adminId, applicationId: machine } }: OutboxEvent): Actor {
-  if (typeof actorId === 'string') return { type: 'user', id: actorId };
+  if (typeof actorId === 'string') return { type: setupLinkId(actorId) ? 'setupLink' : 'user', id: actorId };
   if (typeof adminId === 'string') return { type: 'admin', id: adminId };
   return typeof machine === 'string' ? { type: 'application', id: machine } : { type: 'secretKey', id: null };
+}
+
+/** Who made the setup link by which a change was made. */
+function makerOf({ detail: { madeBy } }: OutboxEvent): EntryBody['via'] {
+  const id = text(madeBy);
+  return id === null ? null : { type: userId(id) ? 'user' : 'admin', id };
 }
 
 const ACTORS: Readonly<Record<string, Actor['type']>> = {
   usr: 'user',
   adm: 'admin',
+  stl: 'setupLink',
   app: 'application',
   htt: 'application',
 };

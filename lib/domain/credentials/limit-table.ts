@@ -139,6 +139,8 @@ export const LIMITS = {
   'acting-admin': { max: 20, windowMs: HOUR, code: 'RATE_LIMITED', wayOut: 'own' },
   // Tests of an identity provider by admins: plenty to get its settings right, too few to probe hosts with.
   'provider-test': { max: 30, windowMs: 15 * MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },
+  // Setup links of a tenant: plenty for people who set it up, and a loop makes no list of thousands.
+  'setup-link': { max: 30, windowMs: HOUR, code: 'RATE_LIMITED', wayOut: 'own' },
   // Documents of clients that are not registered, fetched for people who have signed in: those of one host, of one account,
   // and all. A host counts with all its ports, which are one machine. better-auth (packages/cimd) allows a host 30 a minute, and all together 120.
   'client-document-account': { max: 20, windowMs: 15 * MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },

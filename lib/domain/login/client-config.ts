@@ -14,7 +14,7 @@ import { lengthsIn } from '../credentials/passwords.ts';
 import { LANGUAGES } from '../languages.ts';
 import { allowedMethods, policyOf } from '../sessions/mfa-policy.ts';
 import { hasPasskeys, isPasskeyLoginOn, isPasskeyRequired } from '../sessions/passkey-policy.ts';
-import { deploymentProviders, type Provider, presets } from '../sso/providers.ts';
+import { deploymentProviders, enabledOf, type Provider, presets } from '../sso/providers.ts';
 
 type Config = Reply<'GET /auth/client-config'>;
 type Named = Query<'GET /auth/client-config'>;
@@ -32,7 +32,7 @@ export async function clientConfig(named: Named, ip: string): Promise<Config> {
     deploymentProviders().catch(useNone),
     named.tenantId === undefined && named.slug === undefined ? undefined : activeTenant(named, ip),
   ]);
-  const own = tenant?.settings.ssoProviders ?? [];
+  const own = tenant ? enabledOf(tenant) : [];
   const clients = new Map([...deployment.values(), ...own].map(({ name, clientId }) => [name, clientId]));
   const social = (name: string) => ({ enabled: clients.has(name), clientId: clients.get(name) });
   const isOpen = tenant?.settings.signup?.mode !== 'closed';

@@ -8,9 +8,10 @@ import { Undeliverable } from '../../platform/errors.ts';
 import { config } from '../../platform/settings/config.ts';
 import type { AdminInvitation } from '../../store/admins/admin-invitations.ts';
 import { type CodePurpose, findCode, findToken } from '../../store/people/codes.ts';
+import type { SetupLink } from '../../store/tenants/setup-links.ts';
 import type { Tenant } from '../../store/tenants/tenants.ts';
 import { isOfNow } from '../still-counts.ts';
-import type { AdminMessageEvent, FinderMessageEvent, UserMessageEvent } from './event.ts';
+import type { AdminMessageEvent, FinderMessageEvent, SetupMessageEvent, UserMessageEvent } from './event.ts';
 import type { AdminNotice, MessageKind } from './locales/locale.ts';
 import type { Content } from './render.ts';
 import type { Found } from './tenants-of.ts';
@@ -153,6 +154,20 @@ export async function adminInvitation(
     url: `${config().baseUrl}/console/accept#token=${encodeURIComponent(token)}`,
   } as const;
   return { kind: 'adminInvitation', link, validMs: invitation.expiresAt - now() };
+}
+
+/** Returns the content of a setup link; `undefined` if it was used or revoked, or has expired. Throws as the invitation does. */
+export async function setupLink(
+  { detail }: SetupMessageEvent,
+  link: SetupLink | undefined,
+): Promise<Content | undefined> {
+  const token = await unsealed(detail);
+  const secret = token.slice(token.lastIndexOf('.') + 1);
+  if (link?.secretHash !== digest(secret) || link.email !== detail.to) return undefined;
+  if (link.usedAt !== undefined || link.revokedAt !== undefined || link.expiresAt <= now()) return undefined;
+  if (!isOfNow(link.createdAt)) return undefined;
+  const url = `${config().baseUrl}/setup#token=${encodeURIComponent(token)}`;
+  return { kind: 'setupLink', link: { action: 'accept', url }, validMs: link.expiresAt - now() };
 }
 
 /**

@@ -9,8 +9,11 @@ import {
   adminId,
   adminInvitationId,
   eventId,
+  type SetupLinkId,
+  setupLinkId,
   type TenantId,
   tenantId,
+  tenantOfSetupLink,
   tenantOfUser,
   type UserId,
   userId,
@@ -34,18 +37,26 @@ export type FinderMessageEvent = {
   detail: Detail<'svc.tenants_requested'>;
   tenant: null;
 };
+/** A message of a tenant to a person without an account. */
+export type SetupMessageEvent = {
+  name: 'svc.setup_link_sent';
+  detail: Detail<'svc.setup_link_sent'>;
+  tenant: TenantId;
+  link: SetupLinkId;
+};
 type OfDeployment = AdminMessageEvent | FinderMessageEvent;
+type WithoutUser = OfDeployment | SetupMessageEvent;
 /** A message of a tenant to a user of it. */
 export type UserMessageEvent = {
-  [Each in Exclude<MessageEventName, OfDeployment['name']>]: {
+  [Each in Exclude<MessageEventName, WithoutUser['name']>]: {
     name: Each;
     detail: Detail<Each>;
     tenant: TenantId;
     user: UserId;
   };
-}[Exclude<MessageEventName, OfDeployment['name']>];
+}[Exclude<MessageEventName, WithoutUser['name']>];
 /** An event that the mailer handles. Its ids are well formed, and its user belongs to its tenant. */
-export type MessageEvent = UserMessageEvent | OfDeployment;
+export type MessageEvent = UserMessageEvent | WithoutUser;
 /** Each recipient gets a separate message with a claim of its own. */
 export type Recipient = { claim: string; channel: Channel; to: string };
 
@@ -73,6 +84,10 @@ function idsIn(name: MessageEventName, detail: Record<string, unknown>) {
     return admin && { admin, tenant: null };
   }
   if (name === 'svc.tenants_requested') return { tenant: null };
+  if (name === 'svc.setup_link_sent') {
+    const link = setupLinkId(detail.linkId);
+    return link && tenantOfSetupLink(link) === detail.tenantId ? { tenant: tenantOfSetupLink(link), link } : undefined;
+  }
   const [tenant, user] = [tenantId(detail.tenantId), userId(detail.userId)];
   return tenant && user && tenantOfUser(user) === tenant ? { tenant, user } : undefined;
 }

@@ -3,13 +3,13 @@ import type { Query, Reply } from '../../contract/index.ts';
 import { adminId, applicationId } from '../../platform/ids.ts';
 import { isByAdministrator, viewFor } from '../audit-log/entry.ts';
 import { list as listEntries } from '../audit-log/list.ts';
-import type { Door } from './door.ts';
+import type { UserDoor } from './door.ts';
 
 type Page = Reply<'GET /auth/organization/audit'>;
 type Entry = Page['data'][number];
 
 /** Returns a page of the log of the tenant, newest first. Throws CURSOR_INVALID. */
-export async function list({ by, tenant }: Door, query: Query<'GET /auth/organization/audit'>): Promise<Page> {
+export async function list({ by, tenant }: UserDoor, query: Query<'GET /auth/organization/audit'>): Promise<Page> {
   const { actorId, targetId } = query;
   // Whether two entries are of the same admin is for the deployment to know.
   if ([actorId, targetId].some((id) => id !== undefined && adminId(id)))
@@ -41,7 +41,7 @@ const viewForMembers: typeof viewFor = (item, tenants) => {
     after: withoutNotes(entry.after),
     detail: withoutNotes(entry.detail),
   };
-  if (!isByAdministrator(item)) return shown;
+  if (!isByAdministrator(item)) return entry.via?.type === 'admin' ? { ...shown, via: null } : shown;
   // A machine that administers is an admin to members.
   const type = entry.actor.type === 'application' ? 'admin' : entry.actor.type;
   return { ...shown, actor: { type, id: null, name: null }, source: null };

@@ -2,21 +2,24 @@
 // another way to act in a tenant is another way to make one.
 import { fail } from '../../contract/errors.ts';
 import type { OrganizationPermission } from '../../contract/groups/parts/organization-permissions.ts';
+import { now } from '../../platform/clock.ts';
 import type { PermissionId, RoleId, UserId } from '../../platform/ids.ts';
 import { unchanged } from '../../store/dynamo/expression.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import { find, userKey } from '../../store/people/users.ts';
 import { organizationPermissionsIn } from '../../store/tenants/permissions.ts';
+import { requireSessionWrite } from '../../store/tenants/setup-links.ts';
 import type { TenantHead } from '../../store/tenants/tenants.ts';
 import { activeRolesOf } from '../access/grants.ts';
-import type { OrganizationActor } from '../audit.ts';
-import type { Actor } from '../sessions/caller.ts';
+import type { OrganizationActor, SetupActor } from '../audit.ts';
+import type { Actor, SetupSession } from '../sessions/caller.ts';
+import { actorOf, stillOpen } from './setup-session.ts';
 
 export type Door = Readonly<{
   tenant: Pick<TenantHead, 'id' | 'slug' | 'name'>;
   permissions: readonly OrganizationPermission[];
-  /** Who acts: for events, the audit log and cursors. */
-  by: OrganizationActor & { user: { id: UserId } };
+  /** Who acts: for events and the audit log. */
+  by: OrganizationActor | SetupActor;
   /** The permissions that they have, of this service and of the application. No one gives more. */
   granted: ReadonlySet<PermissionId>;
   roles: ReadonlySet<RoleId>;
@@ -26,11 +29,37 @@ export type Door = Readonly<{
   again: () => Promise<Door>;
 }>;
 
+/** The door of a user, who has an account: cursors belong to it, and it cannot be changed here. */
+export type UserDoor = Omit<Door, 'by' | 'again'> &
+  Readonly<{ by: { user: { id: UserId } }; again: () => Promise<UserDoor> }>;
+
+/** Returns the door of the caller. Throws what `openDoor` and `openSetupDoor` throw. */
+export const doorOf = (actor: Actor | SetupSession, needed: readonly OrganizationPermission[] | undefined) =>
+  'link' in actor ? openSetupDoor(actor, needed) : openDoor(actor, needed);
+
+/**
+ * Returns the door of a setup link into its tenant: its intents alone, of which its maker has each now. It has no roles and
+ * grants nothing. Throws MISSING_REQUIRED_PERMISSIONS as `openDoor` does.
+ */
+export function openSetupDoor(session: SetupSession, needed: readonly OrganizationPermission[] | undefined): Door {
+  const { tenant, link, permissions } = session;
+  if (needed && !needed.some((each) => permissions.includes(each))) fail('MISSING_REQUIRED_PERMISSIONS');
+  return {
+    tenant,
+    permissions,
+    by: actorOf(link),
+    granted: new Set(),
+    roles: new Set(),
+    unchanged: [requireSessionWrite(link, now())],
+    again: async () => openSetupDoor(await stillOpen(session), needed),
+  };
+}
+
 /**
  * Returns the door of a user with a session into their own tenant. Reads their roles once. Throws
  * MISSING_REQUIRED_PERMISSIONS unless they have one of `needed`, if there are any.
  */
-export async function openDoor(actor: Actor, needed: readonly OrganizationPermission[] | undefined): Promise<Door> {
+export async function openDoor(actor: Actor, needed: readonly OrganizationPermission[] | undefined): Promise<UserDoor> {
   const { tenant, user } = actor;
   const roles = await activeRolesOf(user);
   const granted = new Set(roles.flatMap(({ permissionIds }) => permissionIds));

@@ -6,10 +6,10 @@ import type { Repeatable } from '../repeats.ts';
 import { repeatable } from '../repeats.ts';
 import * as invitations from '../users/invitations-for-admins.ts';
 import { permitOf, requireGivable, requireOfTenant } from './delegation.ts';
-import type { Door } from './door.ts';
+import type { UserDoor } from './door.ts';
 
 /** Returns a page of invitations of the tenant. Throws CURSOR_INVALID. */
-export async function list({ by, tenant }: Door, query: Query<'GET /auth/organization/invitations'>) {
+export async function list({ by, tenant }: UserDoor, query: Query<'GET /auth/organization/invitations'>) {
   const { data, meta } = await invitations.list(by.user.id, { ...query, tenantId: tenant.id });
   return { invitations: data.map(viewOf), nextCursor: meta.nextCursor };
 }
@@ -23,7 +23,7 @@ const viewOf = ({ tenantId, invitedBy, ...invitation }: Stored) => ({
 });
 
 /** Invites a person. Throws what `permitOf` and the invitation of an admin throw. */
-export async function create(door: Door, input: Body<'POST /auth/organization/invitations'>, sent: Repeatable) {
+export async function create(door: UserDoor, input: Body<'POST /auth/organization/invitations'>, sent: Repeatable) {
   const { roleIds = [] } = input;
   await requireGivable(door, roleIds);
   const owner = { tenant: door.tenant.id, caller: door.by.user.id };
@@ -34,7 +34,7 @@ export async function create(door: Door, input: Body<'POST /auth/organization/in
 }
 
 /** The permit to invite. To an account that exists, an invitation gives roles as a change of the member does. */
-function inviting(door: Door, roleIds: readonly string[]) {
+function inviting(door: UserDoor, roleIds: readonly string[]) {
   const permit = permitOf(door, roleIds);
   return (member?: User) => {
     const isGiving = member && roleIds.some((id) => !(member.roleIds as readonly string[]).includes(id));
@@ -47,14 +47,14 @@ function inviting(door: Door, roleIds: readonly string[]) {
 }
 
 /** Sends an invitation again. Throws USER_NOT_FOUND, INVITATION_NOT_FOUND, RATE_LIMITED and what `permitOf` throws. */
-export async function resend(door: Door, id: string) {
+export async function resend(door: UserDoor, id: string) {
   requireOfTenant(door, id);
   const { invitation } = await invitations.resend(door.by, id, permitOf(door));
   return { invitation: viewOf(invitation) };
 }
 
 /** Revokes an invitation. Throws USER_NOT_FOUND, INVITATION_NOT_FOUND and what `permitOf` throws. */
-export function revoke(door: Door, id: string) {
+export function revoke(door: UserDoor, id: string) {
   requireOfTenant(door, id);
   return invitations.revoke(door.by, id, permitOf(door));
 }

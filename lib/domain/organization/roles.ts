@@ -4,10 +4,10 @@ import { listOf } from '../../store/tenants/roles.ts';
 import { USER_GUARD } from '../access/grants.ts';
 import { compare } from '../access/order.ts';
 import { mayGive } from './delegation.ts';
-import type { Door } from './door.ts';
+import type { UserDoor } from './door.ts';
 
 /** Returns the roles of the tenant and of all tenants, by name, and whether they may be given through this door. */
-export async function list(door: Door): Promise<Reply<'GET /auth/organization/roles'>> {
+export async function list(door: UserDoor): Promise<Reply<'GET /auth/organization/roles'>> {
   const roles = (await listOf(door.tenant.id))
     .map(({ role }) => role)
     .filter(({ guard }) => guard === USER_GUARD)

@@ -1,8 +1,10 @@
 // Defines who calls an authenticated operation, and what a request says of its origin.
+import type { OrganizationPermission } from '../../contract/groups/parts/organization-permissions.ts';
 import type { ApiKeyId, ApplicationId, UserId } from '../../platform/ids.ts';
 import type { Application } from '../../store/applications/applications.ts';
 import type { Session, SessionDevice } from '../../store/people/session.ts';
 import type { User } from '../../store/people/user.ts';
+import type { SetupLink } from '../../store/tenants/setup-links.ts';
 import type { TenantHead } from '../../store/tenants/tenants.ts';
 import type { Holder } from '../access/grants.ts';
 
@@ -31,6 +33,16 @@ export type KeyActor = Readonly<{
 
 /** A binding to a device, its key, and the ids of the refresh tokens that it is proved for. */
 export type DeviceProof = { id: string; key: SessionDevice; tokens: readonly string[] };
+
+/**
+ * The caller of an operation that setup links open, with the session of one. There is no user. `permissions`: what the link opens
+ * now, never empty.
+ */
+export type SetupSession = Readonly<{
+  tenant: TenantHead;
+  link: SetupLink;
+  permissions: readonly OrganizationPermission[];
+}>;
 
 /**
  * The origin of a request, as the gateway reports it, and the tokens that came with it: of trusted devices, and refresh

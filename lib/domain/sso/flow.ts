@@ -1,11 +1,9 @@
-// Sends a browser to an identity provider, and logs its user in or links the identity when it returns. Each visit is a
+// Sends a browser to an identity provider, and logs its user in, links the identity or shows it when it returns. Each visit is a
 // flow, bound to the browser that began it.
 import { ApiError, fail } from '../../contract/errors.ts';
 import type { Query } from '../../contract/index.ts';
-import { seal } from '../../crypto/seal.ts';
-import { digest, randomSecret } from '../../crypto/secrets.ts';
-import { rootSecret } from '../../platform/aws/secrets.ts';
-import { now, seconds } from '../../platform/clock.ts';
+import { randomSecret } from '../../crypto/secrets.ts';
+import { now } from '../../platform/clock.ts';
 import { type SessionId, type TenantId, tenantId, type UserId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import { note } from '../../platform/request-context.ts';
@@ -23,45 +21,22 @@ import type { Actor, Client } from '../sessions/caller.ts';
 import type { Delivery } from '../sessions/delivery.ts';
 import { isOfNow } from '../still-counts.ts';
 import { loginWithProfile } from './accounts.ts';
+import { type Departure, depart, PROVIDER_MS, readHandle, sealContext } from './departure.ts';
 import { newExchangeCode } from './exchange-codes.ts';
 import { isAskedBy, type Link, linkIdentity } from './link.ts';
-import { authorizationUrl, type CallbackQuery, type FlowSecrets, redeem } from './oauth-client.ts';
+import { type CallbackQuery, type FlowSecrets, redeem } from './oauth-client.ts';
 import type { Profile } from './profile.ts';
-import { isProviderName, type Provider, providerOf } from './providers.ts';
+import { isProviderName, ownProviderOf, providerOf } from './providers.ts';
 import { recordingRefusals } from './refusals.ts';
-
-/** Seconds a user has to log in at the provider (OWASP ASVS 6.5.5, as for a code). */
-const FLOW_TTL = 10 * 60;
-const KEEP_SECONDS = 86_400;
-/** For all calls to the provider together: the browser waits meanwhile, and so does the function. */
-const PROVIDER_MS = 4500;
+import { trialOf } from './trial.ts';
 
 type Start = Query<'GET /auth/sso/{provider}'>;
 
-/** Where the browser goes, and the value of its cookie. `maxAge` in seconds. */
-type Departure = {
-  location: string;
-  browser: { value: string; maxAge: number };
-  /** In cookie mode, the secret that the browser's codes are bound to. */
-  binding: string | undefined;
-};
 /**
  * Where the browser goes after the login. In cookie mode, also the session that it gets. `active`: the session that stays
  * the active one of the browser, while the new one waits for the person to choose it.
  */
 type Landing = { location: string; delivery?: Delivery; active?: { sub: UserId; sid: SessionId } };
-
-/**
- * Returns a value for the state or the cookie: the tenant's id and a secret. So flow and tenant are read at the same
- * time, and the provider of a tenant is found even if the provider lost the state.
- */
-const newHandle = (tenant: TenantId): string => `${tenant}.${randomSecret()}`;
-
-function readHandle(text: string | undefined): { tenant: TenantId; hash: string } | undefined {
-  const [whole, id] = /^(ten_[0-9A-Za-z]+)\.[\w-]{43}$/.exec(text ?? '') ?? [];
-  const tenant = tenantId(id);
-  return tenant && { tenant, hash: digest(whole as string) };
-}
 
 const onlyActive = (tenant: Tenant | undefined): Tenant | undefined =>
   tenant?.status === 'active' ? tenant : undefined;
@@ -119,39 +94,33 @@ export async function startLink(actor: Actor, name: string, { ip }: Client): Pro
   return { ...(await depart(tenant, provider, purpose, { hash, count, resetAt })), binding: undefined };
 }
 
-type Purpose = Pick<store.SsoFlow, 'redirectUri' | 'mode' | 'codeChallenge' | 'binding' | 'link' | 'isFromElsewhere'>;
-
-/** Stores the flow, and returns where the browser goes and the secret that it keeps. */
-async function depart(tenant: Tenant, provider: Provider, purpose: Purpose, debit: store.SsoFlow['debit']) {
-  const [state, browser] = [newHandle(tenant.id), newHandle(tenant.id)];
-  const secrets: FlowSecrets = { nonce: randomSecret(), verifier: randomSecret() };
-  const location = await authorizationUrl(provider, state, secrets, AbortSignal.timeout(PROVIDER_MS));
-  const hash = digest(state);
-  const createdAt = now();
-  const expiresAt = createdAt + FLOW_TTL * 1000;
-  await store.begin({
-    ...store.flowKey(tenant.id, hash),
-    type: 'sso-flow',
-    provider: provider.name,
-    issuer: provider.issuer,
-    clientId: provider.clientId,
-    browser: digest(browser),
-    sealed: seal(await rootSecret('seal'), sealContext(hash), JSON.stringify(secrets)),
-    ...purpose,
-    debit,
-    createdAt,
-    expiresAt,
-    ttl: seconds(expiresAt) + KEEP_SECONDS,
-  });
-  return { location, browser: { value: browser, maxAge: FLOW_TTL } };
+/**
+ * Begins a flow that shows what a login by the tenant's own provider would bring, also by one that is off, and returns where to
+ * send the browser. Throws PROVIDER_NOT_FOUND, RATE_LIMITED and `Unavailable`.
+ */
+export async function startTrial(id: TenantId, name: string, { ip }: Client): Promise<Departure> {
+  const [stored, { hash, count, resetAt }] = await Promise.all([
+    findWhole(id),
+    limits.consume('sso-ip', limits.network(ip)),
+  ]);
+  const tenant = onlyActive(stored);
+  const provider = (tenant && ownProviderOf(tenant, name)) ?? fail('PROVIDER_NOT_FOUND');
+  const purpose = {
+    redirectUri: trialPage(),
+    mode: 'cookie',
+    codeChallenge: null,
+    binding: null,
+    trial: true,
+  } as const;
+  return { ...(await depart(tenant as Tenant, provider, purpose, { hash, count, resetAt })), binding: undefined };
 }
-
-const sealContext = (hash: string): string => `sso-flow|${hash}`;
 
 /** The page of the sign-in pages to which a provider's login returns. It has a use for cookies alone, not for a code. */
 const ownPage = (): string => `${config().baseUrl}/login/back`;
 /** The page from which people link identities. No login returns there. */
 const accountPage = (): string => `${config().baseUrl}/account/security`;
+/** The page that shows what a trial brought. No login returns there. */
+const trialPage = (): string => `${config().baseUrl}/setup/tried`;
 
 /**
  * Whether the URI is in the tenant's settings, or our own page in cookie mode. Nothing is parsed, so nothing can be
@@ -159,8 +128,9 @@ const accountPage = (): string => `${config().baseUrl}/account/security`;
  */
 const isRedirectAllowed = (
   tenant: Tenant,
-  { redirectUri, mode, link }: Pick<store.SsoFlow, 'redirectUri' | 'mode' | 'link'>,
+  { redirectUri, mode, link, trial }: Pick<store.SsoFlow, 'redirectUri' | 'mode' | 'link' | 'trial'>,
 ): boolean => {
+  if (trial) return redirectUri === trialPage();
   if (link) return redirectUri === accountPage();
   return (
     (mode === 'cookie' && redirectUri === ownPage()) || (tenant.settings.redirectUris?.includes(redirectUri) ?? false)
@@ -192,7 +162,7 @@ export async function callback(
       store.consumeFlow(state.tenant, state.hash, { provider: name, browser: cookie.hash, now: now() }),
   ]);
   const tenant = onlyActive(stored);
-  const provider = await providerOf(tenant, name);
+  const provider = flow?.trial && tenant ? ownProviderOf(tenant, name) : await providerOf(tenant, name);
   if (!provider || (flow && !tenant)) return fail('PROVIDER_NOT_FOUND');
   if (!state || !flow || !tenant) return fail('SSO_STATE_INVALID');
   if (!isRedirectAllowed(tenant, flow)) return fail('SSO_STATE_INVALID');
@@ -208,13 +178,14 @@ export async function callback(
         throw error;
       });
     if (link) return await landLinked(tenant, flow, link, await redeemed());
+    if (flow.trial) return await landTried(tenant, flow, await redeemed());
     const landing = await recordingRefusals(tenant, name, client, async () =>
       land(tenant, flow, await redeemed(), client),
     );
     return flow.isFromElsewhere ? await keepingActive(landing, browser.session, client) : landing;
   } catch (error) {
     // Our page explains it to the person. For a page of an application, the response is the error.
-    const isOurs = [ownPage(), accountPage()].includes(flow.redirectUri);
+    const isOurs = [ownPage(), accountPage(), trialPage()].includes(flow.redirectUri);
     if (!isOurs || !(error instanceof ApiError) || error.body.statusCode >= 500) throw error;
     return { location: `${flow.redirectUri}?error=${error.code}` };
   }
@@ -238,6 +209,13 @@ async function keepingActive(landing: Landing, cookies: BrowserCookies, client: 
 async function landLinked(tenant: Tenant, flow: store.SsoFlow, link: Link, profile: Profile): Promise<Landing> {
   const [result] = await Promise.all([linkIdentity(tenant, link, profile), refund(flow)]);
   return { location: `${flow.redirectUri}${result === 'taken' ? '?error=identity_taken' : ''}` };
+}
+
+/** Shows what the login brought. Browsers send what is behind `#` to no server, and nothing is stored. */
+async function landTried(tenant: Tenant, flow: store.SsoFlow, profile: Profile): Promise<Landing> {
+  await refund(flow);
+  const shown = encodeURIComponent(JSON.stringify(trialOf(tenant, profile)));
+  return { location: `${flow.redirectUri}#${shown}` };
 }
 
 const refund = ({ debit }: store.SsoFlow): Promise<void> => limits.refundIfBusy({ scope: 'sso-ip', ...debit });

@@ -5,7 +5,7 @@ import type { User } from '../../store/people/users.ts';
 import type { Tenant } from '../../store/tenants/tenants.ts';
 import { codeObstacles, passwordObstacles } from '../credentials/admission.ts';
 import { canReceiveSms } from '../phone-numbers.ts';
-import { deploymentProviders } from './providers.ts';
+import { deploymentProviders, enabledOf } from './providers.ts';
 
 /** An account at an identity provider. The name that the provider has here is a label, and not part of it. */
 export type IdentityName = { issuer: string; subject: string };
@@ -24,7 +24,8 @@ export const mayLinkByAddress = (held: readonly Held[], { issuer, subject }: Ide
  * Returns the issuers whose identities open accounts of the tenant: those of its own providers and of the deployment's that
  * they do not replace. Throws `Unavailable` if the deployment's providers are malformed.
  */
-async function openIssuers({ settings: { ssoProviders: own = [] } }: Tenant): Promise<ReadonlySet<string>> {
+async function openIssuers(tenant: Tenant): Promise<ReadonlySet<string>> {
+  const own = enabledOf(tenant);
   const names = new Set(own.map(({ name }) => name));
   const shared = [...(await deploymentProviders())].filter(([name]) => !names.has(name));
   return new Set([...own, ...shared.map(([, provider]) => provider)].map(({ issuer }) => issuer));

@@ -9,13 +9,13 @@ import { digest } from '../../crypto/secrets.ts';
 import { seconds } from '../../platform/clock.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { fetchJson } from '../../platform/outbound/outbound-fetch.ts';
-import { config } from '../../platform/settings/config.ts';
 import { facebook, facebookProfile } from './facebook.ts';
 import { github, githubProfile } from './github.ts';
 import { openIdToken } from './id-tokens.ts';
 import { metadataOf } from './metadata.ts';
 import type { Profile } from './profile.ts';
 import type { Provider } from './providers.ts';
+import { redirectUriOf } from './redirect-uri.ts';
 
 /** The secrets of one flow. The id token carries the nonce, and the code is worthless without the verifier. */
 export type FlowSecrets = { nonce: string; verifier: string };
@@ -23,14 +23,6 @@ export type FlowSecrets = { nonce: string; verifier: string };
 export type CallbackQuery = Query<'GET /auth/callback/{provider}'>;
 
 type Server = oauth.AuthorizationServer & { authorization_endpoint: string; token_endpoint: string };
-
-/**
- * Returns where the provider sends the browser back. Each provider has its own path, so that a response of one cannot
- * be taken for another's (RFC 9700 4.4). Apple makes the browser post a form: its path accepts one and redirects to the
- * callback.
- */
-export const redirectUriOf = ({ name, kind, callbackPath }: Pick<Provider, 'name' | 'kind' | 'callbackPath'>): string =>
-  `${config().baseUrl}${callbackPath ?? `/auth/${kind === 'apple' ? 'sso' : 'callback'}/${name}`}`;
 
 async function serverOf(provider: Provider, signal?: AbortSignal): Promise<Server> {
   if (provider.kind === 'github') return github(provider);

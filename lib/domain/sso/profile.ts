@@ -8,6 +8,8 @@ export type Profile = {
   /** The user's id at the provider. Together with the issuer it identifies them; an e-mail address never does. */
   subject: string;
   email: string | null;
+  /** Whether the provider says that it verified the address. */
+  isEmailVerified: boolean;
   /** The provider verified the address, and the provider is trusted for that. */
   isEmailProved: boolean;
   name: string | null;
@@ -25,6 +27,7 @@ export function profileOf(provider: Provider, { subject, email, isEmailVerified,
     provider,
     subject,
     email: address,
+    isEmailVerified,
     isEmailProved: address !== null && isEmailVerified && provider.trustEmail,
     name: parsedName.success ? parsedName.data : null,
   };

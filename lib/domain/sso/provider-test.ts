@@ -11,8 +11,8 @@ import { find as findTenant } from '../../store/tenants/tenants.ts';
 import * as limits from '../credentials/limits.ts';
 import { keySetSchema } from '../key-sets.ts';
 import { documentAddress, type Metadata, metadataSchema } from './metadata.ts';
-import { redirectUriOf } from './oauth-client.ts';
-import { type Provider, providerOf } from './providers.ts';
+import { ownProviderOf, type Provider } from './providers.ts';
+import { redirectUriOf } from './redirect-uri.ts';
 
 type TestReply = Reply<'POST /auth/admin/api/tenants/{id}/identity-providers/{provider}/test'>;
 type Step = TestReply['steps'][number];
@@ -33,8 +33,7 @@ export async function testProvider(id: string, name: string): Promise<TestReply>
   const validId = tenantId(id);
   const tenant = validId && (await findTenant(validId));
   if (!tenant || tenant.status === 'deleted') return fail('TENANT_NOT_FOUND');
-  const isOwn = tenant.settings.ssoProviders?.some((provider) => provider.name === name);
-  const provider = isOwn ? await providerOf(tenant, name) : undefined;
+  const provider = ownProviderOf(tenant, name);
   if (!provider) return fail('PROVIDER_NOT_FOUND');
   await limits.consume('provider-test', tenant.id);
   const steps = await run(provider);

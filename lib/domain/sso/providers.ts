@@ -103,12 +103,28 @@ async function everyProvider(): Promise<ReadonlyMap<string, Provider>> {
 export const providersIn = (secret: string | undefined): ReadonlyMap<string, Provider> =>
   new Map(Object.entries(parse(secret)).map(([name, given]) => [name, readProvider(name, given)]));
 
-/** Returns the provider of this name for a tenant; `undefined` if there is none. */
+type Own = NonNullable<Tenant['settings']['ssoProviders']>[number];
+
+/** Returns those of the tenant's own providers that are switched on. One that is off is as if it were not there. */
+export const enabledOf = ({ settings: { ssoProviders = [] } }: Pick<Tenant, 'settings'>): Own[] =>
+  ssoProviders.filter(({ enabled = true }) => enabled);
+
+/** Returns the provider of this name for a tenant; `undefined` if there is none that is switched on. */
 export async function providerOf(tenant: Tenant | undefined, name: string): Promise<Provider | undefined> {
   if (!isProviderName(name)) return undefined;
-  const own = tenant?.settings.ssoProviders?.find((provider) => provider.name === name);
+  const own = tenant && enabledOf(tenant).find((provider) => provider.name === name);
   if (!tenant || !own) return (await deploymentProviders()).get(name);
-  const { issuer, clientId, clientSecret: sealed } = own;
+  return asProvider(tenant, own);
+}
+
+/** Returns the tenant's own provider of this name, also one that is off: to test and to try it. */
+export function ownProviderOf(tenant: Tenant, name: string): Provider | undefined {
+  const own = tenant.settings.ssoProviders?.find((provider) => provider.name === name);
+  return own && asProvider(tenant, own);
+}
+
+function asProvider(tenant: Tenant, own: Own): Provider {
+  const { name, issuer, clientId, clientSecret: sealed } = own;
   return {
     name,
     isOfTenant: true,
@@ -117,13 +133,15 @@ export async function providerOf(tenant: Tenant | undefined, name: string): Prom
     issuer,
     clientId,
     clientSecret: async () => (sealed === undefined ? undefined : open(sealContext(tenant, name), sealed)),
-    scopes: withOpenId(own.scopes ?? OIDC_SCOPES),
+    scopes: scopesOf(own),
     trustEmail: own.trustEmail ?? false,
     allowSignup: own.allowSignup ?? true,
   };
 }
 
 const sealContext = ({ id }: Tenant, name: string): string => `sso|${id}|${name}`;
+/** The scopes that a login asks the tenant's own provider for. */
+export const scopesOf = ({ scopes }: Pick<Own, 'scopes'>): string[] => withOpenId(scopes ?? OIDC_SCOPES);
 const withOpenId = (scopes: readonly string[]): string[] => [...new Set(['openid', ...scopes])];
 
 /** An error names only the path: the text contains secrets. */

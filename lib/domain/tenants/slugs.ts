@@ -22,6 +22,7 @@ const OF_THE_SERVICE: Record<RootOf<RouteName> | PageName, true> = {
   login: true,
   account: true,
   organization: true,
+  setup: true,
   consent: true,
   device: true,
   console: true,

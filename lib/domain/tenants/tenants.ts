@@ -69,7 +69,7 @@ function providersView({ ssoProviders }: TenantSettings): AuditView {
 }
 
 /** The write of the events of a change, the audit event among them. */
-function changeEventsWrite(
+export function changeEventsWrite(
   actor: AuditActor,
   verb: Verb,
   before: Tenant | undefined,
@@ -249,7 +249,7 @@ async function mergeSettings(before: Tenant, patch: TenantSettingsPatch): Promis
 }
 
 /** Seals the secrets of the settings that are sent. `before`: what may keep a secret that is not sent again. */
-async function sealSecrets<S extends TenantSettings | TenantSettingsPatch>(
+export async function sealSecrets<S extends TenantSettings | TenantSettingsPatch>(
   id: TenantId,
   settings: S,
   before: TenantSettings = {},

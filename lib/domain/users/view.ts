@@ -148,7 +148,9 @@ export async function detailsOf(user: User, tenant: Tenant, items: readonly Item
       phone: loginMethodOf(user, user.phone, user.phoneVerifiedAt, user.phoneLoginEnabled),
       passwordless: { enabledInConfig: true, allowSignUp: false },
       social: {
-        enabledProviders: (tenant.settings.ssoProviders ?? []).map(({ name }) => name),
+        enabledProviders: (tenant.settings.ssoProviders ?? [])
+          .filter(({ enabled = true }) => enabled)
+          .map(({ name }) => name),
         identityProviders: [...new Set(identities.map(({ provider }) => provider))],
       },
       mfa: {

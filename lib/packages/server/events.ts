@@ -45,7 +45,7 @@ type Change = Detail & {
 /** The `detail` of each event by its `detail-type`. */
 export type EventDetails = {
   'svc.admin_action': Change & { adminId: string | null; applicationId?: string | undefined };
-  'svc.organization_action': Change & { actorId: string };
+  'svc.organization_action': Change & { actorId: string; madeBy?: string | undefined };
   'svc.admin_created': Admin;
   'svc.admin_password_reset': Admin;
   'svc.admin_invited': Detail & {
@@ -54,6 +54,16 @@ export type EventDetails = {
     to: string;
     role: 'owner' | 'operator' | 'support' | 'auditor';
     invitedBy: string;
+    expiresAt: string;
+    sealed: string;
+  };
+  'svc.setup_link_sent': Detail & {
+    tenantId: string;
+    linkId: string;
+    channel: Channel;
+    to: string;
+    locale: string | null;
+    createdBy: string;
     expiresAt: string;
     sealed: string;
   };

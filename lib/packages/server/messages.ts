@@ -10,6 +10,7 @@ export type MessageTemplate =
   | 'reset'
   | 'invitation'
   | 'adminInvitation'
+  | 'setupLink'
   | 'adminCode'
   | 'adminPasskeyAdded'
   | 'adminPasskeyRemoved'

@@ -32,6 +32,8 @@ export type SsoFlow = table.Item & {
   isFromElsewhere?: true;
   /** The account that the identity is linked to, and the session that asked for it. Absent: a login. */
   link?: { user: UserId; session: SessionId };
+  /** It shows what a login would bring, and logs no one in. */
+  trial?: true;
   debit: Debit;
   createdAt: number;
   expiresAt: number;

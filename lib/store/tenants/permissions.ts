@@ -36,6 +36,7 @@ const MEANINGS: Readonly<Record<OrganizationPermission, string>> = {
   'organization.invite': 'Invite people into the own tenant',
   'organization.roles': 'Give and take the roles of members of the own tenant',
   'organization.audit': 'Read the audit log of the own tenant',
+  'organization.sso': 'Manage the identity providers of the own tenant',
   'organization.domains': 'Prove domains of the own tenant, and decide how people with their addresses join it',
 };
 

@@ -186,6 +186,27 @@ export const changeHead = async (before: Tenant, after: Tenant): Promise<boolean
     heads: headWrites({ ...after, version: before.version + 1 }),
   })) === 'done';
 
+/**
+ * Replaces `before` by `after`, where nothing changes that another item than the heads holds, with the events and further
+ * conditions. Returns `done`, `changed` if the tenant was changed meanwhile, or `refused` if one of the conditions failed.
+ */
+export async function changeOwn(
+  before: Tenant,
+  after: Tenant,
+  events: table.Write,
+  conditions: readonly table.Write[],
+): Promise<'done' | 'changed' | 'refused'> {
+  const isActive = { if: '#status = :active', values: { active: 'active' } };
+  const result = await table.transact({
+    tenant: changeWrite(before, after, FIXED, table.both(table.unchanged(before, 'version'), isActive)),
+    heads: headWrites({ ...after, version: before.version + 1 }),
+    conditions,
+    events,
+  });
+  if (result === 'done') return 'done';
+  return result.has('conditions') ? 'refused' : 'changed';
+}
+
 const slugWrites = (before: Tenant, after: Tenant): table.Write[] =>
   after.slug === before.slug
     ? [{ put: slugItem(after) }]

@@ -1,5 +1,7 @@
 // Tests what users see of their own tenant who manage it.
+
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { organizationPermissions } from '../../../lib/contract/groups/parts/organization-permissions.ts';
 import { createUser } from '../../support/admin-users.ts';
 import { answerOf, expectWellFormed, refusal } from '../../support/api.ts';
 import { INVITATIONS, MEMBERS, manager, managerWith, ORGANIZATION, roleWith } from '../../support/organization.ts';
@@ -20,7 +22,7 @@ describe('GET /auth/organization: 200', () => {
       id: tenant.id,
       slug: tenant.slug,
       name: tenant.name,
-      permissions: ['organization.members', 'organization.invite', 'organization.roles', 'organization.audit'],
+      permissions: [...organizationPermissions],
     });
     expectWellFormed(reply);
     expect((await plain.ask('GET', ORGANIZATION)).body.permissions).toEqual([]);

@@ -68,6 +68,7 @@ const BODIES: Record<string, object | undefined> = {
   'PUT /auth/organization/members/{id}/roles': { roleIds: [] },
   'POST /auth/organization/invitations': { email: 'new@example.com' },
   'POST /auth/organization/invitations/{id}/resend': undefined,
+  'POST /auth/organization/setup-links': { intents: ['sso'] },
 };
 
 test('the operations that begin a session or a credential are these', () => {

@@ -45,6 +45,7 @@ export type Shape = {
 
 /** Whose requests a limit counts. */
 const LIMITER_HOLDERS: Record<Scope, Holder> = {
+  'setup-link': 'tenant',
   'client-document-account': 'user',
   'client-document-host': 'deployment',
   'client-document': 'deployment',

@@ -114,6 +114,9 @@ export const manageLists = command<{ session: string }>({
     'POST /auth/admin/api/tenants/{id}/domains/{domain}/check',
     'PATCH /auth/admin/api/tenants/{id}/domains/{domain}',
     'DELETE /auth/admin/api/tenants/{id}/domains/{domain}',
+    'GET /auth/admin/api/tenants/{id}/setup-links',
+    'POST /auth/admin/api/tenants/{id}/setup-links',
+    'DELETE /auth/admin/api/tenants/{id}/setup-links/{linkId}',
     'GET /auth/tenants/{id}/logos/{digest}',
     'POST /auth/admin/api/permissions',
     'PATCH /auth/admin/api/permissions/{id}',
@@ -143,6 +146,10 @@ export const manageLists = command<{ session: string }>({
       await call(`POST ${domains}/model.example/check`);
       await call(`PATCH ${domains}/model.example`, { join: { policy: 'invitation' } });
       await call(`DELETE ${domains}/model.example`);
+      const links = `${TENANTS}/${made.tenant.id}/setup-links`;
+      const { body: link } = await call(`POST ${links}`, { intents: ['sso'] });
+      await call(`GET ${links}`);
+      if (link.setupLink) await call(`DELETE ${links}/${link.setupLink.id}`);
       const removed = await call(`DELETE ${TENANTS}/${made.tenant.id}`);
       if (removed.status === 200) requireStepUp(world, session, 'delete a tenant');
     }

@@ -30,6 +30,17 @@ export const manageTenant = command<{ by: string; session: string }>({
     'POST /auth/organization/domains/{domain}/check',
     'PATCH /auth/organization/domains/{domain}',
     'DELETE /auth/organization/domains/{domain}',
+    'GET /auth/organization/providers',
+    'POST /auth/organization/providers',
+    'PATCH /auth/organization/providers/{name}',
+    'DELETE /auth/organization/providers/{name}',
+    'POST /auth/organization/providers/{name}/test',
+    'POST /auth/organization/providers/{name}/try',
+    'GET /auth/organization/setup-links',
+    'POST /auth/organization/setup-links',
+    'DELETE /auth/organization/setup-links/{id}',
+    'POST /auth/organization/setup/begin',
+    'POST /auth/organization/setup/end',
   ],
   options: (world) => withSession(world, openCopies),
   run: async (world, { by, session }) => {
@@ -53,6 +64,20 @@ export const manageTenant = command<{ by: string; session: string }>({
       await ask(world, by, `POST ${ROOT}/domains/example.com/check`, { token }),
       await ask(world, by, `PATCH ${ROOT}/domains/example.com`, { token, body: { join: { policy: 'invitation' } } }),
       await ask(world, by, `DELETE ${ROOT}/domains/example.com`, { token }),
+      await ask(world, by, `GET ${ROOT}/providers`, { token }),
+      await ask(world, by, `POST ${ROOT}/providers`, {
+        token,
+        body: { name: 'evil', issuer: 'https://evil.example', clientId: 'x' },
+      }),
+      await ask(world, by, `PATCH ${ROOT}/providers/acme`, { token, body: { enabled: false } }),
+      await ask(world, by, `DELETE ${ROOT}/providers/acme`, { token }),
+      await ask(world, by, `POST ${ROOT}/providers/acme/test`, { token }),
+      await ask(world, by, `POST ${ROOT}/providers/acme/try`, { token }),
+      await ask(world, by, `GET ${ROOT}/setup-links`, { token }),
+      await ask(world, by, `POST ${ROOT}/setup-links`, { token, body: { intents: ['sso'] } }),
+      await ask(world, by, `DELETE ${ROOT}/setup-links/${sub}`, { token }),
+      await ask(world, by, `POST ${ROOT}/setup/begin`, { body: { token: `${sub}.x` } }),
+      await ask(world, by, `POST ${ROOT}/setup/end`, { token }),
     ];
     for (const { status } of replies)
       if (status < 400) violate(world, 'session.ended', `${by} manages a tenant without a permission`);

@@ -250,6 +250,16 @@ export const tenantRecipes = {
     body: { join: { policy: 'invitation' } },
   })),
   'DELETE /auth/admin/api/tenants/{id}/domains/{domain}': about(async (world) => ({ params: await domain(world) })),
+  'GET /auth/admin/api/tenants/{id}/setup-links': about(async ({ tenant: { id } }) => ({ params: { id } })),
+  'POST /auth/admin/api/tenants/{id}/setup-links': about(async ({ tenant: { id } }) => ({
+    params: { id },
+    body: { intents: ['sso', 'domains'] },
+  })),
+  'DELETE /auth/admin/api/tenants/{id}/setup-links/{linkId}': about(async (world) => {
+    const { id } = world.tenant;
+    const made = await admin(world, 'POST', `/auth/admin/api/tenants/${id}/setup-links`, { intents: ['sso'] });
+    return { params: { id, linkId: made.setupLink.id } };
+  }),
 } satisfies Record<keyof typeof adminTenants, Recipes>;
 
 export const userRecipes = {

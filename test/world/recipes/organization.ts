@@ -1,7 +1,8 @@
 // Makes calls of users who manage their tenant succeed.
 import type { organization as contract } from '../../../lib/contract/groups/organization.ts';
 import { organizationPermissions } from '../../../lib/contract/groups/parts/organization-permissions.ts';
-import { newEmail } from '../../support/service.ts';
+import { newEmail, unique } from '../../support/service.ts';
+import { setupWith, tokenIn } from '../../support/setup-links.ts';
 import { PROVIDER } from '../../support/sso.ts';
 import {
   type Account,
@@ -42,6 +43,18 @@ async function withDomain(world: World): Promise<Call> {
   return { ...call, params: { domain } };
 }
 
+/** A provider of the tenant that no other call uses. */
+async function provided(world: World): Promise<Call> {
+  const call = await byManager(world);
+  const name = unique('idp');
+  const body = { name, issuer: world.realm.issuer, clientId: 'gatehouse' };
+  good(await world.service.post('/auth/organization/providers', body, call), 'provider');
+  return { ...call, params: { name } };
+}
+
+const newLink = async (world: World, call: Call) =>
+  good(await world.service.post('/auth/organization/setup-links', { intents: ['sso'] }, call), 'setup link');
+
 export const recipes = {
   'GET /auth/organization': byManager,
   'GET /auth/organization/members': async (world) => ({ ...(await byManager(world)), query: { limit: '2' } }),
@@ -78,4 +91,34 @@ export const recipes = {
     body: { join: { policy: 'sso', provider: PROVIDER } },
   }),
   'DELETE /auth/organization/domains/{domain}': withDomain,
+  'GET /auth/organization/providers': byManager,
+  'POST /auth/organization/providers': async (world) => ({
+    ...(await byManager(world)),
+    body: { name: unique('idp'), issuer: world.realm.issuer, clientId: 'gatehouse', enabled: false },
+  }),
+  'PATCH /auth/organization/providers/{name}': async (world) => ({
+    ...(await provided(world)),
+    body: { enabled: false },
+  }),
+  'DELETE /auth/organization/providers/{name}': provided,
+  'POST /auth/organization/providers/{name}/test': async (world) => ({
+    ...(await byManager(world)),
+    params: { name: PROVIDER },
+  }),
+  'GET /auth/organization/setup-links': byManager,
+  'POST /auth/organization/setup-links': async (world) => ({
+    ...(await byManager(world)),
+    body: { intents: ['sso'], email: newEmail() },
+  }),
+  'DELETE /auth/organization/setup-links/{id}': async (world) => {
+    const call = await byManager(world);
+    return { ...call, params: { id: (await newLink(world, call)).setupLink.id } };
+  },
+  'POST /auth/organization/setup/begin': async (world) => ({
+    body: { token: tokenIn((await newLink(world, await byManager(world))).url) },
+  }),
+  'POST /auth/organization/setup/end': async (world) => {
+    const { url } = await newLink(world, await byManager(world));
+    return { headers: (await setupWith(world.service, url)).headers };
+  },
 } satisfies Record<keyof typeof contract, Recipes>;

@@ -5,6 +5,7 @@ import type { Person } from '../../support/identity-provider.ts';
 import type { Jar } from '../../support/jar.ts';
 import { signedIn } from '../../support/oauth-browser.ts';
 import { bearer } from '../../support/service.ts';
+import { newSetup } from '../../support/setup-links.ts';
 import * as flows from '../../support/sso.ts';
 import { type Call, good, type Recipes, type World } from '../recipe.ts';
 
@@ -72,6 +73,10 @@ export const recipes = {
   'POST /auth/sso/{provider}/nonce': async ({ tenant }) => ({
     params: { provider: PROVIDER },
     body: { tenantId: tenant.id, codeChallenge: CHALLENGE },
+  }),
+  'POST /auth/organization/providers/{name}/try': async ({ service, tenant }) => ({
+    params: { name: PROVIDER },
+    headers: (await newSetup(service, tenant)).headers,
   }),
   'GET /auth/identities': async (world) => ({ headers: (await federated(world)).headers }),
   'POST /auth/identities': async (world) => ({

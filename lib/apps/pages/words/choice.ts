@@ -1,5 +1,5 @@
 // Chooses the language of the pages.
-import { bestOf, chosen, speak } from '../../kit/words.ts';
+import { bestOf, chosen, language, speak } from '../../kit/words.ts';
 import { LANGUAGES } from './index.ts';
 
 /** What the service says of a tenant that chose no language. */
@@ -21,3 +21,6 @@ export function speakBest({ uiLocales, account, tenant }: Wishes): Promise<void>
   const own = tenant === STANDARD ? undefined : tenant;
   return speak(bestOf([chosen(), ...asked.split(' '), account, own, ...navigator.languages], Object.keys(LANGUAGES)));
 }
+
+/** Shows texts that were added since in the language that is shown. */
+export const speakAgain = (): Promise<void> => speak(language.value);

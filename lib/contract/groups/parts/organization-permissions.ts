@@ -5,9 +5,15 @@ export const organizationPermissions = [
   'organization.invite',
   'organization.roles',
   'organization.audit',
+  'organization.sso',
   'organization.domains',
 ] as const;
 export type OrganizationPermission = (typeof organizationPermissions)[number];
 
 /** Whether a name belongs to this service. Those without a meaning are reserved for later ones. */
 export const isReservedPermission = (name: string): boolean => name.startsWith('organization.');
+
+/** The purposes of setup links. Each intent is the permission of that name. */
+export const setupIntents = ['sso', 'domains'] as const;
+export type SetupIntent = (typeof setupIntents)[number];
+export const permissionOfIntent = (intent: SetupIntent): OrganizationPermission => `organization.${intent}`;

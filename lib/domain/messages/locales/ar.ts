@@ -60,6 +60,12 @@ export const ar: Locale = {
       notes: invited,
       sms: ({ tenant, valid }) => `دعوة لإدارة ${tenant}. عيّن كلمة المرور، الرابط صالح لمدة ${valid}:`,
     },
+    setupLink: {
+      subject: ({ tenant }) => `إعداد تسجيل الدخول إلى ${tenant}`,
+      lead: ({ tenant, app }) => `طُلب منك إعداد ${tenant} في ${app}. يعمل الرابط مرة واحدة. لا تحتاج إلى حساب:`,
+      notes: invited,
+      sms: ({ tenant, valid }) => `إعداد ${tenant}. يعمل الرابط مرة واحدة، صالح لمدة ${valid}:`,
+    },
     adminCode: {
       subject: ({ tenant }) => `رمز تسجيل الدخول إلى ${tenant}`,
       lead: ({ tenant }) => `بهذا الرمز تسجّل الدخول إلى ${tenant}:`,

@@ -73,6 +73,13 @@ export const de: Locale = {
       notes: invited,
       sms: ({ tenant, valid }) => `Einladung als Admin zu ${tenant}. Passwort festlegen, gültig ${valid}:`,
     },
+    setupLink: {
+      subject: ({ tenant }) => `Anmeldung für ${tenant} einrichten`,
+      lead: ({ tenant, app }) =>
+        `Sie wurden gebeten, ${tenant} in ${app} einzurichten. Der Link funktioniert einmal. Sie brauchen kein Konto:`,
+      notes: invited,
+      sms: ({ tenant, valid }) => `${tenant} einrichten. Der Link funktioniert einmal, gültig ${valid}:`,
+    },
     adminCode: {
       subject: ({ tenant }) => `Ihr Anmeldecode für ${tenant}`,
       lead: ({ tenant }) => `Mit diesem Code melden Sie sich bei ${tenant} an:`,

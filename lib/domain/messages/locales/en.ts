@@ -61,6 +61,13 @@ export const en: Locale = {
       notes: invited,
       sms: ({ tenant, valid }) => `You are invited to ${tenant} as an admin. Set your password within ${valid}:`,
     },
+    setupLink: {
+      subject: ({ tenant }) => `Set up sign-in for ${tenant}`,
+      lead: ({ tenant, app }) =>
+        `You are asked to set up ${tenant} in ${app}. The link works once. You need no account:`,
+      notes: invited,
+      sms: ({ tenant, valid }) => `Set up ${tenant}. The link works once within ${valid}:`,
+    },
     adminCode: {
       subject: ({ tenant }) => `Your login code for ${tenant}`,
       lead: ({ tenant }) => `With this code you log in to ${tenant}:`,

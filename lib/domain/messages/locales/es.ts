@@ -70,6 +70,13 @@ export const es: Locale = {
       sms: ({ tenant, valid }) =>
         `Invitación para administrar ${tenant}. Elija una contraseña, enlace válido durante ${valid}:`,
     },
+    setupLink: {
+      subject: ({ tenant }) => `Configure el acceso de ${tenant}`,
+      lead: ({ tenant, app }) =>
+        `Se le pide configurar ${tenant} en ${app}. El enlace funciona una sola vez. No necesita una cuenta:`,
+      notes: invited,
+      sms: ({ tenant, valid }) => `Configure ${tenant}. El enlace funciona una vez, válido durante ${valid}:`,
+    },
     adminCode: {
       subject: ({ tenant }) => `Su código de acceso a ${tenant}`,
       lead: ({ tenant }) => `Con este código accede a ${tenant}:`,

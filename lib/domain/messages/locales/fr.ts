@@ -78,6 +78,13 @@ export const fr: Locale = {
       sms: ({ tenant, valid }) =>
         `Invitation à administrer ${tenant}. Choisissez un mot de passe, lien valable ${valid} :`,
     },
+    setupLink: {
+      subject: ({ tenant }) => `Configurez la connexion pour ${tenant}`,
+      lead: ({ tenant, app }) =>
+        `Il vous est demandé de configurer ${tenant} dans ${app}. Le lien fonctionne une seule fois. Aucun compte n’est nécessaire :`,
+      notes: invited,
+      sms: ({ tenant, valid }) => `Configurez ${tenant}. Le lien fonctionne une fois, valable ${valid} :`,
+    },
     adminCode: {
       subject: ({ tenant }) => `Votre code de connexion à ${tenant}`,
       lead: ({ tenant }) => `Ce code vous connecte à ${tenant} :`,

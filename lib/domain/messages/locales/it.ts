@@ -67,6 +67,13 @@ export const it: Locale = {
       notes: invited,
       sms: ({ tenant, valid }) => `Invito ad amministrare ${tenant}. Imposta la password, link valido per ${valid}:`,
     },
+    setupLink: {
+      subject: ({ tenant }) => `Configura l’accesso per ${tenant}`,
+      lead: ({ tenant, app }) =>
+        `Ti è stato chiesto di configurare ${tenant} in ${app}. Il link funziona una sola volta. Non serve un account:`,
+      notes: invited,
+      sms: ({ tenant, valid }) => `Configura ${tenant}. Il link funziona una volta, valido per ${valid}:`,
+    },
     adminCode: {
       subject: ({ tenant }) => `Il tuo codice di accesso a ${tenant}`,
       lead: ({ tenant }) => `Con questo codice accedi a ${tenant}:`,

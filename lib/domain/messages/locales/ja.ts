@@ -72,6 +72,13 @@ export const ja: Locale = {
       sms: ({ tenant, valid }) =>
         `${tenant} の管理者として招待されました。パスワードを設定してください（${valid}有効）。`,
     },
+    setupLink: {
+      subject: ({ tenant }) => `${tenant} のサインイン設定`,
+      lead: ({ tenant, app }) =>
+        `${app} で ${tenant} の設定を依頼されました。リンクは一度だけ使えます。アカウントは不要です。`,
+      notes: invited,
+      sms: ({ tenant, valid }) => `${tenant} の設定リンクです。一度だけ使えます（${valid}有効）。`,
+    },
     adminCode: {
       subject: ({ tenant }) => `${tenant} のログインコード`,
       lead: ({ tenant }) => `${tenant} にログインするためのコードです。`,

@@ -68,6 +68,13 @@ export const ko: Locale = {
       notes: invited,
       sms: ({ tenant, valid }) => `${tenant} 관리자 초대입니다. 비밀번호를 설정하세요(링크는 ${valid} 동안 유효):`,
     },
+    setupLink: {
+      subject: ({ tenant }) => `${tenant} 로그인 설정`,
+      lead: ({ tenant, app }) =>
+        `${app}에서 ${tenant} 설정을 요청받았습니다. 링크는 한 번만 사용할 수 있습니다. 계정은 필요하지 않습니다.`,
+      notes: invited,
+      sms: ({ tenant, valid }) => `${tenant} 설정 링크입니다. 한 번만 사용할 수 있습니다(${valid} 동안 유효):`,
+    },
     adminCode: {
       subject: ({ tenant }) => `${tenant} 로그인 코드`,
       lead: ({ tenant }) => `${tenant} 로그인 코드입니다.`,

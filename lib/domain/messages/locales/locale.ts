@@ -41,6 +41,8 @@ export type WrittenKind =
   | 'invitation'
   /** An invitation to become an admin of the deployment. */
   | 'adminInvitation'
+  /** A link with which a person without an account sets up a tenant. */
+  | 'setupLink'
   /** The code that an admin needs after many wrong passwords. */
   | 'adminCode'
   /** An invitation for a person who already has an account. */

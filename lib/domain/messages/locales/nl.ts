@@ -72,6 +72,13 @@ export const nl: Locale = {
       notes: invited,
       sms: ({ tenant, valid }) => `Uitnodiging om ${tenant} te beheren. Stel je wachtwoord in, link ${valid} geldig:`,
     },
+    setupLink: {
+      subject: ({ tenant }) => `Stel inloggen in voor ${tenant}`,
+      lead: ({ tenant, app }) =>
+        `Je bent gevraagd om ${tenant} in te stellen in ${app}. De link werkt één keer. Je hebt geen account nodig:`,
+      notes: invited,
+      sms: ({ tenant, valid }) => `Stel ${tenant} in. De link werkt één keer, ${valid} geldig:`,
+    },
     adminCode: {
       subject: ({ tenant }) => `Je inlogcode voor ${tenant}`,
       lead: ({ tenant }) => `Met deze code log je in bij ${tenant}:`,

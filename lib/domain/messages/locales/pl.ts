@@ -60,6 +60,13 @@ export const pl: Locale = {
       notes: invited,
       sms: ({ tenant, valid }) => `Zaproszenie do administrowania ${tenant}. Ustaw hasło, ważność linku: ${valid}:`,
     },
+    setupLink: {
+      subject: ({ tenant }) => `Skonfiguruj logowanie dla ${tenant}`,
+      lead: ({ tenant, app }) =>
+        `Poproszono Cię o skonfigurowanie ${tenant} w ${app}. Link działa jeden raz. Konto nie jest potrzebne:`,
+      notes: invited,
+      sms: ({ tenant, valid }) => `Skonfiguruj ${tenant}. Link działa jeden raz, ważność: ${valid}:`,
+    },
     adminCode: {
       subject: ({ tenant }) => `Twój kod logowania do ${tenant}`,
       lead: ({ tenant }) => `Tym kodem zalogujesz się do ${tenant}:`,

@@ -64,6 +64,13 @@ export const ptBR: Locale = {
       notes: invited,
       sms: ({ tenant, valid }) => `Convite para administrar ${tenant}. Defina sua senha, link válido por ${valid}:`,
     },
+    setupLink: {
+      subject: ({ tenant }) => `Configure o acesso de ${tenant}`,
+      lead: ({ tenant, app }) =>
+        `Pediram que você configure ${tenant} no ${app}. O link funciona uma única vez. Você não precisa de uma conta:`,
+      notes: invited,
+      sms: ({ tenant, valid }) => `Configure ${tenant}. O link funciona uma vez, válido por ${valid}:`,
+    },
     adminCode: {
       subject: ({ tenant }) => `Seu código de acesso a ${tenant}`,
       lead: ({ tenant }) => `Com este código você entra em ${tenant}:`,

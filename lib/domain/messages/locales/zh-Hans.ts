@@ -60,6 +60,12 @@ export const zhHans: Locale = {
       notes: invited,
       sms: ({ tenant, valid }) => `${tenant} 邀请您成为管理员。请设置密码（链接 ${valid}内有效）：`,
     },
+    setupLink: {
+      subject: ({ tenant }) => `为 ${tenant} 设置登录`,
+      lead: ({ tenant, app }) => `请您在 ${app} 中设置 ${tenant}。此链接只能使用一次，无需账户：`,
+      notes: invited,
+      sms: ({ tenant, valid }) => `请设置 ${tenant}。链接只能使用一次（${valid}内有效）：`,
+    },
     adminCode: {
       subject: ({ tenant }) => `您的 ${tenant} 登录验证码`,
       lead: ({ tenant }) => `此验证码用于登录 ${tenant}：`,

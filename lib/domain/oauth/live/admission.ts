@@ -22,7 +22,7 @@ export type Admitted = { user: User; application: Application };
 
 /** Returns the name of the tenant's connection with this issuer that may admit agents; `undefined` if there is none. */
 export const admittingConnection = ({ settings: { ssoProviders = [] } }: Tenant, issuer: unknown): string | undefined =>
-  ssoProviders.find((each) => each.issuer === issuer && each.admitsAgents)?.name;
+  ssoProviders.find((each) => each.issuer === issuer && each.admitsAgents && (each.enabled ?? true))?.name;
 
 /** Whether applications may be admitted for the user: their account is open, claimed, and waits for no new password. */
 export const mayBeActedFor = (user: User | undefined): user is User =>

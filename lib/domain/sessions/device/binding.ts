@@ -96,6 +96,7 @@ export const PATHS = [
   '/auth/api-keys',
   '/auth/organization/members',
   '/auth/organization/invitations',
+  '/auth/organization/setup-links',
 ];
 /** The sign-in page asks here every few minutes, without a session. */
 const WITHOUT_KEY = ['/auth/passkeys/login-options', '/auth/passkeys/verify-options'];

@@ -222,6 +222,7 @@ export const SETTINGS: { readonly [K in SettingName]: Setting<Settings[K]> } = {
       trustEmail: { kind: 'check', default: false },
       allowSignup: { kind: 'check', default: true },
       admitsAgents: { kind: 'check', default: false },
+      enabled: { kind: 'check', default: true },
     },
   },
 };

@@ -30,6 +30,7 @@ export const de: Record<keyof typeof en, string> = {
   'type-role': 'Rolle',
   'type-permission': 'Berechtigung',
   'type-blocked-email-domain': 'Gesperrte Domain',
+  'type-setupLink': 'Eine Person mit Einrichtungslink',
   'type-secretKey': 'Wer den geheimen Schlüssel hat',
   'type-stranger': 'Nicht angemeldet',
   'type-system': 'Der Dienst',

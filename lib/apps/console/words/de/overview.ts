@@ -29,6 +29,7 @@ export const de: Record<keyof typeof en, string> = {
   'by-admin': 'ein anderer Admin',
   'by-user': 'ein Benutzer',
   'by-application': 'eine Anwendung',
+  'by-setupLink': 'eine Person mit Einrichtungslink',
   'by-secretKey': 'wer den geheimen Schlüssel hat',
   'by-stranger': 'nicht angemeldet',
   'by-system': 'der Dienst',

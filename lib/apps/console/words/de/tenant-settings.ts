@@ -207,6 +207,8 @@ export const de: Record<keyof typeof en, string> = {
     'Eine Adresse, die der Anbieter bestätigt nennt, gilt hier als bewiesen und gehört zum Konto, das sie hat.',
   'ssoProviders.allowSignup': 'Eine Anmeldung darf ein Konto anlegen',
   'ssoProviders.allowSignup?': 'Sonst kommen nur Personen mit Konto hinein.',
+  'ssoProviders.enabled': 'Personen können sich damit anmelden',
+  'ssoProviders.enabled?': 'Einschalten, wenn Test und Probe gelungen sind.',
   'ssoProviders.admitsAgents': 'Er darf Agenten zulassen',
   'ssoProviders.admitsAgents?':
     'Er lässt Anwendungen geschützte Ressourcen im Namen seiner Personen nutzen, ohne deren Anmeldung oder Zustimmung hier.',

@@ -245,6 +245,7 @@ export const de: Record<keyof typeof en, string> = {
   'by-user': 'Der Benutzer',
   'by-admin': 'Admin',
   'by-application': 'Anwendung',
+  'by-setupLink': 'Einrichtungslink',
   'by-secretKey': 'Geheimer Schlüssel',
   'by-stranger': 'Nicht angemeldet',
   'by-system': 'Gatehouse',

@@ -29,6 +29,7 @@ export const en = {
   'type-role': 'Role',
   'type-permission': 'Permission',
   'type-blocked-email-domain': 'Blocked domain',
+  'type-setupLink': 'A person with a setup link',
   'type-secretKey': 'The holder of the secret key',
   'type-stranger': 'Not signed in',
   'type-system': 'The service',

@@ -27,6 +27,7 @@ export const en = {
   'by-admin': 'another admin',
   'by-user': 'a user',
   'by-application': 'an application',
+  'by-setupLink': 'a person with a setup link',
   'by-secretKey': 'the holder of the secret key',
   'by-stranger': 'not signed in',
   'by-system': 'the service',

@@ -198,6 +198,8 @@ export const en = {
     'An address that the provider calls verified is proven here, and joins the account that has it.',
   'ssoProviders.allowSignup': 'A login may create an account',
   'ssoProviders.allowSignup?': 'Otherwise only people with an account get in.',
+  'ssoProviders.enabled': 'People can log in with it',
+  'ssoProviders.enabled?': 'Switch it on when its test and a trial have succeeded.',
   'ssoProviders.admitsAgents': 'It may admit agents',
   'ssoProviders.admitsAgents?':
     'It lets applications use protected resources in the name of its people, without their login or consent here.',

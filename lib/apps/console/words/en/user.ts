@@ -239,6 +239,7 @@ export const en = {
   'by-user': 'The user',
   'by-admin': 'Admin',
   'by-application': 'Application',
+  'by-setupLink': 'Setup link',
   'by-secretKey': 'Secret key',
   'by-stranger': 'Not signed in',
   'by-system': 'Gatehouse',

@@ -9,6 +9,7 @@ export const texts: OrganizationWords = {
   members: 'الأعضاء',
   invitations: 'الدعوات',
   roles: 'الأدوار',
+  signOn: 'تسجيل الدخول الموحد',
   audit: 'سجل التدقيق',
   close: 'إغلاق',
   again: 'حاول مرة أخرى',

@@ -9,6 +9,7 @@ export const texts: OrganizationWords = {
   members: 'Mitglieder',
   invitations: 'Einladungen',
   roles: 'Rollen',
+  signOn: 'Single Sign-on',
   audit: 'Protokoll',
   close: 'Schließen',
   again: 'Erneut versuchen',

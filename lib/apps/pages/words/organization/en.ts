@@ -7,6 +7,7 @@ export const en = {
   members: 'Members',
   invitations: 'Invitations',
   roles: 'Roles',
+  signOn: 'Single sign-on',
   audit: 'Audit log',
   close: 'Close',
   again: 'Try again',

@@ -9,6 +9,7 @@ export const texts: OrganizationWords = {
   members: 'Miembros',
   invitations: 'Invitaciones',
   roles: 'Roles',
+  signOn: 'Inicio de sesión único',
   audit: 'Registro de auditoría',
   close: 'Cerrar',
   again: 'Intentar de nuevo',

@@ -9,6 +9,7 @@ export const texts: OrganizationWords = {
   members: 'Membres',
   invitations: 'Invitations',
   roles: 'Rôles',
+  signOn: 'Authentification unique',
   audit: 'Journal d’audit',
   close: 'Fermer',
   again: 'Réessayer',

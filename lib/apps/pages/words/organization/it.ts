@@ -9,6 +9,7 @@ export const texts: OrganizationWords = {
   members: 'Membri',
   invitations: 'Inviti',
   roles: 'Ruoli',
+  signOn: 'Single sign-on',
   audit: 'Registro di controllo',
   close: 'Chiudi',
   again: 'Riprova',

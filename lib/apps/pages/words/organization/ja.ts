@@ -9,6 +9,7 @@ export const texts: OrganizationWords = {
   members: 'メンバー',
   invitations: '招待',
   roles: 'ロール',
+  signOn: 'シングルサインオン',
   audit: '監査ログ',
   close: '閉じる',
   again: '再試行',

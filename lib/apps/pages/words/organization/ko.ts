@@ -9,6 +9,7 @@ export const texts: OrganizationWords = {
   members: '구성원',
   invitations: '초대',
   roles: '역할',
+  signOn: '싱글 사인온',
   audit: '감사 로그',
   close: '닫기',
   again: '다시 시도',

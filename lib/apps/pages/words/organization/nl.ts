@@ -9,6 +9,7 @@ export const texts: OrganizationWords = {
   members: 'Leden',
   invitations: 'Uitnodigingen',
   roles: 'Rollen',
+  signOn: 'Eenmalige aanmelding',
   audit: 'Auditlogboek',
   close: 'Sluiten',
   again: 'Opnieuw proberen',

@@ -9,6 +9,7 @@ export const texts: OrganizationWords = {
   members: 'Członkowie',
   invitations: 'Zaproszenia',
   roles: 'Role',
+  signOn: 'Logowanie jednokrotne',
   audit: 'Dziennik zdarzeń',
   close: 'Zamknij',
   again: 'Spróbuj ponownie',

@@ -9,6 +9,7 @@ export const texts: OrganizationWords = {
   members: 'Membros',
   invitations: 'Convites',
   roles: 'Funções',
+  signOn: 'Login único',
   audit: 'Registro de auditoria',
   close: 'Fechar',
   again: 'Tentar de novo',

@@ -9,6 +9,7 @@ export const texts: OrganizationWords = {
   members: '成员',
   invitations: '邀请',
   roles: '角色',
+  signOn: '单点登录',
   audit: '审计日志',
   close: '关闭',
   again: '重试',

@@ -1,0 +1,26 @@
+// Starts the page of setup links, and lists what a link can be for.
+import { render } from 'preact';
+import './words/errors.ts';
+import { SignOn } from './organization/sign-on.tsx';
+import { type Section, Setup } from './setup/setup.tsx';
+import { isTrial, readTrial, TriedPage } from './setup/tried.tsx';
+import { speakBest } from './words/choice.ts';
+
+const SECTIONS: readonly Section[] = [{ path: 'sign-on', permission: 'organization.sso', Shown: SignOn }];
+
+// Each request of this page is made in the session of the link, also where a user is signed in to the same browser. The client
+// has no such mode: it would grow for everyone.
+const plain = fetch;
+globalThis.fetch = (input, init = {}) => {
+  const headers = new Headers(init.headers);
+  headers.set('x-access-token-type', 'setup');
+  return plain(input, { ...init, headers });
+};
+
+// The same page with another link.
+addEventListener('hashchange', () => location.reload());
+
+const root = document.getElementById('app') as HTMLElement;
+const tried = isTrial() ? { tried: readTrial() } : undefined;
+await speakBest({});
+render(tried ? <TriedPage {...tried} /> : <Setup sections={SECTIONS} />, root);

@@ -1,0 +1,74 @@
+// Lets a person without an account set up an organization with a link. The token is behind the `#` of the address, which
+// browsers send to no server; the page removes it from the address before it does anything else.
+import { signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Do } from '../../kit/do.tsx';
+import { Problem, useSending } from '../../kit/problem.tsx';
+import { said } from '../account/me.ts';
+import { loadOwn, own, type Permission } from '../organization/own.ts';
+import { api, asError } from '../ui/api.ts';
+import { Footer, Notice, Page } from '../ui/page.tsx';
+import { moment } from '../words/index.ts';
+import { say } from '../words/sign-on.ts';
+
+/** A section is shown to links that are for it. */
+export type Section = Readonly<{ path: string; permission: Permission; Shown: ComponentType }>;
+
+type State = 'begins' | 'open' | 'invalid' | 'ended';
+const state = signal<State>('begins');
+const expiresAt = signal<string | undefined>(undefined);
+
+/** Uses the link of the address, or goes on with the session that it began in this browser. */
+async function begin(): Promise<void> {
+  const [, token] = /^#token=(.+)$/.exec(location.hash) ?? [];
+  history.replaceState(null, '', location.pathname);
+  try {
+    if (token) {
+      const begun = await api.organization.beginSetup({ token: decodeURIComponent(token) });
+      expiresAt.value = begun.expiresAt;
+    }
+    await loadOwn();
+    state.value = own.value?.permissions.length ? 'open' : 'invalid';
+  } catch (error) {
+    const { code, statusCode } = asError(error);
+    // What is over in a moment says nothing about the link.
+    if (code === 'NETWORK' || statusCode === 429 || statusCode >= 500) throw error;
+    state.value = 'invalid';
+  }
+}
+
+export function Setup({ sections }: { sections: readonly Section[] }) {
+  const { problem, send } = useSending();
+  useEffect(() => void send(begin), []);
+  if (problem.value) return <Problem error={problem.value} />;
+  if (state.value === 'ended') return <Page title={say('setupEnded')} lead={say('setupEndedLead')} />;
+  if (state.value === 'invalid') return <Page title={say('setupInvalid')} lead={say('setupInvalidLead')} />;
+  if (state.value === 'begins' || !own.value) return <div class="skeleton" aria-busy="true" />;
+  const { name, permissions } = own.value;
+  const open = sections.filter(({ permission }) => permissions.includes(permission));
+  const end = async (): Promise<void> => {
+    await api.organization.endSetup();
+    state.value = 'ended';
+  };
+  return (
+    <div class="page wide-page">
+      <div class="shell">
+        <header class="row">
+          <div class="tight">
+            <h1>{say('setupTitle', { name })}</h1>
+            {expiresAt.value && <p class="lead">{say('setupLead', { at: moment(expiresAt.value) })}</p>}
+          </div>
+          <Do act={end}>{say('setupEnd')}</Do>
+        </header>
+        <main class="panels">
+          {said.value && <Notice>{said.value}</Notice>}
+          {open.map(({ path, Shown }) => (
+            <Shown key={path} />
+          ))}
+        </main>
+      </div>
+      <Footer />
+    </div>
+  );
+}

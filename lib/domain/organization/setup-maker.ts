@@ -1,0 +1,34 @@
+// Decides what the maker of a setup link may do now: the link can never do more.
+import { DUTIES } from '../../contract/duties.ts';
+import type { OrganizationPermission } from '../../contract/groups/parts/organization-permissions.ts';
+import { permissionOfIntent } from '../../contract/groups/parts/organization-permissions.ts';
+import { adminId, type TenantId, userId } from '../../platform/ids.ts';
+import { find as findAdmin } from '../../store/admins/admins.ts';
+import { find as findUser, type User } from '../../store/people/users.ts';
+import { organizationPermissionsIn } from '../../store/tenants/permissions.ts';
+import type { SetupLink } from '../../store/tenants/setup-links.ts';
+import { activeRolesOf } from '../access/grants.ts';
+
+/** Returns those permissions of the link's intents that its maker has now, or may give as an admin. */
+export async function permissionsOf(link: SetupLink): Promise<OrganizationPermission[]> {
+  const intended = link.intents.map(permissionOfIntent);
+  const admin = adminId(link.createdBy);
+  if (admin) return (await isOperator(admin, link.tenantId)) ? intended : [];
+  const user = userId(link.createdBy);
+  const maker = user && (await findUser(link.tenantId, user));
+  if (!maker?.isActive) return [];
+  const theirs = await permissionsOfUser(maker);
+  return intended.filter((each) => theirs.includes(each));
+}
+
+/** Returns the permissions of the organization that the user's roles grant now. */
+export async function permissionsOfUser(user: User): Promise<OrganizationPermission[]> {
+  const roles = await activeRolesOf(user);
+  return organizationPermissionsIn(new Set(roles.flatMap(({ permissionIds }) => permissionIds)));
+}
+
+/** Whether the admin may change this tenant, as an operation with the duty `operate` asks. */
+async function isOperator(id: NonNullable<ReturnType<typeof adminId>>, tenant: TenantId): Promise<boolean> {
+  const admin = await findAdmin(id);
+  return admin !== undefined && DUTIES[admin.role].includes('operate') && (admin.tenants?.includes(tenant) ?? true);
+}

@@ -1,0 +1,90 @@
+// Connects an identity provider in a real browser as a person of the customer's IT does, who has a setup link and no account: the
+// link, the details of the provider, the trial, and the switch. In light and dark, on a phone and a desktop, in three languages.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { noBrowser } from '../support/browser.ts';
+import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
+import { type OidcProvider, startOidcProvider } from '../support/oidc-provider.ts';
+import type { Tenant } from '../support/service.ts';
+import { newSetupLink } from '../support/setup-links.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const LOOKS = [
+  { colorScheme: 'light', width: 360 },
+  { colorScheme: 'dark', width: 1280 },
+] as const;
+const { service, browser } = useBrowser({}, { changeFeed: true });
+let op: OidcProvider;
+let tenant: Tenant;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  if (noBrowser) return;
+  op = await startOidcProvider();
+  op.serve(`${service.baseUrl}/auth/callback/oidc`);
+  tenant = await service.tenant();
+  visitor = await Visitor.open(service, browser);
+  // The development pages of the provider want a font.
+  await visitor.context.route('https://fonts.googleapis.com/**', (route) =>
+    route.fulfill({ contentType: 'text/css', body: '' }),
+  );
+});
+afterAll(() => op?.stop());
+expectNoProblems(() => visitor);
+
+const speak = async (tag: string) => {
+  const { page } = visitor;
+  await page.locator('select.language').selectOption(tag, { force: true });
+  await page.waitForFunction((lang) => document.documentElement.lang === lang, tag);
+};
+const inspect = (name: string) => visitor.inspect(`setup-${name}`, LOOKS, 1280);
+/** In German and from right to left, too. */
+const inspectAll = async (name: string) => {
+  for (const tag of ['de', 'ar', 'en']) {
+    await speak(tag);
+    await inspect(`${name}-${tag}`);
+  }
+};
+const dialog = () => visitor.page.getByRole('dialog');
+const says = (text: string) => visitor.page.getByRole('status').filter({ hasText: text }).first().waitFor();
+
+describeInBrowser('the page of a setup link', () => {
+  test('a person without an account connects a provider, tries it, switches it on, and is done', async () => {
+    const { page } = visitor;
+    const { url } = await newSetupLink(service, tenant);
+    await visitor.goto(url!.slice(service.baseUrl.length));
+    await visitor.heading(`Set up ${tenant.name}`);
+    expect(page.url()).toBe(`${service.baseUrl}/setup`);
+    await page.getByText('No identity provider yet.').waitFor();
+    await inspect('empty');
+    await visitor.press('Connect a provider');
+    await inspect('presets');
+    await dialog().getByRole('button', { name: 'OpenID Connect' }).click();
+    await dialog().getByLabel('Issuer address').fill(op.issuer);
+    await dialog().getByLabel('Client id').fill(op.clientId);
+    await dialog().getByLabel('Client secret').fill(op.clientSecret);
+    await inspect('details');
+    await dialog().getByRole('button', { name: 'Save, switched off' }).click();
+    await says('oidc is saved.');
+    await inspect('saved');
+    await page.getByRole('button', { name: 'Try it: oidc' }).click();
+    await page.getByPlaceholder('Enter any login').fill('grace');
+    await page.getByPlaceholder('and password').fill('any');
+    await page.getByRole('button', { name: 'Sign-in' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await visitor.heading('This is what we read');
+    expect(page.url()).toBe(`${service.baseUrl}/setup/tried`);
+    await page.getByText('grace', { exact: true }).first().waitFor();
+    await inspectAll('tried');
+    await page.getByRole('link', { name: 'Back' }).click();
+    await page.getByRole('button', { name: 'Switch on: oidc' }).click();
+    await says('People can sign in with oidc now.');
+    const { body } = await service.get(`/auth/client-config?tenantId=${tenant.id}`);
+    expect(body.tenant.providers).toEqual([{ name: 'oidc', label: 'Oidc' }]);
+    await visitor.press('I am done');
+    await visitor.heading('You are done');
+    await inspect('ended');
+    await visitor.goto(url!.slice(service.baseUrl.length));
+    await visitor.heading('This link does not work');
+    await inspect('invalid');
+  });
+});
