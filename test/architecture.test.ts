@@ -195,6 +195,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/packages/react': ['lib/packages/client', 'lib/packages/manifest.ts'],
   // The same components, without React.
   'lib/packages/elements': ['lib/packages/client', 'lib/packages/manifest.ts', 'lib/packages/react'],
+  'lib/packages/next': ['lib/packages/manifest.ts', 'lib/packages/server'],
   // For browsers: all that they know of the service is the client. Pages and console share the kit, and nothing else.
   'lib/apps/kit': ['lib/packages/client'],
   'lib/apps/pages': [
@@ -577,10 +578,10 @@ describe('arrows', () => {
     expect(outside).toEqual([]);
   });
 
-  test('only the package for React imports React', () => {
+  test('only the packages for React and Next.js import React', () => {
     const importing = tracked.filter((file) => /from 'react/.test(readFileSync(join(root, file), 'utf8')));
     expect(importing.length).toBeGreaterThan(0);
-    expect(importing.filter((file) => !file.startsWith('lib/packages/react/'))).toEqual([]);
+    expect(importing.filter((file) => !/^lib\/packages\/(react|next)\//.test(file))).toEqual([]);
   });
 
   test('every declared arrow is used', () => {

@@ -2,7 +2,14 @@
 // delivered (docs/decisions/0012). No address, code, token or text is logged.
 import { CHANNELS } from '../contract/channels.ts';
 import { messageUrgency, type Urgency } from '../contract/events.ts';
-import { adminCode, adminInvitation, contentOf, factorNotice, setupLink, tenantList } from '../domain/messages/content.ts';
+import {
+  adminCode,
+  adminInvitation,
+  contentOf,
+  factorNotice,
+  setupLink,
+  tenantList,
+} from '../domain/messages/content.ts';
 import {
   type AdminMessageEvent,
   eventIn,

@@ -93,7 +93,7 @@ export function useApplication(
       mkdirSync(dirname(link), { recursive: true });
       symlinkSync(installedAt(each), link);
     }
-  }, 300_000);
+  }, 600_000);
   afterAll(() => {
     for (const each of [folder, tarballs]) rmSync(each, { recursive: true });
   });

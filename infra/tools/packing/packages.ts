@@ -5,6 +5,7 @@ import { manifest as construct } from '../../../lib/packages/construct/manifest.
 import { manifest as create } from '../../../lib/packages/create/manifest.ts';
 import { manifest as elements } from '../../../lib/packages/elements/manifest.ts';
 import type { Manifest } from '../../../lib/packages/manifest.ts';
+import { manifest as next } from '../../../lib/packages/next/manifest.ts';
 import { manifest as react } from '../../../lib/packages/react/manifest.ts';
 import { manifest as server } from '../../../lib/packages/server/manifest.ts';
 import { manifest as testing } from '../../../lib/packages/testing/manifest.ts';
@@ -17,6 +18,7 @@ export const PACKAGES: readonly Package[] = Object.entries({
   server,
   react,
   elements,
+  next,
   construct,
   testing,
   create,

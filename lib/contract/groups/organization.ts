@@ -6,8 +6,8 @@ import { contract } from '../operation.ts';
 import { dateTime, message, nullableDateTime } from '../shapes.ts';
 import { DOMAIN_PATH, DOMAIN_WORDS, domainShapes, domainsOfOrganization } from './parts/domains.ts';
 import { organizationPermissions } from './parts/organization-permissions.ts';
-import { organizationUsage, usageOperations, usageShapes } from './parts/organization-usage.ts';
 import { providerOperations, providerShapes, providersOfTenant } from './parts/organization-providers.ts';
+import { organizationUsage, usageOperations, usageShapes } from './parts/organization-usage.ts';
 import {
   INVITATION_ID,
   INVITEE,

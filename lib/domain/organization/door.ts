@@ -33,6 +33,9 @@ export type Door = Readonly<{
 export type UserDoor = Omit<Door, 'by' | 'again'> &
   Readonly<{ by: { user: { id: UserId } }; again: () => Promise<UserDoor> }>;
 
+/** Whether the door is that of a user, and not of a setup link. */
+export const isOfUser = (door: Door): door is UserDoor => 'user' in door.by;
+
 /** Returns the door of the caller. Throws what `openDoor` and `openSetupDoor` throw. */
 export const doorOf = (actor: Actor | SetupSession, needed: readonly OrganizationPermission[] | undefined) =>
   'link' in actor ? openSetupDoor(actor, needed) : openDoor(actor, needed);

@@ -6,6 +6,7 @@ import { asDomain, domainKey, findClaim } from '../../store/tenants/domains.ts';
 import { wholeFrom, wholeKey } from '../../store/tenants/tenant-cache.ts';
 import { canonicalEmail } from '../addresses.ts';
 import * as limits from '../credentials/limits.ts';
+import { enabledOf } from '../sso/providers.ts';
 import { domainOf, isOwnable } from './names.ts';
 
 type Found = Reply<'POST /auth/tenants/discover'>;
@@ -30,6 +31,6 @@ export async function discover({ email }: Body<'POST /auth/tenants/discover'>, i
   await limits.refundIfBusy(ofAddress);
   const { id, slug, name, settings } = tenant;
   const join = asDomain(domainItem)?.join;
-  const provider = join?.policy === 'sso' && settings.ssoProviders?.find((each) => each.name === join.provider);
+  const provider = join?.policy === 'sso' && enabledOf({ settings }).find((each) => each.name === join.provider);
   return { tenant: { id, slug, name }, provider: provider ? provider.name : null };
 }

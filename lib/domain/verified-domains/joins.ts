@@ -7,14 +7,15 @@ import { event, type NewEvent, userHeader } from '../../store/outbox.ts';
 import type { User } from '../../store/people/users.ts';
 import { asDomain, domainKey } from '../../store/tenants/domains.ts';
 import type { Tenant } from '../../store/tenants/tenants.ts';
+import { enabledOf } from '../sso/providers.ts';
 import { domainOf } from './names.ts';
 
 /**
  * Throws SSO_REQUIRED if people of the domain sign in with an identity provider only. Reads nothing for a tenant without one: a
- * provider that was removed keeps no one out.
+ * provider that was removed or is off keeps no one out.
  */
 export async function requireOpenDomain(tenant: Tenant, email: string | null): Promise<void> {
-  const providers = tenant.settings.ssoProviders ?? [];
+  const providers = enabledOf(tenant);
   if (email === null || !providers.length) return;
   const [item] = await getMany([domainKey(tenant.id, domainOf(email))]);
   const domain = asDomain(item);

@@ -12,7 +12,7 @@ export async function redirectOf(
   const { pathname, searchParams } = new URL(request.url, signIn.redirectUri);
   const way = `${request.method} ${pathname}`;
   if (way === `GET ${new URL(signIn.redirectUri).pathname}`) return signIn.finish(request);
-  if (way === 'GET /sign-in') return signIn.begin(begun(searchParams));
+  if (way === 'GET /sign-in') return signIn.begin(begun(searchParams), request);
   // Cookies of SameSite=Lax are not sent with a POST of another site.
   if (way === 'POST /sign-out')
     return signIn.signOut(request, { everywhere: searchParams.get('everywhere') !== 'false' });

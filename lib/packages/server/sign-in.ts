@@ -6,6 +6,7 @@ import * as oauth from 'oauth4webapi';
 import { type Claims, readClaims } from './claims.ts';
 import { AuthError, refuse } from './errors.ts';
 import { ownPath } from './own-path.ts';
+import { pendingSignIns } from './pending-sign-ins.ts';
 import { type CookieJar, cookieJar } from './sealed-cookies.ts';
 import type { HeadersLike } from './token-from.ts';
 
@@ -59,10 +60,12 @@ export type Redirect = { location: string; setCookie: string[] };
 
 export type SignIn = {
   readonly redirectUri: string;
-  /** Returns the way to the sign-in page. */
-  begin: (options?: BeginOptions) => Promise<Redirect>;
+  /** Returns the way to the sign-in page. With the request, sign-ins that its browser left long ago are forgotten. */
+  begin: (options?: BeginOptions, request?: Pick<BrowserRequest, 'headers'>) => Promise<Redirect>;
   /** Finishes a sign-in at the redirect URI. Throws `SignInError`. */
   finish: (request: BrowserRequest) => Promise<Redirect>;
+  /** Returns who is signed in by an access token that is still valid. It asks Gatehouse nothing and refreshes nothing. */
+  read: (request: Pick<BrowserRequest, 'headers'>) => Promise<SignedIn | undefined>;
   /** Returns who is signed in, and the cookies to set: the session may have been refreshed, or have ended. */
   session: (request: Pick<BrowserRequest, 'headers'>) => Promise<{ session?: SignedIn; setCookie: string[] }>;
   /** Ends the session, and that at Gatehouse unless `everywhere` is `false`. Call it for a POST. */
@@ -107,7 +110,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     [oauth.allowInsecureRequests]: !issuer.startsWith('https:'),
   };
   const cookies = (name: string): CookieJar => cookieJar(name, options.keys, { isSecure, now });
-  const pendingCookie = cookies('gatehouse_sign_in');
+  const pendings = pendingSignIns(cookies);
   const sessionCookie = cookies('gatehouse_session');
   const refreshing = new Map<string, Promise<Held | undefined>>();
   /**
@@ -152,7 +155,7 @@ export function createSignIn(options: SignInOptions): SignIn {
 
   return {
     redirectUri,
-    begin: async ({ returnTo = '/', tenant, loginHint, prompt, uiLocales } = {}) => {
+    begin: async ({ returnTo = '/', tenant, loginHint, prompt, uiLocales } = {}, { headers } = { headers: {} }) => {
       const verifier = oauth.generateRandomCodeVerifier();
       const [state, nonce] = [oauth.generateRandomState(), oauth.generateRandomNonce()];
       const query = {
@@ -172,13 +175,14 @@ export function createSignIn(options: SignInOptions): SignIn {
       const pending: Pending = { state, nonce, verifier, returnTo: ownPath(returnTo, redirectUri) };
       return {
         location: `${provider.authorization_endpoint}?${parametersOf(query)}`,
-        setCookie: await pendingCookie.seal(pending, PENDING_SECONDS, {}),
+        setCookie: [...pendings.abandoned(headers), ...(await pendings.of(state).seal(pending, PENDING_SECONDS, {}))],
       };
     },
 
     finish: async ({ url, headers }) => {
-      const pending = await pendingCookie.open<Pending>(headers);
-      const { state, nonce, verifier, returnTo } = pending ?? mismatch();
+      const returned = new URL(url, redirectUri).searchParams.get('state') ?? '';
+      const pendingCookie = pendings.of(returned);
+      const { state, nonce, verifier, returnTo } = (await pendingCookie.open<Pending>(headers)) ?? mismatch();
       try {
         const sent = oauth.validateAuthResponse(provider, client(), new URL(url, redirectUri), state);
         const request = [provider, client(), secret, sent, redirectUri, verifier, sending] as const;
@@ -199,6 +203,12 @@ export function createSignIn(options: SignInOptions): SignIn {
         if (error instanceof oauth.OperationProcessingError) return mismatch(error);
         return failed(error);
       }
+    },
+
+    read: async ({ headers }) => {
+      const held = await sessionCookie.open<Held>(headers);
+      const found = held && signedInOf(held);
+      return found && found.claims.expiresAt.getTime() > now() ? found : undefined;
     },
 
     session: async ({ headers }) => {

@@ -26,6 +26,7 @@ export const accessCookie = (issuer: string): AccessCookie => {
 
 /** Browsers may send these across sites; they must change nothing (RFC 9110 9.2.1). */
 const SAFE: readonly (string | undefined)[] = ['GET', 'HEAD', 'OPTIONS'];
+export const isSafe = (method: string | undefined): boolean => SAFE.includes(method?.toUpperCase());
 
 /**
  * Returns the token of the Authorization header, or if there is no such header and `cookie` is given, that of the cookie.
@@ -40,12 +41,15 @@ export function tokenFrom({ method, headers }: RequestLike, cookie?: AccessCooki
   const sent = cookiesOf(headers, cookie.name);
   if (sent.length > 1) refuse('CONFLICTING_CREDENTIALS');
   const token = sent[0] || undefined;
-  if (token !== undefined && !SAFE.includes(method?.toUpperCase())) requireOwnOrigin(headers, cookie.origin);
+  if (token !== undefined && !isSafe(method)) requireOwnOrigin(headers, cookie.origin);
   return token;
 }
 
-/** The service's own rule (lib/http/csrf.ts): a request without both headers does not come from a browser. */
-function requireOwnOrigin(headers: HeadersLike, own: string): void {
+/**
+ * Throws CSRF_ORIGIN_REJECTED if a page of another origin caused the request. The service's own rule (lib/http/csrf.ts): a request
+ * without both headers does not come from a browser.
+ */
+export function requireOwnOrigin(headers: HeadersLike, own: string): void {
   const site = valuesOf(headers, 'sec-fetch-site')[0]?.toLowerCase();
   const origin = valuesOf(headers, 'origin')[0];
   if (site === 'same-origin' || site === 'none' || origin === own) return;
@@ -69,9 +73,15 @@ function valuesOf(headers: HeadersLike, name: string): string[] {
 const isFetchHeaders = (headers: HeadersLike): headers is { get(name: string): string | null } =>
   typeof headers.get === 'function';
 
-/** Returns the values of all cookies of this name. */
-export const cookiesOf = (headers: HeadersLike, name: string): string[] =>
+const cookiePairs = (headers: HeadersLike): string[] =>
   valuesOf(headers, 'cookie')
     .flatMap((line) => line.split(';'))
-    .map((pair) => pair.trim())
-    .flatMap((pair) => (pair.startsWith(`${name}=`) ? pair.slice(name.length + 1) : []));
+    .map((pair) => pair.trim());
+
+/** Returns the names of all cookies, in the order of the request. */
+export const cookieNames = (headers: HeadersLike): string[] =>
+  cookiePairs(headers).flatMap((pair) => pair.split('=', 1));
+
+/** Returns the values of all cookies of this name. */
+export const cookiesOf = (headers: HeadersLike, name: string): string[] =>
+  cookiePairs(headers).flatMap((pair) => (pair.startsWith(`${name}=`) ? pair.slice(name.length + 1) : []));

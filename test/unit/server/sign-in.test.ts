@@ -66,6 +66,66 @@ test.each(['/.//evil.example', '/..//evil.example', '/a/..//evil.example', '/%2e
   },
 );
 
+describe('sign-ins of one browser at the same time', () => {
+  /** Keeps cookies in the order of their creation. */
+  const browser = () => {
+    const kept = new Map<string, string>();
+    return {
+      keep: (setCookie: readonly string[]) => {
+        for (const line of setCookie) {
+          const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=');
+          if (/max-age=0/i.test(line)) kept.delete(name);
+          else kept.set(name, value);
+        }
+      },
+      headers: () => ({ cookie: [...kept].map((pair) => pair.join('=')).join('; ') }),
+    };
+  };
+  const begin = async ({ signIn }: Server, { keep, headers }: ReturnType<typeof browser>, returnTo: string) => {
+    const { location, setCookie } = await signIn.begin({ returnTo }, { headers: headers() });
+    keep(setCookie);
+    return location.slice(service.baseUrl.length);
+  };
+
+  test('each returns to its own page', async () => {
+    const [made, tabs, jar] = [server(), browser(), await loggedIn(service, user)];
+    const ways = [await begin(made, tabs, '/one'), await begin(made, tabs, '/two')];
+    const ends: string[] = [];
+    for (const way of ways) {
+      const url = (await jar.get(way)).headers.location as string;
+      const { location, setCookie } = await made.signIn.finish({ url, headers: tabs.headers() });
+      tabs.keep(setCookie);
+      ends.push(location);
+    }
+    expect(ends).toEqual(['/one', '/two']);
+    expect(tabs.headers().cookie).not.toContain('gatehouse_sign_in');
+  });
+
+  test('are five at most: the oldest is forgotten', async () => {
+    const [made, tabs, jar] = [server(), browser(), await loggedIn(service, user)];
+    const ways: string[] = [];
+    for (let at = 0; at < 7; at++) ways.push(await begin(made, tabs, `/${at}`));
+    expect(tabs.headers().cookie.split('; ')).toHaveLength(5);
+    const finish = async (way = '') => {
+      const url = (await jar.get(way)).headers.location as string;
+      return (await made.signIn.finish({ url, headers: tabs.headers() })).location;
+    };
+    await expect(finish(ways[1])).rejects.toMatchObject({ reason: 'mismatch' });
+    expect(await finish(ways[2])).toBe('/2');
+    expect(await finish(ways[6])).toBe('/6');
+  });
+});
+
+test('read returns who is signed in until the access token ends, and asks Gatehouse nothing', async () => {
+  const keys = randomBytes(32).toString('base64url');
+  const { headers } = await signedIn(server({ keys }), await loggedIn(service, user));
+  const unreached: typeof fetch = () => Promise.reject(new Error('read asks Gatehouse'));
+  const reader = (later: number) => server({ keys, fetch: unreached, now: () => now() + later }).signIn;
+  expect((await reader(0).read({ headers }))?.user.email).toBe(user.email);
+  expect(await reader(20 * 60_000).read({ headers })).toBeUndefined();
+  expect(await server().signIn.read({ headers })).toBeUndefined();
+});
+
 describe('POST /sign-out', () => {
   const silent = async (jar: Jar) => signedIn(server(), jar).then(() => 'signed in');
 

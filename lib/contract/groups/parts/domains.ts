@@ -32,6 +32,7 @@ const patch = z.object({ join: joinPolicy });
 const byUsers = {
   access: 'user',
   permissions: ['organization.domains'],
+  admits: { setup: true },
   extension: true,
 } as const;
 const byAdmins = { duty: { needs: 'operate', tenant: 'path' }, extension: true } as const;
