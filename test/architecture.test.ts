@@ -106,6 +106,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/access',
     'lib/domain/audit-log',
     'lib/domain/credentials',
+    'lib/domain/directory',
     'lib/domain/sessions',
     'lib/domain/sso',
     'lib/domain/tenants',

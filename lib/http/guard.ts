@@ -184,10 +184,7 @@ async function authenticate(request: Request, { route, operation }: Match, count
 
 const OWED = { totp: {}, passkey: { message: 'Please add a passkey first.' } };
 
-/**
- * Returns the token that the request shows where it has no cookie of an admin. Beside the cookie, a token counts for nothing: a
- * browser adds the cookie by itself, and the check of the origin is never skipped where it is there.
- */
+/** Returns the token of a request without the cookie of an admin. A browser adds the cookie by itself, so its origin is checked always. */
 function shownToAdmins(request: Request, cookieValue: string | undefined): ShownToken | undefined {
   if (cookieValue !== undefined) return undefined;
   const sent = request.headers.get('authorization') ?? [];

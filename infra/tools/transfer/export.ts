@@ -18,7 +18,7 @@ const USAGE = `usage: GATEHOUSE_ADMIN_EMAIL=... GATEHOUSE_ADMIN_PASSWORD=... npm
   --recipient FILE  the public key (JWK) that secrets are sealed to
   --new-key FILE    write a new private key, and its public half to FILE.pub.json`;
 
-/** What no export has. */
+/** Settings that no export has. */
 const NEVER = ['roles of all tenants', 'recovery codes', 'trusted devices', 'sessions', 'grants', 'API keys', 'rows'];
 
 const OPTIONS = {

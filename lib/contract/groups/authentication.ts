@@ -298,6 +298,7 @@ export const authentication = contract({
     summary: 'Invite a person into your tenant',
     input: { idempotent: true },
     access: 'user',
+    needsDeviceKey: true,
     admits: { application: 'account' },
     body: z.object({
       email: z.optional(email),

@@ -113,7 +113,7 @@ export function ownViewOf(item: EntryItem, user: string): OwnView {
 
 /** The event of what an admin did, or a machine with the role of one. */
 export const ADMIN_ACTION = 'svc.admin_action';
-/** What administrators do that changes nothing, so no event says who they are (lib/domain/admins/evidence.ts). */
+/** Acts of administrators that change nothing, so no event says who they are (lib/domain/admins/evidence.ts). */
 const READS: readonly string[] = ['user.read', 'audit.read'];
 
 /** Whether an admin caused the entry, the holder of the secret key, or a machine with the role of an admin. */

@@ -11,10 +11,11 @@ import { brandingOf } from '../branding.ts';
 import { tenantNamed } from '../credentials/account-lookup.ts';
 import * as limits from '../credentials/limits.ts';
 import { lengthsIn } from '../credentials/passwords.ts';
+import { enabledOf } from '../enabled-providers.ts';
 import { LANGUAGES } from '../languages.ts';
 import { allowedMethods, policyOf } from '../sessions/mfa-policy.ts';
 import { hasPasskeys, isPasskeyLoginOn, isPasskeyRequired } from '../sessions/passkey-policy.ts';
-import { deploymentProviders, enabledOf, type Provider, presets } from '../sso/providers.ts';
+import { deploymentProviders, type Provider, presets } from '../sso/providers.ts';
 
 type Config = Reply<'GET /auth/client-config'>;
 type Named = Query<'GET /auth/client-config'>;

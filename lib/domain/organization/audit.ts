@@ -22,7 +22,7 @@ export async function list({ by, tenant }: UserDoor, query: Query<'GET /auth/org
   return { data: isOfApplication ? data.filter(({ actor }) => actor.id === actorId) : data, meta };
 }
 
-/** What admins write for each other: the reason of an act, and the note about the tenant. */
+/** Texts that admins write for each other: the reason of an act, and the note about the tenant. */
 const NOTES: readonly string[] = ['reason', 'description'];
 
 /** Whether the value is the id of an admin, or holds one at any depth. */

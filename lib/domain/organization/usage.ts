@@ -4,7 +4,7 @@ import { now } from '../../platform/clock.ts';
 import { usersOf } from '../directory/stats.ts';
 import type { Door } from './door.ts';
 
-/** Returns the counts of members, and the sign-ups of seven days in UTC. One read, whatever the number of members. */
+/** Returns the counts of members, and the sign-ups of seven days in UTC. One read, for any number of members. */
 export async function usage({ tenant }: Door): Promise<Reply<'GET /auth/organization/usage'>> {
   const { total, active, verified, signUps } = await usersOf(tenant.id, now());
   return {

@@ -4,8 +4,9 @@
 import type { User } from '../../store/people/users.ts';
 import type { Tenant } from '../../store/tenants/tenants.ts';
 import { codeObstacles, passwordObstacles } from '../credentials/admission.ts';
+import { enabledOf } from '../enabled-providers.ts';
 import { canReceiveSms } from '../phone-numbers.ts';
-import { deploymentProviders, enabledOf } from './providers.ts';
+import { deploymentProviders } from './providers.ts';
 
 /** An account at an identity provider. The name that the provider has here is a label, and not part of it. */
 export type IdentityName = { issuer: string; subject: string };

@@ -7,6 +7,7 @@ import { Unavailable } from '../../platform/errors.ts';
 import { isOutboundUrl } from '../../platform/outbound/outbound-fetch.ts';
 import { config } from '../../platform/settings/config.ts';
 import type { Tenant } from '../../store/tenants/tenants.ts';
+import { enabledOf, type OwnProvider } from '../enabled-providers.ts';
 import { open } from '../keys/sealed.ts';
 
 /** The protocol of a provider: OpenID Connect, or its own. */
@@ -103,12 +104,6 @@ async function everyProvider(): Promise<ReadonlyMap<string, Provider>> {
 export const providersIn = (secret: string | undefined): ReadonlyMap<string, Provider> =>
   new Map(Object.entries(parse(secret)).map(([name, given]) => [name, readProvider(name, given)]));
 
-type Own = NonNullable<Tenant['settings']['ssoProviders']>[number];
-
-/** Returns those of the tenant's own providers that are switched on. One that is off is as if it were not there. */
-export const enabledOf = ({ settings: { ssoProviders = [] } }: Pick<Tenant, 'settings'>): Own[] =>
-  ssoProviders.filter(({ enabled = true }) => enabled);
-
 /** Returns the provider of this name for a tenant; `undefined` if there is none that is switched on. */
 export async function providerOf(tenant: Tenant | undefined, name: string): Promise<Provider | undefined> {
   if (!isProviderName(name)) return undefined;
@@ -123,7 +118,7 @@ export function ownProviderOf(tenant: Tenant, name: string): Provider | undefine
   return own && asProvider(tenant, own);
 }
 
-function asProvider(tenant: Tenant, own: Own): Provider {
+function asProvider(tenant: Tenant, own: OwnProvider): Provider {
   const { name, issuer, clientId, clientSecret: sealed } = own;
   return {
     name,
@@ -141,7 +136,7 @@ function asProvider(tenant: Tenant, own: Own): Provider {
 
 const sealContext = ({ id }: Tenant, name: string): string => `sso|${id}|${name}`;
 /** The scopes that a login asks the tenant's own provider for. */
-export const scopesOf = ({ scopes }: Pick<Own, 'scopes'>): string[] => withOpenId(scopes ?? OIDC_SCOPES);
+export const scopesOf = ({ scopes }: Pick<OwnProvider, 'scopes'>): string[] => withOpenId(scopes ?? OIDC_SCOPES);
 const withOpenId = (scopes: readonly string[]): string[] => [...new Set(['openid', ...scopes])];
 
 /** An error names only the path: the text contains secrets. */

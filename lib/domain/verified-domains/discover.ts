@@ -6,7 +6,7 @@ import { asDomain, domainKey, findClaim } from '../../store/tenants/domains.ts';
 import { wholeFrom, wholeKey } from '../../store/tenants/tenant-cache.ts';
 import { canonicalEmail } from '../addresses.ts';
 import * as limits from '../credentials/limits.ts';
-import { enabledOf } from '../sso/providers.ts';
+import { enabledOf } from '../enabled-providers.ts';
 import { domainOf, isOwnable } from './names.ts';
 
 type Found = Reply<'POST /auth/tenants/discover'>;

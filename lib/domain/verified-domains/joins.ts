@@ -7,7 +7,7 @@ import { event, type NewEvent, userHeader } from '../../store/outbox.ts';
 import type { User } from '../../store/people/users.ts';
 import { asDomain, domainKey } from '../../store/tenants/domains.ts';
 import type { Tenant } from '../../store/tenants/tenants.ts';
-import { enabledOf } from '../sso/providers.ts';
+import { enabledOf } from '../enabled-providers.ts';
 import { domainOf } from './names.ts';
 
 /**

@@ -2,7 +2,7 @@
 
 export const userRoutes = {
   authentication:
-    '/auth signup:bs login:s logout:ae logoutAll:ae refreshToken:s switchTenant:as changePassword:ae forgotPassword:b verifyForgotPasswordOtp resetPassword sendLoginCode:b:/passwordless/send sendEmailVerification:a verifyEmail:a sendPhoneVerification:a verifyPhone:a invite:a me:ga updateProfile:pa:/me deleteAccount:dae:/me user:ga verifySession:ga session:gaf clientConfig:g csrf:g accounts:g lookupTenant:g:/tenants/lookup findTenants::/tenants/find',
+    '/auth signup:bs login:s logout:ae logoutAll:ae refreshToken:s switchTenant:as changePassword:ae forgotPassword:b verifyForgotPasswordOtp resetPassword sendLoginCode:b:/passwordless/send sendEmailVerification:a verifyEmail:a sendPhoneVerification:a verifyPhone:a invite:a me:ga updateProfile:pa:/me deleteAccount:dae:/me user:ga verifySession:ga session:gaf clientConfig:g csrf:g accounts:g lookupTenant:g:/tenants/lookup findTenants::/tenants/find discoverTenant::/tenants/discover',
   account:
     '/auth sessions:ga endOtherSessions:da:/sessions endSession:da:/sessions/{id} trustedDevices:ga forgetDevice:da:/trusted-devices/{id} grants:ga revokeGrant:da:/grants/{id} requestAddressChange:a:/address confirmAddressChange:a:/address/confirm sendTenantsCode:a:/tenants/mine/send tenants:a:/tenants/mine audit:ga invitation',
   mfa:
@@ -10,11 +10,11 @@ export const userRoutes = {
   passkeys:
     '/auth/passkeys loginOptions:b login:s verifyOptions:a verify:as list:ga: options:a add:a: enrol:as linkOptions link rename:pa:/{id} remove:da:/{id}',
   sso:
-    '/auth start:gbr:/sso/{provider} callback:gr:/callback/{provider} callbackForm:r:/sso/{provider} nonce:b:/sso/{provider}/nonce identities:ga link:a:/identities unlink:da:/identities/{id} allow:a:/identities/{id}/allow',
+    '/auth start:gbr:/sso/{provider} callback:gr:/callback/{provider} callbackForm:r:/sso/{provider} nonce:b:/sso/{provider}/nonce tryProvider:a:/organization/providers/{name}/try identities:ga link:a:/identities unlink:da:/identities/{id} allow:a:/identities/{id}/allow',
   apiKeys:
     '/auth/api-keys list:ga: create:a: update:pa:/{id} rotate:a:/{id}/rotate revoke:da:/{id}',
   organization:
-    '/auth/organization get:ga: members:ga updateMember:pa:/members/{id} removeMember:da:/members/{id} setRoles:ua:/members/{id}/roles invitations:ga invite:a:/invitations resend:a:/invitations/{id}/resend revoke:da:/invitations/{id} roles:ga audit:ga usage:ga',
+    '/auth/organization get:ga: members:ga updateMember:pa:/members/{id} removeMember:da:/members/{id} setRoles:ua:/members/{id}/roles invitations:ga invite:a:/invitations resend:a:/invitations/{id}/resend revoke:da:/invitations/{id} roles:ga audit:ga usage:ga domains:ga addDomain:a:/domains checkDomain:a:/domains/{domain}/check updateDomain:pa:/domains/{domain} removeDomain:da:/domains/{domain} providers:ga addProvider:a:/providers updateProvider:pa:/providers/{name} removeProvider:da:/providers/{name} testProvider:a:/providers/{name}/test setupLinks:ga createSetupLink:a:/setup-links revokeSetupLink:da:/setup-links/{id} beginSetup::/setup/begin endSetup:a:/setup/end',
   discovery:
     ' jwks:g:/.well-known/jwks.json openidConfiguration:g:/.well-known/openid-configuration oauthMetadata:g:/.well-known/oauth-authorization-server webauthn:g:/.well-known/webauthn health:g:/auth/health',
 } as const;
@@ -25,7 +25,7 @@ export const adminRoutes = {
   adminConsole:
     '/auth/admin signup resetPassword login logout me:g stats:g:/api/stats activity:g:/api/activity deployment:g:/api/deployment config:g runtime:g listAdmins:g:/admins createAdmin::/admins updateAdmin:p:/admins/{id} removeAdmin:d:/admins/{id} setupTotp::/mfa/setup-totp verifyTotpSetup::/mfa/verify-totp-setup removeTotp:d:/mfa/totp removeAdminTotp:d:/admins/{id}/totp unlockAdmin::/admins/{id}/unlock sessions:g endOtherSessions:d:/sessions endSession:d:/sessions/{id} reauthenticate passkeyLoginOptions:b:/passkeys/login-options passkeyVerifyOptions::/passkeys/verify-options verifyPasskey::/passkeys/verify passkeys:g passkeyOptions::/passkeys/options addPasskey::/passkeys renamePasskey:p:/passkeys/{id} removePasskey:d:/passkeys/{id} removeAdminPasskeys:d:/admins/{id}/passkeys passkeyLogin::/passkeys/login inviteAdmin::/invitations listInvitations:g:/invitations resendInvitation::/invitations/{id}/resend revokeInvitation:d:/invitations/{id} previewInvitation::/invitations/preview acceptInvitation::/invitations/accept startSso:gr:/sso ssoCallback:gr:/sso/callback completeSso::/sso/complete',
   adminTenants:
-    '/auth/admin/api list:g:/tenants create::/tenants update:p:/tenants/{id} remove:d:/tenants/{id} endSessions:d:/tenants/{id}/sessions endAllSessions:d:/sessions setLogo:u:/tenants/{id}/logo removeLogo:d:/tenants/{id}/logo testProvider::/tenants/{id}/identity-providers/{provider}/test',
+    '/auth/admin/api list:g:/tenants create::/tenants update:p:/tenants/{id} remove:d:/tenants/{id} endSessions:d:/tenants/{id}/sessions endAllSessions:d:/sessions setLogo:u:/tenants/{id}/logo removeLogo:d:/tenants/{id}/logo testProvider::/tenants/{id}/identity-providers/{provider}/test domains:g:/tenants/{id}/domains addDomain::/tenants/{id}/domains checkDomain::/tenants/{id}/domains/{domain}/check updateDomain:p:/tenants/{id}/domains/{domain} removeDomain:d:/tenants/{id}/domains/{domain} setupLinks:g:/tenants/{id}/setup-links createSetupLink::/tenants/{id}/setup-links revokeSetupLink:d:/tenants/{id}/setup-links/{linkId}',
   adminUsers:
     '/auth/admin/api/users list:g: create:: get:g:/{id} update:p:/{id} remove:d:/{id} sessions:g:/{id}/sessions revokeSessions:d:/{id}/sessions revokeSession:d:/{id}/sessions/{sessionId} grants:g:/{id}/grants revokeGrant:d:/{id}/grants/{grantId} removeTotpDevice:d:/{id}/totp-devices/{deviceId} passkeys:g:/{id}/passkeys removePasskey:d:/{id}/passkeys/{passkeyId} createRecoveryLink::/{id}/recovery-links unlinkIdentity:d:/{id}/identities/{identityId} bulk signInStatus:g:/{id}/sign-in-status actAs:s:/{id}/act unlock::/{id}/unlock',
   adminRoles:

@@ -48,7 +48,7 @@ export function AuthProvider({ user: rendered, path = '/auth', children }: AuthP
       const reply = await fetch(`${path}/session`, { cache: 'no-store' }).catch(() => undefined);
       if (!reply?.ok) return;
       const found = ((await reply.json()) as { user: User | null }).user;
-      // What the page shows is of the user before.
+      // The page shows the user before.
       if (found?.sub === known) setUser(found);
       else location.reload();
     };

@@ -15,7 +15,7 @@ type Operations = UserClient['organization'];
 type Input<Name extends 'members' | 'invitations'> = Omit<NonNullable<Parameters<Operations[Name]>[0]>, 'cursor'>;
 type Work<T> = Promise<T | undefined>;
 
-/** What `useOrganization` returns. Each function returns `undefined` if it failed; the state then has the error. */
+/** The result of `useOrganization`. Each function returns `undefined` if it failed; the state then has the error. */
 export type OrganizationForms = Submission & {
   /** The tenant of the session, and what the user may do there; `undefined` until `load` was called. */
   organization: Organization | undefined;
@@ -46,7 +46,7 @@ export function useOrganization(): OrganizationForms {
   return { ...form, organization, roles };
 }
 
-/** What `useMembers` returns. Each function returns `undefined` if it failed; the state then has the error. */
+/** The result of `useMembers`. Each function returns `undefined` if it failed; the state then has the error. */
 export type Members = Submission & {
   /** The members that were loaded; `undefined` until `load` was called. */
   members: readonly Member[] | undefined;
@@ -92,7 +92,7 @@ export function useMembers(): Members {
   return { ...form, members: pages.items, hasMore: pages.hasMore };
 }
 
-/** What `useInvitations` returns. Each function returns `undefined` if it failed; the state then has the error. */
+/** The result of `useInvitations`. Each function returns `undefined` if it failed; the state then has the error. */
 export type Invitations = Submission & {
   /** The invitations that were loaded; `undefined` until `load` was called. */
   invitations: readonly MemberInvitation[] | undefined;

@@ -69,6 +69,10 @@ const BODIES: Record<string, object | undefined> = {
   'POST /auth/organization/invitations': { email: 'new@example.com' },
   'POST /auth/organization/invitations/{id}/resend': undefined,
   'POST /auth/organization/setup-links': { intents: ['sso'] },
+  'POST /auth/organization/providers': { name: 'mine', issuer: 'https://evil.example', clientId: 'x' },
+  'PATCH /auth/organization/providers/{name}': { issuer: 'https://evil.example' },
+  'PATCH /auth/organization/domains/{domain}': { join: { policy: 'invitation' } },
+  'POST /auth/invite': { email: 'new@example.com' },
 };
 
 test('the operations that begin a session or a credential are these', () => {

@@ -57,7 +57,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   fr: ['accountSessions', 'code', 'invitations'],
   es: ['roles'],
   'pt-BR': ['status'],
-  it: ['password', 'privacy'],
+  it: ['password', 'privacy', 'signOn'],
   nl: ['code', 'privacy', 'status'],
 };
 

@@ -1,4 +1,4 @@
-// What can be done with a member: roles, disabling and enabling, removal.
+// Changes a member: roles, disabling and enabling, removal.
 import { useSignal } from '@preact/signals';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Do } from '../../kit/do.tsx';

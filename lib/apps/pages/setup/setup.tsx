@@ -32,7 +32,7 @@ async function begin(): Promise<void> {
     state.value = own.value?.permissions.length ? 'open' : 'invalid';
   } catch (error) {
     const { code, statusCode } = asError(error);
-    // What is over in a moment says nothing about the link.
+    // A failure that is over in a moment says nothing about the link.
     if (code === 'NETWORK' || statusCode === 429 || statusCode >= 500) throw error;
     state.value = 'invalid';
   }

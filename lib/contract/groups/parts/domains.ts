@@ -68,6 +68,7 @@ export const domainsOfOrganization = contract({
     ...byUsers,
     name: 'updateDomain',
     summary: 'Set how people with an address of a domain join the own tenant',
+    needsDeviceKey: true,
     stepUp: true,
     body: patch,
     reply: one,

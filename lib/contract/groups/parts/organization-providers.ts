@@ -40,6 +40,7 @@ export const providersOfTenant = contract({
   'POST /auth/organization/providers': {
     ...own,
     name: 'addProvider',
+    needsDeviceKey: true,
     summary: 'Add an identity provider to the own tenant',
     stepUp: true,
     body: z.object({ name, issuer, clientId, ...optional }),
@@ -50,6 +51,7 @@ export const providersOfTenant = contract({
   'PATCH /auth/organization/providers/{name}': {
     ...own,
     name: 'updateProvider',
+    needsDeviceKey: true,
     summary: 'Change an identity provider of the own tenant, or switch it on or off',
     stepUp: true,
     body: z.object({ issuer: z.optional(issuer), clientId: z.optional(clientId), ...optional }),
