@@ -87,4 +87,29 @@ describeInBrowser('the page of a setup link', () => {
     await visitor.heading('This link does not work');
     await inspect('invalid');
   });
+
+  test('says until when it is open, also after a reload, and that it is over when the link was revoked', async () => {
+    visitor = await Visitor.open(service, browser);
+    const { page } = visitor;
+    const open = async () => {
+      const { setupLink, url } = await newSetupLink(service, tenant);
+      await visitor.goto(url!.slice(service.baseUrl.length));
+      await visitor.heading(`Set up ${tenant.name}`);
+      return () => service.admin('DELETE', `/auth/admin/api/tenants/${tenant.id}/setup-links/${setupLink.id}`);
+    };
+    const revoke = await open();
+    await page.getByText('This page is open until').waitFor();
+    await page.reload();
+    await page.getByText('This page is open until').waitFor();
+    await revoke();
+    await visitor.press('Connect a provider');
+    await dialog().getByRole('button', { name: 'OpenID Connect' }).click();
+    await dialog().getByLabel('Issuer address').fill(op.issuer);
+    await dialog().getByLabel('Client id').fill(op.clientId);
+    await dialog().getByRole('button', { name: 'Save, switched off' }).click();
+    await visitor.heading('This link does not work');
+    await (await open())();
+    await visitor.press('I am done');
+    await visitor.heading('You are done');
+  });
 });

@@ -2,7 +2,7 @@
 import { render } from 'preact';
 import './words/errors.ts';
 import { SignOn } from './organization/sign-on.tsx';
-import { type Section, Setup } from './setup/setup.tsx';
+import { close, type Section, Setup } from './setup/setup.tsx';
 import { isTrial, readTrial, TriedPage } from './setup/tried.tsx';
 import { speakBest } from './words/choice.ts';
 
@@ -11,10 +11,12 @@ const SECTIONS: readonly Section[] = [{ path: 'sign-on', permission: 'organizati
 // Each request of this page is made in the session of the link, also where a user is signed in to the same browser. The client
 // has no such mode: it would grow for everyone.
 const plain = fetch;
-globalThis.fetch = (input, init = {}) => {
+globalThis.fetch = async (input, init = {}) => {
   const headers = new Headers(init.headers);
   headers.set('x-access-token-type', 'setup');
-  return plain(input, { ...init, headers });
+  const response = await plain(input, { ...init, headers });
+  if (response.status === 401) close();
+  return response;
 };
 
 // The same page with another link.

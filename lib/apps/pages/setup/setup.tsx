@@ -5,6 +5,7 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Do } from '../../kit/do.tsx';
 import { Problem, useSending } from '../../kit/problem.tsx';
+import { inTab } from '../../kit/storage.ts';
 import { said } from '../account/me.ts';
 import { loadOwn, own, type Permission } from '../organization/own.ts';
 import { api, asError } from '../ui/api.ts';
@@ -17,7 +18,14 @@ export type Section = Readonly<{ path: string; permission: Permission; Shown: Co
 
 type State = 'begins' | 'open' | 'invalid' | 'ended';
 const state = signal<State>('begins');
-const expiresAt = signal<string | undefined>(undefined);
+
+/** When the session ends. This tab keeps it while it visits an identity provider. */
+const END = 'gatehouse setup end';
+
+/** Tells the person that the session is over: the hour is, or the link was revoked. */
+export function close(): void {
+  if (state.value === 'open') state.value = 'invalid';
+}
 
 /** Uses the link of the address, or goes on with the session that it began in this browser. */
 async function begin(): Promise<void> {
@@ -26,7 +34,7 @@ async function begin(): Promise<void> {
   try {
     if (token) {
       const begun = await api.organization.beginSetup({ token: decodeURIComponent(token) });
-      expiresAt.value = begun.expiresAt;
+      inTab.setItem(END, begun.expiresAt);
     }
     await loadOwn();
     state.value = own.value?.permissions.length ? 'open' : 'invalid';
@@ -47,8 +55,12 @@ export function Setup({ sections }: { sections: readonly Section[] }) {
   if (state.value === 'begins' || !own.value) return <div class="skeleton" aria-busy="true" />;
   const { name, permissions } = own.value;
   const open = sections.filter(({ permission }) => permissions.includes(permission));
+  const expiresAt = inTab.getItem(END);
   const end = async (): Promise<void> => {
-    await api.organization.endSetup();
+    await api.organization.endSetup().catch((error) => {
+      // A session that is over already is what the person wants.
+      if (asError(error).statusCode !== 401) throw error;
+    });
     state.value = 'ended';
   };
   return (
@@ -57,9 +69,11 @@ export function Setup({ sections }: { sections: readonly Section[] }) {
         <header class="row">
           <div class="tight">
             <h1>{say('setupTitle', { name })}</h1>
-            {expiresAt.value && <p class="lead">{say('setupLead', { at: moment(expiresAt.value) })}</p>}
+            {expiresAt && <p class="lead">{say('setupLead', { at: moment(expiresAt) })}</p>}
           </div>
-          <Do act={end}>{say('setupEnd')}</Do>
+          <div class="doings">
+            <Do act={end}>{say('setupEnd')}</Do>
+          </div>
         </header>
         <main class="panels">
           {said.value && <Notice>{said.value}</Notice>}
