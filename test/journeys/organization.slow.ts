@@ -71,6 +71,7 @@ describeInBrowser('the organization page', () => {
     const { page } = visitor;
     const grace = page.getByText('Grace Hopper', { exact: true });
     await grace.waitFor();
+    await page.locator('.item', { has: grace }).getByText('Not verified', { exact: true }).waitFor();
     await inspect('members');
     await visitor.fill('Name or address', 'ada');
     await visitor.press('Search');
@@ -126,6 +127,7 @@ describeInBrowser('the organization page', () => {
     await inspect('beyond');
     // Without the right to read the roles, the service says it.
     const third = await manager(service, tenant, ['organization.members']);
+    await visitor.page.goto('about:blank');
     await visitor.context.clearCookies();
     await signIn(third);
     await visitor.goto('/organization');
@@ -196,6 +198,8 @@ describeInBrowser('the organization page', () => {
     await visitor.heading('There is no such page.');
     await visitor.page.getByRole('link', { name: 'Organization' }).click();
     await visitor.heading('Audit log');
+    // Without its cookies, the page would leave for the sign-in page by itself.
+    await visitor.page.goto('about:blank');
     await visitor.context.clearCookies();
     const plain = await managerWith(service, tenant, []);
     await signIn(plain);
@@ -214,6 +218,29 @@ describeInBrowser('the organization page', () => {
     await visitor.enterPassword(owner);
     await visitor.heading('Roles');
     expect(visitor.page.url()).toBe(`${service.baseUrl}/organization/roles`);
+  });
+
+  test('leads to the sign-in page when another tab signed out, and comes back to the section', async () => {
+    await signIn(owner);
+    await visitor.goto('/organization/members');
+    await visitor.page.getByText('You', { exact: true }).waitFor();
+    await visitor.context.clearCookies();
+    await section('Roles');
+    await visitor.page.waitForURL((url) => url.pathname === '/login');
+    await visitor.enterPassword(owner);
+    await visitor.heading('Roles');
+    expect(visitor.page.url()).toBe(`${service.baseUrl}/organization/roles`);
+  });
+
+  test('shows on a phone where the person is in the navigation', async () => {
+    await signIn(owner);
+    await visitor.page.setViewportSize({ width: 360, height: 640 });
+    await visitor.goto('/organization/audit');
+    await visitor.heading('Audit log');
+    const link = visitor.page.getByRole('navigation').getByRole('link', { name: 'Audit log' });
+    const { x = 0, width = 0 } = (await link.boundingBox()) ?? {};
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + width).toBeLessThanOrEqual(360);
   });
 
   test('shows long lists page by page', async () => {

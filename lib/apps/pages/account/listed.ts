@@ -4,6 +4,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { GatehouseError } from '../../../packages/client/index.ts';
 import { useSending } from '../../kit/problem.tsx';
+import { inSession } from './me.ts';
 
 export function useListed<T>(list: () => Promise<readonly T[]>): {
   items: Signal<readonly T[] | undefined>;
@@ -14,7 +15,7 @@ export function useListed<T>(list: () => Promise<readonly T[]>): {
   const { problem, send } = useSending();
   const read = () =>
     send(async () => {
-      items.value = await list();
+      items.value = await inSession(list);
     });
   useEffect(() => void read(), []);
   return { items, problem, read };

@@ -5,7 +5,7 @@ import type { AccountWithPermissions, SignInPage } from '../../../packages/clien
 import { pathBelow } from '../../kit/base.ts';
 import { routerOf } from '../../kit/router.ts';
 import { inTab } from '../../kit/storage.ts';
-import { api, asError, pageUrl } from '../ui/api.ts';
+import { api, asError, mustSignIn, pageUrl } from '../ui/api.ts';
 import { show } from '../ui/brand.ts';
 import { speakBest } from '../words/choice.ts';
 
@@ -62,6 +62,17 @@ export async function begin(): Promise<void> {
 export function signInAgain(): void {
   inTab.setItem(RETURN, `${page}/${router.path.value}`.replace(/\/$/, ''));
   location.assign(`${pageUrl('login')}${me.value ? `?tenant=${encodeURIComponent(me.value.tenant.slug)}` : ''}`);
+}
+
+/** Returns what `read` does. If the session has ended meanwhile, the browser goes to the sign-in page and comes back. */
+export async function inSession<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    // The page of a setup link has lists, and no account.
+    if (me.value && mustSignIn(asError(error))) signInAgain();
+    throw error;
+  }
 }
 
 /** Returns the address that the account signs in with. */

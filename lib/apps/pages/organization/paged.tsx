@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Problem, useSending } from '../../kit/problem.tsx';
+import { inSession } from '../account/me.ts';
 import { Action } from '../ui/form.tsx';
 import { say } from '../words/organization.ts';
 
@@ -17,7 +18,7 @@ export function usePaged<T>(read: (cursor: string | undefined) => Promise<Page<T
   const ask = async (before?: Page<T>): Promise<void> => {
     latest.current += 1;
     const { current } = latest;
-    const { items, next } = await read(before?.next ?? undefined);
+    const { items, next } = await inSession(() => read(before?.next ?? undefined));
     if (latest.current === current) found.value = { items: [...(before?.items ?? []), ...items], next };
   };
   const reread = (): Promise<void> => ask();
