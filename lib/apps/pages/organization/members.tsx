@@ -69,6 +69,7 @@ export function Members() {
 
 function Row({ of: member, onManage }: { of: Member; onManage: () => void }) {
   const { id, name, email, phone, isActive, roles } = member;
+  const isVerified = member.emailVerifiedAt !== null || member.phoneVerifiedAt !== null;
   const isOwn = id === me.value?.id;
   const address = name === null ? undefined : (email ?? phone);
   const facts = [address, roles.map((each) => each.name).join(', ') || say('noRole')];
@@ -80,7 +81,7 @@ function Row({ of: member, onManage }: { of: Member; onManage: () => void }) {
           {fact}
         </bdi>
       ))}
-      badge={isOwn ? say('you') : isActive ? undefined : say('inactive')}
+      badge={isOwn ? say('you') : !isActive ? say('inactive') : isVerified ? undefined : say('unverified')}
     >
       {!isOwn && (
         <Action class="second" onClick={onManage}>

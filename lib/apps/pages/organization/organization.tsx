@@ -57,12 +57,15 @@ export function Organization({ sections }: { sections: readonly Section[] }) {
 
 function Shell({ open, shown }: { open: readonly Section[]; shown: Section }) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const navigation = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   const { name } = me.value?.tenant ?? { name: '' };
   const title = say(shown.title);
   useEffect(() => {
     document.title = `${title} · ${name}`;
     said.value = '';
+    // On a phone, the navigation is wider than the page.
+    navigation.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     if (!isFirst.current) heading.current?.focus();
     isFirst.current = false;
   }, [title]);
@@ -75,7 +78,7 @@ function Shell({ open, shown }: { open: readonly Section[]; shown: Section }) {
             {say('toAccount')}
           </a>
         </header>
-        <nav class="tabs sections" aria-label={say('organization')}>
+        <nav ref={navigation} class="tabs sections" aria-label={say('organization')}>
           {open.map((each) => (
             <Link key={each.path} to={each.path} current={each === shown}>
               {say(each.title)}

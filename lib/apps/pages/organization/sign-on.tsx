@@ -80,12 +80,13 @@ function Row({ of: provider, onChanged }: RowProps) {
           {say(enabled ? 'switchOff' : 'switchOn')}
         </Do>
         <Action
-          class="plain"
+          class="danger"
           onClick={() => {
             isRemoving.value = true;
           }}
         >
           {say('remove')}
+          <span class="unseen">: {name}</span>
         </Action>
       </div>
       {isRemoving.value && (
@@ -142,7 +143,7 @@ function Add({ onDone, onClose }: AddProps) {
         {PRESETS.map((preset) => (
           <Action
             key={preset.id}
-            class="second"
+            class="second choice"
             onClick={() => {
               chosen.value = preset;
             }}
