@@ -4,17 +4,19 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { newApplication } from '../support/applications.ts';
 import { noBrowser } from '../support/browser.ts';
 import { describeInBrowser } from '../support/in-browser.ts';
+import { manager } from '../support/organization.ts';
 import { logInAtPage, scriptOf, useRelyingParty } from '../support/relying-party.ts';
+import type { User } from '../support/service.ts';
 
 const { service, host, user, page } = useRelyingParty({ mayCall: true });
 const PREACT = join(import.meta.dirname, '../../lib/packages/elements/react.ts');
 const CLIENT = `import { createRedirectClient, webStorage } from './lib/packages/client/index.ts';`;
 const REACT = `
-  import { GatehouseProvider, SignedOut, SignIn, UserButton } from './lib/packages/react/index.ts';
+  import { GatehouseProvider, OrganizationProfile, SignedOut, SignIn, UserButton } from './lib/packages/react/index.ts';
   import { createElement as h, StrictMode } from 'react';
   import { createRoot } from 'react-dom/client';
   createRoot(document.getElementById('root')).render(h(StrictMode, null,
-    h(GatehouseProvider, { client }, h(SignedOut, null, h(SignIn)), h(UserButton))));`;
+    h(GatehouseProvider, { client }, h(SignedOut, null, h(SignIn)), h(UserButton), h(OrganizationProfile))));`;
 const ELEMENTS = `
   import { defineElements } from './lib/packages/elements/index.ts';
   document.getElementById('root').innerHTML = '<gatehouse-sign-in></gatehouse-sign-in><gatehouse-user-button></gatehouse-user-button>';
@@ -53,4 +55,23 @@ describeInBrowser('components by redirect', () => {
       await page.getByRole('button', { name: 'Sign in' }).waitFor();
     },
   );
+
+  test('the profile of an organization leads managers to the hosted page, because applications may not manage it', async () => {
+    host.serve(scripts.React as string);
+    const signIn = async (as: User) => {
+      await page.context().clearCookies();
+      await page.goto(`${host.origin}/`);
+      await page.evaluate(() => localStorage.clear());
+      await page.reload();
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await logInAtPage(page, service, as);
+      await page.waitForURL(`${host.origin}/`);
+    };
+    await signIn(user);
+    await page.getByText('You cannot manage this organization.').waitFor();
+    await signIn(await manager(service, user.tenant, ['organization.members']));
+    await page.getByRole('button', { name: 'Manage the organization' }).click();
+    await page.waitForURL(`${service.baseUrl}/organization`);
+    await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
+  });
 });

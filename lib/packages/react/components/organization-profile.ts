@@ -1,23 +1,49 @@
 // The organization of the user, for those whose roles let them manage it.
 import { createElement as h, type ReactElement, useEffect } from 'react';
 import type { GivableRole } from '../../client/index.ts';
-import { useAuth } from '../auth.ts';
+import { isRedirecting, useAuth } from '../auth.ts';
 import { useOrganization } from '../organization.ts';
+import { useDestinations } from './destinations.ts';
 import { Invitations } from './profile-invitations.ts';
 import { Members } from './profile-members.ts';
-import { List } from './profile-parts.ts';
+import { button, List } from './profile-parts.ts';
 import { PROFILE } from './profile-style.ts';
 import { BASE, styledBy } from './style.ts';
 import { useOrganizationWords } from './words/organization.ts';
 
 const dressed = /* @__PURE__ */ styledBy(BASE, PROFILE);
 
-/** Shows members, invitations and roles, each to users whose roles allow it, and nothing to visitors. */
+/**
+ * Shows members, invitations and roles, each to users whose roles allow it, and nothing to visitors. With a client of
+ * `createRedirectClient`, shows the way to the hosted page.
+ */
 export function OrganizationProfile(): ReactElement | null {
-  const { status, user, tenant } = useAuth();
+  const { client, status, user, tenant, permissions } = useAuth();
   if (status !== 'signed-in') return null;
+  if (isRedirecting(client)) {
+    const mayManage = permissions.some((each) => each.startsWith('organization.'));
+    return h(Elsewhere, { name: tenant?.name ?? '', mayManage });
+  }
   // Another account starts anew: nothing of the organization before stays.
   return h(Profile, { key: user?.id, name: tenant?.name ?? '' });
+}
+
+/** The service closes what manages an organization to applications (docs/decisions/0109-users-manage-their-tenant.md). */
+function Elsewhere({ name, mayManage }: { name: string; mayManage: boolean }): ReactElement {
+  const say = useOrganizationWords();
+  const { organization } = useDestinations();
+  return h(
+    'div',
+    { className: 'gatehouse gatehouse-profile', ref: dressed },
+    h('h2', { dir: 'auto' }, name),
+    mayManage
+      ? h(
+          'div',
+          null,
+          button(say('manage'), () => location.assign(organization)),
+        )
+      : h('p', null, say('closed')),
+  );
 }
 
 function Profile({ name }: { name: string }): ReactElement {

@@ -39,4 +39,5 @@ export const texts: OrganizationWords = {
   limited: 'Zu viele Versuche. Versuchen Sie es später noch einmal.',
   domain: 'Adressen dieser Domain können hier nicht verwendet werden.',
   closed: 'Sie können diese Organisation nicht verwalten. Wenden Sie sich an eine Person, die sie verwaltet.',
+  manage: 'Organisation verwalten',
 };

@@ -37,6 +37,7 @@ export const en = {
   limited: 'Too many attempts. Try again later.',
   domain: 'Addresses of this domain cannot be used here.',
   closed: 'You cannot manage this organization. Ask one of its managers.',
+  manage: 'Manage the organization',
 } as const;
 
 /** The texts of a language. */

@@ -39,4 +39,5 @@ export const texts: OrganizationWords = {
   limited: 'Demasiados intentos. Inténtelo más tarde.',
   domain: 'Aquí no se pueden usar direcciones de este dominio.',
   closed: 'No puede gestionar esta organización. Consulte a quien la gestiona.',
+  manage: 'Gestionar la organización',
 };

@@ -39,4 +39,5 @@ export const texts: OrganizationWords = {
   limited: 'Trop de tentatives. Réessayez plus tard.',
   domain: 'Les adresses de ce domaine ne peuvent pas être utilisées ici.',
   closed: 'Vous ne pouvez pas gérer cette organisation. Adressez-vous à une personne qui la gère.',
+  manage: 'Gérer l’organisation',
 };

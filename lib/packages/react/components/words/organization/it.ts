@@ -39,4 +39,5 @@ export const texts: OrganizationWords = {
   limited: 'Troppi tentativi. Riprova più tardi.',
   domain: 'Gli indirizzi di questo dominio non possono essere usati qui.',
   closed: 'Non puoi gestire questa organizzazione. Rivolgiti a chi la gestisce.',
+  manage: 'Gestisci l’organizzazione',
 };

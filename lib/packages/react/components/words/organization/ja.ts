@@ -39,4 +39,5 @@ export const texts: OrganizationWords = {
   limited: '試行回数が多すぎます。後でもう一度お試しください。',
   domain: 'このドメインのアドレスは使用できません。',
   closed: 'この組織を管理できません。管理者にお問い合わせください。',
+  manage: '組織を管理',
 };

@@ -39,4 +39,5 @@ export const texts: OrganizationWords = {
   limited: '시도가 너무 많습니다. 나중에 다시 시도하세요.',
   domain: '이 도메인의 주소는 여기서 사용할 수 없습니다.',
   closed: '이 조직을 관리할 수 없습니다. 관리자에게 문의하세요.',
+  manage: '조직 관리',
 };

@@ -39,4 +39,5 @@ export const texts: OrganizationWords = {
   limited: 'Te veel pogingen. Probeer het later opnieuw.',
   domain: 'Adressen van dit domein kunnen hier niet worden gebruikt.',
   closed: 'Je kunt deze organisatie niet beheren. Vraag het iemand die haar beheert.',
+  manage: 'Organisatie beheren',
 };

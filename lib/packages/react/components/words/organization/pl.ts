@@ -39,4 +39,5 @@ export const texts: OrganizationWords = {
   limited: 'Zbyt wiele prób. Spróbuj później.',
   domain: 'Adresów z tej domeny nie można tu używać.',
   closed: 'Nie możesz zarządzać tą organizacją. Zapytaj osobę, która nią zarządza.',
+  manage: 'Zarządzaj organizacją',
 };

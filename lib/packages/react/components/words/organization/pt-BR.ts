@@ -39,4 +39,5 @@ export const texts: OrganizationWords = {
   limited: 'Muitas tentativas. Tente mais tarde.',
   domain: 'Endereços deste domínio não podem ser usados aqui.',
   closed: 'Você não pode gerenciar esta organização. Fale com quem a gerencia.',
+  manage: 'Gerenciar a organização',
 };

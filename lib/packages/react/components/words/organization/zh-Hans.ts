@@ -39,4 +39,5 @@ export const texts: OrganizationWords = {
   limited: '尝试次数过多，请稍后再试。',
   domain: '此处不能使用该域名的地址。',
   closed: '您无法管理此组织，请联系其管理者。',
+  manage: '管理组织',
 };
