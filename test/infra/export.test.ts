@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import {
   appendFileSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -54,7 +55,7 @@ const linesOf = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n
 
 /** A tenant with two people who have a password, and its export. */
 const exported = prepared(async () => {
-  const tenant = await service.tenant();
+  const tenant = await service.tenant({ locale: 'fr' });
   const people = [await service.signup(tenant), await service.signup(tenant)];
   const into = newFolder();
   const done = await exporting(tenant, into).ended;
@@ -81,7 +82,8 @@ test('imports nothing without the key, or with another one, or of a changed file
   const to = await service.tenant();
   const { file } = exported;
   expect((await importing(file, to)).output).toContain('has sealed secrets: give the private key with --key');
-  expect((await importing(file, to, '--key', otherKey)).output).toContain('was sealed to another key');
+  const args = ['--key', otherKey, '--settings'];
+  expect((await importing(file, to, ...args)).output).toContain('was sealed to another key');
   expect((await importing(file, to, '--key', recipient)).output).toContain('has a public key');
   const copy = join(folder, 'changed.ndjson');
   const [one = '', two = ''] = linesOf(file);
@@ -95,6 +97,8 @@ test('imports nothing without the key, or with another one, or of a changed file
   }
   const { body } = await service.admin('GET', `/auth/admin/api/users?tenantId=${to.id}`);
   expect(body.data).toEqual([]);
+  const { body: tenants } = await service.admin('GET', '/auth/admin/api/tenants');
+  expect(tenants.data.find(({ id }: Tenant) => id === to.id).settings).toEqual({});
 }, 60_000);
 
 test('goes on where it was killed: nothing is lost, and nothing is there twice', async () => {
@@ -216,6 +220,9 @@ test('takes roles and settings along, and says first what it would do', async ()
     expect(dry.output).toContain(line);
   expect(await own()).toEqual([]);
 
+  expect((await importing(file, to, '--settings', '--without', 'local', '--dry-run')).output).toContain(
+    '--without local: the export has no such setting',
+  );
   const args = ['--create-roles', '--settings', '--without', 'locale'];
   expect(await importing(file, to, ...args)).toMatchObject({ code: 0, output: expect.stringContaining('1 created') });
   expect(await own()).toMatchObject([{ name: 'Editor' }]);
@@ -226,6 +233,20 @@ test('takes roles and settings along, and says first what it would do', async ()
   });
 
   const setup = setupFileOf(file);
+  const alone = join(newFolder(), 'alone.ndjson');
+  mkdirSync(join(alone, '..'));
+  copyFileSync(file, alone);
+  const lacking = { ...JSON.parse(readFileSync(setup, 'utf8')), settings: { locale: 'it' } };
+  lacking.roles = [{ ...lacking.roles[0], name: 'Other', permissions: ['not.here'] }];
+  writeFileSync(setupFileOf(alone), JSON.stringify(lacking));
+  for (const dryRun of [['--dry-run'], []])
+    expect(await importing(alone, to, '--create-roles', '--settings', ...dryRun)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('role Other: there is no permission not.here for web. Create it first.'),
+    });
+  const { body: after } = await service.admin('GET', '/auth/admin/api/tenants');
+  expect(after.data.find(({ id }: Tenant) => id === to.id).settings.locale).toBe('de');
+
   writeFileSync(setup, readFileSync(setup, 'utf8').replace('12', '8'));
   expect(await importing(file, to, '--settings')).toMatchObject({
     code: 1,

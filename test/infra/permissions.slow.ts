@@ -610,7 +610,9 @@ async function useOrganization(): Promise<Use[]> {
     await organization.setupLinks();
     await organization.revokeSetupLink({ id: setupLink.id });
     const byAdmin = await client.adminTenants.createSetupLink({ id: tenantId, intents: ['sso'] });
-    await expectError(organization.beginSetup({ token: new URL(byAdmin.url ?? '').hash.replace('#token=', '').slice(0, -1) }));
+    await expectError(
+      organization.beginSetup({ token: new URL(byAdmin.url ?? '').hash.replace('#token=', '').slice(0, -1) }),
+    );
     const { id } = invitation;
     await organization.resend({ id });
     await organization.revoke({ id });

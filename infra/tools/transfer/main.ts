@@ -85,6 +85,9 @@ async function setUp(
   const wanted = { roles, settings, without, mapped: Object.keys(given.roles) };
   const plan = await attempt(() => planOf(client, tenant, setup, wanted));
   for (const line of planned(plan, tenant.settings)) say(`${isDryRun ? 'dry run: ' : ''}${line}`);
+  // A misspelt name would keep nothing.
+  for (const name of without)
+    if (!Object.hasOwn(setup.settings, name)) say(`--without ${name}: the export has no such setting`);
   if (setup.leftOut.length) say(`not in the export: ${setup.leftOut.join(', ')}`);
   if (!isDryRun) await applyPlan(client, attempt, tenant.id, plan);
   return plan;
@@ -103,8 +106,9 @@ async function main(): Promise<void> {
   const manifest = file === given.file ? await requireManifest(file) : undefined;
   const opens = opening(reader, key);
   const deployment = await openTenant(url, tenant, process.env);
-  const plan = await setUp(deployment, file, manifest?.tenantFile, given, say);
+  // It reads every line and opens every secret: a wrong key or a bad line is known before the tenant changes.
   const figure = await figureOf(opens(content), perSecond);
+  const plan = await setUp(deployment, file, manifest?.tenantFile, given, say);
   say(figure.text);
   const interruption = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort());

@@ -3,13 +3,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import type { createClient } from '../../../lib/packages/client/node.ts';
+import { type createClient, GatehouseError } from '../../../lib/packages/client/node.ts';
 import { UserError } from '../../user-error.ts';
 import { replaceFile } from './files.ts';
 import { manifestOf } from './manifest.ts';
 
 /** The part of the client that roles and settings need. */
-export type SetupClient = Pick<ReturnType<typeof createClient>, 'adminRoles' | 'adminTenants'>;
+export type SetupClient = Pick<ReturnType<typeof createClient>, 'adminPermissions' | 'adminRoles' | 'adminTenants'>;
 type Tenant = Awaited<ReturnType<SetupClient['adminTenants']['list']>>['data'][number];
 type Role = Awaited<ReturnType<SetupClient['adminRoles']['list']>>['data'][number];
 type SettingName = keyof Tenant['settings'];
@@ -81,7 +81,7 @@ export type Plan = {
 /** `mapped`: names in the file that `--role` translates. `without`: names of settings that stay. */
 export type Wanted = { roles: boolean; settings: boolean; mapped: readonly string[]; without: readonly string[] };
 
-/** Returns what the tenant lacks of the setup. Reads its roles, and writes nothing. */
+/** Returns what the tenant lacks of the setup. Writes nothing. Throws `UserError` if a missing role has a permission that is missing. */
 export async function planOf(client: SetupClient, tenant: Tenant, setup: Setup, wanted: Wanted): Promise<Plan> {
   const roles = wanted.roles ? setup.roles.filter(({ name }) => !wanted.mapped.includes(name)) : [];
   const here = roles.length ? await ownRoles(client, tenant.id) : [];
@@ -90,14 +90,29 @@ export async function planOf(client: SetupClient, tenant: Tenant, setup: Setup, 
     ([name, value]) =>
       !wanted.without.includes(name) && !isDeepStrictEqual(value, tenant.settings[name as SettingName]),
   );
+  const missing = roles.filter((role) => !same(role));
+  await requirePermissions(client, missing);
   return {
-    missing: roles.filter((role) => !same(role)),
+    missing,
     differing: roles.flatMap((role) => {
       const own = same(role);
       return own && !isDeepStrictEqual(sorted(own), sorted(role)) ? [role.name] : [];
     }),
     settings: Object.fromEntries(settings),
   };
+}
+
+/** Settings come before roles, and should not come alone. The service decides for an admin who may not read all permissions. */
+async function requirePermissions({ adminPermissions }: SetupClient, roles: readonly RoleOfSetup[]): Promise<void> {
+  for (const { name, guard, permissions } of roles.filter((role) => role.permissions.length)) {
+    const known = await adminPermissions.list({ guard }).catch((error: unknown) => {
+      if (error instanceof GatehouseError && error.statusCode === 403) return undefined;
+      throw error;
+    });
+    const unknown = known && permissions.find((each) => !known.data.some((permission) => permission.name === each));
+    if (unknown !== undefined)
+      throw new UserError(`role ${name}: there is no permission ${unknown} for ${guard}. Create it first.`);
+  }
 }
 
 const sorted = (role: RoleOfSetup): RoleOfSetup => ({ ...role, permissions: [...role.permissions].sort() });
