@@ -5,7 +5,7 @@ import { passkeyCallers } from '../support/admin-passkeys.ts';
 import { callers } from '../support/admins.ts';
 import { MINUTE } from '../support/api.ts';
 import { noBrowser } from '../support/browser.ts';
-import { newAdmin, openConsole, settled, signedIn, signIn } from '../support/console.ts';
+import { newAdmin, openConsole, settled, show, signedIn, signIn } from '../support/console.ts';
 import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
 
 import { authenticatorFor } from '../support/passkeys.ts';
@@ -51,8 +51,15 @@ const isIn = async (): Promise<void> => {
 
 describeInBrowser('passkeys in the console', () => {
   test('an admin adds one, renames it, and signs in with one touch', async () => {
-    const { authenticator } = await withPasskey();
+    const { authenticator, who } = await withPasskey();
     expect(await authenticator.credentialIds()).toHaveLength(1);
+    await visitor.page.getByText('not used yet').waitFor();
+    const admins = visitor.page.getByRole('row');
+    await show(visitor, 'admins');
+    await admins.filter({ hasText: who.email }).getByText('On', { exact: true }).waitFor();
+    await show(visitor, '');
+    await visitor.page.getByText('Protect your account with a passkey').locator('..').getByText('done').waitFor();
+    await show(visitor, 'security');
     await visitor.page.getByText('not used yet').waitFor();
     await inspect('console-passkeys');
     await visitor.page.getByRole('button', { name: /^Rename/ }).click();

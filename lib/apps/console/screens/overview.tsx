@@ -54,10 +54,11 @@ const Help = () => (
 /** What a new deployment lacks. It disappears when nothing is left to do. */
 function FirstSteps() {
   const stats = useRead('adminConsole.stats', may('read') && isOfDeployment() ? {} : undefined).data?.stats;
+  const isProtected = !!(me.value?.isMfaEnabled || me.value?.hasPasskey);
   const steps = [
     { isDone: !stats || stats.totalTenants > 0, to: 'tenants', title: say('stepTenant'), lead: say('stepTenantLead') },
     { isDone: !stats || stats.totalUsers > 0, to: 'users', title: say('stepUser'), lead: say('stepUserLead') },
-    { isDone: !!me.value?.isMfaEnabled, to: 'security', title: say('stepFactor'), lead: say('stepFactorLead') },
+    { isDone: isProtected, to: 'security', title: say('stepFactor'), lead: say('stepFactorLead') },
   ];
   if (steps.every(({ isDone }) => isDone)) return null;
   return (

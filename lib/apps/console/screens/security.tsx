@@ -31,6 +31,9 @@ import { say } from './security/words.ts';
 
 const Passkeys = lazy(async () => (await import('./security/passkeys.tsx')).Passkeys);
 
+/** What an admin has to add, by the setting of the deployment for passkeys. */
+const MUST = { off: 'mustEnrol', optional: 'mustAddEither', required: 'mustAddPasskey' } as const;
+
 export default function Security() {
   const admin = me.value;
   const passkeys = useConfig()?.passkeys ?? 'off';
@@ -39,7 +42,7 @@ export default function Security() {
     <Screen title={common('security')} lead={say('lead')}>
       {mustEnrol.value && (
         <p class="notice warn" role="status">
-          {say(passkeys === 'required' ? 'mustAddPasskey' : 'mustEnrol')}
+          {say(MUST[passkeys])}
         </p>
       )}
       <div class="two">

@@ -8,6 +8,9 @@ export type Admin = ReplyOf<'adminConsole.listAdmins'>['data'][number];
 /** Whether the admin may do everything. One such admin always remains. */
 export const isOwner = ({ role, tenants }: Admin): boolean => role === 'owner' && !tenants;
 
+/** Whether a password alone does not sign the admin in. */
+const isProtected = ({ isMfaEnabled, hasPasskey }: Admin): boolean => isMfaEnabled || hasPasskey;
+
 /** The columns of the list. */
 export const COLUMNS = (): readonly Column<Admin>[] => [
   {
@@ -43,11 +46,11 @@ export const COLUMNS = (): readonly Column<Admin>[] => [
   },
   {
     key: 'factor',
-    title: say('factor'),
-    cell: ({ isMfaEnabled }) => (
-      <Badge tone={isMfaEnabled ? 'good' : undefined}>{say(isMfaEnabled ? 'on' : 'off')}</Badge>
+    title: say('secondFactor'),
+    cell: (admin) => (
+      <Badge tone={isProtected(admin) ? 'good' : undefined}>{say(isProtected(admin) ? 'on' : 'off')}</Badge>
     ),
-    text: ({ isMfaEnabled }) => String(isMfaEnabled),
+    text: (admin) => String(isProtected(admin)),
   },
   {
     key: 'login',

@@ -19,6 +19,7 @@ export const de: Record<keyof typeof en, string> = {
   'does-support':
     'Liest Benutzer, beendet ihre Sitzungen, entsperrt sie, sendet Nachrichten neu. Keine Geheimnisse, kein Löschen.',
   'does-auditor': 'Liest alles und ändert nichts.',
+  secondFactor: 'Zweiter Faktor',
   factor: 'Authenticator',
   on: 'An',
   off: 'Aus',

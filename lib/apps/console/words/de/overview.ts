@@ -12,7 +12,7 @@ export const de: Record<keyof typeof en, string> = {
   stepTenantLead: 'Jeder Kunde und jede Organisation ist ein Mandant mit eigenen Benutzern und Regeln.',
   stepUser: 'Den ersten Benutzer hinzufügen',
   stepUserLead: 'Legen Sie jemanden an, laden Sie ein, oder öffnen Sie die Registrierung.',
-  stepFactor: 'Ihr Konto mit einer Authenticator-App schützen',
+  stepFactor: 'Ihr Konto mit einem Passkey oder einer Authenticator-App schützen',
   stepFactorLead: 'Ein Passwort allein kann gestohlen werden.',
   activeOne: '{count} aktiv',
   activeOther: '{count} aktiv',

@@ -5,6 +5,8 @@ export const de: Record<keyof typeof en, string> = {
   lead: 'Wie Sie sich an der Konsole anmelden, und wo Sie angemeldet sind.',
   mustEnrol:
     'Diese Installation verlangt von jedem Admin eine Authenticator-App. Richten Sie eine ein, dann öffnet sich der Rest.',
+  mustAddEither:
+    'Diese Installation verlangt von jedem Admin einen Passkey oder eine Authenticator-App. Danach öffnet sich der Rest.',
   who: 'Sie',
   reach: 'Bereich',
   deployment: 'Die ganze Installation',

@@ -16,6 +16,7 @@ export const en = {
   'does-operator': 'Everything but admins and keys.',
   'does-support': 'Reads users, ends their sessions, unlocks them, sends messages again. No secrets, no deletion.',
   'does-auditor': 'Reads everything and changes nothing.',
+  secondFactor: 'Second factor',
   factor: 'Authenticator',
   on: 'On',
   off: 'Off',

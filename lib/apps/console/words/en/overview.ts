@@ -10,7 +10,7 @@ export const en = {
   stepTenantLead: 'Each customer or organization of yours is a tenant with its own users and rules.',
   stepUser: 'Add the first user',
   stepUserLead: 'Create or invite someone, or let people sign up by themselves.',
-  stepFactor: 'Protect your account with an authenticator app',
+  stepFactor: 'Protect your account with a passkey or an authenticator app',
   stepFactorLead: 'A password alone can be stolen.',
   activeOne: '{count} active',
   activeOther: '{count} active',

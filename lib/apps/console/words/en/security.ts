@@ -2,6 +2,8 @@
 export const en = {
   lead: 'How you sign in to the console, and where you are signed in.',
   mustEnrol: 'This deployment wants an authenticator app of every admin. Set one up, and everything else opens.',
+  mustAddEither:
+    'This deployment wants a passkey or an authenticator app of every admin. Add one, and everything else opens.',
   who: 'You',
   reach: 'Reach',
   deployment: 'The whole deployment',
