@@ -215,7 +215,7 @@ function Details({ preset, onDone, onClose }: AddProps & { preset: Preset }) {
           label={say('issuer')}
           value={`https://${preset.issuer}`}
           maxLength={512}
-          pattern="https?://[^\{\}\?]+"
+          pattern="https?://[^\{\}\?\<\>]+"
         />
         <Field name="clientId" label={say('clientId')} maxLength={256} autocomplete="off" />
         <Field
