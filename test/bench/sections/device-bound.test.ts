@@ -17,11 +17,11 @@ import {
 import type { Reply } from '../../support/http.ts';
 import { createJar, type Jar } from '../../support/jar.ts';
 import { useService } from '../../support/service.ts';
-import { type Proxy, startProxy } from '../harness/proxy.ts';
+import { startProxy, type Proxy as TableProxy } from '../harness/proxy.ts';
 import { DEVICE_BUDGET } from './limits.ts';
 
 const service = useService({ GATEHOUSE_ADMIN_DEVICE_BOUND: 'prefer' });
-let proxy: Proxy;
+let proxy: TableProxy;
 beforeAll(async () => {
   process.env.GATEHOUSE_BASE_URL = service.baseUrl.replace('http:', 'https:');
   proxy = await startProxy(process.env.AWS_ENDPOINT_URL_DYNAMODB as string);
