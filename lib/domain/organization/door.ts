@@ -31,7 +31,7 @@ export type Door = Readonly<{
 
 /** The door of a user, who has an account: cursors belong to it, and it cannot be changed here. */
 export type UserDoor = Omit<Door, 'by' | 'again'> &
-  Readonly<{ by: { user: { id: UserId } }; again: () => Promise<UserDoor> }>;
+  Readonly<{ by: { user: { id: UserId } }; epoch: number; again: () => Promise<UserDoor> }>;
 
 /** Whether the door is that of a user, and not of a setup link. */
 export const isOfUser = (door: Door): door is UserDoor => 'user' in door.by;
@@ -72,6 +72,7 @@ export async function openDoor(actor: Actor, needed: readonly OrganizationPermis
     tenant,
     permissions,
     by: { user: { id: user.id } },
+    epoch: user.epoch,
     granted,
     roles: new Set(roles.map(({ id }) => id)),
     unchanged: [{ check: { ...userKey(tenant.id, user.id), ...unchanged(user, 'isActive', 'epoch', 'roleIds') } }],

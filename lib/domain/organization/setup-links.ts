@@ -83,7 +83,9 @@ const isTheirs = ({ permissions }: UserDoor, { intents }: Pick<Link, 'intents'>)
 /** Makes a link as an admin. Throws TENANT_NOT_FOUND and RATE_LIMITED. */
 export async function createForAdmin(actor: AdminActor, id: string, input: NewLink): Promise<Made> {
   const tenant = await requireTenant(id);
-  return retryOnConflict('the link', () => make({ actor, id: actor.admin.id, writes: [] }, tenant, input));
+  return retryOnConflict('the link', () =>
+    make({ actor, id: actor.admin.id, epoch: actor.admin.epoch, writes: [] }, tenant, input),
+  );
 }
 
 /** Makes a link as a user. Throws MISSING_REQUIRED_PERMISSIONS for an intent that they lack, and RATE_LIMITED. */
@@ -92,14 +94,14 @@ export async function create(door: UserDoor, input: NewLink): Promise<Made> {
   let current: UserDoor | undefined;
   return retryOnConflict('the link', async () => {
     current = current ? await current.again() : door;
-    const { by, permissions, unchanged } = current;
+    const { by, epoch, permissions, unchanged } = current;
     if (!input.intents.map(permissionOfIntent).every((each) => permissions.includes(each)))
       fail('MISSING_REQUIRED_PERMISSIONS', { message: 'intents: one of them is for what you lack' });
-    return make({ actor: by, id: by.user.id, writes: unchanged }, tenant, input);
+    return make({ actor: by, id: by.user.id, epoch, writes: unchanged }, tenant, input);
   });
 }
 
-type Maker = { actor: AuditActor; id: Link['createdBy']; writes: UserDoor['unchanged'] };
+type Maker = { actor: AuditActor; id: Link['createdBy']; epoch: number; writes: UserDoor['unchanged'] };
 
 /** Makes the link and sends it, if it has an address. `undefined`: what its maker may do changed meanwhile. */
 async function make(maker: Maker, tenant: Tenant, input: NewLink): Promise<Made | undefined> {
@@ -118,6 +120,7 @@ async function make(maker: Maker, tenant: Tenant, input: NewLink): Promise<Made 
     locale: input.locale ?? null,
     secretHash: digest(secret),
     createdBy: maker.id,
+    makerEpoch: maker.epoch,
     tenantEpoch: tenant.epoch,
     createdAt: at,
     expiresAt,

@@ -22,6 +22,7 @@ import { type Delivery, tokensOf } from '../sessions/delivery.ts';
 import { needsSecondFactor } from '../sessions/mfa-policy.ts';
 import { countStarted, newSession, startSession } from '../sessions/start.ts';
 import * as blockedDomains from '../tenants/blocked-domains.ts';
+import { requireOpenDomainFor } from '../verified-domains/joins.ts';
 import { mayLinkByAddress } from './identity-rules.ts';
 import type { Profile } from './profile.ts';
 import type { Provider } from './providers.ts';
@@ -218,6 +219,7 @@ async function createAccount(
   const { email, isEmailProved, provider, name } = profile;
   if (!provider.allowSignup || tenant.settings.signup?.mode === 'closed') fail('REGISTRATION_DISABLED');
   blockedDomains.requireAllowed(email, blocked);
+  await requireOpenDomainFor(provider.name, tenant, email);
   const at = now();
   const fresh = users.newUser(tenant.id, { email, phone: null, passwordHash: null });
   const opening = 'write' in ending || mustProve ? undefined : openingFor(ending.client, ending.persistent, provider);

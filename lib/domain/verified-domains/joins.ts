@@ -15,14 +15,32 @@ import { domainOf } from './names.ts';
  * provider that was removed or is off keeps no one out.
  */
 export async function requireOpenDomain(tenant: Tenant, email: string | null): Promise<void> {
+  const required = await requiredProvider(tenant, email);
+  if (required !== undefined)
+    fail('SSO_REQUIRED', {
+      message: `People of ${domainOf(email as string)} sign in with the identity provider ${required}.`,
+    });
+}
+
+/**
+ * Throws REGISTRATION_DISABLED if people of the domain sign in with another identity provider only. Reads nothing if the tenant
+ * has no other one.
+ */
+export async function requireOpenDomainFor(provider: string, tenant: Tenant, email: string | null): Promise<void> {
+  if (enabledOf(tenant).every(({ name }) => name === provider)) return;
+  const required = await requiredProvider(tenant, email);
+  if (required !== undefined && required !== provider) fail('REGISTRATION_DISABLED');
+}
+
+/** The provider of the tenant with which alone people of the domain sign up, if there is one. */
+async function requiredProvider(tenant: Tenant, email: string | null): Promise<string | undefined> {
   const providers = enabledOf(tenant);
-  if (email === null || !providers.length) return;
+  if (email === null || !providers.length) return undefined;
   const [item] = await getMany([domainKey(tenant.id, domainOf(email))]);
   const domain = asDomain(item);
-  if (domain?.state !== 'verified' || domain.join.policy !== 'sso') return;
+  if (domain?.state !== 'verified' || domain.join.policy !== 'sso') return undefined;
   const { provider } = domain.join;
-  if (providers.some(({ name }) => name === provider))
-    fail('SSO_REQUIRED', { message: `People of ${domain.domain} sign in with the identity provider ${provider}.` });
+  return providers.some(({ name }) => name === provider) ? provider : undefined;
 }
 
 /** The keys to read for `withJoinRole`, when an account that signed up proves this address: none for a phone number. */

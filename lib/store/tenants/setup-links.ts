@@ -15,6 +15,8 @@ export type SetupLink = table.Item & {
   locale: string | null;
   secretHash: string;
   createdBy: AdminId | UserId;
+  /** The epoch of its maker when it was made: ending all of their sessions ends links, too. */
+  makerEpoch: number;
   /** The epoch of the tenant when it was made: ending all sessions of the tenant ends links, too. */
   tenantEpoch: number;
   createdAt: number;

@@ -158,3 +158,17 @@ test('a scoped admin makes no link for a tenant of others', async () => {
     expect(answerOf(reply)).toEqual(refusal('TENANT_NOT_FOUND'));
   }
 });
+
+// A thief of a session would otherwise keep a door into the tenant for seven days, after its owner has shut them out.
+test('a link ends, and so does its session, when all sessions of the user who made it end', async () => {
+  const maker = await manager(service, tenant, ['organization.sso']);
+  const [used, open] = [
+    await maker.ask('POST', LINKS, { intents: ['sso'] }),
+    await maker.ask('POST', LINKS, { intents: ['sso'] }),
+  ];
+  const setup = await setupWith(service, used.body.url);
+  expect((await setup.ask('GET', PROVIDERS)).status).toBe(200);
+  expect((await service.admin('DELETE', `/auth/admin/api/users/${maker.id}/sessions`)).status).toBe(200);
+  expect(answerOf(await setup.ask('POST', PROVIDERS, provider))).toEqual(ENDED);
+  expect(answerOf(await begin(tokenIn(open.body.url)))).toEqual(refusal('SETUP_LINK_INVALID'));
+});
