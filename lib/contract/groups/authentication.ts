@@ -142,6 +142,7 @@ export const authentication = contract({
       'INVALID_CREDENTIALS',
       'REGISTRATION_DISABLED',
       'EMAIL_DOMAIN_NOT_ALLOWED',
+      'SSO_REQUIRED',
       'RATE_LIMITED',
     ],
     browser: { cookies: 'start-session', binds: true },

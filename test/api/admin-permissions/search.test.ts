@@ -18,8 +18,8 @@ describe('GET /auth/admin/api/permissions/search 200', () => {
     ['?q=', 0],
     ['?guard=web', 0],
     ['?q=USERS', 2],
-    // One of them is built in.
-    ['?q=people', 2],
+    // Two of them are built in.
+    ['?q=people', 3],
     ['?q=users&guard=api', 1],
     ['?q=users&limit=1', 1],
     ['?q=u.*s', 0],

@@ -180,6 +180,7 @@ test('only words and what keeps people out may be sent with an old session', () 
     'DELETE /auth/admin/api/api-keys/{id}',
     'DELETE /auth/admin/api/invitations/{id}',
     'DELETE /auth/admin/api/tenants/{id}/logo',
+    'DELETE /auth/admin/api/tenants/{id}/setup-links/{linkId}',
     'DELETE /auth/admin/api/users/{id}/grants/{grantId}',
     'DELETE /auth/admin/api/users/{id}/sessions',
     'DELETE /auth/admin/api/users/{id}/sessions/{sessionId}',

@@ -14,6 +14,7 @@ import { allow, codesOf, deviceTenant, newTerminal, poll } from '../../support/d
 import type { Reply } from '../../support/http.ts';
 import { loggedIn } from '../../support/oauth-browser.ts';
 import { bearer, newPassword, type User } from '../../support/service.ts';
+import { newSetupLink, tokenIn } from '../../support/setup-links.ts';
 import {
   codeIn,
   comeBack,
@@ -66,10 +67,20 @@ const OTHERS = {
     'import-claim',
     'left-address',
     'disuse',
+    'tenant-domain',
+    'domain-claim',
     'used-challenge',
     'role',
   ],
-  counters: ['role-name', 'permission', 'permission-name', 'permissions-epoch', 'blocked-domains', 'admin-email'],
+  counters: [
+    'domain-count',
+    'role-name',
+    'permission',
+    'permission-name',
+    'permissions-epoch',
+    'blocked-domains',
+    'admin-email',
+  ],
   /** It only names a session, which ends. */
   acting: ['acting'],
   platform: [
@@ -195,6 +206,11 @@ const scenarios: Record<string, Scenario> = {
     const codes = await codesOf(service, known);
     await allow(await loggedIn(service, user), codes);
     return { use: () => poll(service, known, codes), refusal: refusal('INVALID_GRANT') };
+  },
+  'setup-link': async () => {
+    const { url } = await newSetupLink(service, await service.tenant());
+    const use = () => service.post('/auth/organization/setup/begin', { token: tokenIn(url) });
+    return { use, refusal: refusal('SETUP_LINK_INVALID') };
   },
   'admin-invitation': async () => {
     const { token } = await callers(service).invited();

@@ -14,6 +14,7 @@ import {
   MEMBERS,
   manager,
   managerWith,
+  newDomain,
   ORGANIZATION,
   roleWith,
 } from '../../support/organization.ts';
@@ -25,18 +26,24 @@ beforeAll(() => service.adminCookie());
 const tenant = prepared(() => service.tenant());
 const LACKING = refusal('MISSING_REQUIRED_PERMISSIONS');
 
-const operations = Object.entries<Operation>(groups.organization).map(([route, operation]) => ({ route, operation }));
+const operations = Object.entries<Operation>(groups.organization)
+  .map(([route, operation]) => ({ route, operation }))
+  .filter(({ operation }) => operation.access === 'user');
 const guarded = operations.filter(({ operation }) => operation.permissions);
 const idOf = prepared(() => createUser(service, tenant));
 /** A body that is valid and changes nothing that other calls need. */
-const bodyOf = (route: string): object | undefined =>
+const bodyOf = (route: string, intent = 'sso'): object | undefined =>
   ({
     'PATCH /auth/organization/members/{id}': { isActive: true },
     'PUT /auth/organization/members/{id}/roles': { roleIds: [] },
     'POST /auth/organization/invitations': { email: newEmail() },
+    'POST /auth/organization/domains': { domain: newDomain() },
+    'PATCH /auth/organization/domains/{domain}': { join: { policy: 'invitation' } },
+    'POST /auth/organization/providers': { name: unique('idp'), issuer: 'https://id.example', clientId: 'x' },
+    'POST /auth/organization/setup-links': { intents: [intent] },
   })[route];
-const call = (by: Manager, route: string, id: string) =>
-  by.ask(methodOf(route), pathOf(route).replace('{id}', id), bodyOf(route));
+const call = (by: Manager, route: string, id: string, intent?: string) =>
+  by.ask(methodOf(route), pathOf(route).replace('{id}', id), bodyOf(route, intent));
 
 describe.each(organizationPermissions)('a user with %s alone', (permission: OrganizationPermission) => {
   const by = prepared(() => manager(service, tenant, [permission]));
@@ -44,7 +51,12 @@ describe.each(organizationPermissions)('a user with %s alone', (permission: Orga
   test.each(guarded)('calls what the contract says: $route', async ({ route, operation }) => {
     const opens = operation.permissions?.includes(permission);
     // An id that no user has: what gets past the door finds nothing.
-    const { status, body } = await call(by, route, `usr_${'0'.repeat(44)}`);
+    const { status, body } = await call(
+      by,
+      route,
+      `usr_${'0'.repeat(44)}`,
+      permission === 'organization.domains' ? 'domains' : 'sso',
+    );
     if (opens) expect([200, 201, 404]).toContain(status);
     else expect([status, body.code]).toEqual(LACKING);
   });
@@ -54,6 +66,12 @@ test.each(guarded)('a user without a permission is refused: $route', async ({ ro
   const by = await managerWith(service, tenant, []);
   expect(answerOf(await call(by, route, idOf.id))).toEqual(LACKING);
 });
+
+/** A test of a connection changes nothing, and only a setup link ends its session. */
+const WITHOUT: Record<string, string> = {
+  'POST /auth/organization/providers/{name}/test': 'PROVIDER_NOT_FOUND',
+  'POST /auth/organization/setup/end': 'FORBIDDEN',
+};
 
 test('each change needs a login of the last 15 minutes, and no read does', async () => {
   const by = await manager(service, tenant);
@@ -70,7 +88,10 @@ test('each change needs a login of the last 15 minutes, and no read does', async
     return codes;
   });
   expect(refused).toEqual(
-    operations.map(({ route }) => [route, route.startsWith('GET ') ? undefined : 'REAUTH_REQUIRED']),
+    operations.map(({ route }) => [
+      route,
+      WITHOUT[route] ?? (route.startsWith('GET ') ? undefined : 'REAUTH_REQUIRED'),
+    ]),
   );
 });
 

@@ -18,6 +18,7 @@ test('no tenant may take the first segment of a route or a page as its slug', ()
     'login',
     'oauth2',
     'organization',
+    'setup',
     'well-known',
   ]);
   expect([...roots, 'assets', 'api', 'www', 'admin'].filter(isFreeSlug)).toEqual([]);

@@ -14,6 +14,7 @@ import {
   newCode,
   newFinding,
   newInvitation,
+  newSetupLink,
   newTenant,
   newTenantUser,
   newUser,
@@ -36,6 +37,29 @@ const withPhone = async (more: object = {}) =>
   newUser((await newTenant()).id, { phone: newPhone(), email: null, ...more });
 
 const send = async (event: Event): Promise<void> => expect(await invoke([record(event)])).toEqual([]);
+
+describe('the setup link of a tenant', () => {
+  test('is sent once to its address, in its language, with a link that the server does not see', async () => {
+    const { event, email, token } = await newSetupLink({ locale: 'fr' });
+    await send(event);
+    await send(event);
+    const [mail, ...more] = mailsTo(email);
+    expect(more).toEqual([]);
+    expect(mail?.text).toContain(`/setup#token=${token}`);
+    expect(mail?.subject).toMatch(/configur/i);
+  });
+
+  test.each([
+    ['used', { usedAt: 1 }],
+    ['revoked', { revokedAt: 1 }],
+    ['expired', { expiresAt: 1 }],
+    ['from before a restore', { createdAt: -1 }],
+  ])('is dropped when it was %s', async (_, more) => {
+    const { event, email } = await newSetupLink(more);
+    await send(event);
+    expect(mailsTo(email)).toEqual([]);
+  });
+});
 
 describe('the invitation of an admin', () => {
   test('is sent once to its address, with a link to the console, in its language', async () => {
@@ -530,6 +554,7 @@ test('messageEvents lists exactly the events that this file tests', () => {
       'svc.mfa_recovery_codes_generated',
       'svc.passkey_added',
       'svc.recovery_link_created',
+      'svc.setup_link_sent',
       'svc.passkey_removed',
       'svc.password_changed',
       'svc.password_reset',

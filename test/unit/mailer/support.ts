@@ -12,6 +12,7 @@ import {
   adminInvitationIdOf,
   NO_ADMIN,
   newEventId,
+  newSetupLinkId,
   newTenantId,
   newTokenId,
   type TenantId,
@@ -26,6 +27,7 @@ import {
   tokenKey,
 } from '../../../lib/store/people/codes.ts';
 import { itemOf, type User, userKey } from '../../../lib/store/people/users.ts';
+import { type SetupLink, setupLinkKey } from '../../../lib/store/tenants/setup-links.ts';
 import { newTenant as initialTenant, type Tenant } from '../../../lib/store/tenants/tenants.ts';
 import { collectLogs } from '../../support/logs.ts';
 import { guardPartitions } from '../../support/partition-guard.ts';
@@ -198,6 +200,46 @@ export async function newAdminInvitation(more: Partial<AdminInvitation> = {}) {
     sealed: seal(ROOTS, `message|${base.id}`, token),
   };
   return { event: { name: 'svc.admin_invited', detail } satisfies Event, email, token, key };
+}
+
+/** A link to set up a new tenant, and the event that sends it. */
+export async function newSetupLink(more: Partial<SetupLink> = {}) {
+  const tenant = await newTenant();
+  const [id, email] = [newSetupLinkId(tenant.id), newEmail()];
+  const secret = randomBytes(32).toString('base64url');
+  const [createdAt, expiresAt] = [now(), now() + THREE_DAYS];
+  const item: SetupLink = {
+    ...setupLinkKey(id),
+    type: 'setup-link',
+    id,
+    tenantId: tenant.id,
+    intents: ['sso'],
+    email,
+    locale: null,
+    secretHash: digest(secret),
+    createdBy: NO_ADMIN,
+    makerEpoch: 0,
+    tenantEpoch: tenant.epoch,
+    createdAt,
+    expiresAt,
+    ttl: Math.floor(expiresAt / 1000),
+    ...more,
+  };
+  await put(item);
+  const base = { id: newEventId(), occurredAt: new Date(now()).toISOString() };
+  const token = `${id}.${secret}`;
+  const detail = {
+    ...base,
+    tenantId: tenant.id,
+    linkId: id,
+    channel: 'email',
+    to: email,
+    locale: item.locale,
+    createdBy: NO_ADMIN,
+    expiresAt: new Date(expiresAt).toISOString(),
+    sealed: seal(ROOTS, `message|${base.id}`, token),
+  };
+  return { event: { name: 'svc.setup_link_sent', detail } satisfies Event, email, token };
 }
 
 /** A message to an admin. They are not stored: the mailer reads no admin. */

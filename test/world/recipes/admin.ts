@@ -257,7 +257,7 @@ export const tenantRecipes = {
   })),
   'DELETE /auth/admin/api/tenants/{id}/setup-links/{linkId}': about(async (world) => {
     const { id } = world.tenant;
-    const made = await admin(world, 'POST', `/auth/admin/api/tenants/${id}/setup-links`, { intents: ['sso'] });
+    const made = await admin(world, 'POST', `api/tenants/${id}/setup-links`, { intents: ['sso'] });
     return { params: { id, linkId: made.setupLink.id } };
   }),
 } satisfies Record<keyof typeof adminTenants, Recipes>;

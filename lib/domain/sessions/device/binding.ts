@@ -97,6 +97,9 @@ export const PATHS = [
   '/auth/organization/members',
   '/auth/organization/invitations',
   '/auth/organization/setup-links',
+  '/auth/organization/providers',
+  '/auth/organization/domains',
+  '/auth/invite',
 ];
 /** The sign-in page asks here every few minutes, without a session. */
 const WITHOUT_KEY = ['/auth/passkeys/login-options', '/auth/passkeys/verify-options'];
