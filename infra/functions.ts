@@ -80,7 +80,7 @@ export const FUNCTIONS = {
     table: {
       GetItem: 'tenant, user, the maker of a setup link, key ring',
       BatchGetItem:
-        'identity, address and blocked domains; session, user, tenant and application behind a token; roles; setup link; listed origin',
+        'identity, address and blocked domains; the domain of an address; session, user, tenant and application behind a token; roles; setup link; listed origin',
       Query: 'account with its sessions and trusted devices; identities and passkeys of an account',
       PutItem: 'flow, nonce, code, account, identity, session, outbox, the first key ring',
       UpdateItem:

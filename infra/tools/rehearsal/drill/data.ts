@@ -27,7 +27,9 @@ export async function makeData(
   const admin = createClient({ baseUrl });
   await admin.adminConsole.signup({ ...ADMIN, secretKey });
   await admin.adminConsole.login(ADMIN);
-  const { tenant } = await admin.adminTenants.create({ name: 'Demo', slug: 'demo' });
+  // A large drill takes longer than an access token of 15 minutes lives.
+  const settings = { session: { accessTtlSeconds: 3600 } };
+  const { tenant } = await admin.adminTenants.create({ name: 'Demo', slug: 'demo', settings });
   await before(admin, tenant.id);
   const people: Person[] = [];
   for (const name of ['ann', 'bob', 'carl']) people.push(await signUp(baseUrl, tenant.id, name));

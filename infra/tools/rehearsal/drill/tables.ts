@@ -22,6 +22,7 @@ export type Tables = {
    * point-in-time recovery are off (developer guide, "Restoring a table to a point in time").
    */
   restore: (table: string, definition: TableDefinition, items: readonly Item[]) => Promise<void>;
+  add: (items: readonly Item[], table: string) => Promise<void>;
   /** Writes these items, and removes all others. */
   mirror: (items: readonly Item[], table: string) => Promise<void>;
   /** The runbook's steps after a restore, as far as the engine has them. */
@@ -56,6 +57,7 @@ export function openTables(endpoint: string): Tables {
       await client.send(new CreateTableCommand({ TableName, ...restored }));
       await write(TableName, all.map(put));
     },
+    add: (all, table) => write(table, all.map(put)),
     mirror: async (all, table) => {
       const places = new Set(all.map(placeOf));
       const gone = (await items(table)).filter((item) => !places.has(placeOf(item)));
