@@ -66,6 +66,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/keys',
     'lib/domain/sessions',
     'lib/domain/tenants',
+    'lib/domain/verified-domains',
   ],
   'lib/domain/passkeys': [
     ...AREA,

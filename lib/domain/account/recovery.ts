@@ -9,7 +9,7 @@ import { log } from '../../platform/log.ts';
 import { note } from '../../platform/request-context.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { config } from '../../platform/settings/config.ts';
-import { transact } from '../../store/dynamo/table.ts';
+import { getMany, transact } from '../../store/dynamo/table.ts';
 import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
 import * as store from '../../store/people/codes.ts';
 import { factorRemovals } from '../../store/people/factors.ts';
@@ -27,6 +27,7 @@ import * as passwords from '../credentials/passwords.ts';
 import { opensAccount } from '../credentials/proofs.ts';
 import type { Client } from '../sessions/caller.ts';
 import { isSinceActive } from '../still-counts.ts';
+import { joinKeys, withJoinRole } from '../verified-domains/joins.ts';
 import { claimed, maySetPassword, requireHolder, useWrites, withPassword } from './link-holder.ts';
 import { requesterOf } from './requester.ts';
 
@@ -108,7 +109,9 @@ export async function resetPassword(input: Body<'POST /auth/reset-password'>, { 
     if (!maySetPassword(holder)) return fail('PASSWORD_RESET_TOKEN_INVALID');
     passwords.requireAcceptable(input.newPassword, { ...active, tenant });
     hash ??= await passwords.hash(input.newPassword);
-    const proof = claimed(holder);
+    const isReset = token.purpose === 'reset-password';
+    const ofDomain = await getMany(isReset ? joinKeys(active, token.to) : []);
+    const proof = withJoinRole(active, claimed(holder), ofDomain);
     const passkeys = token.removesPasskeys ? await passkeysOf(tenant.id, active.id) : [];
     const after: users.User = {
       ...withPassword(proof.user, hash, holder),

@@ -48,8 +48,8 @@ export const joinKeys = ({ tenantId, email, isUnclaimed }: User, address: string
   email === address && isUnclaimed ? [domainKey(tenantId, domainOf(email))] : [];
 
 /**
- * Returns `proof` with the role that people of the domain get who sign up and prove their address by a code. `before`: the user
- * before the proof. `items` were read at `joinKeys`.
+ * Returns `proof` with the role that people of the domain get who sign up and prove their address by a code or a reset. `before`:
+ * the user before the proof. `items` were read at `joinKeys`.
  */
 export function withJoinRole(before: User, proof: Proof, [item]: readonly (Item | undefined)[]): Proof {
   const domain = asDomain(item);

@@ -197,6 +197,22 @@ describe('PATCH /auth/organization/domains/{domain}: policies', () => {
     expect((await service.get('/auth/me', { headers: bearer(login.body) })).body.roles).toEqual([]);
   });
 
+  test('a reset that is the first proof of an address gives the role, too', async () => {
+    const roleId = await roleWith(service, tenant, ['organization.audit']);
+    const { domain } = await verified(owner);
+    expect((await join(owner, domain, { policy: 'role', roleId })).status).toBe(200);
+    const user = await service.signup(tenant, `${unique('r')}@${domain}`);
+    await service.post('/auth/forgot-password', { tenantId: tenant.id, email: user.email });
+    const code = await service.code(user.email);
+    const proof = { tenantId: tenant.id, email: user.email, code };
+    const { resetToken } = (await service.post('/auth/verify-forgot-password-otp', proof)).body;
+    const password = newPassword();
+    expect((await service.post('/auth/reset-password', { token: resetToken, newPassword: password })).status).toBe(200);
+    const login = await service.login({ ...user, password });
+    const { body } = await service.get('/auth/me', { headers: bearer(login.body) });
+    expect(body.roles.map(({ id }: { id: string }) => id)).toEqual([roleId]);
+  });
+
   test('single sign-on refuses sign-ups, names the provider, and keeps no one out once the provider is gone', async () => {
     const own = await service.tenant({ ssoProviders: [PROVIDER] });
     const by = await manager(service, own);
