@@ -8,5 +8,5 @@ export const manifest: Manifest = {
   node: '>=20',
   platform: 'neutral',
   siblings: ['server'],
-  peers: { next: '>=15', react: '>=18' },
+  peers: { next: '>=16', react: '>=19' },
 };
