@@ -12,7 +12,7 @@ export type ProxyOptions = {
 };
 
 /**
- * Returns the function of `proxy.ts` (`middleware.ts` before Next.js 16). It protects no data: a page and a route handler
+ * Returns the function of `proxy.ts`. It protects no data: a page and a route handler
  * ask `auth()` themselves.
  */
 export function proxyWith(sessions: () => Sessions) {
