@@ -526,7 +526,6 @@ export const FUNCTIONS = {
     table: {
       GetItem: 'since when the signing key is current; a domain and who owns it',
       BatchGetItem: 'domains that are due',
-      Query: 'domains that are due',
       PutItem: 'the heartbeat, claim of a domain, outbox',
       UpdateItem: 'domain',
       DeleteItem: 'claim of a domain that is lost',

@@ -18,6 +18,7 @@ import { newEventId } from '../../lib/platform/ids.ts';
 import { config } from '../../lib/platform/settings/config.ts';
 import { job } from '../../lib/store/keys.ts';
 import { type LogoutEvent, tellApplication } from '../../lib/workers/backchannel-logout.ts';
+import { useDns } from '../support/dns.ts';
 import { signInTo } from '../support/hosted-sign-in.ts';
 import { startRecorder, type Use } from '../support/iam-recorder.ts';
 import { opened } from '../support/messages.ts';
@@ -33,6 +34,7 @@ const secretKey = randomBytes(32).toString('base64url');
 const password = `Zq7$ ${randomBytes(9).toString('base64url')}`;
 const admin = { email: 'admin@example.com', password };
 
+const dns = useDns();
 let logout: LogoutEvent;
 let archived: string[];
 const used = new Map<FunctionName, Use[]>();
@@ -44,6 +46,7 @@ beforeAll(async () => {
     GATEHOUSE_FAST_HASH: '1',
     GATEHOUSE_LOG_LEVEL: 'none',
     GATEHOUSE_AUDIT_BUCKET: 'archive',
+    GATEHOUSE_DNS_SERVERS: await dns.listen(),
   });
 });
 const engine = prepared(() => startEngine(undefined, undefined));
@@ -78,10 +81,11 @@ beforeAll(async () => {
   const ended = await recorder.during(() => client.adminTenants.remove({ id }));
   used.set('admin-tenants', [...(used.get('admin-tenants') ?? []), ...ended]);
   used.set('key-rotation', await recorder.during(() => rotate({ force: true })));
-  used.set('watch', await recorder.during(useWatch));
   used.set('backchannel-logout', await recorder.during(() => tellApplication(logout)));
+  used.set('watch', await useWatch());
   // The function that tells applications runs meanwhile.
   const fed = await recorder.during(processAllChanges);
+  await client.adminConsole.login(admin);
   const { id: known } = (await client.adminTenants.list()).data[0] as { id: string };
   used.set('admin-audit', await recorder.during(() => useAdminAudit(known)));
   used.set('audit-archive', await useAuditArchive());
@@ -112,10 +116,23 @@ async function useAuditArchive(): Promise<Use[]> {
   return uses;
 }
 
-async function useWatch(): Promise<void> {
-  await watch({});
-  for (const id of Object.values(config().rootSecrets)) local.secretsManager.beginRotation(id as string);
-  await watch({ signingKeyDays: 30 });
+/** One domain is proved by a run, and another one is lost by seven. It moves the clock by days: sessions have ended then. */
+async function useWatch(): Promise<Use[]> {
+  const { id } = (await client.adminTenants.create({ name: 'Watched', slug: 'watched' })).tenant;
+  const added = async (domain: string) => (await client.adminTenants.addDomain({ id, domain })).domain.record;
+  const [waiting, gone] = [await added('waiting.example.com'), await added('gone.example.com')];
+  dns.set(gone.name, gone.value);
+  await client.adminTenants.checkDomain({ id, domain: 'gone.example.com' });
+  dns.clear(gone.name);
+  dns.set(waiting.name, waiting.value);
+  return recorder.during(async () => {
+    await watch({});
+    for (const secret of Object.values(config().rootSecrets)) local.secretsManager.beginRotation(secret as string);
+    for (let day = 0; day < 7; day++) {
+      advance(25 * 3_600_000);
+      await watch({ signingKeyDays: 30 });
+    }
+  });
 }
 
 async function useDiscovery(): Promise<void> {
@@ -230,6 +247,13 @@ async function useAdminTenants(): Promise<void> {
   const { setupLink } = await client.adminTenants.createSetupLink({ id, intents: ['sso'] });
   await client.adminTenants.setupLinks({ id });
   await client.adminTenants.revokeSetupLink({ id, linkId: setupLink.id });
+  const domain = 'proved.example.com';
+  const { record } = (await client.adminTenants.addDomain({ id, domain })).domain;
+  dns.set(record.name, record.value);
+  await client.adminTenants.checkDomain({ id, domain });
+  await client.adminTenants.updateDomain({ id, domain, join: { policy: 'sso', provider: 'acme' } });
+  await client.adminTenants.domains({ id });
+  await client.adminTenants.removeDomain({ id, domain });
 }
 
 async function useAdminPermissions(): Promise<void> {

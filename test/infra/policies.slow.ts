@@ -205,11 +205,14 @@ test('the archive of the audit log can be written to, and neither read nor chang
   expect(others.filter((name) => granting(statementsOf(name), 's3:').length > 0)).toEqual([]);
 });
 
-test('the mailer may claim messages, receive from its queues, and send only from its sender', () => {
+/** How many lists of organizations were sent today. */
+const LISTS_OF_A_DAY = 'L#email-tenant-day#find-tenants';
+
+test('the mailer may claim and count messages, receive from its queues, and send only from its sender', () => {
   const statements = byFunction.mailer as Statement[];
   expect(partitionsOf('mailer')).toEqual([
-    { actions: ['PutItem', 'UpdateItem'], keys: ['P#MSG#*'] },
-    { actions: ['GetItem', 'BatchGetItem', 'Query'], keys: ['P#MSG#*', 'T#*', 'P#ADMININV'] },
+    { actions: ['PutItem', 'UpdateItem'], keys: ['P#MSG#*', LISTS_OF_A_DAY] },
+    { actions: ['GetItem', 'BatchGetItem', 'Query'], keys: ['P#MSG#*', LISTS_OF_A_DAY, 'T#*', 'P#ADMININV'] },
   ]);
   expect(granting(statements, 'ses:')).toEqual([
     expect.objectContaining({

@@ -12,6 +12,7 @@ import {
   good,
   makerFor,
   newName,
+  newTenant,
   type Recipes,
   type World,
 } from '../recipe.ts';
@@ -27,6 +28,9 @@ async function managed(world: World): Promise<{ manager: Account; role: string; 
 
 const byManager = async (world: World): Promise<Call> => asUser((await managed(world)).manager);
 
+/** In a tenant of their own: one has at most twenty domains and twenty providers, and its links are limited. */
+const byNewManager = async (world: World): Promise<Call> => byManager({ ...world, tenant: await newTenant(world) });
+
 async function invited(world: World): Promise<Call> {
   const call = await byManager(world);
   const reply = await world.service.post('/auth/organization/invitations', { email: newEmail() }, call);
@@ -37,7 +41,7 @@ const newDomain = () => `${newName()}.example`;
 const DOMAINS = '/auth/organization/domains';
 
 async function withDomain(world: World): Promise<Call> {
-  const call = await byManager(world);
+  const call = await byNewManager(world);
   const domain = newDomain();
   good(await world.service.post(DOMAINS, { domain }, call), 'domain');
   return { ...call, params: { domain } };
@@ -45,7 +49,7 @@ async function withDomain(world: World): Promise<Call> {
 
 /** A provider of the tenant that no other call uses. */
 async function provided(world: World): Promise<Call> {
-  const call = await byManager(world);
+  const call = await byNewManager(world);
   const name = unique('idp');
   const body = { name, issuer: world.realm.issuer, clientId: 'gatehouse' };
   good(await world.service.post('/auth/organization/providers', body, call), 'provider');
@@ -82,7 +86,7 @@ export const recipes = {
   'GET /auth/organization/usage': byManager,
   'GET /auth/organization/domains': async (world) => ({ headers: (await withDomain(world)).headers ?? {} }),
   'POST /auth/organization/domains': async (world) => ({
-    ...(await byManager(world)),
+    ...(await byNewManager(world)),
     body: { domain: newDomain() },
   }),
   'POST /auth/organization/domains/{domain}/check': withDomain,
@@ -93,7 +97,7 @@ export const recipes = {
   'DELETE /auth/organization/domains/{domain}': withDomain,
   'GET /auth/organization/providers': byManager,
   'POST /auth/organization/providers': async (world) => ({
-    ...(await byManager(world)),
+    ...(await byNewManager(world)),
     body: { name: unique('idp'), issuer: world.realm.issuer, clientId: 'gatehouse', enabled: false },
   }),
   'PATCH /auth/organization/providers/{name}': async (world) => ({
@@ -102,23 +106,23 @@ export const recipes = {
   }),
   'DELETE /auth/organization/providers/{name}': provided,
   'POST /auth/organization/providers/{name}/test': async (world) => ({
-    ...(await byManager(world)),
+    ...(await byNewManager(world)),
     params: { name: PROVIDER },
   }),
   'GET /auth/organization/setup-links': byManager,
   'POST /auth/organization/setup-links': async (world) => ({
-    ...(await byManager(world)),
+    ...(await byNewManager(world)),
     body: { intents: ['sso'], email: newEmail() },
   }),
   'DELETE /auth/organization/setup-links/{id}': async (world) => {
-    const call = await byManager(world);
+    const call = await byNewManager(world);
     return { ...call, params: { id: (await newLink(world, call)).setupLink.id } };
   },
   'POST /auth/organization/setup/begin': async (world) => ({
-    body: { token: tokenIn((await newLink(world, await byManager(world))).url) },
+    body: { token: tokenIn((await newLink(world, await byNewManager(world))).url) },
   }),
   'POST /auth/organization/setup/end': async (world) => {
-    const { url } = await newLink(world, await byManager(world));
+    const { url } = await newLink(world, await byNewManager(world));
     return { headers: (await setupWith(world.service, url)).headers };
   },
 } satisfies Record<keyof typeof contract, Recipes>;
