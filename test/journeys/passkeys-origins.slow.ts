@@ -38,6 +38,7 @@ beforeAll(async () => {
   process.env.GATEHOUSE_BASE_URL = `https://${RP}`;
   process.env.GATEHOUSE_ALLOWED_ORIGINS = '';
   process.env.GATEHOUSE_FAST_HASH = '0';
+  delete process.env.GATEHOUSE_DNS_SERVERS;
   process.env.GATEHOUSE_PASSKEY_RP_ID = RP;
   process.env.GATEHOUSE_PASSKEY_ORIGINS = `https://${RELATED}`;
   const resolveDir = join(import.meta.dirname, '../../lib/packages/client');
