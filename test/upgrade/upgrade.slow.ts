@@ -42,7 +42,7 @@ const NOT_MADE = [
   // The first release does not have them.
   ...['protected-resource', 'protected-resource-copy', 'client-document', 'api-key', 'api-key-use'],
   ...['passkey', 'passkey-claim', 'used-challenge', 'admin-passkey', 'admin-passkey-claim'],
-  ...['import-claim', 'left-address', 'disuse'],
+  ...['import-claim', 'left-address', 'disuse', 'tenant-domain', 'domain-count', 'domain-claim', 'setup-link'],
 ];
 /** The kinds of items that were in the table when the version changed. */
 const seen = new Set<string>();
