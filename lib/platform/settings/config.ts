@@ -97,8 +97,6 @@ export function parse(env: Record<string, string | undefined>): Config {
   if (!result.success) throw new Unavailable(`configuration: ${problemOf(result.error.issues[0])}`);
   const value = result.data;
   const https = value.GATEHOUSE_BASE_URL.startsWith('https:');
-  if (value.GATEHOUSE_DNS_SERVERS !== undefined && !isLoopback(value.GATEHOUSE_BASE_URL))
-    throw new Unavailable('configuration: GATEHOUSE_DNS_SERVERS is for the local run only');
   const relaxed = value.GATEHOUSE_LIMITS === 'off' || value.GATEHOUSE_FAST_HASH === '1';
   if (relaxed && !isLoopback(value.GATEHOUSE_BASE_URL)) {
     throw new Unavailable('configuration: GATEHOUSE_LIMITS=off and GATEHOUSE_FAST_HASH=1 are for the local run only');
@@ -113,6 +111,8 @@ export function parse(env: Record<string, string | undefined>): Config {
     const alone = value.GATEHOUSE_PROXY_SECRET === undefined ? 'GATEHOUSE_TRUSTED_PROXY' : 'GATEHOUSE_PROXY_SECRET';
     throw new Unavailable(`configuration: ${alone} is set alone`);
   }
+  if (value.GATEHOUSE_DNS_SERVERS !== undefined && !isLoopback(value.GATEHOUSE_BASE_URL))
+    throw new Unavailable('configuration: GATEHOUSE_DNS_SERVERS is for the local run only');
   const ceilings = readCeilings(value.GATEHOUSE_CEILINGS);
   if (typeof ceilings === 'string') throw new Unavailable(`configuration: GATEHOUSE_CEILINGS: ${ceilings}`);
   const branding = readBranding(value.GATEHOUSE_BRANDING);

@@ -121,7 +121,14 @@ export const WRONG: Readonly<Record<string, readonly (string | undefined)[]>> = 
 /** Two settings that are right by themselves. */
 export const TOGETHER: readonly [string, Environment][] = [
   ['GATEHOUSE_SESSION_IDLE_TTL', { GATEHOUSE_SESSION_IDLE_TTL: '100', GATEHOUSE_SESSION_ABSOLUTE_TTL: '99' }],
-  ['GATEHOUSE_DNS_SERVERS', { GATEHOUSE_DNS_SERVERS: '127.0.0.1', GATEHOUSE_BASE_URL: 'https://auth.example.com' }],
+  [
+    'GATEHOUSE_DNS_SERVERS',
+    {
+      GATEHOUSE_DNS_SERVERS: '127.0.0.1',
+      GATEHOUSE_BASE_URL: 'https://auth.example.com',
+      GATEHOUSE_FAST_HASH: '0',
+    },
+  ],
   ['GATEHOUSE_LIMITS', { GATEHOUSE_LIMITS: 'off', GATEHOUSE_BASE_URL: 'https://auth.example.com' }],
   ['GATEHOUSE_FAST_HASH', { GATEHOUSE_FAST_HASH: '1', GATEHOUSE_BASE_URL: 'https://auth.example.com' }],
 ];
