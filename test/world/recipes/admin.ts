@@ -251,12 +251,13 @@ export const tenantRecipes = {
   })),
   'DELETE /auth/admin/api/tenants/{id}/domains/{domain}': about(async (world) => ({ params: await domain(world) })),
   'GET /auth/admin/api/tenants/{id}/setup-links': about(async ({ tenant: { id } }) => ({ params: { id } })),
-  'POST /auth/admin/api/tenants/{id}/setup-links': about(async ({ tenant: { id } }) => ({
-    params: { id },
+  // A tenant has a limit of links in an hour.
+  'POST /auth/admin/api/tenants/{id}/setup-links': about(async (world) => ({
+    params: { id: await tenant(world) },
     body: { intents: ['sso', 'domains'] },
   })),
   'DELETE /auth/admin/api/tenants/{id}/setup-links/{linkId}': about(async (world) => {
-    const { id } = world.tenant;
+    const id = await tenant(world);
     const made = await admin(world, 'POST', `api/tenants/${id}/setup-links`, { intents: ['sso'] });
     return { params: { id, linkId: made.setupLink.id } };
   }),
