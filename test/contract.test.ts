@@ -96,6 +96,8 @@ describe('errors', () => {
       new Set([
         'REGISTRATION_DISABLED',
         'EMAIL_DOMAIN_NOT_ALLOWED',
+        // About the domain of the address.
+        'SSO_REQUIRED',
         // After the right password of another service.
         'MIGRATION_STEP_REQUIRED',
         'FORBIDDEN',
