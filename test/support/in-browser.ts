@@ -12,14 +12,14 @@ type Env = Record<string, string>;
 
 /** Runs a service and a browser for the tests of a file. `env` may depend on what earlier hooks started. */
 export function useBrowser(
-  env: Env | (() => Env) = {},
+  env: Env | (() => Env | Promise<Env>) = {},
   options: Parameters<typeof startService>[1] = {},
 ): { service: Service; browser: Browser } {
   let service: Service | undefined;
   let browser: Browser | undefined;
   beforeAll(async () => {
     if (noBrowser) return;
-    service = await startService(typeof env === 'function' ? env() : env, options);
+    service = await startService(typeof env === 'function' ? await env() : env, options);
     browser = await openBrowser();
   });
   afterAll(async () => {

@@ -37,6 +37,16 @@ const SECTIONS: readonly Section[] = [
     },
   },
   {
+    path: 'domains',
+    title: 'domains',
+    permissions: ['organization.domains'],
+    load: async () => {
+      const { Domains } = await import('./organization/domains.tsx');
+      await speakAgain();
+      return Domains;
+    },
+  },
+  {
     path: 'audit',
     title: 'audit',
     permissions: ['organization.audit'],

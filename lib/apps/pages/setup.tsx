@@ -1,12 +1,16 @@
 // Starts the page of setup links, and lists what a link can be for.
 import { render } from 'preact';
 import './words/errors.ts';
+import { Domains } from './organization/domains.tsx';
 import { SignOn } from './organization/sign-on.tsx';
 import { close, type Section, Setup } from './setup/setup.tsx';
 import { isTrial, readTrial, TriedPage } from './setup/tried.tsx';
 import { speakBest } from './words/choice.ts';
 
-const SECTIONS: readonly Section[] = [{ path: 'sign-on', permission: 'organization.sso', Shown: SignOn }];
+const SECTIONS: readonly Section[] = [
+  { title: 'signOn', permission: 'organization.sso', Shown: SignOn },
+  { title: 'domains', permission: 'organization.domains', Shown: Domains },
+];
 
 // Each request of this page is made in the session of the link, also where a user is signed in to the same browser. The client
 // has no such mode: it would grow for everyone.

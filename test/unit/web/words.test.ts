@@ -12,12 +12,14 @@ import { en as apiKeys } from '../../../lib/apps/pages/words/api-keys/en.ts';
 import { en as consent } from '../../../lib/apps/pages/words/consent/en.ts';
 import { en as deadEnds, OTHERS as OF_DEAD_ENDS } from '../../../lib/apps/pages/words/dead-ends.ts';
 import { en as device } from '../../../lib/apps/pages/words/device/en.ts';
+import { en as domains } from '../../../lib/apps/pages/words/domains/en.ts';
 import { ENDS } from '../../../lib/apps/pages/words/ends.ts';
 import { LANGUAGES } from '../../../lib/apps/pages/words/index.ts';
 import { en as organization } from '../../../lib/apps/pages/words/organization/en.ts';
 import { en as passkeys } from '../../../lib/apps/pages/words/passkeys/en.ts';
 import { en as shared } from '../../../lib/apps/pages/words/shared/en.ts';
 import { en as signIn } from '../../../lib/apps/pages/words/sign-in/en.ts';
+import { en as signOn } from '../../../lib/apps/pages/words/sign-on/en.ts';
 import { LANGUAGES as OF_MESSAGES } from '../../../lib/domain/languages.ts';
 import { matched } from '../../../lib/domain/messages/render.ts';
 import { DEAD_ENDS } from '../../../lib/domain/oauth/dead-ends.ts';
@@ -33,13 +35,26 @@ const en: Readonly<Record<string, string>> = {
   ...consent,
   ...device,
   ...organization,
+  ...domains,
+  ...signOn,
   ...acting,
   ...deadEnds,
 };
 const bestOf = (wanted: readonly string[]): string => best(wanted, Object.keys(LANGUAGES));
 const others = Object.keys(LANGUAGES).filter((tag) => tag !== 'en');
 /** The parts of the pages whose languages are files of their own. */
-const PARTS = ['shared', 'account', 'api-keys', 'passkeys', 'sign-in', 'consent', 'device', 'organization'];
+const PARTS = [
+  'shared',
+  'account',
+  'api-keys',
+  'passkeys',
+  'sign-in',
+  'consent',
+  'device',
+  'organization',
+  'domains',
+  'sign-on',
+];
 const WORDS = 'lib/apps/pages/words';
 const loaded: Record<string, Readonly<Record<string, string>>> = {};
 beforeAll(async () => {
@@ -53,11 +68,11 @@ const words = Object.keys(en);
 
 /** Words that are the same in both languages. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
-  de: ['code', 'inviteName', 'passkeys', 'status', 'yourName'],
+  de: ['code', 'domainName', 'domains', 'inviteName', 'passkeys', 'personName', 'status', 'yourName'],
   fr: ['accountSessions', 'code', 'invitations'],
   es: ['roles'],
   'pt-BR': ['status'],
-  it: ['password', 'privacy', 'signOn'],
+  it: ['clientId', 'clientSecret', 'password', 'privacy', 'signOn'],
   nl: ['code', 'privacy', 'status'],
 };
 
@@ -76,9 +91,21 @@ test('pages and messages speak the same languages', () => {
 });
 
 test('no two parts of the pages have a text of the same name', () => {
-  const names = [shared, account, apiKeys, passkeys, signIn, consent, device, organization, acting, deadEnds].flatMap(
-    (part) => Object.keys(part),
-  );
+  const parts = [
+    shared,
+    account,
+    apiKeys,
+    passkeys,
+    signIn,
+    consent,
+    device,
+    organization,
+    domains,
+    signOn,
+    acting,
+    deadEnds,
+  ];
+  const names = parts.flatMap((part) => Object.keys(part));
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
@@ -139,7 +166,7 @@ describe('the best language', () => {
   });
 });
 
-test('each language but English is eight files of at most 4 KB compressed, and no other file has their texts', async () => {
+test('each language but English is ten files of at most 4 KB compressed, and no other file has their texts', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-languages-'));
   const { outputs } = await buildPages(directory);
   const files = Object.entries(outputs).map(([path, { inputs, entryPoint }]) => ({

@@ -84,7 +84,7 @@ export function Consent() {
       {scopes.length > 0 && (
         <div class="tight">
           <p>{say('asksFor')}</p>
-          <ul class="scopes">
+          <ul class="bullets tight">
             {scopes.map((scope) => (
               <li key={scope.name}>{textOf(scope)}</li>
             ))}

@@ -50,7 +50,7 @@ export function Question({ asked, decide, another }: Props) {
       {scopes.length > 0 && (
         <div class="tight">
           <p>{sayConsent('asksFor')}</p>
-          <ul class="scopes">
+          <ul class="bullets tight">
             {scopes.map((scope) => (
               <li key={scope.name}>{textOf(scope)}</li>
             ))}

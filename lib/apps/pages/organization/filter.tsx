@@ -27,14 +27,21 @@ export const Filter = ({ onFilter, isChoice, children }: FilterProps) => (
   </form>
 );
 
-type ChoiceProps = { name: string; label: string; options: readonly Option[]; isFilter?: boolean };
+type ChoiceProps = {
+  name: string;
+  label: string;
+  options: readonly Option[];
+  value?: string;
+  hint?: string;
+  isFilter?: boolean;
+};
 
 /** A choice of one. That of a filter applies at once. */
-export function Choice({ name, label, options, isFilter }: ChoiceProps) {
-  const { attributes, around } = useField({ name, label, isOptional: true });
+export function Choice({ name, label, options, value, hint, isFilter }: ChoiceProps) {
+  const { attributes, around } = useField({ name, label, hint, isOptional: true });
   return around(
     <select {...attributes} onChange={({ currentTarget: { form } }) => isFilter && form?.requestSubmit()}>
-      {optionsOf(options)}
+      {optionsOf(options, value)}
     </select>,
   );
 }

@@ -10,6 +10,7 @@ import { said } from '../account/me.ts';
 import { proved } from '../account/step-up.tsx';
 import { api, asError, pageUrl } from '../ui/api.ts';
 import { Action } from '../ui/form.tsx';
+import { say as sayOfOrganization } from '../words/organization.ts';
 import { say } from '../words/sign-on.ts';
 import { List, usePaged } from './paged.tsx';
 import { Part } from './part.tsx';
@@ -28,7 +29,7 @@ export function SignOn() {
   };
   return (
     <Part
-      title={say('signOn')}
+      title={sayOfOrganization('signOn')}
       lead={say('signOnLead')}
       actions={
         <Action
@@ -85,7 +86,7 @@ function Row({ of: provider, onChanged }: RowProps) {
             isRemoving.value = true;
           }}
         >
-          {say('remove')}
+          {say('removeProvider')}
           <span class="unseen">: {name}</span>
         </Action>
       </div>
@@ -111,7 +112,7 @@ async function tryIt(name: string): Promise<void> {
 
 function Remove({ of: { name }, onChanged, onClose }: RowProps & { onClose: () => void }) {
   return (
-    <Dialog title={say('removeTitle', { name })} lead={say('removeLead')} onClose={onClose}>
+    <Dialog title={say('removeProviderTitle', { name })} lead={say('removeProviderLead')} onClose={onClose}>
       <div class="doings">
         <Do
           class="danger"
@@ -119,10 +120,10 @@ function Remove({ of: { name }, onChanged, onClose }: RowProps & { onClose: () =
             await proved(() => api.organization.removeProvider({ name }));
             onClose();
             await onChanged();
-            said.value = say('removed', { name });
+            said.value = say('providerRemoved', { name });
           }}
         >
-          {say('removeNow')}
+          {say('remove')}
         </Do>
         <Action class="second" onClick={onClose}>
           {say('cancel')}
@@ -138,7 +139,7 @@ function Add({ onDone, onClose }: AddProps) {
   const chosen = useSignal<Preset | undefined>(undefined);
   if (chosen.value) return <Details preset={chosen.value} onDone={onDone} onClose={onClose} />;
   return (
-    <Dialog title={say('add')} lead={say('chooseLead')} onClose={onClose}>
+    <Dialog title={say('add')} lead={say('chooseProviderLead')} onClose={onClose}>
       <div class="doings">
         {PRESETS.map((preset) => (
           <Action
@@ -177,7 +178,7 @@ function Details({ preset, onDone, onClose }: AddProps & { preset: Preset }) {
         {say('redirect')}: <bdi class="fact">{pageUrl(`auth/callback/${name.value}`)}</bdi> {say('redirectHint')}
       </p>
       <Form
-        submit={say('save')}
+        submit={say('saveProvider')}
         onSubmit={async ({ name: given = '', issuer = '', clientId = '', clientSecret }) => {
           await proved(() =>
             api.organization.addProvider({
@@ -190,7 +191,7 @@ function Details({ preset, onDone, onClose }: AddProps & { preset: Preset }) {
           ).catch(refuse);
           onClose();
           await onDone();
-          said.value = say('saved', { name: given });
+          said.value = say('providerSaved', { name: given });
         }}
         beside={() => (
           <Action class="second" onClick={onClose}>
@@ -235,7 +236,7 @@ function Details({ preset, onDone, onClose }: AddProps & { preset: Preset }) {
 /** Shows beside the name what only this form is refused. */
 function refuse(error: unknown): never {
   const refusal = asError(error);
-  if (refusal.code === 'PROVIDER_ALREADY_EXISTS') throw new WrongField('name', say('refusedTaken'), refusal);
-  if (refusal.code === 'PROVIDER_LIMIT_REACHED') throw new WrongField('name', say('refusedLimit'), refusal);
+  if (refusal.code === 'PROVIDER_ALREADY_EXISTS') throw new WrongField('name', say('providerTaken'), refusal);
+  if (refusal.code === 'PROVIDER_LIMIT_REACHED') throw new WrongField('name', say('providerLimit'), refusal);
   throw error;
 }

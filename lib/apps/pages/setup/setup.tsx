@@ -11,10 +11,11 @@ import { loadOwn, own, type Permission } from '../organization/own.ts';
 import { api, asError } from '../ui/api.ts';
 import { Footer, Notice, Page } from '../ui/page.tsx';
 import { moment } from '../words/index.ts';
+import { type OrganizationWord, say as sayOfOrganization } from '../words/organization.ts';
 import { say } from '../words/sign-on.ts';
 
 /** A section is shown to links that are for it. */
-export type Section = Readonly<{ path: string; permission: Permission; Shown: ComponentType }>;
+export type Section = Readonly<{ title: OrganizationWord; permission: Permission; Shown: ComponentType }>;
 
 type State = 'begins' | 'open' | 'invalid' | 'ended';
 const state = signal<State>('begins');
@@ -77,8 +78,11 @@ export function Setup({ sections }: { sections: readonly Section[] }) {
         </header>
         <main class="panels">
           {said.value && <Notice>{said.value}</Notice>}
-          {open.map(({ path, Shown }) => (
-            <Shown key={path} />
+          {open.map(({ title, Shown }) => (
+            <div key={title} class="tight">
+              <h2>{sayOfOrganization(title)}</h2>
+              <Shown />
+            </div>
           ))}
         </main>
       </div>

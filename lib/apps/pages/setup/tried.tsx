@@ -56,7 +56,10 @@ export function TriedPage({ tried }: { tried: Tried | undefined }) {
   const { subject, email, isEmailVerified, name, findings } = trial;
   const facts = [
     [say('subject'), subject],
-    [say('email'), email === null ? say('none') : `${email} (${say(isEmailVerified ? 'verified' : 'notVerified')})`],
+    [
+      say('email'),
+      email === null ? say('none') : `${email} (${say(isEmailVerified ? 'emailVerified' : 'emailNotVerified')})`,
+    ],
     [say('personName'), name ?? say('none')],
   ];
   return (

@@ -1,12 +1,11 @@
 // Recovery codes, shown once.
-import { useSignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { say } from '../words/index.ts';
+import { Copy } from './copy.tsx';
 import { Action } from './form.tsx';
 
 /** `name`: what the codes belong to, for the file. */
 export function CodeList({ codes, name, onDone }: { codes: readonly string[]; name: string; onDone: () => void }) {
-  const isCopied = useSignal(false);
   const text = `${say('recoveryFile', { name })}\n\n${codes.join('\n')}\n`;
   const [file] = useState(() => URL.createObjectURL(new Blob([text], { type: 'text/plain' })));
   useEffect(() => () => URL.revokeObjectURL(file), [file]);
@@ -21,15 +20,7 @@ export function CodeList({ codes, name, onDone }: { codes: readonly string[]; na
         <a class="button second" href={file} download="recovery-codes.txt">
           {say('download')}
         </a>
-        <Action
-          class="second"
-          onClick={async () => {
-            await navigator.clipboard.writeText(text);
-            isCopied.value = true;
-          }}
-        >
-          {say(isCopied.value ? 'copied' : 'copy')}
-        </Action>
+        <Copy text={text} />
       </div>
       <Action class="wide" onClick={onDone}>
         {say('savedThem')}

@@ -1,0 +1,48 @@
+// The texts of the domains of an organization in Japanese.
+import type { DomainWords } from './en.ts';
+
+export const texts: DomainWords = {
+  domainsLead:
+    'DNS レコードでドメインの所有を証明します。そのドメインのアドレスを持つ人は、アドレスからこの組織を見つけられます。',
+  noDomains: 'ドメインはまだありません。メールアドレスのドメインを追加してください。',
+  addDomain: 'ドメインを追加',
+  domainName: 'ドメイン',
+  domainHint: '例: example.com。サブドメインは別のドメインです。',
+  domainAdded: '{name} を追加しました。DNS レコードを作成してから確認してください。',
+  domainPending: 'レコード待ち',
+  domainVerified: '確認済み',
+  domainLost: '失効',
+  domainLostLead: 'このドメインの確認は失効しました。レコードを作り直してください。値が変わっています。',
+  recordLead: 'ドメインの DNS を管理している場所で、この TXT レコードを作成してください。',
+  recordWait: '最初の 1 週間は 1 時間ごとにも確認します。',
+  recordName: 'TXT レコードの名前',
+  recordValue: 'TXT レコードの値',
+  recordShow: 'DNS レコード',
+  recordKeep: 'そのまま残してください。毎日確認します。',
+  checkNow: '今すぐ確認',
+  checkedFound: '{at} に確認: レコードがあります。',
+  checkedMissing:
+    '{at} に確認: レコードがありません。新しいレコードが見えるまで最大 1 時間かかります。名前と値を見比べてください。名前にドメインを自動で付け加える事業者もあります。その後、もう一度確認してください。',
+  checkedUnreachable:
+    '{at} に確認: ドメインのネームサーバーから有効な応答がありません。後でもう一度試すか、管理者に問い合わせてください。',
+  domainIsVerified: '{name} を確認しました。',
+  domainFailing: 'レコードのない毎日の確認の連続回数: {count}。7 回目で失効します。',
+  joinTitle: '参加方法',
+  joinAsAny: 'ほかの人と同じ',
+  joinRole: '登録してロール {name} を受け取る',
+  joinRoleOther: '登録してロールを受け取る',
+  joinSso: '{name} でサインインする',
+  joinLead: '{name} のアドレスを持ち、ここにアカウントのない人に適用されます。既存のアカウントは変わりません。',
+  joinHint: 'ドメインが確認済みの間だけ有効です。ロールには登録の受付が、プロバイダーには有効化が必要です。',
+  joinSaved: '{name} の人の参加方法を保存しました。',
+  joinGone: 'この選択肢はもうありません。別のものを選んでください。',
+  domainRemove: '削除…',
+  domainRemoveTitle: '{name} を削除しますか？',
+  domainRemoveLead: 'そのドメインの人は、再びほかの人と同じように参加します。既存のアカウントは変わりません。',
+  domainRemoved: '{name} を削除しました。',
+  domainGone: '{name} はその間に変更または削除されました。',
+  domainRefused: '誰でもメールボックスや名前を取得できるドメインのため、組織のものにはできません。',
+  domainTaken: 'このドメインはすでに一覧にあります。',
+  domainLimit: 'ドメインが 20 件あります。先に 1 件削除してください。',
+  domainWrong: 'example.com のようなドメインを入力してください。',
+};

@@ -1,0 +1,48 @@
+// The texts of the domains of an organization in Korean.
+import type { DomainWords } from './en.ts';
+
+export const texts: DomainWords = {
+  domainsLead:
+    'DNS 레코드로 도메인이 조직의 것임을 증명합니다. 그 도메인의 주소를 가진 사람은 주소로 이 조직을 찾을 수 있습니다.',
+  noDomains: '아직 도메인이 없습니다. 이메일 주소의 도메인을 추가하세요.',
+  addDomain: '도메인 추가',
+  domainName: '도메인',
+  domainHint: '예: example.com. 하위 도메인은 별개의 도메인입니다.',
+  domainAdded: '{name}이(가) 추가되었습니다. DNS 레코드를 만든 뒤 확인하세요.',
+  domainPending: '레코드 대기 중',
+  domainVerified: '확인됨',
+  domainLost: '상실됨',
+  domainLostLead: '이 도메인은 더 이상 확인된 상태가 아닙니다. 레코드를 다시 만드세요. 값이 바뀌었습니다.',
+  recordLead: '도메인의 DNS를 관리하는 곳에서 이 TXT 레코드를 만드세요.',
+  recordWait: '처음 일주일은 매시간 자동으로도 확인합니다.',
+  recordName: 'TXT 레코드 이름',
+  recordValue: 'TXT 레코드 값',
+  recordShow: 'DNS 레코드',
+  recordKeep: '그대로 두세요. 매일 확인합니다.',
+  checkNow: '지금 확인',
+  checkedFound: '{at} 확인: 레코드가 있습니다.',
+  checkedMissing:
+    '{at} 확인: 레코드가 없습니다. 새 레코드가 나타나는 데 최대 한 시간이 걸릴 수 있습니다. 이름과 값을 비교하세요. 이름에 도메인을 자동으로 붙이는 업체도 있습니다. 그런 다음 다시 확인하세요.',
+  checkedUnreachable:
+    '{at} 확인: 도메인의 네임 서버가 쓸 수 있는 응답을 하지 않았습니다. 나중에 다시 시도하거나 관리자에게 문의하세요.',
+  domainIsVerified: '{name}이(가) 확인되었습니다.',
+  domainFailing: '레코드가 없었던 연속 일일 확인 횟수: {count}. 일곱 번째에 도메인을 잃습니다.',
+  joinTitle: '가입 방법',
+  joinAsAny: '다른 사람과 동일',
+  joinRole: '가입하면 역할 {name} 부여',
+  joinRoleOther: '가입하면 역할 부여',
+  joinSso: '{name}(으)로 로그인',
+  joinLead: '{name} 주소를 가지고 있고 여기에 계정이 없는 사람에게 적용됩니다. 기존 계정은 그대로입니다.',
+  joinHint: '도메인이 확인된 동안 적용됩니다. 역할에는 가입이 열려 있어야 하고, 공급자는 켜져 있어야 합니다.',
+  joinSaved: '{name}의 가입 방법이 저장되었습니다.',
+  joinGone: '이 선택 항목은 더 이상 없습니다. 다른 항목을 선택하세요.',
+  domainRemove: '제거…',
+  domainRemoveTitle: '{name}을(를) 제거할까요?',
+  domainRemoveLead: '그 도메인의 사람은 다시 다른 사람과 같은 방법으로 가입합니다. 기존 계정은 그대로입니다.',
+  domainRemoved: '{name}이(가) 제거되었습니다.',
+  domainGone: '{name}이(가) 그사이 변경되거나 제거되었습니다.',
+  domainRefused: '누구나 사서함이나 이름을 얻는 도메인이므로 어떤 조직도 가질 수 없습니다.',
+  domainTaken: '이 도메인은 이미 목록에 있습니다.',
+  domainLimit: '도메인이 20개 있습니다. 먼저 하나를 제거하세요.',
+  domainWrong: 'example.com과 같은 도메인을 입력하세요.',
+};
