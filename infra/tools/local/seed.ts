@@ -1,5 +1,6 @@
-// Creates a demo tenant, an admin and two users at the first start, through the API.
+// Creates a demo tenant, an admin and two users at the first start, through the API. One of the users manages the tenant.
 
+import { organizationPermissions } from '../../../lib/contract/groups/parts/organization-permissions.ts';
 import { randomSecret } from '../../../lib/crypto/secrets.ts';
 import { createClient, GatehouseError } from '../../../lib/packages/client/node.ts';
 
@@ -28,11 +29,16 @@ export async function seed(baseUrl: string, secretKey: string): Promise<Seed | u
     // For a login with curl: the inbox has no use for the code in its address.
     settings: { redirectUris: [`${baseUrl}/__inbox`] },
   });
-  const users = [account('ann'), account('bob')];
+  const permissions = [...organizationPermissions];
+  const { role } = await client.adminRoles.create({ name: 'Owner', tenantId: tenant.id, permissions });
+  const [ann, bob] = [account('ann'), account('bob')];
   // The list of a person's organizations goes to proved addresses alone.
-  const emailVerifiedAt = new Date().toISOString();
-  await Promise.all(users.map((user) => client.adminUsers.create({ ...user, tenantId: tenant.id, emailVerifiedAt })));
-  return { tenant, admin, users };
+  const known = { tenantId: tenant.id, emailVerifiedAt: new Date().toISOString() };
+  await Promise.all([
+    client.adminUsers.create({ ...known, ...ann, roleIds: [role.id] }),
+    client.adminUsers.create({ ...known, ...bob }),
+  ]);
+  return { tenant, admin, users: [ann, bob] };
 }
 
 /** Returns what to print: the accounts, and a command that logs in. */
@@ -45,6 +51,7 @@ export function describeSeed(baseUrl: string, { tenant, admin, users }: Seed): s
     'Log in from a terminal:',
     `  curl -s ${baseUrl}/auth/login -H 'content-type: application/json' -d '${body}'`,
     `Log in from a browser: ${baseUrl}/login?tenant=${tenant.slug}`,
+    `Manage the demo tenant as its first user: ${baseUrl}/organization?tenant=${tenant.slug}`,
     `Log in to the console as the admin: ${baseUrl}/console`,
     '',
   ].join('\n');

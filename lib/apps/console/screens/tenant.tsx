@@ -29,6 +29,8 @@ const PARTS = {
   messages: settingsPart('messages'),
   branding: lazy(async () => (await import('./tenant/branding.tsx')).Branding),
   providers: lazy(async () => (await import('./tenant/providers.tsx')).Providers),
+  domains: lazy(async () => (await import('./tenant/domains.tsx')).Domains),
+  'setup-links': lazy(async () => (await import('./tenant/setup-links.tsx')).SetupLinks),
   import: lazy(async () => (await import('./import/import.tsx')).Import),
   audit: settingsPart('audit'),
   danger: lazy(async () => (await import('./tenant/danger.tsx')).Danger),

@@ -1,5 +1,6 @@
 // The tenant's own identity providers: a list, a form, and the test of each, which says step by step what is wrong.
 import { useSignal } from '@preact/signals';
+import type { ComponentType } from 'preact';
 import type { SsoProvider, SsoProviderInput } from '../../../../packages/client/index.ts';
 import {
   asError,
@@ -9,6 +10,7 @@ import {
   call,
   common,
   Dialog,
+  Do,
   EmptyState,
   Facts,
   may,
@@ -26,6 +28,7 @@ import { useDefaults } from './defaults.ts';
 import { patchOf, withLine } from './setting-form.tsx';
 import { readValue, type Texts, textsOf } from './setting-texts.ts';
 import { type Node, SETTINGS } from './settings.ts';
+import type { TrialProps } from './trial.tsx';
 import { type PartProps, say } from './words.ts';
 
 const FIELDS: Node = SETTINGS.ssoProviders.of;
@@ -170,6 +173,7 @@ function Test({ id, provider }: { id: string; provider: string }) {
         >
           {busy.value ? common('working') : say('test')}
         </button>
+        <Try id={id} name={provider} />
       </div>
       <Problem error={problem.value} />
       <div role="status" class="stack">
@@ -195,6 +199,27 @@ function Test({ id, provider }: { id: string; provider: string }) {
         )}
       </div>
     </div>
+  );
+}
+
+/** The dialog is loaded when a person asks for it. */
+function Try({ id, name }: Omit<TrialProps, 'onClose'>) {
+  const shown = useSignal<{ Trial: ComponentType<TrialProps> } | undefined>(undefined);
+  const close = (): void => {
+    shown.value = undefined;
+  };
+  return (
+    <>
+      <Do
+        label={say('tryProvider', { name })}
+        act={async () => {
+          shown.value = await import('./trial.tsx');
+        }}
+      >
+        {say('tryIt')}
+      </Do>
+      {shown.value && <shown.value.Trial id={id} name={name} onClose={close} />}
+    </>
   );
 }
 
