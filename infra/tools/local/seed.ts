@@ -51,7 +51,7 @@ export function describeSeed(baseUrl: string, { tenant, admin, users }: Seed): s
     'Log in from a terminal:',
     `  curl -s ${baseUrl}/auth/login -H 'content-type: application/json' -d '${body}'`,
     `Log in from a browser: ${baseUrl}/login?tenant=${tenant.slug}`,
-    `Manage the demo tenant as its first user: ${baseUrl}/organization?tenant=${tenant.slug}`,
+    `The first user manages the tenant there: ${baseUrl}/organization`,
     `Log in to the console as the admin: ${baseUrl}/console`,
     '',
   ].join('\n');
