@@ -27,6 +27,7 @@ const TEMPLATES = ['web', 'mcp'].map((name) => `lib/packages/create/templates/${
 const WORKFLOWS = [
   { name: 'the guide', text: codeOf(GUIDE, 'yaml')[0] ?? '', scripts: scriptsOf('.') },
   { name: 'the release', text: read('.github/workflows/release.yml'), scripts: scriptsOf('.') },
+  { name: 'the site', text: read('.github/workflows/site.yml'), scripts: scriptsOf('.') },
   ...TEMPLATES.map((folder) => ({
     name: folder,
     text: read(join(folder, '.github/workflows/deploy.yml')),

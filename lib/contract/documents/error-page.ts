@@ -25,6 +25,16 @@ reads the text of the status as \`error\`.
 
 [errors.json](errors.json) lists the operations that respond with each code; so does [openapi.json](openapi.json).`;
 
+/** Status -> what people ask who look for it, with the first things to check. */
+const LEADS: Readonly<Record<number, string>> = {
+  401: `**Why do I get a 401?** The service does not know who sends the request, or no longer. \`code\` says why:
+
+* \`NO_AUTH_PROVIDED\`: neither the header \`Authorization: Bearer\` nor a cookie arrived.
+* \`INVALID_TOKEN\`: the access token has expired, after 15 minutes as a rule, comes from another deployment, or is of another kind. Refresh it once.
+* \`SESSION_NOT_FOUND\`: the session has ended, also when its token has not expired. Log in again.
+* \`INVALID_CREDENTIALS\`: the password, the account or the tenant is wrong. An admin sees which in the [console](guides/console.md).`,
+};
+
 /** Code -> what responds with it: routes of operations, and actions of resources. */
 export type Sources = Readonly<
   Record<ErrorCode, { status: number; operations: 'every' | readonly string[]; actions: readonly string[] }>
@@ -62,6 +72,7 @@ function section(status: number): string {
   );
   return [
     `## ${status} ${errorBody(codes[0] as ErrorCode).error}`,
+    ...(LEADS[status] === undefined ? [] : [LEADS[status]]),
     ['| Code | Message | Meaning |', '|---|---|---|', ...rows].join('\n'),
   ].join('\n\n');
 }
