@@ -366,6 +366,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/store/keys.ts',
   ],
 
+  'infra/tools/site': ['infra/tools/local/pages'],
   'infra/tools/audit': ['infra/user-error.ts', 'lib/packages/client', 'lib/crypto'],
   'infra/stack': [
     'infra/functions.ts',
