@@ -196,6 +196,12 @@ describe('the demo accounts', () => {
     expect(accounts(second.printed().stdout)).toEqual(accounts(first.printed().stdout));
   });
 
+  test('have had a token, so that a first request finds the signing keys', async () => {
+    const { ready } = run({ GATEHOUSE_DATA: 'memory', GATEHOUSE_SEED: 'on' });
+    const { keys } = await (await fetch(`${await ready}/.well-known/jwks.json`)).json();
+    expect(keys).not.toEqual([]);
+  });
+
   test('of an earlier version are not known, and the start says how to get new ones', async () => {
     const directory = await newDirectory();
     const env = { GATEHOUSE_DATA: directory, GATEHOUSE_SEED: 'on' };

@@ -38,6 +38,8 @@ export async function seed(baseUrl: string, secretKey: string): Promise<Seed | u
     client.adminUsers.create({ ...known, ...ann, roleIds: [role.id] }),
     client.adminUsers.create({ ...known, ...bob }),
   ]);
+  // The first token makes the signing keys: an application that verifies tokens finds them from the start.
+  await createClient({ baseUrl }).authentication.login({ tenantId: tenant.id, credentials: ann });
   return { tenant, admin, users: [ann, bob] };
 }
 
