@@ -301,7 +301,7 @@ export const accountDocs = () =>
       },
       'POST /auth/tenants/mine/send': {
         description:
-          'The code goes to the email address of the account, which has to be verified: whoever has the session proves that they read the mailbox.',
+          'The code goes to the email address of the account, which has to be verified: the person with the session proves that they read the mailbox.',
       },
       'POST /auth/tenants/mine': {
         description:
