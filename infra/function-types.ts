@@ -1,4 +1,5 @@
 // Types the rows of infra/functions.ts: what invokes a function, and what it may do.
+import type { Route } from '../lib/contract/operation.ts';
 import type { IndexName } from '../lib/store/keys.ts';
 
 /**
@@ -56,6 +57,11 @@ export type FunctionRow = {
   memoryMb: number;
   timeoutSeconds: number;
   trigger: Trigger;
+  /**
+   * The operation that the function runs in its init phase, for a caller who does not exist, so that the first request finds it
+   * warm (lib/http/warm-up.ts). It must be a GET that reads who the caller is. `GET`: the first one that a deployment declares.
+   */
+  warmUp?: Route | 'GET';
   /** Actions on the table, each with its reason. */
   table: Readonly<Partial<Record<ItemAction, string>>>;
   /** The only partitions it may touch, with the wildcards of IAM; all of them unless given. */
@@ -71,6 +77,8 @@ export type FunctionRow = {
   permissions?: readonly Permission[];
 };
 
+/** The name of the module that warms a function up, beside its bundle. */
+export const WARM = 'warm';
 /** The function that serves lib/records/resources. */
 export const RESOURCES = 'resources';
 /** The function that copies the audit log to S3. */

@@ -22,6 +22,7 @@ import {
   RESOURCES,
   ROOT_SECRETS,
   type Trigger,
+  WARM,
   type WEB,
 } from './function-types.ts';
 import * as of from './key-patterns.ts';
@@ -44,6 +45,7 @@ type ApiFunction = Kebab<GroupName> | typeof RESOURCES | typeof WEB;
 export const FUNCTIONS = {
   authentication: {
     ...HASHING_API,
+    warmUp: 'GET /auth/verify-session',
     table: {
       GetItem: 'user at login, slug at lookup, owner of a domain, logo, key ring',
       BatchGetItem:
@@ -60,6 +62,7 @@ export const FUNCTIONS = {
   },
   account: {
     ...SMALL_API,
+    warmUp: 'GET /auth/sessions',
     table: {
       GetItem: 'code, tenant, key ring',
       BatchGetItem:
@@ -77,6 +80,7 @@ export const FUNCTIONS = {
   },
   sso: {
     ...SMALL_API,
+    warmUp: 'GET /auth/identities',
     table: {
       GetItem: 'tenant, user, the maker of a setup link, key ring',
       BatchGetItem:
@@ -95,6 +99,7 @@ export const FUNCTIONS = {
   },
   mfa: {
     ...SMALL_API,
+    warmUp: 'GET /auth/mfa/status',
     table: {
       GetItem: 'recovery codes, key ring',
       BatchGetItem:
@@ -111,6 +116,7 @@ export const FUNCTIONS = {
   },
   passkeys: {
     ...SMALL_API,
+    warmUp: 'GET /auth/passkeys',
     table: {
       GetItem: 'passkey, tenant, key ring',
       BatchGetItem:
@@ -126,6 +132,7 @@ export const FUNCTIONS = {
   },
   oauth: {
     ...SMALL_API,
+    warmUp: 'GET /oauth2/userinfo',
     table: {
       GetItem: 'application, protected resource, tenant, slug, grant, used code, device request, key ring',
       BatchGetItem:
@@ -143,6 +150,7 @@ export const FUNCTIONS = {
   },
   'api-keys': {
     ...SMALL_API,
+    warmUp: 'GET /auth/api-keys',
     table: {
       GetItem: 'API key before a change, application that asks about one, head of the tenant, key ring',
       BatchGetItem:
@@ -159,6 +167,7 @@ export const FUNCTIONS = {
   },
   organization: {
     ...SMALL_API,
+    warmUp: 'GET /auth/organization',
     table: {
       GetItem:
         'tenant, domain and who owns it, reply to a repeated request, the caller after a refused change, setup link, its maker, key ring',
@@ -186,6 +195,7 @@ export const FUNCTIONS = {
   },
   discovery: {
     ...SMALL_API,
+    warmUp: 'GET /.well-known/jwks.json',
     table: { GetItem: 'public keys' },
     // It serves unauthenticated callers and every undeclared path, so it can read nothing but what is public.
     partitions: [publicKeys.pk],
@@ -193,6 +203,7 @@ export const FUNCTIONS = {
   },
   'admin-blocked-email-domains': {
     ...SMALL_API,
+    warmUp: 'GET /auth/admin/api/blocked-email-domains',
     table: {
       GetItem: 'the shard of an id',
       BatchGetItem: 'admin and session behind a cookie, or the application behind a token, the shards',
@@ -205,6 +216,7 @@ export const FUNCTIONS = {
   },
   'admin-console': {
     ...HASHING_API,
+    warmUp: 'GET /auth/admin/me',
     table: {
       GetItem: 'bootstrap flag, admin by address, identity, passkey or id, invitation, flow, public keys, heartbeat',
       BatchGetItem:
@@ -239,6 +251,7 @@ export const FUNCTIONS = {
   },
   'admin-tenants': {
     ...SMALL_API,
+    warmUp: 'GET /auth/admin/api/tenants',
     table: {
       GetItem: 'tenant before a change, domain and who owns it, setup link',
       BatchGetItem:
@@ -257,6 +270,7 @@ export const FUNCTIONS = {
   },
   'admin-users': {
     ...HASHING_API,
+    warmUp: 'GET /auth/admin/api/users',
     table: {
       GetItem: 'tenant of a new user, reply to a repeated request, key ring',
       BatchGetItem:
@@ -303,6 +317,7 @@ export const FUNCTIONS = {
   },
   'admin-invitations': {
     ...SMALL_API,
+    warmUp: 'GET /auth/admin/api/invitations',
     table: {
       GetItem: 'tenant of a new invitation, reply to a repeated request',
       BatchGetItem:
@@ -320,6 +335,7 @@ export const FUNCTIONS = {
   },
   'admin-roles': {
     ...SMALL_API,
+    warmUp: 'GET /auth/admin/api/roles',
     table: {
       BatchGetItem: 'admin and session behind a cookie, or the application behind a token, roles, permissions, tenants',
       Query: 'roles of a tenant',
@@ -335,6 +351,7 @@ export const FUNCTIONS = {
   },
   'admin-permissions': {
     ...SMALL_API,
+    warmUp: 'GET /auth/admin/api/permissions',
     table: {
       GetItem: 'permission before a change',
       BatchGetItem: 'admin and session behind a cookie, or the application behind a token',
@@ -349,6 +366,7 @@ export const FUNCTIONS = {
   },
   'admin-applications': {
     ...SMALL_API,
+    warmUp: 'GET /auth/admin/api/applications',
     table: {
       GetItem: 'application, API key before a change, its user and tenant',
       BatchGetItem:
@@ -377,6 +395,7 @@ export const FUNCTIONS = {
   },
   'admin-protected-resources': {
     ...SMALL_API,
+    warmUp: 'GET /auth/admin/api/protected-resources',
     table: {
       GetItem: 'protected resource, application without a copy',
       BatchGetItem:
@@ -392,6 +411,7 @@ export const FUNCTIONS = {
   },
   'admin-audit': {
     ...SMALL_API,
+    warmUp: 'GET /auth/admin/api/audit',
     table: {
       BatchGetItem:
         'admin and session behind a cookie, or the application behind a token; entries of a page, and the names of whom they are about',
@@ -407,6 +427,7 @@ export const FUNCTIONS = {
   // It serves lib/records/resources, which is no group of the contract. A deployment has it if the setting `resources` is on.
   resources: {
     ...SMALL_API,
+    warmUp: 'GET',
     table: {
       GetItem: 'row, reply to a repeated request, head of the tenant of an API key, key ring',
       BatchGetItem:
@@ -422,7 +443,7 @@ export const FUNCTIONS = {
     secrets: ['seal', 'session', 'proxy'],
   },
   // Pages are files. It knows no secret and reads no table.
-  web: { ...SMALL_API, table: {}, secrets: [] },
+  web: { ...SMALL_API, warmUp: 'GET /login', table: {}, secrets: [] },
   'change-feed': {
     memoryMb: SMALL_MB,
     // A job's step takes a second or two; a batch may hold several.
@@ -566,6 +587,9 @@ export type FunctionName = keyof typeof FUNCTIONS;
 export const functionNames = Object.keys(FUNCTIONS) as FunctionName[];
 
 export const rowOf = (name: FunctionName): FunctionRow => FUNCTIONS[name];
+
+/** Returns the file and export that Lambda loads: a module that waits for the warm-up, or the bundle itself. */
+export const handlerOf = ({ warmUp }: FunctionRow): string => (warmUp ? `${WARM}.handler` : 'index.handler');
 
 /** The function that serves a group of the contract. */
 export const functionOf = (group: GroupName): FunctionName => kebab(group) as Kebab<GroupName>;

@@ -295,7 +295,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/store/keys.ts',
   ],
   'infra/key-patterns.ts': [],
-  'infra/function-types.ts': ['lib/store/keys.ts'],
+  'infra/function-types.ts': ['lib/contract', 'lib/store/keys.ts'],
   'infra/routes.ts': [
     'infra/functions.ts',
     'infra/web/shells.ts',

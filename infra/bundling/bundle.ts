@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import { functionNames, WEB } from '../functions.ts';
+import { functionNames, rowOf, WARM, WEB } from '../functions.ts';
 import { buildPages } from '../web/build.ts';
 
 /** Functions that are no part of the service: an app creates them with the construct. */
@@ -104,9 +104,13 @@ export const BUNDLING: BuildOptions = {
   // Prefer ES modules of packages: only those can be tree-shaken.
   mainFields: ['module', 'main'],
   alias: {
+    // Schemas are made when they are used: most of those of a function are not, in most requests.
+    'zod/mini': join(ROOT, 'infra/bundling/deferred-zod.ts'),
     '@aws-sdk/credential-provider-node': join(ROOT, 'infra/bundling/lambda-credentials.ts'),
     // The SDK has this for operations that stream events, none of which we call: 20 KB in each function.
     '@smithy/core/event-streams': join(ROOT, 'infra/bundling/no-event-streams.ts'),
+    // A cache of addresses, which no command that we call looks into: 8 KB in each function.
+    '@aws-sdk/middleware-endpoint-discovery': join(ROOT, 'infra/bundling/no-endpoint-discovery.ts'),
   },
   // These are placed beside the bundle, because most requests never need them: up to a quarter of a bundle.
   external: LAZY,
@@ -115,6 +119,17 @@ export const BUNDLING: BuildOptions = {
   legalComments: 'none',
   logLevel: 'warning',
 };
+
+/**
+ * A module that Lambda loads in place of the bundle. Only an ES module can wait, and the runtime, itself one, waits for it (AWS
+ * Lambda developer guide, "Using Node.js ES modules and top-level await"). The bundle stays CommonJS, for the reason above.
+ */
+const warmModule = (route: string): string =>
+  `import { createRequire } from 'node:module';
+const { handler } = createRequire(import.meta.url)('./index.js');
+await handler.warmUp('${route}');
+export { handler };
+`;
 
 /**
  * Writes the package.json that Node's loader needs to find a path below a package. `file` is its code, without `.js`.
@@ -129,7 +144,7 @@ async function describePackage(file: string, library: string): Promise<void> {
 
 /**
  * Writes `<outdir>/<name>/index.js` for every function, with its lazy libraries in `<outdir>/<name>/node_modules`, and
- * `<outdir>/meta.json`, which lists the inputs of each. The pages are in `<outdir>/web/pages`, and their inputs are in it,
+ * `<outdir>/meta.json`, which lists the inputs of each. `warm.mjs` is beside those that warm up. The pages are in `<outdir>/web/pages`, and their inputs are in it,
  * too.
  */
 export async function bundle(outdir: string = BUNDLES): Promise<Metafile> {
@@ -148,6 +163,10 @@ export async function bundle(outdir: string = BUNDLES): Promise<Metafile> {
   const lazy = { ...BUNDLING, external: [], entryPoints: entries, outdir, metafile: true as const };
   if (beside.length) Object.assign(metafile.inputs, (await build(lazy)).metafile.inputs);
   for (const [file = '', , library = ''] of beside) await describePackage(join(outdir, file), library);
+  for (const name of functionNames) {
+    const { warmUp } = rowOf(name);
+    if (warmUp) await writeFile(join(outdir, name, `${WARM}.mjs`), warmModule(warmUp));
+  }
   Object.assign(metafile.inputs, (await buildPages(join(outdir, WEB, 'pages'))).inputs);
   await writeFile(join(outdir, 'meta.json'), JSON.stringify(metafile));
   // Lambda treats index.js as CommonJS. In this repository, a package of modules, Node needs to be told.

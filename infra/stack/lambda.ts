@@ -26,6 +26,8 @@ export const LOGIN_PROBE = 'login-probe';
 export type FunctionProps = {
   name: FunctionName | typeof MAINTENANCE | typeof LOGIN_PROBE;
   code: Code;
+  /** `file.export`; by default `index.handler`. */
+  handler?: string;
   memoryMb: number;
   timeoutSeconds: number;
   environment: Record<string, string>;
@@ -54,7 +56,7 @@ export function createFunction(scope: Construct, props: FunctionProps): LambdaFu
     functionName: functionName(scope, props.name),
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
-    handler: 'index.handler',
+    handler: props.handler ?? 'index.handler',
     code: props.code,
     memorySize: props.memoryMb,
     timeout: Duration.seconds(props.timeoutSeconds),

@@ -1,10 +1,10 @@
-// Opens JWS tokens of our own: the checks of form, header and signature that all our tokens share (RFC 8725).
+// Signs and opens JWS tokens of our own: the checks of form, header and signature that all our tokens share (RFC 8725).
 // A token never chooses its own key, algorithm or extensions, and has exactly one spelling.
 // Signatures are computed by node:crypto at once: jose hands each to a thread, which costs several times as much as the
-// signature (decision 62). A test compares both.
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual, verify } from 'node:crypto';
+// signature (decisions 62 and 119). A test compares both.
+import { createHmac, type KeyObject, sign, timingSafeEqual, verify } from 'node:crypto';
 
-/** A public key, or the secret one of HS256. */
+/** The secret key of HS256; a private key that signs, or a public one that verifies. */
 export type TokenKey = { alg: 'HS256' | 'RS256' | 'ES256' | 'EdDSA'; key: KeyObject };
 
 /** Longest token accepted, in characters. Bounds the work that an unauthenticated caller can cause. */
@@ -29,41 +29,49 @@ export function openJws(
   const found = keyFor(header.kid);
   if (!found || header.alg !== found.alg) return undefined;
   const signed = Buffer.from(token.slice(0, token.lastIndexOf('.')), 'ascii');
-  const isSigned = VERIFIERS[found.alg](found.key, signed, Buffer.from(parts[2] ?? '', 'base64url'));
+  const isSigned = isVerified(found, signed, Buffer.from(parts[2] ?? '', 'base64url'));
   return isSigned ? readObject(Buffer.from(parts[1] ?? '', 'base64url')) : undefined;
 }
 
-/** Returns a compact JWS with HS256 (RFC 7515 3.1), whose header has `kid` and `typ`. */
-export function signHmac(key: Buffer, { kid, typ }: { kid: string; typ: string }, payload: object): string {
-  const signed = `${encode({ alg: 'HS256', kid, typ })}.${encode(payload)}`;
-  return `${signed}.${hs256(createSecretKey(key), signed).toString('base64url')}`;
+/**
+ * Returns a compact JWS (RFC 7515 3.1), whose header has `alg`, `kid` and `typ`. Members of the payload that are `undefined`
+ * are left out. Throws for a key that is not one of the algorithm, or cannot sign.
+ */
+export function signJws({ alg, kid, key }: TokenKey & { kid: string }, typ: string, payload: object): string {
+  if (!fits(alg, key) || key.type === 'public') throw new Error(`this key does not sign with ${alg}`);
+  const signed = `${encode({ alg, kid, typ })}.${encode(payload)}`;
+  return `${signed}.${SIGNERS[alg](key, Buffer.from(signed)).toString('base64url')}`;
 }
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-const hs256 = (key: KeyObject, signed: string | Buffer): Buffer => createHmac('sha256', key).update(signed).digest();
+/** A key of another type or curve is none of the algorithm (RFC 8725 3.1), nor an RSA key below 2048 bits (RFC 7518 3.3). */
+function fits(alg: TokenKey['alg'], { type, asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean {
+  if (alg === 'HS256') return type === 'secret';
+  if (alg === 'RS256') return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= 2048;
+  if (alg === 'ES256') return asymmetricKeyType === 'ec' && asymmetricKeyDetails?.namedCurve === 'prime256v1';
+  return asymmetricKeyType === 'ed25519';
+}
 
-type Verifier = (key: KeyObject, signed: Buffer, signature: Buffer) => boolean;
+const hs256 = (key: KeyObject, signed: Buffer): Buffer => createHmac('sha256', key).update(signed).digest();
+/** RFC 7518 3.4: both numbers of an ECDSA signature side by side, not in DER. */
+const p1363 = (key: KeyObject) => ({ key, dsaEncoding: 'ieee-p1363' }) as const;
 
-/** A key of another type or curve verifies nothing (RFC 8725 3.1), nor does an RSA key below 2048 bits (RFC 7518 3.3). */
-const VERIFIERS: Record<TokenKey['alg'], Verifier> = {
-  HS256: (key, signed, signature) => {
-    if (key.type !== 'secret') return false;
-    const expected = hs256(key, signed);
-    return signature.length === expected.length && timingSafeEqual(signature, expected);
-  },
-  RS256: (key, signed, signature) =>
-    isPublic(key, 'rsa') &&
-    (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048 &&
-    verify('sha256', signed, key, signature),
-  ES256: (key, signed, signature) =>
-    isPublic(key, 'ec') &&
-    key.asymmetricKeyDetails?.namedCurve === 'prime256v1' &&
-    verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, signature),
-  EdDSA: (key, signed, signature) => isPublic(key, 'ed25519') && verify(null, signed, key, signature),
+const SIGNERS: Record<TokenKey['alg'], (key: KeyObject, signed: Buffer) => Buffer> = {
+  HS256: hs256,
+  RS256: (key, signed) => sign('sha256', signed, key),
+  ES256: (key, signed) => sign('sha256', signed, p1363(key)),
+  EdDSA: (key, signed) => sign(null, signed, key),
 };
 
-const isPublic = (key: KeyObject, type: string): boolean => key.type === 'public' && key.asymmetricKeyType === type;
+function isVerified({ alg, key }: TokenKey, signed: Buffer, signature: Buffer): boolean {
+  if (!fits(alg, key) || key.type === 'private') return false;
+  if (alg === 'RS256') return verify('sha256', signed, key, signature);
+  if (alg === 'ES256') return verify('sha256', signed, p1363(key), signature);
+  if (alg === 'EdDSA') return verify(null, signed, key, signature);
+  const expected = hs256(key, signed);
+  return signature.length === expected.length && timingSafeEqual(signature, expected);
+}
 
 // Buffers decode leniently: white space and stray trailing bits would give one signature many spellings.
 function isCanonical(part: string): boolean {

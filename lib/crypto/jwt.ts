@@ -2,16 +2,15 @@
 // for Gatehouse alone (HMAC), which no key of the JWKS verifies. The kinds cannot be confused, every claim is required,
 // and no token outlives its configured lifetime.
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { SignJWT } from 'jose';
 import type { Act } from './act.ts';
-import { MAX_TOKEN_CHARACTERS, openJws, signHmac } from './jws.ts';
+import { MAX_TOKEN_CHARACTERS, openJws, signJws } from './jws.ts';
 import { acceptedKeys, type RootsOf, signingKey } from './purpose-keys.ts';
 
 /** EdDSA means Ed25519 (RFC 8037). */
 export type SigningAlgorithm = 'RS256' | 'ES256' | 'EdDSA';
 export type VerificationKey = { kid: string; alg: SigningAlgorithm; key: KeyObject };
-/** The private key is a CryptoKey, because that cannot be exported. */
-export type SigningKey = { kid: string; alg: SigningAlgorithm; key: CryptoKey };
+/** The key is private. */
+export type SigningKey = VerificationKey;
 
 /** Claims of an access token (RFC 9068 2.2); times in seconds. */
 export type AccessClaims = {
@@ -92,12 +91,8 @@ const OWN_ALGORITHM = 'HS256';
 const CLOCK_SKEW = 5; // seconds, between two of our own functions; RFC 7519 4.1.4 allows "a few minutes" at most
 
 /** Returns a signed access token with the header `{alg, kid, typ: 'at+jwt'}`. Throws if it is longer than we accept. */
-export async function signAccessToken(
-  key: SigningKey,
-  claims: AccessClaims | MachineClaims | ResourceClaims,
-): Promise<string> {
-  const header = { alg: key.alg, kid: key.kid, typ: ACCESS_TYPE };
-  const token = await new SignJWT({ ...claims }).setProtectedHeader(header).sign(key.key);
+export function signAccessToken(key: SigningKey, claims: AccessClaims | MachineClaims | ResourceClaims): string {
+  const token = signJws(key, ACCESS_TYPE, claims);
   if (token.length > MAX_TOKEN_CHARACTERS) throw new Error('access token too long');
   return token;
 }
@@ -239,7 +234,7 @@ function unverifiedHeader(token: string): { typ?: unknown; kid?: unknown } | und
 
 function signOwn(roots: RootsOf<OwnPurpose>, purpose: OwnPurpose, typ: string, claims: PendingClaims): string {
   const { version, key } = signingKey(roots, purpose, claims.iat * 1000);
-  return signHmac(key, { kid: version, typ }, claims);
+  return signJws({ alg: OWN_ALGORITHM, kid: version, key: createSecretKey(key) }, typ, claims);
 }
 
 /** Returns the claims that both kinds have, and the payload; `undefined` if the token is invalid. It may be expired. */

@@ -1,7 +1,8 @@
 // Keeps the keys that sign and verify access tokens: a plain JSON ring of next, current and retired keys.
 // A key is published before it signs and verifies until its last token has expired, so no rotation breaks a login.
-import { createPublicKey } from 'node:crypto';
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyPairKeyObjectResult } from 'node:crypto';
+import { promisify } from 'node:util';
+import { calculateJwkThumbprint } from 'jose';
 import type { SigningAlgorithm, SigningKey, VerificationKey } from './jwt.ts';
 import type { RootsOf } from './purpose-keys.ts';
 import { isRevoked } from './roots.ts';
@@ -86,12 +87,13 @@ const sorted = (jwk: JsonObject): JsonObject =>
 export const isCompromised = (roots: RootsOf<'seal'>, { keys }: KeyRing): boolean =>
   keys.some(({ sealedPrivateJwk }) => isRevoked(roots, sealedUnder(sealedPrivateJwk)));
 
-/** Returns the current signing key, not extractable. Throws without a current key or without its root version. */
-export async function currentSigner(roots: RootsOf<'seal'>, ring: KeyRing): Promise<SigningKey> {
+/** Returns the current signing key. Throws without a current key or without its root version. */
+export function currentSigner(roots: RootsOf<'seal'>, ring: KeyRing): SigningKey {
   const current = ring.keys.find((key) => key.state === 'current');
   if (!current) throw new Error('no current signing key');
-  const jwk: JWK = JSON.parse(unseal(roots, sealContext(current.kid), current.sealedPrivateJwk));
-  return { kid: current.kid, alg: current.alg, key: await importKey(jwk, current.alg) };
+  const { kid, alg, sealedPrivateJwk } = current;
+  const jwk: JsonObject = JSON.parse(unseal(roots, sealContext(kid), sealedPrivateJwk));
+  return { kid, alg, key: createPrivateKey({ key: jwk, format: 'jwk' }) };
 }
 
 /** Returns the verification keys by kid. */
@@ -103,12 +105,19 @@ export const verifiers = (keys: readonly RingKey[]): Map<string, VerificationKey
     }),
   );
 
+const generate = promisify(generateKeyPair);
+const GENERATORS: Record<SigningAlgorithm, () => Promise<KeyPairKeyObjectResult>> = {
+  RS256: () => generate('rsa', { modulusLength: RSA_BITS }),
+  ES256: () => generate('ec', { namedCurve: 'P-256' }),
+  EdDSA: () => generate('ed25519'),
+};
+
 // The kid is the RFC 7638 thumbprint: it is derived from the key, so each key has exactly one.
 async function newKey(roots: RootsOf<'seal'>, alg: SigningAlgorithm, now: number): Promise<RingKey> {
-  const pair = await generateKeyPair(alg, { extractable: true, modulusLength: RSA_BITS });
-  const publicJwk = publicPart(await exportJWK(pair.publicKey));
+  const { publicKey, privateKey } = await GENERATORS[alg]();
+  const publicJwk = publicPart({ ...publicKey.export({ format: 'jwk' }) });
   const kid = await calculateJwkThumbprint(publicJwk);
-  const sealedPrivateJwk = seal(roots, sealContext(kid), JSON.stringify(await exportJWK(pair.privateKey)));
+  const sealedPrivateJwk = seal(roots, sealContext(kid), JSON.stringify(privateKey.export({ format: 'jwk' })));
   return { kid, alg, state: 'next', publicJwk, sealedPrivateJwk, createdAt: now };
 }
 
@@ -118,15 +127,8 @@ function promoteNextKey(key: RingKey, now: number): RingKey {
   return key;
 }
 
-function publicPart(jwk: JsonObject | JWK): JsonObject {
-  const source: JsonObject = { ...jwk };
-  return Object.fromEntries(PUBLIC_MEMBERS.filter((name) => name in source).map((name) => [name, source[name]]));
-}
-
-async function importKey(jwk: JsonObject | JWK, alg: SigningAlgorithm): Promise<CryptoKey> {
-  const key = await importJWK({ ...jwk }, alg);
-  if (key instanceof Uint8Array) throw new Error('a signing key must be asymmetric');
-  return key;
+function publicPart(jwk: JsonObject): JsonObject {
+  return Object.fromEntries(PUBLIC_MEMBERS.filter((name) => name in jwk).map((name) => [name, jwk[name]]));
 }
 
 function sealContext(kid: string): string {

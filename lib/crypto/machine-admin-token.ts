@@ -1,7 +1,7 @@
 // Signs and verifies the tokens with which machines call operations of admins. Only this service can verify one: it is
 // signed with HMAC under a key of its own purpose, so no token of another kind is one, and it proves nothing elsewhere.
 import { createSecretKey } from 'node:crypto';
-import { openJws, signHmac } from './jws.ts';
+import { openJws, signJws } from './jws.ts';
 import { isText, isTime } from './jwt.ts';
 import { acceptedKeys, type RootsOf, signingKey } from './purpose-keys.ts';
 
@@ -28,7 +28,7 @@ const CLOCK_SKEW = 5;
 /** Returns the token: HS256 under the key that signs at its `iat`; the version is its `kid`. */
 export function signMachineAdminToken(roots: RootsOf<typeof PURPOSE>, claims: MachineAdminClaims): string {
   const { version, key } = signingKey(roots, PURPOSE, claims.iat * 1000);
-  return signHmac(key, { kid: version, typ: TYPE }, claims);
+  return signJws({ alg: 'HS256', kid: version, key: createSecretKey(key) }, TYPE, claims);
 }
 
 /**

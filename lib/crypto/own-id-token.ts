@@ -1,8 +1,7 @@
 // Signs and opens the id tokens that this service issues. Their `typ` is not that of an access token, so neither is taken
 // for the other (RFC 8725 3.11).
 import { createHash } from 'node:crypto';
-import { SignJWT } from 'jose';
-import { openJws } from './jws.ts';
+import { openJws, signJws } from './jws.ts';
 import type { SigningAlgorithm, SigningKey, VerificationKey } from './jwt.ts';
 
 const TYPE = 'JWT';
@@ -11,13 +10,10 @@ const LOGOUT_TYPE = 'logout+jwt';
 type Claims = Readonly<Record<string, unknown>>;
 
 /** Returns a signed id token. Claims that are `undefined` are left out. */
-export const signIdToken = (key: SigningKey, claims: Claims): Promise<string> => sign(key, TYPE, claims);
+export const signIdToken = (key: SigningKey, claims: Claims): string => signJws(key, TYPE, claims);
 
 /** Returns a signed logout token (OpenID Connect Back-Channel Logout 1.0 2.4). Its type tells it from an id token. */
-export const signLogoutToken = (key: SigningKey, claims: Claims): Promise<string> => sign(key, LOGOUT_TYPE, claims);
-
-const sign = ({ alg, kid, key }: SigningKey, typ: string, claims: Claims): Promise<string> =>
-  new SignJWT({ ...claims }).setProtectedHeader({ alg, kid, typ }).sign(key);
+export const signLogoutToken = (key: SigningKey, claims: Claims): string => signJws(key, LOGOUT_TYPE, claims);
 
 /** Returns the claims of a token with our signature, expired ones as well; `undefined` for any other. */
 export const openIdToken = (token: string, keyFor: (kid: string) => VerificationKey | undefined) =>

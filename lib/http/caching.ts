@@ -2,7 +2,7 @@
 import type { Cache } from '../contract/operation.ts';
 import { digest } from '../crypto/secrets.ts';
 import type { Request } from './request.ts';
-import type { Response } from './response.ts';
+import { isKnown, type Response } from './response.ts';
 
 /**
  * Returns the response with its lifetime and an ETag, or 304 without a body if the request names that ETag. A reply that
@@ -17,7 +17,3 @@ export function cached(response: Response, { seconds, isImmutable, isLasting }: 
   }
   return { ...response, headers: { ...response.headers, ...headers } };
 }
-
-/** Whether a header names the ETag. Weak comparison: a cache that compresses a reply weakens its ETag. */
-export const isKnown = (sent: readonly string[], etag: string): boolean =>
-  sent.some((list) => list.split(',').some((each) => ['*', etag].includes(each.trim().replace(/^W\//, ''))));

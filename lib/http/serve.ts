@@ -8,6 +8,7 @@ import {
   type Operation,
   type ParamNames,
   type Parsed,
+  type Route,
   UNIVERSAL,
 } from '../contract/operation.ts';
 import type { AdminActor, Administrator } from '../domain/administrator.ts';
@@ -45,6 +46,7 @@ import type { Response } from './response.ts';
 import { createRouter, type Match } from './router.ts';
 import { mayReload, reload } from './same-site-reload.ts';
 import { IGNORED_HEADER, ignoredList, named } from './unknown-fields.ts';
+import { warmUp } from './warm-up.ts';
 
 /** The decision of `isOpenToMachines`, for the compiler. */
 type ForPeople<O extends Operation> = O extends { duty: 'self' } | { duty: { needs: 'own' } } | { stepUp: true }
@@ -109,7 +111,7 @@ type Options = {
   whenFailed?: Pages;
 } & Further;
 
-/** Returns the Lambda handler of a group. It responds to every event and never throws. */
+/** Returns the Lambda handler of a group, with its warm-up. It responds to every event and never throws. */
 export function serve<G extends Group>(
   group: G,
   rows: Rows<G>,
@@ -196,7 +198,16 @@ export function serve<G extends Group>(
     .use(securityHeaders())
     .use(lastResort(failed))
     .handler(respondTo);
-  return withRequestLog(handler);
+  const logged = withRequestLog(handler);
+  return Object.assign(logged, {
+    /** Runs the GET in the init phase; `GET` is the first one of the group. Never rejects. */
+    warmUp: async (which: Route | 'GET'): Promise<void> => {
+      const found = Object.entries<Operation>(group).find(
+        ([route]) => route === which || route.startsWith(`${which} `),
+      );
+      if (found) await warmUp(logged, found[0] as Route, found[1]);
+    },
+  });
 }
 
 /** Throws `Unavailable` while a setting is invalid, before anything is done with the request. */

@@ -17,6 +17,7 @@ export function watchLog(watch: Watch): void {
 }
 
 function line(level: Level, event: string, fields: Fields): void {
+  if (current()?.isDry) return;
   const threshold = process.env.GATEHOUSE_LOG_LEVEL ?? 'info';
   const isWritten = threshold !== 'none' && LEVELS.indexOf(level) >= LEVELS.indexOf(threshold as Level);
   if (!isWritten && !watched) return;

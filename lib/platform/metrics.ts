@@ -30,8 +30,8 @@ let metrics: Metrics | undefined;
 
 /** Adds one to a metric of the current invocation. */
 export function count(name: MetricName): void {
-  const counts = current()?.counts;
-  counts?.set(name, (counts.get(name) ?? 0) + 1);
+  const { counts, isDry } = current() ?? {};
+  if (!isDry) counts?.set(name, (counts.get(name) ?? 0) + 1);
 }
 
 /** Writes the counts of the invocation as one line. Writes nothing where no namespace is set, as in the local run. */

@@ -1,5 +1,5 @@
 // Carries what is known about the current request or batch, for its log lines, its metrics and the audit log, and whether
-// it is over. No other rule may depend on it. AsyncLocalStorage passes one object per request along; module scope holds none of it.
+// it is over or dry. No other rule may depend on it. AsyncLocalStorage passes one object per request along; module scope holds none of it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** All fields may be logged. */
@@ -41,20 +41,37 @@ export type RequestContext = {
   readonly started: number;
   /** The response was sent, if only a 503 because time ran out. */
   isOver: boolean;
+  /** A warm-up, not a request: it writes no log line, no metric and no item. */
+  readonly isDry: boolean;
 };
 
 const contexts = new AsyncLocalStorage<RequestContext>();
 
-/** Runs `work`, and everything it starts, in a context of its own, which is over when `work` has ended. */
+/**
+ * Runs `work`, and everything it starts, in a context of its own, which is over when `work` has ended. It is dry inside of a
+ * dry run.
+ */
 export async function inContext<T>(facts: Fields, work: () => Promise<T>): Promise<T> {
-  const store = { readUnits: 0, writeUnits: 0, trips: 0, tick: 0, until: 0 };
-  const context = { facts: { ...facts }, counts: new Map(), store, started: performance.now(), isOver: false };
+  const context = newContext(facts, current()?.isDry === true);
   try {
     return await contexts.run(context, work);
   } finally {
-    context.isOver = true;
+    // Requests may wait for what a dry run has begun to read. It writes nothing, so it may go on after its end.
+    context.isOver = !context.isDry;
   }
 }
+
+/** Runs `work`, and everything it starts, without a log line or a metric. A write throws `Unavailable`. */
+export const inDryRun = <T>(work: () => Promise<T>): Promise<T> => contexts.run(newContext({}, true), work);
+
+const newContext = (facts: Fields, isDry: boolean): RequestContext => ({
+  facts: { ...facts },
+  counts: new Map(),
+  store: { readUnits: 0, writeUnits: 0, trips: 0, tick: 0, until: 0 },
+  started: performance.now(),
+  isOver: false,
+  isDry,
+});
 
 /** Returns the context of the current request; `undefined` outside of any. */
 export const current = (): RequestContext | undefined => contexts.getStore();

@@ -18,6 +18,7 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   hash: async () => (await import('./sections/hash.ts')).hash(),
   startup: async () => (await import('./sections/startup.ts')).startup(),
   init: async () => (await import('./sections/init.ts')).init(),
+  cold: async () => (await import('./sections/cold.ts')).cold(),
   peers: async () => (await import('./sections/peers.ts')).peers(),
   import: async () => (await import('./sections/import.ts')).importing(),
 };

@@ -65,6 +65,43 @@ test('authentication logs in and serves the session', async () => {
   expect(JSON.parse(second.body).email).toBe(user.email);
 });
 
+/** Loads a function as Lambda's runtime does, and calls it once. */
+const LOAD = `
+  const [file, event] = process.argv.slice(1);
+  const { handler } = await import(file);
+  const reply = await handler(JSON.parse(event), { getRemainingTimeInMillis: () => 10_000 });
+  process.stdout.write(JSON.stringify(reply));`;
+
+async function loadAndInvoke(name: string, event: object, environment: Record<string, string> = {}) {
+  const file = join(bundles, name, 'warm.mjs');
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', LOAD, file, JSON.stringify(event)],
+    { env: { ...process.env, LAMBDA_TASK_ROOT: join(bundles, name), GATEHOUSE_LOG_LEVEL: 'info', ...environment } },
+  );
+  const lines = stdout.split('\n');
+  return { reply: JSON.parse(lines.at(-1) ?? ''), logged: lines.slice(0, -1).map((line) => JSON.parse(line).event) };
+}
+
+test('a function that has warmed up serves its first request, and logs that alone', async () => {
+  const user = await service.signup(tenant);
+  const { reply, logged } = await loadAndInvoke('authentication', get('/auth/verify-session', bearer(user.tokens)));
+  expect([reply.statusCode, logged]).toEqual([200, ['request']]);
+  const page = await loadAndInvoke('web', { ...get('/login'), multiValueHeaders: {} });
+  expect([page.reply.statusCode, page.logged]).toEqual([200, []]);
+});
+
+test.each([
+  ['no table is named', { GATEHOUSE_TABLE: '' }],
+  ['the table does not respond', { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }],
+  ['Secrets Manager does not respond', { AWS_ENDPOINT_URL_SECRETS_MANAGER: 'http://127.0.0.1:1' }],
+])('a function is loaded if %s, and its request reports it', async (_, environment) => {
+  const user = await service.signup(tenant);
+  const event = get('/auth/verify-session', bearer(user.tokens));
+  const { reply, logged } = await loadAndInvoke('authentication', event, environment);
+  expect([reply.statusCode, logged]).toEqual([503, ['unavailable', 'request']]);
+});
+
 test('the admin functions authenticate the admin', async () => {
   const cookie = await service.adminCookie();
   const me = await invoke('admin-console', get('/auth/admin/me', { cookie }));

@@ -61,6 +61,15 @@ describe.each(functionNames)('%s', (name) => {
   });
 });
 
+test.each(functionNames)('%s has what its handler in Lambda names', (name) => {
+  const { warmUp } = rowOf(name);
+  const files = readdirSync(join(directory, name)).filter((file) => /\.m?js$/.test(file));
+  expect(files.sort()).toEqual(warmUp ? ['index.js', 'warm.mjs'] : ['index.js']);
+  if (!warmUp) return;
+  expect(readFileSync(join(directory, name, 'warm.mjs'), 'utf8')).toContain(`warmUp('${warmUp}')`);
+  expect(createRequire(import.meta.url)(join(directory, name, 'index.js')).handler.warmUp).toBeInstanceOf(Function);
+});
+
 test('verifying passkeys prints nothing when it is loaded: a warning would be in the log of each cold start', () => {
   const file = join(directory, 'passkeys', 'index.js');
   const { status, stdout, stderr } = spawnSync(process.execPath, [file], { encoding: 'utf8' });
@@ -135,10 +144,12 @@ test.each([
   expect(holding(path).sort()).toEqual([...names].sort());
 });
 
-test('the bundle of pages holds no package, no table and no setting', () => {
-  const outside = ['lib/contract/errors.ts', 'lib/crypto/secrets.ts', 'lib/http/', 'functions/web.ts'];
+test('the bundle of pages holds no package, no table, no setting and no crypto, which takes longer to load than the rest', () => {
+  const outside = ['lib/contract/errors.ts', 'lib/http/', 'functions/web.ts'];
   const inputs = Object.keys(outputOf('web').inputs);
   expect(inputs.filter((input) => !outside.some((start) => input.startsWith(start)))).toEqual([]);
+  const builtIn = outputOf('web').imports.map(({ path }) => path.replace('node:', ''));
+  expect([...new Set(builtIn)].sort()).toEqual(['fs', 'path']);
   expect(statSync(join(directory, 'web/index.js')).size).toBeLessThan(16 * 1024);
 });
 

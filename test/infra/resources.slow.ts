@@ -1,6 +1,6 @@
 // Checks the table, the secrets, the functions and the event source of the change feed.
 import { describe, expect, test } from '@jest/globals';
-import { functionsOf, functionsOn, rowOf } from '../../infra/functions.ts';
+import { functionsOf, functionsOn, handlerOf, rowOf } from '../../infra/functions.ts';
 import { auditEvents } from '../../lib/contract/events.ts';
 import type { TenantId } from '../../lib/platform/ids.ts';
 import { parse } from '../../lib/platform/settings/config.ts';
@@ -118,7 +118,7 @@ describe('functions', () => {
       expect(properties).toMatchObject({
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
-        Handler: 'index.handler',
+        Handler: handlerOf(rowOf(name)),
         Timeout: rowOf(name).timeoutSeconds,
         MemorySize: rowOf(name).memoryMb,
       });

@@ -28,8 +28,5 @@ export const rs256 = (key: KeyObject) => (input: string) => sign('sha256', Buffe
 export async function signedByService(header: Part, claims: Part | string): Promise<string> {
   const stored = await signingKeys.find();
   if (!stored) throw new Error('no signing keys yet');
-  const { key } = await currentSigner(await rootSecret('seal'), stored.ring);
-  const input = `${encode(header)}.${encode(claims)}`;
-  const signature = await crypto.subtle.sign('RSASSA-PKCS1-v1_5', key, Buffer.from(input));
-  return `${input}.${Buffer.from(signature).toString('base64url')}`;
+  return forge(header, claims, rs256(currentSigner(await rootSecret('seal'), stored.ring).key));
 }

@@ -1,7 +1,15 @@
 // Creates the functions of infra/functions.ts, each with its own role, environment and log.
 import { Code, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { type FunctionName, functionsOf, rowOf, type SecretName, UPDATED_FIRST, WEB } from '../../functions.ts';
+import {
+  type FunctionName,
+  functionsOf,
+  handlerOf,
+  rowOf,
+  type SecretName,
+  UPDATED_FIRST,
+  WEB,
+} from '../../functions.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Messages } from '../events.ts';
 import { createFunction } from '../lambda.ts';
@@ -32,6 +40,7 @@ export function createFunctions(scope: Construct, bundles: string, baseUrl: stri
       const created = createFunction(scope, {
         name,
         code: Code.fromAsset(`${bundles}/${name}`),
+        handler: handlerOf(row),
         memoryMb: row.memoryMb,
         timeoutSeconds: row.timeoutSeconds,
         reservedConcurrency: row.trigger.kind === 'api' ? reservedConcurrency : undefined,

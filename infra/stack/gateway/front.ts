@@ -60,7 +60,7 @@ export function createFront(
       cachePolicy: CachePolicy.CACHING_DISABLED,
     },
     additionalBehaviors: {
-      // Their names are hashes of what is in them, and they say for how long they may be kept (lib/http/pages.ts).
+      // Their names are hashes of what is in them, and they say for how long they may be kept (lib/http/pages/serve-pages.ts).
       '/assets/*': { ...behavior, cachePolicy: CachePolicy.CACHING_OPTIMIZED, compress: true },
     },
     errorResponses: CACHED_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),

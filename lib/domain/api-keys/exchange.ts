@@ -25,7 +25,7 @@ export async function exchange(actor: KeyActor): Promise<Reply<'POST /auth/api-k
   await whenCounting(tenant);
   const iat = seconds();
   const exp = Math.min(iat + LIFETIME, seconds(key.expiresAt));
-  const accessToken = await signAccessToken(signer, {
+  const accessToken = signAccessToken(signer, {
     iss: config().baseUrl,
     aud: config().audience,
     sub: key.id,

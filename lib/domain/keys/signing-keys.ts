@@ -48,16 +48,28 @@ export async function keys(maxAgeMs = RING_FRESH_MS): Promise<Loaded> {
 
 async function load(): Promise<Loaded> {
   const [roots, stored] = await Promise.all([rootSecret('seal'), store.find()]);
-  const { ring } = stored ?? (await created(roots));
+  return opened(roots, stored ?? (await created(roots)));
+}
+
+/** Loads the ring before a request needs it. Returns `undefined` where the first token has not created it. */
+export async function preloadKeys(): Promise<Loaded | undefined> {
+  const [roots, stored] = await Promise.all([rootSecret('seal'), store.find()]);
+  return stored && opened(roots, stored);
+}
+
+function opened(roots: RootsOf<'seal'>, { ring }: store.StoredRing): Loaded {
   const trusted = verifiers(trustedKeys(ring, now(), OVERLAP_MS));
-  loaded = { ring, signer: await signerOf(roots, ring), verifiers: trusted, loadedAt: now() };
+  loaded = { ring, signer: signerOf(roots, ring), verifiers: trusted, loadedAt: now() };
   return loaded;
 }
 
-const signerOf = (roots: RootsOf<'seal'>, ring: KeyRing): Promise<SigningKey> =>
-  currentSigner(roots, ring).catch(() => {
+function signerOf(roots: RootsOf<'seal'>, ring: KeyRing): SigningKey {
+  try {
+    return currentSigner(roots, ring);
+  } catch {
     throw new Unavailable('the signing key cannot be opened: is a version of the seal secret missing?');
-  });
+  }
+}
 
 /** Creates the keys of a deployment. If several callers race, all use the keys of the first. */
 async function created(roots: RootsOf<'seal'>): Promise<store.StoredRing> {

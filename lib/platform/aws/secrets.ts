@@ -46,6 +46,13 @@ export async function rootSecret<Kind extends SecretKind>(kind: Kind): Promise<R
   return roots;
 }
 
+/** Fetches the root secrets that this function may read, and that of a trusted proxy. Throws `Unavailable`. */
+export async function prefetchSecrets(): Promise<void> {
+  const { rootSecrets, proxySecret } = config();
+  const names = [...Object.values(rootSecrets), proxySecret].filter((name) => name !== undefined);
+  await Promise.all(names.map(secret));
+}
+
 /** Makes the next reader of each secret fetch it. For a function that must not use a value of a moment ago. */
 export const forgetSecrets = (): void => cache.clear();
 

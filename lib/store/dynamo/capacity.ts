@@ -11,7 +11,8 @@ type Consumed = { CapacityUnits?: number };
 type Input = { ReturnConsumedCapacity?: string; TransactItems?: unknown[] };
 type Output = { ConsumedCapacity?: Consumed | Consumed[] };
 
-const READ = /^(Get|BatchGet|Query)/;
+/** The commands that change nothing. */
+export const READ = /^(Get|BatchGet|Query)/;
 
 /** Counts every call of the client for the request that makes it. */
 export function countCapacity(client: DynamoDBClient): void {

@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { TIMEOUTS } from '../../platform/aws/aws.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { current } from '../../platform/request-context.ts';
-import { countCapacity } from './capacity.ts';
+import { countCapacity, READ } from './capacity.ts';
 import { PlainJson } from './protocol.ts';
 import { createSigner } from './signer.ts';
 
@@ -37,14 +37,18 @@ export function db(): DynamoDBClient {
 /**
  * Refuses attempts for a request that is over. Lambda freezes a function after its response. Without this, what the SDK
  * still wanted to repeat would be written minutes or hours later, when the next request thaws the function: past the
- * ten minutes in which an idempotency token counts, over a newer code, or as a second message.
+ * ten minutes in which an idempotency token counts, over a newer code, or as a second message. Refuses every write of a
+ * dry run.
  */
 function stopWithRequest({ middlewareStack }: DynamoDBClient): void {
   middlewareStack.add(
-    (next) => (args) => {
-      if (current()?.isOver) throw new Unavailable('the request is over');
-      return next(args);
-    },
+    (next, { commandName = '' }) =>
+      (args) => {
+        const { isOver, isDry } = current() ?? {};
+        if (isOver) throw new Unavailable('the request is over');
+        if (isDry && !READ.test(commandName)) throw new Unavailable('a dry run writes nothing');
+        return next(args);
+      },
     // After the SDK's own step that repeats requests, so for each attempt.
     { step: 'finalizeRequest', priority: 'low', name: 'stopWithRequest', override: true },
   );

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { buildPages } from '../../../infra/web/build.ts';
-import { servePages } from '../../../lib/http/pages.ts';
+import { servePages } from '../../../lib/http/pages/serve-pages.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'gatehouse-hostile-pages-'));
 let handle: ReturnType<typeof servePages>;

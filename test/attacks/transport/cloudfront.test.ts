@@ -8,6 +8,7 @@ import { freshIp } from '../../support/http.ts';
 import { logged, ofEvent } from '../../support/logs.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { newEmail, newPassword, prepared, startService } from '../../support/service.ts';
+import { warmed } from '../../support/warm-up.ts';
 
 const [OLD, NEW] = ['o'.repeat(48), 'n'.repeat(48)];
 const BLOCKED = refusal('REQUEST_BLOCKED');
@@ -30,6 +31,10 @@ const from = (client: string, secret = NEW): Headers => ({
 });
 const guess = (headers: Headers) =>
   service.post('/auth/login', { tenantId, credentials: { email: newEmail(), password: newPassword() } }, { headers });
+
+test('a function warms itself up as one of its clients would call it', async () => {
+  expect(await warmed('admin-tenants')).toMatchObject({ status: 401, code: 'SESSION_INVALID', lines: [] });
+});
 
 describe('a request past CloudFront', () => {
   const { 'x-gatehouse-proxy': _, ...claimed } = from('198.51.100.7');

@@ -8,6 +8,7 @@ import { cookieHeader, freshIp, type Reply } from '../../support/http.ts';
 import { logged, ofEvent } from '../../support/logs.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { bearer, newEmail, newPassword, prepared, startService, unique } from '../../support/service.ts';
+import { warmed } from '../../support/warm-up.ts';
 
 const [OLD, NEW] = ['o'.repeat(40), 'n'.repeat(40)];
 const BLOCKED = refusal('REQUEST_BLOCKED');
@@ -42,6 +43,10 @@ const signup = async (client: string) => {
   const reply = await service.post('/auth/signup', { ...account, tenantId }, { headers: from(client) });
   return { ...account, tokens: reply.body };
 };
+
+test('a function warms itself up as one of its clients would call it', async () => {
+  expect(await warmed('admin-tenants')).toMatchObject({ status: 401, code: 'SESSION_INVALID', lines: [] });
+});
 
 describe('a request past the proxy', () => {
   const wrong: [string, Headers][] = [

@@ -1,5 +1,6 @@
 // Compares signatures of tokens with those of jose, and checks that no other signature opens one.
 import {
+  createPrivateKey,
   createPublicKey,
   createSecretKey,
   generateKeyPairSync,
@@ -11,7 +12,7 @@ import {
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { compactVerify, exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { openJws, signHmac, type TokenKey } from '../../../lib/crypto/jws.ts';
+import { openJws, signJws, type TokenKey } from '../../../lib/crypto/jws.ts';
 
 const TYPE = 'test+jwt';
 const claims = { sub: 'ü', exp: 1, nested: { list: [1, null, '<>'] }, missing: undefined };
@@ -24,7 +25,8 @@ const open = (token: string, alg: Alg, key: KeyObject) => openJws(token, TYPE, (
 const replaced = (token: string, signature: Uint8Array): string =>
   `${token.slice(0, token.lastIndexOf('.'))}.${Buffer.from(signature).toString('base64url')}`;
 
-type Pair = { alg: Alg; key: KeyObject; token: string; signature: Buffer };
+/** `token`: signed by jose, but for HS256. `own`: what signs. */
+type Pair = { alg: Alg; key: KeyObject; own: KeyObject; token: string; signature: Buffer };
 const pairs = new Map<string, Pair>();
 
 beforeAll(async () => {
@@ -32,22 +34,47 @@ beforeAll(async () => {
     const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
     const key = createPublicKey({ key: { ...(await exportJWK(publicKey)) }, format: 'jwk' });
     const token = await new SignJWT(claims).setProtectedHeader(header(alg)).sign(privateKey);
-    pairs.set(alg, { alg, key, token, signature: Buffer.from(token.split('.')[2] as string, 'base64url') });
+    const own = createPrivateKey({ key: { ...(await exportJWK(privateKey)) }, format: 'jwk' });
+    pairs.set(alg, { alg, key, own, token, signature: Buffer.from(token.split('.')[2] as string, 'base64url') });
   }
-  const token = signHmac(bytes, { kid: 'k', typ: TYPE }, claims);
+  const token = signJws({ alg: 'HS256', kid: 'k', key: secret }, TYPE, claims);
   pairs.set('HS256', {
     alg: 'HS256',
     key: secret,
+    own: secret,
     token,
     signature: Buffer.from(token.split('.')[2] as string, 'base64url'),
   });
 });
 const pair = (alg: string): Pair => pairs.get(alg) as Pair;
 
-test('signHmac writes what jose writes, and jose verifies it', async () => {
-  const { token } = pair('HS256');
-  expect(token).toBe(await new SignJWT(claims).setProtectedHeader(header('HS256')).sign(bytes));
-  await expect(compactVerify(token, bytes)).resolves.toBeDefined();
+describe.each<Alg>(['RS256', 'ES256', 'EdDSA', 'HS256'])('signJws with %s', (alg) => {
+  test('writes the header and the payload of jose, and a signature that jose verifies', async () => {
+    const { own, key, token } = pair(alg);
+    const signed = signJws({ alg, kid: 'k', key: own }, TYPE, claims);
+    expect(signed.split('.').slice(0, 2)).toEqual(token.split('.').slice(0, 2));
+    await expect(compactVerify(signed, key)).resolves.toMatchObject({ protectedHeader: header(alg) });
+    // The signature of ECDSA has a random part.
+    if (alg !== 'ES256') {
+      const jose = await new SignJWT(claims).setProtectedHeader(header(alg)).sign(own);
+      expect(signed).toBe(jose);
+    }
+  });
+
+  test('signs nothing with the key of another algorithm, or with a public one', () => {
+    for (const { own, key } of [...pairs.values()].filter((each) => each.alg !== alg))
+      for (const other of [own, key])
+        expect(() => signJws({ alg, kid: 'k', key: other }, TYPE, claims)).toThrow('does not sign');
+    const { key } = pair(alg);
+    if (key.type === 'public') expect(() => signJws({ alg, kid: 'k', key }, TYPE, claims)).toThrow('does not sign');
+  });
+});
+
+test('signJws refuses an RSA key below 2048 bits, and a key on another curve', () => {
+  const short = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey;
+  const other = generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey;
+  expect(() => signJws({ alg: 'RS256', kid: 'k', key: short }, TYPE, claims)).toThrow('does not sign');
+  expect(() => signJws({ alg: 'ES256', kid: 'k', key: other }, TYPE, claims)).toThrow('does not sign');
 });
 
 describe.each<Alg>(['RS256', 'ES256', 'EdDSA', 'HS256'])('openJws with %s', (alg) => {

@@ -1,10 +1,10 @@
 // Checks the life of a signing key: published before it signs, valid until its last token expires, gone when revoked.
+import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { calculateJwkThumbprint, createLocalJWKSet, jwtVerify } from 'jose';
 import {
   type AccessClaims,
   type SigningAlgorithm,
-  type SigningKey,
   signAccessToken,
   verifyAccessToken,
 } from '../../../lib/crypto/jwt.ts';
@@ -39,7 +39,6 @@ const claims: AccessClaims = {
   permissions: [],
   client_id: 'api',
 };
-const signed = (key: SigningKey, given: AccessClaims): Promise<string> => signAccessToken(key, given);
 const kidOf = (ring: KeyRing, state: string) => ring.keys.filter((key) => key.state === state).map((key) => key.kid);
 
 async function check(ring: KeyRing, token: string) {
@@ -57,16 +56,16 @@ test.each<SigningAlgorithm>(['RS256', 'ES256', 'EdDSA'])(
     expect(first.keys.map((key) => key.state)).toEqual(['current', 'next']);
     const [oldKid] = kidOf(first, 'current');
     const [nextKid] = kidOf(first, 'next');
-    const token = await signed(await currentSigner(roots, first), claims);
+    const token = signAccessToken(currentSigner(roots, first), claims);
     expect(await check(first, token)).toEqual(claims);
 
     const second = store(await rotateRing(roots, first, alg, start + 1, overlap));
     expect([kidOf(second, 'retired'), kidOf(second, 'current')]).toEqual([[oldKid], [nextKid]]);
     expect(kidOf(second, 'next')).toHaveLength(1);
     expect(jwks(publicKeys(first, overlap), start).keys.map((key) => key.kid)).toContain(nextKid); // was published before it signs
-    expect((await currentSigner(roots, second)).kid).toBe(nextKid);
+    expect(currentSigner(roots, second).kid).toBe(nextKid);
     expect(await check(second, token)).toEqual(claims);
-    const newToken = await signed(await currentSigner(roots, second), claims);
+    const newToken = signAccessToken(currentSigner(roots, second), claims);
     expect(await check(first, newToken)).toEqual(claims); // an instance that has not reloaded yet
 
     const third = store(await rotateRing(roots, second, alg, start + 1 + overlap, overlap));
@@ -96,7 +95,7 @@ describe('the key ring', () => {
         expect(key).toMatchObject({ alg, use: 'sig', kid: await calculateJwkThumbprint(key) });
       }
       if (alg === 'RS256') expect(Buffer.from(String(set.keys[0]?.n), 'base64url')).toHaveLength(256);
-      const token = await signed(await currentSigner(roots, ring), claims);
+      const token = signAccessToken(currentSigner(roots, ring), claims);
       const { payload } = await jwtVerify(
         token,
         createLocalJWKSet({ keys: set.keys.map((key) => ({ ...key, kty: String(key.kty) })) }),
@@ -117,22 +116,25 @@ describe('the key ring', () => {
     expect((await verifiers(damaged.keys)).get(ring.keys[0]!.kid)?.key.type).toBe('public');
   });
 
-  test('returns a signer that cannot be exported and that opens only with the root secret and under its own kid', async () => {
+  test('returns a signer that opens only with the root secret and under its own kid, and that no log shows', async () => {
     const ring = await createRing(roots, 'ES256', start);
-    const signer = await currentSigner(roots, ring);
-    expect([signer.key.type, signer.key.extractable]).toEqual(['private', false]);
+    const signer = currentSigner(roots, ring);
+    expect([signer.key.type, signer.key.asymmetricKeyType]).toEqual(['private', 'ec']);
+    const { d } = signer.key.export({ format: 'jwk' });
+    for (const shown of [JSON.stringify(signer), inspect(signer, { depth: 9, showHidden: true }), String(signer.key)])
+      expect(shown).not.toContain(d);
     expect(JSON.stringify(ring)).not.toContain('"d"');
-    await expect(currentSigner({ 1: 'x'.repeat(32) }, ring)).rejects.toThrow('cannot unseal');
+    expect(() => currentSigner({ 1: 'x'.repeat(32) }, ring)).toThrow('cannot unseal');
     const [current, next] = ring.keys;
     const swapped = { keys: [{ ...current!, sealedPrivateJwk: next!.sealedPrivateJwk }] };
-    await expect(currentSigner(roots, swapped)).rejects.toThrow('cannot unseal');
-    await expect(currentSigner(roots, { keys: [next!] })).rejects.toThrow('no current signing key');
+    expect(() => currentSigner(roots, swapped)).toThrow('cannot unseal');
+    expect(() => currentSigner(roots, { keys: [next!] })).toThrow('no current signing key');
   });
 
   test('signs with keys sealed under the old root after a rotation of the root secret', async () => {
     const ring = await createRing(roots, 'ES256', start);
     const both: Roots<never> = { ...roots, 2: 's'.repeat(32) };
-    const token = await signed(await currentSigner(both, ring), claims);
+    const token = signAccessToken(currentSigner(both, ring), claims);
     expect(await check(ring, token)).toEqual(claims);
     const rotated = await rotateRing(both, ring, 'ES256', start, overlap);
     expect(rotated.keys.at(-1)?.sealedPrivateJwk).toMatch(/^v2\./);
@@ -175,9 +177,9 @@ test('rotateRing changes the algorithm of a ring one key at a time', async () =>
   const ring = await rotateRing(roots, await createRing(roots, 'ES256', start), 'EdDSA', start, overlap);
   expect(ring.keys.map((key) => key.alg)).toEqual(['ES256', 'ES256', 'EdDSA']);
   const later = await rotateRing(roots, ring, 'EdDSA', start, overlap);
-  const token = await signed(await currentSigner(roots, later), claims);
+  const token = signAccessToken(currentSigner(roots, later), claims);
   expect(await check(later, token)).toEqual(claims);
-  expect((await currentSigner(roots, later)).alg).toBe('EdDSA');
+  expect(currentSigner(roots, later).alg).toBe('EdDSA');
 });
 
 test.each([Number.NaN, -1, Number.POSITIVE_INFINITY])('rotateRing throws for an overlap of %s', async (value) => {

@@ -23,7 +23,7 @@ import { en as signOn } from '../../../lib/apps/pages/words/sign-on/en.ts';
 import { LANGUAGES as OF_MESSAGES } from '../../../lib/domain/languages.ts';
 import { matched } from '../../../lib/domain/messages/render.ts';
 import { DEAD_ENDS } from '../../../lib/domain/oauth/dead-ends.ts';
-import { languageOf, NO_SCRIPT } from '../../../lib/http/no-script.ts';
+import { languageOf, NO_SCRIPT } from '../../../lib/http/pages/no-script.ts';
 
 /** The texts of all parts of the pages. */
 const en: Readonly<Record<string, string>> = {

@@ -57,7 +57,7 @@ export const clientCredentials: GrantRule = async (application, form, _, key) =>
   );
   await whenCounting(application, head);
   const iat = seconds();
-  const accessToken = await signAccessToken(signer, {
+  const accessToken = signAccessToken(signer, {
     iss: config().baseUrl,
     ...claims,
     sub: application.id,

@@ -71,7 +71,7 @@ export const identityAssertion: GrantRule = async (application, form, _, { jkt, 
   const iat = seconds();
   const lifetime = lifetimeOf(application, resource, tenant);
   const { signer } = await keys();
-  const accessToken = await signAccessToken(signer, {
+  const accessToken = signAccessToken(signer, {
     iss: config().baseUrl,
     aud: resource.uri,
     sub: user.id,

@@ -57,7 +57,7 @@ export const tokenExchange: GrantRule = async (machine, form, _, { jkt, use }) =
   const exp = Math.min(iat + lifetimeOf(machine, target, holder), subject.exp);
   const { signer } = await keys();
   const { iss, sub, tid, sid, auth_time, amr, act } = subject;
-  const accessToken = await signAccessToken(signer, {
+  const accessToken = signAccessToken(signer, {
     ...{ iss, sub, tid, sid, auth_time, amr, iat, exp, scope },
     aud: target.uri,
     client_id: machine.id,

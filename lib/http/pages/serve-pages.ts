@@ -4,12 +4,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { errorBody } from '../contract/errors.ts';
-import { digest } from '../crypto/secrets.ts';
-import { isKnown } from './caching.ts';
-import { SECURITY_HEADERS } from './headers.ts';
+import { errorBody } from '../../contract/errors.ts';
+import { SECURITY_HEADERS } from '../headers.ts';
+import { isKnown, type Response } from '../response.ts';
 import { languageOf, NO_SCRIPT, noScript } from './no-script.ts';
-import type { Response } from './response.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -53,10 +51,23 @@ type Served = { body: string; headers: Record<string, string> };
 /** Path of a page without parameters, such as `login`, or of an asset -> what is served in a language. */
 type Site = ReadonlyMap<string, (tag: string) => Served>;
 
-const served = (body: string, headers: Record<string, string>): Served => ({
+const served = (body: string, headers: Record<string, string>, etag: string): Served => ({
   body,
-  headers: { ...headers, etag: `"${digest(body)}"` },
+  headers: { ...headers, etag: `"${etag}"` },
 });
+
+/**
+ * Returns 64 bits that tell one version of a shell from another, as two hashes in the manner of FNV-1a. The text is ours, so it
+ * needs no hash that withstands an attacker, and the function loads no crypto for it: two thirds of what it loaded.
+ */
+function versionOf(text: string): string {
+  let [low, high] = [0x811c9dc5, 0x1b873593];
+  for (let at = 0; at < text.length; at++) {
+    low = Math.imul(low ^ text.charCodeAt(at), 0x01000193);
+    high = Math.imul(high ^ text.charCodeAt(at), 0x85ebca6b);
+  }
+  return [low, high].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
+}
 
 /** Reads the built files. `base` is the path of the API, which ends in a slash. */
 function readSite(directory: string, base: string): Site {
@@ -65,13 +76,10 @@ function readSite(directory: string, base: string): Site {
     if (extname(file) !== '.html') continue;
     const text = readFileSync(join(directory, file), 'utf8').replace('{base}', () => base);
     const inLanguages = new Map(
-      Object.keys(NO_SCRIPT).map((tag) => [
-        tag,
-        served(
-          text.replace('{noscript}', () => noScript(tag)),
-          PAGE_HEADERS,
-        ),
-      ]),
+      Object.keys(NO_SCRIPT).map((tag) => {
+        const shell = text.replace('{noscript}', () => noScript(tag));
+        return [tag, served(shell, PAGE_HEADERS, versionOf(shell))];
+      }),
     );
     site.set(file.slice(0, -'.html'.length), (tag) => inLanguages.get(tag) as Served);
   }
@@ -79,7 +87,7 @@ function readSite(directory: string, base: string): Site {
     const type = TYPES[extname(file)];
     if (type === undefined) continue;
     const text = readFileSync(join(directory, 'assets', file), 'utf8');
-    const asset = served(text, { ...ASSET_HEADERS, 'content-type': type });
+    const asset = served(text, { ...ASSET_HEADERS, 'content-type': type }, file);
     site.set(`assets/${file}`, () => asset);
   }
   return site;
@@ -92,7 +100,7 @@ function readSite(directory: string, base: string): Site {
  */
 export function servePages(directory: string, baseUrl: string) {
   let site: Site | undefined;
-  return async (event: APIGatewayProxyEvent): Promise<Response> => {
+  const handle = async (event: APIGatewayProxyEvent): Promise<Response> => {
     site ??= readSite(directory, `${new URL(baseUrl).pathname.replace(/\/$/, '')}/`);
     const { httpMethod: method } = event;
     const found = findPage(site, String(event.path))?.(languageOf(linesOf(event, 'accept-language').join(',')));
@@ -103,6 +111,12 @@ export function servePages(directory: string, baseUrl: string) {
       return { ...response, statusCode: 304, body: '' };
     return { ...response, statusCode: 200, body: method === 'HEAD' ? '' : found.body };
   };
+  /** Serves a page in the init phase. Never rejects: the request that meets the fault reports it. */
+  const warmUp = async (route: string): Promise<void> => {
+    const [httpMethod, path] = route.split(' ');
+    await handle({ httpMethod, path } as APIGatewayProxyEvent).catch(() => {});
+  };
+  return Object.assign(handle, { warmUp });
 }
 
 /** The path of an asset is looked up as it is, so it never becomes the path of a file. */
