@@ -1,6 +1,8 @@
 // Serves tenants, for admins.
 import { adminTenants } from '../lib/contract/groups/admin-tenants.ts';
 import * as setupLinks from '../lib/domain/organization/setup-links.ts';
+import * as scim from '../lib/domain/scim/connections.ts';
+import * as scimGroups from '../lib/domain/scim/mapping.ts';
 import { testProvider } from '../lib/domain/sso/provider-test.ts';
 import * as logos from '../lib/domain/tenants/logo.ts';
 import * as tenants from '../lib/domain/tenants/tenants.ts';
@@ -35,4 +37,17 @@ export const handler = serve(adminTenants, {
     setupLinks.createForAdmin(actor, params.id, body),
   'DELETE /auth/admin/api/tenants/{id}/setup-links/{linkId}': ({ actor, params }) =>
     setupLinks.revokeForAdmin(actor, params.id, params.linkId),
+  'GET /auth/admin/api/tenants/{id}/scim-connections': ({ params }) => scim.list(params.id),
+  'POST /auth/admin/api/tenants/{id}/scim-connections': ({ actor, params, body }) =>
+    scim.create(actor, params.id, body),
+  'PATCH /auth/admin/api/tenants/{id}/scim-connections/{connectionId}': ({ actor, params, body }) =>
+    scim.update(actor, params.id, params.connectionId, body),
+  'POST /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/rotate': ({ actor, params, body }) =>
+    scim.rotate(actor, params.id, params.connectionId, body),
+  'DELETE /auth/admin/api/tenants/{id}/scim-connections/{connectionId}': ({ actor, params }) =>
+    scim.remove(actor, params.id, params.connectionId),
+  'GET /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/groups': ({ params }) =>
+    scimGroups.list(params.id, params.connectionId),
+  'PUT /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/groups/{groupId}': ({ actor, params, body }) =>
+    scimGroups.map(actor, params.id, params.connectionId, params.groupId, body),
 });

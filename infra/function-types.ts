@@ -83,6 +83,8 @@ export const WARM = 'warm';
 export const RESOURCES = 'resources';
 /** The function that copies the audit log to S3. */
 export const AUDIT_ARCHIVE = 'audit-archive';
+/** The function that serves lib/scim. */
+export const SCIM = 'scim';
 /** The function that serves lib/apps. */
 export const WEB = 'web';
 

@@ -21,6 +21,7 @@ import {
   type Kebab,
   RESOURCES,
   ROOT_SECRETS,
+  type SCIM,
   type Trigger,
   WARM,
   type WEB,
@@ -38,8 +39,8 @@ const SMALL_API = { memoryMb: SMALL_MB, timeoutSeconds: 10, trigger: { kind: 'ap
 /** Hashing a password takes a whole CPU. */
 const HASHING_API = { ...SMALL_API, memoryMb: ONE_CPU_MB } as const;
 
-/** A function for each group of the contract, one for the resources that an application declares, one for pages. */
-type ApiFunction = Kebab<GroupName> | typeof RESOURCES | typeof WEB;
+/** A function for each group of the contract, one for the resources that an application declares, one for SCIM, one for pages. */
+type ApiFunction = Kebab<GroupName> | typeof RESOURCES | typeof SCIM | typeof WEB;
 
 /** File name below functions/ -> what the function needs. */
 export const FUNCTIONS = {
@@ -253,15 +254,16 @@ export const FUNCTIONS = {
     ...SMALL_API,
     warmUp: 'GET /auth/admin/api/tenants',
     table: {
-      GetItem: 'tenant before a change, domain and who owns it, setup link',
+      GetItem: 'tenant before a change, domain and who owns it, setup link, SCIM connection, group of one',
       BatchGetItem:
-        'admin and session behind a cookie, or the application behind a token; tenant and role that a domain names',
-      Query: 'domains and setup links of a tenant',
-      PutItem: 'tenant, copies of its head, slug, logo, domain and its claim, setup link, outbox',
+        'admin and session behind a cookie, or the application behind a token; tenant and role that a domain or a group names',
+      Query: 'domains, setup links and SCIM connections of a tenant; groups of one',
+      PutItem:
+        'tenant, copies of its head, slug, logo, domain and its claim, setup link, SCIM connection, the jobs of one, outbox',
       UpdateItem:
-        'tenant, number of tenants, listed origins, domain and their number, setup link, last use of the session, limiters',
-      DeleteItem: 'slug, logo, domain and its claim',
-      ConditionCheckItem: 'that the tenant of a domain is not deleted',
+        'tenant, number of tenants, listed origins, domain and their number, setup link, SCIM connection and their number, group of one, last use of the session, limiters',
+      DeleteItem: 'slug, logo, domain and its claim, SCIM connection',
+      ConditionCheckItem: 'that the tenant of a domain or a SCIM connection is not deleted',
     },
     partitions: of.TENANT_API,
     readOnly: [of.ADMINS, of.APPLICATIONS, of.TENANT_ROLES, of.PLATFORM_ROLES],
@@ -442,6 +444,27 @@ export const FUNCTIONS = {
     readOnly: of.RESOURCE_API_READS,
     secrets: ['seal', 'session', 'proxy'],
   },
+  // SCIM is a protocol with a contract of its own.
+  scim: {
+    ...SMALL_API,
+    table: {
+      GetItem: 'group and the number of them',
+      BatchGetItem:
+        'connection and tenant behind a token; users, groups and what the directory says of them; who has a name or an address; domain; blocked domains',
+      Query:
+        'users and groups of a connection; members of a group; groups of a user; authenticators of an account that is claimed; the partition of a user who is deleted',
+      PutItem:
+        'user, address, what the directory says of the user, names there, group, membership, the job of a removed group, outbox',
+      UpdateItem: 'user, what the directory says of them, numbers of both, group, last use of a connection, limiters',
+      DeleteItem:
+        'user, address, names in the directory, group, membership, second factors of an account that is claimed',
+      ConditionCheckItem: 'that the domain of an address still belongs to the tenant',
+    },
+    partitions: [of.TENANTS, of.LIMITERS, of.JOBS],
+    readOnly: [of.BLOCKED_DOMAINS],
+    indexes: ['index2'],
+    secrets: ['session', 'proxy'],
+  },
   // Pages are files. It knows no secret and reads no table.
   web: { ...SMALL_API, warmUp: 'GET /login', table: {}, secrets: [] },
   'change-feed': {
@@ -608,7 +631,7 @@ export const functionsOf = ({ hasResources, auditArchiveDays }: Extent = LEAST):
 export const functionsOn = (kind: Trigger['kind'], extent: Extent = LEAST): FunctionName[] =>
   functionsOf(extent).filter((name) => rowOf(name).trigger.kind === kind);
 
-/** The group of the contract that a function serves; `undefined` for workers, and for resources and pages. */
+/** The group of the contract that a function serves; `undefined` for workers, and for resources, SCIM and pages. */
 export const groupOf = (name: FunctionName): GroupName | undefined =>
   groupNames.find((group) => functionOf(group) === name);
 

@@ -19,6 +19,8 @@ export const TENANT_AUDIT = `${TENANT}#AUD#*`;
 export const TENANT_ROLES = `${TENANT}#ROLES*`;
 /** Setup links with their sessions. */
 export const TENANT_SETUP_LINKS = `${TENANT}#SETUP`;
+/** SCIM connections, with what they have beside the users. */
+export const TENANT_SCIM = `${TENANT}#SCIM*`;
 export const TENANT_OUTBOX = `${TENANT}#OUT#*`;
 /** Users with their sessions and links. */
 export const TENANT_USERS = `${TENANT}#U#*`;
@@ -101,6 +103,7 @@ export const TENANT_API = [
   TENANT_DOMAINS,
   DOMAIN_CLAIMS,
   TENANT_SETUP_LINKS,
+  TENANT_SCIM,
   SLUGS,
   ORIGINS,
   COUNTS,

@@ -6,7 +6,7 @@ import { type Group, methodOf, type Operation, pathOf, type Route } from '../lib
 import { refreshes } from '../lib/contract/refreshes.ts';
 import { groupOf, overridable } from '../lib/records/declare/group.ts';
 import { resources } from '../lib/records/resources/index.ts';
-import { type Extent, type FunctionName, functionOf, RESOURCES, WEB } from './functions.ts';
+import { type Extent, type FunctionName, functionOf, RESOURCES, SCIM, WEB } from './functions.ts';
 import { shellNames } from './web/shells.ts';
 
 export type Served = Readonly<{
@@ -16,6 +16,8 @@ export type Served = Readonly<{
   overridable: readonly Route[];
   /** Paths of pages, which are no operations. */
   pages: readonly string[];
+  /** The path of a protocol that has its own contract, below which the function finds its operations. */
+  protocol?: string;
 }>;
 
 /** Everything that the code can serve. The local run always does. */
@@ -25,7 +27,7 @@ export const EVERYTHING: Extent = { hasResources: true };
 export function servedBy({ hasResources }: Extent): Served[] {
   const none = { overridable: [], pages: [] };
   const ofGroups = groupNames.map((each) => ({ name: functionOf(each), group: routedTo(each), ...none }));
-  const always = [...ofGroups, ofPages()];
+  const always = [...ofGroups, ofScim(), ofPages()];
   return hasResources ? [...always, ofResources()] : always;
 }
 
@@ -48,6 +50,16 @@ const ofPages = (): Served => ({
   pages: [...shellNames.flatMap((name) => [`/${name}`, `/${name}/{page+}`]), '/assets/{file}'],
 });
 
+/** All of SCIM has one route: an HTTP API has 300. Directories change far more than they read, so it has the throttle of changes. */
+const ofScim = (): Served => ({
+  name: SCIM,
+  group: {},
+  overridable: [],
+  pages: [],
+  protocol: '/scim/v2/{connection}/{resource+}',
+});
+const PROTOCOL_METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
+
 /** The names of the declared resources. */
 export const RESOURCE_NAMES: readonly string[] = Object.keys(resources);
 
@@ -63,10 +75,11 @@ export type ServedMethod = Readonly<{ method: string; path: string; rate: Operat
  * Every method of the API. A POST that is read as a GET has the throttle of reads. On a path that has an operation
  * of its own by POST, the gateway cannot tell them apart, and that operation's throttle applies.
  */
-export const methodsOf = ({ group, overridable: instead, pages }: Served): ServedMethod[] => [
+export const methodsOf = ({ group, overridable: instead, pages, protocol }: Served): ServedMethod[] => [
   ...Object.entries<Operation>(group).map(([route, { rate }]) => methodFor(route, rate)),
   ...instead.map((route) => methodFor(route, 'read')),
   ...pages.map((path) => methodFor(`GET ${path}`, 'read')),
+  ...(protocol ? PROTOCOL_METHODS.map((method) => methodFor(`${method} ${protocol}`, 'write')) : []),
 ];
 
 const methodFor = (route: string, rate: Operation['rate']): ServedMethod => ({

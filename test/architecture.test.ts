@@ -19,7 +19,15 @@ const AREA = [...LEAVES, ...STORE, 'lib/domain'];
  * The areas of lib/domain are listed from the bottom up: an area imports only areas above it in this list.
  */
 const ARROWS: Record<string, readonly string[]> = {
-  functions: ['lib/http', 'lib/workers', 'lib/domain/*', 'lib/contract', 'lib/records', 'lib/records/resources'],
+  functions: [
+    'lib/http',
+    'lib/workers',
+    'lib/domain/*',
+    'lib/contract',
+    'lib/records',
+    'lib/records/resources',
+    'lib/scim/http',
+  ],
   'lib/http': [
     ...LEAVES,
     'lib/domain/administrator.ts',
@@ -38,6 +46,8 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/verified-domains',
     // The job of a day ends accounts that are not used.
     'lib/domain/users',
+    // The job of a group gives its members their roles.
+    'lib/domain/scim',
   ],
 
   'lib/domain': [...LEAVES, ...STORE],
@@ -124,6 +134,20 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/passkeys',
     'lib/domain/sessions',
     'lib/domain/tenants',
+  ],
+  // The parser, the compiler of PATCH and the documents: no table, no request.
+  'lib/scim': [],
+  'lib/scim/http': ['lib/contract', 'lib/platform', 'lib/http', 'lib/scim', 'lib/domain/scim'],
+  'lib/domain/scim': [
+    ...AREA,
+    // Names of accounts are readable.
+    'lib/contract/readable.ts',
+    'lib/scim',
+    'lib/domain/access',
+    'lib/domain/credentials',
+    'lib/domain/tenants',
+    'lib/domain/users',
+    'lib/domain/verified-domains',
   ],
   'lib/domain/migration': [
     ...AREA,

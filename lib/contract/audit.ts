@@ -9,7 +9,7 @@ const outcome = z.enum(['success', 'failure']);
 
 /** Who caused an entry. `stranger`: a caller who proved nothing. `system`: the service itself. */
 const actor = z.object({
-  type: z.enum(['admin', 'user', 'application', 'setupLink', 'secretKey', 'stranger', 'system']),
+  type: z.enum(['admin', 'user', 'application', 'setupLink', 'scimConnection', 'secretKey', 'stranger', 'system']),
   id: nullableText,
   name: nullableText,
 });
@@ -146,7 +146,7 @@ export const auditShapes = () => [
   ),
   named(actor, 'AuditActor', 'Who caused an entry.', {
     type: 'The kind of actor. `secretKey`: the holder of the secret key. `stranger`: a caller who proved nothing.',
-    id: 'The id of the admin, user, application or setup link.',
+    id: 'The id of the admin, user, application, setup link or SCIM connection.',
     name: NAME_NOW,
   }),
   named(via, 'AuditVia', 'Through whom an actor acted, or who made the setup link.', {

@@ -44,6 +44,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
     'It is a service that gives mailboxes to anyone, or a suffix below which strangers get names, such as `co.uk`.',
   DOMAIN_LIMIT_REACHED: 'A tenant has at most twenty domains, verified or not.',
   DOMAIN_NOT_FOUND: 'The tenant has no such domain. A sub-domain is a domain of its own.',
+  SCIM_CONNECTION_LIMIT_REACHED: 'A tenant has at most five SCIM connections, paused ones included.',
   DOMAIN_ALREADY_EXISTS: 'The tenant has added it before. Another tenant may add it, too: the DNS record decides.',
   SSO_REQUIRED:
     'The tenant has verified the domain of the address and set its join policy to `sso`. The message names the provider, which GET /auth/client-config lists.',
@@ -132,6 +133,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   ROLE_NOT_FOUND: 'The role is unknown, was deleted, or belongs to another tenant.',
   PERMISSION_NOT_FOUND: 'The permission is unknown or deleted.',
   ADMIN_INVITATION_NOT_FOUND: 'The invitation is unknown, or was accepted or revoked.',
+  SCIM_CONNECTION_NOT_FOUND: 'The tenant has no SCIM connection of this id, or no longer.',
+  SCIM_GROUP_NOT_FOUND: 'The directory has no group of this id, or no longer.',
   SETUP_LINK_NOT_FOUND: 'The link is unknown, was revoked, or is for what the caller may not do.',
   ADMIN_USER_NOT_FOUND: 'The admin is unknown or deleted.',
   BLOCKED_DOMAIN_NOT_FOUND: 'The entry is unknown or was removed.',

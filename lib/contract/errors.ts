@@ -73,6 +73,7 @@ const catalogue = {
     API_KEY_LIMIT_REACHED: 'There are ten API keys. Revoke one first.',
     DOMAIN_NOT_ALLOWED: 'No organization can have this domain: anyone gets mailboxes or names there.',
     DOMAIN_LIMIT_REACHED: 'There are twenty domains. Remove one first.',
+    SCIM_CONNECTION_LIMIT_REACHED: 'There are five SCIM connections. Remove one first.',
   },
   401: {
     INVALID_CLIENT: 'The application is unknown, disabled, or did not authenticate as it must.',
@@ -138,6 +139,8 @@ const catalogue = {
     PERMISSION_NOT_FOUND: 'There is no such permission.',
     ADMIN_INVITATION_NOT_FOUND: 'There is no such invitation.',
     SETUP_LINK_NOT_FOUND: 'There is no such setup link.',
+    SCIM_CONNECTION_NOT_FOUND: 'There is no such SCIM connection.',
+    SCIM_GROUP_NOT_FOUND: 'There is no such group.',
     ADMIN_USER_NOT_FOUND: 'There is no such admin.',
     BLOCKED_DOMAIN_NOT_FOUND: 'This domain is not blocked.',
     AUDIT_ENTRY_NOT_FOUND: 'There is no such entry of the audit log.',

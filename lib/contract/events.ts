@@ -33,7 +33,7 @@ const adminAction = z.object({
   before: z.record(z.string(), z.unknown()),
   after: z.record(z.string(), z.unknown()),
 });
-/** A change that a user made in their tenant, or a person with a setup link. `actorId` is the user or the link. */
+/** A change that a user made in their tenant, a person with a setup link, or a directory. `actorId` is the user, the link or the SCIM connection. */
 const organizationAction = z.object({
   ...z.omit(adminAction, { adminId: true, applicationId: true }).shape,
   actorId: z.string(),
@@ -426,10 +426,10 @@ export function eventDocs(): EventDocs {
       },
     },
     'svc.organization_action': {
-      meaning: 'A user who manages their tenant changed something there, or a person with a setup link.',
+      meaning: 'A user who manages their tenant changed something there, a person with a setup link, or a directory.',
       fields: {
-        actorId: 'The user who did it, or the setup link.',
-        madeBy: 'The admin or user who made the setup link. Absent: a user did it.',
+        actorId: 'The user who did it, the setup link, or the SCIM connection of the directory.',
+        madeBy: 'The admin or user who made the setup link. Absent: a user or a directory did it.',
         ...change,
       },
     },

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 export const API_KEY_PREFIX = 'gak_';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 62^6 > 2^32. */
-const CHECKSUM = 6;
+export const CHECKSUM = 6;
 const SHAPE = /^gak_([0-9A-Za-z]{54})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
 /** Returns the text of a key. `id` begins with `key_`. */
@@ -22,7 +22,7 @@ export function readApiKey(text: string): { id: string; secret: string } | undef
 }
 
 /** Returns the CRC-32 of the text in base 62, as GitHub's tokens have it: it proves nothing, and finds mistakes. */
-function checksumOf(text: string): string {
+export function checksumOf(text: string): string {
   let [digits, rest] = ['', crc32(text)];
   for (let at = 0; at < CHECKSUM; at++, rest = Math.floor(rest / 62)) digits = `${ALPHABET[rest % 62]}${digits}`;
   return digits;

@@ -106,7 +106,7 @@ export const partOfDetail = (kind: string, name: string): Part =>
   Object.hasOwn(KINDS, kind) && KINDS[kind as Kind] === 'facts' ? 'fact' : (SHOWN[name] ?? 'personal');
 
 /** Who acts for the deployment, and not as a person whom it serves. */
-const STAFF = new Set(['admin', 'secretKey', 'application', 'system']);
+const STAFF = new Set(['admin', 'secretKey', 'application', 'scimConnection', 'system']);
 
 /**
  * Returns where network and device belong. Those of an admin are evidence, and so are those of a stranger who tries to be

@@ -1,16 +1,24 @@
 // Builds the audit event of a change that an admin makes, or a user in their tenant, to be written in the transaction of
 // the change. Subscribers to `svc.admin_action` and `svc.organization_action` keep the audit log.
 import type { EventDetail } from '../contract/events.ts';
-import { type AdminId, applicationId, type SetupLinkId, type TenantId, type UserId } from '../platform/ids.ts';
+import {
+  type AdminId,
+  applicationId,
+  type ScimConnectionId,
+  type SetupLinkId,
+  type TenantId,
+  type UserId,
+} from '../platform/ids.ts';
 import { event, type NewEvent } from '../store/outbox.ts';
 import type { AdministratorId } from './administrator.ts';
 
 /**
  * The caller who makes the change: an admin with a session, a machine that administers, a user who manages their tenant, a
- * person with a setup link, or the holder of the secret key.
+ * person with a setup link, a directory by its SCIM connection, or the holder of the secret key.
  */
-export type AuditActor = { admin: { id: AdministratorId } } | OrganizationActor | SetupActor | 'secret-key';
+export type AuditActor = { admin: { id: AdministratorId } } | OrganizationActor | SetupActor | ScimActor | 'secret-key';
 export type OrganizationActor = { user: { id: UserId } };
+export type ScimActor = { connection: { id: ScimConnectionId } };
 /** A setup link, and who made it: an admin, or a user of the tenant. */
 export type SetupActor = { setup: { id: SetupLinkId; madeBy: AdminId | UserId } };
 
@@ -65,11 +73,13 @@ export function auditEvent(
     return event('svc.organization_action', { actorId: actor.user.id, ...change });
   if (actor !== 'secret-key' && 'setup' in actor)
     return event('svc.organization_action', { actorId: actor.setup.id, madeBy: actor.setup.madeBy, ...change });
+  if (actor !== 'secret-key' && 'connection' in actor)
+    return event('svc.organization_action', { actorId: actor.connection.id, ...change });
   return event('svc.admin_action', { ...authorOf(actor), ...change });
 }
 
 function authorOf(
-  actor: Exclude<AuditActor, OrganizationActor | SetupActor>,
+  actor: Exclude<AuditActor, OrganizationActor | SetupActor | ScimActor>,
 ): Pick<Detail, 'adminId' | 'applicationId'> {
   if (actor === 'secret-key') return { adminId: null };
   const machine = applicationId(actor.admin.id);

@@ -22,6 +22,8 @@ export type ProtectedResourceId = Brand<'ProtectedResourceId'>;
 export type GrantId = Brand<'GrantId'>;
 export type ApiKeyId = Brand<'ApiKeyId'>;
 export type SetupLinkId = Brand<'SetupLinkId'>;
+export type ScimConnectionId = Brand<'ScimConnectionId'>;
+export type ScimGroupId = Brand<'ScimGroupId'>;
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM = 22; // 62^22 > 2^130; OWASP ASVS 11.5.1 requires 128 bits
@@ -38,7 +40,9 @@ function random(characters = RANDOM): string {
   return text;
 }
 
-const tenantPart = (id: TenantId | UserId | SessionId | RoleId | SetupLinkId): string => id.slice(4, 4 + RANDOM);
+const tenantPart = (
+  id: TenantId | UserId | SessionId | RoleId | SetupLinkId | ScimConnectionId | ScimGroupId,
+): string => id.slice(4, 4 + RANDOM);
 
 export const newTenantId = (): TenantId => `ten_${random()}` as TenantId;
 export const newUserId = (tenant: TenantId): UserId => `usr_${tenantPart(tenant)}${random()}` as UserId;
@@ -48,6 +52,10 @@ export const newRoleId = (tenant: TenantId | null): RoleId =>
   `rol_${tenantPart(tenant ?? NO_TENANT)}${random()}` as RoleId;
 /** It contains its tenant, so the link alone leads to its item. */
 export const newSetupLinkId = (tenant: TenantId): SetupLinkId => `stl_${tenantPart(tenant)}${random()}` as SetupLinkId;
+/** It contains its tenant, so a token alone leads to the connection. */
+export const newScimConnectionId = (tenant: TenantId): ScimConnectionId =>
+  `scm_${tenantPart(tenant)}${random()}` as ScimConnectionId;
+export const newScimGroupId = (tenant: TenantId): ScimGroupId => `sgr_${tenantPart(tenant)}${random()}` as ScimGroupId;
 export const newPermissionId = (): PermissionId => `per_${random()}` as PermissionId;
 export const newDeviceId = (): DeviceId => `dev_${random()}` as DeviceId;
 export const newIdentityId = (): IdentityId => `idn_${random()}` as IdentityId;
@@ -73,7 +81,7 @@ export function placeOfApiKey(id: ApiKeyId): { tenant: TenantId; owner: UserId |
   return { tenant: `ten_${tenant}` as TenantId, owner: ownerId, slot: Number(id.at(-1)) };
 }
 export const isUserId = (id: UserId | ApplicationId): id is UserId => id.startsWith('usr_');
-/** Returns the secret of an API key: 43 characters have 256 bits (62^43 > 2^256). */
+/** Returns the secret of an API key or of a SCIM connection: 43 characters have 256 bits (62^43 > 2^256). */
 export const newApiKeySecret = (): string => random(43);
 export const newApplicationSecretId = (): string => `sec_${random()}`;
 /** Returns the id of the protected resource of this canonical URI, so that the URI alone leads to it. */
@@ -180,6 +188,8 @@ export const adminSessionId = matcher<AdminSessionId>(`ads_${PART}`);
 export const adminInvitationId = matcher<AdminInvitationId>(`adi_${PART}`);
 export const roleId = matcher<RoleId>(`rol_${PART}${PART}`);
 export const setupLinkId = matcher<SetupLinkId>(`stl_${PART}${PART}`);
+export const scimConnectionId = matcher<ScimConnectionId>(`scm_${PART}${PART}`);
+export const scimGroupId = matcher<ScimGroupId>(`sgr_${PART}${PART}`);
 export const permissionId = matcher<PermissionId>(`per_${PART}`);
 export const deviceId = matcher<DeviceId>(`dev_${PART}`);
 export const identityId = matcher<IdentityId>(`idn_${PART}`);
@@ -219,6 +229,8 @@ export const shardOfOrderedId = (id: string, shards: number): number => ALPHABET
 export const tenantOfUser = (id: UserId): TenantId => `ten_${tenantPart(id)}` as TenantId;
 /** Returns the tenant of the id of a setup link. */
 export const tenantOfSetupLink = (id: SetupLinkId): TenantId => `ten_${tenantPart(id)}` as TenantId;
+/** Returns the tenant of the id of a SCIM connection. */
+export const tenantOfScimConnection = (id: ScimConnectionId): TenantId => `ten_${tenantPart(id)}` as TenantId;
 /** Returns the tenant of a role id; `null` for a role without a tenant. */
 export const tenantOfRole = (id: RoleId): TenantId | null => {
   const tenant = `ten_${tenantPart(id)}` as TenantId;

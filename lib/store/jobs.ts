@@ -1,6 +1,13 @@
 // Stores work that is too long for one invocation, as an item that records its progress. Each step ends by updating the
 // item. The stream carries that update, which starts the next step. A job that was interrupted is still in the table.
-import { type ApplicationId, derivedEventId, newEventId, type TenantId } from '../platform/ids.ts';
+import {
+  type ApplicationId,
+  derivedEventId,
+  newEventId,
+  type ScimConnectionId,
+  type ScimGroupId,
+  type TenantId,
+} from '../platform/ids.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
 import type { Versioned } from './record.ts';
@@ -9,7 +16,8 @@ import type { Versioned } from './record.ts';
  * `members`: updates the lists of the users who had a role of this name. `tenant`: deletes everything that belongs to
  * the tenant. `machine`: deletes the API keys of an application, in all tenants. `sessions`: ends those of all tenants, as an
  * admin asked at that time, ms. `inactivity`: of all tenants, starts the next one where a policy is set. `inactive`: acts on the
- * users of a tenant who did not sign in.
+ * users of a tenant who did not sign in. `directory`: forgets what a removed SCIM connection said of users. `group`: gives the members
+ * of a group of a directory their roles anew, and takes them out of a removed one.
  */
 export type Work =
   | { kind: 'members'; roleName: string; tenantId: TenantId | null }
@@ -17,7 +25,9 @@ export type Work =
   | { kind: 'machine'; applicationId: ApplicationId }
   | { kind: 'sessions'; askedAt: number }
   | { kind: 'inactivity'; day: number }
-  | { kind: 'inactive'; tenantId: TenantId; day: number };
+  | { kind: 'inactive'; tenantId: TenantId; day: number }
+  | { kind: 'directory'; tenantId: TenantId; connectionId: ScimConnectionId }
+  | { kind: 'group'; tenantId: TenantId; connectionId: ScimConnectionId; groupId: ScimGroupId };
 
 /** The partition of the list that is being read, and the position in it. `letters`: the messages that the job has caused. */
 export type Progress = { partition: number; after: string | null; letters?: number };

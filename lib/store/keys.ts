@@ -10,6 +10,16 @@
 //   claim of a domain  P#DOMAIN#<domain>         DOMAIN           the tenant that proved it
 //   slug               P#SLUG#<slug>             SLUG             unique; holds what the public lookup returns
 //   listed origin      P#ORIGIN#<origin>         ORIGIN           the number of tenants that list it
+//   SCIM connection    T#<t>#SCIM                CON#<c>          tokens hashed, status, what a deletion does
+//   number of them     T#<t>#SCIM                COUNT            written with each of them
+//   user of a directory  T#<t>#U#<u>             CON              what a connection says of the user; before all that logins read; index2 lists them
+//   unique name there  T#<t>#SCIM#<c>#N#<hash>   CLAIM            user id; hash of the lower-case name
+//   unique external id T#<t>#SCIM#<c>#X#<hash>   CLAIM            user id
+//   group of a directory  T#<t>#SCIM#<c>         GRP#<g>          its name, and the role that an admin mapped it to
+//   number of groups   T#<t>#SCIM#<c>            GROUPS           written with each of them
+//   unique name of a group  T#<t>#SCIM#<c>#D#<hash>  CLAIM        group id; hash of the lower-case name
+//   member of a group  T#<t>#U#<u>               CON#<g>          beside what the connection says of the user; index2 lists those of a group
+//   number of users    T#<t>#SCIM#<c>            COUNT#<n>        n shards; written with each of them
 //   user               T#<t>#U#<u>               USER             status, epoch, password hash, verified flags, role ids
 //   notice of disuse   T#<t>#U#<u>               AWAY             the user did not sign in for long; when they were told; ttl
 //   session            T#<t>#U#<u>               SES#<slot>       a user has N slots; a login takes one conditionally
@@ -107,11 +117,14 @@ import {
   pairIn,
   placeOfApiKey,
   type RoleId,
+  type ScimConnectionId,
+  type ScimGroupId,
   type SessionId,
   type SetupLinkId,
   slotOf,
   type TenantId,
   tenantOfRole,
+  tenantOfScimConnection,
   tenantOfSetupLink,
   tenantOfUser,
   type UserId,
@@ -244,8 +257,6 @@ export const identityClaim = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#
 /** `hash`: of the credential id. It sorts before sessions, so that logins without one read no passkeys. */
 export const passkey = (t: TenantId, u: UserId, hash: string): Key => ({ pk: account(t, u), sk: `PKY#${hash}` });
 export const passkeysOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), prefix: 'PKY#' });
-/** Identities and passkeys, with what is between them: the invitation, links to other tenants and one-time codes. */
-export const identitiesToPasskeys = (t: TenantId, u: UserId) => ({ pk: account(t, u), from: 'IDN#', to: 'PKY#~' });
 export const passkeyClaim = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#PKY#${hash}`, sk: 'CLAIM' });
 /** `hash`: of the service that the user comes from, and their id there. */
 export const importClaim = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#IMP#${hash}`, sk: 'CLAIM' });
@@ -314,6 +325,58 @@ export function collectionOfPartition({ pk }: { pk: string }) {
 /** The setup links of a tenant, and one of them. */
 export const setupLinks = (t: TenantId) => ({ pk: `T#${t}#SETUP`, prefix: 'LINK#' });
 export const setupLink = (id: SetupLinkId): Key => ({ pk: setupLinks(tenantOfSetupLink(id)).pk, sk: `LINK#${id}` });
+
+/** The SCIM connections of a tenant, one of them, and how many there are. */
+export const scimConnections = (t: TenantId) => ({ pk: `T#${t}#SCIM` });
+export const scimConnection = (c: ScimConnectionId): Key => ({
+  ...scimConnections(tenantOfScimConnection(c)),
+  sk: `CON#${c}`,
+});
+export const scimConnectionCount = (t: TenantId): Key => ({ ...scimConnections(t), sk: 'COUNT' });
+/** The item in which a directory describes a user. Only one does. It is before all that a login or an account reads. */
+export const scimUser = (t: TenantId, u: UserId): Key => ({ pk: account(t, u), sk: 'CON' });
+/** That, with all that is up to identities and passkeys: what leaves claims behind when a user is deleted. */
+export const scimUserToPasskeys = (t: TenantId, u: UserId) => ({ pk: account(t, u), from: 'CON', to: 'PKY#~' });
+/** That, and the groups there that the user is in. */
+export const scimUserAndGroups = (t: TenantId, u: UserId) => ({ pk: account(t, u), from: 'CON', to: 'CON#~' });
+/** The partition of a connection: groups and numbers. */
+export const scimDirectory = (c: ScimConnectionId) => ({ pk: `${scimConnections(tenantOfScimConnection(c)).pk}#${c}` });
+/** `hash`: of the lower-case name, or of the id there. */
+export const scimNameClaim = (c: ScimConnectionId, hash: string): Key => ({
+  pk: `${scimDirectory(c).pk}#N#${hash}`,
+  sk: 'CLAIM',
+});
+export const scimExternalClaim = (c: ScimConnectionId, hash: string): Key => ({
+  pk: `${scimDirectory(c).pk}#X#${hash}`,
+  sk: 'CLAIM',
+});
+export const scimGroups = (c: ScimConnectionId) => ({ ...scimDirectory(c), prefix: 'GRP#' });
+export const scimGroup = (c: ScimConnectionId, g: ScimGroupId): Key => ({ ...scimDirectory(c), sk: `GRP#${g}` });
+export const scimGroupCount = (c: ScimConnectionId): Key => ({ ...scimDirectory(c), sk: 'GROUPS' });
+export const scimGroupClaim = (c: ScimConnectionId, hash: string): Key => ({
+  pk: `${scimDirectory(c).pk}#D#${hash}`,
+  sk: 'CLAIM',
+});
+export const scimMember = (t: TenantId, u: UserId, g: ScimGroupId): Key => ({ pk: account(t, u), sk: `CON#${g}` });
+/** The members of a group, in no order. */
+export const scimMemberRange = (c: ScimConnectionId, g: ScimGroupId) => ({
+  index: 'index2' as IndexName,
+  pk: `${scimDirectory(c).pk}#G#${g}`,
+});
+export const scimMemberIndex = (c: ScimConnectionId, g: ScimGroupId, u: UserId) => ({
+  pk2: scimMemberRange(c, g).pk,
+  sk2: u as string,
+});
+/** Shards of the number of users: directories create several at once. */
+export const SCIM_COUNT_SHARDS = 4;
+export const scimCount = (c: ScimConnectionId, shard: number): Key => ({ ...scimDirectory(c), sk: `COUNT#${shard}` });
+export const scimShardOf = (u: UserId): number => shardOf(u, SCIM_COUNT_SHARDS);
+/** The users of a connection, oldest first: a new one comes last, and moves no page. */
+export const scimUserRange = (c: ScimConnectionId) => ({ index: 'index2' as IndexName, pk: scimDirectory(c).pk });
+export const scimUserIndex = (c: ScimConnectionId, u: UserId, createdAt: number) => ({
+  pk2: scimUserRange(c).pk,
+  sk2: listPosition(u, createdAt),
+});
 
 const PERMISSIONS = 'P#PERMS';
 export const permission = (p: PermissionId): Key => ({ pk: PERMISSIONS, sk: `PERM#${p}` });

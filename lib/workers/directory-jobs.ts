@@ -1,13 +1,25 @@
 // Runs the steps of long jobs for the change feed.
 
 import { forEachOnShards, syncUser } from '../domain/directory/sync-user.ts';
+import { syncMembership } from '../domain/scim/memberships.ts';
 import { endSessionsOf } from '../domain/tenants/end-sessions.ts';
 import { actOnDisuse, lettersOf, startDisuse } from '../domain/users/inactivity.ts';
 import { type TenantId, tenantOfUser } from '../platform/ids.ts';
 import { removeKeysOf, removeKeysOfMachine } from '../store/api-keys.ts';
 import { firstEntries } from '../store/dynamo/index-query.ts';
 import { advance, finish, type Job, type Progress, type Work } from '../store/jobs.ts';
-import { type Key, TENANTS_INDEX, tenantIn, userIn, userListRanges } from '../store/keys.ts';
+import {
+  type Key,
+  scimMemberRange,
+  scimUserRange,
+  TENANTS_INDEX,
+  tenantIn,
+  userIn,
+  userListRanges,
+} from '../store/keys.ts';
+import { removeConnectionsOf } from '../store/scim/connections.ts';
+import { emptyDirectory } from '../store/scim/groups.ts';
+import { forget } from '../store/scim/users.ts';
 import { removeDomainsOf } from '../store/tenants/domains.ts';
 import { removeRolesOf } from '../store/tenants/roles.ts';
 import { find } from '../store/tenants/tenants.ts';
@@ -42,8 +54,10 @@ export async function step(job: Job, removeRows: RemoveRows): Promise<void> {
     await removeRolesOf(job.work.tenantId);
     await removeKeysOf(job.work.tenantId);
     await removeDomainsOf(job.work.tenantId);
+    await removeConnectionsOf(job.work.tenantId);
     if (await removeRows(job.work.tenantId)) return advance(job, { partition, after });
   }
+  if (job.work.kind === 'directory') await emptyDirectory(job.work.connectionId);
   return finish(job);
 }
 
@@ -52,6 +66,8 @@ function rangesOf(work: Work) {
   if (work.kind === 'machine' || work.kind === 'sessions' || work.kind === 'inactivity')
     return [{ ...TENANTS_INDEX, newestFirst: true }];
   if (work.kind === 'inactive') return userListRanges({ tenantId: work.tenantId }, [0, 1]);
+  if (work.kind === 'directory') return [scimUserRange(work.connectionId)];
+  if (work.kind === 'group') return [scimMemberRange(work.connectionId, work.groupId)];
   const roleName = work.kind === 'members' ? { roleName: work.roleName } : {};
   return userListRanges({ tenantId: work.tenantId ?? undefined, ...roleName }, [0, 1, 2, 3]);
 }
@@ -73,6 +89,11 @@ function visitOf(work: Exclude<Work, { kind: 'inactive' }>): Visit {
   if (work.kind === 'machine') return (key) => removeKeysOfMachine(tenantIn(key), work.applicationId);
   if (work.kind === 'sessions') return (key) => endSessionsOf(tenantIn(key), work.askedAt);
   if (work.kind === 'inactivity') return (key) => startDisuse(tenantIn(key), work.day);
+  if (work.kind === 'group') {
+    const of = { tenant: work.tenantId, connection: work.connectionId, group: work.groupId };
+    return (key) => syncMembership(of, userIn(key));
+  }
+  if (work.kind === 'directory') return (key) => forget(work.tenantId, userIn(key), work.connectionId);
   return (key, shard) => syncUser(tenantOfUser(userIn(key)), userIn(key), shard);
 }
 

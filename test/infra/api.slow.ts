@@ -53,6 +53,7 @@ function functionOf(group: string, route: string): string {
 }
 
 const pages = servedBy({ hasResources: false }).flatMap((served) => served.pages);
+const protocols = servedBy({ hasResources: false }).flatMap(({ protocol }) => protocol ?? []);
 
 const functionBehind = (method: Method | undefined): string | undefined =>
   method &&
@@ -86,15 +87,22 @@ describe('routes', () => {
     );
   });
 
+  test('every method of SCIM reaches its function', () => {
+    expect(protocols).toEqual(['/scim/v2/{connection}/{resource+}']);
+    const item = body.paths[protocols[0] as string] ?? {};
+    expect(Object.keys(item).sort()).toEqual(['delete', 'get', 'patch', 'post', 'put', ANY].sort());
+    expect(Object.values(item).map(functionBehind)).toEqual(Array(6).fill('scim'));
+  });
+
   test('replies are compressed from the size of a packet on', () => {
     expect(body['x-amazon-apigateway-minimum-compression-size']).toBe(1400);
   });
 
-  test('no path is routed that neither the contract nor the pages declare', () => {
-    const declared = new Set([...operations.map(({ route }) => pathOf(route)), ...pages]);
+  test('no path is routed that neither the contract, a protocol nor the pages declare', () => {
+    const declared = new Set([...operations.map(({ route }) => pathOf(route)), ...pages, ...protocols]);
     expect(Object.keys(body.paths).filter((path) => !declared.has(path))).toEqual(['/', '/{proxy+}']);
     for (const [path, item] of Object.entries(body.paths)) {
-      if (pages.includes(path)) continue;
+      if (pages.includes(path) || protocols.includes(path)) continue;
       const methods = operations.filter(({ route }) => pathOf(route) === path).map(({ route }) => methodOf(route));
       expect(Object.keys(item).sort()).toEqual([...new Set(methods.map((name) => name.toLowerCase())), ANY].sort());
     }
@@ -255,8 +263,8 @@ test('each API function may be invoked only by this stage of this API', () => {
   const [api] = resourcesOf(template, 'AWS::ApiGateway::RestApi')[0] as [string, unknown];
   const fromApi = permissions.filter(({ Principal }) => Principal === 'apigateway.amazonaws.com');
   const aliases = resourcesOf(template, 'AWS::Lambda::Alias');
-  // One for each group, and the pages.
-  expect(aliases).toHaveLength(groupNames.length + 1);
+  // One for each group, SCIM and the pages.
+  expect(aliases).toHaveLength(groupNames.length + 2);
   expect(fromApi.map(({ FunctionName }) => textOf(FunctionName)).sort()).toEqual(
     aliases.map(([id]) => `\${${id}}`).sort(),
   );

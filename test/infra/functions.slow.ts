@@ -10,6 +10,7 @@ import {
   functionsOn,
   groupOf,
   RESOURCES,
+  SCIM,
   WEB,
 } from '../../infra/functions.ts';
 import { EVERYTHING, servedBy } from '../../infra/routes.ts';
@@ -21,10 +22,10 @@ test('every file below functions/ has a row, and every row has its file', () => 
   expect([...functionNames].sort()).toEqual(files.sort());
 });
 
-test('exactly the functions of the contract’s groups and the one of pages are invoked by the API, and those of settings exist if these are on', () => {
-  expect([...functionsOn('api')].sort()).toEqual([...groupNames.map(functionOf), WEB].sort());
+test('exactly the functions of the contract’s groups, of SCIM and of pages are invoked by the API, and those of settings exist if these are on', () => {
+  expect([...functionsOn('api')].sort()).toEqual([...groupNames.map(functionOf), SCIM, WEB].sort());
   expect(functionsOf().filter((name) => groupOf(name) === undefined)).toEqual(
-    functionsOf().filter((name) => FUNCTIONS[name].trigger.kind !== 'api' || name === WEB),
+    functionsOf().filter((name) => FUNCTIONS[name].trigger.kind !== 'api' || name === WEB || name === SCIM),
   );
   expect(functionNames.filter((name) => !functionsOf().includes(name))).toEqual([RESOURCES, AUDIT_ARCHIVE]);
   expect(functionsOf({ hasResources: true, auditArchiveDays: 1 })).toEqual(functionNames);

@@ -14,9 +14,11 @@ import { digest } from '../../lib/crypto/secrets.ts';
 import { type CreateApplicationRequest, createClient, GatehouseError } from '../../lib/packages/client/node.ts';
 import { softwareAuthenticator } from '../../lib/packages/testing/authenticator.ts';
 import { advance } from '../../lib/platform/clock.ts';
-import { newEventId } from '../../lib/platform/ids.ts';
+import { newEventId, type TenantId } from '../../lib/platform/ids.ts';
 import { config } from '../../lib/platform/settings/config.ts';
+import { create } from '../../lib/store/dynamo/table.ts';
 import { job } from '../../lib/store/keys.ts';
+import { domainKey } from '../../lib/store/tenants/domains.ts';
 import { type LogoutEvent, tellApplication } from '../../lib/workers/backchannel-logout.ts';
 import { useDns } from '../support/dns.ts';
 import { signInTo } from '../support/hosted-sign-in.ts';
@@ -77,6 +79,7 @@ beforeAll(async () => {
   used.set('oauth', await useOAuth());
   used.set('resources', await useResources());
   used.set('api-keys', await useApiKeys());
+  used.set('scim', await useScim());
   const id = await tenantWithUser();
   const ended = await recorder.during(() => client.adminTenants.remove({ id }));
   used.set('admin-tenants', [...(used.get('admin-tenants') ?? []), ...ended]);
@@ -254,6 +257,50 @@ async function useAdminTenants(): Promise<void> {
   await client.adminTenants.updateDomain({ id, domain, join: { policy: 'sso', provider: 'acme' } });
   await client.adminTenants.domains({ id });
   await client.adminTenants.removeDomain({ id, domain });
+  const made = await client.adminTenants.createScimConnection({ id, name: 'Okta' });
+  const connectionId = made.connection.id;
+  await client.adminTenants.scimConnections({ id });
+  await client.adminTenants.updateScimConnection({ id, connectionId, name: 'Entra' });
+  await client.adminTenants.rotateScimToken({ id, connectionId });
+  await client.adminTenants.scimGroups({ id, connectionId });
+  await client.adminTenants.removeScimConnection({ id, connectionId });
+}
+
+/** Users and groups of a directory: new ones, one that is linked, and both ways to delete. */
+async function useScim(): Promise<Use[]> {
+  const { tenant } = await client.adminTenants.create({ name: 'Scim', slug: 'scim' });
+  const { id } = tenant;
+  const domain = { ...domainKey(id as TenantId, 'corp.example'), type: 'tenant-domain', state: 'verified' };
+  await create(domain);
+  const linked = 'old@corp.example';
+  await createClient({ baseUrl: local.baseUrl }).authentication.signup({ email: linked, password, tenantId: id });
+  const make = (onDelete: 'deactivate' | 'delete') =>
+    client.adminTenants.createScimConnection({ id, name: onDelete, onDelete });
+  const made = [await make('deactivate'), await make('delete')];
+  return recorder.during(async () => {
+    for (const { connection, token } of made) {
+      const ask = async (method: string, path: string, body?: object) => {
+        const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' };
+        const reply = await fetch(`${connection.url}${path}`, {
+          method,
+          headers,
+          ...(body && { body: JSON.stringify(body) }),
+        });
+        return (reply.status === 204 ? { id: '' } : await reply.json()) as { id: string };
+      };
+      const user = await ask('POST', '/Users', { userName: `${connection.onDelete}@corp.example`, externalId: '1' });
+      if (connection.onDelete === 'deactivate') await ask('POST', '/Users', { userName: linked });
+      await ask('PATCH', `/Users/${user.id}`, {
+        Operations: [{ op: 'replace', value: { active: false, title: 'x' } }],
+      });
+      await ask('GET', '/Users');
+      const group = await ask('POST', '/Groups', { displayName: 'Team', members: [{ value: user.id }] });
+      await ask('PATCH', `/Groups/${group.id}`, { Operations: [{ op: 'replace', value: { displayName: 'Crew' } }] });
+      await ask('GET', `/Groups/${group.id}`);
+      await ask('DELETE', `/Users/${user.id}`);
+      await ask('DELETE', `/Groups/${group.id}`);
+    }
+  });
 }
 
 async function useAdminPermissions(): Promise<void> {

@@ -30,7 +30,7 @@ function caller(): FunctionName | undefined {
   const { operation, route = '' } = current()?.facts ?? {};
   const worker = (['change-feed', 'mailer', 'backchannel-logout', 'watch'] as const).find((each) => each === operation);
   if (worker) return worker;
-  return served.find(({ group }) => Object.hasOwn(group, route))?.name;
+  return served.find(({ group, protocol }) => Object.hasOwn(group, route) || route === `ANY ${protocol}`)?.name;
 }
 
 /** Makes the client of this process check each call. */

@@ -18,6 +18,7 @@ import { logoReference } from '../records.ts';
 import { message } from '../shapes.ts';
 import { DOMAIN_PATH, DOMAIN_WORDS, domainsOfTenants } from './parts/domains.ts';
 import { providerTest, providerTestShapes } from './parts/provider-test.ts';
+import { scimConnectionOperations, scimConnectionShapes, scimConnectionsOfTenants } from './parts/scim-connections.ts';
 import { adminSetupLinkOperations, setupLinksForAdmins } from './parts/setup-links.ts';
 
 const tenant = z.object({ ...tenantProfile.shape, settings: settingsReply, logo: z.nullable(logoReference) });
@@ -126,6 +127,7 @@ export const adminTenants = contract({
   },
   ...domainsOfTenants,
   ...setupLinksForAdmins,
+  ...scimConnectionsOfTenants,
 });
 
 const SETTINGS = {
@@ -435,6 +437,7 @@ export const adminTenantsDocs = () => {
         path: { ...path, ...DOMAIN_PATH },
       },
       ...adminSetupLinkOperations(),
+      ...scimConnectionOperations(),
     },
     shapes: [
       ...settingsDocs(),
@@ -444,6 +447,7 @@ export const adminTenantsDocs = () => {
       }),
       named(tenantReply, 'TenantResponse', 'A tenant.', { tenant: 'The tenant.' }),
       ...providerTestShapes(),
+      ...scimConnectionShapes(),
       named(adminTenants['GET /auth/admin/api/tenants'].reply, 'TenantList', 'Tenants, newest first.', {
         data: 'The tenants.',
       }),

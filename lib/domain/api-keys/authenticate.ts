@@ -10,9 +10,9 @@ import { log } from '../../platform/log.ts';
 import { note } from '../../platform/request-context.ts';
 import { storeUse } from '../../store/api-keys.ts';
 import * as limits from '../credentials/limits.ts';
+import { countUse } from '../credentials/use-limit.ts';
 import type { KeyActor } from '../sessions/caller.ts';
 import { liveKey } from '../sessions/live-key.ts';
-import { countUse } from './use-limit.ts';
 
 /** Returns whom the key acts for. Throws INVALID_TOKEN, alike for all causes, and RATE_LIMITED. */
 export async function authenticateKey(text: string, ip: string): Promise<KeyActor> {

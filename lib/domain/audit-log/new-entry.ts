@@ -4,6 +4,7 @@
 import { iso } from '../../platform/clock.ts';
 import {
   derivedEventId,
+  scimConnectionId,
   setupLinkId,
   type TenantId,
   tenantId,
@@ -228,13 +229,18 @@ function targetOf({ name, detail }: OutboxEvent): { type: string; id: string } |
 }
 
 /**
- * Who made a change: a user of the tenant, a setup link, an admin, an application that administers, or the holder of the
+ * Who made a change: a user of the tenant, a setup link, a SCIM connection, an admin, an application that administers, or the holder of the
  * secret key.
  */
 function changerOf({ detail: { actorId, adminId, applicationId: machine } }: OutboxEvent): Actor {
-  if (typeof actorId === 'string') return { type: setupLinkId(actorId) ? 'setupLink' : 'user', id: actorId };
+  if (typeof actorId === 'string') return { type: actorTypeOf(actorId), id: actorId };
   if (typeof adminId === 'string') return { type: 'admin', id: adminId };
   return typeof machine === 'string' ? { type: 'application', id: machine } : { type: 'secretKey', id: null };
+}
+
+function actorTypeOf(id: string): Actor['type'] {
+  if (scimConnectionId(id)) return 'scimConnection';
+  return setupLinkId(id) ? 'setupLink' : 'user';
 }
 
 /** Who made the setup link by which a change was made. */
@@ -247,6 +253,7 @@ const ACTORS: Readonly<Record<string, Actor['type']>> = {
   usr: 'user',
   adm: 'admin',
   stl: 'setupLink',
+  scm: 'scimConnection',
   app: 'application',
   htt: 'application',
 };

@@ -97,7 +97,7 @@ export const LIMITS = {
   // Those that succeeded, with the same scope at the same resource: the log has the first of each minute. It never refuses,
   // because the limit above is lower.
   'token-exchange-noted': { max: 1000, windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },
-  // Uses of one API key, in hundreds: lib/domain/api-keys/use-limit.ts. Its holder alone can use them up.
+  // Uses of one API key or SCIM connection, in hundreds: use-limit.ts. Its holder alone can use them up.
   'api-key-use': { max: 'ceiling', windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },
   // Lookups in the DNS that people of a tenant ask for. Each may keep a function busy for seconds.
   'domain-check': { max: 10, windowMs: MINUTE, code: 'RATE_LIMITED', wayOut: 'own' },

@@ -21,9 +21,10 @@ const auditViewOf = (user: User): Audited & UserAuditView => ({
   ...metadataView(user.metadata),
 });
 
-type Verb = 'created' | 'updated' | 'deleted';
+/** `linked`: a directory takes up an account that was there. */
+type Verb = 'created' | 'updated' | 'deleted' | 'linked';
 
-/** The write of the events of a change by an admin, the audit event among them. */
+/** The write of the events of a change by an admin or a directory, the audit event among them. */
 export function changeEventsWrite(
   actor: AuditActor,
   verb: Verb,
@@ -34,12 +35,14 @@ export function changeEventsWrite(
   const user = (after ?? before) as User;
   const header = userHeader(user);
   const previous = before && after && previousAddresses(before, after);
+  const updated = event('svc.user_updated', { ...header, updatedFields, ...previous });
   const eventFor: Record<Verb, NewEvent> = {
     created: event('svc.user_created', header),
-    updated: event('svc.user_updated', { ...header, updatedFields, ...previous }),
+    updated,
+    linked: updated,
     deleted: event('svc.user_deleted', header),
   };
-  const view = after && { ...auditViewOf(after), ...(verb === 'updated' && { updatedFields }) };
+  const view = after && { ...auditViewOf(after), ...(verb !== 'created' && { updatedFields }) };
   return eventsWrite(user, [
     eventFor[verb],
     ...(before && after ? secondFactorEvents(before, after) : []),

@@ -7,6 +7,7 @@ import * as table from '../dynamo/table.ts';
 import * as keys from '../keys.ts';
 import { erasureItem } from '../outbox.ts';
 import { changeWrite, type Fields } from '../record.ts';
+import { asScimUser, forget } from '../scim/users.ts';
 import { asTotpDevice, asTrustedDevice, type TotpDevice, type TrustedDevice } from './factors.ts';
 import { asIdentity, removeIdentity } from './identities.ts';
 import { releaseImportWrites } from './imports.ts';
@@ -193,7 +194,8 @@ export async function setNetworks(user: User, networks: readonly string[]): Prom
 
 /** Deletes what is left of a deleted user, releases their identities and passkeys, and asks the feed to erase them from the audit log. */
 export async function purge(tenant: TenantId, id: UserId): Promise<void> {
-  const [items] = await Promise.all([table.span(keys.identitiesToPasskeys(tenant, id)), removeUsesOf(tenant, id)]);
+  const [items] = await Promise.all([table.span(keys.scimUserToPasskeys(tenant, id)), removeUsesOf(tenant, id)]);
+  if (items.some((item) => asScimUser(item))) await forget(tenant, id);
   const identities = items.flatMap((item) => asIdentity(item) ?? []);
   const passkeys = items.flatMap((item) => asPasskey(item) ?? []);
   await Promise.all([

@@ -170,6 +170,7 @@ test('only words and what keeps people out may be sent with an old session', () 
     'PATCH /auth/admin/api/tenants/{id} settings.branding.colors',
     'PATCH /auth/admin/api/tenants/{id} settings.branding.name',
     'PATCH /auth/admin/api/tenants/{id} settings.locale',
+    'PATCH /auth/admin/api/tenants/{id}/scim-connections/{connectionId} name',
     'PATCH /auth/admin/api/users/{id} locale',
     'PATCH /auth/admin/api/users/{id} metadata',
     'PATCH /auth/admin/api/users/{id} name',

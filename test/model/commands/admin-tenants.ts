@@ -117,6 +117,13 @@ export const manageLists = command<{ session: string }>({
     'GET /auth/admin/api/tenants/{id}/setup-links',
     'POST /auth/admin/api/tenants/{id}/setup-links',
     'DELETE /auth/admin/api/tenants/{id}/setup-links/{linkId}',
+    'GET /auth/admin/api/tenants/{id}/scim-connections',
+    'POST /auth/admin/api/tenants/{id}/scim-connections',
+    'PATCH /auth/admin/api/tenants/{id}/scim-connections/{connectionId}',
+    'POST /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/rotate',
+    'DELETE /auth/admin/api/tenants/{id}/scim-connections/{connectionId}',
+    'GET /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/groups',
+    'PUT /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/groups/{groupId}',
     'GET /auth/tenants/{id}/logos/{digest}',
     'POST /auth/admin/api/permissions',
     'PATCH /auth/admin/api/permissions/{id}',
@@ -150,6 +157,17 @@ export const manageLists = command<{ session: string }>({
       const { body: link } = await call(`POST ${links}`, { intents: ['sso'] });
       await call(`GET ${links}`);
       if (link.setupLink) await call(`DELETE ${links}/${link.setupLink.id}`);
+      const directories = `${TENANTS}/${made.tenant.id}/scim-connections`;
+      const { body: directory } = await call(`POST ${directories}`, { name: 'Okta' });
+      await call(`GET ${directories}`);
+      if (directory.connection) {
+        const one = `${directories}/${directory.connection.id}`;
+        await call(`PATCH ${one}`, { isPaused: true });
+        await call(`GET ${one}/groups`);
+        await call(`PUT ${one}/groups/x`, { roleId: null });
+        await call(`POST ${one}/rotate`, {});
+        await call(`DELETE ${one}`);
+      }
       const removed = await call(`DELETE ${TENANTS}/${made.tenant.id}`);
       if (removed.status === 200) requireStepUp(world, session, 'delete a tenant');
     }

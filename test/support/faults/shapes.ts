@@ -5,6 +5,7 @@ import type { Row } from '../rows.ts';
 const TENANT = 'T#ten_\\w{22}';
 const ACCOUNT = `${TENANT}#U#usr_\\w{44}`;
 const COLLECTION = `${TENANT}#C#[a-z-]+`;
+const DIRECTORY = `${TENANT}#SCIM#scm_\\w{44}`;
 const EITHER = `(?:P|${TENANT})`;
 
 /** Type, partition key, sort key. `ttl`: it goes by itself. `credential`: it opens something for a user. */
@@ -47,6 +48,15 @@ export const SHAPES: readonly Shape[] = [
   shape('api-key', ACCOUNT, 'USER#APIKEY#\\d', passingCredential),
   shape('api-key', `${TENANT}#MACHINE#app_\\w{22}`, 'APIKEY#\\d', passing),
   shape('api-key-use', `${TENANT}#KEYUSE#key_\\w{54}`, 'USE', passing),
+  shape('scim-connection', `${TENANT}#SCIM`, 'CON#scm_\\w{44}'),
+  shape('scim-connection-count', `${TENANT}#SCIM`, 'COUNT'),
+  shape('scim-user', ACCOUNT, 'CON'),
+  shape('scim-member', ACCOUNT, 'CON#sgr_\\w{44}'),
+  shape('scim-claim', `${DIRECTORY}#[NX]#[\\w-]{43}`, 'CLAIM'),
+  shape('scim-count', DIRECTORY, 'COUNT#[0-3]'),
+  shape('scim-group', DIRECTORY, 'GRP#sgr_\\w{44}'),
+  shape('scim-group-count', DIRECTORY, 'GROUPS'),
+  shape('scim-group-claim', `${DIRECTORY}#D#[\\w-]{43}`, 'CLAIM'),
   shape('directory', ACCOUNT, 'USER#(?:COUNTED|FIND#[^]+|MEMBER#[^]+)'),
   shape('address-claim', `${TENANT}#(?:EMAIL|PHONE)#.+`, 'CLAIM', credential),
   shape('identity-claim', `${TENANT}#IDP#.+`, 'CLAIM', credential),

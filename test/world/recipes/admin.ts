@@ -17,6 +17,7 @@ import { newPhone } from '../../support/factors.ts';
 import { PNG } from '../../support/images.ts';
 import { enrol } from '../../support/mfa.ts';
 import { codeOf, loggedIn, newServer } from '../../support/oauth-browser.ts';
+import { directoryOf } from '../../support/scim.ts';
 import { scopedAdmin } from '../../support/scoped-admins.ts';
 import { newEmail, newPassword } from '../../support/service.ts';
 import { adminTrip, comeBack, PROVIDER, stranger } from '../../support/sso.ts';
@@ -60,6 +61,13 @@ async function domain(world: World): Promise<{ id: string; domain: string }> {
   const [id, name] = [await tenant(world), newDomain()];
   await admin(world, 'POST', `api/tenants/${id}/domains`, { domain: name });
   return { id, domain: name };
+}
+
+/** A tenant with a SCIM connection. */
+async function connected(world: World): Promise<{ id: string; connectionId: string }> {
+  const id = await tenant(world);
+  const { connection } = await admin(world, 'POST', `api/tenants/${id}/scim-connections`, { name: 'Okta' });
+  return { id, connectionId: connection.id };
 }
 
 /** The holder of an authenticator, or of one that is being set up. */
@@ -260,6 +268,35 @@ export const tenantRecipes = {
     const id = await tenant(world);
     const made = await admin(world, 'POST', `api/tenants/${id}/setup-links`, { intents: ['sso'] });
     return { params: { id, linkId: made.setupLink.id } };
+  }),
+  'GET /auth/admin/api/tenants/{id}/scim-connections': about(async (world) => {
+    const { id } = await connected(world);
+    return { params: { id } };
+  }),
+  'POST /auth/admin/api/tenants/{id}/scim-connections': about(async (world) => ({
+    params: { id: await tenant(world) },
+    body: { name: 'Okta' },
+  })),
+  'PATCH /auth/admin/api/tenants/{id}/scim-connections/{connectionId}': about(async (world) => ({
+    params: await connected(world),
+    body: { isPaused: true },
+  })),
+  'POST /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/rotate': about(async (world) => ({
+    params: await connected(world),
+    body: {},
+  })),
+  'DELETE /auth/admin/api/tenants/{id}/scim-connections/{connectionId}': about(async (world) => ({
+    params: await connected(world),
+  })),
+  'GET /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/groups': about(async (world) => ({
+    params: await connected(world),
+  })),
+  'PUT /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/groups/{groupId}': about(async (world) => {
+    const id = await tenant(world);
+    const directory = await directoryOf(world.service, { id });
+    const { body: group } = await directory.ask('POST', '/Groups', { displayName: newName() });
+    const made = await makerFor(world).role({ tenantId: id });
+    return { params: { id, connectionId: directory.id, groupId: group.id }, body: { roleId: made.id } };
   }),
 } satisfies Record<keyof typeof adminTenants, Recipes>;
 

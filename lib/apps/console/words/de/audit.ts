@@ -31,6 +31,7 @@ export const de: Record<keyof typeof en, string> = {
   'type-permission': 'Berechtigung',
   'type-blocked-email-domain': 'Gesperrte Domain',
   'type-setupLink': 'Eine Person mit Einrichtungslink',
+  'type-scimConnection': 'Das Verzeichnis eines Kunden (SCIM)',
   'type-secretKey': 'Wer den geheimen Schlüssel hat',
   'type-stranger': 'Nicht angemeldet',
   'type-system': 'Der Dienst',

@@ -30,6 +30,7 @@ export const de: Record<keyof typeof en, string> = {
   'by-user': 'ein Benutzer',
   'by-application': 'eine Anwendung',
   'by-setupLink': 'eine Person mit Einrichtungslink',
+  'by-scimConnection': 'das Verzeichnis eines Kunden',
   'by-secretKey': 'wer den geheimen Schlüssel hat',
   'by-stranger': 'nicht angemeldet',
   'by-system': 'der Dienst',

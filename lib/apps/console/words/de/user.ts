@@ -246,6 +246,7 @@ export const de: Record<keyof typeof en, string> = {
   'by-admin': 'Admin',
   'by-application': 'Anwendung',
   'by-setupLink': 'Einrichtungslink',
+  'by-scimConnection': 'Verzeichnis (SCIM)',
   'by-secretKey': 'Geheimer Schlüssel',
   'by-stranger': 'Nicht angemeldet',
   'by-system': 'Gatehouse',

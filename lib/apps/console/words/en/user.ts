@@ -240,6 +240,7 @@ export const en = {
   'by-admin': 'Admin',
   'by-application': 'Application',
   'by-setupLink': 'Setup link',
+  'by-scimConnection': 'Directory (SCIM)',
   'by-secretKey': 'Secret key',
   'by-stranger': 'Not signed in',
   'by-system': 'Gatehouse',

@@ -1,17 +1,18 @@
-// Limits the uses of one API key, so that a loop does not cost without a bound. A write for each use would cost more than the
+// Limits the uses of one API key or SCIM connection, so that a loop does not cost without a bound. A write for each use would cost more than the
 // use: each function counts in memory, and adds to the common count for a hundred uses at once. So the limit is exact to a
 // hundred for each function that runs. It is no quota, and nothing is counted for a key that is used rarely.
 import { now } from '../../platform/clock.ts';
-import type { ApiKeyId } from '../../platform/ids.ts';
-import * as limits from '../credentials/limits.ts';
+import type { ApiKeyId, ScimConnectionId } from '../../platform/ids.ts';
+import * as limits from './limits.ts';
 
 const BATCH = 100;
 const MOST = 10_000;
 type Counted = { uses: number; refusal?: limits.Refusal };
-const counted = new Map<ApiKeyId, Counted>();
+type Used = ApiKeyId | ScimConnectionId;
+const counted = new Map<Used, Counted>();
 
 /** Counts a use. Throws RATE_LIMITED until the window ends that is used up. */
-export async function countUse(id: ApiKeyId): Promise<void> {
+export async function countUse(id: Used): Promise<void> {
   if (counted.size >= MOST) counted.clear();
   const known = counted.get(id) ?? { uses: 0 };
   counted.set(id, known);
