@@ -6,6 +6,7 @@ import { preview } from '../lib/domain/account/invitation-preview.ts';
 import { ownTenants, sendCodeForTenants } from '../lib/domain/account/own-tenants.ts';
 import * as grants from '../lib/domain/application-grants.ts';
 import { own as ownAudit } from '../lib/domain/audit-log/list.ts';
+import { own as ownDirectory } from '../lib/domain/scim/own.ts';
 import * as binding from '../lib/domain/sessions/device/binding.ts';
 import * as own from '../lib/domain/sessions/own-sessions.ts';
 import { refresh } from '../lib/domain/sessions/refresh.ts';
@@ -29,6 +30,7 @@ export const handler = serve(
     'DELETE /auth/sessions/{id}': ({ actor, params }) => own.endOne(actor, params.id),
     'GET /auth/trusted-devices': ({ actor, client }) => own.trustedDevices(actor, client),
     'DELETE /auth/trusted-devices/{id}': ({ actor, params }) => own.forget(actor, params.id),
+    'GET /auth/directory': ({ actor }) => ownDirectory(actor),
     'GET /auth/grants': async ({ actor: { tenant, user } }) => ({
       grants: await grants.list({ tenant: tenant.id, user: user.id }),
     }),

@@ -67,15 +67,15 @@ export const FUNCTIONS = {
     table: {
       GetItem: 'code, tenant, key ring',
       BatchGetItem:
-        'session, user, tenant and application behind a token, and the session of an acting admin; roles; blocked domains; guesses; invitation; accounts of an address with their tenants; listed origin',
-      Query: 'sessions, trusted devices and grants of a user; where an address has accounts',
+        'session, user, tenant and application behind a token, and the session of an acting admin; roles; blocked domains; guesses; invitation; accounts of an address with their tenants; SCIM connection with groups; listed origin',
+      Query: 'sessions, trusted devices, grants and directory of a user; where an address has accounts',
       PutItem: 'code, address, outbox, the first key ring',
       UpdateItem:
         'limiters, attempts at a code, user, the session that stays, rotation of sessions, permissions cached in a role',
       DeleteItem: 'released address, session, grant, trust in a device, code, a limiter after success',
     },
     partitions: of.USER_API,
-    readOnly: of.USER_API_READS,
+    readOnly: [...of.USER_API_READS, of.TENANT_SCIM],
     indexes: ['index1'],
     secrets: ['seal', 'session', 'proxy'],
   },

@@ -78,7 +78,7 @@ describe('synthesis warns', () => {
     expect(warnings({ reservedConcurrency: 10 })).toEqual([
       expect.stringMatching(/^loginRate 1000 is more than 10 .* about 166 logins/),
     ]);
-    expect(warnings({ reservedConcurrency: 60, accountConcurrency: 1360 })).toEqual([]);
+    expect(warnings({ reservedConcurrency: 60, accountConcurrency: 1420 })).toEqual([]);
     expect(warnings({ accountConcurrency: 10 })).toEqual([
       expect.stringMatching(/^loginRate 1000 is more than 10 .* about 166 logins/),
     ]);

@@ -61,9 +61,9 @@ describe('resources of another place', () => {
 });
 
 test.each([
-  [{ reservedConcurrency: 42 }, undefined],
-  [{ reservedConcurrency: 43 }, 'leaves less than 100 of the account’s 1000'],
-  [{ reservedConcurrency: 43, accountConcurrency: 1020 }, undefined],
+  [{ reservedConcurrency: 40 }, undefined],
+  [{ reservedConcurrency: 41 }, 'leaves less than 100 of the account’s 1000'],
+  [{ reservedConcurrency: 41, accountConcurrency: 1020 }, undefined],
   [{ reservedConcurrency: 1, accountConcurrency: 10 }, 'leaves less than 100 of the account’s 10'],
   [{ provisionedConcurrency: 900 }, undefined],
   [{ provisionedConcurrency: 901 }, 'provisionedConcurrency 901 leaves less than 100 of the account’s 1000'],

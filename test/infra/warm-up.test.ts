@@ -17,8 +17,8 @@ const service = running(() => startService({}, { changeFeed: false }));
 
 // The functions of this process share the keys.
 const warm = functionNames.filter((name) => rowOf(name).warmUp && name !== WEB);
-/** For tools: no person waits for them, and they have no read. */
-const COLD: readonly FunctionName[] = ['admin-transfers'];
+/** For tools and directories: no person waits for them. */
+const COLD: readonly FunctionName[] = ['admin-transfers', 'scim'];
 
 test('every function behind the API warms up, and no other', () => {
   const behindApi = functionNames.filter((name) => rowOf(name).trigger.kind === 'api' && !COLD.includes(name));

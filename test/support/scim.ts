@@ -14,7 +14,7 @@ export type Directory = Awaited<ReturnType<typeof directoryOf>>;
 export async function directoryOf(service: Service, tenant: Pick<Tenant, 'id'>, more: Record<string, unknown> = {}) {
   const made = await service.admin('POST', connectionsOf(tenant), { name: unique('directory'), ...more });
   if (made.status !== 201) throw new Error(`connection: ${made.text}`);
-  const { connection, token } = made.body as { connection: { id: string; url: string }; token: string };
+  const { connection, token } = made.body as { connection: { id: string; name: string; url: string }; token: string };
   const base = `/scim/v2/${connection.id}`;
   const ask = (method: string, path: string, body?: unknown, { headers, ...send }: Send = {}) =>
     service.send(method, `${base}${path}`, {

@@ -22,6 +22,8 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   linkId: 'stl_Q2xvdWR5IG1vcm5pbmcgYW3fG6jK9mP2sV5yB8eH1nQ4',
   intents: ['sso'],
   clientId: 'gatehouse',
+  groups: ['Engineering'],
+  record: { userName: 'ada@example.com', externalId: '00u1ab2cd3', title: 'Engineer' },
   usedAt: '2026-01-31T09:28:53.589Z',
   sessionExpiresAt: '2026-01-31T10:28:53.589Z',
   sessionId: SESSION,

@@ -37,6 +37,15 @@ export const applicationGrant = z.object({
 });
 const ownTenant = z.object({ ...tenantSummary.shape, isCurrent: z.boolean(), isSignedIn: z.boolean() });
 const ownInvitation = z.object({ tenant: tenantSummary, expiresAt: dateTime });
+const ownDirectory = z.object({
+  name: z.nullable(z.string()),
+  hasLeft: z.boolean(),
+  record: z.record(z.string(), z.unknown()),
+  groups: z.array(z.string()),
+  createdAt: dateTime,
+  updatedAt: dateTime,
+});
+export type OwnDirectory = z.output<typeof ownDirectory>;
 const address = { email: z.optional(email), phone: z.optional(phone) };
 
 export const account = contract({
@@ -102,6 +111,14 @@ export const account = contract({
     admits: { application: 'account' },
     reply: message,
     errors: ['MFA_DEVICE_NOT_FOUND'],
+    extension: true,
+  },
+  'GET /auth/directory': {
+    name: 'directory',
+    summary: "Read what the organization's directory says of this account",
+    access: 'user',
+    admits: { application: 'account', acting: true },
+    reply: z.object({ directory: z.nullable(ownDirectory) }),
     extension: true,
   },
   'GET /auth/grants': {
@@ -282,6 +299,10 @@ export const accountDocs = () =>
         description: 'The trust ends with this call. The sessions of the device stay.',
         path: { id: 'The id of the device, prefix `dev_`.' },
       },
+      'GET /auth/directory': {
+        description:
+          'What arrived by SCIM, and is kept with the account. `null`: no directory brought this account, or took it up.',
+      },
       'GET /auth/grants': {
         description:
           'Lists what the user has allowed on the consent page, newest first. Applications that need no consent are in the list of sessions alone.',
@@ -373,6 +394,14 @@ export const accountDocs = () =>
       ...applicationGrantShapes(),
       named(account['GET /auth/grants'].reply, 'OwnGrantList', 'What the user allows applications.', {
         grants: 'The grants, newest first.',
+      }),
+      named(ownDirectory, 'OwnDirectory', 'What the directory of an organization says of the account.', {
+        name: 'The name of the connection.',
+        hasLeft: 'Whether the directory has removed the person.',
+        record: 'The user as SCIM shows them (RFC 7643, 4.1).',
+        groups: 'The names of their groups in the directory.',
+        createdAt: 'When the directory brought the account, or took it up.',
+        updatedAt: 'When what it says was last changed.',
       }),
       named(account['GET /auth/trusted-devices'].reply, 'OwnTrustedDeviceList', 'The devices that are trusted.', {
         devices: 'The devices, newest first.',

@@ -14,6 +14,7 @@ import { headFrom, headKey } from '../../store/tenants/tenants.ts';
 import type { ScimActor } from '../audit.ts';
 import * as limits from '../credentials/limits.ts';
 import { countUse } from '../credentials/use-limit.ts';
+import { isOfNow } from '../still-counts.ts';
 
 type Head = NonNullable<Awaited<ReturnType<typeof headFrom>>>;
 /** A connection whose token was shown, its tenant, and the actor of its changes. */
@@ -53,4 +54,6 @@ export async function authenticate(authorization: readonly string[], path: strin
   return { connection, tenant, by: { connection: { id } } };
 }
 
-const isLive = ({ endsAt }: ScimConnection['secrets'][number]): boolean => endsAt === null || endsAt > now();
+/** Whether the token of a secret works: it has not ended, and is not of before a restore. */
+export const isLive = ({ createdAt, endsAt }: ScimConnection['secrets'][number]): boolean =>
+  isOfNow(createdAt) && (endsAt === null || endsAt > now());

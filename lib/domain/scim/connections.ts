@@ -22,6 +22,7 @@ import * as store from '../../store/scim/connections.ts';
 import { find as findTenant } from '../../store/tenants/tenants.ts';
 import type { Administrator } from '../administrator.ts';
 import { auditEvent } from '../audit.ts';
+import { isLive } from './authenticate.ts';
 
 type Connection = store.ScimConnection;
 type Path = '/auth/admin/api/tenants/{id}/scim-connections';
@@ -49,8 +50,7 @@ const viewOf = (connection: Connection): ScimConnectionView => ({
   lastUsedAt: iso(connection.lastUsedAt),
 });
 
-const liveIn = ({ secrets }: Pick<Connection, 'secrets'>) =>
-  secrets.filter(({ endsAt }) => endsAt === null || endsAt > now());
+const liveIn = ({ secrets }: Pick<Connection, 'secrets'>) => secrets.filter(isLive);
 
 async function requireTenant(id: string): Promise<TenantId> {
   const valid = tenantId(id);

@@ -8,6 +8,7 @@ import type { Attributes } from '../../scim/values.ts';
 import { getMany, type Write } from '../../store/dynamo/table.ts';
 import { factorRemovals } from '../../store/people/factors.ts';
 import * as users from '../../store/people/users.ts';
+import * as connections from '../../store/scim/connections.ts';
 import * as store from '../../store/scim/users.ts';
 import { asDomain, domainKey } from '../../store/tenants/domains.ts';
 import { withoutCreator } from '../credentials/proofs.ts';
@@ -113,7 +114,12 @@ async function takeUp(caller: Caller, said: Said, id: UserId, { ownDomain }: Fou
   ]);
   const [before, former] = [users.asUser(userItem), store.asScimUser(viewItem)];
   if (!before) return undefined;
-  if (former && !former.hasLeft) return taken('emails');
+  if (former && !former.hasLeft) {
+    if (former.connectionId === connection.id || (await connections.find(former.connectionId))) return taken('emails');
+    // A call that was on its way while its connection was removed: what it wrote came after the job that forgets.
+    await store.forget(connection.tenantId, id, former.connectionId);
+    return undefined;
+  }
   const isReturning = former?.connectionId === connection.id;
   if (!isReturning && !ownDomain) return taken('emails');
   const at = now();

@@ -22,6 +22,8 @@ export type OwnData = {
   /** The applications that may act for the user. */
   grants: Of<'account', 'grants'>['grants'];
   apiKeys: Of<'apiKeys', 'list'>['apiKeys'];
+  /** What the directory of the organization says of the user; `null`: none does. */
+  directory: Of<'account', 'directory'>['directory'];
   /** What happened to the account, newest first, as far back as the service keeps it. */
   history: Of<'account', 'audit'>['data'][number][];
 };
@@ -41,17 +43,19 @@ export async function ownDataOf({
   apiKeys,
 }: UserClient): Promise<OwnData> {
   const collectedAt = new Date().toISOString();
-  const [me, identities, keys, secondFactor, sessions, trustedDevices, grants, ownKeys, history] = await Promise.all([
-    authentication.me(),
-    sso.identities().catch(unlessDeployed({ identities: [] })),
-    passkeys.list().catch(unlessDeployed({ passkeys: [] })),
-    mfa.status(),
-    account.sessions(),
-    account.trustedDevices(),
-    account.grants(),
-    apiKeys.list().catch(unlessDeployed({ apiKeys: [] })),
-    historyOf(account),
-  ]);
+  const [me, identities, keys, secondFactor, sessions, trustedDevices, grants, ownKeys, directory, history] =
+    await Promise.all([
+      authentication.me(),
+      sso.identities().catch(unlessDeployed({ identities: [] })),
+      passkeys.list().catch(unlessDeployed({ passkeys: [] })),
+      mfa.status(),
+      account.sessions(),
+      account.trustedDevices(),
+      account.grants(),
+      apiKeys.list().catch(unlessDeployed({ apiKeys: [] })),
+      account.directory(),
+      historyOf(account),
+    ]);
   return {
     collectedAt,
     account: me,
@@ -62,6 +66,7 @@ export async function ownDataOf({
     trustedDevices: trustedDevices.devices,
     grants: grants.grants,
     apiKeys: ownKeys.apiKeys,
+    directory: directory.directory,
     history,
   };
 }

@@ -4,7 +4,7 @@ export const userRoutes = {
   authentication:
     '/auth signup:bs login:s logout:ae logoutAll:ae refreshToken:s switchTenant:as changePassword:ae forgotPassword:b verifyForgotPasswordOtp resetPassword sendLoginCode:b:/passwordless/send sendEmailVerification:a verifyEmail:a sendPhoneVerification:a verifyPhone:a invite:a me:ga updateProfile:pa:/me deleteAccount:dae:/me user:ga verifySession:ga session:gaf clientConfig:g csrf:g accounts:g lookupTenant:g:/tenants/lookup findTenants::/tenants/find discoverTenant::/tenants/discover',
   account:
-    '/auth sessions:ga endOtherSessions:da:/sessions endSession:da:/sessions/{id} trustedDevices:ga forgetDevice:da:/trusted-devices/{id} grants:ga revokeGrant:da:/grants/{id} requestAddressChange:a:/address confirmAddressChange:a:/address/confirm sendTenantsCode:a:/tenants/mine/send tenants:a:/tenants/mine audit:ga invitation',
+    '/auth sessions:ga endOtherSessions:da:/sessions endSession:da:/sessions/{id} trustedDevices:ga forgetDevice:da:/trusted-devices/{id} directory:ga grants:ga revokeGrant:da:/grants/{id} requestAddressChange:a:/address confirmAddressChange:a:/address/confirm sendTenantsCode:a:/tenants/mine/send tenants:a:/tenants/mine audit:ga invitation',
   mfa:
     '/auth/mfa status:ga devices:ga setupTotp:a verifyTotpSetup:a enrol:as challenge:a verify:as verifyRecoveryCode:as generateRecoveryCodes:a:/generate-recovery-code toggle:a resetTotp:a removeDevice:da:/devices/{deviceId}',
   passkeys:

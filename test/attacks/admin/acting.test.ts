@@ -43,6 +43,7 @@ const OPEN = [
   'GET /auth/trusted-devices',
   'GET /auth/audit',
   'GET /auth/api-keys',
+  'GET /auth/directory',
   'GET /auth/grants',
   'GET /auth/identities',
   'GET /auth/mfa/status',

@@ -4,7 +4,7 @@ import { createUser } from '../../support/admin-users.ts';
 import { publishedAbout } from '../../support/api.ts';
 import { useDns } from '../../support/dns.ts';
 import { newDomain } from '../../support/organization.ts';
-import { directoryOf, patchOf, person } from '../../support/scim.ts';
+import { connectionsOf, directoryOf, patchOf, person } from '../../support/scim.ts';
 import { newPassword, prepared, running, startService, type Tenant, unique } from '../../support/service.ts';
 
 const dns = useDns();
@@ -58,12 +58,16 @@ describe('an account that the directory did not bring', () => {
     expect(await accountOf(user)).toMatchObject({ isActive: true });
   });
 
-  test('is not taken up if another connection has it', async () => {
+  test('is not taken up while another connection has it, and is after that one was removed', async () => {
     const domain = await verified(tenant);
     const sent = person({}, domain);
-    await directory.create(sent);
+    const first = await directoryOf(service, tenant);
+    const { id } = await first.create(sent);
     const second = await directoryOf(service, tenant);
     expect((await second.ask('POST', '/Users', sent)).status).toBe(409);
+    // No change feed runs here: the job that forgets the users of the connection has not begun.
+    await service.admin('DELETE', `${connectionsOf(tenant)}/${first.id}`);
+    expect((await second.create(sent)).id).toBe(id);
   });
 });
 

@@ -13,6 +13,7 @@ import { VERIFIER } from '../../support/binding.ts';
 import { allow, codesOf, deviceTenant, newTerminal, poll } from '../../support/devices.ts';
 import type { Reply } from '../../support/http.ts';
 import { loggedIn } from '../../support/oauth-browser.ts';
+import { directoryOf } from '../../support/scim.ts';
 import { bearer, newPassword, type User } from '../../support/service.ts';
 import { newSetupLink, tokenIn } from '../../support/setup-links.ts';
 import {
@@ -69,11 +70,19 @@ const OTHERS = {
     'disuse',
     'tenant-domain',
     'domain-claim',
+    'scim-user',
+    'scim-claim',
+    'scim-group',
+    'scim-group-claim',
+    'scim-member',
     'used-challenge',
     'role',
   ],
   counters: [
     'domain-count',
+    'scim-connection-count',
+    'scim-group-count',
+    'scim-count',
     'role-name',
     'permission',
     'permission-name',
@@ -211,6 +220,10 @@ const scenarios: Record<string, Scenario> = {
     const { url } = await newSetupLink(service, await service.tenant());
     const use = () => service.post('/auth/organization/setup/begin', { token: tokenIn(url) });
     return { use, refusal: refusal('SETUP_LINK_INVALID') };
+  },
+  'scim-connection': async () => {
+    const { ask } = await directoryOf(service, await service.tenant());
+    return { use: () => ask('GET', '/Users'), refusal: [401, undefined] };
   },
   'admin-invitation': async () => {
     const { token } = await callers(service).invited();

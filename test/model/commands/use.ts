@@ -16,6 +16,7 @@ const FULL = [
   'GET /auth/mfa/devices',
   'GET /auth/sessions',
   'GET /auth/trusted-devices',
+  'GET /auth/directory',
   'GET /auth/audit',
 ] as const;
 /** Reads that a pending login may make. */

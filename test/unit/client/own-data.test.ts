@@ -50,6 +50,7 @@ test('the data of a user shows each kind of item that is stored about them', asy
     trustedDevices: [{ id: expect.any(String) }],
     grants: [],
     apiKeys: [{ name: 'A key' }],
+    directory: null,
   });
   expect(data.sessions.some(({ isCurrent }) => isCurrent)).toBe(true);
   expect(data.history.map(({ action }) => action)).toContain('user.created');

@@ -63,6 +63,7 @@ export const recipes = {
     const user = await trusting(world);
     return { ...asUser(user), params: { id: user.trustToken.split('.')[0] as string } };
   },
+  'GET /auth/directory': async (world) => asUser(await signUp(world)),
   'GET /auth/grants': async (world) => asUser(await signUp(world)),
   'DELETE /auth/grants/{id}': async (world) => {
     const user = await signUp(world);

@@ -30,7 +30,7 @@ export const en = {
   'type-permission': 'Permission',
   'type-blocked-email-domain': 'Blocked domain',
   'type-setupLink': 'A person with a setup link',
-  'type-scimConnection': "A customer's directory (SCIM)",
+  'type-scimConnection': 'A customer’s directory (SCIM)',
   'type-secretKey': 'The holder of the secret key',
   'type-stranger': 'Not signed in',
   'type-system': 'The service',

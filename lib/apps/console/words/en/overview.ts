@@ -28,7 +28,7 @@ export const en = {
   'by-user': 'a user',
   'by-application': 'an application',
   'by-setupLink': 'a person with a setup link',
-  'by-scimConnection': "a customer's directory",
+  'by-scimConnection': 'a customer’s directory',
   'by-secretKey': 'the holder of the secret key',
   'by-stranger': 'not signed in',
   'by-system': 'the service',
