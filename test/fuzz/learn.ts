@@ -54,8 +54,10 @@ function harvestSpecial({ pool, stage }: World, side: Side, { route, context }: 
   const { searchParams } = URL.parse(String(headers.location)) ?? { searchParams: new URLSearchParams() };
   const cursor = body?.nextCursor ?? body?.meta?.nextCursor ?? body?.next;
   if (typeof cursor === 'string') pool.add(`cursor of ${route}`, cursor, side);
-  if (route === 'POST /auth/api-keys') pool.add(`key of ${context.caller.person?.userId}`, body.apiKey.id, side);
-  if (route === 'POST /auth/admin/api/tenants/{id}/api-keys') pool.add('key of a machine', body.apiKey.id, side);
+  // Absent if a hostile request had another method, and listed the keys.
+  const key = body?.apiKey?.id;
+  if (key && route === 'POST /auth/api-keys') pool.add(`key of ${context.caller.person?.userId}`, key, side);
+  if (key && route === 'POST /auth/admin/api/tenants/{id}/api-keys') pool.add('key of a machine', key, side);
   for (const [, id, digest] of text.matchAll(/(ten_\w+)\/logos\/([\w-]+)/g)) pool.add('logo', `${id} ${digest}`, side);
   if (headers.location?.startsWith(stage.realm.issuer) && searchParams.has('state')) {
     const back = stage.realm.logIn(headers.location, identityOf(context.person?.email ?? 'someone@example.com'));

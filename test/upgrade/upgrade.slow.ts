@@ -43,6 +43,8 @@ const NOT_MADE = [
   ...['protected-resource', 'protected-resource-copy', 'client-document', 'api-key', 'api-key-use'],
   ...['passkey', 'passkey-claim', 'used-challenge', 'admin-passkey', 'admin-passkey-claim'],
   ...['import-claim', 'left-address', 'disuse', 'tenant-domain', 'domain-count', 'domain-claim', 'setup-link'],
+  ...['scim-connection', 'scim-connection-count', 'scim-user', 'scim-member', 'scim-claim', 'scim-count'],
+  ...['scim-group', 'scim-group-count', 'scim-group-claim'],
 ];
 /** The kinds of items that were in the table when the version changed. */
 const seen = new Set<string>();

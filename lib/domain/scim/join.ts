@@ -73,13 +73,14 @@ const stillVerified = ({ pk, sk }: { pk: string; sk: string }): Write => ({
   check: { pk, sk, if: '#state = :verified', values: { verified: 'verified' } },
 });
 
-const viewOf = ({ connection }: Caller, id: UserId, said: Said, isLinked: boolean, at: number) => ({
+type Standing = { isLinked: boolean; hasDeactivated: boolean };
+const viewOf = ({ connection }: Caller, id: UserId, said: Said, standing: Standing, at: number) => ({
   id,
   connectionId: connection.id,
   userName: said.userName,
   externalId: said.externalId,
   attributes: said.attributes,
-  isLinked,
+  ...standing,
   hasLeft: false,
   version: 1,
   createdAt: at,
@@ -97,7 +98,7 @@ async function createNew(caller: Caller, said: Said, { ownDomain }: Found): Prom
     // Who owns the domain vouches for its addresses. Any other one is proved by its owner.
     emailVerifiedAt: ownDomain ? at : null,
   };
-  const view = viewOf(caller, user.id, said, false, at);
+  const view = viewOf(caller, user.id, said, { isLinked: false, hasDeactivated: !user.isActive }, at);
   const events = changeEventsWrite(caller.by, 'created', undefined, user);
   // Without a check of the domain: every user of a directory would contend for that item.
   const result = await users.create(user, undefined, events, store.joinWrites(view, undefined));
@@ -126,19 +127,24 @@ async function takeUp(caller: Caller, said: Said, id: UserId, { ownDomain }: Fou
   // The creator of an account that was never proved may not be the person of this address.
   const { user: claimed } = ownDomain ? withoutCreator(before, ['email'], at) : { user: before };
   const proved = ownDomain && claimed.emailVerifiedAt === null ? { emailVerifiedAt: at } : {};
+  const isAllowed = claimed.isActive || (isReturning && former?.hasDeactivated === true);
   const changed = {
     ...claimed,
     ...proved,
     name: said.name ?? claimed.name,
     // An account that was disabled here is not enabled by being taken up.
-    isActive: (said.isActive ?? true) && (isReturning || claimed.isActive),
+    isActive: (said.isActive ?? true) && isAllowed,
     updatedAt: at,
   };
   const after: User = { ...changed, epoch: before.epoch + 1 };
   const fields = (['name', 'isActive', 'emailVerifiedAt', 'phone'] as const).filter(
     (each) => before[each] !== after[each],
   );
-  const view = viewOf(caller, id, said, isReturning ? (former?.isLinked ?? true) : true, at);
+  const standing = {
+    isLinked: isReturning ? (former?.isLinked ?? true) : true,
+    hasDeactivated: isAllowed && !after.isActive,
+  };
+  const view = viewOf(caller, id, said, standing, at);
   const result = await users.change(before, after, [
     ...store.joinWrites(view, former),
     changeEventsWrite(by, 'linked', before, after, fields),

@@ -56,17 +56,25 @@ function changeUser(
   });
 }
 
+const SAID = ['userName', 'externalId', 'attributes', 'hasDeactivated'] as const;
+
+/** An account that was disabled here is not enabled by a directory that repeats what it said before. */
+function activeAfter({ isActive }: Said, before: User, { hasDeactivated }: View): boolean {
+  return isActive === true ? before.isActive || hasDeactivated : (isActive ?? before.isActive);
+}
+
 async function write(caller: Caller, { user: before, view }: Known, said: Said): Promise<'unchanged' | boolean> {
   // A change that was made here stays until the directory says something else than before.
   const formerly = saidIn(attributesOf(view, before));
   const email = said.email === formerly.email ? before.email : said.email;
   const name = said.name === formerly.name ? before.name : said.name;
-  const isActive = said.isActive ?? before.isActive;
+  const isActive = activeAfter(said, before, view);
   const after = applyPatch(before, { name, isActive }, email, undefined, undefined);
   const { userName, externalId, attributes } = said;
-  const nextView: View = { ...view, userName, externalId, attributes, updatedAt: now() };
+  const hasDeactivated = !isActive && (before.isActive || view.hasDeactivated);
+  const nextView: View = { ...view, userName, externalId, attributes, hasDeactivated, updatedAt: now() };
   const fields = (['name', 'isActive', 'email'] as const).filter((each) => before[each] !== after[each]);
-  const isSaidAnew = (['userName', 'externalId', 'attributes'] as const).some((each) => view[each] !== nextView[each]);
+  const isSaidAnew = SAID.some((each) => view[each] !== nextView[each]);
   if (!fields.length && !isSaidAnew) return 'unchanged';
   const conditions = await requireFree(caller, { view, before, after }, said);
   const views = isSaidAnew ? store.changeWrites(view, nextView) : [];
@@ -143,7 +151,7 @@ export function remove(caller: Caller, id: string, { ifMatch }: Condition): Prom
       ...(roleIds.length < user.roleIds.length ? ['roleIds'] : []),
     ];
     const result = await users.change(user, after, [
-      ...store.leaveWrites(view, now()),
+      ...store.leaveWrites(view, user.isActive || view.hasDeactivated, now()),
       ...memberships.slice(0, MAX_ERASED).map(({ pk, sk }): Write => ({ erase: { pk, sk } })),
       changeEventsWrite(by, 'updated', user, after, fields),
       ...leftWrites(tenant, user, after, 'admin'),

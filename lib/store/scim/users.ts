@@ -26,6 +26,8 @@ export type ScimUser = Versioned & {
   roleIds?: RoleId[];
   /** The account was there before the directory said so. */
   isLinked: boolean;
+  /** The directory deactivated the account, so it may activate it again. Not one that was disabled here. */
+  hasDeactivated: boolean;
   /** The directory deleted the user, and the account stays. The connection may take it up again. */
   hasLeft: boolean;
   createdAt: number;
@@ -99,8 +101,8 @@ export function changeWrites(before: ScimUser, after: ScimUser): table.Write[] {
 }
 
 /** The writes after which the user is in no directory, and the connection may take them up again. */
-export const leaveWrites = (before: ScimUser, now: number): table.Write[] => [
-  changeWrite(before, itemOf({ ...before, roleIds: [], hasLeft: true, updatedAt: now }), FIXED),
+export const leaveWrites = (before: ScimUser, hasDeactivated: boolean, now: number): table.Write[] => [
+  changeWrite(before, itemOf({ ...before, roleIds: [], hasDeactivated, hasLeft: true, updatedAt: now }), FIXED),
   ...releaseWrites(before),
   countWrite(before, -1),
 ];

@@ -71,6 +71,47 @@ describe('an account that the directory did not bring', () => {
   });
 });
 
+describe('an account that an admin disabled', () => {
+  const disabled = async () => {
+    const sent = person();
+    const { id } = await directory.create(sent);
+    await service.admin('PATCH', `/auth/admin/api/users/${id}`, { isActive: false });
+    return { id, sent };
+  };
+  const isActive = async (id: string): Promise<boolean> => (await accountOf(id)).isActive;
+
+  test('is not enabled by a directory that repeats what it said of it', async () => {
+    const { id, sent } = await disabled();
+    const replies = [
+      await directory.ask('PUT', `/Users/${id}`, { ...sent, title: 'Engineer' }),
+      await directory.patch(id, { op: 'replace', path: 'active', value: 'True' }),
+    ];
+    expect(replies.map(({ status, body }) => [status, body.active])).toEqual([
+      [200, false],
+      [200, false],
+    ]);
+    expect(await isActive(id)).toBe(false);
+  });
+
+  test('is not enabled by a directory that deletes the user and creates them again', async () => {
+    const { id, sent } = await disabled();
+    await directory.ask('DELETE', `/Users/${id}`);
+    const again = await directory.create(sent);
+    expect([again.id, again.active, await isActive(id)]).toEqual([id, false, false]);
+  });
+
+  test('is enabled by the directory that had deactivated it itself', async () => {
+    const sent = person();
+    const { id } = await directory.create(sent);
+    await directory.patch(id, { op: 'replace', path: 'active', value: false });
+    await directory.patch(id, { op: 'replace', path: 'title', value: 'Engineer' });
+    expect((await directory.patch(id, { op: 'replace', path: 'active', value: true })).body.active).toBe(true);
+    await directory.ask('DELETE', `/Users/${id}`);
+    expect((await directory.create(sent)).active).toBe(true);
+    expect(await isActive(id)).toBe(true);
+  });
+});
+
 describe('with a verified domain', () => {
   test('an account is linked, in the log, and keeps its password', async () => {
     const domain = await verified(tenant);
