@@ -1,5 +1,5 @@
 // Makes the three documents by which clients learn what the service can do (RFC 7643, 5 to 7).
-import { MAX_COUNT } from './list.ts';
+import { CURSOR_SECONDS, DEFAULT_COUNT, MAX_COUNT } from './list.ts';
 import { type Attribute, type Part, RESOURCE_TYPES, type ResourceType, type Schema } from './schema.ts';
 
 type Json = Record<string, unknown>;
@@ -14,8 +14,17 @@ export const serviceProviderConfig = (base: string): Json => ({
   bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
   filter: { supported: true, maxResults: MAX_COUNT },
   changePassword: { supported: false },
-  sort: { supported: false },
+  sort: { supported: true },
   etag: { supported: true },
+  // RFC 9865, 4.
+  pagination: {
+    cursor: true,
+    index: true,
+    defaultPaginationMethod: 'index',
+    defaultPageSize: DEFAULT_COUNT,
+    maxPageSize: MAX_COUNT,
+    cursorTimeout: CURSOR_SECONDS,
+  },
   authenticationSchemes: [
     {
       type: 'oauthbearertoken',

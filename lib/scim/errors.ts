@@ -9,7 +9,9 @@ export type ScimType =
   | 'invalidSyntax'
   | 'invalidPath'
   | 'noTarget'
-  | 'invalidValue';
+  | 'invalidValue'
+  // RFC 9865, 2.1.
+  | 'invalidCursor';
 
 export type Status = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 500 | 501 | 503;
 

@@ -142,14 +142,21 @@ function literalOf(token: string): Literal {
   const word = token.toLowerCase();
   if (word === 'null') return null;
   if (word === 'true' || word === 'false') return word === 'true';
-  if (token.startsWith('"') || /^-?\d/.test(token)) {
-    try {
-      return JSON.parse(token) as string | number;
-    } catch {
-      return wrong('has a value that is not JSON');
-    }
+  if (!token.startsWith('"')) return wordOf(token);
+  try {
+    return JSON.parse(token) as string;
+  } catch {
+    return wrong('has a value that is not JSON');
   }
-  return wrong('has a value that is not JSON');
+}
+
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
+const WORD = /^[\w.:+@-]+$/;
+
+/** A number, or a text without quotes: the grammar wants them, and clients of Entra's samples leave them out. */
+function wordOf(token: string): string | number {
+  if (NUMBER.test(token)) return Number(token);
+  return WORD.test(token) ? token : wrong('has a value that is not JSON');
 }
 
 /** Whether the resource fits. An attribute that is absent fits nothing but `ne`, `not` and `eq null`. */
@@ -232,6 +239,21 @@ function compares(value: Simple, operator: Operator, literal: Simple | number, {
       return a < b;
     case 'le':
       return a <= b;
+  }
+}
+
+/** The targets of all comparisons, with brackets as targets of the attribute. */
+export function targetsOf(filter: Filter): Target[] {
+  switch (filter.is) {
+    case 'all':
+    case 'any':
+      return filter.of.flatMap(targetsOf);
+    case 'not':
+      return targetsOf(filter.of);
+    case 'some':
+      return targetsOf(filter.of);
+    default:
+      return [filter.target];
   }
 }
 

@@ -73,7 +73,8 @@ const MAX_NAMES = 50;
 function namesIn(value: unknown): string[] {
   const all = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value.map(String) : [];
   if (all.length > MAX_NAMES) refuse('invalidValue', 'attributes: names too many');
-  return all.map((each) => each.trim()).filter(Boolean);
+  // Some clients name values by a filter: `emails[type eq "work"]`. They get the attribute.
+  return all.map((each) => each.replace(/\[.*$/s, '').trim()).filter(Boolean);
 }
 
 /** The attributes at a name, all of those of an extension. */

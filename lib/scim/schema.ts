@@ -187,7 +187,7 @@ export const USER_TYPE = resourceTypeOf({
   name: 'User',
   endpoint: '/Users',
   description: 'A user of the directory.',
-  core: coreOf(USER_URN, 'User', 'A user.', USER),
+  core: coreOf(USER_URN, 'User', 'User Account', USER),
   extensions: [extensionOf(ENTERPRISE_URN, 'EnterpriseUser', 'What an enterprise knows of a user.', ENTERPRISE_USER)],
 });
 
@@ -198,6 +198,12 @@ export const GROUP_TYPE = resourceTypeOf({
   core: coreOf(GROUP_URN, 'Group', 'A group.', GROUP),
   extensions: [],
 });
+
+/** All attributes of both, for a search at the root (RFC 7644, 3.4.2.1). A name that both have means either. */
+export const ANY_TYPE: ResourceType = {
+  ...USER_TYPE,
+  attributes: new Map([...GROUP_TYPE.attributes, ...USER_TYPE.attributes]),
+};
 
 export const RESOURCE_TYPES: readonly ResourceType[] = [USER_TYPE, GROUP_TYPE];
 

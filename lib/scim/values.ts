@@ -12,7 +12,8 @@ export type Attributes = ReadonlyMap<string, Value>;
 
 /** More values of an attribute are in no directory. Members of a group have a bound of their own. */
 export const MAX_VALUES = 100;
-export const MAX_MEMBERS = 1000;
+/** Members whom a request or a reply may list: 2 MB. A request says all of them again to change a few. */
+export const MAX_LISTED = 10_000;
 const MAX_TEXT = 2048;
 
 export const isComplex = (value: unknown): value is Complex => value instanceof Map;
@@ -47,10 +48,10 @@ export function readList(attribute: Attribute, json: unknown): Complex[] {
   return list;
 }
 
-/** Throws invalidValue for more values than a directory has, and a 413 for more members than are changed at once. */
+/** Throws invalidValue for more values than a directory has, and a 413 for more members than a request may list. */
 export function requireFew({ name }: Attribute, list: readonly unknown[]): void {
-  if (name === 'members' && list.length > MAX_MEMBERS)
-    throw new ScimError(413, `members: at most ${MAX_MEMBERS} can be sent at once`);
+  if (name === 'members' && list.length > MAX_LISTED)
+    throw new ScimError(413, `members: at most ${MAX_LISTED} can be sent at once`);
   if (name !== 'members' && list.length > MAX_VALUES) refuse('invalidValue', `${name}: has too many values`);
 }
 

@@ -21,9 +21,10 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   cold: async () => (await import('./sections/cold.ts')).cold(),
   peers: async () => (await import('./sections/peers.ts')).peers(),
   import: async () => (await import('./sections/import.ts')).importing(),
+  scim: async () => (await import('./sections/scim.ts')).synchronising(),
 };
 /** Sections that run only when they are named, because they take minutes. The peers are installed, too. */
-const ONLY_NAMED: readonly string[] = ['peers', 'import'];
+const ONLY_NAMED: readonly string[] = ['peers', 'import', 'scim'];
 
 async function record(name: string, section: Section, machine: string): Promise<void> {
   const options = process.argv.slice(2).filter((each) => each !== '--record' && !(each in SECTIONS));

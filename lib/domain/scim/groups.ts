@@ -1,30 +1,30 @@
 // Creates, changes and removes the groups of a directory. All users of a change are validated first; then each is put in or taken out by
 // a transaction of its own, so a change that was interrupted is repeated.
 
-import { iso, now } from '../../platform/clock.ts';
+import { now } from '../../platform/clock.ts';
 import { mapConcurrently } from '../../platform/concurrency.ts';
 import { newScimGroupId, type ScimGroupId, scimGroupId, type UserId, userId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { refuse, ScimError } from '../../scim/errors.ts';
-import { type Filter, fits, requiredText } from '../../scim/filter.ts';
-import { type ListQuery, listBody } from '../../scim/list.ts';
+import type { Filter } from '../../scim/filter.ts';
 import { applyChanges, type Change } from '../../scim/patch.ts';
-import { bodyOf, type Selection } from '../../scim/resource.ts';
-import { GROUP_TYPE } from '../../scim/schema.ts';
-import { type Attributes, type Complex, isList, MAX_MEMBERS, type Value } from '../../scim/values.ts';
-import { getMany, type Write } from '../../store/dynamo/table.ts';
+import { type Attributes, type Complex, isList, type Value } from '../../scim/values.ts';
+import type { Write } from '../../store/dynamo/table.ts';
 import { outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/scim/groups.ts';
 import { auditEvent } from '../audit.ts';
 import type { Caller } from './authenticate.ts';
+import { attributesOf, versionOfGroup } from './group-view.ts';
 import { knownOf } from './known.ts';
 import { syncMembership } from './memberships.ts';
-import { baseOf, requireVersion } from './view.ts';
+import { requireVersion } from './view.ts';
 
 type Group = store.ScimGroup;
 type Condition = { ifMatch: readonly string[] };
 
-/** Users at a time: a thousand take some seconds. */
+/** Members whom a request puts in or takes out: some seconds. */
+const MAX_MOVED = 1000;
+/** Users at a time. */
 const WORKERS = 10;
 const MAX_NAME = 256;
 
@@ -35,9 +35,6 @@ export async function requireGroup({ connection }: Caller, text: string): Promis
   const id = scimGroupId(text);
   return (id && (await store.find(connection.id, id))) || Promise.reject(notFound());
 }
-
-/** The entity tag of a group, without its members: they are apart, and a group may have thousands. */
-export const versionOfGroup = ({ version }: Group): string => `W/"${version}"`;
 
 function said(attributes: Attributes): Pick<Group, 'displayName' | 'externalId'> {
   const text = (key: string): string | undefined => {
@@ -61,7 +58,9 @@ function eventsWrite({ by, connection }: Caller, verb: string, before?: Group, a
 /** Creates a group with its members. Throws uniqueness for a name that another group has, and invalidValue. */
 export async function create(caller: Caller, attributes: Attributes): Promise<Group> {
   const { connection } = caller;
-  const members = await requireMembers(caller, idsIn(attributes.get('members')));
+  const sent = idsIn(attributes.get('members'));
+  requireFewMoves(sent.length);
+  const members = await requireMembers(caller, sent);
   const at = now();
   const id = newScimGroupId(connection.tenantId);
   const fields = {
@@ -126,25 +125,28 @@ async function changeGroup(
   return changed;
 }
 
-/** Returns who is put in and taken out, in all: at most 1000, and all of them users whom the connection brought. */
+/** Returns who is put in and taken out. Throws a 413 for more than 1000, and invalidValue for those whom the connection did not bring. */
 async function movedIn(caller: Caller, group: ScimGroupId, move: Move) {
-  if (!('all' in move)) return limited(await requireMembers(caller, move.added), validIds(move.removed));
-  const current = await store.membersOf(caller.connection.id, group);
-  const wanted = new Set(validIds(move.all));
-  const added = await requireMembers(
-    caller,
-    move.all.filter((each) => !current.includes(each as UserId)),
-  );
-  return limited(
-    added,
-    current.filter((each) => !wanted.has(each)),
-  );
+  const { added, removed } = 'all' in move ? await differenceOf(caller, group, move.all) : move;
+  requireFewMoves(added.length + removed.length);
+  return { added: await requireMembers(caller, added), removed: validIds(removed) };
 }
 
-function limited(added: UserId[], removed: UserId[]) {
-  if (added.length + removed.length > MAX_MEMBERS)
-    throw new ScimError(413, `At most ${MAX_MEMBERS} members can be changed at once.`);
-  return { added, removed };
+async function differenceOf({ connection }: Caller, group: ScimGroupId, all: readonly string[]) {
+  // With one more than that, too many are taken out.
+  const most = all.length + MAX_MOVED + 1;
+  const current = new Set<string>(await store.membersOf(connection.id, group, most));
+  const wanted = new Set(all);
+  return {
+    added: all.filter((each) => !current.has(each)),
+    removed: [...current].filter((each) => !wanted.has(each)),
+  };
+}
+
+/** A reply says what has happened, so a change that takes longer than a request is refused, not queued. */
+function requireFewMoves(count: number): void {
+  if (count > MAX_MOVED)
+    throw new ScimError(413, `At most ${MAX_MOVED} members can be put in or taken out at once. Send the others later.`);
 }
 
 const validIds = (all: readonly string[]): UserId[] => all.flatMap((each) => userId(each) ?? []);
@@ -208,65 +210,6 @@ function namedIn(filter: Filter): string[] {
   return isNamed && typeof filter.literal === 'string'
     ? [filter.literal]
     : refuse('noTarget', 'members: a filter names users by value eq "…"');
-}
-
-const attributesOf = ({ displayName, externalId }: Group): Attributes =>
-  new Map([['displayName', displayName], ...(externalId === null ? [] : ([['externalId', externalId]] as const))]);
-
-/** Whether the reply has members: reading those of a large group costs. */
-const hasMembers = (selection: Selection): boolean => {
-  const isNamed = ({ attribute }: { attribute: { name: string } }) => attribute.name === 'members';
-  return 'only' in selection
-    ? selection.only.some(isNamed)
-    : !selection.without.some((each) => isNamed(each) && !each.part);
-};
-
-/** Returns the body of a group, with its members unless they are left out. */
-export async function groupBody({ connection }: Caller, group: Group, selection: Selection) {
-  const ids = hasMembers(selection) ? await store.membersOf(connection.id, group.id) : [];
-  const base = baseOf(connection);
-  const members = ids.map(
-    (id) =>
-      new Map([
-        ['value', id],
-        ['$ref', `${base}/Users/${id}`],
-        ['type', 'User'],
-      ]),
-  );
-  const meta = new Map([
-    ['resourceType', GROUP_TYPE.name],
-    ['created', iso(group.createdAt)],
-    ['lastModified', iso(group.updatedAt)],
-    ['location', `${base}/Groups/${group.id}`],
-    ['version', versionOfGroup(group)],
-  ]);
-  const attributes = new Map<string, Value>([
-    ['id', group.id],
-    ...attributesOf(group),
-    ...(members.length ? ([['members', members]] as const) : []),
-    ['meta', meta],
-  ]);
-  return bodyOf(GROUP_TYPE, attributes, selection);
-}
-
-/** Returns a page of the groups, oldest first. A filter cannot name members. */
-export async function list(caller: Caller, { filter, startIndex, count, selection }: ListQuery) {
-  const { connection } = caller;
-  const found = filter ? await fitting(caller, filter) : await store.listOf(connection.id);
-  const page = found.slice(startIndex - 1, startIndex - 1 + count);
-  const bodies = await Promise.all(page.map((group) => groupBody(caller, group, selection)));
-  return listBody(bodies, found.length, startIndex);
-}
-
-async function fitting({ connection }: Caller, filter: Filter): Promise<Group[]> {
-  const name = requiredText(filter, 'displayName');
-  const id =
-    name === undefined ? undefined : store.groupNamedBy((await getMany([store.groupNameKey(connection.id, name)]))[0]);
-  const found =
-    name === undefined ? await store.listOf(connection.id) : id ? [await store.find(connection.id, id)] : [];
-  return found.flatMap((group) =>
-    group && fits(filter, new Map([...attributesOf(group), ['id', group.id]])) ? group : [],
-  );
 }
 
 /** Removes a group: a job takes its members out, and with that the roles that it gave. Throws a 404 and a 412. */

@@ -1,8 +1,11 @@
 // Lists the operations of SCIM: what each one reads of its request, and what it responds (RFC 7644, 3 and 4).
 import type { Caller } from '../../domain/scim/authenticate.ts';
+import { searchAll } from '../../domain/scim/everything.ts';
+import { listGroups } from '../../domain/scim/group-list.ts';
+import { groupBodies, versionOfGroup } from '../../domain/scim/group-view.ts';
 import * as groups from '../../domain/scim/groups.ts';
-import { create } from '../../domain/scim/join.ts';
 import { requireUser } from '../../domain/scim/known.ts';
+import { provision } from '../../domain/scim/provision.ts';
 import { list } from '../../domain/scim/search.ts';
 import * as users from '../../domain/scim/users.ts';
 import { baseOf, isOneOf, type Known, userBody, versionOf } from '../../domain/scim/view.ts';
@@ -14,7 +17,7 @@ import { compilePatch } from '../patch.ts';
 import { readResource, selectionOf } from '../resource.ts';
 import { GROUP_TYPE, type ResourceType, USER_TYPE } from '../schema.ts';
 import { memberOf } from '../values.ts';
-import { bodyOf, queryOf } from './input.ts';
+import { bodyOf, groupBodyOf, queryOf } from './input.ts';
 import type { Result } from './respond.ts';
 
 /** `id`: the segment of the path at `{id}`. */
@@ -36,6 +39,12 @@ const operation = (name: string, route: string, run: Operation['run']): Operatio
 const ok = (body: unknown, headers: Record<string, string> = {}): Result => ({ status: 200, body, headers });
 const ifMatchOf = ({ headers }: Request) => ({ ifMatch: headers.get('if-match') ?? [] });
 
+/** Returns what finds a member of the body of a search, which has the parameters of a list. */
+function membersIn(request: Request): (name: string) => unknown {
+  const body = bodyOf(request);
+  return (name) => memberOf(body, name);
+}
+
 function selectedBy(request: Request, type: ResourceType) {
   const find = queryOf(request);
   return selectionOf(type, find('attributes'), find('excludedAttributes'));
@@ -50,8 +59,9 @@ function userResult({ caller: { connection }, request }: Call, known: Known, sta
 
 /** The response with a group. */
 async function groupResult({ caller, request }: Call, group: Group, status: 200 | 201 = 200): Promise<Result> {
-  const place = { etag: groups.versionOfGroup(group), location: `${baseOf(caller.connection)}/Groups/${group.id}` };
-  return { status, body: await groups.groupBody(caller, group, selectedBy(request, GROUP_TYPE)), headers: place };
+  const place = { etag: versionOfGroup(group), location: `${baseOf(caller.connection)}/Groups/${group.id}` };
+  const [body] = await groupBodies(caller, [group], selectedBy(request, GROUP_TYPE));
+  return { status, body, headers: place };
 }
 type Group = Awaited<ReturnType<typeof groups.requireGroup>>;
 
@@ -88,20 +98,18 @@ export const OPERATIONS: readonly Operation[] = [
   operation('scimBulk', 'POST /Bulk', unsupported('Bulk')),
   operation('scimMe', 'GET /Me', unsupported('/Me')),
 
-  operation('scimSearchUsers', 'POST /Users/.search', async ({ caller, request }) => {
-    const body = bodyOf(request);
-    return ok(
-      await list(
-        caller,
-        readQuery(USER_TYPE, (name) => memberOf(body, name)),
-      ),
-    );
-  }),
+  operation('scimSearch', 'POST /.search', async ({ caller, request }) =>
+    ok(await searchAll(caller, membersIn(request))),
+  ),
+
+  operation('scimSearchUsers', 'POST /Users/.search', async ({ caller, request }) =>
+    ok(await list(caller, readQuery(USER_TYPE, membersIn(request)))),
+  ),
   operation('scimListUsers', 'GET /Users', async ({ caller, request }) =>
     ok(await list(caller, readQuery(USER_TYPE, queryOf(request)))),
   ),
   operation('scimCreateUser', 'POST /Users', async (call) =>
-    userResult(call, await create(call.caller, readResource(USER_TYPE, bodyOf(call.request))), 201),
+    userResult(call, await provision(call.caller, readResource(USER_TYPE, bodyOf(call.request))), 201),
   ),
   operation('scimUser', 'GET /Users/{id}', async (call) => {
     const known = await requireUser(call.caller, call.id);
@@ -122,34 +130,33 @@ export const OPERATIONS: readonly Operation[] = [
     return { status: 204 };
   }),
 
-  operation('scimSearchGroups', 'POST /Groups/.search', async ({ caller, request }) => {
-    const body = bodyOf(request);
-    return ok(
-      await groups.list(
-        caller,
-        readQuery(GROUP_TYPE, (name) => memberOf(body, name)),
-      ),
-    );
-  }),
+  operation('scimSearchGroups', 'POST /Groups/.search', async ({ caller, request }) =>
+    ok(await listGroups(caller, readQuery(GROUP_TYPE, membersIn(request)))),
+  ),
   operation('scimListGroups', 'GET /Groups', async ({ caller, request }) =>
-    ok(await groups.list(caller, readQuery(GROUP_TYPE, queryOf(request)))),
+    ok(await listGroups(caller, readQuery(GROUP_TYPE, queryOf(request)))),
   ),
   operation('scimCreateGroup', 'POST /Groups', async (call) =>
-    groupResult(call, await groups.create(call.caller, readResource(GROUP_TYPE, bodyOf(call.request))), 201),
+    groupResult(call, await groups.create(call.caller, readResource(GROUP_TYPE, groupBodyOf(call.request))), 201),
   ),
   operation('scimGroup', 'GET /Groups/{id}', async (call) =>
     groupResult(call, await groups.requireGroup(call.caller, call.id)),
   ),
   operation('scimReplaceGroup', 'PUT /Groups/{id}', async (call) => {
-    const attributes = readResource(GROUP_TYPE, bodyOf(call.request));
+    const attributes = readResource(GROUP_TYPE, groupBodyOf(call.request));
     return groupResult(call, await groups.replace(call.caller, call.id, attributes, ifMatchOf(call.request)));
   }),
   operation('scimPatchGroup', 'PATCH /Groups/{id}', async (call) => {
-    const changes = compilePatch(GROUP_TYPE, bodyOf(call.request));
+    const changes = compilePatch(GROUP_TYPE, groupBodyOf(call.request));
     const group = await groups.patch(call.caller, call.id, changes, ifMatchOf(call.request));
     // A group may have thousands of members, which the client did not ask for (RFC 7644, 3.5.2).
     const isAsked = queryOf(call.request)('attributes') !== undefined;
-    return isAsked ? groupResult(call, group) : { status: 204, headers: { etag: groups.versionOfGroup(group) } };
+    const done: Result = { status: 204, headers: { etag: versionOfGroup(group) } };
+    if (!isAsked) return done;
+    // The change is made. A group with more members than a reply has room for does not make it an error.
+    return groupResult(call, group).catch((error) =>
+      error instanceof ScimError && error.scimType === 'tooMany' ? done : Promise.reject(error),
+    );
   }),
   operation('scimDeleteGroup', 'DELETE /Groups/{id}', async ({ caller, request, id }) => {
     await groups.remove(caller, id, ifMatchOf(request));

@@ -50,7 +50,8 @@ async function respondTo(received: Request): Promise<Response> {
   const request = await throughProxy(received);
   noteSender(request);
   if (isUrlTooLong(request)) throw new ScimError(400, 'The address is too long.');
-  const [, , , connection = '', ...segments] = request.path.split('/').map(decoded);
+  // Some clients end a path with a slash.
+  const [, , , connection = '', ...segments] = request.path.replace(/\/$/, '').split('/').map(decoded);
   // Before anything else: only a caller with a token learns what there is.
   const caller = await authenticate(request.headers.get('authorization') ?? [], connection, request.ip);
   const { operation, id } = operationAt(request.method, segments);

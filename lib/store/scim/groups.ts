@@ -129,12 +129,17 @@ export const membershipOf = (
   groupId,
 });
 
-/** Returns the ids of all members of a group, in no order. A new one may take a moment to appear. */
-export async function membersOf(connection: ScimConnectionId, group: ScimGroupId): Promise<UserId[]> {
+/** Returns the ids of up to `most` members of a group, in no order. A new one may take a moment to appear. */
+export async function membersOf(
+  connection: ScimConnectionId,
+  group: ScimGroupId,
+  most = Number.POSITIVE_INFINITY,
+): Promise<UserId[]> {
   const ids: UserId[] = [];
   let after: string | undefined;
-  for (let more = true; more; ) {
-    const page = await firstEntries(keys.scimMemberRange(connection, group), undefined, after);
+  for (let more = true; more && ids.length < most; ) {
+    const limit = most === Number.POSITIVE_INFINITY ? undefined : most - ids.length;
+    const page = await firstEntries(keys.scimMemberRange(connection, group), limit, after);
     ids.push(...page.entries.map(({ key }) => keys.userIn(key)));
     after = page.entries.at(-1)?.sort;
     more = page.more && page.entries.length > 0;

@@ -158,3 +158,17 @@ export async function idsOf(connection: ScimConnectionId, skip: number, count: n
   }
   return ids.slice(0, count);
 }
+
+/** A user in the list of a connection. `position`: the place after which the next one is. */
+export type Listed = { id: UserId; position: string };
+
+/** Returns up to `count` users of the connection, oldest first, behind the position. `isLast`: there are no further ones. */
+export async function listedAfter(
+  connection: ScimConnectionId,
+  after: string | undefined,
+  count: number,
+): Promise<{ users: Listed[]; isLast: boolean }> {
+  const { entries } = await firstEntries(keys.scimUserRange(connection), count + 1, after);
+  const users = entries.slice(0, count).map(({ key, sort }) => ({ id: keys.userIn(key), position: sort }));
+  return { users, isLast: entries.length <= count };
+}

@@ -1,7 +1,11 @@
 // Tests the groups of a SCIM connection: their members, and the roles that they give once an admin has mapped them.
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { newUserId, type ScimConnectionId, type ScimGroupId, type TenantId } from '../../../lib/platform/ids.ts';
+import { membershipOf } from '../../../lib/store/scim/groups.ts';
+import { writeAlone } from '../../../lib/store/scim/users.ts';
 import { answerOf, refusal } from '../../support/api.ts';
 import { roleWith } from '../../support/organization.ts';
+import { outcomes, race } from '../../support/race.ts';
 import { connectionsOf, type Directory, directoryOf, GROUP, patchOf, person } from '../../support/scim.ts';
 import { prepared, running, startService, unique } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
@@ -248,6 +252,42 @@ describe('a mapped group', () => {
   });
 });
 
+describe('a group of more than 1000 members', () => {
+  test('is replaced as a whole by a request that changes few of them, and one that changes more is refused', async () => {
+    const { id } = await newGroup();
+    const [tenantId, connection] = [tenant.id as TenantId, directory.id as ScimConnectionId];
+    // Memberships without their users: to create these takes a minute.
+    const members = Array.from({ length: 1100 }, () => newUserId(tenantId));
+    for (let first = 0; first < members.length; first += 100)
+      await writeAlone(
+        members
+          .slice(first, first + 100)
+          .map((user) => ({ create: membershipOf(tenantId, user, connection, id as ScimGroupId) })),
+      );
+    const ada = await someone();
+    const put = (list: readonly string[]) =>
+      directory.ask('PUT', `/Groups/${id}`, { displayName: unique('g'), members: list.map((value) => ({ value })) });
+    const { status, body } = await put([...members, ada]);
+    expect([status, body.members.length]).toEqual([200, 1101]);
+    expect(await membersOf(id)).toContain(ada);
+    const all = await put([ada]);
+    expect([all.status, all.body.detail]).toEqual([413, expect.stringMatching(/1000 members/)]);
+    const strangers = Array.from({ length: 1001 }, () => newUserId(tenantId));
+    expect((await put([...members, ...strangers])).status).toBe(413);
+    expect((await patch(id, { op: 'add', path: 'members', value: strangers.map((value) => ({ value })) })).status).toBe(
+      413,
+    );
+    expect(await membersOf(id)).toHaveLength(1101);
+    expect((await put(Array.from({ length: 10_001 }, () => ada))).status).toBe(413);
+    const asked = await directory.ask(
+      'PATCH',
+      `/Groups/${id}?attributes=members`,
+      patchOf({ op: 'remove', path: `members[value eq "${ada}"]` }),
+    );
+    expect([asked.status, asked.body.members.length]).toEqual([200, 1100]);
+  });
+});
+
 test('twenty callers who put twenty users into a group put in all of them', async () => {
   const people = await Promise.all(Array.from({ length: 20 }, someone));
   const { id } = await newGroup();
@@ -256,4 +296,41 @@ test('twenty callers who put twenty users into a group put in all of them', asyn
   );
   expect(replies.map(({ status }) => status)).toEqual(people.map(() => 204));
   expect(await membersOf(id)).toEqual([...people].sort());
+});
+
+test('of twenty callers who create a group of one name, one succeeds, and twenty who add one member add them once', async () => {
+  const mine = await directoryOf(service, tenant);
+  const displayName = unique('race');
+  const created = await race(20, () => mine.ask('POST', '/Groups', { displayName }));
+  expect(outcomes(created)).toEqual({ 201: 1, 409: 19 });
+  const { id } = created.map(({ body }) => body).find((body) => body.id);
+  const { id: ada } = await mine.create(person());
+  const add = { op: 'add', path: 'members', value: [{ value: ada }] };
+  const added = await race(20, () => mine.ask('PATCH', `/Groups/${id}`, patchOf(add)));
+  expect(outcomes(added)).toEqual({ 204: 20 });
+  expect((await mine.ask('GET', `/Groups/${id}`)).body.members).toHaveLength(1);
+});
+
+test('twenty callers who add and remove one member of a mapped group leave a role only with the membership', async () => {
+  const role = await roleWith(service, tenant, []);
+  const ada = await someone();
+  const { id } = await newGroup();
+  await mapTo(id, role);
+  const replies = await race(20, (caller) =>
+    patch(id, { op: caller % 2 ? 'remove' : 'add', path: 'members', value: [{ value: ada }] }),
+  );
+  expect(outcomes(replies)).toEqual({ 204: 20 });
+  const isMember = (await membersOf(id)).includes(ada);
+  await eventually('what the job of the mapping leaves', async () => (await rolesOf(ada)).includes(role) === isMember);
+});
+
+test('of twenty callers who rename twenty groups to one name, one succeeds', async () => {
+  const mine = await directoryOf(service, tenant);
+  const groups = await Promise.all(Array.from({ length: 20 }, () => newGroup({}, mine)));
+  const displayName = unique('race');
+  const rename = patchOf({ op: 'replace', path: 'displayName', value: displayName });
+  const replies = await race(20, (caller) => mine.ask('PATCH', `/Groups/${groups[caller]?.id}`, rename));
+  expect(outcomes(replies)).toEqual({ 204: 1, 409: 19 });
+  const filter = encodeURIComponent(`displayName eq "${displayName}"`);
+  expect((await mine.ask('GET', `/Groups?filter=${filter}`)).body.totalResults).toBe(1);
 });

@@ -106,8 +106,16 @@ describe('documents', () => {
       bulk: { supported: false },
       filter: { supported: true, maxResults: 200 },
       changePassword: { supported: false },
-      sort: { supported: false },
+      sort: { supported: true },
       etag: { supported: true },
+      pagination: {
+        cursor: true,
+        index: true,
+        defaultPaginationMethod: 'index',
+        defaultPageSize: 100,
+        maxPageSize: 200,
+        cursorTimeout: 3600,
+      },
     });
   });
 
@@ -155,6 +163,7 @@ describe('paths', () => {
       ['GET', '/users', 404, undefined],
       ['GET', '/Users/x/y', 404, undefined],
       ['PUT', '/Users', 405, 'GET, POST'],
+      ['GET', '/.search', 405, 'POST'],
       ['POST', '/Schemas', 405, 'GET'],
       ['POST', '/Bulk', 501, undefined],
       ['GET', '/Me', 501, undefined],

@@ -10,6 +10,8 @@ export type Proxy = {
   endpoint: string;
   /** Returns the cost of the calls that reached the engine while `act` ran. */
   cost: (act: () => Promise<unknown>) => Promise<Cost>;
+  /** Returns the units of the calls that reached the engine while `act` ran. Nothing is delayed. */
+  units: (act: () => Promise<unknown>) => Promise<Pick<Cost, 'read' | 'write'>>;
   /**
    * Runs `act` while each call of the engine takes `ms` longer. Returns how much longer they really took, on average:
    * timers are late. `NaN` without calls.
@@ -77,6 +79,10 @@ export async function startProxy(engine: string): Promise<Proxy> {
   return {
     endpoint: `http://127.0.0.1:${port}`,
     cost: async (act) => summary(await during(act, HOLD_MS)),
+    units: async (act) => {
+      const calls = await during(act, 0);
+      return { read: sumOf(calls, ({ read }) => read), write: sumOf(calls, ({ write }) => write) };
+    },
     timeInside: async (act) => lengthOf(await during(act, 0)),
     delayed: async (ms, act) => {
       const made: number[] = [];
@@ -111,13 +117,15 @@ function capacity(consumed: unknown): number {
   return parts.reduce((sum, part) => sum + (part?.CapacityUnits ?? Number.NaN), 0);
 }
 
+const sumOf = (calls: readonly Call[], units: (call: Call) => number): number =>
+  calls.reduce((total, call) => total + units(call), 0);
+
 function summary(calls: Call[]): Cost {
-  const sum = (units: (call: Call) => number) => calls.reduce((total, call) => total + units(call), 0);
   const inOrder = calls.toSorted((a, b) => a.start - b.start);
   return {
     trips: waves(calls),
-    read: sum(({ read }) => read),
-    write: sum(({ write }) => write),
+    read: sumOf(calls, ({ read }) => read),
+    write: sumOf(calls, ({ write }) => write),
     calls: inOrder.map(({ name, read, write }) => `${name}(${read ? `${read}R` : `${write}W`})`),
   };
 }

@@ -125,6 +125,8 @@ const IDS = /\b(ten|usr|ses|dev|evt|adm|rol|per|idn|app|prs|key|adi|ads|stl|scm|
 const LIMITER = /^L#([a-z-]+)#.*/;
 const NAMED =
   /\b(EMAIL|PHONE|IDP|(?:ADM)?PKY|IMP|LEFT|(?:ADM)?FLOW|CODE|USED|ASR|DAR|CIMD|TOKEN|NONCE|ORIGIN|DOM|DOMAIN|SLUG|NAME|FIND|MEMBERS?|SES|SAP|DAY)#.+/;
+/** A claim of a directory: of a name, of an id there, or of the name of a group. */
+const DIRECTORY_CLAIM = /#([NXD])#[\w-]{43}$/;
 /** A collection of rows: its name and what the partition is for. An entry is named by its index alone. */
 const COLLECTION = /^T#ten_\w+#C#([^#]+(?:#.*)?)$/;
 const kindOf = ({ pk, sk }: Record<'pk' | 'sk', { S: string }>): string => {
@@ -133,7 +135,14 @@ const kindOf = ({ pk, sk }: Record<'pk' | 'sk', { S: string }>): string => {
 };
 const kindOfOther = ({ pk, sk }: Record<'pk' | 'sk', { S: string }>): string =>
   [pk, sk]
-    .map(({ S: key }) => key.replace(LIMITER, 'L#$1').replace(IDS, '$1').replace(NAMED, '$1').replace(/\d+/g, 'n'))
+    .map(({ S: key }) =>
+      key
+        .replace(LIMITER, 'L#$1')
+        .replace(IDS, '$1')
+        .replace(NAMED, '$1')
+        .replace(DIRECTORY_CLAIM, '#$1')
+        .replace(/\d+/g, 'n'),
+    )
     .join(' ');
 
 /** The writes of a call, by the kinds of their items. */

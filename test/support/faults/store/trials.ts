@@ -75,10 +75,15 @@ function judgeLasting(scenario: Scenario, baseline: Baseline, { reply, written }
 export const isUnavailable = ({ status, headers, body }: Reply): boolean =>
   status === 503 &&
   /^[1-9]\d*$/.test(headers['retry-after'] ?? '') &&
-  // Below /oauth2, the fields are those of OAuth with our code beside them.
-  ['code,error,message,statusCode', 'code,error,error_description'].includes(Object.keys(body).sort().join()) &&
-  body.code === 'SERVICE_UNAVAILABLE' &&
-  (body.statusCode ?? 503) === 503;
+  (isScimError(body) ||
+    // Below /oauth2, the fields are those of OAuth with our code beside them.
+    (['code,error,message,statusCode', 'code,error,error_description'].includes(Object.keys(body).sort().join()) &&
+      body.code === 'SERVICE_UNAVAILABLE' &&
+      (body.statusCode ?? 503) === 503));
+
+/** Below /scim, an error has the fields of RFC 7644, 3.12. */
+const isScimError = (body: Record<string, unknown>): boolean =>
+  Object.keys(body).sort().join() === 'detail,schemas,status' && body.status === '503';
 
 /** What the first list has more often than the second. */
 function difference(one: readonly string[], other: readonly string[], label = 'written too often'): string[] {

@@ -1,0 +1,44 @@
+// Plays the synchronisations of Okta, Entra and Google twice: the second one finds all as it is, and writes nothing.
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { startEngine } from '../../../infra/tools/local/engine.ts';
+import { startRelay } from '../../support/relay.ts';
+import { directoryOf } from '../../support/scim.ts';
+import { running, startService, unique } from '../../support/service.ts';
+import * as entra from './suites/entra.ts';
+import * as google from './suites/google.ts';
+import * as okta from './suites/okta.ts';
+import { type Kept, playStep } from './suites/step.ts';
+
+const written: string[] = [];
+const READS = ['GetItem', 'BatchGetItem', 'Query', 'DescribeTable'];
+const engine = running(() => startEngine(undefined, undefined));
+const relay = running(() =>
+  startRelay(engine.endpoint, () => 'passes', {
+    carriedOut: (operation, body) => {
+      if (!READS.includes(operation)) written.push(`${operation} ${JSON.stringify(body)}`);
+    },
+  }),
+);
+const service = running(() => startService({}, { endpoint: relay.endpoint, changeFeed: false }));
+beforeAll(() => service.adminCookie());
+
+describe.each([
+  ['Okta', okta.synchronisation],
+  ['Entra', entra.synchronisation],
+  ['Google', google.synchronisation],
+])('%s', (_, synchronisation) => {
+  test('brings its user the first time, and writes nothing the second time', async () => {
+    const directory = await directoryOf(service, await service.tenant());
+    const steps = synchronisation(unique('sync'));
+    for (const isAgain of [false, true]) {
+      const kept: Kept = new Map();
+      written.length = 0;
+      for (const step of steps) {
+        await playStep(directory, step, kept, isAgain);
+        if (isAgain) expect([step.name, written]).toEqual([step.name, []]);
+      }
+      if (!isAgain) expect(written.length).toBeGreaterThan(0);
+    }
+    expect((await directory.ask('GET', '/Users?count=0')).body.totalResults).toBe(1);
+  });
+});
