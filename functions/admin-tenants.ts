@@ -2,13 +2,14 @@
 import { adminTenants } from '../lib/contract/groups/admin-tenants.ts';
 import * as setupLinks from '../lib/domain/organization/setup-links.ts';
 import * as scim from '../lib/domain/scim/connections.ts';
+import { drift } from '../lib/domain/scim/drift.ts';
 import * as scimGroups from '../lib/domain/scim/mapping.ts';
 import { testProvider } from '../lib/domain/sso/provider-test.ts';
+import { adminDoor } from '../lib/domain/tenant-door.ts';
 import * as logos from '../lib/domain/tenants/logo.ts';
 import * as tenants from '../lib/domain/tenants/tenants.ts';
 import { check } from '../lib/domain/verified-domains/checks.ts';
 import * as domains from '../lib/domain/verified-domains/domains.ts';
-import { adminDoor } from '../lib/domain/verified-domains/doors.ts';
 import { serve } from '../lib/http/serve.ts';
 
 export const handler = serve(adminTenants, {
@@ -37,17 +38,23 @@ export const handler = serve(adminTenants, {
     setupLinks.createForAdmin(actor, params.id, body),
   'DELETE /auth/admin/api/tenants/{id}/setup-links/{linkId}': ({ actor, params }) =>
     setupLinks.revokeForAdmin(actor, params.id, params.linkId),
-  'GET /auth/admin/api/tenants/{id}/scim-connections': ({ params }) => scim.list(params.id),
-  'POST /auth/admin/api/tenants/{id}/scim-connections': ({ actor, params, body }) =>
-    scim.create(actor, params.id, body),
-  'PATCH /auth/admin/api/tenants/{id}/scim-connections/{connectionId}': ({ actor, params, body }) =>
-    scim.update(actor, params.id, params.connectionId, body),
-  'POST /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/rotate': ({ actor, params, body }) =>
-    scim.rotate(actor, params.id, params.connectionId, body),
-  'DELETE /auth/admin/api/tenants/{id}/scim-connections/{connectionId}': ({ actor, params }) =>
-    scim.remove(actor, params.id, params.connectionId),
-  'GET /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/groups': ({ params }) =>
-    scimGroups.list(params.id, params.connectionId),
-  'PUT /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/groups/{groupId}': ({ actor, params, body }) =>
-    scimGroups.map(actor, params.id, params.connectionId, params.groupId, body),
+  'GET /auth/admin/api/tenants/{id}/scim-connections': async ({ actor, params }) =>
+    scim.list(await adminDoor(actor, params.id)),
+  'POST /auth/admin/api/tenants/{id}/scim-connections': async ({ actor, params, body }) =>
+    scim.create(await adminDoor(actor, params.id), body),
+  'PATCH /auth/admin/api/tenants/{id}/scim-connections/{connectionId}': async ({ actor, params, body }) =>
+    scim.update(await adminDoor(actor, params.id), params.connectionId, body),
+  'POST /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/rotate': async ({ actor, params, body }) =>
+    scim.rotate(await adminDoor(actor, params.id), params.connectionId, body),
+  'DELETE /auth/admin/api/tenants/{id}/scim-connections/{connectionId}': async ({ actor, params }) =>
+    scim.remove(await adminDoor(actor, params.id), params.connectionId),
+  'GET /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/groups': async ({ actor, params }) =>
+    scimGroups.list(await adminDoor(actor, params.id), params.connectionId),
+  'GET /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/drift': async ({ actor, params, query }) =>
+    drift(await adminDoor(actor, params.id), params.connectionId, query),
+  'PUT /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/groups/{groupId}': async ({
+    actor,
+    params,
+    body,
+  }) => scimGroups.map(await adminDoor(actor, params.id), params.connectionId, params.groupId, body),
 });

@@ -2,7 +2,6 @@
 import { fail } from '../lib/contract/errors.ts';
 import { organization } from '../lib/contract/groups/organization.ts';
 import * as audit from '../lib/domain/organization/audit.ts';
-import { domainDoor } from '../lib/domain/organization/domains.ts';
 import { type Door, doorOf, openDoor, type UserDoor } from '../lib/domain/organization/door.ts';
 import * as invitations from '../lib/domain/organization/invitations.ts';
 import * as members from '../lib/domain/organization/members.ts';
@@ -10,7 +9,11 @@ import * as providers from '../lib/domain/organization/providers.ts';
 import * as roles from '../lib/domain/organization/roles.ts';
 import * as setupLinks from '../lib/domain/organization/setup-links.ts';
 import * as setup from '../lib/domain/organization/setup-session.ts';
+import { tenantDoor } from '../lib/domain/organization/tenant-door.ts';
 import { usage } from '../lib/domain/organization/usage.ts';
+import * as scim from '../lib/domain/scim/connections.ts';
+import { drift } from '../lib/domain/scim/drift.ts';
+import * as scimGroups from '../lib/domain/scim/mapping.ts';
 import type { Actor, SetupSession } from '../lib/domain/sessions/caller.ts';
 import { testProvider } from '../lib/domain/sso/provider-test.ts';
 import { check } from '../lib/domain/verified-domains/checks.ts';
@@ -79,19 +82,19 @@ export const handler = serve(
     'GET /auth/organization/usage': row('GET /auth/organization/usage', (door) => usage(door)),
     'GET /auth/organization/domains': openRow('GET /auth/organization/domains', (door) => domains.list(door)),
     'POST /auth/organization/domains': openRow('POST /auth/organization/domains', (door, { body }) =>
-      domains.add(domainDoor(door), body),
+      domains.add(tenantDoor(door), body),
     ),
     'POST /auth/organization/domains/{domain}/check': openRow(
       'POST /auth/organization/domains/{domain}/check',
-      (door, { params }) => check(domainDoor(door), params.domain),
+      (door, { params }) => check(tenantDoor(door), params.domain),
     ),
     'PATCH /auth/organization/domains/{domain}': openRow(
       'PATCH /auth/organization/domains/{domain}',
-      (door, { params, body }) => domains.change(domainDoor(door), params.domain, body),
+      (door, { params, body }) => domains.change(tenantDoor(door), params.domain, body),
     ),
     'DELETE /auth/organization/domains/{domain}': openRow(
       'DELETE /auth/organization/domains/{domain}',
-      (door, { params }) => domains.remove(domainDoor(door), params.domain),
+      (door, { params }) => domains.remove(tenantDoor(door), params.domain),
     ),
     'GET /auth/organization/providers': openRow('GET /auth/organization/providers', (door) => providers.list(door)),
     'POST /auth/organization/providers': openRow('POST /auth/organization/providers', (door, { body }) =>
@@ -108,6 +111,36 @@ export const handler = serve(
     'POST /auth/organization/providers/{name}/test': openRow(
       'POST /auth/organization/providers/{name}/test',
       (door, { params }) => testProvider(door.tenant.id, params.name),
+    ),
+    'GET /auth/organization/scim-connections': openRow('GET /auth/organization/scim-connections', (door) =>
+      scim.list(tenantDoor(door)),
+    ),
+    'POST /auth/organization/scim-connections': openRow('POST /auth/organization/scim-connections', (door, { body }) =>
+      scim.create(tenantDoor(door), body),
+    ),
+    'PATCH /auth/organization/scim-connections/{id}': openRow(
+      'PATCH /auth/organization/scim-connections/{id}',
+      (door, { params, body }) => scim.update(tenantDoor(door), params.id, body),
+    ),
+    'POST /auth/organization/scim-connections/{id}/rotate': openRow(
+      'POST /auth/organization/scim-connections/{id}/rotate',
+      (door, { params, body }) => scim.rotate(tenantDoor(door), params.id, body),
+    ),
+    'DELETE /auth/organization/scim-connections/{id}': openRow(
+      'DELETE /auth/organization/scim-connections/{id}',
+      (door, { params }) => scim.remove(tenantDoor(door), params.id),
+    ),
+    'GET /auth/organization/scim-connections/{id}/groups': openRow(
+      'GET /auth/organization/scim-connections/{id}/groups',
+      (door, { params }) => scimGroups.list(tenantDoor(door), params.id),
+    ),
+    'GET /auth/organization/scim-connections/{id}/drift': row(
+      'GET /auth/organization/scim-connections/{id}/drift',
+      (door, { params, query }) => drift(tenantDoor(door), params.id, query),
+    ),
+    'PUT /auth/organization/scim-connections/{id}/groups/{groupId}': openRow(
+      'PUT /auth/organization/scim-connections/{id}/groups/{groupId}',
+      (door, { params, body }) => scimGroups.map(tenantDoor(door), params.id, params.groupId, body),
     ),
     'GET /auth/organization/setup-links': row('GET /auth/organization/setup-links', (door) => setupLinks.list(door)),
     'POST /auth/organization/setup-links': row('POST /auth/organization/setup-links', (door, { body }) =>

@@ -171,22 +171,22 @@ export const FUNCTIONS = {
     warmUp: 'GET /auth/organization',
     table: {
       GetItem:
-        'tenant, domain and who owns it, reply to a repeated request, the caller after a refused change, setup link, its maker, key ring',
+        'tenant, domain and who owns it, reply to a repeated request, the caller after a refused change, setup link, its maker, SCIM connection, group of one, key ring',
       BatchGetItem:
         'session, user, tenant and application behind a token; users, roles and invitations of a page; entries of the audit log and whom they are about; counters; blocked domains; setup link; listed origin',
       Query:
-        'every item in the partition of a member; roles, domains and setup links of a tenant; entries of the audit log by target',
+        'every item in the partition of a member; roles, domains, setup links and SCIM connections of a tenant; what one has beside its users; entries of the audit log by target',
       PutItem:
-        'user, address, link, invitation, domain and its claim, setup link, copies of the head of a tenant, outbox, directory entries, the first key ring',
+        'user, address, link, invitation, domain and its claim, setup link, SCIM connection, the jobs of one, copies of the head of a tenant, outbox, directory entries, the first key ring',
       UpdateItem:
-        'member, invitation, tenant, domain and their number, setup link, counters, limiters, permissions cached in a role',
+        'member, invitation, tenant, domain and their number, setup link, SCIM connection and their number, group of one, counters, limiters, permissions cached in a role',
       DeleteItem:
-        'member, address, link, domain and its claim, second factors of an account that is claimed, directory entries',
+        'member, address, link, domain and its claim, SCIM connection, second factors of an account that is claimed, directory entries',
       BatchWriteItem: 'purge of a deleted member',
       ConditionCheckItem:
-        'that the caller may still do it, and that the tenant of a domain is not deleted; that a user still matches their directory entries',
+        'that the caller may still do it, and that the tenant of a domain or a SCIM connection is not deleted; that a user still matches their directory entries',
     },
-    partitions: [...of.USER_API, of.COUNTERS, of.DOMAIN_CLAIMS],
+    partitions: [...of.USER_API, of.COUNTERS, of.DOMAIN_CLAIMS, of.JOBS],
     // The admin who made a setup link may have lost what it is for.
     readOnly: [...of.USER_API_READS, of.ADMINS],
     // The lists of one tenant: those of all tenants are in the other index.
@@ -256,8 +256,8 @@ export const FUNCTIONS = {
     table: {
       GetItem: 'tenant before a change, domain and who owns it, setup link, SCIM connection, group of one',
       BatchGetItem:
-        'admin and session behind a cookie, or the application behind a token; tenant and role that a domain or a group names',
-      Query: 'domains, setup links and SCIM connections of a tenant; groups of one',
+        'admin and session behind a cookie, or the application behind a token; tenant and role that a domain or a group names; users who are compared with a directory',
+      Query: 'domains, setup links and SCIM connections of a tenant; what one has beside its users; the list of users',
       PutItem:
         'tenant, copies of its head, slug, logo, domain and its claim, setup link, SCIM connection, the jobs of one, outbox',
       UpdateItem:
@@ -266,8 +266,9 @@ export const FUNCTIONS = {
       ConditionCheckItem: 'that the tenant of a domain or a SCIM connection is not deleted',
     },
     partitions: of.TENANT_API,
-    readOnly: [of.ADMINS, of.APPLICATIONS, of.TENANT_ROLES, of.PLATFORM_ROLES],
-    indexes: [TENANTS_INDEX.index],
+    // The users of a tenant are compared with those of a directory.
+    readOnly: [of.ADMINS, of.APPLICATIONS, of.TENANT_ROLES, of.PLATFORM_ROLES, of.TENANT_USERS],
+    indexes: [TENANTS_INDEX.index, 'index2'],
     secrets: ['seal', 'session', 'proxy'],
   },
   'admin-users': {
@@ -448,20 +449,20 @@ export const FUNCTIONS = {
   scim: {
     ...SMALL_API,
     table: {
-      GetItem: 'group and the number of them',
+      GetItem: 'group and the number of them, refused requests',
       BatchGetItem:
-        'connection and tenant behind a token; users, groups and what the directory says of them; who has a name or an address; domain; blocked domains',
+        'connection and tenant behind a token; users, groups and what the directory says of them; who has a name or an address; domain; blocked domains; roles of an account that is taken up',
       Query:
         'users and groups of a connection; members of a group; groups of a user; authenticators of an account that is claimed; the partition of a user who is deleted',
       PutItem:
-        'user, address, what the directory says of the user, names there, group, membership, the job of a removed group, outbox',
+        'user, address, what the directory says of the user, names there, group, membership, the job of a removed group, refused requests, outbox',
       UpdateItem: 'user, what the directory says of them, numbers of both, group, last use of a connection, limiters',
       DeleteItem:
         'user, address, names in the directory, group, membership, second factors of an account that is claimed',
-      ConditionCheckItem: 'that the domain of an address still belongs to the tenant',
+      ConditionCheckItem: 'that the domain of an address still belongs to the tenant, that the connection is there',
     },
     partitions: [of.TENANTS, of.LIMITERS, of.JOBS],
-    readOnly: [of.BLOCKED_DOMAINS],
+    readOnly: [of.BLOCKED_DOMAINS, of.PLATFORM_ROLES],
     indexes: ['index2'],
     secrets: ['session', 'proxy'],
   },

@@ -50,7 +50,9 @@ describe('operations', () => {
         adminPost ||
         isNewRow ||
         /^POST \/auth\/organization\/invitations/.test(route) ||
-        ['domains', 'providers', 'setup-links'].some((each) => route === `POST /auth/organization/${each}`) ||
+        ['domains', 'providers', 'scim-connections', 'setup-links'].some(
+          (each) => route === `POST /auth/organization/${each}`,
+        ) ||
         ['POST /auth/invite', 'POST /oauth2/par', 'POST /auth/passkeys'].includes(route);
       expect([route, operation.status]).toEqual([route, created ? 201 : 200]);
     }

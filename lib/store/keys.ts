@@ -18,6 +18,7 @@
 //   group of a directory  T#<t>#SCIM#<c>         GRP#<g>          its name, and the role that an admin mapped it to
 //   number of groups   T#<t>#SCIM#<c>            GROUPS           written with each of them
 //   unique name of a group  T#<t>#SCIM#<c>#D#<hash>  CLAIM        group id; hash of the lower-case name
+//   refused requests   T#<t>#SCIM#<c>            REFUSALS         the last 20 of a directory, without values
 //   member of a group  T#<t>#U#<u>               CON#<g>          beside what the connection says of the user; index2 lists those of a group
 //   number of users    T#<t>#SCIM#<c>            COUNT#<n>        n shards; written with each of them
 //   user               T#<t>#U#<u>               USER             status, epoch, password hash, verified flags, role ids
@@ -353,6 +354,7 @@ export const scimExternalClaim = (c: ScimConnectionId, hash: string): Key => ({
 export const scimGroups = (c: ScimConnectionId) => ({ ...scimDirectory(c), prefix: 'GRP#' });
 export const scimGroup = (c: ScimConnectionId, g: ScimGroupId): Key => ({ ...scimDirectory(c), sk: `GRP#${g}` });
 export const scimGroupCount = (c: ScimConnectionId): Key => ({ ...scimDirectory(c), sk: 'GROUPS' });
+export const scimRefusals = (c: ScimConnectionId): Key => ({ ...scimDirectory(c), sk: 'REFUSALS' });
 export const scimGroupClaim = (c: ScimConnectionId, hash: string): Key => ({
   pk: `${scimDirectory(c).pk}#D#${hash}`,
   sk: 'CLAIM',

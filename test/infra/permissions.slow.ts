@@ -263,6 +263,7 @@ async function useAdminTenants(): Promise<void> {
   await client.adminTenants.updateScimConnection({ id, connectionId, name: 'Entra' });
   await client.adminTenants.rotateScimToken({ id, connectionId });
   await client.adminTenants.scimGroups({ id, connectionId });
+  await client.adminTenants.scimDrift({ id, connectionId });
   await client.adminTenants.removeScimConnection({ id, connectionId });
 }
 
@@ -666,6 +667,13 @@ async function useOrganization(): Promise<Use[]> {
   await client.adminUsers.create({ ...account, tenantId, roleIds: [role.id] });
   const { authentication, organization } = createClient({ baseUrl: local.baseUrl });
   await authentication.login({ tenantId, credentials: account });
+  const directory = await client.adminTenants.createScimConnection({ id: tenantId, name: 'Entra' });
+  const group = await fetch(`${directory.connection.url}/Groups`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${directory.token}`, 'content-type': 'application/scim+json' },
+    body: JSON.stringify({ displayName: 'Team' }),
+  });
+  const { id: groupId } = (await group.json()) as { id: string };
   return recorder.during(async () => {
     await organization.get();
     const { invitation } = await organization.invite({ email: 'guest@example.com', roleIds: [role.id] });
@@ -677,6 +685,15 @@ async function useOrganization(): Promise<Use[]> {
     await organization.roles();
     await organization.audit({});
     await organization.addProvider({ name: 'acme', issuer: 'http://127.0.0.1:9', clientId: 'gatehouse' });
+    const { connection } = await organization.createScimConnection({ name: 'Okta' });
+    const ofConnection = { id: connection.id };
+    await organization.scimConnections();
+    await organization.updateScimConnection({ ...ofConnection, name: 'Entra' });
+    await organization.rotateScimToken(ofConnection);
+    await organization.removeScimConnection(ofConnection);
+    await organization.scimGroups({ id: directory.connection.id });
+    await organization.scimDrift({ id: directory.connection.id });
+    await organization.mapScimGroup({ id: directory.connection.id, groupId, roleId: role.id });
     const { setupLink } = await organization.createSetupLink({ intents: ['sso'] });
     await organization.setupLinks();
     await organization.revokeSetupLink({ id: setupLink.id });

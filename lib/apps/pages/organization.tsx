@@ -47,6 +47,16 @@ const SECTIONS: readonly Section[] = [
     },
   },
   {
+    path: 'directory',
+    title: 'directory',
+    permissions: ['organization.sso'],
+    load: async () => {
+      const { Directory } = await import('./organization/directory.tsx');
+      await speakAgain();
+      return Directory;
+    },
+  },
+  {
     path: 'audit',
     title: 'audit',
     permissions: ['organization.audit'],

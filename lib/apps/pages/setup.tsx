@@ -1,6 +1,7 @@
 // Starts the page of setup links, and lists what a link can be for.
 import { render } from 'preact';
 import './words/errors.ts';
+import { Directory } from './organization/directory.tsx';
 import { Domains } from './organization/domains.tsx';
 import { SignOn } from './organization/sign-on.tsx';
 import { close, type Section, Setup } from './setup/setup.tsx';
@@ -9,6 +10,7 @@ import { speakBest } from './words/choice.ts';
 
 const SECTIONS: readonly Section[] = [
   { title: 'signOn', permission: 'organization.sso', Shown: SignOn },
+  { title: 'directory', permission: 'organization.sso', Shown: Directory },
   { title: 'domains', permission: 'organization.domains', Shown: Domains },
 ];
 

@@ -19,6 +19,11 @@ import {
   inviteeFields,
   inviteeWords,
 } from './parts/personal-invitation.ts';
+import {
+  ownScimConnectionOperations,
+  scimConnectionsOfOrganization,
+  scimDriftOfOrganization,
+} from './parts/scim-connections.ts';
 import { setupLinkOperations, setupLinkShapes, setupLinksOfTenant } from './parts/setup-links.ts';
 
 const organizationReply = z.object({
@@ -202,6 +207,8 @@ export const organization = contract({
   ...organizationUsage,
   ...domainsOfOrganization,
   ...providersOfTenant,
+  ...scimConnectionsOfOrganization,
+  ...scimDriftOfOrganization,
   ...setupLinksOfTenant,
 });
 
@@ -291,6 +298,7 @@ export const organizationDocs = () =>
         path: DOMAIN_PATH,
       },
       ...providerOperations(),
+      ...ownScimConnectionOperations(),
       ...setupLinkOperations(),
     },
     shapes: [

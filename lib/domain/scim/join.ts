@@ -11,6 +11,8 @@ import * as users from '../../store/people/users.ts';
 import * as connections from '../../store/scim/connections.ts';
 import * as store from '../../store/scim/users.ts';
 import { asDomain, domainKey } from '../../store/tenants/domains.ts';
+import { organizationPermissionsIn } from '../../store/tenants/permissions.ts';
+import { asRole, roleKey } from '../../store/tenants/roles.ts';
 import { withoutCreator } from '../credentials/proofs.ts';
 import { leftWrites } from '../left-addresses.ts';
 import { isBlockedAt, shardsOf } from '../tenants/blocked-domains.ts';
@@ -106,7 +108,14 @@ async function createNew(caller: Caller, said: Said, { ownDomain }: Found): Prom
   return requireUser(caller, user.id);
 }
 
-/** Takes up an account that is there. */
+/** Whether a role of the account, active or not, lets it manage the tenant. */
+async function managesTenant({ roleIds }: User): Promise<boolean> {
+  const roles = roleIds.length ? await getMany([...new Set(roleIds)].map(roleKey)) : [];
+  const permissions = new Set(roles.flatMap((item) => asRole(item)?.permissionIds ?? []));
+  return organizationPermissionsIn(permissions).length > 0;
+}
+
+/** Takes up an account that is there. One that manages the tenant is for the connections of admins. */
 async function takeUp(caller: Caller, said: Said, id: UserId, { ownDomain }: Found): Promise<Known | undefined> {
   const { connection, by, tenant } = caller;
   const [userItem, viewItem] = await getMany([
@@ -123,6 +132,7 @@ async function takeUp(caller: Caller, said: Said, id: UserId, { ownDomain }: Fou
   }
   const isReturning = former?.connectionId === connection.id;
   if (!isReturning && !ownDomain) return taken('emails');
+  if (!isReturning && connection.sparesManagers && (await managesTenant(before))) return taken('emails');
   const at = now();
   // The creator of an account that was never proved may not be the person of this address.
   const { user: claimed } = ownDomain ? withoutCreator(before, ['email'], at) : { user: before };

@@ -11,7 +11,8 @@ import type { Write } from '../../store/dynamo/table.ts';
 import { event, outboxWrite, withoutOrigin } from '../../store/outbox.ts';
 import * as store from '../../store/tenants/domains.ts';
 import * as limits from '../credentials/limits.ts';
-import { type DomainDoor, eventsWrite, requireDomain, viewOf, withDoor } from './domains.ts';
+import { type TenantDoor, withDoor } from '../tenant-door.ts';
+import { eventsWrite, requireDomain, viewOf } from './domains.ts';
 import { recordNameOf, recordValueOf } from './names.ts';
 import { nextCheckAt } from './schedule.ts';
 
@@ -30,11 +31,11 @@ async function look({ domain, token }: Domain): Promise<store.Finding> {
  * Looks for the record now, and verifies the domain if it is there. A record that is missing ends no verification: only the
  * daily checks do. Throws DOMAIN_NOT_FOUND and RATE_LIMITED.
  */
-export async function check(door: DomainDoor, name: string): Promise<{ domain: DomainView }> {
+export async function check(door: TenantDoor, name: string): Promise<{ domain: DomainView }> {
   const asked = await requireDomain(door.tenant.id, name);
   await limits.consume('domain-check', door.tenant.id);
   const finding = await look(asked);
-  return withDoor(door, async (current) => {
+  return withDoor('the domain', door, async (current) => {
     const before = await requireDomain(current.tenant.id, asked.domain);
     // The record that was looked for is that of another token by now.
     if (before.token !== asked.token) return fail('DOMAIN_NOT_FOUND');

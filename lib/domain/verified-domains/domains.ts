@@ -4,7 +4,6 @@ import { fail } from '../../contract/errors.ts';
 import type { DomainView, JoinPolicyInput } from '../../contract/groups/parts/domains.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { type RoleId, roleId, tenantOfRole } from '../../platform/ids.ts';
-import { retryOnConflict } from '../../platform/retry.ts';
 import { getMany, type Write } from '../../store/dynamo/table.ts';
 import { event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/tenants/domains.ts';
@@ -12,23 +11,12 @@ import { asRole, roleKey } from '../../store/tenants/roles.ts';
 import { asTenant, type TenantHead, tenantKey } from '../../store/tenants/tenants.ts';
 import { USER_GUARD } from '../access/grants.ts';
 import { canonicalDomain } from '../addresses.ts';
-import { type AuditActor, auditEvent } from '../audit.ts';
+import { auditEvent } from '../audit.ts';
+import { type TenantDoor, withDoor } from '../tenant-door.ts';
 import { recordNameOf, recordValueOf, requireOwnable } from './names.ts';
 import { firstCheckAt, nextCheckAt } from './schedule.ts';
 
 type Domain = store.Domain;
-
-/**
- * Who acts in which tenant: a user, an admin, or a person with a link. `unchanged` is what must still hold when a change is
- * written; `again` makes the door anew after it did not. `requireGivable` throws unless they may give the role to people.
- */
-export type DomainDoor = Readonly<{
-  tenant: Pick<TenantHead, 'id'>;
-  by: AuditActor;
-  unchanged: readonly Write[];
-  again: () => Promise<DomainDoor>;
-  requireGivable: (role: RoleId) => Promise<void>;
-}>;
 
 export const viewOf = ({ domain, token, state, join, failures, finding, ...times }: Domain): DomainView => ({
   domain,
@@ -42,13 +30,13 @@ export const viewOf = ({ domain, token, state, join, failures, finding, ...times
 });
 
 /** Returns the domains of the tenant by name. */
-export async function list({ tenant }: Pick<DomainDoor, 'tenant'>) {
+export async function list({ tenant }: Pick<TenantDoor, 'tenant'>) {
   return { domains: (await store.listOf(tenant.id)).domains.map(viewOf) };
 }
 
 /** Returns the write of the events of a change, with its entry in the audit log. */
 export function eventsWrite(
-  door: Pick<DomainDoor, 'by' | 'tenant'>,
+  door: Pick<TenantDoor, 'by' | 'tenant'>,
   verb: 'added' | 'verified' | 'changed' | 'removed',
   before: Partial<Shown>,
   after: Partial<Shown>,
@@ -64,9 +52,9 @@ type Shown = Pick<Domain, 'domain' | 'state' | 'join'>;
  * Adds a domain, which is of no one until its record is found. Throws INVALID_INPUT, DOMAIN_NOT_ALLOWED, DOMAIN_ALREADY_EXISTS,
  * DOMAIN_LIMIT_REACHED and TENANT_NOT_FOUND.
  */
-export async function add(door: DomainDoor, input: { domain: string }): Promise<{ domain: DomainView }> {
+export async function add(door: TenantDoor, input: { domain: string }): Promise<{ domain: DomainView }> {
   const domain = requireOwnable(input.domain);
-  return withDoor(door, async ({ tenant, ...current }) => {
+  return withDoor('the domain', door, async ({ tenant, ...current }) => {
     const { domains, count } = await store.listOf(tenant.id);
     if (domains.some((each) => each.domain === domain)) return fail('DOMAIN_ALREADY_EXISTS');
     if (domains.length >= store.MAX_DOMAINS) return fail('DOMAIN_LIMIT_REACHED');
@@ -84,11 +72,11 @@ export async function add(door: DomainDoor, input: { domain: string }): Promise<
  * ROLE_NOT_FOUND, GUARD_MISMATCH, PROVIDER_NOT_FOUND, INVALID_INPUT, and what `requireGivable` of the door throws.
  */
 export async function change(
-  door: DomainDoor,
+  door: TenantDoor,
   name: string,
   { join }: { join: JoinPolicyInput },
 ): Promise<{ domain: DomainView }> {
-  return withDoor(door, async (current) => {
+  return withDoor('the domain', door, async (current) => {
     const before = await requireDomain(current.tenant.id, name);
     const after = { ...before, join: await joinOf(current, join) };
     const shown = ({ domain, join: each }: Domain) => ({ domain, join: each });
@@ -101,7 +89,7 @@ export async function change(
 }
 
 async function joinOf(
-  door: DomainDoor,
+  door: TenantDoor,
   { policy, roleId: role, provider }: JoinPolicyInput,
 ): Promise<store.JoinPolicy> {
   if ((policy === 'role') !== (role !== undefined) || (policy === 'sso') !== (provider !== undefined))
@@ -113,7 +101,7 @@ async function joinOf(
   return { policy, provider: provider as string };
 }
 
-async function requireRole(door: DomainDoor, text: string): Promise<RoleId> {
+async function requireRole(door: TenantDoor, text: string): Promise<RoleId> {
   const id = roleId(text);
   if (!id || ![null, door.tenant.id].includes(tenantOfRole(id))) return fail('ROLE_NOT_FOUND');
   const role = asRole((await getMany([roleKey(id)]))[0]) ?? fail('ROLE_NOT_FOUND');
@@ -123,8 +111,8 @@ async function requireRole(door: DomainDoor, text: string): Promise<RoleId> {
 }
 
 /** Removes a domain: its people are like those of any other again. Throws DOMAIN_NOT_FOUND. */
-export async function remove(door: DomainDoor, name: string): Promise<{ message: string }> {
-  return withDoor(door, async (current) => {
+export async function remove(door: TenantDoor, name: string): Promise<{ message: string }> {
+  return withDoor('the domain', door, async (current) => {
     const before = await requireDomain(current.tenant.id, name);
     const { domain, state, join } = before;
     const isOwner = state === 'verified';
@@ -150,13 +138,4 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** Runs a change with the door, and after a conflict with a new one. */
-export function withDoor<T>(door: DomainDoor, attempt: (door: DomainDoor) => Promise<T | undefined>): Promise<T> {
-  let current: DomainDoor | undefined;
-  return retryOnConflict('the domain', async () => {
-    current = current ? await current.again() : door;
-    return attempt(current);
-  });
 }

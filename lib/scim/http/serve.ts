@@ -2,7 +2,8 @@
 // lib/contract: clients are directories, which learn what there is from /ServiceProviderConfig, /ResourceTypes and /Schemas.
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import { authenticate } from '../../domain/scim/authenticate.ts';
+import { authenticate, type Caller } from '../../domain/scim/authenticate.ts';
+import { noteRefusal } from '../../domain/scim/refusals.ts';
 import { SECURITY_HEADERS } from '../../http/headers.ts';
 import { throughProxy } from '../../http/proxy.ts';
 import { isUrlTooLong, type Request, readRequest } from '../../http/request.ts';
@@ -54,11 +55,40 @@ async function respondTo(received: Request): Promise<Response> {
   const [, , , connection = '', ...segments] = request.path.replace(/\/$/, '').split('/').map(decoded);
   // Before anything else: only a caller with a token learns what there is.
   const caller = await authenticate(request.headers.get('authorization') ?? [], connection, request.ip);
-  const { operation, id } = operationAt(request.method, segments);
-  note({ operation: operation.name });
-  const result: Result = await operation.run({ caller, request, id });
-  return respond(result);
+  try {
+    const { operation, id } = operationAt(request.method, segments);
+    note({ operation: operation.name });
+    const result: Result = await operation.run({ caller, request, id });
+    return respond(result);
+  } catch (error) {
+    const response = refused(error);
+    await noteRefused(caller, request.method, segments, response);
+    return response;
+  }
 }
+
+/** Notes a refusal, which has no value of the request. A failure of the service is none. */
+async function noteRefused(
+  caller: Caller,
+  method: string,
+  [resource = '']: readonly string[],
+  { statusCode: status, body }: Response,
+): Promise<void> {
+  if (status >= 500) return;
+  const { scimType, detail } = JSON.parse(String(body)) as { scimType?: string; detail: string };
+  const reason = scimType ? `${scimType}: ${detail}` : detail;
+  await noteRefusal(caller, { method, resource: RESOURCES.includes(resource) ? resource : '', status, reason });
+}
+
+/** All others are text of the client. */
+const RESOURCES: readonly string[] = [
+  'Users',
+  'Groups',
+  'ServiceProviderConfig',
+  'ResourceTypes',
+  'Schemas',
+  '.search',
+];
 
 /** The ids of schemas have colons, which some clients encode. */
 function decoded(segment: string): string {

@@ -1,5 +1,5 @@
 // Stores the SCIM connections of tenants: who may bring the users of a directory here, and how.
-import type { AdminId, ApplicationId, ScimConnectionId, TenantId } from '../../platform/ids.ts';
+import type { AdminId, ApplicationId, ScimConnectionId, SetupLinkId, TenantId, UserId } from '../../platform/ids.ts';
 import * as table from '../dynamo/table.ts';
 import { jobWrite } from '../jobs.ts';
 import * as keys from '../keys.ts';
@@ -21,7 +21,10 @@ export type ScimConnection = Versioned & {
   onDelete: 'deactivate' | 'delete';
   /** At most two, the newest first. */
   secrets: ScimSecret[];
-  createdBy: AdminId | ApplicationId;
+  /** An admin, a machine that administers, a user who manages the tenant, or a setup link. */
+  createdBy: AdminId | ApplicationId | UserId | SetupLinkId;
+  /** It takes up no account that manages the tenant. Absent: an admin made it, and it takes up every one. */
+  sparesManagers?: true;
   createdAt: number;
   updatedAt: number;
   /** When it was last used, within an hour. Absent: never. */
@@ -32,6 +35,7 @@ const FIXED = [
   'id',
   'tenantId',
   'createdBy',
+  'sparesManagers',
   'createdAt',
   'lastUsedAt',
 ] as const satisfies readonly (keyof ScimConnection)[];
@@ -58,11 +62,14 @@ export async function listOf(tenant: TenantId): Promise<{ connections: ScimConne
   };
 }
 
-/** Stores a new connection with its events. `'refused'`: another one was made meanwhile. `'no-tenant'`: it is deleted. */
+/** What is written with a change: its events, and the conditions under which who makes it may still make it. */
+export type Told = { events: table.Write; conditions: readonly table.Write[] };
+
+/** Stores a new connection. `'refused'`: another one was made meanwhile, or a condition failed. `'no-tenant'`: it is deleted. */
 export async function create(
   fields: Fields<ScimConnection>,
   count: Count | undefined,
-  events: table.Write,
+  told: Told,
 ): Promise<'done' | 'refused' | 'no-tenant'> {
   const key = keys.scimConnectionCount(fields.tenantId);
   const first: Count = { ...key, type: 'scim-connection-count', count: 1 };
@@ -73,25 +80,25 @@ export async function create(
       ? { update: { ...key, add: { count: 1 }, if: '#count < :most', values: { most: MAX_CONNECTIONS } } }
       : { create: first },
     tenant: requireTenantWrite(fields.tenantId),
-    events,
+    ...told,
   });
   if (result === 'done') return 'done';
   return result.has('tenant') ? 'no-tenant' : 'refused';
 }
 
-/** Replaces `before` by `after` with the events. `false`: it was changed or removed meanwhile. */
-export async function change(before: ScimConnection, after: ScimConnection, events: table.Write): Promise<boolean> {
-  return (await table.transact({ connection: changeWrite(before, after, FIXED), events })) === 'done';
+/** Replaces `before` by `after`. `false`: it was changed or removed meanwhile, or a condition failed. */
+export async function change(before: ScimConnection, after: ScimConnection, told: Told): Promise<boolean> {
+  return (await table.transact({ connection: changeWrite(before, after, FIXED), ...told })) === 'done';
 }
 
-/** Removes the connection with the events. A job forgets what it said of users. `false`: it was changed meanwhile. */
-export async function remove(connection: ScimConnection, events: table.Write): Promise<boolean> {
+/** Removes the connection. A job forgets what it said of users. `false`: it was changed meanwhile, or a condition failed. */
+export async function remove(connection: ScimConnection, told: Told): Promise<boolean> {
   const { pk, sk, id, tenantId } = connection;
   const result = await table.transact({
     connection: { remove: { pk, sk, ...table.unchanged(connection, 'version') } },
     count: { update: { ...keys.scimConnectionCount(tenantId), add: { count: -1 } } },
     job: jobWrite({ kind: 'directory', tenantId, connectionId: id }),
-    events,
+    ...told,
   });
   return result === 'done';
 }

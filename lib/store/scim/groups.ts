@@ -60,11 +60,13 @@ const releaseWrite = (group: ScimGroup): table.Write => {
 export const find = (connection: ScimConnectionId, id: ScimGroupId): Promise<ScimGroup | undefined> =>
   table.get<ScimGroup>(keys.scimGroup(connection, id), 'scim-group');
 
+/** Returns the groups, oldest first. */
+export const inOrder = (groups: readonly ScimGroup[]): ScimGroup[] =>
+  [...groups].sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+
 /** All groups of a connection, oldest first. */
-export async function listOf(connection: ScimConnectionId): Promise<ScimGroup[]> {
-  const groups = await table.query<ScimGroup>(keys.scimGroups(connection), 'scim-group');
-  return groups.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
-}
+export const listOf = async (connection: ScimConnectionId): Promise<ScimGroup[]> =>
+  inOrder(await table.query<ScimGroup>(keys.scimGroups(connection), 'scim-group'));
 
 /** Stores a new group with its events. `'taken'`: another one has its name. `'full'`: there are 1000. */
 export async function create(fields: Fields<ScimGroup>, events: table.Write): Promise<'done' | 'taken' | 'full'> {

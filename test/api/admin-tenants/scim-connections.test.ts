@@ -27,6 +27,7 @@ describe('POST /auth/admin/api/tenants/{id}/scim-connections', () => {
         url: `${service.baseUrl}/scim/v2/${id}`,
         isPaused: false,
         onDelete: 'delete',
+        takesUpManagers: true,
         tokens: [{ hint: body.token.slice(-4), createdAt: expect.any(String), endsAt: null }],
         createdBy: expect.stringMatching(/^adm_/),
         createdAt: expect.any(String),

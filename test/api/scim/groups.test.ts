@@ -236,6 +236,8 @@ describe('a mapped group', () => {
     const path = `${connectionsOf(tenant)}/${mine.id}/groups`;
     expect((await service.admin('GET', path)).body).toEqual({
       groups: [{ id, displayName, externalId: null, roleId: null, createdAt: expect.any(String) }],
+      users: 0,
+      refusals: [],
     });
     for (const group of ['x', (await newGroup()).id])
       expect(answerOf(await mapTo(group, null, mine))).toEqual(refusal('SCIM_GROUP_NOT_FOUND'));

@@ -72,6 +72,9 @@ const BODIES: Record<string, object | undefined> = {
   'POST /auth/organization/providers': { name: 'mine', issuer: 'https://evil.example', clientId: 'x' },
   'PATCH /auth/organization/providers/{name}': { issuer: 'https://evil.example' },
   'PATCH /auth/organization/domains/{domain}': { join: { policy: 'invitation' } },
+  'POST /auth/organization/scim-connections': { name: 'mine' },
+  'POST /auth/organization/scim-connections/{id}/rotate': {},
+  'PUT /auth/organization/scim-connections/{id}/groups/{groupId}': { roleId: null },
   'POST /auth/invite': { email: 'new@example.com' },
 };
 

@@ -40,6 +40,10 @@ const bodyOf = (route: string, intent = 'sso'): object | undefined =>
     'POST /auth/organization/domains': { domain: newDomain() },
     'PATCH /auth/organization/domains/{domain}': { join: { policy: 'invitation' } },
     'POST /auth/organization/providers': { name: unique('idp'), issuer: 'https://id.example', clientId: 'x' },
+    'POST /auth/organization/scim-connections': { name: 'Okta' },
+    'PATCH /auth/organization/scim-connections/{id}': { isPaused: true },
+    'POST /auth/organization/scim-connections/{id}/rotate': {},
+    'PUT /auth/organization/scim-connections/{id}/groups/{groupId}': { roleId: null },
     'POST /auth/organization/setup-links': { intents: [intent] },
   })[route];
 const call = (by: Manager, route: string, id: string, intent?: string) =>
@@ -67,9 +71,11 @@ test.each(guarded)('a user without a permission is refused: $route', async ({ ro
   expect(answerOf(await call(by, route, idOf.id))).toEqual(LACKING);
 });
 
-/** A test of a connection changes nothing, and only a setup link ends its session. */
+/** A test of a connection changes nothing, the id is of no connection, and only a setup link ends its session. */
 const WITHOUT: Record<string, string> = {
   'POST /auth/organization/providers/{name}/test': 'PROVIDER_NOT_FOUND',
+  'GET /auth/organization/scim-connections/{id}/groups': 'SCIM_CONNECTION_NOT_FOUND',
+  'GET /auth/organization/scim-connections/{id}/drift': 'SCIM_CONNECTION_NOT_FOUND',
   'POST /auth/organization/setup/end': 'FORBIDDEN',
 };
 

@@ -11,6 +11,7 @@ import { newSetup, newSetupLink, setupWith, tokenIn } from '../../support/setup-
 
 const LINKS = `${ORGANIZATION}/setup-links`;
 const PROVIDERS = `${ORGANIZATION}/providers`;
+const CONNECTIONS = `${ORGANIZATION}/scim-connections`;
 const service = useService();
 beforeAll(() => service.adminCookie());
 const tenant = prepared(() => service.tenant());
@@ -57,6 +58,13 @@ describe('every operation of the contract with the session of a setup link', () 
     'DELETE /auth/organization/providers/{name}',
     'POST /auth/organization/providers/{name}/test',
     'POST /auth/organization/providers/{name}/try',
+    'GET /auth/organization/scim-connections',
+    'POST /auth/organization/scim-connections',
+    'PATCH /auth/organization/scim-connections/{id}',
+    'POST /auth/organization/scim-connections/{id}/rotate',
+    'DELETE /auth/organization/scim-connections/{id}',
+    'GET /auth/organization/scim-connections/{id}/groups',
+    'PUT /auth/organization/scim-connections/{id}/groups/{groupId}',
     'POST /auth/organization/setup/end',
   ];
 
@@ -80,7 +88,7 @@ describe('every operation of the contract with the session of a setup link', () 
     }
   });
 
-  test('a link for domains opens no provider', async () => {
+  test('a link for domains opens no provider and no connection of a directory', async () => {
     const setup = await newSetup(service, tenant, ['domains']);
     for (const [method, path, body] of [
       ['GET', PROVIDERS],
@@ -88,6 +96,13 @@ describe('every operation of the contract with the session of a setup link', () 
       ['PATCH', `${PROVIDERS}/x`, { enabled: true }],
       ['DELETE', `${PROVIDERS}/x`],
       ['POST', `${PROVIDERS}/x/test`],
+      ['GET', CONNECTIONS],
+      ['POST', CONNECTIONS, { name: 'Okta' }],
+      ['PATCH', `${CONNECTIONS}/x`, { isPaused: true }],
+      ['POST', `${CONNECTIONS}/x/rotate`, {}],
+      ['DELETE', `${CONNECTIONS}/x`],
+      ['GET', `${CONNECTIONS}/x/groups`],
+      ['PUT', `${CONNECTIONS}/x/groups/x`, { roleId: null }],
     ] as const)
       expect(answerOf(await setup.ask(method, path, body))).toEqual(refusal('MISSING_REQUIRED_PERMISSIONS'));
   });

@@ -123,6 +123,7 @@ export const manageLists = command<{ session: string }>({
     'POST /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/rotate',
     'DELETE /auth/admin/api/tenants/{id}/scim-connections/{connectionId}',
     'GET /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/groups',
+    'GET /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/drift',
     'PUT /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/groups/{groupId}',
     'GET /auth/tenants/{id}/logos/{digest}',
     'POST /auth/admin/api/permissions',
@@ -164,6 +165,7 @@ export const manageLists = command<{ session: string }>({
         const one = `${directories}/${directory.connection.id}`;
         await call(`PATCH ${one}`, { isPaused: true });
         await call(`GET ${one}/groups`);
+        await call(`GET ${one}/drift`);
         await call(`PUT ${one}/groups/x`, { roleId: null });
         await call(`POST ${one}/rotate`, {});
         await call(`DELETE ${one}`);

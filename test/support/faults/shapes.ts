@@ -56,6 +56,7 @@ export const SHAPES: readonly Shape[] = [
   shape('scim-count', DIRECTORY, 'COUNT#[0-3]'),
   shape('scim-group', DIRECTORY, 'GRP#sgr_\\w{44}'),
   shape('scim-group-count', DIRECTORY, 'GROUPS'),
+  shape('scim-refusals', DIRECTORY, 'REFUSALS'),
   shape('scim-group-claim', `${DIRECTORY}#D#[\\w-]{43}`, 'CLAIM'),
   shape('directory', ACCOUNT, 'USER#(?:COUNTED|FIND#[^]+|MEMBER#[^]+)'),
   shape('address-claim', `${TENANT}#(?:EMAIL|PHONE)#.+`, 'CLAIM', credential),

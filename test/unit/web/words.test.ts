@@ -12,6 +12,7 @@ import { en as apiKeys } from '../../../lib/apps/pages/words/api-keys/en.ts';
 import { en as consent } from '../../../lib/apps/pages/words/consent/en.ts';
 import { en as deadEnds, OTHERS as OF_DEAD_ENDS } from '../../../lib/apps/pages/words/dead-ends.ts';
 import { en as device } from '../../../lib/apps/pages/words/device/en.ts';
+import { en as directory } from '../../../lib/apps/pages/words/directory/en.ts';
 import { en as domains } from '../../../lib/apps/pages/words/domains/en.ts';
 import { ENDS } from '../../../lib/apps/pages/words/ends.ts';
 import { LANGUAGES } from '../../../lib/apps/pages/words/index.ts';
@@ -36,6 +37,7 @@ const en: Readonly<Record<string, string>> = {
   ...device,
   ...organization,
   ...domains,
+  ...directory,
   ...signOn,
   ...acting,
   ...deadEnds,
@@ -53,6 +55,7 @@ const PARTS = [
   'device',
   'organization',
   'domains',
+  'directory',
   'sign-on',
 ];
 const WORDS = 'lib/apps/pages/words';
@@ -68,12 +71,24 @@ const words = Object.keys(en);
 
 /** Words that are the same in both languages. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
-  de: ['code', 'domainName', 'domains', 'inviteName', 'passkeys', 'personName', 'status', 'yourName'],
+  de: [
+    'code',
+    'dirName',
+    'dirToken',
+    'domainName',
+    'domains',
+    'inviteName',
+    'passkeys',
+    'personName',
+    'status',
+    'yourName',
+  ],
   fr: ['accountSessions', 'code', 'invitations'],
-  es: ['roles'],
-  'pt-BR': ['status'],
-  it: ['clientId', 'clientSecret', 'password', 'privacy', 'signOn'],
-  nl: ['code', 'privacy', 'status'],
+  es: ['dirToken', 'roles'],
+  'pt-BR': ['dirToken', 'status'],
+  it: ['clientId', 'clientSecret', 'dirToken', 'directory', 'password', 'privacy', 'signOn'],
+  pl: ['dirToken'],
+  nl: ['code', 'dirToken', 'directory', 'privacy', 'status'],
 };
 
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
@@ -101,6 +116,7 @@ test('no two parts of the pages have a text of the same name', () => {
     device,
     organization,
     domains,
+    directory,
     signOn,
     acting,
     deadEnds,
@@ -166,7 +182,7 @@ describe('the best language', () => {
   });
 });
 
-test('each language but English is ten files of at most 4 KB compressed, and no other file has their texts', async () => {
+test('each language but English is eleven files of at most 4 KB compressed, and no other file has their texts', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-languages-'));
   const { outputs } = await buildPages(directory);
   const files = Object.entries(outputs).map(([path, { inputs, entryPoint }]) => ({

@@ -291,6 +291,9 @@ export const tenantRecipes = {
   'GET /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/groups': about(async (world) => ({
     params: await connected(world),
   })),
+  'GET /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/drift': about(async (world) => ({
+    params: await connected(world),
+  })),
   'PUT /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/groups/{groupId}': about(async (world) => {
     const id = await tenant(world);
     const directory = await directoryOf(world.service, { id });

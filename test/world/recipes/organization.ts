@@ -1,6 +1,7 @@
 // Makes calls of users who manage their tenant succeed.
 import type { organization as contract } from '../../../lib/contract/groups/organization.ts';
 import { organizationPermissions } from '../../../lib/contract/groups/parts/organization-permissions.ts';
+import { GROUP } from '../../support/scim.ts';
 import { newEmail, unique } from '../../support/service.ts';
 import { setupWith, tokenIn } from '../../support/setup-links.ts';
 import { PROVIDER } from '../../support/sso.ts';
@@ -56,6 +57,29 @@ async function provided(world: World): Promise<Call> {
   return { ...call, params: { name } };
 }
 
+const CONNECTIONS = '/auth/organization/scim-connections';
+
+async function connected(world: World): Promise<Call & { token: string }> {
+  const call = await byNewManager(world);
+  const { connection, token } = good(await world.service.post(CONNECTIONS, { name: 'Okta' }, call), 'connection');
+  return { ...call, params: { id: connection.id }, token };
+}
+
+/** The call with the connection alone. */
+const byConnected = async (world: World): Promise<Call> => {
+  const { token: _, ...call } = await connected(world);
+  return call;
+};
+
+/** A group that a directory brought, which has no role. */
+async function grouped(world: World): Promise<Call> {
+  const { token, ...call } = await connected(world);
+  const path = `/scim/v2/${call.params?.id}/Groups`;
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' };
+  const reply = await world.service.post(path, { schemas: [GROUP], displayName: newName() }, { headers });
+  return { ...call, params: { id: String(call.params?.id), groupId: good(reply, 'group').id } };
+}
+
 const newLink = async (world: World, call: Call) =>
   good(await world.service.post('/auth/organization/setup-links', { intents: ['sso'] }, call), 'setup link');
 
@@ -108,6 +132,26 @@ export const recipes = {
   'POST /auth/organization/providers/{name}/test': async (world) => ({
     ...(await byNewManager(world)),
     params: { name: PROVIDER },
+  }),
+  'GET /auth/organization/scim-connections': async (world) => ({ headers: (await connected(world)).headers ?? {} }),
+  'POST /auth/organization/scim-connections': async (world) => ({
+    ...(await byNewManager(world)),
+    body: { name: 'Okta', onDelete: 'delete' },
+  }),
+  'PATCH /auth/organization/scim-connections/{id}': async (world) => ({
+    ...(await byConnected(world)),
+    body: { isPaused: true },
+  }),
+  'POST /auth/organization/scim-connections/{id}/rotate': async (world) => ({
+    ...(await byConnected(world)),
+    body: {},
+  }),
+  'DELETE /auth/organization/scim-connections/{id}': byConnected,
+  'GET /auth/organization/scim-connections/{id}/groups': byConnected,
+  'GET /auth/organization/scim-connections/{id}/drift': byConnected,
+  'PUT /auth/organization/scim-connections/{id}/groups/{groupId}': async (world) => ({
+    ...(await grouped(world)),
+    body: { roleId: null },
   }),
   'GET /auth/organization/setup-links': byManager,
   'POST /auth/organization/setup-links': async (world) => ({

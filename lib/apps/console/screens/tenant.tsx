@@ -30,6 +30,7 @@ const PARTS = {
   branding: lazy(async () => (await import('./tenant/branding.tsx')).Branding),
   providers: lazy(async () => (await import('./tenant/providers.tsx')).Providers),
   domains: lazy(async () => (await import('./tenant/domains.tsx')).Domains),
+  directories: lazy(async () => (await import('./tenant/directories.tsx')).Directories),
   'setup-links': lazy(async () => (await import('./tenant/setup-links.tsx')).SetupLinks),
   import: lazy(async () => (await import('./import/import.tsx')).Import),
   audit: settingsPart('audit'),

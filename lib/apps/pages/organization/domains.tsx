@@ -9,24 +9,20 @@ import { useListed } from '../account/listed.ts';
 import { said } from '../account/me.ts';
 import { proved } from '../account/step-up.tsx';
 import { api, asError } from '../ui/api.ts';
-import { Copy } from '../ui/copy.tsx';
 import { Action } from '../ui/form.tsx';
 import { say } from '../words/domains.ts';
 import { moment } from '../words/index.ts';
 import { say as sayOfOrganization } from '../words/organization.ts';
+import { Copied } from './copied.tsx';
 import { changed, type Domain, type RowProps, refuse } from './domain-changes.ts';
 import { JoinPolicy, titleOf } from './domain-join.tsx';
 import { may } from './own.ts';
 import { List, usePaged } from './paged.tsx';
 import { Part } from './part.tsx';
-import type { Role } from './role-choice.tsx';
+import { rolesToGive } from './roles-to-give.ts';
 
 const STATES = { pending: 'domainPending', verified: 'domainVerified', lost: 'domainLost' } as const;
 const FINDINGS = { found: 'checkedFound', missing: 'checkedMissing', unreachable: 'checkedUnreachable' } as const;
-
-/** Returns the roles by which people may join: none for a person who may not read roles. */
-const rolesToGive = async (): Promise<readonly Role[]> =>
-  may('organization.roles', 'organization.invite') ? (await api.organization.roles()).roles : [];
 
 export function Domains() {
   const isAdding = useSignal(false);
@@ -136,20 +132,8 @@ function Row(props: RowProps) {
 const DnsRecord = ({ of: { domain, record }, hint }: { of: Domain; hint: string }) => (
   <div class="stack">
     <p class="hint">{hint}</p>
-    <Copied title={say('recordName')} text={record.name} domain={domain} />
-    <Copied title={say('recordValue')} text={record.value} domain={domain} />
-  </div>
-);
-
-const Copied = ({ title, text, domain }: { title: string; text: string; domain: string }) => (
-  <div class="row">
-    <div class="about">
-      <span class="hint">{title}</span>
-      <bdi class="secret fact" dir="ltr">
-        {text}
-      </bdi>
-    </div>
-    <Copy text={text} name={`${title}, ${domain}`} />
+    <Copied title={say('recordName')} text={record.name} of={domain} />
+    <Copied title={say('recordValue')} text={record.value} of={domain} />
   </div>
 );
 

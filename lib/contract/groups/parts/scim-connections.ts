@@ -1,7 +1,7 @@
 // Declares SCIM connections, by which a customer's directory keeps its users up to date here. The operations are a part of the group
 // admin-tenants. What the connections serve is SCIM itself (RFC 7644), which is no part of this contract.
 import * as z from 'zod/mini';
-import { named, TENANT } from '../../documentation.ts';
+import { named, TENANT, USER } from '../../documentation.ts';
 import { contract } from '../../operation.ts';
 import { dateTime, message, name, nullableDateTime } from '../../shapes.ts';
 
@@ -14,8 +14,9 @@ const scimConnection = z.object({
   url: z.string(),
   isPaused: z.boolean(),
   onDelete,
+  takesUpManagers: z.boolean(),
   tokens: z.array(scimToken),
-  createdBy: z.string(),
+  createdBy: z.nullable(z.string()),
   createdAt: dateTime,
   lastUsedAt: nullableDateTime,
 });
@@ -38,7 +39,22 @@ const scimGroup = z.object({
   roleId: z.nullable(z.string()),
   createdAt: dateTime,
 });
-const groups = z.object({ groups: z.array(scimGroup) });
+const refusal = z.object({
+  at: dateTime,
+  method: z.string(),
+  resource: z.string(),
+  status: z.int(),
+  reason: z.string(),
+});
+const groups = z.object({ groups: z.array(scimGroup), users: z.int(), refusals: z.array(refusal) });
+const drifted = z.object({
+  id: z.string(),
+  email: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  finding: z.enum(['absent', 'inactive']),
+});
+const drift = z.object({ users: z.array(drifted), nextCursor: z.nullable(z.string()) });
+const driftQuery = z.object({ cursor: z.optional(z.string().check(z.maxLength(2048))) });
 const mapping = z.object({ roleId: z.nullable(z.string().check(z.maxLength(128))) });
 const group = z.object({ group: scimGroup });
 
@@ -96,10 +112,21 @@ export const scimConnectionsOfTenants = contract({
   },
   'GET /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/groups': {
     name: 'scimGroups',
-    summary: 'List the groups that a directory brought, oldest first',
+    summary: 'List the groups that a directory brought, oldest first, with its last refused requests',
     duty: { needs: 'read', tenant: 'path' },
     reply: groups,
     errors: ['TENANT_NOT_FOUND', 'SCIM_CONNECTION_NOT_FOUND'],
+    extension: true,
+  },
+  'GET /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/drift': {
+    name: 'scimDrift',
+    summary: 'Compare the users of a tenant with a directory, some at a time',
+    duty: { needs: 'readUsers', tenant: 'path' },
+    shows: 'people',
+    input: { knownQuery: true },
+    query: driftQuery,
+    reply: drift,
+    errors: ['TENANT_NOT_FOUND', 'SCIM_CONNECTION_NOT_FOUND', 'CURSOR_INVALID'],
     extension: true,
   },
   'PUT /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/groups/{groupId}': {
@@ -121,45 +148,163 @@ export const scimConnectionsOfTenants = contract({
   },
 });
 
+const byUsers = {
+  access: 'user',
+  permissions: ['organization.sso'],
+  admits: { setup: true },
+  extension: true,
+} as const;
+
+export const scimConnectionsOfOrganization = contract({
+  'GET /auth/organization/scim-connections': {
+    ...byUsers,
+    name: 'scimConnections',
+    summary: 'List the SCIM connections of the own tenant, oldest first',
+    reply: list,
+  },
+  'POST /auth/organization/scim-connections': {
+    ...byUsers,
+    name: 'createScimConnection',
+    summary: 'Make a SCIM connection, by which a directory keeps its users up to date in the own tenant',
+    // Its token makes users.
+    needsDeviceKey: true,
+    stepUp: true,
+    body: newConnection,
+    reply: made,
+    status: 201,
+    errors: ['SCIM_CONNECTION_LIMIT_REACHED'],
+  },
+  'PATCH /auth/organization/scim-connections/{id}': {
+    ...byUsers,
+    name: 'updateScimConnection',
+    summary: 'Rename, pause or change a SCIM connection of the own tenant',
+    stepUp: true,
+    body: patch,
+    reply: one,
+    errors: ['SCIM_CONNECTION_NOT_FOUND'],
+  },
+  'POST /auth/organization/scim-connections/{id}/rotate': {
+    ...byUsers,
+    name: 'rotateScimToken',
+    summary: 'Give a SCIM connection of the own tenant a new token',
+    needsDeviceKey: true,
+    stepUp: true,
+    body: rotation,
+    reply: made,
+    errors: ['SCIM_CONNECTION_NOT_FOUND'],
+  },
+  'DELETE /auth/organization/scim-connections/{id}': {
+    ...byUsers,
+    name: 'removeScimConnection',
+    summary: 'Remove a SCIM connection of the own tenant; its users stay as they are',
+    stepUp: true,
+    reply: message,
+    errors: ['SCIM_CONNECTION_NOT_FOUND'],
+  },
+  'GET /auth/organization/scim-connections/{id}/groups': {
+    ...byUsers,
+    name: 'scimGroups',
+    summary: 'List the groups that a directory brought into the own tenant, with its last refused requests',
+    reply: groups,
+    errors: ['SCIM_CONNECTION_NOT_FOUND'],
+  },
+  'PUT /auth/organization/scim-connections/{id}/groups/{groupId}': {
+    ...byUsers,
+    name: 'mapScimGroup',
+    summary: 'Map a group of a directory to a role of the own tenant, or to none',
+    needsDeviceKey: true,
+    stepUp: true,
+    body: mapping,
+    reply: group,
+    errors: ['SCIM_CONNECTION_NOT_FOUND', 'SCIM_GROUP_NOT_FOUND', 'ROLE_NOT_FOUND', 'GUARD_MISMATCH'],
+  },
+});
+
+/** Who is here is for those who may see people. */
+export const scimDriftOfOrganization = contract({
+  'GET /auth/organization/scim-connections/{id}/drift': {
+    name: 'scimDrift',
+    summary: 'Compare the members of the own tenant with a directory, some at a time',
+    access: 'user',
+    permissions: ['organization.members', 'organization.roles'],
+    input: { knownQuery: true },
+    query: driftQuery,
+    reply: drift,
+    errors: ['SCIM_CONNECTION_NOT_FOUND', 'CURSOR_INVALID'],
+    extension: true,
+  },
+});
+
+export type ScimDirectoryView = z.output<typeof groups>;
+export type ScimDrift = z.output<typeof drift>;
 export type ScimConnectionView = z.output<typeof scimConnection>;
 export type ScimGroupView = z.output<typeof scimGroup>;
 
 const TENANT_PATH = { id: 'The id of the tenant, prefix `ten_`.' };
 const PATH = { ...TENANT_PATH, connectionId: 'The id of the connection, prefix `scm_`.' };
 
+const WORDS = {
+  list: 'Tokens are never shown again. `hint` is the end of one.',
+  create: 'The token is shown once. A tenant has at most five connections.',
+  update: 'A paused connection refuses every request of the directory with 403. Its users stay as they are.',
+  rotate: 'The new token is shown once. The one before it works for `overlapHours` more; an older one ends at once.',
+  remove: 'What the directory said of users is forgotten a moment later.',
+  groups:
+    'A group gives no role before it is mapped. Its name means nothing. A refusal that is repeated is noted once a minute.',
+  map: 'Its members get the role, and lose the one that it gave before, a moment later. Roles that were given here stay. A role of all tenants cannot be mapped.',
+};
+const DRIFT =
+  'Each page compares 100 users, newest first, so a page may be short or empty although `nextCursor` is not `null`.';
+const DRIFT_QUERY = { cursor: 'The `nextCursor` of the page before.' };
+const GROUP_ID = { groupId: 'The id of the group, prefix `sgr_`.' };
+
+/** Descriptions of the operations of admins for openapi.json. */
 export const scimConnectionOperations = () => ({
-  'GET /auth/admin/api/tenants/{id}/scim-connections': {
-    description: 'Tokens are never shown again. `hint` is the end of one.',
-    path: TENANT_PATH,
-  },
-  'POST /auth/admin/api/tenants/{id}/scim-connections': {
-    description: 'The token is shown once. A tenant has at most five connections.',
-    path: TENANT_PATH,
-  },
-  'PATCH /auth/admin/api/tenants/{id}/scim-connections/{connectionId}': {
-    description: 'A paused connection refuses every request of the directory with 403. Its users stay as they are.',
+  'GET /auth/admin/api/tenants/{id}/scim-connections': { description: WORDS.list, path: TENANT_PATH },
+  'POST /auth/admin/api/tenants/{id}/scim-connections': { description: WORDS.create, path: TENANT_PATH },
+  'PATCH /auth/admin/api/tenants/{id}/scim-connections/{connectionId}': { description: WORDS.update, path: PATH },
+  'POST /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/rotate': { description: WORDS.rotate, path: PATH },
+  'DELETE /auth/admin/api/tenants/{id}/scim-connections/{connectionId}': { description: WORDS.remove, path: PATH },
+  'GET /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/groups': { description: WORDS.groups, path: PATH },
+  'GET /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/drift': {
+    description: DRIFT,
     path: PATH,
-  },
-  'POST /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/rotate': {
-    description:
-      'The new token is shown once. The one before it works for `overlapHours` more; an older one ends at once.',
-    path: PATH,
-  },
-  'DELETE /auth/admin/api/tenants/{id}/scim-connections/{connectionId}': {
-    description: 'What the directory said of users is forgotten a moment later.',
-    path: PATH,
-  },
-  'GET /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/groups': {
-    description: 'A group gives no role before it is mapped. Its name means nothing.',
-    path: PATH,
+    query: DRIFT_QUERY,
   },
   'PUT /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/groups/{groupId}': {
-    description:
-      'Its members get the role, and lose the one that it gave before, a moment later. Roles that an admin gave stay. A role of all tenants cannot be mapped.',
-    path: { ...PATH, groupId: 'The id of the group, prefix `sgr_`.' },
+    description: WORDS.map,
+    path: { ...PATH, ...GROUP_ID },
   },
 });
 
+const OWN_PATH = { id: PATH.connectionId };
+const NEEDS = 'Needs `organization.sso`.';
+
+/** Descriptions of the operations of those who manage a tenant for openapi.json. */
+export const ownScimConnectionOperations = () => ({
+  'GET /auth/organization/scim-connections': { description: `${NEEDS} ${WORDS.list}` },
+  'POST /auth/organization/scim-connections': {
+    description: `${NEEDS} ${WORDS.create} It takes up no account that manages the tenant.`,
+  },
+  'PATCH /auth/organization/scim-connections/{id}': { description: `${NEEDS} ${WORDS.update}`, path: OWN_PATH },
+  'POST /auth/organization/scim-connections/{id}/rotate': {
+    description: `${NEEDS} ${WORDS.rotate} MISSING_REQUIRED_PERMISSIONS also if an admin made the connection, or if one of its groups gives a role that the caller could not give.`,
+    path: OWN_PATH,
+  },
+  'DELETE /auth/organization/scim-connections/{id}': { description: `${NEEDS} ${WORDS.remove}`, path: OWN_PATH },
+  'GET /auth/organization/scim-connections/{id}/groups': { description: `${NEEDS} ${WORDS.groups}`, path: OWN_PATH },
+  'GET /auth/organization/scim-connections/{id}/drift': {
+    description: `Needs \`organization.members\` or \`organization.roles\`. ${DRIFT}`,
+    path: OWN_PATH,
+    query: DRIFT_QUERY,
+  },
+  'PUT /auth/organization/scim-connections/{id}/groups/{groupId}': {
+    description: `${NEEDS} ${WORDS.map} MISSING_REQUIRED_PERMISSIONS also if the caller could not give one of the two roles. A setup link gives none.`,
+    path: { ...OWN_PATH, ...GROUP_ID },
+  },
+});
+
+/** The shapes of this file, for openapi.json. */
 export const scimConnectionShapes = () => {
   const given = {
     name: 'A name for admins.',
@@ -177,7 +322,10 @@ export const scimConnectionShapes = () => {
         ...words,
         url: 'The base address for the directory.',
         tokens: 'The tokens that work, the newest first: at most two.',
-        createdBy: 'The id of the admin who made it.',
+        takesUpManagers:
+          'Whether it may take up accounts that have a permission `organization.*`. One that an admin made may.',
+        createdBy:
+          'The admin, the machine, the user or the setup link that made it. `null`: an admin or a machine, for those who manage the tenant.',
         createdAt: 'When it was made.',
         lastUsedAt: 'When it was last used, to the hour. `null`: never.',
       },
@@ -187,6 +335,7 @@ export const scimConnectionShapes = () => {
         name: 'Okta',
         url: `https://auth.example.com/scim/v2/scm_${TENANT.slice(4)}4hT7wZ0cF3iL6oR9uX2aD5`,
         isPaused: false,
+        takesUpManagers: true,
         lastUsedAt: null,
       },
     ),
@@ -230,7 +379,44 @@ export const scimConnectionShapes = () => {
         roleId: null,
       },
     ),
-    named(groups, 'ScimGroupList', 'Groups of a directory.', { groups: 'The groups.' }),
+    named(groups, 'ScimGroupList', 'What a directory brought, and what it was refused.', {
+      groups: 'The groups.',
+      users: 'How many users the directory has here.',
+      refusals: 'The last 20 refused requests, newest first.',
+    }),
+    named(
+      refusal,
+      'ScimRefusal',
+      'A request of a directory that was refused. It has no value that the directory sent.',
+      {
+        at: 'When it was.',
+        method: 'Its method.',
+        resource: '`Users`, `Groups` or another endpoint. Empty: none that there is.',
+        status: 'The status of the reply.',
+        reason: 'The `scimType`, if there was one, and what was wrong.',
+      },
+      { method: 'POST', resource: 'Users', status: 409, reason: 'uniqueness: userName: another user has it' },
+    ),
+    named(
+      drifted,
+      'ScimDriftedUser',
+      'A user of the tenant whom the directory sees otherwise.',
+      {
+        id: 'The id of the user, prefix `usr_`.',
+        email: 'The email address.',
+        name: 'The name of the person.',
+        finding:
+          '`absent`: the directory does not have the user. `inactive`: it has them, and they cannot log in here.',
+      },
+      { id: USER, name: 'Ada Lovelace', finding: 'absent' },
+    ),
+    named(
+      drift,
+      'ScimDriftPage',
+      'The users among those compared who differ.',
+      { users: 'Who differs.', nextCursor: 'The `cursor` of the next comparison. `null`: all were compared.' },
+      { nextCursor: null },
+    ),
     named(
       mapping,
       'MapScimGroupRequest',

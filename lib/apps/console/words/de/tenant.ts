@@ -12,6 +12,7 @@ export const de: Record<keyof typeof en, string> = {
   'part-branding': 'Erscheinungsbild',
   'part-providers': 'Anbieter',
   'part-domains': 'Domains',
+  'part-directories': 'Verzeichnisse',
   'part-setup-links': 'Einrichtungslinks',
   'part-import': 'Import',
   'part-audit': 'Audit',

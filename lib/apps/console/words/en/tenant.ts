@@ -10,6 +10,7 @@ export const en = {
   'part-branding': 'Branding',
   'part-providers': 'Identity providers',
   'part-domains': 'Domains',
+  'part-directories': 'Directories',
   'part-setup-links': 'Setup links',
   'part-import': 'Import',
   'part-audit': 'Audit',

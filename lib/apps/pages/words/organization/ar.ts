@@ -11,6 +11,7 @@ export const texts: OrganizationWords = {
   roles: 'الأدوار',
   signOn: 'تسجيل الدخول الموحد',
   domains: 'النطاقات',
+  directory: 'الدليل',
   audit: 'سجل التدقيق',
   close: 'إغلاق',
   again: 'حاول مرة أخرى',

@@ -11,6 +11,7 @@ export const texts: OrganizationWords = {
   roles: 'Rollen',
   signOn: 'Single Sign-on',
   domains: 'Domains',
+  directory: 'Verzeichnis',
   audit: 'Protokoll',
   close: 'Schließen',
   again: 'Erneut versuchen',

@@ -9,6 +9,7 @@ export const en = {
   roles: 'Roles',
   signOn: 'Single sign-on',
   domains: 'Domains',
+  directory: 'Directory',
   audit: 'Audit log',
   close: 'Close',
   again: 'Try again',

@@ -11,6 +11,7 @@ export const texts: OrganizationWords = {
   roles: 'Roles',
   signOn: 'Inicio de sesión único',
   domains: 'Dominios',
+  directory: 'Directorio',
   audit: 'Registro de auditoría',
   close: 'Cerrar',
   again: 'Intentar de nuevo',

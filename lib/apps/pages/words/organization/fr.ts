@@ -11,6 +11,7 @@ export const texts: OrganizationWords = {
   roles: 'Rôles',
   signOn: 'Authentification unique',
   domains: 'Domaines',
+  directory: 'Annuaire',
   audit: 'Journal d’audit',
   close: 'Fermer',
   again: 'Réessayer',

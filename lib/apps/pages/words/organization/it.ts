@@ -11,6 +11,7 @@ export const texts: OrganizationWords = {
   roles: 'Ruoli',
   signOn: 'Single sign-on',
   domains: 'Domini',
+  directory: 'Directory',
   audit: 'Registro di controllo',
   close: 'Chiudi',
   again: 'Riprova',

@@ -11,6 +11,7 @@ export const texts: OrganizationWords = {
   roles: 'ロール',
   signOn: 'シングルサインオン',
   domains: 'ドメイン',
+  directory: 'ディレクトリ',
   audit: '監査ログ',
   close: '閉じる',
   again: '再試行',

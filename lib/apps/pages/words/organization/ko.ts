@@ -11,6 +11,7 @@ export const texts: OrganizationWords = {
   roles: '역할',
   signOn: '싱글 사인온',
   domains: '도메인',
+  directory: '디렉터리',
   audit: '감사 로그',
   close: '닫기',
   again: '다시 시도',

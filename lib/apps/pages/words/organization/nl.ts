@@ -11,6 +11,7 @@ export const texts: OrganizationWords = {
   roles: 'Rollen',
   signOn: 'Eenmalige aanmelding',
   domains: 'Domeinen',
+  directory: 'Directory',
   audit: 'Auditlogboek',
   close: 'Sluiten',
   again: 'Opnieuw proberen',

@@ -11,6 +11,7 @@ export const texts: OrganizationWords = {
   roles: 'Role',
   signOn: 'Logowanie jednokrotne',
   domains: 'Domeny',
+  directory: 'Katalog',
   audit: 'Dziennik zdarzeń',
   close: 'Zamknij',
   again: 'Spróbuj ponownie',

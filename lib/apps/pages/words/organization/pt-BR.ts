@@ -11,6 +11,7 @@ export const texts: OrganizationWords = {
   roles: 'Funções',
   signOn: 'Login único',
   domains: 'Domínios',
+  directory: 'Diretório',
   audit: 'Registro de auditoria',
   close: 'Fechar',
   again: 'Tentar de novo',

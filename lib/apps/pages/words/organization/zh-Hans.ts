@@ -11,6 +11,7 @@ export const texts: OrganizationWords = {
   roles: '角色',
   signOn: '单点登录',
   domains: '域名',
+  directory: '目录',
   audit: '审计日志',
   close: '关闭',
   again: '重试',

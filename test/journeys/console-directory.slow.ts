@@ -1,0 +1,104 @@
+// Connects the directory of a customer in the console, in a real browser: a token that is shown once, a group with a role, what was refused,
+// who differs, a pause, a new token, and the end.
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Locator } from 'playwright-core';
+import { createUser } from '../support/admin-users.ts';
+import { noBrowser } from '../support/browser.ts';
+import { signedIn } from '../support/console.ts';
+import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
+import { roleWith } from '../support/organization.ts';
+import { connectionsOf, GROUP, person } from '../support/scim.ts';
+import { unique } from '../support/service.ts';
+import type { Visitor } from '../support/visitor.ts';
+
+let visitor: Visitor;
+const { service, browser } = useBrowser({}, { changeFeed: true });
+beforeAll(async () => {
+  if (!noBrowser) await service.adminCookie();
+});
+expectNoProblems(() => visitor);
+
+const LOOKS = [
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 320 },
+] as const;
+const inspect = (name: string) => visitor.inspect(`console-${name}`, LOOKS, 1280);
+const says = (text: string | RegExp) => visitor.page.getByRole('status').filter({ hasText: text }).first().waitFor();
+const panel = (name: string): Locator => visitor.page.getByRole('region', { name, exact: true });
+const dialog = (): Locator => visitor.page.getByRole('dialog');
+
+/** Copies what the dialog shows once. */
+async function copied(what: string, name: string): Promise<string> {
+  await dialog()
+    .getByRole('button', { name: `Copy: ${what} of ${name}` })
+    .click();
+  return visitor.page.evaluate(() => navigator.clipboard.readText());
+}
+
+describeInBrowser('the directories of a tenant in the console', () => {
+  test('an admin connects one, maps its group, reads refusals and differences, pauses, renews and removes it', async () => {
+    const tenant = await service.tenant();
+    const role = await roleWith(service, tenant, []);
+    const other = await createUser(service, tenant, {});
+    visitor = await signedIn(service, browser, `tenants/${tenant.id}/directories`);
+    const { page } = visitor;
+    await page.getByText('This tenant has no directory').waitFor();
+    await inspect('directories-none');
+    await visitor.press('Connect a directory');
+    await visitor.fill('Name', 'Okta');
+    await inspect('directory-new');
+    await dialog().getByRole('button', { name: 'Connect a directory' }).click();
+    await dialog().getByRole('heading', { name: 'Connect Okta' }).waitFor();
+    const url = await copied('Base address', 'Okta');
+    const token = await copied('Token', 'Okta');
+    await inspect('directory-token');
+    await dialog().getByRole('button', { name: 'Done' }).click();
+
+    const asDirectory = (path: string, body?: object) =>
+      service.send(body ? 'POST' : 'GET', `${url.slice(service.baseUrl.length)}${path}`, {
+        ...(body && { body }),
+        headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/scim+json' }) },
+      });
+    const displayName = unique('group');
+    const sent = person();
+    for (const status of [201, 409]) expect((await asDirectory('/Users', sent)).status).toBe(status);
+    expect((await asDirectory('/Groups', { schemas: [GROUP], displayName })).status).toBe(201);
+    await page.reload();
+    await panel('Okta').getByText(`${displayName}: No role`).waitFor();
+    await visitor.press(`Role of ${displayName}`);
+    await dialog().getByLabel('Role').selectOption(role);
+    await inspect('directory-mapping');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await says(`The role of ${displayName} is saved.`);
+
+    await panel('Okta').getByText('Last refused requests (1)').click();
+    await panel('Okta').getByText('POST Users 409').waitFor();
+    await panel('Okta').getByText('Differences').click();
+    await visitor.press('Compare: Okta');
+    await panel('Okta').getByText(other.email).waitFor();
+    await panel('Okta').getByText('Not in the directory').waitFor();
+    await inspect('directory');
+    await page.getByLabel('Language').selectOption('de');
+    await panel('Okta').getByText('Nicht im Verzeichnis').waitFor();
+    await inspect('directory-de');
+    await page.getByLabel('Sprache').selectOption('en');
+
+    await visitor.press('Pause Okta');
+    await says('Okta is paused.');
+    expect((await asDirectory('/Users')).status).toBe(403);
+    await visitor.press('Resume Okta');
+    await says('Okta is on again.');
+    await visitor.press('New token for Okta');
+    await dialog().getByRole('button', { name: 'Make a token' }).click();
+    expect(await copied('Token', 'Okta')).not.toBe(token);
+    await dialog().getByRole('button', { name: 'Done' }).click();
+    await visitor.press('Change Okta');
+    await visitor.fill('Name', 'Entra');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await panel('Entra').waitFor();
+    await visitor.press('Remove Entra');
+    await dialog().getByRole('button', { name: 'Remove Entra' }).click();
+    await page.getByText('This tenant has no directory').waitFor();
+    expect((await service.admin('GET', connectionsOf(tenant))).body.connections).toEqual([]);
+  }, 180_000);
+});
