@@ -5,7 +5,7 @@ import * as scim from '../lib/domain/scim/connections.ts';
 import { drift } from '../lib/domain/scim/drift.ts';
 import * as scimGroups from '../lib/domain/scim/mapping.ts';
 import { testProvider } from '../lib/domain/sso/provider-test.ts';
-import { adminDoor } from '../lib/domain/tenant-door.ts';
+import { adminDoor } from '../lib/domain/tenants/door.ts';
 import * as logos from '../lib/domain/tenants/logo.ts';
 import * as tenants from '../lib/domain/tenants/tenants.ts';
 import { check } from '../lib/domain/verified-domains/checks.ts';

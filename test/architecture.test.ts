@@ -56,7 +56,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/domain/access': AREA,
   'lib/domain/directory': AREA,
   'lib/domain/tenants': [...AREA, 'lib/domain/credentials'],
-  'lib/domain/verified-domains': [...AREA, 'lib/domain/access', 'lib/domain/credentials'],
+  'lib/domain/verified-domains': [...AREA, 'lib/domain/access', 'lib/domain/credentials', 'lib/domain/tenants'],
   'lib/domain/messages': AREA,
   'lib/domain/sessions': [...AREA, 'lib/domain/access', 'lib/domain/credentials', 'lib/domain/keys'],
   'lib/domain/audit-log': [...AREA, 'lib/domain/sessions'],
@@ -122,7 +122,6 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/sso',
     'lib/domain/tenants',
     'lib/domain/users',
-    'lib/domain/verified-domains',
   ],
   'lib/domain/users': [
     ...AREA,

@@ -73,6 +73,7 @@ export function drawRequest(chance: Random, known: Known): Drawn {
     ...(chance.below(4) && { path: chance.below(3) ? `${chance.of(NAMES)}[${filter()}].${word()}` : text() }),
     ...(chance.below(4) && { value: value() }),
   });
+  const move = () => ({ op: chance.of(['add', 'remove']), path: 'members', value: [{ value: known.user }] });
   const parameters = (): Record<string, unknown> => ({
     ...(chance.below(2) && { filter: filter() }),
     ...(!chance.below(3) && { sortBy: word(), sortOrder: chance.of(['ascending', 'descending', 'x']) }),
@@ -98,7 +99,11 @@ export function drawRequest(chance: Random, known: Known): Drawn {
     case 1:
       return { method: 'POST', path: `${chance.of(['', kind])}/.search`, body: parameters() };
     case 2:
-      return { method: 'PATCH', path: `${kind}/${id}`, body: { Operations: [operation(), operation()] } };
+      return {
+        method: 'PATCH',
+        path: `${kind}/${id}`,
+        body: { Operations: chance.below(4) ? [operation(), operation()] : [move()] },
+      };
     case 3:
       return { method: chance.of(['POST', 'PUT']), path: chance.of([kind, `${kind}/${id}`]), body: resource() };
     case 4:

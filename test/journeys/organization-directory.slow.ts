@@ -94,7 +94,7 @@ describeInBrowser('the section Directory of the organization page', () => {
     const group = await asDirectory(access, '/Groups', { schemas: [GROUP], displayName });
     expect(group.status).toBe(201);
 
-    await visitor.press('Groups : Okta');
+    await visitor.press('Groups: Okta');
     await dialog().getByLabel(displayName).selectOption(roleName);
     await inspect('directory-groups');
     await inDialog('Save');
@@ -102,7 +102,7 @@ describeInBrowser('the section Directory of the organization page', () => {
     const [{ id }] = await listed(owner);
     expect((await owner.ask('GET', `${CONNECTIONS}/${id}/groups`)).body.groups).toMatchObject([{ roleId: role }]);
 
-    await visitor.press('Activity : Okta');
+    await visitor.press('Activity: Okta');
     await dialog().getByText('People: 1 · groups: 1').waitFor();
     await dialog().getByText('POST Users 409').waitFor();
     await inDialog('Compare');
@@ -149,12 +149,12 @@ describeInBrowser('the section Directory of the organization page', () => {
     await open(by);
     await visitor.page.getByText('Those who run this service connected it').waitFor();
     expect(await visitor.page.getByRole('button', { name: /New token/ }).count()).toBe(0);
-    await visitor.press('Groups : Google');
+    await visitor.press('Groups: Google');
     await dialog().getByText('A person who may give roles says which group gives which role.').waitFor();
     await dialog().getByText(`${displayName}: No role`).waitFor();
     await inspect('directory-of-admin');
     await inDialog('Close');
-    await visitor.press('Activity : Google');
+    await visitor.press('Activity: Google');
     await dialog().getByText('None.').waitFor();
     expect(await dialog().getByRole('button', { name: 'Compare' }).count()).toBe(0);
   });

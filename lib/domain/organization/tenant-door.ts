@@ -1,6 +1,6 @@
 // Lets those who manage a tenant change what admins change as well: its domains, and the connections of its directories.
 import { fail } from '../../contract/errors.ts';
-import type { TenantDoor } from '../tenant-door.ts';
+import type { TenantDoor } from '../tenants/door.ts';
 import { requireGivable } from './delegation.ts';
 import { type Door, isOfUser } from './door.ts';
 

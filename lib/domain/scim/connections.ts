@@ -19,7 +19,7 @@ import { outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/scim/connections.ts';
 import { listOf as groupsOf } from '../../store/scim/groups.ts';
 import { auditEvent } from '../audit.ts';
-import { isOfAdmin, type TenantDoor, withDoor } from '../tenant-door.ts';
+import { isOfAdmin, type TenantDoor, withDoor } from '../tenants/door.ts';
 import { isLive } from './authenticate.ts';
 
 type Connection = store.ScimConnection;

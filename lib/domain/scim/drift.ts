@@ -7,7 +7,7 @@ import { asUser, type User } from '../../store/people/users.ts';
 import type { ScimConnection } from '../../store/scim/connections.ts';
 import { asScimUser, type ScimUser, scimUserKey } from '../../store/scim/users.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
-import type { TenantDoor } from '../tenant-door.ts';
+import type { TenantDoor } from '../tenants/door.ts';
 import { actorIdOf, requireConnection } from './connections.ts';
 
 /** Users that one request compares: about 200 read units. */

@@ -11,7 +11,7 @@ import * as store from '../../store/scim/groups.ts';
 import { asRole, roleKey } from '../../store/tenants/roles.ts';
 import { USER_GUARD } from '../access/grants.ts';
 import { auditEvent } from '../audit.ts';
-import { type TenantDoor, withDoor } from '../tenant-door.ts';
+import { type TenantDoor, withDoor } from '../tenants/door.ts';
 import { requireConnection } from './connections.ts';
 
 type Group = store.ScimGroup;

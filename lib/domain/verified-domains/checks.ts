@@ -11,7 +11,7 @@ import type { Write } from '../../store/dynamo/table.ts';
 import { event, outboxWrite, withoutOrigin } from '../../store/outbox.ts';
 import * as store from '../../store/tenants/domains.ts';
 import * as limits from '../credentials/limits.ts';
-import { type TenantDoor, withDoor } from '../tenant-door.ts';
+import { type TenantDoor, withDoor } from '../tenants/door.ts';
 import { eventsWrite, requireDomain, viewOf } from './domains.ts';
 import { recordNameOf, recordValueOf } from './names.ts';
 import { nextCheckAt } from './schedule.ts';

@@ -12,7 +12,7 @@ import { asTenant, type TenantHead, tenantKey } from '../../store/tenants/tenant
 import { USER_GUARD } from '../access/grants.ts';
 import { canonicalDomain } from '../addresses.ts';
 import { auditEvent } from '../audit.ts';
-import { type TenantDoor, withDoor } from '../tenant-door.ts';
+import { type TenantDoor, withDoor } from '../tenants/door.ts';
 import { recordNameOf, recordValueOf, requireOwnable } from './names.ts';
 import { firstCheckAt, nextCheckAt } from './schedule.ts';
 

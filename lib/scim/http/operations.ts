@@ -4,8 +4,8 @@ import { searchAll } from '../../domain/scim/everything.ts';
 import { listGroups } from '../../domain/scim/group-list.ts';
 import { groupBodies, versionOfGroup } from '../../domain/scim/group-view.ts';
 import * as groups from '../../domain/scim/groups.ts';
+import { create } from '../../domain/scim/join.ts';
 import { requireUser } from '../../domain/scim/known.ts';
-import { provision } from '../../domain/scim/provision.ts';
 import { list } from '../../domain/scim/search.ts';
 import * as users from '../../domain/scim/users.ts';
 import { baseOf, isOneOf, type Known, userBody, versionOf } from '../../domain/scim/view.ts';
@@ -109,7 +109,7 @@ export const OPERATIONS: readonly Operation[] = [
     ok(await list(caller, readQuery(USER_TYPE, queryOf(request)))),
   ),
   operation('scimCreateUser', 'POST /Users', async (call) =>
-    userResult(call, await provision(call.caller, readResource(USER_TYPE, bodyOf(call.request))), 201),
+    userResult(call, await create(call.caller, readResource(USER_TYPE, bodyOf(call.request))), 201),
   ),
   operation('scimUser', 'GET /Users/{id}', async (call) => {
     const known = await requireUser(call.caller, call.id);

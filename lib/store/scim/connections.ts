@@ -62,7 +62,7 @@ export async function listOf(tenant: TenantId): Promise<{ connections: ScimConne
   };
 }
 
-/** What is written with a change: its events, and the conditions under which who makes it may still make it. */
+/** Written with a change: its events, and the conditions under which who makes it may still make it. */
 export type Told = { events: table.Write; conditions: readonly table.Write[] };
 
 /** Stores a new connection. `'refused'`: another one was made meanwhile, or a condition failed. `'no-tenant'`: it is deleted. */

@@ -1,4 +1,4 @@
-// Stores what a connection has beside its users, and reads all of it at once: groups, numbers, and the last refused requests.
+// Stores the refused requests of a directory, and reads all that a connection has beside its users: groups, numbers, refusals.
 import type { ScimConnectionId } from '../../platform/ids.ts';
 import * as table from '../dynamo/table.ts';
 import * as keys from '../keys.ts';
@@ -16,7 +16,7 @@ const refusalsIn = (item: table.Item | undefined): Refusal[] =>
   item?.type === 'scim-refusals' ? (item as Refusals).entries : [];
 
 /**
- * Notes a refused request, while the connection is there. The oldest one beyond 20 goes. Of two that are noted at the same time, one is
+ * Notes a refused request, while the connection is there. The oldest one beyond 20 goes. If two are noted at the same time, one is
  * lost: people look for what fails again and again.
  */
 export async function addRefusal(connection: ScimConnectionId, refusal: Refusal): Promise<void> {

@@ -301,7 +301,7 @@ test('twenty callers who put twenty users into a group put in all of them', asyn
 });
 
 test('of twenty callers who create a group of one name, one succeeds, and twenty who add one member add them once', async () => {
-  const mine = await directoryOf(service, tenant);
+  const mine = await directoryOf(service, await service.tenant());
   const displayName = unique('race');
   const created = await race(20, () => mine.ask('POST', '/Groups', { displayName }));
   expect(outcomes(created)).toEqual({ 201: 1, 409: 19 });
@@ -327,7 +327,7 @@ test('twenty callers who add and remove one member of a mapped group leave a rol
 });
 
 test('of twenty callers who rename twenty groups to one name, one succeeds', async () => {
-  const mine = await directoryOf(service, tenant);
+  const mine = await directoryOf(service, await service.tenant());
   const groups = await Promise.all(Array.from({ length: 20 }, () => newGroup({}, mine)));
   const displayName = unique('race');
   const rename = patchOf({ op: 'replace', path: 'displayName', value: displayName });

@@ -46,7 +46,7 @@ describe('sortBy', () => {
   });
 
   test('orders groups', async () => {
-    const mine = await directoryOf(service, directory.tenant);
+    const mine = await directoryOf(service, await service.tenant());
     for (const displayName of ['b', 'C', 'a']) await mine.ask('POST', '/Groups', { displayName });
     const { body } = await find(mine, '/Groups', { sortBy: 'displayName' });
     expect(body.Resources.map(({ displayName }: { displayName: string }) => displayName)).toEqual(['a', 'b', 'C']);
@@ -97,7 +97,7 @@ describe('cursor', () => {
   });
 
   test('is not moved by a user who comes or leaves meanwhile', async () => {
-    const mine = await directoryOf(service, directory.tenant);
+    const mine = await directoryOf(service, await service.tenant());
     const [first, second, third] = [
       await mine.create(person()),
       await mine.create(person()),
@@ -111,7 +111,7 @@ describe('cursor', () => {
   });
 
   test('walks through groups, by a search as well, and with no count it only counts', async () => {
-    const mine = await directoryOf(service, directory.tenant);
+    const mine = await directoryOf(service, await service.tenant());
     const ids: string[] = [];
     for (let at = 0; at < 3; at++) ids.push((await mine.ask('POST', '/Groups', { displayName: unique('g') })).body.id);
     expect((await pagesOf('/Groups', { count: '2' }, mine)).map(idsOf)).toEqual([ids.slice(0, 2), ids.slice(2)]);
@@ -225,7 +225,7 @@ describe('POST /.search', () => {
 
 describe('groups by their members', () => {
   test('are found by one user, and a filter that names more is refused', async () => {
-    const mine = await directoryOf(service, directory.tenant);
+    const mine = await directoryOf(service, await service.tenant());
     const [ada, grace] = [await mine.create(person()), await mine.create(person())];
     const post = async (...members: { id: string }[]) =>
       (

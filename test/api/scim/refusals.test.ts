@@ -55,7 +55,12 @@ test('the last twenty are kept', async () => {
     await later((minute + 1) * 2 * MINUTE, () => directory.ask('GET', '/Users/usr_x'));
   const { refusals } = await seenOf(directory);
   expect(refusals).toHaveLength(MAX_REFUSALS);
-  expect(refusals.map(({ at }) => at)).toEqual([...refusals].map(({ at }) => at).sort().reverse());
+  expect(refusals.map(({ at }) => at)).toEqual(
+    [...refusals]
+      .map(({ at }) => at)
+      .sort()
+      .reverse(),
+  );
 });
 
 test('a caller without the token leaves no note, and a removed connection has none', async () => {

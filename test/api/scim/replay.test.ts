@@ -14,8 +14,8 @@ const READS = ['GetItem', 'BatchGetItem', 'Query', 'DescribeTable'];
 const engine = running(() => startEngine(undefined, undefined));
 const relay = running(() =>
   startRelay(engine.endpoint, () => 'passes', {
-    carriedOut: (operation, body) => {
-      if (!READS.includes(operation)) written.push(`${operation} ${JSON.stringify(body)}`);
+    carriedOut: (operation, body, status) => {
+      if (status === 200 && !READS.includes(operation)) written.push(`${operation} ${JSON.stringify(body)}`);
     },
   }),
 );

@@ -1,11 +1,10 @@
-// What a directory did and was refused, and how its people differ from the members.
+// Shows the numbers and the refused requests of a directory, and how its people differ from the members.
 import { useSignal } from '@preact/signals';
 import { Dialog } from '../../kit/dialog.tsx';
-import { Do } from '../../kit/do.tsx';
 import { Item } from '../../kit/panel.tsx';
 import { Problem } from '../../kit/problem.tsx';
 import { useListed } from '../account/listed.ts';
-import { inSession, nameOf } from '../account/me.ts';
+import { nameOf } from '../account/me.ts';
 import { api } from '../ui/api.ts';
 import { Action } from '../ui/form.tsx';
 import { say } from '../words/directory.ts';
@@ -13,6 +12,7 @@ import { moment } from '../words/index.ts';
 import { say as sayOfOrganization } from '../words/organization.ts';
 import type { Connection } from './directory-changes.ts';
 import { may } from './own.ts';
+import { List, usePaged } from './paged.tsx';
 
 type ActivityProps = { of: Connection; onClose: () => void };
 
@@ -56,34 +56,44 @@ export function Activity({ of: { id, name }, onClose }: ActivityProps) {
   );
 }
 
-type Compared = Awaited<ReturnType<typeof api.organization.scimDrift>>;
-
-/** Compares some members with each press. */
+/** Compares the members with the directory, some at a time. */
 function Drift({ id }: { id: string }) {
-  const found = useSignal<Compared | undefined>(undefined);
-  const { users = [], nextCursor } = found.value ?? {};
-  const compare = async (): Promise<void> => {
-    const page = await inSession(() => api.organization.scimDrift({ id, ...(nextCursor && { cursor: nextCursor }) }));
-    found.value = { ...page, users: [...users, ...page.users] };
-  };
+  const isAsked = useSignal(false);
   return (
     <div class="stack">
       <h3>{say('dirDrift')}</h3>
       <p class="hint">{say('dirDriftLead')}</p>
-      <div role="status">{found.value && !users.length && <p>{say('dirNoDrift')}</p>}</div>
-      {users.map((user) => (
+      {isAsked.value ? (
+        <Compared id={id} />
+      ) : (
+        <Action
+          class="second start-of-row"
+          onClick={() => {
+            isAsked.value = true;
+          }}
+        >
+          {say('dirCompare')}
+        </Action>
+      )}
+    </div>
+  );
+}
+
+function Compared({ id }: { id: string }) {
+  const list = usePaged(async (cursor) => {
+    const { users, nextCursor } = await api.organization.scimDrift({ id, ...(cursor && { cursor }) });
+    return { items: users, next: nextCursor };
+  });
+  return (
+    <List of={list} none={say('dirNoDrift')}>
+      {(user) => (
         <Item
           key={user.id}
           title={<bdi>{nameOf({ ...user, phone: null })}</bdi>}
           badge={say(user.finding === 'absent' ? 'dirNotThere' : 'dirEndedHere')}
           note={user.name && <bdi>{user.email}</bdi>}
         />
-      ))}
-      {(!found.value || nextCursor) && (
-        <div class="doings">
-          <Do act={compare}>{say(found.value ? 'dirCompareMore' : 'dirCompare')}</Do>
-        </div>
       )}
-    </div>
+    </List>
   );
 }

@@ -10,9 +10,8 @@ import { say } from '../words/directory.ts';
 import { say as sayOfOrganization } from '../words/organization.ts';
 import { changed, type Group, type RowProps } from './directory-changes.ts';
 import { Choice } from './filter.tsx';
-import { own } from './own.ts';
+import { own, rolesToGive } from './own.ts';
 import type { Role } from './role-choice.tsx';
-import { rolesToGive } from './roles-to-give.ts';
 
 /** A group gives no role of all tenants: ids of roles begin with the tenant. */
 const isOfTenant = ({ id }: Role): boolean => id.startsWith(`rol_${own.value?.id.slice(4)}`);

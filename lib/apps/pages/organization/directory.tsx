@@ -1,6 +1,7 @@
 // The directories that keep the members of the organization up to date by SCIM: a person connects one, and says which of its groups
 // gives which role.
 import { useSignal } from '@preact/signals';
+import type { ComponentType } from 'preact';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Do } from '../../kit/do.tsx';
 import { Field, Form } from '../../kit/form.tsx';
@@ -13,9 +14,7 @@ import { say } from '../words/directory.ts';
 import { moment } from '../words/index.ts';
 import { say as sayOfOrganization } from '../words/organization.ts';
 import { Copied } from './copied.tsx';
-import { Activity } from './directory-activity.tsx';
 import { type Connection, changed, type Made, type RowProps, refuse } from './directory-changes.ts';
-import { Groups } from './directory-groups.tsx';
 import { Choice } from './filter.tsx';
 import { List, usePaged } from './paged.tsx';
 import { Part } from './part.tsx';
@@ -71,7 +70,9 @@ export function Directory() {
   );
 }
 
-type Opened = 'groups' | 'activity' | 'change' | 'rotate' | 'remove';
+/** A part that is loaded when it is opened. */
+type DetailProps = RowProps & { onClose: () => void };
+type Opened = 'change' | 'rotate' | 'remove';
 
 function Row(props: RowProps) {
   const { id, name, url, isPaused, takesUpManagers, lastUsedAt } = props.of;
@@ -79,6 +80,18 @@ function Row(props: RowProps) {
   const close = (): void => {
     opened.value = undefined;
   };
+  const loaded = useSignal<{ Shown?: ComponentType<DetailProps> }>({});
+  const { Shown } = loaded.value;
+  const loads = (word: 'dirGroups' | 'dirActivity', load: () => Promise<ComponentType<DetailProps>>) => (
+    <Do
+      label={`${say(word)}: ${name}`}
+      act={async () => {
+        loaded.value = { Shown: await load() };
+      }}
+    >
+      {say(word)}
+    </Do>
+  );
   const opens = (what: Opened, text: string, style = 'second') => (
     <Action
       class={style}
@@ -106,8 +119,8 @@ function Row(props: RowProps) {
         <Copied title={say('dirUrl')} text={url} of={name} />
         {takesUpManagers && <p class="hint">{say('dirByAdmin')}</p>}
         <div class="doings">
-          {opens('groups', say('dirGroups'))}
-          {opens('activity', say('dirActivity'))}
+          {loads('dirGroups', async () => (await import('./directory-details.ts')).Groups)}
+          {loads('dirActivity', async () => (await import('./directory-details.ts')).Activity)}
           {!takesUpManagers && opens('rotate', say('dirRotate'))}
           {opens('change', say('dirChange'))}
           <Do
@@ -119,8 +132,14 @@ function Row(props: RowProps) {
           {opens('remove', say('dirRemove'), 'danger')}
         </div>
       </div>
-      {opened.value === 'groups' && <Groups {...props} onClose={close} />}
-      {opened.value === 'activity' && <Activity of={props.of} onClose={close} />}
+      {Shown && (
+        <Shown
+          {...props}
+          onClose={() => {
+            loaded.value = {};
+          }}
+        />
+      )}
       {opened.value === 'change' && (
         <Edit
           of={props.of}

@@ -16,10 +16,9 @@ import { say as sayOfOrganization } from '../words/organization.ts';
 import { Copied } from './copied.tsx';
 import { changed, type Domain, type RowProps, refuse } from './domain-changes.ts';
 import { JoinPolicy, titleOf } from './domain-join.tsx';
-import { may } from './own.ts';
+import { may, rolesToGive } from './own.ts';
 import { List, usePaged } from './paged.tsx';
 import { Part } from './part.tsx';
-import { rolesToGive } from './roles-to-give.ts';
 
 const STATES = { pending: 'domainPending', verified: 'domainVerified', lost: 'domainLost' } as const;
 const FINDINGS = { found: 'checkedFound', missing: 'checkedMissing', unreachable: 'checkedUnreachable' } as const;

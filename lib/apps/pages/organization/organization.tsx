@@ -12,6 +12,9 @@ import { say as sayOfAccount } from '../words/account.ts';
 import { explain } from '../words/errors.ts';
 import { type OrganizationWord, say } from '../words/organization.ts';
 import './refusals.ts';
+// Every section is a list in a part. Loaded with the page, they are in no files of their own.
+import './paged.tsx';
+import './part.tsx';
 import { loadOwn, may, own, type Permission } from './own.ts';
 
 export type Section = Readonly<{

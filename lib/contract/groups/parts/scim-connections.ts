@@ -220,7 +220,7 @@ export const scimConnectionsOfOrganization = contract({
   },
 });
 
-/** Who is here is for those who may see people. */
+/** It shows people, so it needs the permissions of the list of members. */
 export const scimDriftOfOrganization = contract({
   'GET /auth/organization/scim-connections/{id}/drift': {
     name: 'scimDrift',

@@ -99,6 +99,7 @@ export const PATHS = [
   '/auth/organization/setup-links',
   '/auth/organization/providers',
   '/auth/organization/domains',
+  '/auth/organization/scim-connections',
   '/auth/invite',
 ];
 /** The sign-in page asks here every few minutes, without a session. */

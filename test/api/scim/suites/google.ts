@@ -1,6 +1,6 @@
-// Lists requests of Google Workspace and Cloud Identity, as far as their help for administrators says it (support.google.com/a/answer/9291789; as
-// better-auth's packages/scim reads it): a pasted token, a mapping from /Schemas, suspension and deletion that know nothing of each
-// other. Google brings no groups. The forms of requests are those of RFC 7644.
+// Lists requests of Google Workspace and Cloud Identity, as far as their help for administrators says it ("Configure automated user
+// provisioning", as better-auth's packages/scim reads it): a pasted token, a mapping from /Schemas, suspension and deletion that know
+// nothing of each other. Google brings no groups. The forms of requests are those of RFC 7644.
 import { patchOf, USER } from '../../../support/scim.ts';
 import type { Step } from './step.ts';
 

@@ -6,6 +6,7 @@ import type { Step } from './step.ts';
 
 /** Expectations of the collection that the service does not meet. */
 export const DIFFERENCES = {
+  path: 'the collection asks for /users; paths have one spelling (RFC 7644, 3.2; RFC 3986, 6.2.2.1)',
   config: 'the collection asks for /serviceConfiguration, which RFC 7644, 4 calls /ServiceProviderConfig',
   member: 'the collection gives members a displayName, which RFC 7643, 4.2 does not have, and looks for it',
   replies: 'the collection expects 204; RFC 7644, 3.5.2 also allows 200 with the user, which Entra and Okta accept',
@@ -62,7 +63,7 @@ const without = (value: Record<string, unknown>, name: string) =>
 const group = (displayName: string, more: object = {}) => ({ schemas: [GROUP], displayName, ...more });
 
 const ENDPOINTS: Step[] = [
-  { name: 'lists no users', send: 'GET /Users', status: 200 },
+  { name: 'lists no users', send: 'GET /users', status: 404, differs: DIFFERENCES.path },
   { name: 'lists no groups', send: 'GET /Groups', status: 200 },
   {
     name: 'lists the types',

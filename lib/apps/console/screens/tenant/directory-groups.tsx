@@ -1,4 +1,4 @@
-// What a directory brought and was refused: its groups with the role that each gives, refused requests, and who differs.
+// Shows the groups of a directory with the role that each gives, its refused requests, and the users who differ.
 import { useSignal } from '@preact/signals';
 import {
   Badge,

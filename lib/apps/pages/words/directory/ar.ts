@@ -53,7 +53,6 @@ export const texts: DirectoryWords = {
   dirDrift: 'الاختلافات',
   dirDriftLead: 'أعضاء ليسوا في الدليل، وأشخاص من الدليل لا يمكنهم تسجيل الدخول هنا.',
   dirCompare: 'مقارنة',
-  dirCompareMore: 'مقارنة المزيد',
   dirNoDrift: 'لا اختلاف فيما تمت مقارنته.',
   dirNotThere: 'ليس في الدليل',
   dirEndedHere: 'معطّل هنا',

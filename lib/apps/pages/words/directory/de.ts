@@ -54,7 +54,6 @@ export const texts: DirectoryWords = {
   dirDrift: 'Abweichungen',
   dirDriftLead: 'Mitglieder, die das Verzeichnis nicht hat, und seine Personen, die sich hier nicht anmelden können.',
   dirCompare: 'Vergleichen',
-  dirCompareMore: 'Weiter vergleichen',
   dirNoDrift: 'Keine Abweichung in dem, was verglichen wurde.',
   dirNotThere: 'Nicht im Verzeichnis',
   dirEndedHere: 'Hier deaktiviert',

@@ -52,7 +52,6 @@ export const en = {
   dirDrift: 'Differences',
   dirDriftLead: 'Members whom the directory does not have, and its people who cannot sign in here.',
   dirCompare: 'Compare',
-  dirCompareMore: 'Compare more',
   dirNoDrift: 'No difference in what was compared.',
   dirNotThere: 'Not in the directory',
   dirEndedHere: 'Deactivated here',

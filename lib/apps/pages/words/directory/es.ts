@@ -54,7 +54,6 @@ export const texts: DirectoryWords = {
   dirDrift: 'Diferencias',
   dirDriftLead: 'Miembros que el directorio no tiene y personas del directorio que no pueden iniciar sesión aquí.',
   dirCompare: 'Comparar',
-  dirCompareMore: 'Comparar más',
   dirNoDrift: 'Ninguna diferencia en lo que se ha comparado.',
   dirNotThere: 'No está en el directorio',
   dirEndedHere: 'Desactivado aquí',

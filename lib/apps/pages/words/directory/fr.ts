@@ -54,7 +54,6 @@ export const texts: DirectoryWords = {
   dirDrift: 'Différences',
   dirDriftLead: 'Membres que l’annuaire n’a pas, et personnes de l’annuaire qui ne peuvent pas se connecter ici.',
   dirCompare: 'Comparer',
-  dirCompareMore: 'Comparer la suite',
   dirNoDrift: 'Aucune différence dans ce qui a été comparé.',
   dirNotThere: 'Absent de l’annuaire',
   dirEndedHere: 'Désactivé ici',

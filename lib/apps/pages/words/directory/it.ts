@@ -54,7 +54,6 @@ export const texts: DirectoryWords = {
   dirDrift: 'Differenze',
   dirDriftLead: 'Membri che la directory non ha, e persone della directory che non possono accedere qui.',
   dirCompare: 'Confronta',
-  dirCompareMore: 'Confronta altri',
   dirNoDrift: 'Nessuna differenza in ciò che è stato confrontato.',
   dirNotThere: 'Non nella directory',
   dirEndedHere: 'Disattivato qui',

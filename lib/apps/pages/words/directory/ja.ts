@@ -54,7 +54,6 @@ export const texts: DirectoryWords = {
   dirDrift: '差異',
   dirDriftLead: 'ディレクトリにいないメンバーと、ここにサインインできないディレクトリの人です。',
   dirCompare: '比較する',
-  dirCompareMore: 'さらに比較する',
   dirNoDrift: '比較した範囲に差異はありません。',
   dirNotThere: 'ディレクトリにいません',
   dirEndedHere: 'ここで無効',

@@ -54,7 +54,6 @@ export const texts: DirectoryWords = {
   dirDrift: '차이',
   dirDriftLead: '디렉터리에 없는 구성원과 여기에 로그인할 수 없는 디렉터리의 사람입니다.',
   dirCompare: '비교',
-  dirCompareMore: '더 비교',
   dirNoDrift: '비교한 범위에 차이가 없습니다.',
   dirNotThere: '디렉터리에 없음',
   dirEndedHere: '여기에서 비활성화됨',

@@ -54,7 +54,6 @@ export const texts: DirectoryWords = {
   dirDrift: 'Verschillen',
   dirDriftLead: 'Leden die de directory niet heeft, en personen van de directory die hier niet kunnen inloggen.',
   dirCompare: 'Vergelijken',
-  dirCompareMore: 'Verder vergelijken',
   dirNoDrift: 'Geen verschil in wat is vergeleken.',
   dirNotThere: 'Niet in de directory',
   dirEndedHere: 'Hier gedeactiveerd',

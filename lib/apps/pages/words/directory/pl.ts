@@ -54,7 +54,6 @@ export const texts: DirectoryWords = {
   dirDrift: 'Różnice',
   dirDriftLead: 'Członkowie, których katalog nie ma, i osoby z katalogu, które nie mogą się tu zalogować.',
   dirCompare: 'Porównaj',
-  dirCompareMore: 'Porównaj dalej',
   dirNoDrift: 'Brak różnic w tym, co porównano.',
   dirNotThere: 'Poza katalogiem',
   dirEndedHere: 'Wyłączone tutaj',

@@ -54,7 +54,6 @@ export const texts: DirectoryWords = {
   dirDrift: 'Diferenças',
   dirDriftLead: 'Membros que o diretório não tem e pessoas do diretório que não podem entrar aqui.',
   dirCompare: 'Comparar',
-  dirCompareMore: 'Comparar mais',
   dirNoDrift: 'Nenhuma diferença no que foi comparado.',
   dirNotThere: 'Não está no diretório',
   dirEndedHere: 'Desativado aqui',

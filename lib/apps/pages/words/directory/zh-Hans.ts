@@ -53,7 +53,6 @@ export const texts: DirectoryWords = {
   dirDrift: '差异',
   dirDriftLead: '目录中没有的成员,以及无法在此登录的目录人员。',
   dirCompare: '比较',
-  dirCompareMore: '继续比较',
   dirNoDrift: '所比较的内容没有差异。',
   dirNotThere: '不在目录中',
   dirEndedHere: '在此已停用',

@@ -69,7 +69,7 @@ export const texts: OrganizationWords = {
   mayInvite: 'دعوة أشخاص',
   mayRoles: 'منح الأدوار وسحبها',
   mayAudit: 'قراءة سجل التدقيق',
-  maySso: 'إدارة تسجيل الدخول الموحد',
+  maySso: 'إدارة تسجيل الدخول الموحد والأدلة',
   mayDomains: 'إدارة النطاقات',
   auditLead: 'ما حدث في هذه المؤسسة، الأحدث أولًا.',
   auditAction: 'الإجراء، مثل user.updated',

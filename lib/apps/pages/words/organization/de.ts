@@ -71,7 +71,7 @@ export const texts: OrganizationWords = {
   mayInvite: 'Personen einladen',
   mayRoles: 'Rollen geben und nehmen',
   mayAudit: 'Protokoll lesen',
-  maySso: 'Single Sign-on verwalten',
+  maySso: 'Single Sign-on und Verzeichnisse verwalten',
   mayDomains: 'Domains verwalten',
   auditLead: 'Was in dieser Organisation geschah, das Neueste zuerst.',
   auditAction: 'Aktion, etwa user.updated',

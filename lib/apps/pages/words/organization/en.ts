@@ -68,7 +68,7 @@ export const en = {
   mayInvite: 'Invite people',
   mayRoles: 'Give and take roles',
   mayAudit: 'Read the audit log',
-  maySso: 'Manage single sign-on',
+  maySso: 'Manage single sign-on and directories',
   mayDomains: 'Manage domains',
   auditLead: 'What happened in this organization, newest first.',
   auditAction: 'Action, such as user.updated',

@@ -71,7 +71,7 @@ export const texts: OrganizationWords = {
   mayInvite: 'Invitar a personas',
   mayRoles: 'Dar y quitar roles',
   mayAudit: 'Leer el registro de auditoría',
-  maySso: 'Gestionar el inicio de sesión único',
+  maySso: 'Gestionar el inicio de sesión único y los directorios',
   mayDomains: 'Gestionar los dominios',
   auditLead: 'Lo que ocurrió en esta organización, lo más reciente primero.',
   auditAction: 'Acción, como user.updated',

@@ -71,7 +71,7 @@ export const texts: OrganizationWords = {
   mayInvite: 'Inviter des personnes',
   mayRoles: 'Donner et retirer des rôles',
   mayAudit: 'Lire le journal d’audit',
-  maySso: 'Gérer l’authentification unique',
+  maySso: 'Gérer l’authentification unique et les annuaires',
   mayDomains: 'Gérer les domaines',
   auditLead: 'Ce qui s’est passé dans cette organisation, du plus récent au plus ancien.',
   auditAction: 'Action, comme user.updated',

@@ -71,7 +71,7 @@ export const texts: OrganizationWords = {
   mayInvite: 'Invitare persone',
   mayRoles: 'Dare e togliere ruoli',
   mayAudit: 'Leggere il registro di controllo',
-  maySso: 'Gestire il single sign-on',
+  maySso: 'Gestire il single sign-on e le directory',
   mayDomains: 'Gestire i domini',
   auditLead: 'Che cosa è successo in questa organizzazione, dal più recente.',
   auditAction: 'Azione, come user.updated',

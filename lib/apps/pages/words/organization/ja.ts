@@ -70,7 +70,7 @@ export const texts: OrganizationWords = {
   mayInvite: '招待',
   mayRoles: 'ロールの付与と取り消し',
   mayAudit: '監査ログの閲覧',
-  maySso: 'シングルサインオンの管理',
+  maySso: 'シングルサインオンとディレクトリの管理',
   mayDomains: 'ドメインの管理',
   auditLead: 'この組織で起きたこと (新しい順)。',
   auditAction: '操作 (例: user.updated)',

@@ -70,7 +70,7 @@ export const texts: OrganizationWords = {
   mayInvite: '사람 초대',
   mayRoles: '역할 부여 및 회수',
   mayAudit: '감사 로그 읽기',
-  maySso: '싱글 사인온 관리',
+  maySso: '싱글 사인온과 디렉터리 관리',
   mayDomains: '도메인 관리',
   auditLead: '이 조직에서 일어난 일(최신순)입니다.',
   auditAction: '작업(예: user.updated)',

@@ -71,7 +71,7 @@ export const texts: OrganizationWords = {
   mayInvite: 'Mensen uitnodigen',
   mayRoles: 'Rollen geven en afnemen',
   mayAudit: 'Het auditlogboek lezen',
-  maySso: 'Eenmalige aanmelding beheren',
+  maySso: 'Eenmalige aanmelding en directory’s beheren',
   mayDomains: 'Domeinen beheren',
   auditLead: 'Wat er in deze organisatie gebeurde, het nieuwste eerst.',
   auditAction: 'Actie, zoals user.updated',

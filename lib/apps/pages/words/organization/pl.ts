@@ -71,7 +71,7 @@ export const texts: OrganizationWords = {
   mayInvite: 'Zapraszanie osób',
   mayRoles: 'Nadawanie i odbieranie ról',
   mayAudit: 'Odczyt dziennika zdarzeń',
-  maySso: 'Zarządzanie logowaniem jednokrotnym',
+  maySso: 'Zarządzanie logowaniem jednokrotnym i katalogami',
   mayDomains: 'Zarządzanie domenami',
   auditLead: 'Co się działo w tej organizacji, od najnowszych.',
   auditAction: 'Zdarzenie, np. user.updated',

@@ -71,7 +71,7 @@ export const texts: OrganizationWords = {
   mayInvite: 'Convidar pessoas',
   mayRoles: 'Dar e retirar funções',
   mayAudit: 'Ler o registro de auditoria',
-  maySso: 'Gerenciar o login único',
+  maySso: 'Gerenciar o login único e os diretórios',
   mayDomains: 'Gerenciar domínios',
   auditLead: 'O que aconteceu nesta organização, do mais recente ao mais antigo.',
   auditAction: 'Ação, como user.updated',

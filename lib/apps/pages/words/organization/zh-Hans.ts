@@ -69,7 +69,7 @@ export const texts: OrganizationWords = {
   mayInvite: '邀请他人',
   mayRoles: '授予和收回角色',
   mayAudit: '查看审计日志',
-  maySso: '管理单点登录',
+  maySso: '管理单点登录和目录',
   mayDomains: '管理域名',
   auditLead: '此组织中发生的事件，最新的在前。',
   auditAction: '操作，如 user.updated',

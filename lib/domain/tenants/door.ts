@@ -1,11 +1,11 @@
 // Defines who may act in a tenant on what it shares between its own people and admins: domains, and the connections of directories. One
-// function makes a change, and the door says for whom. That of an admin is made here, that of a user in lib/domain/organization.
-import { fail } from '../contract/errors.ts';
-import { type RoleId, tenantId } from '../platform/ids.ts';
-import { retryOnConflict } from '../platform/retry.ts';
-import type { Write } from '../store/dynamo/table.ts';
-import { find, type TenantHead } from '../store/tenants/tenants.ts';
-import type { AuditActor } from './audit.ts';
+// function makes a change, and the door says for whom. The door of an admin is made here, those of users and setup links in lib/domain/organization.
+import { fail } from '../../contract/errors.ts';
+import { type RoleId, tenantId } from '../../platform/ids.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
+import type { Write } from '../../store/dynamo/table.ts';
+import { find, type TenantHead } from '../../store/tenants/tenants.ts';
+import type { AuditActor } from '../audit.ts';
 
 /**
  * Who acts in which tenant: a user, an admin, or a person with a link. `unchanged` is what must still hold when a change is
