@@ -44,7 +44,7 @@ const NOT_MADE = [
   ...['passkey', 'passkey-claim', 'used-challenge', 'admin-passkey', 'admin-passkey-claim'],
   ...['import-claim', 'left-address', 'disuse', 'tenant-domain', 'domain-count', 'domain-claim', 'setup-link'],
   ...['scim-connection', 'scim-connection-count', 'scim-user', 'scim-member', 'scim-claim', 'scim-count'],
-  ...['scim-group', 'scim-group-count', 'scim-group-claim'],
+  ...['scim-group', 'scim-group-count', 'scim-group-claim', 'scim-refusals'],
 ];
 /** The kinds of items that were in the table when the version changed. */
 const seen = new Set<string>();

@@ -403,6 +403,14 @@ export const accountDocs = () =>
         createdAt: 'When the directory brought the account, or took it up.',
         updatedAt: 'When what it says was last changed.',
       }),
+      named(
+        account['GET /auth/directory'].reply,
+        'OwnDirectoryReply',
+        'The directory of the account, if there is one.',
+        {
+          directory: '`null`: no directory brought the account, or took it up.',
+        },
+      ),
       named(account['GET /auth/trusted-devices'].reply, 'OwnTrustedDeviceList', 'The devices that are trusted.', {
         devices: 'The devices, newest first.',
       }),

@@ -45,8 +45,7 @@ describe('GET /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/drift
       'absent',
       'absent',
     ]);
-    // One who came back is in the directory again.
-    await directory.patch(ended.id, { op: 'replace', value: { active: true } });
+    await service.admin('PATCH', `${USERS}/${ended.id}`, { isActive: true });
     const again = await found((cursor) => service.admin('GET', `${pathOf(directory)}${cursor}`) as never);
     expect(again.has(ended.id)).toBe(false);
   });

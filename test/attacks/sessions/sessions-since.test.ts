@@ -75,6 +75,7 @@ const OTHERS = {
     'scim-group',
     'scim-group-claim',
     'scim-member',
+    'scim-refusals',
     'used-challenge',
     'role',
   ],
