@@ -117,8 +117,35 @@ export function gatewayResources(served: readonly Served[]): number {
 export type HttpRoute = Readonly<{ method: string; path: string; rate: Operation['rate']; name: FunctionName }>;
 
 /**
- * Returns the routes. A path whose operations have one throttle has one route, because AWS grants an API 300 of them. On
- * other paths, `ANY` has the throttle of reads, and each method with another one has its own route.
+ * Release 0.1.0 gave these a throttle. API Gateway refuses a definition without a route that the stage still names, so they keep a route of
+ * their own, as the methods of an application's resources do.
+ */
+const SEPARATE: readonly string[] = [
+  'DELETE /auth/admin/api/applications/{id}',
+  'DELETE /auth/admin/api/permissions/{id}',
+  'DELETE /auth/admin/api/users/{id}',
+  'DELETE /auth/admin/api/users/{id}/sessions',
+  'DELETE /auth/admin/sessions',
+  'DELETE /auth/me',
+  'DELETE /auth/sessions',
+  'PATCH /auth/admin/api/applications/{id}',
+  'PATCH /auth/admin/api/permissions/{id}',
+  'PATCH /auth/admin/api/users/{id}',
+  'PATCH /auth/me',
+  'POST /auth/admin/admins',
+  'POST /auth/admin/api/applications',
+  'POST /auth/admin/api/blocked-email-domains',
+  'POST /auth/admin/api/invitations',
+  'POST /auth/admin/api/permissions',
+  'POST /auth/admin/api/roles',
+  'POST /auth/admin/api/tenants',
+  'POST /auth/admin/api/users',
+  'POST /auth/admin/invitations',
+  'POST /auth/identities',
+];
+
+/**
+ * Returns the routes. AWS grants an API 300 of them, so a path has one. One whose operations have several throttles has that of reads.
  */
 export function httpRoutes(served: readonly Served[]): HttpRoute[] {
   const paths = new Map<string, { name: FunctionName; methods: ServedMethod[] }>();
@@ -134,11 +161,10 @@ export function httpRoutes(served: readonly Served[]): HttpRoute[] {
   }
   return [...paths].flatMap(([path, { name, methods }]): HttpRoute[] => {
     const [first, ...others] = methods as [ServedMethod, ...ServedMethod[]];
-    const isOne = others.every(({ rate }) => rate === first.rate);
-    const any = isOne ? first.rate : 'read';
-    return [
-      { method: 'ANY', path, rate: any, name },
-      ...methods.filter(({ rate }) => rate !== any).map(({ method, rate }) => ({ method, path, rate, name })),
-    ];
+    const any = others.every(({ rate }) => rate === first.rate) ? first.rate : 'read';
+    const own = methods.filter(
+      ({ method, rate }) => rate !== any && (name === RESOURCES || SEPARATE.includes(`${method} ${path}`)),
+    );
+    return [{ method: 'ANY', path, rate: any, name }, ...own.map(({ method, rate }) => ({ method, path, rate, name }))];
   });
 }

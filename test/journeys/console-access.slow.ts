@@ -108,6 +108,8 @@ describeInBrowser('the screens of access', () => {
     const save = async () => {
       await panel.getByRole('button', { name: 'Save' }).click();
       await says('Provisioning');
+      // The screen reads the application again, and begins anew with it.
+      await visitor.page.waitForLoadState('networkidle');
     };
     await panel.getByLabel('Role').selectOption('operator');
     await inspect('application-administers');

@@ -13,7 +13,7 @@ import { leftBehind, replaced, strayRouteSettings, takenNames } from './template
 type States = Record<string, Template>;
 const own = templatesOfStates();
 /** Leaves room for what the next releases add, below the limits of infra/stack/limits.ts. */
-const ROOMY = { bytes: 900_000, resources: 450 };
+const ROOMY = { bytes: 930_000, resources: 450 };
 
 describe.each(Object.entries(own))('%s', (state, template) => {
   test('the template is within the limits of CloudFormation and of each service', () => {

@@ -57,39 +57,39 @@ const keyOf = (method: string): string => (method === 'ANY' ? 'x-amazon-apigatew
  * deployment changes the API before the stage, so a release or a rollback with such a setting could not be deployed.
  */
 const PERMANENT: readonly string[] = [
-  'ANY /auth/signup',
-  'ANY /auth/login',
-  'ANY /auth/refresh-token',
-  'ANY /auth/switch-tenant',
-  'ANY /auth/change-password',
-  'ANY /auth/forgot-password',
-  'ANY /auth/verify-forgot-password-otp',
-  'ANY /auth/reset-password',
-  'ANY /auth/passwordless/send',
-  'ANY /auth/send-email-verification',
-  'ANY /auth/verify-email',
-  'ANY /auth/send-phone-verification',
-  'ANY /auth/verify-phone',
-  'ANY /auth/invite',
-  'ANY /auth/mfa/challenge',
-  'ANY /auth/mfa/verify',
-  'ANY /auth/mfa/verify-recovery-code',
-  'ANY /auth/mfa/verify-totp-setup',
-  'ANY /auth/mfa/reset-totp',
-  'ANY /auth/sso/{provider}',
-  'ANY /auth/callback/{provider}',
-  'ANY /oauth2/token',
-  'ANY /auth/admin/signup',
-  'ANY /auth/admin/login',
-  'ANY /auth/admin/reset-password',
+  '/auth/signup',
+  '/auth/login',
+  '/auth/refresh-token',
+  '/auth/switch-tenant',
+  '/auth/change-password',
+  '/auth/forgot-password',
+  '/auth/verify-forgot-password-otp',
+  '/auth/reset-password',
+  '/auth/passwordless/send',
+  '/auth/send-email-verification',
+  '/auth/verify-email',
+  '/auth/send-phone-verification',
+  '/auth/verify-phone',
+  '/auth/invite',
+  '/auth/mfa/challenge',
+  '/auth/mfa/verify',
+  '/auth/mfa/verify-recovery-code',
+  '/auth/mfa/verify-totp-setup',
+  '/auth/mfa/reset-totp',
+  '/auth/sso/{provider}',
+  '/auth/callback/{provider}',
+  '/oauth2/token',
+  '/auth/admin/signup',
+  '/auth/admin/login',
+  '/auth/admin/reset-password',
 ];
 
 /** Returns the throttles of the permanent routes. All other routes have the default of the stage, which is that of reads. */
 export const routeSettings = (served: readonly Served[], rates: Rates): Record<string, unknown> =>
   Object.fromEntries(
     httpRoutes(served)
-      .filter(({ method, path }) => PERMANENT.includes(`${method} ${path}`))
-      .map(({ method, path, rate }) => [`${method} ${path}`, throttle(rates[rate])]),
+      .filter(({ method, path }) => method === 'ANY' && PERMANENT.includes(path))
+      .map(({ path, rate }) => [`ANY ${path}`, throttle(rates[rate])]),
   );
 
 export const throttle = ({ rate, burst }: Rates[Class]) => ({
