@@ -106,10 +106,13 @@ describeInBrowser('the screens of access', () => {
     const stored = async () =>
       (await service.admin('GET', `/auth/admin/api/applications/${robot.application.id}`)).body.application.administers;
     const save = async () => {
+      // The screen reads the application again, and begins anew with it.
+      const again = visitor.page.waitForResponse(
+        (reply) => reply.request().method() === 'GET' && reply.url().endsWith(robot.application.id),
+      );
       await panel.getByRole('button', { name: 'Save' }).click();
       await says('Provisioning');
-      // The screen reads the application again, and begins anew with it.
-      await visitor.page.waitForLoadState('networkidle');
+      await again;
     };
     await panel.getByLabel('Role').selectOption('operator');
     await inspect('application-administers');
