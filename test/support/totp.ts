@@ -7,17 +7,16 @@ export { base32 } from '../../lib/packages/testing/totp.ts';
 /** The step of a moment in ms, by default the service's now. */
 export const stepAt = (ms: number = now()): number => Math.floor(ms / STEP_MS);
 
+/** What an app shows in this step: the current one, or `ahead` steps from it. */
+export const totp = (secret: string, ahead = 0, step: number = stepAt() + ahead): string => totpOf(secret, step);
+
 /** More than a request takes, also on a busy machine. */
 const UNHURRIED_MS = STEP_MS / 3;
 
-/**
- * What an app shows in this step: the current one, or `ahead` steps from it, or in `step`. A code of the step before is good
- * until this step ends, so the clock moves to the next one if this one ends soon.
- */
-export function totp(secret: string, ahead = 0, step?: number): string {
-  if (step !== undefined) return totpOf(secret, step);
-  if (ahead < 0 && STEP_MS - (now() % STEP_MS) < UNHURRIED_MS) nextStep();
-  return totpOf(secret, stepAt() + ahead);
+/** The code of the step before. It is good until this step ends, so the clock moves to the next one if this one ends soon. */
+export function codeBefore(secret: string): string {
+  if (STEP_MS - (now() % STEP_MS) < UNHURRIED_MS) nextStep();
+  return totp(secret, -1);
 }
 
 /**

@@ -12,12 +12,18 @@ type DoProps = {
   children: ComponentChildren;
 };
 
-/** It shows why it failed. */
+/** It shows why it failed. While it works, its name is what it shows. */
 export function Do({ act, label, class: name = 'second', beside, children }: DoProps) {
   const { busy, problem, send } = useSending();
   return (
     <>
-      <button type="button" class={name} aria-label={label} aria-disabled={busy.value} onClick={() => void send(act)}>
+      <button
+        type="button"
+        class={name}
+        aria-label={busy.value ? undefined : label}
+        aria-disabled={busy.value}
+        onClick={() => void send(act)}
+      >
         {busy.value ? voice.say('working') : children}
       </button>
       {beside}

@@ -7,7 +7,7 @@ import { cookieOf, type Reply } from '../../support/http.ts';
 import { createJar, type Jar } from '../../support/jar.ts';
 import { enrolled, nextCode } from '../../support/mfa.ts';
 import { bearer, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
-import { totp } from '../../support/totp.ts';
+import { codeBefore, totp } from '../../support/totp.ts';
 
 const service = useService();
 
@@ -35,7 +35,7 @@ const notAMember = refusal('NOT_A_MEMBER_OF_TENANT');
 async function enrol(user: User): Promise<string> {
   const headers = bearer(user.tokens);
   const { secret } = (await service.post('/auth/mfa/setup-totp', {}, { headers })).body;
-  const reply = await service.post('/auth/mfa/verify-totp-setup', { otp: totp(secret, -1) }, { headers });
+  const reply = await service.post('/auth/mfa/verify-totp-setup', { otp: codeBefore(secret) }, { headers });
   expect(reply.status).toBe(200);
   return secret;
 }

@@ -27,7 +27,7 @@ import {
   stranger,
   useSso,
 } from '../../support/sso.ts';
-import { totp } from '../../support/totp.ts';
+import { codeBefore, totp } from '../../support/totp.ts';
 
 const { service, realm, tenant: ssoTenant } = useSso();
 
@@ -134,7 +134,7 @@ const sendCode = ({ tenant, email }: User, path: string) =>
 const enrol = async ({ tokens }: User): Promise<string> => {
   const headers = bearer(tokens);
   const { secret } = (await service.post('/auth/mfa/setup-totp', {}, { headers })).body;
-  await service.post('/auth/mfa/verify-totp-setup', { otp: totp(secret, -1) }, { headers });
+  await service.post('/auth/mfa/verify-totp-setup', { otp: codeBefore(secret) }, { headers });
   return secret;
 };
 

@@ -43,7 +43,7 @@ import {
 import * as sso from '../../support/sso.ts';
 import { actedBy, actingToken, exchangeAs, newActor } from '../../support/token-exchange.ts';
 import { claimsOf } from '../../support/tokens.ts';
-import { totp } from '../../support/totp.ts';
+import { codeBefore, totp } from '../../support/totp.ts';
 
 const service = useService({ ...ALLOWED, GATEHOUSE_LIMITS: 'off' });
 /** Asks about tokens. Nothing of it is switched. */
@@ -121,7 +121,7 @@ const doorsOfAccess = (token: string): Record<string, Door> => {
 async function withAuthenticator({ tokens }: User): Promise<string> {
   const headers = bearer(tokens);
   const { secret } = (await service.post('/auth/mfa/setup-totp', {}, { headers })).body;
-  must(await service.post('/auth/mfa/verify-totp-setup', { otp: totp(secret, -1) }, { headers }));
+  must(await service.post('/auth/mfa/verify-totp-setup', { otp: codeBefore(secret) }, { headers }));
   return secret;
 }
 

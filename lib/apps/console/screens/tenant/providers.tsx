@@ -167,7 +167,7 @@ function Test({ id, provider }: { id: string; provider: string }) {
         <button
           type="button"
           class="second"
-          aria-label={say('testProvider', { name: provider })}
+          aria-label={busy.value ? undefined : say('testProvider', { name: provider })}
           aria-disabled={busy.value}
           onClick={() => void test()}
         >
