@@ -1,5 +1,6 @@
 // Serves signup, login, sessions and passwords of a tenant's users.
 import { authentication } from '../lib/contract/groups/authentication.ts';
+import { askToJoin, confirmJoin } from '../lib/domain/account/ask-to-join.ts';
 import { findTenants } from '../lib/domain/account/find-tenants.ts';
 import { invite } from '../lib/domain/account/invite-person.ts';
 import { deleteAccount, updateProfile } from '../lib/domain/account/own-account.ts';
@@ -51,6 +52,8 @@ export const handler = serve(authentication, {
   'GET /auth/accounts': ({ request, client }) => accounts.list(browserTokens(request), client),
   'GET /auth/tenants/lookup': ({ query, client }) => tenants.lookup(query.slug, client.ip),
   'POST /auth/tenants/discover': ({ body, client }) => discover(body, client.ip),
+  'POST /auth/join-requests': ({ body, client }) => askToJoin(body, client),
+  'POST /auth/join-requests/confirm': ({ body, client }) => confirmJoin(body.token, client),
   'POST /auth/tenants/find': ({ body, client }) => findTenants(body, client),
   'GET /auth/tenants/{id}/logos/{digest}': ({ params }) => logo(params.id, params.digest),
 });

@@ -4,6 +4,7 @@ import { organization } from '../lib/contract/groups/organization.ts';
 import * as audit from '../lib/domain/organization/audit.ts';
 import { type Door, doorOf, openDoor, type UserDoor } from '../lib/domain/organization/door.ts';
 import * as invitations from '../lib/domain/organization/invitations.ts';
+import * as joinRequests from '../lib/domain/organization/join-requests.ts';
 import * as members from '../lib/domain/organization/members.ts';
 import * as providers from '../lib/domain/organization/providers.ts';
 import * as roles from '../lib/domain/organization/roles.ts';
@@ -16,6 +17,7 @@ import { drift } from '../lib/domain/scim/drift.ts';
 import * as scimGroups from '../lib/domain/scim/mapping.ts';
 import type { Actor, SetupSession } from '../lib/domain/sessions/caller.ts';
 import { testProvider } from '../lib/domain/sso/provider-test.ts';
+import * as decisions from '../lib/domain/users/join-requests.ts';
 import { check } from '../lib/domain/verified-domains/checks.ts';
 import * as domains from '../lib/domain/verified-domains/domains.ts';
 import { sentWith } from '../lib/http/request.ts';
@@ -76,6 +78,15 @@ export const handler = serve(
     'DELETE /auth/organization/invitations/{id}': row(
       'DELETE /auth/organization/invitations/{id}',
       (door, { params }) => invitations.revoke(door, params.id),
+    ),
+    'GET /auth/organization/join-requests': row('GET /auth/organization/join-requests', (door) => decisions.list(door)),
+    'POST /auth/organization/join-requests/{id}/accept': row(
+      'POST /auth/organization/join-requests/{id}/accept',
+      (door, { params, body }) => joinRequests.accept(door, params.id, body),
+    ),
+    'POST /auth/organization/join-requests/{id}/refuse': row(
+      'POST /auth/organization/join-requests/{id}/refuse',
+      (door, { params }) => decisions.refuse(door, params.id),
     ),
     'GET /auth/organization/roles': row('GET /auth/organization/roles', (door) => roles.list(door)),
     'GET /auth/organization/audit': row('GET /auth/organization/audit', (door, { query }) => audit.list(door, query)),

@@ -48,11 +48,11 @@ export const FUNCTIONS = {
     ...HASHING_API,
     warmUp: 'GET /auth/verify-session',
     table: {
-      GetItem: 'user at login, slug at lookup, owner of a domain, logo, key ring',
+      GetItem: 'user at login, slug at lookup, owner of a domain, request to join, logo, key ring',
       BatchGetItem:
-        'session, user, tenant and application behind a token, and the session of an acting admin; tenant and address at login; roles; link; listed origin',
+        'session, user, tenant and application behind a token, and the session of an acting admin; tenant and address at login; domain and request of a person who asks to join; roles; link; listed origin',
       Query: 'sessions, trusted devices and passkeys of a user',
-      PutItem: 'session, pending login, sign-up, link, outbox, the first key ring',
+      PutItem: 'session, pending login, sign-up, link, request to join, outbox, the first key ring',
       UpdateItem:
         'limiters, rotation of sessions and trusted devices, epochs, password, nonce of an id token, permissions cached in a role',
       DeleteItem: 'logout, user who leaves, address, codes, trust in a device, a limiter after success',
@@ -175,16 +175,16 @@ export const FUNCTIONS = {
       BatchGetItem:
         'session, user, tenant and application behind a token; users, roles and invitations of a page; entries of the audit log and whom they are about; counters; blocked domains; setup link; listed origin',
       Query:
-        'every item in the partition of a member; roles, domains, setup links and SCIM connections of a tenant; what one has beside its users; entries of the audit log by target',
+        'every item in the partition of a member; roles, domains, setup links, requests to join and SCIM connections of a tenant; what one has beside its users; entries of the audit log by target',
       PutItem:
         'user, address, link, invitation, domain and its claim, setup link, SCIM connection, the jobs of one, copies of the head of a tenant, outbox, directory entries, the first key ring',
       UpdateItem:
-        'member, invitation, tenant, domain and their number, setup link, SCIM connection and their number, group of one, counters, limiters, permissions cached in a role',
+        'member, invitation, request to join, tenant, domain and their number, setup link, SCIM connection and their number, group of one, counters, limiters, permissions cached in a role',
       DeleteItem:
         'member, address, link, domain and its claim, SCIM connection, second factors of an account that is claimed, directory entries',
       BatchWriteItem: 'purge of a deleted member',
       ConditionCheckItem:
-        'that the caller may still do it, and that the tenant of a domain or a SCIM connection is not deleted; that a user still matches their directory entries',
+        'that the caller may still do it, that the tenant of a domain or a SCIM connection is not deleted, and that a domain is still verified; that a user still matches their directory entries',
     },
     partitions: [...of.USER_API, of.COUNTERS, of.DOMAIN_CLAIMS, of.JOBS],
     // The admin who made a setup link may have lost what it is for.
@@ -322,13 +322,14 @@ export const FUNCTIONS = {
     ...SMALL_API,
     warmUp: 'GET /auth/admin/api/invitations',
     table: {
-      GetItem: 'tenant of a new invitation, reply to a repeated request',
+      GetItem: 'tenant of a new invitation, reply to a repeated request, request to join and its domain',
       BatchGetItem:
         'admin and session behind a cookie, or the application behind a token; invitations of a page and their users; roles; blocked domains',
-      Query: 'every item in the partition of a user',
+      Query: 'every item in the partition of a user; domains and requests to join of a tenant',
       PutItem: 'user, address, link, invitation, outbox',
-      UpdateItem: 'user, invitation, limiters, last use of the session',
+      UpdateItem: 'user, invitation, request to join, limiters, last use of the session',
       DeleteItem: 'link, address that a user gives up, second factors of an account that is claimed',
+      ConditionCheckItem: 'that the domain of a request to join is still verified',
     },
     partitions: [of.TENANTS, of.LIMITERS, of.ADMIN_SESSIONS, of.PLATFORM_OUTBOX],
     readOnly: [of.ADMINS, of.APPLICATIONS, of.PLATFORM_ROLES, of.BLOCKED_DOMAINS],

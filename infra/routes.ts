@@ -16,6 +16,8 @@ export type Served = Readonly<{
   overridable: readonly Route[];
   /** Paths of pages, which are no operations. */
   pages: readonly string[];
+  /** These paths are one for the gateway: the router of the function finds their operations. */
+  gathered?: RegExp;
   /** The path of a protocol that has its own contract, below which the function finds its operations. */
   protocol?: string;
 }>;
@@ -26,10 +28,21 @@ export const EVERYTHING: Extent = { hasResources: true };
 /** The functions of a deployment that are behind the API. */
 export function servedBy({ hasResources }: Extent): Served[] {
   const none = { overridable: [], pages: [] };
-  const ofGroups = groupNames.map((each) => ({ name: functionOf(each), group: routedTo(each), ...none }));
+  const ofGroups = groupNames.map((each) => ({
+    name: functionOf(each),
+    group: routedTo(each),
+    ...none,
+    ...(GATHERED[each] && { gathered: GATHERED[each] }),
+  }));
   const always = [...ofGroups, ofScim(), ofPages()];
   return hasResources ? [...always, ofResources()] : always;
 }
+
+/**
+ * The groups whose paths a gateway need not tell apart, with the beginning that they share. AWS grants a REST API 300 resources, one
+ * for each beginning of a path. Paths of release 0.1.0 keep theirs, and so does the sign-in with a setup link, whose throttle is another.
+ */
+const GATHERED: Partial<Record<GroupName, RegExp>> = { organization: /^(\/auth\/organization\/)(?!setup\/).+/ };
 
 /**
  * The operations that the function of a group is called for. Refreshes, most requests of a deployment, go to the function
@@ -71,16 +84,35 @@ function ofResources(): Served {
 /** A method of a path, with the throttle that applies to it. */
 export type ServedMethod = Readonly<{ method: string; path: string; rate: Operation['rate'] }>;
 
+/** The path that the gateway has for the path of an operation. */
+export const gatewayPath = ({ gathered: beginning }: Pick<Served, 'gathered'>, path: string): string =>
+  beginning ? path.replace(beginning, '$1{path+}') : path;
+
 /**
  * Every method of the API. A POST that is read as a GET has the throttle of reads. On a path that has an operation
  * of its own by POST, the gateway cannot tell them apart, and that operation's throttle applies.
  */
-export const methodsOf = ({ group, overridable: instead, pages, protocol }: Served): ServedMethod[] => [
-  ...Object.entries<Operation>(group).map(([route, { rate }]) => methodFor(route, rate)),
-  ...instead.map((route) => methodFor(route, 'read')),
-  ...pages.map((path) => methodFor(`GET ${path}`, 'read')),
-  ...(protocol ? PROTOCOL_METHODS.map((method) => methodFor(`${method} ${protocol}`, 'write')) : []),
-];
+export const methodsOf = (served: Served): ServedMethod[] => {
+  const { overridable: instead, pages, protocol } = served;
+  return [
+    ...operationsOf(served),
+    ...instead.map((route) => methodFor(route, 'read')),
+    ...pages.map((path) => methodFor(`GET ${path}`, 'read')),
+    ...(protocol ? PROTOCOL_METHODS.map((method) => methodFor(`${method} ${protocol}`, 'write')) : []),
+  ];
+};
+
+/** The methods of the operations. Throws if one needs several throttles. */
+function operationsOf(served: Served): ServedMethod[] {
+  const found = new Map<string, ServedMethod>();
+  for (const [route, { rate }] of Object.entries<Operation>(served.group)) {
+    const method = methodFor(`${methodOf(route)} ${gatewayPath(served, pathOf(route))}`, rate);
+    const name = `${method.method} ${method.path}`;
+    if ((found.get(name) ?? method).rate !== rate) throw new Error(`${name} needs several throttles`);
+    found.set(name, method);
+  }
+  return [...found.values()];
+}
 
 const methodFor = (route: string, rate: Operation['rate']): ServedMethod => ({
   method: methodOf(route),

@@ -49,7 +49,7 @@ describe('operations', () => {
       const created =
         adminPost ||
         isNewRow ||
-        /^POST \/auth\/organization\/invitations/.test(route) ||
+        /^POST \/auth\/organization\/(invitations|join-requests\/\{id\}\/accept)/.test(route) ||
         ['domains', 'providers', 'scim-connections', 'setup-links'].some(
           (each) => route === `POST /auth/organization/${each}`,
         ) ||

@@ -24,6 +24,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
     'The code is wrong, expired, used, or belongs to another method, session or device. The code of the error is deliberately the same for all of these. The message tells when an authenticator’s code was used.',
   ADMIN_INVITATION_INVALID:
     'It is unknown, was used, revoked or sent again, has expired, or the owner who sent it is no longer one. The error is deliberately the same for all of these.',
+  JOIN_LINK_INVALID:
+    'The link of a request to join is malformed or has expired, or the tenant no longer takes requests for its domain.',
   SETUP_LINK_INVALID:
     'It is unknown, was used or revoked, has expired, or the person who made it may no longer do what it is for. The error is deliberately the same for all of these.',
   PASSWORD_RESET_TOKEN_INVALID:
@@ -135,6 +137,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   ADMIN_INVITATION_NOT_FOUND: 'The invitation is unknown, or was accepted or revoked.',
   SCIM_CONNECTION_NOT_FOUND: 'The tenant has no SCIM connection of this id, or no longer.',
   SCIM_GROUP_NOT_FOUND: 'The directory has no group of this id, or no longer.',
+  JOIN_REQUEST_NOT_FOUND: 'The request is unknown, was decided, has expired, or its domain is no longer of the tenant.',
   SETUP_LINK_NOT_FOUND: 'The link is unknown, was revoked, or is for what the caller may not do.',
   ADMIN_USER_NOT_FOUND: 'The admin is unknown or deleted.',
   BLOCKED_DOMAIN_NOT_FOUND: 'The entry is unknown or was removed.',

@@ -102,6 +102,16 @@ export const events = {
     expiresAt: z.iso.datetime(),
     sealed: z.string(),
   }),
+  'svc.join_requested': z.object({
+    ...ofTenant,
+    channel,
+    to: z.string(),
+    locale: z.nullable(z.string()),
+    expiresAt: z.iso.datetime(),
+    sealed: z.string(),
+  }),
+  'svc.join_request_opened': z.object({ ...ofTenant, joinRequestId: z.string(), domain: z.string() }),
+  'svc.join_refused': z.object({ ...ofTenant, channel, to: z.string(), locale: z.nullable(z.string()) }),
   'svc.admin_code_requested': z.object({
     ...envelope,
     adminId: z.string(),
@@ -236,6 +246,12 @@ export const events = {
     domain: z.string(),
     reason: z.enum(['record', 'moved', 'removed']),
   }),
+  'svc.provider_secret_expiring': z.object({
+    ...ofTenant,
+    provider: z.string(),
+    expiresAt: z.iso.datetime(),
+    daysLeft: z.int(),
+  }),
   'svc.row_created': z.object(rowDetail),
   'svc.row_updated': z.object({ ...rowDetail, updatedFields }),
   'svc.row_trashed': z.object(rowDetail),
@@ -259,6 +275,8 @@ export const messageUrgency = {
   'svc.two_factor_code_sent': 'urgent',
   'svc.signup_attempted': 'urgent',
   'svc.tenants_requested': 'urgent',
+  'svc.join_requested': 'urgent',
+  'svc.join_refused': 'notice',
   'svc.user_invited': 'notice',
   'svc.admin_code_requested': 'urgent',
   'svc.admin_invited': 'notice',
@@ -458,6 +476,35 @@ export function eventDocs(): EventDocs {
         createdBy: 'The admin or user who made it.',
         expiresAt: 'When it expires.',
         sealed: 'The token, encrypted for the mailer. No subscriber can read it.',
+      },
+    },
+    'svc.join_requested': {
+      meaning:
+        'A caller asked to join a tenant with an address of its domain. The message has the link that proves the address. Nothing is recorded yet.',
+      fields: {
+        tenantId: 'The tenant.',
+        channel: 'How the link is delivered: `email`.',
+        to: 'The email address.',
+        locale: 'The language that the caller asked for. `null`: that of the tenant.',
+        expiresAt: 'When the link expires.',
+        sealed: 'The token, encrypted for the mailer. No subscriber can read it.',
+      },
+    },
+    'svc.join_request_opened': {
+      meaning: 'A person proved an address of a domain of the tenant, and asks to join. Those who may invite decide.',
+      fields: {
+        tenantId: 'The tenant.',
+        joinRequestId: 'The request. The list of requests has its address.',
+        domain: 'The domain, in lower-case A-labels.',
+      },
+    },
+    'svc.join_refused': {
+      meaning: 'A request to join a tenant was refused. The person is told.',
+      fields: {
+        tenantId: 'The tenant.',
+        channel: 'How it is delivered: `email`.',
+        to: 'The email address of the person.',
+        locale: 'The language of the message. `null`: that of the tenant.',
       },
     },
     'svc.admin_code_requested': {
@@ -709,6 +756,16 @@ export function eventDocs(): EventDocs {
         domain: 'The domain, in lower-case A-labels.',
         reason:
           '`record`: the DNS record was missing in seven daily checks in a row. `moved`: another tenant has proved it. `removed`: it was removed from the list.',
+      },
+    },
+    'svc.provider_secret_expiring': {
+      meaning:
+        'The client secret of an identity provider ends soon. No one signs in with the provider afterwards. Published once each at 30, 7 and 1 days before.',
+      fields: {
+        tenantId: 'The tenant.',
+        provider: 'The name of the identity provider.',
+        expiresAt: 'When the secret ends, as a person entered it.',
+        daysLeft: 'Which notice it is: `30`, `7` or `1`.',
       },
     },
     'svc.row_created': { meaning: 'A user created a row of a resource.', fields: row },

@@ -22,6 +22,7 @@ export type ProtectedResourceId = Brand<'ProtectedResourceId'>;
 export type GrantId = Brand<'GrantId'>;
 export type ApiKeyId = Brand<'ApiKeyId'>;
 export type SetupLinkId = Brand<'SetupLinkId'>;
+export type JoinRequestId = Brand<'JoinRequestId'>;
 export type ScimConnectionId = Brand<'ScimConnectionId'>;
 export type ScimGroupId = Brand<'ScimGroupId'>;
 
@@ -41,7 +42,7 @@ function random(characters = RANDOM): string {
 }
 
 const tenantPart = (
-  id: TenantId | UserId | SessionId | RoleId | SetupLinkId | ScimConnectionId | ScimGroupId,
+  id: TenantId | UserId | SessionId | RoleId | SetupLinkId | JoinRequestId | ScimConnectionId | ScimGroupId,
 ): string => id.slice(4, 4 + RANDOM);
 
 export const newTenantId = (): TenantId => `ten_${random()}` as TenantId;
@@ -165,6 +166,10 @@ export const adminIdentityOf = ({ issuer, subject }: { issuer: string; subject: 
 export const adminInvitationIdOf = (canonicalEmail: string): AdminInvitationId =>
   `adi_${derived(canonicalEmail)}` as AdminInvitationId;
 
+/** Derives the id of a request to join from its mailbox: there is one of each in a tenant, and the id alone leads to its item. */
+export const joinRequestIdOf = (tenant: TenantId, mailbox: string): JoinRequestId =>
+  `jrq_${tenantPart(tenant)}${derived(`join-request\n${tenant}\n${mailbox}`)}` as JoinRequestId;
+
 const derived = (text: string): string =>
   Array.from(hash('sha256', text, 'buffer').subarray(0, RANDOM), (byte) => ALPHABET[byte % 62]).join('');
 
@@ -188,6 +193,7 @@ export const adminSessionId = matcher<AdminSessionId>(`ads_${PART}`);
 export const adminInvitationId = matcher<AdminInvitationId>(`adi_${PART}`);
 export const roleId = matcher<RoleId>(`rol_${PART}${PART}`);
 export const setupLinkId = matcher<SetupLinkId>(`stl_${PART}${PART}`);
+export const joinRequestId = matcher<JoinRequestId>(`jrq_${PART}${PART}`);
 export const scimConnectionId = matcher<ScimConnectionId>(`scm_${PART}${PART}`);
 export const scimGroupId = matcher<ScimGroupId>(`sgr_${PART}${PART}`);
 export const permissionId = matcher<PermissionId>(`per_${PART}`);
@@ -229,6 +235,8 @@ export const shardOfOrderedId = (id: string, shards: number): number => ALPHABET
 export const tenantOfUser = (id: UserId): TenantId => `ten_${tenantPart(id)}` as TenantId;
 /** Returns the tenant of the id of a setup link. */
 export const tenantOfSetupLink = (id: SetupLinkId): TenantId => `ten_${tenantPart(id)}` as TenantId;
+/** Returns the tenant of the id of a request to join. */
+export const tenantOfJoinRequest = (id: JoinRequestId): TenantId => `ten_${tenantPart(id)}` as TenantId;
 /** Returns the tenant of the id of a SCIM connection. */
 export const tenantOfScimConnection = (id: ScimConnectionId): TenantId => `ten_${tenantPart(id)}` as TenantId;
 /** Returns the tenant of a role id; `null` for a role without a tenant. */

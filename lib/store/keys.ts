@@ -57,6 +57,7 @@
 //   stored reply       T#<t>#REPLY#<hash>        REPLY            of a request with an Idempotency-Key; sealed; ttl
 //   nonce              T#<t>#NONCE#<hash>        NONCE            of an id token, issued to one client; ttl
 //   setup link         T#<t>#SETUP               LINK#<id>        with the session that it opened, both hashed; ttl
+//   request to join    T#<t>#JOIN                REQ#<id>         the id is derived from the mailbox; what became of it; ttl
 //   role               T#<t>#ROLES               ROLE#<r>         permission ids; a role of all tenants: P#ROLES
 //   unique role name   T#<t>#ROLES               NAME#<guard>#<name>
 //   copies of a role   T#<t>#ROLES#COPY#<n>      ROLE#<r>         n copies, what requests read; of all tenants: P#ROLES#COPY#<n>
@@ -113,6 +114,7 @@ import {
   type DeviceId,
   type IdentityId,
   isUserId,
+  type JoinRequestId,
   type PermissionId,
   type ProtectedResourceId,
   pairIn,
@@ -124,6 +126,7 @@ import {
   type SetupLinkId,
   slotOf,
   type TenantId,
+  tenantOfJoinRequest,
   tenantOfRole,
   tenantOfScimConnection,
   tenantOfSetupLink,
@@ -326,6 +329,13 @@ export function collectionOfPartition({ pk }: { pk: string }) {
 /** The setup links of a tenant, and one of them. */
 export const setupLinks = (t: TenantId) => ({ pk: `T#${t}#SETUP`, prefix: 'LINK#' });
 export const setupLink = (id: SetupLinkId): Key => ({ pk: setupLinks(tenantOfSetupLink(id)).pk, sk: `LINK#${id}` });
+
+/** The requests to join a tenant, and one of them. */
+export const joinRequests = (t: TenantId) => ({ pk: `T#${t}#JOIN`, prefix: 'REQ#' });
+export const joinRequest = (id: JoinRequestId): Key => ({
+  pk: joinRequests(tenantOfJoinRequest(id)).pk,
+  sk: `REQ#${id}`,
+});
 
 /** The SCIM connections of a tenant, one of them, and how many there are. */
 export const scimConnections = (t: TenantId) => ({ pk: `T#${t}#SCIM` });

@@ -45,9 +45,9 @@ export const userHeader = ({ tenantId, id, email, phone }: Person) => ({
 
 /**
  * Events that are no entries of the audit log: rows belong to the application, ends of sessions are entries by themselves,
- * and strangers ask for the tenants of any address.
+ * and strangers ask for the tenants of any address, or to join with it.
  */
-export const UNRECORDED = /^svc\.(row_|(application_session_ended|tenants_requested)$)/;
+export const UNRECORDED = /^svc\.(row_|(application_session_ended|tenants_requested|join_requested)$)/;
 
 /** Seven days, long enough to investigate an incident. The stream itself keeps records for one day. */
 const KEEP_SECONDS = 7 * 86_400;

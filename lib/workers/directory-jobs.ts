@@ -3,7 +3,9 @@
 import { forEachOnShards, syncUser } from '../domain/directory/sync-user.ts';
 import { syncMembership } from '../domain/scim/memberships.ts';
 import { endSessionsOf } from '../domain/tenants/end-sessions.ts';
+import { tellEndingSecrets } from '../domain/tenants/ending-secrets.ts';
 import { actOnDisuse, lettersOf, startDisuse } from '../domain/users/inactivity.ts';
+import { now } from '../platform/clock.ts';
 import { type TenantId, tenantOfUser } from '../platform/ids.ts';
 import { removeKeysOf, removeKeysOfMachine } from '../store/api-keys.ts';
 import { firstEntries } from '../store/dynamo/index-query.ts';
@@ -21,6 +23,7 @@ import { removeConnectionsOf } from '../store/scim/connections.ts';
 import { emptyDirectory } from '../store/scim/groups.ts';
 import { forget } from '../store/scim/users.ts';
 import { removeDomainsOf } from '../store/tenants/domains.ts';
+import { removeJoinRequestsOf } from '../store/tenants/join-requests.ts';
 import { removeRolesOf } from '../store/tenants/roles.ts';
 import { find } from '../store/tenants/tenants.ts';
 
@@ -54,6 +57,7 @@ export async function step(job: Job, removeRows: RemoveRows): Promise<void> {
     await removeRolesOf(job.work.tenantId);
     await removeKeysOf(job.work.tenantId);
     await removeDomainsOf(job.work.tenantId);
+    await removeJoinRequestsOf(job.work.tenantId);
     await removeConnectionsOf(job.work.tenantId);
     if (await removeRows(job.work.tenantId)) return advance(job, { partition, after });
   }
@@ -88,13 +92,21 @@ async function visitorOf({ work, progress }: Job): Promise<Visitor> {
 function visitOf(work: Exclude<Work, { kind: 'inactive' }>): Visit {
   if (work.kind === 'machine') return (key) => removeKeysOfMachine(tenantIn(key), work.applicationId);
   if (work.kind === 'sessions') return (key) => endSessionsOf(tenantIn(key), work.askedAt);
-  if (work.kind === 'inactivity') return (key) => startDisuse(tenantIn(key), work.day);
+  if (work.kind === 'inactivity') return (key) => beginDay(tenantIn(key), work.day);
   if (work.kind === 'group') {
     const of = { tenant: work.tenantId, connection: work.connectionId, group: work.groupId };
     return (key) => syncMembership(of, userIn(key));
   }
   if (work.kind === 'directory') return (key) => forget(work.tenantId, userIn(key), work.connectionId);
   return (key, shard) => syncUser(tenantOfUser(userIn(key)), userIn(key), shard);
+}
+
+/** Does for a tenant what is due on a day, in UTC. One read. */
+async function beginDay(id: TenantId, day: number): Promise<void> {
+  const tenant = await find(id);
+  if (!tenant) return;
+  await startDisuse(tenant, day);
+  await tellEndingSecrets(tenant, now());
 }
 
 async function unusedVisitorOf(id: TenantId, sent: number): Promise<Visitor> {

@@ -7,6 +7,7 @@ import {
   adminInvitation,
   contentOf,
   factorNotice,
+  joinMessage,
   setupLink,
   tenantList,
 } from '../domain/messages/content.ts';
@@ -14,6 +15,7 @@ import {
   type AdminMessageEvent,
   eventIn,
   type FinderMessageEvent,
+  type JoinMessageEvent,
   type MessageEvent,
   type Recipient,
   recipientsOf,
@@ -122,6 +124,7 @@ async function send(event: MessageEvent, recipient: Recipient, share: Share): Pr
 function prepare(event: MessageEvent, recipient: Recipient): Promise<Prepared> {
   if (event.name === 'svc.tenants_requested') return forFinder(event);
   if (event.name === 'svc.setup_link_sent') return forSetup(event, recipient);
+  if (event.name === 'svc.join_requested' || event.name === 'svc.join_refused') return forJoin(event, recipient);
   return event.tenant === null ? forAdmin(event) : forUser(event, recipient);
 }
 
@@ -135,6 +138,19 @@ async function forSetup(event: SetupMessageEvent, recipient: Recipient): Promise
   if (!content) return { dropped: 'not live' };
   const { id, slug, name, settings } = tenant;
   return { content, addressee: { tenant: { id, slug, name }, userId: '', locale: link?.locale ?? settings.locale } };
+}
+
+async function forJoin(event: JoinMessageEvent, recipient: Recipient): Promise<Prepared> {
+  const tenant = await findTenant(event.tenant);
+  if (!tenant) throw new Undeliverable('unknown tenant');
+  if (tenant.status !== 'active') return { dropped: 'tenant not active' };
+  const refusal = await refusalOf(recipient, tenant);
+  if (refusal) return { dropped: refusal };
+  const content = await joinMessage(event, tenant);
+  if (!content) return { dropped: 'not live' };
+  const { id, slug, name, settings } = tenant;
+  const locale = event.detail.locale ?? settings.locale;
+  return { content, addressee: { tenant: { id, slug, name }, userId: '', locale } };
 }
 
 async function forFinder(event: FinderMessageEvent): Promise<Prepared> {

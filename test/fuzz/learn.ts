@@ -49,7 +49,7 @@ export async function learn(world: World, intent: Intent, draft: Draft, reply: R
   if (caller.kind === 'pending' && accessToken && context.chance.below(2)) await revive(world, caller);
 }
 
-function harvestSpecial({ pool, stage }: World, side: Side, { route, context }: Intent, reply: Reply): void {
+function harvestSpecial({ pool, stage }: World, side: Side, { route, context, params }: Intent, reply: Reply): void {
   const { headers, body, text, setCookies } = reply;
   const { searchParams } = URL.parse(String(headers.location)) ?? { searchParams: new URLSearchParams() };
   const cursor = body?.nextCursor ?? body?.meta?.nextCursor ?? body?.next;
@@ -58,6 +58,11 @@ function harvestSpecial({ pool, stage }: World, side: Side, { route, context }: 
   const key = body?.apiKey?.id;
   if (key && route === 'POST /auth/api-keys') pool.add(`key of ${context.caller.person?.userId}`, key, side);
   if (key && route === 'POST /auth/admin/api/tenants/{id}/api-keys') pool.add('key of a machine', key, side);
+  // The things of a tenant, with their tenant.
+  const things = /^(?:GET|POST) .*\/tenants\/\{id\}\/(scim-connections|domains)$/.exec(route)?.[1];
+  const THING = things === 'domains' ? /(?<="domain":")[^"]+/g : /scm_[0-9A-Za-z]{22,}/g;
+  if (things)
+    for (const [thing] of text.matchAll(THING)) pool.add(`${things} of tenant`, `${params.id} ${thing}`, side);
   for (const [, id, digest] of text.matchAll(/(ten_\w+)\/logos\/([\w-]+)/g)) pool.add('logo', `${id} ${digest}`, side);
   if (headers.location?.startsWith(stage.realm.issuer) && searchParams.has('state')) {
     const back = stage.realm.logIn(headers.location, identityOf(context.person?.email ?? 'someone@example.com'));

@@ -113,7 +113,13 @@ const addressAgain = (chance: Random, { context }: Intent): string =>
 function rememberSent(intent: Intent, draft: Draft): void {
   const { context } = intent;
   const { side } = context.caller;
-  if (side === 'admin') return;
+  const { sent } = context.world;
+  if (side === 'admin') {
+    // They may give one tenant a text that the other one had, such as its short name.
+    for (const [brought] of said(draft).matchAll(CANARY_TEXT))
+      for (const each of ['a', 'b'] as const) sent[each].add(brought);
+    return;
+  }
   const foreign = side === 'a' ? 'b' : 'a';
   const ids = context.world.pool.idsOf(foreign);
   const text = said(draft);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
-import { servedBy } from '../../infra/routes.ts';
+import { gatewayPath, type Served, servedBy } from '../../infra/routes.ts';
 import { gatewayBody } from '../../infra/stack/gateway/rest-body.ts';
 import { gatewayResponses } from '../../infra/stack/gateway/rest-responses.ts';
 import { type ErrorCode, errorBody, errorCodes } from '../../lib/contract/errors.ts';
@@ -40,20 +40,21 @@ type MethodSetting = {
 const ANY = 'x-amazon-apigateway-any-method';
 const template = synthesise();
 const body = only(template, 'AWS::ApiGateway::RestApi').Properties.Body as Body;
+const served = servedBy({ hasResources: false });
 const operations = groupNames.flatMap((group) =>
-  Object.entries(groups[group]).map(([route, operation]) => ({
-    name: functionOf(kebab(group), route),
-    route,
-    operation: operation as Operation,
-  })),
+  Object.entries(groups[group]).map(([route, operation]) => {
+    const name = functionOf(kebab(group), route);
+    const behind = served.find((each) => each.name === name) as Served;
+    return { name, route, path: gatewayPath(behind, pathOf(route)), operation: operation as Operation };
+  }),
 );
 /** Refreshes have another function than their group (docs/decisions/0096-a-bill-and-alarms-by-traffic.md). */
 function functionOf(group: string, route: string): string {
   return route === 'POST /auth/refresh-token' ? 'account' : group;
 }
 
-const pages = servedBy({ hasResources: false }).flatMap((served) => served.pages);
-const protocols = servedBy({ hasResources: false }).flatMap(({ protocol }) => protocol ?? []);
+const pages = served.flatMap((each) => each.pages);
+const protocols = served.flatMap(({ protocol }) => protocol ?? []);
 
 const functionBehind = (method: Method | undefined): string | undefined =>
   method &&
@@ -62,14 +63,14 @@ const functionBehind = (method: Method | undefined): string | undefined =>
   )?.[1];
 
 describe('routes', () => {
-  test.each(operations)('$route reaches the function $name', ({ name, route }) => {
-    const item = body.paths[pathOf(route)] ?? {};
+  test.each(operations)('$route reaches the function $name', ({ name, route, path }) => {
+    const item = body.paths[path] ?? {};
     const method = item[methodOf(route).toLowerCase()];
     expect(functionBehind(method)).toBe(name);
     expect(functionBehind(item[ANY])).toBe(name);
     // Functions serve preflight requests too, because they know the allowed origins.
     expect(item.options).toBeUndefined();
-    expect((method?.parameters ?? []).map(({ name }) => name)).toEqual(paramNames(pathOf(route)));
+    expect((method?.parameters ?? []).map(({ name }) => name)).toEqual(paramNames(path.replace('+', '')));
     expect(method?.['x-amazon-apigateway-integration']).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST' });
   });
 
@@ -99,11 +100,11 @@ describe('routes', () => {
   });
 
   test('no path is routed that neither the contract, a protocol nor the pages declare', () => {
-    const declared = new Set([...operations.map(({ route }) => pathOf(route)), ...pages, ...protocols]);
+    const declared = new Set([...operations.map(({ path }) => path), ...pages, ...protocols]);
     expect(Object.keys(body.paths).filter((path) => !declared.has(path))).toEqual(['/', '/{proxy+}']);
     for (const [path, item] of Object.entries(body.paths)) {
       if (pages.includes(path) || protocols.includes(path)) continue;
-      const methods = operations.filter(({ route }) => pathOf(route) === path).map(({ route }) => methodOf(route));
+      const methods = operations.filter((each) => each.path === path).map(({ route }) => methodOf(route));
       expect(Object.keys(item).sort()).toEqual([...new Set(methods.map((name) => name.toLowerCase())), ANY].sort());
     }
   });
@@ -195,10 +196,10 @@ describe('stage', () => {
         HttpMethod === method && ResourcePath === `/${path.replaceAll('/', '~1')}`.replace('/~1*', '/*'),
     );
 
-  test.each(operations)('$route is throttled by its class', ({ route, operation }) => {
-    const setting = settingOf(methodOf(route), pathOf(route));
+  test.each(operations)('$route is throttled by its class', ({ route, path, operation }) => {
+    const setting = settingOf(methodOf(route), path);
     const sameClass = operations.filter((other) => other.operation.rate === operation.rate);
-    const rates = sameClass.map((other) => settingOf(methodOf(other.route), pathOf(other.route))?.ThrottlingRateLimit);
+    const rates = sameClass.map((other) => settingOf(methodOf(other.route), other.path)?.ThrottlingRateLimit);
     expect(setting?.ThrottlingBurstLimit).toBeGreaterThan(0);
     expect(new Set(rates)).toEqual(new Set([setting?.ThrottlingRateLimit]));
   });

@@ -39,7 +39,7 @@ const holding = (path: string): string[] =>
 const KILOBYTES: Record<string, number> = {
   'admin-console': 557,
   authentication: 535,
-  mailer: 554,
+  mailer: 558,
   'admin-blocked-email-domains': 510,
 };
 
@@ -150,7 +150,7 @@ test('the bundle of pages holds no package, no table, no setting and no crypto, 
   expect(inputs.filter((input) => !outside.some((start) => input.startsWith(start)))).toEqual([]);
   const builtIn = outputOf('web').imports.map(({ path }) => path.replace('node:', ''));
   expect([...new Set(builtIn)].sort()).toEqual(['fs', 'path']);
-  expect(statSync(join(directory, 'web/index.js')).size).toBeLessThan(16 * 1024);
+  expect(statSync(join(directory, 'web/index.js')).size).toBeLessThan(17 * 1024);
 });
 
 test('the pages are beside the code that serves them', () => {

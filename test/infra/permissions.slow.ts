@@ -23,6 +23,7 @@ import { type LogoutEvent, tellApplication } from '../../lib/workers/backchannel
 import { useDns } from '../support/dns.ts';
 import { signInTo } from '../support/hosted-sign-in.ts';
 import { startRecorder, type Use } from '../support/iam-recorder.ts';
+import { CLOSED, storedRequest, verifiedDomain } from '../support/join-requests.ts';
 import { opened } from '../support/messages.ts';
 import { nextCode } from '../support/mfa.ts';
 import { mayTouch } from '../support/partition-guard.ts';
@@ -641,7 +642,9 @@ async function useAdminInvitations(): Promise<Use[]> {
   await signUp({ email: 'unclaimed@example.com', phone: '+4915112399001' });
   await signUp({ email: 'typed@example.com', phone: '+4915112399002' });
   const roleIds = [await newRole(tenantId)];
-  const { create, list, resend, revoke } = client.adminInvitations;
+  const { create, list, resend, revoke, joinRequests, acceptJoinRequest, refuseJoinRequest } = client.adminInvitations;
+  const closed = await client.adminTenants.create({ name: 'Asked', slug: 'asked', settings: CLOSED });
+  const [accepted, refused] = [await requestTo(closed.tenant.id), await requestTo(closed.tenant.id)];
   return recorder.during(async () => {
     const { invitation } = await create({ tenantId, email: 'new@example.com', roleIds });
     await create({ tenantId, email: 'unclaimed@example.com', roleIds });
@@ -650,7 +653,16 @@ async function useAdminInvitations(): Promise<Use[]> {
     await revoke({ id: invitation.id });
     await list({ tenantId });
     await list({});
+    await joinRequests({ id: closed.tenant.id });
+    await acceptJoinRequest({ id: accepted });
+    await refuseJoinRequest({ id: refused });
   });
+}
+
+/** Returns the id of a request to join, which is stored as if a person had opened it. */
+async function requestTo(id: string): Promise<string> {
+  const domain = await verifiedDomain({ id });
+  return storedRequest(id, `ada@${domain}`);
 }
 
 /** A user manages their tenant. An address that another account only typed is taken from it. */

@@ -6,6 +6,7 @@ import { noBrowser } from '../support/browser.ts';
 import { newAdmin, settled, signedIn } from '../support/console.ts';
 import { useDns } from '../support/dns.ts';
 import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
+import { CLOSED, storedRequest, verifiedDomain } from '../support/join-requests.ts';
 import { type OidcProvider, startOidcProvider } from '../support/oidc-provider.ts';
 import { newDomain } from '../support/organization.ts';
 import type { Visitor } from '../support/visitor.ts';
@@ -157,6 +158,29 @@ describeInBrowser('a tenant that is set up with its customer', () => {
       { intents: ['sso'], email: 'it@customer.example', status: 'open' },
       { intents: ['sso', 'domains'], email: null, status: 'revoked' },
     ]);
+  }, 120_000);
+
+  test('has people who ask to join, whom an admin invites or refuses', async () => {
+    const tenant = await service.tenant(CLOSED);
+    const domain = await verifiedDomain(tenant);
+    const [ada, eve] = [`ada@${domain}`, `eve@${domain}`];
+    visitor = await signedIn(service, browser, `tenants/${tenant.id}/requests`);
+    const { page } = visitor;
+    await page.getByText('No one asks to join').waitFor();
+    await inspect('join-requests-none');
+    for (const email of [ada, eve]) await storedRequest(tenant.id, email);
+    await page.reload();
+    await settled(visitor);
+    await inspect('join-requests');
+    await visitor.press(`Accept ${ada}`);
+    await inspect('join-requests-accept');
+    await dialog().getByRole('button', { name: 'Send invitation' }).click();
+    await says(`${ada} is invited.`);
+    await visitor.press(`Refuse ${eve}`);
+    await dialog().getByRole('button', { name: 'Refuse', exact: true }).click();
+    await says(`${eve} was refused.`);
+    await page.getByText('No one asks to join').waitFor();
+    expect((await ask(`tenants/${tenant.id}/join-requests`)).joinRequests).toEqual([]);
   }, 120_000);
 
   test('has a provider whose login an admin tries while it is off', async () => {

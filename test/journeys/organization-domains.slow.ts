@@ -106,6 +106,7 @@ describeInBrowser('the section Domains of the organization page', () => {
     await choice.waitFor();
     expect(await choice.locator('option').allInnerTexts()).toEqual([
       'Like everyone else',
+      'They ask to join',
       `They sign up and get the role ${name}`,
       'They sign in with acme-id',
     ]);
@@ -151,7 +152,7 @@ describeInBrowser('the section Domains of the organization page', () => {
     await open(by);
     await visitor.page.getByText('Daily checks in a row without the record: 1.').waitFor();
     await visitor.page.getByText('Lost', { exact: true }).waitFor();
-    await visitor.page.getByText('its value has changed').waitFor();
+    await visitor.page.getByText('its value changed').waitFor();
     await inspect('domains-lost');
     await by.ask('DELETE', `${DOMAINS}/${domain}`);
     await visitor.press(`Check now: ${domain}`);
@@ -174,7 +175,7 @@ describeInBrowser('the section Domains of the organization page', () => {
     await visitor.press(`How people join : ${domain}`);
     const options = dialog().locator('option');
     await options.first().waitFor({ state: 'attached' });
-    expect(await options.allInnerTexts()).toEqual(['Like everyone else', 'They sign up and get a role']);
+    expect(await options.allInnerTexts()).toEqual(['Like everyone else', 'They ask to join', 'They sign up and get a role']);
     await inDialog('Save');
     await dialog().waitFor({ state: 'detached' });
     expect(await listed(by)).toMatchObject([{ domain, join: { policy: 'role' } }]);
@@ -192,6 +193,6 @@ describeInBrowser('the section Domains of the organization page', () => {
     await visitor.press('Add a domain');
     await dialog().getByLabel('Domain').fill(newDomain());
     await inDialog('Add a domain');
-    await visitor.wrong('Domain', 'There are twenty domains.');
+    await visitor.wrong('Domain', 'There are twenty.');
   });
 });

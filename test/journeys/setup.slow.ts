@@ -160,8 +160,13 @@ describeInBrowser('the page of a setup link', () => {
     };
     const revoke = await open();
     await page.getByText('This page is open until').waitFor();
+    const lists = ['providers', 'scim-connections'].map((list) =>
+      page.waitForResponse((response) => response.url().includes(`/auth/organization/${list}`)),
+    );
     await page.reload();
     await page.getByText('This page is open until').waitFor();
+    // A list that comes after the end of the link would show that end.
+    await Promise.all(lists);
     await revoke();
     await visitor.press('Connect a provider');
     await dialog().getByRole('button', { name: 'OpenID Connect' }).click();

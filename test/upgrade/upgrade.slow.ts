@@ -42,7 +42,16 @@ const NOT_MADE = [
   // The first release does not have them.
   ...['protected-resource', 'protected-resource-copy', 'client-document', 'api-key', 'api-key-use'],
   ...['passkey', 'passkey-claim', 'used-challenge', 'admin-passkey', 'admin-passkey-claim'],
-  ...['import-claim', 'left-address', 'disuse', 'tenant-domain', 'domain-count', 'domain-claim', 'setup-link'],
+  ...[
+    'import-claim',
+    'left-address',
+    'disuse',
+    'tenant-domain',
+    'domain-count',
+    'domain-claim',
+    'setup-link',
+    'join-request',
+  ],
   ...['scim-connection', 'scim-connection-count', 'scim-user', 'scim-member', 'scim-claim', 'scim-count'],
   ...['scim-group', 'scim-group-count', 'scim-group-claim', 'scim-refusals'],
 ];

@@ -20,6 +20,16 @@ const SECTIONS: readonly Section[] = [
     load: async () => (await import('./organization/invitations.tsx')).Invitations,
   },
   {
+    path: 'join-requests',
+    title: 'joinRequests',
+    permissions: ['organization.invite'],
+    load: async () => {
+      const { JoinRequests } = await import('./organization/join-requests.tsx');
+      await speakAgain();
+      return JoinRequests;
+    },
+  },
+  {
     path: 'roles',
     title: 'roles',
     permissions: ['organization.roles', 'organization.invite'],
@@ -51,9 +61,19 @@ const SECTIONS: readonly Section[] = [
     title: 'directory',
     permissions: ['organization.sso'],
     load: async () => {
-      const { Directory } = await import('./organization/directory.tsx');
+      const { Directory } = await import('./organization/directory/directory.tsx');
       await speakAgain();
       return Directory;
+    },
+  },
+  {
+    path: 'usage',
+    title: 'usage',
+    permissions: ['organization.members'],
+    load: async () => {
+      const { Usage } = await import('./organization/usage.tsx');
+      await speakAgain();
+      return Usage;
     },
   },
   {

@@ -1,7 +1,7 @@
 // Starts the page of setup links, and lists what a link can be for.
 import { render } from 'preact';
 import './words/errors.ts';
-import { Directory } from './organization/directory.tsx';
+import { Directory } from './organization/directory/directory.tsx';
 import { Domains } from './organization/domains.tsx';
 import { SignOn } from './organization/sign-on.tsx';
 import { close, type Section, Setup } from './setup/setup.tsx';

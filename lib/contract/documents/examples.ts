@@ -20,6 +20,8 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   createdBy: 'adm_5nQ8tW1zC4fI7lO0rU3xA6',
   madeBy: 'adm_5nQ8tW1zC4fI7lO0rU3xA6',
   linkId: 'stl_Q2xvdWR5IG1vcm5pbmcgYW3fG6jK9mP2sV5yB8eH1nQ4',
+  joinRequestId: 'jrq_Q2xvdWR5IG1vcm5pbmcgYW3fG6jK9mP2sV5yB8eH1nQ4',
+  daysLeft: 7,
   intents: ['sso'],
   clientId: 'gatehouse',
   groups: ['Engineering'],

@@ -55,6 +55,8 @@ export const ssoProviderInput = z.object({
   clientId: readable(256).check(z.minLength(1)),
   /** Write-only: encrypted at rest, never in a reply. */
   clientSecret: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
+  /** When the provider stops accepting the secret: people are told before (lib/domain/tenants/ending-secrets.ts). */
+  secretExpiresAt: z.optional(dateTime),
   scopes: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(20))),
   trustEmail: z.optional(z.boolean()),
   allowSignup: z.optional(z.boolean()),

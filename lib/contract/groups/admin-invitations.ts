@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { documented, named, ROLE, TENANT } from '../documentation.ts';
 import { contract } from '../operation.ts';
 import { message } from '../shapes.ts';
+import { adminJoinRequestOperations, joinRequestsForAdmins } from './parts/join-requests.ts';
 import {
   INVITATION_ID,
   INVITEE,
@@ -92,6 +93,7 @@ export const adminInvitations = contract({
     errors: ['USER_NOT_FOUND', 'INVITATION_NOT_FOUND'],
     extension: true,
   },
+  ...joinRequestsForAdmins(invitationReply),
 });
 
 /** Describes this group for openapi.json. */
@@ -125,6 +127,7 @@ export const adminInvitationsDocs = () =>
         description: 'The link stops working at once. The account stays, without a password.',
         path: INVITATION_ID,
       },
+      ...adminJoinRequestOperations(),
     },
     shapes: [
       named(

@@ -158,6 +158,8 @@ const PROVIDER = {
   name: 'The name in addresses: lowercase letters, digits and hyphens, at most 32 characters.',
   issuer: 'The OpenID Connect issuer, an https address without query.',
   clientId: 'The client id at the provider.',
+  secretExpiresAt:
+    'When the provider stops accepting the client secret. `svc.provider_secret_expiring` is published 30, 7 and 1 days before.',
   scopes: 'The scopes to request, at most 20. Default: `openid email profile`.',
   trustEmail: 'Whether a verified email address of this provider proves the address here. Default: false.',
   allowSignup: 'Whether a login may create an account. Default: true.',

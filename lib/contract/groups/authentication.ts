@@ -36,6 +36,7 @@ import {
   refreshToken,
   tenantReference,
 } from '../shapes.ts';
+import { joinRequestOperations, joinRequestShapes, joinRequestsOfPeople } from './parts/join-requests.ts';
 
 const enabled = z.object({ enabled: z.boolean() });
 const social = z.object({ enabled: z.boolean(), clientId: z.optional(z.string()) });
@@ -449,10 +450,15 @@ export const authentication = contract({
     summary: 'Find the tenant that has verified the domain of an email address',
     access: 'public',
     body: z.object({ email }),
-    reply: z.object({ tenant: z.nullable(tenantSummary), provider: z.nullable(z.string()) }),
+    reply: z.object({
+      tenant: z.nullable(tenantSummary),
+      provider: z.nullable(z.string()),
+      isRequestOpen: z.boolean(),
+    }),
     errors: ['RATE_LIMITED'],
     extension: true,
   },
+  ...joinRequestsOfPeople,
   'GET /auth/tenants/{id}/logos/{digest}': {
     name: 'logo',
     summary: 'Get the logo of a tenant as an image',
@@ -580,8 +586,9 @@ export const authenticationDocs = () =>
       },
       'POST /auth/tenants/discover': {
         description:
-          'The reply depends on the domain alone, never on an account. Both fields are `null` for a domain that no active tenant has verified.',
+          'The reply depends on the domain alone, never on an account. `tenant` and `provider` are `null` for a domain that no active tenant has verified.',
       },
+      ...joinRequestOperations(),
       'GET /auth/tenants/{id}/logos/{digest}': {
         description:
           'An SVG document that contains the uploaded image. Replies name its address. Caches may keep it for a year.',
@@ -589,6 +596,7 @@ export const authenticationDocs = () =>
       },
     },
     shapes: [
+      ...joinRequestShapes(),
       named(
         authentication['POST /auth/signup'].body,
         'SignupRequest',
@@ -733,6 +741,7 @@ export const authenticationDocs = () =>
         {
           tenant: 'The tenant. `null`: none.',
           provider: 'The identity provider with which its people sign in. `null`: they choose.',
+          isRequestOpen: 'Whether people of the domain may ask to join (POST /auth/join-requests).',
         },
         { provider: 'acme-id' },
       ),

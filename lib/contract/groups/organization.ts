@@ -5,6 +5,7 @@ import { documented, named, ROLE, TENANT, USER } from '../documentation.ts';
 import { contract } from '../operation.ts';
 import { dateTime, message, nullableDateTime } from '../shapes.ts';
 import { DOMAIN_PATH, DOMAIN_WORDS, domainShapes, domainsOfOrganization } from './parts/domains.ts';
+import { joinDecisionShapes, joinRequestsOfTenant, ownJoinRequestOperations } from './parts/join-requests.ts';
 import { organizationPermissions } from './parts/organization-permissions.ts';
 import { providerOperations, providerShapes, providersOfTenant } from './parts/organization-providers.ts';
 import { organizationUsage, usageOperations, usageShapes } from './parts/organization-usage.ts';
@@ -204,6 +205,7 @@ export const organization = contract({
     errors: ['CURSOR_INVALID'],
     extension: true,
   },
+  ...joinRequestsOfTenant(memberInvitationReply),
   ...organizationUsage,
   ...domainsOfOrganization,
   ...providersOfTenant,
@@ -282,6 +284,7 @@ export const organizationDocs = () =>
           ...PAGE_DOCS,
         },
       },
+      ...ownJoinRequestOperations(),
       ...usageOperations(),
       'GET /auth/organization/domains': { description: `Needs \`organization.domains\`. ${DOMAIN_WORDS.list}` },
       'POST /auth/organization/domains': { description: `Needs \`organization.domains\`. ${DOMAIN_WORDS.add}` },
@@ -302,6 +305,7 @@ export const organizationDocs = () =>
       ...setupLinkOperations(),
     },
     shapes: [
+      ...joinDecisionShapes(),
       ...usageShapes(),
       ...domainShapes(),
       ...providerShapes(),

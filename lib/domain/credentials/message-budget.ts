@@ -14,7 +14,7 @@ import { attemptMessage, type Budget, type BudgetSettings } from './tenant-budge
 /** A message to send. `ip` is the caller's, `binding` the client that a code of this request is bound to. */
 export type Message = {
   tenant: TenantId;
-  purpose: CodePurpose | 'signup';
+  purpose: CodePurpose | 'signup' | 'join';
   channel: Channel;
   to: string;
   ip: string;
@@ -34,9 +34,10 @@ export type Requester = {
 
 /** As long as `send-gap`. */
 const GAP_MS = 60_000;
-/** A person who signs up, or who changes an address, can have these sent to any address. */
+/** A person who signs up, asks to join, or changes an address, can have these sent to any address. */
 const TO_ANYBODY: readonly string[] = [
   'signup',
+  'join',
   ...Object.values(ADDRESSES).flatMap(({ verify, change }) => [verify, change]),
 ];
 
@@ -70,7 +71,7 @@ export async function maySend(message: Message, requester: Requester | Promise<R
     ]);
     if (!others.includes(false) && (inBudget || isDecoy)) return true;
   }
-  if (isDecoy || !reserve || purpose === 'signup') return false;
+  if (isDecoy || !reserve || purpose === 'signup' || purpose === 'join') return false;
   // A person can sign up with any number: no reserve pays for what costs money until one person has proved an address.
   if (isUnclaimed && CHANNELS[channel].isCostly) return false;
   // A code of the last minute has arrived or will, no matter who asked for it.

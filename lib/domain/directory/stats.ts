@@ -46,14 +46,22 @@ export async function usersOf(tenant: TenantId | null, until: number) {
   const days = Array.from({ length: DAYS }, (_, back) => directory.dayOf(until) - (DAYS - 1 - back));
   const subjects = days.map((day) => directory.signupsCounter(tenant, day));
   const [users = {}, ...ofDays] = await directory.totals(tenant, ['USERS', ...subjects]);
-  const of = (...classes: StatusBucket[]): number =>
-    classes.reduce<number>((sum, each) => sum + (users[directory.bucketCounter(each)] ?? 0), 0);
   return {
-    total: of(0, 1, 2, 3),
-    active: of(0, 1),
-    verified: of(0, 2),
+    ...countsIn(users),
     signUps: days.map((day, index) => ({ at: day * DAY_MS, count: ofDays[index]?.[directory.SIGNUPS] ?? 0 })),
   };
+}
+
+/** Returns the counts of the users of a tenant. One read. */
+export async function userCounts(tenant: TenantId) {
+  const [users = {}] = await directory.totals(tenant, ['USERS']);
+  return countsIn(users);
+}
+
+function countsIn(users: Readonly<Record<string, number>>) {
+  const of = (...classes: StatusBucket[]): number =>
+    classes.reduce<number>((sum, each) => sum + (users[directory.bucketCounter(each)] ?? 0), 0);
+  return { total: of(0, 1, 2, 3), active: of(0, 1), verified: of(0, 2) };
 }
 
 type Counts = { totalRoles: number; totalTenants: number; migratedUsers?: number; unmigratedUsers?: number };

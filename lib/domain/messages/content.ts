@@ -11,7 +11,13 @@ import { type CodePurpose, findCode, findToken } from '../../store/people/codes.
 import type { SetupLink } from '../../store/tenants/setup-links.ts';
 import type { Tenant } from '../../store/tenants/tenants.ts';
 import { isOfNow } from '../still-counts.ts';
-import type { AdminMessageEvent, FinderMessageEvent, SetupMessageEvent, UserMessageEvent } from './event.ts';
+import type {
+  AdminMessageEvent,
+  FinderMessageEvent,
+  JoinMessageEvent,
+  SetupMessageEvent,
+  UserMessageEvent,
+} from './event.ts';
 import type { AdminNotice, MessageKind } from './locales/locale.ts';
 import type { Content } from './render.ts';
 import type { Found } from './tenants-of.ts';
@@ -168,6 +174,20 @@ export async function setupLink(
   if (!isOfNow(link.createdAt)) return undefined;
   const url = `${config().baseUrl}/setup#token=${encodeURIComponent(token)}`;
   return { kind: 'setupLink', link: { action: 'accept', url }, validMs: link.expiresAt - now() };
+}
+
+/** Returns the link with which a person asks to join, `undefined` if it has expired; or that they were refused. Throws as the invitation does. */
+export async function joinMessage(
+  event: JoinMessageEvent,
+  { slug }: Pick<Tenant, 'slug'>,
+): Promise<Content | undefined> {
+  if (event.name === 'svc.join_refused') return { kind: 'joinRefused' };
+  const { detail } = event;
+  const token = await unsealed(detail);
+  const validMs = Date.parse(detail.expiresAt) - now();
+  if (validMs <= 0 || !isOfNow(Date.parse(detail.occurredAt))) return undefined;
+  const url = `${config().baseUrl}/login/join?tenant=${encodeURIComponent(slug)}#token=${encodeURIComponent(token)}`;
+  return { kind: 'joinRequest', link: { action: 'join', url }, validMs };
 }
 
 /**

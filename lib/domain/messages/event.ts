@@ -44,8 +44,12 @@ export type SetupMessageEvent = {
   tenant: TenantId;
   link: SetupLinkId;
 };
+/** A message of a tenant to a person who asks to join it. */
+export type JoinMessageEvent = {
+  [Each in 'svc.join_requested' | 'svc.join_refused']: { name: Each; detail: Detail<Each>; tenant: TenantId };
+}['svc.join_requested' | 'svc.join_refused'];
 type OfDeployment = AdminMessageEvent | FinderMessageEvent;
-type WithoutUser = OfDeployment | SetupMessageEvent;
+type WithoutUser = OfDeployment | SetupMessageEvent | JoinMessageEvent;
 /** A message of a tenant to a user of it. */
 export type UserMessageEvent = {
   [Each in Exclude<MessageEventName, WithoutUser['name']>]: {
@@ -89,6 +93,7 @@ function idsIn(name: MessageEventName, detail: Record<string, unknown>) {
     return link && tenantOfSetupLink(link) === detail.tenantId ? { tenant: tenantOfSetupLink(link), link } : undefined;
   }
   const [tenant, user] = [tenantId(detail.tenantId), userId(detail.userId)];
+  if (name === 'svc.join_requested' || name === 'svc.join_refused') return tenant && { tenant };
   return tenant && user && tenantOfUser(user) === tenant ? { tenant, user } : undefined;
 }
 

@@ -17,7 +17,7 @@ export async function list({ by, tenant }: UserDoor, query: Query<'GET /auth/org
 type Stored = Awaited<ReturnType<typeof invitations.list>>['data'][number];
 
 /** Who invited is told of users alone: admins are not for members to know. */
-const viewOf = ({ tenantId, invitedBy, ...invitation }: Stored) => ({
+export const viewOf = ({ tenantId, invitedBy, ...invitation }: Stored) => ({
   ...invitation,
   invitedBy: invitedBy.type === 'user' ? invitedBy.id : null,
 });
@@ -34,7 +34,7 @@ export async function create(door: UserDoor, input: Body<'POST /auth/organizatio
 }
 
 /** The permit to invite. To an account that exists, an invitation gives roles as a change of the member does. */
-function inviting(door: UserDoor, roleIds: readonly string[]) {
+export function inviting(door: UserDoor, roleIds: readonly string[]) {
   const permit = permitOf(door, roleIds);
   return (member?: User) => {
     const isGiving = member && roleIds.some((id) => !(member.roleIds as readonly string[]).includes(id));

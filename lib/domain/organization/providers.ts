@@ -23,6 +23,7 @@ const viewOf = (own: Own): View => ({
   issuer: own.issuer,
   clientId: own.clientId,
   hasClientSecret: own.clientSecret !== undefined,
+  secretExpiresAt: own.secretExpiresAt ?? null,
   scopes: scopesOf(own),
   allowSignup: own.allowSignup ?? true,
   trustEmail: own.trustEmail ?? false,
@@ -56,9 +57,16 @@ export const update = (door: Door, name: string, input: Body<'PATCH /auth/organi
   });
 
 function changed(own: Own, input: Body<'PATCH /auth/organization/providers/{name}'>): Own {
-  const next = { ...own, ...input };
-  if (next.issuer === own.issuer && next.clientId === own.clientId) return next;
-  const { trustEmail: _, admitsAgents: __, ...rest } = next;
+  const { secretExpiresAt, ...sent } = input;
+  const { secretExpiresAt: before, ...kept } = own;
+  const next = { ...kept, ...sent };
+  const isSameClient = next.issuer === own.issuer && next.clientId === own.clientId;
+  // The end that is known is that of the secret before.
+  const known = isSameClient && input.clientSecret === undefined ? before : undefined;
+  const ends = secretExpiresAt === undefined ? known : (secretExpiresAt ?? undefined);
+  const dated = { ...next, ...(ends !== undefined && { secretExpiresAt: ends }) };
+  if (isSameClient) return dated;
+  const { trustEmail: _, admitsAgents: __, ...rest } = dated;
   return rest;
 }
 

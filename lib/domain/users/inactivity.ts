@@ -1,7 +1,7 @@
 // Finds users who did not sign in for long, and does to their accounts what their tenant has set. No login writes anything for
 // it: the audit log has an entry of each session that began.
 import { iso, now } from '../../platform/clock.ts';
-import type { TenantId, UserId } from '../../platform/ids.ts';
+import type { UserId } from '../../platform/ids.ts';
 import { expiryOf, keysIn } from '../../store/api-keys.ts';
 import { END, ofTarget } from '../../store/audit/audit-log.ts';
 import { type Item, transact, type Write } from '../../store/dynamo/table.ts';
@@ -19,7 +19,7 @@ import {
 import { endedWrite } from '../../store/people/ended-sessions.ts';
 import { asSession } from '../../store/people/sessions.ts';
 import { asUser, change, everything, remove, type User, unchangedUserWrite } from '../../store/people/users.ts';
-import { find, headOf, type Tenant } from '../../store/tenants/tenants.ts';
+import { headOf, type Tenant } from '../../store/tenants/tenants.ts';
 import { budgetOf } from '../credentials/tenant-budgets.ts';
 import { leftWrites } from '../left-addresses.ts';
 import { type Inactivity, inactivityOf, noticeDaysOf } from '../tenants/inactivity-settings.ts';
@@ -69,10 +69,9 @@ export type Letters = { left: number };
 export const lettersOf = ({ settings }: Tenant): Letters => ({ left: budgetOf('email', settings) });
 
 /** Starts the job of the day for a tenant that has a policy. */
-export async function startDisuse(tenantId: TenantId, day: number): Promise<void> {
-  const tenant = await find(tenantId);
-  if (tenant && inactivityOf(tenant))
-    await startOnce(`inactive-${tenantId}-${day}`, { kind: 'inactive', tenantId, day });
+export async function startDisuse(tenant: Tenant, day: number): Promise<void> {
+  const { id: tenantId } = tenant;
+  if (inactivityOf(tenant)) await startOnce(`inactive-${tenantId}-${day}`, { kind: 'inactive', tenantId, day });
 }
 
 /**

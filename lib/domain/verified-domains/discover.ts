@@ -7,10 +7,11 @@ import { wholeFrom, wholeKey } from '../../store/tenants/tenant-cache.ts';
 import { canonicalEmail } from '../addresses.ts';
 import * as limits from '../credentials/limits.ts';
 import { enabledOf } from '../enabled-providers.ts';
+import { takesRequests } from './joins.ts';
 import { domainOf, isOwnable } from './names.ts';
 
 type Found = Reply<'POST /auth/tenants/discover'>;
-const NONE: Found = { tenant: null, provider: null };
+const NONE: Found = { tenant: null, provider: null, isRequestOpen: false };
 
 /**
  * Returns the active tenant that has verified the domain of the address, and the provider with which its people sign in. One
@@ -30,7 +31,12 @@ export async function discover({ email }: Body<'POST /auth/tenants/discover'>, i
   // People of an organization in one office are hits, as in the lookup by slug.
   await limits.refundIfBusy(ofAddress);
   const { id, slug, name, settings } = tenant;
-  const join = asDomain(domainItem)?.join;
+  const domainOfTenant = asDomain(domainItem);
+  const join = domainOfTenant?.join;
   const provider = join?.policy === 'sso' && enabledOf({ settings }).find((each) => each.name === join.provider);
-  return { tenant: { id, slug, name }, provider: provider ? provider.name : null };
+  return {
+    tenant: { id, slug, name },
+    provider: provider ? provider.name : null,
+    isRequestOpen: takesRequests(tenant, domainOfTenant),
+  };
 }

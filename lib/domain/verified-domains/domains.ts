@@ -13,6 +13,7 @@ import { USER_GUARD } from '../access/grants.ts';
 import { canonicalDomain } from '../addresses.ts';
 import { auditEvent } from '../audit.ts';
 import { type TenantDoor, withDoor } from '../tenants/door.ts';
+import { isSignUpClosed } from './joins.ts';
 import { recordNameOf, recordValueOf, requireOwnable } from './names.ts';
 import { firstCheckAt, nextCheckAt } from './schedule.ts';
 
@@ -95,8 +96,14 @@ async function joinOf(
   if ((policy === 'role') !== (role !== undefined) || (policy === 'sso') !== (provider !== undefined))
     fail('INVALID_INPUT', { message: 'join: roleId belongs to the policy role, and provider to sso' });
   if (policy === 'role') return { policy, roleId: await requireRole(door, role as string) };
-  if (policy !== 'sso') return { policy };
+  if (policy === 'invitation') return { policy };
   const tenant = asTenant((await getMany([tenantKey(door.tenant.id)]))[0]);
+  if (policy === 'request') {
+    // People who may sign up would not ask.
+    if (!tenant || !isSignUpClosed(tenant.settings))
+      fail('INVALID_INPUT', { message: 'join: request needs a tenant whose sign-up is closed' });
+    return { policy };
+  }
   if (!tenant?.settings.ssoProviders?.some(({ name }) => name === provider)) fail('PROVIDER_NOT_FOUND');
   return { policy, provider: provider as string };
 }

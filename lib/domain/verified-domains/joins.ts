@@ -5,7 +5,7 @@ import { getMany, type Item } from '../../store/dynamo/table.ts';
 import type { Key } from '../../store/keys.ts';
 import { event, type NewEvent, userHeader } from '../../store/outbox.ts';
 import type { User } from '../../store/people/users.ts';
-import { asDomain, domainKey } from '../../store/tenants/domains.ts';
+import { asDomain, type Domain, domainKey } from '../../store/tenants/domains.ts';
 import type { Tenant } from '../../store/tenants/tenants.ts';
 import { enabledOf } from '../enabled-providers.ts';
 import { domainOf } from './names.ts';
@@ -42,6 +42,19 @@ async function requiredProvider(tenant: Tenant, email: string | null): Promise<s
   const { provider } = domain.join;
   return providers.some(({ name }) => name === provider) ? provider : undefined;
 }
+
+/**
+ * Whether people of the domain may ask to join: it is verified, its policy says so, and the tenant takes no sign-ups, which would need
+ * no decision.
+ */
+export const takesRequests = (
+  { status, settings }: Pick<Tenant, 'status' | 'settings'>,
+  domain: Domain | undefined,
+): boolean =>
+  status === 'active' && isSignUpClosed(settings) && domain?.state === 'verified' && domain.join.policy === 'request';
+
+/** Whether no one signs up in the tenant. */
+export const isSignUpClosed = ({ signup }: Tenant['settings']): boolean => signup?.mode === 'closed';
 
 /** The keys to read for `withJoinRole`, when an account that signed up proves this address: none for a phone number. */
 export const joinKeys = ({ tenantId, email, isUnclaimed }: User, address: string): Key[] =>

@@ -2,7 +2,7 @@
 
 export const userRoutes = {
   authentication:
-    '/auth signup:bs login:s logout:ae logoutAll:ae refreshToken:s switchTenant:as changePassword:ae forgotPassword:b verifyForgotPasswordOtp resetPassword sendLoginCode:b:/passwordless/send sendEmailVerification:a verifyEmail:a sendPhoneVerification:a verifyPhone:a invite:a me:ga updateProfile:pa:/me deleteAccount:dae:/me user:ga verifySession:ga session:gaf clientConfig:g csrf:g accounts:g lookupTenant:g:/tenants/lookup findTenants::/tenants/find discoverTenant::/tenants/discover',
+    '/auth signup:bs login:s logout:ae logoutAll:ae refreshToken:s switchTenant:as changePassword:ae forgotPassword:b verifyForgotPasswordOtp resetPassword sendLoginCode:b:/passwordless/send sendEmailVerification:a verifyEmail:a sendPhoneVerification:a verifyPhone:a invite:a me:ga updateProfile:pa:/me deleteAccount:dae:/me user:ga verifySession:ga session:gaf clientConfig:g csrf:g accounts:g lookupTenant:g:/tenants/lookup findTenants::/tenants/find discoverTenant::/tenants/discover askToJoin::/join-requests confirmJoinRequest::/join-requests/confirm',
   account:
     '/auth sessions:ga endOtherSessions:da:/sessions endSession:da:/sessions/{id} trustedDevices:ga forgetDevice:da:/trusted-devices/{id} directory:ga grants:ga revokeGrant:da:/grants/{id} requestAddressChange:a:/address confirmAddressChange:a:/address/confirm sendTenantsCode:a:/tenants/mine/send tenants:a:/tenants/mine audit:ga invitation',
   mfa:
@@ -14,7 +14,7 @@ export const userRoutes = {
   apiKeys:
     '/auth/api-keys list:ga: create:a: update:pa:/{id} rotate:a:/{id}/rotate revoke:da:/{id}',
   organization:
-    '/auth/organization get:ga: members:ga updateMember:pa:/members/{id} removeMember:da:/members/{id} setRoles:ua:/members/{id}/roles invitations:ga invite:a:/invitations resend:a:/invitations/{id}/resend revoke:da:/invitations/{id} roles:ga audit:ga usage:ga domains:ga addDomain:a:/domains checkDomain:a:/domains/{domain}/check updateDomain:pa:/domains/{domain} removeDomain:da:/domains/{domain} providers:ga addProvider:a:/providers updateProvider:pa:/providers/{name} removeProvider:da:/providers/{name} testProvider:a:/providers/{name}/test scimConnections:ga createScimConnection:a:/scim-connections updateScimConnection:pa:/scim-connections/{id} rotateScimToken:a:/scim-connections/{id}/rotate removeScimConnection:da:/scim-connections/{id} scimGroups:ga:/scim-connections/{id}/groups mapScimGroup:ua:/scim-connections/{id}/groups/{groupId} scimDrift:ga:/scim-connections/{id}/drift setupLinks:ga createSetupLink:a:/setup-links revokeSetupLink:da:/setup-links/{id} beginSetup::/setup/begin endSetup:a:/setup/end',
+    '/auth/organization get:ga: members:ga updateMember:pa:/members/{id} removeMember:da:/members/{id} setRoles:ua:/members/{id}/roles invitations:ga invite:a:/invitations resend:a:/invitations/{id}/resend revoke:da:/invitations/{id} roles:ga audit:ga joinRequests:ga acceptJoinRequest:a:/join-requests/{id}/accept refuseJoinRequest:a:/join-requests/{id}/refuse usage:ga domains:ga addDomain:a:/domains checkDomain:a:/domains/{domain}/check updateDomain:pa:/domains/{domain} removeDomain:da:/domains/{domain} providers:ga addProvider:a:/providers updateProvider:pa:/providers/{name} removeProvider:da:/providers/{name} testProvider:a:/providers/{name}/test scimConnections:ga createScimConnection:a:/scim-connections updateScimConnection:pa:/scim-connections/{id} rotateScimToken:a:/scim-connections/{id}/rotate removeScimConnection:da:/scim-connections/{id} scimGroups:ga:/scim-connections/{id}/groups mapScimGroup:ua:/scim-connections/{id}/groups/{groupId} scimDrift:ga:/scim-connections/{id}/drift setupLinks:ga createSetupLink:a:/setup-links revokeSetupLink:da:/setup-links/{id} beginSetup::/setup/begin endSetup:a:/setup/end',
   discovery:
     ' jwks:g:/.well-known/jwks.json openidConfiguration:g:/.well-known/openid-configuration oauthMetadata:g:/.well-known/oauth-authorization-server webauthn:g:/.well-known/webauthn health:g:/auth/health',
 } as const;
@@ -37,7 +37,7 @@ export const adminRoutes = {
   adminProtectedResources:
     '/auth/admin/api/protected-resources list:g: create:: get:g:/{id} update:p:/{id} remove:d:/{id}',
   adminInvitations:
-    '/auth/admin/api/invitations list:g: create:: resend::/{id}/resend revoke:d:/{id}',
+    '/auth/admin/api list:g:/invitations create::/invitations resend::/invitations/{id}/resend revoke:d:/invitations/{id} joinRequests:g:/tenants/{id}/join-requests acceptJoinRequest::/join-requests/{id}/accept refuseJoinRequest::/join-requests/{id}/refuse',
   adminAudit:
     '/auth/admin/api list:g:/audit get:g:/audit/{id} ofUser:g:/users/{id}/audit anchors:g:/audit/anchors export:g:/audit/export',
   adminTransfers:

@@ -80,6 +80,16 @@ export type EventDetails = {
     to: string;
     change: 'passkey_added' | 'passkey_removed' | 'authenticator_added' | 'authenticator_removed';
   };
+  'svc.join_requested': Detail & {
+    tenantId: string;
+    channel: Channel;
+    to: string;
+    locale: string | null;
+    expiresAt: string;
+    sealed: string;
+  };
+  'svc.join_request_opened': Detail & { tenantId: string; joinRequestId: string; domain: string };
+  'svc.join_refused': Detail & { tenantId: string; channel: Channel; to: string; locale: string | null };
   'svc.tenants_requested': Detail & { channel: Channel; to: string; locale: string | null };
   'svc.admin_login_failed': Detail & {
     adminId: string | null;
@@ -156,6 +166,7 @@ export type EventDetails = {
   'svc.tenant_deleted': Tenant;
   'svc.domain_verified': Domain;
   'svc.domain_unverified': Domain & { reason: 'record' | 'moved' | 'removed' };
+  'svc.provider_secret_expiring': Detail & { tenantId: string; provider: string; expiresAt: string; daysLeft: number };
   'svc.row_created': Row;
   'svc.row_updated': Row & Updated;
   'svc.row_trashed': Row;

@@ -11,6 +11,8 @@ export type MessageTemplate =
   | 'invitation'
   | 'adminInvitation'
   | 'setupLink'
+  | 'joinRequest'
+  | 'joinRefused'
   | 'adminCode'
   | 'adminPasskeyAdded'
   | 'adminPasskeyRemoved'

@@ -14,6 +14,7 @@ import { requireTenantWrite } from './tenants.ts';
 export type JoinPolicy =
   | { policy: 'invitation' }
   | { policy: 'role'; roleId: RoleId }
+  | { policy: 'request' }
   | { policy: 'sso'; provider: string };
 
 /** The result of a look at the DNS. `unreachable`: no server gave a usable reply. */
@@ -71,6 +72,11 @@ export const find = (tenant: TenantId, domain: string): Promise<Domain | undefin
 
 export const findClaim = (domain: string): Promise<DomainClaim | undefined> =>
   table.get<DomainClaim>(keys.domainClaim(domain), 'domain-claim');
+
+/** The check that the tenant still has the domain, for a change that is made for its people. */
+export const requireVerifiedWrite = (tenant: TenantId, domain: string): table.Write => ({
+  check: { ...keys.tenantDomain(tenant, domain), if: '#state = :verified', values: { verified: 'verified' } },
+});
 
 /** The domains of a tenant, by name, and the item that counts them. */
 export async function listOf(tenant: TenantId): Promise<{ domains: Domain[]; count: DomainCount | undefined }> {

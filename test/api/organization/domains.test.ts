@@ -267,6 +267,7 @@ describe('DELETE /auth/organization/domains/{domain}', () => {
     expect((await service.post('/auth/tenants/discover', { email: `a@${domain}` })).body).toEqual({
       tenant: null,
       provider: null,
+      isRequestOpen: false,
     });
     const [event] = await published(service, 'svc.domain_unverified', own.id);
     expect(event?.detail).toMatchObject({ domain, reason: 'removed' });

@@ -35,6 +35,7 @@ describe('POST /auth/organization/providers', () => {
         issuer: provider.issuer,
         clientId: 'client',
         hasClientSecret: true,
+        secretExpiresAt: null,
         scopes: ['openid', 'email', 'profile'],
         allowSignup: true,
         trustEmail: false,

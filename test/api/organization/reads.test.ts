@@ -5,7 +5,7 @@ import { organizationPermissions } from '../../../lib/contract/groups/parts/orga
 import { createUser } from '../../support/admin-users.ts';
 import { answerOf, expectWellFormed, refusal } from '../../support/api.ts';
 import { INVITATIONS, MEMBERS, manager, managerWith, ORGANIZATION, roleWith } from '../../support/organization.ts';
-import { newEmail, prepared, unique, useService } from '../../support/service.ts';
+import { newEmail, newPassword, prepared, unique, useService } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
 const service = useService({}, { changeFeed: true });
@@ -181,6 +181,18 @@ describe('GET /auth/organization/usage', () => {
       return total === 3 && active === 2 ? reply.body : undefined;
     }, 'the figures');
     expect(usage.members.verified).toBe(1);
+    await by.ask('POST', '/auth/organization/invitations', { email: newEmail() });
+    await service.login({ ...disabled, password: newPassword() });
+    const later = await until(async () => {
+      const { body } = await by.ask('GET', `${ORGANIZATION}/usage`);
+      const sum = (name: 'count' | 'failed') =>
+        body.signIns.reduce((all: number, each: Record<string, number>) => all + (each[name] ?? 0), 0);
+      return sum('count') >= 1 && sum('failed') >= 1 && body.invitations.open === 1 ? body : undefined;
+    }, 'the figures of sign-ins');
+    expect(later.invitations).toEqual({ open: 1, isCapped: false });
+    expect(later.signIns.map(({ day }: { day: string }) => day)).toEqual(
+      later.signUps.map(({ day }: { day: string }) => day),
+    );
     const days = usage.signUps.map(({ day }: { day: string }) => day);
     expect([days.length, days]).toEqual([7, [...days].sort()]);
     // Midnight may lie between a sign-up and the reply.

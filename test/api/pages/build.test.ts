@@ -15,18 +15,19 @@ const KB = 1024;
 // routes of passkeys and what loads their parts are 0.2 more. Sign-up without a password, recovery and the file of one's data
 // are 0.7 more of all, and 0.3 of a page. The search for one's organizations is 0.2 more of all, and 0.1 of a page. The routes of
 // users who manage their tenant are 0.1 of a page. The way to the page of the organization, and back to it, is 0.2, and that to the list of
-// one's organizations 0.2. The routes of identity providers, setup links and domains are 0.4.
-const [MAX_ALL, MAX_SCRIPT, MAX_STYLE, MAX_LANGUAGE] = [38.5 * KB, 26.9 * KB, 6 * KB, 4.3 * KB];
-/** Of the consent page, which is a site of its own: everything. */
-const MAX_CONSENT = 22.7 * KB;
+// one's organizations 0.2. The routes of identity providers, setup links and domains are 0.4. The routes of
+// requests to join, and what loads the parts with which people ask, are 0.3 of all, and 0.1 of a page.
+const [MAX_ALL, MAX_SCRIPT, MAX_STYLE, MAX_LANGUAGE] = [38.8 * KB, 27 * KB, 6 * KB, 4.3 * KB];
+/** Of the consent page, which is a site of its own: everything. The style of tables, which all pages share, is 0.1 of it. */
+const MAX_CONSENT = 22.9 * KB;
 /** Of the page for devices, which shares its files and has a form. */
-const MAX_DEVICE = 23.6 * KB;
+const MAX_DEVICE = 23.8 * KB;
 /** Of a section of the organization page, which is loaded when it is opened. */
 const MAX_SECTION = 5 * KB;
 /** Of the parts that use passkeys, which are loaded where the tenant has them. */
 const MAX_PASSKEYS = 4 * KB;
 /** Of the console: everything before its first screen, what a screen adds, and its styles with those of the pages. */
-const [MAX_CONSOLE, MAX_SCREEN, MAX_CONSOLE_STYLE] = [60 * KB, 12.5 * KB, 8 * KB];
+const [MAX_CONSOLE, MAX_SCREEN, MAX_CONSOLE_STYLE] = [60 * KB, 12.6 * KB, 8 * KB];
 
 const directory = mkdtempSync(join(tmpdir(), 'gatehouse-built-pages-'));
 const metafile = prepared(() => buildPages(directory));
@@ -91,7 +92,7 @@ describe('sizes, compressed', () => {
     },
   );
 
-  test('the consent page takes at most 22.7 KB, and the sign-in pages load nothing of it', () => {
+  test(`the consent page takes at most ${MAX_CONSENT / KB} KB, and the sign-in pages load nothing of it`, () => {
     const all = new Set([...named('consent'), ...firstView(SHELLS.consent.script)]);
     expect(sum([...all])).toBeLessThanOrEqual(MAX_CONSENT);
   });
@@ -105,7 +106,7 @@ describe('sizes, compressed', () => {
     }
   });
 
-  test('the page for devices takes at most 23.5 KB', () => {
+  test(`the page for devices takes at most ${MAX_DEVICE / KB} KB`, () => {
     const all = new Set([...named('device'), ...firstView(SHELLS.device.script)]);
     expect(sum([...all])).toBeLessThanOrEqual(MAX_DEVICE);
   });
@@ -124,7 +125,7 @@ describe('sizes, compressed', () => {
     ).toBeLessThanOrEqual(MAX_CONSOLE);
   });
 
-  test('a screen of the console adds at most 12.5 KB', () => {
+  test('a screen of the console adds at most 12.6 KB', () => {
     const before = firstView(SHELLS.console.script);
     const screens = outputs().flatMap(([, { entryPoint }]) =>
       entryPoint?.startsWith('lib/apps/console/screens/') ? [entryPoint] : [],

@@ -68,6 +68,7 @@ const BODIES: Record<string, object | undefined> = {
   'PUT /auth/organization/members/{id}/roles': { roleIds: [] },
   'POST /auth/organization/invitations': { email: 'new@example.com' },
   'POST /auth/organization/invitations/{id}/resend': undefined,
+  'POST /auth/organization/join-requests/{id}/accept': {},
   'POST /auth/organization/setup-links': { intents: ['sso'] },
   'POST /auth/organization/providers': { name: 'mine', issuer: 'https://evil.example', clientId: 'x' },
   'PATCH /auth/organization/providers/{name}': { issuer: 'https://evil.example' },

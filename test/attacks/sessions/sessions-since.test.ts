@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
+import { advance, now } from '../../../lib/platform/clock.ts';
 import { config } from '../../../lib/platform/settings/config.ts';
 import { callers } from '../../support/admins.ts';
 import { answerOf, refusal } from '../../support/api.ts';
@@ -52,6 +53,7 @@ const OTHERS = {
     'slug',
     'origin',
     'logo',
+    'join-request',
     'application',
     'application-grant',
     'protected-resource',
@@ -114,9 +116,9 @@ const OTHERS = {
 };
 
 const settings = config as () => { sessionsSince: number };
-const moveSetting = async () => {
-  await new Promise((resolve) => setTimeout(resolve, 2));
-  settings().sessionsSince = Date.now();
+const moveSetting = () => {
+  advance(2);
+  settings().sessionsSince = now();
 };
 afterEach(() => {
   settings().sessionsSince = 0;
@@ -253,7 +255,7 @@ test.each(Object.entries(scenarios))('a moved GATEHOUSE_SESSIONS_SINCE ends an i
   const before = await prepare();
   expect((await before.use()).status).toBeLessThan(400);
   const after = await prepare();
-  await moveSetting();
+  moveSetting();
   expect(answerOf(await after.use()).slice(0, 2)).toEqual(after.refusal);
 });
 
@@ -263,7 +265,7 @@ test('a moved GATEHOUSE_SESSIONS_SINCE ends a pending login and a session by a s
   const { refreshToken } = to.tokens;
   const body = { tenantId: to.tenant.id, refreshToken };
   const { body: switched } = await service.post('/auth/switch-tenant', body, { headers: bearer(from.tokens) });
-  await moveSetting();
+  moveSetting();
   for (const tokens of [pending.tokens, switched]) {
     expect(answerOf(await service.get('/auth/mfa/status', { headers: bearer(tokens) }))).toEqual(
       refusal('SESSION_NOT_FOUND'),

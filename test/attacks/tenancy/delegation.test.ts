@@ -37,6 +37,7 @@ const bodyOf = (route: string, intent = 'sso'): object | undefined =>
     'PATCH /auth/organization/members/{id}': { isActive: true },
     'PUT /auth/organization/members/{id}/roles': { roleIds: [] },
     'POST /auth/organization/invitations': { email: newEmail() },
+    'POST /auth/organization/join-requests/{id}/accept': {},
     'POST /auth/organization/domains': { domain: newDomain() },
     'PATCH /auth/organization/domains/{domain}': { join: { policy: 'invitation' } },
     'POST /auth/organization/providers': { name: unique('idp'), issuer: 'https://id.example', clientId: 'x' },

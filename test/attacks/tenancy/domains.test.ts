@@ -43,7 +43,7 @@ const discover = async (email: string) => {
   return body;
 };
 const ownerOf = async (domain: string) => (await discover(`a@${domain}`)).tenant?.id ?? null;
-const NONE = { tenant: null, provider: null };
+const NONE = { tenant: null, provider: null, isRequestOpen: false };
 
 describe('ownership', () => {
   test('goes to the tenant whose record is there now, and the one before gets it back by a new record only', async () => {
@@ -167,7 +167,7 @@ describe('POST /auth/tenants/discover', () => {
     await prove(two, domain);
     const [known, unknown] = [`${unique('a')}@${domain}`, `${unique('b')}@${domain}`];
     await service.post('/auth/signup', { tenantId: two.id, email: known, password: newPassword() });
-    const found = { tenant: { id: two.id, slug: two.slug, name: two.name }, provider: null };
+    const found = { tenant: { id: two.id, slug: two.slug, name: two.name }, provider: null, isRequestOpen: false };
     for (const email of [known, unknown, known.toUpperCase()]) expect(await discover(email)).toEqual(found);
     await service.admin('PATCH', path(two, `/${domain}`), { join: { policy: 'sso', provider: PROVIDER.name } });
     for (const email of [known, unknown]) expect(await discover(email)).toEqual({ ...found, provider: PROVIDER.name });

@@ -73,7 +73,7 @@ const BY_SEGMENT: Readonly<Record<string, string>> = {
   devices: 'dev',
   'totp-devices': 'dev',
   identities: 'idn',
-  'blocked-email-domains': 'domain',
+  'blocked-email-domains': 'dom',
   domains: 'domain',
   'setup-links': 'stl',
   'scim-connections': 'scm',
@@ -87,9 +87,14 @@ const BY_SEGMENT: Readonly<Record<string, string>> = {
   'protected-resources': 'prs',
   'api-keys': 'key',
   secrets: 'sec',
+  audit: 'evt',
+  // Those of users are users.
+  invitations: 'usr',
   projects: 'prj',
   tasks: 'tsk',
 };
+/** The same in the paths of admins of the deployment. */
+const OF_ADMINS: Readonly<Record<string, string>> = { invitations: 'adi', sessions: 'ads' };
 
 const WORDS = ['Ada', 'Grace', 'Zoë', 'مرحبا', '東京', 'a b', 'O’Neil', '<b>', 'emoji 😀', 'x'.repeat(30)];
 const URL_FIELDS = /uri|url|links?$|issuer|origin|terms|privacy|support|resetPassword|acceptInvite|verifyEmail/i;
@@ -257,9 +262,8 @@ function textWithin({ chance, caller, world, isMarked }: Context, { min = 0, max
 export function parameterFor(context: Context, segment: string): string {
   const { chance, world } = context;
   if (segment === 'sso' || segment === 'callback') return chance.of([PROVIDER, PROVIDER, 'google', 'acme']);
-  // Those of admins have ids of their own; those of users are users.
-  const invited = context.route.includes('/admin/api/') ? 'usr' : 'adi';
-  const kind = segment === 'invitations' ? invited : (BY_SEGMENT[segment] ?? chance.of(world.pool.kinds()));
+  const ofSegment = /\/auth\/admin\/(?!api\/)/.test(context.route) ? { ...BY_SEGMENT, ...OF_ADMINS } : BY_SEGMENT;
+  const kind = ofSegment[segment] ?? chance.of(world.pool.kinds());
   const known = chance.next() < 0.92 ? drawKnown(context, kind) : undefined;
   return known ?? drawKnown(context, chance.of(world.pool.kinds())) ?? 'unknown';
 }

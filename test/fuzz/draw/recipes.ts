@@ -208,6 +208,14 @@ const logo: Recipe = ({ context, params }) => {
   if (id !== undefined && digest !== undefined) Object.assign(params, { id, digest });
 };
 
+/** A tenant and something of it. */
+const thingOfTenant =
+  (things: string, name: 'connectionId' | 'domain'): Recipe =>
+  ({ context, params }) => {
+    const [id, thing] = drawKnown(context, `${things} of tenant`)?.split(' ') ?? [];
+    if (id !== undefined && thing !== undefined) Object.assign(params, { id, [name]: thing });
+  };
+
 const asAdmin: Recipe = ({ context, body }) => {
   const admin = context.world.admins.at(-1);
   if (admin)
@@ -346,8 +354,14 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'POST /auth/api-keys/verify': askAboutKey,
 };
 
+const BY_PATH: readonly (readonly [RegExp, Recipe])[] = [
+  [/ \/(projects|tasks)\b/, rows],
+  [/\{connectionId\}/, thingOfTenant('scim-connections', 'connectionId')],
+  [/tenants\/\{id\}\/domains\/\{domain\}/, thingOfTenant('domains', 'domain')],
+];
+
 /** Returns the recipe of a route, or `undefined`. */
 export function recipeOf(route: Route): Recipe | undefined {
-  const recipe = RECIPES[route] ?? (/ \/(projects|tasks)\b/.test(route) ? rows : undefined);
+  const recipe = RECIPES[route] ?? BY_PATH.find(([path]) => path.test(route))?.[1];
   return recipe && ((intent) => void (intent.context.chance.below(UNCHANGED) && recipe(intent)));
 }

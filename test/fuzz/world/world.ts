@@ -45,6 +45,7 @@ export async function createWorld(stage: Stage, round: number, chance: Random): 
     pool.harvest({ role }, side, true);
     await addPeople(world, side, role.id);
     await addApplications(world, side, role.id);
+    await addThings(world, side);
   }
   await addAdmin(world);
   world.callers.push(newCaller(world, 'stranger', 'a'), newCaller(world, 'stranger', 'b'));
@@ -75,6 +76,21 @@ async function addTenants(world: World): Promise<void> {
     pool.harvest({ tenant }, side, side !== 'admin');
     if (side !== 'admin') world.tenants[side] = { id: tenant.id, slug };
   }
+}
+
+/** A directory and a domain, with which requests for things of a tenant find one. */
+async function addThings(world: World, side: 'a' | 'b'): Promise<void> {
+  const { pool, round, tenants } = world;
+  const { id } = tenants[side];
+  const { asRoot } = makerIn(world);
+  const { connection } = await asRoot('POST', `api/tenants/${id}/scim-connections`, {
+    name: `${canaryOf(side, round)}directory`,
+  });
+  const { domain } = await asRoot('POST', `api/tenants/${id}/domains`, {
+    domain: `${side}${round}.fuzz-of-domains.com`,
+  });
+  pool.add('scim-connections of tenant', `${id} ${connection.id}`, side);
+  pool.add('domains of tenant', `${id} ${domain.domain}`, side);
 }
 
 /** Creates an account as an admin does. */

@@ -125,6 +125,9 @@ export const manageLists = command<{ session: string }>({
     'GET /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/groups',
     'GET /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/drift',
     'PUT /auth/admin/api/tenants/{id}/scim-connections/{connectionId}/groups/{groupId}',
+    'GET /auth/admin/api/tenants/{id}/join-requests',
+    'POST /auth/admin/api/join-requests/{id}/accept',
+    'POST /auth/admin/api/join-requests/{id}/refuse',
     'GET /auth/tenants/{id}/logos/{digest}',
     'POST /auth/admin/api/permissions',
     'PATCH /auth/admin/api/permissions/{id}',
@@ -158,6 +161,9 @@ export const manageLists = command<{ session: string }>({
       const { body: link } = await call(`POST ${links}`, { intents: ['sso'] });
       await call(`GET ${links}`);
       if (link.setupLink) await call(`DELETE ${links}/${link.setupLink.id}`);
+      await call(`GET /auth/admin/api/tenants/${made.tenant.id}/join-requests`);
+      await call('POST /auth/admin/api/join-requests/x/accept', {});
+      await call('POST /auth/admin/api/join-requests/x/refuse');
       const directories = `${TENANTS}/${made.tenant.id}/scim-connections`;
       const { body: directory } = await call(`POST ${directories}`, { name: 'Okta' });
       await call(`GET ${directories}`);

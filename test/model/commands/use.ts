@@ -151,7 +151,12 @@ export const findTenants = command<{ by: string; person: string }>({
   name: 'ask for the tenants of an address',
   group: 'base',
   weight: 0.5,
-  routes: ['POST /auth/tenants/find', 'POST /auth/tenants/discover'],
+  routes: [
+    'POST /auth/tenants/find',
+    'POST /auth/tenants/discover',
+    'POST /auth/join-requests',
+    'POST /auth/join-requests/confirm',
+  ],
   options: (world) =>
     users(world).flatMap(({ name: by }) => [...world.people.keys()].slice(0, 2).map((person) => ({ by, person }))),
   run: async (world, { by, person }) => {
@@ -162,6 +167,11 @@ export const findTenants = command<{ by: string; person: string }>({
       body: { email: personOf(world, person).email },
     });
     const told = [...world.tenants.values()].find(({ id }) => text.includes(id) || found.text.includes(id));
+    for (const { id: tenantId } of world.tenants.values()) {
+      await ask(world, by, 'POST /auth/join-requests', { body: { tenantId, email: personOf(world, person).email } });
+      const opened = await ask(world, by, 'POST /auth/join-requests/confirm', { body: { token: tenantId } });
+      if (opened.status < 400) violate(world, 'session.other', `${by} asks to join without a link`);
+    }
     if (told || status !== 200 || found.status !== 200)
       violate(world, 'session.other', `${by} learns of a tenant by an address`);
   },

@@ -70,6 +70,7 @@ export const SHAPES: readonly Shape[] = [
   shape('stored-reply', `${TENANT}#REPLY#.+`, 'REPLY', passing),
   shape('sso-nonce', `${TENANT}#NONCE#.+`, 'NONCE', passing),
   shape('setup-link', `${TENANT}#SETUP`, 'LINK#stl_\\w{44}', passing),
+  shape('join-request', `${TENANT}#JOIN`, 'REQ#jrq_\\w{44}', passing),
   shape('role', `${EITHER}#ROLES`, 'ROLE#rol_\\w{44}'),
   shape('role-copy', `${EITHER}#ROLES#COPY#\\d+`, 'ROLE#rol_\\w{44}'),
   shape('role-name', `${EITHER}#ROLES`, 'NAME#[^#]+#[^]+'),

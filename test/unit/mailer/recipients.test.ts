@@ -2,9 +2,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { type EventDetail, type EventName, messageEvents } from '../../../lib/contract/events.ts';
 import { now } from '../../../lib/platform/clock.ts';
+import { newEventId } from '../../../lib/platform/ids.ts';
 import { erase } from '../../../lib/store/dynamo/table.ts';
 import { userKey } from '../../../lib/store/people/users.ts';
 import { running } from '../../support/prepared.ts';
+import { newEmail } from '../../support/service.ts';
 import {
   deliver,
   type Event,
@@ -14,6 +16,7 @@ import {
   newCode,
   newFinding,
   newInvitation,
+  newJoinRequest,
   newSetupLink,
   newTenant,
   newTenantUser,
@@ -58,6 +61,38 @@ describe('the setup link of a tenant', () => {
     const { event, email } = await newSetupLink(more);
     await send(event);
     expect(mailsTo(email)).toEqual([]);
+  });
+});
+
+describe('a person who asks to join', () => {
+  test('gets the link once, in their language, and it is dropped when it has expired or is from before a restore', async () => {
+    const { event, email } = await newJoinRequest({ locale: 'fr' });
+    await send(event);
+    await send(event);
+    const [mail, ...more] = mailsTo(email);
+    expect(more).toEqual([]);
+    expect(mail?.text).toMatch(/\/login\/join\?tenant=[\w-]+#token=v1\.token\n/);
+    expect(mail?.subject).toMatch(/rejoindre/);
+    for (const old of [{ expiresAt: new Date(now() - 1).toISOString() }, { occurredAt: new Date(-1).toISOString() }]) {
+      const late = await newJoinRequest(old);
+      await send(late.event);
+      expect(mailsTo(late.email)).toEqual([]);
+    }
+  });
+
+  test('is told in the language of the tenant that they were refused', async () => {
+    const tenant = await newTenant('Acme', { locale: 'de' });
+    const [email, id] = [newEmail(), newEventId()];
+    const detail = {
+      id,
+      occurredAt: new Date(now()).toISOString(),
+      tenantId: tenant.id,
+      channel: 'email',
+      to: email,
+      locale: null,
+    };
+    await send({ name: 'svc.join_refused', detail });
+    expect(mailsTo(email).map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Ihre Anfrage an /)]);
   });
 });
 
@@ -548,6 +583,8 @@ test('messageEvents lists exactly the events that this file tests', () => {
       'svc.identity_linked',
       'svc.account_linked',
       'svc.identity_unlinked',
+      'svc.join_refused',
+      'svc.join_requested',
       'svc.mfa_device_added',
       'svc.mfa_device_removed',
       'svc.mfa_recovery_code_used',

@@ -242,6 +242,23 @@ export async function newSetupLink(more: Partial<SetupLink> = {}) {
   return { event: { name: 'svc.setup_link_sent', detail } satisfies Event, email, token };
 }
 
+/** The request of a person who asks to join a new tenant. */
+export async function newJoinRequest(more: object = {}) {
+  const [tenant, email, id] = [await newTenant(), newEmail(), newEventId()];
+  const detail = {
+    id,
+    occurredAt: new Date(now()).toISOString(),
+    tenantId: tenant.id,
+    channel: 'email',
+    to: email,
+    locale: null,
+    expiresAt: new Date(now() + TEN_MINUTES).toISOString(),
+    sealed: seal(ROOTS, `message|${id}`, 'v1.token'),
+    ...more,
+  };
+  return { event: { name: 'svc.join_requested', detail } satisfies Event, email };
+}
+
 /** A message to an admin. They are not stored: the mailer reads no admin. */
 export function toAdmin(name: EventName, more: (id: string) => object): Event & { email: string } {
   const [id, email] = [newEventId(), newEmail()];

@@ -36,6 +36,7 @@ import {
   type World,
 } from '../recipe.ts';
 import { adminDeviceRecipes, adminPasskeyRecipes } from './admin-passkeys.ts';
+import { closedTenant, openRequest } from './joining.ts';
 import { owner } from './passkeys.ts';
 import { federated } from './providers.ts';
 
@@ -390,6 +391,14 @@ export const invitationRecipes = {
   },
   'POST /auth/admin/api/invitations/{id}/resend': about(async (world) => ({ params: { id: await invitation(world) } })),
   'DELETE /auth/admin/api/invitations/{id}': about(async (world) => ({ params: { id: await invitation(world) } })),
+  'GET /auth/admin/api/tenants/{id}/join-requests': about(async ({ tenant: { id } }) => ({ params: { id } })),
+  'POST /auth/admin/api/join-requests/{id}/accept': about(async (world) => ({
+    params: { id: await openRequest(await closedTenant(world)) },
+    body: {},
+  })),
+  'POST /auth/admin/api/join-requests/{id}/refuse': about(async (world) => ({
+    params: { id: await openRequest(await closedTenant(world)) },
+  })),
 } satisfies Record<keyof typeof adminInvitations, Recipes>;
 
 export const roleRecipes = {

@@ -4,6 +4,7 @@ import { COOKIES, cookieSession } from '../../support/api.ts';
 import { newPhone } from '../../support/factors.ts';
 import { cookieHeader } from '../../support/http.ts';
 import { PNG } from '../../support/images.ts';
+import { verifiedDomain } from '../../support/join-requests.ts';
 import { complete, enrol, TRUST_HEADER } from '../../support/mfa.ts';
 import { passwordGrantOf } from '../../support/migration.ts';
 import { newEmail, newPassword } from '../../support/service.ts';
@@ -23,6 +24,7 @@ import {
   VERIFIED,
   type World,
 } from '../recipe.ts';
+import { closedTenant, joinLink } from './joining.ts';
 import { newToken, providerCode, withVerifier } from './providers.ts';
 
 /** Calls an operation on the way to the one that is meant. */
@@ -156,6 +158,13 @@ export const recipes = {
   'GET /auth/csrf': async (world) => ({ headers: { ...COOKIES, cookie: await inCookies(world) } }),
   'GET /auth/accounts': async (world) => ({ headers: { ...COOKIES, cookie: await inCookies(world) } }),
   'POST /auth/tenants/discover': async () => ({ body: { email: newEmail() } }),
+  'POST /auth/join-requests': async (world) => {
+    const { id: tenantId } = await closedTenant(world);
+    return { body: { tenantId, email: `ada@${await verifiedDomain({ id: tenantId })}`, locale: 'de' } };
+  },
+  'POST /auth/join-requests/confirm': async (world) => ({
+    body: { token: await joinLink(world, await closedTenant(world)) },
+  }),
   'GET /auth/tenants/lookup': async ({ tenant }) => ({ query: { slug: tenant.slug } }),
   'POST /auth/tenants/find': async (world) => ({ body: { email: (await account(world, VERIFIED)).email } }),
   'GET /auth/tenants/{id}/logos/{digest}': async (world) => {

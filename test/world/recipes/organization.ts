@@ -17,6 +17,7 @@ import {
   type Recipes,
   type World,
 } from '../recipe.ts';
+import { closedTenant, openRequest } from './joining.ts';
 
 /** A user whose role lets them manage the tenant, the role, and a member without one. */
 async function managed(world: World): Promise<{ manager: Account; role: string; member: string }> {
@@ -36,6 +37,12 @@ async function invited(world: World): Promise<Call> {
   const call = await byManager(world);
   const reply = await world.service.post('/auth/organization/invitations', { email: newEmail() }, call);
   return { ...call, params: { id: good(reply, 'invitation').invitation.id } };
+}
+
+/** A request to join a tenant of its own, and a manager of it. */
+async function decided(world: World): Promise<Call> {
+  const tenant = await closedTenant(world);
+  return { ...(await byManager({ ...world, tenant })), params: { id: await openRequest(tenant) } };
 }
 
 const newDomain = () => `${newName()}.example`;
@@ -106,6 +113,9 @@ export const recipes = {
   'POST /auth/organization/invitations/{id}/resend': invited,
   'DELETE /auth/organization/invitations/{id}': invited,
   'GET /auth/organization/roles': byManager,
+  'GET /auth/organization/join-requests': byManager,
+  'POST /auth/organization/join-requests/{id}/accept': async (world) => ({ ...(await decided(world)), body: {} }),
+  'POST /auth/organization/join-requests/{id}/refuse': decided,
   'GET /auth/organization/audit': byManager,
   'GET /auth/organization/usage': byManager,
   'GET /auth/organization/domains': async (world) => ({ headers: (await withDomain(world)).headers ?? {} }),

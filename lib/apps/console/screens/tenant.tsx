@@ -31,6 +31,7 @@ const PARTS = {
   providers: lazy(async () => (await import('./tenant/providers.tsx')).Providers),
   domains: lazy(async () => (await import('./tenant/domains.tsx')).Domains),
   directories: lazy(async () => (await import('./tenant/directories.tsx')).Directories),
+  requests: lazy(async () => (await import('./tenant/join-requests.tsx')).JoinRequests),
   'setup-links': lazy(async () => (await import('./tenant/setup-links.tsx')).SetupLinks),
   import: lazy(async () => (await import('./import/import.tsx')).Import),
   audit: settingsPart('audit'),

@@ -13,7 +13,7 @@ import { Factor } from './factor.tsx';
 import { identifier, restore, type Step, step } from './flow.ts';
 import { Identify } from './identify.tsx';
 import { Invitation } from './invitation.tsx';
-import { passkeys } from './parts.ts';
+import { joining, passkeys } from './parts.ts';
 import { PasswordStep } from './password.tsx';
 import { asked, hasContinued, path, refused, tenant } from './request.ts';
 import { Forgot, ForgotCode, NewPassword, PasswordSet } from './reset.tsx';
@@ -28,6 +28,10 @@ export function Login() {
     case 'invitation':
     case 'recovery':
       return <Invitation />;
+    case 'join': {
+      const { Confirm } = joining.value ?? {};
+      return Confirm ? <Confirm /> : <DeadEnd reason="" />;
+    }
     case 'sign-out':
       return <SignOut />;
     case 'signed-out':

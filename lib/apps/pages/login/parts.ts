@@ -23,8 +23,17 @@ type Parts = {
 };
 
 export const passkeys = signal<Parts | undefined>(undefined);
+/** The parts with which people ask to join, where sign-up is closed. */
+type JoinParts = { Ask: ComponentType; Confirm: ComponentType };
+export const joining = signal<JoinParts | undefined>(undefined);
+
 /** Set when the page starts. */
-export const loading = {} as { passkeys: () => Promise<Parts> };
+export const loading = {} as { passkeys: () => Promise<Parts>; joining: () => Promise<JoinParts> };
+
+/** Loads them with their texts. Without them, the page says that sign-up is closed. */
+export async function loadJoining(): Promise<void> {
+  joining.value ??= await loading.joining().catch(() => undefined);
+}
 
 /** Loads them if the tenant has passkeys. Without them, people sign in another way. */
 export async function loadPasskeys({ enabled, firstFactor }: ClientConfig['passkeys']): Promise<void> {

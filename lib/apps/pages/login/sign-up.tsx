@@ -1,4 +1,5 @@
 // Creates an account, and verifies its address.
+import { useEffect } from 'preact/hooks';
 import { Field, Form } from '../../kit/form.tsx';
 import { api } from '../ui/api.ts';
 import { Action, Code } from '../ui/form.tsx';
@@ -7,7 +8,7 @@ import { Notice, Page } from '../ui/page.tsx';
 import { Again } from '../ui/send-again.tsx';
 import { say } from '../words/sign-in.ts';
 import { asAddress, go, identifier, proceed, replace } from './flow.ts';
-import { passkeys } from './parts.ts';
+import { joining, loadJoining, passkeys } from './parts.ts';
 import { destination, leave, loginHint, tenant } from './request.ts';
 
 export function SignUp() {
@@ -16,7 +17,7 @@ export function SignUp() {
   return (
     <Page title={say('signUpTitle')} lead={say('signInTo', { name: destination() })}>
       {mode === 'closed' ? (
-        <Notice isWrong>{say('signUpClosed')}</Notice>
+        <Closed />
       ) : (
         <Form
           submit={say('signUp')}
@@ -56,6 +57,18 @@ export function SignUp() {
         </Action>
       </p>
     </Page>
+  );
+}
+
+/** Sign-up is closed. People may ask, where the organization takes requests. */
+function Closed() {
+  useEffect(() => void loadJoining(), []);
+  const { Ask } = joining.value ?? {};
+  return (
+    <>
+      <Notice isWrong>{say('signUpClosed')}</Notice>
+      {Ask && <Ask />}
+    </>
   );
 }
 

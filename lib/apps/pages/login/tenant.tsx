@@ -11,7 +11,7 @@ import { Page } from '../ui/page.tsx';
 import { say } from '../words/sign-in.ts';
 import { identifier } from './flow.ts';
 import { startWith } from './identify.tsx';
-import { chooseTenant, loginHint, speakAsAsked, unknownSlug } from './request.ts';
+import { chooseTenant, isRequestOpen, loginHint, speakAsAsked, unknownSlug } from './request.ts';
 
 export function Tenant() {
   const view = useSignal<'address' | 'slug' | 'sent'>('address');
@@ -70,8 +70,10 @@ const Address = ({ onSent }: { onSent: () => void }) => (
 /** Goes on to the organization that has the domain of the address, or to its identity provider. `false`: there is none. */
 async function leadOn(email: string): Promise<boolean> {
   // Without it, the message finds the organization.
-  const { tenant: found, provider } = (await api.authentication.discoverTenant({ email }).catch(() => undefined)) ?? {};
+  const reply = await api.authentication.discoverTenant({ email }).catch(() => undefined);
+  const { tenant: found, provider } = reply ?? {};
   if (!found) return false;
+  isRequestOpen.value = reply?.isRequestOpen ?? false;
   await chooseTenant(found.slug);
   await speakAsAsked();
   if (provider) await startWith(provider);

@@ -31,19 +31,24 @@ export async function changed({ of: { domain }, onStale }: RowProps, call: () =>
   }
 }
 
-const REFUSALS = {
+type Word = Parameters<typeof say>[0];
+const REFUSALS: Readonly<Record<string, readonly [field: string, word: Word]>> = {
   DOMAIN_NOT_ALLOWED: ['domain', 'domainRefused'],
   DOMAIN_ALREADY_EXISTS: ['domain', 'domainTaken'],
   DOMAIN_LIMIT_REACHED: ['domain', 'domainLimit'],
   INVALID_INPUT: ['domain', 'domainWrong'],
   ROLE_NOT_FOUND: ['join', 'joinGone'],
   PROVIDER_NOT_FOUND: ['join', 'joinGone'],
-} as const;
+};
 
 /** Shows beside the field what only these forms are refused. */
-export function refuse(error: unknown): never {
+export function refuse(error: unknown, refusals = REFUSALS): never {
   const refusal = asError(error);
-  const [field, word] = REFUSALS[refusal.code as keyof typeof REFUSALS] ?? [];
+  const [field, word] = refusals[refusal.code] ?? [];
   if (field && word) throw new WrongField(field, say(word), refusal);
   throw error;
 }
+
+/** The same for how people join. */
+export const refuseJoin = (error: unknown): never =>
+  refuse(error, { ...REFUSALS, INVALID_INPUT: ['join', 'joinSignUpOpen'] });

@@ -7,7 +7,7 @@ import { said } from '../account/me.ts';
 import { api } from '../ui/api.ts';
 import { Action } from '../ui/form.tsx';
 import { say } from '../words/domains.ts';
-import { changed, type Join, type RowProps, refuse } from './domain-changes.ts';
+import { changed, type Join, type RowProps, refuseJoin } from './domain-changes.ts';
 import { Choice } from './filter.tsx';
 import { may } from './own.ts';
 import type { Role } from './role-choice.tsx';
@@ -15,6 +15,7 @@ import type { Role } from './role-choice.tsx';
 /** Says how people join. A role that the person cannot see has no name. */
 export function titleOf({ policy, roleId, provider }: Join, roles: readonly Role[]): string {
   if (policy === 'invitation') return say('joinAsAny');
+  if (policy === 'request') return say('joinRequest');
   if (policy === 'sso') return say('joinSso', { name: provider ?? '' });
   const name = roles.find(({ id }) => id === roleId)?.name;
   return name === undefined ? say('joinRoleOther') : say('joinRole', { name });
@@ -25,7 +26,8 @@ const choiceOf = ({ policy, roleId, provider }: Join): string => [policy, roleId
 function joinOf(value: string): Join {
   const [policy, what = ''] = value.split(' ');
   if (policy === 'role') return { policy, roleId: what };
-  return policy === 'sso' ? { policy, provider: what } : { policy: 'invitation' };
+  if (policy === 'sso') return { policy, provider: what };
+  return { policy: policy as 'invitation' | 'request' };
 }
 
 export function JoinPolicy({ onClose, ...props }: RowProps & { onClose: () => void }) {
@@ -36,6 +38,7 @@ export function JoinPolicy({ onClose, ...props }: RowProps & { onClose: () => vo
   );
   const joins: readonly Join[] = [
     { policy: 'invitation' },
+    { policy: 'request' },
     ...roles.filter(({ mayGive }) => mayGive).map(({ id }) => ({ policy: 'role' as const, roleId: id })),
     ...(items.value ?? []).map(({ name }) => ({ policy: 'sso' as const, provider: name })),
   ];
@@ -51,7 +54,7 @@ export function JoinPolicy({ onClose, ...props }: RowProps & { onClose: () => vo
         onSubmit={async ({ join: chosen = '' }) => {
           if (chosen !== value) {
             const call = () => api.organization.updateDomain({ domain, join: joinOf(chosen) });
-            const after = await changed(props, call).catch(refuse);
+            const after = await changed(props, call).catch(refuseJoin);
             if (after) {
               show(domain, after);
               said.value = say('joinSaved', { name: domain });

@@ -15,8 +15,7 @@ import { say } from '../words/sign-on.ts';
 import { List, usePaged } from './paged.tsx';
 import { Part } from './part.tsx';
 import { monogramOf, PRESETS, type Preset } from './presets.ts';
-
-type Provider = Awaited<ReturnType<typeof api.organization.providers>>['providers'][number];
+import { dayEnd, endOf, Renew, type RowProps, Secret } from './provider-secret.tsx';
 
 /** Where the page of the trial goes back to. Without it, the page shows nothing: no link can make it say something. */
 export const TRIAL = 'gatehouse trial';
@@ -50,11 +49,10 @@ export function SignOn() {
   );
 }
 
-type RowProps = { of: Provider; onChanged: () => Promise<void> };
-
 function Row({ of: provider, onChanged }: RowProps) {
-  const { name, issuer, enabled, redirectUri } = provider;
+  const { name, issuer, enabled, redirectUri, secretExpiresAt } = provider;
   const isRemoving = useSignal(false);
+  const isRenewing = useSignal(false);
   const switchTo = async (isOn: boolean): Promise<void> => {
     await proved(() => api.organization.updateProvider({ name, enabled: isOn }));
     await onChanged();
@@ -70,6 +68,7 @@ function Row({ of: provider, onChanged }: RowProps) {
           <span class="fact">
             {say('redirect')}: <bdi>{redirectUri}</bdi>
           </span>
+          {secretExpiresAt && <span class="fact">{endOf(secretExpiresAt)}</span>}
         </>
       }
     >
@@ -81,6 +80,15 @@ function Row({ of: provider, onChanged }: RowProps) {
           {say(enabled ? 'switchOff' : 'switchOn')}
         </Do>
         <Action
+          class="second"
+          onClick={() => {
+            isRenewing.value = true;
+          }}
+        >
+          {say('newSecret')}
+          <span class="unseen">: {name}</span>
+        </Action>
+        <Action
           class="danger"
           onClick={() => {
             isRemoving.value = true;
@@ -90,6 +98,15 @@ function Row({ of: provider, onChanged }: RowProps) {
           <span class="unseen">: {name}</span>
         </Action>
       </div>
+      {isRenewing.value && (
+        <Renew
+          of={provider}
+          onChanged={onChanged}
+          onClose={() => {
+            isRenewing.value = false;
+          }}
+        />
+      )}
       {isRemoving.value && (
         <Remove
           of={provider}
@@ -179,14 +196,14 @@ function Details({ preset, onDone, onClose }: AddProps & { preset: Preset }) {
       </p>
       <Form
         submit={say('saveProvider')}
-        onSubmit={async ({ name: given = '', issuer = '', clientId = '', clientSecret }) => {
+        onSubmit={async ({ name: given = '', issuer = '', clientId = '', clientSecret, ends }) => {
           await proved(() =>
             api.organization.addProvider({
               name: given,
               issuer,
               clientId,
               enabled: false,
-              ...(clientSecret && { clientSecret }),
+              ...(clientSecret && { clientSecret, ...dayEnd(ends) }),
             }),
           ).catch(refuse);
           onClose();
@@ -219,15 +236,7 @@ function Details({ preset, onDone, onClose }: AddProps & { preset: Preset }) {
           pattern="https?://[^\{\}\?\<\>]+"
         />
         <Field name="clientId" label={say('clientId')} maxLength={256} autocomplete="off" />
-        <Field
-          name="clientSecret"
-          type="password"
-          label={say('clientSecret')}
-          hint={say('secretHint')}
-          maxLength={1024}
-          autocomplete="off"
-          isOptional
-        />
+        <Secret isOptional />
       </Form>
     </Dialog>
   );

@@ -5,7 +5,7 @@ import { contract } from '../../operation.ts';
 import { dateTime, message, nullableDateTime } from '../../shapes.ts';
 
 export const joinPolicy = z.object({
-  policy: z.enum(['invitation', 'role', 'sso']),
+  policy: z.enum(['invitation', 'role', 'request', 'sso']),
   roleId: z.optional(z.string().check(z.maxLength(64))),
   provider: z.optional(z.string().check(z.maxLength(32))),
 });
@@ -152,7 +152,7 @@ export const domainShapes = () => [
     'What becomes of people with an address of the domain who have no account in the tenant.',
     {
       policy:
-        '`invitation`: nothing. `role`: who signs up and proves the address by a code gets the role. `sso`: they sign in with the identity provider, and cannot sign up otherwise while the tenant has it.',
+        '`invitation`: nothing. `role`: who signs up and proves the address by a code gets the role. `request`: they ask to join, and a person decides; for tenants whose sign-up is closed. `sso`: they sign in with the identity provider, and cannot sign up otherwise while the tenant has it.',
       roleId: 'With `role`: the id of the role, prefix `rol_`.',
       provider: "With `sso`: the name of one of the tenant's identity providers.",
     },

@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 import { named } from '../../documentation.ts';
 import { ssoProviderInput } from '../../fields/settings.ts';
 import { contract } from '../../operation.ts';
-import { message } from '../../shapes.ts';
+import { dateTime, message, nullableDateTime } from '../../shapes.ts';
 import { providerTest } from './provider-test.ts';
 
 /** The fields that a manager decides. Whether its addresses are trusted, and whether it admits agents, is for admins. */
-const { name, issuer, clientId, clientSecret, scopes, allowSignup, enabled } = ssoProviderInput.shape;
+const { name, issuer, clientId, clientSecret, secretExpiresAt, scopes, allowSignup, enabled } = ssoProviderInput.shape;
 const optional = { clientSecret, scopes, allowSignup, enabled };
 
 const provider = z.object({
@@ -15,6 +15,7 @@ const provider = z.object({
   issuer: z.string(),
   clientId: z.string(),
   hasClientSecret: z.boolean(),
+  secretExpiresAt: nullableDateTime,
   scopes: z.array(z.string()),
   allowSignup: z.boolean(),
   trustEmail: z.boolean(),
@@ -43,7 +44,7 @@ export const providersOfTenant = contract({
     needsDeviceKey: true,
     summary: 'Add an identity provider to the own tenant',
     stepUp: true,
-    body: z.object({ name, issuer, clientId, ...optional }),
+    body: z.object({ name, issuer, clientId, secretExpiresAt, ...optional }),
     reply,
     status: 201,
     errors: ['PROVIDER_ALREADY_EXISTS', 'PROVIDER_LIMIT_REACHED'],
@@ -54,7 +55,12 @@ export const providersOfTenant = contract({
     needsDeviceKey: true,
     summary: 'Change an identity provider of the own tenant, or switch it on or off',
     stepUp: true,
-    body: z.object({ issuer: z.optional(issuer), clientId: z.optional(clientId), ...optional }),
+    body: z.object({
+      issuer: z.optional(issuer),
+      clientId: z.optional(clientId),
+      secretExpiresAt: z.optional(z.nullable(dateTime)),
+      ...optional,
+    }),
     reply,
     errors: ['PROVIDER_NOT_FOUND'],
   },
@@ -113,7 +119,12 @@ export const providerShapes = () => {
     allowSignup: 'Whether a login may create an account.',
     enabled: 'Whether people can log in with it. One that is off can be tested and tried.',
   };
-  const secret = { clientSecret: 'The client secret. Write-only: encrypted at rest, never in a reply.' };
+  const ends =
+    'When the provider stops accepting the client secret. `svc.provider_secret_expiring` is published 30, 7 and 1 days before.';
+  const secret = {
+    clientSecret: 'The client secret. Write-only: encrypted at rest, never in a reply.',
+    secretExpiresAt: ends,
+  };
   const example = { name: 'acme-id', issuer: 'https://id.acme.example', clientId: 'gatehouse', scopes: ['openid'] };
   return [
     named(
@@ -123,6 +134,7 @@ export const providerShapes = () => {
       {
         ...words,
         hasClientSecret: 'Whether a client secret is set.',
+        secretExpiresAt: ends,
         trustEmail: 'Whether a verified address of this provider proves the address here. Admins decide it.',
         admitsAgents: 'Whether it may admit applications in the name of its people. Admins decide it.',
         redirectUri: 'The address that must be allowed at the provider.',
@@ -147,7 +159,11 @@ export const providerShapes = () => {
       providersOfTenant['PATCH /auth/organization/providers/{name}'].body,
       'UpdateProviderRequest',
       'The fields to change.',
-      (({ name: _, ...changeable }) => ({ ...changeable, ...secret }))(words),
+      (({ name: _, ...changeable }) => ({
+        ...changeable,
+        ...secret,
+        secretExpiresAt: `${ends} \`null\`: not known. Another secret without it ends it, too.`,
+      }))(words),
       { enabled: true },
     ),
   ];

@@ -13,7 +13,12 @@ const keep: Text = () => 'للاحتفاظ به، سجّل الدخول قبل �
 
 export const ar: Locale = {
   dir: 'rtl',
-  actions: { verify: 'تأكيد هذا العنوان', accept: 'تعيين كلمة المرور', reset: 'اختيار كلمة مرور جديدة' },
+  actions: {
+    verify: 'تأكيد هذا العنوان',
+    accept: 'تعيين كلمة المرور',
+    reset: 'اختيار كلمة مرور جديدة',
+    join: 'طلب الانضمام',
+  },
   footer: ({ tenant, app }) => `أُرسلت بواسطة ${app} نيابةً عن ${tenant}. لا تُقرأ الردود.`,
   ownFooter: ({ app }) => `أُرسلت بواسطة ${app}. لا تُقرأ الردود.`,
   adminNotice: ({ tenant }) => `إذا كنت لا تعرف السبب، فغيّر كلمة مرورك الآن وأخبر أحد مالكي ${tenant}.`,
@@ -65,6 +70,18 @@ export const ar: Locale = {
       lead: ({ tenant, app }) => `طُلب منك إعداد ${tenant} في ${app}. يعمل الرابط مرة واحدة. لا تحتاج إلى حساب:`,
       notes: invited,
       sms: ({ tenant, valid }) => `إعداد ${tenant}. يعمل الرابط مرة واحدة، صالح لمدة ${valid}:`,
+    },
+    joinRequest: {
+      subject: ({ tenant }) => `طلب الانضمام إلى ${tenant}`,
+      lead: ({ tenant }) => `بهذا الرابط تطلب الانضمام إلى ${tenant}. يقرر ذلك من يديرون المؤسسة:`,
+      notes: [...invited.slice(0, 1), () => 'إذا لم تطلب ذلك، فيمكنك تجاهل هذه الرسالة: لن يرى أحد أي طلب.'],
+      sms: ({ tenant }) => `بهذا الرابط تطلب الانضمام إلى ${tenant}. يقرر ذلك من يديرون المؤسسة:`,
+    },
+    joinRefused: {
+      subject: ({ tenant }) => `طلبك للانضمام إلى ${tenant}`,
+      lead: ({ tenant }) => `لم يُقبل طلبك للانضمام إلى ${tenant}.`,
+      notes: [() => 'إذا كنت تظن أن هذا خطأ، فتحدث إلى شخص يعمل هناك.'],
+      sms: ({ tenant }) => `لم يُقبل طلبك للانضمام إلى ${tenant}.`,
     },
     adminCode: {
       subject: ({ tenant }) => `رمز تسجيل الدخول إلى ${tenant}`,

@@ -15,7 +15,12 @@ const keep: Text = () => 'Wenn Sie es behalten möchten, melden Sie sich vor die
 
 export const de: Locale = {
   dir: 'ltr',
-  actions: { verify: 'Adresse bestätigen', accept: 'Passwort festlegen', reset: 'Neues Passwort wählen' },
+  actions: {
+    verify: 'Adresse bestätigen',
+    accept: 'Passwort festlegen',
+    reset: 'Neues Passwort wählen',
+    join: 'Beitritt anfragen',
+  },
   footer: ({ tenant, app }) => `Gesendet von ${app} für ${tenant}. Antworten werden nicht gelesen.`,
   ownFooter: ({ app }) => `Gesendet von ${app}. Antworten werden nicht gelesen.`,
   adminNotice: ({ tenant }) =>
@@ -79,6 +84,19 @@ export const de: Locale = {
         `Sie wurden gebeten, ${tenant} in ${app} einzurichten. Der Link funktioniert einmal. Sie brauchen kein Konto:`,
       notes: invited,
       sms: ({ tenant, valid }) => `${tenant} einrichten. Der Link funktioniert einmal, gültig ${valid}:`,
+    },
+    joinRequest: {
+      subject: ({ tenant }) => `Beitritt zu ${tenant} anfragen`,
+      lead: ({ tenant }) =>
+        `Mit diesem Link bitten Sie um Beitritt zu ${tenant}. Wer die Organisation verwaltet, entscheidet:`,
+      notes: [...invited.slice(0, 1), () => 'Haben Sie nicht gefragt, ignorieren Sie diese Nachricht.'],
+      sms: ({ tenant }) => `Mit diesem Link bitten Sie um Beitritt zu ${tenant}:`,
+    },
+    joinRefused: {
+      subject: ({ tenant }) => `Ihre Anfrage an ${tenant}`,
+      lead: ({ tenant }) => `Ihre Anfrage, ${tenant} beizutreten, wurde nicht angenommen.`,
+      notes: [() => 'Wenn Sie das für einen Irrtum halten, sprechen Sie mit einer Person dort.'],
+      sms: ({ tenant }) => `Ihre Anfrage, ${tenant} beizutreten, wurde nicht angenommen.`,
     },
     adminCode: {
       subject: ({ tenant }) => `Ihr Anmeldecode für ${tenant}`,

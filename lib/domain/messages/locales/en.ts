@@ -14,7 +14,12 @@ const keep: Text = () => 'To keep it, sign in before that day. There is nothing 
 
 export const en: Locale = {
   dir: 'ltr',
-  actions: { verify: 'Verify this address', accept: 'Set your password', reset: 'Choose a new password' },
+  actions: {
+    verify: 'Verify this address',
+    accept: 'Set your password',
+    reset: 'Choose a new password',
+    join: 'Ask to join',
+  },
   footer: ({ tenant, app }) => `Sent by ${app} for ${tenant}. Replies are not read.`,
   ownFooter: ({ app }) => `Sent by ${app}. Replies are not read.`,
   adminNotice: ({ tenant }) => `If you don't know why, change your password now and tell an owner of ${tenant}.`,
@@ -67,6 +72,21 @@ export const en: Locale = {
         `You are asked to set up ${tenant} in ${app}. The link works once. You need no account:`,
       notes: invited,
       sms: ({ tenant, valid }) => `Set up ${tenant}. The link works once within ${valid}:`,
+    },
+    joinRequest: {
+      subject: ({ tenant }) => `Ask to join ${tenant}`,
+      lead: ({ tenant }) => `With this link you ask to join ${tenant}. The people who manage it decide:`,
+      notes: [
+        ...invited.slice(0, 1),
+        () => "If you didn't ask for it, you can ignore this message: nobody sees a request then.",
+      ],
+      sms: ({ tenant }) => `With this link you ask to join ${tenant}. The people who manage it decide:`,
+    },
+    joinRefused: {
+      subject: ({ tenant }) => `Your request to join ${tenant}`,
+      lead: ({ tenant }) => `The people who manage ${tenant} have not accepted your request to join.`,
+      notes: [() => 'If you think that this is a mistake, talk to a person there.'],
+      sms: ({ tenant }) => `The people who manage ${tenant} have not accepted your request to join.`,
     },
     adminCode: {
       subject: ({ tenant }) => `Your login code for ${tenant}`,

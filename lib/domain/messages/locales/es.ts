@@ -18,6 +18,7 @@ export const es: Locale = {
     verify: 'Verificar esta dirección',
     accept: 'Elegir una contraseña',
     reset: 'Elegir una contraseña nueva',
+    join: 'Pedir unirse',
   },
   footer: ({ tenant, app }) => `Enviado por ${app} para ${tenant}. Las respuestas no se leen.`,
   ownFooter: ({ app }) => `Enviado por ${app}. Las respuestas no se leen.`,
@@ -76,6 +77,23 @@ export const es: Locale = {
         `Se le pide configurar ${tenant} en ${app}. El enlace funciona una sola vez. No necesita una cuenta:`,
       notes: invited,
       sms: ({ tenant, valid }) => `Configure ${tenant}. El enlace funciona una vez, válido durante ${valid}:`,
+    },
+    joinRequest: {
+      subject: ({ tenant }) => `Pida unirse a ${tenant}`,
+      lead: ({ tenant }) =>
+        `Con este enlace pide unirse a ${tenant}. Deciden las personas que gestionan la organización:`,
+      notes: [
+        ...invited.slice(0, 1),
+        () => 'Si no lo ha pedido, puede ignorar este mensaje: nadie verá ninguna solicitud.',
+      ],
+      sms: ({ tenant }) =>
+        `Con este enlace pide unirse a ${tenant}. Deciden las personas que gestionan la organización:`,
+    },
+    joinRefused: {
+      subject: ({ tenant }) => `Su solicitud a ${tenant}`,
+      lead: ({ tenant }) => `Su solicitud para unirse a ${tenant} no ha sido aceptada.`,
+      notes: [() => 'Si cree que es un error, hable con una persona de allí.'],
+      sms: ({ tenant }) => `Su solicitud para unirse a ${tenant} no ha sido aceptada.`,
     },
     adminCode: {
       subject: ({ tenant }) => `Su código de acceso a ${tenant}`,

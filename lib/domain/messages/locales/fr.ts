@@ -19,6 +19,7 @@ export const fr: Locale = {
     verify: 'Vérifier cette adresse',
     accept: 'Choisir un mot de passe',
     reset: 'Choisir un nouveau mot de passe',
+    join: 'Demander à rejoindre',
   },
   footer: ({ tenant, app }) => `Envoyé par ${app} pour ${tenant}. Les réponses ne sont pas lues.`,
   ownFooter: ({ app }) => `Envoyé par ${app}. Les réponses ne sont pas lues.`,
@@ -84,6 +85,23 @@ export const fr: Locale = {
         `Il vous est demandé de configurer ${tenant} dans ${app}. Le lien fonctionne une seule fois. Aucun compte n’est nécessaire :`,
       notes: invited,
       sms: ({ tenant, valid }) => `Configurez ${tenant}. Le lien fonctionne une fois, valable ${valid} :`,
+    },
+    joinRequest: {
+      subject: ({ tenant }) => `Demander à rejoindre ${tenant}`,
+      lead: ({ tenant }) =>
+        `Avec ce lien, vous demandez à rejoindre ${tenant}. Les personnes qui gèrent l’organisation décident :`,
+      notes: [
+        ...invited.slice(0, 1),
+        () => 'Si vous ne l’avez pas demandé, vous pouvez ignorer ce message : personne ne verra de demande.',
+      ],
+      sms: ({ tenant }) =>
+        `Avec ce lien, vous demandez à rejoindre ${tenant}. Les personnes qui gèrent l’organisation décident :`,
+    },
+    joinRefused: {
+      subject: ({ tenant }) => `Votre demande à ${tenant}`,
+      lead: ({ tenant }) => `Votre demande de rejoindre ${tenant} n’a pas été acceptée.`,
+      notes: [() => 'Si vous pensez que c’est une erreur, parlez-en à une personne sur place.'],
+      sms: ({ tenant }) => `Votre demande de rejoindre ${tenant} n’a pas été acceptée.`,
     },
     adminCode: {
       subject: ({ tenant }) => `Votre code de connexion à ${tenant}`,

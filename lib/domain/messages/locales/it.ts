@@ -16,7 +16,12 @@ const keep: Text = () => 'Per conservarlo, accedi prima di quel giorno. Non serv
 
 export const it: Locale = {
   dir: 'ltr',
-  actions: { verify: 'Verifica questo indirizzo', accept: 'Imposta la password', reset: 'Scegli una nuova password' },
+  actions: {
+    verify: 'Verifica questo indirizzo',
+    accept: 'Imposta la password',
+    reset: 'Scegli una nuova password',
+    join: 'Chiedi di entrare',
+  },
   footer: ({ tenant, app }) => `Inviato da ${app} per ${tenant}. Le risposte non vengono lette.`,
   ownFooter: ({ app }) => `Inviato da ${app}. Le risposte non vengono lette.`,
   adminNotice: ({ tenant }) => `Se non sai perché, cambia subito la password e avvisa un proprietario di ${tenant}.`,
@@ -73,6 +78,21 @@ export const it: Locale = {
         `Ti è stato chiesto di configurare ${tenant} in ${app}. Il link funziona una sola volta. Non serve un account:`,
       notes: invited,
       sms: ({ tenant, valid }) => `Configura ${tenant}. Il link funziona una volta, valido per ${valid}:`,
+    },
+    joinRequest: {
+      subject: ({ tenant }) => `Chiedi di entrare in ${tenant}`,
+      lead: ({ tenant }) => `Con questo link chiedi di entrare in ${tenant}. Decide chi gestisce l’organizzazione:`,
+      notes: [
+        ...invited.slice(0, 1),
+        () => 'Se non lo hai richiesto, puoi ignorare questo messaggio: nessuno vedrà una richiesta.',
+      ],
+      sms: ({ tenant }) => `Con questo link chiedi di entrare in ${tenant}. Decide chi gestisce l’organizzazione:`,
+    },
+    joinRefused: {
+      subject: ({ tenant }) => `La tua richiesta a ${tenant}`,
+      lead: ({ tenant }) => `La tua richiesta di entrare in ${tenant} non è stata accettata.`,
+      notes: [() => 'Se pensi che sia un errore, parlane con una persona che lavora lì.'],
+      sms: ({ tenant }) => `La tua richiesta di entrare in ${tenant} non è stata accettata.`,
     },
     adminCode: {
       subject: ({ tenant }) => `Il tuo codice di accesso a ${tenant}`,

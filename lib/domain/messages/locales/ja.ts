@@ -15,7 +15,12 @@ const keep: Text = () => 'アカウントを残すには、その日より前に
 
 export const ja: Locale = {
   dir: 'ltr',
-  actions: { verify: 'メールアドレスを確認する', accept: 'パスワードを設定する', reset: '新しいパスワードを設定' },
+  actions: {
+    verify: 'メールアドレスを確認する',
+    accept: 'パスワードを設定する',
+    reset: '新しいパスワードを設定',
+    join: '参加を申請する',
+  },
   footer: ({ tenant, app }) => `${app} が ${tenant} に代わって送信しました。このメッセージには返信できません。`,
   ownFooter: ({ app }) => `${app} が送信しました。このメッセージには返信できません。`,
   adminNotice: ({ tenant }) => `お心当たりがない場合は、すぐにパスワードを変更し、${tenant} の所有者にご連絡ください。`,
@@ -78,6 +83,21 @@ export const ja: Locale = {
         `${app} で ${tenant} の設定を依頼されました。リンクは一度だけ使えます。アカウントは不要です。`,
       notes: invited,
       sms: ({ tenant, valid }) => `${tenant} の設定リンクです。一度だけ使えます（${valid}有効）。`,
+    },
+    joinRequest: {
+      subject: ({ tenant }) => `${tenant} への参加申請`,
+      lead: ({ tenant }) => `このリンクから ${tenant} への参加を申請できます。組織の管理者が可否を決めます。`,
+      notes: [
+        ...invited.slice(0, 1),
+        () => 'お心当たりがない場合は、このメッセージを無視してください。申請は誰にも表示されません。',
+      ],
+      sms: ({ tenant }) => `このリンクから ${tenant} への参加を申請できます。組織の管理者が可否を決めます。`,
+    },
+    joinRefused: {
+      subject: ({ tenant }) => `${tenant} への参加申請について`,
+      lead: ({ tenant }) => `${tenant} への参加申請は承認されませんでした。`,
+      notes: [() => '誤りと思われる場合は、組織の担当者にお問い合わせください。'],
+      sms: ({ tenant }) => `${tenant} への参加申請は承認されませんでした。`,
     },
     adminCode: {
       subject: ({ tenant }) => `${tenant} のログインコード`,

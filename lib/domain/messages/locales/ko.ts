@@ -17,7 +17,7 @@ const keep: Text = () => '계정을 유지하려면 그 전에 로그인하세�
 
 export const ko: Locale = {
   dir: 'ltr',
-  actions: { verify: '이 주소 확인', accept: '비밀번호 설정', reset: '새 비밀번호 선택' },
+  actions: { verify: '이 주소 확인', accept: '비밀번호 설정', reset: '새 비밀번호 선택', join: '가입 요청하기' },
   footer: ({ tenant, app }) => `${tenant} 대신 ${app}에서 보냈습니다. 회신하셔도 확인하지 않습니다.`,
   ownFooter: ({ app }) => `${app}에서 보냈습니다. 회신하셔도 확인하지 않습니다.`,
   adminNotice: ({ tenant }) => `이유를 모르신다면 지금 비밀번호를 변경하고 ${tenant} 소유자에게 알려 주세요.`,
@@ -74,6 +74,21 @@ export const ko: Locale = {
         `${app}에서 ${tenant} 설정을 요청받았습니다. 링크는 한 번만 사용할 수 있습니다. 계정은 필요하지 않습니다.`,
       notes: invited,
       sms: ({ tenant, valid }) => `${tenant} 설정 링크입니다. 한 번만 사용할 수 있습니다(${valid} 동안 유효):`,
+    },
+    joinRequest: {
+      subject: ({ tenant }) => `${tenant} 가입 요청`,
+      lead: ({ tenant }) => `이 링크로 ${tenant} 가입을 요청합니다. 조직을 관리하는 사람이 결정합니다.`,
+      notes: [
+        ...invited.slice(0, 1),
+        () => '요청하지 않으셨다면 이 메시지를 무시하셔도 됩니다. 요청은 아무에게도 표시되지 않습니다.',
+      ],
+      sms: ({ tenant }) => `이 링크로 ${tenant} 가입을 요청합니다. 조직을 관리하는 사람이 결정합니다.`,
+    },
+    joinRefused: {
+      subject: ({ tenant }) => `${tenant} 가입 요청 결과`,
+      lead: ({ tenant }) => `${tenant} 가입 요청이 수락되지 않았습니다.`,
+      notes: [() => '착오라고 생각되시면 조직 담당자에게 문의하세요.'],
+      sms: ({ tenant }) => `${tenant} 가입 요청이 수락되지 않았습니다.`,
     },
     adminCode: {
       subject: ({ tenant }) => `${tenant} 로그인 코드`,

@@ -43,6 +43,10 @@ export type WrittenKind =
   | 'adminInvitation'
   /** A link with which a person without an account sets up a tenant. */
   | 'setupLink'
+  /** A link with which a person asks to join a tenant. */
+  | 'joinRequest'
+  /** Those who may invite have refused the person. */
+  | 'joinRefused'
   /** The code that an admin needs after many wrong passwords. */
   | 'adminCode'
   /** An invitation for a person who already has an account. */
@@ -79,7 +83,7 @@ export type WrittenKind =
   /** The sign-in pages of the tenants of an address, which the deployment sends. */
   | 'tenants';
 
-export type Action = 'verify' | 'accept' | 'reset';
+export type Action = 'verify' | 'accept' | 'reset' | 'join';
 
 export type Locale = {
   dir: 'ltr' | 'rtl';

@@ -14,7 +14,12 @@ const keep: Text = () => 'Wil je het houden, meld je dan vóór die dag aan. Mee
 
 export const nl: Locale = {
   dir: 'ltr',
-  actions: { verify: 'Dit adres bevestigen', accept: 'Je wachtwoord instellen', reset: 'Een nieuw wachtwoord kiezen' },
+  actions: {
+    verify: 'Dit adres bevestigen',
+    accept: 'Je wachtwoord instellen',
+    reset: 'Een nieuw wachtwoord kiezen',
+    join: 'Vragen om lid te worden',
+  },
   footer: ({ tenant, app }) => `Verzonden door ${app} namens ${tenant}. Antwoorden worden niet gelezen.`,
   ownFooter: ({ app }) => `Verzonden door ${app}. Antwoorden worden niet gelezen.`,
   adminNotice: ({ tenant }) =>
@@ -78,6 +83,23 @@ export const nl: Locale = {
         `Je bent gevraagd om ${tenant} in te stellen in ${app}. De link werkt één keer. Je hebt geen account nodig:`,
       notes: invited,
       sms: ({ tenant, valid }) => `Stel ${tenant} in. De link werkt één keer, ${valid} geldig:`,
+    },
+    joinRequest: {
+      subject: ({ tenant }) => `Vraag om lid te worden van ${tenant}`,
+      lead: ({ tenant }) =>
+        `Met deze link vraag je om lid te worden van ${tenant}. De mensen die de organisatie beheren, beslissen:`,
+      notes: [
+        ...invited.slice(0, 1),
+        () => 'Als je er niet om hebt gevraagd, kun je dit bericht negeren: dan ziet niemand een verzoek.',
+      ],
+      sms: ({ tenant }) =>
+        `Met deze link vraag je om lid te worden van ${tenant}. De mensen die de organisatie beheren, beslissen:`,
+    },
+    joinRefused: {
+      subject: ({ tenant }) => `Je verzoek aan ${tenant}`,
+      lead: ({ tenant }) => `Je verzoek om lid te worden van ${tenant} is niet geaccepteerd.`,
+      notes: [() => 'Denk je dat dit een vergissing is, praat dan met een persoon daar.'],
+      sms: ({ tenant }) => `Je verzoek om lid te worden van ${tenant} is niet geaccepteerd.`,
     },
     adminCode: {
       subject: ({ tenant }) => `Je inlogcode voor ${tenant}`,

@@ -13,7 +13,12 @@ const keep: Text = () => 'Aby je zachować, zaloguj się przed tym dniem. Nic wi
 
 export const pl: Locale = {
   dir: 'ltr',
-  actions: { verify: 'Potwierdź ten adres', accept: 'Ustaw hasło', reset: 'Wybierz nowe hasło' },
+  actions: {
+    verify: 'Potwierdź ten adres',
+    accept: 'Ustaw hasło',
+    reset: 'Wybierz nowe hasło',
+    join: 'Poproś o dołączenie',
+  },
   footer: ({ tenant, app }) => `Wysłane przez ${app} w imieniu ${tenant}. Odpowiedzi nie są czytane.`,
   ownFooter: ({ app }) => `Wysłane przez ${app}. Odpowiedzi nie są czytane.`,
   adminNotice: ({ tenant }) => `Jeśli nie wiesz dlaczego, zmień teraz hasło i powiadom właściciela ${tenant}.`,
@@ -66,6 +71,23 @@ export const pl: Locale = {
         `Poproszono Cię o skonfigurowanie ${tenant} w ${app}. Link działa jeden raz. Konto nie jest potrzebne:`,
       notes: invited,
       sms: ({ tenant, valid }) => `Skonfiguruj ${tenant}. Link działa jeden raz, ważność: ${valid}:`,
+    },
+    joinRequest: {
+      subject: ({ tenant }) => `Poproś o dołączenie do: ${tenant}`,
+      lead: ({ tenant }) =>
+        `Tym linkiem poprosisz o dołączenie do organizacji ${tenant}. Decydują osoby, które nią zarządzają:`,
+      notes: [
+        ...invited.slice(0, 1),
+        () => 'Jeśli to nie Ty prosisz o dołączenie, zignoruj tę wiadomość: nikt nie zobaczy prośby.',
+      ],
+      sms: ({ tenant }) =>
+        `Tym linkiem poprosisz o dołączenie do organizacji ${tenant}. Decydują osoby, które nią zarządzają:`,
+    },
+    joinRefused: {
+      subject: ({ tenant }) => `Twoja prośba do: ${tenant}`,
+      lead: ({ tenant }) => `Twoja prośba o dołączenie do organizacji ${tenant} nie została przyjęta.`,
+      notes: [() => 'Jeśli uważasz, że to pomyłka, porozmawiaj z osobą z tej organizacji.'],
+      sms: ({ tenant }) => `Twoja prośba o dołączenie do organizacji ${tenant} nie została przyjęta.`,
     },
     adminCode: {
       subject: ({ tenant }) => `Twój kod logowania do ${tenant}`,

@@ -13,7 +13,12 @@ const keep: Text = () => 'Para mantê-la, entre antes desse dia. Não é preciso
 
 export const ptBR: Locale = {
   dir: 'ltr',
-  actions: { verify: 'Confirmar este endereço', accept: 'Definir sua senha', reset: 'Escolher uma nova senha' },
+  actions: {
+    verify: 'Confirmar este endereço',
+    accept: 'Definir sua senha',
+    reset: 'Escolher uma nova senha',
+    join: 'Pedir para entrar',
+  },
   footer: ({ tenant, app }) => `Enviado por ${app} em nome de ${tenant}. As respostas não são lidas.`,
   ownFooter: ({ app }) => `Enviado por ${app}. As respostas não são lidas.`,
   adminNotice: ({ tenant }) => `Se você não sabe por quê, mude sua senha agora e avise um proprietário de ${tenant}.`,
@@ -70,6 +75,18 @@ export const ptBR: Locale = {
         `Pediram que você configure ${tenant} no ${app}. O link funciona uma única vez. Você não precisa de uma conta:`,
       notes: invited,
       sms: ({ tenant, valid }) => `Configure ${tenant}. O link funciona uma vez, válido por ${valid}:`,
+    },
+    joinRequest: {
+      subject: ({ tenant }) => `Peça para entrar em ${tenant}`,
+      lead: ({ tenant }) => `Com este link você pede para entrar em ${tenant}. Quem gerencia a organização decide:`,
+      notes: [...invited.slice(0, 1), () => 'Se você não o pediu, pode ignorar esta mensagem: ninguém verá um pedido.'],
+      sms: ({ tenant }) => `Com este link você pede para entrar em ${tenant}. Quem gerencia a organização decide:`,
+    },
+    joinRefused: {
+      subject: ({ tenant }) => `Seu pedido a ${tenant}`,
+      lead: ({ tenant }) => `Seu pedido para entrar em ${tenant} não foi aceito.`,
+      notes: [() => 'Se você acha que é um engano, fale com uma pessoa de lá.'],
+      sms: ({ tenant }) => `Seu pedido para entrar em ${tenant} não foi aceito.`,
     },
     adminCode: {
       subject: ({ tenant }) => `Seu código de acesso a ${tenant}`,

@@ -13,7 +13,7 @@ const keep: Text = () => '如要保留账户，请在该日之前登录。无需
 
 export const zhHans: Locale = {
   dir: 'ltr',
-  actions: { verify: '验证此地址', accept: '设置密码', reset: '选择新密码' },
+  actions: { verify: '验证此地址', accept: '设置密码', reset: '选择新密码', join: '申请加入' },
   footer: ({ tenant, app }) => `由 ${app} 代表 ${tenant} 发送。请勿回复此消息。`,
   ownFooter: ({ app }) => `由 ${app} 发送。请勿回复此消息。`,
   adminNotice: ({ tenant }) => `如果您不知道原因，请立即更改密码，并告知 ${tenant} 的所有者。`,
@@ -65,6 +65,18 @@ export const zhHans: Locale = {
       lead: ({ tenant, app }) => `请您在 ${app} 中设置 ${tenant}。此链接只能使用一次，无需账户：`,
       notes: invited,
       sms: ({ tenant, valid }) => `请设置 ${tenant}。链接只能使用一次（${valid}内有效）：`,
+    },
+    joinRequest: {
+      subject: ({ tenant }) => `申请加入 ${tenant}`,
+      lead: ({ tenant }) => `通过此链接申请加入 ${tenant}。由管理该组织的人员决定：`,
+      notes: [...invited.slice(0, 1), () => '如果您没有申请，请忽略此消息：任何人都不会看到申请。'],
+      sms: ({ tenant }) => `通过此链接申请加入 ${tenant}。由管理该组织的人员决定：`,
+    },
+    joinRefused: {
+      subject: ({ tenant }) => `您加入 ${tenant} 的申请`,
+      lead: ({ tenant }) => `您加入 ${tenant} 的申请未获接受。`,
+      notes: [() => '如果您认为有误，请联系该组织的人员。'],
+      sms: ({ tenant }) => `您加入 ${tenant} 的申请未获接受。`,
     },
     adminCode: {
       subject: ({ tenant }) => `您的 ${tenant} 登录验证码`,

@@ -96,6 +96,7 @@ export const PATHS = [
   '/auth/api-keys',
   '/auth/organization/members',
   '/auth/organization/invitations',
+  '/auth/organization/join-requests',
   '/auth/organization/setup-links',
   '/auth/organization/providers',
   '/auth/organization/domains',

@@ -121,7 +121,7 @@ function pathWith(route: string, { params = {}, query }: Awaited<ReturnType<Scen
   return query ? `${path}?${new URLSearchParams(query)}` : path;
 }
 
-const IDS = /\b(ten|usr|ses|dev|evt|adm|rol|per|idn|app|prs|key|adi|ads|stl|scm|sgr)_\w+/g;
+const IDS = /\b(ten|usr|ses|dev|evt|adm|rol|per|idn|app|prs|key|adi|ads|stl|scm|sgr|jrq)_\w+/g;
 const LIMITER = /^L#([a-z-]+)#.*/;
 const NAMED =
   /\b(EMAIL|PHONE|IDP|(?:ADM)?PKY|IMP|LEFT|(?:ADM)?FLOW|CODE|USED|ASR|DAR|CIMD|TOKEN|NONCE|ORIGIN|DOM|DOMAIN|SLUG|NAME|FIND|MEMBERS?|SES|SAP|DAY)#.+/;

@@ -15,7 +15,7 @@ export function joinTextOf({ policy, roleId, provider }: Join, roles: Roles): st
   return policy === 'sso' ? say('joinProvider', { name: provider ?? '' }) : say(`join-${policy}`);
 }
 
-const POLICIES = every<Join['policy']>({ invitation: 0, role: 0, sso: 0 });
+const POLICIES = every<Join['policy']>({ invitation: 0, role: 0, request: 0, sso: 0 });
 
 type JoiningProps = PartProps & { of: TenantDomain; onClose: () => void };
 

@@ -218,6 +218,7 @@ export const SETTINGS: { readonly [K in SettingName]: Setting<Settings[K]> } = {
       issuer: { kind: 'url', most: 512, isNeeded: true },
       clientId: { kind: 'text', most: 256, isNeeded: true },
       clientSecret: { kind: 'secret', most: 1024 },
+      secretExpiresAt: { kind: 'text', most: 24 },
       scopes: { kind: 'lines', most: 20 },
       trustEmail: { kind: 'check', default: false },
       allowSignup: { kind: 'check', default: true },

@@ -2,6 +2,23 @@
 import type { en } from '../en/tenant-setup.ts';
 
 export const de: Record<keyof typeof en, string> = {
+  // Beitrittsanfragen
+  requestsLead:
+    'Personen mit einer Adresse einer bestätigten Domain, die beitreten möchten. Jede hat ihre Adresse bestätigt.',
+  requestOf: 'Person',
+  asked: 'Angefragt',
+  waitsUntil: 'Wartet bis',
+  noRequest: 'Keine offenen Anfragen',
+  noRequestLead: 'Personen können anfragen, wo eine Domain es erlaubt und die Registrierung geschlossen ist.',
+  acceptRequest: 'Annehmen',
+  acceptRequestOf: '{name} annehmen',
+  acceptRequestWill: 'Die Person bekommt eine Einladung und wird Benutzer, wenn sie dem Link folgt.',
+  acceptRequestSubmit: 'Einladung senden',
+  requestAccepted: '{name} ist eingeladen.',
+  refuseRequest: 'Ablehnen',
+  refuseRequestOf: '{name} ablehnen',
+  refuseRequestWill: 'Die Person bekommt eine Nachricht und kann 30 Tage nach ihrer Anfrage erneut anfragen.',
+  requestRefused: '{name} wurde abgelehnt.',
   // Domains
   domainsLead:
     'Wer eine Adresse bei einer bestätigten Domain hat, findet diesen Mandanten darüber und tritt so bei, wie Sie es hier festlegen.',
@@ -46,10 +63,12 @@ export const de: Record<keyof typeof en, string> = {
     'Für Personen mit einer Adresse bei {name}, die hier kein Konto haben. Bestehende Konten bleiben, wie sie sind.',
   'join-invitation': 'Treten bei wie alle anderen',
   'join-role': 'Registrieren sich und bekommen eine Rolle',
+  'join-request': 'Fragen an, und eine Person entscheidet',
   'join-sso': 'Melden sich mit einem Identitätsanbieter an',
   'join-invitation?': 'Die Domain ändert für sie nichts.',
   'join-role?':
     'Sie bekommen die Rolle, sobald ein Code ihre Adresse bestätigt hat. Die Registrierung muss offen sein.',
+  'join-request?': 'Wer einladen darf, sieht die Anfragen. Die Registrierung muss geschlossen sein.',
   'join-sso?':
     'Anders können sie sich nicht registrieren, solange der Mandant den Anbieter hat und er eingeschaltet ist.',
   joinRole: 'Registrieren sich und bekommen die Rolle {name}',

@@ -13,6 +13,7 @@ export const de: Record<keyof typeof en, string> = {
   'part-providers': 'Anbieter',
   'part-domains': 'Domains',
   'part-directories': 'Verzeichnisse',
+  'part-requests': 'Beitrittsanfragen',
   'part-setup-links': 'Einrichtungslinks',
   'part-import': 'Import',
   'part-audit': 'Audit',

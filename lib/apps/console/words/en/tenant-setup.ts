@@ -1,5 +1,21 @@
 // The texts of what a tenant is set up with by its customer: domains, directories, setup links and trials of providers. In English.
 export const en = {
+  // Requests to join
+  requestsLead: 'People with an address of a verified domain who ask to join. Each has proved their address.',
+  requestOf: 'Person',
+  asked: 'Asked',
+  waitsUntil: 'Waits until',
+  noRequest: 'No one asks to join',
+  noRequestLead: 'People may ask where a domain says so, and sign-up is closed.',
+  acceptRequest: 'Accept',
+  acceptRequestOf: 'Accept {name}',
+  acceptRequestWill: 'The person gets an invitation, and becomes a user when they follow its link.',
+  acceptRequestSubmit: 'Send invitation',
+  requestAccepted: '{name} is invited.',
+  refuseRequest: 'Refuse',
+  refuseRequestOf: 'Refuse {name}',
+  refuseRequestWill: 'The person is told by email, and may ask again 30 days after they asked.',
+  requestRefused: '{name} was refused.',
   // Domains
   domainsLead: 'People with an address at a verified domain find this tenant by it, and join as you say here.',
   addDomain: 'Add a domain',
@@ -40,9 +56,11 @@ export const en = {
   joiningLead: 'For people with an address at {name} who have no account here. Accounts that exist stay as they are.',
   'join-invitation': 'Join like everyone else',
   'join-role': 'Sign up and get a role',
+  'join-request': 'Ask to join, and a person decides',
   'join-sso': 'Sign in with an identity provider',
   'join-invitation?': 'The domain changes nothing for them.',
   'join-role?': 'They get the role once a code has proved their address. Sign-up has to be open.',
+  'join-request?': 'Those who may invite see the requests. Sign-up has to be closed.',
   'join-sso?': 'They cannot sign up otherwise, while the tenant has the provider and it is on.',
   joinRole: 'Sign up and get the role {name}',
   joinProvider: 'Sign in with {name}',

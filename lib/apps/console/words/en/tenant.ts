@@ -11,6 +11,7 @@ export const en = {
   'part-providers': 'Identity providers',
   'part-domains': 'Domains',
   'part-directories': 'Directories',
+  'part-requests': 'Requests to join',
   'part-setup-links': 'Setup links',
   'part-import': 'Import',
   'part-audit': 'Audit',

@@ -33,6 +33,8 @@ export const texts: DomainWords = {
   joinRole: 'Sie registrieren sich und bekommen die Rolle {name}',
   joinRoleOther: 'Sie registrieren sich und bekommen eine Rolle',
   joinSso: 'Sie melden sich mit {name} an',
+  joinRequest: 'Sie fragen an, und eine Person entscheidet',
+  joinSignUpOpen: 'Zuerst muss die Registrierung geschlossen sein.',
   joinLead:
     'Für Personen mit einer Adresse bei {name}, die hier kein Konto haben. Bestehende Konten bleiben, wie sie sind.',
   joinHint:

@@ -10,7 +10,7 @@ export const en = {
   domainPending: 'Waiting for the record',
   domainVerified: 'Verified',
   domainLost: 'Lost',
-  domainLostLead: 'This domain was verified and is not any more. Create the record again: its value has changed.',
+  domainLostLead: 'It was verified and is not any more. Create the record again: its value changed.',
   recordLead: 'Create this TXT record where the DNS of the domain is managed.',
   recordWait: 'In the first week we also look for it every hour.',
   recordName: 'Name of the TXT record',
@@ -20,9 +20,8 @@ export const en = {
   checkNow: 'Check now',
   checkedFound: 'Checked {at}: the record is there.',
   checkedMissing:
-    'Checked {at}: the record is not there. A new record can take up to an hour to appear. Compare name and value: some providers add the domain to the name by themselves. Then check again.',
-  checkedUnreachable:
-    'Checked {at}: the name servers of the domain gave no usable reply. Try again later, or ask the person who runs them.',
+    'Checked {at}: the record is not there. A new one can take an hour to appear. Compare name and value: some providers add the domain to the name.',
+  checkedUnreachable: 'Checked {at}: the name servers of the domain gave no usable reply. Try again later.',
   domainIsVerified: '{name} is verified.',
   domainFailing: 'Daily checks in a row without the record: {count}. With the seventh, the domain is lost.',
   joinTitle: 'How people join',
@@ -30,11 +29,13 @@ export const en = {
   joinRole: 'They sign up and get the role {name}',
   joinRoleOther: 'They sign up and get a role',
   joinSso: 'They sign in with {name}',
+  joinRequest: 'They ask to join',
+  joinSignUpOpen: 'Close sign-up first.',
   joinLead: 'For people with an address at {name} who have no account here. Existing accounts stay as they are.',
   joinHint:
     'It counts while the domain is verified. For a role, sign-up has to be open; a provider has to be switched on.',
   joinSaved: 'How people at {name} join is saved.',
-  joinGone: 'This choice is gone. Choose another one.',
+  joinGone: 'This choice is gone. Choose another.',
   domainRemove: 'Remove…',
   domainRemoveTitle: 'Remove {name}?',
   domainRemoveLead: 'People with an address there join like everyone else again. Existing accounts stay as they are.',
@@ -42,7 +43,7 @@ export const en = {
   domainGone: '{name} was changed or removed meanwhile.',
   domainRefused: 'No organization can have this domain: anyone gets mailboxes or names there.',
   domainTaken: 'This domain is in the list already.',
-  domainLimit: 'There are twenty domains. Remove one first.',
+  domainLimit: 'There are twenty. Remove one first.',
   domainWrong: 'Enter a domain such as example.com.',
 } as const;
 

@@ -32,6 +32,9 @@ export const texts: DomainWords = {
   joinRole: 'Se registran y reciben el rol {name}',
   joinRoleOther: 'Se registran y reciben un rol',
   joinSso: 'Acceden con {name}',
+  joinRequest: 'Lo piden, y una persona decide',
+  joinSignUpOpen:
+    'El registro está abierto, así que no hace falta pedirlo. Un administrador del servicio puede cerrarlo.',
   joinLead:
     'Para personas con una dirección de {name} que no tienen cuenta aquí. Las cuentas existentes quedan como están.',
   joinHint:

@@ -33,6 +33,8 @@ export const texts: DomainWords = {
   joinRole: 'Par inscription, avec le rôle {name}',
   joinRoleOther: 'Par inscription, avec un rôle',
   joinSso: 'En se connectant avec {name}',
+  joinRequest: 'Ils demandent, et une personne décide',
+  joinSignUpOpen: 'L’inscription est ouverte : inutile de demander. Un administrateur du service peut la fermer.',
   joinLead:
     'Pour les personnes ayant une adresse {name} et pas de compte ici. Les comptes existants restent tels quels.',
   joinHint:

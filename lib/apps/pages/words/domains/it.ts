@@ -32,6 +32,8 @@ export const texts: DomainWords = {
   joinRole: 'Si registrano e ricevono il ruolo {name}',
   joinRoleOther: 'Si registrano e ricevono un ruolo',
   joinSso: 'Accedono con {name}',
+  joinRequest: 'Lo chiedono, e una persona decide',
+  joinSignUpOpen: 'La registrazione è aperta, quindi non serve chiedere. Un amministratore del servizio può chiuderla.',
   joinLead: 'Per chi ha un indirizzo su {name} e nessun account qui. Gli account esistenti restano come sono.',
   joinHint:
     'Vale finché il dominio è verificato. Per un ruolo la registrazione deve essere aperta; un provider deve essere attivo.',

@@ -32,6 +32,8 @@ export const texts: DomainWords = {
   joinRole: '登録してロール {name} を受け取る',
   joinRoleOther: '登録してロールを受け取る',
   joinSso: '{name} でサインインする',
+  joinRequest: '申請し、管理者が可否を決める',
+  joinSignUpOpen: '登録が受け付けられているため、申請は不要です。サービスの管理者が登録を停止できます。',
   joinLead: '{name} のアドレスを持ち、ここにアカウントのない人に適用されます。既存のアカウントは変わりません。',
   joinHint: 'ドメインが確認済みの間だけ有効です。ロールには登録の受付が、プロバイダーには有効化が必要です。',
   joinSaved: '{name} の人の参加方法を保存しました。',

@@ -32,6 +32,8 @@ export const texts: DomainWords = {
   joinRole: '가입하면 역할 {name} 부여',
   joinRoleOther: '가입하면 역할 부여',
   joinSso: '{name}(으)로 로그인',
+  joinRequest: '요청하고 관리자가 결정',
+  joinSignUpOpen: '가입이 열려 있어 요청할 필요가 없습니다. 서비스 관리자가 가입을 닫을 수 있습니다.',
   joinLead: '{name} 주소를 가지고 있고 여기에 계정이 없는 사람에게 적용됩니다. 기존 계정은 그대로입니다.',
   joinHint: '도메인이 확인된 동안 적용됩니다. 역할에는 가입이 열려 있어야 하고, 공급자는 켜져 있어야 합니다.',
   joinSaved: '{name}의 가입 방법이 저장되었습니다.',

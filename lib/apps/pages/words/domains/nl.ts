@@ -32,6 +32,8 @@ export const texts: DomainWords = {
   joinRole: 'Ze registreren zich en krijgen de rol {name}',
   joinRoleOther: 'Ze registreren zich en krijgen een rol',
   joinSso: 'Ze loggen in met {name}',
+  joinRequest: 'Ze vragen het, en een persoon beslist',
+  joinSignUpOpen: 'Registreren is open, dus vragen is niet nodig. Een beheerder van de dienst kan het sluiten.',
   joinLead:
     'Voor mensen met een adres bij {name} die hier geen account hebben. Bestaande accounts blijven zoals ze zijn.',
   joinHint:

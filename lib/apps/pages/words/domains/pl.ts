@@ -32,6 +32,8 @@ export const texts: DomainWords = {
   joinRole: 'Rejestracja, z rolą {name}',
   joinRoleOther: 'Rejestracja, z rolą',
   joinSso: 'Logowanie przez {name}',
+  joinRequest: 'Proszą, a osoba decyduje',
+  joinSignUpOpen: 'Rejestracja jest otwarta, więc nie trzeba prosić. Administrator usługi może ją zamknąć.',
   joinLead: 'Dla osób z adresem w {name}, które nie mają tu konta. Istniejące konta pozostają bez zmian.',
   joinHint:
     'Obowiązuje, dopóki domena jest potwierdzona. Rola wymaga otwartej rejestracji, a dostawca musi być włączony.',

@@ -32,6 +32,8 @@ export const texts: DomainWords = {
   joinRole: 'Elas se cadastram e recebem a função {name}',
   joinRoleOther: 'Elas se cadastram e recebem uma função',
   joinSso: 'Elas entram com {name}',
+  joinRequest: 'Elas pedem, e uma pessoa decide',
+  joinSignUpOpen: 'O cadastro está aberto, então não é preciso pedir. Um administrador do serviço pode fechá-lo.',
   joinLead: 'Para pessoas com um endereço em {name} que não têm conta aqui. As contas existentes ficam como estão.',
   joinHint:
     'Vale enquanto o domínio estiver verificado. Para uma função, o cadastro precisa estar aberto; um provedor precisa estar ativado.',

@@ -30,6 +30,8 @@ export const texts: DomainWords = {
   joinRole: '注册并获得角色 {name}',
   joinRoleOther: '注册并获得一个角色',
   joinSso: '用 {name} 登录',
+  joinRequest: '提出申请，由人员决定',
+  joinSignUpOpen: '注册已开放，无需申请。服务管理员可以关闭注册。',
   joinLead: '适用于使用 {name} 地址且在此没有账户的人。现有账户保持不变。',
   joinHint: '仅在域名已验证期间有效。角色需要开放注册；提供商需要已启用。',
   joinSaved: '已保存 {name} 的加入方式。',

@@ -2,22 +2,22 @@
 // gives which role.
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { Dialog } from '../../kit/dialog.tsx';
-import { Do } from '../../kit/do.tsx';
-import { Field, Form } from '../../kit/form.tsx';
-import { Item } from '../../kit/panel.tsx';
-import { said } from '../account/me.ts';
-import { proved } from '../account/step-up.tsx';
-import { api } from '../ui/api.ts';
-import { Action } from '../ui/form.tsx';
-import { say } from '../words/directory.ts';
-import { moment } from '../words/index.ts';
-import { say as sayOfOrganization } from '../words/organization.ts';
-import { Copied } from './copied.tsx';
-import { type Connection, changed, type Made, type RowProps, refuse } from './directory-changes.ts';
-import { Choice } from './filter.tsx';
-import { List, usePaged } from './paged.tsx';
-import { Part } from './part.tsx';
+import { Dialog } from '../../../kit/dialog.tsx';
+import { Do } from '../../../kit/do.tsx';
+import { Field, Form } from '../../../kit/form.tsx';
+import { Item } from '../../../kit/panel.tsx';
+import { said } from '../../account/me.ts';
+import { proved } from '../../account/step-up.tsx';
+import { api } from '../../ui/api.ts';
+import { Action } from '../../ui/form.tsx';
+import { say } from '../../words/directory.ts';
+import { moment } from '../../words/index.ts';
+import { say as sayOfOrganization } from '../../words/organization.ts';
+import { Copied } from '../copied.tsx';
+import { Choice } from '../filter.tsx';
+import { List, usePaged } from '../paged.tsx';
+import { Part } from '../part.tsx';
+import { type Connection, changed, type Made, type RowProps, refuse } from './changes.ts';
 
 export function Directory() {
   const isAdding = useSignal(false);
@@ -119,8 +119,8 @@ function Row(props: RowProps) {
         <Copied title={say('dirUrl')} text={url} of={name} />
         {takesUpManagers && <p class="hint">{say('dirByAdmin')}</p>}
         <div class="doings">
-          {loads('dirGroups', async () => (await import('./directory-details.ts')).Groups)}
-          {loads('dirActivity', async () => (await import('./directory-details.ts')).Activity)}
+          {loads('dirGroups', async () => (await import('./details.ts')).Groups)}
+          {loads('dirActivity', async () => (await import('./details.ts')).Activity)}
           {!takesUpManagers && opens('rotate', say('dirRotate'))}
           {opens('change', say('dirChange'))}
           <Do

@@ -1,10 +1,10 @@
 // Changes a connection of a directory, and explains what only connections are refused.
-import { WrongField } from '../../kit/voice.ts';
-import { said } from '../account/me.ts';
-import { proved } from '../account/step-up.tsx';
-import type { api } from '../ui/api.ts';
-import { asError } from '../ui/api.ts';
-import { say } from '../words/directory.ts';
+import { WrongField } from '../../../kit/voice.ts';
+import { said } from '../../account/me.ts';
+import { proved } from '../../account/step-up.tsx';
+import type { api } from '../../ui/api.ts';
+import { asError } from '../../ui/api.ts';
+import { say } from '../../words/directory.ts';
 
 export type Connection = Awaited<ReturnType<typeof api.organization.scimConnections>>['connections'][number];
 export type Made = Awaited<ReturnType<typeof api.organization.createScimConnection>>;

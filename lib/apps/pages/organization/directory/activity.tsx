@@ -1,18 +1,18 @@
 // Shows the numbers and the refused requests of a directory, and how its people differ from the members.
 import { useSignal } from '@preact/signals';
-import { Dialog } from '../../kit/dialog.tsx';
-import { Item } from '../../kit/panel.tsx';
-import { Problem } from '../../kit/problem.tsx';
-import { useListed } from '../account/listed.ts';
-import { nameOf } from '../account/me.ts';
-import { api } from '../ui/api.ts';
-import { Action } from '../ui/form.tsx';
-import { say } from '../words/directory.ts';
-import { moment } from '../words/index.ts';
-import { say as sayOfOrganization } from '../words/organization.ts';
-import type { Connection } from './directory-changes.ts';
-import { may } from './own.ts';
-import { List, usePaged } from './paged.tsx';
+import { Dialog } from '../../../kit/dialog.tsx';
+import { Item } from '../../../kit/panel.tsx';
+import { Problem } from '../../../kit/problem.tsx';
+import { useListed } from '../../account/listed.ts';
+import { nameOf } from '../../account/me.ts';
+import { api } from '../../ui/api.ts';
+import { Action } from '../../ui/form.tsx';
+import { say } from '../../words/directory.ts';
+import { moment } from '../../words/index.ts';
+import { say as sayOfOrganization } from '../../words/organization.ts';
+import { may } from '../own.ts';
+import { List, usePaged } from '../paged.tsx';
+import type { Connection } from './changes.ts';
 
 type ActivityProps = { of: Connection; onClose: () => void };
 

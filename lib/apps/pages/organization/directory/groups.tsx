@@ -1,17 +1,17 @@
 // The groups of a directory, and the role that the members of each get.
-import { Dialog } from '../../kit/dialog.tsx';
-import { Form } from '../../kit/form.tsx';
-import { Problem } from '../../kit/problem.tsx';
-import { useListed } from '../account/listed.ts';
-import { said } from '../account/me.ts';
-import { api } from '../ui/api.ts';
-import { Action } from '../ui/form.tsx';
-import { say } from '../words/directory.ts';
-import { say as sayOfOrganization } from '../words/organization.ts';
-import { changed, type Group, type RowProps } from './directory-changes.ts';
-import { Choice } from './filter.tsx';
-import { own, rolesToGive } from './own.ts';
-import type { Role } from './role-choice.tsx';
+import { Dialog } from '../../../kit/dialog.tsx';
+import { Form } from '../../../kit/form.tsx';
+import { Problem } from '../../../kit/problem.tsx';
+import { useListed } from '../../account/listed.ts';
+import { said } from '../../account/me.ts';
+import { api } from '../../ui/api.ts';
+import { Action } from '../../ui/form.tsx';
+import { say } from '../../words/directory.ts';
+import { say as sayOfOrganization } from '../../words/organization.ts';
+import { Choice } from '../filter.tsx';
+import { own, rolesToGive } from '../own.ts';
+import type { Role } from '../role-choice.tsx';
+import { changed, type Group, type RowProps } from './changes.ts';
 
 /** A group gives no role of all tenants: ids of roles begin with the tenant. */
 const isOfTenant = ({ id }: Role): boolean => id.startsWith(`rol_${own.value?.id.slice(4)}`);

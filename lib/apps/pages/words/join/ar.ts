@@ -1,0 +1,36 @@
+// The texts of requests to join in Arabic.
+import type { JoinWords } from './en.ts';
+
+export const texts: JoinWords = {
+  joinTitle: 'طلب الانضمام إلى {name}',
+  joinLead: 'تقبل بعض المؤسسات طلبات من لديهم عنوان في نطاقها.',
+  joinSend: 'إرسال الرابط',
+  joinSent:
+    'إذا كان يحق لمن لديهم العنوان {identifier} طلب ذلك، فهناك رسالة بها رابط في الطريق. يعمل الرابط يومًا واحدًا.',
+  joinClosed: 'لا يمكن طلب الانضمام بهذا العنوان. اطلب دعوة من شخص هناك.',
+  joinAsk: 'إرسال الطلب',
+  joinAskLead: 'يرى من يديرون {name} عنوانك ويقررون.',
+  joinOpen: 'تم إرسال طلبك',
+  joinOpenLead: 'يقرر ذلك من يديرون {name}. ستصلك دعوة أو رسالة بالرفض. إذا لم يصدر قرار، فيمكنك الطلب مجددًا بعد {at}.',
+  joinAccepted: 'أنت مدعو',
+  joinAcceptedLead: 'افتح الرابط في دعوتك لتعيين كلمة مرور.',
+  joinRefused: 'لم يُقبل طلبك',
+  joinRefusedLead: 'يمكنك الطلب مجددًا بعد {at}.',
+  joinOver: 'هذا الرابط لا يعمل',
+  joinOverLead: 'انتهت صلاحيته، أو لم تعد {name} تقبل الطلبات. يمكنك الطلب مجددًا من صفحة تسجيل الدخول.',
+  joinHave: 'لديك حساب بالفعل',
+  joinHaveLead: 'يوجد حساب بعنوانك في {name}. سجّل الدخول به.',
+  requestsLead: 'من لديهم عنوان في نطاق متحقق منه ويطلبون الانضمام. أثبت كل منهم عنوانه.',
+  noRequests: 'لا توجد طلبات مفتوحة.',
+  askedAt: 'طُلب في {at}',
+  waitsUntil: 'ينتظر حتى {at}',
+  accept: 'قبول…',
+  acceptTitle: 'قبول {name}؟',
+  acceptLead: 'ستصله دعوة، ويصبح عضوًا عند فتح رابطها.',
+  refuse: 'رفض…',
+  refuseTitle: 'رفض {name}؟',
+  refuseLead: 'يُبلَّغ بالبريد، ويمكنه الطلب مجددًا بعد 30 يومًا من طلبه.',
+  refuseNow: 'رفض',
+  refusedNow: 'تم رفض {name}.',
+  requestGone: 'أُغلق هذا الطلب بالفعل، أو لم يعد النطاق لكم.',
+};

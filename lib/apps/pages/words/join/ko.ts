@@ -1,0 +1,36 @@
+// The texts of requests to join in Korean.
+import type { JoinWords } from './en.ts';
+
+export const texts: JoinWords = {
+  joinTitle: '{name} 가입 요청',
+  joinLead: '일부 조직은 자신의 도메인 주소를 가진 사람의 요청을 받습니다.',
+  joinSend: '링크 보내기',
+  joinSent: '{identifier} 주소로 요청할 수 있다면 링크가 담긴 메시지를 보냈습니다. 링크는 하루 동안 유효합니다.',
+  joinClosed: '이 주소로는 요청할 수 없습니다. 조직 담당자에게 초대를 요청하세요.',
+  joinAsk: '요청 보내기',
+  joinAskLead: '{name} 관리자가 주소를 확인하고 결정합니다.',
+  joinOpen: '요청을 보냈습니다',
+  joinOpenLead:
+    '{name} 관리자가 결정합니다. 초대 또는 거절 메시지를 받게 됩니다. 결정이 없으면 {at} 이후에 다시 요청할 수 있습니다.',
+  joinAccepted: '초대되었습니다',
+  joinAcceptedLead: '초대 링크를 열어 비밀번호를 설정하세요.',
+  joinRefused: '요청이 수락되지 않았습니다',
+  joinRefusedLead: '{at} 이후에 다시 요청할 수 있습니다.',
+  joinOver: '이 링크는 사용할 수 없습니다',
+  joinOverLead: '만료되었거나 {name}에서 더 이상 요청을 받지 않습니다. 로그인 페이지에서 다시 요청할 수 있습니다.',
+  joinHave: '이미 계정이 있습니다',
+  joinHaveLead: '{name}에 이 주소의 계정이 있습니다. 로그인하세요.',
+  requestsLead: '확인된 도메인의 주소를 가지고 가입을 요청한 사람입니다. 모두 주소를 확인했습니다.',
+  noRequests: '열린 요청이 없습니다.',
+  askedAt: '{at} 요청',
+  waitsUntil: '{at}까지 대기',
+  accept: '수락…',
+  acceptTitle: '{name} 수락?',
+  acceptLead: '초대를 받고 링크를 열면 구성원이 됩니다.',
+  refuse: '거절…',
+  refuseTitle: '{name} 거절?',
+  refuseLead: '이메일로 안내를 받으며 요청 30일 후에 다시 요청할 수 있습니다.',
+  refuseNow: '거절',
+  refusedNow: '{name} 요청을 거절했습니다.',
+  requestGone: '이미 처리된 요청이거나 도메인이 더 이상 조직의 것이 아닙니다.',
+};
