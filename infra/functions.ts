@@ -137,7 +137,7 @@ export const FUNCTIONS = {
     table: {
       GetItem: 'application, protected resource, tenant, slug, grant, used code, device request, key ring',
       BatchGetItem:
-        'tenant, roles, identity, application, document of one, protected resource, device request, session and user behind a cookie',
+        'tenant, roles, identity, application, document of one, protected resource, device request, session and user behind a cookie; SCIM connection that fetches a token',
       Query: 'the sessions and the account behind a code',
       PutItem:
         'that an assertion or a code was used, document of a client, device request, session, grant, outbox, a wrong secret, the first key ring',
@@ -478,10 +478,11 @@ export const FUNCTIONS = {
       GetItem: 'tenant whose sessions end, or whose users are looked at',
       BatchGetItem: 'head of the tenant and roles of a user; tenants, users and entries of the audit log',
       Query:
-        'user with their directory entries, or sessions; the partition of a removed or an unused user; sign-ins of a user; rows of a deleted tenant; API keys of a deleted machine; blocks of the audit log',
+        'user with their directory entries, or sessions; the partition of a removed or an unused user; sign-ins of a user; SCIM connections of a tenant; rows of a deleted tenant; API keys of a deleted machine; blocks of the audit log',
       PutItem:
         'entries of the audit log and blocks of its chain, directory entries, the jobs of a day, notice of disuse, copies of the roles of a deleted tenant and of the head of one',
-      UpdateItem: 'counters, progress of a job, epoch of a tenant, unused user, erased personal data of the audit log',
+      UpdateItem:
+        'counters, progress of a job, epoch of a tenant, unused user, that the silence of a directory was told, erased personal data of the audit log',
       DeleteItem: 'directory entries; users, roles and copies of a deleted tenant; a job that is done',
       BatchWriteItem: 'purge of a deleted user; rows of a deleted tenant; API keys of a deleted machine',
       ConditionCheckItem: 'that a user still matches their directory entries, and is still unused',

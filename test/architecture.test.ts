@@ -101,6 +101,8 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/applications',
     'lib/domain/credentials',
     'lib/domain/keys',
+    // A directory gets its tokens at the same endpoint.
+    'lib/domain/scim',
     'lib/domain/sessions',
     'lib/domain/sso',
   ],

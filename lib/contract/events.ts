@@ -252,6 +252,13 @@ export const events = {
     expiresAt: z.iso.datetime(),
     daysLeft: z.int(),
   }),
+  'svc.scim_connection_silent': z.object({
+    ...ofTenant,
+    connectionId: z.string(),
+    name: z.string(),
+    lastUsedAt: z.iso.datetime(),
+    silentAfterDays: z.int(),
+  }),
   'svc.row_created': z.object(rowDetail),
   'svc.row_updated': z.object({ ...rowDetail, updatedFields }),
   'svc.row_trashed': z.object(rowDetail),
@@ -766,6 +773,17 @@ export function eventDocs(): EventDocs {
         provider: 'The name of the identity provider.',
         expiresAt: 'When the secret ends, as a person entered it.',
         daysLeft: 'Which notice it is: `30`, `7` or `1`.',
+      },
+    },
+    'svc.scim_connection_silent': {
+      meaning:
+        'A directory that had sent requests by SCIM has sent none for the days of its connection. Published once for each silence: again only after the directory was heard meanwhile. A paused connection is not silent.',
+      fields: {
+        tenantId: 'The tenant.',
+        connectionId: 'The id of the connection, prefix `scm_`.',
+        name: 'Its name.',
+        lastUsedAt: 'When the directory was last heard, to the hour.',
+        silentAfterDays: 'The days without a request, as the connection has them.',
       },
     },
     'svc.row_created': { meaning: 'A user created a row of a resource.', fields: row },

@@ -23,6 +23,7 @@ const SECRET_OF = {
   'refresh-token': 'session',
   'pending-login': 'session',
   'machine-admin': 'session',
+  'scim-access': 'session',
   csrf: 'session',
   cursor: 'session',
   'one-time-code': 'session',
@@ -41,6 +42,7 @@ export type LivePurpose =
   | 'refresh-token'
   | 'pending-login'
   | 'machine-admin'
+  | 'scim-access'
   | 'csrf'
   | 'cursor'
   | 'one-time-code'

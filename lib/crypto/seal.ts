@@ -1,6 +1,6 @@
 // Seals texts: AES-256-GCM, bound to a context. `seal` is for secrets that are stored and must be read again (TOTP seeds,
 // private keys, codes in events): a value that is copied to another row, user or tenant does not open there. `sealLive` is
-// for texts that travel through a browser and are good for minutes.
+// for texts that travel through a browser or another service and are good for minutes.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { acceptedKeys, type LivePurpose, type RootsOf, signingKey, storedKey } from './purpose-keys.ts';
 import { currentVersion } from './roots.ts';
@@ -51,7 +51,7 @@ export const unsealPepper = (roots: RootsOf<'foreign-pepper'>, sealed: string): 
 /** The purposes whose texts only this service reads. */
 type SealedPurpose = Extract<
   LivePurpose,
-  'authorization-request' | 'authorization-code' | 'device-binding' | 'passkey-challenge'
+  'authorization-request' | 'authorization-code' | 'device-binding' | 'passkey-challenge' | 'scim-access'
 >;
 
 /** Like `seal`, under the key that signs live credentials now. `now` in ms. */

@@ -33,6 +33,14 @@ export const serviceProviderConfig = (base: string): Json => ({
       specUri: 'https://www.rfc-editor.org/info/rfc6750',
       primary: true,
     },
+    {
+      type: 'oauth2',
+      name: 'OAuth client credentials',
+      description:
+        'An access token for the connection: the client id is that of the connection, and the secret its token (RFC 6749, 4.4).',
+      specUri: 'https://www.rfc-editor.org/info/rfc6749',
+      primary: false,
+    },
   ],
   ...metaOf('ServiceProviderConfig', `${base}/ServiceProviderConfig`),
 });

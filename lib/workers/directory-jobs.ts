@@ -2,6 +2,7 @@
 
 import { forEachOnShards, syncUser } from '../domain/directory/sync-user.ts';
 import { syncMembership } from '../domain/scim/memberships.ts';
+import { tellSilences } from '../domain/scim/silence.ts';
 import { endSessionsOf } from '../domain/tenants/end-sessions.ts';
 import { tellEndingSecrets } from '../domain/tenants/ending-secrets.ts';
 import { actOnDisuse, lettersOf, startDisuse } from '../domain/users/inactivity.ts';
@@ -101,12 +102,13 @@ function visitOf(work: Exclude<Work, { kind: 'inactive' }>): Visit {
   return (key, shard) => syncUser(tenantOfUser(userIn(key)), userIn(key), shard);
 }
 
-/** Does for a tenant what is due on a day, in UTC. One read. */
+/** Does for a tenant what is due on a day, in UTC. Two reads. */
 async function beginDay(id: TenantId, day: number): Promise<void> {
   const tenant = await find(id);
   if (!tenant) return;
   await startDisuse(tenant, day);
   await tellEndingSecrets(tenant, now());
+  await tellSilences(tenant, now());
 }
 
 async function unusedVisitorOf(id: TenantId, sent: number): Promise<Visitor> {

@@ -2,7 +2,11 @@
 // who differs, a pause, a new token, and the end.
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Locator } from 'playwright-core';
+import { now } from '../../lib/platform/clock.ts';
+import type { ScimConnectionId } from '../../lib/platform/ids.ts';
+import { find as findConnection, storeUse } from '../../lib/store/scim/connections.ts';
 import { createUser } from '../support/admin-users.ts';
+import { DAY } from '../support/api.ts';
 import { noBrowser } from '../support/browser.ts';
 import { signedIn } from '../support/console.ts';
 import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
@@ -77,6 +81,7 @@ describeInBrowser('the directories of a tenant in the console', () => {
     await visitor.press('Compare: Okta');
     await panel('Okta').getByText(other.email).waitFor();
     await panel('Okta').getByText('Not in the directory').waitFor();
+    await panel('Okta').getByText('Last heard:').waitFor();
     await inspect('directory');
     await page.getByLabel('Language').selectOption('de');
     await panel('Okta').getByText('Nicht im Verzeichnis').waitFor();
@@ -94,8 +99,14 @@ describeInBrowser('the directories of a tenant in the console', () => {
     await dialog().getByRole('button', { name: 'Done' }).click();
     await visitor.press('Change Okta');
     await visitor.fill('Name', 'Entra');
+    await visitor.fill('Days without a request until it counts as silent', '30');
     await dialog().getByRole('button', { name: 'Save' }).click();
-    await panel('Entra').waitFor();
+    await panel('Entra').getByText('30 days without a request').waitFor();
+    const id = url.split('/').at(-1) as ScimConnectionId;
+    await storeUse((await findConnection(id))!, now() - 31 * DAY);
+    await page.reload();
+    await panel('Entra').getByText('Silent', { exact: true }).waitFor();
+    await inspect('directory-silent');
     await visitor.press('Remove Entra');
     await dialog().getByRole('button', { name: 'Remove Entra' }).click();
     await page.getByText('This tenant has no directory').waitFor();

@@ -1,7 +1,10 @@
 // Connects a directory to an organization in a real browser, and maps its groups. In light and dark, on a phone and a desktop, in three
 // languages, without a violation of WCAG 2.2 AA.
 import { beforeEach, expect, test } from '@jest/globals';
+import { now } from '../../lib/platform/clock.ts';
+import { find as findConnection, storeUse } from '../../lib/store/scim/connections.ts';
 import { createUser } from '../support/admin-users.ts';
+import { DAY } from '../support/api.ts';
 import { noBrowser } from '../support/browser.ts';
 import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
 import { type Manager, manager, ORGANIZATION, roleWith } from '../support/organization.ts';
@@ -123,7 +126,9 @@ describeInBrowser('the section Directory of the organization page', () => {
     await dialog().getByLabel('When the directory deletes a person').selectOption('Delete the account');
     await inDialog('Save');
     await says('Entra is saved.');
-    expect(await listed(owner)).toMatchObject([{ name: 'Entra', onDelete: 'delete', isPaused: false }]);
+    expect(await listed(owner)).toMatchObject([
+      { name: 'Entra', onDelete: 'delete', isPaused: false, silentAfterDays: 7 },
+    ]);
 
     await visitor.press('New token… : Entra');
     await inspect('directory-rotate');
@@ -139,6 +144,39 @@ describeInBrowser('the section Directory of the organization page', () => {
     await says('Entra was removed.');
     expect(await listed(owner)).toEqual([]);
   }, 180_000);
+
+  test('says that a directory is silent, and after how many days, and shows where one fetches its tokens', async () => {
+    const owner = await manager(service, await service.tenant());
+    const { body } = await owner.ask('POST', CONNECTIONS, { name: 'Okta' });
+    const connection = await findConnection(body.connection.id);
+    await storeUse(connection!, now() - 8 * DAY);
+    await open(owner);
+    const { page } = visitor;
+    await page.getByText('Silent', { exact: true }).waitFor();
+    await page.getByText('No request for more than 7 days.').waitFor();
+    await inspect('directory-silent');
+    const days = dialog().getByLabel('Days without a request until it counts as silent');
+    const choose = async (text: string) => {
+      await visitor.press('Change… : Okta');
+      await days.fill(text);
+      if (text === '') await inspect('directory-change');
+      await inDialog('Save');
+      await says('Okta is saved.');
+    };
+    await choose('');
+    expect(await listed(owner)).toMatchObject([{ silentAfterDays: null, isSilent: false }]);
+    await page.getByText('On', { exact: true }).waitFor();
+    await choose('30');
+    expect(await listed(owner)).toMatchObject([{ silentAfterDays: 30, isSilent: false }]);
+
+    await visitor.press('Activity: Okta');
+    await dialog().getByText('Last used:').waitFor();
+    await inDialog('Close');
+    await visitor.press('New token… : Okta');
+    await inDialog('Make a token');
+    await dialog().getByText(`${service.baseUrl}/oauth2/token`).waitFor();
+    await dialog().getByText(body.connection.id, { exact: true }).waitFor();
+  }, 120_000);
 
   test('shows a connection of an admin without a new token, and says who maps groups', async () => {
     const tenant = await service.tenant();

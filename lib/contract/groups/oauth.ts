@@ -194,7 +194,7 @@ export const oauthDocs = () =>
       ...oauthDeviceDocs,
       'POST /oauth2/token': {
         description:
-          'A field may be sent once. An empty field counts as absent. With the header `DPoP` the tokens are bound to a key (RFC 9449).',
+          'A field may be sent once. An empty field counts as absent. With the header `DPoP` the tokens are bound to a key (RFC 9449). A directory gets a token for its SCIM connection with `client_credentials`: its client id is that of the connection, its client secret the token of the connection.',
       },
       'POST /oauth2/introspect': {
         description:

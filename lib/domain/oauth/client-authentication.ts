@@ -35,7 +35,8 @@ export type ClientCredentials = {
   refresh_token?: string | undefined;
 };
 
-type Proof =
+/** The method by which a client proves itself, who it says it is, and its credential. */
+export type Proof =
   | { method: 'none'; id: string }
   | { method: 'client_secret_basic' | 'client_secret_post'; id: string; secret: string }
   | { method: 'private_key_jwt'; id: string; assertion: string };
@@ -123,7 +124,7 @@ function hasSecret({ secrets }: Application, sent: string): boolean {
 }
 
 /** Returns what the request proves itself by, or why it is no proof. Throws INVALID_INPUT for two methods (RFC 6749 2.3). */
-function proofIn({ authorization, ...form }: ClientCredentials): Proof | ClientProblem {
+export function proofIn({ authorization, ...form }: ClientCredentials): Proof | ClientProblem {
   const used = [authorization[0], form.client_secret, form.client_assertion].filter((each) => each !== undefined);
   if (used.length > 1 || authorization.length > 1)
     fail('INVALID_INPUT', { message: 'An application must authenticate by one method.' });

@@ -20,7 +20,9 @@ import * as store from '../../store/scim/connections.ts';
 import { listOf as groupsOf } from '../../store/scim/groups.ts';
 import { auditEvent } from '../audit.ts';
 import { isOfAdmin, type TenantDoor, withDoor } from '../tenants/door.ts';
+import { baseOf } from './address.ts';
 import { isLive } from './authenticate.ts';
+import { DEFAULT_SILENT_DAYS, isSilent, silentAfterDaysOf } from './silence.ts';
 
 type Connection = store.ScimConnection;
 type Path = '/auth/admin/api/tenants/{id}/scim-connections';
@@ -39,7 +41,8 @@ const viewOf = (door: Pick<TenantDoor, 'by'>, connection: Connection): ScimConne
   id: connection.id,
   tenantId: connection.tenantId,
   name: connection.name,
-  url: `${config().baseUrl}/scim/v2/${connection.id}`,
+  url: baseOf(connection),
+  tokenUrl: `${config().baseUrl}/oauth2/token`,
   isPaused: connection.isPaused,
   onDelete: connection.onDelete,
   takesUpManagers: !connection.sparesManagers,
@@ -51,6 +54,8 @@ const viewOf = (door: Pick<TenantDoor, 'by'>, connection: Connection): ScimConne
   createdBy: makerOf(door, connection),
   createdAt: iso(connection.createdAt),
   lastUsedAt: iso(connection.lastUsedAt),
+  silentAfterDays: silentAfterDaysOf(connection),
+  isSilent: isSilent(connection, now()),
 });
 
 const liveIn = ({ secrets }: Pick<Connection, 'secrets'>) => secrets.filter(isLive);
@@ -62,7 +67,13 @@ export async function list(door: TenantDoor): Promise<{ connections: ScimConnect
 }
 
 /** The fields of a connection that the audit log shows. */
-const auditViewOf = ({ id, name, isPaused, onDelete }: Connection) => ({ connectionId: id, name, isPaused, onDelete });
+const auditViewOf = ({ id, name, isPaused, onDelete, ...more }: Connection) => ({
+  connectionId: id,
+  name,
+  isPaused,
+  onDelete,
+  silentAfterDays: silentAfterDaysOf({ isPaused, ...more }),
+});
 
 type Verb = 'created' | 'updated' | 'rotated' | 'removed';
 
@@ -93,7 +104,10 @@ export function actorIdOf({ by }: Pick<TenantDoor, 'by'>): Connection['createdBy
 }
 
 /** Makes a connection. The reply has the token, which is stored as its digest alone. Throws TENANT_NOT_FOUND and SCIM_CONNECTION_LIMIT_REACHED. */
-export async function create(door: TenantDoor, { name, onDelete = 'deactivate' }: Body<`POST ${Path}`>): Promise<Made> {
+export async function create(
+  door: TenantDoor,
+  { name, onDelete = 'deactivate', silentAfterDays = DEFAULT_SILENT_DAYS }: Body<`POST ${Path}`>,
+): Promise<Made> {
   return withDoor('the SCIM connections of a tenant', door, async (current) => {
     const of = current.tenant.id;
     const { connections, count } = await store.listOf(of);
@@ -107,6 +121,7 @@ export async function create(door: TenantDoor, { name, onDelete = 'deactivate' }
       name,
       isPaused: false,
       onDelete,
+      silentAfterDays,
       secrets: [secret],
       createdBy: actorIdOf(current),
       ...(isOfAdmin(current) ? {} : { sparesManagers: true as const }),
@@ -137,7 +152,8 @@ export async function update(
   return withDoor('the SCIM connection', door, async (current) => {
     const before = await requireConnection(current.tenant.id, id);
     const { name = before.name, onDelete = before.onDelete, isPaused = before.isPaused } = patch;
-    const after: Connection = { ...before, name, onDelete, isPaused, updatedAt: now() };
+    const { silentAfterDays = silentAfterDaysOf(before) } = patch;
+    const after: Connection = { ...before, name, onDelete, isPaused, silentAfterDays, updatedAt: now() };
     const isDone = await store.change(before, after, toldOf(current, 'updated', before, after));
     return isDone ? { connection: viewOf(current, after) } : undefined;
   });

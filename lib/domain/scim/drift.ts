@@ -1,5 +1,6 @@
 // Compares the users of a tenant with those of a directory: who is here and not there, and who cannot sign in here.
 import type { ScimDrift } from '../../contract/groups/parts/scim-connections.ts';
+import { iso } from '../../platform/clock.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { userKeyOf } from '../../store/keys.ts';
 import * as lists from '../../store/people/directory.ts';
@@ -36,7 +37,8 @@ export async function drift(
   });
   const last = compared.at(-1);
   const hasMore = listed.length > STEP && last !== undefined;
-  return { users, nextCursor: hasMore ? await issueCursor(last.position, ...context) : null };
+  const nextCursor = hasMore ? await issueCursor(last.position, ...context) : null;
+  return { users, nextCursor, lastUsedAt: iso(connection.lastUsedAt) };
 }
 
 function findingOf(

@@ -6,8 +6,8 @@ import { bodyOf, type Selection } from '../../scim/resource.ts';
 import { GROUP_TYPE } from '../../scim/schema.ts';
 import { type Attributes, MAX_LISTED, type Value } from '../../scim/values.ts';
 import { membersOf, type ScimGroup } from '../../store/scim/groups.ts';
+import { baseOf } from './address.ts';
 import type { Caller } from './authenticate.ts';
-import { baseOf } from './view.ts';
 
 type Group = ScimGroup;
 type Connection = Caller['connection'];

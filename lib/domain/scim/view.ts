@@ -1,6 +1,5 @@
 // Shows a user of a directory as SCIM has it, and compares the versions that clients name.
 import { iso } from '../../platform/clock.ts';
-import { config } from '../../platform/settings/config.ts';
 import { ScimError } from '../../scim/errors.ts';
 import { ALL, bodyOf, type Selection } from '../../scim/resource.ts';
 import { USER_TYPE } from '../../scim/schema.ts';
@@ -9,9 +8,7 @@ import type { User } from '../../store/people/users.ts';
 import type { ScimConnection } from '../../store/scim/connections.ts';
 import type { ScimUser } from '../../store/scim/users.ts';
 import { attributesOf } from './account.ts';
-
-/** The address below which a connection has its resources. */
-export const baseOf = ({ id }: Pick<ScimConnection, 'id'>): string => `${config().baseUrl}/scim/v2/${id}`;
+import { baseOf } from './address.ts';
 
 /** All that is known of a user: what the directory says, and the account. */
 export type Known = { view: ScimUser; user: User };

@@ -167,6 +167,12 @@ export type EventDetails = {
   'svc.domain_verified': Domain;
   'svc.domain_unverified': Domain & { reason: 'record' | 'moved' | 'removed' };
   'svc.provider_secret_expiring': Detail & { tenantId: string; provider: string; expiresAt: string; daysLeft: number };
+  'svc.scim_connection_silent': OfTenant & {
+    connectionId: string;
+    name: string;
+    lastUsedAt: string;
+    silentAfterDays: number;
+  };
   'svc.row_created': Row;
   'svc.row_updated': Row & Updated;
   'svc.row_trashed': Row;

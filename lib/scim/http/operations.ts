@@ -1,4 +1,6 @@
 // Lists the operations of SCIM: what each one reads of its request, and what it responds (RFC 7644, 3 and 4).
+
+import { baseOf } from '../../domain/scim/address.ts';
 import type { Caller } from '../../domain/scim/authenticate.ts';
 import { searchAll } from '../../domain/scim/everything.ts';
 import { listGroups } from '../../domain/scim/group-list.ts';
@@ -8,7 +10,7 @@ import { create } from '../../domain/scim/join.ts';
 import { requireUser } from '../../domain/scim/known.ts';
 import { list } from '../../domain/scim/search.ts';
 import * as users from '../../domain/scim/users.ts';
-import { baseOf, isOneOf, type Known, userBody, versionOf } from '../../domain/scim/view.ts';
+import { isOneOf, type Known, userBody, versionOf } from '../../domain/scim/view.ts';
 import type { Request } from '../../http/request.ts';
 import * as discovery from '../discovery.ts';
 import { ScimError } from '../errors.ts';

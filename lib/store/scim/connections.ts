@@ -29,6 +29,10 @@ export type ScimConnection = Versioned & {
   updatedAt: number;
   /** When it was last used, within an hour. Absent: never. */
   lastUsedAt?: number;
+  /** Days without a request after which that is told. `null`: never. Absent: the default; an earlier release made it. */
+  silentAfterDays?: number | null;
+  /** The last use before the silence that was told. */
+  silenceTold?: number;
 };
 
 const FIXED = [
@@ -38,6 +42,7 @@ const FIXED = [
   'sparesManagers',
   'createdAt',
   'lastUsedAt',
+  'silenceTold',
 ] as const satisfies readonly (keyof ScimConnection)[];
 
 /** A tenant has one directory, and for a while a second one that replaces it. */
@@ -106,6 +111,18 @@ export async function remove(connection: ScimConnection, told: Told): Promise<bo
 /** Stores that the connection was used, ms. */
 export async function storeUse({ pk, sk }: ScimConnection, at: number): Promise<void> {
   await table.update({ pk, sk }, { set: { lastUsedAt: at } });
+}
+
+/**
+ * Stores with the events that the silence since the last use was told. `false`: it was told before, or the connection was used,
+ * paused or removed meanwhile.
+ */
+export async function tellSilence(connection: ScimConnection, events: table.Write): Promise<boolean> {
+  const { pk, sk, lastUsedAt } = connection;
+  const untold = { if: 'attribute_not_exists(#silenceTold) OR #silenceTold <> :lastUsedAt' };
+  const condition = table.both(table.unchanged(connection, 'lastUsedAt', 'isPaused'), untold);
+  const told = { update: { pk, sk, set: { silenceTold: lastUsedAt }, ...condition } };
+  return (await table.transact({ told, events })) === 'done';
 }
 
 /** Deletes the connections of a deleted tenant with all that they have beside its users. */

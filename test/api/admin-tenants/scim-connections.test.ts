@@ -25,6 +25,7 @@ describe('POST /auth/admin/api/tenants/{id}/scim-connections', () => {
         tenantId: mine.id,
         name: 'Okta',
         url: `${service.baseUrl}/scim/v2/${id}`,
+        tokenUrl: `${service.baseUrl}/oauth2/token`,
         isPaused: false,
         onDelete: 'delete',
         takesUpManagers: true,
@@ -32,6 +33,8 @@ describe('POST /auth/admin/api/tenants/{id}/scim-connections', () => {
         createdBy: expect.stringMatching(/^adm_/),
         createdAt: expect.any(String),
         lastUsedAt: null,
+        silentAfterDays: 7,
+        isSilent: false,
       },
     });
     const { secret } = readScimToken(body.token) as { secret: string };

@@ -72,6 +72,7 @@ describe('a user with organization.sso', () => {
         tenantId: by.tenant.id,
         name: 'Okta',
         url: `${service.baseUrl}/scim/v2/${made.connection.id}`,
+        tokenUrl: `${service.baseUrl}/oauth2/token`,
         isPaused: false,
         onDelete: 'delete',
         takesUpManagers: false,
@@ -79,6 +80,8 @@ describe('a user with organization.sso', () => {
         createdBy: by.id,
         createdAt: expect.any(String),
         lastUsedAt: null,
+        silentAfterDays: 7,
+        isSilent: false,
       },
     });
     expect((await by.ask('GET', CONNECTIONS)).body).toEqual({ connections: [made.connection] });

@@ -47,7 +47,7 @@ const outputs = () => Object.entries(metafile.outputs);
 const languages = (): string[] =>
   outputs().flatMap(([output, { inputs }]) => {
     const [only = '', ...more] = Object.keys(inputs);
-    return /^lib\/apps\/(console\/words\/de|pages\/words\/[\w-]+)\/[\w-]+\.ts$/.test(only) && !more.length
+    return /^lib\/apps\/(console\/words\/de(\/tenant)?|pages\/words\/[\w-]+)\/[\w-]+\.ts$/.test(only) && !more.length
       ? [pathOf(output)]
       : [];
   });

@@ -10,6 +10,7 @@ import { config } from '../../../lib/platform/settings/config.ts';
 import { callers } from '../../support/admins.ts';
 import { answerOf, refusal } from '../../support/api.ts';
 import { keyUser, newKey } from '../../support/api-keys.ts';
+import { basic, postForm } from '../../support/applications.ts';
 import { VERIFIER } from '../../support/binding.ts';
 import { allow, codesOf, deviceTenant, newTerminal, poll } from '../../support/devices.ts';
 import type { Reply } from '../../support/http.ts';
@@ -257,6 +258,18 @@ test.each(Object.entries(scenarios))('a moved GATEHOUSE_SESSIONS_SINCE ends an i
   const after = await prepare();
   moveSetting();
   expect(answerOf(await after.use()).slice(0, 2)).toEqual(after.refusal);
+});
+
+test('a moved GATEHOUSE_SESSIONS_SINCE ends the access token of a directory', async () => {
+  const { id, token, base } = await directoryOf(service, await service.tenant());
+  const form = { grant_type: 'client_credentials' };
+  const { body } = await postForm(service, '/oauth2/token', form, { headers: basic(id, token) });
+  const use = () => service.get(`${base}/Users`, { headers: { authorization: `Bearer ${body.access_token}` } });
+  expect((await use()).status).toBe(200);
+  await moveSetting();
+  expect((await use()).status).toBe(401);
+  const again = await postForm(service, '/oauth2/token', form, { headers: basic(id, token) });
+  expect(answerOf(again)).toEqual(refusal('INVALID_CLIENT'));
 });
 
 test('a moved GATEHOUSE_SESSIONS_SINCE ends a pending login and a session by a switch', async () => {

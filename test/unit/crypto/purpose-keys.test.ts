@@ -14,6 +14,7 @@ const LIVE = [
   'authorization-request',
   'authorization-code',
   'device-binding',
+  'scim-access',
 ] as const;
 const STORED = ['pepper', 'seal'] as const;
 const now = Date.parse('2026-11-22T12:00:00Z');
@@ -27,7 +28,7 @@ test('each purpose and version has a stable 32-byte key of its own', () => {
       logKey(some),
     ];
   });
-  expect(new Set([...keys, limiterKey(roots)].map((key) => key.toString('hex'))).size).toBe(3 * 10 + 1);
+  expect(new Set([...keys, limiterKey(roots)].map((key) => key.toString('hex'))).size).toBe(3 * 11 + 1);
   expect(keys.every((key) => key.length === 32)).toBe(true);
   expect(storedKey(roots, 'seal', '2')).toEqual(Buffer.from(hkdfSync('sha256', two, '', 'gatehouse/seal', 32)));
 });

@@ -12,6 +12,7 @@ const scimConnection = z.object({
   tenantId: z.string(),
   name: z.string(),
   url: z.string(),
+  tokenUrl: z.string(),
   isPaused: z.boolean(),
   onDelete,
   takesUpManagers: z.boolean(),
@@ -19,14 +20,23 @@ const scimConnection = z.object({
   createdBy: z.nullable(z.string()),
   createdAt: dateTime,
   lastUsedAt: nullableDateTime,
+  silentAfterDays: z.nullable(z.int()),
+  isSilent: z.boolean(),
 });
+/** A month without a request may be normal where no one joins or leaves. */
+const silentAfterDays = z.nullable(z.int().check(z.minimum(1), z.maximum(90)));
 const list = z.object({ connections: z.array(scimConnection) });
-const newConnection = z.object({ name, onDelete: z.optional(onDelete) });
+const newConnection = z.object({
+  name,
+  onDelete: z.optional(onDelete),
+  silentAfterDays: z.optional(silentAfterDays),
+});
 const made = z.object({ connection: scimConnection, token: z.string() });
 const patch = z.object({
   name: z.optional(name),
   onDelete: z.optional(onDelete),
   isPaused: z.optional(z.boolean()),
+  silentAfterDays: z.optional(silentAfterDays),
 });
 const rotation = z.object({
   overlapHours: z.optional(z.int().check(z.minimum(0), z.maximum(168))),
@@ -53,7 +63,11 @@ const drifted = z.object({
   name: z.nullable(z.string()),
   finding: z.enum(['absent', 'inactive']),
 });
-const drift = z.object({ users: z.array(drifted), nextCursor: z.nullable(z.string()) });
+const drift = z.object({
+  users: z.array(drifted),
+  nextCursor: z.nullable(z.string()),
+  lastUsedAt: nullableDateTime,
+});
 const driftQuery = z.object({ cursor: z.optional(z.string().check(z.maxLength(2048))) });
 const mapping = z.object({ roleId: z.nullable(z.string().check(z.maxLength(128))) });
 const group = z.object({ group: scimGroup });
@@ -83,7 +97,7 @@ export const scimConnectionsOfTenants = contract({
     name: 'updateScimConnection',
     summary: 'Rename, pause or change a SCIM connection',
     duty: { needs: 'operate', tenant: 'path' },
-    stepUp: { name: false, onDelete: true, isPaused: true },
+    stepUp: { name: false, onDelete: true, isPaused: true, silentAfterDays: false },
     body: patch,
     reply: one,
     errors: ['TENANT_NOT_FOUND', 'SCIM_CONNECTION_NOT_FOUND'],
@@ -309,6 +323,8 @@ export const scimConnectionShapes = () => {
   const given = {
     name: 'A name for admins.',
     onDelete: 'What becomes of the account of a user whom the directory deletes. Default: `deactivate`.',
+    silentAfterDays:
+      'After how many days without a request `svc.scim_connection_silent` is published, 1 to 90. `null`: never. Default: 7.',
   };
   const words = { ...given, isPaused: 'Whether it refuses every request.' };
   return [
@@ -321,6 +337,8 @@ export const scimConnectionShapes = () => {
         tenantId: 'Its tenant.',
         ...words,
         url: 'The base address for the directory.',
+        tokenUrl:
+          'Where a directory that fetches its tokens gets them, by client credentials (RFC 6749 4.4). Its client id is `id`, its client secret the token of the connection.',
         tokens: 'The tokens that work, the newest first: at most two.',
         takesUpManagers:
           'Whether it may take up accounts that have a permission `organization.*`. One that an admin made may.',
@@ -328,15 +346,19 @@ export const scimConnectionShapes = () => {
           'The admin, the machine, the user or the setup link that made it. `null`: an admin or a machine, for those who manage the tenant.',
         createdAt: 'When it was made.',
         lastUsedAt: 'When it was last used, to the hour. `null`: never.',
+        isSilent: 'Whether it had requests, and had none for `silentAfterDays`. A paused one is not.',
       },
       {
         id: `scm_${TENANT.slice(4)}4hT7wZ0cF3iL6oR9uX2aD5`,
         tenantId: TENANT,
         name: 'Okta',
         url: `https://auth.example.com/scim/v2/scm_${TENANT.slice(4)}4hT7wZ0cF3iL6oR9uX2aD5`,
+        tokenUrl: 'https://auth.example.com/oauth2/token',
         isPaused: false,
         takesUpManagers: true,
         lastUsedAt: null,
+        silentAfterDays: 7,
+        isSilent: false,
       },
     ),
     named(
@@ -414,7 +436,11 @@ export const scimConnectionShapes = () => {
       drift,
       'ScimDriftPage',
       'The users among those compared who differ.',
-      { users: 'Who differs.', nextCursor: 'The `cursor` of the next comparison. `null`: all were compared.' },
+      {
+        users: 'Who differs.',
+        nextCursor: 'The `cursor` of the next comparison. `null`: all were compared.',
+        lastUsedAt: 'When the directory was last heard, to the hour. `null`: never.',
+      },
       { nextCursor: null },
     ),
     named(

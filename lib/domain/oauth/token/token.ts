@@ -6,11 +6,12 @@ import { canKeepSecrets } from '../../applications/kinds.ts';
 import * as limits from '../../credentials/limits.ts';
 import { type ProvedKey, provedKey, type SentProofs } from '../../sessions/bound-tokens.ts';
 import type { Client } from '../../sessions/caller.ts';
-import { authenticateClient } from '../client-authentication.ts';
+import { authenticateClient, proofIn } from '../client-authentication.ts';
 import type { TokenReply } from '../token-reply.ts';
 import { authorizationCode } from './authorization-code.ts';
 import { clientCredentials } from './client-credentials.ts';
 import { deviceCode } from './device-code.ts';
+import { directoryIn, directoryToken } from './directory.ts';
 import type { GrantRule, TokenForm } from './grant-rule.ts';
 import { identityAssertion } from './identity-assertion.ts';
 import { refreshToken } from './refresh-token.ts';
@@ -39,7 +40,10 @@ export async function token(
   client: Client,
   proofs: SentProofs,
 ): Promise<TokenReply> {
-  const application = await authenticateClient({ ...form, authorization }, client.ip);
+  const sent = { ...form, authorization };
+  const directory = directoryIn(proofIn(sent));
+  if (directory) return directoryToken(directory, form, client.ip);
+  const application = await authenticateClient(sent, client.ip);
   const { grant_type: type } = form;
   const rule = isGrant(type) ? RULES[type] : undefined;
   if (!rule) return fail('UNSUPPORTED_GRANT_TYPE');

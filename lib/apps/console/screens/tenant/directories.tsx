@@ -28,7 +28,7 @@ import {
   useRead,
 } from '../../kit.ts';
 import { DirectoryGroups } from './directory-groups.tsx';
-import { say } from './setup-words.ts';
+import { say } from './directory-words.ts';
 import { type PartProps, say as sayOfTenant } from './words.ts';
 
 type Connection = ReplyOf<'adminTenants.scimConnections'>['connections'][number];
@@ -89,18 +89,20 @@ type DirectoryProps = PartProps & { of: Connection; onMade: (made: Made) => void
 function Directory(props: DirectoryProps) {
   const { tenant, of: connection } = props;
   const { name, url, isPaused, onDelete, tokens, takesUpManagers, createdBy, createdAt, lastUsedAt } = connection;
+  const { isSilent, silentAfterDays: days } = connection;
   return (
     <Panel title={name} actions={may('operate') && <Actions {...props} />}>
       <Facts
         of={[
           [
             common('status'),
-            <Badge key="status" tone={isPaused ? 'wrong' : 'good'}>
-              {say(isPaused ? 'directoryPaused' : 'directoryOn')}
+            <Badge key="status" tone={isPaused || isSilent ? 'wrong' : 'good'}>
+              {say(isPaused ? 'directoryPaused' : isSilent ? 'directorySilent' : 'directoryOn')}
             </Badge>,
           ],
           [say('directoryUrl'), <Copied key="url" what={say('directoryUrl')} of={name} text={url} />],
           [say('lastUsed'), lastUsedAt ? <Time key="used" at={lastUsedAt} /> : say('neverUsed')],
+          [say('silentAfter'), days === null ? say('silentNever') : say('silentDays', { days: String(days) })],
           [
             say('tokens'),
             <span key="tokens">
@@ -197,6 +199,13 @@ const Token = ({ of: { connection, token }, onClose }: { of: Made; onClose: () =
         [say('directoryToken'), <Copied key="token" what={say('directoryToken')} of={connection.name} text={token} />],
       ]}
     />
+    <p class="hint">{say('oauthLead')}</p>
+    <Facts
+      of={[
+        [say('tokenUrl'), <Copied key="url" what={say('tokenUrl')} of={connection.name} text={connection.tokenUrl} />],
+        [say('clientId'), <Copied key="id" what={say('clientId')} of={connection.name} text={connection.id} />],
+      ]}
+    />
     <div class="doings">
       <button type="button" onClick={onClose}>
         {say('done')}
@@ -225,8 +234,24 @@ const Fields = ({ of: before }: { of?: Connection }) => (
       value={before?.onDelete ?? 'deactivate'}
       options={ENDS.map((each) => [each, say(`onDelete-${each}`)])}
     />
+    <Field
+      name="silentAfterDays"
+      label={say('silentAfterLabel')}
+      hint={say('silentAfterHint')}
+      type="number"
+      min={1}
+      max={90}
+      value={(before ? before.silentAfterDays : 7) ?? ''}
+      isOptional
+    />
   </>
 );
+
+const fieldsIn = ({ name = '', onDelete, silentAfterDays: days }: Readonly<Record<string, string>>) => ({
+  name: name.trim(),
+  onDelete: onDelete as Connection['onDelete'],
+  silentAfterDays: days ? Number(days) : null,
+});
 
 function Add({ id, onMade }: { id: string; onMade: (made: Made) => void }) {
   const close = (): void => showDialog(null);
@@ -234,7 +259,7 @@ function Add({ id, onMade }: { id: string; onMade: (made: Made) => void }) {
     <Dialog title={say('connect')} lead={say('connectLead')} onClose={close}>
       <Form
         operation="adminTenants.createScimConnection"
-        input={({ name = '', onDelete }) => ({ id, name: name.trim(), onDelete: onDelete as Connection['onDelete'] })}
+        input={(values) => ({ id, ...fieldsIn(values) })}
         submit={say('connect')}
         codes={{ SCIM_CONNECTION_LIMIT_REACHED: { field: 'name', text: say('directoryLimit') } }}
         onDone={(reply) => {
@@ -254,11 +279,7 @@ function Change({ id, of: before, onClose }: { id: string; of: Connection; onClo
     <Dialog title={say('changeDirectoryOf', { name })} onClose={onClose}>
       <Form
         operation="adminTenants.updateScimConnection"
-        input={({ name: typed = '', onDelete }) => ({
-          id,
-          connectionId: before.id,
-          ...changed(before, { name: typed.trim(), onDelete: onDelete as Connection['onDelete'] }),
-        })}
+        input={(values) => ({ id, connectionId: before.id, ...changed(before, fieldsIn(values)) })}
         submit={common('save')}
         onDone={() => {
           onClose();

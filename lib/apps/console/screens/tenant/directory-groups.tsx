@@ -20,7 +20,7 @@ import {
   useRead,
 } from '../../kit.ts';
 import { useRoles } from '../people/roles.tsx';
-import { say } from './setup-words.ts';
+import { say } from './directory-words.ts';
 import type { PartProps } from './words.ts';
 
 type Group = ReplyOf<'adminTenants.scimGroups'>['groups'][number];
@@ -111,13 +111,19 @@ type Compared = ReplyOf<'adminTenants.scimDrift'>;
 /** Compares some users with each press. */
 function Drift({ id, connectionId, name }: { id: string; connectionId: string; name: string }) {
   const found = useSignal<Compared | undefined>(undefined);
-  const { users = [], nextCursor } = found.value ?? {};
+  const { users = [], nextCursor, lastUsedAt } = found.value ?? {};
   const text = say(found.value ? 'compareMore' : 'compare');
   return (
     <details>
       <summary>{say('drift')}</summary>
       <div class="stack">
         <p class="hint">{say('driftLead')}</p>
+        {found.value && (
+          <p class="hint">
+            {say('lastHeard')}
+            {lastUsedAt ? <Time at={lastUsedAt} /> : say('neverUsed')}
+          </p>
+        )}
         <div role="status">{found.value && !users.length && <p>{say('noDrift')}</p>}</div>
         {users.map((user) => (
           <p key={user.id}>

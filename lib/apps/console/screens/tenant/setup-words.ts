@@ -1,4 +1,4 @@
-// Says the texts of domains, directories, setup links and trials of providers.
+// Says the texts of domains, setup links and trials of providers.
 import { partOf } from '../../kit.ts';
 import { en } from '../../words/en/tenant-setup.ts';
 

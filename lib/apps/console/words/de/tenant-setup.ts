@@ -1,4 +1,4 @@
-// The texts of domains, directories, setup links and trials of providers in German.
+// The texts of domains, setup links and trials of providers in German.
 import type { en } from '../en/tenant-setup.ts';
 
 export const de: Record<keyof typeof en, string> = {
@@ -85,68 +85,6 @@ export const de: Record<keyof typeof en, string> = {
   removeDomainWill:
     'Personen mit einer Adresse bei {name} treten wieder bei wie alle anderen. Bestehende Konten bleiben, wie sie sind.',
   domainRemoved: '{name} ist entfernt.',
-
-  // Directories
-  directoriesLead:
-    'Ein Verzeichnis wie Okta, Microsoft Entra ID oder Google legt Nutzer dieses Mandanten per SCIM 2.0 an, ändert sie und beendet sie.',
-  connect: 'Verzeichnis verbinden',
-  connectLead: 'Sie bekommen dann eine Basisadresse und ein Token für das Verzeichnis.',
-  noDirectory: 'Dieser Mandant hat kein Verzeichnis',
-  noDirectoryLead: 'Mit einem verliert eine Person, die den Kunden verlässt, hier ohne weiteres Zutun ihren Zugang.',
-  directoryNameHint: 'Zum Beispiel Okta. Nur wer den Mandanten verwaltet, sieht ihn.',
-  directoryLimit: 'Der Mandant hat fünf Verbindungen. Entfernen Sie zuerst eine.',
-  directoryOn: 'An',
-  directoryPaused: 'Pausiert',
-  directoryUrl: 'Basisadresse',
-  directoryToken: 'Token',
-  tokens: 'Tokens',
-  tokenEnds: 'endet',
-  lastUsed: 'Zuletzt benutzt',
-  neverUsed: 'Nie',
-  onDelete: 'Wenn das Verzeichnis einen Nutzer löscht',
-  onDeleteHint: 'Ein gelöschtes Konto lässt sich nicht zurückholen.',
-  'onDelete-deactivate': 'Konto deaktivieren',
-  'onDelete-delete': 'Konto löschen',
-  takesUp: 'Bestehende Konten',
-  takesUpAll: 'Es übernimmt alle mit einer Adresse einer bestätigten Domain.',
-  sparesManagers: 'Es übernimmt die mit einer Adresse einer bestätigten Domain, die den Mandanten nicht verwalten.',
-  changeDirectory: 'Ändern',
-  changeDirectoryOf: '{name} ändern',
-  directorySaved: '{name} ist gespeichert.',
-  pause: 'Pausieren',
-  pauseOf: '{name} pausieren',
-  isPaused: '{name} ist pausiert. Anfragen werden abgewiesen, die Nutzer bleiben, wie sie sind.',
-  resume: 'Fortsetzen',
-  resumeOf: '{name} fortsetzen',
-  resumed: '{name} ist wieder an.',
-  rotate: 'Neues Token',
-  rotateOf: 'Neues Token für {name}',
-  rotateWill: 'Das bisherige Token gilt noch 24 Stunden. Tragen Sie das neue bis dahin im Verzeichnis ein.',
-  makeToken: 'Token erzeugen',
-  tokenOf: '{name} verbinden',
-  tokenLead: 'Tragen Sie beides im Verzeichnis ein. Das Token wird nur jetzt angezeigt.',
-  removeDirectory: '{name} entfernen',
-  removeDirectoryWill: 'Das Verzeichnis ändert hier nichts mehr. Seine Nutzer bleiben, mit den Rollen, die sie haben.',
-  directoryRemoved: '{name} ist entfernt.',
-  groups: 'Gruppen',
-  groupsLead: 'Die Mitglieder einer Gruppe bekommen ihre Rolle einen Moment später. Der Name einer Gruppe gibt keine.',
-  noGroup: 'Das Verzeichnis hat noch keine Gruppe gebracht.',
-  mapGroup: 'Rolle',
-  mapGroupOf: 'Rolle von {name}',
-  mapGroupHint: 'Nur Rollen dieses Mandanten. Rollen, die hier vergeben wurden, bleiben.',
-  noRoleOfGroup: 'Keine Rolle',
-  groupMapped: 'Die Rolle von {name} ist gespeichert.',
-  directoryUsers: 'Nutzer',
-  refusals: 'Zuletzt abgewiesene Anfragen',
-  noRefusal: 'Keine.',
-  drift: 'Abweichungen',
-  driftLead:
-    'Nutzer des Mandanten, die das Verzeichnis nicht hat, und seine Nutzer, die sich hier nicht anmelden können.',
-  compare: 'Vergleichen',
-  compareMore: 'Weiter vergleichen',
-  noDrift: 'Keine Abweichung in dem, was verglichen wurde.',
-  'drift-absent': 'Nicht im Verzeichnis',
-  'drift-inactive': 'Hier deaktiviert',
 
   // Setup links
   linksLead:

@@ -16,7 +16,7 @@ import type { Connection } from './changes.ts';
 
 type ActivityProps = { of: Connection; onClose: () => void };
 
-export function Activity({ of: { id, name }, onClose }: ActivityProps) {
+export function Activity({ of: { id, name, lastUsedAt }, onClose }: ActivityProps) {
   const { items, problem } = useListed(async () => [await api.organization.scimGroups({ id })]);
   const [seen] = items.value ?? [];
   return (
@@ -48,7 +48,7 @@ export function Activity({ of: { id, name }, onClose }: ActivityProps) {
       ) : (
         !problem.value && <div class="skeleton" aria-busy="true" />
       )}
-      {may('organization.members', 'organization.roles') && <Drift id={id} />}
+      {may('organization.members', 'organization.roles') && <Drift id={id} heardAt={lastUsedAt} />}
       <Action class="second" onClick={onClose}>
         {sayOfOrganization('close')}
       </Action>
@@ -57,12 +57,13 @@ export function Activity({ of: { id, name }, onClose }: ActivityProps) {
 }
 
 /** Compares the members with the directory, some at a time. */
-function Drift({ id }: { id: string }) {
+function Drift({ id, heardAt }: { id: string; heardAt: string | null }) {
   const isAsked = useSignal(false);
   return (
     <div class="stack">
       <h3>{say('dirDrift')}</h3>
       <p class="hint">{say('dirDriftLead')}</p>
+      <p class="hint">{heardAt ? say('dirUsed', { at: moment(heardAt) }) : say('dirUnused')}</p>
       {isAsked.value ? (
         <Compared id={id} />
       ) : (

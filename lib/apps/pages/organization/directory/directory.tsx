@@ -75,7 +75,7 @@ type DetailProps = RowProps & { onClose: () => void };
 type Opened = 'change' | 'rotate' | 'remove';
 
 function Row(props: RowProps) {
-  const { id, name, url, isPaused, takesUpManagers, lastUsedAt } = props.of;
+  const { id, name, url, isPaused, takesUpManagers, lastUsedAt, isSilent, silentAfterDays } = props.of;
   const opened = useSignal<Opened | undefined>(undefined);
   const close = (): void => {
     opened.value = undefined;
@@ -112,11 +112,12 @@ function Row(props: RowProps) {
   return (
     <Item
       title={<bdi>{name}</bdi>}
-      badge={say(isPaused ? 'dirPaused' : 'dirOn')}
+      badge={say(isPaused ? 'dirPaused' : isSilent ? 'dirSilent' : 'dirOn')}
       note={lastUsedAt ? say('dirUsed', { at: moment(lastUsedAt) }) : say('dirUnused')}
     >
       <div class="stack">
         <Copied title={say('dirUrl')} text={url} of={name} />
+        {isSilent && <p class="hint">{say('dirSilentHint', { days: String(silentAfterDays) })}</p>}
         {takesUpManagers && <p class="hint">{say('dirByAdmin')}</p>}
         <div class="doings">
           {loads('dirGroups', async () => (await import('./details.ts')).Groups)}
@@ -209,6 +210,9 @@ const Token = ({ of: { connection, token }, onClose }: { of: Made; onClose: () =
   <Dialog title={say('dirTokenTitle', { name: connection.name })} lead={say('dirTokenLead')} onClose={onClose}>
     <Copied title={say('dirUrl')} text={connection.url} of={connection.name} />
     <Copied title={say('dirToken')} text={token} of={connection.name} />
+    <p class="hint">{say('dirOauthLead')}</p>
+    <Copied title={say('dirTokenUrl')} text={connection.tokenUrl} of={connection.name} />
+    <Copied title={say('dirClientId')} text={connection.id} of={connection.name} />
     <Action class="" onClick={onClose}>
       {say('dirDone')}
     </Action>
@@ -219,7 +223,7 @@ type OnDelete = Connection['onDelete'];
 type EditProps = {
   /** Absent: a new one. */
   of?: Connection;
-  onSave: (fields: { name: string; onDelete: OnDelete }) => Promise<void>;
+  onSave: (fields: Pick<Connection, 'name' | 'onDelete' | 'silentAfterDays'>) => Promise<void>;
   onClose: () => void;
 };
 
@@ -229,8 +233,9 @@ function Edit({ of: before, onSave, onClose }: EditProps) {
     <Dialog title={before ? before.name : submit} onClose={onClose}>
       <Form
         submit={submit}
-        onSubmit={async ({ name = '', onDelete }) => {
-          await onSave({ name: name.trim(), onDelete: onDelete as OnDelete });
+        onSubmit={async ({ name = '', onDelete, silentAfterDays: days }) => {
+          const silentAfterDays = days ? Number(days) : null;
+          await onSave({ name: name.trim(), onDelete: onDelete as OnDelete, silentAfterDays });
           onClose();
         }}
         beside={() => (
@@ -257,6 +262,16 @@ function Edit({ of: before, onSave, onClose }: EditProps) {
             ['delete', say('dirDeletes')],
           ]}
           value={before?.onDelete ?? 'deactivate'}
+        />
+        <Field
+          name="silentAfterDays"
+          label={say('dirSilentAfter')}
+          hint={say('dirSilentAfterHint')}
+          type="number"
+          min={1}
+          max={90}
+          value={(before ? before.silentAfterDays : 7) ?? ''}
+          isOptional
         />
       </Form>
     </Dialog>

@@ -21,6 +21,15 @@ export const texts: DirectoryWords = {
   dirPaused: 'Pausiert',
   dirUsed: 'Zuletzt benutzt: {at}',
   dirUnused: 'Noch nicht benutzt',
+  dirSilent: 'Still',
+  dirSilentHint:
+    'Seit über {days} Tagen keine Anfrage. Vielleicht hat sich dort nichts geändert, oder das Token ist abgelaufen, oder es läuft nicht mehr.',
+  dirSilentAfter: 'Tage ohne Anfrage, bis es als still gilt',
+  dirSilentAfterHint: '1 bis 90. Leer: nie. Wo selten jemand kommt oder geht, wählen Sie mehr.',
+  dirOauthLead:
+    'Holt das Verzeichnis seine Tokens selbst (OAuth Client Credentials), ist das Token oben das Client-Secret.',
+  dirTokenUrl: 'Token-Endpunkt',
+  dirClientId: 'Client-ID',
   dirByAdmin: 'Wer diesen Dienst betreibt, hat es verbunden und vergibt neue Tokens.',
   dirPause: 'Pausieren',
   dirResume: 'Fortsetzen',

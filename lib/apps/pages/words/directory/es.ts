@@ -21,6 +21,15 @@ export const texts: DirectoryWords = {
   dirPaused: 'En pausa',
   dirUsed: 'Último uso: {at}',
   dirUnused: 'Sin usar todavía',
+  dirSilent: 'Sin noticias',
+  dirSilentHint:
+    'Ninguna solicitud desde hace más de {days} días. Quizá no ha cambiado nada, el token ha caducado o el directorio se ha detenido.',
+  dirSilentAfter: 'Días sin solicitudes hasta considerarlo sin noticias',
+  dirSilentAfterHint: 'De 1 a 90. Vacío: nunca. Elija más si rara vez entra o sale alguien.',
+  dirOauthLead:
+    'Si el directorio obtiene sus tokens (OAuth client credentials), el token de arriba es el secreto de cliente.',
+  dirTokenUrl: 'Extremo de tokens',
+  dirClientId: 'Identificador de cliente',
   dirByAdmin: 'Quienes gestionan este servicio lo conectaron y le dan tokens nuevos.',
   dirPause: 'Pausar',
   dirResume: 'Reanudar',

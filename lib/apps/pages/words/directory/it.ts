@@ -21,6 +21,15 @@ export const texts: DirectoryWords = {
   dirPaused: 'In pausa',
   dirUsed: 'Ultimo uso: {at}',
   dirUnused: 'Non ancora usata',
+  dirSilent: 'Silenziosa',
+  dirSilentHint:
+    'Nessuna richiesta da più di {days} giorni. Forse non è cambiato nulla, il token è scaduto oppure la directory si è fermata.',
+  dirSilentAfter: 'Giorni senza richieste prima che risulti silenziosa',
+  dirSilentAfterHint: 'Da 1 a 90. Vuoto: mai. Se poche persone entrano o escono, scegli di più.',
+  dirOauthLead:
+    'Se la directory ottiene i suoi token (OAuth client credentials), il token qui sopra è il segreto del client.',
+  dirTokenUrl: 'Endpoint dei token',
+  dirClientId: 'Identificativo client',
   dirByAdmin: 'L’ha collegata chi gestisce questo servizio, che le dà nuovi token.',
   dirPause: 'Metti in pausa',
   dirResume: 'Riprendi',

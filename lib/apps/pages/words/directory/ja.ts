@@ -21,6 +21,15 @@ export const texts: DirectoryWords = {
   dirPaused: '一時停止中',
   dirUsed: '最終使用: {at}',
   dirUnused: 'まだ使われていません',
+  dirSilent: '応答なし',
+  dirSilentHint:
+    '{days} 日を超えてリクエストがありません。変更がなかったか、トークンが終了したか、ディレクトリが停止した可能性があります。',
+  dirSilentAfter: '応答なしとみなすまでのリクエストのない日数',
+  dirSilentAfterHint: '1~90。空欄: なし。人の出入りが少ない場合は長くしてください。',
+  dirOauthLead:
+    'ディレクトリが自分でトークンを取得する場合 (OAuth client credentials)、上のトークンがクライアントシークレットです。',
+  dirTokenUrl: 'トークンエンドポイント',
+  dirClientId: 'クライアント ID',
   dirByAdmin: 'このサービスの運営者が接続し、新しいトークンを発行します。',
   dirPause: '一時停止',
   dirResume: '再開',

@@ -21,6 +21,15 @@ export const texts: DirectoryWords = {
   dirPaused: 'Gepauzeerd',
   dirUsed: 'Laatst gebruikt: {at}',
   dirUnused: 'Nog niet gebruikt',
+  dirSilent: 'Stil',
+  dirSilentHint:
+    'Al meer dan {days} dagen geen verzoek. Misschien is daar niets veranderd, is het token verlopen of is de directory gestopt.',
+  dirSilentAfter: 'Dagen zonder verzoek tot de directory als stil geldt',
+  dirSilentAfterHint: '1 tot 90. Leeg: nooit. Kies meer als er zelden iemand bijkomt of vertrekt.',
+  dirOauthLead:
+    'Als de directory zelf tokens ophaalt (OAuth client credentials), is het token hierboven het clientgeheim.',
+  dirTokenUrl: 'Token-eindpunt',
+  dirClientId: 'Client-ID',
   dirByAdmin: 'Wie deze dienst beheert, heeft de directory verbonden en geeft nieuwe tokens.',
   dirPause: 'Pauzeren',
   dirResume: 'Hervatten',

@@ -21,6 +21,15 @@ export const texts: DirectoryWords = {
   dirPaused: 'Wstrzymany',
   dirUsed: 'Ostatnie użycie: {at}',
   dirUnused: 'Jeszcze nieużywany',
+  dirSilent: 'Cisza',
+  dirSilentHint:
+    'Brak żądań od ponad {days} dni. Być może nic się tam nie zmieniło, token wygasł albo katalog przestał działać.',
+  dirSilentAfter: 'Liczba dni bez żądań, po której jest cisza',
+  dirSilentAfterHint: 'Od 1 do 90. Puste: nigdy. Wybierz więcej, jeśli ludzie rzadko dołączają lub odchodzą.',
+  dirOauthLead:
+    'Jeśli katalog sam pobiera tokeny (OAuth client credentials), powyższy token jest kluczem tajnym klienta.',
+  dirTokenUrl: 'Punkt końcowy tokenów',
+  dirClientId: 'Identyfikator klienta',
   dirByAdmin: 'Połączyły go osoby prowadzące tę usługę i one dają mu nowe tokeny.',
   dirPause: 'Wstrzymaj',
   dirResume: 'Wznów',
