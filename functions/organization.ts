@@ -1,6 +1,7 @@
 // Serves what users do in their own tenant whose roles let them manage it, and people with a setup link.
 import { fail } from '../lib/contract/errors.ts';
 import { organization } from '../lib/contract/groups/organization.ts';
+import * as applications from '../lib/domain/organization/applications.ts';
 import * as audit from '../lib/domain/organization/audit.ts';
 import { type Door, doorOf, openDoor, type UserDoor } from '../lib/domain/organization/door.ts';
 import * as invitations from '../lib/domain/organization/invitations.ts';
@@ -122,6 +123,28 @@ export const handler = serve(
     'POST /auth/organization/providers/{name}/test': openRow(
       'POST /auth/organization/providers/{name}/test',
       (door, { params }) => testProvider(door.tenant.id, params.name),
+    ),
+    'GET /auth/organization/applications': row('GET /auth/organization/applications', (door, { query }) =>
+      applications.list(door, query),
+    ),
+    'POST /auth/organization/applications': row('POST /auth/organization/applications', (door, { body }) =>
+      applications.create(door, body),
+    ),
+    'PATCH /auth/organization/applications/{id}': row(
+      'PATCH /auth/organization/applications/{id}',
+      (door, { params, body }) => applications.update(door, params.id, body),
+    ),
+    'DELETE /auth/organization/applications/{id}': row(
+      'DELETE /auth/organization/applications/{id}',
+      (door, { params }) => applications.remove(door, params.id),
+    ),
+    'POST /auth/organization/applications/{id}/secrets': row(
+      'POST /auth/organization/applications/{id}/secrets',
+      (door, { params }) => applications.addSecret(door, params.id),
+    ),
+    'DELETE /auth/organization/applications/{id}/secrets/{secretId}': row(
+      'DELETE /auth/organization/applications/{id}/secrets/{secretId}',
+      (door, { params }) => applications.revokeSecret(door, params.id, params.secretId),
     ),
     'GET /auth/organization/scim-connections': openRow('GET /auth/organization/scim-connections', (door) =>
       scim.list(tenantDoor(door)),

@@ -171,22 +171,22 @@ export const FUNCTIONS = {
     warmUp: 'GET /auth/organization',
     table: {
       GetItem:
-        'tenant, domain and who owns it, reply to a repeated request, the caller after a refused change, setup link, its maker, SCIM connection, group of one, key ring',
+        'tenant, domain and who owns it, reply to a repeated request, the caller after a refused change, setup link, its maker, SCIM connection, group of one, application and their number, key ring',
       BatchGetItem:
-        'session, user, tenant and application behind a token; users, roles and invitations of a page; entries of the audit log and whom they are about; counters; blocked domains; setup link; listed origin',
+        'session, user, tenant and application behind a token; users, roles and invitations of a page; entries of the audit log and whom they are about; counters; applications of a page; blocked domains; setup link; listed origin',
       Query:
         'every item in the partition of a member; roles, domains, setup links, requests to join and SCIM connections of a tenant; what one has beside its users; entries of the audit log by target',
       PutItem:
-        'user, address, link, invitation, domain and its claim, setup link, SCIM connection, the jobs of one, copies of the head of a tenant, outbox, directory entries, the first key ring',
+        'user, address, link, invitation, domain and its claim, setup link, SCIM connection, application, its copies, the jobs of both, copies of the head of a tenant, outbox, directory entries, the first key ring',
       UpdateItem:
-        'member, invitation, request to join, tenant, domain and their number, setup link, SCIM connection and their number, group of one, counters, limiters, permissions cached in a role',
+        'member, invitation, request to join, tenant, domain and their number, setup link, SCIM connection and their number, group of one, application and their number, counters, limiters, permissions cached in a role',
       DeleteItem:
-        'member, address, link, domain and its claim, SCIM connection, second factors of an account that is claimed, directory entries',
+        'member, address, link, domain and its claim, SCIM connection, application, second factors of an account that is claimed, directory entries',
       BatchWriteItem: 'purge of a deleted member',
       ConditionCheckItem:
-        'that the caller may still do it, that the tenant of a domain or a SCIM connection is not deleted, and that a domain is still verified; that a user still matches their directory entries',
+        'that the caller may still do it, that the tenant of a domain, a SCIM connection or an application is not deleted, and that a domain is still verified; that a user still matches their directory entries',
     },
-    partitions: [...of.USER_API, of.COUNTERS, of.DOMAIN_CLAIMS, of.JOBS],
+    partitions: [...of.USER_API, of.COUNTERS, of.DOMAIN_CLAIMS, of.JOBS, of.APPLICATIONS],
     // The admin who made a setup link may have lost what it is for.
     readOnly: [...of.USER_API_READS, of.ADMINS],
     // The lists of one tenant: those of all tenants are in the other index.
@@ -377,7 +377,8 @@ export const FUNCTIONS = {
         'admin and session behind a cookie, or the application behind a token; applications of a page; tenants and roles that are named; API keys of a page and their last uses',
       Query: 'API keys of a user or a machine',
       PutItem: 'application, its copies, API key, outbox, the job that deletes the API keys of a machine',
-      UpdateItem: 'application, API key, last use of the session, permissions cached in a role',
+      UpdateItem:
+        'application and their number in a tenant, API key, last use of the session, permissions cached in a role',
       DeleteItem: 'application, API key and its last use',
       ConditionCheckItem: 'that the machine of a new API key still exists',
     },
@@ -387,6 +388,7 @@ export const FUNCTIONS = {
       of.TENANT_USERS,
       of.TENANT_MACHINES,
       of.TENANT_KEY_USES,
+      of.TENANT_APPLICATIONS,
       of.TENANT_ROLES,
       of.PLATFORM_ROLES,
       of.TENANT_OUTBOX,
@@ -475,15 +477,15 @@ export const FUNCTIONS = {
     timeoutSeconds: 60,
     trigger: { kind: 'stream' },
     table: {
-      GetItem: 'tenant whose sessions end, or whose users are looked at',
+      GetItem: 'tenant whose sessions end, or whose users are looked at; applications of a deleted tenant',
       BatchGetItem: 'head of the tenant and roles of a user; tenants, users and entries of the audit log',
       Query:
         'user with their directory entries, or sessions; the partition of a removed or an unused user; sign-ins of a user; SCIM connections of a tenant; rows of a deleted tenant; API keys of a deleted machine; blocks of the audit log',
       PutItem:
-        'entries of the audit log and blocks of its chain, directory entries, the jobs of a day, notice of disuse, copies of the roles of a deleted tenant and of the head of one',
+        'entries of the audit log and blocks of its chain, directory entries, the jobs of a day, notice of disuse, copies of the roles and the applications of a deleted tenant, and of the head of one',
       UpdateItem:
         'counters, progress of a job, epoch of a tenant, unused user, that the silence of a directory was told, erased personal data of the audit log',
-      DeleteItem: 'directory entries; users, roles and copies of a deleted tenant; a job that is done',
+      DeleteItem: 'directory entries; users, roles, applications and copies of a deleted tenant; a job that is done',
       BatchWriteItem: 'purge of a deleted user; rows of a deleted tenant; API keys of a deleted machine',
       ConditionCheckItem: 'that a user still matches their directory entries, and is still unused',
     },
@@ -491,6 +493,7 @@ export const FUNCTIONS = {
       of.TENANTS,
       of.LIMITERS,
       of.COUNTERS,
+      of.APPLICATIONS,
       of.COUNTS,
       of.JOBS,
       of.PLATFORM_ROLES,

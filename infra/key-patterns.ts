@@ -21,6 +21,8 @@ export const TENANT_ROLES = `${TENANT}#ROLES*`;
 export const TENANT_SETUP_LINKS = `${TENANT}#SETUP`;
 /** SCIM connections, with what they have beside the users. */
 export const TENANT_SCIM = `${TENANT}#SCIM*`;
+/** How many applications people of the tenant have made. */
+export const TENANT_APPLICATIONS = `${TENANT}#APPS`;
 export const TENANT_OUTBOX = `${TENANT}#OUT#*`;
 /** Users with their sessions and links. */
 export const TENANT_USERS = `${TENANT}#U#*`;

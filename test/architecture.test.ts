@@ -117,6 +117,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/domain/organization': [
     ...AREA,
     'lib/domain/access',
+    'lib/domain/applications',
     'lib/domain/audit-log',
     'lib/domain/credentials',
     'lib/domain/directory',

@@ -50,7 +50,7 @@ describe('operations', () => {
         adminPost ||
         isNewRow ||
         /^POST \/auth\/organization\/(invitations|join-requests\/\{id\}\/accept)/.test(route) ||
-        ['domains', 'providers', 'scim-connections', 'setup-links'].some(
+        ['applications', 'applications/{id}/secrets', 'domains', 'providers', 'scim-connections', 'setup-links'].some(
           (each) => route === `POST /auth/organization/${each}`,
         ) ||
         ['POST /auth/invite', 'POST /oauth2/par', 'POST /auth/passkeys'].includes(route);

@@ -209,5 +209,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   APPLICATION_SESSION_LIMIT_REACHED:
     'The user has GATEHOUSE_APPLICATION_SESSIONS_PER_USER sessions of other applications. The code still works once there is room.',
   API_KEY_LIMIT_REACHED: 'An owner has at most ten API keys. One that has expired makes room by itself.',
+  APPLICATION_LIMIT_REACHED:
+    'Those who manage a tenant make at most fifty applications there. Those that admins made do not count.',
   APPLICATION_SECRET_LIMIT_REACHED: 'Two secrets may live at a time, so that one can replace the other.',
 };

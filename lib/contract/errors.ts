@@ -70,6 +70,7 @@ const catalogue = {
     INVALID_DPOP_PROOF: 'The DPoP proof is not valid.',
     APPLICATION_SESSION_LIMIT_REACHED:
       'The user is signed in to too many applications. They end some sessions in their account first.',
+    APPLICATION_LIMIT_REACHED: 'There are fifty applications. Delete one first.',
     APPLICATION_SECRET_LIMIT_REACHED: 'The application has two secrets. Revoke one first.',
     API_KEY_LIMIT_REACHED: 'There are ten API keys. Revoke one first.',
     DOMAIN_NOT_ALLOWED: 'No organization can have this domain: anyone gets mailboxes or names there.',

@@ -92,3 +92,18 @@ export const scopesNow = (
     .filter(({ needsRecentLogin }) => !needsRecentLogin || isRecent)
     .map(({ name }) => name);
 };
+
+/**
+ * Returns those of the scopes that count now for a machine that acts for no user. A scope without a permission is one that every user
+ * has. A user agrees to it when a third party asks, and behind a machine there is none who does.
+ */
+export const machineScopesNow = (
+  resource: ProtectedResource,
+  machine: Pick<Application, 'scopes' | 'party'>,
+  asked: readonly string[],
+  permissions: readonly string[],
+): string[] => {
+  const open = resource.scopes.filter(({ permission }) => permission === null).map(({ name }) => name);
+  const scopes = scopesNow(resource, machine, asked, { permissions, authTime: undefined });
+  return machine.party === 'first' ? scopes : scopes.filter((name) => !open.includes(name));
+};

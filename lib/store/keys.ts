@@ -56,6 +56,7 @@
 //   used challenge     T#<t>#USED#<hash>         CODE             a passkey's login or registration; ttl
 //   stored reply       T#<t>#REPLY#<hash>        REPLY            of a request with an Idempotency-Key; sealed; ttl
 //   nonce              T#<t>#NONCE#<hash>        NONCE            of an id token, issued to one client; ttl
+//   number of applications  T#<t>#APPS          COUNT            those made by people of the tenant; written with each of them
 //   setup link         T#<t>#SETUP               LINK#<id>        with the session that it opened, both hashed; ttl
 //   request to join    T#<t>#JOIN                REQ#<id>         the id is derived from the mailbox; what became of it; ttl
 //   role               T#<t>#ROLES               ROLE#<r>         permission ids; a role of all tenants: P#ROLES
@@ -82,7 +83,7 @@
 //   unique admin passkey  P#ADMPKY#<hash>        CLAIM            admin id; written with the passkey
 //   used admin challenge  P#ADMPKY#<hash>        USED             of an admin's passkey; hash of the challenge; ttl
 //   acting admin       P#ADM#<a>                 ACTING           the session of a user that the admin has; ttl
-//   application        P#APP#<a>                 APP              a client of the OpenID provider; index1 lists them
+//   application        P#APP#<a>                 APP              a client of the OpenID provider; index1 lists them, index2 those of one tenant alone
 //   its copies         P#APP#<a>#COPY#<n>        APP              n copies, what requests read
 //   document of a client  P#CIMD#<hash>          DOC              of a client that is not registered, as it was fetched; ttl
 //   protected resource P#RES#<r>                RES              an API that tokens can be for; index1 lists them
@@ -429,6 +430,18 @@ export const applicationIndex = (a: ApplicationId, createdAt: number) => ({
   pk1: APPLICATIONS_INDEX.pk,
   sk1: `${new Date(createdAt).toISOString()}#${a}`,
 });
+/** The applications that serve this tenant alone, newest first. */
+export const tenantApplications = (t: TenantId) => ({
+  index: 'index2' as IndexName,
+  pk: `T#${t}#APPS`,
+  newestFirst: true,
+});
+export const tenantApplicationIndex = (t: TenantId, a: ApplicationId, createdAt: number) => ({
+  pk2: tenantApplications(t).pk,
+  sk2: `${sortableTime(createdAt)}#${a}`,
+});
+/** How many of them people of the tenant have made. */
+export const tenantApplicationCount = (t: TenantId): Key => ({ pk: tenantApplications(t).pk, sk: 'COUNT' });
 /** `hash`: of the address of the document. */
 export const clientDocument = (hash: string): Key => ({ pk: `P#CIMD#${hash}`, sk: 'DOC' });
 export const protectedResource = (r: ProtectedResourceId): Key => ({ pk: `P#RES#${r}`, sk: 'RES' });

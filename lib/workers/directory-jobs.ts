@@ -9,6 +9,7 @@ import { actOnDisuse, lettersOf, startDisuse } from '../domain/users/inactivity.
 import { now } from '../platform/clock.ts';
 import { type TenantId, tenantOfUser } from '../platform/ids.ts';
 import { removeKeysOf, removeKeysOfMachine } from '../store/api-keys.ts';
+import { removeApplicationsOf } from '../store/applications/of-tenant.ts';
 import { firstEntries } from '../store/dynamo/index-query.ts';
 import { advance, finish, type Job, type Progress, type Work } from '../store/jobs.ts';
 import {
@@ -60,6 +61,7 @@ export async function step(job: Job, removeRows: RemoveRows): Promise<void> {
     await removeDomainsOf(job.work.tenantId);
     await removeJoinRequestsOf(job.work.tenantId);
     await removeConnectionsOf(job.work.tenantId);
+    await removeApplicationsOf(job.work.tenantId);
     if (await removeRows(job.work.tenantId)) return advance(job, { partition, after });
   }
   if (job.work.kind === 'directory') await emptyDirectory(job.work.connectionId);

@@ -697,6 +697,12 @@ async function useOrganization(): Promise<Use[]> {
     await organization.roles();
     await organization.audit({});
     await organization.addProvider({ name: 'acme', issuer: 'http://127.0.0.1:9', clientId: 'gatehouse' });
+    const { application } = await organization.createApplication({ name: 'Robot', kind: 'machine' });
+    await organization.applications({});
+    await organization.updateApplication({ id: application.id, name: 'Robots' });
+    const { secret } = await organization.addApplicationSecret({ id: application.id });
+    await organization.revokeApplicationSecret({ id: application.id, secretId: secret.id });
+    await organization.removeApplication({ id: application.id });
     const { connection } = await organization.createScimConnection({ name: 'Okta' });
     const ofConnection = { id: connection.id };
     await organization.scimConnections();

@@ -67,6 +67,16 @@ const SECTIONS: readonly Section[] = [
     },
   },
   {
+    path: 'applications',
+    title: 'applications',
+    permissions: ['organization.applications'],
+    load: async () => {
+      const { Applications } = await import('./organization/applications/applications.tsx');
+      await speakAgain();
+      return Applications;
+    },
+  },
+  {
     path: 'usage',
     title: 'usage',
     permissions: ['organization.members'],

@@ -36,6 +36,8 @@ export const keySet = z.looseObject({ keys: publicKeys });
 export type PublicKey = z.output<typeof publicKey>;
 
 export const secret = z.object({ id: z.string(), hint: z.string(), createdAt: dateTime });
+/** A new one with its value, which no later reply has. */
+export const newSecret = z.object({ ...secret.shape, secret: z.string() });
 
 /** The role of a machine among admins, and its tenants; `null`: all. */
 export const administration = z.object({ role: machineRole, tenants: z.nullable(texts) });
@@ -82,6 +84,7 @@ export const applicationFields = {
     ...guarded,
     needs: 'own',
   },
+  madeIn: { reply: z.nullable(text), kept: 'fact' },
   secrets: { reply: z.array(secret) },
   jwks: { ...jwks, ...guarded, needs: 'own' },
   jwksUri: { ...uri, ...guarded, needs: 'own' },

@@ -64,6 +64,10 @@ export const applicationWords = () =>
       says: 'The role and the tenants with which a `machine` calls operations of admins, as an admin with them does. `null`, the default: it calls none.',
       example: null,
     },
+    madeIn: {
+      says: 'The tenant whose own people made it, and may change it until an admin gives it more than they can. `null`: it is yours.',
+      example: null,
+    },
     secrets: {
       says: 'The live secrets, at most two.',
       example: [{ ...SECRET_EXAMPLE, createdAt: '2026-01-15T09:30:00.000Z' }],

@@ -7,6 +7,7 @@ import {
   applicationFields,
   keySet,
   newAdministration,
+  newSecret,
   publicKey,
   secret,
 } from '../fields/application.ts';
@@ -18,7 +19,6 @@ import { apiKeysForAdmins, apiKeysForAdminsDocs, apiKeysForAdminsShapes } from '
 
 const application = z.object(replyOf(applicationFields));
 const applicationReply = z.object({ application });
-const newSecret = z.object({ ...secret.shape, secret: z.string() });
 
 export const adminApplications = contract({
   ...apiKeysForAdmins,

@@ -6,6 +6,7 @@ import { contract } from '../operation.ts';
 import { dateTime, message, nullableDateTime } from '../shapes.ts';
 import { DOMAIN_PATH, DOMAIN_WORDS, domainShapes, domainsOfOrganization } from './parts/domains.ts';
 import { joinDecisionShapes, joinRequestsOfTenant, ownJoinRequestOperations } from './parts/join-requests.ts';
+import { applicationOperations, applicationShapes, applicationsOfTenant } from './parts/organization-applications.ts';
 import { organizationPermissions } from './parts/organization-permissions.ts';
 import { providerOperations, providerShapes, providersOfTenant } from './parts/organization-providers.ts';
 import { organizationUsage, usageOperations, usageShapes } from './parts/organization-usage.ts';
@@ -209,6 +210,7 @@ export const organization = contract({
   ...organizationUsage,
   ...domainsOfOrganization,
   ...providersOfTenant,
+  ...applicationsOfTenant,
   ...scimConnectionsOfOrganization,
   ...scimDriftOfOrganization,
   ...setupLinksOfTenant,
@@ -301,6 +303,7 @@ export const organizationDocs = () =>
         path: DOMAIN_PATH,
       },
       ...providerOperations(),
+      ...applicationOperations(),
       ...ownScimConnectionOperations(),
       ...setupLinkOperations(),
     },
@@ -309,6 +312,7 @@ export const organizationDocs = () =>
       ...usageShapes(),
       ...domainShapes(),
       ...providerShapes(),
+      ...applicationShapes(),
       ...setupLinkShapes(),
       named(
         organizationReply,

@@ -5,10 +5,11 @@ import { keptOfApplication } from '../../contract/fields/application.ts';
 import { keptIn } from '../../contract/fields/field.ts';
 import type { Body, Query, Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
-import { type ApplicationId, applicationId, type RoleId, roleId } from '../../platform/ids.ts';
+import { type ApplicationId, type RoleId, roleId } from '../../platform/ids.ts';
 import { isOutboundUrl } from '../../platform/outbound/outbound-fetch.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import * as store from '../../store/applications/applications.ts';
+import { onlyTenantOf } from '../../store/applications/tenant-list.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { outboxWrite } from '../../store/outbox.ts';
 import { asRole, roleKey } from '../../store/tenants/roles.ts';
@@ -19,6 +20,7 @@ import { issueCursor, readCursor } from '../cursor.ts';
 import { isWithin, withAdministration } from '../machine-administration.ts';
 import { requireTenants } from '../required-tenants.ts';
 import { afterThisSecond } from '../still-counts.ts';
+import { type ApplicationDoor, requireChangeable } from './door.ts';
 import { listOf, requireUsable } from './keys.ts';
 import { canKeepSecrets } from './kinds.ts';
 import { problemOf } from './redirects.ts';
@@ -29,11 +31,15 @@ type View = Reply<'GET /auth/admin/api/applications/{id}'>['application'];
 
 const DEFAULT_LIMIT = 20;
 
+/** The live secrets, without their values. */
+export const secretsOf = ({ secrets }: Pick<Application, 'secrets'>): View['secrets'] =>
+  secrets.map(({ id, hint, createdAt }) => ({ id, hint, createdAt: iso(createdAt) }));
+
 const viewOf = (application: Application): View => ({
   id: application.id,
   ...keptIn(application, keptOfApplication),
   isActive: application.status === 'active',
-  secrets: application.secrets.map(({ id, hint, createdAt }) => ({ id, hint, createdAt: iso(createdAt) })),
+  secrets: secretsOf(application),
   createdAt: iso(application.createdAt),
   updatedAt: iso(application.updatedAt),
 });
@@ -44,16 +50,17 @@ function auditViewOf(application: Application) {
   return { ...shown, secrets: hidden(secrets.length ? secrets.map(({ id }) => id) : undefined) };
 }
 
-/** The write of the audit event of a change. */
+/** The write of the audit event of a change. People of a tenant read what becomes of an application that was made there. */
 export function changeEventsWrite(
-  actor: AuditActor,
+  by: AuditActor,
   action: string,
   before: Application | undefined,
   after: Application | undefined,
 ) {
-  const { id } = (after ?? before) as Application;
+  const { id, madeIn } = (before ?? after) as Application;
   const views = [before && auditViewOf(before), after && auditViewOf(after)];
-  return outboxWrite(null, [auditEvent(actor, `application.${action}`, { type: 'application', id }, ...views)], now());
+  const target = { type: 'application', id, tenantId: madeIn } as const;
+  return outboxWrite(madeIn, [auditEvent(by, `application.${action}`, target, ...views)], now());
 }
 
 /** Returns a page of applications, newest first. Throws CURSOR_INVALID. */
@@ -71,12 +78,12 @@ export async function list(
 }
 
 /** Returns the application. Throws APPLICATION_NOT_FOUND. */
-export const get = async (id: string) => ({ application: viewOf(await requireApplication(id)) });
+export const get = async (id: string) => ({ application: viewOf(await requireChangeable({ tenant: null }, id)) });
 
 /** Creates an application. Throws INVALID_INPUT, TENANT_NOT_FOUND and ROLE_NOT_FOUND. */
-export async function create(actor: AuditActor, body: Body<'POST /auth/admin/api/applications'>) {
+export async function create({ by }: ApplicationDoor, body: Body<'POST /auth/admin/api/applications'>) {
   const application = await validApplication(body);
-  await store.create(application, changeEventsWrite(actor, 'created', undefined, application));
+  await store.create(application, { events: changeEventsWrite(by, 'created', undefined, application), conditions: [] });
   return { application: viewOf(application) };
 }
 
@@ -86,24 +93,41 @@ export const validApplication = async (
   id?: ApplicationId,
 ): Promise<Application> => requireWhole(store.newApplication({ name, kind, ...(await requireValid(kind, input)) }, id));
 
-/** Changes only the fields that were sent. Throws INVALID_INPUT for an empty patch, and what `get` and `create` throw. */
-export async function update(actor: AuditActor, id: string, patch: Patch) {
+/** Changes only the fields that were sent. Throws INVALID_INPUT for an empty patch, and what `requireChangeable` and `create` throw. */
+export const update = async (door: ApplicationDoor, id: string, patch: Patch) => ({
+  application: viewOf(await patched(door, id, patch)),
+});
+
+/** Does what `update` does, and returns the application as it is stored. */
+export async function patched(door: ApplicationDoor, id: string, patch: Patch): Promise<Application> {
   if (!Object.keys(patch).length) fail('INVALID_INPUT', { message: 'body: must contain at least one field' });
-  const { kind } = await requireApplication(id);
+  const { kind } = await requireChangeable(door, id);
   const { name, ...input } = patch;
   const fields = { ...(await requireValid(kind, input)), ...(name === undefined ? {} : { name }) };
-  const after = await change(actor, id, 'updated', (before) => requireWhole({ ...before, ...fields }));
-  return { application: viewOf(after) };
+  return change(door, id, 'updated', (before) =>
+    withMaker(door, before, requireWhole({ ...before, ...fields }), patch),
+  );
+}
+
+/**
+ * Returns the changed application, which is the deployment's as soon as an admin lets it serve another tenant as well. One that an
+ * admin disabled is enabled by an admin.
+ */
+function withMaker({ tenant }: ApplicationDoor, before: Application, after: Application, { isActive }: Patch) {
+  if (before.madeIn === null || tenant !== null) return after;
+  const isHeld = isActive === undefined ? before.isHeld : !isActive || undefined;
+  return { ...after, isHeld, madeIn: onlyTenantOf(after) === before.madeIn ? before.madeIn : null };
 }
 
 /**
  * Deletes the application. What it was given is refused from the next request on. Services that verify tokens offline accept
- * one until it expires. Throws APPLICATION_NOT_FOUND.
+ * one until it expires. Throws what `requireChangeable` throws.
  */
-export function remove(actor: AuditActor, id: string) {
-  return retryOnConflict('the application', async () => {
-    const before = await requireApplication(id);
-    const removed = await store.remove(before, changeEventsWrite(actor, 'deleted', before, undefined));
+export function remove(door: ApplicationDoor, id: string) {
+  return withDoor(door, async ({ by, conditions, ...current }) => {
+    const before = await requireChangeable(current, id);
+    const events = changeEventsWrite(by, 'deleted', before, undefined);
+    const removed = await store.remove(before, { events, conditions });
     return removed ? { message: 'Application deleted.' } : undefined;
   });
 }
@@ -112,29 +136,35 @@ export function remove(actor: AuditActor, id: string) {
  * Ends every session of the application, and every token that it was given, with one write. Secrets, keys and grants stay. Throws
  * APPLICATION_NOT_FOUND.
  */
-export async function endSessions(actor: AuditActor, id: string) {
-  await change(actor, id, 'sessions_ended', (before) => ({ ...before, activeSince: afterThisSecond(now()) }));
+export async function endSessions(door: ApplicationDoor, id: string) {
+  await change(door, id, 'sessions_ended', (before) => ({ ...before, activeSince: afterThisSecond(now()) }));
   return { message: 'Sessions ended.' };
 }
 
 /** Stores what `next` returns for the current application, and retries after a concurrent change. */
 export function change(
-  actor: AuditActor,
+  door: ApplicationDoor,
   id: string,
   action: string,
   next: (before: Application) => Application,
 ): Promise<Application> {
-  return retryOnConflict('the application', async () => {
-    const before = await requireApplication(id);
+  return withDoor(door, async ({ by, conditions, ...current }) => {
+    const before = await requireChangeable(current, id);
     const at = now();
     const timed = withGrantTimes(before, withTimes(before, next(before), at), at);
     const after = { ...withAdministration(before, timed, at), updatedAt: at };
-    return (await store.change(before, after, changeEventsWrite(actor, action, before, after))) ? after : undefined;
+    const events = changeEventsWrite(by, action, before, after);
+    return (await store.change(before, after, { events, conditions })) ? after : undefined;
   });
 }
 
-async function requireApplication(id: string): Promise<Application> {
-  return (await store.findStored(applicationId(id))) ?? fail('APPLICATION_NOT_FOUND');
+/** Retries `attempt` with the door, and after a conflict with a new one. */
+export function withDoor<T>(door: ApplicationDoor, attempt: (door: ApplicationDoor) => Promise<T | undefined>) {
+  let current: ApplicationDoor | undefined;
+  return retryOnConflict('the application', async () => {
+    current = current ? await current.again() : door;
+    return attempt(current);
+  });
 }
 
 /** Returns the fields as they are stored. Throws INVALID_INPUT for what this kind of application cannot have. */

@@ -10,6 +10,7 @@ import type { ApplicationId } from '../../platform/ids.ts';
 import * as store from '../../store/applications/applications.ts';
 import type { AuditActor } from '../audit.ts';
 import { change, changeEventsWrite, validApplication } from './applications.ts';
+import { deploymentDoor } from './door.ts';
 
 /** What a file declares: what an admin could send, and what is random elsewhere. */
 export type Declared = Body<'POST /auth/admin/api/applications'> & {
@@ -36,14 +37,15 @@ export async function keepDeclared(actor: AuditActor, { id, secrets = [], ...bod
   }));
   const declared = { ...(await validApplication(body, id)), secrets: live };
   const before = await store.findStored(id);
-  if (!before) return store.create(declared, changeEventsWrite(actor, 'created', undefined, declared));
+  if (!before)
+    return store.create(declared, { events: changeEventsWrite(actor, 'created', undefined, declared), conditions: [] });
   if (before.kind !== declared.kind) throw new Error(`kind: is ${before.kind} and cannot be changed`);
   if (before.anyLoopback) throw new Error('id: belongs to the demo application');
   const fields = Object.fromEntries(WRITTEN.map((name) => [name, declared[name]]));
   const kept = secretsOf(before) === secretsOf(declared) ? before.secrets : live;
   const after = { ...before, ...fields, secrets: kept };
   if (!isDeepStrictEqual(after, before))
-    await change(actor, id, 'updated', (stored) => ({ ...stored, ...fields, secrets: kept }));
+    await change(deploymentDoor(actor), id, 'updated', (stored) => ({ ...stored, ...fields, secrets: kept }));
 }
 
 const secretsOf = ({ secrets }: store.Application): string => secrets.map((each) => each.digest).join(' ');

@@ -5,8 +5,8 @@ import { digest, randomSecret } from '../../crypto/secrets.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { newApplicationSecretId } from '../../platform/ids.ts';
 import type { ApplicationSecret } from '../../store/applications/applications.ts';
-import type { AuditActor } from '../audit.ts';
 import { change } from './applications.ts';
+import type { ApplicationDoor } from './door.ts';
 import { canKeepSecrets } from './kinds.ts';
 
 /** One that is in use, and the one that replaces it. */
@@ -19,7 +19,7 @@ const HINT = 4;
  * Returns a new secret, which is shown only now. At most two concurrent callers succeed. Throws
  * APPLICATION_NOT_FOUND, APPLICATION_SECRET_LIMIT_REACHED, and FORBIDDEN for an application that cannot keep secrets.
  */
-export async function add(actor: AuditActor, id: string) {
+export async function add(door: ApplicationDoor, id: string) {
   const secret = `${PREFIX}${randomSecret()}`;
   const made: ApplicationSecret = {
     id: newApplicationSecretId(),
@@ -27,7 +27,7 @@ export async function add(actor: AuditActor, id: string) {
     hint: secret.slice(-HINT),
     createdAt: now(),
   };
-  await change(actor, id, 'secret_added', (before) => {
+  await change(door, id, 'secret_added', (before) => {
     if (!canKeepSecrets(before.kind))
       fail('FORBIDDEN', { message: `An application of the kind ${before.kind} cannot keep a secret.` });
     if (before.secrets.length >= MOST) fail('APPLICATION_SECRET_LIMIT_REACHED');
@@ -37,8 +37,8 @@ export async function add(actor: AuditActor, id: string) {
 }
 
 /** Revokes a secret. It stops working at once. Throws APPLICATION_NOT_FOUND and APPLICATION_SECRET_NOT_FOUND. */
-export async function revoke(actor: AuditActor, id: string, secretId: string) {
-  await change(actor, id, 'secret_revoked', (before) => {
+export async function revoke(door: ApplicationDoor, id: string, secretId: string) {
+  await change(door, id, 'secret_revoked', (before) => {
     const secrets = before.secrets.filter((each) => each.id !== secretId);
     if (secrets.length === before.secrets.length) fail('APPLICATION_SECRET_NOT_FOUND');
     return { ...before, secrets };

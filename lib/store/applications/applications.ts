@@ -19,11 +19,12 @@ import {
   type TenantId,
 } from '../../platform/ids.ts';
 import { asCopied, type Copied, type CopyItem, copyKey, copyWrites, goneWrites } from '../copies.ts';
-import { firstEntries } from '../dynamo/index-query.ts';
+import { firstEntries, type Range } from '../dynamo/index-query.ts';
 import * as table from '../dynamo/table.ts';
 import { jobWrite } from '../jobs.ts';
 import * as keys from '../keys.ts';
 import { changeWrite, type Fields, type Versioned } from '../record.ts';
+import { leaveWrite, listed } from './tenant-list.ts';
 
 /** `digest`: SHA-256 of a secret with 256 random bits. `hint`: its last characters, by which people tell them apart. */
 export type ApplicationSecret = { id: string; digest: string; hint: string; createdAt: number };
@@ -49,6 +50,10 @@ export type Application = Copied & {
   backchannelLogoutUri: string | null;
   /** The tenants that it serves; `null` for all. */
   tenantIds: TenantId[] | null;
+  /** The tenant whose people made it, the only one that it serves; `null`: it is the deployment's. */
+  madeIn: TenantId | null;
+  /** An admin disabled it: people of the tenant do not enable it. */
+  isHeld?: true | undefined;
   /**
    * When it was last switched on, and when it was last given a tenant, `others` those without an entry. Both ms; absent:
    * from the beginning. What it was given before is refused.
@@ -87,12 +92,13 @@ const RIGHTS = {
   requiresPar: false,
   refusesSecrets: false,
   administers: null,
+  madeIn: null,
 } as const satisfies Partial<Application>;
 
 /** What no change writes. */
 export const FIXED = ['id', 'kind', 'createdAt'] as const satisfies readonly (keyof Application)[];
 
-const asApplication = (item: table.Item | undefined): Application | undefined =>
+export const asApplication = (item: table.Item | undefined): Application | undefined =>
   item?.type === 'application' ? { ...RIGHTS, ...(item as Application) } : undefined;
 
 /**
@@ -178,9 +184,15 @@ export async function findMany(ids: readonly ApplicationId[]): Promise<ReadonlyM
   return new Map(ids.flatMap((id, at) => (found[at] ? [[id, found[at]] as const] : [])));
 }
 
+export type Page = { applications: Application[]; next?: string };
+
 /** A page of applications, newest first, after the position of the last one. A new one may take a moment to appear. */
-export async function page(limit: number, after?: string): Promise<{ applications: Application[]; next?: string }> {
-  const { entries, more } = await firstEntries({ ...keys.APPLICATIONS_INDEX, newestFirst: true }, limit, after);
+export const page = (limit: number, after?: string): Promise<Page> =>
+  pageOf({ ...keys.APPLICATIONS_INDEX, newestFirst: true }, limit, after);
+
+/** A page of the list in this range. */
+export async function pageOf(range: Range, limit: number, after?: string): Promise<Page> {
+  const { entries, more } = await firstEntries(range, limit, after);
   const items = await table.getMany(entries.map(({ key }) => key));
   const last = entries.at(-1);
   return {
@@ -189,34 +201,46 @@ export async function page(limit: number, after?: string): Promise<{ application
   };
 }
 
+/** Written with a change: its events, and the conditions under which who makes it may still make it. */
+export type Told = { events: table.Write | undefined; conditions: readonly table.Write[] };
+const NOTHING: Told = { events: undefined, conditions: [] };
+
 /** Creates the application with its copies and the events. If another one has its id, nothing happens. */
-export async function create(application: Application, events?: table.Write): Promise<void> {
-  const copies = copyWrites(application, application.version);
-  await table.transact({ application: { create: application }, copies, events });
+export async function create(application: Application, told: Told = NOTHING): Promise<void> {
+  await table.transact({ ...creation(application), ...told });
 }
+
+/** The writes of a new application. */
+export const creation = (application: Application) => ({
+  application: { create: listed(application) },
+  copies: copyWrites(application, application.version),
+});
 
 /**
  * Replaces `before` by `after` with its copies and the events. After this, no copy has an earlier status or secret. `false`:
- * it was changed meanwhile.
+ * it was changed meanwhile, or a condition failed.
  */
-export async function change(before: Application, after: Application, events: table.Write): Promise<boolean> {
-  const application = changeWrite(before, after, FIXED);
+export async function change(before: Application, after: Application, told: Told): Promise<boolean> {
+  const application = changeWrite(before, listed(after), FIXED);
   const copies = copyWrites(after, before.version + 1);
-  return (await table.transact({ application, copies, events })) === 'done';
+  const count = after.madeIn === before.madeIn ? undefined : leaveWrite(before);
+  return (await table.transact({ application, copies, count, ...told })) === 'done';
 }
 
 /**
  * Deletes the application with the events, and the API keys of a machine after it. No copy opens anything after this. `false`: it
- * was changed meanwhile.
+ * was changed meanwhile, or a condition failed.
  */
-export async function remove(application: Application, events: table.Write): Promise<boolean> {
-  const result = await table.transact({
-    application: {
-      remove: { ...keys.application(application.id), ...table.unchanged<Versioned>(application, 'version') },
-    },
-    copies: goneWrites(application),
-    apiKeys: application.kind === 'machine' ? jobWrite({ kind: 'machine', applicationId: application.id }) : undefined,
-    events,
-  });
+export async function remove(application: Application, told: Told): Promise<boolean> {
+  const result = await table.transact({ ...removal(application), count: leaveWrite(application), ...told });
   return result === 'done';
 }
+
+/** The writes that delete the application, and the API keys of a machine after it. */
+export const removal = (application: Application) => ({
+  application: {
+    remove: { ...keys.application(application.id), ...table.unchanged<Versioned>(application, 'version') },
+  },
+  copies: goneWrites(application),
+  apiKeys: application.kind === 'machine' ? jobWrite({ kind: 'machine', applicationId: application.id }) : undefined,
+});

@@ -38,11 +38,14 @@ const MEANINGS: Readonly<Record<OrganizationPermission, string>> = {
   'organization.audit': 'Read the audit log of the own tenant',
   'organization.sso': 'Manage the identity providers of the own tenant',
   'organization.domains': 'Prove domains of the own tenant, and decide how people with their addresses join it',
+  'organization.applications': 'Manage the applications of the own tenant',
 };
 
+/** Characters of an id behind its prefix. */
+const ID = 22;
 /** `organization.members` -> an id that no permission gets: ids are random. It is stored in roles, so it stays. */
 const builtInId = (name: OrganizationPermission): PermissionId =>
-  `per_${name.replace('.', '').padEnd(22, '0')}` as PermissionId;
+  `per_${name.replace('.', '').slice(0, ID).padEnd(ID, '0')}` as PermissionId;
 
 /** Permissions of this service. They are not stored, so nothing can rename or delete them. */
 const BUILT_IN: readonly Permission[] = organizationPermissions.map((name) => ({

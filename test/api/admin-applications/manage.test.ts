@@ -61,6 +61,7 @@ describe('POST /auth/admin/api/applications 201', () => {
           requiresPar: false,
           refusesSecrets: false,
           administers: null,
+          madeIn: null,
           createdAt: expect.any(String),
           updatedAt: expect.any(String),
         },

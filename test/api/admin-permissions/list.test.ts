@@ -45,7 +45,7 @@ describe('GET /auth/admin/api/permissions 200', () => {
     ['guard=api', ['users.read']],
     ['guard=ap', []],
     ['search=read&guard=web&limit=1', ['news-old.read']],
-    ['limit=3', ['news-old.read', 'news.write', 'organization.audit']],
+    ['limit=3', ['news-old.read', 'news.write', 'organization.applications']],
     ['limit=0001', ['news-old.read']],
     ['limit=1000', ['news-old.read', 'news.write', ...BUILT_IN, 'users.read', 'users.read']],
   ])('filters by %s', async (query, expected) => {

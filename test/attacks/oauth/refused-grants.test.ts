@@ -53,7 +53,7 @@ const setServed = async ({ known }: Case, tenantIds: TenantId[] | null) => {
   await applications.change(
     before,
     { ...before, tenantIds },
-    { create: { pk: `t-${Math.random()}`, sk: 'x', type: 'x' } },
+    { events: { create: { pk: `t-${Math.random()}`, sk: 'x', type: 'x' } }, conditions: [] },
   );
 };
 const mustChange = ({ browser }: Case, mustChangePassword: boolean) => {

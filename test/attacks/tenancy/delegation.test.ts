@@ -41,6 +41,8 @@ const bodyOf = (route: string, intent = 'sso'): object | undefined =>
     'POST /auth/organization/domains': { domain: newDomain() },
     'PATCH /auth/organization/domains/{domain}': { join: { policy: 'invitation' } },
     'POST /auth/organization/providers': { name: unique('idp'), issuer: 'https://id.example', clientId: 'x' },
+    'POST /auth/organization/applications': { name: unique('app'), kind: 'browser' },
+    'PATCH /auth/organization/applications/{id}': { isActive: true },
     'POST /auth/organization/scim-connections': { name: 'Okta' },
     'PATCH /auth/organization/scim-connections/{id}': { isPaused: true },
     'POST /auth/organization/scim-connections/{id}/rotate': {},

@@ -69,6 +69,7 @@ export const SHAPES: readonly Shape[] = [
   shape('sso-code', `${TENANT}#CODE#.+`, 'CODE', passing),
   shape('stored-reply', `${TENANT}#REPLY#.+`, 'REPLY', passing),
   shape('sso-nonce', `${TENANT}#NONCE#.+`, 'NONCE', passing),
+  shape('application-count', `${TENANT}#APPS`, 'COUNT'),
   shape('setup-link', `${TENANT}#SETUP`, 'LINK#stl_\\w{44}', passing),
   shape('join-request', `${TENANT}#JOIN`, 'REQ#jrq_\\w{44}', passing),
   shape('role', `${EITHER}#ROLES`, 'ROLE#rol_\\w{44}'),

@@ -9,6 +9,7 @@ import { bestOf as best } from '../../../lib/apps/kit/words.ts';
 import { en as account } from '../../../lib/apps/pages/words/account/en.ts';
 import { en as acting, OTHERS as OF_ACTING } from '../../../lib/apps/pages/words/acting.ts';
 import { en as apiKeys } from '../../../lib/apps/pages/words/api-keys/en.ts';
+import { en as applications } from '../../../lib/apps/pages/words/applications/en.ts';
 import { en as consent } from '../../../lib/apps/pages/words/consent/en.ts';
 import { en as deadEnds, OTHERS as OF_DEAD_ENDS } from '../../../lib/apps/pages/words/dead-ends.ts';
 import { en as device } from '../../../lib/apps/pages/words/device/en.ts';
@@ -38,6 +39,7 @@ const en: Readonly<Record<string, string>> = {
   ...organization,
   ...domains,
   ...directory,
+  ...applications,
   ...signOn,
   ...acting,
   ...deadEnds,
@@ -56,6 +58,7 @@ const PARTS = [
   'organization',
   'domains',
   'directory',
+  'applications',
   'sign-on',
 ];
 const WORDS = 'lib/apps/pages/words';
@@ -72,6 +75,7 @@ const words = Object.keys(en);
 /** Words that are the same in both languages. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
   de: [
+    'appName',
     'code',
     'dirName',
     'dirToken',
@@ -83,7 +87,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'status',
     'yourName',
   ],
-  fr: ['accountSessions', 'code', 'invitations'],
+  fr: ['accountSessions', 'appSecrets', 'applications', 'code', 'invitations'],
   es: ['dirToken', 'roles'],
   'pt-BR': ['dirToken', 'status'],
   it: ['clientId', 'clientSecret', 'dirToken', 'directory', 'password', 'privacy', 'signOn'],
@@ -117,6 +121,7 @@ test('no two parts of the pages have a text of the same name', () => {
     organization,
     domains,
     directory,
+    applications,
     signOn,
     acting,
     deadEnds,
@@ -182,7 +187,7 @@ describe('the best language', () => {
   });
 });
 
-test('each language but English is eleven files of at most 4 KB compressed, and no other file has their texts', async () => {
+test('each language but English is twelve files of at most 4 KB compressed, and no other file has their texts', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-languages-'));
   const { outputs } = await buildPages(directory);
   const files = Object.entries(outputs).map(([path, { inputs, entryPoint }]) => ({

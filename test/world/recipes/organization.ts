@@ -87,6 +87,16 @@ async function grouped(world: World): Promise<Call> {
   return { ...call, params: { id: String(call.params?.id), groupId: good(reply, 'group').id } };
 }
 
+const APPLICATIONS = '/auth/organization/applications';
+
+/** An application that was made in a tenant of its own, with a manager. */
+async function applied(world: World): Promise<Call> {
+  const call = await byNewManager(world);
+  const body = { name: newName(), kind: 'server' };
+  const { application } = good(await world.service.post(APPLICATIONS, body, call), 'application');
+  return { ...call, params: { id: application.id } };
+}
+
 const newLink = async (world: World, call: Call) =>
   good(await world.service.post('/auth/organization/setup-links', { intents: ['sso'] }, call), 'setup link');
 
@@ -143,6 +153,23 @@ export const recipes = {
     ...(await byNewManager(world)),
     params: { name: PROVIDER },
   }),
+  'GET /auth/organization/applications': async (world) => ({ headers: (await applied(world)).headers ?? {} }),
+  'POST /auth/organization/applications': async (world) => ({
+    ...(await byNewManager(world)),
+    body: { name: newName(), kind: 'browser', redirectUris: ['https://app.example/callback'] },
+  }),
+  'PATCH /auth/organization/applications/{id}': async (world) => ({
+    ...(await applied(world)),
+    body: { isActive: false },
+  }),
+  'DELETE /auth/organization/applications/{id}': applied,
+  'POST /auth/organization/applications/{id}/secrets': applied,
+  'DELETE /auth/organization/applications/{id}/secrets/{secretId}': async (world) => {
+    const { params, ...call } = await applied(world);
+    const path = `${APPLICATIONS}/${params?.id}/secrets`;
+    const { secret } = good(await world.service.post(path, undefined, call), 'secret');
+    return { ...call, params: { id: String(params?.id), secretId: secret.id } };
+  },
   'GET /auth/organization/scim-connections': async (world) => ({ headers: (await connected(world)).headers ?? {} }),
   'POST /auth/organization/scim-connections': async (world) => ({
     ...(await byNewManager(world)),

@@ -72,7 +72,7 @@ const Copied = ({ text, label }: { text: string; label: string }) => (
 );
 
 function About({ application }: { application: Application }) {
-  const { id, kind, isActive, grants, tenantIds, jwks, createdAt, updatedAt } = application;
+  const { id, kind, isActive, grants, tenantIds, madeIn, jwks, createdAt, updatedAt } = application;
   const discovery = `${base}/.well-known/openid-configuration`;
   return (
     <Panel title={common('application')}>
@@ -84,6 +84,7 @@ function About({ application }: { application: Application }) {
           [common('status'), <Active key="status" is={isActive} off="wrong" />],
           [say('grants'), grants.join(', ')],
           [say('reach'), <Tenants key="tenants" ids={tenantIds} />],
+          ...(madeIn ? ([[say('madeIn'), <Tenants key="made" ids={[madeIn]} />]] as const) : []),
           ...(jwks.length ? ([[say('keys'), jwks.length]] as const) : []),
           [common('created'), <Time key="created" at={createdAt} />],
           [common('updated'), <Time key="updated" at={updatedAt} />],

@@ -34,6 +34,10 @@ export function usePaged<T>(read: (cursor: string | undefined) => Promise<Page<T
     reread,
     more: () => send(() => ask(found.value)),
     again: () => send(reread),
+    /** Shows a new entry before all others. */
+    add: (item: T) => {
+      if (found.value) found.value = { ...found.value, items: [item, ...found.value.items] };
+    },
     /** Shows a changed entry in its place, or no more. */
     put: (is: (item: T) => boolean, changed?: T) => {
       if (!found.value) return;

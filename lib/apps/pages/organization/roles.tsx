@@ -16,6 +16,7 @@ const MEANINGS: Readonly<Record<Permission, OrganizationWord>> = {
   'organization.audit': 'mayAudit',
   'organization.sso': 'maySso',
   'organization.domains': 'mayDomains',
+  'organization.applications': 'mayApplications',
 };
 const meaningOf = (permission: string): string =>
   Object.hasOwn(MEANINGS, permission) ? say(MEANINGS[permission as Permission]) : permission;

@@ -7,6 +7,7 @@ export const organizationPermissions = [
   'organization.audit',
   'organization.sso',
   'organization.domains',
+  'organization.applications',
 ] as const;
 export type OrganizationPermission = (typeof organizationPermissions)[number];
 

@@ -3,7 +3,7 @@ import type { ResourceClaims } from '../../../crypto/jwt.ts';
 import { protectedResourceIdOf, type TenantId } from '../../../platform/ids.ts';
 import { find, type ProtectedResource } from '../../../store/applications/protected-resources.ts';
 import { grantsOf } from '../../access/grants.ts';
-import { isUsableFor, scopesNow } from '../../protected-resource-rights.ts';
+import { isUsableFor, machineScopesNow, scopesNow } from '../../protected-resource-rights.ts';
 import { actorOf } from '../../sessions/authenticate.ts';
 import { authTimeOf, permissionsFor } from '../target.ts';
 import { liveAdmission, scopesAdmitted } from './admission.ts';
@@ -43,7 +43,7 @@ const ofMachine: Now = async (claims, resource, asked) => {
   const [machine, tenant] = [await liveMachine(claims), claims.tid as TenantId];
   if (!machine || !isUsableFor(resource, machine, tenant, issuedAtOf(claims))) return undefined;
   const { permissions } = await grantsOf({ id: machine.id, tenantId: tenant, roleIds: machine.roleIds });
-  return { scopes: scopesNow(resource, machine, asked, { permissions, authTime: undefined }), holder: undefined };
+  return { scopes: machineScopesNow(resource, machine, asked, permissions), holder: undefined };
 };
 
 const ofUser: Now = async (claims, resource, asked) => {

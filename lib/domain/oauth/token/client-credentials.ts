@@ -19,7 +19,7 @@ import { type Grants, grantsOf } from '../../access/grants.ts';
 import * as limits from '../../credentials/limits.ts';
 import { keys, MAX_TTL_WITHOUT_SESSION } from '../../keys/signing-keys.ts';
 import { issueMachineAdminToken } from '../../machine-administration.ts';
-import { adminApi, isAdminApi, isUsableFor, resourceNamed, scopesNow } from '../../protected-resource-rights.ts';
+import { adminApi, isAdminApi, isUsableFor, machineScopesNow, resourceNamed } from '../../protected-resource-rights.ts';
 import type { ProvedKey } from '../../sessions/bound-tokens.ts';
 import { fitting } from '../../sessions/tokens.ts';
 import { whenCounting } from '../../still-counts.ts';
@@ -131,8 +131,9 @@ function atResource(
   if (!isUsableFor(resource, application, tenant, now())) return fail('INVALID_TARGET', { message: UNKNOWN_TARGET });
   const asked = scopesIn(scope) ?? fail('INVALID_SCOPE', { message: MALFORMED_SCOPE });
   const wanted = asked.length ? asked : resource.scopes.map(({ name }) => name);
-  const scopes = scopesNow(resource, application, wanted, { permissions, authTime: undefined });
-  if (wanted.length && !scopes.length) fail('INVALID_SCOPE');
+  const scopes = machineScopesNow(resource, application, wanted, permissions);
+  // At an API without scopes, a token opens all of it.
+  if ((wanted.length || application.party === 'third') && !scopes.length) fail('INVALID_SCOPE');
   return { aud: resource.uri, ...(scopes.length > 0 && { scope: scopes.join(' ') }) };
 }
 

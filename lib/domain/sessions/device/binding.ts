@@ -100,6 +100,7 @@ export const PATHS = [
   '/auth/organization/setup-links',
   '/auth/organization/providers',
   '/auth/organization/domains',
+  '/auth/organization/applications',
   '/auth/organization/scim-connections',
   '/auth/invite',
 ];

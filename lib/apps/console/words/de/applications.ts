@@ -29,6 +29,7 @@ export const de: Record<keyof typeof en, string> = {
   omitsPkce: 'Anfragen ohne PKCE sind erlaubt',
   omitsPkceHint: 'Nur für eine Bibliothek, die keine Code-Challenge senden kann. Sie muss state und nonce prüfen.',
   reach: 'Mandanten',
+  madeIn: 'Von Personen angelegt aus',
   'reach-all': 'Alle Mandanten',
   'reach-some': 'Nur einige Mandanten',
   noTenant: 'Wählen Sie mindestens einen Mandanten.',

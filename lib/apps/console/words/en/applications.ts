@@ -27,6 +27,7 @@ export const en = {
   omitsPkce: 'Requests without PKCE are allowed',
   omitsPkceHint: 'Only for a library that cannot send a code challenge. It must check state and nonce.',
   reach: 'Tenants',
+  madeIn: 'Made by people of',
   'reach-all': 'All tenants',
   'reach-some': 'Only some tenants',
   noTenant: 'Choose at least one tenant.',
