@@ -110,7 +110,7 @@ const STAFF = new Set(['admin', 'secretKey', 'application', 'scimConnection', 's
 
 /**
  * Returns where network and device belong. Those of an admin are evidence, and so are those of a stranger who tries to be
- * one, or a machine. A user's are theirs, and a stranger may be one.
+ * one, or a machine. A user's are theirs, also where they change an application, and a stranger may be one.
  */
 export const partOfSource = (actor: string, target: string): Part =>
-  STAFF.has(actor) || target === 'admin' || target === 'application' ? 'fact' : 'personal';
+  STAFF.has(actor) || target === 'admin' || (target === 'application' && actor !== 'user') ? 'fact' : 'personal';

@@ -14,7 +14,7 @@ import type { Versioned } from './record.ts';
 
 /**
  * `members`: updates the lists of the users who had a role of this name. `tenant`: deletes everything that belongs to
- * the tenant. `machine`: deletes the API keys of an application, in all tenants. `sessions`: ends those of all tenants, as an
+ * the tenant. `machine`: deletes the API keys of an application, in all tenants or the only one that it ever served. `sessions`: ends those of all tenants, as an
  * admin asked at that time, ms. `inactivity`: of all tenants, starts the next one where a policy is set. `inactive`: acts on the
  * users of a tenant who did not sign in. `directory`: forgets what a removed SCIM connection said of users. `group`: gives the members
  * of a group of a directory their roles anew, and takes them out of a removed one.
@@ -22,7 +22,7 @@ import type { Versioned } from './record.ts';
 export type Work =
   | { kind: 'members'; roleName: string; tenantId: TenantId | null }
   | { kind: 'tenant'; tenantId: TenantId }
-  | { kind: 'machine'; applicationId: ApplicationId }
+  | { kind: 'machine'; applicationId: ApplicationId; tenantId?: TenantId }
   | { kind: 'sessions'; askedAt: number }
   | { kind: 'inactivity'; day: number }
   | { kind: 'inactive'; tenantId: TenantId; day: number }

@@ -44,6 +44,10 @@ export type RemoveRows = (tenantId: TenantId) => Promise<boolean>;
 
 /** Runs one step of the job. A step is idempotent. Throws `Unavailable`; the change feed then retries the step. */
 export async function step(job: Job, removeRows: RemoveRows): Promise<void> {
+  if (job.work.kind === 'machine' && job.work.tenantId !== undefined) {
+    await removeKeysOfMachine(job.work.tenantId, job.work.applicationId);
+    return finish(job);
+  }
   const ranges = rangesOf(job.work);
   const passes = DAILY.includes(job.work.kind) ? 1 : PASSES;
   let { partition, after } = job.progress;

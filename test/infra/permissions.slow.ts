@@ -673,7 +673,9 @@ async function useOrganization(): Promise<Use[]> {
     createClient({ baseUrl: local.baseUrl }).authentication.signup({ ...account, password, tenantId });
   await signUp({ email: 'half@example.com', phone: '+4915112399011' });
   await signUp({ email: 'typing@example.com', phone: '+4915112399012' });
-  const permissions = ['members', 'invite', 'roles', 'audit', 'sso'].map((each) => `organization.${each}`);
+  const permissions = ['members', 'invite', 'roles', 'audit', 'sso', 'applications'].map(
+    (each) => `organization.${each}`,
+  );
   const { role } = await client.adminRoles.create({ name: 'Manager', tenantId, permissions });
   const account = { email: 'mia@example.com', password };
   await client.adminUsers.create({ ...account, tenantId, roleIds: [role.id] });

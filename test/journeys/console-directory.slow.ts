@@ -99,7 +99,7 @@ describeInBrowser('the directories of a tenant in the console', () => {
     await dialog().getByRole('button', { name: 'Done' }).click();
     await visitor.press('Change Okta');
     await visitor.fill('Name', 'Entra');
-    await visitor.fill('Days without a request until it counts as silent', '30');
+    await dialog().getByLabel('Days without a request until it counts as silent').fill('30');
     await dialog().getByRole('button', { name: 'Save' }).click();
     await panel('Entra').getByText('30 days without a request').waitFor();
     const id = url.split('/').at(-1) as ScimConnectionId;

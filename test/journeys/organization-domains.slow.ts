@@ -175,7 +175,11 @@ describeInBrowser('the section Domains of the organization page', () => {
     await visitor.press(`How people join : ${domain}`);
     const options = dialog().locator('option');
     await options.first().waitFor({ state: 'attached' });
-    expect(await options.allInnerTexts()).toEqual(['Like everyone else', 'They ask to join', 'They sign up and get a role']);
+    expect(await options.allInnerTexts()).toEqual([
+      'Like everyone else',
+      'They ask to join',
+      'They sign up and get a role',
+    ]);
     await inDialog('Save');
     await dialog().waitFor({ state: 'detached' });
     expect(await listed(by)).toMatchObject([{ domain, join: { policy: 'role' } }]);

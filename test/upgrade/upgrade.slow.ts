@@ -51,6 +51,7 @@ const NOT_MADE = [
     'domain-claim',
     'setup-link',
     'join-request',
+    'application-count',
   ],
   ...['scim-connection', 'scim-connection-count', 'scim-user', 'scim-member', 'scim-claim', 'scim-count'],
   ...['scim-group', 'scim-group-count', 'scim-group-claim', 'scim-refusals'],

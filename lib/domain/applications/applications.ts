@@ -50,7 +50,10 @@ function auditViewOf(application: Application) {
   return { ...shown, secrets: hidden(secrets.length ? secrets.map(({ id }) => id) : undefined) };
 }
 
-/** The write of the audit event of a change. People of a tenant read what becomes of an application that was made there. */
+/**
+ * The write of the audit event of a change. People of a tenant read what their own did. What an admin did names other tenants and what
+ * only admins give: it is in the log of the deployment.
+ */
 export function changeEventsWrite(
   by: AuditActor,
   action: string,
@@ -58,9 +61,10 @@ export function changeEventsWrite(
   after: Application | undefined,
 ) {
   const { id, madeIn } = (before ?? after) as Application;
+  const space = typeof by === 'object' && 'user' in by ? madeIn : null;
   const views = [before && auditViewOf(before), after && auditViewOf(after)];
-  const target = { type: 'application', id, tenantId: madeIn } as const;
-  return outboxWrite(madeIn, [auditEvent(by, `application.${action}`, target, ...views)], now());
+  const target = { type: 'application', id, tenantId: space } as const;
+  return outboxWrite(space, [auditEvent(by, `application.${action}`, target, ...views)], now());
 }
 
 /** Returns a page of applications, newest first. Throws CURSOR_INVALID. */

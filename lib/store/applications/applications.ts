@@ -242,5 +242,9 @@ export const removal = (application: Application) => ({
     remove: { ...keys.application(application.id), ...table.unchanged<Versioned>(application, 'version') },
   },
   copies: goneWrites(application),
-  apiKeys: application.kind === 'machine' ? jobWrite({ kind: 'machine', applicationId: application.id }) : undefined,
+  apiKeys: application.kind === 'machine' ? jobWrite(keysJobOf(application)) : undefined,
 });
+
+/** One that people of a tenant made never served another: they do not cause a visit of all tenants. */
+const keysJobOf = ({ id: applicationId, madeIn }: Application) =>
+  ({ kind: 'machine', applicationId, ...(madeIn !== null && { tenantId: madeIn }) }) as const;

@@ -34,13 +34,17 @@ export async function create(
   return result.has('tenant') ? 'no-tenant' : 'refused';
 }
 
-/** Deletes the applications that people of a deleted tenant made, without events. Those of admins stay: they are the deployment's. */
+/**
+ * Deletes the applications that people of a deleted tenant made, without events; its API keys are gone before. Those of admins stay: they
+ * are the deployment's.
+ */
 export async function removeApplicationsOf(tenant: TenantId): Promise<void> {
   for (const { key } of await allEntries(keys.tenantApplications(tenant)))
     await retryOnConflict('an application', async () => {
       const application = asApplication(await table.get<Application>(key, 'application'));
       if (application?.madeIn !== tenant) return true;
-      return (await table.transact(removal(application))) === 'done' || undefined;
+      const { application: item, copies } = removal(application);
+      return (await table.transact({ application: item, copies })) === 'done' || undefined;
     });
   await removeCountOf(tenant);
 }

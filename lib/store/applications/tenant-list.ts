@@ -30,9 +30,11 @@ export async function joinWrite(tenant: TenantId): Promise<table.Write | undefin
   return { update: { ...key, add: { count: 1 }, if: '#count < :most', values: { most: MOST } } };
 }
 
-/** The write that no longer counts the application in the tenant whose people made it. */
+/** The write that no longer counts the application in the tenant whose people made it. It needs no count: a restored table may lack it. */
 export const leaveWrite = ({ madeIn }: Made): table.Write | undefined =>
-  madeIn === null ? undefined : { update: { ...keys.tenantApplicationCount(madeIn), add: { count: -1 } } };
+  madeIn === null
+    ? undefined
+    : { add: { ...keys.tenantApplicationCount(madeIn), type: 'application-count', numbers: { count: -1 } } };
 
 /** Removes the number of a deleted tenant. */
 export async function removeCountOf(tenant: TenantId): Promise<void> {

@@ -93,6 +93,7 @@ describe('GET /auth/organization/scim-connections/{id}/drift', () => {
     expect(body).toEqual({
       users: [{ id: by.id, email: by.email, name: null, finding: 'absent' }],
       nextCursor: null,
+      lastUsedAt: null,
     });
     const sso = await manager(service, mine, ['organization.sso']);
     expect(answerOf(await sso.ask('GET', path))).toEqual(refusal('MISSING_REQUIRED_PERMISSIONS'));

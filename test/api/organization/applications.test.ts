@@ -286,6 +286,20 @@ describe('an application that was made in the tenant', () => {
     }
   });
 
+  test('leaves no network of its maker in the audit log when their account is deleted', async () => {
+    const by = await managed();
+    const { id } = await made(by);
+    const entryOf = async () => {
+      const { body } = await service.admin('GET', `/auth/admin/api/audit?tenantId=${by.tenant.id}`);
+      const is = (entry: { action: string; target: { id: string } }) =>
+        entry.action === 'application.created' && entry.target.id === id;
+      return body.data.find(is);
+    };
+    await until(async () => (await entryOf())?.source?.ipAddress ?? undefined, 'the entry with the network');
+    expect((await service.admin('DELETE', `/auth/admin/api/users/${by.id}`)).status).toBe(200);
+    await until(async () => ((await entryOf()).source?.ipAddress ? undefined : true), 'the entry without the network');
+  });
+
   test('stays disabled when an admin disabled it, also after a manager did so first, until an admin enables it', async () => {
     const by = await managed();
     const { id } = await made(by);
@@ -309,13 +323,13 @@ describe('an application that was made in the tenant', () => {
     await expectRefused(by, id, LACKING);
   });
 
-  test('is told to the tenant when an admin changes it', async () => {
+  test('has what an admin changes in the log of the deployment, which names other tenants', async () => {
     const tenant = await service.tenant();
     const by = await manager(service, tenant);
     const { id } = await made(by);
     await byAdmin('PATCH', id, { isActive: false });
     const [event] = await publishedAbout(service, 'svc.admin_action', { targetId: id });
-    expect(event?.detail).toMatchObject({ action: 'application.updated', tenantId: tenant.id });
+    expect(event?.detail).toMatchObject({ action: 'application.updated', tenantId: null });
   });
 
   test('is changed by either of two managers who race, and each change counts', async () => {

@@ -57,6 +57,7 @@ const OTHERS = {
     'join-request',
     'application',
     'application-grant',
+    'application-count',
     'protected-resource',
     'client-document',
     'api-key-use',

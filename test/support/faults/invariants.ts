@@ -221,7 +221,17 @@ function heads({ at, of, tenants }: World, complain: Complain): void {
 }
 
 /** What the index or the copy has alone, and the names of permissions, which are renewed in each copy by itself. */
-const NOT_COPIED = ['pk', 'pk1', 'sk1', 'permissionNames', 'permissionIds', 'permissionsEpoch', 'writeId'];
+const NOT_COPIED = [
+  'pk',
+  'pk1',
+  'sk1',
+  'pk2',
+  'sk2',
+  'permissionNames',
+  'permissionIds',
+  'permissionsEpoch',
+  'writeId',
+];
 const copiedFields = (item: object) =>
   Object.fromEntries(Object.entries(item).filter(([name]) => !NOT_COPIED.includes(name)));
 

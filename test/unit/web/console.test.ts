@@ -119,13 +119,15 @@ describe('the texts of the console', () => {
     for (const kind of shape.targetType.options) expect(Object.keys(audit)).toContain(`type-${kind}`);
   });
 
-  const parts = readdirSync(join(WORDS, 'en')).map((file) => file.replace('.ts', ''));
+  const filesOf = (tag: string): string[] =>
+    readdirSync(join(WORDS, tag), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const parts = filesOf('en').map((file) => file.replace('.ts', ''));
   const textsOf = async (tag: 'en' | 'de', part: string): Promise<Record<string, string>> =>
     (await import(`../../../lib/apps/console/words/${tag}/${part}.ts`))[tag];
 
   test('have the same parts in every language', () => {
     for (const tag of Object.keys(LANGUAGES))
-      expect(readdirSync(join(WORDS, tag)).sort()).toEqual(parts.map((part) => `${part}.ts`).sort());
+      expect(filesOf(tag).sort()).toEqual(parts.map((part) => `${part}.ts`).sort());
   });
 
   test.each(parts)(

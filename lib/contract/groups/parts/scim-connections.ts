@@ -97,7 +97,7 @@ export const scimConnectionsOfTenants = contract({
     name: 'updateScimConnection',
     summary: 'Rename, pause or change a SCIM connection',
     duty: { needs: 'operate', tenant: 'path' },
-    stepUp: { name: false, onDelete: true, isPaused: true, silentAfterDays: false },
+    stepUp: { name: false, onDelete: true, isPaused: true, silentAfterDays: true },
     body: patch,
     reply: one,
     errors: ['TENANT_NOT_FOUND', 'SCIM_CONNECTION_NOT_FOUND'],

@@ -120,8 +120,7 @@ function Drift({ id, connectionId, name }: { id: string; connectionId: string; n
         <p class="hint">{say('driftLead')}</p>
         {found.value && (
           <p class="hint">
-            {say('lastHeard')}
-            {lastUsedAt ? <Time at={lastUsedAt} /> : say('neverUsed')}
+            {say('lastHeard')}: {lastUsedAt ? <Time at={lastUsedAt} /> : say('neverUsed')}
           </p>
         )}
         <div role="status">{found.value && !users.length && <p>{say('noDrift')}</p>}</div>

@@ -29,7 +29,7 @@ export const de: Record<keyof typeof en, string> = {
     'Holt das Verzeichnis seine Tokens selbst (OAuth Client Credentials), ist das Token oben das Client-Secret.',
   tokenUrl: 'Token-Endpunkt',
   clientId: 'Client-ID',
-  lastHeard: 'Zuletzt gehört: ',
+  lastHeard: 'Zuletzt gehört',
   onDelete: 'Wenn das Verzeichnis einen Nutzer löscht',
   onDeleteHint: 'Ein gelöschtes Konto lässt sich nicht zurückholen.',
   'onDelete-deactivate': 'Konto deaktivieren',

@@ -26,7 +26,7 @@ export const en = {
   oauthLead: 'If the directory fetches its tokens (OAuth client credentials), the token above is the client secret.',
   tokenUrl: 'Token endpoint',
   clientId: 'Client identifier',
-  lastHeard: 'Last heard: ',
+  lastHeard: 'Last heard',
   onDelete: 'When the directory deletes a user',
   onDeleteHint: 'A deleted account cannot be brought back.',
   'onDelete-deactivate': 'Deactivate the account',
