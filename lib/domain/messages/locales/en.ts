@@ -78,7 +78,7 @@ export const en: Locale = {
       lead: ({ tenant }) => `With this link you ask to join ${tenant}. The people who manage it decide:`,
       notes: [
         ...invited.slice(0, 1),
-        () => "If you didn't ask for it, you can ignore this message: nobody sees a request then.",
+        () => "If you didn't ask for it, you can ignore this message: no one sees a request then.",
       ],
       sms: ({ tenant }) => `With this link you ask to join ${tenant}. The people who manage it decide:`,
     },
