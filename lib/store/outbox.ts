@@ -69,7 +69,7 @@ export const outboxWrite = (tenant: TenantId | null, events: readonly NewEvent[]
   create: outboxItem(tenant, events, now),
 });
 
-/** The write without the request that caused the change: who made it is of another tenant. */
+/** The write without the request that caused the change: who made it is of another tenant, or has no account. */
 export function withoutOrigin(write: Write): Write {
   const { by: _, ...item } = (write as { create: OutboxItem }).create;
   return { create: item };

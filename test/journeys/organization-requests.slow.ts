@@ -46,7 +46,9 @@ describeInBrowser('requests to join', () => {
     const tenant = await service.tenant(CLOSED);
     const domain = await verifiedDomain(tenant);
     const { page } = visitor;
-    await visitor.goto(`/login/sign-up?tenant=${tenant.slug}`);
+    await visitor.at(tenant);
+    await inspect('sign-in-closed');
+    await visitor.press('How to get one');
     await page.getByText('Some organizations take requests').waitFor();
     await inspect('join-ask');
     await page.getByLabel('Email address').fill('ada@elsewhere.example');

@@ -254,7 +254,7 @@ describeInBrowser('the sign-in pages', () => {
     await visitor.at(closed);
     await visitor.heading('Sign in');
     expect(await visitor.page.getByRole('button', { name: 'Create an account' }).count()).toBe(0);
-    await visitor.at(closed, '/login/sign-up');
+    await visitor.press('How to get one');
     await visitor.alert(/by invitation only/);
     await visitor.inspect('sign-up-closed');
   });

@@ -159,7 +159,7 @@ describeInBrowser('the guide for Next.js', () => {
     const jar = cookieJar('gatehouse_session', KEY, HELD);
     const kept = replies.map(({ setCookie }) => setCookie.map((line) => line.split(';')[0]).join('; '));
     const held = await Promise.all(kept.map((next) => jar.open<Held>({ cookie: next })));
-    // A browser keeps what the last response set, and each is as good: of one generation, whichever second it was signed in.
+    // A browser keeps what the last response set, and each is as good: of one generation. Their seconds may differ.
     const generationOf = (each: Held | undefined) => decodeJwt(each?.refreshToken ?? '').gen as number;
     const before = generationOf(await jar.open<Held>({ cookie }));
     expect([...new Set(held.map(generationOf))]).toEqual([before + 1]);

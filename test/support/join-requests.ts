@@ -62,7 +62,7 @@ export async function storedRequest(tenant: string, email: string): Promise<stri
   await open(
     { ...joinRequestKey(id), type: 'join-request', ...request, ttl: expiresAt / 1000 },
     outboxWrite(tenantId, [event('svc.join_request_opened', { tenantId, joinRequestId: id, domain })], at),
-    at,
+    undefined,
   );
   return id;
 }

@@ -1,5 +1,6 @@
 // Lists the limits in the table that count each operation. test/infra/ceilings-page.test.ts compares the list with the
 // contract and with lib/domain/credentials/limit-table.ts.
+import { isCountedChange, type Operation, type Route } from '../../../lib/contract/operation.ts';
 import type { Scope } from '../../../lib/domain/credentials/limit-table.ts';
 
 const GUESSED_CODE: readonly Scope[] = ['code-address', 'code-bound-row', 'code-alarm', 'guessing-notice'];
@@ -20,13 +21,12 @@ const ADMIN_LOGIN: readonly Scope[] = [
 ];
 const ADMIN_INVITED: Scope[] = ['send-gap', 'email-day', 'email-tenant-day'];
 
-/** Route -> its limits. Operations that are not here have the throttle of the gateway alone. */
+/** Route -> the limits of its own. */
 export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
   'POST /auth/signup': ['signup-ip', 'signup-collision', ...SIGNED_UP],
   'POST /auth/login': ['login-ip', 'login-account', 'login-reserve', ...FAILED, ...GUESSED_CODE],
   'POST /auth/refresh-token': ['refresh-ip', 'refresh-session', 'refresh-grace'],
   'POST /auth/switch-tenant': ['switch-account'],
-  'PATCH /auth/me': ['account-change'],
   'POST /auth/change-password': ['login-account', 'login-reserve'],
   'POST /auth/forgot-password': REQUESTED,
   'POST /auth/verify-forgot-password-otp': ['code-ip', ...GUESSED_CODE],
@@ -63,33 +63,13 @@ export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
   'POST /auth/tenants/discover': ['lookup-ip'],
   'POST /auth/join-requests': ['send-ip', ...EMAIL],
   'POST /auth/join-requests/confirm': ['token-ip'],
-  'POST /auth/organization/join-requests/{id}/accept': ['account-change', 'email-day', 'email-tenant-day'],
-  'POST /auth/organization/join-requests/{id}/refuse': ['account-change'],
+  'POST /auth/organization/join-requests/{id}/accept': ['email-day', 'email-tenant-day'],
   'POST /auth/admin/api/join-requests/{id}/accept': ['email-day', 'email-tenant-day'],
-  'POST /auth/organization/domains': ['account-change'],
-  'POST /auth/organization/domains/{domain}/check': ['domain-check', 'account-change'],
-  'PATCH /auth/organization/domains/{domain}': ['account-change'],
-  'DELETE /auth/organization/domains/{domain}': ['account-change'],
-  'POST /auth/organization/applications': ['account-change'],
-  'PATCH /auth/organization/applications/{id}': ['account-change'],
-  'DELETE /auth/organization/applications/{id}': ['account-change'],
-  'POST /auth/organization/applications/{id}/secrets': ['account-change'],
-  'DELETE /auth/organization/applications/{id}/secrets/{secretId}': ['account-change'],
-  'POST /auth/organization/scim-connections': ['account-change'],
-  'PATCH /auth/organization/scim-connections/{id}': ['account-change'],
-  'POST /auth/organization/scim-connections/{id}/rotate': ['account-change'],
-  'DELETE /auth/organization/scim-connections/{id}': ['account-change'],
-  'PUT /auth/organization/scim-connections/{id}/groups/{groupId}': ['account-change'],
+  'POST /auth/organization/domains/{domain}/check': ['domain-check'],
   'POST /auth/admin/api/tenants/{id}/domains/{domain}/check': ['domain-check'],
   'GET /auth/client-config': ['lookup-ip'],
-  'POST /auth/mfa/setup-totp': ['account-change'],
-  'POST /auth/mfa/generate-recovery-code': ['account-change'],
-  'POST /auth/mfa/toggle': ['account-change'],
   'POST /auth/mfa/challenge': [...EMAIL, ...SMS],
   'POST /auth/mfa/verify': ['mfa-account', 'guessing-notice', 'failure-record'],
-  'POST /auth/passkeys/options': ['account-change'],
-  'POST /auth/passkeys': ['account-change'],
-  'PATCH /auth/passkeys/{id}': ['account-change'],
   'POST /auth/passkeys/link-options': ['token-ip'],
   'POST /auth/passkeys/link': ['token-ip'],
   'POST /auth/passkeys/login': ['login-ip', 'failure-record'],
@@ -100,22 +80,13 @@ export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
   'GET /auth/callback/{provider}': FAILED,
   'POST /auth/sso/{provider}/nonce': ['sso-ip'],
   'POST /auth/identities': ['sso-ip'],
-  'POST /auth/identities/{id}/allow': ['account-change'],
-  'POST /auth/api-keys': ['account-change'],
-  'PATCH /auth/api-keys/{id}': ['account-change'],
-  'POST /auth/api-keys/{id}/rotate': ['account-change'],
   'POST /auth/organization/invitations': INVITED,
   'POST /auth/organization/invitations/{id}/resend': INVITED,
-  'POST /auth/organization/providers': ['account-change'],
-  'PATCH /auth/organization/providers/{name}': ['account-change'],
   'POST /auth/organization/providers/{name}/test': ['provider-test'],
   'POST /auth/organization/providers/{name}/try': ['sso-ip'],
   'POST /auth/organization/setup-links': ['setup-link', 'send-gap', 'email-day', 'email-tenant-day'],
   'POST /auth/organization/setup/begin': ['token-ip'],
-  'POST /auth/organization/setup/end': ['account-change'],
   'POST /auth/admin/api/tenants/{id}/setup-links': ['setup-link', 'send-gap', 'email-day', 'email-tenant-day'],
-  'PATCH /auth/organization/members/{id}': ['account-change'],
-  'PUT /auth/organization/members/{id}/roles': ['account-change'],
   'POST /auth/api-keys/verify': ['client-ip', 'api-key-use'],
   'POST /auth/api-keys/token': ['client-ip', 'api-key-use', 'machine-token'],
   'GET /oauth2/authorize': DOCUMENTS,
@@ -142,6 +113,12 @@ export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
   'POST /auth/admin/sso/complete': ['admin-otp', 'admin-failure-event'],
   'PATCH /auth/admin/admins/{id}': ['admin-current-password'],
 };
+
+/** The limits of an operation. Without any, it has the throttle of the gateway alone. */
+export const limitsOf = (route: Route, operation: Operation): readonly Scope[] => [
+  ...(isCountedChange(route, operation) ? (['account-change'] as const) : []),
+  ...(LIMITS_OF[route] ?? []),
+];
 
 type Holder = 'address' | 'tenant' | 'account';
 /** Who shares a limit that is not a ceiling of the deployment; `account` unless given. */

@@ -1,11 +1,11 @@
 // Generates docs/explanation/ceilings.md, the limits of a deployment, and ceilings.json beside it, those of each operation.
 import { groups } from '../../../lib/contract/index.ts';
-import type { Operation } from '../../../lib/contract/operation.ts';
+import type { Operation, Route } from '../../../lib/contract/operation.ts';
 import { ceilingOf, LIMITS, limitOf, type Scope } from '../../../lib/domain/credentials/limit-table.ts';
 import { CEILINGS, type CeilingName } from '../../../lib/platform/settings/ceilings.ts';
 import { CLASSES, type Class, carriedBy } from '../../settings/rates.ts';
 import { readSettings } from '../../settings/read.ts';
-import { holderOf, LIMITS_OF } from './ceilings-of.ts';
+import { holderOf, limitsOf } from './ceilings-of.ts';
 
 const row = (...cells: (string | number)[]): string => `| ${cells.join(' | ')} |`;
 const head = (...cells: string[]): string => `${row(...cells)}\n${row(...cells.map(() => '---'))}`;
@@ -30,19 +30,15 @@ function limitText(scope: Scope): string {
 export function ceilingsOfOperations() {
   const { rates } = readSettings({});
   const holding = (scope: Scope) => holderOf(scope, ceilingOf(scope) && CEILINGS[ceilingOf(scope) as CeilingName].per);
-  const limitsOf = (route: string, holder: string): string[] =>
-    (LIMITS_OF[route] ?? []).filter((scope) => holding(scope) === holder).map(limitText);
   const operations = Object.values(groups).flatMap((group): [string, Operation][] => Object.entries(group));
   return Object.fromEntries(
-    operations.map(([route, { rate }]) => [
-      route,
-      {
-        deployment: `${CLASSES[rate].setting} ${rates[rate].rate}`,
-        tenant: limitsOf(route, 'tenant'),
-        address: limitsOf(route, 'address'),
-        account: limitsOf(route, 'account'),
-      },
-    ]),
+    operations.map(([route, operation]) => {
+      const limits = limitsOf(route as Route, operation);
+      const of = (holder: string): string[] => limits.filter((scope) => holding(scope) === holder).map(limitText);
+      const { rate } = operation;
+      const deployment = `${CLASSES[rate].setting} ${rates[rate].rate}`;
+      return [route, { deployment, tenant: of('tenant'), address: of('address'), account: of('account') }];
+    }),
   );
 }
 

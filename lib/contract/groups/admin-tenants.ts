@@ -159,7 +159,7 @@ const PROVIDER = {
   issuer: 'The OpenID Connect issuer, an https address without query.',
   clientId: 'The client id at the provider.',
   secretExpiresAt:
-    'When the provider stops accepting the client secret. `svc.provider_secret_expiring` is published 30, 7 and 1 days before.',
+    'When the provider stops accepting the client secret. `svc.provider_secret_expiring` is published 30, 7 and 1 days before. Send that of the new secret with a new secret.',
   scopes: 'The scopes to request, at most 20. Default: `openid email profile`.',
   trustEmail: 'Whether a verified email address of this provider proves the address here. Default: false.',
   allowSignup: 'Whether a login may create an account. Default: true.',

@@ -15,7 +15,8 @@ import {
 } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
 import { create, getMany } from '../../store/dynamo/table.ts';
-import { event, outboxItem, outboxWrite } from '../../store/outbox.ts';
+import { event, outboxItem, outboxWrite, withoutOrigin } from '../../store/outbox.ts';
+import { asInvitation, invitationKey } from '../../store/people/invitations.ts';
 import * as users from '../../store/people/users.ts';
 import { asDomain, domainKey } from '../../store/tenants/domains.ts';
 import * as store from '../../store/tenants/join-requests.ts';
@@ -26,8 +27,9 @@ import { mailboxOf } from '../credentials/mailbox.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import type { Client } from '../sessions/caller.ts';
 import { isOfNow, isSinceActive } from '../still-counts.ts';
-import { takesRequests } from '../verified-domains/joins.ts';
+import { isOfProof, takesRequests } from '../verified-domains/joins.ts';
 import { domainOf } from '../verified-domains/names.ts';
+import { isWaiting } from './invitee.ts';
 
 const DAY_MS = 86_400_000;
 /** How long the link works: people read their mail the next morning. */
@@ -71,7 +73,14 @@ export async function askToJoin(input: Body<'POST /auth/join-requests'>, { ip }:
 async function addressed(id: TenantId, email: string) {
   const [item, domain] = await getMany([wholeKey(id), domainKey(id, domainOf(email))]);
   const tenant = await wholeFrom(id, item);
-  return { id, tenant, settings: tenant?.settings, takes: tenant ? takesRequests(tenant, asDomain(domain)) : false };
+  const owned = asDomain(domain);
+  return {
+    id,
+    tenant,
+    domain: owned,
+    settings: tenant?.settings,
+    takes: tenant ? takesRequests(tenant, owned) : false,
+  };
 }
 
 /** Returns what the link says; `undefined` for other text, and for a link that has expired. */
@@ -93,7 +102,7 @@ export async function confirmJoin(token: string, { ip }: Client): Promise<Reply<
   const ofAddress = await limits.consume('token-ip', limits.network(ip));
   const asked = (await readLink(token)) ?? fail('JOIN_LINK_INVALID');
   const { email } = asked;
-  const { tenant, takes } = await addressed(asked.tenant, email);
+  const { tenant, domain, takes } = await addressed(asked.tenant, email);
   if (!tenant || !takes || !isSinceActive(asked.at, tenant)) return fail('JOIN_LINK_INVALID');
   note({ tenant: tenant.id });
   const id = joinRequestIdOf(tenant.id, mailboxOf(email));
@@ -104,7 +113,8 @@ export async function confirmJoin(token: string, { ip }: Client): Promise<Reply<
   if (await isOwned(tenant.id, claim)) fail('USER_ALREADY_EXISTS');
   const at = now();
   const before = store.asJoinRequest(item);
-  const request = before && before.expiresAt > at ? before : await opened(asked, id, at);
+  const isOver = !before || before.expiresAt <= at || !isOfProof(before, domain) || (await hasLapsed(before, asked));
+  const request = isOver ? await opened(asked, id, before, at) : before;
   await limits.refundIfBusy(ofAddress);
   const { slug, name } = tenant;
   return {
@@ -114,8 +124,13 @@ export async function confirmJoin(token: string, { ip }: Client): Promise<Reply<
   };
 }
 
-/** Opens the request. If another caller with the link was faster, returns theirs. */
-async function opened({ tenant, email, locale }: Asked, id: JoinRequestId, at: number): Promise<store.JoinRequest> {
+/** Opens the request, in place of one that is over. If another caller with the link was faster, returns theirs. */
+async function opened(
+  { tenant, email, locale }: Asked,
+  id: JoinRequestId,
+  before: store.JoinRequest | undefined,
+  at: number,
+): Promise<store.JoinRequest> {
   const domain = domainOf(email);
   const expiresAt = at + REQUEST_MS;
   const request: store.JoinRequest = {
@@ -132,7 +147,8 @@ async function opened({ tenant, email, locale }: Asked, id: JoinRequestId, at: n
     ttl: seconds(expiresAt),
   };
   const events = [event('svc.join_request_opened', { tenantId: tenant, joinRequestId: id, domain })];
-  const isFirst = await store.open(request, outboxWrite(tenant, events, at), at);
+  // The log would keep the network of a person who has no account to erase.
+  const isFirst = await store.open(request, withoutOrigin(outboxWrite(tenant, events, at)), before);
   return isFirst ? request : ((await store.find(id)) ?? request);
 }
 
@@ -140,6 +156,22 @@ async function opened({ tenant, email, locale }: Asked, id: JoinRequestId, at: n
 async function isOwned(tenant: TenantId, claim: Parameters<typeof users.claimedBy>[0]): Promise<boolean> {
   const id = users.claimedBy(claim);
   const user = id && (await users.find(tenant, id));
-  if (!user || user.isUnclaimed) return false;
-  return user.passwordHash !== null || user.hasIdentity || user.hasPasskey;
+  return user ? isUsed(user) : false;
+}
+
+const isUsed = ({ isUnclaimed, passwordHash, hasIdentity, hasPasskey }: users.User): boolean =>
+  !isUnclaimed && (passwordHash !== null || hasIdentity || hasPasskey);
+
+/**
+ * Whether the person was accepted, and has nothing of it: their invitation has ended, or their account is gone. A link from before the
+ * request opens no further one.
+ */
+async function hasLapsed({ status, tenantId, email, createdAt }: store.JoinRequest, { at }: Asked): Promise<boolean> {
+  if (status !== 'accepted' || at <= createdAt) return false;
+  const [claim] = await getMany([users.addressKey(tenantId, { kind: 'email', value: email })]);
+  const id = users.claimedBy(claim);
+  if (!id) return true;
+  const [userItem, invitationItem] = await getMany([users.userKey(tenantId, id), invitationKey(tenantId, id)]);
+  const [user, invitation] = [users.asUser(userItem), asInvitation(invitationItem)];
+  return !user || !(isUsed(user) || (invitation && isWaiting(invitation, user, now())));
 }

@@ -131,7 +131,7 @@ async function inviteNew(inviter: Inviter, invitee: Invitee, donor?: users.Donor
   ];
   const outbox = outboxWrite(user.tenantId, events, now());
   const invited = { user, isNewUser: true, invitation: record.invitation };
-  const others = [...((await inviter.keep?.(invited)) ?? []), ...((await inviter.permit?.()) ?? [])];
+  const others = [...((await inviter.permit?.()) ?? []), ...((await inviter.keep?.(invited)) ?? [])];
   const result = await users.create(user, undefined, outbox, [{ create: item }, record.write, ...others], donor);
   if (result === 'done') return invited;
   await refundLimits(debits);

@@ -95,7 +95,8 @@ export async function create({ by }: ApplicationDoor, body: Body<'POST /auth/adm
 export const validApplication = async (
   { name, kind, ...input }: Body<'POST /auth/admin/api/applications'>,
   id?: ApplicationId,
-): Promise<Application> => requireWhole(store.newApplication({ name, kind, ...(await requireValid(kind, input)) }, id));
+): Promise<Application> =>
+  requireWhole(store.newApplication({ name, kind, ...(await requireValid({ kind, madeIn: null }, input)) }, id));
 
 /** Changes only the fields that were sent. Throws INVALID_INPUT for an empty patch, and what `requireChangeable` and `create` throw. */
 export const update = async (door: ApplicationDoor, id: string, patch: Patch) => ({
@@ -105,9 +106,9 @@ export const update = async (door: ApplicationDoor, id: string, patch: Patch) =>
 /** Does what `update` does, and returns the application as it is stored. */
 export async function patched(door: ApplicationDoor, id: string, patch: Patch): Promise<Application> {
   if (!Object.keys(patch).length) fail('INVALID_INPUT', { message: 'body: must contain at least one field' });
-  const { kind } = await requireChangeable(door, id);
+  const known = await requireChangeable(door, id);
   const { name, ...input } = patch;
-  const fields = { ...(await requireValid(kind, input)), ...(name === undefined ? {} : { name }) };
+  const fields = { ...(await requireValid(known, input)), ...(name === undefined ? {} : { name }) };
   return change(door, id, 'updated', (before) =>
     withMaker(door, before, requireWhole({ ...before, ...fields }), patch),
   );
@@ -171,10 +172,13 @@ export function withDoor<T>(door: ApplicationDoor, attempt: (door: ApplicationDo
   });
 }
 
+type Kind = Pick<Application, 'kind' | 'madeIn'>;
+
 /** Returns the fields as they are stored. Throws INVALID_INPUT for what this kind of application cannot have. */
-async function requireValid(kind: Application['kind'], input: Omit<Patch, 'name'>): Promise<Partial<Application>> {
+async function requireValid(of: Kind, input: Omit<Patch, 'name'>): Promise<Partial<Application>> {
+  const { kind } = of;
   const { isActive, tenantIds, roleIds, jwks, administers, ...plain } = input;
-  requirePossible(kind, input);
+  requirePossible(of, input);
   for (const field of ['redirectUris', 'postLogoutRedirectUris'] as const)
     input[field]?.forEach((uri, at) => {
       requireAddress(`${field}.${at}`, problemOf(kind, uri));
@@ -211,7 +215,7 @@ function requireWhole(application: Application): Application {
   return application;
 }
 
-function requirePossible(kind: Application['kind'], { grants, roleIds, jwks, ...input }: Omit<Patch, 'name'>): void {
+function requirePossible({ kind, madeIn }: Kind, { grants, roleIds, jwks, ...input }: Omit<Patch, 'name'>): void {
   const no = (field: string) => fail('INVALID_INPUT', { message: `${field}: a ${kind} application cannot have it` });
   if (grants?.some((each) => !GRANTS[kind].includes(each))) no('grants');
   if (grants && new Set(grants).size < grants.length) fail('INVALID_INPUT', { message: 'grants: must differ' });
@@ -224,7 +228,8 @@ function requirePossible(kind: Application['kind'], { grants, roleIds, jwks, ...
   if (input.jwksUri != null && !isOutboundUrl(input.jwksUri))
     fail('INVALID_INPUT', { message: 'jwksUri: must be an https address' });
   if (kind !== 'machine') return;
-  if (input.party === 'third') no('party');
+  // The machine of a customer is a third party.
+  if (input.party === 'third' && madeIn === null) no('party');
   if (input.scopes) no('scopes');
   if (input.accountByDefault) no('accountByDefault');
   if (input.requiresPar) no('requiresPar');

@@ -13,6 +13,7 @@ import type { Inviter } from '../account/invitee.ts';
 import type { Administrator } from '../administrator.ts';
 import { auditEvent, type OrganizationActor } from '../audit.ts';
 import { adminDoor } from '../tenants/door.ts';
+import { isOfProof } from '../verified-domains/joins.ts';
 import * as invitations from './invitations-for-admins.ts';
 
 type Request = store.JoinRequest;
@@ -51,10 +52,10 @@ const isOpen = ({ status, expiresAt }: Request): boolean => status === 'open' &&
 /** Returns the open requests of domains that the tenant still has, oldest first. */
 export async function list({ tenant }: Pick<DecisionDoor, 'tenant'>): Promise<{ joinRequests: JoinRequestView[] }> {
   const [requests, { domains }] = await Promise.all([store.listOf(tenant.id), domainsOf(tenant.id)]);
-  const verified = new Set(domains.flatMap(({ domain, state }) => (state === 'verified' ? [domain] : [])));
+  const proved = new Map(domains.map((each) => [each.domain, each]));
   return {
     joinRequests: requests
-      .filter((each) => isOpen(each) && verified.has(each.domain))
+      .filter((each) => isOpen(each) && isOfProof(each, proved.get(each.domain)))
       .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
       .map(viewOf),
   };
@@ -64,8 +65,7 @@ export async function list({ tenant }: Pick<DecisionDoor, 'tenant'>): Promise<{ 
 async function requireOpen(tenant: TenantId, id: JoinRequestId | undefined): Promise<Request> {
   const request = id && tenantOfJoinRequest(id) === tenant ? await store.find(id) : undefined;
   if (!request || !isOpen(request)) return fail('JOIN_REQUEST_NOT_FOUND');
-  const domain = await findDomain(tenant, request.domain);
-  return domain?.state === 'verified' ? request : fail('JOIN_REQUEST_NOT_FOUND');
+  return isOfProof(request, await findDomain(tenant, request.domain)) ? request : fail('JOIN_REQUEST_NOT_FOUND');
 }
 
 /**
@@ -78,25 +78,39 @@ export async function accept(
   { roleIds = [] }: { roleIds?: readonly string[] | undefined },
   permit: NonNullable<Inviter['permit']> = async () => [],
 ) {
-  const begun = now();
   const request = await requireOpen(tenant.id, joinRequestId(id));
   const { email, domain, locale } = request;
   const person = { tenantId: tenant.id, email, locale, roleIds: [...roleIds] };
-  // Each attempt looks again: the domain may have gone to another tenant, whose people read its mail.
+  let isWritten = false;
   const { invitation } = await invitations.create(
     by,
     person,
-    async () => [],
+    async () => {
+      isWritten = true;
+      return [];
+    },
     async (owner) => {
+      isWritten = false;
       const required = await permit(owner);
+      // Each attempt looks again: the domain may have gone to another tenant, whose people read its mail.
       const current = await requireOpen(tenant.id, request.id);
-      return [...required, store.decideWrite(current, 'accepted'), requireVerifiedWrite(tenant.id, domain)];
+      const isStillProved = requireVerifiedWrite(tenant.id, domain, current.createdAt);
+      return [...required, store.decideWrite(current, 'accepted'), isStillProved];
     },
   );
   // The same invitation had been sent a moment before: then nothing was written.
-  if (Date.parse(invitation.sentAt) < begun) await store.decide(request, 'accepted', undefined, []);
+  if (!isWritten) await markAccepted(request);
   return { invitation };
 }
+
+/** Ends the request of a person who is invited already. Throws JOIN_REQUEST_NOT_FOUND if another caller refused it. */
+const markAccepted = (request: Request): Promise<true> =>
+  retryOnConflict('the request to join', async () => {
+    if (await store.decide(request, 'accepted', undefined, [])) return true;
+    const { status } = (await store.find(request.id)) ?? fail('JOIN_REQUEST_NOT_FOUND');
+    if (status === 'refused') fail('JOIN_REQUEST_NOT_FOUND');
+    return status === 'accepted' || undefined;
+  });
 
 /** Refuses the request, and tells the person. If several callers decide, one does. Throws JOIN_REQUEST_NOT_FOUND. */
 export async function refuse(door: DecisionDoor, id: string): Promise<{ message: string }> {

@@ -73,9 +73,13 @@ export const find = (tenant: TenantId, domain: string): Promise<Domain | undefin
 export const findClaim = (domain: string): Promise<DomainClaim | undefined> =>
   table.get<DomainClaim>(keys.domainClaim(domain), 'domain-claim');
 
-/** The check that the tenant still has the domain, for a change that is made for its people. */
-export const requireVerifiedWrite = (tenant: TenantId, domain: string): table.Write => ({
-  check: { ...keys.tenantDomain(tenant, domain), if: '#state = :verified', values: { verified: 'verified' } },
+/** The check that the tenant has had the domain since `since`, ms, for a change that is made for its people. */
+export const requireVerifiedWrite = (tenant: TenantId, domain: string, since: number): table.Write => ({
+  check: {
+    ...keys.tenantDomain(tenant, domain),
+    if: '#state = :verified AND #verifiedAt <= :since',
+    values: { verified: 'verified', since },
+  },
 });
 
 /** The domains of a tenant, by name, and the item that counts them. */

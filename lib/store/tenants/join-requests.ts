@@ -29,9 +29,11 @@ export const find = (id: JoinRequestId): Promise<JoinRequest | undefined> =>
 export const listOf = (tenant: TenantId): Promise<JoinRequest[]> =>
   table.query<JoinRequest>(keys.joinRequests(tenant), 'join-request');
 
-/** Stores the request with the events, unless the mailbox has one that has not expired: `false`. `now` in ms. */
-export async function open(request: JoinRequest, events: table.Write, now: number): Promise<boolean> {
-  const isFree = { if: 'attribute_not_exists(pk) OR #expiresAt <= :now', values: { now } };
+/** Stores the request with the events, unless the mailbox has another one than `over`: `false`. */
+export async function open(request: JoinRequest, events: table.Write, over: JoinRequest | undefined): Promise<boolean> {
+  const isFree = over
+    ? { if: 'attribute_not_exists(pk) OR #createdAt = :over', values: { over: over.createdAt } }
+    : { if: 'attribute_not_exists(pk)' };
   return (await table.transact({ request: { replace: { item: request, ...isFree } }, events })) === 'done';
 }
 

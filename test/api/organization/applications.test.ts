@@ -106,6 +106,17 @@ describe('a user who manages the applications of their tenant', () => {
     );
   });
 
+  test('has a machine that an admin makes a first party, and a third one again', async () => {
+    const by = await managed();
+    const { id } = await made(by, { kind: 'machine', redirectUris: undefined });
+    const party = async (to: string) =>
+      (await service.admin('PATCH', `${ADMINS}/${id}`, { party: to })).body.application?.party;
+    expect([await party('first'), await party('third')]).toEqual(['first', 'third']);
+    const { body } = await service.admin('POST', ADMINS, { name: 'job', kind: 'machine' });
+    const reply = await service.admin('PATCH', `${ADMINS}/${body.application.id}`, { party: 'third' });
+    expect(answerOf(reply)).toEqual(refusal('INVALID_INPUT'));
+  });
+
   test('gives it two secrets, which are shown once, and revokes them', async () => {
     const by = await managed();
     const { id } = await made(by);

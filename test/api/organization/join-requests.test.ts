@@ -122,6 +122,16 @@ describe('POST /auth/join-requests/confirm', () => {
     expect(JSON.stringify(events)).not.toContain(email);
   });
 
+  test('leaves no network in the audit log: the person has no account to erase', async () => {
+    const own = await service.tenant(CLOSED);
+    await requested(service, own, `ada@${await verifiedDomain(own)}`);
+    const entry = await until(async () => {
+      const { data } = (await service.admin('GET', `/auth/admin/api/audit?tenantId=${own.id}`)).body;
+      return data.find(({ action }: { action: string }) => action === 'join_request_opened');
+    }, 'the entry');
+    expect([entry.source, entry.target.type]).toEqual([null, 'tenant']);
+  });
+
   test('opens one request for twenty uses of a link at once, and for the tags of a mailbox', async () => {
     const email = person();
     const token = await linkFor(service, tenant, email);
@@ -239,6 +249,70 @@ describe.each(DOORS)('a decision by %s', (_, decide) => {
     const { id, email } = await newRequest();
     for (let each = 0; each < 10; each++) await attempt('email-day', tenant.id, 'invite', email);
     expect(answerOf(await decide(id, 'accept', {}))).toEqual(refusal('RATE_LIMITED'));
+  });
+});
+
+describe('an accepted person', () => {
+  const accepted = async () => {
+    const email = person();
+    const token = await linkFor(service, tenant, email);
+    await confirm(service, token);
+    const id = (await list()).find((each) => each.email === email)?.id;
+    const { body } = await owner.ask('POST', `${JOIN_REQUESTS}/${id}/accept`, {});
+    return { email, token, invitation: body.invitation as { id: string } };
+  };
+  const askAgain = (email: string, minutes = 2) =>
+    later(minutes * MINUTE, async () => (await confirm(service, await linkFor(service, tenant, email, 2))).body);
+
+  test('hears that they were, for as long as their invitation waits or they have an account', async () => {
+    const { email } = await accepted();
+    expect(await askAgain(email)).toMatchObject({ status: 'accepted' });
+    expect(await waiting(email)).toBe(false);
+  });
+
+  test('asks again, with a new link, once their invitation is revoked', async () => {
+    const { email, token, invitation } = await accepted();
+    await service.admin('DELETE', `/auth/admin/api/invitations/${invitation.id}`);
+    // This one is from before the request.
+    expect((await confirm(service, token)).body.status).toBe('accepted');
+    const late = await later(2 * MINUTE, () => linkFor(service, tenant, email, 2));
+    const replies = await later(2 * MINUTE, () => race(20, () => confirm(service, late)));
+    expect(new Set(replies.map(({ body }) => body.status))).toEqual(new Set(['open']));
+    expect((await list()).filter((each) => each.email === email)).toHaveLength(1);
+  });
+
+  test('asks again once their account is deleted', async () => {
+    const { email, invitation } = await accepted();
+    await service.admin('DELETE', `/auth/admin/api/users/${invitation.id}`);
+    expect(await askAgain(email)).toMatchObject({ status: 'open' });
+    expect(await waiting(email)).toBe(true);
+  });
+
+  test('asks again once their invitation has expired', async () => {
+    const { email } = await accepted();
+    expect(await askAgain(email, 8 * 24 * 60)).toMatchObject({ status: 'open' });
+  });
+});
+
+describe('a person who is invited already', () => {
+  test('is accepted without a second message, and their request ends', async () => {
+    const { id, email } = await newRequest();
+    await service.admin('POST', '/auth/admin/api/invitations', { tenantId: tenant.id, email });
+    const replies = await race(20, () => owner.ask('POST', `${JOIN_REQUESTS}/${id}/accept`, {}));
+    expect(replies.filter(({ status }) => status === 201).length).toBeGreaterThan(0);
+    expect(await waiting(email)).toBe(false);
+    expect(await messagesTo(service, 'svc.user_invited', email)).toHaveLength(1);
+  });
+
+  test('is accepted or refused when ten accept and ten refuse at once', async () => {
+    const { id, email } = await newRequest();
+    await service.admin('POST', '/auth/admin/api/invitations', { tenantId: tenant.id, email });
+    const replies = await race(20, (caller) =>
+      owner.ask('POST', `${JOIN_REQUESTS}/${id}/${caller % 2 ? 'accept' : 'refuse'}`, caller % 2 ? {} : undefined),
+    );
+    const done = replies.flatMap(({ status }, at) => (status < 300 ? [at % 2 ? 'accept' : 'refuse'] : []));
+    expect(new Set(done).size).toBe(1);
+    expect(await waiting(email)).toBe(false);
   });
 });
 

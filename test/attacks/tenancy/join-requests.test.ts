@@ -98,6 +98,24 @@ describe('a domain that changed hands', () => {
     expect(await messagesTo(service, 'svc.user_invited', email, 0)).toEqual([]);
   });
 
+  test('brings no old request back when the tenant proves it again, and people may ask anew', async () => {
+    const [domain, buyer] = [await verifiedDomain(tenant), await service.tenant(CLOSED)];
+    const email = `ada@${domain}`;
+    const id = await requested(service, tenant, email);
+    await moves(domain, buyer);
+    const [claim, before] = [await findClaim(domain), (await find(tenant.id as TenantId, domain)) as Domain];
+    const other = claim && (await find(claim.tenantId, domain));
+    const after = { ...before, state: 'verified', verifiedAt: Date.now(), join: { policy: 'request' } } as const;
+    await claimFor({ before, after, dueAt: undefined }, claim, other, { events: [] });
+    expect(await listed(owner)).not.toContain(email);
+    expect(answerOf(await owner.ask('POST', `${JOIN_REQUESTS}/${id}/accept`, {}))).toEqual(
+      refusal('JOIN_REQUEST_NOT_FOUND'),
+    );
+    const token = await later(2 * MINUTE, () => linkFor(service, tenant, email, 2));
+    expect((await later(2 * MINUTE, () => confirm(service, token))).body.status).toBe('open');
+    expect(await listed(owner)).toContain(email);
+  });
+
   test('sends no requests to the buyer, whose policy is their own', async () => {
     const [domain, buyer] = [await verifiedDomain(tenant), await service.tenant(CLOSED)];
     const by = await manager(service, buyer);

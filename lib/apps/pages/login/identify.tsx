@@ -6,7 +6,7 @@ import { Page } from '../ui/page.tsx';
 import { say } from '../words/sign-in.ts';
 import { go, identifier } from './flow.ts';
 import { passkeys } from './parts.ts';
-import { destination, forgetTenant, isRequestOpen, isTenantNamed, keepRequest, loginHint, tenant } from './request.ts';
+import { destination, forgetTenant, isTenantNamed, keepRequest, loginHint, tenant } from './request.ts';
 
 export function Identify() {
   const { providers = [], signup } = tenant.value ?? {};
@@ -42,14 +42,12 @@ export function Identify() {
           ))}
         </div>
       )}
-      {(signup?.mode !== 'closed' || isRequestOpen.value) && (
-        <p class="row">
-          <span class="lead">{say('noAccount')}</span>
-          <Action class="plain" onClick={() => go({ name: 'sign-up' })}>
-            {say('signUp')}
-          </Action>
-        </p>
-      )}
+      <p class="row">
+        <span class="lead">{say('noAccount')}</span>
+        <Action class="plain" onClick={() => go({ name: 'sign-up' })}>
+          {say(signup?.mode === 'closed' ? 'getAccount' : 'signUp')}
+        </Action>
+      </p>
       {!isTenantNamed.value && <Action onClick={forgetTenant}>{say('otherTenant')}</Action>}
     </Page>
   );

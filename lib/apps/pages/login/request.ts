@@ -51,8 +51,6 @@ export let unknownSlug: string | undefined;
 export const loginHint = signal(query.get('login_hint')?.slice(0, 254) ?? '');
 /** The tenant. `undefined`: the person has to name it. */
 export const tenant = signal<SignInPage | undefined>(undefined);
-/** Whether people of the domain that led here may ask to join, where sign-up is closed. */
-export const isRequestOpen = signal(false);
 /** Whether the link or the application named the tenant, so that the person cannot choose another one. */
 export const isTenantNamed = signal(false);
 

@@ -11,7 +11,7 @@ import { Page } from '../ui/page.tsx';
 import { say } from '../words/sign-in.ts';
 import { identifier } from './flow.ts';
 import { startWith } from './identify.tsx';
-import { chooseTenant, isRequestOpen, loginHint, speakAsAsked, unknownSlug } from './request.ts';
+import { chooseTenant, loginHint, speakAsAsked, unknownSlug } from './request.ts';
 
 export function Tenant() {
   const view = useSignal<'address' | 'slug' | 'sent'>('address');
@@ -73,7 +73,6 @@ async function leadOn(email: string): Promise<boolean> {
   const reply = await api.authentication.discoverTenant({ email }).catch(() => undefined);
   const { tenant: found, provider } = reply ?? {};
   if (!found) return false;
-  isRequestOpen.value = reply?.isRequestOpen ?? false;
   await chooseTenant(found.slug);
   await speakAsAsked();
   if (provider) await startWith(provider);

@@ -202,7 +202,7 @@ export const de: Record<keyof typeof en, string> = {
   'ssoProviders.clientSecret?': 'Verschlüsselt, und nie wieder gezeigt.',
   'ssoProviders.secretExpiresAt': 'Das Secret endet am',
   'ssoProviders.secretExpiresAt?':
-    'In UTC, etwa 2027-06-30T00:00:00Z. 30, 7 und 1 Tage davor wird ein Ereignis gesendet.',
+    'In UTC, etwa 2027-06-30T00:00:00Z. 30, 7 und 1 Tage davor wird ein Ereignis gesendet. Ändern Sie es mit dem Secret.',
   'ssoProviders.scopes': 'Scopes',
   'ssoProviders.scopes?': 'Vorgabe: openid email profile.',
   'ssoProviders.trustEmail': 'Seinen Adressen trauen',

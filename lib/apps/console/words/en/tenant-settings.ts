@@ -192,7 +192,8 @@ export const en = {
   'ssoProviders.clientSecret': 'Client secret',
   'ssoProviders.clientSecret?': 'Encrypted, and never shown again.',
   'ssoProviders.secretExpiresAt': 'The secret ends at',
-  'ssoProviders.secretExpiresAt?': 'In UTC, such as 2027-06-30T00:00:00Z. An event is sent 30, 7 and 1 days before.',
+  'ssoProviders.secretExpiresAt?':
+    'In UTC, such as 2027-06-30T00:00:00Z. An event is sent 30, 7 and 1 days before. Change it with the secret.',
   'ssoProviders.scopes': 'Scopes',
   'ssoProviders.scopes?': 'Default: openid email profile.',
   'ssoProviders.trustEmail': 'Trust its addresses',

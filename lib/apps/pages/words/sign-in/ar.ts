@@ -22,6 +22,7 @@ export const texts: SignInWords = {
   continueWith: 'المتابعة باستخدام {name}',
   noAccount: 'ليس لديك حساب بعد؟',
   signUp: 'إنشاء حساب',
+  getAccount: 'كيفية الحصول على حساب',
   haveAccount: 'هل لديك حساب بالفعل؟',
 
   // Codes

@@ -22,6 +22,7 @@ export const texts: SignInWords = {
   continueWith: 'Weiter mit {name}',
   noAccount: 'Noch kein Konto?',
   signUp: 'Konto erstellen',
+  getAccount: 'So bekommen Sie eins',
   haveAccount: 'Haben Sie schon ein Konto?',
 
   // Codes

@@ -20,6 +20,7 @@ export const en = {
   continueWith: 'Continue with {name}',
   noAccount: 'No account yet?',
   signUp: 'Create an account',
+  getAccount: 'How to get one',
   haveAccount: 'Already have an account?',
 
   // Codes

@@ -22,6 +22,7 @@ export const texts: SignInWords = {
   continueWith: 'Continuar con {name}',
   noAccount: '¿Aún no tiene cuenta?',
   signUp: 'Crear una cuenta',
+  getAccount: 'Cómo obtener una',
   haveAccount: '¿Ya tiene una cuenta?',
 
   // Codes

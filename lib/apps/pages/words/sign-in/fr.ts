@@ -22,6 +22,7 @@ export const texts: SignInWords = {
   continueWith: 'Continuer avec {name}',
   noAccount: 'Pas encore de compte ?',
   signUp: 'Créer un compte',
+  getAccount: 'Comment en obtenir un',
   haveAccount: 'Vous avez déjà un compte ?',
 
   // Codes

@@ -22,6 +22,7 @@ export const texts: SignInWords = {
   continueWith: 'Continua con {name}',
   noAccount: 'Non hai ancora un account?',
   signUp: 'Crea un account',
+  getAccount: 'Come ottenerne uno',
   haveAccount: 'Hai già un account?',
 
   // Codes

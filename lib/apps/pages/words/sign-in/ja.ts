@@ -22,6 +22,7 @@ export const texts: SignInWords = {
   continueWith: '{name} で続ける',
   noAccount: 'アカウントをお持ちでない場合',
   signUp: 'アカウントを作成',
+  getAccount: 'アカウントの取得方法',
   haveAccount: 'すでにアカウントをお持ちの場合',
 
   // Codes

@@ -22,6 +22,7 @@ export const texts: SignInWords = {
   continueWith: '{name} 계정으로 계속',
   noAccount: '아직 계정이 없으신가요?',
   signUp: '계정 만들기',
+  getAccount: '계정을 받는 방법',
   haveAccount: '이미 계정이 있으신가요?',
 
   // Codes

@@ -22,6 +22,7 @@ export const texts: SignInWords = {
   continueWith: 'Doorgaan met {name}',
   noAccount: 'Nog geen account?',
   signUp: 'Account aanmaken',
+  getAccount: 'Zo krijg je er een',
   haveAccount: 'Heb je al een account?',
 
   // Codes

@@ -22,6 +22,7 @@ export const texts: SignInWords = {
   continueWith: 'Kontynuuj z {name}',
   noAccount: 'Nie masz jeszcze konta?',
   signUp: 'Utwórz konto',
+  getAccount: 'Jak je uzyskać',
   haveAccount: 'Masz już konto?',
 
   // Codes

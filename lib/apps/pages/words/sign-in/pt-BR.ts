@@ -22,6 +22,7 @@ export const texts: SignInWords = {
   continueWith: 'Continuar com {name}',
   noAccount: 'Ainda não tem uma conta?',
   signUp: 'Criar uma conta',
+  getAccount: 'Como obter uma',
   haveAccount: 'Já tem uma conta?',
 
   // Codes

@@ -22,6 +22,7 @@ export const texts: SignInWords = {
   continueWith: '使用 {name} 继续',
   noAccount: '还没有账户？',
   signUp: '创建账户',
+  getAccount: '如何获取账户',
   haveAccount: '已有账户？',
 
   // Codes
