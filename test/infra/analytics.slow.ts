@@ -88,4 +88,4 @@ test('the saved queries count users, sign-ups and active users of each tenant', 
   );
   expect(await rows('Active users a month')).toContainEqual({ month: day.slice(0, 7), tenantid: one.id, users: 2 });
   await engine.close();
-}, 60_000);
+});

@@ -125,7 +125,7 @@ describe('routes', () => {
     });
     rmSync(directory, { recursive: true });
     expect(JSON.parse(ran.stdout)).toMatchObject({ totals: { errors: 0, warnings: 0 } });
-  }, 60_000);
+  });
 
   test('the definition is OpenAPI 3.0.1, and a change of it creates a new deployment', () => {
     expect(body.openapi).toBe('3.0.1');

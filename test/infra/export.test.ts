@@ -76,7 +76,7 @@ test('exports a tenant, whose users log in after the import of the file', async 
   expect(await importing(file, to, '--key', keyFile)).toMatchObject({ code: 0 });
   for (const { email, password } of people)
     expect((await service.login({ tenant: to, email, password })).status).toBe(200);
-}, 60_000);
+});
 
 test('imports nothing without the key, or with another one, or of a changed file', async () => {
   const to = await service.tenant();
@@ -99,7 +99,7 @@ test('imports nothing without the key, or with another one, or of a changed file
   expect(body.data).toEqual([]);
   const { body: tenants } = await service.admin('GET', '/auth/admin/api/tenants');
   expect(tenants.data.find(({ id }: Tenant) => id === to.id).settings).toEqual({});
-}, 60_000);
+});
 
 test('goes on where it was killed: nothing is lost, and nothing is there twice', async () => {
   const tenant = await service.tenant();
@@ -121,7 +121,7 @@ test('goes on where it was killed: nothing is lost, and nothing is there twice',
   expect(linesOf(file)).toHaveLength(500);
   expect(await requireManifest(file)).toMatchObject({ lines: 500 });
   expect(await exporting(tenant, into).ended).toMatchObject({ output: expect.stringContaining('is complete') });
-}, 60_000);
+});
 
 test('goes on days later, and says after a week to begin anew', async () => {
   const tenant = await service.tenant();
@@ -151,7 +151,7 @@ test('goes on days later, and says after a week to begin anew', async () => {
   expect(new Set(linesOf(first.file).map((line) => JSON.parse(line).sourceId)).size).toBe(101);
   const late = await later(8 * DAY, () => exporting(tenant, second.into).ended);
   expect(late).toMatchObject({ code: 1, output: expect.stringContaining('begin anew in another folder') });
-}, 60_000);
+});
 
 test('a page that was written and not recorded is cut off and comes again', async () => {
   const file = join(folder, 'cut.ndjson');
@@ -257,7 +257,7 @@ test('takes roles and settings along, and says first what it would do', async ()
     code: 1,
     output: expect.stringContaining('there is no'),
   });
-}, 60_000);
+});
 
 test('makes a key that its owner alone may read, and seals to no private key', async () => {
   expect(statSync(keyFile).mode & 0o777).toBe(0o600);
@@ -268,4 +268,4 @@ test('makes a key that its owner alone may read, and seals to no private key', a
   expect(output).not.toContain(JSON.parse(readFileSync(keyFile, 'utf8')).d);
   for (const wrong of [[], ['--all', '--tenant', 'x', newFolder()], [newFolder()]])
     expect(await start('export', wrong).ended).toMatchObject({ code: 2, output: expect.stringContaining('usage: ') });
-}, 60_000);
+});

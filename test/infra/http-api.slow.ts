@@ -273,7 +273,7 @@ describe('the rehearsal', () => {
     const called = rehearsal.report().functions.filter(({ invocations }) => invocations > 0);
     expect(called.map(({ name }) => name.replace('Gatehouse-', ''))).toEqual(expect.arrayContaining([...behindApi]));
     expect(found(rehearsal)).toEqual([]);
-  }, 120_000);
+  });
 
   test('unknown paths and methods have our body, also with a slash behind the path', async () => {
     const { baseUrl } = await rehearse(assembly);
@@ -294,7 +294,7 @@ describe('the rehearsal', () => {
     const refused = tried.flatMap((each) => (each.status === 'rejected' ? [each.reason as GatehouseError] : []));
     expect(refused[0]).toBeInstanceOf(GatehouseError);
     expect(refused[0]).toMatchObject({ code: 'UNEXPECTED_RESPONSE', statusCode: 429, requestId: expect.any(String) });
-  }, 120_000);
+  });
 
   test('maintenance responds 503 with our body and retry-after to each request', async () => {
     const directory = join(root, 'maintenance');
@@ -309,5 +309,5 @@ describe('the rehearsal', () => {
       expect([response.status, response.headers.get('retry-after')]).toEqual([503, '120']);
       expect(await response.json()).toEqual(errorBody('SERVICE_UNAVAILABLE'));
     }
-  }, 120_000);
+  });
 });

@@ -83,7 +83,7 @@ test('imports a file, reports each line, and skips all of it the second time', a
   expect(second.output).toContain('0 created, 0 merged, 2 skipped, 4 refused');
   const { userId } = reportOf(file)[0];
   expect((await service.admin('GET', `${USERS}/${userId}`)).body.user.email).toBe(good[0]?.email);
-}, 60_000);
+});
 
 test('goes on where it was killed: nothing is lost, and nothing is there twice', async () => {
   const lines = Array.from({ length: 1200 }, () => importedLine());
@@ -99,7 +99,7 @@ test('goes on where it was killed: nothing is lost, and nothing is there twice',
   expect(report.every(({ outcome }) => ['created', 'skipped'].includes(outcome))).toBe(true);
   expect(new Set(report.map(({ userId }) => userId)).size).toBe(lines.length);
   expect(existsSync(`${file}.progress.json`)).toBe(false);
-}, 60_000);
+});
 
 test('imports an object of S3 in ranges, goes on where it was killed, and writes the report beside it', async () => {
   const store = await startObjectStore();
@@ -135,7 +135,7 @@ test('imports an object of S3 in ranges, goes on where it was killed, and writes
   const missing = await start(['s3://exports/none'], tenant.slug, aws).ended;
   expect(missing).toMatchObject({ code: 1, output: expect.stringContaining('s3://exports/none cannot be read') });
   await store.stop();
-}, 90_000);
+});
 
 test('merges into accounts, with roles by their names here', async () => {
   await service.admin('POST', '/auth/admin/api/roles', { tenantId: tenant.id, name: 'Editor' });
@@ -144,7 +144,7 @@ test('merges into accounts, with roles by their names here', async () => {
   const file = fileOf([importedLine({ email, isEmailVerified: true }), importedLine({ roles: ['redactor'] })]);
   const done = await command('--on-existing', 'merge', '--role', 'redactor=Editor', '--source', 'old-shop', file);
   expect(done).toMatchObject({ code: 0, output: expect.stringContaining('1 created, 1 merged') });
-}, 60_000);
+});
 
 /** Returns the blocks of a guide that begin with this fence. They may be in a list. */
 function blocksOf(guide: string, fence: string): string {
@@ -190,7 +190,7 @@ test('says what is wrong with a call, and imports nothing', async () => {
     expect(await command(...args)).toMatchObject({ code: 2, output: expect.stringContaining('usage: ') });
   expect((await start([file], 'no-such-tenant').ended).output).toContain('there is no tenant no-such-tenant');
   expect((await command(join(folder, 'missing'))).output).toContain('cannot be read');
-}, 60_000);
+});
 
 test('the figure in advance has the price of the cost page', async () => {
   expect(USD_PER_WRITE_UNIT).toBe(PRICES.writeUnit);

@@ -52,7 +52,7 @@ test(isInstalled ? 'cfn-lint finds nothing in the template' : 'cfn-lint is not i
   } finally {
     rmSync(directory, { recursive: true });
   }
-}, 60_000);
+});
 
 describe('the parameters', () => {
   const accepts = (name: keyof typeof PARAMETERS, value: string): boolean =>
@@ -90,7 +90,7 @@ describe('the bundle', () => {
   beforeAll(async () => {
     await buildLaunch(directory);
     await bundle(functions);
-  }, 120_000);
+  });
   afterAll(() => {
     for (const each of [directory, functions]) rmSync(each, { recursive: true });
   });

@@ -135,7 +135,7 @@ describe('linters', () => {
     } finally {
       rmSync(directory, { recursive: true });
     }
-  }, 60_000);
+  });
 });
 
 test('its bundle loads by itself, as Lambda loads it', async () => {
@@ -148,4 +148,4 @@ test('its bundle loads by itself, as Lambda loads it', async () => {
   } finally {
     rmSync(directory, { recursive: true });
   }
-}, 60_000);
+});

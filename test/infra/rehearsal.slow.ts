@@ -114,7 +114,7 @@ test('a journey from the first admin to a message has no findings', async () => 
   expect(feed?.used).toEqual(
     expect.arrayContaining([expect.stringMatching(/^events:PutEvents .*event-bus\/Gatehouse$/)]),
   );
-}, 60_000);
+});
 
 test('a function sends the codes of a deployment without a sender, by a path with a slash behind it, without findings', async () => {
   const directory = join(root, 'message-sender');
@@ -140,7 +140,7 @@ test('a function sends the codes of a deployment without a sender, by a path wit
   expect(found(running)).toEqual([]);
   const mailer = running.report().functions.find(({ name }) => name.endsWith('mailer'));
   expect(mailer?.used).toContainEqual(expect.stringContaining(`lambda:InvokeFunction ${arn}`));
-}, 120_000);
+});
 
 test('the resources of an application are created, listed and read by POST, without findings', async () => {
   const rehearsal = await rehearse(assembly);
@@ -193,7 +193,7 @@ test('the pages load below the stage, compressed as the template says', async ()
   // The rehearsal adds its own endpoints.
   expect(Object.keys(web?.environment ?? {}).filter((name) => /TABLE|SECRET/.test(name))).toEqual([]);
   expect(found(rehearsal)).toEqual([]);
-}, 60_000);
+});
 
 test('the API has the stage, paths and gateway responses of the template', async () => {
   const rehearsal = await rehearse(assembly);
@@ -496,7 +496,7 @@ describe('an assembly with an address of its own', () => {
     expect([closed.status, closed.body]).toEqual([403, { message: 'Forbidden' }]);
     await adminOf(rehearsal);
     expect(found(rehearsal)).toEqual([]);
-  }, 120_000);
+  });
 
   test('a base URL is that of a proxy in front of the stage, which is open to all', async () => {
     const rehearsal = await serve('proxy', { baseUrl: 'https://auth.example.com' });
@@ -507,7 +507,7 @@ describe('an assembly with an address of its own', () => {
     const outside = await send(rehearsal.baseUrl, 'GET', '/auth/health', { headers });
     expect([past.status, outside.status]).toEqual([200, 403]);
     expect(found(rehearsal)).toEqual([]);
-  }, 120_000);
+  });
 
   test('a domain that is mapped to another stage, or differs from the base URL, is found', async () => {
     const mapped = withFault((template) => {

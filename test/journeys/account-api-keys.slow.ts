@@ -70,8 +70,7 @@ describeInBrowser('the API keys of an account', () => {
     await page.getByText('It is not shown again.').waitFor();
     await inspect('keys-made');
     await inLanguages('keys-made');
-    await visitor.press('Copy');
-    const key = await page.evaluate(() => navigator.clipboard.readText());
+    const key = await visitor.copied(() => visitor.press('Copy'));
     expect((await use(service, key)).status).toBe(200);
     await visitor.press('I have saved it');
     await keys()

@@ -79,8 +79,7 @@ describeInBrowser('the screens of access', () => {
     await dialog().getByRole('button', { name: 'Create', exact: true }).click();
     await visitor.heading('Shop');
     await visitor.press('Add a secret');
-    await visitor.press('Copy the secret');
-    const secret = await page.evaluate(() => navigator.clipboard.readText());
+    const secret = await visitor.copied(() => visitor.press('Copy the secret'));
     expect(secret).toMatch(/^gcs_[\w-]{43}$/);
     await inspect('application-secret');
     await visitor.press('I have kept it');
@@ -131,8 +130,7 @@ describeInBrowser('the screens of access', () => {
     visitor = await signedIn(service, browser, `applications/${robot.application.id}`);
     const { page } = visitor;
     const shown = async () => {
-      await visitor.press('Copy the key');
-      const key = await page.evaluate(() => navigator.clipboard.readText());
+      const key = await visitor.copied(() => visitor.press('Copy the key'));
       await inspect('application-key');
       await visitor.press('I have kept it');
       await row('Import')

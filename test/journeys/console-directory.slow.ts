@@ -32,12 +32,12 @@ const panel = (name: string): Locator => visitor.page.getByRole('region', { name
 const dialog = (): Locator => visitor.page.getByRole('dialog');
 
 /** Copies what the dialog shows once. */
-async function copied(what: string, name: string): Promise<string> {
-  await dialog()
-    .getByRole('button', { name: `Copy: ${what} of ${name}` })
-    .click();
-  return visitor.page.evaluate(() => navigator.clipboard.readText());
-}
+const copied = (what: string, name: string): Promise<string> =>
+  visitor.copied(() =>
+    dialog()
+      .getByRole('button', { name: `Copy: ${what} of ${name}` })
+      .click(),
+  );
 
 describeInBrowser('the directories of a tenant in the console', () => {
   test('an admin connects one, maps its group, reads refusals and differences, pauses, renews and removes it', async () => {

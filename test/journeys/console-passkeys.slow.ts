@@ -71,7 +71,7 @@ describeInBrowser('passkeys in the console', () => {
     await inspect('console-sign-in-passkey');
     await visitor.press('Sign in with a passkey');
     await isIn();
-  }, 120_000);
+  });
 
   test('an admin signs in with the password and then the passkey', async () => {
     const { who } = await withPasskey();
@@ -81,7 +81,7 @@ describeInBrowser('passkeys in the console', () => {
     await inspect('console-second-passkey');
     await visitor.press('Use your passkey');
     await isIn();
-  }, 120_000);
+  });
 
   test('an admin is offered what they have: a code, or a code and a passkey', async () => {
     const who = await callers(service).secured();
@@ -97,7 +97,7 @@ describeInBrowser('passkeys in the console', () => {
     await signInAgain();
     await button('Use your passkey').waitFor();
     await inspect('console-second-either');
-  }, 120_000);
+  });
 
   test('one touch renews the proof that a change needs, and a removed passkey opens nothing', async () => {
     await withPasskey();
@@ -112,7 +112,7 @@ describeInBrowser('passkeys in the console', () => {
     await signOut();
     await visitor.press('Sign in with a passkey');
     await visitor.alert(/This passkey was not accepted|No passkey was used/);
-  }, 120_000);
+  });
 
   test('a browser without passkeys has no button, and the password works as before', async () => {
     const who = await newAdmin(service);
@@ -124,5 +124,5 @@ describeInBrowser('passkeys in the console', () => {
     await signIn(visitor, who);
     await isIn();
     await visitor.page.getByText('This browser has no passkeys.').waitFor();
-  }, 120_000);
+  });
 });

@@ -25,7 +25,7 @@ describeInBrowser('the screens of the console', () => {
     const paths = await screens(service, tenant);
     const seen = await inspectAll(visitor, paths);
     expect(seen.length).toBeGreaterThanOrEqual(paths.length);
-  }, 120_000);
+  });
 
   test.each(['admins', 'users', 'tenants', 'roles', 'applications'])(
     '%s fits a phone with names of any length',

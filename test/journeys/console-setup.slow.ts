@@ -37,7 +37,6 @@ const inspect = (name: string) => visitor.inspect(`console-${name}`, LOOKS, 1280
 const says = (text: string | RegExp) => visitor.page.getByRole('status').filter({ hasText: text }).first().waitFor();
 const panel = (name: string): Locator => visitor.page.getByRole('region', { name, exact: true });
 const dialog = (): Locator => visitor.page.getByRole('dialog');
-const clipboard = (): Promise<string> => visitor.page.evaluate(() => navigator.clipboard.readText());
 const ask = async (path: string) => (await service.admin('GET', `/auth/admin/api/${path}`)).body;
 
 /** Opens what the button opens in a new tab. */
@@ -68,10 +67,7 @@ describeInBrowser('a tenant that is set up with its customer', () => {
     await visitor.press('Add');
     await says(`${domain} is added.`);
 
-    const copy = async (what: string): Promise<string> => {
-      await visitor.press(`Copy: ${what} of ${domain}`);
-      return clipboard();
-    };
+    const copy = (what: string) => visitor.copied(() => visitor.press(`Copy: ${what} of ${domain}`));
     const record = { name: await copy('Name'), value: await copy('Value') };
     expect((await ask(`tenants/${tenant.id}/domains`)).domains[0].record).toEqual({ type: 'TXT', ...record });
     await visitor.press(`Check now: ${domain}`);
@@ -108,7 +104,7 @@ describeInBrowser('a tenant that is set up with its customer', () => {
       .click();
     await page.getByText('This tenant has no domain').waitFor();
     expect((await ask(`tenants/${tenant.id}/domains`)).domains).toEqual([]);
-  }, 120_000);
+  });
 
   test('has setup links that are shown once or sent, and end with the session that they began', async () => {
     const tenant = await service.tenant();
@@ -121,8 +117,7 @@ describeInBrowser('a tenant that is set up with its customer', () => {
     await dialog().getByRole('button', { name: 'Make a link' }).click();
     await dialog().getByText('It is shown once. It works once, until').waitFor();
     await inspect('setup-link-made');
-    await visitor.press('Copy the link');
-    const url = await clipboard();
+    const url = await visitor.copied(() => visitor.press('Copy the link'));
     await visitor.press('Done');
     expect(await page.content()).not.toContain(url);
     const row = (text: string) => page.getByRole('row').filter({ hasText: text });
@@ -158,7 +153,7 @@ describeInBrowser('a tenant that is set up with its customer', () => {
       { intents: ['sso'], email: 'it@customer.example', status: 'open' },
       { intents: ['sso', 'domains'], email: null, status: 'revoked' },
     ]);
-  }, 120_000);
+  });
 
   test('has people who ask to join, whom an admin invites or refuses', async () => {
     const tenant = await service.tenant(CLOSED);
@@ -181,7 +176,7 @@ describeInBrowser('a tenant that is set up with its customer', () => {
     await says(`${eve} was refused.`);
     await page.getByText('No one asks to join').waitFor();
     expect((await ask(`tenants/${tenant.id}/join-requests`)).joinRequests).toEqual([]);
-  }, 120_000);
+  });
 
   test('has a provider whose login an admin tries while it is off', async () => {
     const { issuer, clientId, clientSecret } = op;
@@ -212,7 +207,7 @@ describeInBrowser('a tenant that is set up with its customer', () => {
     await page.reload();
     await settled(visitor);
     await page.getByRole('button', { name: 'Try oidc', exact: true }).waitFor();
-  }, 120_000);
+  });
 
   test('is shown to auditors without a button that changes it', async () => {
     const tenant = await service.tenant();
@@ -227,5 +222,5 @@ describeInBrowser('a tenant that is set up with its customer', () => {
     await visitor.page.getByRole('link', { name: 'Setup links' }).click();
     await visitor.page.getByText('Not used yet').waitFor();
     expect(await visitor.page.getByRole('button', { name: /^(Make|End)/ }).count()).toBe(0);
-  }, 60_000);
+  });
 });

@@ -48,7 +48,7 @@ describeInBrowser('passkeys in the place of a password', () => {
     await visitor.heading('You are signed out');
     await visitor.at(tenant);
     await visitor.signedIn();
-  }, 90_000);
+  });
 
   test('accept an invitation', async () => {
     const email = newEmail();
@@ -64,7 +64,7 @@ describeInBrowser('passkeys in the place of a password', () => {
     expect(await authenticator.credentialIds()).toHaveLength(1);
     await visitor.page.getByRole('link', { name: 'Sign in' }).click();
     await visitor.signedIn();
-  }, 90_000);
+  });
 
   test('let a person in who lost their passkey, by a link that an admin makes in the console', async () => {
     const user = await createUser(service, tenant, { emailVerifiedAt: '2026-01-01T00:00:00Z' });
@@ -94,5 +94,5 @@ describeInBrowser('passkeys in the place of a password', () => {
     await visitor.goto(link.slice(link.indexOf('/login/')));
     await visitor.heading('This link no longer works');
     await visitor.inspect('recovery-over');
-  }, 120_000);
+  });
 });

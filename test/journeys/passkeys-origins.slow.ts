@@ -100,5 +100,5 @@ describeInBrowser('a passkey', () => {
     expect(await signInAt(page, RP)).toBe(email);
     expect(await signInAt(page, RELATED)).toBe(email);
     expect(await signInAt(page, STRANGER)).toBe('PASSKEY_UNSUPPORTED');
-  }, 60_000);
+  });
 });

@@ -84,14 +84,14 @@ describeInBrowser('passkeys on the pages', () => {
     await visitor.signedIn();
     await openSecurity();
     await visitor.page.getByText('last used').first().waitFor();
-  }, 90_000);
+  });
 
   test('sign in from the list of the browser, without a click on the page', async () => {
     await withPasskey();
     await signOut();
     await visitor.at(tenant);
     await visitor.signedIn();
-  }, 60_000);
+  });
 
   test('are offered after a login with a password, once a month, and made with one touch', async () => {
     const authenticator = await addAuthenticator(visitor.page);
@@ -115,7 +115,7 @@ describeInBrowser('passkeys on the pages', () => {
     await visitor.page.evaluate(() => localStorage.removeItem('gatehouse passkey asked'));
     await authenticator.setPresent(false);
     await signInByPassword();
-  }, 90_000);
+  });
 
   test('are not offered on a device that cannot hold one, and the page has no button in a browser without them', async () => {
     await visitor.page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'));
@@ -126,7 +126,7 @@ describeInBrowser('passkeys on the pages', () => {
     await visitor.signedIn();
     await openSecurity();
     expect(await button('Add a passkey').count()).toBe(0);
-  }, 60_000);
+  });
 
   test('explain that none was used when the device does not verify its person, and a password still signs in', async () => {
     const authenticator = await withPasskey();
@@ -138,7 +138,7 @@ describeInBrowser('passkeys on the pages', () => {
     await visitor.inspect('passkey-refused');
     await visitor.enterPassword(user);
     await visitor.signedIn();
-  }, 60_000);
+  });
 
   test('complete a login that waits for its second step, and a code does when the device has lost its passkey', async () => {
     const authenticator = await withPasskey();
@@ -167,7 +167,7 @@ describeInBrowser('passkeys on the pages', () => {
     await nextTotpStep();
     await visitor.enterCode(freshCode(secret), 'Confirm');
     await visitor.signedIn();
-  }, 90_000);
+  });
 
   test('are set up in the place of an authenticator app where the tenant requires a second step', async () => {
     const strict = await service.tenant({ branding: { name: 'Acme' }, mfa: { policy: 'required' } });
@@ -181,7 +181,7 @@ describeInBrowser('passkeys on the pages', () => {
     await visitor.press('Create a passkey');
     await visitor.signedIn();
     expect(await authenticator.credentialIds()).toHaveLength(1);
-  }, 60_000);
+  });
 
   test('give a proof in place with one touch after the login has aged, and are removed from the device, too', async () => {
     const authenticator = await withPasskey();
@@ -194,7 +194,7 @@ describeInBrowser('passkeys on the pages', () => {
     await says(/is removed/);
     await visitor.inspect('account-passkey-removed');
     await until(async () => (await authenticator.credentialIds()).length === 0);
-  }, 60_000);
+  });
 
   test('are explained and forgotten by the browser after they were removed on another device', async () => {
     const authenticator = await withPasskey();
@@ -212,7 +212,7 @@ describeInBrowser('passkeys on the pages', () => {
     await visitor.signedIn();
     await openSecurity();
     await until(async () => (await authenticator.credentialIds()).length === 0);
-  }, 60_000);
+  });
 
   test('leave a way on when the device has none', async () => {
     await visitor.at(tenant);
@@ -221,7 +221,7 @@ describeInBrowser('passkeys on the pages', () => {
     await visitor.alert('No passkey was used. Try again, or sign in another way.');
     await visitor.press('Create an account');
     await visitor.heading('Create your account');
-  }, 60_000);
+  });
 
   test('get a new name on the account page', async () => {
     await withPasskey();
@@ -230,5 +230,5 @@ describeInBrowser('passkeys on the pages', () => {
     await visitor.inspect('account-passkey-rename');
     await visitor.press('Save');
     await visitor.page.getByText('My laptop').first().waitFor();
-  }, 60_000);
+  });
 });

@@ -69,7 +69,7 @@ describeInBrowser('the sign-in pages', () => {
     await visitor.press('Sign in');
     await visitor.signedIn();
     expect(await visitor.page.evaluate(() => document.cookie)).toMatch(/^svc_csrf=[^;]+$/);
-  }, 60_000);
+  });
 
   test('send the links of their organizations to people who know their address alone', async () => {
     const user = await reachable(service, tenant);
@@ -98,7 +98,7 @@ describeInBrowser('the sign-in pages', () => {
     await visitor.page.goto(address);
     await visitor.enterPassword(user);
     await visitor.heading('Confirm that it is you');
-  }, 60_000);
+  });
 
   test('sign in by keyboard alone', async () => {
     const user = await service.signup(tenant);
@@ -235,7 +235,7 @@ describeInBrowser('the sign-in pages', () => {
     await visitor.page.getByText(`We sent a code to ${email}.`).waitFor();
     await visitor.enterCode(code, 'Confirm');
     await visitor.signedIn();
-  }, 60_000);
+  });
 
   test('create an account that is verified first', async () => {
     const { email, password } = newPerson();
@@ -301,7 +301,7 @@ describeInBrowser('the sign-in pages', () => {
     await visitor.at(tenant);
     await visitor.enterPassword(user);
     await visitor.signedIn();
-  }, 90_000);
+  });
 
   test('set up an authenticator where the tenant requires one, and hand out recovery codes', async () => {
     const strict = await service.tenant({ ...ACME, mfa: { policy: 'required' } });
@@ -368,7 +368,7 @@ describeInBrowser('the sign-in pages', () => {
     await visitor.fill('Password', chosen);
     await visitor.press('Sign in');
     await visitor.signedIn();
-  }, 60_000);
+  });
 
   test('accept an invitation once, which shows its tenant, and whose token stays in no address and no history', async () => {
     const email = newEmail();
@@ -409,7 +409,7 @@ describeInBrowser('the sign-in pages', () => {
     await visitor.heading('Sign in');
     await visitor.goto('/login/invitation?again');
     await visitor.alert('This link is not complete. Open it again from the message.');
-  }, 60_000);
+  });
 
   test('continue with an account of this browser, choose between two, and sign out', async () => {
     const [one, two] = [await service.signup(tenant), await service.signup(tenant)];
@@ -440,7 +440,7 @@ describeInBrowser('the sign-in pages', () => {
     await visitor.at(tenant);
     await visitor.press(`Continue as ${two.email}`);
     await visitor.signedIn();
-  }, 60_000);
+  });
 
   test('go back and forth with the buttons of the browser', async () => {
     const { email } = await service.signup(tenant);

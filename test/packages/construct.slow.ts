@@ -269,7 +269,7 @@ console.log(JSON.stringify(messages));`,
       'jwtAuthorizer needs signingAlg RS256, not ES256',
     ].map((message) => `Acme/Auth: ${message}`),
   );
-}, 120_000);
+});
 
 const TYPED = `
 import { App, Stack } from 'aws-cdk-lib';

@@ -35,7 +35,7 @@ test('an application logs in, resets a password and outlives a session', async (
   assert.deepEqual(gatehouse.tenants.map(({ slug }) => slug), ['acme', 'other']);
   await gatehouse.stop();
   await assert.rejects(gatehouse.inbox.messages(), /stopped/);
-}, 60_000);
+});
 
 test('a person signs in to an application with a passkey', async () => {
   const gatehouse = await startGatehouse();
@@ -56,7 +56,7 @@ test('a person signs in to an application with a passkey', async () => {
   const foreign = softwareAuthenticator({ origin: 'http://127.0.0.1:1' });
   assert.throws(() => foreign.get(asked), /NotAllowedError/);
   await gatehouse.stop();
-}, 60_000);
+});
 
 test('two services at once share nothing, and one ends with its scope', async () => {
   const [one, other] = await Promise.all([startGatehouse(), startGatehouse()]);
@@ -68,7 +68,7 @@ test('two services at once share nothing, and one ends with its scope', async ()
   await assert.rejects(fetch(other.url));
   assert.equal((await one.inbox.messages()).length, 0);
   // The other one ends with this process.
-}, 60_000);
+});
 `;
 
 const NODE_TEST = tests(`

@@ -95,7 +95,7 @@ describeIf('the recipe for Go', missing.go, () => {
     await page.goto(origin);
     await logInAtPage(page, service, user);
     expect(await shown()).toBe(`Signed in as ${user.email}`);
-  }, 120_000);
+  });
 });
 
 describeIf('the recipe for Apache', missing.apache, () => {

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { newEmail, newPassword, type Service, type Tenant } from './service.ts';
-import { PATIENCE_MS } from './until.ts';
+import { PATIENCE_MS, until } from './until.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -75,6 +75,13 @@ export class Visitor {
         .join(' '),
     );
     if (!description.includes(text)) this.problems.push(`${label} is described by: ${description}`);
+  };
+
+  /** Returns what `press` copies: the clipboard is empty before, because a browser writes to it a little later. */
+  copied = async (press: () => Promise<void>): Promise<string> => {
+    await this.page.evaluate(() => navigator.clipboard.writeText(''));
+    await press();
+    return until(() => this.page.evaluate(() => navigator.clipboard.readText()), 'text in the clipboard');
   };
 
   /** Names the organization by its short name. */

@@ -103,7 +103,8 @@ export async function confirmJoin(token: string, { ip }: Client): Promise<Reply<
   const asked = (await readLink(token)) ?? fail('JOIN_LINK_INVALID');
   const { email } = asked;
   const { tenant, domain, takes } = await addressed(asked.tenant, email);
-  if (!tenant || !takes || !isSinceActive(asked.at, tenant)) return fail('JOIN_LINK_INVALID');
+  if (!tenant || !takes || !isSinceActive(asked.at, tenant) || !isOfProof(asked.at, domain))
+    return fail('JOIN_LINK_INVALID');
   note({ tenant: tenant.id });
   const id = joinRequestIdOf(tenant.id, mailboxOf(email));
   const [claim, item] = await getMany([
@@ -113,7 +114,8 @@ export async function confirmJoin(token: string, { ip }: Client): Promise<Reply<
   if (await isOwned(tenant.id, claim)) fail('USER_ALREADY_EXISTS');
   const at = now();
   const before = store.asJoinRequest(item);
-  const isOver = !before || before.expiresAt <= at || !isOfProof(before, domain) || (await hasLapsed(before, asked));
+  const isOver =
+    !before || before.expiresAt <= at || !isOfProof(before.createdAt, domain) || (await hasLapsed(before, asked));
   const request = isOver ? await opened(asked, id, before, at) : before;
   await limits.refundIfBusy(ofAddress);
   const { slug, name } = tenant;
@@ -159,8 +161,9 @@ async function isOwned(tenant: TenantId, claim: Parameters<typeof users.claimedB
   return user ? isUsed(user) : false;
 }
 
-const isUsed = ({ isUnclaimed, passwordHash, hasIdentity, hasPasskey }: users.User): boolean =>
-  !isUnclaimed && (passwordHash !== null || hasIdentity || hasPasskey);
+/** Who has proved the address signs in by code. */
+const isUsed = ({ isUnclaimed, passwordHash, emailVerifiedAt, hasIdentity, hasPasskey }: users.User): boolean =>
+  !isUnclaimed && (passwordHash !== null || emailVerifiedAt !== null || hasIdentity || hasPasskey);
 
 /**
  * Whether the person was accepted, and has nothing of it: their invitation has ended, or their account is gone. A link from before the
@@ -173,5 +176,6 @@ async function hasLapsed({ status, tenantId, email, createdAt }: store.JoinReque
   if (!id) return true;
   const [userItem, invitationItem] = await getMany([users.userKey(tenantId, id), invitationKey(tenantId, id)]);
   const [user, invitation] = [users.asUser(userItem), asInvitation(invitationItem)];
-  return !user || !(isUsed(user) || (invitation && isWaiting(invitation, user, now())));
+  // Who was shut out has an account that no one can be invited to.
+  return !user || (user.isActive && !isUsed(user) && !(invitation && isWaiting(invitation, user, now())));
 }

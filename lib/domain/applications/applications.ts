@@ -96,7 +96,9 @@ export const validApplication = async (
   { name, kind, ...input }: Body<'POST /auth/admin/api/applications'>,
   id?: ApplicationId,
 ): Promise<Application> =>
-  requireWhole(store.newApplication({ name, kind, ...(await requireValid({ kind, madeIn: null }, input)) }, id));
+  requireWhole(
+    store.newApplication({ name, kind, ...(await requireValid({ kind, madeIn: null, party: 'first' }, input)) }, id),
+  );
 
 /** Changes only the fields that were sent. Throws INVALID_INPUT for an empty patch, and what `requireChangeable` and `create` throw. */
 export const update = async (door: ApplicationDoor, id: string, patch: Patch) => ({
@@ -172,7 +174,7 @@ export function withDoor<T>(door: ApplicationDoor, attempt: (door: ApplicationDo
   });
 }
 
-type Kind = Pick<Application, 'kind' | 'madeIn'>;
+type Kind = Pick<Application, 'kind' | 'madeIn' | 'party'>;
 
 /** Returns the fields as they are stored. Throws INVALID_INPUT for what this kind of application cannot have. */
 async function requireValid(of: Kind, input: Omit<Patch, 'name'>): Promise<Partial<Application>> {
@@ -215,7 +217,10 @@ function requireWhole(application: Application): Application {
   return application;
 }
 
-function requirePossible({ kind, madeIn }: Kind, { grants, roleIds, jwks, ...input }: Omit<Patch, 'name'>): void {
+function requirePossible(
+  { kind, madeIn, party }: Kind,
+  { grants, roleIds, jwks, ...input }: Omit<Patch, 'name'>,
+): void {
   const no = (field: string) => fail('INVALID_INPUT', { message: `${field}: a ${kind} application cannot have it` });
   if (grants?.some((each) => !GRANTS[kind].includes(each))) no('grants');
   if (grants && new Set(grants).size < grants.length) fail('INVALID_INPUT', { message: 'grants: must differ' });
@@ -229,7 +234,7 @@ function requirePossible({ kind, madeIn }: Kind, { grants, roleIds, jwks, ...inp
     fail('INVALID_INPUT', { message: 'jwksUri: must be an https address' });
   if (kind !== 'machine') return;
   // The machine of a customer is a third party.
-  if (input.party === 'third' && madeIn === null) no('party');
+  if (input.party === 'third' && party !== 'third' && madeIn === null) no('party');
   if (input.scopes) no('scopes');
   if (input.accountByDefault) no('accountByDefault');
   if (input.requiresPar) no('requiresPar');

@@ -55,17 +55,19 @@ export async function list({ tenant }: Pick<DecisionDoor, 'tenant'>): Promise<{ 
   const proved = new Map(domains.map((each) => [each.domain, each]));
   return {
     joinRequests: requests
-      .filter((each) => isOpen(each) && isOfProof(each, proved.get(each.domain)))
+      .filter((each) => isOpen(each) && isOfProof(each.createdAt, proved.get(each.domain)))
       .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
       .map(viewOf),
   };
 }
 
-/** Returns the open request. Throws JOIN_REQUEST_NOT_FOUND, also if its domain is not the tenant's any more. */
+/** Returns the open request. Throws JOIN_REQUEST_NOT_FOUND, also if the tenant has lost its domain since. */
 async function requireOpen(tenant: TenantId, id: JoinRequestId | undefined): Promise<Request> {
   const request = id && tenantOfJoinRequest(id) === tenant ? await store.find(id) : undefined;
   if (!request || !isOpen(request)) return fail('JOIN_REQUEST_NOT_FOUND');
-  return isOfProof(request, await findDomain(tenant, request.domain)) ? request : fail('JOIN_REQUEST_NOT_FOUND');
+  return isOfProof(request.createdAt, await findDomain(tenant, request.domain))
+    ? request
+    : fail('JOIN_REQUEST_NOT_FOUND');
 }
 
 /**

@@ -53,9 +53,9 @@ export const takesRequests = (
 ): boolean =>
   status === 'active' && isSignUpClosed(settings) && domain?.state === 'verified' && domain.join.policy === 'request';
 
-/** Whether a request was opened since the tenant has proved the domain: one of the owner before, or from before a loss, counts no more. */
-export const isOfProof = ({ createdAt }: { createdAt: number }, domain: Domain | undefined): boolean =>
-  domain?.state === 'verified' && domain.verifiedAt !== null && createdAt >= domain.verifiedAt;
+/** Whether the tenant has had the domain since `at`, ms. What was asked before, of another owner or before a loss, counts no more. */
+export const isOfProof = (at: number, domain: Domain | undefined): boolean =>
+  domain?.state === 'verified' && domain.verifiedAt !== null && at >= domain.verifiedAt;
 
 /** Whether no one signs up in the tenant. */
 export const isSignUpClosed = ({ signup }: Tenant['settings']): boolean => signup?.mode === 'closed';

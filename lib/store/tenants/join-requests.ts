@@ -1,4 +1,4 @@
-// Stores requests to join a tenant: one for each mailbox, until 30 days are over. A decided one stays that long, too.
+// Stores requests to join a tenant: one for each mailbox. Decided or not, it stays for 30 days, or until a later one replaces it.
 import type { JoinRequestId, TenantId } from '../../platform/ids.ts';
 import * as table from '../dynamo/table.ts';
 import * as keys from '../keys.ts';

@@ -127,4 +127,4 @@ test('export, import and export again give the same lines', async () => {
     ),
     { numRuns: 15 },
   );
-}, 120_000);
+});

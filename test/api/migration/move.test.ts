@@ -5,6 +5,7 @@ import { getMany, transact } from '../../../lib/store/dynamo/table.ts';
 import * as keys from '../../../lib/store/keys.ts';
 import { HEAD_COPIES, type HeadItem } from '../../../lib/store/tenants/tenant-heads.ts';
 import { answerOf, claimsOf, DAY, later, published, refusal } from '../../support/api.ts';
+import { recordedAbout } from '../../support/audit.ts';
 import { logged, ofEvent } from '../../support/logs.ts';
 import { KINDS, logIn, migratingTenant, movedPeople, resident, useMigration } from '../../support/migration.ts';
 import { race, tally } from '../../support/race.ts';
@@ -136,10 +137,8 @@ test('a move publishes svc.user_migrated, and no event of a sign-up', async () =
 test('the audit log names the person and the service', async () => {
   const { realm, tenant } = await migratingTenant(migration);
   const { body } = await logIn(service, tenant, resident(realm));
-  await published(service, 'svc.user_migrated', tenant.id);
   const id = claimsOf(body.accessToken).sub;
-  const found = await service.admin('GET', `/auth/admin/api/audit?tenantId=${tenant.id}&action=user_migrated`);
-  expect(found.body.data).toMatchObject([
+  expect(await recordedAbout(service, tenant, id, 'user_migrated')).toMatchObject([
     {
       actor: { type: 'user', id },
       target: { type: 'user', id },

@@ -112,6 +112,10 @@ describe('a user who manages the applications of their tenant', () => {
     const party = async (to: string) =>
       (await service.admin('PATCH', `${ADMINS}/${id}`, { party: to })).body.application?.party;
     expect([await party('first'), await party('third')]).toEqual(['first', 'third']);
+    // A client may send back all that it has read, also once the machine is the deployment's.
+    const both = { tenantIds: [by.tenant.id, (await service.tenant()).id] };
+    expect(await byAdmin('PATCH', id, both)).toMatchObject({ madeIn: null, party: 'third' });
+    expect(await byAdmin('PATCH', id, { ...both, party: 'third' })).toMatchObject({ party: 'third' });
     const { body } = await service.admin('POST', ADMINS, { name: 'job', kind: 'machine' });
     const reply = await service.admin('PATCH', `${ADMINS}/${body.application.id}`, { party: 'third' });
     expect(answerOf(reply)).toEqual(refusal('INVALID_INPUT'));

@@ -17,7 +17,7 @@ import {
   requested,
   verifiedDomain,
 } from '../../support/join-requests.ts';
-import { messagesTo } from '../../support/messages.ts';
+import { codeTo, messagesTo } from '../../support/messages.ts';
 import { DOMAINS, type Manager, manager, newDomain, roleWith } from '../../support/organization.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { newPassword, prepared, type Tenant, unique, useService } from '../../support/service.ts';
@@ -278,7 +278,21 @@ describe('an accepted person', () => {
     const late = await later(2 * MINUTE, () => linkFor(service, tenant, email, 2));
     const replies = await later(2 * MINUTE, () => race(20, () => confirm(service, late)));
     expect(new Set(replies.map(({ body }) => body.status))).toEqual(new Set(['open']));
-    expect((await list()).filter((each) => each.email === email)).toHaveLength(1);
+    expect(new Set(replies.map(({ body }) => body.expiresAt)).size).toBe(1);
+    expect(await waiting(email)).toBe(true);
+  });
+
+  test('does not ask again once they sign in by code, or while their account is off', async () => {
+    const [coded, off] = [await accepted(), await accepted()];
+    const by = { identifier: coded.email, tenantId: tenant.id };
+    await service.post('/auth/passwordless/send', { ...by, channel: 'email' });
+    const code = await codeTo(service, 'svc.passwordless_code_requested', coded.email);
+    const credentials = { identifier: coded.email, channels: ['email'], code };
+    const login = { tenantId: tenant.id, providerName: 'passwordless', credentials };
+    expect((await service.post('/auth/login', login)).status).toBe(200);
+    expect(await askAgain(coded.email)).toMatchObject({ code: 'USER_ALREADY_EXISTS' });
+    await service.admin('PATCH', `/auth/admin/api/users/${off.invitation.id}`, { isActive: false });
+    expect(await askAgain(off.email)).toMatchObject({ status: 'accepted' });
   });
 
   test('asks again once their account is deleted', async () => {
@@ -302,6 +316,17 @@ describe('a person who is invited already', () => {
     expect(replies.filter(({ status }) => status === 201).length).toBeGreaterThan(0);
     expect(await waiting(email)).toBe(false);
     expect(await messagesTo(service, 'svc.user_invited', email)).toHaveLength(1);
+  });
+
+  test('has no open request after any accept, if others invite them at the same time', async () => {
+    const { id, email } = await newRequest();
+    const replies = await race(20, (caller) =>
+      caller % 2
+        ? owner.ask('POST', `${JOIN_REQUESTS}/${id}/accept`, {})
+        : service.admin('POST', '/auth/admin/api/invitations', { tenantId: tenant.id, email }),
+    );
+    expect(replies.some(({ status }, at) => at % 2 && status === 201)).toBe(true);
+    expect(await waiting(email)).toBe(false);
   });
 
   test('is accepted or refused when ten accept and ten refuse at once', async () => {

@@ -8,6 +8,7 @@ import { newPermission, newRole } from '../../support/grants.ts';
 import { EMAIL_VERIFIED, enrolled, nextCode, person } from '../../support/mfa.ts';
 import { type Site, startSite, VERSIONS } from '../../support/react/site.ts';
 import { newEmail, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
+import { PATIENCE_MS } from '../../support/until.ts';
 
 const service = useService({}, { changeFeed: true });
 let browser: Browser;
@@ -50,7 +51,7 @@ describeIf.each(VERSIONS)(`React %i in a browser${skipped}`, (version) => {
   async function visit(tenant: Tenant, delivery: string, path = '/', within?: BrowserContext): Promise<Visit> {
     const context = within ?? (await newContext());
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(PATIENCE_MS);
     const requests: string[] = [];
     const problems: string[] = [];
     page.on('request', (request) => {

@@ -6,6 +6,7 @@ import { newPermission } from '../../support/grants.ts';
 import { manager, managerWith, roleWith } from '../../support/organization.ts';
 import { type Kind, startComponentsSite } from '../../support/react/components/site.ts';
 import { newEmail, type Tenant, useService } from '../../support/service.ts';
+import { PATIENCE_MS } from '../../support/until.ts';
 import { violations } from '../../support/visitor.ts';
 import { openWatched, type Watched } from '../../support/watched-page.ts';
 
@@ -34,7 +35,7 @@ type Account = { tenant: Tenant; email: string; password: string };
 async function visit(kind: Kind, query = ''): Promise<Watched> {
   const watched = await openWatched(browser);
   opened.push(watched);
-  watched.page.setDefaultTimeout(20_000);
+  watched.page.setDefaultTimeout(PATIENCE_MS);
   await watched.page.goto(`${site.url}/${kind}${query}`);
   return watched;
 }

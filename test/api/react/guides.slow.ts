@@ -18,6 +18,7 @@ import { noBrowser, openBrowser } from '../../support/browser.ts';
 import { enrolled, nextCode } from '../../support/mfa.ts';
 import { passOn } from '../../support/react/site.ts';
 import { type User, useService } from '../../support/service.ts';
+import { PATIENCE_MS } from '../../support/until.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const skipped = noBrowser ? ` (skipped: ${noBrowser})` : '';
@@ -53,7 +54,7 @@ beforeEach(async () => {
   if (!browser) return;
   context = await browser.newContext();
   page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(PATIENCE_MS);
 });
 afterEach(() => context?.close());
 

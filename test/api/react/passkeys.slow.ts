@@ -86,7 +86,7 @@ describeInBrowser('the hooks for passkeys', () => {
     await call('auth.logout');
     await page.reload();
     await shows(`signed-in ${user.email}`);
-  }, 60_000);
+  });
 
   test('give the code of a refusal, after which a password still signs in', async () => {
     await visit('header');
@@ -96,5 +96,5 @@ describeInBrowser('the hooks for passkeys', () => {
     expect(await authenticator.credentialIds()).toEqual([]);
     await logIn();
     await shows(`signed-in ${user.email}`);
-  }, 60_000);
+  });
 });

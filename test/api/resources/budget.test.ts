@@ -20,7 +20,7 @@ beforeAll(async () => {
     title: `Task ${at}`,
     isDone: at % 2 === 0,
   }));
-}, 120_000);
+});
 
 describe('a read of more rows than a request may read', () => {
   const none = { title: { $endsWith: 'none has it' } };

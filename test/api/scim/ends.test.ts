@@ -5,6 +5,7 @@ import { getMany, partition, span } from '../../../lib/store/dynamo/table.ts';
 import { scimConnections, scimDirectory, scimUserAndGroups } from '../../../lib/store/keys.ts';
 import { groupNameKey } from '../../../lib/store/scim/groups.ts';
 import { externalClaimKey, nameClaimKey } from '../../../lib/store/scim/users.ts';
+import { race } from '../../support/race.ts';
 import { connectionsOf, type Directory, directoryOf, person } from '../../support/scim.ts';
 import { running, startService, unique } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
@@ -78,9 +79,9 @@ describe('what a directory said of a user', () => {
 
 test('a connection that asks without an end gets 429 with Retry-After, in the form of SCIM', async () => {
   const { ask } = await directoryOf(service, await service.tenant());
-  const statuses: number[] = [];
-  for (let asked = 0; asked < 200; asked++) statuses.push((await ask('GET', '/ServiceProviderConfig')).status);
-  expect([statuses.filter((each) => each === 200).length, statuses.at(-1)]).toEqual([199, 429]);
+  // Two at a time would count as well. All at once end within the minute that counts.
+  const replies = await race(200, () => ask('GET', '/ServiceProviderConfig'));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(199);
   const { status, body, headers } = await ask('GET', '/ServiceProviderConfig');
   expect([status, body.status, Number(headers['retry-after'])]).toEqual([429, '429', expect.any(Number)]);
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);

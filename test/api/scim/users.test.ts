@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { SECURITY_HEADERS } from '../../../lib/http/headers.ts';
 import { publishedAbout } from '../../support/api.ts';
+import { recordedAbout } from '../../support/audit.ts';
 import type { Reply } from '../../support/http.ts';
 import { directoryOf, ENTERPRISE, patchOf, person, USER } from '../../support/scim.ts';
 import { bearer, newPassword, prepared, useService } from '../../support/service.ts';
@@ -74,8 +75,8 @@ describe('POST /Users', () => {
     expect(await publishedAbout(service, 'svc.user_created', { userId: id })).toHaveLength(1);
     const [event] = await publishedAbout(service, 'svc.organization_action', { targetId: id });
     expect(event?.detail).toMatchObject({ actorId: directory.id, action: 'user.created', tenantId: tenant.id });
-    const { body } = await service.admin('GET', `/auth/admin/api/audit?targetId=${id}`);
-    expect(body.data[0].actor).toMatchObject({ type: 'scimConnection', id: directory.id });
+    const [entry] = await recordedAbout(service, tenant, id, 'user.created');
+    expect(entry?.actor).toMatchObject({ type: 'scimConnection', id: directory.id });
   });
 
   test('refuses a name, an id and an address that another user has, in any case', async () => {

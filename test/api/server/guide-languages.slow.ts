@@ -82,5 +82,5 @@ describeGo(`the guide for Go${hasGo ? '' : ' (skipped: no go)'}`, () => {
     expect(built.stderr).toBe('');
     const { url, stop } = await listening(binary, []);
     await protects(url).finally(stop);
-  }, 120_000);
+  });
 });

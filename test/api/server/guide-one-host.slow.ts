@@ -53,7 +53,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${port(proxy)}`;
   own = runApi();
   await new Promise((resolve) => own.once('listening', resolve));
-}, 120_000);
+});
 afterAll(async () => {
   proxy?.close();
   own?.close();

@@ -105,4 +105,4 @@ test('no document of a provider makes the test of the provider or a login fail',
   }
   expect(failures).toEqual([]);
   expect(DOCUMENTS.length).toBeGreaterThan(METADATA_FIELDS.length * HOSTILE.length);
-}, 120_000);
+});

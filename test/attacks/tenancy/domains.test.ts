@@ -10,6 +10,7 @@ import { freshIp } from '../../support/http.ts';
 import { DOMAINS, manager, newDomain } from '../../support/organization.ts';
 import { race, tally } from '../../support/race.ts';
 import { newPassword, prepared, running, startService, type Tenant, unique } from '../../support/service.ts';
+import { until } from '../../support/until.ts';
 
 const dns = useDns();
 const service = running(async () => startService({ GATEHOUSE_DNS_SERVERS: await dns.listen() }));
@@ -61,9 +62,13 @@ describe('ownership', () => {
     expect(await ownerOf(domain)).toBe(two.id);
     const [event] = await published(service, 'svc.domain_unverified', one.id);
     expect(event?.detail).toMatchObject({ domain, reason: 'moved' });
-    const entries = await service.admin('GET', `/auth/admin/api/audit?tenantId=${one.id}&action=domain_unverified`);
+    const entries = await until(async () => {
+      const path = `/auth/admin/api/audit?tenantId=${one.id}&action=domain_unverified`;
+      const { data } = (await service.admin('GET', path)).body;
+      return data.length ? data : undefined;
+    }, 'the entry');
     // Who took it, and from where, is for the other tenant to know.
-    for (const entry of entries.body.data) expect(entry).toMatchObject({ actor: { type: 'system' }, source: null });
+    for (const entry of entries) expect(entry).toMatchObject({ actor: { type: 'system' }, source: null });
   });
 
   test('cannot be held by those who add a domain first and never prove it', async () => {

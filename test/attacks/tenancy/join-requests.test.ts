@@ -102,6 +102,7 @@ describe('a domain that changed hands', () => {
     const [domain, buyer] = [await verifiedDomain(tenant), await service.tenant(CLOSED)];
     const email = `ada@${domain}`;
     const id = await requested(service, tenant, email);
+    const earlier = await linkFor(service, tenant, `eve@${domain}`);
     await moves(domain, buyer);
     const [claim, before] = [await findClaim(domain), (await find(tenant.id as TenantId, domain)) as Domain];
     const other = claim && (await find(claim.tenantId, domain));
@@ -111,6 +112,7 @@ describe('a domain that changed hands', () => {
     expect(answerOf(await owner.ask('POST', `${JOIN_REQUESTS}/${id}/accept`, {}))).toEqual(
       refusal('JOIN_REQUEST_NOT_FOUND'),
     );
+    expect(answerOf(await confirm(service, earlier))).toEqual(refusal('JOIN_LINK_INVALID'));
     const token = await later(2 * MINUTE, () => linkFor(service, tenant, email, 2));
     expect((await later(2 * MINUTE, () => confirm(service, token))).body.status).toBe('open');
     expect(await listed(owner)).toContain(email);

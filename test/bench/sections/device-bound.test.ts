@@ -106,4 +106,4 @@ test('a binding costs one transaction at its registration, and no request of a b
   expect(measured['login, offered']).toBe(measured['login, not bound']);
   expect(measured['refresh-token, bound']).toBe(measured['refresh-token, not bound']);
   expect(measured['admin me, bound']).toBe(measured['admin me, not bound']);
-}, 60_000);
+});

@@ -17,14 +17,15 @@ import { useService } from '../../support/service.ts';
 
 useService();
 let sequence = 0;
-const today = dayOf(Date.now());
+const at = Date.now();
+const today = dayOf(at);
 
 const image = (id: SessionId, more: object = {}) => ({
   type: { S: 'session' },
   id: { S: id },
   gen: { N: '1' },
   pending: { BOOL: false },
-  createdAt: { N: String(Date.now()) },
+  createdAt: { N: String(at) },
   ...more,
 });
 const record = (tenant: TenantId, NewImage: object | undefined, OldImage?: object) => {

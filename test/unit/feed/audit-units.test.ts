@@ -82,4 +82,4 @@ test('a page costs the same among ten other entries as among two thousand', asyn
   // a small log hold few links, so a small log says little about a large one.
   expect(large.deployment).toBeLessThanOrEqual(80);
   expect(large.anchors).toBeLessThanOrEqual(8);
-}, 120_000);
+});

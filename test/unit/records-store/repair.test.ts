@@ -145,7 +145,7 @@ test('lists by an index that was built beside twenty callers have every row', as
   const before = await everyRow();
   expect(await run(BUILT)).toMatchObject({ made: 0, removed: 0, corrected: 0, busy: 0, problems: [] });
   expect(await everyRow()).toEqual(before);
-}, 120_000);
+});
 
 test('entries of an index and claims of a field that are not declared any more are removed, of all tenants', async () => {
   const [one, other] = [versionsOf(), versionsOf()];

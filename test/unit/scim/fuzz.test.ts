@@ -82,7 +82,7 @@ function randomOf(seed: number): (below: number) => number {
 }
 
 test('random input never throws anything else, reaches no prototype, and makes only what can be stored', () => {
-  const seed = Number(process.env.SCIM_SEED ?? Date.now() % 1_000_000);
+  const seed = Number(process.env.SCIM_SEED ?? 1);
   const random = randomOf(seed);
   const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T;
   const text = () => Array.from({ length: random(12) }, () => pick(PIECES)).join(pick(['', ' ', '.']));

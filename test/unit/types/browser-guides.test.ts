@@ -15,7 +15,7 @@ test('the code of the guide to passkeys compiles', async () => {
   const jsx = `/** @jsxImportSource react */\n${react[0]}`;
   const others = { 'auth.ts': CLIENT, 'button.tsx': jsx };
   expect(await compileBlocks([...blocks, "import './button.tsx';"], others)).toBe('');
-}, 60_000);
+});
 
 test('the code of the guide to components and of the README of React compiles', async () => {
   const [guide = ''] = codeOf('put-it-into-your-product.md', 'tsx');
@@ -25,10 +25,10 @@ test('the code of the guide to components and of the README of React compiles', 
   const [app, home] = [guide, `${readme}\nexport { App };`].map((code) => `/** @jsxImportSource react */\n${code}`);
   const others = { 'app.tsx': app as string, 'home.tsx': home as string };
   expect(await compileBlocks(["import './app.tsx';\nimport './home.tsx';"], others)).toBe('');
-}, 60_000);
+});
 
 test('the code of the guide to personal data compiles', async () => {
   const blocks = codeOf('personal-data.md', 'ts');
   expect(blocks).toHaveLength(1);
   expect(await compileBlocks(blocks, { 'auth.ts': CLIENT })).toBe('');
-}, 60_000);
+});
