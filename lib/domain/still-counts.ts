@@ -1,8 +1,9 @@
-// Compares when something began with GATEHOUSE_SESSIONS_SINCE, which ends everything before a given time, and with the time
-// when its tenant was switched on.
+// Compares when something began with GATEHOUSE_SESSIONS_SINCE, which ends everything before a given time, with the time when its
+// tenant was switched on, and with the time since when that has a domain.
 import { setTimeout } from 'node:timers/promises';
 import { now } from '../platform/clock.ts';
 import { config } from '../platform/settings/config.ts';
+import type { Domain } from '../store/tenants/domains.ts';
 import type { TenantHead } from '../store/tenants/tenants.ts';
 
 /**
@@ -17,6 +18,10 @@ export const isOfNow = (began: number): boolean => began >= config().sessionsSin
  */
 export const isSinceActive = (given: number, { activeSince = 0 }: Pick<TenantHead, 'activeSince'>): boolean =>
   given >= activeSince;
+
+/** Whether the tenant has had the domain since `at`, ms. What was asked before, of another owner or before a loss, counts no more. */
+export const isOfProof = (at: number, domain: Domain | undefined): boolean =>
+  domain?.state === 'verified' && domain.verifiedAt !== null && at >= domain.verifiedAt;
 
 /**
  * Returns from when on, in ms, what is given counts if everything before is ended at that time. Tokens say in which second

@@ -23,13 +23,13 @@ test('operations do the same when one of their calls of the table fails once', a
   process.stderr.write(`store faults: ${outcomes.length}, GATEHOUSE_FAULT_SEED=${SEED}\n`);
   expect(problemsIn(outcomes)).toEqual([]);
   expect(outcomes.length).toBeGreaterThan(20);
-});
+}, 300_000);
 
 test('operations respond 503 and write nothing twice when calls of the table go on failing', async () => {
   const some = draw.shuffled(SCENARIOS).slice(0, 12);
   const outcomes = await runAll(bench, some, { once: 0, lasting: 2, lastingFaults: LASTING }, draw);
   expect(problemsIn(outcomes)).toEqual([]);
-});
+}, 300_000);
 
 test('rows of resources agree with their indexes, claims, counters and events after all these faults', async () => {
   const rows = await everyRow();

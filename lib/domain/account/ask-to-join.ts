@@ -26,8 +26,8 @@ import * as limits from '../credentials/limits.ts';
 import { mailboxOf } from '../credentials/mailbox.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import type { Client } from '../sessions/caller.ts';
-import { isOfNow, isSinceActive } from '../still-counts.ts';
-import { isOfProof, takesRequests } from '../verified-domains/joins.ts';
+import { isOfNow, isOfProof, isSinceActive } from '../still-counts.ts';
+import { takesRequests } from '../verified-domains/joins.ts';
 import { domainOf } from '../verified-domains/names.ts';
 import { isWaiting } from './invitee.ts';
 

@@ -12,8 +12,8 @@ import * as store from '../../store/tenants/join-requests.ts';
 import type { Inviter } from '../account/invitee.ts';
 import type { Administrator } from '../administrator.ts';
 import { auditEvent, type OrganizationActor } from '../audit.ts';
+import { isOfProof } from '../still-counts.ts';
 import { adminDoor } from '../tenants/door.ts';
-import { isOfProof } from '../verified-domains/joins.ts';
 import * as invitations from './invitations-for-admins.ts';
 
 type Request = store.JoinRequest;

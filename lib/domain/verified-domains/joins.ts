@@ -53,10 +53,6 @@ export const takesRequests = (
 ): boolean =>
   status === 'active' && isSignUpClosed(settings) && domain?.state === 'verified' && domain.join.policy === 'request';
 
-/** Whether the tenant has had the domain since `at`, ms. What was asked before, of another owner or before a loss, counts no more. */
-export const isOfProof = (at: number, domain: Domain | undefined): boolean =>
-  domain?.state === 'verified' && domain.verifiedAt !== null && at >= domain.verifiedAt;
-
 /** Whether no one signs up in the tenant. */
 export const isSignUpClosed = ({ signup }: Tenant['settings']): boolean => signup?.mode === 'closed';
 
