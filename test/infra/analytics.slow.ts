@@ -54,6 +54,7 @@ test('the saved queries count users, sign-ups and active users of each tenant', 
   const [one, other] = [await service.tenant(), await service.tenant()];
   const [kept, removed] = [await service.signup(one), await service.signup(one)];
   await service.signup(other);
+  const day = new Date().toISOString().slice(0, 10);
   await service.login(kept);
   await service.login(kept);
   await service.admin('DELETE', `/auth/admin/api/users/${claimsOf(removed.tokens.accessToken).sub}`);
@@ -71,7 +72,6 @@ test('the saved queries count users, sign-ups and active users of each tenant', 
   }
   const rows = async (title: string) =>
     (await engine.query(QUERIES[title] as string)).rows as Record<string, unknown>[];
-  const day = new Date().toISOString().slice(0, 10);
   const sorted = (a: { tenantid?: unknown }, b: { tenantid?: unknown }) =>
     String(a.tenantid) < String(b.tenantid) ? -1 : 1;
   expect((await rows('Users of each tenant')).sort(sorted)).toEqual(
