@@ -12,6 +12,7 @@ export const handler = serve(
     'GET /.well-known/openid-configuration': () => service.discovery(),
     'GET /.well-known/oauth-authorization-server': () => service.discovery(),
     'GET /.well-known/webauthn': () => service.relatedOrigins(),
+    'GET /.well-known/change-password': () => service.passwordPage(),
     'GET /auth/health': () => service.health(),
   },
   { isOpen: true },

@@ -67,9 +67,9 @@ describe('operations', () => {
     }
   });
 
-  test('only logins with an identity provider and the OpenID provider redirect', () => {
+  test('only logins with an identity provider, the OpenID provider and the address for password managers redirect', () => {
     const redirects = operations.filter((each) => isRedirect(each.operation));
-    const groups = [...Array(3).fill('sso'), ...Array(4).fill('oauth'), ...Array(2).fill('adminConsole')];
+    const groups = [...Array(3).fill('sso'), ...Array(4).fill('oauth'), 'discovery', ...Array(2).fill('adminConsole')];
     expect(redirects.map(({ group }) => group)).toEqual(groups);
     for (const { route, operation } of redirects) expect(operation.status).toBe(methodOf(route) === 'GET' ? 302 : 303);
   });

@@ -85,3 +85,8 @@ export function discovery(): Reply<'GET /.well-known/openid-configuration'> {
 export const relatedOrigins = (): Reply<'GET /.well-known/webauthn'> => ({
   origins: [...(config().passkeys?.origins ?? [])],
 });
+
+/** Returns the address of the page where people change their password. */
+export const passwordPage = (): Reply<'GET /.well-known/change-password'> => ({
+  location: `${config().baseUrl}/account#password`,
+});

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { documented, named } from '../documentation.ts';
 import { type Cache, contract } from '../operation.ts';
+import { redirect } from '../shapes.ts';
 
 /**
  * Five minutes. A new key is published long before it signs, so this delays only the revocation of a key, which every
@@ -85,6 +86,14 @@ export const discovery = contract({
     browser: { anyOrigin: true, cache: CACHE },
     extension: true,
   },
+  'GET /.well-known/change-password': {
+    name: 'changePasswordAddress',
+    summary: 'Find the page where people change their password (W3C, A Well-Known URL for Changing Passwords)',
+    access: 'public',
+    reply: redirect,
+    status: 302,
+    extension: true,
+  },
   'GET /auth/health': {
     name: 'health',
     summary: 'Check that the service and its table respond',
@@ -109,6 +118,9 @@ export const discoveryDocs = () =>
       'GET /.well-known/jwks.json': { description: CACHED },
       'GET /.well-known/openid-configuration': { description: CACHED },
       'GET /.well-known/oauth-authorization-server': { description: CACHED },
+      'GET /.well-known/change-password': {
+        description: 'Password managers open it. The page asks a person without a session to sign in first.',
+      },
       'GET /.well-known/webauthn': { description: `Empty where the deployment has no passkeys. ${CACHED}` },
     },
     shapes: [

@@ -34,6 +34,7 @@ export const tryPasskey = command<{ by: string; session: string }>({
     'DELETE /auth/admin/api/users/{id}/passkeys/{passkeyId}',
     'POST /auth/admin/api/users/{id}/recovery-links',
     'GET /.well-known/webauthn',
+    'GET /.well-known/change-password',
     'POST /auth/admin/passkeys/login-options',
     'POST /auth/admin/passkeys/login',
     'POST /auth/admin/passkeys/verify-options',
@@ -51,6 +52,7 @@ export const tryPasskey = command<{ by: string; session: string }>({
     const { sub, tid: tenantId } = claimsOf(token) as { sub: string; tid: string };
     const codeChallenge = 'x'.repeat(43);
     await ask(world, by, 'GET /.well-known/webauthn');
+    await ask(world, by, 'GET /.well-known/change-password');
     await ask(world, by, `GET ${PASSKEYS}`, { token });
     await ask(world, by, `POST ${PASSKEYS}/options`, { token, body: {} });
     await ask(world, by, `POST ${PASSKEYS}/verify-options`, { token, body: {} });

@@ -433,5 +433,6 @@ export const discoveryRecipes = {
   'GET /.well-known/openid-configuration': async () => ({}),
   'GET /.well-known/oauth-authorization-server': async () => ({}),
   'GET /.well-known/webauthn': async () => ({}),
+  'GET /.well-known/change-password': async () => ({}),
   'GET /auth/health': async () => ({}),
 } satisfies Record<keyof typeof discovery, Recipes>;

@@ -41,7 +41,8 @@ function ApiKeys() {
 const Passkeys = () => usePasskeys(({ Passkeys: Shown }, begun) => Shown && <Shown key="" begun={begun} />);
 
 function ChangePassword() {
-  const isOpen = useSignal(false);
+  // Password managers come with it (GET /.well-known/change-password).
+  const isOpen = useSignal(location.hash === '#password');
   if (!isOpen.value)
     return (
       <Panel title={say('password')} lead={say('changePasswordLead')}>
