@@ -32,6 +32,8 @@ const front = createServer({ cert, key }, (incoming, outgoing) => {
     outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
     reply.pipe(outgoing);
   });
+  // The service may stop before the browser does.
+  onward.on('error', () => outgoing.destroy());
   incoming.pipe(onward);
 });
 

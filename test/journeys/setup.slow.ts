@@ -152,21 +152,24 @@ describeInBrowser('the page of a setup link', () => {
   test('says until when it is open, also after a reload, and that it is over when the link was revoked', async () => {
     visitor = await Visitor.open(service, browser);
     const { page } = visitor;
+    // A list that comes after the end of the link would show that end.
+    const listed = async (load: () => Promise<unknown>) => {
+      const lists = ['providers', 'scim-connections'].map((list) =>
+        page.waitForResponse((response) => response.url().includes(`/auth/organization/${list}`)),
+      );
+      await load();
+      await Promise.all(lists);
+    };
     const open = async () => {
       const { setupLink, url } = await newSetupLink(service, tenant);
-      await visitor.goto(url!.slice(service.baseUrl.length));
+      await listed(() => visitor.goto(url!.slice(service.baseUrl.length)));
       await visitor.heading(`Set up ${tenant.name}`);
       return () => service.admin('DELETE', `/auth/admin/api/tenants/${tenant.id}/setup-links/${setupLink.id}`);
     };
     const revoke = await open();
     await page.getByText('This page is open until').waitFor();
-    const lists = ['providers', 'scim-connections'].map((list) =>
-      page.waitForResponse((response) => response.url().includes(`/auth/organization/${list}`)),
-    );
-    await page.reload();
+    await listed(() => page.reload());
     await page.getByText('This page is open until').waitFor();
-    // A list that comes after the end of the link would show that end.
-    await Promise.all(lists);
     await revoke();
     await visitor.press('Connect a provider');
     await dialog().getByRole('button', { name: 'OpenID Connect' }).click();
