@@ -6,6 +6,8 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { useApplication } from '../support/application.ts';
 import { until } from '../support/until.ts';
 
+/** Both stop a test after five seconds, in which a busy machine starts no two services. */
+const PATIENT = '--testTimeout=60000';
 const published = ['vitest@5.1.1', 'jest@30.5.2'];
 const { folder, run, write, compile, installed } = useApplication(
   ['testing', 'client'],
@@ -140,10 +142,18 @@ describe('the tarball of the testing package', () => {
   test.each([
     ['node:test with the Node of the machine', 'node', ['--test', 'node.test.mjs']],
     ['node:test with the Node of the tests', process.execPath, ['--test', 'node.test.mjs']],
-    ['vitest', process.execPath, ['node_modules/vitest/vitest.mjs', 'run', 'vitest.test.mjs']],
-    ['vitest in threads', process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--pool=threads', 'vitest.test']],
-    ['jest', process.execPath, ['node_modules/jest/bin/jest.js', '--testMatch', '**/jest.test.cjs']],
-    ['jest with the Node of the machine', 'node', ['node_modules/jest/bin/jest.js', '--testMatch', '**/jest.test.cjs']],
+    ['vitest', process.execPath, ['node_modules/vitest/vitest.mjs', 'run', PATIENT, 'vitest.test.mjs']],
+    [
+      'vitest in threads',
+      process.execPath,
+      ['node_modules/vitest/vitest.mjs', 'run', PATIENT, '--pool=threads', 'vitest.test'],
+    ],
+    ['jest', process.execPath, ['node_modules/jest/bin/jest.js', PATIENT, '--testMatch', '**/jest.test.cjs']],
+    [
+      'jest with the Node of the machine',
+      'node',
+      ['node_modules/jest/bin/jest.js', PATIENT, '--testMatch', '**/jest.test.cjs'],
+    ],
   ])('runs the service in %s', async (_, program, args) => {
     await run(program, args, ENVIRONMENT);
   });
