@@ -88,5 +88,5 @@ export const relatedOrigins = (): Reply<'GET /.well-known/webauthn'> => ({
 
 /** Returns the address of the page where people change their password. */
 export const passwordPage = (): Reply<'GET /.well-known/change-password'> => ({
-  location: `${config().baseUrl}/account#password`,
+  location: `${config().baseUrl}/account/security#password`,
 });

@@ -146,6 +146,12 @@ describeInBrowser('the account page', () => {
     expect((await service.login({ ...user, password })).status).toBe(200);
   });
 
+  test('opens the form for a new password at the address that password managers know', async () => {
+    await page.goto(`${service.baseUrl}/.well-known/change-password`);
+    await page.getByLabel('Current password', { exact: true }).waitFor();
+    expect(page.url()).toBe(`${service.baseUrl}/account/security#password`);
+  });
+
   test('sets up an authenticator, shows recovery codes once, and removes it', async () => {
     await section('Security');
     await picture('security');
