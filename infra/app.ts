@@ -18,17 +18,19 @@ const app = new App({
   // Fails here on what CloudFormation's own schemas reject, not in the middle of a deployment.
   context: { '@aws-cdk/core:validateAgainstDefaultRules': true },
 });
+/** Syntheses at the same time must not write over each other's bundles. */
+const bundles = process.env.GATEHOUSE_BUNDLES ?? BUNDLES;
 try {
   const context = app.node.getAllContext();
   const deployments = readDeployments(context);
   const foreign = foreignKeys(context);
   if (foreign.length) note(`not settings, left alone: ${foreign.join(', ')}`);
   for (const { id, settings } of deployments) for (const warning of warningsOf(settings)) note(`${id}: ${warning}`);
-  await bundle();
-  if (deployments.some(({ settings }) => settings.loginProbeMinutes !== undefined)) await bundleProbe();
+  await bundle(bundles);
+  if (deployments.some(({ settings }) => settings.loginProbeMinutes !== undefined)) await bundleProbe(bundles);
   for (const { id, settings } of deployments) {
-    acknowledgeFindings(createStack(app, settings, BUNDLES, id), settings);
-    const probe = createProbeStack(app, settings, BUNDLES, id);
+    acknowledgeFindings(createStack(app, settings, bundles, id), settings);
+    const probe = createProbeStack(app, settings, bundles, id);
     if (probe) acknowledgeProbe(probe, settings);
   }
   validateWithNag(app);

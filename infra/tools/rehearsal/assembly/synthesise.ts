@@ -1,5 +1,8 @@
 // Runs `npm run synth` into a given directory with given settings.
 import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '../../../user-error.ts';
 
@@ -18,7 +21,16 @@ export async function synthesise(
   directory: string,
   context: Readonly<Record<string, string>> = SETTINGS,
 ): Promise<void> {
-  const env = { ...process.env, CDK_OUTDIR: directory, CDK_CONTEXT_JSON: JSON.stringify(context) };
+  const bundles = await mkdtemp(join(tmpdir(), 'gatehouse-bundles-'));
+  const own = { CDK_OUTDIR: directory, CDK_CONTEXT_JSON: JSON.stringify(context), GATEHOUSE_BUNDLES: bundles };
+  try {
+    await run({ ...process.env, ...own });
+  } finally {
+    await rm(bundles, { recursive: true });
+  }
+}
+
+async function run(env: NodeJS.ProcessEnv): Promise<void> {
   const child = spawn(process.execPath, [APP], { env, stdio: ['ignore', 'ignore', 'pipe'] });
   let output = '';
   child.stderr.on('data', (data) => {
