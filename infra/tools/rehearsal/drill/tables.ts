@@ -1,4 +1,6 @@
 // Takes a backup of a table on the local engine, and restores it with what DynamoDB restores and no more.
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import {
   type AttributeValue,
   BatchWriteItemCommand,
@@ -17,13 +19,17 @@ export type Item = Record<string, AttributeValue>;
 export type Tables = {
   /** Every item, in the order of its key. */
   items: (table: string) => Promise<Item[]>;
+  /** A digest of every item: the same for as long as nothing is written. */
+  digest: (table: string) => Promise<string>;
+  /** How many items have this type. */
+  count: (table: string, type: string) => Promise<number>;
   /**
    * Creates a table with keys, indexes and items. As in DynamoDB, stream, time to live, deletion protection and
    * point-in-time recovery are off (developer guide, "Restoring a table to a point in time").
    */
   restore: (table: string, definition: TableDefinition, items: readonly Item[]) => Promise<void>;
   add: (items: readonly Item[], table: string) => Promise<void>;
-  /** Writes these items, and removes all others. */
+  /** Writes those of these items that the table has not, and removes all others. */
   mirror: (items: readonly Item[], table: string) => Promise<void>;
   /** The runbook's steps after a restore, as far as the engine has them. */
   complete: (table: string, definition: TableDefinition) => Promise<void>;
@@ -37,11 +43,15 @@ const BATCH = 25;
 
 export function openTables(endpoint: string): Tables {
   const client = new DynamoDBClient({ endpoint });
-  const items: Tables['items'] = async (TableName) => {
-    const found: Item[] = [];
-    for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true }))
-      found.push(...Items);
-    return found.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+  const scan = async (TableName: string, onPage: (page: Item[]) => void): Promise<void> => {
+    for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true })) onPage(Items);
+  };
+  const items: Tables['items'] = async (table) => {
+    const found = new Map<string, Item>();
+    await scan(table, (page) => {
+      for (const item of page) found.set(placeOf(item), item);
+    });
+    return [...found.keys()].sort().map((place) => found.get(place) as Item);
   };
   const write = async (table: string, requests: readonly WriteRequest[]): Promise<void> => {
     for (let first = 0; first < requests.length; first += BATCH) {
@@ -52,6 +62,20 @@ export function openTables(endpoint: string): Tables {
   };
   return {
     items,
+    digest: async (table) => {
+      let sum = 0n;
+      await scan(table, (page) => {
+        for (const item of page) sum += digestOf(item);
+      });
+      return sum.toString(16);
+    },
+    count: async (table, type) => {
+      let found = 0;
+      await scan(table, (page) => {
+        found += page.filter((item) => item.type?.S === type).length;
+      });
+      return found;
+    },
     restore: async (TableName, { shape }, all) => {
       const { StreamSpecification: _, ...restored } = shape;
       await client.send(new CreateTableCommand({ TableName, ...restored }));
@@ -59,9 +83,16 @@ export function openTables(endpoint: string): Tables {
     },
     add: (all, table) => write(table, all.map(put)),
     mirror: async (all, table) => {
-      const places = new Set(all.map(placeOf));
-      const gone = (await items(table)).filter((item) => !places.has(placeOf(item)));
-      await write(table, [...all.map(put), ...gone.map(removal)]);
+      const wanted = new Map(all.map((item) => [placeOf(item), item]));
+      const gone: Item[] = [];
+      await scan(table, (page) => {
+        for (const item of page) {
+          const other = wanted.get(placeOf(item));
+          if (!other) gone.push(item);
+          else if (isDeepStrictEqual(item, other)) wanted.delete(placeOf(item));
+        }
+      });
+      await write(table, [...[...wanted.values()].map(put), ...gone.map(removal)]);
     },
     complete: async (TableName, { shape: { StreamSpecification }, ttl }) => {
       await client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
@@ -78,6 +109,16 @@ export function openTables(endpoint: string): Tables {
     },
     close: () => client.destroy(),
   };
+}
+
+/** The engine returns items, and the attributes of one, in any order. */
+function digestOf(item: Item): bigint {
+  const text = JSON.stringify(item, (_, value) =>
+    value && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort())
+      : value,
+  );
+  return BigInt(`0x${createHash('sha256').update(text).digest('hex')}`);
 }
 
 const put = (Item: Item): WriteRequest => ({ PutRequest: { Item } });
