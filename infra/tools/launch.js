@@ -22,9 +22,9 @@ export const PROGRAMS = {
   },
   test: { env: ARENAS, flags: TEST_FLAGS, args: [JEST] },
   faults: {
-    env: { ...ARENAS, GATEHOUSE_FAULT_KILLS: '1000' },
+    env: { ...ARENAS, GATEHOUSE_FAULT_KILLS: '1000', GATEHOUSE_STORE_FAULTS: 'all' },
     flags: TEST_FLAGS,
-    args: [JEST, '--config', 'jest.slow.config.js', 'test/faults/kill'],
+    args: [JEST, '--config', 'jest.slow.config.js', 'test/faults/(kill|store|scim)'],
   },
   'pictures:pages': {
     env: { ...ARENAS, GATEHOUSE_PICTURES: 'docs/images/pages' },

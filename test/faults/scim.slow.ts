@@ -5,7 +5,7 @@ import * as google from '../api/scim/suites/google.ts';
 import * as okta from '../api/scim/suites/okta.ts';
 import { filled, type Kept, type Step, sendStep } from '../api/scim/suites/step.ts';
 import { startBench } from '../support/faults/store/bench.ts';
-import { problemsIn, runAll } from '../support/faults/store/suite.ts';
+import { EVERY_CALL, problemsIn, runAll } from '../support/faults/store/suite.ts';
 import { running } from '../support/prepared.ts';
 import { type Directory, directoryOf } from '../support/scim.ts';
 import { unique } from '../support/service.ts';
@@ -14,8 +14,6 @@ import type { Call } from '../world/recipe.ts';
 import type { Scenario } from '../world/recipes/all.ts';
 
 const CLIENTS = { Okta: okta.synchronisation, Entra: entra.synchronisation, Google: google.synchronisation };
-// One that is never applied, one that always is.
-const LASTING = ['Throttling', 'response lost'] as const;
 const HOUR_MS = 60 * 60_000;
 
 /** A machine that does other work may not connect within the second that the service waits. No fault is under test here. */
@@ -60,8 +58,7 @@ test.each(Object.entries(CLIENTS))(
   'requests of %s do the same when a call of the table fails once, and get 503 when calls go on failing',
   async (client, synchronisation) => {
     const scenarios = synchronisation('').map((_, at) => scenarioOf(client, synchronisation, at));
-    const every = { once: undefined, lasting: undefined, lastingFaults: LASTING };
-    const outcomes = await runAll(bench, scenarios, every, chance(client));
+    const outcomes = await runAll(bench, scenarios, EVERY_CALL, chance(client));
     process.stderr.write(`${client}: ${outcomes.length} faults\n`);
     expect(problemsIn(outcomes)).toEqual([]);
     expect(outcomes.length).toBeGreaterThan(scenarios.length);

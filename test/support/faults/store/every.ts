@@ -1,5 +1,5 @@
-// Runs every fault against the operations of some groups: a file of tests for each part, because the engine writes
-// slower the more was written.
+// Makes each call of the operations of some groups fail: a file of tests for each part, because the engine writes slower
+// the more was written.
 import { appendFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { groupNames } from '../../../../lib/contract/index.ts';
@@ -8,7 +8,7 @@ import type { OperationGroup } from '../../ledger.ts';
 import { everyRow } from '../../rows.ts';
 import { rowProblems } from '../invariants.ts';
 import { type Bench, startBench } from './bench.ts';
-import { problemsIn, runAll, SCENARIOS, SHORT, tableOf } from './suite.ts';
+import { EVERY_CALL, problemsIn, runAll, SCENARIOS, SHORT, tableOf } from './suite.ts';
 import type { Outcome } from './trials.ts';
 
 type Part =
@@ -46,10 +46,6 @@ export const PARTS: Record<OperationGroup, Part> = {
   resources: 'resources',
 };
 
-// One that is never applied, one that always is.
-const LASTING = ['Throttling', 'response lost'] as const;
-const EVERY = { once: undefined, lasting: undefined, lastingFaults: LASTING };
-
 /** Declares the tests of a part. Prints its table, and adds it to the file that GATEHOUSE_FAULT_TABLE names. */
 export function testEveryFault(part: Part): void {
   const groups = [...groupNames, 'resources' as const].filter((name) => PARTS[name] === part);
@@ -70,7 +66,7 @@ export function testEveryFault(part: Part): void {
     'operations of %s do the same when a call of the table fails once, and respond 503 when calls go on failing',
     async (group) => {
       const scenarios = SCENARIOS.filter((scenario) => scenario.group === group);
-      const outcomes = await runAll(bench, scenarios, EVERY, chance(group));
+      const outcomes = await runAll(bench, scenarios, EVERY_CALL, chance(group));
       all.push(...outcomes);
       expect(problemsIn(outcomes)).toEqual([]);
       // Rows need no change feed to agree, so they must at any time.

@@ -5,11 +5,24 @@ import type { Random } from '../../../world/random.ts';
 import { SCENARIOS, type Scenario } from '../../../world/recipes/all.ts';
 import { type OperationGroup, operations } from '../../ledger.ts';
 import type { Bench, Plan } from './bench.ts';
-import { type Baseline, baselineOf, describeOutcome, type Outcome, outcomeOf, plansOf } from './trials.ts';
+import {
+  type Baseline,
+  baselineOf,
+  describeOutcome,
+  type Outcome,
+  onePlanOfEachKind,
+  outcomeOf,
+  plansOf,
+} from './trials.ts';
 import { FAULT_NAMES, type FaultName } from './wire.ts';
 
-/** How many of the plans of a scenario to run; all of them if `undefined`. */
-type Choice = { once: number | undefined; lasting: number | undefined; lastingFaults: readonly FaultName[] };
+/** How many of the plans of a scenario to run, drawn at random: so many of those with one failure, and of those with failure upon failure. */
+type Draw = { once: number; lasting: number };
+/** Or each call of the table: with every fault that it can meet, or with one of each kind. */
+type Choice = Draw | 'every fault' | 'each kind';
+
+/** What the slow tests do. GATEHOUSE_STORE_FAULTS=all (`npm run faults`) makes every fault. */
+export const EVERY_CALL: Choice = process.env.GATEHOUSE_STORE_FAULTS === 'all' ? 'every fault' : 'each kind';
 
 /** The packages of the tests have their own copy of the SDK, which the service does not use. */
 const ofTheService = createRequire(new URL('../../../../lib/store/dynamo/client.ts', import.meta.url));
@@ -30,9 +43,9 @@ export async function runAll(
 ): Promise<Outcome[]> {
   repeatAtOnce();
   const outcomes: Outcome[] = [];
-  for (const scenario of scenarios.toSorted((a, b) => turnOf(a) - turnOf(b))) {
+  for (const [turn, scenario] of scenarios.toSorted((a, b) => turnOf(a) - turnOf(b)).entries()) {
     const baseline = await baselineOf(bench, scenario);
-    for (const plan of chosen(baseline, choice, draw)) {
+    for (const plan of chosen(baseline, turn, choice, draw)) {
       const outcome = await outcomeOf(bench, scenario, baseline, plan);
       if (outcome) outcomes.push(outcome);
     }
@@ -46,13 +59,11 @@ function turnOf({ route }: Scenario): number {
   return route === 'POST /auth/admin/signup' ? 2 : 1;
 }
 
-function chosen(baseline: Baseline, { once, lasting, lastingFaults }: Choice, draw: Random): Plan[] {
-  const some = (plans: Plan[], count: number | undefined) =>
-    count === undefined ? plans : draw.shuffled(plans).slice(0, count);
-  return [
-    ...some(plansOf(baseline, FAULT_NAMES, false), once),
-    ...some(plansOf(baseline, lastingFaults, true), lasting),
-  ];
+function chosen(baseline: Baseline, turn: number, choice: Choice, draw: Random): Plan[] {
+  if (choice === 'each kind') return onePlanOfEachKind(baseline, turn);
+  const [once, lasting] = [plansOf(baseline, false), plansOf(baseline, true)];
+  if (choice === 'every fault') return [...once, ...lasting];
+  return [...draw.shuffled(once).slice(0, choice.once), ...draw.shuffled(lasting).slice(0, choice.lasting)];
 }
 
 export const problemsIn = (outcomes: readonly Outcome[]): string[] =>

@@ -4,7 +4,7 @@ import type { Scenario } from '../../../world/recipes/all.ts';
 import type { Reply } from '../../http.ts';
 import { tally } from '../../race.ts';
 import type { Bench, Plan, Trial } from './bench.ts';
-import { canMeet, type FaultName } from './wire.ts';
+import { type FaultName, kindsOf } from './wire.ts';
 
 /** An operation without faults: its calls of the table, and what it writes. */
 export type Baseline = Pick<Trial, 'calls' | 'written'>;
@@ -27,13 +27,29 @@ export async function baselineOf(bench: Bench, scenario: Scenario): Promise<Base
   return { calls, written };
 }
 
-/** Every plan: each call of the table with each fault that this call can have. */
-export const plansOf = ({ calls }: Baseline, faults: readonly FaultName[], lasting: boolean): Plan[] =>
+/** Every plan: each call of the table with each fault that it can have, once or from then on (`isLasting`). */
+export const plansOf = ({ calls }: Baseline, isLasting: boolean): Plan[] =>
   calls.flatMap((operation, index) =>
-    faults
-      .filter((fault) => canMeet(operation, fault))
-      .map((fault) => ({ at: index + 1, fault, ...(lasting && { lasting }) })),
+    kindsOf(operation, isLasting)
+      .flat()
+      .map((fault) => planOf(index, fault, isLasting)),
   );
+
+/** Each call of the table with one fault of each kind. `turn`: from which of a kind; the next call has the one after it. */
+export const onePlanOfEachKind = ({ calls }: Baseline, turn: number): Plan[] =>
+  [false, true].flatMap((isLasting) =>
+    calls.flatMap((operation, index) =>
+      kindsOf(operation, isLasting).map((kind) =>
+        planOf(index, kind[(turn + index) % kind.length] as FaultName, isLasting),
+      ),
+    ),
+  );
+
+const planOf = (index: number, fault: FaultName, isLasting: boolean): Plan => ({
+  at: index + 1,
+  fault,
+  ...(isLasting && { lasting: true }),
+});
 
 /** Returns the outcome of a plan, or `undefined` if the call that was meant cannot fail in this way. */
 export async function outcomeOf(

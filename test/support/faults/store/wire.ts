@@ -122,6 +122,43 @@ const SAMPLES: Record<string, Body> = {
 export const canMeet = (operation: string, fault: FaultName): boolean =>
   FAULTS[fault](operation, SAMPLES[operation] ?? {}) !== undefined;
 
+/** Faults that the service meets in the same way, with the same repetition by the SDK. */
+const ALIKE: Record<'read' | 'write' | 'transaction', readonly (readonly FaultName[])[]> = {
+  read: [
+    ['ProvisionedThroughputExceeded', 'Throttling', 'RequestLimitExceeded'],
+    ['InternalServerError', 'request lost', 'response lost'],
+    ['all unprocessed'],
+    ['half unprocessed'],
+  ],
+  write: [
+    ['TransactionConflict', 'ProvisionedThroughputExceeded', 'Throttling', 'RequestLimitExceeded'],
+    ['InternalServerError', 'request lost'],
+    ['InternalServerError, applied', 'response lost'],
+    ['all unprocessed'],
+    ['half unprocessed'],
+  ],
+  // The first three cancel it, which the SDK does not repeat. The limit of the account refuses the request itself.
+  transaction: [
+    ['TransactionConflict', 'ProvisionedThroughputExceeded', 'Throttling'],
+    ['RequestLimitExceeded', 'InternalServerError', 'request lost'],
+    ['InternalServerError, applied', 'response lost'],
+    ['TransactionInProgress'],
+  ],
+};
+/** Of the faults that last, one is never applied and one always is. Reads meet both alike. */
+const LASTING_ALIKE: typeof ALIKE = {
+  read: [['Throttling', 'response lost']],
+  write: [['Throttling'], ['response lost']],
+  transaction: [['Throttling'], ['response lost']],
+};
+
+/** Returns the faults that calls of this operation can meet once, or from then on, with those together that the service meets alike. */
+export function kindsOf(operation: string, isLasting: boolean): FaultName[][] {
+  const call = operation === 'TransactWriteItems' ? 'transaction' : isWrite(operation) ? 'write' : 'read';
+  const kinds = (isLasting ? LASTING_ALIKE : ALIKE)[call];
+  return kinds.map((kind) => kind.filter((fault) => canMeet(operation, fault))).filter((kind) => kind.length > 0);
+}
+
 const unprocessedKeys = (left: Body, Responses: Body): Body => ({ Responses, UnprocessedKeys: left });
 
 function halfRead(body: Body): Fate | undefined {
