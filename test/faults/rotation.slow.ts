@@ -34,7 +34,7 @@ beforeAll(async () => {
   world = await startWorld(3);
   clients = world.clients;
 });
-afterAll(() => world.stop(), MINUTE);
+afterAll(() => world.stop());
 
 const secret = () => randomBytes(48).toString('base64url');
 const put = (roots: Roots) => void world.deployment.secrets.secrets.set('root', JSON.stringify(roots));
@@ -129,7 +129,7 @@ describe('a rotation of the root secret', () => {
         else wrong.push(`${when}: a session from before ended`);
       }
     }
-  }, 5 * MINUTE);
+  });
 
   test('fails no request while some instances have the new version and others do not', () => {
     expect(wrong).toEqual([]);
@@ -157,44 +157,40 @@ describe('a rotation of the root secret', () => {
     expect(isGood(renewed)).toBe(true);
   });
 
-  test(
-    'fails no request under load, while cached secrets expire and the version changes',
-    async () => {
-      const before = rootsOf(world.deployment);
-      const since = { ...before.since, 3: timeIn(PUBLISHED_MS) };
-      const roots: Roots = { ...before, 4: secret(), current: '3', since };
-      let done = false;
-      let requests = 0;
-      const work = async (client: Client): Promise<string[]> => {
-        let person = await signUp(client);
-        const failed: string[] = [];
-        for (let after = 0; after < 3; after += done ? 1 : 0) {
-          const answers = [
-            await post(client, '/auth/refresh-token', { refreshToken: person.refresh }),
-            await logIn(client, person),
-            await client.lane.send('GET', `/auth/tenants/lookup?slug=${client.tenant.slug}`),
-          ];
-          requests += answers.length;
-          for (const answer of answers) if (!isGood(answer)) failed.push(JSON.stringify(answer));
-          const [renewed] = answers;
-          if (renewed && isGood(renewed)) person = { ...person, refresh: renewed.body.refreshToken };
-        }
-        return failed;
-      };
-      const working = Promise.all([...clients, ...clients, ...clients].map(work));
-      put(roots);
-      for (let minute = 0; minute < 12; minute++) {
-        const seen = requests;
-        advance(MINUTE);
-        while (requests < seen + 9) await new Promise((resolve) => setImmediate(resolve));
+  test('fails no request under load, while cached secrets expire and the version changes', async () => {
+    const before = rootsOf(world.deployment);
+    const since = { ...before.since, 3: timeIn(PUBLISHED_MS) };
+    const roots: Roots = { ...before, 4: secret(), current: '3', since };
+    let done = false;
+    let requests = 0;
+    const work = async (client: Client): Promise<string[]> => {
+      let person = await signUp(client);
+      const failed: string[] = [];
+      for (let after = 0; after < 3; after += done ? 1 : 0) {
+        const answers = [
+          await post(client, '/auth/refresh-token', { refreshToken: person.refresh }),
+          await logIn(client, person),
+          await client.lane.send('GET', `/auth/tenants/lookup?slug=${client.tenant.slug}`),
+        ];
+        requests += answers.length;
+        for (const answer of answers) if (!isGood(answer)) failed.push(JSON.stringify(answer));
+        const [renewed] = answers;
+        if (renewed && isGood(renewed)) person = { ...person, refresh: renewed.body.refreshToken };
       }
-      done = true;
-      expect((await working).flat()).toEqual([]);
-      expect(requests).toBeGreaterThan(60);
-      expect(await exchangeArtefacts('afterwards')).toEqual([]);
-    },
-    2 * MINUTE,
-  );
+      return failed;
+    };
+    const working = Promise.all([...clients, ...clients, ...clients].map(work));
+    put(roots);
+    for (let minute = 0; minute < 12; minute++) {
+      const seen = requests;
+      advance(MINUTE);
+      while (requests < seen + 9) await new Promise((resolve) => setImmediate(resolve));
+    }
+    done = true;
+    expect((await working).flat()).toEqual([]);
+    expect(requests).toBeGreaterThan(60);
+    expect(await exchangeArtefacts('afterwards')).toEqual([]);
+  });
 });
 
 describe('an outage of Secrets Manager', () => {

@@ -21,4 +21,4 @@ test('a failover to the second region and back loses nothing but what the runboo
   // The oracle asks for the limits of a deployment without settings.
   Object.assign(process.env, { GATEHOUSE_BASE_URL: 'http://localhost:1', GATEHOUSE_TABLE: 'drill' });
   expect(violations(restored.map((item) => unmarshall(item) as Row))).toEqual([]);
-}, 600_000);
+});

@@ -226,7 +226,7 @@ describe('the rehearsal', () => {
   const EVE = { email: 'eve@example.com', password: 'correct horse battery' };
   let running: Rehearsal | undefined;
 
-  beforeAll(() => assemble(assembly, { ...SETTINGS, gateway: 'http' }), 180_000);
+  beforeAll(() => assemble(assembly, { ...SETTINGS, gateway: 'http' }));
   afterAll(() => rmSync(root, { recursive: true, force: true }));
   afterEach(async () => {
     await running?.stop();

@@ -98,7 +98,7 @@ beforeAll(async () => {
     fed.filter(({ partitions }) => !partitions.some((pk) => pk.startsWith('P#APP#'))),
   );
   // Each operation once takes a busy machine minutes.
-}, 600_000);
+});
 
 afterAll(async () => {
   await local?.stop();

@@ -20,7 +20,7 @@ const TEMPLATE = 'Gatehouse.template.json';
 const ADMIN = { email: 'admin@example.com', password: 'tangerine bicycle 41' };
 const EVE = { email: 'eve@example.com', password: 'correct horse battery' };
 
-beforeAll(() => synthesise(assembly), 180_000);
+beforeAll(() => synthesise(assembly));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 let running: Rehearsal | undefined;

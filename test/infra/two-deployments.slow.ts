@@ -127,4 +127,4 @@ test('a tenant moves to another deployment with all that opens its accounts', as
   expect(answerOf(await second.get('/auth/me', { headers: bearer(accessToken) }))[0]).toBe(401);
   expect(answerOf(await second.post('/auth/refresh-token', { refreshToken }))[0]).toBe(401);
   expect(answerOf(await first.get('/auth/me', { headers: bearer(login.body.accessToken) }))[0]).toBe(401);
-}, 180_000);
+});

@@ -111,5 +111,5 @@ describeInBrowser('the directories of a tenant in the console', () => {
     await dialog().getByRole('button', { name: 'Remove Entra' }).click();
     await page.getByText('This tenant has no directory').waitFor();
     expect((await service.admin('GET', connectionsOf(tenant))).body.connections).toEqual([]);
-  }, 180_000);
+  });
 });

@@ -143,7 +143,7 @@ describeInBrowser('the section Directory of the organization page', () => {
     await inDialog('Remove');
     await says('Entra was removed.');
     expect(await listed(owner)).toEqual([]);
-  }, 180_000);
+  });
 
   test('says that a directory is silent, and after how many days, and shows where one fetches its tokens', async () => {
     const owner = await manager(service, await service.tenant());

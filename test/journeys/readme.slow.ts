@@ -88,7 +88,7 @@ test('the README has a quick start that prints what it says', async () => {
 });
 
 // Each chapter continues in the shell of the chapter before. One of them waits for an authenticator's next code.
-test.each(executed)('%s prints what it says', execute, 90_000);
+test.each(executed)('%s prints what it says', execute);
 
 test('the commands that SECURITY.md has for an incident do what it says', async () => {
   const staff = createClient({ baseUrl });

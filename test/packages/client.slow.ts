@@ -25,7 +25,7 @@ beforeAll(async () => {
   write('program.js', PROGRAM);
   write('bundle.js', BUNDLE);
   write('every-call.js', EVERY_CALL);
-}, 300_000);
+});
 
 const CONSUMER = `
 import { type BaseClient, createClient, createUserClient, GatehouseError, webStorage } from '@gatehouse-auth/client';

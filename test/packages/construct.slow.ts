@@ -115,7 +115,7 @@ describe('an app in JavaScript with four deployments', () => {
     write('two-and-two.js', TWO_AND_TWO);
     await run('node', ['two-and-two.js'], PLAIN);
     templates = stacks.map((stack) => templateOf('two-and-two', stack));
-  }, 180_000);
+  });
   const apart = () => templates[2] as Template;
 
   test('no two resources have the same name', () => {
@@ -232,7 +232,7 @@ describe('an app in JavaScript with four deployments', () => {
     if (!isInstalled) return;
     const files = stacks.map((stack) => join(folder, 'two-and-two', `${stack}.template.json`));
     expect(lint('eu-central-1', files)).toEqual([]);
-  }, 180_000);
+  });
 });
 
 const WRONG: [properties: string, message: string][] = [
@@ -309,16 +309,12 @@ describe('an app in TypeScript with two deployments in one stack', () => {
       'typed.cts',
       { module: 'nodenext', exactOptionalPropertyTypes: true, skipLibCheck: true },
     ],
-  ])(
-    'compiles and synthesises as %s',
-    async (_, file, options) => {
-      write(file, TYPED);
-      expect(await compile(file, { lib: LIB, ...options, noEmit: false })).toBe('');
-      await run('node', [file.replace('ts', 'js')], PLAIN);
-      expect(repeated(namesIn(templateOf('typed', 'Typed')).map(({ name }) => name))).toEqual([]);
-    },
-    180_000,
-  );
+  ])('compiles and synthesises as %s', async (_, file, options) => {
+    write(file, TYPED);
+    expect(await compile(file, { lib: LIB, ...options, noEmit: false })).toBe('');
+    await run('node', [file.replace('ts', 'js')], PLAIN);
+    expect(repeated(namesIn(templateOf('typed', 'Typed')).map(({ name }) => name))).toEqual([]);
+  });
 });
 
 test('cdk-nag finds nothing in a deployment that is not acknowledged', async () => {
@@ -335,7 +331,7 @@ Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks
 app.synth();`,
   );
   await run('node', ['nag.js'], PLAIN);
-}, 180_000);
+});
 
 test('the authorizer of REST APIs runs as shipped, and refuses what is no token', async () => {
   const program = `
@@ -358,4 +354,4 @@ test('the guide’s app compiles and synthesises', async () => {
   const text = Object.keys(Outputs).join(' ');
   expect(text).toMatch(/StaffAdminSecretName/);
   expect(text).toMatch(/CustomersAdminSecretName/);
-}, 180_000);
+});

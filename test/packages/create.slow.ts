@@ -28,7 +28,7 @@ let created: string;
 beforeAll(async () => {
   created = await create('acme-portal', '--packages', tarballs);
   await npm('install', '--prefer-offline', '--no-audit', '--no-fund');
-}, 600_000);
+});
 
 describe('create', () => {
   test('says what to do next', () => {
@@ -97,7 +97,7 @@ describe('create', () => {
 describe('the project that npm create @gatehouse-auth wrote', () => {
   test('passes its own tests', async () => {
     await npm('test');
-  }, 300_000);
+  });
 
   test('builds its page', async () => {
     await npm('run', 'build');
@@ -113,7 +113,7 @@ describe('the project that npm create @gatehouse-auth wrote', () => {
         expect.arrayContaining(['AWS::DynamoDB::GlobalTable', 'AWS::ApiGateway::RestApi', 'AWS::ApiGatewayV2::Route']),
       );
     }
-  }, 300_000);
+  });
 });
 
 describe('the project of an MCP server', () => {
@@ -122,11 +122,11 @@ describe('the project of an MCP server', () => {
   beforeAll(async () => {
     await create('acme-tools', '--template', 'mcp', '--packages', tarballs);
     await inTools('install', '--prefer-offline', '--no-audit', '--no-fund');
-  }, 600_000);
+  });
 
   test('passes its own tests, with the client of the MCP SDK', async () => {
     await inTools('test');
-  }, 300_000);
+  });
 });
 
 const browserTitle = `the page of the project${noBrowser ? ` (skipped: ${noBrowser})` : ''}`;

@@ -88,7 +88,7 @@ beforeAll(async () => {
   for (const [name, text] of Object.entries(NATIVE_MODULES)) write(`${name}.js`, text);
   write('program.js', PROGRAM);
   write('all.ts', sources.map(([path]) => `import './${path}';`).join('\n'));
-}, 300_000);
+});
 
 test('the guide for mobile apps logs in, keeps the session, refreshes and goes offline', async () => {
   expect(sources.map(([path]) => path)).toEqual(['src/auth.ts', 'src/session.ts', 'src/foreground.ts']);

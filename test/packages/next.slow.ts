@@ -85,7 +85,7 @@ beforeAll(async () => {
     APP_ORIGIN: origin,
     COOKIE_KEY: KEY,
   });
-}, 600_000);
+});
 afterAll(() => void program?.kill());
 beforeEach(async () => {
   if (noBrowser) return;

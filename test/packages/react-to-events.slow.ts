@@ -49,7 +49,7 @@ test('the stack of the guide compiles and synthesises', async () => {
   expect(patterns).toContainEqual(
     expect.objectContaining({ 'detail-type': ['svc.admin_action'], detail: expect.anything() }),
   );
-}, 180_000);
+});
 
 test('the handler of the guide handles each event of the service once', async () => {
   const user = await service.signup(await service.tenant());
@@ -63,4 +63,4 @@ test('the handler of the guide handles each event of the service once', async ()
   const { Items = [] } = await new DynamoDBClient().send(new ScanCommand({ TableName: TABLE_NAME }));
   const created = service.local.events().filter(({ detailType }) => detailType === 'svc.user_created');
   expect(Items).toHaveLength(created.length);
-}, 180_000);
+});

@@ -75,4 +75,4 @@ test('the program of the guide prints the entries of the service as events of OC
   expect(is(events, 'registered')).toMatchObject({ class_uid: 3001, activity_id: 1, user: { type_id: 1 } });
   expect(is(events, 'tenant.sessions_ended')).toMatchObject({ class_uid: 3004, activity_id: 99 });
   expect(is(events, 'admin.session_started')).toMatchObject({ user: { type_id: 2 }, actor: { user: { type_id: 2 } } });
-}, 180_000);
+});

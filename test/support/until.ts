@@ -1,6 +1,6 @@
 // Waits for what happens by itself.
 /** How long a test waits for something before it fails: far longer than a busy machine takes. */
-export const PATIENCE_MS = 30_000;
+export const PATIENCE_MS = 90_000;
 
 type Found<T> = Exclude<T, undefined | null | false>;
 

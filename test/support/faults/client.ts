@@ -148,7 +148,7 @@ export async function liveInvitation(client: Client, userId: string): Promise<st
 }
 
 /** What was half done when a function died goes on this soon after it is there again, on a busy machine, too. */
-export const PATIENCE_MS = 30_000;
+export const PATIENCE_MS = 120_000;
 
 const arrived = (client: Client, fits: (event: BusEvent) => boolean, what: string): Promise<BusEvent> =>
   until(() => client.deployment.events.findLast(fits), what, PATIENCE_MS);
