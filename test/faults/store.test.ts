@@ -7,7 +7,6 @@ import { rowProblems } from '../support/faults/invariants.ts';
 import { startBench } from '../support/faults/store/bench.ts';
 import { PARTS } from '../support/faults/store/every.ts';
 import { problemsIn, runAll, SCENARIOS } from '../support/faults/store/suite.ts';
-import { canMeet, FAULT_NAMES, kindsOf } from '../support/faults/store/wire.ts';
 import { running } from '../support/prepared.ts';
 import { everyRow } from '../support/rows.ts';
 import { chance } from '../world/random.ts';
@@ -40,11 +39,3 @@ test('all faults of the operations of each part have a file that runs them', () 
   const files = readdirSync(import.meta.dirname).flatMap((name) => /^store-(.+)\.slow\.ts$/.exec(name)?.[1] ?? []);
   expect(files.sort()).toEqual([...new Set<string>(Object.values(PARTS))].sort());
 });
-
-test.each(['GetItem', 'Query', 'PutItem', 'TransactWriteItems', 'BatchGetItem', 'BatchWriteItem'])(
-  'each fault that %s can meet is of one kind',
-  (operation) => {
-    const met = FAULT_NAMES.filter((fault) => canMeet(operation, fault));
-    expect(kindsOf(operation, false).flat().sort()).toEqual(met.sort());
-  },
-);

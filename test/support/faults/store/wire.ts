@@ -122,41 +122,32 @@ const SAMPLES: Record<string, Body> = {
 export const canMeet = (operation: string, fault: FaultName): boolean =>
   FAULTS[fault](operation, SAMPLES[operation] ?? {}) !== undefined;
 
-/** Faults that the service meets in the same way, with the same repetition by the SDK. */
-const ALIKE: Record<'read' | 'write' | 'transaction', readonly (readonly FaultName[])[]> = {
-  read: [
-    ['ProvisionedThroughputExceeded', 'Throttling', 'RequestLimitExceeded'],
-    ['InternalServerError', 'request lost', 'response lost'],
-    ['all unprocessed'],
-    ['half unprocessed'],
-  ],
-  write: [
-    ['TransactionConflict', 'ProvisionedThroughputExceeded', 'Throttling', 'RequestLimitExceeded'],
-    ['InternalServerError', 'request lost'],
-    ['InternalServerError, applied', 'response lost'],
-    ['all unprocessed'],
-    ['half unprocessed'],
-  ],
-  // The first three cancel it, which the SDK does not repeat. The limit of the account refuses the request itself.
-  transaction: [
-    ['TransactionConflict', 'ProvisionedThroughputExceeded', 'Throttling'],
-    ['RequestLimitExceeded', 'InternalServerError', 'request lost'],
-    ['InternalServerError, applied', 'response lost'],
-    ['TransactionInProgress'],
-  ],
+/** How much of a write the table carries out with each fault. */
+const CARRIED_OUT: Record<FaultName, 'nothing' | 'all' | 'half'> = {
+  TransactionConflict: 'nothing',
+  ProvisionedThroughputExceeded: 'nothing',
+  Throttling: 'nothing',
+  RequestLimitExceeded: 'nothing',
+  TransactionInProgress: 'nothing',
+  InternalServerError: 'nothing',
+  'InternalServerError, applied': 'all',
+  'request lost': 'nothing',
+  'response lost': 'all',
+  'all unprocessed': 'nothing',
+  'half unprocessed': 'half',
 };
-/** Of the faults that last, one is never applied and one always is. Reads meet both alike. */
-const LASTING_ALIKE: typeof ALIKE = {
-  read: [['Throttling', 'response lost']],
-  write: [['Throttling'], ['response lost']],
-  transaction: [['Throttling'], ['response lost']],
-};
+/** Faults that go on: one that is never carried out, one that always is. */
+const LASTING: readonly FaultName[] = ['Throttling', 'response lost'];
 
-/** Returns the faults that calls of this operation can meet once, or from then on, with those together that the service meets alike. */
+/**
+ * Returns the faults that calls of this operation can meet once, or from then on, in kinds: those of one leave the table in the
+ * same state. To a read, all but half a response are of one kind.
+ */
 export function kindsOf(operation: string, isLasting: boolean): FaultName[][] {
-  const call = operation === 'TransactWriteItems' ? 'transaction' : isWrite(operation) ? 'write' : 'read';
-  const kinds = (isLasting ? LASTING_ALIKE : ALIKE)[call];
-  return kinds.map((kind) => kind.filter((fault) => canMeet(operation, fault))).filter((kind) => kind.length > 0);
+  const met = (isLasting ? LASTING : FAULT_NAMES).filter((fault) => canMeet(operation, fault));
+  const kindOf = (fault: FaultName) =>
+    isWrite(operation) || CARRIED_OUT[fault] === 'half' ? CARRIED_OUT[fault] : 'nothing';
+  return Object.values(Object.groupBy(met, kindOf));
 }
 
 const unprocessedKeys = (left: Body, Responses: Body): Body => ({ Responses, UnprocessedKeys: left });
