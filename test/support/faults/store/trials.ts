@@ -11,8 +11,8 @@ export type Baseline = Pick<Trial, 'calls' | 'written'>;
 /** What came of a plan. `problems`: what must not be. `again`: what the same request gets after the faults. */
 export type Outcome = { scenario: Scenario; plan: Plan; reply: string; again?: string; problems: string[] };
 
-/** A function has 10 s (infra/functions.ts) and API Gateway 29 s. */
-const IN_TIME_MS = 9000;
+/** Far longer than an operation takes on a busy machine: here, the SDK repeats at once. One that takes so long would never end. */
+const ENDLESS_MS = 60_000;
 
 /** A machine that does other work may not connect within the second that the service waits. No fault is under test here. */
 const TRIES = 3;
@@ -61,7 +61,7 @@ export async function outcomeOf(
   const trial = await bench.run(scenario, plan);
   if (!trial.injected) return undefined;
   const problems = plan.lasting ? judgeLasting(scenario, baseline, trial) : judgeOnce(scenario, baseline, trial);
-  if (trial.ms > IN_TIME_MS) problems.push(`took ${Math.round(trial.ms)} ms`);
+  if (trial.ms > ENDLESS_MS) problems.push(`took ${Math.round(trial.ms)} ms`);
   const again = trial.reply.status === scenario.status ? undefined : await trial.again();
   if (again && again.status >= 500) problems.push(`again ${summary(again)}`);
   return { scenario, plan, reply: summary(trial.reply), ...(again && { again: summary(again) }), problems };
