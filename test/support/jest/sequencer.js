@@ -6,7 +6,7 @@ const Sequencer = createRequire(import.meta.url)('@jest/test-sequencer').default
 
 /** The files that take minutes. */
 const LONGEST =
-  /\/test\/(model\/|fuzz\/|attacks\/tokens\/switches|faults\/(store|kill)|packages\/(construct|create|testing|react-to)|infra\/(lint|rehearsal|drill))/;
+  /\/test\/(model\/|fuzz\/|attacks\/tokens\/switches|faults\/(store|scim|kill)|packages\/(construct|create|testing|react-to)|infra\/(lint|rehearsal|drill|failover|resync|partitions)|upgrade\/|bench\/|journeys\/site)/;
 
 export default class LongestFirst extends Sequencer {
   /** Returns Jest's order, with the longest files before all others. */
