@@ -661,8 +661,8 @@ describe.each(Object.keys(SWITCHES) as (keyof typeof SWITCHES)[])('switching off
     '%s: %s',
     async (token, effect) => {
       const whileOff = await given(token, asks);
-      // A refused token may be spent, so what is tried once it is on again was not tried before. What was open all the time has
-      // nothing to come back.
+      // A refused token may be spent, so what is tried once it is on again was not tried before. A door that was open
+      // all the time does not open again.
       const onceOn = effect === 'keeps' ? undefined : await given(token, asks);
       await off(whileOff.world);
       // An end of sessions takes what is given in the rest of its second, too, so what stays open is tried in the next one.

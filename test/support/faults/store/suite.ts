@@ -21,7 +21,7 @@ type Draw = { once: number; lasting: number };
 /** Or each call of the table: with every fault that it can meet, or with one of each kind. */
 type Choice = Draw | 'every fault' | 'each kind';
 
-/** What the slow tests do. GATEHOUSE_STORE_FAULTS=all (`npm run faults`) makes every fault. */
+/** The choice of the slow tests. GATEHOUSE_STORE_FAULTS=all (`npm run faults`) makes every fault. */
 export const EVERY_CALL: Choice = process.env.GATEHOUSE_STORE_FAULTS === 'all' ? 'every fault' : 'each kind';
 
 /** The packages of the tests have their own copy of the SDK, which the service does not use. */
