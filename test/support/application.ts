@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll } from '@jest/globals';
+import { PACKAGES } from '../../infra/tools/packing/packages.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 
@@ -72,7 +73,7 @@ export function useApplication(
   const write: Application['write'] = (name, text) => writeFileSync(join(folder, name), text);
   beforeAll(async () => {
     // What `create` makes takes the tarballs of all packages.
-    const wanted = names.includes('create') ? [] : names;
+    const wanted = names.includes('create') ? PACKAGES.map(({ name }) => name) : names;
     await run(process.execPath, [join(ROOT, 'infra/tools/packing/main.ts'), tarballs, ...wanted]);
     for (const other of others) {
       await run('npm', ['pack', '--ignore-scripts', '--pack-destination', tarballs, installedAt(other)]);
