@@ -147,7 +147,7 @@ async function describePackage(file: string, library: string): Promise<void> {
  * `<outdir>/meta.json`, which lists the inputs of each. `warm.mjs` is beside those that warm up. The pages are in `<outdir>/web/pages`, and their inputs are in it,
  * too.
  */
-export async function bundle(outdir: string = BUNDLES): Promise<Metafile> {
+export async function bundle(outdir: string): Promise<Metafile> {
   const ofService = functionNames.map((name) => [`${name}/index`, `functions/${name}.ts`]);
   const entryPoints = { ...Object.fromEntries(ofService), ...OF_APPS };
   const { metafile } = await build({ ...BUNDLING, entryPoints, outdir, metafile: true as const });
