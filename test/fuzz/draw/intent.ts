@@ -1,5 +1,6 @@
 // Draws valid requests: an operation, a caller, and values that its schemas accept.
 
+import type { MessageEventName } from '../../../lib/contract/events.ts';
 import { methodOf, type Operation, paramNames, pathOf, type Route } from '../../../lib/contract/operation.ts';
 import { operations } from '../../support/ledger.ts';
 import type { Letter } from '../../world/post.ts';
@@ -82,6 +83,19 @@ export function drawCaller({ callers }: World, chance: Random, { route, operatio
 /** One in so many requests of a user is about a person of the same tenant. */
 const ANOTHER = 5;
 
+/** What completes something that a message began -> that message. */
+const COMPLETES: Readonly<Record<string, MessageEventName>> = {
+  'POST /auth/verify-email': 'svc.email_verification_requested',
+  'POST /auth/verify-phone': 'svc.phone_verification_requested',
+  'POST /auth/address/confirm': 'svc.email_verification_requested',
+  'POST /auth/verify-forgot-password-otp': 'svc.password_reset_requested',
+  'POST /auth/reset-password': 'svc.user_invited',
+  'POST /auth/invitation': 'svc.user_invited',
+  'POST /auth/tenants/mine': 'svc.tenants_requested',
+};
+/** One in so many of them shows another message, or none. */
+const OUT_OF_PLACE = 6;
+
 function contextOf(
   world: World,
   chance: Random,
@@ -91,8 +105,12 @@ function contextOf(
 ): Context {
   const people = world.people.filter(({ side }) => side === caller.side);
   const own = caller.person && chance.below(ANOTHER) ? caller.person : undefined;
-  const mail = world.letters.filter((each) => sideOf(world, each.tenantId) === caller.side).slice(-8);
-  const isAboutMail = !own && mail.length > 0 && chance.below(2) > 0;
+  const begun = chance.below(OUT_OF_PLACE) ? COMPLETES[route] : undefined;
+  const mail = world.letters
+    .filter(({ tenantId }) => sideOf(world, tenantId) === caller.side)
+    .filter(({ event, code, token }) => !begun || (event === begun && (code ?? token) !== undefined))
+    .slice(begun ? -2 : -8);
+  const isAboutMail = !own && mail.length > 0 && (begun !== undefined || chance.below(2) > 0);
   const person: Person | undefined = own ?? (isAboutMail || !people.length ? undefined : chance.of(people));
   const letter = isAboutMail
     ? chance.of(mail)

@@ -60,6 +60,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
 /** The kinds of values of a field, which may depend on the operation. */
 function kindsOf({ route }: Context, name: string): readonly string[] | undefined {
   if (name === 'cursor') return [`cursor of ${route}`];
+  if (name === 'token' && route.startsWith('POST /auth/')) return ['token'];
   if (name === 'id' || name === 'ids') return [route.includes('/projects') ? 'prj' : 'tsk'];
   return KINDS[name];
 }

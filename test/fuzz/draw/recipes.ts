@@ -16,7 +16,23 @@ const channelOf = (address: string): string => (address.includes('@') ? 'email' 
 
 const sendCode: Recipe = ({ body }) => {
   const fields = body as Record<string, string>;
-  fields.channel = channelOf(fields.identifier ?? '');
+  Object.assign(fields, { channel: channelOf(fields.identifier ?? ''), codeChallenge: CHALLENGE });
+};
+
+const sendResetCode: Recipe = ({ context, body }) => {
+  const { person } = context;
+  if (!person) return;
+  const { tenantId, email } = person;
+  Object.assign(body as object, { tenantId, email, phone: undefined, codeChallenge: CHALLENGE });
+};
+
+/** People who have an account get no link. */
+const inviteNew: Recipe = ({ context, body }) => {
+  const { world } = context;
+  Object.assign(body as object, {
+    email: `new-${world.round}-${world.next()}@r${world.round}.example`,
+    phone: undefined,
+  });
 };
 
 /** A code that was sent to an address, for that address. */
@@ -314,6 +330,8 @@ export const identityOf = (email: string) => ({
 const RECIPES: Readonly<Record<string, Recipe>> = {
   'POST /auth/login': logIn,
   'POST /auth/passwordless/send': sendCode,
+  'POST /auth/forgot-password': sendResetCode,
+  'POST /auth/invite': inviteNew,
   'POST /auth/verify-forgot-password-otp': useCode,
   'POST /auth/address/confirm': useCode,
   'POST /oauth2/token': token,
