@@ -48,6 +48,19 @@ async function withAuthenticator() {
   return { ...user, secret, codes: await recoveryCodes(service, user.tokens) };
 }
 
+/** Sets a new password with a code that goes to the address. */
+async function resetPassword(email: string): Promise<void> {
+  const seen = service.inbox(email);
+  await visitor.at(tenant, '/login/forgot');
+  await visitor.fill('Email address or phone number', email);
+  await visitor.press('Send a code');
+  await visitor.heading('Check your messages');
+  await visitor.enterCode(await service.code(email, seen));
+  await visitor.heading('Choose a new password');
+  await visitor.fill('New password', newPassword());
+  await visitor.press('Set password');
+}
+
 describeInBrowser('the sign-in pages', () => {
   test('find the tenant, refuse a wrong password and sign in', async () => {
     const user = await service.signup(tenant);
@@ -187,10 +200,37 @@ describeInBrowser('the sign-in pages', () => {
     await visitor.heading('Check your messages');
     await visitor.inspect('code');
     const code = await service.code(user[way], seen);
-    await visitor.enterCode(code === '000000' ? '000001' : '000000', 'Sign in');
+    await visitor.enterCode(code === '000000' ? '000001' : '000000');
     await visitor.wrong('Code', 'This code is not right, or it is no longer valid.');
-    await visitor.enterCode(code, 'Sign in');
+    await visitor.enterCode(code);
     await visitor.signedIn();
+  });
+
+  test('send a code with its last digit, which is said before, and a refused one again by the button alone', async () => {
+    const { email } = await service.signup(tenant);
+    const seen = service.inbox(email);
+    await visitor.at(tenant);
+    await visitor.identify(email);
+    await visitor.press('Sign in with a code instead');
+    await visitor.page.getByText('It is sent with the last digit.').waitFor();
+    const code = await service.code(email, seen);
+    const wrong = code.endsWith('0') ? `${code.slice(0, 5)}1` : `${code.slice(0, 5)}0`;
+    const field = visitor.page.getByLabel('Code', { exact: true });
+    let sent = 0;
+    visitor.page.on('request', (request) => {
+      if (request.url().endsWith('/auth/login')) sent++;
+    });
+    await field.pressSequentially(wrong);
+    await visitor.wrong('Code', 'no longer valid. It is sent with the last digit.');
+    await field.press('Backspace');
+    await field.press(wrong.slice(-1));
+    await visitor.press('Sign in');
+    await until(() => sent === 2, 'the same code again');
+    await visitor.wrong('Code', 'no longer valid. It is sent with the last digit.');
+    await field.fill('');
+    await field.pressSequentially(`${code.slice(0, 3)} ${code.slice(3)}`);
+    await visitor.signedIn();
+    expect(sent).toBe(3);
   });
 
   test('sign in with an identity provider that no setting of the tenant mentions, and explain a refusal', async () => {
@@ -233,7 +273,7 @@ describeInBrowser('the sign-in pages', () => {
     const code = await service.code(email);
     await visitor.page.reload();
     await visitor.page.getByText(`We sent a code to ${email}.`).waitFor();
-    await visitor.enterCode(code, 'Confirm');
+    await visitor.enterCode(code);
     await visitor.signedIn();
   });
 
@@ -245,7 +285,7 @@ describeInBrowser('the sign-in pages', () => {
     await visitor.press('Create an account');
     await visitor.heading('Almost done');
     await visitor.inspect('sign-up-sent');
-    await visitor.enterCode(await service.code(email), 'Sign in');
+    await visitor.enterCode(await service.code(email));
     await visitor.signedIn();
   });
 
@@ -287,7 +327,7 @@ describeInBrowser('the sign-in pages', () => {
       const seen = service.inbox(address);
       await visitor.press(button);
       await visitor.page.getByText('Enter the code that we sent').waitFor();
-      await visitor.enterCode(await service.code(address, seen), 'Confirm');
+      await visitor.enterCode(await service.code(address, seen));
       await visitor.signedIn();
       await signOut();
     }
@@ -295,7 +335,7 @@ describeInBrowser('the sign-in pages', () => {
     await visitor.page.reload();
     await visitor.page.getByLabel('Do not ask again on this device for 30 days').check();
     await nextTotpStep();
-    await visitor.enterCode(freshCode(user.secret), 'Confirm');
+    await visitor.enterCode(freshCode(user.secret));
     await visitor.signedIn();
     await signOut();
     await visitor.at(tenant);
@@ -313,10 +353,8 @@ describeInBrowser('the sign-in pages', () => {
     await visitor.page.getByAltText('QR code for your authenticator app').waitFor();
     await visitor.inspect('enrol');
     await visitor.fill('The six digits that the app shows', '000000');
-    await visitor.press('Confirm');
     await visitor.wrong('The six digits that the app shows', 'This code is not right');
     await visitor.fill('The six digits that the app shows', totp(secret));
-    await visitor.press('Confirm');
     await visitor.heading('Save your recovery codes');
     await visitor.inspect('recovery-codes');
     const codes = await visitor.page
@@ -354,20 +392,39 @@ describeInBrowser('the sign-in pages', () => {
     await visitor.press('Send a code');
     await visitor.heading('Check your messages');
     await visitor.inspect('forgot-code');
-    await visitor.enterCode(await service.code(email, seen), 'Continue');
+    await visitor.enterCode(await service.code(email, seen));
     await visitor.heading('Choose a new password');
     await visitor.inspect('new-password');
     expect(JSON.stringify(await visitor.page.evaluate(() => [history.state, location.href]))).not.toMatch(/token/i);
     await visitor.fill('New password', chosen);
     await visitor.press('Set password');
+    await visitor.signedIn();
+    expect((await service.login({ tenant, email, password })).body).toMatchObject({ code: 'INVALID_CREDENTIALS' });
+  });
+
+  test('replace a forgotten password, and still ask for the second factor', async () => {
+    const user = await withAuthenticator();
+    await resetPassword(user.email);
+    await visitor.heading('Confirm that it is you');
+    await nextTotpStep();
+    await visitor.enterCode(freshCode(user.secret));
+    await visitor.signedIn();
+  });
+
+  test('say that the password is set where the person cannot be signed in with it at once', async () => {
+    const { email } = await service.signup(tenant);
+    const refusal = {
+      statusCode: 429,
+      code: 'RATE_LIMITED',
+      error: 'Too Many Requests',
+      message: 'Too many attempts.',
+    };
+    await visitor.page.route('**/auth/login', (route) => route.fulfill({ status: 429, json: refusal }));
+    await resetPassword(email);
     await visitor.heading('Your password is set');
     await visitor.inspect('password-set');
     await visitor.page.getByRole('link', { name: 'Sign in' }).click();
-    await visitor.enterPassword({ email, password });
-    await visitor.alert('The address or the password is not right.');
-    await visitor.fill('Password', chosen);
-    await visitor.press('Sign in');
-    await visitor.signedIn();
+    await visitor.heading('Sign in');
   });
 
   test('accept an invitation once, which shows its tenant, and whose token stays in no address and no history', async () => {

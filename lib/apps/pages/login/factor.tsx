@@ -39,12 +39,13 @@ export function Factor({ methods, method, hasPasskey }: Props) {
             );
           }}
         >
+          {/* Before the code, whose last digit sends the form. */}
+          <Check name="trust" label={say('trustDevice')} />
           {isRecovery.value ? (
             <Field name="code" label={say('recoveryCode')} autocomplete="off" maxLength={40} isFocused />
           ) : (
             <Code />
           )}
-          <Check name="trust" label={say('trustDevice')} />
         </Form>
       )}
       <div class="tight">

@@ -15,11 +15,8 @@ export function PasswordStep() {
       <Form
         submit={say('signIn')}
         onSubmit={async ({ password = '', remember }) => {
-          const credentials = { ...asAddress(address), password };
-          const rememberMe = remember === 'on';
           try {
-            const reply = await api.authentication.login({ tenantId: tenant.value?.id, credentials, rememberMe });
-            await proceed(reply, password);
+            await logIn(password, remember === 'on');
           } catch (error) {
             // A person who was moved from an earlier service, which did not verify the address.
             if ((error as { code?: unknown }).code !== 'EMAIL_VERIFICATION_REQUIRED') throw error;
@@ -37,6 +34,13 @@ export function PasswordStep() {
       </div>
     </Page>
   );
+}
+
+/** Signs in, and goes on to what that still needs. */
+export async function logIn(password: string, rememberMe: boolean): Promise<void> {
+  const credentials = { ...asAddress(identifier.value), password };
+  const reply = await api.authentication.login({ tenantId: tenant.value?.id, credentials, rememberMe });
+  await proceed(reply, password);
 }
 
 /** The address of this sign-in, which can be changed. */

@@ -8,6 +8,7 @@ import { Page } from '../ui/page.tsx';
 import { Again } from '../ui/send-again.tsx';
 import { say } from '../words/sign-in.ts';
 import { asAddress, go, goToNewPassword, identifier, replace, shownResetToken } from './flow.ts';
+import { logIn } from './password.tsx';
 import { loginUrl, tenant } from './request.ts';
 
 const ask = () => api.authentication.forgotPassword({ ...asAddress(identifier.value), tenantId: tenant.value?.id });
@@ -53,12 +54,20 @@ export const ForgotCode = () => (
 
 export const NewPassword = () => (
   <Page title={say('choosePassword')}>
-    <SetPassword token={shownResetToken()} onDone={() => replace({ name: 'password-set' })} />
+    <SetPassword
+      token={shownResetToken()}
+      // Where it does not work at once, the person is told that the password is set.
+      onDone={(password) => logIn(password, false).catch(() => replace({ name: 'password-set' }))}
+    />
   </Page>
 );
 
-/** `onOver`: called with the error for a token that is no longer valid. */
-type SetPasswordProps = { token: string; onDone: () => void; onOver?: (error: unknown) => void };
+/** `onDone`: called with the password. `onOver`: called with the error for a token that is no longer valid. */
+type SetPasswordProps = {
+  token: string;
+  onDone: (password: string) => unknown;
+  onOver?: (error: unknown) => void;
+};
 
 /** Sets the password with the token of a reset or of an invitation. */
 export function SetPassword({ token, onDone, onOver }: SetPasswordProps) {
@@ -72,7 +81,7 @@ export function SetPassword({ token, onDone, onOver }: SetPasswordProps) {
           if (!onOver || codeOf(error) !== 'PASSWORD_RESET_TOKEN_INVALID') throw error;
           return onOver(error);
         }
-        onDone();
+        await onDone(newPassword);
       }}
     >
       <Username value={identifier.value} />

@@ -1,6 +1,7 @@
 // The parts of forms that only the pages have: a password that can be shown, a code, and buttons beside the form.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
 import { Field, type FieldProps, useField } from '../../kit/form.tsx';
 import { say } from '../words/index.ts';
 
@@ -31,17 +32,29 @@ export function Password({ name, label, hint, isFocused, ...input }: PasswordPro
 }
 
 /** One input for the digits of a code, which phones fill in from a message. */
-export const Code = ({ label = say('code') }: { label?: string }) => (
-  <Field
-    name="code"
-    label={label}
-    class="code"
-    inputMode="numeric"
-    autocomplete="one-time-code"
-    pattern="[0-9 ]{6,24}"
-    isFocused
-  />
-);
+export function Code({ label = say('code') }: { label?: string }) {
+  const sent = useRef('');
+  return (
+    <Field
+      name="code"
+      label={label}
+      // People are told before they type that the form is sent (WCAG 2.2, 3.2.2).
+      hint={say('codeHint')}
+      class="code"
+      inputMode="numeric"
+      autocomplete="one-time-code"
+      pattern="[0-9 ]{6,24}"
+      isFocused
+      onInput={({ currentTarget: { value, form } }) => {
+        const digits = value.replaceAll(' ', '');
+        // A code that was refused costs an attempt: the same one is sent again by its button alone.
+        if (!/^[0-9]{6}$/.test(digits) || digits === sent.current) return;
+        sent.current = digits;
+        form?.requestSubmit();
+      }}
+    />
+  );
+}
 
 type ActionProps = { onClick: () => unknown; children: ComponentChildren; class?: string };
 

@@ -27,6 +27,7 @@ export const texts: Words = {
 
   // Codes
   code: 'コード',
+  codeHint: '最後の数字を入力すると送信されます。',
   codeSentHere: '{identifier} にコードを送信しました。有効期間は10分です。',
   sendAgain: 'コードを再送信',
   sentAgain: '新しいコードを送信しました。',

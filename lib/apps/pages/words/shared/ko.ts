@@ -27,6 +27,7 @@ export const texts: Words = {
 
   // Codes
   code: '코드',
+  codeHint: '마지막 숫자를 입력하면 전송됩니다.',
   codeSentHere: '{identifier}(으)로 코드를 보냈습니다. 10분 동안 유효합니다.',
   sendAgain: '코드 다시 보내기',
   sentAgain: '새 코드를 보냈습니다.',

@@ -27,6 +27,7 @@ export const texts: Words = {
 
   // Codes
   code: '验证码',
+  codeHint: '输入最后一位数字后会自动提交。',
   codeSentHere: '我们已向 {identifier} 发送验证码。验证码 10 分钟内有效。',
   sendAgain: '重新发送验证码',
   sentAgain: '新的验证码已发送。',
