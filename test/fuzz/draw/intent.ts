@@ -83,7 +83,7 @@ export function drawCaller({ callers }: World, chance: Random, { route, operatio
 /** One in so many requests of a user is about a person of the same tenant. */
 const ANOTHER = 5;
 
-/** What completes something that a message began -> that message. */
+/** Operation -> the message that began it. */
 const COMPLETES: Readonly<Record<string, MessageEventName>> = {
   'POST /auth/verify-email': 'svc.email_verification_requested',
   'POST /auth/verify-phone': 'svc.phone_verification_requested',
