@@ -8,7 +8,7 @@ import { find as findConnection, storeUse } from '../../lib/store/scim/connectio
 import { createUser } from '../support/admin-users.ts';
 import { DAY } from '../support/api.ts';
 import { noBrowser } from '../support/browser.ts';
-import { signedIn } from '../support/console.ts';
+import { openMenu, signedIn } from '../support/console.ts';
 import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
 import { roleWith } from '../support/organization.ts';
 import { connectionsOf, GROUP, person } from '../support/scim.ts';
@@ -83,9 +83,11 @@ describeInBrowser('the directories of a tenant in the console', () => {
     await panel('Okta').getByText('Not in the directory').waitFor();
     await panel('Okta').getByText('Last heard:').waitFor();
     await inspect('directory');
+    await openMenu(visitor);
     await page.getByLabel('Language').selectOption('de');
     await panel('Okta').getByText('Nicht im Verzeichnis').waitFor();
     await inspect('directory-de');
+    await openMenu(visitor);
     await page.getByLabel('Sprache').selectOption('en');
 
     await visitor.press('Pause Okta');

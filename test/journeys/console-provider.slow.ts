@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { advance } from '../../lib/platform/clock.ts';
 import { MINUTE } from '../support/api.ts';
 import { noBrowser } from '../support/browser.ts';
-import { openConsole, settled, show, signIn } from '../support/console.ts';
+import { openConsole, openMenu, settled, show, signIn } from '../support/console.ts';
 import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
 import { type OidcProvider, startOidcProvider } from '../support/oidc-provider.ts';
 import { newPassword } from '../support/service.ts';
@@ -118,6 +118,7 @@ describeInBrowser('strict sign-in to the console', () => {
     await visitor.heading('Admins');
     advance(16 * MINUTE);
     try {
+      await openMenu(visitor);
       await visitor.page.getByRole('link', { name: 'Your account' }).click();
       await visitor.press('Remove the authenticator app');
       const confirm = visitor.page.getByRole('dialog', { name: 'Remove the authenticator app' });

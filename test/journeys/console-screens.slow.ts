@@ -2,7 +2,7 @@
 // phone. No screen may break the policy of the page, report an error, or ask another host for something.
 import { beforeAll, expect, test } from '@jest/globals';
 import { noBrowser } from '../support/browser.ts';
-import { inspectAll, screens, settled, signedIn } from '../support/console.ts';
+import { inspectAll, openMenu, screens, settled, signedIn } from '../support/console.ts';
 import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
 import type { Tenant } from '../support/service.ts';
 import type { Visitor } from '../support/visitor.ts';
@@ -49,6 +49,7 @@ describeInBrowser('the screens of the console', () => {
 
   test('are shown in German', async () => {
     visitor = await signedIn(service, browser);
+    await openMenu(visitor);
     await visitor.page.getByLabel('Language').selectOption('de');
     await visitor.heading('Übersicht');
     expect(await visitor.page.evaluate(() => document.documentElement.lang)).toBe('de');

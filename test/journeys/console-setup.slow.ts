@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
-import { newAdmin, settled, signedIn } from '../support/console.ts';
+import { newAdmin, openMenu, settled, signedIn } from '../support/console.ts';
 import { useDns } from '../support/dns.ts';
 import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
 import { CLOSED, storedRequest, verifiedDomain } from '../support/join-requests.ts';
@@ -93,9 +93,11 @@ describeInBrowser('a tenant that is set up with its customer', () => {
     await panel(domain).getByText('Sign up and get the role Reader').waitFor();
     await panel(domain).getByText('DNS record').click();
     await inspect('domain-verified');
+    await openMenu(visitor);
     await page.getByLabel('Language').selectOption('de');
     await panel(domain).getByText('Bestätigt', { exact: true }).waitFor();
     await inspect('domain-verified-de');
+    await openMenu(visitor);
     await page.getByLabel('Sprache').selectOption('en');
 
     await visitor.press(`Remove ${domain}`);

@@ -126,14 +126,15 @@ describeInBrowser('tenants in the console', () => {
       if (request.method() === 'PATCH') sent.push(request.postDataJSON());
     });
     await panel('Sessions').getByText('Default: that of the deployment (14 days).').waitFor();
-    await visitor.page.getByLabel('Ends without use after (seconds)').fill('172800');
-    await page.getByText('That is 2 days.').waitFor();
+    const idle = page.getByRole('spinbutton', { name: /^Ends without use after/ });
+    await idle.fill('2');
+    expect(await page.getByLabel('Unit: Ends without use after').inputValue()).toBe('day');
     await save('Sessions');
     await says('Sessions: saved.');
     await panel('Sessions').getByText('Chosen').waitFor();
     await visitor.press('Undo');
     await panel('Sessions').getByText('Default', { exact: true }).waitFor();
-    expect(await page.getByLabel('Ends without use after (seconds)').inputValue()).toBe('');
+    expect(await idle.inputValue()).toBe('');
     await save('Sessions');
     await says('Nothing has changed.');
     expect(sent).toEqual([{ settings: { session: { idleTtlSeconds: 172_800 } } }, { settings: { session: null } }]);

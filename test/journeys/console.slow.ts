@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { advance } from '../../lib/platform/clock.ts';
 import { MINUTE } from '../support/api.ts';
-import { newAdmin, openConsole, settled, signedIn, signIn } from '../support/console.ts';
+import { newAdmin, openConsole, openMenu, settled, signedIn, signIn } from '../support/console.ts';
 import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
 import { newEmail, newPassword } from '../support/service.ts';
 import { nextTotpStep } from '../support/target.ts';
@@ -52,6 +52,7 @@ describeInBrowser('the console', () => {
     await enter(service.secretKey, password);
     await visitor.heading('Overview');
     await visitor.page.getByRole('link', { name: 'Create a tenant' }).waitFor();
+    await openMenu(visitor);
     await visitor.page.getByRole('button', { name: 'Sign out' }).click();
     await visitor.heading('Sign in to the console');
     await visitor.page.getByRole('link', { name: 'Create the first admin' }).click();
@@ -169,6 +170,7 @@ describeInBrowser('the console', () => {
     await visitor.fill('The six digits', totp(secret));
     await visitor.press('Confirm');
     await says('The authenticator app is set up.');
+    await openMenu(visitor);
     await visitor.press('Sign out');
     await signIn(visitor, who);
     await nextTotpStep();
@@ -234,6 +236,7 @@ describeInBrowser('the console', () => {
     const second = await visitor.context.newPage();
     await second.goto(`${service.baseUrl}/console`);
     await second.getByRole('heading', { name: 'Overview' }).waitFor();
+    await openMenu({ page: second });
     await second.getByRole('button', { name: 'Sign out' }).click();
     await visitor.heading('Sign in to the console');
     expect(await visitor.page.content()).not.toContain(domain);
@@ -273,7 +276,9 @@ describeInBrowser('the console', () => {
   test('keeps nothing in the browser but the choices of a person', async () => {
     visitor = await signedIn(service, browser, 'blocked-domains');
     const { page } = visitor;
+    await openMenu(visitor);
     await page.getByLabel('Colours').selectOption('dark');
+    await openMenu(visitor);
     await page.getByLabel('Language').selectOption('de');
     await page.getByRole('button', { name: 'Spalten' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Herkunft' }).click();

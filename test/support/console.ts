@@ -45,6 +45,12 @@ export async function settled({ page }: Visitor): Promise<void> {
   await page.waitForFunction(() => document.querySelector('h1') && !document.querySelector('[aria-busy="true"]'));
 }
 
+/** Opens the menu of the admin who is signed in, unless it is open: their account, language, colours and the way out. */
+export async function openMenu({ page }: Pick<Visitor, 'page'>): Promise<void> {
+  if (await page.locator('.account-menu').isVisible()) return;
+  await page.locator('.who-am-i').click();
+}
+
 /** Creates another admin. `more`: for example `{ role: 'support', tenants: [tenant.id] }`. */
 export async function newAdmin(service: Service, more: object = {}): Promise<Credentials & { id: string }> {
   const known = { email: newEmail(), password: newPassword() };

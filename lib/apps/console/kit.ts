@@ -3,6 +3,7 @@
 export { asError, base, pageUrl } from '../kit/base.ts';
 export { Do } from '../kit/do.tsx';
 export { type Option, optionsOf, Username, type Values } from '../kit/form.tsx';
+export { Icon } from '../kit/icons.tsx';
 export { useName } from '../kit/name.ts';
 export { Item, Panel } from '../kit/panel.tsx';
 export { saveFile } from '../kit/save.ts';
@@ -24,6 +25,7 @@ export { type Read, refresh, useRead } from './core/resource.ts';
 export { navigate, parameter, path, query, setQuery, showDialog, urlOf } from './core/router.ts';
 export { begin, leave, type Me, me, mustEnrol, signOut } from './core/session.ts';
 export { Act } from './ui/act.tsx';
+export { Avatar } from './ui/avatar.tsx';
 export { BarChart, type Series } from './ui/chart.tsx';
 export { Code, copy } from './ui/code.tsx';
 export { Chips, Combobox, type Pick } from './ui/combobox.tsx';

@@ -84,6 +84,7 @@ describe('a form of settings', () => {
     ['password', { minLength: 12, mustChangeInitial: true }],
     ['mfa', { policy: 'required', methods: ['totp'] }],
     ['session', { idleTtlSeconds: 86_400, maxPerUser: 3 }],
+    ['session', { accessTtlSeconds: 90, idleTtlSeconds: 5400, absoluteTtlSeconds: 36_000 }],
     ['redirectUris', ['https://one.example/a?b=c,d;e', 'https://two.example/']],
     ['binding', { codes: 'required' }],
     ['locale', 'de-AT'],
@@ -98,6 +99,16 @@ describe('a form of settings', () => {
     ],
   ] as const)('returns what it shows: %s', (name, value) => {
     expect(through(name, value)).toEqual(value);
+  });
+
+  test('shows a duration in the largest unit that leaves no rest, and reads it in the one that is chosen', () => {
+    const { of: node } = SETTINGS.session;
+    const texts = textsOf(node, 'session', { accessTtlSeconds: 90, idleTtlSeconds: 7200, absoluteTtlSeconds: 172_800 });
+    expect(texts).toMatchObject({ 'session.accessTtlSeconds': '90', 'session.accessTtlSeconds unit': 'second' });
+    expect(texts).toMatchObject({ 'session.idleTtlSeconds': '2', 'session.idleTtlSeconds unit': 'hour' });
+    expect(texts).toMatchObject({ 'session.absoluteTtlSeconds': '2', 'session.absoluteTtlSeconds unit': 'day' });
+    const longer = { ...texts, 'session.idleTtlSeconds unit': 'day' };
+    expect(readValue(node, 'session', longer)).toMatchObject({ idleTtlSeconds: 172_800 });
   });
 
   test.each(names)('returns nothing for the defaults: %s', (name) => {

@@ -5,6 +5,7 @@ import {
   Combobox,
   common,
   EmptyState,
+  Icon,
   isOfDeployment,
   Link,
   language,
@@ -29,8 +30,10 @@ const say = partOf(en, async () => (await import('../words/de/overview.ts')).de)
 export default function Overview() {
   return (
     <Screen title={common('overview')}>
-      {may('readUsers') && <Help />}
-      <FirstSteps />
+      <div class="two even">
+        {may('readUsers') && <Help />}
+        <FirstSteps />
+      </div>
       {may('read') && isOfDeployment() && <Figures />}
       {may('read') && <Week />}
       {may('read') && <Recent />}
@@ -66,15 +69,17 @@ function FirstSteps() {
       <ol class="steps">
         {steps.map(({ isDone, to, title, lead }) => (
           <li key={to} class={isDone ? 'done' : ''}>
+            <span class="step">{isDone && <Icon name="check" />}</span>
             {isDone ? (
               <span>
-                {title} <Badge tone="good">{say('done')}</Badge>
+                {title}
+                <span class="unseen"> {say('done')}</span>
               </span>
             ) : (
-              <>
+              <span>
                 <Link to={to}>{title}</Link>
-                <span class="hint"> {lead}</span>
-              </>
+                <span class="hint block">{lead}</span>
+              </span>
             )}
           </li>
         ))}
@@ -94,9 +99,9 @@ function Figures() {
     { to: 'roles', title: common('roles'), value: stats.totalRoles },
   ];
   return (
-    <ul class="tiles">
+    <ul class="panel tiles">
       {tiles.map(({ to, title, value, note }) => (
-        <li key={title} class="panel tile">
+        <li key={title} class="tile">
           <Link to={to}>{title}</Link>
           <span class="figure">{number(value)}</span>
           {note && <span class="hint">{note}</span>}

@@ -1,6 +1,7 @@
 // Users of all tenants: found by search and filters in the address, changed one by one or many at once.
 import { useSignal } from '@preact/signals';
 import {
+  Avatar,
   ChoiceFilter,
   type Column,
   CursorPager,
@@ -42,7 +43,12 @@ const COLUMNS = (): readonly Column<User>[] => [
   {
     key: 'address',
     title: say('address'),
-    cell: (user) => <Link to={`users/${user.id}`}>{addressOf(user)}</Link>,
+    cell: (user) => (
+      <span class="with-avatar">
+        <Avatar of={titleOf(user)} />
+        <Link to={`users/${user.id}`}>{addressOf(user)}</Link>
+      </span>
+    ),
     text: addressOf,
   },
   { key: 'name', title: common('name'), text: ({ name }) => name },

@@ -2,9 +2,11 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Icon } from '../../kit/icons.tsx';
+import { useName } from '../../kit/name.ts';
 import { toastProblem } from '../../kit/toast.tsx';
 import { path } from '../core/router.ts';
 import { me, signOut } from '../core/session.ts';
+import { Avatar } from '../ui/avatar.tsx';
 import { Link } from '../ui/link.tsx';
 import { ThemeSwitch } from '../ui/theme.tsx';
 import { common } from '../words/index.ts';
@@ -30,24 +32,68 @@ const Navigation = () => (
       const routes = ROUTES.filter((route) => route.nav === group && isOffered(route));
       if (!routes.length) return null;
       return (
-        <ul key={group}>
-          {routes.map((route) => (
-            <li key={route.path}>
-              <Link to={route.path} current={isCurrent(route)} onFollow={closeMenu}>
-                {common(route.title)}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <div key={group}>
+          {group !== 'main' && (
+            <p class="group" id={`nav-${group}`}>
+              {common(`nav-${group}`)}
+            </p>
+          )}
+          <ul aria-labelledby={group === 'main' ? undefined : `nav-${group}`}>
+            {routes.map((route) => (
+              <li key={route.path}>
+                <Link to={route.path} current={isCurrent(route)} onFollow={closeMenu}>
+                  {route.icon && <Icon name={route.icon} />}
+                  {common(route.title)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
       );
     })}
   </>
 );
 
+/** Who is signed in, and what is theirs alone: their account, language, colours, and the way out. */
+function Account() {
+  const id = useName();
+  const { name, email = '', role } = me.value ?? {};
+  const who = name ?? email;
+  const close = (): void => {
+    document.getElementById(id)?.hidePopover();
+    closeMenu();
+  };
+  return (
+    <div class="side-end">
+      <button type="button" class="plain who-am-i" {...({ popovertarget: id } as object)}>
+        <Avatar of={who} />
+        <span class="tight">
+          <span class="unseen">{common('account')}: </span>
+          <span class="name">{who}</span>
+          <span class="hint">{role && common(`role-${role}`)}</span>
+        </span>
+        <Icon name="down" />
+      </button>
+      <div id={id} popover="auto" class="menu account-menu">
+        {name && <p class="hint">{email}</p>}
+        <Link to="security" current={path.value === 'security'} onFollow={close}>
+          {common('security')}
+        </Link>
+        <LanguageSwitch />
+        <ThemeSwitch />
+        <button type="button" class="second" onClick={() => signOut().catch(toastProblem)}>
+          {common('signOut')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
 export function Frame() {
   useEffect(() => {
     const onKeyDown = ({ key }: KeyboardEvent): void => {
-      if (key === 'Escape' && isMenuOpen.value) {
+      // A popover of the menu closes first.
+      if (key === 'Escape' && isMenuOpen.value && !document.querySelector(':popover-open')) {
         closeMenu();
         document.querySelector<HTMLElement>('.menu-button')?.focus();
       }
@@ -55,7 +101,6 @@ export function Frame() {
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
   }, []);
-  const who = me.value?.name ?? me.value?.email ?? '';
   return (
     <div class="console">
       <button type="button" class="skip" onClick={() => document.querySelector<HTMLElement>('h1')?.focus()}>
@@ -86,20 +131,7 @@ export function Frame() {
       </header>
       <nav id="navigation" class={isMenuOpen.value ? 'side open' : 'side'} aria-label={common('navigation')}>
         <Navigation />
-        <div class="side-end">
-          <Link to="security" class="who-am-i" current={path.value === 'security'} onFollow={closeMenu}>
-            <span class="unseen">{common('security')}: </span>
-            <span class="name">{who}</span>
-            <span class="hint">{me.value && common(`role-${me.value.role}`)}</span>
-          </Link>
-          <div class="choices">
-            <LanguageSwitch />
-            <ThemeSwitch />
-          </div>
-          <button type="button" class="second" onClick={() => signOut().catch(toastProblem)}>
-            {common('signOut')}
-          </button>
-        </div>
+        <Account />
       </nav>
       <main id="content" class="content">
         <Shown />

@@ -1,6 +1,7 @@
 // Lists the screens. A screen is a file of its own, loaded when it is first shown; its default export is a component
 // that gets the parameters of the path as `id` and so on. The others need not know of it.
 import type { ComponentType } from 'preact';
+import type { IconName } from '../../kit/icons.tsx';
 import { type Duty, isOfDeployment, may } from '../core/duties.ts';
 import { mustEnrol } from '../core/session.ts';
 import type { common } from '../words/index.ts';
@@ -21,12 +22,28 @@ export type Route = {
   isOfDeployment?: boolean;
   /** The group of the navigation. Without one, the screen is reached from others. */
   nav?: 'main' | 'access' | 'settings';
+  /** Its picture there. */
+  icon?: IconName;
   load: () => Promise<Loaded>;
 };
 
 export const ROUTES: readonly Route[] = [
-  { path: '', title: 'overview', duty: 'self', nav: 'main', load: () => import('../screens/overview.tsx') },
-  { path: 'users', title: 'users', duty: 'readUsers', nav: 'main', load: () => import('../screens/users.tsx') },
+  {
+    path: '',
+    title: 'overview',
+    duty: 'self',
+    nav: 'main',
+    icon: 'house',
+    load: () => import('../screens/overview.tsx'),
+  },
+  {
+    path: 'users',
+    title: 'users',
+    duty: 'readUsers',
+    nav: 'main',
+    icon: 'people',
+    load: () => import('../screens/users.tsx'),
+  },
   { path: 'users/:id', title: 'user', duty: 'readUsers', load: () => import('../screens/user.tsx') },
   { path: 'users/:id/:part', title: 'user', duty: 'readUsers', load: () => import('../screens/user.tsx') },
   {
@@ -34,12 +51,27 @@ export const ROUTES: readonly Route[] = [
     title: 'invitations',
     duty: 'readUsers',
     nav: 'main',
+    icon: 'letter',
     load: () => import('../screens/invitations.tsx'),
   },
-  { path: 'tenants', title: 'tenants', duty: 'read', nav: 'main', load: () => import('../screens/tenants.tsx') },
+  {
+    path: 'tenants',
+    title: 'tenants',
+    duty: 'read',
+    nav: 'main',
+    icon: 'building',
+    load: () => import('../screens/tenants.tsx'),
+  },
   { path: 'tenants/:id', title: 'tenant', duty: 'read', load: () => import('../screens/tenant.tsx') },
   { path: 'tenants/:id/:part', title: 'tenant', duty: 'read', load: () => import('../screens/tenant.tsx') },
-  { path: 'roles', title: 'roles', duty: 'read', nav: 'access', load: () => import('../screens/roles.tsx') },
+  {
+    path: 'roles',
+    title: 'roles',
+    duty: 'read',
+    nav: 'access',
+    icon: 'shield',
+    load: () => import('../screens/roles.tsx'),
+  },
   { path: 'roles/:id', title: 'role', duty: 'read', load: () => import('../screens/role.tsx') },
   {
     path: 'permissions',
@@ -47,6 +79,7 @@ export const ROUTES: readonly Route[] = [
     duty: 'read',
     isOfDeployment: true,
     nav: 'access',
+    icon: 'key',
     load: () => import('../screens/permissions.tsx'),
   },
   {
@@ -55,6 +88,7 @@ export const ROUTES: readonly Route[] = [
     duty: 'read',
     isOfDeployment: true,
     nav: 'access',
+    icon: 'apps',
     load: () => import('../screens/applications.tsx'),
   },
   {
@@ -70,6 +104,7 @@ export const ROUTES: readonly Route[] = [
     duty: 'read',
     isOfDeployment: true,
     nav: 'access',
+    icon: 'lock',
     load: () => import('../screens/protected-resources.tsx'),
   },
   {
@@ -85,15 +120,24 @@ export const ROUTES: readonly Route[] = [
     duty: 'read',
     isOfDeployment: true,
     nav: 'access',
+    icon: 'ban',
     load: () => import('../screens/blocked-domains.tsx'),
   },
-  { path: 'audit', title: 'audit', duty: 'read', nav: 'settings', load: () => import('../screens/audit.tsx') },
+  {
+    path: 'audit',
+    title: 'audit',
+    duty: 'read',
+    nav: 'settings',
+    icon: 'list',
+    load: () => import('../screens/audit.tsx'),
+  },
   {
     path: 'admins',
     title: 'admins',
     duty: 'read',
     isOfDeployment: true,
     nav: 'settings',
+    icon: 'admin',
     load: () => import('../screens/admins.tsx'),
   },
   {
@@ -102,6 +146,7 @@ export const ROUTES: readonly Route[] = [
     duty: 'read',
     isOfDeployment: true,
     nav: 'settings',
+    icon: 'server',
     load: () => import('../screens/deployment.tsx'),
   },
   { path: 'security', title: 'security', duty: 'self', load: () => import('../screens/security.tsx') },

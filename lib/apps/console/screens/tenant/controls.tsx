@@ -1,7 +1,7 @@
 // Shows settings as inputs, or as facts to those who may not change them. What it shows is in settings.ts alone.
-import { Check, Facts, Field, language, Select, TextArea } from '../../kit.ts';
-import { type Defaults, defaultOf, duration, written } from './defaults.ts';
-import { readValue, type Texts } from './setting-texts.ts';
+import { Check, Facts, Field, language, optionsOf, Select, TextArea } from '../../kit.ts';
+import { type Defaults, defaultOf, titleOf, written } from './defaults.ts';
+import { readValue, type Texts, UNITS, type Unit, unitName, units } from './setting-texts.ts';
 import { type FieldPath, isLeaf, LANGUAGES, type Leaf, type Node, type OptionPath } from './settings.ts';
 import { labelOf, meaningOf, noLanguage, say } from './words.ts';
 
@@ -44,7 +44,7 @@ export function Controls(props: ControlProps) {
 }
 
 /** Meaning, bounds and default, in this order. */
-function hintOf(leaf: Leaf, at: string, typed: Texts, defaults: Defaults): string {
+function hintOf(leaf: Leaf, at: string, defaults: Defaults): string {
   const parts = [meaningOf(pathOf(at))];
   if (leaf.kind === 'number' || leaf.kind === 'seconds') {
     const [min, max] = [leaf.min, leaf.max].map((each) => written(leaf, String(each)));
@@ -54,14 +54,12 @@ function hintOf(leaf: Leaf, at: string, typed: Texts, defaults: Defaults): strin
   if (leaf.kind === 'codes') parts.push(say('codes'));
   const otherwise = defaultOf(leaf, defaults);
   if (otherwise) parts.push(say('defaultIs', { value: otherwise }));
-  const seconds = Number(typed[at]);
-  if (leaf.kind === 'seconds' && seconds > 0) parts.push(say('typed', { duration: duration(seconds) }));
   return parts.join(' ');
 }
 
 function Control({ leaf, at, texts, typed, defaults }: ControlProps & { leaf: Leaf }) {
   const label = labelOf(pathOf(at));
-  const common = { name: at, label, hint: hintOf(leaf, at, typed, defaults), isOptional: true };
+  const common = { name: at, label, hint: hintOf(leaf, at, defaults), isOptional: true };
   const value = texts[at] ?? '';
   const optionOf = (option: string): string => labelOf(`${pathOf(at)}.${option}` as OptionPath);
   switch (leaf.kind) {
@@ -101,18 +99,13 @@ function Control({ leaf, at, texts, typed, defaults }: ControlProps & { leaf: Le
     case 'language':
       return <Select {...common} isOptional={false} value={value} options={languages(value)} />;
     case 'number':
-    case 'seconds':
+      return <Field {...common} type="number" inputMode="numeric" min={leaf.min} max={leaf.max} value={value} />;
+    case 'seconds': {
+      const unit = texts[unitName(at)] as Unit;
       return (
-        <Field
-          {...common}
-          label={leaf.kind === 'seconds' ? say('seconds', { label }) : label}
-          type="number"
-          inputMode="numeric"
-          min={leaf.min}
-          max={leaf.max}
-          value={value}
-        />
+        <DurationField {...common} {...leaf} value={value} unit={unit} typed={(typed[unitName(at)] as Unit) ?? unit} />
       );
+    }
     case 'color':
       return (
         <ColorField
@@ -145,6 +138,35 @@ function languages(chosen: string): [string, string][] {
   return [['', noLanguage()], ...[...tags].map((tag): [string, string] => [tag, `${names.of(tag)} (${tag})`])];
 }
 
+type DurationProps = {
+  name: string;
+  label: string;
+  hint: string;
+  value: string;
+  /** In seconds. */
+  min: number;
+  max: number;
+  /** What is kept, and what is chosen now. */
+  unit: Unit;
+  typed: Unit;
+};
+
+/** A number and its unit. */
+function DurationField({ min, max, unit, typed, ...field }: DurationProps) {
+  const [least, most] = [Math.ceil(min / UNITS[typed]), Math.floor(max / UNITS[typed])];
+  return (
+    <div class="with-more">
+      <Field {...field} isOptional type="number" inputMode="numeric" min={least} max={most} />
+      <select name={unitName(field.name)} aria-label={say('unit', { label: field.label })}>
+        {optionsOf(
+          units.filter((each) => UNITS[each] <= max).map((each) => [each, titleOf(each)]),
+          unit,
+        )}
+      </select>
+    </div>
+  );
+}
+
 type ColorProps = {
   name: string;
   label: string;
@@ -158,7 +180,7 @@ type ColorProps = {
 /** Six digits, and the browser's palette beside them, which writes into the field. */
 function ColorField({ typed, start, ...field }: ColorProps) {
   return (
-    <div class="color-field">
+    <div class="with-more">
       <Field {...field} isOptional maxLength={7} placeholder={start} />
       <input
         type="color"
@@ -195,7 +217,8 @@ function shown(leaf: Leaf, at: string, texts: Texts, defaults: Defaults): string
     return chosen.map(optionOf).join(', ');
   }
   if (leaf.kind === 'language' && !text) return noLanguage();
-  if (text) return leaf.kind === 'seconds' || leaf.kind === 'number' ? written(leaf, text) : text;
+  if (text)
+    return leaf.kind === 'seconds' || leaf.kind === 'number' ? written(leaf, String(readValue(leaf, at, texts))) : text;
   const otherwise = defaultOf(leaf, defaults);
   return otherwise ? say('defaultIs', { value: otherwise }) : '–';
 }

@@ -1,5 +1,6 @@
 // Knows the defaults that the deployment decides, for admins who may see them.
 import { isOfDeployment, language, may, number, useRead } from '../../kit.ts';
+import { UNITS, type Unit, unitOf } from './setting-texts.ts';
 import type { Leaf } from './settings.ts';
 import { say } from './words.ts';
 
@@ -14,19 +15,20 @@ export function useDefaults(): Defaults {
   return new Map([...(settings ?? []), ...(limits ?? [])].filter((each): each is [string, string] => each[1] !== null));
 }
 
-const UNITS = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-  ['second', 1],
-] as const;
+const formatOf = (unit: Unit): Intl.NumberFormat =>
+  new Intl.NumberFormat(language.value, { style: 'unit', unit, unitDisplay: 'long' });
 
 /** Returns `14 days` or `90 seconds`: the largest unit that leaves no rest. */
-export function duration(seconds: number): string {
-  const [unit, length] = UNITS.find(([, each]) => seconds >= each && seconds % each === 0) ?? ['second', 1];
-  const format = new Intl.NumberFormat(language.value, { style: 'unit', unit, unitDisplay: 'long' });
-  return format.format(seconds / length);
+function duration(seconds: number): string {
+  const unit = unitOf(seconds);
+  return formatOf(unit).format(seconds / UNITS[unit]);
 }
+
+/** Returns the name of a unit, for more than one: `days`. */
+export const titleOf = (unit: Unit): string =>
+  formatOf(unit)
+    .formatToParts(2)
+    .find(({ type }) => type === 'unit')?.value ?? unit;
 
 /** Returns a value of the setting as people read it. */
 export function written(leaf: Leaf, value: string): string {

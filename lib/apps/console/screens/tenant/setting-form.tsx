@@ -129,7 +129,7 @@ export function SettingForm({ tenant, name, beside }: FormProps) {
     <Panel
       title={title}
       lead={isLeaf(node) ? undefined : meaningOf(name)}
-      actions={<Badge>{say(kept === undefined ? 'isDefault' : 'isOwn')}</Badge>}
+      actions={kept === undefined ? <span class="hint">{say('isDefault')}</span> : <Badge>{say('isOwn')}</Badge>}
     >
       {beside ? (
         <div class="two">
