@@ -279,13 +279,28 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/contract/texts',
     'lib/packages/client',
     'lib/apps/console/kit.ts',
+    // The texts of a form are read without a browser.
+    'lib/apps/console/ui/duration.ts',
     'lib/apps/console/words',
     // An import reads the exports of other systems in the browser.
     'lib/transfer',
     'lib/transfer/readers',
   ],
-  'lib/apps/console/kit.ts': ['lib/apps/kit', 'lib/apps/console/core', 'lib/apps/console/ui', 'lib/apps/console/words'],
-  'lib/apps/console/ui': ['lib/packages/client', 'lib/apps/kit', 'lib/apps/console/core', 'lib/apps/console/words'],
+  'lib/apps/console/kit.ts': [
+    'lib/apps/kit',
+    'lib/apps/console/core',
+    'lib/apps/console/ui',
+    'lib/apps/console/ui/duration.ts',
+    'lib/apps/console/words',
+  ],
+  'lib/apps/console/ui/duration.ts': [],
+  'lib/apps/console/ui': [
+    'lib/packages/client',
+    'lib/apps/kit',
+    'lib/apps/console/core',
+    'lib/apps/console/ui/duration.ts',
+    'lib/apps/console/words',
+  ],
   'lib/apps/console/core': [
     'lib/packages/client',
     'lib/contract/duration.ts',

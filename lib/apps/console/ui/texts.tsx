@@ -1,20 +1,22 @@
 // Shows the fields that lib/contract/texts lists with their titles, so that a new one is shown by itself.
 import type { Values } from '../../kit/form.tsx';
 import { language } from '../words/index.ts';
+import { secondsIn, shownDuration } from './duration.ts';
+import { DurationField } from './duration-field.tsx';
 import { Check, Field, TextArea } from './form.tsx';
 
 type Said = { readonly en: string; readonly de: string };
 type Row = Said & {
   readonly hint?: Said;
   /** `lines`: several texts without spaces, one per line. Absent: one text. */
-  readonly as?: 'check' | 'lines' | 'number' | 'text' | 'url';
-  /** The most characters, or the bounds of a number. */
+  readonly as?: 'check' | 'lines' | 'seconds' | 'text' | 'url';
+  /** The most characters, or the bounds of a duration. */
   readonly least?: number;
   readonly most?: number;
   readonly isNeeded?: true;
 };
 type Rows = Readonly<Record<string, Row>>;
-type Kinds = { check: boolean; lines: string[]; number: number | null };
+type Kinds = { check: boolean; lines: string[]; seconds: number | null };
 type ValueOf<R> = R extends { as: infer As extends keyof Kinds } ? Kinds[As] : string | null;
 
 const own = (said: Said): string => said[language.value as 'en'];
@@ -22,7 +24,6 @@ const own = (said: Said): string => said[language.value as 'en'];
 function sentValue({ as }: Row, text: string): Kinds[keyof Kinds] | string {
   if (as === 'check') return text === 'on';
   if (as === 'lines') return text.split(/\s+/).filter(Boolean);
-  if (as === 'number') return text ? Number(text) : null;
   return text.trim() || null;
 }
 
@@ -36,7 +37,8 @@ export function textsOf<const R extends Rows>(rows: R) {
       of.flatMap((name) => {
         const { as } = rows[name] as Row;
         const text = as === 'check' ? (values[name] ?? '') : values[name];
-        return text === undefined ? [] : [[name, sentValue(rows[name] as Row, text)]];
+        if (text === undefined) return [];
+        return [[name, as === 'seconds' ? (secondsIn(values, name) ?? null) : sentValue(rows[name] as Row, text)]];
       }),
     ) as { [K in Name]?: ValueOf<R[K]> };
   return {
@@ -54,8 +56,11 @@ export function textsOf<const R extends Rows>(rows: R) {
       if (as === 'check')
         return <Check name={name} label={shared.label} {...(hint && { hint: own(hint) })} isChecked={!!value} />;
       if (as === 'lines') return <TextArea {...shared} value={((value ?? []) as string[]).join('\n')} rows={2} />;
-      const bounds = as === 'number' ? { min: least, max: most } : { maxLength: most };
-      return <Field {...shared} {...bounds} type={as} value={(value ?? '') as string} />;
+      if (as === 'seconds') {
+        const shown = shownDuration(value as number | null | undefined, most as number);
+        return <DurationField {...shared} {...shown} min={least as number} max={most as number} />;
+      }
+      return <Field {...shared} maxLength={most} type={as} value={(value ?? '') as string} />;
     },
   };
 }

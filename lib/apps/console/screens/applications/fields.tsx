@@ -129,7 +129,7 @@ export function Fields({ kind, choices, of }: FieldsProps) {
         }}
       />
       {tenants.value && <TenantsField chosen={tenants as Signal<readonly Pick[]>} />}
-      {inputs('number')}
+      {inputs('seconds')}
     </>
   );
 }

@@ -4,11 +4,14 @@ import {
   Check,
   Chips,
   Combobox,
+  DurationField,
   Field,
   type InputOf,
   type Pick,
   type ReplyOf,
   Select,
+  secondsIn,
+  shownDuration,
   useRead,
   type Values,
   WrongField,
@@ -58,7 +61,7 @@ export function settingsOf(values: Values, { tenants, scopes, actors }: Choices)
     })),
     isFirstPartyOnly: Boolean(values.isFirstPartyOnly),
     tenantIds: tenants.value?.map(({ value }) => value) ?? null,
-    accessTtlSeconds: values.accessTtlSeconds ? Number(values.accessTtlSeconds) : null,
+    accessTtlSeconds: secondsIn(values, 'accessTtlSeconds') ?? null,
     actorIds: [...actors.value],
   };
 }
@@ -70,6 +73,9 @@ export const changesOf = (before: ProtectedResource, after: object): object =>
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof ProtectedResource]),
     ),
   );
+
+/** The longest lifetime of a token, as the contract has it. */
+const MOST_SECONDS = 3600;
 
 type FieldsProps = { choices: Choices; of?: ProtectedResource | undefined };
 
@@ -94,14 +100,13 @@ export function Fields({ choices, of }: FieldsProps) {
         }}
       />
       {tenants.value && <TenantsField chosen={tenants as Signal<readonly Pick[]>} />}
-      <Field
+      <DurationField
         name="accessTtlSeconds"
-        type="number"
         label={say('accessTtlSeconds')}
         hint={say('accessTtlSecondsHint')}
-        value={of?.accessTtlSeconds ?? ''}
+        {...shownDuration(of?.accessTtlSeconds, MOST_SECONDS)}
         min={5}
-        max={3600}
+        max={MOST_SECONDS}
         isOptional
       />
       <Actors actors={choices.actors} />

@@ -1,7 +1,7 @@
 // Shows settings as inputs, or as facts to those who may not change them. What it shows is in settings.ts alone.
-import { Check, Facts, Field, language, optionsOf, Select, TextArea } from '../../kit.ts';
-import { type Defaults, defaultOf, titleOf, written } from './defaults.ts';
-import { readValue, type Texts, UNITS, type Unit, unitName, units } from './setting-texts.ts';
+import { Check, DurationField, Facts, Field, language, Select, TextArea, type Unit, unitName } from '../../kit.ts';
+import { type Defaults, defaultOf, written } from './defaults.ts';
+import { readValue, type Texts } from './setting-texts.ts';
 import { type FieldPath, isLeaf, LANGUAGES, type Leaf, type Node, type OptionPath } from './settings.ts';
 import { labelOf, meaningOf, noLanguage, say } from './words.ts';
 
@@ -100,12 +100,8 @@ function Control({ leaf, at, texts, typed, defaults }: ControlProps & { leaf: Le
       return <Select {...common} isOptional={false} value={value} options={languages(value)} />;
     case 'number':
       return <Field {...common} type="number" inputMode="numeric" min={leaf.min} max={leaf.max} value={value} />;
-    case 'seconds': {
-      const unit = texts[unitName(at)] as Unit;
-      return (
-        <DurationField {...common} {...leaf} value={value} unit={unit} typed={(typed[unitName(at)] as Unit) ?? unit} />
-      );
-    }
+    case 'seconds':
+      return <DurationField {...common} {...leaf} amount={value} unit={texts[unitName(at)] as Unit} />;
     case 'color':
       return (
         <ColorField
@@ -136,35 +132,6 @@ function languages(chosen: string): [string, string][] {
   const names = new Intl.DisplayNames(language.value, { type: 'language' });
   const tags = new Set<string>([...LANGUAGES, ...(chosen ? [chosen] : [])]);
   return [['', noLanguage()], ...[...tags].map((tag): [string, string] => [tag, `${names.of(tag)} (${tag})`])];
-}
-
-type DurationProps = {
-  name: string;
-  label: string;
-  hint: string;
-  value: string;
-  /** In seconds. */
-  min: number;
-  max: number;
-  /** What is kept, and what is chosen now. */
-  unit: Unit;
-  typed: Unit;
-};
-
-/** A number and its unit. */
-function DurationField({ min, max, unit, typed, ...field }: DurationProps) {
-  const [least, most] = [Math.ceil(min / UNITS[typed]), Math.floor(max / UNITS[typed])];
-  return (
-    <div class="with-more">
-      <Field {...field} isOptional type="number" inputMode="numeric" min={least} max={most} />
-      <select name={unitName(field.name)} aria-label={say('unit', { label: field.label })}>
-        {optionsOf(
-          units.filter((each) => UNITS[each] <= max).map((each) => [each, titleOf(each)]),
-          unit,
-        )}
-      </select>
-    </div>
-  );
 }
 
 type ColorProps = {

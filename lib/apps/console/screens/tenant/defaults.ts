@@ -1,6 +1,5 @@
 // Knows the defaults that the deployment decides, for admins who may see them.
-import { isOfDeployment, language, may, number, useRead } from '../../kit.ts';
-import { UNITS, type Unit, unitOf } from './setting-texts.ts';
+import { duration, isOfDeployment, may, number, useRead } from '../../kit.ts';
 import type { Leaf } from './settings.ts';
 import { say } from './words.ts';
 
@@ -14,21 +13,6 @@ export function useDefaults(): Defaults {
   const limits = data?.limits.map(({ name, value }) => [name, String(value)] as const);
   return new Map([...(settings ?? []), ...(limits ?? [])].filter((each): each is [string, string] => each[1] !== null));
 }
-
-const formatOf = (unit: Unit): Intl.NumberFormat =>
-  new Intl.NumberFormat(language.value, { style: 'unit', unit, unitDisplay: 'long' });
-
-/** Returns `14 days` or `90 seconds`: the largest unit that leaves no rest. */
-function duration(seconds: number): string {
-  const unit = unitOf(seconds);
-  return formatOf(unit).format(seconds / UNITS[unit]);
-}
-
-/** Returns the name of a unit, for more than one: `days`. */
-export const titleOf = (unit: Unit): string =>
-  formatOf(unit)
-    .formatToParts(2)
-    .find(({ type }) => type === 'unit')?.value ?? unit;
 
 /** Returns a value of the setting as people read it. */
 export function written(leaf: Leaf, value: string): string {

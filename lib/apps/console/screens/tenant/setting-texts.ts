@@ -1,17 +1,6 @@
 // Turns the value of a setting into the texts of its form, and back.
+import { secondsIn, shownDuration, unitName } from '../../ui/duration.ts';
 import { type Group, isLeaf, type Node } from './settings.ts';
-
-/** Seconds of each unit, the largest first. */
-export const UNITS = { day: 86_400, hour: 3_600, minute: 60, second: 1 } as const;
-export type Unit = keyof typeof UNITS;
-export const units = Object.keys(UNITS) as Unit[];
-
-/** Returns the largest unit that leaves no rest. */
-export const unitOf = (seconds: number): Unit =>
-  units.find((each) => seconds >= UNITS[each] && seconds % UNITS[each] === 0) ?? 'second';
-
-/** The name of the input that says in which unit the duration beside it is. */
-export const unitName = (at: string): string => `${at} unit`;
 
 /** The values that a form shows: texts by the names of its inputs. A checked box is `on`, any other is empty. */
 export type Texts = Readonly<Record<string, string>>;
@@ -40,9 +29,8 @@ export function textsOf(node: Node, at: string, value: unknown): Texts {
     case 'choice':
       return { [at]: String(value ?? node.default) };
     case 'seconds': {
-      if (value === undefined) return { [at]: '', [unitName(at)]: node.max > UNITS.day ? 'day' : 'minute' };
-      const unit = unitOf(value as number);
-      return { [at]: String((value as number) / UNITS[unit]), [unitName(at)]: unit };
+      const { amount, unit } = shownDuration(value as number | undefined, node.max);
+      return { [at]: amount, [unitName(at)]: unit };
     }
     default:
       return { [at]: value === undefined ? '' : String(value) };
@@ -70,7 +58,7 @@ export function readValue(node: Node, at: string, texts: Texts): unknown {
     case 'number':
       return text ? Number(text) : undefined;
     case 'seconds':
-      return text ? Number(text) * UNITS[texts[unitName(at)] as Unit] : undefined;
+      return secondsIn(texts, at);
     default:
       return text || undefined;
   }

@@ -56,6 +56,7 @@ export const de: Record<keyof typeof en, string> = {
   actions: 'Aktionen',
   remove: '{name} entfernen',
   optional: '(freiwillig)',
+  unit: 'Einheit: {label}',
   all: 'Alle',
   yes: 'Ja',
   no: 'Nein',

@@ -37,7 +37,6 @@ export const de: Record<keyof typeof en, string> = {
   codes: 'Durch Leerzeichen getrennt.',
   ofDeployment: 'die der Installation',
   ofDeploymentIs: 'die der Installation ({value})',
-  unit: 'Einheit: {label}',
   pick: 'Auswählen: {label}',
   on: 'Ja',
   off: 'Nein',

@@ -54,6 +54,7 @@ export const en = {
   actions: 'Actions',
   remove: 'Remove {name}',
   optional: '(optional)',
+  unit: 'Unit: {label}',
   all: 'All',
   yes: 'Yes',
   no: 'No',

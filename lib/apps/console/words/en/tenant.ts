@@ -34,7 +34,6 @@ export const en = {
   codes: 'Separated by spaces.',
   ofDeployment: 'that of the deployment',
   ofDeploymentIs: 'that of the deployment ({value})',
-  unit: 'Unit: {label}',
   pick: 'Pick: {label}',
   on: 'Yes',
   off: 'No',
