@@ -76,8 +76,15 @@ describeInBrowser('the screens of access', () => {
     await visitor.wrong('Redirect URIs', 'https');
     await inspect('application-create');
     await dialog().getByLabel('Redirect URIs', { exact: true }).fill('https://shop.example.com/callback');
+    await dialog()
+      .getByRole('spinbutton', { name: /^Sessions end without a refresh after/ })
+      .fill('36');
+    await dialog().getByLabel('Unit: Sessions end without a refresh after').selectOption('hour');
     await dialog().getByRole('button', { name: 'Create', exact: true }).click();
     await visitor.heading('Shop');
+    const [shop] = (await service.admin('GET', '/auth/admin/api/applications')).body.data;
+    expect(shop).toMatchObject({ name: 'Shop', accessTtlSeconds: null, refreshTtlSeconds: 129_600 });
+    expect(await page.getByRole('spinbutton', { name: /^Sessions end/ }).inputValue()).toBe('36');
     await visitor.press('Add a secret');
     const secret = await visitor.copied(() => visitor.press('Copy the secret'));
     expect(secret).toMatch(/^gcs_[\w-]{43}$/);
@@ -205,9 +212,10 @@ describeInBrowser('the screens of access', () => {
     await page.getByRole('option', { name: 'Gateway' }).click();
     await visitor.press('Remove the scope 1');
     await page.getByLabel('There are tokens for it').uncheck();
+    await page.getByRole('spinbutton', { name: /^Longest lifetime of its tokens/ }).fill('10');
     await visitor.press('Save');
     await says('Notes is changed.');
-    expect(await stored()).toMatchObject({ scopes: [], isActive: false, actorIds: [gateway] });
+    expect(await stored()).toMatchObject({ scopes: [], isActive: false, actorIds: [gateway], accessTtlSeconds: 600 });
     await page.getByRole('link', { name: 'Gateway' }).waitFor();
     await inspect('protected-resource-actors');
   });
