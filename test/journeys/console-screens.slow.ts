@@ -2,9 +2,10 @@
 // phone. No screen may break the policy of the page, report an error, or ask another host for something.
 import { beforeAll, expect, test } from '@jest/globals';
 import { noBrowser } from '../support/browser.ts';
-import { inspectAll, openMenu, screens, settled, signedIn } from '../support/console.ts';
+import { inspectAll, newAdmin, openMenu, screens, settled, signedIn } from '../support/console.ts';
 import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
 import type { Tenant } from '../support/service.ts';
+import { until } from '../support/until.ts';
 import type { Visitor } from '../support/visitor.ts';
 
 const { service, browser } = useBrowser({}, { changeFeed: true });
@@ -46,6 +47,33 @@ describeInBrowser('the screens of the console', () => {
       expect(tooWide).toEqual([]);
     },
   );
+
+  test('the overview shows the days and the tenant of its address, to admins of several tenants one of them', async () => {
+    const other = await service.tenant();
+    visitor = await signedIn(service, browser);
+    const { page } = visitor;
+    const activity = () => visitor.page.getByRole('region', { name: 'Activity' });
+    const shown = (text: string) => activity().locator('figcaption').getByText(text).waitFor();
+    const days = () => activity().locator('tbody tr').count();
+    const counted = async () =>
+      (await service.admin('GET', `/auth/admin/api/activity?tenantId=${tenant.id}`)).body.totals;
+    await until(async () => (await counted()).signUps === 1, 'the counters');
+    expect(await days()).toBe(7);
+    await activity().getByLabel('Tenant').selectOption(other.id);
+    await shown('sign-ups: 0');
+    await activity().getByLabel('Period').selectOption('31');
+    await until(async () => (await days()) === 31, 'a month');
+    expect(new URL(page.url()).search).toBe(`?tenantId=${other.id}&days=31`);
+    await page.goBack();
+    await until(async () => (await days()) === 7, 'a week');
+    await visitor.close();
+    const who = await newAdmin(service, { role: 'support', tenants: [tenant.id, other.id] });
+    visitor = await signedIn(service, browser, '', who);
+    await visitor.goto(`/console?tenantId=${tenant.id}&days=999`);
+    await shown('sign-ups: 1');
+    await visitor.goto(`/console?tenantId=${other.id}`);
+    await shown('sign-ups: 0');
+  });
 
   test('are shown in German', async () => {
     visitor = await signedIn(service, browser);

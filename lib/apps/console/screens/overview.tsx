@@ -1,9 +1,11 @@
-// The overview: the way to someone who can't sign in, figures, seven days as a chart, and what happened last.
+// The overview: the way to someone who can't sign in, figures, some days as a chart, and what happened last. The days and the
+// tenant are in the address.
 import {
   Badge,
   BarChart,
   Combobox,
   common,
+  duration,
   EmptyState,
   Icon,
   isOfDeployment,
@@ -15,6 +17,7 @@ import {
   number,
   Panel,
   Problem,
+  parameter,
   partOf,
   type ReplyOf,
   Screen,
@@ -23,9 +26,12 @@ import {
   useRead,
 } from '../kit.ts';
 import { en } from '../words/en/overview.ts';
+import { PickFilter, shownTenant, TenantFilter } from './access/tenants.tsx';
 import { findUsers } from './people/find.ts';
 
 const say = partOf(en, async () => (await import('../words/de/overview.ts')).de);
+
+const DAY_SECONDS = 86_400;
 
 export default function Overview() {
   return (
@@ -35,7 +41,7 @@ export default function Overview() {
         <FirstSteps />
       </div>
       {may('read') && isOfDeployment() && <Figures />}
-      {may('read') && <Week />}
+      {may('readUsers') && <Activity />}
       {may('read') && <Recent />}
     </Screen>
   );
@@ -111,27 +117,44 @@ function Figures() {
   );
 }
 
-/** Returns a day in UTC as the language writes it. */
-const dayOf = (time: number): string =>
-  new Intl.DateTimeFormat(language.value, { weekday: 'short', day: 'numeric', timeZone: 'UTC' }).format(time);
+/** The ranges that can be chosen, in days. The service has 31. */
+const RANGES = ['7', '14', '31'] as const;
 
-/** Seven days: of the deployment, or of the one tenant of the admin. */
-function Week() {
-  const [tenantId, ...more] = me.value?.tenants ?? [];
-  if (more.length) return null;
-  return <SignIns tenantId={tenantId} />;
+/** Returns how the language writes days in UTC. Weekdays tell the days of a week apart, not those of a month. */
+function daysOf(range: string): Intl.DateTimeFormat {
+  const beside = range === '7' ? ({ weekday: 'short' } as const) : ({ month: 'short' } as const);
+  return new Intl.DateTimeFormat(language.value, { ...beside, day: 'numeric', timeZone: 'UTC' });
 }
 
-function SignIns({ tenantId }: { tenantId: string | undefined }) {
-  const { data: activity, problem, reload } = useRead('adminConsole.activity', { days: '7', tenantId });
+/** The tenant that is chosen, or the only one of the admin. Without one, all are shown. */
+const ofTenant = (): string | undefined => shownTenant() ?? me.value?.tenants?.[0];
+
+function Activity() {
+  const days = RANGES.find((each) => each === parameter('days')) ?? RANGES[0];
+  const { data: activity, problem, reload } = useRead('adminConsole.activity', { days, tenantId: ofTenant() });
+  const format = daysOf(days);
   return (
-    <Panel title={say('week')}>
+    <Panel
+      title={say('activity')}
+      actions={
+        <>
+          <TenantFilter />
+          <PickFilter
+            name="days"
+            label={say('period')}
+            picks={RANGES.map((value) => ({ value, title: duration(Number(value) * DAY_SECONDS) }))}
+            value={days}
+            isRequired
+          />
+        </>
+      }
+    >
       <Problem error={problem} retry={reload} />
       {!activity && !problem && <Skeleton lines={5} />}
       {activity && (
         <BarChart
-          caption={say('weekTotals', activity.totals)}
-          labels={activity.data.map(({ day }) => dayOf(Date.parse(day)))}
+          caption={say('totals', activity.totals)}
+          labels={activity.data.map(({ day }) => format.format(Date.parse(day)))}
           series={[
             { title: say('signIns'), values: activity.data.map(({ signIns }) => signIns) },
             { title: say('failures'), values: activity.data.map(({ failedSignIns }) => failedSignIns) },
@@ -150,8 +173,7 @@ function by({ id, type }: Entry['actor']): string {
 }
 
 function Recent() {
-  const [tenantId] = me.value?.tenants ?? [];
-  const { data, problem } = useRead('adminAudit.list', { limit: '8', tenantId });
+  const { data, problem } = useRead('adminAudit.list', { limit: '8', tenantId: ofTenant() });
   const entries = data?.data;
   return (
     <Panel title={say('recent')} actions={<Link to="audit">{say('allEntries')}</Link>}>

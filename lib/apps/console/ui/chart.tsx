@@ -1,4 +1,4 @@
-// Bars of a few days, with a table behind them:
+// Bars of some days, with a table behind them:
 //
 //   <BarChart caption={say('chart')} labels={['Mon', 'Tue']} series={[{ title: say('signIns'), values: [3, 5] }]} />
 //
@@ -11,6 +11,9 @@ type ChartProps = { caption: string; labels: readonly string[]; series: readonly
 /** The units of the picture, which is as wide as its place. */
 const [WIDTH, HEIGHT] = [700, 160] as const;
 
+/** More than this would run into each other. */
+const MOST_LABELS = 7;
+
 /** Returns the smallest of 1, 2, 5, 10, 20, 50, … that holds `most`. */
 export function roundUp(most: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, most)));
@@ -21,6 +24,7 @@ export function BarChart({ caption, labels, series }: ChartProps) {
   const top = roundUp(Math.max(1, ...series.flatMap(({ values }) => values)));
   const space = WIDTH / Math.max(1, labels.length);
   const bar = Math.min(40, (space * 0.7) / series.length);
+  const every = Math.ceil(labels.length / MOST_LABELS);
   const heightOf = (value: number): number => (value / top) * HEIGHT;
   return (
     <figure class="chart">
@@ -61,8 +65,8 @@ export function BarChart({ caption, labels, series }: ChartProps) {
           ))}
         </svg>
         <div class="plot-labels">
-          {labels.map((label) => (
-            <span key={label}>{label}</span>
+          {labels.map((label, at) => (
+            <span key={label}>{at % every === 0 && label}</span>
           ))}
         </div>
       </div>
