@@ -61,7 +61,7 @@ describeInBrowser('the users of the console', () => {
       counted.clicks = 0;
       addEventListener('click', ({ isTrusted }) => isTrusted && counted.clicks++, true);
     });
-    await page.getByRole('combobox', { name: 'Email address, phone number or name' }).fill(user.email);
+    await page.getByRole('combobox', { name: 'Email address, phone number, name or id' }).fill(user.email);
     await page.getByRole('option', { name: user.email }).click();
     await page.getByText('Too many wrong passwords').waitFor();
     await visitor.inspect('console-user-locked', LOOKS, 1280);

@@ -337,7 +337,7 @@ describeInBrowser('the console', () => {
     const tenant = await service.tenant();
     const user = await service.signup(tenant);
     visitor = await signedIn(service, browser);
-    await visitor.page.getByRole('combobox', { name: 'Email address, phone number or name' }).fill(user.email);
+    await visitor.page.getByRole('combobox', { name: 'Email address, phone number, name or id' }).fill(user.email);
     await visitor.page.getByRole('option', { name: user.email }).click();
     await visitor.page.waitForURL(/\/console\/users\/usr_\w+$/);
     await visitor.heading(/./);

@@ -484,7 +484,7 @@ export const adminUsersDocs = () =>
           page: 'The page, from 1. Default: 1.',
           limit: 'The number of users per page, 1 to 100.',
           cursor: 'The `nextCursor` of the previous page. It replaces `page`.',
-          search: 'The beginning of an email address, a phone number or a word of the name.',
+          search: 'The beginning of an email address, a phone number or a word of the name, or a whole user id.',
           status: 'Only users of this status.',
           scope: 'Only platform users (there are none) or only users of tenants.',
           tenantId: 'Only users of this tenant.',

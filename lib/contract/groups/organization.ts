@@ -234,7 +234,7 @@ export const organizationDocs = () =>
         query: {
           limit: 'The number of members per page, 1 to 100. Default: 20.',
           cursor: 'The `nextCursor` of the page before.',
-          search: 'The beginning of a word in the address, number or name.',
+          search: 'The beginning of a word in the address, number or name, or a whole user id.',
           status: 'Only members of this status.',
         },
       },

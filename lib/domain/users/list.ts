@@ -4,8 +4,7 @@ import { fail } from '../../contract/errors.ts';
 import type { Query, Reply } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
 import { mapConcurrently } from '../../platform/concurrency.ts';
-import type { UserId } from '../../platform/ids.ts';
-import { type TenantId, tenantId, tenantOfUser } from '../../platform/ids.ts';
+import { type TenantId, tenantId, tenantOfUser, type UserId, userId } from '../../platform/ids.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { listPosition, type StatusBucket, type Subject, userKeyOf } from '../../store/keys.ts';
 import * as directory from '../../store/people/directory.ts';
@@ -18,6 +17,7 @@ import { isUnused } from './inactivity.ts';
 import { viewsOf } from './view.ts';
 
 type UserQuery = Query<'GET /auth/admin/api/users'>;
+type UserPage = Reply<'GET /auth/admin/api/users'>;
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
@@ -39,10 +39,7 @@ type Filter = { buckets: readonly StatusBucket[]; tenantId: TenantId | undefined
 type Matches = { listed: directory.Listed[]; more: boolean; total: number; capped: boolean };
 
 /** Returns a page of users to a reader, to whom its cursor belongs. Throws INVALID_INPUT for a page that is too deep, and CURSOR_INVALID. */
-export async function list(
-  reader: AdministratorId | UserId,
-  query: UserQuery,
-): Promise<Reply<'GET /auth/admin/api/users'>> {
+export async function list(reader: AdministratorId | UserId, query: UserQuery): Promise<UserPage> {
   const limit = parseNumber('limit', query.limit, DEFAULT_LIMIT, MAX_LIMIT);
   const scope = query.scope ?? 'all';
   const search = normalised(query.search ?? '');
@@ -61,23 +58,30 @@ export async function list(
   const buckets = query.status ? BUCKETS[query.status] : ALL_BUCKETS;
   const filter = { buckets, tenantId: tenant, roleName: query.roleName };
   // No account belongs to the platform, and no tenant has an invalid id.
+  const id = userId(query.search?.trim());
   const isEmpty = scope === 'platform' || (query.tenantId ? !tenant : false);
   const matches = isEmpty
     ? NO_MATCHES
-    : await (search ? findMatches(search, filter, start, limit) : listNewest(filter, start, limit));
+    : id
+      ? only(id, filter, start)
+      : await (search ? findMatches(search, filter, start, limit) : listNewest(filter, start, limit));
 
   const items = await getMany(matches.listed.flatMap(({ id }) => [userKeyOf(id), tenantKey(tenantOfUser(id))]));
   // Indexes lag, so users who were deleted or no longer match the filter are left out.
   const users = items.flatMap((item) => asUser(item) ?? []).filter((user) => buckets.includes(statusBucketOf(user)));
   const shown = query.inactiveDays === undefined ? users : await unusedOf(users, Number(query.inactiveDays));
+  const views = await viewsOf(shown, items);
+  // The index, which knows the roles of users, was not asked.
+  const data = id && filter.roleName !== undefined ? views.filter((view) => hasRole(view, filter.roleName)) : views;
+  const count = Math.min(id ? data.length : matches.total, MAX_DEPTH);
   const last = matches.listed.at(-1)?.position;
   return {
-    data: await viewsOf(shown, items),
+    data,
     meta: {
       page: start.page,
       limit,
-      total: Math.min(matches.total, MAX_DEPTH),
-      totalPages: Math.ceil(Math.min(matches.total, MAX_DEPTH) / limit),
+      total: count,
+      totalPages: Math.ceil(count / limit),
       totalCapped: matches.capped || matches.total > MAX_DEPTH,
       scope,
       nextCursor: matches.more && last ? await issueCursor([last, start.page + 1], ...cursorContext) : null,
@@ -99,6 +103,13 @@ async function unusedOf(users: readonly User[], days: number): Promise<User[]> {
 }
 
 const NO_MATCHES: Matches = { listed: [], more: false, total: 0, capped: false };
+
+/** The user whose whole id is searched for. They are read with the page, and left out if there is no such user. */
+const only = (id: UserId, { tenantId: tenant }: Filter, { page }: Start): Matches =>
+  page > 1 || (tenant && tenantOfUser(id) !== tenant) ? NO_MATCHES : { ...NO_MATCHES, listed: [{ id, position: '' }] };
+
+const hasRole = ({ userAccesses }: UserPage['data'][number], roleName: string | undefined): boolean =>
+  userAccesses.some(({ roles }) => roles.some(({ name }) => name === roleName));
 
 async function findStart({ page, cursor }: UserQuery, limit: number, cursorContext: string[]): Promise<Start> {
   if (cursor !== undefined) {

@@ -129,6 +129,41 @@ describe('GET /auth/admin/api/users 200', () => {
     await service.admin('DELETE', `${USERS}/${user.id}`);
   });
 
+  test('finds a user by their whole id, once, within the filters, and no longer once they are deleted', async () => {
+    const role = { name: unique('finder'), tenantId: (acme as Tenant).id };
+    const { id: roleId } = (await service.admin('POST', '/auth/admin/api/roles', role)).body.role;
+    const { id } = await createUser(service, acme as Tenant, { roleIds: [roleId], isActive: false });
+    const found = async (query: { tenantId?: string; status?: string; roleName?: string }) => {
+      const { body } = await list({ search: ` ${id} `, ...query });
+      expect(body.meta).toMatchObject({ total: body.data.length, totalPages: body.data.length, nextCursor: null });
+      return idsOf({ body });
+    };
+    for (const query of [{}, { tenantId: (acme as Tenant).id }, { status: 'inactive' }, { roleName: role.name }])
+      expect(await found(query)).toEqual([id]);
+    for (const query of [{ tenantId: (umbrella as Tenant).id }, { status: 'active' }, { roleName: 'other' }])
+      expect(await found(query)).toEqual([]);
+    expect(idsOf(await list({ search: id, page: 2 }))).toEqual([]);
+    expect(idsOf(await list({ search: id, scope: 'platform' }))).toEqual([]);
+    for (const other of [id.slice(0, -1), `${id}0`, id.toLowerCase(), `usr_${'0'.repeat(44)}`])
+      expect(idsOf(await list({ search: other }))).toEqual([]);
+    await service.admin('DELETE', `${USERS}/${id}`);
+    expect(await found({})).toEqual([]);
+  });
+
+  test('finds no user of another tenant by id for an admin of one', async () => {
+    const [one, other] = [await service.tenant(), await service.tenant()];
+    const [own, foreign] = [await createUser(service, one), await createUser(service, other)];
+    const admin = { email: `${unique('admin')}@example.com`, password: 'plain-lantern-orbit-27', role: 'support' };
+    await service.admin('POST', '/auth/admin/admins', { ...admin, tenants: [one.id] });
+    const login = await service.post('/auth/admin/login', { email: admin.email, password: admin.password });
+    const headers = { cookie: login.headers['set-cookie']!.map((each) => each.split(';')[0]).join('; ') };
+    const found = async (query: string) => (await service.get(`${USERS}?${query}`, { headers })).body.data.length;
+    expect(await found(`search=${own.id}`)).toBe(1);
+    expect(await found(`search=${foreign.id}`)).toBe(0);
+    expect(await found(`search=${foreign.id}&tenantId=${other.id}`)).toBe(0);
+    for (const { id } of [own, foreign]) await service.admin('DELETE', `${USERS}/${id}`);
+  });
+
   test('lists a new sign-up at once and finds and counts it a moment later', async () => {
     const user = await service.signup(umbrella as Tenant, `${unique('gamma')}@example.com`);
     expect((await list({ limit: 1 })).body.data[0].email).toBe(user.email);

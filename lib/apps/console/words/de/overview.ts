@@ -4,7 +4,7 @@ import type { en } from '../en/overview.ts';
 export const de: Record<keyof typeof en, string> = {
   help: 'Jemand kann sich nicht anmelden',
   helpLead: 'Suchen Sie die Person und sehen Sie, woran es liegt.',
-  helpLabel: 'E-Mail-Adresse, Telefonnummer oder Name',
+  helpLabel: 'E-Mail-Adresse, Telefonnummer, Name oder ID',
   helpNone: 'Niemand gefunden. Geben Sie den Anfang der Adresse, der Nummer oder ein Wort des Namens ein.',
   steps: 'Erste Schritte',
   done: 'erledigt',

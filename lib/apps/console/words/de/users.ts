@@ -2,7 +2,7 @@ import type { en } from '../en/users.ts';
 
 export const de: Record<keyof typeof en, string> = {
   lead: 'Jedes Konto gehört zu einem Mandanten. Öffnen Sie eines, um zu sehen, warum die Anmeldung nicht geht.',
-  search: 'Nach Adresse oder Name suchen',
+  search: 'Nach Adresse, Name oder ID suchen',
   'status-active': 'Aktiv',
   'status-inactive': 'Gesperrt',
   'status-verified': 'Adresse bestätigt',
@@ -16,7 +16,7 @@ export const de: Record<keyof typeof en, string> = {
   none: 'Noch keine Benutzer',
   noneLead: 'Ein Konto entsteht, wenn sich jemand registriert, eingeladen wird oder wenn Sie es anlegen.',
   nothingLead:
-    'Die Suche findet den Anfang einer Adresse, einer Telefonnummer oder eines Wortes im Namen. Filter grenzen weiter ein.',
+    'Die Suche findet den Anfang einer Adresse, einer Telefonnummer oder eines Wortes im Namen, und eine ganze ID. Filter grenzen weiter ein.',
   clear: 'Suche und Filter leeren',
   import: 'Benutzer importieren',
 

@@ -2,7 +2,7 @@
 export const en = {
   help: 'Help someone who cannot sign in',
   helpLead: 'Find the person and see what stops them.',
-  helpLabel: 'Email address, phone number or name',
+  helpLabel: 'Email address, phone number, name or id',
   helpNone: 'No one found. Type the beginning of the address, the number or a word of the name.',
   steps: 'First steps',
   done: 'done',

@@ -1,6 +1,6 @@
 export const en = {
   lead: 'Each account belongs to one tenant. Open one to see why it cannot sign in.',
-  search: 'Search by address or name',
+  search: 'Search by address, name or id',
   'status-active': 'Active',
   'status-inactive': 'Disabled',
   'status-verified': 'Address verified',
@@ -14,7 +14,7 @@ export const en = {
   none: 'No users yet',
   noneLead: 'People get an account when they sign up, when you invite them, or when you create it.',
   nothingLead:
-    'The search finds the beginning of an address, of a phone number, or of a word of the name. Filters narrow it further.',
+    'The search finds the beginning of an address, of a phone number, or of a word of the name, and a whole id. Filters narrow it further.',
   clear: 'Clear search and filters',
   import: 'Import users',
 
