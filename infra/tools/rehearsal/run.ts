@@ -15,7 +15,7 @@ import { proxySecretOf } from './proxy.ts';
 import type { DeployedFunction, Invoke } from './runtime/functions.ts';
 import { makeSecrets } from './secrets.ts';
 
-export type RehearsalOptions = Omit<LocalOptions, 'directory' | 'endpoint' | 'changeFeed' | 'mailer'> & {
+export type RehearsalOptions = Omit<LocalOptions, 'directory' | 'changeFeed' | 'mailer'> & {
   /** The directory that synthesis wrote. */
   assembly: string;
   /** Settings of the functions (infra/settings/variables.ts), passed to each of them as synthesis would. */

@@ -10,6 +10,7 @@ import { type Rehearsal, startRehearsal } from '../run.ts';
 import { type Checks, startChecks } from './checks.ts';
 import { adminAgain, counted, type Data, importUsers, listed, makeData, type Person, signUp } from './data.ts';
 import type { Outcome } from './drill.ts';
+import { type DrillEngine, startDrillEngine } from './engine.ts';
 import { type FailoverAssemblies, REPLICA } from './failover-assemblies.ts';
 import { openTables, type Tables } from './tables.ts';
 import { closedProblems } from './visitors.ts';
@@ -28,13 +29,19 @@ export async function failover(
     published.set(id, (published.get(id) ?? 0) + 1);
   };
   const rules = [{ name: 'drill', pattern: {}, target: counting }];
-  const rehearsal = await startRehearsal({ port: 0, assembly: assemblies.primary, rules });
-  const tables = openTables(rehearsal.engine.endpoint);
+  const engine = await startDrillEngine();
+  const options = { port: 0, assembly: assemblies.primary, rules, endpoint: engine.endpoint };
+  const rehearsal = await startRehearsal(options).catch(async (error: unknown) => {
+    await engine.stop();
+    throw error;
+  });
+  engine.indexScans();
+  const tables = openTables(engine.endpoint);
   try {
     const { table: definition } = readAssembly(assemblies.primary, createFindings());
     const history = { ...(await makeHistory(rehearsal, checks, imported)), published };
     const events = new Set(published.keys());
-    await replicate(tables, definition, rehearsal.table, checks);
+    await replicate(tables, engine, definition, rehearsal.table, checks);
     const lost = await makeLastSecond(rehearsal, history, checks);
     await finishWork(rehearsal, tables, history, checks);
     // Frank's sign-up is one transaction, and only the account itself arrives.
@@ -57,6 +64,7 @@ export async function failover(
   } finally {
     tables.close();
     await rehearsal.stop();
+    await engine.stop();
   }
 }
 
@@ -119,10 +127,17 @@ async function finishWork(rehearsal: Rehearsal, tables: Tables, { admin, users }
  * Copies the table as it is before the last second. The replica has a stream before its items, as replicated writes are in the
  * replica's own stream.
  */
-async function replicate(tables: Tables, definition: TableDefinition, table: string, checks: Checks) {
+async function replicate(
+  tables: Tables,
+  engine: DrillEngine,
+  definition: TableDefinition,
+  table: string,
+  checks: Checks,
+) {
   const items = await tables.items(table);
   await tables.restore(REPLICA, definition, []);
   await tables.complete(REPLICA, definition);
+  engine.indexScans();
   await tables.add(items, REPLICA);
   checks.check(`the replica has ${items.length} items`, items.length > 0);
 }
