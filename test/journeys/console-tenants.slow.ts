@@ -8,6 +8,7 @@ import { type IdentityProvider, startIdentityProvider } from '../support/identit
 import { png } from '../support/images.ts';
 import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
 import { bearer } from '../support/service.ts';
+import { until } from '../support/until.ts';
 import type { Visitor } from '../support/visitor.ts';
 
 const { service, browser } = useBrowser({}, { changeFeed: true });
@@ -115,6 +116,25 @@ describeInBrowser('tenants in the console', () => {
     const { ssoProviders } = (await stored(id)).settings;
     expect(ssoProviders).toEqual([{ name: 'mueller-id', issuer: realm.issuer, clientId: realm.clientId }]);
     expect(await page.content()).not.toContain(realm.clientSecret);
+  });
+
+  test('keep the unit of a duration that was saved, so that the next change of its group saves the same', async () => {
+    const tenant = await service.tenant({ session: { idleTtlSeconds: 43_200 } });
+    visitor = await signedIn(service, browser, `tenants/${tenant.id}/sessions`);
+    const { page } = visitor;
+    const idle = page.getByRole('spinbutton', { name: /^Ends without use after/ });
+    const unit = page.getByLabel('Unit: Ends without use after');
+    expect([await idle.inputValue(), await unit.inputValue()]).toEqual(['12', 'hour']);
+    await idle.fill('24');
+    await save('Sessions');
+    await says('Sessions: saved.');
+    await page.getByRole('spinbutton', { name: /^Sessions per person/ }).fill('3');
+    await save('Sessions');
+    await until(async () => (await stored(tenant.id)).settings.session.maxPerUser === 3, 'the second change');
+    expect((await stored(tenant.id)).settings.session).toEqual({ idleTtlSeconds: 86_400, maxPerUser: 3 });
+    expect([await idle.inputValue(), await unit.inputValue()]).toEqual(['24', 'hour']);
+    await page.reload();
+    expect([await idle.inputValue(), await unit.inputValue()]).toEqual(['1', 'day']);
   });
 
   test('have settings that are changed one by one, refused beside their field, undone and reset', async () => {

@@ -173,7 +173,8 @@ function by({ id, type }: Entry['actor']): string {
 }
 
 function Recent() {
-  const { data, problem } = useRead('adminAudit.list', { limit: '8', tenantId: ofTenant() });
+  const [tenantId] = me.value?.tenants ?? [];
+  const { data, problem } = useRead('adminAudit.list', { limit: '8', tenantId });
   const entries = data?.data;
   return (
     <Panel title={say('recent')} actions={<Link to="audit">{say('allEntries')}</Link>}>

@@ -16,9 +16,11 @@ import { isOffered, ROUTES, type Route } from './routes.ts';
 import { Shown } from './shown.tsx';
 
 const isMenuOpen = signal(false);
-const closeMenu = (): void => {
+/** On a phone the menu has the admin's own, which is open no longer than it. */
+function closeMenu(): void {
   isMenuOpen.value = false;
-};
+  document.querySelector<HTMLElement>('.account-menu:popover-open')?.hidePopover();
+}
 
 /** `users` is current on `users/usr_1`, too. */
 const isCurrent = (route: Route): boolean =>
@@ -59,10 +61,6 @@ function Account() {
   const id = useName();
   const { name, email = '', role } = me.value ?? {};
   const who = name ?? email;
-  const close = (): void => {
-    document.getElementById(id)?.hidePopover();
-    closeMenu();
-  };
   return (
     <div class="side-end">
       <button type="button" class="plain who-am-i" {...({ popovertarget: id } as object)}>
@@ -76,12 +74,19 @@ function Account() {
       </button>
       <div id={id} popover="auto" class="menu account-menu">
         {name && <p class="hint">{email}</p>}
-        <Link to="security" current={path.value === 'security'} onFollow={close}>
+        <Link to="security" current={path.value === 'security'} onFollow={closeMenu}>
           {common('security')}
         </Link>
         <LanguageSwitch />
         <ThemeSwitch />
-        <button type="button" class="second" onClick={() => signOut().catch(toastProblem)}>
+        <button
+          type="button"
+          class="second"
+          onClick={() => {
+            closeMenu();
+            signOut().catch(toastProblem);
+          }}
+        >
           {common('signOut')}
         </button>
       </div>
@@ -114,7 +119,8 @@ export function Frame() {
           aria-expanded={isMenuOpen.value}
           aria-controls="navigation"
           onClick={() => {
-            isMenuOpen.value = !isMenuOpen.value;
+            if (isMenuOpen.value) closeMenu();
+            else isMenuOpen.value = true;
           }}
         >
           <Icon name={isMenuOpen.value ? 'close' : 'menu'} />

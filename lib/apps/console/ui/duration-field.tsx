@@ -1,5 +1,6 @@
 // A field for a duration: a number, and beside it the unit.
 import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import { optionsOf } from '../../kit/form.tsx';
 import { common, language } from '../words/index.ts';
 import { UNITS, type Unit, unitName, unitOf, units } from './duration.ts';
@@ -33,8 +34,12 @@ type Props = {
   max: number;
 };
 
-/** `secondsIn` (duration.ts) reads it. */
+/**
+ * `secondsIn` (duration.ts) reads it. Both inputs begin with what is given and then keep what the person chose: the form of a saved value
+ * may be given another unit for the same time, and an amount would get the unit of the other.
+ */
 export function DurationField({ amount, unit, min, max, ...field }: Props) {
+  const [first] = useState(amount);
   const chosen = useSignal(unit);
   const length = UNITS[chosen.value];
   return (
@@ -43,7 +48,7 @@ export function DurationField({ amount, unit, min, max, ...field }: Props) {
         {...field}
         type="number"
         inputMode="numeric"
-        value={amount}
+        value={first}
         min={Math.ceil(min / length)}
         max={Math.floor(max / length)}
       />
@@ -56,7 +61,7 @@ export function DurationField({ amount, unit, min, max, ...field }: Props) {
       >
         {optionsOf(
           units.filter((each) => UNITS[each] <= max).map((each) => [each, titleOf(each)]),
-          unit,
+          chosen.value,
         )}
       </select>
     </div>

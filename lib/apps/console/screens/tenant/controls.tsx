@@ -101,7 +101,9 @@ function Control({ leaf, at, texts, typed, defaults }: ControlProps & { leaf: Le
     case 'number':
       return <Field {...common} type="number" inputMode="numeric" min={leaf.min} max={leaf.max} value={value} />;
     case 'seconds':
-      return <DurationField {...common} {...leaf} amount={value} unit={texts[unitName(at)] as Unit} />;
+      return (
+        <DurationField {...common} min={leaf.min} max={leaf.max} amount={value} unit={texts[unitName(at)] as Unit} />
+      );
     case 'color':
       return (
         <ColorField
