@@ -530,6 +530,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'infra/tools/rehearsal/drill': [
     'infra/tools/local',
     'infra/tools/local/aws',
+    'infra/tools/local/engines',
     'infra/tools/rehearsal',
     'infra/tools/rehearsal/assembly',
     'infra/tools/rehearsal/findings.ts',
