@@ -105,13 +105,15 @@ describeInBrowser('the account page', () => {
   test('verifies the address, then changes it with the code that goes to the new one', async () => {
     await press(`Verify: ${user.email}`);
     await page.getByLabel('Code').fill(await service.code(user.email));
+    await press('Confirm');
     await says(`${user.email} is verified.`);
     const to = newEmail();
     await press(`Change : ${user.email}`);
     await page.getByLabel('New: Email address').fill(to);
     await press('Send a code');
-    await picture('address-code');
     await page.getByLabel('Code').fill(await service.code(to));
+    await picture('address-code');
+    await press('Confirm');
     await says(`${to} is now yours here.`);
     expect((await accountOf()).user).toMatchObject({ email: to, emailVerifiedAt: expect.any(String) });
   });
@@ -125,8 +127,10 @@ describeInBrowser('the account page', () => {
     await page.getByLabel('New: Phone number').fill('+49 151 23456789');
     await press('Send a code');
     await page.getByLabel('Code').fill('000000');
+    await press('Confirm');
     await page.getByRole('alert').filter({ hasText: 'This code is not right' }).waitFor();
     await page.getByLabel('Code').fill(await service.code('+4915123456789'));
+    await press('Confirm');
     await says('+49 151 23456789 is now yours here.');
   });
 

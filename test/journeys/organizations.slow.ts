@@ -96,9 +96,9 @@ describeInBrowser('a person with three organizations', () => {
     await visitor.page.getByText('Enter the code that we sent').waitFor();
     await visitor.inspect('organizations-code', LOOKS, 1280);
     expect(await visitor.page.content()).not.toContain(other.name);
-    await visitor.enterCode('000000');
+    await visitor.enterCode('000000', 'Confirm');
     await visitor.wrong('Code', 'This code is not right');
-    await visitor.enterCode(await service.code(person.email));
+    await visitor.enterCode(await service.code(person.email), 'Confirm');
     await visitor.page.getByText(inviting.name, { exact: true }).waitFor();
     await visitor.inspect('organizations-listed', LOOKS, 1280);
     await visitor.page.getByRole('link', { name: `Sign in : ${other.name}` }).click();

@@ -35,7 +35,7 @@ describeInBrowser('passkeys in the place of a password', () => {
     await visitor.page.getByLabel('Email address or phone number').fill(email);
     await visitor.press('Sign up with a passkey');
     await visitor.heading('Almost done');
-    await visitor.enterCode(await codeTo(service, 'svc.passwordless_code_requested', email));
+    await visitor.enterCode(await codeTo(service, 'svc.passwordless_code_requested', email), 'Sign in');
     await visitor.heading('Sign in faster next time');
     await visitor.press('Create a passkey');
     await visitor.signedIn();

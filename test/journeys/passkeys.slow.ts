@@ -165,7 +165,7 @@ describeInBrowser('passkeys on the pages', () => {
     await visitor.alert('No passkey was used. Try again, or sign in another way.');
     await visitor.press('Use your authenticator app');
     await nextTotpStep();
-    await visitor.enterCode(freshCode(secret));
+    await visitor.enterFactor(freshCode(secret));
     await visitor.signedIn();
   });
 

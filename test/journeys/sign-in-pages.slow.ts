@@ -4,10 +4,12 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { close, listen } from '../../infra/tools/local/ports.ts';
 import { createUser } from '../support/admin-users.ts';
+import { later, MINUTE } from '../support/api.ts';
 import { noBrowser } from '../support/browser.ts';
 import { addDevice, freshCode, reachable, recoveryCodes } from '../support/factors.ts';
 import { PNG } from '../support/images.ts';
 import { describeInBrowser, expectNoProblems, useBrowser } from '../support/in-browser.ts';
+import { codeTo, otherThan } from '../support/messages.ts';
 import { bearer, newEmail, newPassword, type Tenant } from '../support/service.ts';
 import { nextTotpStep } from '../support/target.ts';
 import { totp } from '../support/totp.ts';
@@ -55,7 +57,7 @@ async function resetPassword(email: string): Promise<void> {
   await visitor.fill('Email address or phone number', email);
   await visitor.press('Send a code');
   await visitor.heading('Check your messages');
-  await visitor.enterCode(await service.code(email, seen));
+  await visitor.enterCode(await service.code(email, seen), 'Continue');
   await visitor.heading('Choose a new password');
   await visitor.fill('New password', newPassword());
   await visitor.press('Set password');
@@ -200,37 +202,62 @@ describeInBrowser('the sign-in pages', () => {
     await visitor.heading('Check your messages');
     await visitor.inspect('code');
     const code = await service.code(user[way], seen);
-    await visitor.enterCode(code === '000000' ? '000001' : '000000');
+    await visitor.enterCode(code === '000000' ? '000001' : '000000', 'Sign in');
     await visitor.wrong('Code', 'This code is not right, or it is no longer valid.');
-    await visitor.enterCode(code);
+    await visitor.enterCode(code, 'Sign in');
     await visitor.signedIn();
   });
 
-  test('send a code with its last digit, which is said before, and a refused one again by the button alone', async () => {
-    const { email } = await service.signup(tenant);
-    const seen = service.inbox(email);
+  test('send the code of a second factor with its last digit, which is said before, and a corrected one by its button', async () => {
+    const user = await withAuthenticator();
     await visitor.at(tenant);
-    await visitor.identify(email);
-    await visitor.press('Sign in with a code instead');
-    await visitor.page.getByText('It is sent with the last digit.').waitFor();
-    const code = await service.code(email, seen);
+    await visitor.enterPassword(user);
+    await visitor.page.getByText('The form is sent with the last digit.').waitFor();
+    await nextTotpStep();
+    const code = freshCode(user.secret);
     const wrong = code.endsWith('0') ? `${code.slice(0, 5)}1` : `${code.slice(0, 5)}0`;
     const field = visitor.page.getByLabel('Code', { exact: true });
     let sent = 0;
     visitor.page.on('request', (request) => {
-      if (request.url().endsWith('/auth/login')) sent++;
+      if (request.url().endsWith('/auth/mfa/verify')) sent++;
     });
     await field.pressSequentially(wrong);
-    await visitor.wrong('Code', 'no longer valid. It is sent with the last digit.');
+    await visitor.wrong('Code', 'no longer valid. The form is sent with the last digit.');
     await field.press('Backspace');
     await field.press(wrong.slice(-1));
-    await visitor.press('Sign in');
+    await visitor.press('Confirm');
     await until(() => sent === 2, 'the same code again');
-    await visitor.wrong('Code', 'no longer valid. It is sent with the last digit.');
+    await visitor.wrong('Code', 'no longer valid. The form is sent with the last digit.');
     await field.fill('');
     await field.pressSequentially(`${code.slice(0, 3)} ${code.slice(3)}`);
     await visitor.signedIn();
     expect(sent).toBe(3);
+  });
+
+  test('let a person type the long code that is sent after many guesses, and send it when they say so', async () => {
+    const user = await service.signup(tenant);
+    const start = { tenantId: tenant.id, email: user.email };
+    const name = 'svc.password_reset_requested';
+    const guess = async (round: number) => {
+      await service.post('/auth/forgot-password', start);
+      const code = otherThan(await codeTo(service, name, user.email, round));
+      for (let tries = 0; tries < 5; tries++) {
+        await service.post('/auth/verify-forgot-password-otp', { ...start, code });
+      }
+    };
+    for (let round = 1; round <= 3; round++) await later(round * 2 * MINUTE, () => guess(round));
+    await later(20 * MINUTE, async () => {
+      await visitor.at(tenant, '/login/forgot');
+      await visitor.fill('Email address or phone number', user.email);
+      await visitor.press('Send a code');
+      await visitor.heading('Check your messages');
+      const code = await codeTo(service, name, user.email, 4);
+      expect(code).toMatch(/^\d{20}$/);
+      await visitor.page.getByLabel('Code', { exact: true }).pressSequentially(code);
+      expect(await visitor.page.getByRole('alert').count()).toBe(0);
+      await visitor.press('Continue');
+      await visitor.heading('Choose a new password');
+    });
   });
 
   test('sign in with an identity provider that no setting of the tenant mentions, and explain a refusal', async () => {
@@ -273,7 +300,7 @@ describeInBrowser('the sign-in pages', () => {
     const code = await service.code(email);
     await visitor.page.reload();
     await visitor.page.getByText(`We sent a code to ${email}.`).waitFor();
-    await visitor.enterCode(code);
+    await visitor.enterCode(code, 'Confirm');
     await visitor.signedIn();
   });
 
@@ -285,7 +312,7 @@ describeInBrowser('the sign-in pages', () => {
     await visitor.press('Create an account');
     await visitor.heading('Almost done');
     await visitor.inspect('sign-up-sent');
-    await visitor.enterCode(await service.code(email));
+    await visitor.enterCode(await service.code(email), 'Sign in');
     await visitor.signedIn();
   });
 
@@ -327,7 +354,7 @@ describeInBrowser('the sign-in pages', () => {
       const seen = service.inbox(address);
       await visitor.press(button);
       await visitor.page.getByText('Enter the code that we sent').waitFor();
-      await visitor.enterCode(await service.code(address, seen));
+      await visitor.enterFactor(await service.code(address, seen));
       await visitor.signedIn();
       await signOut();
     }
@@ -335,7 +362,7 @@ describeInBrowser('the sign-in pages', () => {
     await visitor.page.reload();
     await visitor.page.getByLabel('Do not ask again on this device for 30 days').check();
     await nextTotpStep();
-    await visitor.enterCode(freshCode(user.secret));
+    await visitor.enterFactor(freshCode(user.secret));
     await visitor.signedIn();
     await signOut();
     await visitor.at(tenant);
@@ -355,6 +382,7 @@ describeInBrowser('the sign-in pages', () => {
     await visitor.fill('The six digits that the app shows', '000000');
     await visitor.wrong('The six digits that the app shows', 'This code is not right');
     await visitor.fill('The six digits that the app shows', totp(secret));
+    await visitor.press('Confirm');
     await visitor.heading('Save your recovery codes');
     await visitor.inspect('recovery-codes');
     const codes = await visitor.page
@@ -392,7 +420,7 @@ describeInBrowser('the sign-in pages', () => {
     await visitor.press('Send a code');
     await visitor.heading('Check your messages');
     await visitor.inspect('forgot-code');
-    await visitor.enterCode(await service.code(email, seen));
+    await visitor.enterCode(await service.code(email, seen), 'Continue');
     await visitor.heading('Choose a new password');
     await visitor.inspect('new-password');
     expect(JSON.stringify(await visitor.page.evaluate(() => [history.state, location.href]))).not.toMatch(/token/i);
@@ -407,7 +435,7 @@ describeInBrowser('the sign-in pages', () => {
     await resetPassword(user.email);
     await visitor.heading('Confirm that it is you');
     await nextTotpStep();
-    await visitor.enterCode(freshCode(user.secret));
+    await visitor.enterFactor(freshCode(user.secret));
     await visitor.signedIn();
   });
 

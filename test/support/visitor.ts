@@ -99,8 +99,13 @@ export class Visitor {
     await this.fill('Password', password);
     await this.press('Sign in');
   };
-  /** The last digit sends the form. */
-  enterCode = (code: string) => this.fill('Code', code);
+  /** Types a code that a message had. */
+  enterCode = async (code: string, button: string) => {
+    await this.fill('Code', code);
+    await this.press(button);
+  };
+  /** Types the code of a second factor, whose last digit sends the form. */
+  enterFactor = (code: string) => this.fill('Code', code);
 
   /** Adds to `problems` what axe-core finds on the page, in light and dark and in two sizes. Takes its pictures. */
   inspect = async (name: string, looks = LOOKS, desktop = 760): Promise<void> => {

@@ -5,7 +5,7 @@ import type { LoginReply, MfaMethod } from '../../../packages/client/index.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Field, Form, Username } from '../../kit/form.tsx';
 import { api, asError } from '../ui/api.ts';
-import { Action, Code, Password } from '../ui/form.tsx';
+import { Action, FactorCode, Password } from '../ui/form.tsx';
 import { Again } from '../ui/send-again.tsx';
 import { say } from '../words/account.ts';
 import { addressOf, hasPasskeys, load, me, signInAgain } from './me.ts';
@@ -101,7 +101,7 @@ function Factor({ method, proceed }: { method: MfaMethod } & Step) {
         submit={say('confirm')}
         onSubmit={async ({ code = '' }) => {
           const typed = code.replaceAll(' ', '');
-          proceed(
+          await proceed(
             isRecovery.value
               ? await api.mfa.verifyRecoveryCode({ code: typed })
               : await api.mfa.verify({ method, otp: typed }),
@@ -111,7 +111,7 @@ function Factor({ method, proceed }: { method: MfaMethod } & Step) {
         {isRecovery.value ? (
           <Field name="code" label={say('recoveryCode')} autocomplete="off" maxLength={40} isFocused />
         ) : (
-          <Code />
+          <FactorCode />
         )}
       </Form>
       {!isRecovery.value && method !== 'totp' && <Again send={() => api.mfa.challenge({ method })} />}

@@ -20,7 +20,7 @@ export function CodeStep({ isSignUp }: { isSignUp?: boolean }) {
         submit={say('signIn')}
         onSubmit={async ({ code = '' }) => {
           const credentials = { identifier: address, channels: [channel], code: code.replaceAll(' ', '') };
-          proceed(await api.authentication.login({ tenantId, providerName: 'passwordless', credentials }));
+          await proceed(await api.authentication.login({ tenantId, providerName: 'passwordless', credentials }));
         }}
       >
         <Code />

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import type { MfaMethod } from '../../../packages/client/index.ts';
 import { Check, Field, Form } from '../../kit/form.tsx';
 import { api } from '../ui/api.ts';
-import { Action, Code } from '../ui/form.tsx';
+import { Action, FactorCode } from '../ui/form.tsx';
 import { Page } from '../ui/page.tsx';
 import { Again } from '../ui/send-again.tsx';
 import { type SignInWord, say } from '../words/sign-in.ts';
@@ -44,7 +44,7 @@ export function Factor({ methods, method, hasPasskey }: Props) {
           {isRecovery.value ? (
             <Field name="code" label={say('recoveryCode')} autocomplete="off" maxLength={40} isFocused />
           ) : (
-            <Code />
+            <FactorCode />
           )}
         </Form>
       )}

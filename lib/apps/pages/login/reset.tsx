@@ -57,7 +57,7 @@ export const NewPassword = () => (
     <SetPassword
       token={shownResetToken()}
       // Where it does not work at once, the person is told that the password is set.
-      onDone={(password) => logIn(password, false).catch(() => replace({ name: 'password-set' }))}
+      onDone={(password) => logIn(password, true).catch(() => replace({ name: 'password-set' }))}
     />
   </Page>
 );

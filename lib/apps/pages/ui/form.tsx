@@ -31,25 +31,37 @@ export function Password({ name, label, hint, isFocused, ...input }: PasswordPro
   );
 }
 
-/** One input for the digits of a code, which phones fill in from a message. */
-export function Code({ label = say('code') }: { label?: string }) {
-  const sent = useRef('');
+type CodeProps = Pick<FieldProps, 'hint' | 'onInput'> & { label?: string | undefined };
+
+/** One input for the digits of a code, which phones fill in from a message: six, or twenty while someone guesses at six. */
+export const Code = ({ label = say('code'), ...input }: CodeProps) => (
+  <Field
+    {...input}
+    name="code"
+    label={label}
+    class="code"
+    inputMode="numeric"
+    autocomplete="one-time-code"
+    pattern="[0-9 ]{6,24}"
+    isFocused
+  />
+);
+
+/**
+ * The code of a second factor, which always has six digits: the last one sends the form. It does so once, because each try is an
+ * attempt: what is corrected waits for the button, unless the field was emptied.
+ */
+export function FactorCode({ label }: { label?: string }) {
+  const isSent = useRef(false);
   return (
-    <Field
-      name="code"
+    <Code
       label={label}
       // People are told before they type that the form is sent (WCAG 2.2, 3.2.2).
       hint={say('codeHint')}
-      class="code"
-      inputMode="numeric"
-      autocomplete="one-time-code"
-      pattern="[0-9 ]{6,24}"
-      isFocused
       onInput={({ currentTarget: { value, form } }) => {
-        const digits = value.replaceAll(' ', '');
-        // A code that was refused costs an attempt: the same one is sent again by its button alone.
-        if (!/^[0-9]{6}$/.test(digits) || digits === sent.current) return;
-        sent.current = digits;
+        if (!value) isSent.current = false;
+        if (isSent.current || !/^[0-9]{6}$/.test(value.replaceAll(' ', ''))) return;
+        isSent.current = true;
         form?.requestSubmit();
       }}
     />

@@ -2,7 +2,7 @@
 import type { TotpDeviceSetup } from '../../../packages/client/index.ts';
 import { Form } from '../../kit/form.tsx';
 import { say } from '../words/index.ts';
-import { Code } from './form.tsx';
+import { FactorCode } from './form.tsx';
 
 type Props = { setup: TotpDeviceSetup; onCode: (otp: string) => Promise<void> };
 
@@ -15,7 +15,7 @@ export const Scan = ({ setup, onCode }: Props) => (
       <span class="secret">{setup.secret.replace(/(.{4})(?=.)/g, '$1 ')}</span>
     </p>
     <Form submit={say('confirm')} onSubmit={({ code = '' }) => onCode(code.replaceAll(' ', ''))}>
-      <Code label={say('enrolCode')} />
+      <FactorCode label={say('enrolCode')} />
     </Form>
   </>
 );

@@ -27,7 +27,7 @@ export const texts: Words = {
 
   // Codes
   code: 'الرمز',
-  codeHint: 'يُرسَل مع إدخال الرقم الأخير.',
+  codeHint: 'يُرسَل النموذج عند إدخال الرقم الأخير.',
   codeSentHere: 'أرسلنا رمزًا إلى {identifier}. الرمز صالح لمدة 10 دقائق.',
   sendAgain: 'إرسال رمز آخر',
   sentAgain: 'تم إرسال رمز آخر.',

@@ -27,7 +27,7 @@ export const texts: Words = {
 
   // Codes
   code: 'Code',
-  codeHint: 'Mit der letzten Ziffer wird er gesendet.',
+  codeHint: 'Mit der letzten Ziffer wird das Formular abgeschickt.',
   codeSentHere: 'Wir haben einen Code an {identifier} gesendet. Er gilt 10 Minuten.',
   sendAgain: 'Neuen Code senden',
   sentAgain: 'Ein neuer Code ist unterwegs.',

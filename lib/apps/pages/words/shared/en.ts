@@ -25,7 +25,7 @@ export const en = {
 
   // Codes
   code: 'Code',
-  codeHint: 'It is sent with the last digit.',
+  codeHint: 'The form is sent with the last digit.',
   codeSentHere: 'We sent a code to {identifier}. It works for 10 minutes.',
   sendAgain: 'Send another code',
   sentAgain: 'Another code is on its way.',

@@ -27,7 +27,7 @@ export const texts: Words = {
 
   // Codes
   code: 'Código',
-  codeHint: 'Se envía con la última cifra.',
+  codeHint: 'El formulario se envía con el último dígito.',
   codeSentHere: 'Hemos enviado un código a {identifier}. Es válido durante 10 minutos.',
   sendAgain: 'Enviar otro código',
   sentAgain: 'Hemos enviado otro código.',

@@ -27,7 +27,7 @@ export const texts: Words = {
 
   // Codes
   code: 'Code',
-  codeHint: 'Il est envoyé dès le dernier chiffre.',
+  codeHint: 'Le formulaire est envoyé dès le dernier chiffre.',
   codeSentHere: 'Nous avons envoyé un code à {identifier}. Il est valable 10 minutes.',
   sendAgain: 'Envoyer un autre code',
   sentAgain: 'Un autre code vient d’être envoyé.',

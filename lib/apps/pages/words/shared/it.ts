@@ -27,7 +27,7 @@ export const texts: Words = {
 
   // Codes
   code: 'Codice',
-  codeHint: 'Viene inviato con l’ultima cifra.',
+  codeHint: 'Il modulo viene inviato con l’ultima cifra.',
   codeSentHere: 'Abbiamo inviato un codice a {identifier}. È valido per 10 minuti.',
   sendAgain: 'Invia un altro codice',
   sentAgain: 'Abbiamo inviato un altro codice.',

@@ -27,7 +27,7 @@ export const texts: Words = {
 
   // Codes
   code: 'Code',
-  codeHint: 'Met het laatste cijfer wordt hij verzonden.',
+  codeHint: 'Met het laatste cijfer wordt het formulier verzonden.',
   codeSentHere: 'We hebben een code naar {identifier} gestuurd. De code is 10 minuten geldig.',
   sendAgain: 'Nieuwe code sturen',
   sentAgain: 'Er is een nieuwe code verzonden.',

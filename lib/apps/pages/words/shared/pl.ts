@@ -27,7 +27,7 @@ export const texts: Words = {
 
   // Codes
   code: 'Kod',
-  codeHint: 'Zostanie wysłany po wpisaniu ostatniej cyfry.',
+  codeHint: 'Formularz zostanie wysłany po wpisaniu ostatniej cyfry.',
   codeSentHere: 'Kod został wysłany na {identifier}. Jest ważny 10 minut.',
   sendAgain: 'Wyślij kolejny kod',
   sentAgain: 'Wysłaliśmy kolejny kod.',

@@ -27,7 +27,7 @@ export const texts: Words = {
 
   // Codes
   code: 'Código',
-  codeHint: 'É enviado com o último dígito.',
+  codeHint: 'O formulário é enviado com o último dígito.',
   codeSentHere: 'Enviamos um código para {identifier}. Ele vale por 10 minutos.',
   sendAgain: 'Enviar outro código',
   sentAgain: 'Enviamos outro código.',
