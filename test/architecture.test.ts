@@ -293,7 +293,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/apps/console/ui/duration.ts',
     'lib/apps/console/words',
   ],
-  'lib/apps/console/ui/duration.ts': [],
+  'lib/apps/console/ui/duration.ts': ['lib/contract/duration.ts'],
   'lib/apps/console/ui': [
     'lib/packages/client',
     'lib/apps/kit',

@@ -1,7 +1,8 @@
 // Says how long to wait: the one place that chooses the unit.
 
-const UNITS = { day: 86_400, hour: 3600, minute: 60, second: 1 };
-type Unit = keyof typeof UNITS;
+/** Seconds of each unit, the largest first. */
+export const UNITS = { day: 86_400, hour: 3600, minute: 60, second: 1 };
+export type Unit = keyof typeof UNITS;
 
 /** Returns the amount and its unit, rounded up: 14 minutes rather than 833 seconds. */
 export function durationOf(seconds: number): [number, Unit] {

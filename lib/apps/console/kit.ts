@@ -30,7 +30,7 @@ export { BarChart, type Series } from './ui/chart.tsx';
 export { Code, copy } from './ui/code.tsx';
 export { Chips, Combobox, type Pick } from './ui/combobox.tsx';
 export { Asks, Confirm, Dialog, Opens } from './ui/dialog.tsx';
-export { secondsIn, shownDuration, type Unit, unitName } from './ui/duration.ts';
+export { secondsIn, shownDuration, UNITS, type Unit, unitName } from './ui/duration.ts';
 export { DurationField, duration } from './ui/duration-field.tsx';
 export { ChoiceFilter, SearchFilter } from './ui/filter.tsx';
 export { Check, CodeField, Field, FileField, Form, PlainForm, Select, TextArea } from './ui/form.tsx';

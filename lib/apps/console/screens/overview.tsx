@@ -23,6 +23,7 @@ import {
   Screen,
   Skeleton,
   Time,
+  UNITS,
   useRead,
 } from '../kit.ts';
 import { en } from '../words/en/overview.ts';
@@ -30,8 +31,6 @@ import { PickFilter, shownTenant, TenantFilter } from './access/tenants.tsx';
 import { findUsers } from './people/find.ts';
 
 const say = partOf(en, async () => (await import('../words/de/overview.ts')).de);
-
-const DAY_SECONDS = 86_400;
 
 export default function Overview() {
   return (
@@ -142,7 +141,7 @@ function Activity() {
           <PickFilter
             name="days"
             label={say('period')}
-            picks={RANGES.map((value) => ({ value, title: duration(Number(value) * DAY_SECONDS) }))}
+            picks={RANGES.map((value) => ({ value, title: duration(Number(value) * UNITS.day) }))}
             value={days}
             isRequired
           />

@@ -20,12 +20,11 @@ export type Route = {
   duty: Duty;
   /** For admins of the whole deployment: it is about no tenant. */
   isOfDeployment?: boolean;
-  /** The group of the navigation. Without one, the screen is reached from others. */
-  nav?: 'main' | 'access' | 'settings';
-  /** Its picture there. */
-  icon?: IconName;
   load: () => Promise<Loaded>;
-};
+} & Place;
+
+/** The group of the navigation, and the picture there. Without them, the screen is reached from others. */
+type Place = { nav: 'main' | 'access' | 'settings'; icon: IconName } | { nav?: undefined; icon?: undefined };
 
 export const ROUTES: readonly Route[] = [
   {

@@ -1,8 +1,7 @@
 // Durations as people choose them: an amount and its unit, in two inputs.
+import { UNITS, type Unit } from '../../../contract/duration.ts';
 
-/** Seconds of each unit, the largest first. */
-export const UNITS = { day: 86_400, hour: 3_600, minute: 60, second: 1 } as const;
-export type Unit = keyof typeof UNITS;
+export { UNITS, type Unit };
 export const units = Object.keys(UNITS) as Unit[];
 
 /** Returns the largest unit that leaves no rest. */
