@@ -10,7 +10,13 @@ const tracked = ['functions', 'lib', 'infra'].flatMap((folder) =>
     .map((file) => join(folder, file)),
 );
 
-const LEAVES = ['lib/contract', 'lib/contract/branding.ts', 'lib/crypto', 'lib/platform'];
+const LEAVES = [
+  'lib/contract',
+  'lib/contract/branding.ts',
+  'lib/contract/fields/languages.ts',
+  'lib/crypto',
+  'lib/platform',
+];
 const STORE = ['lib/store', 'lib/store/dynamo', 'lib/store/keys.ts'];
 const AREA = [...LEAVES, ...STORE, 'lib/domain'];
 
@@ -41,6 +47,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/audit-log',
     'lib/domain/directory',
     'lib/domain/messages',
+    'lib/domain/messages/texts',
     'lib/domain/oauth',
     'lib/domain/tenants',
     'lib/domain/verified-domains',
@@ -57,7 +64,9 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/domain/directory': AREA,
   'lib/domain/tenants': [...AREA, 'lib/domain/credentials'],
   'lib/domain/verified-domains': [...AREA, 'lib/domain/access', 'lib/domain/credentials', 'lib/domain/tenants'],
-  'lib/domain/messages': AREA,
+  'lib/domain/messages': [...AREA, 'lib/domain/messages/texts'],
+  // What is written. The console shows it, so it reads no table.
+  'lib/domain/messages/texts': ['lib/contract', 'lib/platform'],
   'lib/domain/sessions': [...AREA, 'lib/domain/access', 'lib/domain/credentials', 'lib/domain/keys'],
   'lib/domain/audit-log': [...AREA, 'lib/domain/sessions'],
   'lib/domain/account': [
@@ -218,6 +227,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/contract/duration.ts': [],
   // The console gives a grant by its name.
   'lib/contract/grant-types.ts': [],
+  'lib/contract/fields/languages.ts': [],
   // A package of its own: it carries nothing of the service. Tests compare its types with the contract.
   'lib/packages/server': ['lib/packages/manifest.ts'],
   'lib/packages/react': ['lib/packages/client', 'lib/packages/manifest.ts'],
@@ -276,12 +286,15 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/contract/texts': [],
   'lib/apps/console/screens': [
     'lib/contract/grant-types.ts',
+    'lib/contract/fields/languages.ts',
     'lib/contract/texts',
     'lib/packages/client',
     'lib/apps/console/kit.ts',
     // The texts of a form are read without a browser.
     'lib/apps/console/ui/duration.ts',
     'lib/apps/console/words',
+    // A message is shown while a person writes it.
+    'lib/domain/messages/texts',
     // An import reads the exports of other systems in the browser.
     'lib/transfer',
     'lib/transfer/readers',
@@ -313,6 +326,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/contract/branding.ts',
     'lib/contract/readable.ts',
     'lib/contract/duration.ts',
+    'lib/contract/fields/languages.ts',
     'lib/contract/grant-types.ts',
     'lib/transfer/bounds.ts',
   ],
@@ -458,6 +472,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'infra/tools/local/pages': [
     'infra/tools/local/aws',
     'lib/contract',
+    'lib/contract/fields/languages.ts',
     // The page of components, which it builds.
     'lib/packages/client',
     'lib/packages/elements',

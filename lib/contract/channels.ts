@@ -1,6 +1,6 @@
 // Lists the channels of messages and the kinds of addresses, with all that depends on them and is no code. A new channel
 // is a name here; the compiler then asks for its row and its columns of code: how it is limited (lib/domain/credentials/message-limits.ts),
-// rendered (lib/domain/messages/render.ts) and sent (lib/workers/message-delivery.ts).
+// rendered (lib/domain/messages/texts/render.ts) and sent (lib/workers/message-delivery.ts).
 import type { ErrorCode } from './errors.ts';
 
 export const channelNames = ['email', 'sms'] as const;

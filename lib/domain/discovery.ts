@@ -1,5 +1,6 @@
 // Serves health and metadata to monitors and other services.
 import { ASSERTION_ALGORITHMS, CLIENT_METHODS, grant } from '../contract/applications.ts';
+import { LANGUAGES } from '../contract/fields/languages.ts';
 import { oauth } from '../contract/groups/oauth.ts';
 import { ACR_VALUES, opened, PROMPTS, RESPONSE_MODES } from '../contract/groups/oauth-browser.ts';
 import type { Reply } from '../contract/index.ts';
@@ -7,7 +8,6 @@ import { PROOF_ALGORITHMS } from '../contract/oauth-errors.ts';
 import { SCOPES } from '../contract/scopes.ts';
 import { config } from '../platform/settings/config.ts';
 import * as signingKeys from '../store/signing-keys.ts';
-import { LANGUAGES } from './languages.ts';
 
 /** Checks that the table responds. The function may read no secret. Throws `Unavailable`. */
 export async function health(): Promise<{ status: 'ok' }> {

@@ -24,9 +24,9 @@ import {
 } from '../domain/messages/event.ts';
 import { mayListToday } from '../domain/messages/lists-of-a-day.ts';
 import { refusalOf } from '../domain/messages/refusal.ts';
-import { type Content, RENDER } from '../domain/messages/render.ts';
 import { type Addressee, requestOf } from '../domain/messages/request.ts';
 import { tenantsOf } from '../domain/messages/tenants-of.ts';
+import { type Content, RENDER, type Voice } from '../domain/messages/texts/render.ts';
 import type { QueuedMessage } from '../platform/aws/queues.ts';
 import { now } from '../platform/clock.ts';
 import { Throttled, Undeliverable } from '../platform/errors.ts';
@@ -104,16 +104,16 @@ async function sendOnce(event: MessageEvent, recipient: Recipient, share: Share)
 type Outcome = { dropped?: string; by?: DeliveredBy };
 
 /** What to send to whom, or why the message is no longer wanted. */
-type Prepared = { dropped: string } | { content: Content; addressee: Addressee };
+type Prepared = { dropped: string } | { content: Content; addressee: Addressee; own?: Voice['own'] };
 
 /** Sends the message if it is still wanted. Throws `Undeliverable`, `Unavailable`. */
 async function send(event: MessageEvent, recipient: Recipient, share: Share): Promise<Outcome> {
   const { channel } = recipient;
   const prepared = await prepare(event, recipient);
   if ('dropped' in prepared) return prepared;
-  const { content, addressee } = prepared;
+  const { content, addressee, own } = prepared;
   const { tenant, locale } = addressee;
-  const voice = { tenant: tenant.name, app: config().appName, ...(locale !== undefined && { locale }) };
+  const voice = { tenant: tenant.name, app: config().appName, own, ...(locale !== undefined && { locale }) };
   const texts = RENDER[channel](content, voice);
   // The claim is held while the message waits for its turn: a function ends before the lease of a claim does.
   const by = await deliver(event.name, requestOf(recipient, addressee, content, texts), share);
@@ -137,7 +137,8 @@ async function forSetup(event: SetupMessageEvent, recipient: Recipient): Promise
   const content = await setupLink(event, link);
   if (!content) return { dropped: 'not live' };
   const { id, slug, name, settings } = tenant;
-  return { content, addressee: { tenant: { id, slug, name }, userId: '', locale: link?.locale ?? settings.locale } };
+  const locale = link?.locale ?? settings.locale;
+  return { content, addressee: { tenant: { id, slug, name }, userId: '', locale }, own: settings.messageTexts };
 }
 
 async function forJoin(event: JoinMessageEvent, recipient: Recipient): Promise<Prepared> {
@@ -150,7 +151,7 @@ async function forJoin(event: JoinMessageEvent, recipient: Recipient): Promise<P
   if (!content) return { dropped: 'not live' };
   const { id, slug, name, settings } = tenant;
   const locale = event.detail.locale ?? settings.locale;
-  return { content, addressee: { tenant: { id, slug, name }, userId: '', locale } };
+  return { content, addressee: { tenant: { id, slug, name }, userId: '', locale }, own: settings.messageTexts };
 }
 
 async function forFinder(event: FinderMessageEvent): Promise<Prepared> {
@@ -188,7 +189,7 @@ async function forUser(event: UserMessageEvent, recipient: Recipient): Promise<P
   if (!content) return { dropped: 'not live' };
   const { id, slug, name, settings } = tenant;
   const locale = user.locale ?? settings.locale;
-  return { content, addressee: { tenant: { id, slug, name }, userId: user.id, locale } };
+  return { content, addressee: { tenant: { id, slug, name }, userId: user.id, locale }, own: settings.messageTexts };
 }
 
 function report(error: unknown, about: Record<string, string>): void {

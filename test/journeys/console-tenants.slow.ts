@@ -2,6 +2,7 @@
 // is tested; settings are changed, refused and undone; and admins without the duty read them alone.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Locator } from 'playwright-core';
+import { createUser } from '../support/admin-users.ts';
 import { noBrowser } from '../support/browser.ts';
 import { newAdmin, settled, signedIn } from '../support/console.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
@@ -135,6 +136,48 @@ describeInBrowser('tenants in the console', () => {
     expect([await idle.inputValue(), await unit.inputValue()]).toEqual(['24', 'hour']);
     await page.reload();
     expect([await idle.inputValue(), await unit.inputValue()]).toEqual(['1', 'day']);
+  });
+
+  test('have words of their own in messages, which are shown while they are typed, and which people get', async () => {
+    const tenant = await service.tenant({ locale: 'de' });
+    const { email } = await createUser(service, tenant);
+    visitor = await signedIn(service, browser, `tenants/${tenant.id}/texts`);
+    const { page } = visitor;
+    const preview = panel('Preview');
+    await preview.getByText('Ihr Anmeldecode für').waitFor();
+    await inspect('console-tenant-texts');
+
+    await input('First sentence').fill('Mehr auf evil.example');
+    await save('Texts of messages');
+    const field = page.locator('.field', { hasText: 'First sentence' });
+    await field.getByRole('alert').getByText('must not contain a link, an address or the name of a host').waitFor();
+    await input('First sentence').fill('Willkommen bei {tenant}. Ihr Code:');
+    await preview.getByText(`Willkommen bei ${tenant.name}. Ihr Code:`).waitFor();
+    await save('Texts of messages');
+    await says('Code to log in: saved.');
+    await page.getByLabel('Message', { exact: true }).selectOption('Every message: its last lines');
+    await input('Note').fill('Acme GmbH, Berlin');
+    await preview.getByText('Acme GmbH, Berlin').waitFor();
+    await save('Texts of messages');
+    await says('Every message: its last lines: saved.');
+    await inspect('console-tenant-texts-own');
+    expect((await stored(tenant.id)).settings.messageTexts).toEqual([
+      { template: 'login', locale: 'de', lead: 'Willkommen bei {tenant}. Ihr Code:' },
+      { template: 'every', locale: 'de', note: 'Acme GmbH, Berlin' },
+    ]);
+
+    await service.post('/auth/passwordless/send', { tenantId: tenant.id, identifier: email, channel: 'email' });
+    const got = await until(() => service.inbox(email).find(({ text }) => text.includes('Willkommen')), 'the message');
+    expect(got.text).toMatch(/^Willkommen bei .*\. Ihr Code:\n\n\d{6}\n\nEr gilt 10 Minuten/);
+    expect(got.text).toContain('-- \nAcme GmbH, Berlin\nGesendet von');
+
+    await page.getByLabel('Message', { exact: true }).selectOption('Code to log in · Own');
+    await visitor.press('Reset to the default');
+    await says('Code to log in: the default counts again.');
+    expect(await input('First sentence').inputValue()).toBe('');
+    expect((await stored(tenant.id)).settings.messageTexts).toEqual([
+      { template: 'every', locale: 'de', note: 'Acme GmbH, Berlin' },
+    ]);
   });
 
   test('have settings that are changed one by one, refused beside their field, undone and reset', async () => {

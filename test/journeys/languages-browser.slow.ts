@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
-import { LANGUAGES } from '../../lib/domain/languages.ts';
+import { LANGUAGES } from '../../lib/contract/fields/languages.ts';
 import { noBrowser } from '../support/browser.ts';
 import { enrol, type Person } from '../support/factors.ts';
 import { describeInBrowser, useBrowser } from '../support/in-browser.ts';

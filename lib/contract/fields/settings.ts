@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { brandColors, brandLinks } from '../branding.ts';
 import { dateTime, isReadable, locale, mfaMethod, readable } from '../shapes.ts';
 import { bodyOf, type Field } from './field.ts';
+import { messageTexts } from './message-texts.ts';
 
 const seconds = (min: number, max: number) => z.int().check(z.gte(min), z.lte(max));
 const DAY = 86_400;
@@ -175,6 +176,8 @@ export const settingFields = {
     }),
     update: { name: false, colors: false, links: true },
   },
+  /** The tenant's own words in messages. They reach people who trust the sender. */
+  messageTexts: { body: messageTexts, update: true },
   sms: reserved({
     countries: z.array(z.string().check(z.regex(/^[A-Z]{2}$/))).check(
       z.minLength(1),

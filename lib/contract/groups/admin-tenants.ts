@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { documented, type NamedShape, named, said, TENANT } from '../documentation.ts';
 import { bodyOf, needsOf, stepUpOf } from '../fields/field.ts';
+import { messageText } from '../fields/message-texts.ts';
 import {
   migrationReply,
   settingFields,
@@ -147,6 +148,8 @@ const SETTINGS = {
   branding: 'Name, colors and links of the sign-in page. Absent values are those of the deployment.',
   sms: 'Where SMS may be sent. Premium and special-rate numbers never get one.',
   messages: 'How many messages may be sent in a day.',
+  messageTexts:
+    'Texts of the tenant in messages: one for a message in a language. Others are those of the service. At most 100, and 16 KB of JSON.',
   audit: 'For how long the audit log keeps entries.',
   inactivity: 'What becomes of users who do not sign in. Default: nothing.',
   apiKeys: 'Whether users may have API keys.',
@@ -274,6 +277,20 @@ const settingsDocs = (): NamedShape[] => [
       smsPerDay: 'SMS of each kind. Default and maximum: those of the deployment. `0`: none.',
     },
     { emailsPerDay: 50_000, smsPerDay: 2000 },
+  ),
+  named(
+    messageText,
+    'MessageText',
+    'A text of the tenant for a message in a language. `{tenant}` and `{app}` are filled in everywhere; `{valid}`, `{until}` and `{key}` where the message has them. Links and addresses are refused.',
+    {
+      template: 'The message, as `template` of a message sender names it. `every`: the note is below each message.',
+      locale: 'The language, as a BCP 47 tag. A person gets the text if the service would write to them in it.',
+      subject: 'The subject of the e-mail, at most 120 characters.',
+      lead: 'The sentence before the code or link, at most 500 characters.',
+      note: 'Lines behind it, at most 1000 characters. What the service says about validity and safety follows.',
+      sms: 'The SMS before the code or link, at most 160 characters.',
+    },
+    { template: 'login', locale: 'en', subject: 'Your code for {tenant}', lead: 'Welcome back. Here is your code:' },
   ),
   named(
     settingFields.audit.body,

@@ -1,6 +1,7 @@
 // Tells a sign-in page what is enabled in this deployment, or in one tenant. It is public, so it says nothing about
 // accounts.
 import { fail } from '../../contract/errors.ts';
+import { LANGUAGES } from '../../contract/fields/languages.ts';
 import type { Query, Reply } from '../../contract/index.ts';
 import { describeError, log } from '../../platform/log.ts';
 import { config } from '../../platform/settings/config.ts';
@@ -12,7 +13,6 @@ import { tenantNamed } from '../credentials/account-lookup.ts';
 import * as limits from '../credentials/limits.ts';
 import { lengthsIn } from '../credentials/passwords.ts';
 import { enabledOf } from '../enabled-providers.ts';
-import { LANGUAGES } from '../languages.ts';
 import { allowedMethods, policyOf } from '../sessions/mfa-policy.ts';
 import { hasPasskeys, isPasskeyLoginOn, isPasskeyRequired } from '../sessions/passkey-policy.ts';
 import { deploymentProviders, type Provider, presets } from '../sso/providers.ts';

@@ -18,9 +18,9 @@ import type {
   SetupMessageEvent,
   UserMessageEvent,
 } from './event.ts';
-import type { AdminNotice, MessageKind } from './locales/locale.ts';
-import type { Content } from './render.ts';
 import type { Found } from './tenants-of.ts';
+import type { AdminNotice, MessageKind } from './texts/locales/locale.ts';
+import type { Content } from './texts/render.ts';
 
 type Of<Name extends UserMessageEvent['name']> = Extract<UserMessageEvent, { name: Name }>;
 type CodeEvent = Extract<UserMessageEvent, { detail: { codeId: string } }>;

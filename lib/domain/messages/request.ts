@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import type { Channel } from '../../contract/channels.ts';
 import { now } from '../../platform/clock.ts';
 import type { Recipient } from './event.ts';
-import type { MessageKind } from './locales/locale.ts';
-import type { Content, Texts } from './render.ts';
+import type { MessageKind } from './texts/locales/locale.ts';
+import type { Content, Texts } from './texts/render.ts';
 
 export type MessageRequest = Texts & {
   version: 1;

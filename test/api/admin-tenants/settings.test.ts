@@ -13,6 +13,9 @@ const sso = (more: Record<string, unknown> = {}) => ({
   ssoProviders: [{ name: 'acme', issuer: 'https://id.example.com', clientId: 'gatehouse', ...more }],
 });
 
+const text = (more: Record<string, unknown>) => ({ messageTexts: [{ template: 'login', locale: 'de', ...more }] });
+const FULL = { subject: 'a'.repeat(120), lead: 'b'.repeat(500), note: 'c'.repeat(1000), sms: 'd'.repeat(160) };
+
 const accepted: Record<string, unknown>[] = [
   { signup: { mode: 'instant' } },
   { signup: { mode: 'verifyFirst' } },
@@ -37,6 +40,15 @@ const accepted: Record<string, unknown>[] = [
   { messages: {} },
   { messages: { emailsPerDay: 200_000, smsPerDay: 0 } },
   sso({ scopes: ['openid'], trustEmail: true, allowSignup: false }),
+  text(FULL),
+  text({ subject: 'Code für {tenant}, z.B. von {app}: {valid}', note: 'Version 2.5.\nAb 9:00 Uhr' }),
+  {
+    messageTexts: [
+      { template: 'every', locale: 'en', note: 'Acme Ltd, London. {app}' },
+      { template: 'every', locale: 'de', note: 'Acme GmbH, Berlin' },
+      { template: 'apiKeyCreated', locale: 'en', lead: '“{key}” ends on {until}' },
+    ],
+  },
 ];
 
 const rejected: [Record<string, unknown>, string][] = [
@@ -69,6 +81,39 @@ const rejected: [Record<string, unknown>, string][] = [
   [{ links: { acceptInvite: 'javascript:{token}' } }, 'settings.links.acceptInvite'],
   [{ links: { verifyEmail: 'https://a.example/{token}' } }, 'settings.links.verifyEmail'],
   [{ locale: 'english!' }, 'settings.locale'],
+  ...[
+    'Go to https://evil.example',
+    'evil.example',
+    'EVIL．EXAMPLE',
+    'a@b',
+    'www.{tenant}',
+    '{tenant}.com',
+    'sign-in.{app}',
+    'mailto:/x',
+  ].map((lead): [Record<string, unknown>, string] => [text({ lead }), 'settings.messageTexts.0.lead']),
+  ...['{password}', '{until}', '{', '}', '{{tenant}', '{ tenant }', '{}', '{toString}'].map(
+    (subject): [Record<string, unknown>, string] => [text({ subject }), 'settings.messageTexts.0.subject'],
+  ),
+  [text({ subject: 'one\r\nBcc: x' }), 'settings.messageTexts.0.subject'],
+  [text({ lead: 'hid\u202eden' }), 'settings.messageTexts.0.lead'],
+  [text({ sms: ' ' }), 'settings.messageTexts.0.sms'],
+  [text({}), 'settings.messageTexts.0.subject'],
+  ...Object.entries(FULL).map(([part, most]): [Record<string, unknown>, string] => [
+    text({ [part]: `${most}x` }),
+    `settings.messageTexts.0.${part}`,
+  ]),
+  [text({ locale: 'sv', lead: 'Hej' }), 'settings.messageTexts.0.locale'],
+  [text({ template: 'adminInvitation', lead: 'Come' }), 'settings.messageTexts.0.template'],
+  [text({ template: 'every', lead: 'Dear all' }), 'settings.messageTexts.0.lead'],
+  [{ messageTexts: [...text(FULL).messageTexts, ...text(FULL).messageTexts] }, 'settings.messageTexts'],
+  [
+    {
+      messageTexts: ['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'ko', 'nl', 'pl'].flatMap(
+        (locale) => text({ ...FULL, locale }).messageTexts,
+      ),
+    },
+    'settings.messageTexts',
+  ],
   [sso({ name: 'Acme' }), 'settings.ssoProviders.0.name'],
   [sso({ issuer: 'http://id.example.com' }), 'settings.ssoProviders.0.issuer'],
   [sso({ clientId: '' }), 'settings.ssoProviders.0.clientId'],

@@ -1,7 +1,7 @@
 // Tests response_mode=form_post (OAuth 2.0 Form Post Response Mode).
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { LANGUAGES } from '../../../lib/domain/languages.ts';
+import { LANGUAGES } from '../../../lib/contract/fields/languages.ts';
 import { WORDS } from '../../../lib/http/form-page.ts';
 import { newApplication, postForm } from '../../support/applications.ts';
 import type { Reply } from '../../support/http.ts';

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { LANGUAGES } from '../../../lib/domain/languages.ts';
+import { LANGUAGES } from '../../../lib/contract/fields/languages.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../lib/packages/react/components/words');
 const holesOf = (text: string): string[] => text.match(/\{\w+\}/g)?.sort() ?? [];

@@ -1,9 +1,9 @@
 // Only what names.ts made safe enters a message. `npm run check` compiles this file.
 // Threat: a person names an account or a tenant like a host, and a mail client makes a link of it in a mail to others.
 import { expect, test } from '@jest/globals';
-import type { Details } from '../../../lib/domain/messages/locales/locale.ts';
-import { en } from '../../../lib/domain/messages/locales.ts';
-import { configured, day, duration, type SafeName, unlinked } from '../../../lib/domain/messages/names.ts';
+import type { Details } from '../../../lib/domain/messages/texts/locales/locale.ts';
+import { en } from '../../../lib/domain/messages/texts/locales.ts';
+import { configured, day, duration, type SafeName, unlinked } from '../../../lib/domain/messages/texts/names.ts';
 
 const stored: string = 'https://evil.example/reset';
 const safe: Details = {

@@ -4,20 +4,27 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { contrast, LEAST_CONTRAST, OUR_COLORS, paletteOf } from '../../../lib/apps/console/screens/tenant/colors.ts';
+import {
+  MESSAGES,
+  ours,
+  PARTS,
+  placeholdersOf,
+  type Template,
+} from '../../../lib/apps/console/screens/tenant/messages/preview.ts';
 import { isSame, readValue, textsOf } from '../../../lib/apps/console/screens/tenant/setting-texts.ts';
 import {
   isLeaf,
   isReserved,
   type Leaf,
   type Node,
-  LANGUAGES as OFFERED,
   SETTINGS,
   type SettingName,
 } from '../../../lib/apps/console/screens/tenant/settings.ts';
 import { slugOf } from '../../../lib/apps/console/screens/tenant/slug.ts';
 import { contrast as contrastOf, LEAST_CONTRAST as LEAST, OUR_COLORS as OURS } from '../../../lib/contract/branding.ts';
+import { MESSAGE_DETAILS } from '../../../lib/contract/fields/message-texts.ts';
 import { adminTenants } from '../../../lib/contract/groups/admin-tenants.ts';
-import { LANGUAGES } from '../../../lib/domain/languages.ts';
+import { en } from '../../../lib/domain/messages/texts/locales/en.ts';
 
 type Schema = {
   $ref?: string;
@@ -53,7 +60,7 @@ const all = names.flatMap((name) => leaves(SETTINGS[name].of, schemas[name] as S
 
 describe('the table of settings', () => {
   test('has every setting of the contract', () => {
-    expect([...names].sort()).toEqual(Object.keys(schemas).sort());
+    expect([...names, 'messageTexts'].sort()).toEqual(Object.keys(schemas).sort());
   });
 
   test.each(all)('has the bounds of the contract: %s', (_, leaf, schema) => {
@@ -69,10 +76,21 @@ describe('the table of settings', () => {
     const reserved = Object.keys(duty.fields).flatMap((path) => (path.startsWith('settings.') ? [path.slice(9)] : []));
     expect(names.filter(isReserved).sort()).toEqual(reserved.sort());
   });
+});
 
-  test('offers the languages that messages have', () => {
-    expect([...OFFERED]).toEqual([...LANGUAGES]);
-  });
+test('texts of messages have the bounds of the contract', () => {
+  const { properties = {} } = resolved(schemas.messageTexts?.items as Schema);
+  expect(Object.keys(MESSAGES).sort()).toEqual([...(properties.template?.enum ?? [])].sort());
+  const bounds = Object.keys(PARTS).map((part) => [part, properties[part]?.maxLength]);
+  expect(PARTS).toEqual(Object.fromEntries(bounds));
+});
+
+test.each(Object.keys(MESSAGES) as Template[])('the texts of a message may name what it has: %s', (template) => {
+  const details: readonly string[] = template === 'every' ? [] : MESSAGE_DETAILS[template];
+  const names = ['tenant', 'app', ...details].map((name) => `{${name}}`);
+  expect(placeholdersOf(template).sort()).toEqual(names.sort());
+  for (const part of ['subject', 'lead', 'sms'] as const)
+    for (const [name] of (ours(template, en, part) ?? '').matchAll(/\{\w+\}/g)) expect(names).toContain(name);
 });
 
 describe('a form of settings', () => {

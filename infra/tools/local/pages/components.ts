@@ -1,7 +1,7 @@
 // Serves a page that shows the components of the packages in every state, under the strict policy of all local pages.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LANGUAGES } from '../../../../lib/domain/languages.ts';
+import { LANGUAGES } from '../../../../lib/contract/fields/languages.ts';
 import { type PageReply, refusal } from './page.ts';
 import { renderPage } from './template.ts';
 

@@ -27,6 +27,7 @@ const PARTS = {
   sessions: settingsPart('sessions'),
   addresses: settingsPart('addresses'),
   messages: settingsPart('messages'),
+  texts: lazy(async () => (await import('./tenant/messages/texts.tsx')).MessageTexts),
   branding: lazy(async () => (await import('./tenant/branding.tsx')).Branding),
   providers: lazy(async () => (await import('./tenant/providers.tsx')).Providers),
   domains: lazy(async () => (await import('./tenant/domains.tsx')).Domains),

@@ -6,7 +6,7 @@ import { en } from './shared/en.ts';
 export type Word = keyof typeof en;
 
 /**
- * Tag (BCP 47) -> how the language calls itself. The tags are those of messages (lib/domain/languages.ts). Each has a
+ * Tag (BCP 47) -> how the language calls itself. The tags are those of messages (lib/contract/fields/languages.ts). Each has a
  * file in `shared`, `account` and `sign-in`, which is loaded when it is needed.
  */
 export const LANGUAGES: Readonly<Record<string, string>> = {

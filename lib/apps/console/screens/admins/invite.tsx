@@ -1,7 +1,7 @@
 // Invites an admin.
 import { useSignal } from '@preact/signals';
+import { LANGUAGES } from '../../../../contract/fields/languages.ts';
 import { common, Dialog, Field, Form, language, type Pick, Select, toast } from '../../kit.ts';
-import { LANGUAGES } from '../tenant/settings.ts';
 import { type Role, ScopeFields, sentScope } from './scope.tsx';
 import { say } from './words.ts';
 

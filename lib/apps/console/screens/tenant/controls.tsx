@@ -1,9 +1,10 @@
 // Shows settings as inputs, or as facts to those who may not change them. What it shows is in settings.ts alone.
-import { Check, DurationField, Facts, Field, language, Select, TextArea, type Unit, unitName } from '../../kit.ts';
+import { LANGUAGES } from '../../../../contract/fields/languages.ts';
+import { Check, DurationField, Facts, Field, Select, TextArea, type Unit, unitName } from '../../kit.ts';
 import { type Defaults, defaultOf, written } from './defaults.ts';
 import { readValue, type Texts } from './setting-texts.ts';
-import { type FieldPath, isLeaf, LANGUAGES, type Leaf, type Node, type OptionPath } from './settings.ts';
-import { labelOf, meaningOf, noLanguage, say } from './words.ts';
+import { type FieldPath, isLeaf, type Leaf, type Node, type OptionPath } from './settings.ts';
+import { labelOf, languageName, meaningOf, noLanguage, say } from './words.ts';
 
 /** Before the path in the names of inputs, so that an error of the service finds its field. */
 const ROOT = 'settings.';
@@ -130,11 +131,13 @@ function Control({ leaf, at, texts, typed, defaults }: ControlProps & { leaf: Le
 }
 
 /** Other tags, such as `de-AT`, come by the API and stay. */
-function languages(chosen: string): [string, string][] {
-  const names = new Intl.DisplayNames(language.value, { type: 'language' });
-  const tags = new Set<string>([...LANGUAGES, ...(chosen ? [chosen] : [])]);
-  return [['', noLanguage()], ...[...tags].map((tag): [string, string] => [tag, `${names.of(tag)} (${tag})`])];
-}
+const languages = (chosen: string): [string, string][] => [
+  ['', noLanguage()],
+  ...[...new Set<string>([...LANGUAGES, ...(chosen ? [chosen] : [])])].map((tag): [string, string] => [
+    tag,
+    languageName(tag),
+  ]),
+];
 
 type ColorProps = {
   name: string;

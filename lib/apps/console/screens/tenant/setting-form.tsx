@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import { GatehouseError, type Tenant } from '../../../../packages/client/index.ts';
+import { GatehouseError, type Tenant, type TenantSettings } from '../../../../packages/client/index.ts';
 import {
   asError,
   Badge,
@@ -26,7 +26,7 @@ import { labelOf, meaningOf, say } from './words.ts';
 type Patch = InputOf<'adminTenants.update'>;
 
 /** Returns the call that changes one setting. `undefined`: back to its default. */
-export const patchOf = (id: string, name: SettingName, value: unknown): Patch => ({
+export const patchOf = (id: string, name: keyof TenantSettings, value: unknown): Patch => ({
   id,
   settings: { [name]: value ?? null },
 });

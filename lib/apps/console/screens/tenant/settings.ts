@@ -4,7 +4,8 @@
 import type { SsoProviderInput, TenantSettings, TenantSettingsInput } from '../../../../packages/client/index.ts';
 import { OUR_COLORS } from './colors.ts';
 
-type Settings = Omit<Required<TenantSettings>, 'ssoProviders' | 'migration'> & {
+/** Texts of messages have a screen of their own (messages/texts.tsx). */
+type Settings = Omit<Required<TenantSettings>, 'ssoProviders' | 'migration' | 'messageTexts'> & {
   ssoProviders: SsoProviderInput[];
   migration: NonNullable<TenantSettingsInput['migration']>;
 };
@@ -71,7 +72,16 @@ type OptionOf<T, P extends string> = [T] extends [boolean | number]
 export type FieldPath = { [K in SettingName]: PathOf<Settings[K], K> }[SettingName];
 export type OptionPath = { [K in SettingName]: OptionOf<Settings[K], K> }[SettingName];
 
-export const PARTS = ['sign-in', 'sessions', 'addresses', 'messages', 'branding', 'providers', 'audit'] as const;
+export const PARTS = [
+  'sign-in',
+  'sessions',
+  'addresses',
+  'messages',
+  'texts',
+  'branding',
+  'providers',
+  'audit',
+] as const;
 export type SettingPart = (typeof PARTS)[number];
 
 type Setting<T> = {
@@ -227,9 +237,6 @@ export const SETTINGS: { readonly [K in SettingName]: Setting<Settings[K]> } = {
     },
   },
 };
-
-/** The languages that messages and pages are written in. A test compares them with those. */
-export const LANGUAGES = ['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'ko', 'nl', 'pl', 'pt-BR', 'zh-Hans'] as const;
 
 /** The settings of a part, in their order. */
 export const settingsOf = (part: SettingPart): SettingName[] =>

@@ -1,6 +1,7 @@
 // The setup links of a tenant: with one, a person without an account connects a provider or proves a domain. A link is shown
 // once, or sent.
 import { useSignal } from '@preact/signals';
+import { LANGUAGES } from '../../../../contract/fields/languages.ts';
 import {
   Asks,
   actionsColumn,
@@ -22,7 +23,6 @@ import {
   toast,
   useRead,
 } from '../../kit.ts';
-import { LANGUAGES } from './settings.ts';
 import { say } from './setup-words.ts';
 import { type PartProps, say as sayOfTenant } from './words.ts';
 

@@ -9,6 +9,7 @@ export const de: Record<keyof typeof en, string> = {
   'part-sessions': 'Sitzungen',
   'part-addresses': 'Adressen',
   'part-messages': 'Nachrichten',
+  'part-texts': 'Texte',
   'part-branding': 'Erscheinungsbild',
   'part-providers': 'Anbieter',
   'part-domains': 'Domains',

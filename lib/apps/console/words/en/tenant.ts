@@ -7,6 +7,7 @@ export const en = {
   'part-sessions': 'Sessions',
   'part-addresses': 'Addresses',
   'part-messages': 'Messages',
+  'part-texts': 'Texts',
   'part-branding': 'Branding',
   'part-providers': 'Identity providers',
   'part-domains': 'Domains',

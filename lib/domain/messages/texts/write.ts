@@ -1,7 +1,7 @@
-// Renders messages: subject, text and HTML of an e-mail, or the text of an SMS. The HTML has the same paragraphs as the
-// text, each escaped as a whole.
-import type { Channel } from '../../contract/channels.ts';
-import { now } from '../../platform/clock.ts';
+// Writes messages in a language: subject, text and HTML of an e-mail, or the text of an SMS. The HTML has the same
+// paragraphs as the text, each escaped as a whole.
+import type { MessageText } from '../../../contract/fields/message-texts.ts';
+import { now } from '../../../platform/clock.ts';
 import { page } from './html.ts';
 import {
   type Action,
@@ -12,7 +12,6 @@ import {
   type MessageKind,
   type Template,
 } from './locales/locale.ts';
-import * as locales from './locales.ts';
 import { configured, day, duration, type SafeName, unlinked, withoutLinks } from './names.ts';
 
 export type Content = {
@@ -28,47 +27,36 @@ export type Content = {
   /** How long the code, link or key is valid from now, ms. */
   validMs?: number;
 };
-/** The names in the message, as typed, and the tenant's language. */
-export type Voice = { tenant: string; app: string; locale?: string };
+/** The names in the message, as typed, and the tenant's own texts. */
+export type Voice = { tenant: string; app: string; own?: readonly MessageText[] | undefined };
+export type Language = { tag: string; locale: Locale };
 export type Rendered = { subject: string; text: string; html: string };
-/** The subject and the HTML are `null` for an SMS. */
-export type Texts = { [Part in keyof Rendered]: Rendered[Part] | (Part extends 'text' ? never : null) };
-
-const STANDARD = 'en';
-const known: Readonly<Record<string, Locale>> = locales;
-
-/**
- * Returns the best available language: the tag itself, or the first with the same language. A person who reads
- * European Portuguese or traditional Chinese gets the variant that there is.
- */
-export function matched(tag: string = STANDARD): string {
-  const wanted = tag.toLowerCase();
-  const tags = Object.keys(known);
-  const primary = (each: string): string => each.toLowerCase().split('-')[0] as string;
-  return (
-    tags.find((each) => each.toLowerCase() === wanted) ??
-    tags.find((each) => primary(each) === primary(wanted)) ??
-    STANDARD
-  );
-}
 
 /** Returns the parts of an e-mail. The text is complete without the HTML. */
-export function renderEmail(content: Content, voice: Voice): Rendered {
+export function writeEmail(content: Content, voice: Voice, { tag, locale }: Language): Rendered {
   const { kind, code, link } = content;
-  const tag = matched(voice.locale);
-  const { dir, actions, footer, ownFooter } = known[tag] as Locale;
+  const { dir, actions, footer, ownFooter } = locale;
   const details = detailsOf(content, voice, tag, unlinked);
-  const { subject, lead, notes } = templateOf(kind, tag);
+  const { subject, lead, notes } = templateOf(kind, locale);
+  const own = ownOf(voice, kind, tag, details);
   const paragraphs = {
-    lead: lead(details),
-    notes: notes.map((note) => note(details)).filter(Boolean),
+    lead: own.lead ?? lead(details),
+    // Our words about validity and safety stay.
+    notes: [...linesOf(own.note), ...notes.map((note) => note(details)).filter(Boolean)],
     // A message about all tenants is sent for none of them.
-    footer: (content.links ? ownFooter : footer)(details),
+    footer: [...linesOf(own.below), (content.links ? ownFooter : footer)(details)],
   };
   const links = labelled(content.links ?? []);
   const list = links.map(({ label, url }) => `${label}\n${url}`);
-  const parts = [paragraphs.lead, code, link?.url, ...list, ...paragraphs.notes, `-- \n${paragraphs.footer}`];
-  const title = subjectLine(subject(details));
+  const parts = [
+    paragraphs.lead,
+    code,
+    link?.url,
+    ...list,
+    ...paragraphs.notes,
+    `-- \n${paragraphs.footer.join('\n')}`,
+  ];
+  const title = subjectLine(own.subject ?? subject(details));
   const action = link && { label: actions[link.action], url: link.url };
   return {
     subject: title,
@@ -80,10 +68,31 @@ export function renderEmail(content: Content, voice: Voice): Rendered {
 const isAdminNotice = (kind: MessageKind): kind is AdminNotice => Object.hasOwn(ADMIN_NOTICES, kind);
 
 /** Returns the texts. Admins are told what to do in other words than users: another admin may have made the change. */
-function templateOf(kind: MessageKind, tag: string): Template {
-  const { messages, adminNotice } = known[tag] as Locale;
+function templateOf(kind: MessageKind, { messages, adminNotice }: Locale): Template {
   return isAdminNotice(kind) ? { ...messages[ADMIN_NOTICES[kind]], notes: [adminNotice] } : messages[kind];
 }
+
+type Own = Partial<Record<'subject' | 'lead' | 'note' | 'sms' | 'below', string>>;
+
+/** Returns the tenant's own texts of the message, with its placeholders filled in. `below`: of every message. */
+function ownOf({ own = [] }: Voice, kind: MessageKind, tag: string, details: Details): Own {
+  const find = (template: string) => own.find((each) => each.template === template && each.locale === tag);
+  const { subject, lead, note, sms } = find(kind) ?? {};
+  const texts = { subject, lead, note, sms, below: find('every')?.note };
+  return Object.fromEntries(
+    Object.entries(texts).flatMap(([part, text]) => (text === undefined ? [] : [[part, filled(text, details)]])),
+  );
+}
+
+/** Fills in each placeholder once: a name that looks like one stays as it is. */
+const filled = (text: string, details: Details): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name) => (Object.hasOwn(details, name) ? details[name as keyof Details] : whole));
+
+const linesOf = (text = ''): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
 
 /** Returns the links by name. Names that repeat have the slug beside them, which is unique. */
 function labelled(links: NonNullable<Content['links']>): { label: string; url: string }[] {
@@ -96,17 +105,13 @@ function labelled(links: NonNullable<Content['links']>): { label: string; url: s
 }
 
 /** Returns the text of an SMS. */
-export function renderSms(content: Content, voice: Voice): string {
+export function writeSms(content: Content, voice: Voice, { tag, locale }: Language): string {
   const { kind, code, link } = content;
-  const tag = matched(voice.locale);
-  const { sms } = templateOf(kind, tag);
-  return [sms(detailsOf(content, voice, tag, withoutLinks)), code, link?.url].filter(Boolean).join('\n');
+  const { sms } = templateOf(kind, locale);
+  const details = detailsOf(content, voice, tag, withoutLinks);
+  const own = ownOf(voice, kind, tag, details);
+  return [own.sms ?? sms(details), code, link?.url].filter(Boolean).join('\n');
 }
-
-export const RENDER: Readonly<Record<Channel, (content: Content, voice: Voice) => Texts>> = {
-  email: renderEmail,
-  sms: (content, voice) => ({ subject: null, text: renderSms(content, voice), html: null }),
-};
 
 const detailsOf = (
   { keyName = '', more, validMs }: Content,

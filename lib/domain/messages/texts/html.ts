@@ -10,7 +10,7 @@ export type Page = {
   action?: { label: string; url: string };
   links?: readonly { label: string; url: string }[];
   notes: readonly string[];
-  footer: string;
+  footer: readonly string[];
 };
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -53,7 +53,7 @@ ${[
   ...(links.length ? [`<ul>\n${links.map(item).join('\n')}\n</ul>`] : []),
   ...notes.map(paragraph),
   '<hr />',
-  `<p><small>${escapeHtml(footer)}</small></p>`,
+  ...footer.map((line) => `<p><small>${escapeHtml(line)}</small></p>`),
 ].join('\n')}
 </div>
 </body>

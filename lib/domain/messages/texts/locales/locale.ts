@@ -1,6 +1,7 @@
 // Defines the texts of a locale. Texts are functions of `Details`: there is no template language, so a name is never
 // evaluated, and a missing text does not compile.
 
+import type { TenantMessage } from '../../../../contract/fields/message-texts.ts';
 import type { SafeName } from '../names.ts';
 
 /**
@@ -30,57 +31,14 @@ export const ADMIN_NOTICES = {
 export type AdminNotice = keyof typeof ADMIN_NOTICES;
 export type MessageKind = WrittenKind | AdminNotice;
 
-/** The messages that have texts of their own. */
+/** The messages that have texts: those of a tenant, and those of the deployment. */
 export type WrittenKind =
-  | 'verifyEmail'
-  | 'verifyPhone'
-  | 'login'
-  /** The code that completes a login. */
-  | 'secondFactor'
-  | 'reset'
-  | 'invitation'
+  | TenantMessage
   /** An invitation to become an admin of the deployment. */
   | 'adminInvitation'
-  /** A link with which a person without an account sets up a tenant. */
-  | 'setupLink'
-  /** A link with which a person asks to join a tenant. */
-  | 'joinRequest'
-  /** Those who may invite have refused the person. */
-  | 'joinRefused'
   /** The code that an admin needs after many wrong passwords. */
   | 'adminCode'
-  /** An invitation for a person who already has an account. */
-  | 'added'
-  | 'signupAttempted'
-  | 'passwordChanged'
-  | 'passwordReset'
-  | 'twoFactorEnabled'
-  | 'twoFactorDisabled'
-  | 'deviceAdded'
-  | 'deviceRemoved'
-  | 'passkeyAdded'
-  | 'passkeyRemoved'
-  | 'recoveryLinkCreated'
-  | 'recoveryCodesGenerated'
-  | 'recoveryCodeUsed'
-  /** An account at an identity provider was linked to this one. */
-  | 'identityLinked'
-  /** There were many wrong guesses at the password or codes. */
-  | 'guessingDetected'
-  /** The account is not used, and will be disabled. */
-  | 'unusedDisabled'
-  /** The account is not used, and will be deleted. */
-  | 'unusedDeleted'
-  /** An account in another tenant was linked to this one. */
-  | 'accountLinked'
-  /** An account at an identity provider was unlinked from this one. */
-  | 'identityUnlinked'
-  | 'accountChanged'
-  /** An admin acts as the user. */
-  | 'actingStarted'
-  /** An API key of the user was made, or has a new secret. */
-  | 'apiKeyCreated'
-  /** The sign-in pages of the tenants of an address, which the deployment sends. */
+  /** The sign-in pages of the tenants of an address. */
   | 'tenants';
 
 export type Action = 'verify' | 'accept' | 'reset' | 'join';
