@@ -57,7 +57,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/scim',
   ],
 
-  'lib/domain': [...LEAVES, ...STORE],
+  'lib/domain': [...LEAVES, ...STORE, 'lib/contract/fields/fonts.ts'],
   'lib/domain/credentials': AREA,
   'lib/domain/keys': [...AREA, 'lib/crypto/roots.ts'],
   'lib/domain/access': AREA,
@@ -286,6 +286,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/contract/texts': [],
   'lib/apps/console/screens': [
     'lib/contract/grant-types.ts',
+    'lib/contract/fields/fonts.ts',
     'lib/contract/fields/languages.ts',
     'lib/contract/texts',
     'lib/packages/client',
@@ -331,7 +332,8 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/transfer/bounds.ts',
   ],
   // The configuration reads colours and links as the contract declares them.
-  'lib/contract/branding.ts': ['lib/contract/readable.ts'],
+  'lib/contract/branding.ts': ['lib/contract/readable.ts', 'lib/contract/fields/fonts.ts'],
+  'lib/contract/fields/fonts.ts': [],
   'lib/contract/readable.ts': [],
   // The contract declares them, and senders of lines keep them.
   'lib/transfer/bounds.ts': [],

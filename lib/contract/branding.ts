@@ -1,6 +1,7 @@
 // Declares colours and links of sign-in pages, and the contrast that colours must have. A tenant's settings and a setting
 // of the deployment use it.
 import * as z from 'zod/mini';
+import { FONTS, type Font } from './fields/fonts.ts';
 import { isReadable } from './readable.ts';
 
 /** The least contrast of text (WCAG 2.2, 1.4.3, level AA). */
@@ -68,6 +69,20 @@ export const brandLinks = z.object({
   support: z.optional(link),
 });
 
+/** Choices of a few: no text of a style sheet fits in. */
+const frame = z.enum(['card', 'none']);
+export const brandStyle = z.object({
+  corners: z.optional(z.enum(['square', 'rounded', 'pill'])),
+  font: z.optional(z.enum(['system', ...(Object.keys(FONTS) as Font[])])),
+  frame: z.optional(frame),
+});
+/** The same as a page applies it: values of CSS, absent for those that the page has by itself. */
+export const brandStyleReply = z.object({
+  borderRadius: z.optional(z.string()),
+  fontFamily: z.optional(z.string()),
+  frame,
+});
+
 export type BrandColors = z.output<typeof brandColors>;
 export type BrandLinks = z.output<typeof brandLinks>;
 
@@ -75,5 +90,6 @@ export type BrandLinks = z.output<typeof brandLinks>;
 export const deploymentBranding = z.strictObject({
   colors: z.optional(brandColors),
   links: z.optional(brandLinks),
+  style: z.optional(brandStyle),
 });
 export type DeploymentBranding = z.output<typeof deploymentBranding>;

@@ -1,6 +1,6 @@
 // Defines the records that several groups share, and describes them.
 import * as z from 'zod/mini';
-import { brandColors, brandLinks, OUR_COLORS } from './branding.ts';
+import { brandColors, brandLinks, brandStyle, brandStyleReply, OUR_COLORS } from './branding.ts';
 import { METADATA, type NamedShape, named, namedValue, ROLE, said, TENANT } from './documentation.ts';
 import { tenantWords } from './fields/tenant.words.ts';
 import { message, metadata, mfaMethod } from './shapes.ts';
@@ -43,6 +43,7 @@ export const branding = z.object({
   logo: z.nullable(logoReference),
   colors: palettes,
   links: brandLinks,
+  style: z.optional(brandStyleReply),
 });
 
 export const roleSummary = z.object({ id: z.string(), name: z.string(), guard: z.string() });
@@ -150,6 +151,22 @@ export const recordDocs = (): NamedShape[] => [
     dark: 'For people who prefer dark pages.',
   }),
   named(
+    brandStyle,
+    'BrandingStyle',
+    'The style of a sign-in page.',
+    {
+      corners: 'Of buttons, fields and the card. Default: `rounded`.',
+      font: 'A stack of fonts that systems have. No page loads a font. Default: `system`.',
+      frame: '`card`: the form is a card on the page. `none`: it has no frame. Default: `card`.',
+    },
+    { corners: 'pill', font: 'geometric' },
+  ),
+  named(brandStyleReply, 'BrandingStyleReply', 'The style of a sign-in page, as a page applies it.', {
+    borderRadius: 'Of buttons and fields, in CSS. Absent: that of the page.',
+    fontFamily: 'In CSS. Absent: that of the page.',
+    frame: '`card`: the form is a card on the page. `none`: it has no frame.',
+  }),
+  named(
     branding,
     'Branding',
     'The face of a sign-in page: the choice of the tenant, else of the deployment, else of Gatehouse.',
@@ -158,6 +175,7 @@ export const recordDocs = (): NamedShape[] => [
       logo: 'The logo. `null`: there is none.',
       colors: 'The colors for light and dark.',
       links: 'Links below the form.',
+      style: 'Corners, font and frame. Absent where neither the tenant nor the deployment chooses.',
     },
     { name: 'Acme', logo: null, links: {} },
   ),

@@ -1,5 +1,6 @@
 // Decides what the sign-in page of a tenant looks like: what the tenant chose, else the deployment, else ours.
-import { type Mode, OUR_COLORS, textOn } from '../contract/branding.ts';
+import { type DeploymentBranding, type Mode, OUR_COLORS, textOn } from '../contract/branding.ts';
+import { FONTS } from '../contract/fields/fonts.ts';
 import type { Reply } from '../contract/index.ts';
 import type { TenantId } from '../platform/ids.ts';
 import { config } from '../platform/settings/config.ts';
@@ -22,8 +23,22 @@ export function brandingOf(tenant?: { id: TenantId; name: string } & TenantFace)
     logo: tenant ? logoReference(tenant.id, tenant.logo) : null,
     colors: { light: paletteOf('light'), dark: paletteOf('dark') },
     links: { ...common.links, ...own.links },
+    ...((own.style || common.style) && { style: styleOf({ ...common.style, ...own.style }) }),
   };
 }
+
+/** Half of a field of our pages is as round as it can be. */
+const RADII = { square: '0px', pill: '1.4375rem' } as const;
+
+const styleOf = ({
+  corners = 'rounded',
+  font = 'system',
+  frame = 'card',
+}: NonNullable<DeploymentBranding['style']>): Branding['style'] => ({
+  ...(corners !== 'rounded' && { borderRadius: RADII[corners] }),
+  ...(font !== 'system' && { fontFamily: FONTS[font] }),
+  frame,
+});
 
 /** Returns where a logo is, or `null` if there is none. */
 export const logoReference = (id: TenantId, logo: Logo | undefined): Branding['logo'] =>

@@ -580,7 +580,8 @@ describeInBrowser('the sign-in pages', () => {
       },
       links: { terms: 'https://globex.example/terms', support: 'https://globex.example/help' },
     };
-    const globex = await service.tenant({ branding });
+    const style = { corners: 'pill', font: 'oldStyle', frame: 'none' };
+    const globex = await service.tenant({ branding: { ...branding, style } });
     await service.admin('PUT', `/auth/admin/api/tenants/${globex.id}/logo`, { image: PNG });
     await visitor.at(globex);
     await visitor.heading('Sign in');
@@ -592,8 +593,18 @@ describeInBrowser('the sign-in pages', () => {
         .locator(selector)
         .first()
         .evaluate((element) => getComputedStyle(element).backgroundColor);
-    expect(await color('.card')).toBe('rgb(255, 247, 251)');
+    expect(await color('.card')).toBe('rgba(0, 0, 0, 0)');
     expect(await color('button[type=submit]')).toBe('rgb(122, 31, 92)');
+    const look = (selector: string) =>
+      page.locator(selector).evaluate((element) => {
+        const { borderRadius, fontFamily, boxShadow } = getComputedStyle(element);
+        return { borderRadius, fontFamily, boxShadow };
+      });
+    expect(await look('button[type=submit]')).toMatchObject({
+      borderRadius: '23px',
+      fontFamily: expect.stringMatching(/^"Iowan Old Style", .*serif$/),
+    });
+    expect(await look('.card')).toMatchObject({ boxShadow: 'none' });
     expect(await page.locator('.brand img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(
       0,
     );

@@ -1,6 +1,6 @@
 // Declares the settings of a tenant.
 import * as z from 'zod/mini';
-import { brandColors, brandLinks } from '../branding.ts';
+import { brandColors, brandLinks, brandStyle } from '../branding.ts';
 import { dateTime, isReadable, locale, mfaMethod, readable } from '../shapes.ts';
 import { bodyOf, type Field } from './field.ts';
 import { messageTexts } from './message-texts.ts';
@@ -173,8 +173,9 @@ export const settingFields = {
       name: z.optional(readable(60).check(z.regex(/\S/))),
       colors: z.optional(brandColors),
       links: z.optional(brandLinks),
+      style: z.optional(brandStyle),
     }),
-    update: { name: false, colors: false, links: true },
+    update: { name: false, colors: false, links: true, style: false },
   },
   /** The tenant's own words in messages. They reach people who trust the sender. */
   messageTexts: { body: messageTexts, update: true },

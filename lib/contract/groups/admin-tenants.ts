@@ -258,6 +258,7 @@ const settingsDocs = (): NamedShape[] => [
       name: 'The name that people see, at most 60 characters. Default: the name of the tenant.',
       colors: 'Colors for light and dark. A mode that is absent has the colors of the deployment.',
       links: 'Links below the form. Requires a login at most 15 minutes old.',
+      style: 'Corners, font and frame. What is absent is that of the deployment.',
     },
     { name: 'Acme', colors: { light: { accent: '#0f766e' } } },
   ),

@@ -54,6 +54,16 @@ describe('branding', () => {
     });
   });
 
+  test('has the style that the tenant chooses, as a page applies it', async () => {
+    const styleOf = async (style: object) => (await brandingOf({ branding: { style } })).branding.style;
+    expect(await styleOf({})).toEqual({ frame: 'card' });
+    expect(await styleOf({ corners: 'rounded', font: 'system' })).toEqual({ frame: 'card' });
+    const { fontFamily, ...rest } = await styleOf({ corners: 'pill', font: 'slab', frame: 'none' });
+    expect(rest).toEqual({ borderRadius: '1.4375rem', frame: 'none' });
+    expect(fontFamily).toMatch(/^Rockwell, .*, serif$/);
+    expect((await styleOf({ corners: 'square' })).borderRadius).toBe('0px');
+  });
+
   test('follows a change, and is that of the deployment again after a reset', async () => {
     const { tenant } = await brandingOf({ branding: { name: 'Acme' } });
     const patch = (branding: unknown) =>

@@ -196,7 +196,7 @@ test('a picture has no script', () => {
 test('the pages contain nothing of the service but its client, the texts of messages, and what reads an import', () => {
   const inputs = new Set(outputs().flatMap(([, each]) => Object.keys(each.inputs)));
   const allowed =
-    /^(lib\/(apps|packages\/client)\/|lib\/transfer\/|lib\/domain\/messages\/texts\/|lib\/platform\/clock\.ts$|lib\/contract\/((duration|grant-types|fields\/languages)\.ts$|texts\/\w+\.ts$)|node_modules\/(preact|@preact)\/)/;
+    /^(lib\/(apps|packages\/client)\/|lib\/transfer\/|lib\/domain\/messages\/texts\/|lib\/platform\/clock\.ts$|lib\/contract\/((duration|grant-types|fields\/(fonts|languages))\.ts$|texts\/\w+\.ts$)|node_modules\/(preact|@preact)\/)/;
   expect([...inputs].filter((input) => !allowed.test(input))).toEqual([]);
 });
 

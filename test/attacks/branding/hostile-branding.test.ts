@@ -18,6 +18,20 @@ const rejects = async (reply: Awaited<ReturnType<typeof save>>, field: string) =
   expect([...answerOf(reply), reply.body.message.split(':')[0]]).toEqual([...refusal('INVALID_INPUT'), field]);
 const light = (accent: unknown, background?: unknown) => ({ colors: { light: { accent, background } } });
 
+describe('a style', () => {
+  test.each([
+    ['corners', '0;background:url(https://evil.example)'],
+    ['corners', '10px'],
+    ['font', "Arial'; background: url(https://evil.example)"],
+    ['font', 'Arial, sans-serif'],
+    ['font', 'toString'],
+    ['frame', 'none}'],
+    ['frame', null],
+  ])('has no %s that is not one of a few: %j', async (name, value) => {
+    await rejects(await save({ style: { [name]: value } }), `settings.branding.style.${name}`);
+  });
+});
+
 describe('a colour', () => {
   test.each([
     'red',

@@ -17,16 +17,20 @@ import {
   useRead,
 } from '../kit.ts';
 import { General } from './tenant/general.tsx';
-import { settingsPart } from './tenant/settings-part.tsx';
+import type { SettingPart } from './tenant/settings.ts';
 import { type PartProps, say } from './tenant/words.ts';
 
-/** A few are there at once. The rest is loaded when it is opened. */
+/** A part that is nothing but settings. */
+const settings = (part: SettingPart) =>
+  lazy(async () => (await import('./tenant/settings-part.tsx')).settingsPart(part));
+
+/** The first is there at once. The others are loaded when they are opened. */
 const PARTS = {
   general: General,
-  'sign-in': settingsPart('sign-in'),
-  sessions: settingsPart('sessions'),
-  addresses: settingsPart('addresses'),
-  messages: settingsPart('messages'),
+  'sign-in': settings('sign-in'),
+  sessions: settings('sessions'),
+  addresses: settings('addresses'),
+  messages: settings('messages'),
   texts: lazy(async () => (await import('./tenant/messages/texts.tsx')).MessageTexts),
   branding: lazy(async () => (await import('./tenant/branding.tsx')).Branding),
   providers: lazy(async () => (await import('./tenant/providers.tsx')).Providers),
@@ -35,7 +39,7 @@ const PARTS = {
   requests: lazy(async () => (await import('./tenant/join-requests.tsx')).JoinRequests),
   'setup-links': lazy(async () => (await import('./tenant/setup-links.tsx')).SetupLinks),
   import: lazy(async () => (await import('./import/import.tsx')).Import),
-  audit: settingsPart('audit'),
+  audit: settings('audit'),
   danger: lazy(async () => (await import('./tenant/danger.tsx')).Danger),
 } as const satisfies Readonly<Record<string, ComponentType<PartProps>>>;
 type PartName = keyof typeof PARTS;

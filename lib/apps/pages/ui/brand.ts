@@ -1,4 +1,4 @@
-// Applies the face of the tenant: its name, logo, colours and links. The service has checked that accent and background
+// Applies the face of the tenant: its name, logo, colours, links and style. The service has checked that accent and background
 // differ enough; what is derived from them here is checked, too.
 import { signal } from '@preact/signals';
 import type { Branding } from '../../../packages/client/index.ts';
@@ -11,42 +11,39 @@ type Palette = Branding['colors']['light'];
 /** The least contrast of texts that are paler than others (WCAG 2.2, 1.4.6: what is left of it is above 4.5). */
 const STRONG = 8;
 
-/** The relative luminance of `#rrggbb` (WCAG 2.2). */
-function luminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+/** The relative luminance of `#rrggbb` (WCAG 2.2, without its exception for the darkest: it makes no difference here). */
+const luminance = (color: string): number =>
+  [0.2126, 0.7152, 0.0722].reduce((sum, weight, at) => {
+    const part = Number.parseInt(color.slice(at * 2 + 1, at * 2 + 3), 16) / 255;
+    return sum + weight * ((part + 0.055) / 1.055) ** 2.4;
+  }, 0.05);
+
+/** How much of the text is in a shade, in percent. */
+const SHADES = { page: 4, quiet: 75, edge: 58, line: 18 };
+
+/** The colours of style.css that follow from a palette. */
+function colorsOf({ accent, onAccent, background, text }: Palette): Record<string, string> {
+  // The text is black or white, which has more contrast.
+  const light = luminance(background);
+  const isStrong = Math.max(light / 0.05, 1.05 / light) >= STRONG;
+  const colors: Record<string, string> = { accent, 'on-accent': onAccent, surface: background, text };
+  // Colours that are close to each other leave no room for shades: all is text, but the page.
+  for (const [name, part] of Object.entries(SHADES))
+    colors[name] = `color-mix(in srgb, ${text} ${isStrong ? part : part > 4 ? 100 : 0}%, ${background})`;
+  return colors;
 }
-
-const contrast = (one: string, other: string): number => {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-  return (lighter + 0.05) / (darker + 0.05);
-};
-
-/** Mixes text into the background. Colours that are close to each other leave no room for shades. */
-const shade = ({ text, background }: Palette, part: number, otherwise: string): string =>
-  contrast(text, background) < STRONG ? otherwise : `color-mix(in srgb, ${text} ${part}%, ${background})`;
-
-/** The custom properties of style.css that follow from a palette. */
-const PROPERTIES: Readonly<Record<string, (palette: Palette) => string>> = {
-  '--accent': ({ accent }) => accent,
-  '--on-accent': ({ onAccent }) => onAccent,
-  '--surface': ({ background }) => background,
-  '--text': ({ text }) => text,
-  '--page': (palette) => shade(palette, 4, palette.background),
-  '--quiet': (palette) => shade(palette, 75, palette.text),
-  '--edge': (palette) => shade(palette, 58, palette.text),
-  '--line': (palette) => shade(palette, 18, palette.text),
-};
 
 /** Shows the pages with this face. */
 export function show(next: Branding | undefined): void {
   brand.value = next;
-  const { style } = document.documentElement;
-  for (const [name, of] of Object.entries(PROPERTIES)) {
-    if (next) style.setProperty(name, `light-dark(${of(next.colors.light)}, ${of(next.colors.dark)})`);
-    else style.removeProperty(name);
-  }
+  const { style, dataset } = document.documentElement;
+  const { borderRadius = '', fontFamily = '', frame = '' } = next?.style ?? {};
+  style.cssText = '';
+  style.fontFamily = fontFamily;
+  style.setProperty('--radius', borderRadius);
+  dataset.frame = frame;
+  if (!next) return;
+  const dark = colorsOf(next.colors.dark);
+  for (const [name, color] of Object.entries(colorsOf(next.colors.light)))
+    style.setProperty(`--${name}`, `light-dark(${color}, ${dark[name]})`);
 }

@@ -1,7 +1,8 @@
 // The face of the sign-in page: name, colours, links and logo, with a preview of both modes while someone types.
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import type { Tenant } from '../../../../packages/client/index.ts';
+import { FONTS, type Font } from '../../../../contract/fields/fonts.ts';
+import type { Tenant, TenantSettings } from '../../../../packages/client/index.ts';
 import { Act, Badge, call, language, may, Panel, PlainForm, toast, useName, WrongField } from '../../kit.ts';
 import { contrast, LEAST_CONTRAST, type Mode, type Palette, paletteOf, textOn } from './colors.ts';
 import { type Defaults, useDefaults } from './defaults.ts';
@@ -23,36 +24,73 @@ export function Branding({ tenant }: PartProps) {
   );
 }
 
-/** The colours of the deployment, if the admin may see them. */
-function ofDeployment(defaults: Defaults): Partial<Record<Mode, Partial<Palette>>> {
+type OfDeployment = Pick<NonNullable<TenantSettings['branding']>, 'style'> & {
+  colors?: Partial<Record<Mode, Partial<Palette>>>;
+};
+
+/** The face of the deployment, if the admin may see it. */
+function ofDeployment(defaults: Defaults): OfDeployment {
   try {
-    return JSON.parse(defaults.get('GATEHOUSE_BRANDING') || '{}').colors ?? {};
+    return JSON.parse(defaults.get('GATEHOUSE_BRANDING') || '{}');
   } catch {
     return {};
   }
 }
+
+/** The style that is typed. A choice that is left to the deployment is empty. */
+const stylesIn = (typed: Texts): Record<string, string> =>
+  Object.fromEntries(
+    ['corners', 'font', 'frame'].flatMap((name) => {
+      const text = typed[`settings.branding.style.${name}`];
+      return text ? [[name, text]] : [];
+    }),
+  );
 
 type PreviewProps = { tenant: Tenant; typed: Texts; defaults: Defaults };
 
 function Preview({ tenant, typed, defaults }: PreviewProps) {
   const name = typed['settings.branding.name']?.trim() || tenant.name;
   const common = ofDeployment(defaults);
+  const { corners, font, frame } = { ...common.style, ...stylesIn(typed) };
+  // As the pages have it (pages/ui/brand.ts).
+  const look = {
+    fontFamily: FONTS[font as Font],
+    borderRadius: { square: '0', pill: '1.125rem' }[corners as string],
+  };
   return (
     <section class="stack faces" aria-label={say('preview')}>
       {(['light', 'dark'] as const).map((mode) => {
         const at = `settings.branding.colors.${mode}`;
         const own = { accent: typed[`${at}.accent`] ?? '', background: typed[`${at}.background`] ?? '' };
-        const palette = paletteOf(mode, own, common[mode]);
-        return <Face key={mode} mode={mode} name={name} logo={tenant.logo} palette={palette} />;
+        const palette = paletteOf(mode, own, common.colors?.[mode]);
+        return (
+          <Face
+            key={mode}
+            mode={mode}
+            name={name}
+            logo={tenant.logo}
+            palette={palette}
+            look={look}
+            isFramed={frame !== 'none'}
+          />
+        );
       })}
     </section>
   );
 }
 
-type FaceProps = { mode: Mode; name: string; logo: Tenant['logo']; palette: Palette };
+type Look = { fontFamily: string | undefined; borderRadius: string | undefined };
+type FaceProps = {
+  mode: Mode;
+  name: string;
+  logo: Tenant['logo'];
+  palette: Palette;
+  look: Look;
+  isFramed: boolean;
+};
 
 /** A picture of the page. Its colours are set by script, which the policy of the page allows. */
-function Face({ mode, name, logo, palette: { accent, background } }: FaceProps) {
+function Face({ mode, name, logo, palette: { accent, background }, look, isFramed }: FaceProps) {
   const ratio = contrast(accent, background);
   const isEnough = ratio >= LEAST_CONTRAST;
   // Rounded down: 4.499 is not 4.5.
@@ -62,14 +100,21 @@ function Face({ mode, name, logo, palette: { accent, background } }: FaceProps) 
   const text = textOn(background);
   return (
     <figure class="face">
-      <div aria-hidden="true" class="face-page" style={{ background, color: text, borderColor: text }}>
+      <div
+        aria-hidden="true"
+        class="face-page"
+        style={{ ...look, background, color: text, borderColor: isFramed ? text : 'transparent' }}
+      >
         <span class="row">
           {logo ? <img src={logo.url} alt="" height={32} /> : null}
           <b>{name}</b>
         </span>
         <span>{say('previewField')}</span>
-        <span class="face-field" style={{ borderColor: text }} />
-        <span class="face-button" style={{ background: accent, color: textOn(accent) }}>
+        <span class="face-field" style={{ borderColor: text, borderRadius: look.borderRadius }} />
+        <span
+          class="face-button"
+          style={{ background: accent, color: textOn(accent), borderRadius: look.borderRadius }}
+        >
           {say('previewButton')}
         </span>
         <u style={{ color: accent }}>{labelOf('branding.links.privacy')}</u>

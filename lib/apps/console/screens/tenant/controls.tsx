@@ -44,6 +44,8 @@ export function Controls(props: ControlProps) {
   );
 }
 
+const noChoice = (): string => say('defaultIs', { value: say('ofDeployment') });
+
 /** Meaning, bounds and default, in this order. */
 function hintOf(leaf: Leaf, at: string, defaults: Defaults): string {
   const parts = [meaningOf(pathOf(at))];
@@ -85,12 +87,14 @@ function Control({ leaf, at, texts, typed, defaults }: ControlProps & { leaf: Le
       return (
         <Select
           {...common}
-          isOptional={false}
           value={value}
-          options={Object.keys(leaf.options).map((each) => [
-            each,
-            each === leaf.default ? `${optionOf(each)} · ${say('isDefault')}` : optionOf(each),
-          ])}
+          options={[
+            ...(leaf.default ? [] : [['', noChoice()] as const]),
+            ...Object.keys(leaf.options).map(
+              (each) =>
+                [each, each === leaf.default ? `${optionOf(each)} · ${say('isDefault')}` : optionOf(each)] as const,
+            ),
+          ]}
         />
       );
     case 'lines':
@@ -98,7 +102,7 @@ function Control({ leaf, at, texts, typed, defaults }: ControlProps & { leaf: Le
     case 'codes':
       return <TextArea {...common} value={value} rows={2} />;
     case 'language':
-      return <Select {...common} isOptional={false} value={value} options={languages(value)} />;
+      return <Select {...common} value={value} options={languages(value)} />;
     case 'number':
       return <Field {...common} type="number" inputMode="numeric" min={leaf.min} max={leaf.max} value={value} />;
     case 'seconds':
@@ -183,7 +187,7 @@ function shown(leaf: Leaf, at: string, texts: Texts, defaults: Defaults): string
   const text = texts[at] ?? '';
   const optionOf = (option: string): string => labelOf(`${pathOf(at)}.${option}` as OptionPath);
   if (leaf.kind === 'check') return say(text ? 'on' : 'off');
-  if (leaf.kind === 'choice') return optionOf(text);
+  if (leaf.kind === 'choice') return text ? optionOf(text) : noChoice();
   if (leaf.kind === 'boxes') {
     const chosen = (readValue(leaf, at, texts) as string[] | undefined) ?? Object.keys(leaf.options);
     return chosen.map(optionOf).join(', ');

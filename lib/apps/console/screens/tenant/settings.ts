@@ -1,6 +1,8 @@
 // Declares every setting of a tenant: its kind, its bounds, its default, and the part of the screen that has its form. The
 // types follow those of the contract: a new setting, field or option that is not declared here does not compile, nor does
 // one without a text (words/en/tenant.ts). A test compares bounds and reservations with the contract.
+
+import { FONTS, type Font } from '../../../../contract/fields/fonts.ts';
 import type { SsoProviderInput, TenantSettings, TenantSettingsInput } from '../../../../packages/client/index.ts';
 import { OUR_COLORS } from './colors.ts';
 
@@ -22,7 +24,8 @@ type TextLeaf = OfDeployment & {
 };
 type NumberLeaf = OfDeployment & { kind: 'number' | 'seconds'; min: number; max: number; default?: number };
 type CheckLeaf = { kind: 'check'; default: boolean };
-type ChoiceLeaf<T extends string = string> = { kind: 'choice'; options: Readonly<Record<T, 1>>; default: T };
+/** An empty default is the choice of the deployment. */
+type ChoiceLeaf<T extends string = string> = { kind: 'choice'; options: Readonly<Record<T, 1>>; default: T | '' };
 /** Several of a few. The default is all of them. */
 type BoxesLeaf<T extends string = string> = { kind: 'boxes'; options: Readonly<Record<T, 1>> };
 /** Texts without spaces. `codes`: in capitals. */
@@ -96,6 +99,7 @@ const DAY = 86_400;
 const color = (start: string) => ({ kind: 'color', most: 7, pattern: '#[0-9a-fA-F]{6}', start }) as const;
 const link = { kind: 'url', most: 512 } as const;
 const template = { kind: 'text', most: 1024 } as const;
+const fonts = Object.fromEntries(Object.keys(FONTS).map((name) => [name, 1])) as Record<Font, 1>;
 const strictness = { required: 1, optional: 1 } as const;
 
 export const SETTINGS: { readonly [K in SettingName]: Setting<Settings[K]> } = {
@@ -197,6 +201,11 @@ export const SETTINGS: { readonly [K in SettingName]: Setting<Settings[K]> } = {
       colors: {
         light: { accent: color(OUR_COLORS.light.accent), background: color(OUR_COLORS.light.background) },
         dark: { accent: color(OUR_COLORS.dark.accent), background: color(OUR_COLORS.dark.background) },
+      },
+      style: {
+        corners: { kind: 'choice', options: { square: 1, rounded: 1, pill: 1 }, default: '' },
+        font: { kind: 'choice', options: { system: 1, ...fonts }, default: '' },
+        frame: { kind: 'choice', options: { card: 1, none: 1 }, default: '' },
       },
       links: { terms: link, privacy: link, support: link },
     },

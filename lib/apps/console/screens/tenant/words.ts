@@ -2,17 +2,21 @@
 
 import type { Tenant } from '../../../../packages/client/index.ts';
 import { language, partOf } from '../../kit.ts';
+import { en as branding } from '../../words/en/tenant/branding.ts';
 import { en } from '../../words/en/tenant.ts';
 import { en as settings } from '../../words/en/tenant-settings.ts';
 import type { FieldPath, OptionPath } from './settings.ts';
 
 export const say = partOf(en, async () => (await import('../../words/de/tenant.ts')).de);
 
+const sayBranding = partOf(branding, async () => (await import('../../words/de/tenant/branding.ts')).de);
 const saySetting = partOf(settings, async () => (await import('../../words/de/tenant-settings.ts')).de);
 
 // A setting without a text does not compile here.
-export const labelOf = (path: FieldPath | OptionPath): string => saySetting(path);
-export const meaningOf = (path: FieldPath): string => saySetting(`${path}?`);
+const textOf = (name: keyof typeof settings | keyof typeof branding): string =>
+  name in branding ? sayBranding(name as keyof typeof branding) : saySetting(name as keyof typeof settings);
+export const labelOf = (path: FieldPath | OptionPath): string => textOf(path);
+export const meaningOf = (path: FieldPath): string => textOf(`${path}?`);
 
 /** What counts without a language: it is of both messages and pages. */
 export const noLanguage = (): string => saySetting('locale-default');
