@@ -40,11 +40,14 @@ export type Tables = {
 
 /** What BatchWriteItem takes. */
 const BATCH = 25;
+/** Items of a page. Without a limit, the embedded engine reads the rest of the table for each page. */
+const PAGE = 1000;
 
 export function openTables(endpoint: string): Tables {
   const client = new DynamoDBClient({ endpoint });
   const scan = async (TableName: string, onPage: (page: Item[]) => void): Promise<void> => {
-    for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true })) onPage(Items);
+    const pages = paginateScan({ client, pageSize: PAGE }, { TableName, ConsistentRead: true });
+    for await (const { Items = [] } of pages) onPage(Items);
   };
   const items: Tables['items'] = async (table) => {
     const found = new Map<string, Item>();
