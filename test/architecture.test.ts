@@ -66,7 +66,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/domain/verified-domains': [...AREA, 'lib/domain/access', 'lib/domain/credentials', 'lib/domain/tenants'],
   'lib/domain/messages': [...AREA, 'lib/domain/messages/texts'],
   // What is written. The console shows it, so it reads no table.
-  'lib/domain/messages/texts': ['lib/contract', 'lib/platform'],
+  'lib/domain/messages/texts': ['lib/contract', 'lib/contract/fields/languages.ts', 'lib/platform'],
   'lib/domain/sessions': [...AREA, 'lib/domain/access', 'lib/domain/credentials', 'lib/domain/keys'],
   'lib/domain/audit-log': [...AREA, 'lib/domain/sessions'],
   'lib/domain/account': [

@@ -35,13 +35,14 @@ const holding = (path: string): string[] =>
  * Admins log in by password, authenticator, passkey or provider in one function. Users do so in another, which also knows the clients
  * that their tenants let in, and asks the earlier services that people are moved from. Both write the cookies of sessions, which may be bound to a device. The mailer has each text
  * in twelve languages and finds the tenants of an address, and one function has the list of blocked domains. Those
- * who manage a tenant do so in one function, with all that they manage.
+ * who manage a tenant do so in one function, with all that they manage, and with the schema of all settings: that of texts and
+ * styles took 3 KB.
  */
 const KILOBYTES: Record<string, number> = {
   'admin-console': 557,
   authentication: 535,
-  mailer: 558,
-  organization: 505,
+  mailer: 559,
+  organization: 509,
   'admin-blocked-email-domains': 510,
 };
 

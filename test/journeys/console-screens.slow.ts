@@ -1,5 +1,6 @@
 // Visits every screen of the console with something to show, and lets axe look at it: light on a desktop, dark on a
 // phone. No screen may break the policy of the page, report an error, or ask another host for something.
+import { readdirSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
 import { noBrowser } from '../support/browser.ts';
 import { inspectAll, newAdmin, openMenu, screens, settled, signedIn } from '../support/console.ts';
@@ -73,6 +74,23 @@ describeInBrowser('the screens of the console', () => {
     await shown('sign-ups: 1');
     await visitor.goto(`/console?tenantId=${other.id}`);
     await shown('sign-ups: 0');
+  });
+
+  test.each(readdirSync('lib/apps/console/words/others'))('fit a phone in %s', async (tag) => {
+    visitor = await signedIn(service, browser);
+    const { page } = visitor;
+    await openMenu(visitor);
+    await page.getByLabel('Language').selectOption(tag);
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const path of ['', 'users', `tenants/${tenant.id}/sign-in`, `tenants/${tenant.id}/texts`, 'audit', 'admins']) {
+      await visitor.goto(`/console/${path}`);
+      await settled(visitor);
+      const shown = await page.evaluate(() => {
+        const { lang, dir, scrollWidth, clientWidth } = document.documentElement;
+        return { lang, dir, isTooWide: scrollWidth > clientWidth };
+      });
+      expect([path, shown]).toEqual([path, { lang: tag, dir: tag === 'ar' ? 'rtl' : 'ltr', isTooWide: false }]);
+    }
   });
 
   test('are shown in German', async () => {

@@ -2,7 +2,7 @@
 //
 // * A screen is one file of `screens/` with a default export, listed in shell/routes.ts; parts of it may be in a folder
 //   of its name. It never imports another screen.
-// * Its texts are words/en/<screen>.ts and words/de/<screen>.ts (words/index.ts says how).
+// * Its texts are words/en/<screen>.ts and words/others/<tag>/<screen>.ts (words/index.ts says how).
 // * It reads with `useRead` (core/resource.ts) and changes with `Form`, `Act` and `Confirm` (ui), or with `call`.
 // * What it shows is in its address: `query` and `setQuery` (core/router.ts), filters of ui/filter.tsx, ui/pager.tsx.
 // * It imports kit.ts and its texts, nothing else of the console. A list is a `ListScreen`. Other parts are Screen, Panel,

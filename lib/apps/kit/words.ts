@@ -43,6 +43,22 @@ export const filled = (text: string, values: Values): string =>
     return language.value === RIGHT_TO_LEFT ? `\u2068${value}\u2069` : `${value}`;
   });
 
+/** Tag (BCP 47) -> how the language calls itself. The tags are those of messages (lib/contract/fields/languages.ts). */
+export const LANGUAGES: Readonly<Record<string, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  it: 'Italiano',
+  'pt-BR': 'Português (Brasil)',
+  nl: 'Nederlands',
+  pl: 'Polski',
+  ja: '日本語',
+  ko: '한국어',
+  'zh-Hans': '简体中文',
+  ar: 'العربية',
+};
+
 /** Returns the first language of the list that the app has; by its tag, or by its language without region. */
 export function bestOf(wanted: readonly (string | null | undefined)[], known: readonly string[]): string {
   const find = (tag: string): string | undefined =>

@@ -3,16 +3,15 @@ import * as z from 'zod/mini';
 import { readable, readableLines } from '../shapes.ts';
 import { LANGUAGES } from './languages.ts';
 
-/** The details that a text may name, besides `{tenant}` and `{app}`: a name in the settings is filled in, and no user chooses it. */
+/** The details that a text may name, besides `{tenant}` and `{app}`. */
 type Detail = 'valid' | 'until' | 'key';
 
 /**
- * Each message of a tenant -> the details that it has. `valid`: how long its code or link is valid. `until`: a day. `key`:
- * the name of an API key.
+ * Each e-mail of a tenant -> the details that it has. `valid`: how long its code or link is valid. `until`: a day. `key`:
+ * the name that a user gave an API key.
  */
 export const MESSAGE_DETAILS = {
   verifyEmail: ['valid'],
-  verifyPhone: ['valid'],
   login: ['valid'],
   /** The code that completes a login. */
   secondFactor: ['valid'],
@@ -61,27 +60,53 @@ export type TenantMessage = keyof typeof MESSAGE_DETAILS;
 /** In bytes of JSON. The texts are part of the tenant, and a list of tenants contains them. */
 const MOST_BYTES = 16 * 1024;
 
-const DOT = '.\u2024\u3002\uff0e\uff61';
 /**
- * Finds what mail clients may make a link of, also once a placeholder is filled in. Behind a dot they need two letters, so that
- * "z.B." and "2.5" are none. Messages come from the address of the deployment: it alone decides where they lead.
+ * The messages in which a subject and a first sentence of the tenant replace ours. The others tell people what happened to their
+ * account, some of them what an admin did: a tenant adds a note, and cannot hide it.
  */
-const LINK = new RegExp(`:/|[@\uff20]|www[${DOT}]|[\\p{L}\\p{N}}-][${DOT}](?:\\p{L}{2}|\\{)`, 'iu');
+const isReworded = (template: TenantMessage | 'every'): boolean =>
+  template === 'added' ||
+  template === 'joinRefused' ||
+  (template !== 'every' && (MESSAGE_DETAILS[template] as readonly Detail[]).includes('valid'));
 
-const withoutLink = (shape: z.ZodMiniString<string>) =>
+const WORD = '[\\p{L}\\p{M}\\p{N}\\p{ExtPict}}]';
+/**
+ * Finds what mail clients may make a link of. Behind a dot they need two letters, so that "z.B." and "2.5" are none. The full stop
+ * of Chinese and Japanese counts between Latin letters only: between others it ends a sentence. Messages come from the address of
+ * the deployment: it alone decides where they lead.
+ */
+const LINK = new RegExp(
+  [
+    '\\S*(?::/|[@\uff20])\\S*',
+    'www[.\u2024\uff0e]\\S*',
+    `${WORD}+[.\u2024\uff0e](?:\\p{L}[\\p{L}\\p{M}]|\\{)\\S*`,
+    '[a-z0-9-]+[\u3002\uff61][a-z0-9]\\S*',
+    '\\d{1,3}(?:\\.\\d{1,3}){3}',
+  ].join('|'),
+  'iu',
+);
+/** A placeholder with a letter, a digit or a mark of addresses beside it, which would become a part of what is filled in. */
+const JOINED = /[\p{sc=Latin}\p{N}\p{M}_./:@\\-]\{\w+\}|\{\w+\}(?:[\p{sc=Latin}\p{N}\p{M}_/@\\]|[.:]\S)/u;
+
+/** Refuses what a pattern finds, and quotes it. */
+const without = (pattern: RegExp, rule: string) =>
+  z.refine<string>((text) => !pattern.test(text), {
+    error: ({ input }) => `${rule}: ${pattern.exec(String(input))?.[0]}`,
+  });
+
+const own = (shape: z.ZodMiniString<string>) =>
   shape.check(
     z.regex(/\S/),
-    z.refine((text) => !LINK.test(text), 'must not contain a link, an address or the name of a host'),
+    without(LINK, 'must not contain a link, an address or the name of a host'),
+    without(JOINED, 'must have a space or a mark beside each placeholder'),
   );
 
 const parts = {
-  subject: z.optional(withoutLink(readable(120))),
+  subject: z.optional(own(readable(120))),
   /** Comes before the code or link. */
-  lead: z.optional(withoutLink(readable(500))),
+  lead: z.optional(own(readable(500))),
   /** Comes behind it, and before what we say about validity and safety. */
-  note: z.optional(withoutLink(readableLines(1000))),
-  /** Comes before the code or link of an SMS. */
-  sms: z.optional(withoutLink(readable(160))),
+  note: z.optional(own(readableLines(1000))),
 };
 type Part = keyof typeof parts;
 const partNames = Object.keys(parts) as Part[];
@@ -108,13 +133,12 @@ export const messageText = z
     ...parts,
   })
   .check(
-    rule('subject', (own) => partNames.some((part) => own[part] !== undefined), 'must be there, or lead, note or sms'),
     ...partNames.flatMap((part) => [
       rule(part, (own) => isFillable(own[part] ?? '', own.template), PLACEHOLDERS),
       rule(
         part,
-        (own) => own.template !== 'every' || part === 'note' || own[part] === undefined,
-        'must not be there: what is below every message is a note',
+        (own) => part === 'note' || own[part] === undefined || isReworded(own.template),
+        'must not be there: to this message, a tenant adds a note',
       ),
     ]),
   );

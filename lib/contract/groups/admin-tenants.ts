@@ -149,7 +149,7 @@ const SETTINGS = {
   sms: 'Where SMS may be sent. Premium and special-rate numbers never get one.',
   messages: 'How many messages may be sent in a day.',
   messageTexts:
-    'Texts of the tenant in messages: one for a message in a language. Others are those of the service. At most 100, and 16 KB of JSON.',
+    'Texts of the tenant in e-mails: one for a message in a language. Others are those of the service. At most 100, and 16 KB of JSON.',
   audit: 'For how long the audit log keeps entries.',
   inactivity: 'What becomes of users who do not sign in. Default: nothing.',
   apiKeys: 'Whether users may have API keys.',
@@ -282,14 +282,13 @@ const settingsDocs = (): NamedShape[] => [
   named(
     messageText,
     'MessageText',
-    'A text of the tenant for a message in a language. `{tenant}` and `{app}` are filled in everywhere; `{valid}`, `{until}` and `{key}` where the message has them. Links and addresses are refused.',
+    'A text of the tenant for an e-mail in a language. `{tenant}` and `{app}` are filled in everywhere; `{valid}`, `{until}` and `{key}` where the message has them. Links and addresses are refused.',
     {
       template: 'The message, as `template` of a message sender names it. `every`: the note is below each message.',
       locale: 'The language, as a BCP 47 tag. A person gets the text if the service would write to them in it.',
-      subject: 'The subject of the e-mail, at most 120 characters.',
-      lead: 'The sentence before the code or link, at most 500 characters.',
+      subject: 'The subject, at most 120 characters. For messages with a code or link, `added` and `joinRefused`.',
+      lead: 'The sentence before the code or link, at most 500 characters. For the same messages.',
       note: 'Lines behind it, at most 1000 characters. What the service says about validity and safety follows.',
-      sms: 'The SMS before the code or link, at most 160 characters.',
     },
     { template: 'login', locale: 'en', subject: 'Your code for {tenant}', lead: 'Welcome back. Here is your code:' },
   ),

@@ -49,6 +49,7 @@ const auditViewOf = (tenant: Tenant): AuditView => ({
     ...tenant.settings,
     ...providersView(tenant.settings),
     ...migrationView(tenant.settings),
+    ...messageTextsView(tenant.settings),
   }),
 });
 
@@ -57,6 +58,18 @@ function migrationView({ migration }: TenantSettings): AuditView {
   const { clientSecret, ...shown } = migration;
   return { migration: shown, 'migration.clientSecret': hidden(clientSecret) };
 }
+
+/** Each text under a name of its own: a change of one word is one entry. */
+const messageTextsView = ({ messageTexts }: TenantSettings): AuditView =>
+  messageTexts
+    ? {
+        messageTexts: undefined,
+        ...withPrefix(
+          'messageTexts',
+          Object.fromEntries(messageTexts.map(({ template, locale, ...texts }) => [`${template}.${locale}`, texts])),
+        ),
+      }
+    : {};
 
 function providersView({ ssoProviders }: TenantSettings): AuditView {
   if (!ssoProviders) return {};

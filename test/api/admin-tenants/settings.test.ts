@@ -14,7 +14,7 @@ const sso = (more: Record<string, unknown> = {}) => ({
 });
 
 const text = (more: Record<string, unknown>) => ({ messageTexts: [{ template: 'login', locale: 'de', ...more }] });
-const FULL = { subject: 'a'.repeat(120), lead: 'b'.repeat(500), note: 'c'.repeat(1000), sms: 'd'.repeat(160) };
+const FULL = { subject: 'a'.repeat(120), lead: 'b'.repeat(500), note: 'c'.repeat(1000) };
 
 const accepted: Record<string, unknown>[] = [
   { signup: { mode: 'instant' } },
@@ -41,12 +41,21 @@ const accepted: Record<string, unknown>[] = [
   { messages: { emailsPerDay: 200_000, smsPerDay: 0 } },
   sso({ scopes: ['openid'], trustEmail: true, allowSignup: false }),
   text(FULL),
-  text({ subject: 'Code für {tenant}, z.B. von {app}: {valid}', note: 'Version 2.5.\nAb 9:00 Uhr' }),
+  text({
+    subject: 'Code für {tenant}, z.B. von {app}: {valid}',
+    note: 'Version 2.5.\nAb 9:00 Uhr, i.d.R.\nTel. +49 30 1234',
+  }),
+  text({ lead: '{tenant}-Konto: „{app}“, {tenant}.' }),
+  text({ lead: 'ようこそ。{tenant}のコードは次のとおりです。' }),
+  text({ lead: '您好。您在{tenant}的验证码：', note: '…und so weiter' }),
+  text({ lead: 'مرحبا. رمزك في {tenant}:' }),
+  text({}),
   {
     messageTexts: [
       { template: 'every', locale: 'en', note: 'Acme Ltd, London. {app}' },
       { template: 'every', locale: 'de', note: 'Acme GmbH, Berlin' },
-      { template: 'apiKeyCreated', locale: 'en', lead: '“{key}” ends on {until}' },
+      { template: 'apiKeyCreated', locale: 'en', note: '“{key}” ends on {until}' },
+      { template: 'joinRefused', locale: 'en', subject: 'About {tenant}' },
     ],
   },
 ];
@@ -81,29 +90,48 @@ const rejected: [Record<string, unknown>, string][] = [
   [{ links: { acceptInvite: 'javascript:{token}' } }, 'settings.links.acceptInvite'],
   [{ links: { verifyEmail: 'https://a.example/{token}' } }, 'settings.links.verifyEmail'],
   [{ locale: 'english!' }, 'settings.locale'],
+  // Links, addresses and hosts, also once a placeholder is filled in.
   ...[
     'Go to https://evil.example',
     'evil.example',
-    'EVIL．EXAMPLE',
+    'EVIL\uff0eEXAMPLE',
+    'evil\u3002example',
     'a@b',
     'www.{tenant}',
     '{tenant}.com',
     'sign-in.{app}',
     'mailto:/x',
+    'cafe\u0301.com',
+    'evil.भारत',
+    'i❤.ws',
+    '1.2.3.4',
+    'evil.c{tenant}',
+    '{tenant}com',
+    '{tenant}//host',
+    'secure-{app}',
+    '{app}m',
+    '{tenant}{app}m',
   ].map((lead): [Record<string, unknown>, string] => [text({ lead }), 'settings.messageTexts.0.lead']),
   ...['{password}', '{until}', '{', '}', '{{tenant}', '{ tenant }', '{}', '{toString}'].map(
     (subject): [Record<string, unknown>, string] => [text({ subject }), 'settings.messageTexts.0.subject'],
   ),
   [text({ subject: 'one\r\nBcc: x' }), 'settings.messageTexts.0.subject'],
   [text({ lead: 'hid\u202eden' }), 'settings.messageTexts.0.lead'],
-  [text({ sms: ' ' }), 'settings.messageTexts.0.sms'],
-  [text({}), 'settings.messageTexts.0.subject'],
+  [text({ note: ' ' }), 'settings.messageTexts.0.note'],
+  // A notice says what happened: a tenant cannot hide it.
+  ...['actingStarted', 'recoveryLinkCreated', 'passwordChanged', 'unusedDeleted', 'every'].map(
+    (template): [Record<string, unknown>, string] => [
+      text({ template, subject: 'News' }),
+      'settings.messageTexts.0.subject',
+    ],
+  ),
   ...Object.entries(FULL).map(([part, most]): [Record<string, unknown>, string] => [
     text({ [part]: `${most}x` }),
     `settings.messageTexts.0.${part}`,
   ]),
   [text({ locale: 'sv', lead: 'Hej' }), 'settings.messageTexts.0.locale'],
   [text({ template: 'adminInvitation', lead: 'Come' }), 'settings.messageTexts.0.template'],
+  [text({ template: 'verifyPhone', lead: 'Hello' }), 'settings.messageTexts.0.template'],
   [text({ template: 'every', lead: 'Dear all' }), 'settings.messageTexts.0.lead'],
   [{ messageTexts: [...text(FULL).messageTexts, ...text(FULL).messageTexts] }, 'settings.messageTexts'],
   [

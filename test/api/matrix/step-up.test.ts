@@ -169,6 +169,7 @@ test('only words and what keeps people out may be sent with an old session', () 
     'PATCH /auth/admin/api/tenants/{id} name',
     'PATCH /auth/admin/api/tenants/{id} settings.branding.colors',
     'PATCH /auth/admin/api/tenants/{id} settings.branding.name',
+    'PATCH /auth/admin/api/tenants/{id} settings.branding.style',
     'PATCH /auth/admin/api/tenants/{id} settings.locale',
     'PATCH /auth/admin/api/tenants/{id}/scim-connections/{connectionId} name',
     'PATCH /auth/admin/api/users/{id} locale',

@@ -1,11 +1,12 @@
 // Renders every message in every language and checks that it is complete and well-formed.
 // Threat: a person who may choose a tenant's name puts markup, links or header lines into messages to others.
 import { describe, expect, test } from '@jest/globals';
+import { matched } from '../../../lib/contract/fields/languages.ts';
 import { escapeHtml } from '../../../lib/domain/messages/texts/html.ts';
 import { ADMIN_NOTICES, type Locale, type MessageKind } from '../../../lib/domain/messages/texts/locales/locale.ts';
 import * as locales from '../../../lib/domain/messages/texts/locales.ts';
 import { unlinked, visible, withoutLinks } from '../../../lib/domain/messages/texts/names.ts';
-import { type Content, matched, renderEmail, renderSms } from '../../../lib/domain/messages/texts/render.ts';
+import { type Content, renderEmail, renderSms } from '../../../lib/domain/messages/texts/render.ts';
 
 const tags = Object.keys(locales);
 const all: Readonly<Record<string, Locale>> = locales;

@@ -89,7 +89,7 @@ test.each(Object.keys(MESSAGES) as Template[])('the texts of a message may name 
   const details: readonly string[] = template === 'every' ? [] : MESSAGE_DETAILS[template];
   const names = ['tenant', 'app', ...details].map((name) => `{${name}}`);
   expect(placeholdersOf(template).sort()).toEqual(names.sort());
-  for (const part of ['subject', 'lead', 'sms'] as const)
+  for (const part of ['subject', 'lead'] as const)
     for (const [name] of (ours(template, en, part) ?? '').matchAll(/\{\w+\}/g)) expect(names).toContain(name);
 });
 

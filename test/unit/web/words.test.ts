@@ -22,8 +22,7 @@ import { en as passkeys } from '../../../lib/apps/pages/words/passkeys/en.ts';
 import { en as shared } from '../../../lib/apps/pages/words/shared/en.ts';
 import { en as signIn } from '../../../lib/apps/pages/words/sign-in/en.ts';
 import { en as signOn } from '../../../lib/apps/pages/words/sign-on/en.ts';
-import { LANGUAGES as OF_MESSAGES } from '../../../lib/contract/fields/languages.ts';
-import { matched } from '../../../lib/domain/messages/texts/render.ts';
+import { matched, LANGUAGES as OF_MESSAGES } from '../../../lib/contract/fields/languages.ts';
 import { DEAD_ENDS } from '../../../lib/domain/oauth/dead-ends.ts';
 import { languageOf, NO_SCRIPT } from '../../../lib/http/pages/no-script.ts';
 

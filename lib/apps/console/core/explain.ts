@@ -5,7 +5,7 @@ import type { ClientErrorCode, GatehouseError } from '../../../packages/client/i
 import { en } from '../words/en/errors.ts';
 import { language, partOf } from '../words/index.ts';
 
-const say = partOf(en, async () => (await import('../words/de/errors.ts')).de);
+const say = partOf(en, (tag) => import(`../words/others/${tag}/errors.ts`));
 
 /** A text of a code that the service lacks does not compile. */
 const isExplained = (code: ClientErrorCode): code is Exclude<keyof typeof en, `${string}_WAIT`> =>

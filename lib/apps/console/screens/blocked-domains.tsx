@@ -20,7 +20,7 @@ import {
 } from '../kit.ts';
 import { en } from '../words/en/blocked-domains.ts';
 
-const say = partOf(en, async () => (await import('../words/de/blocked-domains.ts')).de);
+const say = partOf(en, (tag) => import(`../words/others/${tag}/blocked-domains.ts`));
 
 export default function BlockedDomains() {
   const input = { search: parameter('search'), page: parameter('page') };

@@ -22,7 +22,7 @@ import {
 } from '../kit.ts';
 import { en } from '../words/en/deployment.ts';
 
-const say = partOf(en, async () => (await import('../words/de/deployment.ts')).de);
+const say = partOf(en, (tag) => import(`../words/others/${tag}/deployment.ts`));
 
 type Reply = ReplyOf<'adminConsole.deployment'>;
 type Read = ReturnType<typeof useRead<'adminConsole.deployment'>>;

@@ -26,7 +26,7 @@ import { Invite } from './people/invite.tsx';
 import { useRoles } from './people/roles.tsx';
 import { shared } from './people/words.ts';
 
-const say = partOf(en, async () => (await import('../words/de/invitations.ts')).de);
+const say = partOf(en, (tag) => import(`../words/others/${tag}/invitations.ts`));
 
 type Invitation = ReplyOf<'adminInvitations.list'>['data'][number];
 

@@ -30,7 +30,7 @@ import { en } from '../words/en/overview.ts';
 import { PickFilter, shownTenant, TenantFilter } from './access/tenants.tsx';
 import { findUsers } from './people/find.ts';
 
-const say = partOf(en, async () => (await import('../words/de/overview.ts')).de);
+const say = partOf(en, (tag) => import(`../words/others/${tag}/overview.ts`));
 
 export default function Overview() {
   return (

@@ -26,7 +26,7 @@ import { en } from '../words/en/tenants.ts';
 import { slugOf } from './tenant/slug.ts';
 import { texts } from './tenant/texts.ts';
 
-const say = partOf(en, async () => (await import('../words/de/tenants.ts')).de);
+const say = partOf(en, (tag) => import(`../words/others/${tag}/tenants.ts`));
 
 const PAGE = 50;
 

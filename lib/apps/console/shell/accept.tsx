@@ -15,7 +15,7 @@ import { en } from '../words/en/accept.ts';
 import { common, partOf } from '../words/index.ts';
 import { Card } from './card.tsx';
 
-const say = partOf(en, async () => (await import('../words/de/accept.ts')).de);
+const say = partOf(en, (tag) => import(`../words/others/${tag}/accept.ts`));
 
 /** Browsers send the fragment to no server. It is removed from the address and from the history. */
 const token = new URLSearchParams(location.hash.slice(1)).get('token');

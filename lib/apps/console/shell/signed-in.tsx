@@ -17,7 +17,7 @@ import { Card } from './card.tsx';
 import { Passkey } from './passkey.tsx';
 import { comeBack, Provider } from './provider.tsx';
 
-const say = partOf(en, async () => (await import('../words/de/signed-in.ts')).de);
+const say = partOf(en, (tag) => import(`../words/others/${tag}/signed-in.ts`));
 
 type State =
   | { name: 'loading' | 'code' | 'passkey' | 'either' | 'stranger' | 'over' | 'refused' }

@@ -1,13 +1,13 @@
 // Shows the fields that lib/contract/texts lists with their titles, so that a new one is shown by itself.
 import type { Values } from '../../kit/form.tsx';
-import { language } from '../words/index.ts';
+import { en } from '../words/en/ui/fields.ts';
+import { partOf } from '../words/index.ts';
 import { secondsIn, shownDuration } from './duration.ts';
 import { DurationField } from './duration-field.tsx';
 import { Check, Field, TextArea } from './form.tsx';
 
-type Said = { readonly en: string; readonly de: string };
-type Row = Said & {
-  readonly hint?: Said;
+type Word = keyof typeof en;
+type Row = {
   /** `lines`: several texts without spaces, one per line. Absent: one text. */
   readonly as?: 'check' | 'lines' | 'seconds' | 'text' | 'url';
   /** The most characters, or the bounds of a duration. */
@@ -19,7 +19,9 @@ type Rows = Readonly<Record<string, Row>>;
 type Kinds = { check: boolean; lines: string[]; seconds: number | null };
 type ValueOf<R> = R extends { as: infer As extends keyof Kinds } ? Kinds[As] : string | null;
 
-const own = (said: Said): string => said[language.value as 'en'];
+const say = partOf(en, (tag) => import(`../words/others/${tag}/ui/fields.ts`));
+/** Returns what a field means; `undefined` if its title says it. */
+const meaningOf = (word: Word): string | undefined => (`${word}?` in en ? say(`${word}?` as Word) : undefined);
 
 function sentValue({ as }: Row, text: string): Kinds[keyof Kinds] | string {
   if (as === 'check') return text === 'on';
@@ -27,8 +29,11 @@ function sentValue({ as }: Row, text: string): Kinds[keyof Kinds] | string {
   return text.trim() || null;
 }
 
+/** The fields of `rows` if each has a title, `<record>.<field>`; else a call does not compile. */
+type Titled<P extends string, R> = `${P}.${keyof R & string}` extends Word ? R : never;
+
 /** Returns what forms need of the fields of a record. */
-export function textsOf<const R extends Rows>(rows: R) {
+export function textsOf<const P extends string, const R extends Rows>(record: P, rows: R & Titled<P, R>) {
   type Name = keyof R & string;
   const names = Object.keys(rows) as Name[];
   /** Returns those of the fields that the form has. An empty one is `null`, and a box that is not ticked is absent there. */
@@ -41,9 +46,10 @@ export function textsOf<const R extends Rows>(rows: R) {
         return [[name, as === 'seconds' ? (secondsIn(values, name) ?? null) : sentValue(rows[name] as Row, text)]];
       }),
     ) as { [K in Name]?: ValueOf<R[K]> };
+  const titleOf = (name: Name): string => say(`${record}.${name}` as Word);
   return {
     names,
-    titleOf: (name: Name): string => own(rows[name] as Row),
+    titleOf,
     sent,
     /** Returns the fields that are not empty. */
     given: (values: Values) =>
@@ -51,10 +57,10 @@ export function textsOf<const R extends Rows>(rows: R) {
         [K in Name]?: NonNullable<ValueOf<R[K]>>;
       },
     Input({ name, value }: { name: Name; value?: Kinds[keyof Kinds] | string | null | undefined }) {
-      const { as = 'text', hint, least, most, isNeeded, ...title } = rows[name] as Row;
-      const shared = { name, label: own(title), hint: hint && own(hint), isOptional: !isNeeded };
-      if (as === 'check')
-        return <Check name={name} label={shared.label} {...(hint && { hint: own(hint) })} isChecked={!!value} />;
+      const { as = 'text', least, most, isNeeded } = rows[name] as Row;
+      const hint = meaningOf(`${record}.${name}` as Word);
+      const shared = { name, label: titleOf(name), hint, isOptional: !isNeeded };
+      if (as === 'check') return <Check name={name} label={shared.label} {...(hint && { hint })} isChecked={!!value} />;
       if (as === 'lines') return <TextArea {...shared} value={((value ?? []) as string[]).join('\n')} rows={2} />;
       if (as === 'seconds') {
         const shown = shownDuration(value as number | null | undefined, most as number);

@@ -1,20 +1,26 @@
 // Says the texts of the console. Each screen has a part of its own, which is loaded with it:
 //
 //   words/en/users.ts   export const en = { title: 'Users', foundOne: '{count} user', foundOther: '{count} users' };
-//   words/de/users.ts   import type { en } from '../en/users.ts';
-//                       export const de: Record<keyof typeof en, string> = { … };
-//   screens/users.tsx   const say = partOf(en, async () => (await import('./de/users.ts')).de);
+//   words/others/de/users.ts   import type { en } from '../../en/users.ts';
+//                              export const texts: Record<keyof typeof en, string> = { … };
+//   screens/users.tsx   const say = partOf(en, (tag) => import(`../words/others/${tag}/users.ts`));
 //                       say('title'), say('greeting', { name }), say.count('found', 3)
 //
-// A text that is missing in German does not compile. Texts that several screens need are in words/en/common.ts:
+// A text that is missing in a language does not compile, and a test finds a missing file. Texts that several screens need are in words/en/common.ts:
 // `common('cancel')`.
-import { bestOf, chosen, partOf as kitPart, language, speak, type Texts, type Values } from '../../kit/words.ts';
+import {
+  bestOf,
+  chosen,
+  partOf as kitPart,
+  language,
+  LANGUAGES as NAMES,
+  speak,
+  type Texts,
+  type Values,
+} from '../../kit/words.ts';
 import { en } from './en/common.ts';
 
 export { choose, language, speak } from '../../kit/words.ts';
-
-/** Tag (BCP 47) -> how the language calls itself. */
-export const LANGUAGES: Readonly<Record<string, string>> = { en: 'English', de: 'Deutsch' };
 
 type Counted<K> = K extends `${infer Name}One` ? Name : never;
 
@@ -25,9 +31,18 @@ export type Say<T extends Texts> = {
   count: (name: Counted<keyof T & string>, count: number, values?: Values) => string;
 };
 
-/** Returns the function that says the texts of a part. */
-export function partOf<T extends Texts>(english: T, load: () => Promise<Record<keyof T, string>>): Say<T> {
-  const own = kitPart(english, { de: async () => ({ texts: await load() }) });
+/** Tag (BCP 47) -> how the language calls itself. A test compares them with the folders of `others`. */
+export const LANGUAGES: Readonly<Record<string, string>> = Object.fromEntries(
+  ['en', 'de', 'fr', 'es', 'it', 'pt-BR'].map((tag) => [tag, NAMES[tag] as string]),
+);
+const others = Object.keys(LANGUAGES).filter((tag) => tag !== 'en');
+
+/** Returns the function that says the texts of a part. `load` loads its file in another language. */
+export function partOf<T extends Texts>(
+  english: T,
+  load: (tag: string) => Promise<{ texts: Record<keyof T, string> }>,
+): Say<T> {
+  const own = kitPart(english, Object.fromEntries(others.map((tag) => [tag, () => load(tag)])));
   const say = (word: keyof T & string, values: Values = {}): string =>
     own(
       word,
@@ -52,4 +67,4 @@ export const loadTexts = (): Promise<void> => speak(language.value);
 export const speakBest = (): Promise<void> => speak(bestOf([chosen(), ...navigator.languages], Object.keys(LANGUAGES)));
 
 /** The texts that screens share. */
-export const common = partOf(en, async () => (await import('./de/common.ts')).de);
+export const common = partOf(en, (tag) => import(`./others/${tag}/common.ts`));

@@ -14,7 +14,7 @@ const STRONG = 8;
 /** The relative luminance of `#rrggbb` (WCAG 2.2, without its exception for the darkest: it makes no difference here). */
 const luminance = (color: string): number =>
   [0.2126, 0.7152, 0.0722].reduce((sum, weight, at) => {
-    const part = Number.parseInt(color.slice(at * 2 + 1, at * 2 + 3), 16) / 255;
+    const part = Number(`0x${color.slice(at * 2 + 1, at * 2 + 3)}`) / 255;
     return sum + weight * ((part + 0.055) / 1.055) ** 2.4;
   }, 0.05);
 

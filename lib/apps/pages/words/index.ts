@@ -3,26 +3,10 @@ import { inDuration } from '../../../contract/duration.ts';
 import { language, type Others, partOf, type Texts, type Values } from '../../kit/words.ts';
 import { en } from './shared/en.ts';
 
-export type Word = keyof typeof en;
+/** Each has a file in `shared`, `account` and `sign-in`, which is loaded when it is needed. */
+export { LANGUAGES } from '../../kit/words.ts';
 
-/**
- * Tag (BCP 47) -> how the language calls itself. The tags are those of messages (lib/contract/fields/languages.ts). Each has a
- * file in `shared`, `account` and `sign-in`, which is loaded when it is needed.
- */
-export const LANGUAGES: Readonly<Record<string, string>> = {
-  en: 'English',
-  de: 'Deutsch',
-  fr: 'Français',
-  es: 'Español',
-  it: 'Italiano',
-  'pt-BR': 'Português (Brasil)',
-  nl: 'Nederlands',
-  pl: 'Polski',
-  ja: '日本語',
-  ko: '한국어',
-  'zh-Hans': '简体中文',
-  ar: 'العربية',
-};
+export type Word = keyof typeof en;
 
 /** Returns a text that all pages share. */
 export const say = partOf(en, {

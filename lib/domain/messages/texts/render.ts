@@ -1,5 +1,6 @@
 // Renders messages in the best available language of those that the mailer has.
 import type { Channel } from '../../../contract/channels.ts';
+import { matched, type Language as Tag } from '../../../contract/fields/languages.ts';
 import type { Locale } from './locales/locale.ts';
 import * as locales from './locales.ts';
 import { type Content, type Language, type Voice as Names, type Rendered, writeEmail, writeSms } from './write.ts';
@@ -10,27 +11,11 @@ export type Voice = Names & { locale?: string };
 /** The subject and the HTML are `null` for an SMS. */
 export type Texts = { [Part in keyof Rendered]: Rendered[Part] | (Part extends 'text' ? never : null) };
 
-const STANDARD = 'en';
-const known: Readonly<Record<string, Locale>> = locales;
-
-/**
- * Returns the best available language: the tag itself, or the first with the same language. A person who reads
- * European Portuguese or traditional Chinese gets the variant that there is.
- */
-export function matched(tag: string = STANDARD): string {
-  const wanted = tag.toLowerCase();
-  const tags = Object.keys(known);
-  const primary = (each: string): string => each.toLowerCase().split('-')[0] as string;
-  return (
-    tags.find((each) => each.toLowerCase() === wanted) ??
-    tags.find((each) => primary(each) === primary(wanted)) ??
-    STANDARD
-  );
-}
+const known: Readonly<Record<Tag, Locale>> = locales;
 
 function languageOf(wanted: string | undefined): Language {
   const tag = matched(wanted);
-  return { tag, locale: known[tag] as Locale };
+  return { tag, locale: known[tag] };
 }
 
 /** Returns the parts of an e-mail. The text is complete without the HTML. */

@@ -72,21 +72,28 @@ function templateOf(kind: MessageKind, { messages, adminNotice }: Locale): Templ
   return isAdminNotice(kind) ? { ...messages[ADMIN_NOTICES[kind]], notes: [adminNotice] } : messages[kind];
 }
 
-type Own = Partial<Record<'subject' | 'lead' | 'note' | 'sms' | 'below', string>>;
+type Own = Partial<Record<'subject' | 'lead' | 'note' | 'below', string>>;
 
 /** Returns the tenant's own texts of the message, with its placeholders filled in. `below`: of every message. */
 function ownOf({ own = [] }: Voice, kind: MessageKind, tag: string, details: Details): Own {
   const find = (template: string) => own.find((each) => each.template === template && each.locale === tag);
-  const { subject, lead, note, sms } = find(kind) ?? {};
-  const texts = { subject, lead, note, sms, below: find('every')?.note };
+  const { subject, lead, note } = find(kind) ?? {};
+  const texts = { subject, lead, note, below: find('every')?.note };
   return Object.fromEntries(
     Object.entries(texts).flatMap(([part, text]) => (text === undefined ? [] : [[part, filled(text, details)]])),
   );
 }
 
-/** Fills in each placeholder once: a name that looks like one stays as it is. */
+/**
+ * Fills in each placeholder once: a name that looks like one stays as it is. A name that ends with a mark of addresses loses it where
+ * text follows at once, so that the two make no host.
+ */
 const filled = (text: string, details: Details): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name) => (Object.hasOwn(details, name) ? details[name as keyof Details] : whole));
+  text.replace(/\{(\w+)\}(?=(\S?))/g, (whole, name, next) => {
+    if (!Object.hasOwn(details, name)) return whole;
+    const value = details[name as keyof Details];
+    return next ? value.replace(/[^\p{L}\p{N})\]»”"’]+$/u, '') : value;
+  });
 
 const linesOf = (text = ''): string[] =>
   text
@@ -108,9 +115,7 @@ function labelled(links: NonNullable<Content['links']>): { label: string; url: s
 export function writeSms(content: Content, voice: Voice, { tag, locale }: Language): string {
   const { kind, code, link } = content;
   const { sms } = templateOf(kind, locale);
-  const details = detailsOf(content, voice, tag, withoutLinks);
-  const own = ownOf(voice, kind, tag, details);
-  return [own.sms ?? sms(details), code, link?.url].filter(Boolean).join('\n');
+  return [sms(detailsOf(content, voice, tag, withoutLinks)), code, link?.url].filter(Boolean).join('\n');
 }
 
 const detailsOf = (

@@ -2,4 +2,4 @@
 import { partOf } from '../../kit.ts';
 import { en } from '../../words/en/access.ts';
 
-export const shared = partOf(en, async () => (await import('../../words/de/access.ts')).de);
+export const shared = partOf(en, (tag) => import(`../../words/others/${tag}/access.ts`));

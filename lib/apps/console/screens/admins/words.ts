@@ -2,4 +2,4 @@
 import { partOf } from '../../kit.ts';
 import { en } from '../../words/en/admins.ts';
 
-export const say = partOf(en, async () => (await import('../../words/de/admins.ts')).de);
+export const say = partOf(en, (tag) => import(`../../words/others/${tag}/admins.ts`));

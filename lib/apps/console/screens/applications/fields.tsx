@@ -33,7 +33,7 @@ export const useChoices = ({ tenants, roles }: Begun = { tenants: null, roles: [
   roles: useSignal(roles),
 });
 
-const texts = textsOf(applicationTexts);
+const texts = textsOf('application', applicationTexts);
 /** The fields that such an application can have. */
 const namesFor = (kind: Kind) =>
   texts.names.filter((name) => {

@@ -2,4 +2,4 @@
 import { partOf } from '../../kit.ts';
 import { en } from '../../words/en/audit.ts';
 
-export const say = partOf(en, async () => (await import('../../words/de/audit.ts')).de);
+export const say = partOf(en, (tag) => import(`../../words/others/${tag}/audit.ts`));

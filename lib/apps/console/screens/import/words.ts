@@ -2,4 +2,4 @@
 import { partOf } from '../../kit.ts';
 import { en } from '../../words/en/import.ts';
 
-export const say = partOf(en, async () => (await import('../../words/de/import.ts')).de);
+export const say = partOf(en, (tag) => import(`../../words/others/${tag}/import.ts`));

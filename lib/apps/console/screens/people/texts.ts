@@ -2,6 +2,6 @@
 import { userTexts } from '../../../../contract/texts/user.ts';
 import { textsOf } from '../../kit.ts';
 
-export const texts = textsOf(userTexts);
+export const texts = textsOf('user', userTexts);
 /** Those that come after the addresses. */
 export const FURTHER = texts.names.filter((name) => name !== 'name');

@@ -2,4 +2,4 @@
 import { partOf } from '../../kit.ts';
 import { en } from '../../words/en/permissions.ts';
 
-export const say = partOf(en, async () => (await import('../../words/de/permissions.ts')).de);
+export const say = partOf(en, (tag) => import(`../../words/others/${tag}/permissions.ts`));

@@ -2,4 +2,4 @@
 import { partOf } from '../../kit.ts';
 import { en } from '../../words/en/protected-resources.ts';
 
-export const say = partOf(en, async () => (await import('../../words/de/protected-resources.ts')).de);
+export const say = partOf(en, (tag) => import(`../../words/others/${tag}/protected-resources.ts`));

@@ -2,4 +2,4 @@
 import { partOf } from '../../kit.ts';
 import { en } from '../../words/en/roles.ts';
 
-export const say = partOf(en, async () => (await import('../../words/de/roles.ts')).de);
+export const say = partOf(en, (tag) => import(`../../words/others/${tag}/roles.ts`));

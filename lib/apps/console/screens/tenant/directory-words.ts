@@ -2,4 +2,4 @@
 import { partOf } from '../../kit.ts';
 import { en } from '../../words/en/tenant/directories.ts';
 
-export const say = partOf(en, async () => (await import('../../words/de/tenant/directories.ts')).de);
+export const say = partOf(en, (tag) => import(`../../words/others/${tag}/tenant/directories.ts`));

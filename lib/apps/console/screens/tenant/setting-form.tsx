@@ -147,7 +147,7 @@ export function SettingForm({ tenant, name, beside }: FormProps) {
  * Returns a key that changes when the kept value does, so that the inputs start anew. Not after the form's own change: its
  * inputs show that already, and the focus stays.
  */
-function useVersion(value: string | undefined) {
+export function useVersion(value: string | undefined) {
   const state = useRef({ value, saved: value, key: 0 });
   const { current } = state;
   if (value !== current.value) {

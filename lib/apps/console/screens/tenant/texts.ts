@@ -2,4 +2,4 @@
 import { tenantTexts } from '../../../../contract/texts/tenant.ts';
 import { textsOf } from '../../kit.ts';
 
-export const texts = textsOf(tenantTexts);
+export const texts = textsOf('tenant', tenantTexts);

@@ -7,10 +7,10 @@ import { en } from '../../words/en/tenant.ts';
 import { en as settings } from '../../words/en/tenant-settings.ts';
 import type { FieldPath, OptionPath } from './settings.ts';
 
-export const say = partOf(en, async () => (await import('../../words/de/tenant.ts')).de);
+export const say = partOf(en, (tag) => import(`../../words/others/${tag}/tenant.ts`));
 
-const sayBranding = partOf(branding, async () => (await import('../../words/de/tenant/branding.ts')).de);
-const saySetting = partOf(settings, async () => (await import('../../words/de/tenant-settings.ts')).de);
+const sayBranding = partOf(branding, (tag) => import(`../../words/others/${tag}/tenant/branding.ts`));
+const saySetting = partOf(settings, (tag) => import(`../../words/others/${tag}/tenant-settings.ts`));
 
 // A setting without a text does not compile here.
 const textOf = (name: keyof typeof settings | keyof typeof branding): string =>

@@ -22,7 +22,7 @@ import {
 import { en } from '../../words/en/user-passkeys.ts';
 import type { PartProps } from './words.ts';
 
-const say = partOf(en, async () => (await import('../../words/de/user-passkeys.ts')).de);
+const say = partOf(en, (tag) => import(`../../words/others/${tag}/user-passkeys.ts`));
 
 type Passkey = ReplyOf<'adminUsers.passkeys'>['data'][number];
 type Tenant = ReplyOf<'adminUsers.signInStatus'>['passkeys'];

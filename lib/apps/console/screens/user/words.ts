@@ -2,7 +2,7 @@
 import { partOf, type ReplyOf } from '../../kit.ts';
 import { en } from '../../words/en/user.ts';
 
-export const say = partOf(en, async () => (await import('../../words/de/user.ts')).de);
+export const say = partOf(en, (tag) => import(`../../words/others/${tag}/user.ts`));
 export type Word = keyof typeof en;
 
 export type Details = ReplyOf<'adminUsers.get'>;

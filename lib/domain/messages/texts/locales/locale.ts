@@ -34,6 +34,7 @@ export type MessageKind = WrittenKind | AdminNotice;
 /** The messages that have texts: those of a tenant, and those of the deployment. */
 export type WrittenKind =
   | TenantMessage
+  | 'verifyPhone'
   /** An invitation to become an admin of the deployment. */
   | 'adminInvitation'
   /** The code that an admin needs after many wrong passwords. */

@@ -1,18 +1,12 @@
 // Writes a message as the mailer does, with a sample of what it carries.
 import type { Locale } from '../../../../../domain/messages/texts/locales/locale.ts';
 import { configured } from '../../../../../domain/messages/texts/names.ts';
-import {
-  type Content,
-  type Language,
-  type Voice,
-  writeEmail,
-  writeSms,
-} from '../../../../../domain/messages/texts/write.ts';
+import { type Content, type Language, type Voice, writeEmail } from '../../../../../domain/messages/texts/write.ts';
 import type { TenantSettings } from '../../../../../packages/client/index.ts';
 
 export type MessageText = NonNullable<TenantSettings['messageTexts']>[number];
 export type Template = MessageText['template'];
-export type Part = 'subject' | 'lead' | 'note' | 'sms';
+export type Part = 'subject' | 'lead' | 'note';
 type Written = Exclude<Template, 'every'>;
 
 /** In the order of what people meet first. */
@@ -21,7 +15,6 @@ export const MESSAGES = {
   login: 1,
   secondFactor: 1,
   verifyEmail: 1,
-  verifyPhone: 1,
   reset: 1,
   invitation: 1,
   added: 1,
@@ -52,9 +45,7 @@ export const MESSAGES = {
 } as const satisfies Readonly<Record<Template, 1>>;
 
 /** The parts of a text, and how many characters they may have. A test compares them with the contract. */
-export const PARTS = { subject: 120, lead: 500, note: 1000, sms: 160 } as const satisfies Readonly<
-  Record<Part, number>
->;
+export const PARTS = { subject: 120, lead: 500, note: 1000 } as const satisfies Readonly<Record<Part, number>>;
 /** Loads the texts of a language. All of them are as large as the rest of the console. */
 export const LOCALES: Readonly<Record<MessageText['locale'], () => Promise<Locale>>> = {
   ar: async () => (await import('../../../../../domain/messages/texts/locales/ar.ts')).ar,
@@ -84,7 +75,6 @@ const SAMPLES: { readonly [K in Written]?: Partial<Content> } = {
   login: CODE,
   secondFactor: CODE,
   verifyEmail: CODE,
-  verifyPhone: CODE,
   reset: CODE,
   invitation: linkTo('accept'),
   setupLink: linkTo('accept'),
@@ -114,6 +104,10 @@ const hasSecret = (template: Template): boolean => {
   return !!(code ?? link);
 };
 
+/** Returns the parts that a text may have. To a message about what happened, it adds a note (lib/contract/fields/message-texts.ts). */
+export const partsOf = (template: Template): Part[] =>
+  hasSecret(template) || template === 'added' || template === 'joinRefused' ? ['subject', 'lead', 'note'] : ['note'];
+
 /** Returns our words of a part, with the names of what is filled in; `undefined`: there are none. */
 export function ours(template: Template, { messages }: Locale, part: Part): string | undefined {
   if (template === 'every' || part === 'note') return undefined;
@@ -122,10 +116,10 @@ export function ours(template: Template, { messages }: Locale, part: Part): stri
   return messages[template][part](details as Parameters<Locale['footer']>[0]);
 }
 
-/** Returns the e-mail and the SMS of a message. What is below every message is shown below a code to log in. */
+/** Returns the e-mail of a message. What is below every message is shown below a code to log in. */
 export function preview(template: Template, voice: Voice, language: Language) {
   const kind = template === 'every' ? 'login' : template;
   const content = { kind, ...SAMPLES[kind] };
   const { subject, text } = writeEmail(content, voice, language);
-  return { subject, text, sms: writeSms(content, voice, language) };
+  return { subject, text };
 }

@@ -1,7 +1,7 @@
 // The tenant's own words in messages: which message in which language, its texts, and the message as people get it.
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { LANGUAGES } from '../../../../../contract/fields/languages.ts';
+import { LANGUAGES, matched } from '../../../../../contract/fields/languages.ts';
 import type { Locale } from '../../../../../domain/messages/texts/locales/locale.ts';
 import {
   asError,
@@ -22,7 +22,7 @@ import {
 } from '../../../kit.ts';
 import { nameOf } from '../controls.tsx';
 import { useDefaults } from '../defaults.ts';
-import { patchOf, withLine } from '../setting-form.tsx';
+import { patchOf, useVersion, withLine } from '../setting-form.tsx';
 import { languageName, type PartProps, say as sayOfTenant } from '../words.ts';
 import {
   LOCALES,
@@ -31,6 +31,7 @@ import {
   ours,
   PARTS,
   type Part,
+  partsOf,
   placeholdersOf,
   preview,
   type Template,
@@ -52,10 +53,9 @@ const isOf =
 /** The address says which text is shown, so that it can be linked to. */
 function chosenIn({ settings }: PartProps['tenant']): Chosen {
   const template = parameter('template');
-  const locale = parameter('locale') ?? settings.locale ?? '';
   return {
     template: TEMPLATES.find((each) => each === template) ?? 'login',
-    locale: LANGUAGES.find((each) => each === locale) ?? LANGUAGES.find((each) => locale.startsWith(each)) ?? 'en',
+    locale: matched(parameter('locale') ?? settings.locale),
   };
 }
 
@@ -121,30 +121,39 @@ const EDITORS = Object.fromEntries(
 
 function Editor({ tenant, all, chosen, locale }: EditorProps) {
   const kept = all.find(isOf(chosen));
-  const typed = useSignal<MessageText | undefined>(kept);
-  const version = useSignal(0);
-  const isEvery = chosen.template === 'every';
-  const parts = PART_NAMES.filter((part) => !isEvery || part === 'note');
+  const typed = useSignal<{ key: number; text: MessageText | undefined } | undefined>(undefined);
+  const version = useVersion(JSON.stringify(kept));
+  // Inputs that started anew since have lost what was typed.
+  const shown = typed.value?.key === version.key ? typed.value.text : kept;
 
-  /** Changes this text and leaves the others in their order. */
-  const patch = (text: MessageText | undefined) => {
-    const others = all.filter((each) => !isOf(chosen)(each));
-    const next = text ? [...others, text] : others;
+  /** Returns the call that changes this text among others. It is the first, so that an error names it by its place. */
+  const patch = (text: MessageText | undefined, among: readonly MessageText[] = all) => {
+    const others = among.filter((each) => !isOf(chosen)(each));
+    const next = text ? [text, ...others] : others;
     return patchOf(tenant.id, 'messageTexts', next.length ? next : undefined);
   };
+  /** Reads the texts that another admin may have saved meanwhile: the service replaces all texts at once. */
+  const change = async (text: MessageText | undefined): Promise<void> => {
+    const { data } = await call('adminTenants.list', {});
+    const now = data.find(({ id }) => id === tenant.id)?.settings.messageTexts;
+    await call('adminTenants.update', patch(text, now ?? []));
+  };
+  const done = (word: 'wasSaved' | 'wasReset'): void =>
+    toast(sayOfTenant(word, { name: titleOf(chosen.template) }), { undo: () => change(kept) });
   const save = async (values: Values): Promise<void> => {
+    const text = textIn(chosen, values);
+    version.saves(JSON.stringify(text));
     try {
-      await call('adminTenants.update', patch(textIn(chosen, values)));
+      await change(text);
     } catch (error) {
-      throw withLine(asError(error), values);
+      const { message } = asError(error);
+      throw message.startsWith('settings.messageTexts.0.') ? withLine(asError(error), values) : error;
     }
-    toast(sayOfTenant('wasSaved', { name: titleOf(chosen.template) }));
+    done('wasSaved');
   };
   const reset = async (): Promise<void> => {
-    await call('adminTenants.update', patch(undefined));
-    typed.value = undefined;
-    version.value++;
-    toast(sayOfTenant('wasReset', { name: titleOf(chosen.template) }));
+    await change(undefined);
+    done('wasReset');
   };
   const hintOf = (part: Part): string => {
     const text = ours(chosen.template, locale, part);
@@ -154,7 +163,7 @@ function Editor({ tenant, all, chosen, locale }: EditorProps) {
     <div class="two">
       {may('operate') && (
         <PlainForm
-          key={version.value}
+          key={version.key}
           send={save}
           submit={common('save')}
           code={(values) => ({ operation: 'adminTenants.update', input: patch(textIn(chosen, values)) })}
@@ -170,17 +179,18 @@ function Editor({ tenant, all, chosen, locale }: EditorProps) {
             class="stack settings"
             onInput={({ target }) => {
               const { form } = target as HTMLInputElement;
-              if (form) typed.value = textIn(chosen, Object.fromEntries(new FormData(form)) as Values);
+              const values = form ? (Object.fromEntries(new FormData(form)) as Values) : {};
+              typed.value = { key: version.key, text: textIn(chosen, values) };
             }}
           >
             <p class="hint">{say('placeholders', { names: placeholdersOf(chosen.template).join(' ') })}</p>
-            {parts.map((part) => (
+            {partsOf(chosen.template).map((part) => (
               <TextField key={part} part={part} hint={hintOf(part)} value={kept?.[part] ?? ''} />
             ))}
           </div>
         </PlainForm>
       )}
-      <Preview tenant={tenant} all={all} chosen={chosen} locale={locale} typed={typed.value} />
+      <Preview tenant={tenant} all={all} chosen={chosen} locale={locale} typed={shown} />
     </div>
   );
 }
@@ -195,7 +205,7 @@ function TextField({ part, hint, value }: { part: Part; hint: string; value: str
     maxLength: PARTS[part],
     isOptional: true,
   };
-  return part === 'subject' ? <Field {...field} /> : <TextArea {...field} rows={3} />;
+  return part === 'note' ? <TextArea {...field} rows={4} /> : <Field {...field} />;
 }
 
 type PreviewProps = EditorProps & { typed: MessageText | undefined };
@@ -205,19 +215,13 @@ function Preview({ tenant, all, chosen, locale, typed }: PreviewProps) {
   const app = useDefaults().get('GATEHOUSE_APP_NAME') ?? 'Gatehouse';
   const own = [...all.filter((each) => !isOf(chosen)(each)), ...(typed ? [typed] : [])];
   const voice = { tenant: tenant.name, app, own };
-  const { subject, text, sms } = preview(chosen.template, voice, { tag: chosen.locale, locale });
+  const { subject, text } = preview(chosen.template, voice, { tag: chosen.locale, locale });
   return (
-    <section class="stack faces" aria-label={sayOfTenant('preview')} lang={chosen.locale} dir="auto">
+    <section class="faces" aria-label={sayOfTenant('preview')} lang={chosen.locale} dir={locale.dir}>
       <div class="message">
         <b>{subject}</b>
         <pre class="pre">{text}</pre>
       </div>
-      {chosen.template !== 'every' && (
-        <div class="message">
-          <b>SMS</b>
-          <pre class="pre">{sms}</pre>
-        </div>
-      )}
     </section>
   );
 }

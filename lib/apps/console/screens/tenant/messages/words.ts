@@ -2,4 +2,4 @@
 import { partOf } from '../../../kit.ts';
 import { en } from '../../../words/en/tenant/message-texts.ts';
 
-export const say = partOf(en, async () => (await import('../../../words/de/tenant/message-texts.ts')).de);
+export const say = partOf(en, (tag) => import(`../../../words/others/${tag}/tenant/message-texts.ts`));

@@ -1,7 +1,0 @@
-import type { en } from '../en/access.ts';
-
-export const de: Record<keyof typeof en, string> = {
-  allTenants: 'Alle Mandanten',
-  addTenant: 'Mandant hinzufügen',
-  tenantUnknown: 'Diesen Mandanten gibt es nicht.',
-};

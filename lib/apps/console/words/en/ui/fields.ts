@@ -1,0 +1,26 @@
+// The titles and meanings of fields that lib/contract/texts lists, by record. In English.
+export const en = {
+  'application.redirectUris': 'Redirect URIs',
+  'application.redirectUris?': 'Where the browser may return to with a code, one per line, compared exactly.',
+  'application.postLogoutRedirectUris': 'Post-logout redirect URIs',
+  'application.postLogoutRedirectUris?': 'Where the browser may return to after signing out, one per line.',
+  'application.backchannelLogoutUri': 'Back-channel logout URI',
+  'application.backchannelLogoutUri?': 'The https address that is told when a session ends.',
+  'application.accountByDefault': 'Its tokens open the account',
+  'application.accountByDefault?':
+    'They have the scope account without asking. For applications made before scopes counted.',
+  'application.requiresPar': 'Requests must be pushed',
+  'application.requiresPar?': 'It must use pushed authorization requests (RFC 9126).',
+  'application.requiresDpop': 'Tokens must be bound to a key',
+  'application.requiresDpop?': 'It must send a DPoP proof (RFC 9449).',
+  'application.refusesSecrets': 'Secrets are refused',
+  'application.refusesSecrets?': 'It authenticates with a signed assertion alone (private_key_jwt).',
+  'application.accessTtlSeconds': 'Lifetime of access tokens',
+  'application.accessTtlSeconds?': '5 seconds to 1 hour. Empty: as the tenant.',
+  'application.refreshTtlSeconds': 'Sessions end without a refresh after',
+  'application.refreshTtlSeconds?': '10 seconds to 30 days. Empty: as the tenant.',
+  'tenant.description': 'Note for admins',
+  'user.name': 'Name',
+  'user.locale': 'Language of messages',
+  'user.locale?': 'A tag such as en, de or pt-BR. Empty: the language of the tenant.',
+};

@@ -1,0 +1,57 @@
+import type { en } from '../../en/users.ts';
+
+export const texts: Record<keyof typeof en, string> = {
+  lead: 'Jedes Konto gehört zu einem Mandanten. Öffnen Sie eines, um zu sehen, warum die Anmeldung nicht geht.',
+  search: 'Nach Adresse, Name oder ID suchen',
+  'status-active': 'Aktiv',
+  'status-inactive': 'Gesperrt',
+  'status-verified': 'Adresse bestätigt',
+  'status-unverified': 'Nicht bestätigt',
+  address: 'Adresse',
+  roles: 'Rollen',
+  foundOne: '{count} Benutzer',
+  foundOther: '{count} Benutzer',
+  foundMany: 'Mehr als {count} Benutzer',
+  add: 'Benutzer anlegen',
+  none: 'Noch keine Benutzer',
+  noneLead: 'Ein Konto entsteht, wenn sich jemand registriert, eingeladen wird oder wenn Sie es anlegen.',
+  nothingLead:
+    'Die Suche findet den Anfang einer Adresse, einer Telefonnummer oder eines Wortes im Namen, und eine ganze ID. Filter grenzen weiter ein.',
+  clear: 'Suche und Filter leeren',
+  import: 'Benutzer importieren',
+
+  // Creating
+  addLead: 'Für Personen, denen Sie ein Passwort geben oder die sich mit Code oder Identitätsanbieter anmelden.',
+  how: 'Erste Anmeldung',
+  'how-none': 'Mit einem Code oder Identitätsanbieter',
+  'how-password': 'Mit einem Passwort, das Sie setzen',
+  passwordHint: 'Mindestens 8 Zeichen. Übergeben Sie es auf sicherem Weg.',
+  mustChange: 'Bei der Anmeldung ist ein neues Passwort nötig',
+  verified: 'Die Adresse gehört dieser Person: Ich habe es geprüft',
+  verifiedHint: 'Sonst wird sie mit einem Code bestätigt.',
+  created: '{name} hat jetzt ein Konto.',
+
+  // Many at once
+  disable: 'Sperren',
+  enable: 'Freigeben',
+  endSessions: 'Sitzungen beenden',
+  disableTitleOne: '{count} Benutzer sperren',
+  disableTitleOther: '{count} Benutzer sperren',
+  disableLead: 'Sie werden sofort überall abgemeldet und können sich erst nach einer Freigabe wieder anmelden.',
+  enableTitleOne: '{count} Benutzer freigeben',
+  enableTitleOther: '{count} Benutzer freigeben',
+  enableLead: 'Sie können sich wieder anmelden. Beendete Sitzungen bleiben beendet.',
+  endSessionsTitleOne: 'Sitzungen von {count} Benutzer beenden',
+  endSessionsTitleOther: 'Sitzungen von {count} Benutzern beenden',
+  endSessionsLead:
+    'Sie werden sofort überall abgemeldet und melden sich neu an. Ihren Geräten wird nicht mehr vertraut, offene Einladungen werden widerrufen.',
+  moreNames: 'und {count} weitere',
+  bulkProgress: '{done} von {count} erledigt',
+  stop: 'Anhalten',
+  stopped: 'Angehalten. {count} wurden nicht geändert.',
+  doneOne: 'Für {count} Benutzer erledigt.',
+  doneOther: 'Für {count} Benutzer erledigt.',
+  failedOne: 'Für {count} Benutzer fehlgeschlagen:',
+  failedOther: 'Für {count} Benutzer fehlgeschlagen:',
+  retry: 'Diese noch einmal versuchen',
+};

@@ -1,0 +1,42 @@
+// The explanations of errors by code, in French.
+import type { en } from '../../en/errors.ts';
+
+export const texts: Record<keyof typeof en, string> = {
+  NETWORK: 'Pas de connexion au service. Vérifiez votre réseau et réessayez.',
+  UNEXPECTED_RESPONSE: 'La réponse ne vient pas de ce service. Réessayez dans un instant.',
+  RATE_LIMITED_WAIT: 'Trop de demandes. Réessayez {when}.',
+  ACCOUNT_LOCKED_WAIT: 'Trop de tentatives. Réessayez {when}.',
+  INVALID_CREDENTIALS: 'L’adresse ou le mot de passe est incorrect.',
+  ACCOUNT_LOCKED: 'Trop de tentatives. Patientez un moment, puis réessayez.',
+  EMAIL_CODE_REQUIRED: 'Ce n’est pas le code de l’e-mail le plus récent. Il a vingt chiffres.',
+  MFA_CODE_INVALID: 'Ce code est incorrect ou a déjà été utilisé. Attendez le suivant.',
+  INVALID_SECRET_KEY: 'Ce n’est pas la clé secrète du déploiement.',
+  SECRET_KEY_NOT_CONFIGURED: 'Ce déploiement n’a pas de clé secrète. Définissez-en une et redéployez.',
+  REAUTH_REQUIRED: 'Une connexion récente est nécessaire. Rien n’a été modifié.',
+  FORBIDDEN: 'Votre rôle ne le permet pas.',
+  ACTING_NOT_ALLOWED: 'Le déploiement ou le tenant ne le permet pas, ou le compte est désactivé.',
+  SESSION_INVALID: 'Vous avez été déconnecté.',
+  NO_AUTH_PROVIDED: 'Vous avez été déconnecté.',
+  PASSWORD_TOO_SHORT: 'Ce mot de passe est trop court.',
+  PASSWORD_TOO_LONG: 'Ce mot de passe est trop long.',
+  PASSWORD_TOO_COMMON: 'Ce mot de passe est facile à deviner. Choisissez-en un autre.',
+  PASSWORD_CONTAINS_IDENTIFIER: 'Ce mot de passe contient l’adresse. Choisissez-en un autre.',
+  CURRENT_PASSWORD_INCORRECT: 'Le mot de passe actuel est incorrect.',
+  EMAIL_DOMAIN_NOT_ALLOWED: 'Les adresses de ce domaine sont bloquées.',
+  USER_ALREADY_EXISTS: 'Un compte avec cette adresse existe déjà dans ce tenant.',
+  ADMIN_USER_EXISTS: 'Un administrateur avec cette adresse existe déjà.',
+  TENANT_ALREADY_EXISTS: 'Un autre tenant a ce nom court.',
+  INVALID_SLUG_FORMAT: 'Utilisez des minuscules, des chiffres et des traits d’union.',
+  ROLE_ALREADY_EXISTS: 'Un rôle porte déjà ce nom.',
+  PERMISSION_ALREADY_EXISTS: 'Une permission porte déjà ce nom.',
+  INTERNAL_ERROR:
+    'Une erreur s’est produite dans le service. Réessayez ; si elle persiste, cherchez la requête dans les journaux.',
+  SERVICE_UNAVAILABLE: 'Le service est surchargé. Réessayez dans un instant.',
+  PASSKEY_CANCELLED: 'Aucune clé d’accès n’a été utilisée. Réessayez ou connectez-vous autrement.',
+  PASSKEY_UNSUPPORTED: 'Les clés d’accès ne fonctionnent pas dans ce navigateur, ou pas à cette adresse.',
+  PASSKEY_EXISTS: 'Cet appareil a déjà une de vos clés d’accès.',
+  PASSKEY_INVALID:
+    'Cette clé d’accès n’a pas été acceptée. Est-ce bien une clé de la console, et n’a-t-elle pas été retirée ?',
+  PASSKEY_LIMIT_REACHED: 'Vous avez vingt clés d’accès. Retirez-en d’abord une.',
+  MFA_LAST_FACTOR: 'Ce déploiement en exige un de chaque administrateur. Ajoutez-en d’abord un autre.',
+};

@@ -1,0 +1,47 @@
+// The texts of the screens of roles in French.
+import type { en } from '../../en/roles.ts';
+
+export const texts: Record<keyof typeof en, string> = {
+  lead: 'Un rôle est un ensemble nommé de permissions. Les jetons d’accès contiennent les noms des rôles d’un utilisateur.',
+  create: 'Créer un rôle',
+  createLead:
+    'Les utilisateurs et les machines le reçoivent ensuite. Un rôle de tous les tenants peut être donné dans chacun d’eux.',
+  created: 'Le rôle {name} est créé. Choisissez ses permissions.',
+  search: 'Rechercher des rôles',
+  tenantHint: 'Il ne peut plus être modifié ensuite.',
+  guard: 'Guard',
+  guardHint: 'L’espace de noms de ses permissions. Les utilisateurs ont les rôles du guard web.',
+  permissions: 'Permissions',
+  system: 'protégé',
+  none: 'Aucun rôle pour l’instant',
+  noneLead:
+    'Créez des rôles comme rédacteur ou facturation, donnez-leur des permissions, puis donnez les rôles aux utilisateurs.',
+  gone: 'Ce rôle n’existe pas',
+  goneLead: 'Il a été supprimé, ou il appartient à un tenant que vous ne gérez pas.',
+  about: 'Nom et état',
+  isActive: 'Il accorde ses permissions',
+  isActiveHint: 'Si la case est décochée, les utilisateurs gardent le rôle, et il n’accorde rien.',
+  nameHint: 'D’autres services se fient peut-être au nom. Il s’applique dès le prochain jeton.',
+  saved: 'Le rôle est modifié.',
+  permissionsLead: 'Ce que le rôle autorise. Une modification s’applique à la prochaine requête de chaque utilisateur.',
+  noneKnown: 'Il n’y a pas encore de permission du guard {guard}.',
+  createPermissions: 'Créer des permissions',
+  findPermission: 'Rechercher des permissions',
+  chosenOne: '{count} permission',
+  chosenOther: '{count} permissions',
+  noCategory: 'Sans catégorie',
+  savePermissions: 'Enregistrer les permissions',
+  reset: 'Annuler les modifications',
+  members: 'Utilisateurs ayant ce rôle',
+  membersLead: 'Les rôles se donnent sur l’écran d’un utilisateur.',
+  noMembers: 'Aucun utilisateur n’a ce rôle',
+  noMembersLead: 'Ouvrez un utilisateur et ajoutez-y le rôle.',
+  allMembers: 'Les afficher dans la liste des utilisateurs',
+  user: 'Utilisateur',
+  delete: 'Supprimer ce rôle',
+  deleteLead:
+    'Chaque utilisateur et chaque machine perd immédiatement le rôle {name}. Cette opération est irréversible.',
+  deleted: 'Le rôle {name} est supprimé.',
+  foreignLead: 'Un rôle de tous les tenants est modifié par les administrateurs de tout le déploiement.',
+  systemLead: 'Ce rôle est protégé : il ne peut pas être supprimé.',
+};

@@ -1,0 +1,67 @@
+// The texts of the admin's own account in French.
+import type { en } from '../../en/security.ts';
+
+export const texts: Record<keyof typeof en, string> = {
+  lead: 'Comment vous vous connectez à la console, et où vous êtes connecté.',
+  mustEnrol:
+    'Ce déploiement exige une application d’authentification de chaque administrateur. Configurez-en une, et tout le reste s’ouvre.',
+  mustAddEither:
+    'Ce déploiement exige une clé d’accès ou une application d’authentification de chaque administrateur. Ajoutez-en une, et tout le reste s’ouvre.',
+  who: 'Vous',
+  reach: 'Périmètre',
+  deployment: 'Tout le déploiement',
+  tenantsOne: '{count} tenant',
+  tenantsOther: '{count} tenants',
+  lastLogin: 'Dernière connexion',
+  totp: 'Application d’authentification',
+  totpOn: 'La connexion demande votre mot de passe et un code de l’application.',
+  totpOff: 'Quiconque apprend votre mot de passe peut se connecter à votre place.',
+  totpBeside:
+    'Vous avez une clé d’accès. Là où ce déploiement le permet, un code de l’application complète aussi une connexion.',
+  on: 'Activée',
+  off: 'Désactivée',
+  setUp: 'Configurer une application d’authentification',
+  scan: 'Scannez ceci avec l’application, puis saisissez les six chiffres qu’elle affiche.',
+  qr: 'QR code pour votre application d’authentification',
+  orType: 'Ou saisissez cette clé dans l’application :',
+  digits: 'Les six chiffres',
+  digitsHint: 'Vos autres sessions prennent fin quand vous confirmez.',
+  totpAdded: 'L’application d’authentification est configurée.',
+  removeTotp: 'Retirer l’application d’authentification',
+  removeTotpLead: 'Ensuite, votre mot de passe seul suffit pour vous connecter.',
+  totpRemoved: 'L’application d’authentification est retirée.',
+  passwordLead: 'Un nouveau mot de passe met fin à toutes vos sessions, y compris celle-ci.',
+  currentPassword: 'Mot de passe actuel',
+  newPassword: 'Nouveau mot de passe',
+  changePassword: 'Changer le mot de passe',
+  sessions: 'Vos sessions',
+  sessionsLead: 'Mettez fin à ce que vous ne reconnaissez pas.',
+  sessionsAlone: 'Vous êtes connecté ici uniquement.',
+  thisOne: 'celle-ci',
+  isBound: 'liée à son appareil',
+  used: 'utilisée',
+  begun: 'commencée',
+  end: 'Terminer',
+  ended: 'La session est terminée.',
+  endOthers: 'Terminer toutes les autres',
+  othersEnded: 'Toutes les autres sessions sont terminées.',
+  mustAddPasskey:
+    'Ce déploiement exige une clé d’accès de chaque administrateur. Ajoutez-en une, et tout le reste s’ouvre.',
+  passkeys: 'Clés d’accès',
+  passkeysOn:
+    'La connexion demande l’une d’elles, ou un code de l’application s’il y en a une. Une page qui imite celle-ci n’obtient rien.',
+  passkeysOff:
+    'Connectez-vous avec votre empreinte, votre visage, le verrouillage d’un appareil ou une clé de sécurité.',
+  addPasskey: 'Ajouter une clé d’accès',
+  noPasskeysHere: 'Ce navigateur ne prend pas en charge les clés d’accès.',
+  passkeyAdded: 'La clé d’accès est ajoutée. Vos autres sessions sont terminées.',
+  added: 'ajoutée',
+  neverUsed: 'pas encore utilisée',
+  synced: 'sur plusieurs appareils',
+  rename: 'Renommer',
+  renamePasskey: 'Renommer la clé d’accès',
+  removePasskey: 'Retirer',
+  removePasskeyLead:
+    'Ensuite, elle n’ouvre plus rien, et vos autres sessions prennent fin. Sans second facteur, votre mot de passe seul suffit pour vous connecter.',
+  passkeyRemoved: 'La clé d’accès est retirée.',
+};
