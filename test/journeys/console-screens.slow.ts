@@ -89,6 +89,8 @@ describeInBrowser('the screens of the console', () => {
         const { lang, dir, scrollWidth, clientWidth } = document.documentElement;
         return { lang, dir, isTooWide: scrollWidth > clientWidth };
       });
+      // A part that is loaded later has its texts, too.
+      expect(await page.getByText('Texts of messages').count()).toBe(0);
       expect([path, shown]).toEqual([path, { lang: tag, dir: tag === 'ar' ? 'rtl' : 'ltr', isTooWide: false }]);
     }
   });

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { useSending } from '../../kit/problem.tsx';
+import { loadTexts } from '../words/index.ts';
 import { Problem } from './problem.tsx';
 import { Skeleton } from './screen.tsx';
 
@@ -14,7 +15,10 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
     useEffect(() => {
       if (Found) return;
       void send(async () => {
-        found.value = await load();
+        const part = await load();
+        // In the language of the page, from the first view on.
+        await loadTexts();
+        found.value = part;
       });
     }, []);
     // A deployment that was updated has other files. Loading the page again gets them.

@@ -1,0 +1,32 @@
+// The texts of invitations in Arabic.
+import type { en } from '../../en/invitations.ts';
+
+export const texts: Record<keyof typeof en, string> = {
+  lead: 'يعيّن المدعو كلمة مرور عبر الرابط الموجود في الرسالة. لكل مستخدم دعوة واحدة على الأكثر.',
+  'status-pending': 'قيد الانتظار',
+  'status-expired': 'منتهية',
+  'status-accepted': 'مقبولة',
+  'status-revoked': 'مُبطَلة',
+  person: 'الشخص',
+  roles: 'الأدوار',
+  expires: 'تاريخ الانتهاء',
+  sentOne: 'أُرسلت مرة واحدة',
+  sentOther: 'عدد مرات الإرسال: {count}',
+  sent: 'تاريخ الإرسال',
+  closed: 'تاريخ الإغلاق',
+  by: 'صاحب الدعوة',
+  'by-admin': 'مسؤول',
+  'by-user': 'مستخدم',
+  'by-application': 'تطبيق',
+  resend: 'إعادة الإرسال',
+  resent: 'رسالة برابط جديد في الطريق إلى {name}.',
+  revoke: 'إبطال',
+  revokeTitle: 'إبطال دعوة {name}',
+  revokeLead: 'يتوقف الرابط عن العمل فورًا. يبقى الحساب بلا كلمة مرور. يمكنك إعادة إرسال الدعوة لاحقًا.',
+  revoked: 'تم إبطال دعوة {name}.',
+  none: 'لا توجد دعوات بعد',
+  noneLead: 'ادعُ أول شخص: تصله رسالة فيها رابط، فيعيّن كلمة مرور ويحصل على أدواره.',
+  noneFound: 'لا توجد دعوات كهذه',
+  noneFoundLead: 'تبقى الدعوة في القائمة لمدة 90 يومًا بعد قبولها أو إبطالها أو انتهائها.',
+  showAll: 'عرض الكل',
+};

@@ -1,0 +1,32 @@
+// Texts that the screens of users and invitations share, in Arabic.
+import type { en } from '../../en/people.ts';
+
+export const texts: Record<keyof typeof en, string> = {
+  chooseTenant: 'اختيار مستأجر',
+  tenantHint: 'كل حساب يتبع مستأجرًا واحدًا.',
+  role: 'الدور',
+  addRole: 'إضافة دور',
+  rolesHint: '20 على الأكثر. تسري أذوناتها من الطلب التالي.',
+  noRoles: 'لا توجد أدوار بعد.',
+  rolesOfTenant: 'أدوار هذا المستأجر',
+  rolesOfAll: 'أدوار كل المستأجرين',
+  phoneHint: 'مع رمز البلد، مثل +49 151 23456789.',
+  invite: 'دعوة شخص',
+  inviteLead: 'تصله رسالة فيها رابط، فيعيّن كلمة مرور ويدخل. لا يعرف أحد غيره كلمة المرور.',
+  inviteSubmit: 'إرسال الدعوة',
+  invited: 'تمت دعوة {name}.',
+  inviteTo: 'إرسالها إلى',
+  toEmail: 'بريد إلكتروني',
+  toPhone: 'رقم هاتف',
+  expires: 'مدة عمل الرابط',
+  'expires-default': 'المدة المعتادة',
+  'expires-3600': 'ساعة واحدة',
+  'expires-86400': 'يوم واحد',
+  'expires-259200': '3 أيام',
+  'expires-604800': '7 أيام',
+  active: 'نشط',
+  disabled: 'معطّل',
+  unverified: 'لم يتم التحقق',
+  mfaOn: 'الخطوة الثانية',
+  mustChange: 'كلمة مرور جديدة مطلوبة',
+};

@@ -1,0 +1,32 @@
+// The texts of invitations in Simplified Chinese.
+import type { en } from '../../en/invitations.ts';
+
+export const texts: Record<keyof typeof en, string> = {
+  lead: '受邀人员通过消息中的链接设置密码。每个用户最多有一个邀请。',
+  'status-pending': '待接受',
+  'status-expired': '已过期',
+  'status-accepted': '已接受',
+  'status-revoked': '已撤销',
+  person: '人员',
+  roles: '角色',
+  expires: '到期时间',
+  sentOne: '已发送一次',
+  sentOther: '已发送 {count} 次',
+  sent: '发送时间',
+  closed: '关闭时间',
+  by: '邀请者',
+  'by-admin': '管理员',
+  'by-user': '用户',
+  'by-application': '应用',
+  resend: '重新发送',
+  resent: '已向 {name} 发送包含新链接的消息。',
+  revoke: '撤销',
+  revokeTitle: '撤销 {name} 的邀请',
+  revokeLead: '链接会立即失效。账户会保留，但没有密码。您以后可以重新发送邀请。',
+  revoked: '已撤销 {name} 的邀请。',
+  none: '还没有邀请',
+  noneLead: '邀请第一个人：对方会收到带链接的消息，设置密码后即拥有其角色。',
+  noneFound: '没有此类邀请',
+  noneFoundLead: '邀请被接受、撤销或过期后，会在列表中保留 90 天。',
+  showAll: '显示全部',
+};

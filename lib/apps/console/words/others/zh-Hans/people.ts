@@ -1,0 +1,32 @@
+// Texts that the screens of users and invitations share, in Simplified Chinese.
+import type { en } from '../../en/people.ts';
+
+export const texts: Record<keyof typeof en, string> = {
+  chooseTenant: '选择租户',
+  tenantHint: '每个账户都属于一个租户。',
+  role: '角色',
+  addRole: '添加角色',
+  rolesHint: '最多 20 个。其权限从下一次请求起生效。',
+  noRoles: '还没有角色。',
+  rolesOfTenant: '此租户的角色',
+  rolesOfAll: '所有租户的角色',
+  phoneHint: '请包含国家/地区代码，例如 +49 151 23456789。',
+  invite: '邀请他人',
+  inviteLead: '对方会收到带链接的消息，设置密码后即可进入。其他人不会知道该密码。',
+  inviteSubmit: '发送邀请',
+  invited: '已邀请 {name}。',
+  inviteTo: '发送到',
+  toEmail: '电子邮件地址',
+  toPhone: '电话号码',
+  expires: '链接有效期',
+  'expires-default': '默认时长',
+  'expires-3600': '1 小时',
+  'expires-86400': '1 天',
+  'expires-259200': '3 天',
+  'expires-604800': '7 天',
+  active: '已启用',
+  disabled: '已停用',
+  unverified: '未验证',
+  mfaOn: '第二步验证',
+  mustChange: '需设置新密码',
+};
