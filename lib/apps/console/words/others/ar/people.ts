@@ -10,7 +10,7 @@ export const texts: Record<keyof typeof en, string> = {
   noRoles: 'لا توجد أدوار بعد.',
   rolesOfTenant: 'أدوار هذا المستأجر',
   rolesOfAll: 'أدوار كل المستأجرين',
-  phoneHint: 'مع رمز البلد، مثل +49 151 23456789.',
+  phoneHint: 'مع رمز البلد، مثل \u2066+49 151 23456789\u2069.',
   invite: 'دعوة شخص',
   inviteLead: 'تصله رسالة فيها رابط، فيعيّن كلمة مرور ويدخل. لا يعرف أحد غيره كلمة المرور.',
   inviteSubmit: 'إرسال الدعوة',
