@@ -33,7 +33,7 @@ export type Say<T extends Texts> = {
 
 /** Tag (BCP 47) -> how the language calls itself. A test compares them with the folders of `others`. */
 export const LANGUAGES: Readonly<Record<string, string>> = Object.fromEntries(
-  ['en', 'de', 'fr', 'es', 'it', 'pt-BR', 'zh-Hans', 'ar'].map((tag) => [tag, NAMES[tag] as string]),
+  ['en', 'de', 'fr', 'es', 'it', 'pt-BR', 'nl', 'pl', 'zh-Hans', 'ar'].map((tag) => [tag, NAMES[tag] as string]),
 );
 const others = Object.keys(LANGUAGES).filter((tag) => tag !== 'en');
 

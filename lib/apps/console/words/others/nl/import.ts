@@ -1,0 +1,97 @@
+// The texts of the import of users in Dutch.
+import type { en } from '../../en/import.ts';
+
+export const texts: Record<keyof typeof en, string> = {
+  // The file
+  title: 'Een bestand van een andere dienst',
+  lead: 'Het wordt eerst gecontroleerd: er wordt niets geschreven. Mensen krijgen geen bericht.',
+  from: 'Geschreven door',
+  file: 'Bestand',
+  fileHint: 'Hoogstens {most} MB. Het wordt in deze browser gelezen.',
+  hashParameters: 'Hashparameters',
+  hashParametersHint: 'De tekst die de Firebase-console toont onder ‘Password hash parameters’.',
+  source: 'Korte naam van de bron',
+  sourceHint:
+    'Zoals auth0-prod. Samen met de id van een gebruiker toont die wie eerder is geïmporteerd. Zonder naam is het {kind}.',
+  onExisting: 'Accounts die hier al zijn',
+  'onExisting-skip': 'Laten zoals ze zijn',
+  'onExisting-merge': 'Aanvullen wat ontbreekt',
+  onExistingHint:
+    'Er wordt alleen iets toegevoegd als beide diensten het adres hebben bevestigd. Er wordt niets vervangen.',
+  roles: 'Namen van rollen',
+  rolesHint:
+    'Eén per regel, die van daar = die van hier: admin = Administrator. Andere namen worden ongewijzigd overgenomen.',
+  check: 'Bestand controleren',
+  tooLarge: 'Het bestand is {size} MB groot. Splits het of gebruik npm run import.',
+  empty: 'Het bestand bevat geen gebruikers.',
+  unreadable: 'Het bestand kan niet worden gelezen. Is het gewijzigd, kies het dan opnieuw.',
+  noParameter: '{name} ontbreekt of heeft een verkeerde vorm.',
+  badRole: '‘{line}’ is geen paar namen.',
+
+  // Under way
+  checking: '{file} controleren',
+  importing: '{file} importeren',
+  runLead: 'Houd deze pagina open.',
+  progress: '{done} van {count} regels',
+  stop: 'Stoppen',
+  stopping: 'Bezig met stoppen…',
+
+  // The report
+  checked: 'Controle van {file}',
+  imported: 'Import van {file}',
+  checkedOne: 'Er is nog niets geschreven. {count} gebruiker zou worden geïmporteerd.',
+  checkedOther: 'Er is nog niets geschreven. {count} gebruikers zouden worden geïmporteerd.',
+  nothing: 'Er is niets geschreven en er is niets te importeren.',
+  importedOne: '{count} gebruiker is geïmporteerd.',
+  importedOther: '{count} gebruikers zijn geïmporteerd.',
+  leftOne: 'Gestopt. {count} regel is niet verwerkt.',
+  leftOther: 'Gestopt. {count} regels zijn niet verwerkt.',
+  created: 'Nieuw',
+  merged: 'Samengevoegd',
+  skipped: 'Overgeslagen',
+  refused: 'Geweigerd',
+  importOne: '{count} gebruiker importeren',
+  importOther: '{count} gebruikers importeren',
+  goOn: 'Verdergaan',
+  other: 'Ander bestand kiezen',
+  saveCsv: 'Rapport als CSV',
+  saveNdjson: 'Rapport als NDJSON',
+  refusedLead:
+    'Verbeter deze regels en kies het bestand opnieuw. Gebruikers die al zijn geïmporteerd, worden dan overgeslagen.',
+  refusedFirst: 'De eerste {count} worden getoond. Het rapport bevat alles.',
+  line: 'Regel',
+  lineIs: 'Regel {line}',
+  why: 'Reden',
+  code: 'Code',
+  sourceId: 'Id daar',
+  outcome: 'Resultaat',
+  userId: 'Gebruiker',
+
+  // Refusals of this browser
+  NOT_UTF8: 'Het is geen UTF-8.',
+  NOT_JSON: 'Het is geen JSON-object.',
+  NOT_CSV: 'De velden passen niet bij de eerste regel van het CSV-bestand.',
+  TOO_LARGE: 'Het is te groot.',
+  TOO_DEEP: 'Het is te diep genest.',
+  FORBIDDEN_KEY: 'Het bevat een sleutel die niet is toegestaan.',
+  NO_ID: 'Het heeft geen id van de gebruiker.',
+  DUPLICATE_ID: 'Een eerdere regel heeft dezelfde id.',
+  UNKNOWN_FIELD: 'Het bevat een onbekend veld.',
+  WRONG_FIELD: 'Een veld heeft een verkeerde vorm.',
+  UNKNOWN_HASH: 'Het algoritme van de wachtwoordhash is onbekend.',
+  NO_HASH_PARAMETERS: 'De wachtwoordhash heeft de hashparameters nodig.',
+
+  // Refusals of the service
+  LINE_TOO_LARGE: 'Het is groter dan 16 KB, of een tekst is langer dan 4096 tekens.',
+  EMAIL_OR_PHONE_REQUIRED: 'Het heeft geen e-mailadres, telefoonnummer of identiteit.',
+  EMAIL_DOMAIN_NOT_ALLOWED: 'Het domein van het adres is geblokkeerd.',
+  USER_ALREADY_EXISTS: 'Een ander account heeft het adres of nummer.',
+  MERGE_NOT_PROVED: 'Een account heeft het adres, en het is niet aan beide kanten bevestigd.',
+  ROLE_NOT_FOUND: 'De tenant heeft deze rol niet.',
+  PROVIDER_NOT_FOUND: 'Deze identiteitsprovider bestaat niet.',
+  IDENTITY_TAKEN: 'Een ander account heeft de identiteit.',
+  PASSKEY_TAKEN: 'Een ander account heeft de toegangssleutel.',
+  PASSWORD_HASH_UNKNOWN: 'Het algoritme van de wachtwoordhash is onbekend.',
+  PASSWORD_HASH_MALFORMED: 'De wachtwoordhash is beschadigd.',
+  PASSWORD_HASH_TOO_COSTLY: 'De wachtwoordhash kost te veel geheugen of tijd.',
+};

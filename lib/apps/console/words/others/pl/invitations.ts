@@ -1,0 +1,32 @@
+// The texts of the screen of invitations in Polish.
+import type { en } from '../../en/invitations.ts';
+
+export const texts: Record<keyof typeof en, string> = {
+  lead: 'Zaproszona osoba ustawia hasło za pomocą linku z wiadomości. Użytkownik ma najwyżej jedno zaproszenie.',
+  'status-pending': 'Oczekuje',
+  'status-expired': 'Wygasło',
+  'status-accepted': 'Przyjęte',
+  'status-revoked': 'Cofnięte',
+  person: 'Osoba',
+  roles: 'Role',
+  expires: 'Wygasa',
+  sentOne: 'Wysłano raz',
+  sentOther: 'Liczba wysłań: {count}',
+  sent: 'Wysłano',
+  closed: 'Zamknięto',
+  by: 'Zaprasza',
+  'by-admin': 'Administrator',
+  'by-user': 'Użytkownik',
+  'by-application': 'Aplikacja',
+  resend: 'Wyślij ponownie',
+  resent: 'Wiadomość z nowym linkiem jest w drodze do: {name}.',
+  revoke: 'Cofnij',
+  revokeTitle: 'Cofnij zaproszenie: {name}',
+  revokeLead: 'Link od razu przestaje działać. Konto pozostaje, bez hasła. Zaproszenie można później wysłać ponownie.',
+  revoked: 'Cofnięto zaproszenie: {name}.',
+  none: 'Nie ma jeszcze zaproszeń',
+  noneLead: 'Zaproś pierwszą osobę: dostanie wiadomość z linkiem, ustawi hasło i będzie mieć swoje role.',
+  noneFound: 'Nie ma takich zaproszeń',
+  noneFoundLead: 'Zaproszenie jest na liście do 90 dni po przyjęciu, cofnięciu lub wygaśnięciu.',
+  showAll: 'Pokaż wszystkie',
+};

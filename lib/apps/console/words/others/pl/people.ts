@@ -1,0 +1,32 @@
+// Texts that the screens of users and invitations share, in Polish.
+import type { en } from '../../en/people.ts';
+
+export const texts: Record<keyof typeof en, string> = {
+  chooseTenant: 'Wybierz tenant',
+  tenantHint: 'Każde konto należy do jednego tenanta.',
+  role: 'Rola',
+  addRole: 'Dodaj rolę',
+  rolesHint: 'Najwyżej 20. Ich uprawnienia obowiązują od następnego żądania.',
+  noRoles: 'Nie ma jeszcze ról.',
+  rolesOfTenant: 'Tego tenanta',
+  rolesOfAll: 'Wszystkich tenantów',
+  phoneHint: 'Z numerem kraju, na przykład +49 151 23456789.',
+  invite: 'Zaproś osobę',
+  inviteLead: 'Osoba dostaje wiadomość z linkiem, ustawia hasło i ma dostęp. Nikt inny nie zna hasła.',
+  inviteSubmit: 'Wyślij zaproszenie',
+  invited: 'Zaproszono: {name}.',
+  inviteTo: 'Wyślij na',
+  toEmail: 'Adres e-mail',
+  toPhone: 'Numer telefonu',
+  expires: 'Link działa przez',
+  'expires-default': 'Tyle, co zwykle',
+  'expires-3600': '1 godzinę',
+  'expires-86400': '1 dzień',
+  'expires-259200': '3 dni',
+  'expires-604800': '7 dni',
+  active: 'Aktywne',
+  disabled: 'Wyłączone',
+  unverified: 'Niepotwierdzone',
+  mfaOn: 'Drugi składnik',
+  mustChange: 'Wymagane nowe hasło',
+};
