@@ -6,8 +6,8 @@
 //   screens/users.tsx   const say = partOf(en, (tag) => import(`../words/others/${tag}/users.ts`));
 //                       say('title'), say('greeting', { name }), say.count('found', 3)
 //
-// A text that is missing in a language does not compile, and a test finds a missing file. Texts that several screens need are in words/en/common.ts:
-// `common('cancel')`.
+// A text that is missing in a language does not compile, and a test finds a missing file. Texts that several screens
+// need are in words/en/common.ts: `common('cancel')`.
 import {
   bestOf,
   chosen,

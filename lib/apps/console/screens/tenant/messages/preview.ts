@@ -119,7 +119,5 @@ export function ours(template: Template, { messages }: Locale, part: Part): stri
 /** Returns the e-mail of a message. What is below every message is shown below a code to log in. */
 export function preview(template: Template, voice: Voice, language: Language) {
   const kind = template === 'every' ? 'login' : template;
-  const content = { kind, ...SAMPLES[kind] };
-  const { subject, text } = writeEmail(content, voice, language);
-  return { subject, text };
+  return writeEmail({ kind, ...SAMPLES[kind] }, voice, language);
 }
